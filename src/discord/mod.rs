@@ -1,0 +1,1 @@
+//! Commands, components and messages on Discord.

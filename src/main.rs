@@ -1,0 +1,2 @@
+//! The `deathmatch` binary.
+fn main() {}

@@ -1,0 +1,1 @@
+//! Records, clocks and steps of one match.
