@@ -23,7 +23,8 @@
 //   time.stamp[data-stamp=S][data-style=R] a moment
 
 import { el, iconButton } from "./dom.js";
-import { PARTS, Person } from "./person.js";
+import { PARTS } from "./frame.js";
+import { Person } from "./person.js";
 import { toolsDrawer } from "./tools.js";
 
 function setTheme(theme) {

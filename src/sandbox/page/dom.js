@@ -65,7 +65,7 @@ export const nameOf = (user) => user?.global_name || user?.username || "Someone"
 export function portrait(user) {
   const hue = [...String(user?.id ?? "")].reduce((sum, digit) => (sum * 31 + digit.charCodeAt(0)) % 360, 7);
   const round = el("span", { class: "portrait", "aria-hidden": "true", data: user?.bot ? { bot: "" } : user?.key ? { key: user.key } : {} },
-    user?.bot ? icon("swords") : [...nameOf(user)][0]?.toUpperCase());
+    user?.bot ? icon("swords") : el("span", {}, [...nameOf(user)][0]?.toUpperCase()));
   round.style.setProperty("--hue", hue);
   return round;
 }

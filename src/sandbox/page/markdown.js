@@ -36,7 +36,7 @@ function blocks(text, people) {
   };
   const take = (found, node) => {
     flush();
-    out.push(node);
+    out.push(...[node].flat());
     position += found[0].length;
   };
   while (position < text.length) {
@@ -72,14 +72,21 @@ function list(lines, people) {
         const [inner, next] = build(index, items[index].depth);
         node.lastChild.append(inner);
         index = next;
-      } else {
+      } else if (/\d/.test(items[index].mark) !== numbered) break;
+      else {
         node.append(el("li", {}, inline(items[index].rest, people)));
         index += 1;
       }
     }
     return [node, index];
   };
-  return build(0, Math.min(...items.map((item) => item.depth)))[0];
+  const out = [];
+  for (let index = 0; index < items.length; ) {
+    const [node, next] = build(index, items[index].depth);
+    out.push(node);
+    index = next;
+  }
+  return out;
 }
 
 const wrap = (tag) => (found, people) => el(tag, {}, inline(found[1], people));

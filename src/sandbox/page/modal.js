@@ -1,27 +1,13 @@
-// What covers the rest: the bot's forms, and a picture enlarged.
+// The bot's forms, in the column of whoever asked for one.
 
 import { el, freshId, iconButton } from "./dom.js";
+import { offered } from "./components.js";
 import { drop, face } from "./menu.js";
-import { offered } from "./message.js";
 import { call } from "./wire.js";
 
 const TEXT_INPUT = 4;
 const LABEL = 18;
 const TEXT_DISPLAY = 10;
-
-/** Shows a picture large, with its description under it. */
-export function lightbox(source, alt) {
-  const image = el("img", { src: source, alt: alt ?? "" });
-  const box = el("dialog", { class: "lightbox", "aria-label": "Picture" },
-    el("button", { type: "button", class: "lightbox-picture", "aria-label": "Switch between fitted and full size", onclick: () => box.classList.toggle("full") }, image),
-    el("div", { class: "lightbox-foot" }, alt ? el("p", {}, alt) : null,
-      el("a", { href: source, target: "_blank", rel: "noopener noreferrer" }, "Open the original")),
-    iconButton("close", "Close", () => box.close()));
-  box.addEventListener("click", (event) => event.target === box && box.close());
-  box.addEventListener("close", () => box.remove());
-  document.body.append(box);
-  box.showModal();
-}
 
 /** Opens a form of the bot's in the person's column. */
 export function openModal(person, form) {

@@ -1,13 +1,12 @@
 // One person's client: their channels, messages and unread marks, kept in step with the server.
 
-import { byAge, el, icon, iconButton, nameOf, portrait } from "./dom.js";
 import { Composer } from "./composer.js";
+import { byAge, el, icon, nameOf } from "./dom.js";
+import { drawFrame, PARTS, rule, welcome } from "./frame.js";
 import { isMentioned, renderMessage } from "./message.js";
 import { openModal } from "./modal.js";
+import { Presses } from "./presses.js";
 import { call, clock, freshNonce, listen, query } from "./wire.js";
-
-/** What the four people are in a match. */
-export const PARTS = { host: "Host", ec: "EC", dmo: "DMO", spectator: "Spectator" };
 
 const GROUP_MS = 7 * 60 * 1000;
 const SHOWN = 150;
@@ -24,53 +23,6 @@ function announce(message) {
   said.add(message.id);
   if (!announcer.isConnected) document.body.append(announcer);
   announcer.textContent = `${nameOf(message.author)}: ${message.content || message.embeds?.[0]?.title || message.attachments?.[0]?.description || "a message"}`.slice(0, 300);
-}
-
-/** The buttons and selects pressed and not yet answered, and the failures shown. */
-class Presses {
-  constructor(person) {
-    this.person = person;
-    this.pending = new Map();
-    this.failed = new Map();
-  }
-
-  busy(message) {
-    return this.pending.has(message);
-  }
-
-  begin(message, customId) {
-    this.pending.set(message, customId);
-    this.failed.delete(message);
-    this.redraw(message);
-  }
-
-  end(message, failure) {
-    this.pending.delete(message);
-    if (failure) this.failed.set(message, failure);
-    this.redraw(message);
-  }
-
-  redraw(message) {
-    const article = this.person.elements.get(message);
-    if (article) this.show(article);
-    if (this.failed.has(message)) this.person.settle();
-  }
-
-  /** Marks the message's components as they stand. */
-  show(article) {
-    const message = article.dataset.message;
-    const waiting = this.pending.get(message);
-    article.classList.toggle("busy", waiting !== undefined);
-    for (const node of article.querySelectorAll("[data-custom-id]")) {
-      node.classList.toggle("pending", node.dataset.customId === waiting);
-      if (node.dataset.customId === waiting) node.setAttribute("aria-busy", "true");
-      else node.removeAttribute("aria-busy");
-    }
-    const failure = article.querySelector(".failure");
-    if (!failure) return;
-    failure.textContent = this.failed.get(message) ?? "";
-    failure.hidden = !failure.textContent;
-  }
 }
 
 export class Person {
@@ -188,7 +140,7 @@ export class Person {
       const last = sessionStorage.getItem(`channel:${this.key}`);
       this.channel = (state.channels.find((channel) => channel.id === last) ?? state.channels.find((channel) => channel.kind !== "dm") ?? state.channels[0])?.id;
     }
-    this.drawFrame();
+    drawFrame(this);
     this.composer.refresh();
   }
 
@@ -215,7 +167,7 @@ export class Person {
     sessionStorage.setItem(`channel:${this.key}`, channel);
     this.list.replaceChildren();
     this.elements.clear();
-    this.drawFrame();
+    drawFrame(this);
     this.composer.refresh();
     if (!this.loaded.has(channel)) {
       try {
@@ -275,7 +227,7 @@ export class Person {
     mark.count += 1;
     if (dm || isMentioned(message, this.state.me)) mark.called += 1;
     this.unread.set(channel, mark);
-    this.drawFrame();
+    drawFrame(this);
     this.drawJump();
   }
 
@@ -285,7 +237,7 @@ export class Person {
     if (!mark || !this.facing() || document.hidden) return;
     this.line = line ? mark.first : null;
     this.unread.delete(this.channel);
-    this.drawFrame();
+    drawFrame(this);
     this.drawJump();
     this.draw();
   }
@@ -346,7 +298,7 @@ export class Person {
     const shown = all.slice(-this.limit);
     const nodes = [];
     if (all.length > shown.length) nodes.push((this.earlier ??= el("button", { type: "button", class: "earlier", onclick: () => this.showEarlier() }, "Show earlier messages")));
-    else if (this.loaded.has(this.channel)) nodes.push(this.welcome());
+    else if (this.loaded.has(this.channel)) nodes.push(welcome(this));
     let before = null;
     const live = new Set();
     for (const message of shown) {
@@ -360,8 +312,8 @@ export class Person {
       const at = Date.parse(message.timestamp);
       const newDay = before && new Date(before.timestamp).toDateString() !== new Date(message.timestamp).toDateString();
       const line = this.line === message.id;
-      if (newDay) nodes.push(this.rule(`day:${message.id}`, "day", new Intl.DateTimeFormat(undefined, { dateStyle: "long" }).format(at)));
-      if (line) nodes.push(this.rule(`new:${message.id}`, "fresh", "New"));
+      if (newDay) nodes.push(rule(this.list, `day:${message.id}`, "day", new Intl.DateTimeFormat(undefined, { dateStyle: "long" }).format(at)));
+      if (line) nodes.push(rule(this.list, `new:${message.id}`, "fresh", "New"));
       const joined = before && !newDay && !line && before.author.id === message.author.id && at - Date.parse(before.timestamp) < GROUP_MS
         && !node.querySelector(":scope > .origin") && node.classList.contains("ephemeral") === this.elements.get(before.id).classList.contains("ephemeral");
       node.classList.toggle("joined", Boolean(joined));
@@ -377,21 +329,6 @@ export class Person {
     const drop = this.layer.drop;
     if (drop && !drop.trigger.isConnected) drop.close(false);
     this.settle();
-  }
-
-  rule(key, kind, words) {
-    const held = [...this.list.children].find((node) => node.dataset.rule === key);
-    return held ?? el("div", { class: `rule ${kind}`, role: "separator", data: { rule: key } }, el("span", {}, words));
-  }
-
-  welcome() {
-    const held = [...this.list.children].find((node) => node.dataset.welcome === this.channel);
-    if (held) return held;
-    const dm = this.current?.kind === "dm";
-    return el("div", { class: "welcome", data: { welcome: this.channel } },
-      el("span", { class: "welcome-mark", "aria-hidden": "true" }, dm ? portrait(this.bot) : icon("hash")),
-      el("h2", {}, dm ? this.title(this.current) : `Welcome to #${this.title(this.current)}`),
-      el("p", {}, dm ? `This is the beginning of your direct messages with ${this.title(this.current)}.` : "This is the start of the channel. Type / to see what the bot can do."));
   }
 
   showEarlier() {
@@ -479,65 +416,5 @@ export class Person {
   showForm(form) {
     this.forms.clear();
     openModal(this, form);
-  }
-
-  drawFrame() {
-    const { me, guild } = this.state;
-    this.root.setAttribute("aria-label", `${nameOf(me)}, ${PARTS[this.key] ?? this.key}`);
-    const frame = JSON.stringify([me, guild, this.state.users, this.current]);
-    const same = frame === this.frame;
-    this.frame = frame;
-    if (same) {
-      // What the focus may be on stays as it is.
-    } else if (this.compact) {
-      this.head.replaceChildren(portrait({ ...me, key: this.key }), el("span", { class: "head-name" }, nameOf(me)), el("span", { class: "part" }, PARTS[this.key] ?? this.key),
-        el("a", { class: "icon-button", href: `/?user=${encodeURIComponent(this.key)}`, target: "_blank", title: "Open alone in a tab", "aria-label": `Open ${nameOf(me)} alone in a tab` }, icon("alone")));
-    } else {
-      this.head.replaceChildren(el("h1", {}, guild?.name ?? "Sandbox"));
-      this.drawFull();
-    }
-    const focused = document.activeElement?.closest?.("[data-channel]")?.dataset.channel;
-    const texts = this.state.channels.filter((channel) => channel.kind !== "dm");
-    const dms = this.state.channels.filter((channel) => channel.kind === "dm");
-    this.nav.replaceChildren(
-      this.compact ? "" : el("h2", {}, "Text channels"), ...texts.map((channel) => this.tab(channel)),
-      this.compact ? "" : el("h2", {}, "Direct messages"), ...dms.map((channel) => this.tab(channel)),
-      dms.length || !this.bot ? "" : el("button", { type: "button", class: "channel", data: { openDm: "" }, onclick: () => this.openDm() }, portrait(this.bot), el("span", { class: "channel-name" }, nameOf(this.bot))));
-    if (focused && !this.nav.contains(document.activeElement)) this.nav.querySelector(`[data-channel="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
-    this.log.setAttribute("aria-label", `Messages in ${this.title(this.current)}`);
-    this.log.dataset.log = this.channel ?? "";
-    document.dispatchEvent(new CustomEvent("unread"));
-  }
-
-  tab(channel) {
-    const mark = channel.id === this.channel && this.pinned && this.facing() ? null : this.unread.get(channel.id);
-    const badge = mark?.called || mark?.count;
-    return el("button", {
-      type: "button", class: `channel${mark ? " unread" : ""}`, data: { channel: channel.id, kind: channel.kind }, "aria-current": channel.id === this.channel ? "true" : null,
-      "aria-label": `${channel.kind === "dm" ? "Direct messages with " : "#"}${this.title(channel)}${badge ? `, ${badge} unread` : ""}`, onclick: () => this.open(channel.id),
-    }, channel.kind === "dm" ? portrait(this.bot) : icon("hash"), el("span", { class: "channel-name" }, this.title(channel)),
-    badge ? el("span", { class: mark.called ? "badge called" : "badge", data: { badge } }, badge) : null);
-  }
-
-  drawFull() {
-    const { me, users, guild } = this.state;
-    const channel = this.current;
-    this.bar.replaceChildren(
-      iconButton("menu", "Channels", () => this.root.classList.toggle("side-open"), { class: "icon-button only-narrow" }),
-      channel?.kind === "dm" ? portrait(this.bot) : icon("hash"), el("h2", {}, this.title(channel)), channel?.topic ? el("span", { class: "topic" }, channel.topic) : el("span", { class: "topic" }),
-      iconButton("people", "Member list", () => this.root.classList.toggle("members-hidden")), this.extra?.() ?? "");
-    this.foot.replaceChildren(portrait({ ...me, key: this.key }), el("span", { class: "foot-words" }, el("b", {}, nameOf(me)), el("span", {}, PARTS[this.key] ?? this.key)),
-      el("a", { class: "link", href: "/" }, "All four"));
-    const roleOf = (user) => (guild?.roles ?? []).find((role) => role.name !== "@everyone" && (user.roles ?? user.member?.roles ?? []).includes(role.id))?.name;
-    const groups = new Map();
-    for (const user of users) {
-      const group = user.bot ? "Bot" : roleOf(user) ?? "Members";
-      groups.set(group, [...(groups.get(group) ?? []), user]);
-    }
-    this.members.replaceChildren(...[...groups].sort(([a], [b]) => ["Members", "Bot"].indexOf(a) - ["Members", "Bot"].indexOf(b)).flatMap(([group, people]) => [
-      el("h2", {}, `${group} — ${people.length}`),
-      ...people.map((user) => el("div", { class: "member" }, portrait(user), el("span", { class: "author", data: user.key ? { key: user.key } : {} }, nameOf(user)),
-        user.bot ? el("span", { class: "app-tag" }, "BOT") : null, user.key && PARTS[user.key] ? el("span", { class: "part" }, PARTS[user.key]) : null)),
-    ]));
   }
 }
