@@ -101,7 +101,8 @@ export class Call {
 
   /** The options as they stand, for the bot to suggest from. */
   draft() {
-    return Object.fromEntries(this.fields.filter((field) => field.option.type !== Kind.ATTACHMENT && field.text).map((field) => [field.option.name, field.read().value ?? field.text]));
+    const known = this.fields.filter((field) => field.option.type !== Kind.ATTACHMENT && field.text && (field.option.type === Kind.STRING || field.read().value !== undefined));
+    return Object.fromEntries(known.map((field) => [field.option.name, field.read().value ?? field.text]));
   }
 
   send() {

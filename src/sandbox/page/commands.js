@@ -15,7 +15,7 @@ export function callable(commands, inDm) {
   };
   for (const command of commands) {
     if ((command.type ?? 1) !== 1) continue;
-    const reachable = command.contexts ? command.contexts.includes(inDm ? BOT_DM : 0) : !inDm || command.dm_permission !== false;
+    const reachable = inDm && command.guild_id ? false : command.contexts ? command.contexts.includes(inDm ? BOT_DM : 0) : !inDm || command.dm_permission !== false;
     if (reachable) walk(command.name, command);
   }
   return out;
@@ -102,9 +102,11 @@ export function candidates(option, person) {
 /** The rows an option's field offers for what is typed, or null where only the bot or nobody knows. */
 export function offers(option, typed, person) {
   const fold = typed.trim().toLowerCase().replace(/^[@#]/, "");
-  const fit = (...names) => names.some((name) => String(name).toLowerCase().includes(fold));
-  if (option.choices?.length) return option.choices.filter((choice) => fit(choice.name)).map((choice) => ({ label: choice.name, value: choice.value }));
-  if (option.type === Kind.BOOLEAN) return [{ label: "True", value: true }, { label: "False", value: false }].filter((each) => fit(each.label));
-  if ([Kind.USER, Kind.CHANNEL, Kind.ROLE, Kind.MENTIONABLE].includes(option.type)) return candidates(option, person).filter((each) => fit(...each.names));
+  const starts = (each) => each.names.some((name) => name.toLowerCase().startsWith(fold));
+  const fit = (rows) => rows.filter((each) => each.names.some((name) => name.toLowerCase().includes(fold))).sort((a, b) => starts(b) - starts(a));
+  const plain = (label, value) => ({ label, value, names: [label] });
+  if (option.choices?.length) return fit(option.choices.map((choice) => plain(choice.name, choice.value)));
+  if (option.type === Kind.BOOLEAN) return fit([plain("True", true), plain("False", false)]);
+  if ([Kind.USER, Kind.CHANNEL, Kind.ROLE, Kind.MENTIONABLE].includes(option.type)) return fit(candidates(option, person));
   return null;
 }

@@ -61,6 +61,12 @@ export class Composer {
     this.text.style.height = `${this.text.scrollHeight}px`;
   }
 
+  /** Starts filling in a command named in a message. */
+  run(name) {
+    const command = this.commands.find((each) => each.name === name);
+    if (command) this.start(command);
+  }
+
   slash() {
     if (this.call) this.quit("");
     this.text.value = "/";
@@ -83,7 +89,7 @@ export class Composer {
       const items = fitting(this.commands, this.text.value.slice(1)).map((command) => ({
         label: `/${command.name}`, note: command.description, lead: this.person.bot && portrait(this.person.bot), value: command.name, take: () => this.start(command),
       }));
-      return this.show(this.text, items, items.length ? "Commands" : "");
+      return this.show(this.text, items, items.length ? "Commands" : this.commands.length ? "" : "The bot has registered no commands yet.");
     }
     const name = /(?:^|\s)@([\p{L}\p{N}_.-]*)$/u.exec(before);
     if (!name) return this.hide();

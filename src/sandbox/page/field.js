@@ -2,7 +2,7 @@
 
 import { Kind, offers, valueOf } from "./commands.js";
 import { el, portrait } from "./dom.js";
-import { call } from "./wire.js";
+import { call as post } from "./wire.js";
 
 const FILE_LIMIT = 10 * 1024 * 1024;
 const PAUSE_MS = 180;
@@ -100,7 +100,7 @@ export class Field {
     let items = [];
     try {
       const options = { ...this.call.draft(), [this.option.name]: this.chosen?.value ?? this.input.value };
-      const answer = await call("/client/autocomplete", { user: person.key, channel: person.channel, name: command.name, options, focused: this.option.name });
+      const answer = await post("/client/autocomplete", { user: person.key, channel: person.channel, name: command.name, options, focused: this.option.name });
       items = (answer.choices ?? []).map((choice) => ({ label: choice.name, value: choice.value }));
       if (answer.ok === false) throw new Error();
     } catch {

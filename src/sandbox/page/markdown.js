@@ -10,7 +10,8 @@ const QUOTE_REST = />>> ([^]*)$/y;
 const QUOTE = /(?:> [^\n]*(?:\n|$)|>(?:\n|$))+/y;
 const LIST = /(?: *(?:[-*]|\d{1,9}\.) +[^\n]+(?:\n|$))+/y;
 
-/** Renders a text. `people` names what is mentioned: `user(id)`, `role(id)`, `channel(id)`, `go(channel)`. */
+/** Renders a text. `people` names what is mentioned: `user(id)`, `role(id)`, `channel(id)`;
+ * `go(channel)` and `run(command)` follow what is pressed. */
 export function markdown(text, people) {
   return el("div", { class: "markdown" }, blocks(String(text ?? ""), people));
 }
@@ -111,7 +112,7 @@ const RULES = [
   [/<@!?(\d+)>/y, (found, people) => chip(`@${people.user(found[1])}`, { data: { user: found[1] } })],
   [/<@&(\d+)>/y, (found, people) => chip(`@${people.role(found[1])}`)],
   [/<#(\d+)>/y, (found, people) => el("button", { type: "button", class: "mention", onclick: () => people.go(found[1]) }, `#${people.channel(found[1])}`)],
-  [/<\/([^:>\n]+):\d+>/y, (found) => chip(`/${found[1]}`)],
+  [/<\/([^:>\n]+):\d+>/y, (found, people) => el("button", { type: "button", class: "mention", onclick: () => people.run(found[1]) }, `/${found[1]}`)],
   [/<t:(-?\d{1,13})(?::([tTdDfFR]))?>/y, (found) => stamp(Number(found[1]), found[2] ?? "f")],
   [/<a?(:\w+:)\d+>/y, (found) => found[1]],
   [/@(?:everyone|here)\b/y, (found) => chip(found[0])],

@@ -5,6 +5,7 @@ import { el, icon, nameOf, portrait, safeUrl } from "./dom.js";
 import { markdown, line } from "./markdown.js";
 import { picture } from "./picture.js";
 
+const QUIET = 1 << 2;
 const EPHEMERAL = 1 << 6;
 const LOADING = 1 << 7;
 
@@ -26,11 +27,11 @@ export function renderMessage(person, message, old) {
     parts[name] = kept[name]?.key === key ? kept[name] : { key, nodes: [make()].flat().filter(Boolean) };
   };
   const loading = isLoading(message);
-  part("origin", [message.interaction_metadata, message.interaction, message.interaction_user, message.referenced_message?.id], () => origin(person, message));
+  part("origin", [message.interaction_metadata, message.interaction, message.interaction_user, message.referenced_message?.id, message.message_reference], () => origin(person, message));
   part("head", [message.author, message.timestamp], () => head(person, message));
   part("words", [message.content, message.edited_timestamp, loading], () => words(person, message, loading));
   part("attachments", [message.attachments, message.embeds?.map((embed) => embed.image?.url)], () => attachments(message));
-  part("embeds", message.embeds, () => (message.embeds ?? []).map((embed) => embedded(person, message, embed)));
+  part("embeds", [message.embeds, message.flags & QUIET], () => (message.flags & QUIET ? [] : message.embeds ?? []).map((embed) => embedded(person, message, embed)));
   part("components", message.components, () => components(person, message));
   part("only", [isEphemeral(message)], () => isEphemeral(message) && only(person, message));
   article.parts = parts;
@@ -88,7 +89,7 @@ function origin(person, message) {
   if (message.interaction?.name || (asked?.type === 2 && asked.name)) {
     return el("div", { class: "origin" }, portrait(user), el("span", {}, el("b", {}, nameOf(user)), " used ", el("span", { class: "mention" }, `/${message.interaction?.name ?? asked.name}`)));
   }
-  const replied = message.referenced_message;
+  const replied = message.referenced_message ?? person.messages.get(message.channel_id)?.get(message.message_reference?.message_id);
   if (!replied) return null;
   return el("div", { class: "origin" }, portrait(person.user(replied.author?.id) ?? replied.author), el("b", {}, nameOf(replied.author)),
     el("span", { class: "origin-words" }, replied.content ? line(replied.content.split("\n")[0], person.people) : "sent a message without words"));

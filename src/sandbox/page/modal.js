@@ -32,7 +32,7 @@ export function openModal(person, form) {
     const values = Object.fromEntries(inputs.map((each) => [each.customId, each.value()]));
     try {
       const answer = await call("/client/modal", { user: person.key, interaction_id: form.interaction_id, custom_id: form.custom_id, fields: values });
-      if (!answer.ok) throw new Error();
+      if (!answer.ok) throw new Error(answer.error);
       close();
       person.answered(answer);
     } catch (error) {

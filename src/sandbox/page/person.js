@@ -47,6 +47,7 @@ export class Person {
       user: (id) => nameOf(this.user(id)),
       role: (id) => this.state.guild?.roles?.find((role) => role.id === id)?.name ?? "role",
       channel: (id) => this.state.channels.find((channel) => channel.id === id)?.name ?? "unknown",
+      run: (name) => this.composer.run(name),
       go: (id) => this.state.channels.some((channel) => channel.id === id) && this.open(id),
     };
     this.build();
@@ -201,6 +202,7 @@ export class Person {
       if (name === "edit" && !held.has(data.id) && !this.loaded.has(channel)) return;
       this.messages.set(channel, held.set(data.id, name === "edit" ? { ...held.get(data.id), ...data } : data));
       if (fresh && data.author?.id === this.bot?.id) this.typed(channel, null);
+      if (fresh && channel === this.channel && !this.pinned) this.limit += 1;
       if (fresh) this.arrived(channel, data);
       if (channel === this.channel) this.draw();
     } else if (name === "delete") {
@@ -210,7 +212,7 @@ export class Person {
     } else if (name === "channel" || name === "commands") this.sync();
     else if (name === "typing") this.typed(channel, data.user_id ?? this.bot?.id);
     else if (name === "modal") {
-      if (this.forms.has(data.interaction_id)) this.showForm(data);
+      if (this.forms.get(data.interaction_id) === null) this.showForm(data);
       else this.forms.set(data.interaction_id, data);
     } else if (name === "failed") this.notes.get(data.nonce)?.fail(data.message);
   }
@@ -342,7 +344,7 @@ export class Person {
     this.dismissed.add(message);
     sessionStorage.setItem(`dismissed:${this.key}`, JSON.stringify([...this.dismissed].slice(-200)));
     this.draw();
-    this.composer.focus();
+    this.log.focus({ preventScroll: true });
   }
 
   async press(message, customId, values) {
@@ -408,8 +410,8 @@ export class Person {
   /** Follows an answer to something this tab did: a form opens only where it was asked for. */
   answered(answer) {
     if (answer.answered !== "modal") return;
-    const form = answer.interaction_id ? this.forms.get(answer.interaction_id) : [...this.forms.values()].at(-1);
-    if (form) this.showForm(form);
+    const form = answer.modal ?? this.forms.get(answer.interaction_id);
+    if (form) this.showForm({ ...form, interaction_id: answer.interaction_id });
     else this.forms.set(answer.interaction_id, null);
   }
 

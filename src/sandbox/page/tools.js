@@ -1,7 +1,7 @@
 // The table tools: faults worth trying by hand, through the sandbox's fault interface.
 
 import { el, icon, nameOf } from "./dom.js";
-import { call, clock } from "./wire.js";
+import { call } from "./wire.js";
 
 /** The drawer for the four people's page, closed. */
 export function toolsDrawer(people) {
@@ -54,8 +54,8 @@ export function toolsDrawer(people) {
       group("Discord's clock", "Seconds ahead of this computer's (negative: behind).", skew,
         button("skew", "Set", "Move Discord's clock", () => ({ skew_ms: Math.round(skew.valueAsNumber * 1000) || 0 }), "Discord's clock is set."),
         button("skew-none", "Right again", "No difference", { skew_ms: 0 }, "Discord's clock is right again.")),
-      group("A slow line", "The next thing this person does counts from now, but reaches the bot late.", whose, late,
-        button("late", "Arm", "Once", () => ({ next: { user: whose.value, stamp_ms: Math.round(clock.now()), delay_ms: Math.round(late.valueAsNumber * 1000) || 0 } }), "The next action will arrive late.")),
+      group("A slow line", "The next thing this person does is stamped when done, but reaches the bot late.", whose, late,
+        button("late", "Arm", "Once", () => ({ next: { user: whose.value, delay_ms: Math.round(late.valueAsNumber * 1000) || 0 } }), "The next action will arrive late.")),
       group("The bot's connection", "The bot has to come back by itself and lose nothing.",
         button("gateway-drop", "Drop it", "Cut the gateway without a word", { gateway: "drop" }, "The gateway was cut."),
         button("gateway-reconnect", "Ask to reconnect", "Discord's RECONNECT", { gateway: "reconnect" }, "The bot was asked to reconnect."),
