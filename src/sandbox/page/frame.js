@@ -9,7 +9,8 @@ export const PARTS = { host: "Host", ec: "EC", dmo: "DMO", spectator: "Spectator
 export function drawFrame(person) {
   const { me, guild, users, channels } = person.state;
   const part = PARTS[person.key];
-  person.root.setAttribute("aria-label", `${nameOf(me)}, ${part}`);
+  if (person.compact) person.root.setAttribute("aria-label", `${nameOf(me)}, ${part}`);
+  person.nav.setAttribute("aria-label", `${nameOf(me)}'s channels`);
   const key = JSON.stringify([me, guild, users, person.current]);
   if (key !== person.framed) {
     person.framed = key;

@@ -26,7 +26,8 @@ function at(rule, text, position) {
   return rule.exec(text);
 }
 
-function blocks(text, people) {
+/** Quotes do not nest, as on Discord. */
+function blocks(text, people, quoted = false) {
   const out = [];
   let plain = "";
   let position = 0;
@@ -48,8 +49,8 @@ function blocks(text, people) {
       if (text[position] === "\n") position += 1;
     } else if (fresh && (found = at(HEADER, text, position))) take(found, el(`h${found[1].length + 2}`, { class: `size-${found[1].length}` }, inline(found[2], people)));
     else if (fresh && (found = at(SUBTEXT, text, position))) take(found, el("small", { class: "subtext" }, inline(found[1], people)));
-    else if (fresh && (found = at(QUOTE_REST, text, position))) take(found, el("blockquote", {}, blocks(found[1], people)));
-    else if (fresh && (found = at(QUOTE, text, position))) take(found, el("blockquote", {}, blocks(found[0].replace(/^> ?/gm, "").replace(/\n$/, ""), people)));
+    else if (fresh && !quoted && (found = at(QUOTE_REST, text, position))) take(found, el("blockquote", {}, blocks(found[1], people, true)));
+    else if (fresh && !quoted && (found = at(QUOTE, text, position))) take(found, el("blockquote", {}, blocks(found[0].replace(/^> ?/gm, "").replace(/\n$/, ""), people, true)));
     else if (fresh && (found = at(LIST, text, position))) take(found, list(found[0].replace(/\n$/, "").split("\n"), people));
     else {
       const end = /\n|```/.exec(text.slice(position + 1));
@@ -106,7 +107,7 @@ const RULES = [
   [/(?<!\w)_((?:__|\\[^]|[^\\_])+?)_(?!\w)/y, wrap("em")],
   [/~~([^]+?)~~/y, wrap("s")],
   [/\|\|([^]+?)\|\|/y, spoiler],
-  [/\[((?:\\.|[^\]\\\n])+)\]\(\s*<?(https?:\/\/[^\s>)]+)>?(?:\s+"[^"\n]*")?\s*\)/y, (found, people) => anchor(found[2], ...inline(found[1], people))],
+  [/\[((?:\\.|[^\]\\\n])+)\]\(\s*<?(https?:\/\/(?:[^\s<>()]|\([^\s<>()]*\))+)>?(?:\s+"[^"\n]*")?\s*\)/y, (found, people) => anchor(found[2], ...inline(found[1], people))],
   [/<(https?:\/\/[^\s>]+)>/y, (found) => anchor(found[1], found[1])],
   [/https?:\/\/[^\s<]*[^\s<.,:;"'\])!?*_|]/y, (found) => anchor(found[0], found[0])],
   [/<@!?(\d+)>/y, (found, people) => chip(`@${people.user(found[1])}`, { data: { user: found[1] } })],

@@ -101,7 +101,7 @@ export function drop(layer, trigger, spec) {
     const under = below >= Math.min(280, box.scrollHeight) || below >= above;
     box.style.left = `${Math.max(4, by.left - room.left)}px`;
     box.style.width = `${by.width}px`;
-    box.style.maxHeight = `${Math.min(360, Math.max(120, under ? below : above))}px`;
+    box.style.maxHeight = `${Math.min(280, Math.max(120, under ? below : above))}px`;
     if (under) {
       box.style.top = `${by.bottom - room.top + 4}px`;
       box.style.bottom = "";

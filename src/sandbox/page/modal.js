@@ -40,11 +40,12 @@ export function openModal(person, form) {
     }
     submit.classList.remove("pending");
   };
-  const sheet = el("form", { class: "modal", role: "dialog", "aria-modal": "true", "aria-labelledby": title, novalidate: true, data: { modal: form.custom_id }, onsubmit: send },
+  const sheet = el("div", { class: "modal", role: "dialog", "aria-modal": "true", "aria-labelledby": title, data: { modal: form.custom_id } },
     el("header", {}, el("h2", { id: title }, form.title), iconButton("close", "Close", close)),
-    el("div", { class: "modal-body" }, fields.map((each) => each.element)),
-    trouble,
-    el("footer", {}, el("button", { type: "button", class: "button plain", onclick: close }, "Cancel"), submit));
+    el("form", { novalidate: true, onsubmit: send },
+      el("div", { class: "modal-body" }, fields.map((each) => each.element)),
+      trouble,
+      el("footer", {}, el("button", { type: "button", class: "button plain", onclick: close }, "Cancel"), submit)));
   const cover = el("div", { class: "cover", onmousedown: (event) => event.target === cover && close() }, sheet);
   sheet.addEventListener("keydown", (event) => {
     if (event.key === "Escape") {

@@ -85,7 +85,7 @@ export class Person {
     this.layer = el("div", { class: "layer" });
     this.composer = new Composer(this);
     const chat = [this.strip, this.bar, el("div", { class: "log-frame" }, this.log, this.jump), this.composer.element, this.typing];
-    this.root = el("section", { class: `person ${this.compact ? "compact" : "full"}`, "aria-label": PARTS[this.key] ?? this.key, data: { person: this.key } });
+    this.root = el(this.compact ? "section" : "div", { class: `person ${this.compact ? "compact" : "full"}`, "aria-label": PARTS[this.key] ?? this.key, data: { person: this.key } });
     if (this.compact) this.root.append(this.head, this.nav, ...chat, this.layer);
     else {
       this.members = el("aside", { class: "members", "aria-label": "Members" });
