@@ -1,5 +1,7 @@
 //! The registry: one line for each game.
 
+pub mod warriors_death;
+
 use crate::game::Game;
 
 /// Every game, in the order people are offered them.
