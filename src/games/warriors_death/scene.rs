@@ -27,7 +27,7 @@ fn caption(position: &Position) -> String {
         (Stage::Over(outcome), _) if outcome.reason == Reason::TieBreak => {
             "The sixth bout is tied, which the DMO wins. This is what truly happened.".to_owned()
         }
-        (Stage::Over(_), _) => "The truth is out: every unit, its strength, and who really won each round.".to_owned(),
+        (Stage::Over(_), _) => "The truth: every unit, its strength, and who really won.".to_owned(),
         (Stage::Round, None) if bout == 1 => "Every unit stands ready. Both sides choose in secret.".to_owned(),
         (Stage::Round, None) if bout > BOUTS => "The sixth bout decides. Every unit is back.".to_owned(),
         (Stage::Round, None) => "A new bout: every unit is back.".to_owned(),
@@ -39,8 +39,8 @@ fn caption(position: &Position) -> String {
 fn round_caption(round: usize, shown: &Shown) -> String {
     let [ours, theirs] = [shown.units.ec.name(), shown.units.dmo.name()];
     let end = match shown.winner {
-        Some(seat) => format!("{} is announced as the winner.", Text::seat(seat)),
-        None => "A tie is announced.".to_owned(),
+        Some(seat) => format!("Shown winner: {}.", Text::seat(seat)),
+        None => "Shown as a tie.".to_owned(),
     };
     format!("Round {round}: {ours} against {theirs}. {end}")
 }

@@ -157,19 +157,18 @@ fn rounds(shapes: &mut Vec<Shape>, view: &View, top: f32) {
             let at = [x - 45.5, top + 4.0, 91.0, ROUNDS_HIGH - 8.0];
             shapes.push(Shape::Rect { at, radius: 16.0, fill: Some(Ink::Raised), stroke: Some((Ink::Accent, 3.0)) });
         }
+        let revealed = revealed(view, index);
+        let winner = revealed.map_or(shown.winner, |(_, winner)| winner);
         for seat in Seat::ALL {
             let at = [x - wide / 2.0, tops[seat], wide, high];
             let (unit, badge) = cell(view, index, seat);
-            let true_winner = revealed(view, index).map_or(shown.winner, |(_, winner)| winner);
-            fighter(shapes, seat, unit, at, true_winner == Some(seat), true_winner.is_none());
+            let won = winner == Some(seat);
+            let strength = revealed.map(|(strength, _)| strength[seat]);
+            fighter(shapes, seat, unit, at, strength, won, won || winner.is_none());
             if let Some(badge) = badge {
                 draw_badge(shapes, seat, &badge, at);
             }
-            if let Some((strengths, _)) = revealed(view, index) {
-                shapes.push(figure(strengths[seat], [at[0] + 16.0, at[1] + high - 6.0], 24.0, Ink::Words));
-            }
         }
-        let winner = revealed(view, index).map_or(shown.winner, |(_, winner)| winner);
         shapes.extend(pointer(index + 1, winner, [x, middle]));
     }
 }
@@ -203,15 +202,29 @@ fn cell(view: &View, round: usize, seat: Seat) -> (Unit, Option<Badge>) {
     (shown, badge)
 }
 
-fn fighter(shapes: &mut Vec<Shape>, seat: Seat, unit: Unit, at: [f32; 4], won: bool, tied: bool) {
-    let [left, top, wide, _] = at;
-    let (fill, stroke) =
+/// A unit that went out; a known strength stands in the corner away from the crown and the badge.
+fn fighter(
+    shapes: &mut Vec<Shape>,
+    seat: Seat,
+    unit: Unit,
+    at: [f32; 4],
+    strength: Option<u8>,
+    won: bool,
+    bright: bool,
+) {
+    let [left, top, wide, high] = at;
+    let (fill, edge) =
         if won { (Ink::seat_dim(seat), (Ink::seat(seat), 3.0)) } else { (Ink::Panel, (Ink::Panel, 2.0)) };
-    shapes.push(field(seat, at, 16.0, Some(fill), Some(stroke)));
-    let drawing = own_emblem(seat, unit, [left + (wide - 56.0) / 2.0, top + 9.0, 56.0]);
-    shapes.push(if won || tied { drawing } else { faint(drawing, 0.6) });
+    shapes.push(field(seat, at, 16.0, Some(fill), Some(edge)));
+    let place =
+        if strength.is_some() { [left + 29.0, top + 5.0, 48.0] } else { [left + (wide - 56.0) / 2.0, top + 9.0, 56.0] };
+    let drawing = own_emblem(seat, unit, place);
+    shapes.push(if bright { drawing } else { faint(drawing, 0.6) });
     if won {
         shapes.push(mark("crown", [left + 5.0, top + 4.0, 22.0], Ink::Accent));
+    }
+    if let Some(strength) = strength {
+        shapes.push(figure(strength, [left + 21.0, top + high - 8.0], 26.0, Ink::Words));
     }
 }
 
@@ -250,7 +263,7 @@ fn waiting(shapes: &mut Vec<Shape>, view: &View, index: usize, x: f32, tops: ByS
             shapes.push(faint(mark("question", at, Ink::seat(seat)), 0.85));
         }
     }
-    shapes.push(figure(index + 1, [x, middle + 9.0], 26.0, if awaited { Ink::Words } else { Ink::Edge }));
+    shapes.push(figure(index + 1, [x, middle + 9.0], 26.0, if awaited { Ink::Words } else { Ink::NeutralShade }));
 }
 
 /// All bouts of the match with their totals.
@@ -271,7 +284,7 @@ fn bout_box(shapes: &mut Vec<Shape>, bout: Option<&Bout>, number: usize, at: [f3
     let Some(bout) = bout else {
         shapes.push(Shape::outline([left + 1.0, top + 1.0, wide - 2.0, high - 2.0], 12.0, Ink::Panel, 2.0));
         let text = Text::new(format!("Bout {number}"));
-        shapes.push(Shape::plain([middle, base], 24.0, Align::Middle, Ink::Edge, text));
+        shapes.push(Shape::plain([middle, base], 24.0, Align::Middle, Ink::NeutralShade, text));
         return;
     };
     let Some(points) = bout.points else {
@@ -287,10 +300,11 @@ fn bout_box(shapes: &mut Vec<Shape>, bout: Option<&Bout>, number: usize, at: [f3
         let out = |distance: f32| middle + if seat == Seat::Ec { -distance } else { distance };
         let align = if seat == Seat::Ec { Align::End } else { Align::Start };
         let ink = if won { Ink::seat(seat) } else { Ink::Muted };
-        shapes.push(Shape::bold([out(14.0), base], 27.0, align, ink, Text::new(points[seat].to_string())));
+        let size = if points.iter().any(|(_, &points)| points > 99) { 21.0 } else { 27.0 };
+        shapes.push(Shape::bold([out(13.0), base], size, align, ink, Text::new(points[seat].to_string())));
         if won {
-            let left = out(wide / 2.0 - 21.0) - 14.0;
-            shapes.push(mark("crown", [left, top + high / 2.0 - 15.0, 28.0], ink));
+            let left = out(wide / 2.0 - 17.0) - 10.0;
+            shapes.push(mark("crown", [left, top + high / 2.0 - 11.0, 20.0], ink));
         }
     }
 }
