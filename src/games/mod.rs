@@ -2,10 +2,10 @@
 
 pub mod warriors_death;
 
-use crate::game::Game;
+use crate::game::{Game, erase};
 
 /// Every game, in the order people are offered them.
-pub static GAMES: &[&dyn Game] = &[];
+pub static GAMES: &[&dyn Game] = &[&erase::<warriors_death::WarriorsDeath>()];
 
 /// The game with an id.
 #[must_use]

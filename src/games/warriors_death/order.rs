@@ -201,7 +201,8 @@ impl Sentence {
         if unit != Unit::BlueMage {
             return self.second(unit, cut);
         }
-        // The name may begin right here (`blu assassin` would) or behind any number of the words that join.
+        // `as` can join or begin a name, so the second unit is looked for here and behind each word that joins. Alone behind a
+        // space it joins, and the second unit is missing.
         let mut best = Reading::Nothing;
         let mut start = cut;
         loop {
