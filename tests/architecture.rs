@@ -13,7 +13,11 @@ struct Room {
 const ROOMS: &[Room] = &[
     Room { name: "game", may_use: &[], crates: &["serde", "serde_json", "thiserror", "rand", "rand_chacha", "sha2"] },
     Room { name: "games", may_use: &["game"], crates: &["serde", "serde_json", "thiserror", "rand"] },
-    Room { name: "draw", may_use: &["game"], crates: &["resvg", "png", "include_dir", "epaint_default_fonts", "notosans"] },
+    Room {
+        name: "draw",
+        may_use: &["game"],
+        crates: &["resvg", "png", "include_dir", "epaint_default_fonts", "notosans"],
+    },
     Room { name: "players", may_use: &["game"], crates: &["rand", "rand_chacha"] },
     Room {
         name: "table",
@@ -28,34 +32,100 @@ const ROOMS: &[Room] = &[
     Room {
         name: "dealer",
         may_use: &["store", "table", "game", "games", "players"],
-        crates: &["serde", "serde_json", "thiserror", "tokio", "tokio_util", "futures", "async_trait", "tracing", "rand", "chrono"],
+        crates: &[
+            "serde",
+            "serde_json",
+            "thiserror",
+            "tokio",
+            "tokio_util",
+            "futures",
+            "async_trait",
+            "tracing",
+            "rand",
+            "chrono",
+        ],
     },
     Room {
         name: "discord",
         may_use: &["dealer", "store", "table", "draw", "game", "games"],
         crates: &[
-            "serde", "serde_json", "thiserror", "tokio", "tokio_util", "futures", "async_trait", "tracing", "chrono", "chrono_tz", "serenity",
-            "poise", "reqwest", "rand",
+            "serde",
+            "serde_json",
+            "thiserror",
+            "tokio",
+            "tokio_util",
+            "futures",
+            "async_trait",
+            "tracing",
+            "chrono",
+            "chrono_tz",
+            "serenity",
+            "poise",
+            "reqwest",
+            "rand",
         ],
     },
     Room {
         name: "sandbox",
         may_use: &[],
         crates: &[
-            "serde", "serde_json", "thiserror", "tokio", "tokio_util", "futures", "tracing", "chrono", "axum", "base64", "flate2", "reqwest",
-            "rand", "include_dir",
+            "serde",
+            "serde_json",
+            "thiserror",
+            "tokio",
+            "tokio_util",
+            "futures",
+            "tracing",
+            "chrono",
+            "axum",
+            "base64",
+            "flate2",
+            "reqwest",
+            "rand",
+            "include_dir",
         ],
     },
 ];
 
 /// Every outside crate that some room or other keeps to itself.
 const OUTSIDE: &[&str] = &[
-    "axum", "async_trait", "base64", "chrono", "chrono_tz", "clap", "flate2", "futures", "include_dir", "poise", "png", "rand", "rand_chacha",
-    "reqwest", "resvg", "serenity", "sha2", "sqlx", "tokio", "tokio_util", "toml", "tracing", "tracing_subscriber",
+    "axum",
+    "async_trait",
+    "base64",
+    "chrono",
+    "chrono_tz",
+    "clap",
+    "flate2",
+    "futures",
+    "include_dir",
+    "poise",
+    "png",
+    "rand",
+    "rand_chacha",
+    "reqwest",
+    "resvg",
+    "serenity",
+    "sha2",
+    "sqlx",
+    "tokio",
+    "tokio_util",
+    "toml",
+    "tracing",
+    "tracing_subscriber",
 ];
 
 /// Clocks and global random sources, which rules, tables and drawing never touch.
-const IMPURE: &[&str] = &["SystemTime", "Instant", "Utc::now", "Local::now", "rand::rng()", "thread_rng()", "std::env", "std::fs", "std::net"];
+const IMPURE: &[&str] = &[
+    "SystemTime",
+    "Instant",
+    "Utc::now",
+    "Local::now",
+    "rand::rng()",
+    "thread_rng()",
+    "std::env",
+    "std::fs",
+    "std::net",
+];
 
 fn sources(below: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
@@ -151,7 +221,9 @@ fn rules_and_tables_have_no_clock() {
     for room in ["game", "games", "players", "table", "draw"] {
         for path in sources(&root().join(room)) {
             let text = code(&path);
-            broken.extend(IMPURE.iter().filter(|word| text.contains(**word)).map(|word| format!("{} has {word}", path.display())));
+            broken.extend(
+                IMPURE.iter().filter(|word| text.contains(**word)).map(|word| format!("{} has {word}", path.display())),
+            );
         }
     }
     assert!(broken.is_empty(), "not pure:\n{}", broken.join("\n"));
@@ -201,7 +273,11 @@ fn games_do_not_know_each_other() {
             continue;
         }
         for path in sources(&folder) {
-            assert!(!own_rooms(&code(&path)).iter().any(|room| room == "games"), "{} reaches for another game", path.display());
+            assert!(
+                !own_rooms(&code(&path)).iter().any(|room| room == "games"),
+                "{} reaches for another game",
+                path.display()
+            );
         }
     }
 }
