@@ -38,6 +38,8 @@ pub enum Press {
     Board(String),
     /// The record of a finished match.
     Record,
+    /// Give up, as was asked whether it is meant.
+    Resign,
     /// The presser's own prompt.
     Order,
     /// A word out of a menu, after so many words.
@@ -95,6 +97,7 @@ impl fmt::Display for CustomId {
             Press::Rules => f.write_str("rules"),
             Press::Board(nonce) => write!(f, "board:{nonce}"),
             Press::Record => f.write_str("record"),
+            Press::Resign => f.write_str("resign"),
             Press::Order => f.write_str("order"),
             Press::Pick { mark, depth } => write!(f, "pick:{}:{depth}", at(mark)),
             Press::Part { mark, depth } => write!(f, "part:{}:{depth}", at(mark)),
@@ -129,6 +132,7 @@ impl FromStr for CustomId {
             ("rules", None) => Press::Rules,
             ("board", Some(nonce)) => Press::Board(nonce.to_owned()),
             ("record", None) => Press::Record,
+            ("resign", None) => Press::Resign,
             ("order", None) => Press::Order,
             ("over", mark) => Press::StartOver(read_mark(mark)?),
             ("typed", message) => Press::Typed(number(message)?),
@@ -174,6 +178,7 @@ mod tests {
             Press::Board("0123456789012345678901234".to_owned()),
             Press::Board(String::new()),
             Press::Record,
+            Press::Resign,
             Press::Order,
             Press::Pick { mark, depth: 255 },
             Press::Part { mark, depth: 0 },

@@ -2,9 +2,10 @@
 //!
 //! - A send never takes longer than its limit; whether it is tried again is the dealer's business.
 //! - A message whose picture is not drawn soon goes out without it, and the picture follows by an edit.
+//! - Nobody is written to who has not acted: their direct messages count as closed until they do.
 //! - A message that may have been sent by an earlier life is looked for before it is sent again.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -21,6 +22,7 @@ use super::reply::SEND_WITHIN;
 use crate::dealer::{
     Address, ChannelId, Courier, Delivered, MessageId, Notice, Parcel, ServiceClock, Snowflake, Undelivered, UserId,
 };
+use crate::store::Store;
 
 /// How long a message waits for its picture.
 const PICTURE_WITHIN: Duration = Duration::from_millis(300);
@@ -28,21 +30,42 @@ const PICTURE_WITHIN: Duration = Duration::from_millis(300);
 const READ_BACK: u8 = 50;
 
 /// Sends by Discord's REST interface.
-#[derive(Debug)]
 pub struct Post {
     http: Arc<Http>,
+    store: Store,
     clock: ServiceClock,
     easel: Easel,
     tasks: TaskTracker,
     health: Health,
     dms: Mutex<HashMap<UserId, ChannelId>>,
+    acquainted: Mutex<HashSet<UserId>>,
 }
 
 impl Post {
     /// Sends through a client.
     #[must_use]
-    pub fn new(http: Arc<Http>, clock: ServiceClock, easel: Easel, tasks: TaskTracker, health: Health) -> Self {
-        Self { http, clock, easel, tasks, health, dms: Mutex::default() }
+    pub fn new(
+        http: Arc<Http>,
+        store: Store,
+        clock: ServiceClock,
+        easel: Easel,
+        tasks: TaskTracker,
+        health: Health,
+    ) -> Self {
+        Self { http, store, clock, easel, tasks, health, dms: Mutex::default(), acquainted: Mutex::default() }
+    }
+
+    /// Takes note that a person has just acted, so that they may be written to.
+    pub fn acquaint(&self, user: UserId) {
+        self.acquainted.lock().unwrap_or_else(PoisonError::into_inner).insert(user);
+    }
+
+    /// Whether a person has acted since the start, or had direct messages open before.
+    async fn is_acquainted(&self, user: UserId) -> bool {
+        if self.acquainted.lock().unwrap_or_else(PoisonError::into_inner).contains(&user) {
+            return true;
+        }
+        self.store.person(user).await.is_ok_and(|person| person.dm_channel.is_some())
     }
 
     /// The channel of a person's direct messages, opened if it is not.
@@ -123,7 +146,7 @@ impl Post {
 }
 
 /// The [`Post`] as the dealer sees it.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Postman(pub Arc<Post>);
 
 #[async_trait]
@@ -132,7 +155,8 @@ impl Courier for Postman {
         let post = &self.0;
         let channel = match parcel.to {
             Address::Channel(channel) => channel,
-            Address::Dm(user) => post.dm(user).await?,
+            Address::Dm(user) if post.is_acquainted(user).await => post.dm(user).await?,
+            Address::Dm(_) => return Err(Undelivered::DmClosed),
         };
         if let (Notice::EditCard(_), Some(card)) = (&parcel.notice, parcel.card) {
             post.edit(channel, card, &render::message(parcel)).await?;

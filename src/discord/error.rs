@@ -52,9 +52,3 @@ impl From<dealer::Error> for Error {
         }
     }
 }
-
-impl From<serenity::Error> for Error {
-    fn from(error: serenity::Error) -> Self {
-        Self::fault(error)
-    }
-}

@@ -14,10 +14,9 @@ const PATIENCE: Duration = Duration::from_secs(2);
 const EVERY: Duration = Duration::from_millis(250);
 
 /// What is known of the connection; all clones are one.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Health(Arc<Mutex<State>>);
 
-#[derive(Debug)]
 struct State {
     clock: crate::dealer::ServiceClock,
     gateway_down: Option<UnixMs>,

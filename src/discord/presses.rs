@@ -69,7 +69,12 @@ impl Pressed<'_> {
             }
             Press::Board(_) => show::board(self.bot, m, user, "").await,
             Press::Record => show::record(self.bot, &dealer.info(m).await?, &self.actor).await,
+            Press::Resign => {
+                dealer.resign(m, user, self.stamp).await?;
+                Ok(Reply::Change(Body::text(format!("You gave up match {m}.")).rows(Vec::new())))
+            }
             Press::Order => {
+                self.bot.post.acquaint(user);
                 let info = dealer.info(m).await?;
                 if info.seat_of(user).is_none() {
                     return Err(Error::refused("Only the two players order in this match; press Board to look on."));
@@ -94,6 +99,7 @@ impl Pressed<'_> {
 
     async fn ready(&self, mark: Option<Mark>) -> Result<Reply, Error> {
         let (dealer, m, user) = (&self.bot.dealer, self.m, self.actor.user);
+        self.bot.post.acquaint(user);
         let info = dealer.info(m).await?;
         let closed = if mark.is_none() && info.status.live() && info.seat_of(user).is_some() {
             self.greet(&info).await

@@ -10,6 +10,7 @@ use serenity::all::{Http, InteractionId};
 
 use super::body::Body;
 use super::error::Error;
+use super::run::plain;
 
 /// How long an answer may take before it is put off.
 const PROMPTLY: Duration = Duration::from_millis(1_500);
@@ -132,7 +133,7 @@ fn said(outcome: Result<Reply, Error>) -> Reply {
 
 async fn within<T>(request: impl Future<Output = serenity::Result<T>>) -> Result<T, String> {
     match tokio::time::timeout(SEND_WITHIN, request).await {
-        Ok(sent) => sent.map_err(|error| error.to_string()),
+        Ok(sent) => sent.map_err(plain),
         Err(_) => Err("Discord did not answer in time".to_owned()),
     }
 }
