@@ -38,6 +38,14 @@ impl Error {
     }
 }
 
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.words())
+    }
+}
+
+impl std::error::Error for Error {}
+
 impl From<Refused> for Error {
     fn from(refused: Refused) -> Self {
         Self::Refused(refused.message)

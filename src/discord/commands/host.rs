@@ -208,7 +208,8 @@ pub async fn substitute(
         }
         let name = super::terms::name_of(ctx, &user);
         let dealer = &ctx.framework.user_data.dealer;
-        let done = dealer.substitute(info.id, actor(ctx).user, seat, id, name, stamp(ctx)).await?;
+        let act = HostAct::Substitute { seat, name };
+        let done = dealer.host(info.id, actor(ctx).user, act, None, stamp(ctx)).await?;
         Ok(Reply::words(done))
     })
     .await

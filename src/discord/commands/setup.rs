@@ -117,6 +117,6 @@ pub async fn friendly(
 #[expect(clippy::unused_async, reason = "the framework wants a future")]
 async fn suggest_zone(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let typed = typed.trim().to_lowercase().replace(' ', "_");
-    let zones = chrono_tz::TZ_VARIANTS.iter().map(Tz::name);
+    let zones = chrono_tz::TZ_VARIANTS.iter().map(|zone| zone.name());
     suggestions(zones.filter(|zone| zone.to_lowercase().contains(&typed)).filter_map(|zone| suggestion(zone, zone)))
 }
