@@ -1,0 +1,1 @@
+document.body.textContent = "The sandbox is running.";
