@@ -1,45 +1,21 @@
-//! All SQL.
+//! All SQL: what is kept of matches, messages, servers and people.
+//!
+//! - A commit is one transaction, or nothing: entries, the next deadline, what is to be sent, and drafts put away.
+//! - Entries are only ever added, at the next number; whoever comes second with a number gets [`StoreError::Conflict`].
+//! - A database has one process, held by a lock on a file beside it, and one connection, so that every read sees every write.
+//! - It knows no rules and no Discord: records, notices and settings are text to it.
 
 mod ids;
+mod matches;
+mod open;
+mod outbox;
+mod people;
+mod prompts;
 mod rows;
 
 pub use ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
-pub use rows::{Person, Server, Status};
-
-/// stands in
-#[derive(Clone)]
-pub struct Store(());
-impl Store {
-    /// Opens or makes the database file.
-    pub async fn open(_path: &std::path::Path) -> Result<Self, StoreError> {
-        unimplemented!()
-    }
-    /// A store that is gone with the process.
-    pub async fn memory() -> Result<Self, StoreError> {
-        unimplemented!()
-    }
-    /// A server's settings.
-    pub async fn server(&self, _guild: GuildId) -> Result<Server, StoreError> {
-        unimplemented!()
-    }
-    /// Keeps a server's settings.
-    pub async fn keep_server(&self, _server: &Server) -> Result<(), StoreError> {
-        unimplemented!()
-    }
-    /// What is known of a person.
-    pub async fn person(&self, _user: UserId) -> Result<Person, StoreError> {
-        unimplemented!()
-    }
-    /// Keeps what is known of a person.
-    pub async fn keep_person(&self, _person: &Person) -> Result<(), StoreError> {
-        unimplemented!()
-    }
-    /// Writes a copy of the whole database to a new file.
-    pub async fn backup(&self, _to: &std::path::Path) -> Result<(), StoreError> {
-        unimplemented!()
-    }
-}
-/// fault
-#[derive(Debug, thiserror::Error)]
-#[error("store")]
-pub struct StoreError;
+pub use matches::{Change, Commit, NewRow};
+pub use open::{Store, StoreError};
+pub use outbox::{Lane, NewParcel, ParcelRow};
+pub use prompts::{PromptMark, PromptRow};
+pub use rows::{MatchRow, Person, Server, Status, UnknownStatus};

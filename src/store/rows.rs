@@ -63,6 +63,57 @@ impl FromStr for Status {
     }
 }
 
+/// A match, but for its entries.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchRow {
+    /// Its number.
+    pub id: MatchId,
+    /// The server.
+    pub guild: GuildId,
+    /// Where it is played.
+    pub channel: ChannelId,
+    /// Who opened it.
+    pub host: UserId,
+    /// Its game's id.
+    pub game: String,
+    /// The record's first line.
+    pub header: String,
+    /// The players.
+    pub users: BySeat<UserId>,
+    /// Who has pressed Ready in the lobby.
+    pub ready: BySeat<bool>,
+    /// The newest lobby press that was taken, as a snowflake; 0 for none.
+    pub pressed: BySeat<u64>,
+    /// What stage it is at.
+    pub status: Status,
+    /// When it was opened.
+    pub opened: UnixMs,
+    /// When its lobby ends of itself.
+    pub expires: UnixMs,
+    /// When its first step is to begin, where that is fixed.
+    pub starts: Option<UnixMs>,
+    /// When it began: where the record's time is 0.
+    pub started: Option<UnixMs>,
+    /// When something happens of itself next.
+    pub deadline: Option<UnixMs>,
+    /// The awaited prompt: step, and how many entries there were when it began.
+    pub mark: Option<(u32, u32)>,
+    /// Whose answer is awaited.
+    pub awaited: BySeat<bool>,
+    /// The lobby card's message.
+    pub card: Option<(ChannelId, MessageId)>,
+    /// How it ended, as JSON.
+    pub outcome: Option<String>,
+    /// Whether it was opened without a host's rights.
+    pub friendly: bool,
+    /// Why it was halted.
+    pub halted: Option<String>,
+    /// Lines that go out with the next public message.
+    pub carried: Vec<String>,
+    /// Whether the channel has been told that a seat cannot be written to.
+    pub unreachable: BySeat<bool>,
+}
+
 /// What a server has set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Server {
