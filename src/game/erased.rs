@@ -135,6 +135,8 @@ pub trait Play: Send + Sync {
     /// # Errors
     /// The game, or its present phase, has no such thing.
     fn draw_state(&mut self) -> Result<Vec<Happening>, Refusal>;
+    /// Takes a new start time, in ms after the match's opening.
+    fn reschedule(&mut self, starts_at: u64);
     /// What a viewer may see.
     fn sight(&self, viewer: Viewer) -> Box<dyn Sight>;
     /// The *Referee state* of the game's rules page.
@@ -335,6 +337,10 @@ impl<R: Rules> Play for InPlay<R> {
 
     fn draw_state(&mut self) -> Result<Vec<Happening>, Refusal> {
         R::draw_state(&mut self.state).map(|events| happenings::<R>(&events))
+    }
+
+    fn reschedule(&mut self, starts_at: u64) {
+        R::reschedule(&mut self.state, starts_at);
     }
 
     fn sight(&self, viewer: Viewer) -> Box<dyn Sight> {

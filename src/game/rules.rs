@@ -62,6 +62,9 @@ pub trait Rules: Send + Sync + 'static {
         Err(Refusal::illegal(format!("{} has no drawn board state to declare.", Self::NAME)))
     }
 
+    /// Takes a new start time, in a game that uses it and while it waits for a time of its timetable.
+    fn reschedule(_state: &mut Self::State, _starts_at: u64) {}
+
     /// What a viewer may see.
     fn view(state: &Self::State, viewer: Viewer) -> Self::View;
 
