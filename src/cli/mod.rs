@@ -1,6 +1,5 @@
 //! The command line.
 
-mod advise;
 pub mod referee;
 
 use std::process::ExitCode;
