@@ -1,8 +1,11 @@
 //! The command line.
 
+<<<<<<< HEAD
+=======
 mod advise;
 mod demo;
 mod logging;
+>>>>>>> main
 pub mod referee;
 pub mod sandbox;
 pub mod transcript;
