@@ -77,6 +77,15 @@ pub enum Shape {
         /// Outline and its width.
         stroke: Option<(Ink, f32)>,
     },
+    /// A closed shape through points.
+    Polygon {
+        /// At least three.
+        points: Vec<[f32; 2]>,
+        /// Inside.
+        fill: Option<Ink>,
+        /// Outline and its width.
+        stroke: Option<(Ink, f32)>,
+    },
     /// A line through points.
     Line {
         /// At least two.
@@ -120,12 +129,46 @@ pub enum Shape {
     },
 }
 
+impl Shape {
+    /// A rectangle with round corners, without outline.
+    #[must_use]
+    pub const fn field(at: [f32; 4], radius: f32, fill: Ink) -> Self {
+        Self::Rect { at, radius, fill: Some(fill), stroke: None }
+    }
+
+    /// The outline of a rectangle with round corners.
+    #[must_use]
+    pub const fn outline(at: [f32; 4], radius: f32, ink: Ink, width: f32) -> Self {
+        Self::Rect { at, radius, fill: None, stroke: Some((ink, width)) }
+    }
+
+    /// A drawing at full strength.
+    #[must_use]
+    pub fn sprite(name: impl Into<String>, at: [f32; 3], ink: Ink, second: Ink) -> Self {
+        Self::Sprite { name: name.into(), at, ink, second, opacity: 1.0 }
+    }
+
+    /// Bold words of any length.
+    #[must_use]
+    pub const fn bold(at: [f32; 2], size: f32, align: Align, ink: Ink, text: Text) -> Self {
+        Self::Text { at, size, weight: Weight::Bold, align, ink, text, within: None }
+    }
+
+    /// Words of any length.
+    #[must_use]
+    pub const fn plain(at: [f32; 2], size: f32, align: Align, ink: Ink, text: Text) -> Self {
+        Self::Text { at, size, weight: Weight::Regular, align, ink, text, within: None }
+    }
+}
+
 /// A colour by its meaning; the theme says what it looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ink {
     /// The card.
     Ground,
+    /// A hollow in the card.
+    Sunk,
     /// A field on the card.
     Panel,
     /// A field on a field.
@@ -138,14 +181,20 @@ pub enum Ink {
     Muted,
     /// The Elimination Candidate.
     Ec,
-    /// The Elimination Candidate, dimmed: behind words.
+    /// The second tone of the Elimination Candidate's drawings.
+    EcShade,
+    /// A field behind the Elimination Candidate's things.
     EcDim,
     /// The Death Match Opponent.
     Dmo,
-    /// The Death Match Opponent, dimmed: behind words.
+    /// The second tone of the Death Match Opponent's drawings.
+    DmoShade,
+    /// A field behind the Death Match Opponent's things.
     DmoDim,
     /// Neither side.
     Neutral,
+    /// The second tone of nobody's drawings.
+    NeutralShade,
     /// What just happened.
     Accent,
 }
@@ -160,7 +209,16 @@ impl Ink {
         }
     }
 
-    /// A seat's dimmed colour.
+    /// The second tone of a seat's drawings.
+    #[must_use]
+    pub const fn seat_shade(seat: Seat) -> Self {
+        match seat {
+            Seat::Ec => Self::EcShade,
+            Seat::Dmo => Self::DmoShade,
+        }
+    }
+
+    /// A field behind a seat's things.
     #[must_use]
     pub const fn seat_dim(seat: Seat) -> Self {
         match seat {

@@ -1,9 +1,11 @@
 //! The registry: one line for each game.
 
-use crate::game::Game;
+pub mod warriors_death;
+
+use crate::game::{Game, erase};
 
 /// Every game, in the order people are offered them.
-pub static GAMES: &[&dyn Game] = &[];
+pub static GAMES: &[&dyn Game] = &[&erase::<warriors_death::WarriorsDeath>()];
 
 /// The game with an id.
 #[must_use]

@@ -1,1 +1,246 @@
 //! A local server that speaks Discord's REST and gateway, and a web client for it.
+//!
+//! A bot connects to it exactly as it would to Discord. It knows no bot in particular, answers only on loopback, keeps
+//! everything in memory, and refuses what Discord refuses, in Discord's words.
+
+mod client;
+mod compose;
+mod faults;
+mod feed;
+mod gateway;
+mod guard;
+mod guild;
+mod interaction;
+mod limits;
+mod message;
+mod page;
+mod people;
+mod person;
+mod recorder;
+mod refusal;
+mod rest;
+mod seen;
+mod snowflake;
+mod world;
+
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::extract::{FromRef, State};
+use axum::http::{HeaderValue, header};
+use axum::response::Response;
+use axum::routing::{any, get};
+use axum::{Json, Router, middleware};
+use base64::Engine;
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+pub use faults::{Stamp, Timing};
+pub use people::{UserKey, WorldIds};
+pub use person::{Answer, Answered, Events, Failed, Person, PersonEvent};
+pub use recorder::{Recorded, RecordedFile};
+pub use seen::{Button, Choice, Modal, Seen, SeenFile, Select};
+pub use snowflake::Snowflake;
+
+use people::IDS;
+use world::{Server, World};
+
+/// How long connections get to end when the sandbox stops.
+const STOP_WITHIN: Duration = Duration::from_secs(2);
+
+/// How a sandbox is started.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Options {
+    /// The port on loopback; 0 for any free one.
+    pub port: u16,
+    /// How far Discord's clock is ahead of this machine's, in milliseconds.
+    pub clock_skew_ms: i64,
+}
+
+/// A running sandbox. It stops when it is dropped, or in an orderly way by [`Sandbox::stop`].
+#[derive(Debug)]
+pub struct Sandbox {
+    server: Arc<Server>,
+    address: SocketAddr,
+    token: String,
+    stop: watch::Sender<bool>,
+    running: JoinHandle<()>,
+}
+
+/// Starts a sandbox on loopback.
+///
+/// # Errors
+/// If the port is taken.
+pub async fn start(options: Options) -> io::Result<Sandbox> {
+    let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, options.port)).await?;
+    let address = listener.local_addr()?;
+    let token = new_token();
+    let world = World::new(token.clone(), format!("http://{address}"), options.clock_skew_ms);
+    let server = Arc::new(Server::new(world));
+    let stop = watch::Sender::new(false);
+    let app = app(Context { server: Arc::clone(&server), stop: Stop(stop.subscribe()) });
+    let mut stopping = Stop(stop.subscribe());
+    let running = tokio::spawn(async move {
+        if let Err(broken) =
+            axum::serve(listener, app).with_graceful_shutdown(async move { stopping.wait().await }).await
+        {
+            tracing::error!(%broken, "the sandbox's server ended");
+        }
+    });
+    Ok(Sandbox { server, address, token, stop, running })
+}
+
+impl Sandbox {
+    /// Where it listens.
+    #[must_use]
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// What stands in for `https://discord.com`, and the page's address: `http://127.0.0.1:PORT`.
+    #[must_use]
+    pub fn base_url(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
+    /// The token the bot must present, made anew at each start.
+    #[must_use]
+    pub fn bot_token(&self) -> &str {
+        &self.token
+    }
+
+    /// The ids of everything that is there at the start; the same in every sandbox.
+    #[must_use]
+    pub fn world(&self) -> WorldIds {
+        IDS
+    }
+
+    /// The bot's requests so far, oldest first (the newest 20,000).
+    #[must_use]
+    pub fn recorded(&self) -> Vec<Recorded> {
+        self.server.world().recorder.all()
+    }
+
+    /// One of the people, to act for.
+    #[must_use]
+    pub fn person(&self, user: UserKey) -> Person {
+        Person::new(self.base_url(), user)
+    }
+
+    /// Arms or does a fault, as `POST /faults` does.
+    ///
+    /// # Errors
+    /// A sentence about a fault that makes no sense.
+    pub fn fault(&self, fault: &Value) -> Result<(), String> {
+        self.server.world().fault(fault)
+    }
+
+    /// Discord's time in Unix milliseconds.
+    #[must_use]
+    pub fn now_ms(&self) -> i64 {
+        self.server.world().clock.now_ms()
+    }
+
+    /// How many gateway sessions of the bot have a connection.
+    #[must_use]
+    pub fn bots_connected(&self) -> usize {
+        self.server.world().sessions.connected()
+    }
+
+    /// Ends all connections and frees the port.
+    pub async fn stop(mut self) {
+        self.stop.send_replace(true);
+        if tokio::time::timeout(STOP_WITHIN, &mut self.running).await.is_err() {
+            self.running.abort();
+        }
+    }
+}
+
+impl Drop for Sandbox {
+    fn drop(&mut self) {
+        self.stop.send_replace(true);
+    }
+}
+
+/// A token of the form Discord's have.
+fn new_token() -> String {
+    let encode = |bytes: &[u8]| base64::prelude::BASE64_URL_SAFE_NO_PAD.encode(bytes);
+    let (time, secret) = (rand::random::<u32>().to_be_bytes(), rand::random::<[u8; 28]>());
+    format!("{}.{}.{}", encode(IDS.bot.to_string().as_bytes()), encode(&time), encode(&secret))
+}
+
+/// Tells long-lived connections when to end.
+#[derive(Clone, Debug)]
+struct Stop(watch::Receiver<bool>);
+
+impl Stop {
+    /// Comes back when the sandbox stops.
+    async fn wait(&mut self) {
+        let _dropped = self.0.wait_for(|stopped| *stopped).await;
+    }
+}
+
+/// What the routes share.
+#[derive(Clone, Debug)]
+struct Context {
+    server: Arc<Server>,
+    stop: Stop,
+}
+
+impl FromRef<Context> for Arc<Server> {
+    fn from_ref(context: &Context) -> Self {
+        Arc::clone(&context.server)
+    }
+}
+
+impl FromRef<Context> for Stop {
+    fn from_ref(context: &Context) -> Self {
+        context.stop.clone()
+    }
+}
+
+fn app(context: Context) -> Router {
+    let people = Router::new()
+        .route("/", get(page::root))
+        .route("/page/{file}", get(page::file))
+        .route("/faults", get(faults_armed).post(fault))
+        .route("/recorded", get(recorded))
+        .merge(client::routes())
+        .layer(middleware::from_fn(guard::local_only));
+    Router::new()
+        .route("/api/{*path}", any(rest::handle))
+        .route("/attachments/{channel}/{id}/{name}", get(page::attachment))
+        .route("/avatars/{id}/{file}", get(page::avatar))
+        .merge(people)
+        .layer(middleware::map_response_with_state(context.clone(), dated))
+        .with_state(context)
+}
+
+/// Gives every response Discord's time.
+async fn dated(State(server): State<Arc<Server>>, mut response: Response) -> Response {
+    let date = snowflake::http_date(server.world().clock.now_ms());
+    if let Ok(date) = HeaderValue::from_str(&date) {
+        response.headers_mut().insert(header::DATE, date);
+    }
+    response
+}
+
+async fn faults_armed(State(server): State<Arc<Server>>) -> Json<Value> {
+    Json(server.world().faults_json())
+}
+
+async fn fault(State(server): State<Arc<Server>>, Json(fault): Json<Value>) -> (axum::http::StatusCode, Json<Value>) {
+    match server.world().fault(&fault) {
+        Ok(()) => (axum::http::StatusCode::OK, Json(json!({"ok": true}))),
+        Err(why) => (axum::http::StatusCode::BAD_REQUEST, Json(json!({"ok": false, "error": why}))),
+    }
+}
+
+async fn recorded(State(server): State<Arc<Server>>) -> Json<Value> {
+    let all = server.world().recorder.all();
+    Json(all.iter().map(Recorded::json).collect())
+}

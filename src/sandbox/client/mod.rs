@@ -1,0 +1,203 @@
+//! The people's side over HTTP: what the page, the demo and tests see and do.
+//!
+//! What a person does goes to the bot as Discord would send it, or is refused as Discord's client would refuse it:
+//! with `{"ok": false, "error": …}`.
+
+mod act;
+mod command;
+mod deeds;
+mod events;
+
+use std::sync::Arc;
+
+use axum::extract::rejection::JsonRejection;
+use axum::extract::{DefaultBodyLimit, Query, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use serde::Deserialize;
+use serde_json::{Value, json};
+
+use super::Context;
+use super::faults::Timing;
+use super::guild::{permissions_in_guild, roles_json};
+use super::message::{Mentions, Message};
+use super::people::{IDS, User, UserKey};
+use super::snowflake::{self, Snowflake};
+use super::world::{Server, World};
+
+/// The largest request, in bytes: a file in base64.
+const REQUEST_LIMIT: usize = 16 * 1024 * 1024;
+
+/// The routes below `/client`.
+pub(crate) fn routes() -> Router<Context> {
+    Router::new()
+        .route("/client/state", get(state))
+        .route("/client/messages", get(messages))
+        .route("/client/events", get(events::stream))
+        .route("/client/send", post(send))
+        .route("/client/dm", post(dm))
+        .route("/client/command", post(deeds::command))
+        .route("/client/autocomplete", post(deeds::autocomplete))
+        .route("/client/press", post(deeds::press))
+        .route("/client/modal", post(deeds::modal))
+        .layer(DefaultBodyLimit::max(REQUEST_LIMIT))
+}
+
+/// Why a person could not do something, in a sentence they are shown.
+type Wrong = String;
+
+/// Whose view is asked for.
+#[derive(Debug, Deserialize)]
+struct Viewer {
+    user: String,
+    channel: Option<Snowflake>,
+}
+
+/// An answer to a call that makes no sense.
+fn malformed(why: &str) -> Response {
+    (StatusCode::BAD_REQUEST, Json(json!({"ok": false, "error": why}))).into_response()
+}
+
+/// An answer to something a person may not or cannot do.
+fn refused(why: &str) -> Response {
+    Json(json!({"ok": false, "error": why})).into_response()
+}
+
+async fn state(State(server): State<Arc<Server>>, Query(viewer): Query<Viewer>) -> Response {
+    let key: UserKey = match viewer.user.parse() {
+        Ok(key) => key,
+        Err(why) => return malformed(&why),
+    };
+    let world = server.world();
+    let user = |user: &User| {
+        let mut json = user.json();
+        json["key"] = json!(user.key.map(UserKey::as_str));
+        json["avatar_url"] = format!("/avatars/{}/{}.svg", user.id, user.avatar()).into();
+        json["roles"] = json!(user.roles);
+        json
+    };
+    let channels = world.channels.values().filter(|channel| channel.seen_by(key));
+    let channels: Vec<Value> = channels.map(|channel| world.channel_for_person(channel.id)).collect();
+    Json(json!({
+        "me": user(world.person(key)), "users": world.users.values().map(user).collect::<Vec<_>>(),
+        "guild": {"id": IDS.guild, "name": "Sandbox", "roles": roles_json(), "owner_id": IDS.host,
+            "permissions": permissions_in_guild(world.person(key)).to_string()},
+        "channels": channels, "commands": world.commands_for(key), "now": world.clock.now_ms(),
+        "cursor": world.feeds[&key].cursor(), "bot_online": world.sessions.connected() > 0,
+    }))
+    .into_response()
+}
+
+async fn messages(State(server): State<Arc<Server>>, Query(viewer): Query<Viewer>) -> Response {
+    let key: UserKey = match viewer.user.parse() {
+        Ok(key) => key,
+        Err(why) => return malformed(&why),
+    };
+    let world = server.world();
+    let channel = viewer.channel.and_then(|id| world.channels.get(&id)).filter(|channel| channel.seen_by(key));
+    let Some(channel) = channel else { return malformed("There is no such channel.") };
+    let seen = channel.messages.values().filter(|message| message.seen_by(key));
+    let messages: Vec<Value> = seen.map(|message| world.message_for_person(message)).collect();
+    Json(json!({"messages": messages, "cursor": world.feeds[&key].cursor()})).into_response()
+}
+
+async fn dm(State(server): State<Arc<Server>>, body: Result<Json<Value>, JsonRejection>) -> Response {
+    let asked = match Asked::read(body) {
+        Ok(asked) => asked,
+        Err(why) => return malformed(&why),
+    };
+    let mut world = server.world();
+    let id = world.open_dm(asked.user);
+    let mut channel = world.channel_for_person(id);
+    channel["ok"] = true.into();
+    Json(channel).into_response()
+}
+
+async fn send(State(server): State<Arc<Server>>, body: Result<Json<Value>, JsonRejection>) -> Response {
+    let asked = match Asked::read(body) {
+        Ok(asked) => asked,
+        Err(why) => return malformed(&why),
+    };
+    let (event, shown, delay) = {
+        let mut world = server.world();
+        match say(&mut world, &asked) {
+            Ok(said) => said,
+            Err(why) => return refused(&why),
+        }
+    };
+    let later = Arc::clone(&server);
+    let deliver = async move {
+        tokio::time::sleep(delay).await;
+        if let Some(event) = event {
+            later.world().emit(&event);
+        }
+    };
+    if delay.is_zero() {
+        deliver.await;
+    } else if let Err(broken) = tokio::spawn(deliver).await {
+        tracing::error!(%broken, "a delayed message was not delivered");
+    }
+    Json(json!({"ok": true, "message": shown})).into_response()
+}
+
+type Said = (Option<super::world::GatewayEvent>, Value, std::time::Duration);
+
+/// Puts a person's words into a channel; the bot is to hear of them later.
+fn say(world: &mut World, asked: &Asked) -> Result<Said, Wrong> {
+    let channel = asked.channel(world)?;
+    let content = asked.body["content"].as_str().unwrap_or_default().trim();
+    if content.is_empty() {
+        return Err("A message needs words.".to_owned());
+    }
+    if content.chars().count() > 2000 {
+        return Err("A message may have 2,000 characters.".to_owned());
+    }
+    let timing = world.faults.timing(asked.user, asked.timing);
+    let now = world.clock.now_ms();
+    let id = world.clock.mint_at(timing.stamp.map_or(now, |stamp| stamp.ms(now)));
+    let mut message = Message::new(id, channel, asked.user.id());
+    content.clone_into(&mut message.content);
+    message.mentions = Mentions::read(content, &Value::Null, asked.user == UserKey::Host);
+    message.nonce = asked.nonce().cloned();
+    let shown = world.message_for_person(&message);
+    let event = world.insert(message);
+    Ok((event, shown, timing.delay))
+}
+
+/// What a person's client asks for.
+#[derive(Debug)]
+struct Asked {
+    user: UserKey,
+    body: Value,
+    timing: Timing,
+}
+
+impl Asked {
+    fn read(body: Result<Json<Value>, JsonRejection>) -> Result<Self, Wrong> {
+        let Json(body) = body.map_err(|rejection| rejection.body_text())?;
+        let user = body["user"].as_str().unwrap_or_default().parse()?;
+        let timing = Timing::read(&body)?;
+        Ok(Self { user, body, timing })
+    }
+
+    fn text(&self, name: &str) -> &str {
+        self.body[name].as_str().unwrap_or_default()
+    }
+
+    fn nonce(&self) -> Option<&Value> {
+        Some(&self.body["nonce"]).filter(|nonce| !nonce.is_null())
+    }
+
+    fn id(&self, name: &str) -> Option<Snowflake> {
+        snowflake::read(&self.body[name])
+    }
+
+    /// The channel it happens in, if the person sees it.
+    fn channel(&self, world: &World) -> Result<Snowflake, Wrong> {
+        let channel = self.id("channel").and_then(|id| world.channels.get(&id));
+        let channel = channel.filter(|channel| channel.person().is_none_or(|person| person == self.user));
+        channel.map(|channel| channel.id).ok_or_else(|| "There is no such channel.".to_owned())
+    }
+}

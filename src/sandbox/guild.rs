@@ -1,0 +1,257 @@
+//! The guild, its roles and channels, and who may do what in them.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::message::Message;
+use super::people::{IDS, User, UserKey};
+use super::snowflake::Snowflake;
+
+/// Discord's permission bits that matter here, by Discord's names.
+pub(crate) mod permission {
+    pub const ADMINISTRATOR: u64 = 1 << 3;
+    pub const MANAGE_CHANNELS: u64 = 1 << 4;
+    pub const MANAGE_GUILD: u64 = 1 << 5;
+    pub const ADD_REACTIONS: u64 = 1 << 6;
+    pub const VIEW_CHANNEL: u64 = 1 << 10;
+    pub const SEND_MESSAGES: u64 = 1 << 11;
+    pub const MANAGE_MESSAGES: u64 = 1 << 13;
+    pub const EMBED_LINKS: u64 = 1 << 14;
+    pub const ATTACH_FILES: u64 = 1 << 15;
+    pub const READ_MESSAGE_HISTORY: u64 = 1 << 16;
+    pub const MENTION_EVERYONE: u64 = 1 << 17;
+    pub const USE_EXTERNAL_EMOJIS: u64 = 1 << 18;
+    pub const MANAGE_ROLES: u64 = 1 << 28;
+    pub const USE_APPLICATION_COMMANDS: u64 = 1 << 31;
+    pub const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
+    pub const CREATE_PRIVATE_THREADS: u64 = 1 << 36;
+    pub const SEND_MESSAGES_IN_THREADS: u64 = 1 << 38;
+
+    /// Every permission Discord has.
+    pub const ALL: u64 = (1 << 53) - 1;
+    /// What @everyone may do.
+    pub const EVERYONE: u64 = VIEW_CHANNEL
+        | SEND_MESSAGES
+        | ADD_REACTIONS
+        | EMBED_LINKS
+        | ATTACH_FILES
+        | READ_MESSAGE_HISTORY
+        | USE_EXTERNAL_EMOJIS
+        | USE_APPLICATION_COMMANDS;
+    /// What hosts may do besides.
+    pub const HOST: u64 = MANAGE_GUILD | MANAGE_MESSAGES | MENTION_EVERYONE;
+    /// What the bot may do besides.
+    pub const BOT: u64 = EVERYONE | CREATE_PUBLIC_THREADS | SEND_MESSAGES_IN_THREADS;
+    /// What holds in a direct-message channel.
+    pub const DIRECT: u64 = EVERYONE | MENTION_EVERYONE;
+
+    /// The bit of a permission by its name.
+    pub fn named(name: &str) -> Option<u64> {
+        Some(match name {
+            "ADMINISTRATOR" => ADMINISTRATOR,
+            "MANAGE_CHANNELS" => MANAGE_CHANNELS,
+            "MANAGE_GUILD" => MANAGE_GUILD,
+            "ADD_REACTIONS" => ADD_REACTIONS,
+            "VIEW_CHANNEL" => VIEW_CHANNEL,
+            "SEND_MESSAGES" => SEND_MESSAGES,
+            "MANAGE_MESSAGES" => MANAGE_MESSAGES,
+            "EMBED_LINKS" => EMBED_LINKS,
+            "ATTACH_FILES" => ATTACH_FILES,
+            "READ_MESSAGE_HISTORY" => READ_MESSAGE_HISTORY,
+            "MENTION_EVERYONE" => MENTION_EVERYONE,
+            "USE_EXTERNAL_EMOJIS" => USE_EXTERNAL_EMOJIS,
+            "MANAGE_ROLES" => MANAGE_ROLES,
+            "USE_APPLICATION_COMMANDS" => USE_APPLICATION_COMMANDS,
+            "CREATE_PUBLIC_THREADS" => CREATE_PUBLIC_THREADS,
+            "CREATE_PRIVATE_THREADS" => CREATE_PRIVATE_THREADS,
+            "SEND_MESSAGES_IN_THREADS" => SEND_MESSAGES_IN_THREADS,
+            _ => return None,
+        })
+    }
+}
+
+/// A role, its name and its permissions.
+#[derive(Debug)]
+pub(crate) struct Role {
+    pub id: Snowflake,
+    pub name: &'static str,
+    pub permissions: u64,
+    pub colour: u32,
+}
+
+/// The guild's roles, lowest first.
+pub(crate) const ROLES: [Role; 3] = [
+    Role { id: IDS.guild, name: "@everyone", permissions: permission::EVERYONE, colour: 0 },
+    Role { id: IDS.bot_role, name: "Deathmatch", permissions: permission::BOT, colour: 0 },
+    Role { id: IDS.host_role, name: "Host", permissions: permission::HOST, colour: 0x8b_5c_f6 },
+];
+
+impl Role {
+    /// Discord's role object.
+    pub fn json(&self, position: usize) -> Value {
+        let mut role = json!({
+            "id": self.id, "name": self.name, "color": self.colour, "hoist": self.colour != 0, "position": position,
+            "colors": {"primary_color": self.colour, "secondary_color": null, "tertiary_color": null},
+            "permissions": self.permissions.to_string(), "managed": self.id == IDS.bot_role, "mentionable": false,
+            "icon": null, "unicode_emoji": null, "description": null, "flags": 0,
+        });
+        if self.id == IDS.bot_role {
+            role["tags"] = json!({"bot_id": IDS.bot});
+        }
+        role
+    }
+}
+
+/// Discord's role objects.
+pub(crate) fn roles_json() -> Vec<Value> {
+    ROLES.iter().enumerate().map(|(position, role)| role.json(position)).collect()
+}
+
+/// What a channel is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// A text channel of the guild.
+    Text { name: &'static str, position: u64 },
+    /// A person's direct messages with the bot.
+    Direct(UserKey),
+}
+
+/// A channel and what was said in it.
+#[derive(Debug)]
+pub(crate) struct Channel {
+    pub id: Snowflake,
+    pub place: Place,
+    /// Newest last; ephemeral ones among them.
+    pub messages: BTreeMap<Snowflake, Message>,
+    /// What the bot was denied here.
+    pub denied: u64,
+    /// Whether a direct-message channel was opened by anyone yet.
+    pub open: bool,
+}
+
+impl Channel {
+    pub fn new(id: Snowflake, place: Place) -> Self {
+        let open = matches!(place, Place::Text { .. });
+        Self { id, place, messages: BTreeMap::new(), denied: 0, open }
+    }
+
+    /// Whose direct messages these are.
+    pub fn person(&self) -> Option<UserKey> {
+        if let Place::Direct(key) = self.place { Some(key) } else { None }
+    }
+
+    /// Whether it belongs to the guild.
+    pub fn in_guild(&self) -> bool {
+        self.person().is_none()
+    }
+
+    /// Whether this person sees the channel.
+    pub fn seen_by(&self, key: UserKey) -> bool {
+        self.person().is_none_or(|person| person == key) && self.open
+    }
+
+    /// The newest message that is not ephemeral.
+    pub fn last_message(&self) -> Option<Snowflake> {
+        self.messages.values().rev().find(|message| message.only_for.is_none()).map(|message| message.id)
+    }
+
+    /// What a user may do here.
+    pub fn permissions(&self, user: &User) -> u64 {
+        if !self.in_guild() {
+            return permission::DIRECT;
+        }
+        let everywhere = permissions_in_guild(user);
+        if everywhere == permission::ALL || !user.is_bot() {
+            return everywhere;
+        }
+        let left = everywhere & !self.denied;
+        if left & permission::VIEW_CHANNEL == 0 { 0 } else { left }
+    }
+
+    /// Discord's channel object.
+    pub fn json(&self, users: &BTreeMap<Snowflake, User>) -> Value {
+        match self.place {
+            Place::Text { name, position } => json!({
+                "id": self.id, "type": 0, "guild_id": IDS.guild, "name": name, "position": position, "topic": null,
+                "nsfw": false, "parent_id": null, "last_message_id": self.last_message(), "rate_limit_per_user": 0,
+                "permission_overwrites": self.overwrites(), "flags": 0, "last_pin_timestamp": null,
+            }),
+            Place::Direct(key) => json!({
+                "id": self.id, "type": 1, "last_message_id": self.last_message(), "flags": 0,
+                "recipients": [users[&key.id()].json()],
+            }),
+        }
+    }
+
+    /// The channel as it stands in an interaction.
+    pub fn partial_json(&self, users: &BTreeMap<Snowflake, User>, viewer: &User) -> Value {
+        let mut channel = self.json(users);
+        if self.in_guild() {
+            channel["permissions"] = self.permissions(viewer).to_string().into();
+        }
+        channel
+    }
+
+    fn overwrites(&self) -> Value {
+        if self.denied == 0 {
+            return json!([]);
+        }
+        json!([{"id": IDS.bot, "type": 1, "allow": "0", "deny": self.denied.to_string()}])
+    }
+}
+
+/// What a user may do in the guild as a whole.
+pub(crate) fn permissions_in_guild(user: &User) -> u64 {
+    if user.id == IDS.host {
+        return permission::ALL;
+    }
+    let held = ROLES.iter().filter(|role| role.id == IDS.guild || user.roles.contains(&role.id));
+    let permissions = held.fold(0, |all, role| all | role.permissions);
+    if permissions & permission::ADMINISTRATOR == 0 { permissions } else { permission::ALL }
+}
+
+/// Discord's guild object.
+pub(crate) fn guild_json() -> Value {
+    let mut guild = json!({
+        "id": IDS.guild, "name": "Sandbox", "owner_id": IDS.host, "roles": roles_json(), "emojis": [], "features": [],
+        "stickers": [], "afk_timeout": 300, "widget_enabled": false, "premium_progress_bar_enabled": false,
+        "preferred_locale": "en-GB", "region": "deprecated", "nsfw": false, "max_members": 500_000,
+        "max_video_channel_users": 25, "max_stage_video_channel_users": 50,
+    });
+    for level in [
+        "verification_level",
+        "explicit_content_filter",
+        "mfa_level",
+        "system_channel_flags",
+        "premium_tier",
+        "premium_subscription_count",
+        "nsfw_level",
+    ] {
+        guild[level] = 0.into();
+    }
+    guild["default_message_notifications"] = 1.into();
+    for absent in [
+        "icon",
+        "icon_hash",
+        "splash",
+        "discovery_splash",
+        "afk_channel_id",
+        "widget_channel_id",
+        "application_id",
+        "system_channel_id",
+        "rules_channel_id",
+        "max_presences",
+        "vanity_url_code",
+        "description",
+        "banner",
+        "public_updates_channel_id",
+        "safety_alerts_channel_id",
+        "incidents_data",
+        "home_header",
+        "hub_type",
+    ] {
+        guild[absent] = Value::Null;
+    }
+    guild
+}

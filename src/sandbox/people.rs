@@ -1,0 +1,207 @@
+//! Who and what is in the sandbox at the start. Ids are fixed, so that a bot's kept data goes on making sense.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde_json::{Value, json};
+
+use super::snowflake::Snowflake;
+
+/// When the sandbox's people and places were made: the first moment of 2026.
+const FOUNDED_MS: i64 = 1_767_225_600_000;
+
+const fn fixed(serial: u64) -> Snowflake {
+    Snowflake::made_at(FOUNDED_MS, serial)
+}
+
+/// One of the four people of the sandbox.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum UserKey {
+    /// Owns the guild and has the Host role.
+    Host,
+    /// The first player.
+    Ec,
+    /// The second player.
+    Dmo,
+    /// Somebody who only watches.
+    Spectator,
+}
+
+impl UserKey {
+    /// All four, in the order in which the page shows them.
+    pub const ALL: [Self; 4] = [Self::Host, Self::Ec, Self::Dmo, Self::Spectator];
+
+    /// The key as it stands in addresses.
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Self::Host => "host",
+            Self::Ec => "ec",
+            Self::Dmo => "dmo",
+            Self::Spectator => "spectator",
+        }
+    }
+
+    /// The person's user id.
+    #[must_use]
+    pub const fn id(self) -> Snowflake {
+        fixed(0x10 + self as u64)
+    }
+
+    /// The person's direct-message channel with the bot.
+    pub(crate) const fn dm(self) -> Snowflake {
+        fixed(0x20 + self as u64)
+    }
+}
+
+impl fmt::Display for UserKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+impl FromStr for UserKey {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Self::ALL
+            .into_iter()
+            .find(|key| key.as_str() == text)
+            .ok_or_else(|| format!("there is no user {text:?}; use host, ec, dmo or spectator"))
+    }
+}
+
+/// The ids of everything that is there at the start.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WorldIds {
+    /// The guild; also the id of its @everyone role.
+    pub guild: Snowflake,
+    /// The role "Host".
+    pub host_role: Snowflake,
+    /// The bot's own role.
+    pub bot_role: Snowflake,
+    /// The text channel for matches.
+    pub death_match: Snowflake,
+    /// The other text channel.
+    pub lounge: Snowflake,
+    /// Hana, who has the role Host.
+    pub host: Snowflake,
+    /// Ann.
+    pub ec: Snowflake,
+    /// Bob.
+    pub dmo: Snowflake,
+    /// Sam.
+    pub spectator: Snowflake,
+    /// The bot's user, and its application.
+    pub bot: Snowflake,
+    /// The bot's application.
+    pub application: Snowflake,
+}
+
+/// The ids of every sandbox.
+pub(crate) const IDS: WorldIds = WorldIds {
+    guild: fixed(1),
+    host_role: fixed(2),
+    bot_role: fixed(3),
+    death_match: fixed(4),
+    lounge: fixed(5),
+    host: UserKey::Host.id(),
+    ec: UserKey::Ec.id(),
+    dmo: UserKey::Dmo.id(),
+    spectator: UserKey::Spectator.id(),
+    bot: fixed(0x30),
+    application: fixed(0x30),
+};
+
+/// An account.
+#[derive(Debug)]
+pub(crate) struct User {
+    pub id: Snowflake,
+    /// Which person it is; none for the bot.
+    pub key: Option<UserKey>,
+    pub username: &'static str,
+    pub display_name: &'static str,
+    pub roles: &'static [Snowflake],
+    /// Background of the avatar.
+    pub colour: &'static str,
+    /// Direct messages from the bot are refused.
+    pub dms_closed: bool,
+}
+
+/// Everybody.
+pub(crate) fn users() -> Vec<User> {
+    let person = |key: UserKey, username, display_name, roles, colour| User {
+        id: key.id(),
+        key: Some(key),
+        username,
+        display_name,
+        roles,
+        colour,
+        dms_closed: false,
+    };
+    vec![
+        person(UserKey::Host, "hana", "Hana", &[IDS.host_role], "#8b5cf6"),
+        person(UserKey::Ec, "ann", "Ann", &[], "#d9730d"),
+        person(UserKey::Dmo, "bob", "Bob", &[], "#2684c9"),
+        person(UserKey::Spectator, "sam", "Sam", &[], "#5f8a3c"),
+        User {
+            id: IDS.bot,
+            key: None,
+            username: "Deathmatch",
+            display_name: "Deathmatch",
+            roles: &[IDS.bot_role],
+            colour: "#3f4652",
+            dms_closed: false,
+        },
+    ]
+}
+
+impl User {
+    /// Whether this is the bot.
+    pub fn is_bot(&self) -> bool {
+        self.key.is_none()
+    }
+
+    /// A stand-in for Discord's hash of the avatar.
+    pub fn avatar(&self) -> String {
+        format!("{:032x}", self.id.get())
+    }
+
+    /// Discord's user object.
+    pub fn json(&self) -> Value {
+        json!({
+            "id": self.id, "username": self.username, "discriminator": if self.is_bot() { "0001" } else { "0" },
+            "global_name": if self.is_bot() { Value::Null } else { self.display_name.into() },
+            "avatar": self.avatar(), "avatar_decoration_data": null, "banner": null, "accent_color": null,
+            "bot": self.is_bot(), "system": false, "public_flags": 0, "flags": 0,
+            "collectibles": null, "primary_guild": null,
+        })
+    }
+
+    /// Discord's member object, without the user.
+    pub fn partial_member(&self) -> Value {
+        json!({
+            "nick": null, "avatar": null, "banner": null, "roles": self.roles, "flags": 0, "pending": false,
+            "joined_at": "2026-01-01T00:00:00.000000+00:00", "premium_since": null, "deaf": false, "mute": false,
+            "communication_disabled_until": null, "unusual_dm_activity_until": null,
+        })
+    }
+
+    /// Discord's member object.
+    pub fn member(&self) -> Value {
+        let mut member = self.partial_member();
+        member["user"] = self.json();
+        member
+    }
+
+    /// The initial on the user's colour.
+    pub fn svg(&self) -> String {
+        let initial = self.display_name.chars().next().unwrap_or('?');
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 64 64\"><rect width=\"64\" height=\"64\" \
+             fill=\"{}\"/><text x=\"32\" y=\"43\" font-family=\"sans-serif\" font-size=\"32\" font-weight=\"600\" \
+             text-anchor=\"middle\" fill=\"#fff\">{initial}</text></svg>",
+            self.colour
+        )
+    }
+}

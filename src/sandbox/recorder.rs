@@ -1,0 +1,83 @@
+//! What the bot asked for, in order, with what it was answered.
+
+use std::collections::VecDeque;
+
+use axum::body::Bytes;
+use base64::Engine;
+use serde_json::{Value, json};
+
+/// How many requests are kept.
+const KEPT: usize = 20_000;
+
+/// A file the bot sent.
+#[derive(Clone, Debug)]
+pub struct RecordedFile {
+    /// Its name.
+    pub name: String,
+    /// Its alternative text.
+    pub description: Option<String>,
+    /// Its contents.
+    pub bytes: Bytes,
+}
+
+/// One request of the bot.
+#[derive(Clone, Debug)]
+pub struct Recorded {
+    /// Counts all requests from 0.
+    pub number: u64,
+    /// When it was answered, in Unix milliseconds of Discord's clock.
+    pub at_ms: i64,
+    /// `GET`, `POST` …
+    pub method: String,
+    /// The path below `/api/v10`, without the query.
+    pub path: String,
+    /// The query, without its question mark.
+    pub query: String,
+    /// The body; of a multipart form, its `payload_json`.
+    pub body: Value,
+    /// The files of a multipart form.
+    pub files: Vec<RecordedFile>,
+    /// The status it was answered with; 0 if it was cut off.
+    pub status: u16,
+    /// The answer's body.
+    pub answer: Value,
+}
+
+impl Recorded {
+    /// The same as JSON, the files' bytes in base64.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let file = |file: &RecordedFile| {
+            let content = base64::prelude::BASE64_STANDARD.encode(&file.bytes);
+            json!({"name": file.name, "description": file.description, "size": file.bytes.len(), "content_base64": content})
+        };
+        json!({
+            "number": self.number, "at_ms": self.at_ms, "method": self.method, "path": self.path, "query": self.query,
+            "body": self.body, "files": self.files.iter().map(file).collect::<Vec<_>>(), "status": self.status,
+            "answer": self.answer,
+        })
+    }
+}
+
+/// The newest requests of the bot.
+#[derive(Debug, Default)]
+pub(crate) struct Recorder {
+    requests: VecDeque<Recorded>,
+    count: u64,
+}
+
+impl Recorder {
+    /// Adds a request.
+    pub fn add(&mut self, request: Recorded) {
+        self.requests.push_back(Recorded { number: self.count, ..request });
+        self.count += 1;
+        if self.requests.len() > KEPT {
+            self.requests.pop_front();
+        }
+    }
+
+    /// All kept requests, oldest first.
+    pub fn all(&self) -> Vec<Recorded> {
+        self.requests.iter().cloned().collect()
+    }
+}

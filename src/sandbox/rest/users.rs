@@ -1,0 +1,54 @@
+//! Users, direct-message channels and the application itself.
+
+use serde_json::{Value, json};
+
+use super::{Answer, Asked, Reply, id};
+use crate::sandbox::guild::permissions_in_guild;
+use crate::sandbox::people::{IDS, User};
+use crate::sandbox::refusal::{NOT_FOUND, UNKNOWN_USER};
+use crate::sandbox::snowflake;
+use crate::sandbox::world::World;
+
+pub(super) fn route(world: &mut World, asked: &Asked, steps: &[&str]) -> Reply {
+    match (asked.method.as_str(), steps) {
+        ("GET" | "PATCH", ["@me"]) => {
+            let mut user = world.bot().json();
+            for (name, value) in [("verified", true.into()), ("mfa_enabled", false.into()), ("email", Value::Null)] {
+                user[name] = value;
+            }
+            Ok(Answer::ok(user))
+        }
+        ("GET", ["@me", "guilds"]) => Ok(Answer::ok(if world.bot_present {
+            json!([{
+                "id": IDS.guild, "name": "Sandbox", "icon": null, "banner": null, "owner": false, "features": [],
+                "permissions": permissions_in_guild(world.bot()).to_string(),
+            }])
+        } else {
+            json!([])
+        })),
+        ("DELETE", ["@me", "guilds", _]) => {
+            world.fault(&json!({"remove_bot": true})).map_err(|_| NOT_FOUND)?;
+            Ok(Answer::nothing())
+        }
+        ("POST", ["@me", "channels"]) => {
+            let recipient = snowflake::read(&asked.body.json["recipient_id"]).ok_or(UNKNOWN_USER)?;
+            let key = world.users.get(&recipient).ok_or(UNKNOWN_USER)?.key.ok_or(UNKNOWN_USER)?;
+            let channel = world.open_dm(key);
+            Ok(Answer::ok(world.channels[&channel].json(&world.users)))
+        }
+        ("GET", [user]) => world.users.get(&id(user)?).map(User::json).map(Answer::ok).ok_or(UNKNOWN_USER),
+        _ => Err(NOT_FOUND),
+    }
+}
+
+/// The bot's application, owned by the host.
+#[expect(clippy::unnecessary_wraps, reason = "every route answers with a reply")]
+pub(super) fn application(world: &World) -> Reply {
+    Ok(Answer::ok(json!({
+        "id": IDS.application, "name": world.bot().display_name, "icon": null, "description": "", "summary": "",
+        "type": null, "bot_public": true, "bot_require_code_grant": false, "rpc_origins": [], "flags": 0,
+        "owner": world.users[&IDS.host].json(), "team": null, "verify_key": "0".repeat(64), "tags": [],
+        "bot": world.bot().json(), "hook": true, "install_params": null, "approximate_guild_count": 1,
+        "integration_types_config": {"0": {}},
+    })))
+}

@@ -1,0 +1,344 @@
+//! Everything the sandbox knows, behind one lock.
+//!
+//! The lock is never held across an await. Whatever changes a message goes through here, so that the bot's gateway and
+//! the people's feeds hear of every change exactly once.
+
+use std::collections::{BTreeMap, HashMap, VecDeque};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use axum::body::Bytes;
+use serde_json::{Value, json};
+
+use super::faults::Faults;
+use super::feed::Feed;
+use super::gateway::Sessions;
+use super::guild::{Channel, Place, permission};
+use super::interaction::{Interaction, Modal};
+use super::message::Message;
+use super::people::{IDS, User, UserKey, users};
+use super::recorder::Recorder;
+use super::snowflake::{Clock, Snowflake};
+
+/// How many files the CDN keeps.
+const FILES_KEPT: usize = 2000;
+/// How many messages a channel keeps.
+const MESSAGES_KEPT: usize = 20_000;
+
+/// A file of the CDN.
+#[derive(Debug)]
+pub(crate) struct StoredFile {
+    pub content_type: String,
+    pub bytes: Bytes,
+}
+
+/// The state of a sandbox.
+#[derive(Debug)]
+pub(crate) struct World {
+    pub clock: Clock,
+    pub token: String,
+    pub base_url: String,
+    /// What the clock's skew is without faults.
+    pub usual_skew_ms: i64,
+    pub users: BTreeMap<Snowflake, User>,
+    pub channels: BTreeMap<Snowflake, Channel>,
+    /// Whether the bot is in the guild.
+    pub bot_present: bool,
+    /// Registered commands as raw JSON, in order.
+    pub commands: Vec<Value>,
+    pub interactions: HashMap<Snowflake, Interaction>,
+    /// Modals people have open, by the interaction that opened them.
+    pub modals: HashMap<Snowflake, Modal>,
+    pub sessions: Sessions,
+    pub feeds: BTreeMap<UserKey, Feed>,
+    pub faults: Faults,
+    pub recorder: Recorder,
+    files: HashMap<Snowflake, StoredFile>,
+    file_order: VecDeque<Snowflake>,
+}
+
+/// The world behind its lock.
+#[derive(Debug)]
+pub(crate) struct Server(Mutex<World>);
+
+impl Server {
+    pub fn new(world: World) -> Self {
+        Self(Mutex::new(world))
+    }
+
+    /// The world, for a moment.
+    pub fn world(&self) -> MutexGuard<'_, World> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The guild's channels as they are at the start.
+fn places() -> impl Iterator<Item = Channel> {
+    [
+        (IDS.death_match, Place::Text { name: "death-match", position: 0 }),
+        (IDS.lounge, Place::Text { name: "lounge", position: 1 }),
+    ]
+    .into_iter()
+    .chain(UserKey::ALL.map(|key| (key.dm(), Place::Direct(key))))
+    .map(|(id, place)| Channel::new(id, place))
+}
+
+impl World {
+    /// A sandbox as it is at the start.
+    pub fn new(token: String, base_url: String, skew_ms: i64) -> Self {
+        let clock = Clock::new(skew_ms);
+        let first_event = clock.now_ms().unsigned_abs() * 1000;
+        Self {
+            token,
+            base_url,
+            usual_skew_ms: skew_ms,
+            users: users().into_iter().map(|user| (user.id, user)).collect(),
+            channels: places().map(|channel| (channel.id, channel)).collect(),
+            bot_present: true,
+            commands: Vec::new(),
+            interactions: HashMap::new(),
+            modals: HashMap::new(),
+            sessions: Sessions::default(),
+            feeds: UserKey::ALL.into_iter().map(|key| (key, Feed::starting_at(first_event))).collect(),
+            faults: Faults::default(),
+            recorder: Recorder::default(),
+            files: HashMap::new(),
+            file_order: VecDeque::new(),
+            clock,
+        }
+    }
+
+    /// The account of one of the people.
+    pub fn person(&self, key: UserKey) -> &User {
+        &self.users[&key.id()]
+    }
+
+    /// The bot's account.
+    pub fn bot(&self) -> &User {
+        &self.users[&IDS.bot]
+    }
+
+    /// What the bot may do in a channel.
+    pub fn bot_permissions(&self, channel: &Channel) -> u64 {
+        if channel.in_guild() && !self.bot_present { 0 } else { channel.permissions(self.bot()) }
+    }
+
+    /// Keeps a file for the CDN.
+    pub fn keep_file(&mut self, id: Snowflake, content_type: String, bytes: Bytes) {
+        self.files.insert(id, StoredFile { content_type, bytes });
+        self.file_order.push_back(id);
+        if self.file_order.len() > FILES_KEPT
+            && let Some(oldest) = self.file_order.pop_front()
+        {
+            self.files.remove(&oldest);
+        }
+    }
+
+    /// A file of the CDN.
+    pub fn file(&self, id: Snowflake) -> Option<&StoredFile> {
+        self.files.get(&id)
+    }
+
+    /// The message with this id in this channel.
+    pub fn message(&self, channel: Snowflake, id: Snowflake) -> Option<&Message> {
+        self.channels.get(&channel)?.messages.get(&id)
+    }
+
+    /// Discord's message object as the bot gets it: without the content it needs an intent for.
+    pub fn message_for_bot(&self, message: &Message) -> Value {
+        let mut json = message.json(&self.users, &self.base_url);
+        if let Some(referenced) = message.reference {
+            let referenced = self.message(message.channel, referenced);
+            json["referenced_message"] = referenced.map_or(Value::Null, |it| it.json(&self.users, &self.base_url));
+        }
+        let direct = self.channels.get(&message.channel).is_some_and(|channel| !channel.in_guild());
+        let entitled = direct || message.author == IDS.bot || message.mentions.users.contains(&IDS.bot);
+        if !entitled {
+            json["content"] = "".into();
+            for list in ["embeds", "attachments", "components"] {
+                json[list] = json!([]);
+            }
+        }
+        json
+    }
+
+    /// A message as a person's client gets it.
+    pub fn message_for_person(&self, message: &Message) -> Value {
+        let mut json = message.json(&self.users, &self.base_url);
+        json["ephemeral"] = message.only_for.is_some().into();
+        if message.loading() {
+            json["loading"] = true.into();
+        }
+        if let Some(provenance) = &message.provenance {
+            json["interaction_user"] = json!(provenance.user);
+            json["interaction_id"] = json!(provenance.interaction);
+        }
+        if let Some(nonce) = &message.nonce {
+            json["nonce"] = nonce.clone();
+        }
+        json
+    }
+
+    /// Puts a message into its channel and shows it to people; the gateway's event is returned, to be sent when it is
+    /// time (none for an ephemeral message).
+    pub fn insert(&mut self, message: Message) -> Option<GatewayEvent> {
+        let direct = self.channels.get(&message.channel).and_then(Channel::person);
+        if let Some(key) = direct {
+            self.open_dm(key);
+        }
+        self.tell(&message, "message", self.message_for_person(&message));
+        let event = (message.only_for.is_none()).then(|| self.message_event("MESSAGE_CREATE", &message));
+        if let Some(channel) = self.channels.get_mut(&message.channel) {
+            channel.messages.insert(message.id, message);
+            if channel.messages.len() > MESSAGES_KEPT {
+                channel.messages.pop_first();
+            }
+        }
+        event
+    }
+
+    /// Puts a message into its channel and tells everybody at once.
+    pub fn publish(&mut self, message: Message) {
+        if let Some(event) = self.insert(message) {
+            self.emit(&event);
+        }
+    }
+
+    /// Replaces a message by its changed form and tells everybody.
+    pub fn replace(&mut self, message: Message) {
+        self.tell(&message, "edit", self.message_for_person(&message));
+        if message.only_for.is_none() {
+            let event = self.message_event("MESSAGE_UPDATE", &message);
+            self.emit(&event);
+        }
+        if let Some(channel) = self.channels.get_mut(&message.channel) {
+            channel.messages.insert(message.id, message);
+        }
+    }
+
+    /// Takes a message away and tells everybody.
+    pub fn remove(&mut self, channel: Snowflake, id: Snowflake) {
+        let Some(place) = self.channels.get_mut(&channel) else { return };
+        let Some(message) = place.messages.remove(&id) else { return };
+        self.tell(&message, "delete", json!({"id": id, "channel_id": channel}));
+        if message.only_for.is_none() {
+            let mut data = json!({"id": id, "channel_id": channel});
+            let direct = self.mark_guild(channel, &mut data);
+            self.emit(&GatewayEvent { name: "MESSAGE_DELETE", data, intent: message_intent(direct), direct });
+        }
+    }
+
+    /// Opens a person's direct messages with the bot.
+    pub fn open_dm(&mut self, key: UserKey) -> Snowflake {
+        let id = key.dm();
+        let channel = self.channels.get_mut(&id).expect("every person has a direct-message channel");
+        if !channel.open {
+            channel.open = true;
+            let channel = self.channel_for_person(id);
+            self.feed(key, "channel", channel);
+        }
+        id
+    }
+
+    /// A channel as a person's client gets it.
+    pub fn channel_for_person(&self, id: Snowflake) -> Value {
+        let channel = &self.channels[&id];
+        match channel.place {
+            Place::Text { name, .. } => {
+                json!({"id": id, "name": name, "kind": "text", "last_message_id": channel.last_message()})
+            }
+            Place::Direct(key) => json!({
+                "id": id, "name": self.bot().display_name, "kind": "dm", "recipients": [key.id(), IDS.bot],
+                "last_message_id": channel.last_message(),
+            }),
+        }
+    }
+
+    /// Adds an event to a person's feed.
+    pub fn feed(&mut self, key: UserKey, kind: &'static str, data: Value) {
+        if let Some(feed) = self.feeds.get_mut(&key) {
+            feed.push(kind, data);
+        }
+    }
+
+    /// Adds an event to the feeds of all who see the channel.
+    pub fn feed_channel(&mut self, channel: Snowflake, kind: &'static str, data: &Value) {
+        for key in UserKey::ALL {
+            if self.channels.get(&channel).is_some_and(|channel| channel.seen_by(key)) {
+                self.feed(key, kind, data.clone());
+            }
+        }
+    }
+
+    fn tell(&mut self, message: &Message, kind: &'static str, data: Value) {
+        match message.only_for {
+            Some(key) => self.feed(key, kind, data),
+            None => self.feed_channel(message.channel, kind, &data),
+        }
+    }
+
+    fn message_event(&self, name: &'static str, message: &Message) -> GatewayEvent {
+        let mut data = self.message_for_bot(message);
+        let direct = self.mark_guild(message.channel, &mut data);
+        if !direct {
+            data["member"] = self.users.get(&message.author).map_or(Value::Null, User::partial_member);
+        }
+        if let Some(nonce) = &message.nonce
+            && name == "MESSAGE_CREATE"
+        {
+            data["nonce"] = nonce.clone();
+        }
+        GatewayEvent { name, data, intent: message_intent(direct), direct }
+    }
+
+    /// Writes the guild's id into an event; answers whether the channel is a direct one.
+    fn mark_guild(&self, channel: Snowflake, data: &mut Value) -> bool {
+        let direct = self.channels.get(&channel).is_some_and(|channel| !channel.in_guild());
+        if !direct {
+            data["guild_id"] = json!(IDS.guild);
+        }
+        direct
+    }
+
+    /// Sends an event to the bot's sessions that should get it.
+    pub fn emit(&mut self, event: &GatewayEvent) {
+        if !event.direct && event.name != "GUILD_DELETE" {
+            let channel = event.data["channel_id"].as_str().and_then(|id| id.parse().ok());
+            let hidden = channel.and_then(|id: Snowflake| self.channels.get(&id)).is_some_and(|channel| {
+                self.bot_permissions(channel) & permission::VIEW_CHANNEL == 0 && event.name != "INTERACTION_CREATE"
+            });
+            if hidden || !self.bot_present {
+                return;
+            }
+        }
+        self.sessions.dispatch(event);
+    }
+
+    /// Makes a deleted channel again, empty, if it was one of the first.
+    pub fn restore_channels(&mut self) -> Vec<Snowflake> {
+        let mut restored = Vec::new();
+        for channel in places() {
+            let id = channel.id;
+            if let std::collections::btree_map::Entry::Vacant(place) = self.channels.entry(id) {
+                place.insert(channel);
+                restored.push(id);
+            }
+        }
+        restored
+    }
+}
+
+/// The intent a message's event needs.
+fn message_intent(direct: bool) -> u64 {
+    if direct { 1 << 12 } else { 1 << 9 }
+}
+
+/// Something the gateway tells the bot.
+#[derive(Clone, Debug)]
+pub(crate) struct GatewayEvent {
+    pub name: &'static str,
+    pub data: Value,
+    /// The intent bit it needs; 0 for none.
+    pub intent: u64,
+    /// Whether it belongs to direct messages, which only the first shard gets.
+    pub direct: bool,
+}

@@ -1,0 +1,1 @@
+//! Every kind of picture against an expected one.
