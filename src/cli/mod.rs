@@ -1,1 +1,4 @@
 //! The command line.
+
+pub mod config;
+pub mod serve;
