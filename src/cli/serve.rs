@@ -10,39 +10,41 @@ use crate::discord;
 
 /// Options of `deathmatch serve`.
 #[derive(Clone, Debug, clap::Args)]
-pub struct Args {
+pub struct Serve {
     /// The configuration file; config.toml where it is there and none is named
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
 }
 
-/// Runs the bot; its exit code is 2 where it cannot begin.
-#[must_use]
-pub fn run(args: &Args) -> ExitCode {
-    let prepared = Config::load(args.config.as_deref()).and_then(|config| {
-        let token = config::token(|name| std::env::var(name).ok())?;
-        Ok((config, token))
-    });
-    let (config, token) = match prepared {
-        Ok(prepared) => prepared,
-        Err(why) => return failed(&why),
-    };
-    let filter = match EnvFilter::try_new(&config.log) {
-        Ok(filter) => filter,
-        Err(why) => return failed(&format!("The key `log` cannot be used: {why}")),
-    };
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
-    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
-        Ok(runtime) => runtime,
-        Err(why) => return failed(&why),
-    };
-    let mut config = config.with_token(token);
-    config.introduce = |url| println!("Invite the bot to a server with {url}");
-    let served = runtime.block_on(discord::run(config, told_to_stop()));
-    runtime.shutdown_background();
-    match served {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(why) => failed(&why),
+impl Serve {
+    /// Runs the bot; the exit code is 2 where it cannot begin.
+    #[must_use]
+    pub fn run(&self) -> ExitCode {
+        let prepared = Config::load(self.config.as_deref()).and_then(|config| {
+            let token = config::token(|name| std::env::var(name).ok())?;
+            Ok((config, token))
+        });
+        let (config, token) = match prepared {
+            Ok(prepared) => prepared,
+            Err(why) => return failed(&why),
+        };
+        let filter = match EnvFilter::try_new(&config.log) {
+            Ok(filter) => filter,
+            Err(why) => return failed(&format!("The key `log` cannot be used: {why}")),
+        };
+        tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+        let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+            Ok(runtime) => runtime,
+            Err(why) => return failed(&why),
+        };
+        let mut config = config.with_token(token);
+        config.introduce = |url| println!("Invite the bot to a server with {url}");
+        let served = runtime.block_on(discord::run(config, told_to_stop()));
+        runtime.shutdown_background();
+        match served {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(why) => failed(&why),
+        }
     }
 }
 
