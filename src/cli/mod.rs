@@ -1,5 +1,6 @@
 //! The command line.
 
+mod advise;
 pub mod config;
 pub mod referee;
 pub mod serve;

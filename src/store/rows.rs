@@ -5,7 +5,8 @@ use std::str::FromStr;
 
 use serde_json::{Map, Value};
 
-use super::ids::{ChannelId, GuildId, UserId};
+use super::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
+use crate::game::BySeat;
 
 /// What stage a match is at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
