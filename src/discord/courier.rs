@@ -73,7 +73,7 @@ impl Post {
     }
 
     /// Whether a person has acted since the start, or had direct messages open before.
-    async fn is_acquainted(&self, user: UserId) -> bool {
+    pub async fn is_acquainted(&self, user: UserId) -> bool {
         if self.acquainted.lock().unwrap_or_else(PoisonError::into_inner).contains(&user) {
             return true;
         }
