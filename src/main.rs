@@ -1,2 +1,7 @@
 //! The `deathmatch` binary.
-fn main() {}
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    deathmatch::cli::run()
+}

@@ -1,1 +1,32 @@
-//! The running service around tables.
+//! The running service around tables: who may do what when, and what is sent to whom about it.
+//!
+//! - One ordered mailbox for each live match; whatever it enters is stored, with the deadline and the messages that follow from it, in
+//!   one transaction before anybody hears of it.
+//! - Discord's ids say when something was sent; nothing that is stamped at or after a deadline is looked at before it has fired.
+//! - Nothing here waits for a message to be sent, and nothing knows how messages are laid out.
+//! - What is public never says who has answered, or that an answer was missing.
+
+mod builtin;
+mod clock;
+mod letter;
+mod live;
+mod lobby;
+mod mailbox;
+mod notice;
+mod outbox;
+mod panel;
+mod play;
+mod receipt;
+mod refused;
+mod say;
+mod service;
+
+pub use clock::{Moment, ServiceClock};
+pub use notice::{
+    Address, Card, CardState, Controls, Courier, Delivered, Notice, Parcel, Private, Prompt, Public, Undelivered,
+};
+pub use panel::{Addressed, Awaiting, Chosen, Look, Mark, MatchInfo, Panel, ReadyReply, Sealed, Want, When};
+pub use refused::{Code, Error, FaultId, Refused};
+pub use service::{Dealer, NewMatch, Newcomer, Options};
+
+pub use crate::store::{ChannelId, GuildId, MatchId, MessageId, Snowflake, Status, UnixMs, UserId};

@@ -1,1 +1,129 @@
 //! Commands, components and messages on Discord.
+//!
+//! - Every press and command is answered at once or put off in time; nothing that a person waits for waits for another message.
+//! - Rights are checked at every use from what Discord says of the member, never from what a client was shown.
+//! - Nothing is kept between a message and the press on it but what its custom id says.
+//! - No token, order, direct message or private choice is ever logged.
+
+mod body;
+mod card;
+mod commands;
+mod components;
+mod courier;
+mod error;
+mod gateway;
+mod health;
+mod names;
+mod panel;
+mod picture;
+mod presses;
+mod render;
+mod reply;
+mod rights;
+mod run;
+mod show;
+mod time;
+mod typed;
+
+use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use serenity::all::{CreateActionRow, CreateButton, Http, ShardManager};
+use tokio_util::task::TaskTracker;
+
+pub use error::Error;
+pub use run::{Config, Database, Failure, invite_url, run};
+
+use crate::dealer::{ChannelId, Dealer, GuildId, MatchId, MatchInfo, ServiceClock, Undelivered, UserId};
+use crate::game::Overrides;
+use crate::games;
+use crate::store::Store;
+
+/// How many direct messages are remembered as read.
+const REMEMBERED: usize = 1_000;
+
+/// Everything that answers need; one for a running bot.
+pub(crate) struct Bot {
+    http: Arc<Http>,
+    me: serenity::all::UserId,
+    dealer: Dealer,
+    store: Store,
+    clock: ServiceClock,
+    post: Arc<courier::Post>,
+    easel: picture::Easel,
+    tasks: TaskTracker,
+    health: health::Health,
+    defaults: BTreeMap<String, Overrides>,
+    framework: poise::FrameworkOptions<Arc<Bot>, Error>,
+    shards: OnceLock<Arc<ShardManager>>,
+    greeted: Mutex<HashSet<(MatchId, UserId)>>,
+    read: Mutex<VecDeque<u64>>,
+}
+
+impl Bot {
+    /// The role that makes hosts in a server.
+    async fn host_role(&self, guild: GuildId) -> Result<Option<u64>, Error> {
+        Ok(self.store.server(guild).await.map_err(Error::fault)?.host_role)
+    }
+
+    /// Whether a direct message is seen for the first time.
+    fn first_sight(&self, message: u64) -> bool {
+        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        if read.contains(&message) {
+            return false;
+        }
+        if read.len() >= REMEMBERED {
+            read.pop_front();
+        }
+        read.push_back(message);
+        true
+    }
+
+    /// Writes to a player who has pressed Ready, so that their prompts can come there; whether their direct messages are closed.
+    async fn greet(&self, info: &MatchInfo, user: UserId) -> bool {
+        let key = (info.id, user);
+        if !self.greeted.lock().unwrap_or_else(PoisonError::into_inner).insert(key) {
+            return false;
+        }
+        let outcome = self.write_greeting(info, user).await;
+        if outcome.is_err() {
+            self.greeted.lock().unwrap_or_else(PoisonError::into_inner).remove(&key);
+        }
+        let closed = matches!(outcome, Err(Undelivered::DmClosed));
+        if let Err(error) = self.remember_dm(user, outcome.ok(), closed).await {
+            tracing::warn!(?error, "a person's settings could not be kept");
+        }
+        closed
+    }
+
+    async fn write_greeting(&self, info: &MatchInfo, user: UserId) -> Result<ChannelId, Undelivered> {
+        let channel = self.post.dm(user).await?;
+        let game = games::find(&info.game).map_or(info.game.as_str(), |game| game.name());
+        let seat = info.seat_of(user).map_or("", |seat| seat.label());
+        let words = format!(
+            "You are the {seat} in **match {} · {game}**. Your prompts come here; nobody else sees them. Answer with the \
+             menus or by typing.",
+            info.id
+        );
+        let link = CreateButton::new_link(render::link(info.guild, info.channel)).label("Match channel");
+        let body = body::Body::text(words)
+            .rows(vec![CreateActionRow::Buttons(vec![link])])
+            .once(format!("g{}.{}", info.id, user.0 % 1_000_000_000_000));
+        self.post.send(channel, &body).await?;
+        Ok(channel)
+    }
+
+    async fn remember_dm(&self, user: UserId, channel: Option<ChannelId>, closed: bool) -> Result<(), Error> {
+        if channel.is_none() && !closed {
+            return Ok(());
+        }
+        let mut person = self.store.person(user).await.map_err(Error::fault)?;
+        let before = person;
+        person.dm_channel = channel.or(person.dm_channel);
+        person.dm_closed = closed;
+        if person != before {
+            self.store.keep_person(&person).await.map_err(Error::fault)?;
+        }
+        Ok(())
+    }
+}

@@ -1,1 +1,14 @@
 //! The registry: one line for each game.
+
+pub mod warriors_death;
+
+use crate::game::{Game, erase};
+
+/// Every game, in the order people are offered them.
+pub static GAMES: &[&dyn Game] = &[&erase::<warriors_death::WarriorsDeath>()];
+
+/// The game with an id.
+#[must_use]
+pub fn find(id: &str) -> Option<&'static dyn Game> {
+    GAMES.iter().copied().find(|game| game.id() == id)
+}

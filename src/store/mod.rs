@@ -1,1 +1,21 @@
-//! All SQL.
+//! All SQL: what is kept of matches, messages, servers and people.
+//!
+//! - A commit is one transaction, or nothing: entries, the next deadline, what is to be sent, and drafts put away.
+//! - Entries are only ever added, at the next number; whoever comes second with a number gets [`StoreError::Conflict`].
+//! - A database has one process, held by a lock on a file beside it, and one connection, so that every read sees every write.
+//! - It knows no rules and no Discord: records, notices and settings are text to it.
+
+mod ids;
+mod matches;
+mod open;
+mod outbox;
+mod people;
+mod prompts;
+mod rows;
+
+pub use ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+pub use matches::{Change, Commit, NewRow};
+pub use open::{Store, StoreError};
+pub use outbox::{Lane, NewParcel, ParcelRow};
+pub use prompts::{PromptMark, PromptRow};
+pub use rows::{MatchRow, Person, Server, Status, UnknownStatus};

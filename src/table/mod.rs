@@ -1,1 +1,23 @@
 //! Records, clocks and steps of one match.
+//!
+//! - A match is its record: a [`Header`] and timed [`Entry`]s. A [`Table`] is a fold over them and nothing else: it knows no real
+//!   clock, no database and nobody's address, and the same record always gives the same table.
+//! - An entry is applied whole or refused whole; what is refused changes nothing but that time has passed.
+//! - What happened is handed out as [`Happened`]; what of it a viewer may learn is decided in [`Happened::told`] alone.
+
+mod clock;
+mod fault;
+mod fold;
+mod host;
+mod json;
+mod read;
+mod record;
+mod told;
+
+pub use clock::Awaited;
+pub use fault::{Code, Fault};
+pub use fold::{Answer, Table};
+pub use host::HostAct;
+pub use read::{Line, Query};
+pub use record::{Act, Entry, Header, Level, Player};
+pub use told::{Happened, What};

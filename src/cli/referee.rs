@@ -1,0 +1,282 @@
+//! The referee: a conversation about one match over lines of JSON, a thin shell on the table.
+//!
+//! - Every line is answered with one line at once; only an unusable header ends the conversation early.
+//! - Keys stand in a fixed order at the top of a line and in `awaiting`, and in byte order within `state` and `events`, so that the
+//!   same record is always answered with the same bytes.
+//! - With a view, only that viewer's own side of the match is used for what is written; a question about what the viewer cannot see
+//!   is refused.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::game::{BySeat, Legal, Outcome, Seat, Secrecy, Viewer, Wants};
+use crate::players::random_order;
+use crate::table::{Awaited, Code, Fault, Happened, Header, Line, Query, Table};
+
+/// The exit status where the header could not be used.
+const UNUSABLE_HEADER: u8 = 2;
+
+/// The most legal orders that are listed.
+const MOST_LISTED: usize = 50_000;
+
+/// How often advice is looked for among sentences that may turn out to be no orders.
+const MOST_TRIES: usize = 1_000;
+
+/// Referees a record.
+#[derive(Args, Debug)]
+pub struct Referee {
+    /// The record; standard input if left out
+    file: Option<PathBuf>,
+    /// Write only what this viewer may see
+    #[arg(long, value_name = "ec|dmo|public", value_parser = view)]
+    view: Option<Viewer>,
+}
+
+fn view(text: &str) -> Result<Viewer, String> {
+    match text {
+        "public" => Ok(Viewer::Public),
+        seat => seat.parse().map(Viewer::Seat).map_err(|_| "a view is `ec`, `dmo` or `public`".to_owned()),
+    }
+}
+
+impl Referee {
+    /// Holds the conversation on standard input and output; says on standard error why a file cannot be read.
+    #[must_use]
+    pub fn run(&self) -> ExitCode {
+        let viewer = self.view.unwrap_or(Viewer::Truth);
+        let output = io::stdout().lock();
+        let result = match &self.file {
+            None => hold(io::stdin().lock(), output, viewer),
+            Some(path) => match File::open(path) {
+                Ok(file) => hold(BufReader::new(file), output, viewer),
+                Err(error) => {
+                    eprintln!("{} cannot be read: {error}.", path.display());
+                    return ExitCode::from(UNUSABLE_HEADER);
+                }
+            },
+        };
+        match result {
+            Ok(true) => ExitCode::SUCCESS,
+            Ok(false) => ExitCode::from(UNUSABLE_HEADER),
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+            Err(error) => {
+                eprintln!("The conversation broke off: {error}.");
+                ExitCode::FAILURE
+            }
+        }
+    }
+}
+
+/// Holds a conversation to the end of the input; `false` if the header could not be used.
+///
+/// # Errors
+/// Input that cannot be read or output that cannot be written.
+pub fn hold(mut input: impl BufRead, mut output: impl Write, viewer: Viewer) -> io::Result<bool> {
+    let mut bytes = Vec::new();
+    let mut say = |line: String| {
+        output.write_all(line.as_bytes())?;
+        output.write_all(b"\n")?;
+        output.flush()
+    };
+    if !next_line(&mut input, &mut bytes)? {
+        return Ok(false);
+    }
+    let first = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
+    let mut table = match text(first).and_then(Header::read).and_then(Table::open) {
+        Ok(table) => table,
+        Err(fault) => {
+            say(serde_json::to_string(&Refused { ok: false, error: &fault }).expect("a fault is plain data"))?;
+            return Ok(false);
+        }
+    };
+    let opening = Reply { happened: table.opening().to_vec(), ..Reply::default() };
+    say(opening.write(&table, viewer))?;
+    while next_line(&mut input, &mut bytes)? {
+        let reply = match text(&bytes) {
+            Ok(line) => reply(&mut table, Line::read(line), viewer),
+            Err(fault) => Reply { error: Some(fault), ..Reply::default() },
+        };
+        say(reply.write(&table, viewer))?;
+    }
+    Ok(true)
+}
+
+/// Reads a line without its end; `false` at the end of the input.
+fn next_line(input: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<bool> {
+    bytes.clear();
+    if input.read_until(b'\n', bytes)? == 0 {
+        return Ok(false);
+    }
+    if bytes.last() == Some(&b'\n') {
+        bytes.pop();
+    }
+    Ok(true)
+}
+
+fn text(bytes: &[u8]) -> Result<&str, Fault> {
+    std::str::from_utf8(bytes)
+        .map_err(|_| Fault::new(Code::BadJson, "Send one JSON object on each line; this line is not UTF-8."))
+}
+
+/// What is answered beside where the match stands.
+#[derive(Default)]
+struct Reply {
+    error: Option<Fault>,
+    happened: Vec<Happened>,
+    more: Map<String, Value>,
+}
+
+fn reply(table: &mut Table, line: Line, viewer: Viewer) -> Reply {
+    match line {
+        Line::Entry(entry) => {
+            let answer = table.enter(&entry);
+            Reply { error: answer.error, happened: answer.happened, more: Map::new() }
+        }
+        Line::Bad { at: Some(at), fault } => match table.pass(at) {
+            Ok(happened) => Reply { error: Some(fault), happened, more: Map::new() },
+            Err(backwards) => Reply { error: Some(backwards), ..Reply::default() },
+        },
+        Line::Bad { at: None, fault } => Reply { error: Some(fault), ..Reply::default() },
+        Line::Query(query) => match answer(table, query, viewer) {
+            Ok(more) => Reply { more, ..Reply::default() },
+            Err(fault) => Reply { error: Some(fault), ..Reply::default() },
+        },
+    }
+}
+
+fn not_awaited<T>(message: impl Into<String>) -> Result<T, Fault> {
+    Err(Fault::new(Code::NotAwaited, message))
+}
+
+fn answer(table: &Table, query: Query, viewer: Viewer) -> Result<Map<String, Value>, Fault> {
+    let mut more = Map::new();
+    match query {
+        Query::Legal(seat) => {
+            let orders = match asked(table, seat, viewer)?.wants {
+                Wants::Order => table.sight(Viewer::Seat(seat)).legal(),
+                Wants::Ready | Wants::Nothing => Legal::Listed(Vec::new()),
+            };
+            let count = match &orders {
+                Legal::Listed(orders) => Some(orders.len() as u64),
+                Legal::Counted(count) => Some(*count),
+                Legal::Unknown => None,
+            };
+            let listed = match orders {
+                Legal::Listed(orders) if orders.len() <= MOST_LISTED => Some(orders),
+                _ => None,
+            };
+            more.insert("orders".to_owned(), listed.into());
+            if let Some(count) = count {
+                more.insert("count".to_owned(), count.into());
+            }
+        }
+        Query::Advise { seat, .. } => {
+            if asked(table, seat, viewer)?.wants != Wants::Order {
+                return not_awaited("No order is asked of this seat now; ask again when one is.");
+            }
+            let purpose = format!("advice {} {seat}", table.step());
+            let mut generator = table.header().seed.generator(&purpose);
+            let sight = table.sight(Viewer::Seat(seat));
+            let order = (0..MOST_TRIES).find_map(|_| random_order(&*sight, &mut generator));
+            more.insert("order".to_owned(), order.into());
+        }
+        Query::Perft(depth) => match table.perft(depth) {
+            Some(nodes) => {
+                more.insert("nodes".to_owned(), nodes.into());
+            }
+            None => return not_awaited("Orders can only be counted in phases in which the seats alternate."),
+        },
+    }
+    Ok(more)
+}
+
+fn asked(table: &Table, seat: Seat, viewer: Viewer) -> Result<Awaited, Fault> {
+    let Some(awaited) = table.awaiting()[seat].clone() else {
+        return not_awaited(format!("Nothing is asked of {seat} now; ask again when it is."));
+    };
+    let hidden = viewer != Viewer::Truth && viewer != Viewer::Seat(seat) && awaited.secrecy == Secrecy::Private;
+    if hidden && awaited.wants == Wants::Order {
+        return not_awaited(format!("This view does not show what {seat} may order; leave `--view` out to ask."));
+    }
+    Ok(awaited)
+}
+
+#[derive(Serialize)]
+struct Refused<'a> {
+    ok: bool,
+    error: &'a Fault,
+}
+
+#[derive(Serialize)]
+struct Written<'a> {
+    ok: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<&'a Fault>,
+    at: u64,
+    step: u32,
+    events: Vec<Value>,
+    state: Value,
+    awaiting: Asked,
+    paused: bool,
+    outcome: Option<Outcome>,
+    #[serde(flatten)]
+    more: &'a Map<String, Value>,
+}
+
+#[derive(Serialize)]
+struct Asked {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ec: Option<AskedSeat>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dmo: Option<AskedSeat>,
+}
+
+#[derive(Serialize)]
+struct AskedSeat {
+    prompt: &'static str,
+    deadline: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reserve: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    submitted: Option<bool>,
+}
+
+impl Reply {
+    fn write(&self, table: &Table, viewer: Viewer) -> String {
+        let names = table.names();
+        let awaiting = table.awaiting();
+        let seat = |seat: Seat| {
+            let awaited = awaiting[seat].as_ref()?;
+            let own = viewer == Viewer::Truth || viewer == Viewer::Seat(seat);
+            Some(AskedSeat {
+                prompt: awaited.prompt,
+                deadline: awaited.deadline,
+                reserve: awaited.reserve,
+                submitted: own.then_some(awaited.submitted),
+            })
+        };
+        let BySeat { ec, dmo } = BySeat::from_fn(seat);
+        let line = Written {
+            ok: self.error.is_none(),
+            error: self.error.as_ref(),
+            at: table.now(),
+            step: table.step(),
+            events: self.happened.iter().flat_map(|happened| happened.told(viewer, &names)).collect(),
+            state: match viewer {
+                Viewer::Truth => table.state_json(),
+                viewer => table.sight(viewer).json(),
+            },
+            awaiting: Asked { ec, dmo },
+            paused: table.paused(),
+            outcome: table.outcome(),
+            more: &self.more,
+        };
+        serde_json::to_string(&line).expect("a line is plain data")
+    }
+}

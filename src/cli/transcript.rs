@@ -1,0 +1,240 @@
+//! A match's messages as one self-contained HTML page.
+//!
+//! - Takes Discord's message JSON as a person's client sees it; knows no game.
+//! - Everything that came from a message is escaped; pictures are put in as data URLs.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde_json::Value;
+
+/// One conversation of a transcript.
+#[derive(Clone, Debug)]
+pub struct Conversation {
+    /// `#death-match`, or who is written to.
+    pub title: String,
+    /// A few words under the title.
+    pub note: String,
+    /// Message JSON, oldest first.
+    pub messages: Vec<Value>,
+}
+
+/// Writes the page. `names` gives the display name of every user id, `files` the bytes of every attachment URL.
+#[must_use]
+pub fn page(
+    title: &str,
+    conversations: &[Conversation],
+    names: &BTreeMap<String, String>,
+    files: &BTreeMap<String, Vec<u8>>,
+) -> String {
+    let mut body = String::new();
+    for conversation in conversations {
+        let _ = write!(
+            body,
+            "<section><h2>{}</h2><p class=note>{}</p>",
+            escape(&conversation.title),
+            escape(&conversation.note)
+        );
+        for message in &conversation.messages {
+            body.push_str(&self::message(message, names, files));
+        }
+        body.push_str("</section>");
+    }
+    format!(
+        "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content=\"width=device-width,initial-scale=1\">\
+         <title>{0}</title><style>{STYLE}</style><h1>{0}</h1><main>{body}</main></html>\n",
+        escape(title)
+    )
+}
+
+const STYLE: &str = "\
+*{box-sizing:border-box}body{margin:0;padding:24px;background:#1e1f22;color:#dbdee1;font:16px/1.4 system-ui,sans-serif}\
+h1{margin:0 0 16px;font-size:22px}main{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,1fr) minmax(0,1fr);gap:16px;align-items:start}\
+@media(max-width:1100px){main{grid-template-columns:minmax(0,1fr)}}\
+section{background:#313338;border-radius:10px;padding:16px;overflow-wrap:anywhere}h2{margin:0;font-size:17px}\
+.note{margin:2px 0 14px;color:#949ba4;font-size:13px}article{margin:0 0 14px}header{font-size:15px;font-weight:600}\
+header b{font-weight:600;color:#f2f3f5}time{margin-left:8px;color:#949ba4;font-size:12px;font-weight:400}\
+.bot{background:#5865f2;color:#fff;border-radius:4px;padding:0 5px;margin-left:6px;font-size:11px;vertical-align:1px}\
+.only{color:#949ba4;font-size:12px}img{display:block;max-width:100%;margin-top:6px;border-radius:8px}\
+.embed{border-left:4px solid #5865f2;background:#2b2d31;border-radius:4px;padding:8px 12px;margin-top:6px}\
+.embed h4{margin:0 0 4px}dl{margin:6px 0 0}dt{font-weight:600;font-size:13px}dd{margin:0 0 6px}\
+.row{display:flex;flex-wrap:wrap;gap:6px;margin-top:6px}.row span{background:#4e5058;border-radius:4px;padding:3px 10px;font-size:13px}\
+.row span.off{opacity:.5}.row span.menu{background:#1e1f22;flex:1;min-width:12em}\
+mark{background:#3c4270;color:#c9cdfb;border-radius:3px;padding:0 2px}code{background:#1e1f22;border-radius:3px;padding:0 3px}\
+blockquote{margin:2px 0;padding-left:10px;border-left:3px solid #4e5058}h3{margin:6px 0;font-size:16px}ul{margin:4px 0;padding-left:20px}";
+
+fn message(message: &Value, names: &BTreeMap<String, String>, files: &BTreeMap<String, Vec<u8>>) -> String {
+    let author = &message["author"];
+    let id = author["id"].as_str().unwrap_or_default();
+    let name = names.get(id).cloned().unwrap_or_else(|| text(&author["username"]).to_owned());
+    let mut out = format!("<article><header><b>{}</b>", escape(&name));
+    if author["bot"].as_bool() == Some(true) {
+        out.push_str("<span class=bot>BOT</span>");
+    }
+    let stamp = text(&message["timestamp"]);
+    let _ = write!(out, "<time>{}</time></header>", escape(stamp.get(11..19).unwrap_or(stamp)));
+    out.push_str(&markdown(text(&message["content"]), names));
+    for embed in items(&message["embeds"]) {
+        out.push_str("<div class=embed>");
+        if !text(&embed["title"]).is_empty() {
+            let _ = write!(out, "<h4>{}</h4>", inline(text(&embed["title"]), names));
+        }
+        out.push_str(&markdown(text(&embed["description"]), names));
+        let fields = items(&embed["fields"]);
+        if !fields.is_empty() {
+            out.push_str("<dl>");
+            for field in fields {
+                let _ = write!(
+                    out,
+                    "<dt>{}</dt><dd>{}</dd>",
+                    inline(text(&field["name"]), names),
+                    markdown(text(&field["value"]), names)
+                );
+            }
+            out.push_str("</dl>");
+        }
+        out.push_str("</div>");
+    }
+    for file in items(&message["attachments"]) {
+        let alt = escape(text(&file["description"]));
+        match files.get(text(&file["url"])) {
+            Some(bytes) if text(&file["content_type"]).starts_with("image/") => {
+                let _ = write!(
+                    out,
+                    "<img alt=\"{alt}\" title=\"{alt}\" src=\"data:{};base64,{}\">",
+                    escape(text(&file["content_type"])),
+                    STANDARD.encode(bytes)
+                );
+            }
+            _ => {
+                let _ = write!(out, "<div class=row><span>{}</span></div>", escape(text(&file["filename"])));
+            }
+        }
+    }
+    for row in items(&message["components"]) {
+        out.push_str("<div class=row>");
+        for part in items(&row["components"]) {
+            let menu = part["type"].as_u64() == Some(3);
+            let label = if menu { text(&part["placeholder"]) } else { text(&part["label"]) };
+            let class = match (menu, part["disabled"].as_bool() == Some(true)) {
+                (true, _) => "menu",
+                (false, true) => "off",
+                (false, false) => "",
+            };
+            let _ = write!(out, "<span class=\"{class}\">{}{}</span>", escape(label), if menu { " ▾" } else { "" });
+        }
+        out.push_str("</div>");
+    }
+    if message["ephemeral"].as_bool() == Some(true) {
+        out.push_str("<div class=only>Only this player saw this</div>");
+    }
+    out.push_str("</article>");
+    out
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+fn items(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+/// Block-level Markdown: headings, quotes, list items and lines.
+fn markdown(source: &str, names: &BTreeMap<String, String>) -> String {
+    let mut out = String::new();
+    let mut in_list = false;
+    for line in source.lines() {
+        let item = line.strip_prefix("- ").or_else(|| line.strip_prefix("* "));
+        if item.is_some() != in_list {
+            out.push_str(if in_list { "</ul>" } else { "<ul>" });
+            in_list = !in_list;
+        }
+        let heading = line.strip_prefix("### ").or_else(|| line.strip_prefix("## ")).or_else(|| line.strip_prefix("# "));
+        let _ = if let Some(item) = item {
+            write!(out, "<li>{}</li>", inline(item, names))
+        } else if let Some(heading) = heading {
+            write!(out, "<h3>{}</h3>", inline(heading, names))
+        } else if let Some(quote) = line.strip_prefix("> ") {
+            write!(out, "<blockquote>{}</blockquote>", inline(quote, names))
+        } else if let Some(small) = line.strip_prefix("-# ") {
+            write!(out, "<div class=only>{}</div>", inline(small, names))
+        } else {
+            write!(out, "<div>{}</div>", inline(line, names))
+        };
+    }
+    if in_list {
+        out.push_str("</ul>");
+    }
+    out
+}
+
+/// Bold, italic, code, mentions and times inside a line.
+fn inline(source: &str, names: &BTreeMap<String, String>) -> String {
+    let mut out = String::new();
+    let mut rest = source;
+    'next: while let Some(first) = rest.chars().next() {
+        if first == '\\' {
+            let kept = rest.chars().nth(1).map_or(1, |c| 1 + c.len_utf8());
+            out.push_str(&escape(&rest[1..kept]));
+            rest = &rest[kept..];
+            continue;
+        }
+        for (mark, tag) in [("**", "strong"), ("__", "u"), ("`", "code"), ("*", "em"), ("_", "em")] {
+            let Some(inside) = rest.strip_prefix(mark) else { continue };
+            let Some(end) = inside.find(mark).filter(|&end| end > 0) else { continue };
+            let words = if tag == "code" { escape(&inside[..end]) } else { inline(&inside[..end], names) };
+            let _ = write!(out, "<{tag}>{words}</{tag}>");
+            rest = &inside[end + mark.len()..];
+            continue 'next;
+        }
+        if let Some((shown, after)) = reference(rest, names) {
+            out.push_str(&shown);
+            rest = after;
+            continue;
+        }
+        out.push_str(&escape(&rest[..first.len_utf8()]));
+        rest = &rest[first.len_utf8()..];
+    }
+    out
+}
+
+/// `<@ID>`, `<#ID>` or `<t:SECONDS:STYLE>` at the start of a text, as HTML, and what follows it.
+fn reference<'a>(source: &'a str, names: &BTreeMap<String, String>) -> Option<(String, &'a str)> {
+    let (inside, after) = source.strip_prefix('<')?.split_once('>')?;
+    let shown = if let Some(id) = inside.strip_prefix('@') {
+        format!("@{}", names.get(id.trim_start_matches(['!', '&'])).map_or("someone", String::as_str))
+    } else if let Some(id) = inside.strip_prefix('#') {
+        format!("#{}", names.get(id).map_or("channel", String::as_str))
+    } else {
+        let seconds = inside.strip_prefix("t:")?.split(':').next()?.parse().ok()?;
+        chrono::DateTime::from_timestamp(seconds, 0)?.format("%H:%M:%S").to_string()
+    };
+    Some((format!("<mark>{}</mark>", escape(&shown)), after))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markup_from_messages_is_escaped_and_marks_become_tags() {
+        let names = BTreeMap::from([("7".to_owned(), "<Ann>".to_owned())]);
+        assert_eq!(
+            inline("**a<b>** <@7> `x*y*` \\*z\\* <t:3661:R>", &names),
+            "<strong>a&lt;b&gt;</strong> <mark>@&lt;Ann&gt;</mark> <code>x*y*</code> *z* <mark>01:01:01</mark>"
+        );
+        assert_eq!(markdown("- a\n- b\n> c", &names), "<ul><li>a</li><li>b</li></ul><blockquote>c</blockquote>");
+    }
+
+    #[test]
+    fn an_unclosed_mark_is_only_a_character() {
+        assert_eq!(inline("2 * 3 ** 4 <", &BTreeMap::new()), "2 * 3 ** 4 &lt;");
+    }
+}

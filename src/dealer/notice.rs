@@ -1,0 +1,228 @@
+//! What the dealer wants sent, and who sends it.
+//!
+//! A notice is final when it is queued: names are in, and it holds what its reader may see and nothing else.
+
+use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
+use std::time::Duration;
+
+use crate::game::{BySeat, Outcome, Picture, Seat};
+use crate::store::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
+
+use super::panel::{Mark, Panel};
+
+/// Whoever delivers parcels.
+#[async_trait]
+pub trait Courier: Send + Sync {
+    /// Delivers one parcel. May be called again with the same nonce if it is not known whether it arrived.
+    async fn deliver(&self, parcel: &Parcel) -> Result<Delivered, Undelivered>;
+}
+
+/// One message to be sent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parcel {
+    /// Its number in the outbox.
+    pub id: i64,
+    /// The match it is about.
+    pub match_id: MatchId,
+    /// The same at every attempt, at most 25 characters.
+    pub nonce: String,
+    /// Where to.
+    pub to: Address,
+    /// Whether it may have been sent before and Discord may no longer know its nonce: the channel is to be read back first.
+    pub retry_after_restart: bool,
+    /// When it was queued.
+    pub created: UnixMs,
+    /// The lobby card's message, for a [`Notice::EditCard`].
+    pub card: Option<MessageId>,
+    /// The message.
+    pub notice: Notice,
+}
+
+/// Where a parcel goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Address {
+    /// A channel of a server.
+    Channel(ChannelId),
+    /// A person's direct messages.
+    Dm(UserId),
+}
+
+/// Where a parcel ended up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Delivered {
+    /// The channel.
+    pub channel: ChannelId,
+    /// The message.
+    pub message: MessageId,
+}
+
+/// Why a parcel was not delivered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Undelivered {
+    /// Discord is busy or out of reach: try again, not before so long.
+    Again {
+        /// At least so long; the dealer adds its own patience.
+        after: Duration,
+    },
+    /// The person takes no direct messages.
+    DmClosed,
+    /// The channel is gone, or the bot may not write there.
+    Gone {
+        /// For the log and the host.
+        why: String,
+    },
+    /// Discord refuses the message as it is.
+    Broken {
+        /// For the log.
+        why: String,
+    },
+}
+
+/// A message, before it is laid out for Discord.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Notice {
+    /// A lobby's card.
+    Card(Card),
+    /// What the lobby's card is to show from here on.
+    EditCard(Card),
+    /// To everyone, in the match's channel.
+    Public(Box<Public>),
+    /// A question to one seat.
+    Prompt(Box<Prompt>),
+    /// Words to one person.
+    Private(Private),
+}
+
+impl Notice {
+    /// Its kind in the outbox.
+    #[must_use]
+    pub const fn kind(&self) -> &'static str {
+        match self {
+            Self::Card(_) => "card",
+            Self::EditCard(_) => "edit-card",
+            Self::Public(_) => "public",
+            Self::Prompt(_) => "prompt",
+            Self::Private(_) => "private",
+        }
+    }
+}
+
+/// A lobby as its card shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Card {
+    /// The match.
+    pub match_id: MatchId,
+    /// The game's id.
+    pub game: String,
+    /// The preset's name for people, where there is one.
+    pub preset: Option<String>,
+    /// The players' names.
+    pub names: BySeat<String>,
+    /// The players.
+    pub users: BySeat<UserId>,
+    /// Which seats a built-in player holds.
+    pub bots: BySeat<bool>,
+    /// Who has pressed Ready.
+    pub ready: BySeat<bool>,
+    /// When the lobby ends of itself.
+    pub expires: UnixMs,
+    /// When the first step is to begin, where that is fixed.
+    pub starts: Option<UnixMs>,
+    /// The seat that decides choices such as colours.
+    pub advantage: Seat,
+    /// Values that differ from the preset's: key and value.
+    pub options: Vec<(String, String)>,
+    /// Who opened it.
+    pub host: UserId,
+    /// Whether it was opened without a host's rights.
+    pub friendly: bool,
+    /// What has become of it.
+    pub state: CardState,
+}
+
+/// What has become of a lobby.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CardState {
+    /// Players are awaited.
+    Open,
+    /// The match has begun.
+    Started,
+    /// A player does not want to play.
+    Declined(Seat),
+    /// Somebody took it back.
+    Cancelled,
+    /// Its time ran out.
+    Expired,
+}
+
+/// Words for everyone: what a step came to, or what the host did.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Public {
+    /// The server, for links.
+    pub guild: GuildId,
+    /// The prompt that its controls belong to.
+    pub mark: Option<Mark>,
+    /// What happened, a line each.
+    pub lines: Vec<String>,
+    /// What is awaited, as a heading: where the match stands.
+    pub stage: String,
+    /// The board as everyone sees it.
+    pub picture: Option<Picture>,
+    /// The picture in words.
+    pub alt: String,
+    /// When time is up.
+    pub deadline: Option<UnixMs>,
+    /// Whom to notify.
+    pub mention: Vec<UserId>,
+    /// What can be pressed.
+    pub controls: Controls,
+    /// What each seat's order was sealed with, published with its resolution: lower-case hex SHA-256.
+    pub commitments: BySeat<Option<String>>,
+    /// Whether it is the match's last word.
+    pub over: bool,
+    /// How the match ended.
+    pub outcome: Option<Outcome>,
+    /// Both players' names.
+    pub names: BySeat<String>,
+}
+
+/// What can be pressed under a public message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Controls {
+    /// Nothing.
+    None,
+    /// Order.
+    Order,
+    /// Ready.
+    Ready,
+}
+
+/// A question to one seat.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Prompt {
+    /// Whom.
+    pub user: UserId,
+    /// The server, for the link back.
+    pub guild: GuildId,
+    /// The match's channel, for the link back.
+    pub channel: ChannelId,
+    /// The question, and what this seat was told of the last step.
+    pub panel: Panel,
+}
+
+/// Words to one person.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Private {
+    /// Whom.
+    pub user: UserId,
+    /// The server, for the link back.
+    pub guild: GuildId,
+    /// The match's channel, for the link back.
+    pub channel: ChannelId,
+    /// The words, a line each.
+    pub lines: Vec<String>,
+}

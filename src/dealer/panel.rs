@@ -1,0 +1,223 @@
+//! What people are shown and answered: prompts, looks and replies.
+//!
+//! A panel holds what its seat may see and nothing else; a look holds what everyone may see, or one seat.
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::{BySeat, Choice, Heading, Outcome, Picture, Seat};
+use crate::store::{ChannelId, GuildId, MatchId, Snowflake, Status, UnixMs, UserId};
+
+use super::notice::Card;
+
+/// What names a prompt for good: also after an undo, the same step asked again has another mark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Mark {
+    /// The step.
+    pub step: u32,
+    /// How many entries the record had when the step began.
+    pub begun: u32,
+}
+
+/// Which prompt an order is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// The one its button or menu belongs to.
+    Marked(Mark),
+    /// The newest its sender had been shown when typing it.
+    Typed,
+}
+
+/// What a seat is asked, and what it may choose.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Panel {
+    /// The match.
+    pub match_id: MatchId,
+    /// Whose panel it is.
+    pub seat: Seat,
+    /// The prompt it belongs to.
+    pub mark: Mark,
+    /// The prompt's short name; empty if the seat is asked nothing.
+    pub prompt: String,
+    /// What answers it.
+    pub wants: Want,
+    /// What is asked, in one or two sentences.
+    pub question: Option<String>,
+    /// Where the match stands.
+    pub heading: Heading,
+    /// What this seat was told of the last step, a line each.
+    pub told: Vec<String>,
+    /// When its time is up; `None` if nothing is asked.
+    pub deadline: Option<UnixMs>,
+    /// Reserve left when the step began, in ms, which runs after the deadline.
+    pub reserve: Option<u64>,
+    /// The order that stands sealed.
+    pub sealed: Option<String>,
+    /// The words chosen so far.
+    pub words: Vec<String>,
+    /// What may come next.
+    pub choices: Vec<Choice>,
+    /// Whether the words chosen so far are a whole order.
+    pub may_end: bool,
+    /// Whether a sealed order can no longer be changed.
+    pub final_orders: bool,
+    /// Whether the match is paused.
+    pub paused: bool,
+    /// The board as this seat sees it.
+    pub picture: Picture,
+    /// The picture in words.
+    pub describe: String,
+    /// Both players' names.
+    pub names: BySeat<String>,
+}
+
+/// What answers a prompt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Want {
+    /// An order.
+    Order,
+    /// A press of Ready.
+    Ready,
+    /// Nothing.
+    Nothing,
+}
+
+/// An order that was taken.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Sealed {
+    /// Whose.
+    pub seat: Seat,
+    /// Its canonical text.
+    pub order: String,
+    /// A warning for its sender alone.
+    pub caution: Option<String>,
+    /// The commitment to it that is published with the resolution; `None` for a public order.
+    pub commitment: Option<String>,
+    /// Whether it replaced an earlier one.
+    pub replaced: bool,
+    /// Whether the step resolved with it.
+    pub resolved: bool,
+    /// Whether it can no longer be changed.
+    pub final_order: bool,
+}
+
+/// What came of a chosen word.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Chosen {
+    /// The sentence goes on, or waits for its sender's word that it is whole.
+    More(Box<Panel>),
+    /// The sentence was whole and is taken.
+    Sealed(Sealed),
+}
+
+/// What came of a press of Ready or Decline.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ReadyReply {
+    /// In the lobby: the card as it is with that.
+    Card(Box<Card>),
+    /// Both are ready: the match begins; the card as it is with that.
+    Started(Box<Card>),
+    /// In a break or review: who is ready.
+    Ready {
+        /// Who.
+        ready: BySeat<bool>,
+        /// Whether the break ended with it.
+        resolved: bool,
+    },
+}
+
+/// A match as one viewer sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Look {
+    /// The match.
+    pub match_id: MatchId,
+    /// Where it stands.
+    pub heading: Heading,
+    /// The picture in words.
+    pub describe: String,
+    /// The board.
+    pub picture: Picture,
+    /// Both players' names.
+    pub names: BySeat<String>,
+    /// Whether it is paused.
+    pub paused: bool,
+    /// How it ended.
+    pub outcome: Option<Outcome>,
+    /// What each seat is asked, as everyone may know it.
+    pub awaiting: BySeat<Option<Awaiting>>,
+    /// Who has answered; for hosts without a seat only.
+    pub submitted: BySeat<bool>,
+    /// The awaited step.
+    pub mark: Mark,
+}
+
+/// What a seat is asked, as everyone may know it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Awaiting {
+    /// The prompt's short name.
+    pub prompt: String,
+    /// What answers it.
+    pub wants: Want,
+    /// When its time is up.
+    pub deadline: UnixMs,
+    /// Reserve left when the step began, in ms.
+    pub reserve: Option<u64>,
+}
+
+/// A match at a glance.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchInfo {
+    /// The match.
+    pub id: MatchId,
+    /// Its game's id.
+    pub game: String,
+    /// Its preset's id, where the header names one.
+    pub preset: Option<String>,
+    /// Where it is played.
+    pub channel: ChannelId,
+    /// The server.
+    pub guild: GuildId,
+    /// Who opened it.
+    pub host: UserId,
+    /// The players.
+    pub users: BySeat<UserId>,
+    /// Their names.
+    pub names: BySeat<String>,
+    /// Which seats a built-in player holds.
+    pub bots: BySeat<bool>,
+    /// Whether it was opened without a host's rights.
+    pub friendly: bool,
+    /// What stage it is at.
+    pub status: Status,
+    /// The awaited step; `None` before the start.
+    pub mark: Option<Mark>,
+    /// When it was opened.
+    pub opened: UnixMs,
+    /// When it began.
+    pub started: Option<UnixMs>,
+    /// When something happens of itself next.
+    pub deadline: Option<UnixMs>,
+    /// How it ended, in the record's words.
+    pub outcome: Option<Outcome>,
+    /// Why it was halted.
+    pub halted: Option<String>,
+}
+
+impl MatchInfo {
+    /// The seat of a person; nobody sits where a built-in player does.
+    #[must_use]
+    pub fn seat_of(&self, user: UserId) -> Option<Seat> {
+        Seat::ALL.into_iter().find(|&seat| self.users[seat] == user && !self.bots[seat])
+    }
+}
+
+/// The prompt a typed text would belong to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Addressed {
+    /// The match.
+    pub match_id: MatchId,
+    /// The prompt.
+    pub mark: Mark,
+    /// Its message.
+    pub message: Snowflake,
+}

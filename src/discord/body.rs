@@ -1,0 +1,194 @@
+//! A message as Discord takes it.
+//!
+//! What a body leaves out is not sent at all, so that an edit keeps it: an edit without [`Body::files`] keeps the picture. Mentions are
+//! never parsed out of the text; only the users named are.
+
+use serde::Serialize;
+use serenity::all::{CreateActionRow, CreateAttachment, CreateEmbed};
+
+/// The most characters a message's text may have.
+pub const LONGEST_CONTENT: usize = 2_000;
+
+/// A message, an edit of one, or an answer to an interaction.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct Body {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    content: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    embeds: Option<Vec<CreateEmbed>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    components: Option<Vec<CreateActionRow>>,
+    allowed_mentions: Mentions,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    flags: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    attachments: Option<Vec<Described>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nonce: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    enforce_nonce: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    message_reference: Option<Reference>,
+    #[serde(skip)]
+    file: Option<File>,
+}
+
+/// A file to go with a message.
+#[derive(Clone, Debug)]
+pub struct File {
+    /// With its ending.
+    pub name: String,
+    /// For those who cannot see it, at most 1,024 characters.
+    pub alt: Option<String>,
+    /// The content.
+    pub bytes: Vec<u8>,
+}
+
+#[derive(Clone, Debug, Default, Serialize)]
+struct Mentions {
+    parse: [&'static str; 0],
+    users: Vec<String>,
+    replied_user: bool,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Described {
+    id: u64,
+    filename: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Reference {
+    message_id: String,
+    fail_if_not_exists: bool,
+}
+
+const EPHEMERAL: u64 = 1 << 6;
+
+impl Body {
+    /// A message of text, cut where Discord's limit is.
+    pub fn text(content: impl Into<String>) -> Self {
+        Self::default().content(content)
+    }
+
+    /// An edit that attaches a file, and changes nothing else.
+    #[must_use]
+    pub fn picture(file: File) -> Self {
+        Self::default().file(file)
+    }
+
+    /// Sets the text, cut where Discord's limit is.
+    #[must_use]
+    pub fn content(mut self, content: impl Into<String>) -> Self {
+        self.content = Some(cut(&content.into(), LONGEST_CONTENT));
+        self
+    }
+
+    /// Sets the embeds.
+    #[must_use]
+    pub fn embeds(mut self, embeds: Vec<CreateEmbed>) -> Self {
+        self.embeds = Some(embeds);
+        self
+    }
+
+    /// Sets the rows of buttons and menus; none takes them all away.
+    #[must_use]
+    pub fn rows(mut self, rows: Vec<CreateActionRow>) -> Self {
+        self.components = Some(rows);
+        self
+    }
+
+    /// Mentions these users, where the text names them.
+    #[must_use]
+    pub fn mentioning(mut self, users: impl IntoIterator<Item = u64>) -> Self {
+        self.allowed_mentions.users = users.into_iter().map(|user| user.to_string()).collect();
+        self
+    }
+
+    /// Shows it to the one who acted, and to nobody else.
+    #[must_use]
+    pub fn ephemeral(mut self) -> Self {
+        self.flags = Some(self.flags.unwrap_or(0) | EPHEMERAL);
+        self
+    }
+
+    /// Answers a message.
+    #[must_use]
+    pub fn replying_to(mut self, message: u64) -> Self {
+        self.message_reference = Some(Reference { message_id: message.to_string(), fail_if_not_exists: false });
+        self
+    }
+
+    /// Names the message for good, so that sending it twice makes one message.
+    #[must_use]
+    pub fn once(mut self, nonce: impl Into<String>) -> Self {
+        self.nonce = Some(nonce.into());
+        self.enforce_nonce = Some(true);
+        self
+    }
+
+    /// Attaches a file.
+    #[must_use]
+    pub fn file(mut self, file: File) -> Self {
+        let description = file.alt.as_deref().map(|alt| cut(alt, 1_024));
+        self.attachments = Some(vec![Described { id: 0, filename: file.name.clone(), description }]);
+        self.file = Some(file);
+        self
+    }
+
+    /// The files, as serenity sends them.
+    #[must_use]
+    pub fn files(&self) -> Vec<CreateAttachment> {
+        self.file.iter().map(|file| CreateAttachment::bytes(file.bytes.clone(), file.name.clone())).collect()
+    }
+}
+
+/// Text of at most so many characters as Discord counts them (UTF-16 units at worst), with an ellipsis where it was cut.
+#[must_use]
+pub fn cut(text: &str, longest: usize) -> String {
+    if text.encode_utf16().count() <= longest {
+        return text.to_owned();
+    }
+    let mut kept = String::new();
+    let mut length = 1;
+    for character in text.chars() {
+        length += character.len_utf16();
+        if length > longest {
+            break;
+        }
+        kept.push(character);
+    }
+    kept.push('…');
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_left_out_is_not_sent() {
+        let sent = serde_json::to_value(Body::text("hello")).unwrap();
+        assert_eq!(
+            sent,
+            serde_json::json!({"content": "hello", "allowed_mentions": {"parse": [], "users": [], "replied_user": false}})
+        );
+    }
+
+    #[test]
+    fn a_file_brings_its_alt_text() {
+        let file = File { name: "board.png".to_owned(), alt: Some("a".repeat(2_000)), bytes: vec![1] };
+        let sent = serde_json::to_value(Body::default().file(file)).unwrap();
+        assert_eq!(sent["attachments"][0]["filename"], "board.png");
+        assert_eq!(sent["attachments"][0]["description"].as_str().unwrap().chars().count(), 1_024);
+    }
+
+    #[test]
+    fn text_is_cut_with_an_ellipsis() {
+        assert_eq!(cut("abc", 3), "abc");
+        assert_eq!(cut("abcd", 3), "ab…");
+        assert_eq!(cut("😀😀", 3), "😀…");
+    }
+}

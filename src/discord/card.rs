@@ -1,0 +1,101 @@
+//! The card of a lobby.
+
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
+
+use super::body::{Body, cut};
+use super::components::{CustomId, Press};
+use super::time::{clock, countdown};
+use crate::dealer::{Card, CardState};
+use crate::game::{BySeat, Seat};
+use crate::games;
+
+/// The accent of every embed.
+pub const ACCENT: u32 = 0xE0_8A_3C;
+
+/// Lays out a lobby's card.
+#[must_use]
+pub fn card(card: &Card, nonce: &str) -> Body {
+    let game = games::find(&card.game);
+    let name = game.map_or(card.game.as_str(), |game| game.name());
+    let mut embed = CreateEmbed::new()
+        .title(format!("Match {} · {name}", card.match_id))
+        .colour(ACCENT)
+        .description(game.map_or("", |game| game.blurb()));
+    for seat in Seat::ALL {
+        embed = embed.field(title(seat), player(card, seat), true);
+    }
+    embed = embed.field(if card.friendly { "Opened by" } else { "Host" }, format!("<@{}>", card.host), true);
+    if let Some(preset) = &card.preset {
+        embed = embed.field("Preset", cut(preset, 100), true);
+    }
+    if !card.options.is_empty() {
+        let options: Vec<_> = card.options.iter().map(|(key, value)| format!("`{key}={value}`")).collect();
+        embed = embed.field("Options", cut(&options.join(" "), 1_000), false);
+    }
+    if let Some(starts) = card.starts {
+        embed = embed.field("Starts", format!("{} ({})", clock(starts), countdown(starts)), true);
+    }
+    let body = Body::default().content(state(card)).embeds(vec![embed]).rows(vec![buttons(card, nonce)]);
+    match card.state {
+        CardState::Open => body.mentioning(awaited(card).into_iter().map(|(_, user)| user)),
+        _ => body,
+    }
+}
+
+fn title(seat: Seat) -> &'static str {
+    match seat {
+        Seat::Ec => "Elimination Candidate",
+        Seat::Dmo => "Death Match Opponent",
+    }
+}
+
+fn player(card: &Card, seat: Seat) -> String {
+    if card.bots[seat] {
+        return format!("{} (built-in player)\n✅ ready", card.names[seat]);
+    }
+    let ready = match (card.ready[seat], card.state) {
+        (true, _) => "\n✅ ready",
+        (false, CardState::Open) => "\n⏳ not ready yet",
+        (false, _) => "",
+    };
+    format!("<@{}>{ready}", card.users[seat])
+}
+
+/// The players who have not pressed Ready.
+fn awaited(card: &Card) -> Vec<(Seat, u64)> {
+    let asked = BySeat::from_fn(|seat| !card.ready[seat] && !card.bots[seat]);
+    asked.iter().filter(|&(_, &asked)| asked).map(|(seat, _)| (seat, card.users[seat].0)).collect()
+}
+
+fn state(card: &Card) -> String {
+    match card.state {
+        CardState::Open => {
+            let who: Vec<_> = awaited(card).into_iter().map(|(_, user)| format!("<@{user}>")).collect();
+            let who = if who.is_empty() { String::new() } else { format!("{}: press **Ready** to play. ", who.join(" ")) };
+            format!("{who}This card expires {}.", countdown(card.expires))
+        }
+        CardState::Started => "The match has begun.".to_owned(),
+        CardState::Declined(seat) => format!("{} declined; there is no match.", card.names[seat]),
+        CardState::Cancelled => "The match was cancelled.".to_owned(),
+        CardState::Expired => "Nobody started the match in time; open another with `/match open`.".to_owned(),
+    }
+}
+
+fn buttons(card: &Card, nonce: &str) -> CreateActionRow {
+    let button = |press, label: &str, style| {
+        CreateButton::new(CustomId::new(card.match_id, press).to_string()).label(label).style(style)
+    };
+    let mut buttons = Vec::new();
+    if card.state == CardState::Open {
+        buttons.push(button(Press::Ready(None), "Ready", ButtonStyle::Success));
+        buttons.push(button(Press::Decline, "Decline", ButtonStyle::Danger));
+    }
+    buttons.push(button(Press::Rules, "Rules", ButtonStyle::Secondary));
+    if card.state == CardState::Open {
+        buttons.push(button(Press::Start, "Start now (host)", ButtonStyle::Secondary));
+    }
+    if card.state == CardState::Started {
+        buttons.push(button(Press::Board(nonce.to_owned()), "Board", ButtonStyle::Secondary));
+    }
+    CreateActionRow::Buttons(buttons)
+}

@@ -1,0 +1,57 @@
+//! `/rules` and `/board`.
+
+use serenity::all::CreateAutocompleteResponse;
+
+use super::super::error::Error;
+use super::super::show;
+use super::{Context, actor, answer, suggest_match, suggestion, suggestions, the_match};
+use crate::game::{Game, Overrides};
+use crate::games;
+
+/// Read the rules of a game; only you see them
+#[poise::command(slash_command)]
+pub async fn rules(
+    ctx: Context<'_>,
+    #[description = "Which game"]
+    #[autocomplete = "super::terms::suggest_game"]
+    game: String,
+    #[description = "Which variant of it"]
+    #[autocomplete = "super::terms::suggest_preset"]
+    preset: Option<String>,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let game = super::terms::find_game(&game)?;
+        show::rules(game, preset.as_deref(), &Overrides::new())
+    })
+    .await
+}
+
+/// Look at a match's board as you may see it; only you see the answer
+#[poise::command(slash_command)]
+pub async fn board(
+    ctx: Context<'_>,
+    #[description = "What to look up; leave it out for the picture"]
+    #[autocomplete = "suggest_query"]
+    query: Option<String>,
+    #[description = "Which match, if not this channel's"]
+    #[autocomplete = "suggest_match"]
+    r#match: Option<i64>,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let info = the_match(ctx, r#match).await?;
+        show::board(ctx.framework.user_data, info.id, actor(ctx).user, query.as_deref().unwrap_or("")).await
+    })
+    .await
+}
+
+async fn suggest_query(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let here = the_match(ctx, None).await.ok().and_then(|info| games::find(&info.game));
+    let games: Vec<&dyn Game> = here.map_or_else(|| games::GAMES.to_vec(), |game| vec![game]);
+    let queries = games.iter().flat_map(|game| game.queries());
+    let typed = typed.trim().to_lowercase();
+    suggestions(
+        queries
+            .filter(|(query, _)| query.to_lowercase().contains(&typed))
+            .filter_map(|(query, note)| suggestion(&format!("{query}: {note}"), query)),
+    )
+}

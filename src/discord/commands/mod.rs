@@ -1,0 +1,152 @@
+//! The slash commands.
+//!
+//! A command's doc comment is the help people see. A command that acts on a match takes the one named, or the channel's newest live one,
+//! or in a DM the user's.
+
+mod board;
+mod host;
+mod lists;
+mod open;
+mod play;
+mod setup;
+mod terms;
+
+use std::sync::Arc;
+
+use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse};
+
+use super::Bot;
+use super::body::cut;
+use super::error::Error;
+use super::reply::{Asked, PutOff, Reply};
+use super::rights::Actor;
+use crate::dealer::{ChannelId, GuildId, MatchId, MatchInfo, Snowflake, UserId};
+use crate::games;
+
+/// What a command is given.
+pub(super) type Context<'a> = poise::ApplicationContext<'a, Arc<Bot>, Error>;
+type Command = poise::Command<Arc<Bot>, Error>;
+
+/// Discord's limit for suggestions.
+const MOST_SUGGESTIONS: usize = 25;
+
+/// Every command, and what is done about a command that fails.
+pub(super) fn framework() -> poise::FrameworkOptions<Arc<Bot>, Error> {
+    let mut commands: Vec<Command> =
+        vec![open::r#match(), board::rules(), board::board(), play::order(), host::host(), setup::setup()];
+    poise::set_qualified_names(&mut commands);
+    poise::FrameworkOptions {
+        commands,
+        on_error: |error| Box::pin(failed(error)),
+        initialize_owners: false,
+        ..poise::FrameworkOptions::default()
+    }
+}
+
+/// Every error of the framework, in one place.
+async fn failed(error: poise::FrameworkError<'_, Arc<Bot>, Error>) {
+    use poise::FrameworkError as Failed;
+    let (ctx, error) = match error {
+        Failed::Command { error, ctx, .. } => (ctx, error),
+        Failed::CommandPanic { ctx, .. } => (ctx, Error::fault("a command panicked")),
+        Failed::ArgumentParse { ctx, .. } => (ctx, Error::refused("One of the options cannot be read; choose it from the list.")),
+        Failed::GuildOnly { ctx, .. } => (ctx, Error::refused("Use this command in a server's channel.")),
+        Failed::CommandStructureMismatch { ctx, .. } => {
+            let words = "This command has changed since Discord showed it to you; reload Discord and try again.";
+            (poise::Context::Application(ctx), Error::refused(words))
+        }
+        other => return tracing::error!(error = %other, "the framework failed"),
+    };
+    let poise::Context::Application(ctx) = ctx else { return };
+    if ctx.interaction_type == poise::CommandInteractionType::Command {
+        answer(ctx, async { Err(error) }).await.ok();
+    }
+}
+
+/// Answers a command, to its user alone.
+pub(super) async fn answer(ctx: Context<'_>, work: impl Future<Output = Result<Reply, Error>>) -> Result<(), Error> {
+    let bot = ctx.framework.user_data;
+    bot.post.acquaint(UserId(ctx.interaction.user.id.get()));
+    let asked = Asked { http: &bot.http, id: ctx.interaction.id, token: &ctx.interaction.token };
+    asked.answer(PutOff::Message, work).await;
+    Ok(())
+}
+
+/// Who uses the command.
+fn actor(ctx: Context<'_>) -> Actor {
+    Actor::new(ctx.interaction.user.id, ctx.interaction.member.as_deref())
+}
+
+/// When the command was used.
+fn stamp(ctx: Context<'_>) -> Snowflake {
+    Snowflake(ctx.interaction.id.get())
+}
+
+/// The server the command was used in.
+fn guild(ctx: Context<'_>) -> Result<GuildId, Error> {
+    let guild = ctx.interaction.guild_id.ok_or_else(|| Error::refused("Use this command in a server's channel."))?;
+    Ok(GuildId(guild.get()))
+}
+
+/// The match a command is about.
+async fn the_match(ctx: Context<'_>, named: Option<i64>) -> Result<MatchInfo, Error> {
+    let bot = ctx.framework.user_data;
+    if let Some(number) = named {
+        let unknown = || Error::refused(format!("There is no match {number} here; see `/match list`."));
+        let info = bot.dealer.info(MatchId(number)).await.map_err(|error| match error.into() {
+            Error::Refused(_) => unknown(),
+            fault @ Error::Fault(_) => fault,
+        })?;
+        let here = match ctx.interaction.guild_id {
+            Some(guild) => info.guild.0 == guild.get(),
+            None => info.seat_of(UserId(ctx.interaction.user.id.get())).is_some(),
+        };
+        return if here { Ok(info) } else { Err(unknown()) };
+    }
+    let mut found = nearby(ctx).await?;
+    found.sort_by_key(|info| (!info.status.live(), std::cmp::Reverse(info.id)));
+    let none = "There is no match here; open one with `/match open`, or name one in the option `match`.";
+    found.into_iter().next().ok_or_else(|| Error::refused(none))
+}
+
+/// The matches of the channel, or in a DM the user's.
+async fn nearby(ctx: Context<'_>) -> Result<Vec<MatchInfo>, Error> {
+    let bot = ctx.framework.user_data;
+    Ok(match ctx.interaction.guild_id {
+        Some(_) => bot.dealer.matches_in(ChannelId(ctx.interaction.channel_id.get())).await?,
+        None => bot.dealer.matches_of(UserId(ctx.interaction.user.id.get())).await?,
+    })
+}
+
+/// Suggests the matches that are near.
+async fn suggest_match(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let found = nearby(ctx).await.unwrap_or_default();
+    let choices = found.iter().filter(|info| info.id.to_string().starts_with(typed.trim())).map(|info| {
+        AutocompleteChoice::new(cut(&in_a_line(info), 100), info.id.0)
+    });
+    suggestions(choices)
+}
+
+/// A match in a line of plain text.
+fn in_a_line(info: &MatchInfo) -> String {
+    let game = games::find(&info.game).map_or(info.game.as_str(), |game| game.name());
+    format!("{} · {game} · {} – {} · {}", info.id, info.names.ec, info.names.dmo, info.status)
+}
+
+fn suggestions(choices: impl IntoIterator<Item = AutocompleteChoice>) -> CreateAutocompleteResponse {
+    CreateAutocompleteResponse::new().set_choices(choices.into_iter().take(MOST_SUGGESTIONS).collect())
+}
+
+/// Text as a suggestion, where Discord can hold it.
+fn suggestion(name: &str, value: &str) -> Option<AutocompleteChoice> {
+    (value.encode_utf16().count() <= 100 && !value.is_empty()).then(|| AutocompleteChoice::new(cut(name, 100), value))
+}
+
+/// The text of another option of the command that is being filled in.
+fn option<'a>(ctx: Context<'a>, name: &str) -> Option<&'a str> {
+    ctx.args.iter().find(|option| option.name == name).and_then(|option| match option.value {
+        serenity::all::ResolvedValue::String(text) => Some(text),
+        serenity::all::ResolvedValue::Autocomplete { value, .. } => Some(value),
+        _ => None,
+    })
+}

@@ -1,0 +1,226 @@
+//! `/match`: opening one, and what else anyone may ask of it.
+
+use serenity::all::{Attachment, ButtonStyle, ChannelType, CreateActionRow, CreateButton, PartialChannel, Permissions, User};
+
+use super::super::body::Body;
+use super::super::components::{CustomId, Press};
+use super::super::error::Error;
+use super::super::reply::Reply;
+use super::super::show;
+use super::lists::list;
+use super::terms::{Options, Paper, find_game, name_of};
+use super::{Context, actor, answer, guild, stamp, suggest_match, the_match};
+use crate::dealer::{ChannelId, GuildId, NewMatch, Status, UserId};
+use crate::game::{BySeat, Game, Overrides, Seed};
+use crate::table::{Header, Level, Player};
+
+/// The built-in player's level where nothing else is said.
+const LEVEL: u8 = 3;
+
+/// Open and follow matches
+#[expect(clippy::unused_async, reason = "the framework wants a future")]
+#[poise::command(
+    slash_command,
+    rename = "match",
+    subcommands("open", "show", "list", "record", "resign", "cancel"),
+    subcommand_required
+)]
+pub async fn r#match(_: Context<'_>) -> Result<(), Error> {
+    Ok(())
+}
+
+/// Open a match between two people
+#[expect(clippy::too_many_arguments, reason = "one for each option of the command")]
+#[poise::command(slash_command, guild_only)]
+pub async fn open(
+    ctx: Context<'_>,
+    #[description = "Which game"]
+    #[autocomplete = "super::terms::suggest_game"]
+    game: String,
+    #[description = "The Elimination Candidate"] ec: User,
+    #[description = "The Death Match Opponent; choose this bot to play against it"] dmo: User,
+    #[description = "Which variant of the game"]
+    #[autocomplete = "super::terms::suggest_preset"]
+    preset: Option<String>,
+    #[description = "Where, if not in this channel"]
+    #[channel_types("Text", "News", "PublicThread", "PrivateThread")]
+    channel: Option<PartialChannel>,
+    #[description = "Values that differ from the preset's: unit_s=90 private_orders=final"]
+    #[max_length = 1_000]
+    #[autocomplete = "super::terms::suggest_options"]
+    options: Option<String>,
+    #[description = "A record's header or a set-up in JSON, up to 64 kB"] file: Option<Attachment>,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
+        let server = bot.store.server(guild).await.map_err(Error::fault)?;
+        let friendly = !actor(ctx).is_host(server.host_role);
+        if friendly && !server.friendly {
+            return Err(Error::refused("Only hosts can open matches here: members with the host role or Manage Server."));
+        }
+        let game = find_game(&game)?;
+        let users = seated(ctx, &ec, &dmo)?;
+        let paper = match &file {
+            Some(file) => Some(Paper::fetch(file).await?),
+            None => None,
+        };
+        let mut usual = bot.defaults.get(game.id()).cloned().unwrap_or_default();
+        if let Some(set) = server.defaults.get(game.id()).and_then(|set| set.as_object()) {
+            usual.extend(set.clone());
+        }
+        let mut header = header(game, usual, paper)?;
+        header.preset = preset.or(header.preset).or_else(|| game.presets().first().map(|(id, _)| (*id).to_owned()));
+        Options::read(game, options.as_deref().unwrap_or(""))?.lay_over(&mut header);
+        header.seats = BySeat { ec: player(ctx, &ec), dmo: player(ctx, &dmo) };
+        let place = may_post(ctx, guild, channel.as_ref()).await?;
+        let new = NewMatch { guild, channel: place, host: actor(ctx).user, header, users, friendly, starts: None };
+        let m = bot.dealer.open(new, stamp(ctx)).await?;
+        Ok(Reply::words(format!("Opened match {m} in <#{place}>; it begins when both players press Ready on its card.")))
+    })
+    .await
+}
+
+/// The players, if they can be that.
+fn seated(ctx: Context<'_>, ec: &User, dmo: &User) -> Result<BySeat<UserId>, Error> {
+    if ec.id == dmo.id {
+        return Err(Error::refused("EC and DMO are the same person; choose two."));
+    }
+    if ec.bot {
+        return Err(Error::refused("The EC has to be a person; choose somebody else."));
+    }
+    if dmo.bot && dmo.id != ctx.framework.user_data.me {
+        return Err(Error::refused("That bot cannot play; choose a person, or me."));
+    }
+    Ok(BySeat { ec: UserId(ec.id.get()), dmo: UserId(dmo.id.get()) })
+}
+
+fn player(ctx: Context<'_>, user: &User) -> Player {
+    let bot = (user.id == ctx.framework.user_data.me).then(|| Level::new(LEVEL)).flatten();
+    Player { name: name_of(ctx, user), bot }
+}
+
+/// The header, without players, options and a preset of the command's own.
+fn header(game: &dyn Game, usual: Overrides, paper: Option<Paper>) -> Result<Header, Error> {
+    let mut header = Header::new(game.id());
+    header.seed = Seed::new(rand::random::<u64>().to_string());
+    header.ruleset = usual;
+    match paper {
+        Some(Paper::Header(given)) if given.game != game.id() => {
+            let words = format!("The file is for the game `{}`, and the command for `{}`.", given.game, game.id());
+            Err(Error::refused(words))
+        }
+        Some(Paper::Header(given)) => Ok(*given),
+        Some(Paper::Setup(setup)) => {
+            header.setup = setup;
+            Ok(header)
+        }
+        None => Ok(header),
+    }
+}
+
+/// The channel, if the bot may do there what a match needs.
+async fn may_post(ctx: Context<'_>, guild: GuildId, named: Option<&PartialChannel>) -> Result<ChannelId, Error> {
+    let here = ctx.interaction.channel_id;
+    let id = named.map_or(here, |channel| channel.id);
+    let (held, thread) = if id == here {
+        let thread = ctx.interaction.channel.as_ref().is_some_and(|channel| is_thread(channel.kind));
+        (ctx.interaction.app_permissions.unwrap_or(Permissions::all()), thread)
+    } else {
+        let bot = ctx.framework.user_data;
+        let unseen = |_| Error::refused(format!("I cannot see <#{id}>; let me into it first."));
+        let channel = bot.http.get_channel(id).await.map_err(unseen)?.guild();
+        let channel = channel.filter(|channel| channel.guild_id.get() == guild.0);
+        let channel = channel.ok_or_else(|| Error::refused("Choose a text channel of this server."))?;
+        let server = bot.http.get_guild(guild.0.into()).await?;
+        let member = bot.http.get_member(guild.0.into(), bot.me).await?;
+        (server.user_permissions_in(&channel, &member), is_thread(channel.kind))
+    };
+    let send = if thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES };
+    let needed = [
+        (Permissions::VIEW_CHANNEL, "View Channel"),
+        (send, if thread { "Send Messages in Threads" } else { "Send Messages" }),
+        (Permissions::EMBED_LINKS, "Embed Links"),
+        (Permissions::ATTACH_FILES, "Attach Files"),
+        (Permissions::READ_MESSAGE_HISTORY, "Read Message History"),
+    ];
+    let missing: Vec<_> = needed.iter().filter(|(needed, _)| !held.contains(*needed)).map(|(_, name)| *name).collect();
+    if missing.is_empty() || held.administrator() {
+        return Ok(ChannelId(id.get()));
+    }
+    Err(Error::refused(format!("I need these permissions in <#{id}> first: {}.", missing.join(", "))))
+}
+
+fn is_thread(kind: ChannelType) -> bool {
+    matches!(kind, ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread)
+}
+
+/// See a match's board as everyone does
+#[poise::command(slash_command)]
+pub async fn show(
+    ctx: Context<'_>,
+    #[description = "Which match, if not this channel's"]
+    #[autocomplete = "suggest_match"]
+    r#match: Option<i64>,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let info = the_match(ctx, r#match).await?;
+        show::public_board(ctx.framework.user_data, &info).await
+    })
+    .await
+}
+
+/// Get a match's record as a file
+#[poise::command(slash_command)]
+pub async fn record(
+    ctx: Context<'_>,
+    #[description = "Which match, if not this channel's"]
+    #[autocomplete = "suggest_match"]
+    r#match: Option<i64>,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let info = the_match(ctx, r#match).await?;
+        show::record(ctx.framework.user_data, &info, &actor(ctx)).await
+    })
+    .await
+}
+
+/// Give up a match you play in
+#[poise::command(slash_command)]
+pub async fn resign(
+    ctx: Context<'_>,
+    #[description = "Which match, if not this channel's"]
+    #[autocomplete = "suggest_match"]
+    r#match: Option<i64>,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let info = the_match(ctx, r#match).await?;
+        if info.seat_of(actor(ctx).user).is_none() || info.status != Status::Running {
+            return Err(Error::refused("You can resign only while you play; in a lobby press Decline."));
+        }
+        let id = CustomId::new(info.id, Press::Resign).to_string();
+        let button = CreateButton::new(id).style(ButtonStyle::Danger).label("Resign");
+        let words = format!("Do you give up match {}? You lose it at once.", info.id);
+        Ok(Reply::Say(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![button])])))
+    })
+    .await
+}
+
+/// Take back a match that has not begun
+#[poise::command(slash_command)]
+pub async fn cancel(
+    ctx: Context<'_>,
+    #[description = "Which match, if not this channel's"]
+    #[autocomplete = "suggest_match"]
+    r#match: Option<i64>,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let (bot, actor) = (ctx.framework.user_data, actor(ctx));
+        let info = the_match(ctx, r#match).await?;
+        if info.host != actor.user {
+            actor.may_host(&info, bot.host_role(info.guild).await?)?;
+        }
+        bot.dealer.cancel(info.id, actor.user, stamp(ctx)).await?;
+        Ok(Reply::words(format!("Match {} is cancelled.", info.id)))
+    })
+    .await
+}

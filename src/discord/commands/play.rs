@@ -1,0 +1,59 @@
+//! `/order`.
+
+use serenity::all::CreateAutocompleteResponse;
+
+use super::super::body::Body;
+use super::super::error::Error;
+use super::super::panel::{Place, sealed};
+use super::super::reply::Reply;
+use super::{Context, actor, answer, nearby, stamp, suggest_match, suggestion, suggestions, the_match};
+use crate::dealer::{MatchInfo, Status, When};
+
+/// Give your order; only you see the answer
+#[poise::command(slash_command)]
+pub async fn order(
+    ctx: Context<'_>,
+    #[description = "Your order; what you may send is suggested as you type"]
+    #[max_length = 500]
+    #[autocomplete = "suggest_order"]
+    text: String,
+    #[description = "Which match, if you play in several"]
+    #[autocomplete = "suggest_match"]
+    r#match: Option<i64>,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let (bot, user) = (ctx.framework.user_data, actor(ctx).user);
+        let info = mine(ctx, r#match).await?;
+        let panel = bot.dealer.panel(info.id, user).await?;
+        let taken = bot.dealer.order(info.id, user, text, When::Marked(panel.mark), stamp(ctx)).await?;
+        let body: Body = sealed(Some(&panel), &taken, &Place::Channel);
+        Ok(Reply::Say(body))
+    })
+    .await
+}
+
+/// The match in which the user is to order.
+async fn mine(ctx: Context<'_>, named: Option<i64>) -> Result<MatchInfo, Error> {
+    let (bot, user) = (ctx.framework.user_data, actor(ctx).user);
+    if named.is_some() {
+        return the_match(ctx, named).await;
+    }
+    let seated = |info: &MatchInfo| info.status == Status::Running && info.seat_of(user).is_some();
+    if let Some(here) = nearby(ctx).await?.into_iter().find(seated)
+        && ctx.interaction.guild_id.is_some()
+    {
+        return Ok(here);
+    }
+    let mut playing: Vec<_> = bot.dealer.matches_of(user).await?.into_iter().filter(seated).collect();
+    match playing.len() {
+        0 => Err(Error::refused("You play in no running match.")),
+        1 => Ok(playing.remove(0)),
+        _ => Err(Error::refused("You play in several matches; name the one you mean in the option `match`.")),
+    }
+}
+
+async fn suggest_order(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let Ok(info) = mine(ctx, None).await else { return CreateAutocompleteResponse::new() };
+    let orders = ctx.framework.user_data.dealer.complete(info.id, actor(ctx).user, typed).await;
+    suggestions(orders.iter().filter_map(|order| suggestion(order, order)))
+}

@@ -1,0 +1,122 @@
+//! `/setup`: what a server's managers set for it.
+
+use std::str::FromStr as _;
+
+use chrono_tz::Tz;
+use serenity::all::{CreateAutocompleteResponse, Role};
+
+use super::super::error::Error;
+use super::super::names;
+use super::super::reply::Reply;
+use super::terms::{Options, find_game};
+use super::{Context, actor, answer, guild, suggestion, suggestions};
+use crate::store::Server;
+
+/// Set up the bot for this server
+#[expect(clippy::unused_async, reason = "the framework wants a future")]
+#[poise::command(
+    slash_command,
+    guild_only,
+    default_member_permissions = "MANAGE_GUILD",
+    subcommands("host_role", "defaults", "timezone", "friendly"),
+    subcommand_required
+)]
+pub async fn setup(_: Context<'_>) -> Result<(), Error> {
+    Ok(())
+}
+
+/// Changes the server's settings, if the user may, and says what was done.
+async fn change(ctx: Context<'_>, change: impl FnOnce(&mut Server) -> Result<String, Error>) -> Result<(), Error> {
+    answer(ctx, async {
+        actor(ctx).may_set_up()?;
+        let store = &ctx.framework.user_data.store;
+        let mut server = store.server(guild(ctx)?).await.map_err(Error::fault)?;
+        let said = change(&mut server)?;
+        store.keep_server(&server).await.map_err(Error::fault)?;
+        Ok(Reply::words(said))
+    })
+    .await
+}
+
+/// Choose the role whose members are hosts
+#[poise::command(slash_command, rename = "host-role")]
+pub async fn host_role(
+    ctx: Context<'_>,
+    #[description = "The role; leave it out so that only Manage Server counts"] role: Option<Role>,
+) -> Result<(), Error> {
+    change(ctx, |server| {
+        server.host_role = role.as_ref().map(|role| role.id.get());
+        Ok(match role {
+            Some(role) => format!("Members with <@&{}> are hosts, and those with Manage Server.", role.id),
+            None => "Hosts are the members with Manage Server.".to_owned(),
+        })
+    })
+    .await
+}
+
+/// Choose a game's usual values for new matches here
+#[poise::command(slash_command)]
+pub async fn defaults(
+    ctx: Context<'_>,
+    #[description = "Which game"]
+    #[autocomplete = "super::terms::suggest_game"]
+    game: String,
+    #[description = "unit_s=90 private_orders=final; leave it out for the game's own"]
+    #[max_length = 1_000]
+    #[autocomplete = "super::terms::suggest_options"]
+    options: Option<String>,
+) -> Result<(), Error> {
+    change(ctx, |server| {
+        let game = find_game(&game)?;
+        let set = Options::read(game, options.as_deref().unwrap_or(""))?.ruleset;
+        let first = game.presets().first().map(|(id, _)| *id);
+        game.ruleset(first, &set).map_err(|error| Error::refused(error.to_string()))?;
+        let said: Vec<_> = set.iter().map(|(key, value)| format!("`{key}={value}`")).collect();
+        let said = if said.is_empty() { "the game's own values".to_owned() } else { said.join(" ") };
+        server.defaults.remove(game.id());
+        if !set.is_empty() {
+            server.defaults.insert(game.id().to_owned(), set.into());
+        }
+        Ok(format!("New matches of {} here begin with {said}.", game.name()))
+    })
+    .await
+}
+
+/// Choose this server's time zone
+#[poise::command(slash_command)]
+pub async fn timezone(
+    ctx: Context<'_>,
+    #[description = "Its name: Europe/Berlin"]
+    #[autocomplete = "suggest_zone"]
+    zone: String,
+) -> Result<(), Error> {
+    change(ctx, |server| {
+        let unknown = |_| {
+            let zone = names::escaped(zone.trim());
+            Error::refused(format!("There is no time zone `{zone}`; choose one from the list, such as `Europe/Berlin`."))
+        };
+        server.timezone = Tz::from_str(zone.trim()).map_err(unknown)?.name().to_owned();
+        Ok(format!("This server's time zone is {}.", server.timezone))
+    })
+    .await
+}
+
+/// Choose whether anyone may open friendly matches here
+#[poise::command(slash_command)]
+pub async fn friendly(
+    ctx: Context<'_>,
+    #[description = "Whether people without host rights may open matches"] allowed: bool,
+) -> Result<(), Error> {
+    change(ctx, |server| {
+        server.friendly = allowed;
+        Ok(if allowed { "Anyone may open friendly matches here." } else { "Only hosts may open matches here." }.to_owned())
+    })
+    .await
+}
+
+#[expect(clippy::unused_async, reason = "the framework wants a future")]
+async fn suggest_zone(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let typed = typed.trim().to_lowercase().replace(' ', "_");
+    let zones = chrono_tz::TZ_VARIANTS.iter().map(|zone| zone.name());
+    suggestions(zones.filter(|zone| zone.to_lowercase().contains(&typed)).filter_map(|zone| suggestion(zone, zone)))
+}

@@ -1,0 +1,243 @@
+//! The terms of a match out of what a command was given: game, preset, options, a file.
+
+use std::time::Duration;
+
+use serenity::all::{Attachment, AutocompleteChoice, CreateAutocompleteResponse, User};
+
+use super::super::error::Error;
+use super::super::names;
+use super::{Context, option, suggestion, suggestions};
+use crate::game::{Game, Key, Kind, Overrides, Seat, Seed};
+use crate::games;
+use crate::table::Header;
+
+/// The largest file that is read, in bytes.
+const LARGEST_FILE: u32 = 64 * 1024;
+/// How long a file may take to arrive.
+const FILE_WITHIN: Duration = Duration::from_secs(5);
+/// Keys that are not the game's but the header's.
+const HEADER_KEYS: [(&str, &str); 2] = [
+    ("advantage", "Which seat decides choices such as colours: ec or dmo"),
+    ("seed", "Any text; the same seed gives the same random set-up"),
+];
+
+/// The game of a name or id.
+pub fn find_game(text: &str) -> Result<&'static dyn Game, Error> {
+    let text = text.trim();
+    let found = games::find(text).or_else(|| games::GAMES.iter().copied().find(|game| game.name().eq_ignore_ascii_case(text)));
+    found.ok_or_else(|| {
+        let known: Vec<_> = games::GAMES.iter().map(|game| format!("`{}`", game.id())).collect();
+        Error::refused(format!("There is no game `{}`; there is {}.", names::escaped(text), known.join(", ")))
+    })
+}
+
+/// The name a person chosen in a command goes by.
+pub fn name_of(ctx: Context<'_>, user: &User) -> String {
+    names::of_member(user, ctx.interaction.data.resolved.members.get(&user.id))
+}
+
+/// What pairs of `key=value` say.
+#[derive(Debug, Default)]
+pub struct Options {
+    /// The game's own.
+    pub ruleset: Overrides,
+    advantage: Option<Seat>,
+    seed: Option<Seed>,
+}
+
+impl Options {
+    /// Reads pairs separated by spaces or commas.
+    ///
+    /// # Errors
+    /// The first pair that cannot be used, with what could be written instead.
+    pub fn read(game: &dyn Game, text: &str) -> Result<Self, Error> {
+        let mut options = Self::default();
+        for (key, value) in pairs(text)? {
+            match key.as_str() {
+                "advantage" => {
+                    let seat = value.to_lowercase().parse();
+                    options.advantage = Some(seat.map_err(|_| Error::refused("`advantage` takes ec or dmo."))?);
+                }
+                "seed" => options.seed = Some(Seed::new(value)),
+                _ => {
+                    let known = find_key(game, &key)?;
+                    options.ruleset.insert(known.name.to_owned(), known.read(&value).map_err(Error::refused)?);
+                }
+            }
+        }
+        Ok(options)
+    }
+
+    /// Lays these over a header.
+    pub fn lay_over(self, header: &mut Header) {
+        header.ruleset.extend(self.ruleset);
+        header.advantage = self.advantage.unwrap_or(header.advantage);
+        header.seed = self.seed.unwrap_or_else(|| header.seed.clone());
+    }
+}
+
+fn find_key<'a>(game: &'a dyn Game, name: &str) -> Result<&'a Key, Error> {
+    game.keys().iter().find(|key| key.name == name).ok_or_else(|| {
+        let known: Vec<_> = game.keys().iter().map(|key| format!("`{}`", key.name)).collect();
+        let name = names::escaped(name);
+        Error::refused(format!("{} has no option `{name}`; it has {}.", game.name(), known.join(", ")))
+    })
+}
+
+/// Cuts `a=1 b=2, c=x y` into pairs; words without a key belong to the value before them.
+fn pairs(text: &str) -> Result<Vec<(String, String)>, Error> {
+    let mut pairs: Vec<(String, String)> = Vec::new();
+    for word in text.split([' ', '\n', '\t']).filter(|word| !word.is_empty()) {
+        match (word.split_once('='), pairs.last_mut()) {
+            (Some((key, value)), _) if !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == ',') => {
+                pairs.push((key.trim_start_matches(',').to_lowercase(), value.to_owned()));
+            }
+            (_, Some((_, value))) => {
+                value.push(' ');
+                value.push_str(word);
+            }
+            (_, None) => {
+                return Err(Error::refused("Write options as `key=value`, separated by spaces: `unit_s=90`."));
+            }
+        }
+    }
+    for (_, value) in &mut pairs {
+        let kept = value.trim_end_matches(',').trim().len();
+        value.truncate(kept);
+    }
+    Ok(pairs)
+}
+
+/// What a file adds to a match.
+#[derive(Debug)]
+pub enum Paper {
+    /// A record's first line.
+    Header(Box<Header>),
+    /// A set-up alone.
+    Setup(serde_json::Map<String, serde_json::Value>),
+}
+
+impl Paper {
+    /// Fetches and reads a file that came with a command.
+    ///
+    /// # Errors
+    /// It is too large, does not arrive, or is neither header nor set-up.
+    pub async fn fetch(file: &Attachment) -> Result<Self, Error> {
+        if file.size > LARGEST_FILE {
+            return Err(Error::refused("The file is larger than 64 kB; attach a record's header or a set-up alone."));
+        }
+        let missing = || Error::refused("Discord does not hand over that file; attach it again.");
+        let bytes = tokio::time::timeout(FILE_WITHIN, file.download()).await.map_err(|_| missing())?.map_err(|_| missing())?;
+        let text = String::from_utf8(bytes).map_err(|_| Error::refused("The file is no text; attach JSON in UTF-8."))?;
+        Self::read(&text)
+    }
+
+    /// Reads a record's header, or a set-up object.
+    ///
+    /// # Errors
+    /// It is neither.
+    pub fn read(text: &str) -> Result<Self, Error> {
+        let text = text.trim_start_matches('\u{feff}').trim();
+        let first = text.lines().next().unwrap_or_default().trim();
+        if let Ok(serde_json::Value::Object(line)) = serde_json::from_str(first)
+            && line.contains_key("record")
+        {
+            let header = Header::read(first).map_err(|fault| Error::refused(format!("The file's header: {}", fault.message)))?;
+            return Ok(Self::Header(Box::new(header)));
+        }
+        match serde_json::from_str(text) {
+            Ok(serde_json::Value::Object(setup)) if setup.contains_key("record") => {
+                let line = serde_json::Value::Object(setup).to_string();
+                let header = Header::read(&line).map_err(|fault| Error::refused(format!("The file's header: {}", fault.message)))?;
+                Ok(Self::Header(Box::new(header)))
+            }
+            Ok(serde_json::Value::Object(setup)) => Ok(Self::Setup(setup)),
+            _ => Err(Error::refused("The file is neither a record nor a set-up in JSON; see the README for both.")),
+        }
+    }
+}
+
+/// Suggests games.
+pub async fn suggest_game(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let typed = typed.trim().to_lowercase();
+    let fits = |game: &&&dyn Game| game.name().to_lowercase().contains(&typed) || game.id().contains(&typed);
+    suggestions(games::GAMES.iter().filter(fits).map(|game| AutocompleteChoice::new(game.name(), game.id())))
+}
+
+/// Suggests presets of the game chosen.
+pub async fn suggest_preset(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let Some(game) = option(ctx, "game").and_then(|game| find_game(game).ok()) else {
+        return CreateAutocompleteResponse::new();
+    };
+    let typed = typed.trim().to_lowercase();
+    let presets = game.presets().into_iter();
+    suggestions(
+        presets
+            .filter(|(id, name)| id.contains(&typed) || name.to_lowercase().contains(&typed))
+            .map(|(id, name)| AutocompleteChoice::new(name, id)),
+    )
+}
+
+/// Suggests how the options typed so far may go on.
+pub async fn suggest_options(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let Some(game) = option(ctx, "game").and_then(|game| find_game(game).ok()) else {
+        return CreateAutocompleteResponse::new();
+    };
+    suggestions(completions(game, typed).iter().filter_map(|(name, value)| suggestion(name, value)))
+}
+
+/// What the last pair may become: what is read, and the whole text with it.
+fn completions(game: &dyn Game, typed: &str) -> Vec<(String, String)> {
+    let (before, last) = match typed.rfind([' ', ',']) {
+        Some(at) => typed.split_at(at + 1),
+        None => ("", typed),
+    };
+    if let Some((name, begun)) = last.split_once('=') {
+        let Some(key) = game.keys().iter().find(|key| key.name == name) else { return Vec::new() };
+        let whole = |value: &str| (format!("{name}={value} · {}", key.note), format!("{before}{name}={value}"));
+        let known = values(key);
+        if known.is_empty() {
+            let value = if begun.is_empty() { return vec![(format!("{name}= {}", key.allowed()), typed.to_owned())] } else { begun };
+            return match key.read(value) {
+                Ok(_) => vec![whole(value)],
+                Err(message) => vec![(message.replace('`', ""), typed.to_owned())],
+            };
+        }
+        return known.iter().filter(|value| value.starts_with(begun)).map(|value| whole(value)).collect();
+    }
+    let keys = game.keys().iter().map(|key| (key.name, key.note)).chain(HEADER_KEYS);
+    keys.filter(|(name, _)| name.starts_with(last) && !before.contains(&format!("{name}=")))
+        .map(|(name, note)| (format!("{name}= · {note}"), format!("{before}{name}=")))
+        .collect()
+}
+
+/// The values of a key that can be listed.
+fn values(key: &Key) -> Vec<&'static str> {
+    match key.kind {
+        Kind::Flag => vec!["true", "false"],
+        Kind::Word(words) => words.to_vec(),
+        Kind::OptionalWord(words) => words.iter().copied().chain(["null"]).collect(),
+        Kind::Whole { .. } | Kind::Data => Vec::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pairs_are_cut_at_spaces_and_commas() {
+        let read = pairs("unit_s=90, private_orders=final seed=a b").unwrap();
+        let read: Vec<_> = read.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
+        assert_eq!(read, [("unit_s", "90"), ("private_orders", "final"), ("seed", "a b")]);
+        assert!(pairs("fast").is_err());
+    }
+
+    #[test]
+    fn a_file_is_a_header_or_a_set_up() {
+        let record = "{\"record\":1,\"game\":\"x\"}\n{\"at\":0}";
+        assert!(matches!(Paper::read(record), Ok(Paper::Header(header)) if header.game == "x"));
+        assert!(matches!(Paper::read("{\"board\": \"…\"}"), Ok(Paper::Setup(_))));
+        assert!(Paper::read("hello").is_err());
+    }
+}

@@ -1,0 +1,203 @@
+//! What a button or menu says when it is pressed.
+//!
+//! Everything needed to act on a press is in its custom id, so that buttons outlive a restart. A press that belongs to one prompt carries
+//! that prompt's mark. Ids are at most 100 characters, begin with the format's version, and read back to what they were made from.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::dealer::Mark;
+use crate::store::MatchId;
+
+/// The first part of every id of this format.
+const VERSION: &str = "dm1";
+/// Discord's limit.
+const LONGEST: usize = 100;
+
+/// A press on something of a match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CustomId {
+    /// Which match.
+    pub match_id: MatchId,
+    /// What was pressed.
+    pub press: Press,
+}
+
+/// What can be pressed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Press {
+    /// Ready: in a lobby without a mark, in a break with one.
+    Ready(Option<Mark>),
+    /// Decline, in a lobby.
+    Decline,
+    /// Start without waiting for the players, in a lobby.
+    Start,
+    /// The game's rules.
+    Rules,
+    /// The board as the presser may see it; carries the message's nonce, by which the message can be found again.
+    Board(String),
+    /// The record of a finished match.
+    Record,
+    /// Give up, as was asked whether it is meant.
+    Resign,
+    /// The presser's own prompt.
+    Order,
+    /// A word out of a menu, after so many words.
+    Pick {
+        /// The prompt.
+        mark: Mark,
+        /// How many words came before it.
+        depth: u8,
+    },
+    /// A part of a menu that is too long for one, after so many words.
+    Part {
+        /// The prompt.
+        mark: Mark,
+        /// How many words came before it.
+        depth: u8,
+    },
+    /// Begin the order again.
+    StartOver(Mark),
+    /// Seal the words so far and this one.
+    Seal {
+        /// The prompt.
+        mark: Mark,
+        /// How many words came before it.
+        depth: u8,
+        /// The last word; empty if the words so far are the order.
+        word: String,
+    },
+    /// This match is the one that a typed message was meant for.
+    Typed(u64),
+}
+
+impl CustomId {
+    /// A press on something of a match.
+    #[must_use]
+    pub const fn new(match_id: MatchId, press: Press) -> Self {
+        Self { match_id, press }
+    }
+
+    /// The id for a button, if it fits.
+    #[must_use]
+    pub fn fitting(&self) -> Option<String> {
+        Some(self.to_string()).filter(|id| id.encode_utf16().count() <= LONGEST)
+    }
+}
+
+impl fmt::Display for CustomId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{VERSION}:{}:", self.match_id.0)?;
+        let at = |mark: &Mark| format!("{}.{}", mark.step, mark.begun);
+        match &self.press {
+            Press::Ready(None) => f.write_str("ready"),
+            Press::Ready(Some(mark)) => write!(f, "ready:{}", at(mark)),
+            Press::Decline => f.write_str("decline"),
+            Press::Start => f.write_str("start"),
+            Press::Rules => f.write_str("rules"),
+            Press::Board(nonce) => write!(f, "board:{nonce}"),
+            Press::Record => f.write_str("record"),
+            Press::Resign => f.write_str("resign"),
+            Press::Order => f.write_str("order"),
+            Press::Pick { mark, depth } => write!(f, "pick:{}:{depth}", at(mark)),
+            Press::Part { mark, depth } => write!(f, "part:{}:{depth}", at(mark)),
+            Press::StartOver(mark) => write!(f, "over:{}", at(mark)),
+            Press::Seal { mark, depth, word } => write!(f, "seal:{}:{depth}:{word}", at(mark)),
+            Press::Typed(message) => write!(f, "typed:{message}"),
+        }
+    }
+}
+
+/// The id is none of ours, or of a format that is gone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the button is not one of this version")]
+pub struct UnknownId;
+
+impl FromStr for CustomId {
+    type Err = UnknownId;
+
+    fn from_str(text: &str) -> Result<Self, UnknownId> {
+        let mut parts = text.splitn(4, ':');
+        if parts.next() != Some(VERSION) {
+            return Err(UnknownId);
+        }
+        let match_id = MatchId(number(parts.next())?);
+        let verb = parts.next().ok_or(UnknownId)?;
+        let rest = parts.next();
+        let press = match (verb, rest) {
+            ("ready", None) => Press::Ready(None),
+            ("ready", mark) => Press::Ready(Some(read_mark(mark)?)),
+            ("decline", None) => Press::Decline,
+            ("start", None) => Press::Start,
+            ("rules", None) => Press::Rules,
+            ("board", Some(nonce)) => Press::Board(nonce.to_owned()),
+            ("record", None) => Press::Record,
+            ("resign", None) => Press::Resign,
+            ("order", None) => Press::Order,
+            ("over", mark) => Press::StartOver(read_mark(mark)?),
+            ("typed", message) => Press::Typed(number(message)?),
+            ("pick" | "part" | "seal", Some(rest)) => {
+                let mut parts = rest.splitn(3, ':');
+                let mark = read_mark(parts.next())?;
+                let depth = number(parts.next())?;
+                match (verb, parts.next()) {
+                    ("pick", None) => Press::Pick { mark, depth },
+                    ("part", None) => Press::Part { mark, depth },
+                    ("seal", Some(word)) => Press::Seal { mark, depth, word: word.to_owned() },
+                    _ => return Err(UnknownId),
+                }
+            }
+            _ => return Err(UnknownId),
+        };
+        Ok(Self { match_id, press })
+    }
+}
+
+fn number<N: FromStr>(text: Option<&str>) -> Result<N, UnknownId> {
+    text.and_then(|text| text.parse().ok()).ok_or(UnknownId)
+}
+
+fn read_mark(text: Option<&str>) -> Result<Mark, UnknownId> {
+    let (step, begun) = text.and_then(|text| text.split_once('.')).ok_or(UnknownId)?;
+    Ok(Mark { step: number(Some(step))?, begun: number(Some(begun))? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_read_back_to_what_they_were_made_from() {
+        let mark = Mark { step: u32::MAX, begun: u32::MAX };
+        let presses = [
+            Press::Ready(None),
+            Press::Ready(Some(mark)),
+            Press::Decline,
+            Press::Start,
+            Press::Rules,
+            Press::Board("0123456789012345678901234".to_owned()),
+            Press::Board(String::new()),
+            Press::Record,
+            Press::Resign,
+            Press::Order,
+            Press::Pick { mark, depth: 255 },
+            Press::Part { mark, depth: 0 },
+            Press::StartOver(mark),
+            Press::Seal { mark, depth: 3, word: "a:b c".to_owned() },
+            Press::Seal { mark, depth: 3, word: String::new() },
+            Press::Typed(u64::MAX),
+        ];
+        for press in presses {
+            let id = CustomId::new(MatchId(i64::MAX), press);
+            let text = id.fitting().expect("the longest ids of each kind fit");
+            assert_eq!(text.parse(), Ok(id));
+        }
+    }
+
+    #[test]
+    fn ids_of_others_are_not_read() {
+        for text in ["", "dm0:1:ready", "dm1:x:ready", "dm1:1:fly", "dm1:1:pick:1.2", "dm1:1:ready:1", "dm1:1:board"] {
+            assert_eq!(text.parse::<CustomId>(), Err(UnknownId), "{text}");
+        }
+    }
+}

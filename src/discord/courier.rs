@@ -1,0 +1,222 @@
+//! Sending what the dealer wants sent.
+//!
+//! - A send never takes longer than its limit; whether it is tried again is the dealer's business.
+//! - A message whose picture is not drawn soon goes out without it, and the picture follows by an edit.
+//! - Nobody is written to who has not acted: their direct messages count as closed until they do.
+//! - A message that may have been sent by an earlier life is looked for before it is sent again.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use serde_json::json;
+use serenity::all::{ActionRowComponent, ButtonKind, Http, HttpError, Message, MessagePagination};
+use tokio_util::task::TaskTracker;
+
+use super::body::Body;
+use super::health::Health;
+use super::picture::Easel;
+use super::render;
+use super::reply::SEND_WITHIN;
+use crate::dealer::{
+    Address, ChannelId, Courier, Delivered, MessageId, Notice, Parcel, ServiceClock, Snowflake, Undelivered, UserId,
+};
+use crate::store::Store;
+
+/// How long a message waits for its picture.
+const PICTURE_WITHIN: Duration = Duration::from_millis(300);
+/// How many messages are read back to find one.
+const READ_BACK: u8 = 50;
+
+/// Sends by Discord's REST interface.
+pub struct Post {
+    http: Arc<Http>,
+    store: Store,
+    clock: ServiceClock,
+    easel: Easel,
+    tasks: TaskTracker,
+    health: Health,
+    dms: Mutex<HashMap<UserId, ChannelId>>,
+    acquainted: Mutex<HashSet<UserId>>,
+    /// Parcels whose sending was begun and not seen to its end.
+    tried: Mutex<HashSet<i64>>,
+}
+
+impl Post {
+    /// Sends through a client.
+    #[must_use]
+    pub fn new(
+        http: Arc<Http>,
+        store: Store,
+        clock: ServiceClock,
+        easel: Easel,
+        tasks: TaskTracker,
+        health: Health,
+    ) -> Self {
+        Self {
+            http,
+            store,
+            clock,
+            easel,
+            tasks,
+            health,
+            dms: Mutex::default(),
+            acquainted: Mutex::default(),
+            tried: Mutex::default(),
+        }
+    }
+
+    /// Takes note that a person has just acted, so that they may be written to.
+    pub fn acquaint(&self, user: UserId) {
+        self.acquainted.lock().unwrap_or_else(PoisonError::into_inner).insert(user);
+    }
+
+    /// Whether a person has acted since the start, or had direct messages open before.
+    pub async fn is_acquainted(&self, user: UserId) -> bool {
+        if self.acquainted.lock().unwrap_or_else(PoisonError::into_inner).contains(&user) {
+            return true;
+        }
+        self.store.person(user).await.is_ok_and(|person| person.dm_channel.is_some())
+    }
+
+    /// The channel of a person's direct messages, opened if it is not.
+    ///
+    /// # Errors
+    /// Discord does not open it.
+    pub async fn dm(&self, user: UserId) -> Result<ChannelId, Undelivered> {
+        let known = self.dms.lock().unwrap_or_else(PoisonError::into_inner).get(&user).copied();
+        if let Some(channel) = known {
+            return Ok(channel);
+        }
+        let wanted = json!({ "recipient_id": user.0.to_string() });
+        let opened = self.within(self.http.create_private_channel(&wanted)).await?;
+        let channel = ChannelId(opened.id.get());
+        self.dms.lock().unwrap_or_else(PoisonError::into_inner).insert(user, channel);
+        Ok(channel)
+    }
+
+    /// Sends a message.
+    ///
+    /// # Errors
+    /// Discord does not take it.
+    pub async fn send(&self, channel: ChannelId, body: &Body) -> Result<MessageId, Undelivered> {
+        let message = self.within(self.http.send_message(channel.0.into(), body.files(), body)).await?;
+        Ok(MessageId(message.id.get()))
+    }
+
+    /// Sends a parcel's message, and learns the time from it if it cannot be one that was sent before.
+    async fn send_parcel(&self, channel: ChannelId, parcel: &Parcel, body: &Body) -> Result<MessageId, Undelivered> {
+        let sent = self.clock.moment();
+        let first = self.tried.lock().unwrap_or_else(PoisonError::into_inner).insert(parcel.id);
+        let message = self.send(channel, body).await?;
+        self.tried.lock().unwrap_or_else(PoisonError::into_inner).remove(&parcel.id);
+        if first && !parcel.retry_after_restart {
+            self.clock.learn_reply(sent, Snowflake::from(message).ms());
+        }
+        Ok(message)
+    }
+
+    async fn edit(&self, channel: ChannelId, message: MessageId, body: &Body) -> Result<(), Undelivered> {
+        let edit = self.http.edit_message(channel.0.into(), message.0.into(), body, body.files());
+        self.within(edit).await.map(drop)
+    }
+
+    async fn within<T>(&self, request: impl Future<Output = serenity::Result<T>>) -> Result<T, Undelivered> {
+        let outcome = match tokio::time::timeout(SEND_WITHIN, request).await {
+            Ok(Ok(done)) => Ok(done),
+            Ok(Err(error)) => Err(why(error)),
+            Err(_) => Err(Undelivered::Again { after: Duration::ZERO }),
+        };
+        self.health.rest(!matches!(outcome, Err(Undelivered::Again { .. })));
+        outcome
+    }
+
+    /// A message of ours that already came from this parcel.
+    async fn sent_before(&self, channel: ChannelId, parcel: &Parcel) -> Result<Option<MessageId>, Undelivered> {
+        let oldest = Snowflake::at(parcel.created);
+        let after = MessagePagination::After(oldest.0.max(1).into());
+        let messages = self.within(self.http.get_messages(channel.0.into(), Some(after), Some(READ_BACK))).await?;
+        let marker = render::marker(parcel);
+        Ok(messages.iter().find(|message| carries(message, &marker)).map(|message| MessageId(message.id.get())))
+    }
+
+    async fn public(self: &Arc<Self>, channel: ChannelId, parcel: &Parcel, body: Body) -> Result<MessageId, Undelivered> {
+        let Some((picture, alt)) = render::picture(&parcel.notice) else {
+            return self.send_parcel(channel, parcel, &body).await;
+        };
+        let easel = self.easel.clone();
+        let mut drawing = self.tasks.spawn(async move { easel.board(picture, alt).await });
+        if let Ok(drawn) = tokio::time::timeout(PICTURE_WITHIN, &mut drawing).await {
+            let body = match drawn {
+                Ok(Ok(file)) => body.file(file),
+                _ => body,
+            };
+            return self.send_parcel(channel, parcel, &body).await;
+        }
+        let message = self.send_parcel(channel, parcel, &body).await?;
+        let post = Arc::clone(self);
+        self.tasks.spawn(async move {
+            let Ok(Ok(file)) = drawing.await else { return };
+            if let Err(error) = post.edit(channel, message, &Body::picture(file)).await {
+                tracing::warn!(message = message.0, ?error, "a picture could not be attached");
+            }
+        });
+        Ok(message)
+    }
+}
+
+/// The [`Post`] as the dealer sees it.
+#[derive(Clone)]
+pub struct Postman(pub Arc<Post>);
+
+#[async_trait]
+impl Courier for Postman {
+    async fn deliver(&self, parcel: &Parcel) -> Result<Delivered, Undelivered> {
+        let post = &self.0;
+        let channel = match parcel.to {
+            Address::Channel(channel) => channel,
+            Address::Dm(user) if post.is_acquainted(user).await => post.dm(user).await?,
+            Address::Dm(_) => return Err(Undelivered::DmClosed),
+        };
+        if let (Notice::EditCard(_), Some(card)) = (&parcel.notice, parcel.card) {
+            post.edit(channel, card, &render::message(parcel)).await?;
+            return Ok(Delivered { channel, message: card });
+        }
+        if parcel.retry_after_restart
+            && let Some(message) = post.sent_before(channel, parcel).await?
+        {
+            return Ok(Delivered { channel, message });
+        }
+        let body = render::message(parcel).once(parcel.nonce.clone());
+        let message = post.public(channel, parcel, body).await?;
+        Ok(Delivered { channel, message })
+    }
+}
+
+fn carries(message: &Message, marker: &str) -> bool {
+    message.components.iter().flat_map(|row| &row.components).any(|component| match component {
+        ActionRowComponent::Button(button) => {
+            matches!(&button.data, ButtonKind::NonLink { custom_id, .. } if custom_id == marker)
+        }
+        _ => false,
+    })
+}
+
+/// What an error means for the message that met it.
+fn why(error: serenity::Error) -> Undelivered {
+    let serenity::Error::Http(error) = error else {
+        return Undelivered::Broken { why: error.to_string() };
+    };
+    let HttpError::UnsuccessfulRequest(answer) = error else {
+        return Undelivered::Again { after: Duration::ZERO };
+    };
+    let why = format!("{} {}: {}", answer.status_code.as_u16(), answer.error.code, answer.error.message);
+    match (answer.error.code, answer.status_code.as_u16()) {
+        (50_007 | 50_278 | 40_003, _) => Undelivered::DmClosed,
+        (_, 429) => Undelivered::Again { after: Duration::from_secs(1) },
+        (_, 401 | 403 | 404) => Undelivered::Gone { why },
+        (_, 500..) => Undelivered::Again { after: Duration::ZERO },
+        _ => Undelivered::Broken { why },
+    }
+}

@@ -1,0 +1,105 @@
+//! Players' names as they are shown: short, on one line, and without any power over the text around them.
+//!
+//! A name is made safe once, when it enters a match, and is then the same in messages, pictures and the record.
+
+use serenity::all::{PartialMember, User};
+
+/// The longest name shown, in characters.
+const LONGEST: usize = 32;
+
+/// The name a person goes by in a server, made safe.
+#[must_use]
+pub fn shown(user: &User, nick: Option<&str>) -> String {
+    [nick, user.global_name.as_deref(), Some(user.name.as_str())]
+        .into_iter()
+        .flatten()
+        .find_map(safe)
+        .unwrap_or_else(|| format!("Player {}", user.id.get() % 10_000))
+}
+
+/// The name a person goes by, from what an interaction says of a member.
+#[must_use]
+pub fn of_member(user: &User, member: Option<&PartialMember>) -> String {
+    shown(user, member.and_then(|member| member.nick.as_deref()))
+}
+
+/// Takes out of a name what would format, mention, link or reorder text; `None` if nothing readable is left.
+#[must_use]
+pub fn safe(name: &str) -> Option<String> {
+    let mut kept = String::with_capacity(name.len());
+    for character in name.chars().filter(|&character| !is_hidden(character)) {
+        match character {
+            '*' => kept.push('∗'),
+            '~' => kept.push('∼'),
+            '`' => kept.push('ʼ'),
+            '|' => kept.push('¦'),
+            '<' => kept.push('‹'),
+            '>' => kept.push('›'),
+            '[' => kept.push('('),
+            ']' => kept.push(')'),
+            '{' => kept.push('('),
+            '}' => kept.push(')'),
+            '\\' | '/' => kept.push('⁄'),
+            '#' => kept.push('♯'),
+            '@' => kept.push('＠'),
+            '_' if kept.ends_with('_') => {}
+            space if space.is_whitespace() => {
+                if !kept.ends_with(' ') {
+                    kept.push(' ');
+                }
+            }
+            other => kept.push(other),
+        }
+    }
+    let edge = |character: char| matches!(character, ' ' | '_' | '-' | '+');
+    let short: String = kept.trim_matches(edge).chars().take(LONGEST).collect();
+    let short = short.trim_matches(edge);
+    short.chars().any(char::is_alphanumeric).then(|| short.to_owned())
+}
+
+/// Text by someone else, escaped so that Discord shows it letter by letter.
+#[must_use]
+pub fn escaped(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len() + 8);
+    for character in text.chars().filter(|&character| character == '\n' || !is_hidden(character)) {
+        if matches!(character, '\\' | '*' | '_' | '~' | '`' | '|' | '<' | '>' | '[' | ']' | '#' | '@' | ':' | '-') {
+            shown.push('\\');
+        }
+        shown.push(character);
+    }
+    shown
+}
+
+/// Whether a character is a control, changes the direction of text, or takes up no room.
+fn is_hidden(character: char) -> bool {
+    (character.is_control() && character != '\n' && character != '\t')
+        || matches!(character,
+            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180e}'
+            | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}' | '\u{feff}'
+            | '\u{ffa0}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_formats_nothing() {
+        assert_eq!(safe("**Bold** `x`").unwrap(), "∗∗Bold∗∗ ʼxʼ");
+        assert_eq!(safe("<@123>").unwrap(), "‹＠123›");
+        assert_eq!(safe("https://x.y").unwrap(), "https:⁄⁄x.y");
+        assert_eq!(safe("cool_guy__99_").unwrap(), "cool_guy_99");
+    }
+
+    #[test]
+    fn a_name_is_one_short_readable_line() {
+        assert_eq!(safe(" A\u{202e}n\n\n n ").unwrap(), "An n");
+        assert_eq!(safe(&"x".repeat(80)).unwrap().chars().count(), LONGEST);
+        assert_eq!(safe("\u{3164}\u{200b} __"), None);
+    }
+
+    #[test]
+    fn quoted_text_is_shown_letter_by_letter() {
+        assert_eq!(escaped("a*b <@1>"), "a\\*b \\<\\@1\\>");
+    }
+}

@@ -1,0 +1,279 @@
+//! A seat's prompt as text, menus and buttons.
+//!
+//! The same panel is shown in a DM and behind the channel's Order button. A menu holds at most 25 words; a longer list is cut into parts
+//! of neighbours, in as many levels as it takes.
+
+use std::ops::Range;
+
+use serenity::all::{
+    ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
+};
+
+use super::body::{Body, cut};
+use super::components::{CustomId, Press};
+use super::time::{clock, countdown};
+use crate::dealer::{Panel, Sealed, Want};
+use crate::game::Choice;
+
+/// Discord's limit for a menu.
+const MOST_OPTIONS: usize = 25;
+
+/// Where a panel is shown.
+#[derive(Clone, Debug)]
+pub enum Place<'a> {
+    /// In the match's channel, to its seat alone.
+    Channel,
+    /// In a DM.
+    Dm {
+        /// The match's channel.
+        link: &'a str,
+        /// By which the message can be found again.
+        nonce: &'a str,
+    },
+}
+
+/// The panel as it is: what stands sealed, or the question.
+#[must_use]
+pub fn shown(panel: &Panel, place: &Place<'_>) -> Body {
+    match (&panel.sealed, panel.words.is_empty()) {
+        (Some(order), true) if panel.wants == Want::Order => {
+            let mut words = head(panel);
+            words.push(format!("Sealed: **{order}**."));
+            words.extend(until(panel));
+            Body::text(words.join("\n")).rows(vec![CreateActionRow::Buttons(after_sealing(panel, place))])
+        }
+        _ => asking(panel, place, None),
+    }
+}
+
+/// The question with its menu, or a part of the menu.
+#[must_use]
+pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<Range<usize>>) -> Body {
+    let mut words = head(panel);
+    match panel.wants {
+        Want::Nothing => words.push(
+            panel.question.clone().unwrap_or_else(|| "Nothing is asked of you right now.".to_owned()),
+        ),
+        Want::Ready | Want::Order => {
+            words.extend(panel.question.as_ref().map(|question| format!("**{question}**")));
+        }
+    }
+    if panel.paused {
+        words.push("The match is paused; orders are taken again when the host resumes it.".to_owned());
+    }
+    if !panel.words.is_empty() {
+        words.push(format!("So far: **{}** …", panel.words.join(" ")));
+    }
+    if let Some(order) = &panel.sealed {
+        words.push(format!("**{order}** stays sealed until you choose another."));
+    }
+    if let Some(deadline) = panel.deadline.filter(|_| !panel.paused) {
+        let how = match (place, panel.wants) {
+            (Place::Dm { .. }, Want::Order) => " Choose below, or type your order here.",
+            _ => "",
+        };
+        words.push(format!("Time is up {} ({}).{}{how}", countdown(deadline), clock(deadline), reserve(panel)));
+    }
+    let mut rows = Vec::new();
+    if panel.wants == Want::Order && !panel.paused {
+        rows.extend(menu(panel, part.clone()));
+    }
+    let mut buttons = Vec::new();
+    let id = |press| CustomId::new(panel.match_id, press).to_string();
+    if panel.wants == Want::Ready {
+        buttons.push(CreateButton::new(id(Press::Ready(Some(panel.mark)))).style(ButtonStyle::Success).label("Ready"));
+    }
+    if panel.wants == Want::Order && panel.may_end && !panel.words.is_empty() {
+        let depth = depth(panel);
+        let press = Press::Seal { mark: panel.mark, depth, word: String::new() };
+        buttons.push(CreateButton::new(id(press)).style(ButtonStyle::Success).label("Seal it"));
+    }
+    if !panel.words.is_empty() || part.is_some() {
+        buttons.push(start_over(panel, "Start over"));
+    }
+    buttons.extend(places(panel, place));
+    if !buttons.is_empty() {
+        rows.push(CreateActionRow::Buttons(buttons));
+    }
+    Body::text(words.join("\n")).rows(rows)
+}
+
+/// Asks whether an order that cannot be changed is really meant.
+#[must_use]
+pub fn confirming(panel: &Panel, place: &Place<'_>, word: &str) -> Body {
+    let mut words = head(panel);
+    let order = panel.words.iter().map(String::as_str).chain([word]).collect::<Vec<_>>().join(" ");
+    words.push(format!("Seal **{order}**? It cannot be changed afterwards."));
+    words.extend(panel.deadline.map(|deadline| format!("Time is up {}.", countdown(deadline))));
+    let press = Press::Seal { mark: panel.mark, depth: depth(panel), word: word.to_owned() };
+    let mut buttons = Vec::new();
+    if let Some(id) = CustomId::new(panel.match_id, press).fitting() {
+        buttons.push(CreateButton::new(id).style(ButtonStyle::Success).label("Seal it"));
+    }
+    buttons.push(start_over(panel, "Start over"));
+    buttons.extend(places(panel, place));
+    Body::text(words.join("\n")).rows(vec![CreateActionRow::Buttons(buttons)])
+}
+
+/// What was sealed, under the panel it came from.
+#[must_use]
+pub fn sealed(panel: Option<&Panel>, sealed: &Sealed, place: &Place<'_>) -> Body {
+    let mut words = Vec::new();
+    words.extend(panel.map(|panel| heading(panel)));
+    words.extend(sealed_lines(sealed));
+    let Some(panel) = panel.filter(|_| !sealed.resolved) else {
+        return Body::text(words.join("\n")).rows(Vec::new());
+    };
+    if sealed.final_order {
+        words.push("It cannot be changed.".to_owned());
+    } else {
+        words.extend(until(panel));
+    }
+    Body::text(words.join("\n")).rows(vec![CreateActionRow::Buttons(after_sealing(panel, place))])
+}
+
+/// What is said of a sealed order wherever it came from.
+#[must_use]
+pub fn sealed_lines(sealed: &Sealed) -> Vec<String> {
+    let mut words = vec![format!("Sealed: **{}**.", sealed.order)];
+    words.extend(sealed.caution.as_ref().map(|caution| format!("⚠️ {caution}")));
+    words.extend(sealed.commitment.as_ref().map(|receipt| format!("-# Receipt: {receipt}")));
+    words
+}
+
+fn heading(panel: &Panel) -> String {
+    let frame = &panel.picture.frame;
+    format!("**{} · {}** · {}", frame.label, frame.game, panel.heading.stage)
+}
+
+fn head(panel: &Panel) -> Vec<String> {
+    let mut words = vec![heading(panel)];
+    words.extend(panel.told.iter().cloned());
+    words
+}
+
+fn until(panel: &Panel) -> Option<String> {
+    if panel.final_orders {
+        return Some("It cannot be changed.".to_owned());
+    }
+    panel.deadline.map(|deadline| format!("You can change it until time is up {}.", countdown(deadline)))
+}
+
+fn reserve(panel: &Panel) -> String {
+    match panel.reserve.map(|ms| ms / 1000) {
+        Some(seconds) => format!(" Then your reserve runs: {}:{:02} left.", seconds / 60, seconds % 60),
+        None => String::new(),
+    }
+}
+
+fn after_sealing(panel: &Panel, place: &Place<'_>) -> Vec<CreateButton> {
+    let mut buttons = Vec::new();
+    if !panel.final_orders {
+        buttons.push(start_over(panel, "Change"));
+    }
+    buttons.extend(places(panel, place));
+    if buttons.is_empty() {
+        buttons.push(board(panel, ""));
+    }
+    buttons
+}
+
+fn places(panel: &Panel, place: &Place<'_>) -> Vec<CreateButton> {
+    match place {
+        Place::Channel => vec![board(panel, "")],
+        Place::Dm { link, nonce } => {
+            vec![board(panel, nonce), CreateButton::new_link(*link).label("Match channel")]
+        }
+    }
+}
+
+fn board(panel: &Panel, nonce: &str) -> CreateButton {
+    let id = CustomId::new(panel.match_id, Press::Board(nonce.to_owned()));
+    CreateButton::new(id.to_string()).style(ButtonStyle::Secondary).label("Board")
+}
+
+fn start_over(panel: &Panel, label: &str) -> CreateButton {
+    let id = CustomId::new(panel.match_id, Press::StartOver(panel.mark));
+    CreateButton::new(id.to_string()).style(ButtonStyle::Secondary).label(label)
+}
+
+fn depth(panel: &Panel) -> u8 {
+    u8::try_from(panel.words.len()).unwrap_or(u8::MAX)
+}
+
+/// The menu for the next word; none if no word can follow.
+fn menu(panel: &Panel, part: Option<Range<usize>>) -> Option<CreateActionRow> {
+    let whole = 0..panel.choices.len();
+    let range = part.filter(|part| part.start < part.end && part.end <= whole.end).unwrap_or(whole);
+    let choices = &panel.choices[range.clone()];
+    let depth = depth(panel);
+    let (press, options, hint) = match choices.len() {
+        0 => return None,
+        1..=MOST_OPTIONS => (
+            Press::Pick { mark: panel.mark, depth },
+            choices.iter().map(option).collect::<Vec<_>>(),
+            if depth == 0 { "Choose your order" } else { "Choose what comes next" },
+        ),
+        many => (
+            Press::Part { mark: panel.mark, depth },
+            parts(many).map(|inner| part_option(choices, &inner, range.start)).collect(),
+            "Choose a group first",
+        ),
+    };
+    let id = CustomId::new(panel.match_id, press).to_string();
+    let menu = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options }).placeholder(hint);
+    Some(CreateActionRow::SelectMenu(menu))
+}
+
+fn option(choice: &Choice) -> CreateSelectMenuOption {
+    let option = CreateSelectMenuOption::new(cut(&choice.label, 80), choice.word.clone());
+    if choice.note.is_empty() { option } else { option.description(cut(&choice.note, 100)) }
+}
+
+fn part_option(choices: &[Choice], inner: &Range<usize>, offset: usize) -> CreateSelectMenuOption {
+    let (first, last) = (&choices[inner.start], &choices[inner.end - 1]);
+    let label = if inner.len() == 1 {
+        cut(&first.label, 80)
+    } else {
+        format!("{} … {}", cut(&first.label, 38), cut(&last.label, 38))
+    };
+    CreateSelectMenuOption::new(label, format!("{}-{}", inner.start + offset, inner.end + offset))
+}
+
+/// Cuts a list that is too long for one menu into at most 25 parts of like size.
+fn parts(many: usize) -> impl Iterator<Item = Range<usize>> {
+    let mut size = MOST_OPTIONS;
+    while many.div_ceil(size) > MOST_OPTIONS {
+        size *= MOST_OPTIONS;
+    }
+    (0..many).step_by(size).map(move |start| start..(start + size).min(many))
+}
+
+/// Reads which part of a menu was chosen.
+#[must_use]
+pub fn read_part(value: &str) -> Option<Range<usize>> {
+    let (start, end) = value.split_once('-')?;
+    Some(start.parse().ok()?..end.parse().ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_cover_everything_and_fit_a_menu() {
+        for many in [26, 625, 626, 15_625, 20_000] {
+            let cut: Vec<_> = parts(many).collect();
+            assert!(cut.len() <= MOST_OPTIONS, "{many}");
+            assert_eq!(cut.first().unwrap().start, 0);
+            assert_eq!(cut.last().unwrap().end, many);
+            assert!(cut.windows(2).all(|pair| pair[0].end == pair[1].start));
+        }
+    }
+
+    #[test]
+    fn a_part_reads_back() {
+        assert_eq!(read_part("25-50"), Some(25..50));
+        assert_eq!(read_part("x"), None);
+    }
+}

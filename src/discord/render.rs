@@ -1,0 +1,142 @@
+//! Notices as messages.
+//!
+//! A message's words are cut where Discord's limits are, never refused for them: what does not fit the text goes into an embed, which
+//! holds twice as much. Every message of a match carries its parcel's nonce in a button, by which it can be found again.
+
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
+
+use super::body::{Body, LONGEST_CONTENT, cut};
+use super::card::{ACCENT, card};
+use super::components::{CustomId, Press};
+use super::panel::{Place, shown};
+use super::time::{clock, countdown};
+use crate::dealer::{ChannelId, Controls, GuildId, MatchId, Notice, Parcel, Private, Prompt, Public};
+use crate::game::{BySeat, Picture, Seat};
+
+/// The most that an embed's description holds.
+const LONGEST_EMBED: usize = 4_000;
+
+/// A parcel's message without its picture.
+#[must_use]
+pub fn message(parcel: &Parcel) -> Body {
+    match &parcel.notice {
+        Notice::Card(shown) | Notice::EditCard(shown) => card(shown, &parcel.nonce),
+        Notice::Public(words) => public(parcel.match_id, words, &parcel.nonce),
+        Notice::Prompt(question) => prompt(question, &parcel.nonce),
+        Notice::Private(words) => private(parcel.match_id, words, &parcel.nonce),
+    }
+}
+
+/// The picture that goes with a parcel, and its alt text.
+#[must_use]
+pub fn picture(notice: &Notice) -> Option<(Picture, String)> {
+    match notice {
+        Notice::Public(words) => words.picture.clone().map(|picture| (picture, words.alt.clone())),
+        _ => None,
+    }
+}
+
+/// What is found in a message that came from a parcel, and in no other.
+#[must_use]
+pub fn marker(parcel: &Parcel) -> String {
+    match parcel.notice {
+        Notice::Card(_) | Notice::EditCard(_) => CustomId::new(parcel.match_id, Press::Decline).to_string(),
+        _ => CustomId::new(parcel.match_id, Press::Board(parcel.nonce.clone())).to_string(),
+    }
+}
+
+/// The address of a channel in Discord's client.
+#[must_use]
+pub fn link(guild: GuildId, channel: ChannelId) -> String {
+    format!("https://discord.com/channels/{guild}/{channel}")
+}
+
+/// The buttons of a break, with who is ready.
+#[must_use]
+pub fn ready_button(match_id: MatchId, mark: crate::dealer::Mark, ready: &BySeat<bool>, names: &BySeat<String>) -> CreateButton {
+    let who: Vec<_> = Seat::ALL.into_iter().filter(|&seat| ready[seat]).map(|seat| names[seat].as_str()).collect();
+    let label = if who.is_empty() { "Ready".to_owned() } else { format!("Ready: {}", who.join(", ")) };
+    CreateButton::new(CustomId::new(match_id, Press::Ready(Some(mark))).to_string())
+        .style(ButtonStyle::Success)
+        .label(cut(&label, 80))
+}
+
+/// The row under a public message.
+#[must_use]
+pub fn public_row(match_id: MatchId, first: Option<CreateButton>, over: bool, nonce: &str) -> CreateActionRow {
+    let button = |press, label: &str| {
+        CreateButton::new(CustomId::new(match_id, press).to_string()).style(ButtonStyle::Secondary).label(label)
+    };
+    let mut buttons = Vec::new();
+    buttons.extend(first);
+    buttons.push(button(Press::Board(nonce.to_owned()), "Board"));
+    if over {
+        buttons.push(button(Press::Record, "Record"));
+    } else {
+        buttons.push(button(Press::Rules, "Rules"));
+    }
+    CreateActionRow::Buttons(buttons)
+}
+
+fn order_button(match_id: MatchId) -> CreateButton {
+    CreateButton::new(CustomId::new(match_id, Press::Order).to_string()).style(ButtonStyle::Primary).label("Order")
+}
+
+fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
+    let mut tail = Vec::new();
+    if let Some(deadline) = words.deadline {
+        let (what, sooner) = match words.controls {
+            Controls::Ready => ("Goes on", ", or once both players press **Ready**"),
+            Controls::Order | Controls::None => ("Time is up", ""),
+        };
+        tail.push(format!("**{}** · {what} {} ({}){sooner}", words.stage, countdown(deadline), clock(deadline)));
+    }
+    if !words.mention.is_empty() {
+        let who: Vec<_> = words.mention.iter().map(|user| format!("<@{user}>")).collect();
+        let what = match words.controls {
+            Controls::Order => ": your orders, please.",
+            Controls::Ready => ": press **Ready** when you are.",
+            Controls::None => "",
+        };
+        tail.push(format!("{}{what}", who.join(" ")));
+    }
+    for (seat, commitment) in words.commitments.iter() {
+        tail.extend(commitment.as_ref().map(|receipt| format!("-# Receipt {}: {receipt}", seat.label())));
+    }
+    let ready = BySeat::default();
+    let first = match (words.controls, words.mark) {
+        _ if words.over => None,
+        (Controls::Ready, Some(mark)) => Some(ready_button(match_id, mark, &ready, &words.names)),
+        (Controls::Ready | Controls::Order | Controls::None, _) => Some(order_button(match_id)),
+    };
+    laid_out(&words.lines.join("\n"), &tail.join("\n"))
+        .mentioning(words.mention.iter().map(|user| user.0))
+        .rows(vec![public_row(match_id, first, words.over, nonce)])
+}
+
+/// Words and what must not be cut after them; long words move into an embed.
+fn laid_out(words: &str, tail: &str) -> Body {
+    let whole = match (words, tail) {
+        ("", tail) => tail.to_owned(),
+        (words, "") => words.to_owned(),
+        (words, tail) => format!("{words}\n\n{tail}"),
+    };
+    if whole.encode_utf16().count() <= LONGEST_CONTENT {
+        return Body::text(whole);
+    }
+    let embed = CreateEmbed::new().colour(ACCENT).description(cut(words, LONGEST_EMBED));
+    Body::text(tail).embeds(vec![embed])
+}
+
+fn prompt(question: &Prompt, nonce: &str) -> Body {
+    let link = link(question.guild, question.channel);
+    shown(&question.panel, &Place::Dm { link: &link, nonce })
+}
+
+fn private(match_id: MatchId, words: &Private, nonce: &str) -> Body {
+    let board = CreateButton::new(CustomId::new(match_id, Press::Board(nonce.to_owned())).to_string())
+        .style(ButtonStyle::Secondary)
+        .label("Board");
+    let channel = CreateButton::new_link(link(words.guild, words.channel)).label("Match channel");
+    Body::text(words.lines.join("\n")).rows(vec![CreateActionRow::Buttons(vec![board, channel])])
+}

@@ -1,0 +1,59 @@
+//! Who may do what, decided anew at every use from what Discord says of the member.
+
+use serenity::all::{Member, Permissions, RoleId};
+
+use super::Error;
+use crate::dealer::MatchInfo;
+use crate::store::UserId;
+
+/// What Discord says of whoever acts.
+#[derive(Clone, Debug)]
+pub struct Actor {
+    /// Who it is.
+    pub user: UserId,
+    manager: bool,
+    roles: Vec<RoleId>,
+}
+
+impl Actor {
+    /// Takes what an interaction says of its user; without a member it came from a DM.
+    #[must_use]
+    pub fn new(user: serenity::all::UserId, member: Option<&Member>) -> Self {
+        let manager = member
+            .and_then(|member| member.permissions)
+            .is_some_and(|held| held.intersects(Permissions::MANAGE_GUILD | Permissions::ADMINISTRATOR));
+        let roles = member.map(|member| member.roles.clone()).unwrap_or_default();
+        Self { user: UserId(user.get()), manager, roles }
+    }
+
+    /// Whether the server lets this person host.
+    #[must_use]
+    pub fn is_host(&self, host_role: Option<u64>) -> bool {
+        self.manager || host_role.is_some_and(|role| self.roles.iter().any(|held| held.get() == role))
+    }
+
+    /// Whether this person may change the server's settings.
+    ///
+    /// # Errors
+    /// A refusal, if not.
+    pub fn may_set_up(&self) -> Result<(), Error> {
+        if self.manager {
+            return Ok(());
+        }
+        Err(Error::refused("Only members with the Manage Server permission can change these settings."))
+    }
+
+    /// Whether this person may act as host in a match.
+    ///
+    /// # Errors
+    /// A refusal, if not.
+    pub fn may_host(&self, info: &MatchInfo, host_role: Option<u64>) -> Result<(), Error> {
+        if info.seat_of(self.user).is_some() {
+            return Err(Error::refused("You play in this match, so you have no host rights in it; ask another host."));
+        }
+        if self.is_host(host_role) || (info.friendly && info.host == self.user) {
+            return Ok(());
+        }
+        Err(Error::refused("Only hosts can do that: members with the host role or Manage Server."))
+    }
+}

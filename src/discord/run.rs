@@ -1,0 +1,278 @@
+//! The bot's life: finding Discord, dealing, and stopping within a bound.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
+
+use serenity::all::{
+    ApplicationId, Client, ClientBuilder, CurrentUser, GatewayIntents, Http, HttpBuilder, HttpError, Permissions,
+};
+use tokio_util::task::TaskTracker;
+
+use super::courier::{Post, Postman};
+use super::error::Error;
+use super::gateway::Gateway;
+use super::health::Health;
+use super::picture::Easel;
+use super::{Bot, commands};
+use crate::dealer::{self, Dealer, ServiceClock};
+use crate::game::Overrides;
+use crate::store::{Store, StoreError};
+
+/// How long stopping may take in all.
+const STOP_WITHIN: Duration = Duration::from_secs(10);
+/// The longest wait between two attempts to reach Discord.
+const LONGEST_WAIT: Duration = Duration::from_secs(60);
+
+/// What a bot runs with.
+#[derive(Clone)]
+pub struct Config {
+    /// Discord's token for the bot.
+    pub token: String,
+    /// A Discord-compatible server to use in Discord's place: `http://127.0.0.1:8080`.
+    pub base_url: Option<String>,
+    /// Where matches are kept.
+    pub database: Database,
+    /// How long after a deadline an order stamped before it is waited for.
+    pub grace: Duration,
+    /// How long a lobby stays open.
+    pub lobby: Duration,
+    /// Values for new matches, by game.
+    pub defaults: BTreeMap<String, Overrides>,
+    /// Called with the invite URL once it is known.
+    pub introduce: fn(&str),
+}
+
+/// Where matches are kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Database {
+    /// In a file.
+    File(PathBuf),
+    /// In memory, gone with the process.
+    Memory,
+}
+
+impl Config {
+    /// The usual values with a token.
+    #[must_use]
+    pub fn new(token: impl Into<String>, database: Database) -> Self {
+        let usual = dealer::Options::default();
+        Self {
+            token: token.into(),
+            base_url: None,
+            database,
+            grace: usual.grace,
+            lobby: usual.lobby,
+            defaults: BTreeMap::new(),
+            introduce: |_| (),
+        }
+    }
+}
+
+/// Why the bot cannot run.
+#[derive(Debug, thiserror::Error)]
+pub enum Failure {
+    /// The store cannot be opened or read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// Discord does not know the token.
+    #[error("Discord does not accept this bot token; check DISCORD_TOKEN, or make a new one in the developer portal.")]
+    Token,
+    /// The client cannot be built.
+    #[error("The Discord client cannot be set up: {0}")]
+    Client(String),
+}
+
+/// The address at which a server's owner invites the bot.
+#[must_use]
+pub fn invite_url(application: u64) -> String {
+    let permissions = Permissions::VIEW_CHANNEL
+        | Permissions::SEND_MESSAGES
+        | Permissions::SEND_MESSAGES_IN_THREADS
+        | Permissions::EMBED_LINKS
+        | Permissions::ATTACH_FILES
+        | Permissions::READ_MESSAGE_HISTORY;
+    format!(
+        "https://discord.com/oauth2/authorize?client_id={application}&scope=bot+applications.commands&permissions={}",
+        permissions.bits()
+    )
+}
+
+/// Runs the bot until it is told to stop.
+///
+/// # Errors
+/// The store cannot be used, or Discord does not accept the token. That Discord is out of reach is no error: it is tried again.
+pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Result<(), Failure> {
+    let store = match &config.database {
+        Database::File(path) => Store::open(path).await?,
+        Database::Memory => Store::memory().await?,
+    };
+    tokio::pin!(stop);
+    let found = tokio::select! {
+        found = find(&config) => found?,
+        () = &mut stop => return Ok(()),
+    };
+    (config.introduce)(&invite_url(found.application.get()));
+    let gateway = Arc::new(Gateway::default());
+    let mut client = connect(&config, &found, Arc::clone(&gateway)).await?;
+    let bot = assemble(&config, store, &client, found.user.id).await?;
+    bot.shards.set(Arc::clone(&client.shard_manager)).ok();
+    gateway.open(Arc::clone(&bot));
+    bot.tasks.spawn(register(Arc::clone(&bot)));
+    let watching = tokio::spawn(bot.health.clone().watch(bot.dealer.clone()));
+    let served = tokio::select! {
+        served = serve(&mut client) => served,
+        () = &mut stop => Ok(()),
+    };
+    gateway.close();
+    tracing::info!("stopping");
+    watching.abort();
+    let ending = async {
+        bot.tasks.close();
+        tokio::time::timeout(STOP_WITHIN / 4, bot.tasks.wait()).await.ok();
+        bot.dealer.shutdown(STOP_WITHIN / 2).await;
+        tokio::time::timeout(STOP_WITHIN / 5, client.shard_manager.shutdown_all()).await.ok();
+    };
+    if tokio::time::timeout(STOP_WITHIN, ending).await.is_err() {
+        tracing::warn!("stopped without waiting any longer");
+    }
+    served
+}
+
+/// What Discord says of the bot.
+struct Found {
+    application: ApplicationId,
+    user: CurrentUser,
+    gateway: String,
+}
+
+/// Asks Discord who the bot is until there is an answer.
+async fn find(config: &Config) -> Result<Found, Failure> {
+    let http = http(config).build();
+    let mut wait = Duration::from_secs(1);
+    loop {
+        match ask(&http).await {
+            Ok(found) => return Ok(found),
+            Err(error) if is_unauthorised(&error) => return Err(Failure::Token),
+            Err(error) => tracing::warn!(error = %plain(error), "Discord cannot be reached; trying again"),
+        }
+        tokio::time::sleep(wait).await;
+        wait = (wait * 2).min(LONGEST_WAIT);
+    }
+}
+
+async fn ask(http: &Http) -> serenity::Result<Found> {
+    let user = http.get_current_user().await?;
+    let application = http.get_current_application_info().await?.id;
+    let gateway = http.get_gateway().await?.url;
+    Ok(Found { application, user, gateway })
+}
+
+fn http(config: &Config) -> HttpBuilder {
+    let builder = HttpBuilder::new(&config.token);
+    match &config.base_url {
+        // Serenity passes a proxy over in silence while its rate limiter is on.
+        Some(url) => builder.proxy(url.clone()).ratelimiter_disabled(true),
+        None => builder,
+    }
+}
+
+async fn connect(config: &Config, found: &Found, gateway: Arc<Gateway>) -> Result<Client, Failure> {
+    let http = http(config).application_id(found.application).build();
+    let intents = GatewayIntents::GUILDS | GatewayIntents::DIRECT_MESSAGES;
+    let client = ClientBuilder::new_with_http(http, intents)
+        .event_handler_arc(gateway)
+        .await
+        .map_err(|error| Failure::Client(plain(error)))?;
+    // Where the gateway's address cannot be asked for, serenity takes Discord's own in silence.
+    client.ws_url.lock().await.clone_from(&found.gateway);
+    Ok(client)
+}
+
+async fn assemble(
+    config: &Config,
+    store: Store,
+    client: &Client,
+    me: serenity::all::UserId,
+) -> Result<Arc<Bot>, Failure> {
+    let clock = ServiceClock::new();
+    let tasks = TaskTracker::new();
+    let easel = Easel::default();
+    let health = Health::new(clock.clone());
+    let http = Arc::clone(&client.http);
+    let post = Post::new(Arc::clone(&http), store.clone(), clock.clone(), easel.clone(), tasks.clone(), health.clone());
+    let post = Arc::new(post);
+    let options = dealer::Options {
+        grace: config.grace,
+        lobby: config.lobby,
+        wait_for_gateway: true,
+        ..dealer::Options::default()
+    };
+    let courier = Arc::new(Postman(Arc::clone(&post)));
+    let dealer = Dealer::start(store.clone(), clock.clone(), courier, options).await?;
+    Ok(Arc::new(Bot {
+        http,
+        me,
+        dealer,
+        store,
+        clock,
+        post,
+        easel,
+        tasks,
+        health,
+        defaults: config.defaults.clone(),
+        framework: commands::framework(),
+        shards: OnceLock::new(),
+        greeted: Mutex::default(),
+        read: Mutex::default(),
+    }))
+}
+
+/// Keeps the gateway connected for as long as Discord lets it.
+async fn serve(client: &mut Client) -> Result<(), Failure> {
+    loop {
+        match client.start_autosharded().await {
+            Err(error) if is_unauthorised(&error) => return Err(Failure::Token),
+            Err(serenity::Error::Gateway(error)) => return Err(Failure::Client(error.to_string())),
+            Err(error) => tracing::warn!(error = %plain(error), "the gateway cannot be reached; trying again"),
+            Ok(()) => tracing::warn!("the gateway was closed; connecting again"),
+        }
+        tokio::time::sleep(Duration::from_secs(5)).await;
+    }
+}
+
+/// Makes the commands known, however long it takes.
+async fn register(bot: Arc<Bot>) {
+    let commands = poise::builtins::create_application_commands(&bot.framework.commands);
+    let mut wait = Duration::from_secs(2);
+    loop {
+        match bot.http.create_global_commands(&commands).await {
+            Ok(known) => return tracing::info!(commands = known.len(), "commands are registered"),
+            Err(error) => tracing::warn!(error = %plain(error), "commands could not be registered; trying again"),
+        }
+        tokio::time::sleep(wait).await;
+        wait = (wait * 2).min(LONGEST_WAIT);
+        if bot.tasks.is_closed() {
+            return;
+        }
+    }
+}
+
+fn is_unauthorised(error: &serenity::Error) -> bool {
+    matches!(error, serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) if answer.status_code.as_u16() == 401)
+}
+
+/// An error without the address it came from, which may hold a token.
+pub(super) fn plain(error: serenity::Error) -> String {
+    match error {
+        serenity::Error::Http(HttpError::Request(error)) => error.without_url().to_string(),
+        other => other.to_string(),
+    }
+}
+
+impl From<serenity::Error> for Error {
+    fn from(error: serenity::Error) -> Self {
+        Self::fault(plain(error))
+    }
+}

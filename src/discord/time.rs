@@ -1,0 +1,26 @@
+//! Moments as Discord shows them: live, and in each reader's own time zone.
+
+use crate::store::UnixMs;
+
+/// A countdown that runs by itself: `in 43 seconds`.
+#[must_use]
+pub fn countdown(at: UnixMs) -> String {
+    format!("<t:{}:R>", at.0.div_euclid(1000))
+}
+
+/// A time of day with seconds.
+#[must_use]
+pub fn clock(at: UnixMs) -> String {
+    format!("<t:{}:T>", at.0.div_euclid(1000))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moments_are_whole_seconds_never_too_late() {
+        assert_eq!(countdown(UnixMs(1_999)), "<t:1:R>");
+        assert_eq!(clock(UnixMs(2_000)), "<t:2:T>");
+    }
+}

@@ -1,0 +1,94 @@
+//! Text typed to the bot in direct messages, read as orders.
+//!
+//! A text belongs to the newest prompt its writer had been shown; with several matches that take an order it is asked which one is meant.
+//! What a person wrote is neither logged nor kept.
+
+use std::sync::Arc;
+
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, Message};
+
+use super::Bot;
+use super::body::Body;
+use super::components::{CustomId, Press};
+use super::error::Error;
+use super::panel::sealed_lines;
+use super::time::countdown;
+use crate::dealer::{ChannelId, MatchInfo, Snowflake, Status, UserId, Want, When};
+
+/// The longest text that is looked at, in bytes.
+const LONGEST: usize = 500;
+/// Discord's limit for buttons in a row.
+const MOST_BUTTONS: usize = 5;
+
+/// Reads a direct message and answers it.
+pub async fn read(bot: &Arc<Bot>, message: &Message) {
+    if message.guild_id.is_some() || message.author.bot || !bot.first_sight(message.id.get()) {
+        return;
+    }
+    let text = message.content.trim();
+    if text.is_empty() {
+        return;
+    }
+    bot.post.acquaint(UserId(message.author.id.get()));
+    let body = answer(bot, message, text).await.unwrap_or_else(|error| Body::text(error.words()));
+    let body = body.replying_to(message.id.get()).once(format!("t{}", message.id.get()));
+    if let Err(error) = bot.post.send(ChannelId(message.channel_id.get()), &body).await {
+        tracing::warn!(?error, "a typed order could not be answered");
+    }
+}
+
+async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error> {
+    let user = UserId(message.author.id.get());
+    let stamp = Snowflake(message.id.get());
+    let open = taking_orders(bot, user).await?;
+    if open.len() > 1 {
+        return Ok(which(&open, user, message.id.get()));
+    }
+    let addressed = bot.dealer.addressed(user, stamp).await?;
+    let m = match (addressed, open.first()) {
+        (Some(addressed), _) => addressed.match_id,
+        (None, Some(info)) => info.id,
+        (None, None) => {
+            return Err(Error::refused("No match of yours waits for an order; I write to you when one does."));
+        }
+    };
+    if text.len() > LONGEST {
+        return Err(Error::refused("That is too long for an order; choose from the menu to see what can be sent."));
+    }
+    let sealed = bot.dealer.order(m, user, text.to_owned(), When::Typed, stamp).await?;
+    let mut words = sealed_lines(&sealed);
+    if !sealed.resolved && !sealed.final_order {
+        let deadline = bot.dealer.panel(m, user).await.ok().and_then(|panel| panel.deadline);
+        words.extend(deadline.map(|deadline| format!("Type another to change it, until {}.", countdown(deadline))));
+    }
+    Ok(Body::text(words.join("\n")))
+}
+
+/// The running matches in which a person may give an order.
+async fn taking_orders(bot: &Bot, user: UserId) -> Result<Vec<MatchInfo>, Error> {
+    let mut open = Vec::new();
+    for info in bot.dealer.matches_of(user).await? {
+        if info.status == Status::Running
+            && let Ok(panel) = bot.dealer.panel(info.id, user).await
+            && panel.wants == Want::Order
+        {
+            open.push(info);
+        }
+    }
+    Ok(open)
+}
+
+fn which(open: &[MatchInfo], user: UserId, message: u64) -> Body {
+    let buttons: Vec<_> = open
+        .iter()
+        .take(MOST_BUTTONS * MOST_BUTTONS)
+        .map(|info| {
+            let against = info.seat_of(user).map_or("", |seat| info.names[!seat].as_str());
+            CreateButton::new(CustomId::new(info.id, Press::Typed(message)).to_string())
+                .style(ButtonStyle::Primary)
+                .label(format!("Match {} against {against}", info.id))
+        })
+        .collect();
+    let rows = buttons.chunks(MOST_BUTTONS).map(|row| CreateActionRow::Buttons(row.to_vec())).collect();
+    Body::text("Which match is this order for?").rows(rows)
+}

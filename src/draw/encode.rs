@@ -1,0 +1,26 @@
+//! Pixels to a PNG file with a palette.
+
+use png::{BitDepth, ColorType, Compression, Encoder, Filter};
+
+use super::palette;
+
+/// Encodes pixels of four bytes each, row by row, not premultiplied.
+pub fn png(width: u32, height: u32, rgba: &[u8]) -> Vec<u8> {
+    let indexed = palette::reduce(rgba);
+    let colours: Vec<u8> = indexed.colours.iter().flat_map(|colour| colour[..3].to_vec()).collect();
+    let opacities: Vec<u8> = indexed.colours.iter().map(|colour| colour[3]).collect();
+    let mut file = Vec::with_capacity(64 * 1024);
+    let mut encoder = Encoder::new(&mut file, width, height);
+    encoder.set_color(ColorType::Indexed);
+    encoder.set_depth(BitDepth::Eight);
+    encoder.set_palette(colours);
+    encoder.set_trns(opacities);
+    encoder.set_compression(Compression::Balanced);
+    encoder.set_filter(Filter::NoFilter);
+    let written = encoder.write_header().and_then(|mut writer| {
+        writer.write_image_data(&indexed.pixels)?;
+        writer.finish()
+    });
+    written.expect("writing to memory cannot fail, and the sizes agree");
+    file
+}

@@ -1,0 +1,436 @@
+//! Games behind one object type, so that nothing outside `games` is generic over the game.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use serde_json::{Map, Value};
+
+use super::ruleset::lay_over;
+use super::{
+    Asked, BySeat, Choice, Clocks, Given, Heading, Key, Legal, Overrides, Page, Preset, Refusal, Rules, Scene, Seat,
+    Secrecy, Seed, Setup, SetupError, Told, Viewer,
+};
+
+/// What a match of any game is laid out from: a record's header without its names.
+#[derive(Clone, Debug)]
+pub struct Terms {
+    /// A preset's id; may be left out where the game has one only.
+    pub preset: Option<String>,
+    /// Values that replace the preset's.
+    pub ruleset: Overrides,
+    /// The seat that decides choices such as colours.
+    pub advantage: Seat,
+    /// For random set-ups.
+    pub seed: Seed,
+    /// The header's `setup` object.
+    pub setup: Map<String, Value>,
+    /// The items each seat brings.
+    pub items: BySeat<Vec<String>>,
+    /// When the match is to start, in ms after its opening.
+    pub starts_at: Option<u64>,
+}
+
+impl Default for Terms {
+    fn default() -> Self {
+        Self {
+            preset: None,
+            ruleset: Map::new(),
+            advantage: Seat::Dmo,
+            seed: Seed::default(),
+            setup: Map::new(),
+            items: BySeat::default(),
+            starts_at: None,
+        }
+    }
+}
+
+/// What happened, as each viewer is told of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Happening {
+    truth: Told,
+    seats: BySeat<Option<Told>>,
+    public: Option<Told>,
+}
+
+impl Happening {
+    /// Makes a happening that everyone is told alike.
+    #[must_use]
+    pub fn public(told: Told) -> Self {
+        Self {
+            truth: told.clone(),
+            seats: BySeat { ec: Some(told.clone()), dmo: Some(told.clone()) },
+            public: Some(told),
+        }
+    }
+
+    /// Makes a happening that one seat alone is told of.
+    #[must_use]
+    pub fn private(seat: Seat, told: Told) -> Self {
+        let seats = BySeat::from_fn(|each| (each == seat).then(|| told.clone()));
+        Self { truth: told, seats, public: None }
+    }
+
+    /// What a viewer is told.
+    #[must_use]
+    pub const fn told(&self, viewer: Viewer) -> Option<&Told> {
+        match viewer {
+            Viewer::Truth => Some(&self.truth),
+            Viewer::Public => self.public.as_ref(),
+            Viewer::Seat(Seat::Ec) => self.seats.ec.as_ref(),
+            Viewer::Seat(Seat::Dmo) => self.seats.dmo.as_ref(),
+        }
+    }
+}
+
+/// A registered game.
+pub trait Game: Send + Sync {
+    /// The id in records.
+    fn id(&self) -> &'static str;
+    /// The name people read.
+    fn name(&self) -> &'static str;
+    /// What kind of game it is, in one sentence of at most 100 characters.
+    fn blurb(&self) -> &'static str;
+    /// The version of its rules.
+    fn version(&self) -> u32;
+    /// Whether it makes its own use of a start time.
+    fn uses_start_time(&self) -> bool;
+    /// Whether seats may bring items.
+    fn uses_items(&self) -> bool;
+    /// Its presets, id and name, the default first.
+    fn presets(&self) -> Vec<(&'static str, &'static str)>;
+    /// The keys of its ruleset.
+    fn keys(&self) -> &'static [Key];
+    /// The values in force under a preset and overrides, as data.
+    ///
+    /// # Errors
+    /// An unknown preset, key or value.
+    fn ruleset(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Value, SetupError>;
+    /// The rules for players under a preset and overrides.
+    ///
+    /// # Errors
+    /// An unknown preset, key or value.
+    fn page(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Page, SetupError>;
+    /// What `/board` can be asked in this game: query and what it answers.
+    fn queries(&self) -> &'static [(&'static str, &'static str)];
+    /// Lays out a match; the happenings are those of the set-up.
+    ///
+    /// # Errors
+    /// Terms that the game cannot use.
+    fn open(&self, terms: &Terms) -> Result<(Box<dyn Play>, Vec<Happening>), SetupError>;
+    /// Takes up a match from what [`Play::save`] gave.
+    ///
+    /// # Errors
+    /// Data that is no state of this game.
+    fn restore(&self, saved: &Value) -> Result<Box<dyn Play>, serde_json::Error>;
+}
+
+/// A match in play, with its whole truth inside.
+pub trait Play: Send + Sync {
+    /// What the match waits for, or how it ended.
+    fn asked(&self) -> Asked;
+    /// Plays out the step. Orders are texts that the seat's [`Sight`] has accepted in this position.
+    fn resolve(&mut self, given: BySeat<Given<String>>) -> Vec<Happening>;
+    /// Declares a drawn board state.
+    ///
+    /// # Errors
+    /// The game, or its present phase, has no such thing.
+    fn draw_state(&mut self) -> Result<Vec<Happening>, Refusal>;
+    /// Takes a new start time, in ms after the match's opening.
+    fn reschedule(&mut self, starts_at: u64);
+    /// What a viewer may see.
+    fn sight(&self, viewer: Viewer) -> Box<dyn Sight>;
+    /// The *Referee state* of the game's rules page.
+    fn referee_json(&self, clocks: &Clocks) -> Value;
+    /// Each player's reserve for the match, in ms.
+    fn reserve_ms(&self) -> Option<u64>;
+    /// Whether a private order may be replaced until its step resolves.
+    fn editable(&self) -> bool;
+    /// Everything needed to take it up again.
+    fn save(&self) -> Value;
+    /// A second match in the same position.
+    fn copy(&self) -> Box<dyn Play>;
+    /// How many sequences of so many orders there are from here; `None` where both seats are asked on the way.
+    fn perft(&self, depth: u32) -> Option<u64>;
+}
+
+/// What one viewer may see, and what can be asked of that.
+pub trait Sight: Send + Sync {
+    /// The canonical text of an order.
+    ///
+    /// # Errors
+    /// A refusal that says what would be legal.
+    fn parse(&self, text: &str) -> Result<String, Refusal>;
+    /// A warning for the sender of an accepted order.
+    fn caution(&self, text: &str) -> Option<String>;
+    /// What may come next after the words chosen so far.
+    fn choices(&self, path: &[String]) -> Vec<Choice>;
+    /// The orders of the viewer's seat.
+    fn legal(&self) -> Legal;
+    /// Where the match stands.
+    fn heading(&self) -> Heading;
+    /// What the viewer's seat is asked.
+    fn question(&self) -> Option<String>;
+    /// The picture.
+    fn scene(&self) -> Scene;
+    /// The picture in words, at most 1,024 characters.
+    fn describe(&self) -> String;
+    /// Answers a `/board` query.
+    ///
+    /// # Errors
+    /// A query the game does not know.
+    fn answer(&self, query: &str) -> Result<String, Refusal>;
+    /// What may be seen, as data.
+    fn json(&self) -> Value;
+}
+
+/// The erased form of a game.
+#[must_use]
+pub const fn erase<R: Rules>() -> Erased<R> {
+    Erased(PhantomData)
+}
+
+/// A game's rules as a [`Game`].
+pub struct Erased<R>(PhantomData<fn() -> R>);
+
+struct InPlay<R: Rules> {
+    ruleset: Arc<R::Ruleset>,
+    state: R::State,
+}
+
+struct Seen<R: Rules>(R::View);
+
+impl<R: Rules> Erased<R> {
+    fn preset(id: Option<&str>) -> Result<Preset<R::Ruleset>, SetupError> {
+        let mut presets = R::presets();
+        let ids = presets.iter().map(|preset| preset.id).collect::<Vec<_>>().join(", ");
+        match id {
+            None if presets.len() == 1 => Ok(presets.remove(0)),
+            None => Err(SetupError::Header(format!("{} needs a `preset`: one of {ids}.", R::NAME))),
+            Some(id) => presets
+                .into_iter()
+                .find(|preset| preset.id == id)
+                .ok_or_else(|| SetupError::Header(format!("{} has no preset `{id}`; it has {ids}.", R::NAME))),
+        }
+    }
+
+    fn in_force(id: Option<&str>, overrides: &Overrides) -> Result<Preset<R::Ruleset>, SetupError> {
+        let preset = Self::preset(id)?;
+        let ruleset = lay_over(&preset.ruleset, R::keys(), overrides)?;
+        Ok(Preset { ruleset, ..preset })
+    }
+}
+
+fn happenings<R: Rules>(events: &[R::Event]) -> Vec<Happening> {
+    events
+        .iter()
+        .filter_map(|event| {
+            Some(Happening {
+                truth: R::tell(event, Viewer::Truth)?,
+                seats: BySeat::from_fn(|seat| R::tell(event, Viewer::Seat(seat))),
+                public: R::tell(event, Viewer::Public),
+            })
+        })
+        .collect()
+}
+
+impl<R: Rules> Game for Erased<R> {
+    fn id(&self) -> &'static str {
+        R::ID
+    }
+
+    fn name(&self) -> &'static str {
+        R::NAME
+    }
+
+    fn blurb(&self) -> &'static str {
+        R::BLURB
+    }
+
+    fn version(&self) -> u32 {
+        R::VERSION
+    }
+
+    fn uses_start_time(&self) -> bool {
+        R::USES_START_TIME
+    }
+
+    fn uses_items(&self) -> bool {
+        R::USES_ITEMS
+    }
+
+    fn presets(&self) -> Vec<(&'static str, &'static str)> {
+        R::presets().into_iter().map(|preset| (preset.id, preset.name)).collect()
+    }
+
+    fn keys(&self) -> &'static [Key] {
+        R::keys()
+    }
+
+    fn ruleset(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Value, SetupError> {
+        let preset = Self::in_force(preset, overrides)?;
+        Ok(serde_json::to_value(preset.ruleset).expect("a ruleset is plain data"))
+    }
+
+    fn page(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Page, SetupError> {
+        Ok(R::page(&Self::in_force(preset, overrides)?.ruleset))
+    }
+
+    fn queries(&self) -> &'static [(&'static str, &'static str)] {
+        R::queries()
+    }
+
+    fn open(&self, terms: &Terms) -> Result<(Box<dyn Play>, Vec<Happening>), SetupError> {
+        let preset = Self::in_force(terms.preset.as_deref(), &terms.ruleset)?;
+        if !R::USES_ITEMS && terms.items.iter().any(|(_, items)| !items.is_empty()) {
+            return Err(SetupError::Header(format!("{} has no items; leave `items` out.", R::NAME)));
+        }
+        let setup = Setup {
+            ruleset: preset.ruleset,
+            preset: preset.id,
+            advantage: terms.advantage,
+            seed: terms.seed.clone(),
+            setup: terms.setup.clone(),
+            items: terms.items.clone(),
+            starts_at: terms.starts_at.filter(|_| R::USES_START_TIME),
+        };
+        let (state, events) = R::start(&setup)?;
+        Ok((Box::new(InPlay::<R> { ruleset: Arc::new(setup.ruleset), state }), happenings::<R>(&events)))
+    }
+
+    fn restore(&self, saved: &Value) -> Result<Box<dyn Play>, serde_json::Error> {
+        use serde::Deserialize;
+        let ruleset = R::Ruleset::deserialize(&saved["ruleset"])?;
+        let state = R::State::deserialize(&saved["state"])?;
+        Ok(Box::new(InPlay::<R> { ruleset: Arc::new(ruleset), state }))
+    }
+}
+
+impl<R: Rules> InPlay<R> {
+    fn reads(&self, seat: Seat, text: &str) -> R::Order {
+        R::parse(&R::view(&self.state, Viewer::Seat(seat)), text)
+            .expect("the seat's sight accepted the order in this position")
+    }
+
+    fn after(&self, given: BySeat<Given<String>>) -> (R::State, Vec<R::Event>) {
+        let orders = BySeat::from_fn(|seat| match &given[seat] {
+            Given::Order(text) => Given::Order(self.reads(seat, text)),
+            Given::Ready => Given::Ready,
+            Given::TimedOut => Given::TimedOut,
+            Given::NotAsked => Given::NotAsked,
+        });
+        let mut state = self.state.clone();
+        let events = R::resolve(&mut state, orders);
+        (state, events)
+    }
+}
+
+impl<R: Rules> Play for InPlay<R> {
+    fn asked(&self) -> Asked {
+        R::asked(&self.state)
+    }
+
+    fn resolve(&mut self, given: BySeat<Given<String>>) -> Vec<Happening> {
+        let (state, events) = self.after(given);
+        self.state = state;
+        happenings::<R>(&events)
+    }
+
+    fn draw_state(&mut self) -> Result<Vec<Happening>, Refusal> {
+        R::draw_state(&mut self.state).map(|events| happenings::<R>(&events))
+    }
+
+    fn reschedule(&mut self, starts_at: u64) {
+        R::reschedule(&mut self.state, starts_at);
+    }
+
+    fn sight(&self, viewer: Viewer) -> Box<dyn Sight> {
+        Box::new(Seen::<R>(R::view(&self.state, viewer)))
+    }
+
+    fn referee_json(&self, clocks: &Clocks) -> Value {
+        R::referee_json(&self.state, clocks)
+    }
+
+    fn reserve_ms(&self) -> Option<u64> {
+        R::reserve_ms(&self.ruleset)
+    }
+
+    fn editable(&self) -> bool {
+        R::editable(&self.ruleset)
+    }
+
+    fn save(&self) -> Value {
+        serde_json::json!({ "ruleset": &*self.ruleset, "state": &self.state })
+    }
+
+    fn copy(&self) -> Box<dyn Play> {
+        Box::new(Self { ruleset: Arc::clone(&self.ruleset), state: self.state.clone() })
+    }
+
+    fn perft(&self, depth: u32) -> Option<u64> {
+        let seats = match R::asked(&self.state) {
+            Asked::Over(_) => return Some(u64::from(depth == 0)),
+            Asked::Seats(seats) => seats,
+        };
+        let seat = match (seats.ec, seats.dmo) {
+            (Some(ask), None) if ask.secrecy == Secrecy::Public => Seat::Ec,
+            (None, Some(ask)) if ask.secrecy == Secrecy::Public => Seat::Dmo,
+            _ => return None,
+        };
+        if depth == 0 {
+            return Some(1);
+        }
+        let Legal::Listed(orders) = R::legal(&R::view(&self.state, Viewer::Seat(seat))) else { return None };
+        if depth == 1 {
+            return Some(orders.len() as u64);
+        }
+        orders.iter().try_fold(0, |sum, order| {
+            let mut given = BySeat { ec: Given::NotAsked, dmo: Given::NotAsked };
+            given[seat] = Given::Order(order.clone());
+            let (state, _) = self.after(given);
+            Some(sum + Self { ruleset: Arc::clone(&self.ruleset), state }.perft(depth - 1)?)
+        })
+    }
+}
+
+impl<R: Rules> Sight for Seen<R> {
+    fn parse(&self, text: &str) -> Result<String, Refusal> {
+        R::parse(&self.0, text).map(|order| order.to_string())
+    }
+
+    fn caution(&self, text: &str) -> Option<String> {
+        R::parse(&self.0, text).ok().and_then(|order| R::caution(&self.0, &order))
+    }
+
+    fn choices(&self, path: &[String]) -> Vec<Choice> {
+        R::choices(&self.0, path)
+    }
+
+    fn legal(&self) -> Legal {
+        R::legal(&self.0)
+    }
+
+    fn heading(&self) -> Heading {
+        R::heading(&self.0)
+    }
+
+    fn question(&self) -> Option<String> {
+        R::question(&self.0)
+    }
+
+    fn scene(&self) -> Scene {
+        R::scene(&self.0)
+    }
+
+    fn describe(&self) -> String {
+        R::describe(&self.0)
+    }
+
+    fn answer(&self, query: &str) -> Result<String, Refusal> {
+        R::answer(&self.0, query)
+    }
+
+    fn json(&self) -> Value {
+        R::view_json(&self.0)
+    }
+}

@@ -1,0 +1,251 @@
+//! A picture as shapes, sprites and text: what to draw, not how.
+//!
+//! Lengths are in units of a card 1,000 wide; a game draws its board in a body of that width less the card's margins, see
+//! [`Scene::WIDTH`]. The card, the header strip and the caption are drawn for every game alike.
+
+use serde::{Deserialize, Serialize};
+
+use super::{BySeat, Heading, Seat, Text};
+
+/// A whole picture: what the table knows around what the game shows.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Picture {
+    /// The header strip.
+    pub frame: Frame,
+    /// The board.
+    pub scene: Scene,
+}
+
+/// What stands in the header strip of every picture.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Frame {
+    /// The game's name.
+    pub game: String,
+    /// `Match 12`.
+    pub label: String,
+    /// The players' names.
+    pub names: BySeat<String>,
+    /// Each player's reserve as text (`4:12`), in games that have one.
+    pub reserve: BySeat<Option<String>>,
+    /// Whose own picture it is; `None` for everybody's.
+    pub private_to: Option<Seat>,
+}
+
+/// A game's part of a picture.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Scene {
+    /// Where the match stands.
+    pub heading: Heading,
+    /// The body's height.
+    pub height: f32,
+    /// From back to front; the origin is the body's top left corner.
+    pub shapes: Vec<Shape>,
+    /// A short line of what just happened.
+    pub caption: Text,
+}
+
+impl Scene {
+    /// The body's width.
+    pub const WIDTH: f32 = 936.0;
+}
+
+/// Something to draw.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Shape {
+    /// A rectangle with round corners.
+    Rect {
+        /// Left, top, width, height.
+        at: [f32; 4],
+        /// Of the corners.
+        radius: f32,
+        /// Inside.
+        fill: Option<Ink>,
+        /// Outline and its width.
+        stroke: Option<(Ink, f32)>,
+    },
+    /// A seat's token: round for the Elimination Candidate, a hexagon for the Death Match Opponent.
+    Token {
+        /// Whose.
+        seat: Seat,
+        /// The centre.
+        centre: [f32; 2],
+        /// To the corners.
+        radius: f32,
+        /// Inside.
+        fill: Option<Ink>,
+        /// Outline and its width.
+        stroke: Option<(Ink, f32)>,
+    },
+    /// A closed shape through points.
+    Polygon {
+        /// At least three.
+        points: Vec<[f32; 2]>,
+        /// Inside.
+        fill: Option<Ink>,
+        /// Outline and its width.
+        stroke: Option<(Ink, f32)>,
+    },
+    /// A line through points.
+    Line {
+        /// At least two.
+        points: Vec<[f32; 2]>,
+        /// Its colour.
+        ink: Ink,
+        /// Its width.
+        width: f32,
+        /// Lengths of dash and gap; `None` for a whole line.
+        dash: Option<[f32; 2]>,
+    },
+    /// One line of text.
+    Text {
+        /// Where the anchor stands on the baseline.
+        at: [f32; 2],
+        /// Font size.
+        size: f32,
+        /// How bold.
+        weight: Weight,
+        /// What `at` is an anchor for.
+        align: Align,
+        /// Its colour.
+        ink: Ink,
+        /// The words; players are named as in a [`Text`].
+        text: Text,
+        /// Cut with an ellipsis at this width.
+        within: Option<f32>,
+    },
+    /// A drawing out of the assets.
+    Sprite {
+        /// Its path without ending: `warriors-death/samurai`.
+        name: String,
+        /// Left, top, and the length of its side; sprites are square.
+        at: [f32; 3],
+        /// The main tone.
+        ink: Ink,
+        /// The second tone.
+        second: Ink,
+        /// From 0, invisible, to 1.
+        opacity: f32,
+    },
+}
+
+impl Shape {
+    /// A rectangle with round corners, without outline.
+    #[must_use]
+    pub const fn field(at: [f32; 4], radius: f32, fill: Ink) -> Self {
+        Self::Rect { at, radius, fill: Some(fill), stroke: None }
+    }
+
+    /// The outline of a rectangle with round corners.
+    #[must_use]
+    pub const fn outline(at: [f32; 4], radius: f32, ink: Ink, width: f32) -> Self {
+        Self::Rect { at, radius, fill: None, stroke: Some((ink, width)) }
+    }
+
+    /// A drawing at full strength.
+    #[must_use]
+    pub fn sprite(name: impl Into<String>, at: [f32; 3], ink: Ink, second: Ink) -> Self {
+        Self::Sprite { name: name.into(), at, ink, second, opacity: 1.0 }
+    }
+
+    /// Bold words of any length.
+    #[must_use]
+    pub const fn bold(at: [f32; 2], size: f32, align: Align, ink: Ink, text: Text) -> Self {
+        Self::Text { at, size, weight: Weight::Bold, align, ink, text, within: None }
+    }
+
+    /// Words of any length.
+    #[must_use]
+    pub const fn plain(at: [f32; 2], size: f32, align: Align, ink: Ink, text: Text) -> Self {
+        Self::Text { at, size, weight: Weight::Regular, align, ink, text, within: None }
+    }
+}
+
+/// A colour by its meaning; the theme says what it looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ink {
+    /// The card.
+    Ground,
+    /// A hollow in the card.
+    Sunk,
+    /// A field on the card.
+    Panel,
+    /// A field on a field.
+    Raised,
+    /// Rules and outlines.
+    Edge,
+    /// Words.
+    Words,
+    /// Words that matter less.
+    Muted,
+    /// The Elimination Candidate.
+    Ec,
+    /// The second tone of the Elimination Candidate's drawings.
+    EcShade,
+    /// A field behind the Elimination Candidate's things.
+    EcDim,
+    /// The Death Match Opponent.
+    Dmo,
+    /// The second tone of the Death Match Opponent's drawings.
+    DmoShade,
+    /// A field behind the Death Match Opponent's things.
+    DmoDim,
+    /// Neither side.
+    Neutral,
+    /// The second tone of nobody's drawings.
+    NeutralShade,
+    /// What just happened.
+    Accent,
+}
+
+impl Ink {
+    /// A seat's colour.
+    #[must_use]
+    pub const fn seat(seat: Seat) -> Self {
+        match seat {
+            Seat::Ec => Self::Ec,
+            Seat::Dmo => Self::Dmo,
+        }
+    }
+
+    /// The second tone of a seat's drawings.
+    #[must_use]
+    pub const fn seat_shade(seat: Seat) -> Self {
+        match seat {
+            Seat::Ec => Self::EcShade,
+            Seat::Dmo => Self::DmoShade,
+        }
+    }
+
+    /// A field behind a seat's things.
+    #[must_use]
+    pub const fn seat_dim(seat: Seat) -> Self {
+        match seat {
+            Seat::Ec => Self::EcDim,
+            Seat::Dmo => Self::DmoDim,
+        }
+    }
+}
+
+/// How bold a text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Weight {
+    /// For sentences.
+    Regular,
+    /// For names and figures.
+    Bold,
+}
+
+/// What a text's anchor is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Align {
+    /// Its left end.
+    Start,
+    /// Its middle.
+    Middle,
+    /// Its right end.
+    End,
+}

@@ -1,0 +1,162 @@
+//! What people are told, asked and refused, in words.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::{BySeat, Seat};
+
+/// Words for people in which a player is named by `{ec}` or `{dmo}` until the names are known.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Text(String);
+
+impl Text {
+    /// Takes words that name players only through [`Text::seat`].
+    #[must_use]
+    pub fn new(words: impl Into<String>) -> Self {
+        Self(words.into())
+    }
+
+    /// What stands for a player's name inside a text.
+    #[must_use]
+    pub const fn seat(seat: Seat) -> &'static str {
+        match seat {
+            Seat::Ec => "{ec}",
+            Seat::Dmo => "{dmo}",
+        }
+    }
+
+    /// The words with the players' names put in; a name is never read again, whatever it contains.
+    #[must_use]
+    pub fn with_names<N: AsRef<str>>(&self, names: &BySeat<N>) -> String {
+        let mut words = String::with_capacity(self.0.len() + 16);
+        let mut rest = self.0.as_str();
+        while let Some(at) = rest.find('{') {
+            words.push_str(&rest[..at]);
+            rest = &rest[at..];
+            match Seat::ALL.into_iter().find(|&seat| rest.starts_with(Self::seat(seat))) {
+                Some(seat) => {
+                    words.push_str(names[seat].as_ref());
+                    rest = &rest[Self::seat(seat).len()..];
+                }
+                None => {
+                    words.push('{');
+                    rest = &rest[1..];
+                }
+            }
+        }
+        words + rest
+    }
+}
+
+/// What one viewer is told of one event: words, and the same as data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// One line, or a few separated by line feeds.
+    pub text: Text,
+    /// A JSON object with a `kind`; shape documented by the game.
+    pub data: Value,
+}
+
+/// One word that may come next in an order.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Choice {
+    /// What is added to the sentence; words are joined by single spaces.
+    pub word: String,
+    /// What a person reads on the menu, at most 80 characters.
+    pub label: String,
+    /// More about it, at most 100 characters; may be empty.
+    pub note: String,
+    /// Whether the sentence is whole with this word.
+    pub ends: bool,
+}
+
+/// Where a match stands, in a few words.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Heading {
+    /// `Bout 2 · Round 3`.
+    pub stage: String,
+    /// Each seat's score in the unit that decides the match: `2`.
+    pub scores: BySeat<String>,
+    /// What the scores count: `bouts won`.
+    pub unit: String,
+}
+
+/// Why an order is refused, for programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RefusalKind {
+    /// The text does not fit the game's notation.
+    Unreadable,
+    /// The text fits and the rules forbid it.
+    Illegal,
+    /// The text fits more than one order.
+    Ambiguous,
+}
+
+/// Why an order is refused; shown to its sender as it is.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Refusal {
+    /// For programs.
+    pub kind: RefusalKind,
+    /// One sentence that says what to do.
+    pub message: String,
+}
+
+impl Refusal {
+    /// The text does not fit the notation.
+    #[must_use]
+    pub fn unreadable(message: impl Into<String>) -> Self {
+        Self { kind: RefusalKind::Unreadable, message: message.into() }
+    }
+
+    /// The rules forbid the order.
+    #[must_use]
+    pub fn illegal(message: impl Into<String>) -> Self {
+        Self { kind: RefusalKind::Illegal, message: message.into() }
+    }
+
+    /// The text could mean several orders.
+    #[must_use]
+    pub fn ambiguous(message: impl Into<String>) -> Self {
+        Self { kind: RefusalKind::Ambiguous, message: message.into() }
+    }
+}
+
+/// A game's rules for players, in our own words.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Page {
+    /// The game's name.
+    pub title: String,
+    /// In reading order.
+    pub sections: Vec<Section>,
+}
+
+/// A part of a rules page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Section {
+    /// A few words.
+    pub title: String,
+    /// In reading order.
+    pub lines: Vec<Line>,
+}
+
+/// A sentence or two of a rules page.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The words, Markdown.
+    pub text: String,
+    /// Whether this is a house ruling: the original is silent or lost there.
+    pub house: bool,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_put_in_once() {
+        let names = BySeat { ec: "{dmo}".to_owned(), dmo: "B{o}b".to_owned() };
+        assert_eq!(Text::new("{ec} beats {dmo} {x} {").with_names(&names), "{dmo} beats B{o}b {x} {");
+    }
+}

@@ -1,0 +1,134 @@
+//! One side's units in one bout, as they truly are.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::order::Order;
+use super::unit::Unit;
+
+/// A unit in the underworld.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fallen {
+    /// Which.
+    pub unit: Unit,
+    /// What it is worth there.
+    pub strength: u8,
+}
+
+/// One side's units in one bout.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Army {
+    /// Numbered units that can be sent, with their strength; not one that only has a replay right.
+    living: BTreeMap<Unit, u8>,
+    underworld: Vec<Fallen>,
+    bonus: [u8; 2],
+    replay: Option<Unit>,
+}
+
+/// A unit as it enters a round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Entering {
+    pub unit: Unit,
+    /// With what it carries from an earlier life, without bonus.
+    pub strength: u8,
+    /// Whether it came back by a replay right.
+    pub revived: bool,
+}
+
+impl Army {
+    /// Everyone alive.
+    pub(super) fn new() -> Self {
+        let living = Unit::ALL.into_iter().skip(1).map(|unit| (unit, unit.number())).collect();
+        Self { living, underworld: Vec::new(), bonus: [0; 2], replay: None }
+    }
+
+    /// The numbered units that can be sent, with their strength; not one that only has a replay right.
+    #[must_use]
+    pub const fn living(&self) -> &BTreeMap<Unit, u8> {
+        &self.living
+    }
+
+    /// The dead in order of death.
+    #[must_use]
+    pub fn underworld(&self) -> &[Fallen] {
+        &self.underworld
+    }
+
+    /// The sum of the strengths in the underworld.
+    #[must_use]
+    pub fn underworld_sum(&self) -> u16 {
+        self.underworld.iter().map(|fallen| u16::from(fallen.strength)).sum()
+    }
+
+    /// What the next unit and the one after get.
+    #[must_use]
+    pub const fn bonus(&self) -> [u8; 2] {
+        self.bonus
+    }
+
+    /// The dead unit that may be sent in the coming round.
+    #[must_use]
+    pub const fn replay(&self) -> Option<Unit> {
+        self.replay
+    }
+
+    /// Whether an order for a unit would send it out; otherwise a Chocobo goes.
+    #[must_use]
+    pub fn can_send(&self, unit: Unit) -> bool {
+        unit == Unit::Chocobo || self.living.contains_key(&unit) || self.replay == Some(unit)
+    }
+
+    /// The unit that truly goes out on an order.
+    pub(super) fn sends(&self, order: Option<Order>) -> Unit {
+        order.map(Order::unit).filter(|&unit| self.can_send(unit)).unwrap_or(Unit::Chocobo)
+    }
+
+    /// Takes out a unit that can be sent; a replay right lapses, used or not.
+    pub(super) fn enter(&mut self, unit: Unit) -> Entering {
+        let replay = self.replay.take();
+        if let Some(strength) = self.living.remove(&unit) {
+            return Entering { unit, strength, revived: false };
+        }
+        if unit == Unit::Chocobo {
+            return Entering { unit, strength: 0, revived: false };
+        }
+        assert_eq!(replay, Some(unit), "a unit that goes out lives or may be replayed");
+        let place = self.underworld.iter().rposition(|fallen| fallen.unit == unit);
+        let fallen = self.underworld.remove(place.expect("a unit with a replay right has died"));
+        Entering { unit, strength: fallen.strength, revived: true }
+    }
+
+    /// Takes the bonus for the unit that goes out.
+    pub(super) fn take_bonus(&mut self) -> u8 {
+        let [first, second] = self.bonus;
+        self.bonus = [second, 0];
+        first
+    }
+
+    /// Gives the next two units one more each.
+    pub(super) fn inspire(&mut self) {
+        self.bonus = self.bonus.map(|bonus| bonus + 1);
+    }
+
+    /// Lets a unit live on.
+    pub(super) fn keep(&mut self, unit: Unit, strength: u8) {
+        self.living.insert(unit, strength);
+    }
+
+    /// Sends a unit to the underworld.
+    pub(super) fn bury(&mut self, unit: Unit, strength: u8) {
+        self.underworld.push(Fallen { unit, strength });
+    }
+
+    /// Lets a dead unit be sent again in the next round.
+    pub(super) fn allow_replay(&mut self, unit: Unit) {
+        self.replay = Some(unit);
+    }
+
+    /// Lets bonuses and replay rights lapse at the end of the bout.
+    pub(super) fn rest(&mut self) {
+        self.bonus = [0; 2];
+        self.replay = None;
+    }
+}

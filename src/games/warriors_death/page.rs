@@ -1,0 +1,168 @@
+//! The rules for players, in our own words and with the numbers in force.
+
+use super::WarriorsDeath;
+use super::position::{BOUTS, PrivateOrders, ROUNDS, Ruleset};
+use super::unit::Unit;
+use crate::game::{Line, Page, Rules, Section};
+
+/// The rules under a ruleset.
+pub(super) fn page(ruleset: &Ruleset) -> Page {
+    let sections =
+        vec![in_short(ruleset), units(), orders(ruleset), round(), announcement(), points(ruleset), rulings()];
+    Page { title: WarriorsDeath::NAME.to_owned(), sections }
+}
+
+fn section(title: &str, lines: Vec<Line>) -> Section {
+    Section { title: title.to_owned(), lines }
+}
+
+fn rule(text: impl Into<String>) -> Line {
+    Line { text: text.into(), house: false }
+}
+
+fn ruling(text: impl Into<String>) -> Line {
+    Line { text: text.into(), house: true }
+}
+
+fn in_short(ruleset: &Ruleset) -> Section {
+    section(
+        "In short",
+        vec![
+            rule(format!(
+                "{BOUTS} bouts of {ROUNDS} rounds. Each round both players secretly send one unit; the stronger unit wins the round, \
+                 and then both normally die."
+            )),
+            rule(
+                "A round won is worth 3 points, and at the end of the bout every dead unit is worth its strength to the side that lost it. \
+                 So a good death can pay more than a win.",
+            ),
+            rule(format!(
+                "You have {} s for each order. Between bouts there is a break of up to {} s, over as soon as both players are ready. \
+                 All units are alive again in every bout.",
+                ruleset.unit_s, ruleset.break_s
+            )),
+        ],
+    )
+}
+
+fn units() -> Section {
+    let line =
+        |unit: Unit| rule(format!("**{} {}** ({}): {}", unit.number(), unit.name(), unit.short(), unit.ability()));
+    let first =
+        rule("You have one of each, and Chocobos without end. The number is the strength a unit starts a bout with.");
+    section("Units", std::iter::once(first).chain(Unit::ALL.into_iter().map(line)).collect())
+}
+
+fn orders(ruleset: &Ruleset) -> Section {
+    let change = match ruleset.private_orders {
+        PrivateOrders::Editable => "You may change your order until the round resolves.",
+        PrivateOrders::Final => "An order cannot be changed once it is sent.",
+    };
+    section(
+        "Your order",
+        vec![
+            rule(
+                "Send a unit by number, name or abbreviation, or by a beginning of at least two letters that fits no other unit: \
+                 `5`, `samurai`, `SAM`, `sam`.",
+            ),
+            rule(
+                "Astrologian and Blue Mage need a second, different unit: `astrologian>dragoon` expects a Dragoon, `blue-mage>chocobo` is \
+                 disguised as a Chocobo. `1 8`, `ast, drg` and `blu as sam` work too. The second unit may be one that is already dead.",
+            ),
+            rule("If you send nothing in time, a Chocobo goes out."),
+            ruling(change),
+        ],
+    )
+}
+
+fn round() -> Section {
+    section(
+        "How a round is decided",
+        vec![
+            rule(
+                "1. A Dark Knight, or a Sage that copied one, may come back in the round after its death, with the strength it died with.",
+            ),
+            rule("2. Bonuses from earlier Bards are added to whatever goes out, a Chocobo included."),
+            rule(
+                "3. An Astrologian that named the enemy's real unit adds the enemy's strength, bonus included. Naming a Blue Mage's disguise \
+                 is wrong; naming Blue Mage is right.",
+            ),
+            rule(
+                "4. A Bard, or a Sage facing one, gives the next two units of its side +1 each. Bonuses add up; those left after the last round are lost.",
+            ),
+            rule(
+                "5. A Sage takes on the enemy's ability, unless that is an Astrologian's, a Blue Mage's or a Sage's, or there is none.",
+            ),
+            rule("6. The higher strength wins. With equal strengths nobody wins."),
+            rule(
+                "7. Both units die, except a winner with the Samurai ability. Then, in this order: a loser with the Reaper ability becomes 8; \
+                 a unit with the Dark Knight ability may come back next round, and only then; a unit with the Dragoon ability that was at \
+                 least 6 stronger gets +3; a winner with the Black Mage ability takes the enemy's strength, which is 8 for a Reaper.",
+            ),
+            rule(
+                "Every dead unit goes to its side's underworld with the strength it has then, each Chocobo as one of its own.",
+            ),
+        ],
+    )
+}
+
+fn announcement() -> Section {
+    section(
+        "What is announced",
+        vec![
+            rule(
+                "After each round: both units and the winner. No strengths, points or guesses, and not even your own unit's fate.",
+            ),
+            rule("A Blue Mage is shown as its disguise. Everything else is shown as it is."),
+            rule(
+                "If either side really sent a Blue Mage, the winner announced is the true winner of the previous round of the bout instead; \
+                 in round 1 that is a tie. The true result still counts.",
+            ),
+            rule("After the bout both totals are announced, and after the match everything."),
+        ],
+    )
+}
+
+fn points(ruleset: &Ruleset) -> Section {
+    let stop = if ruleset.stop_when_decided {
+        ruling("The match ends after a bout as soon as the bouts left of the five cannot change who wins.")
+    } else {
+        ruling("All five bouts are played, even if the match is decided before.")
+    };
+    section(
+        "Winning",
+        vec![
+            rule(
+                "A bout's points are 3 for each round truly won, plus the strengths in your underworld. More points win the bout; equal points tie it.",
+            ),
+            rule(
+                "More bouts won wins the match. If that is level after five bouts, a sixth is played; if that one is tied, the DMO wins.",
+            ),
+            stop,
+        ],
+    )
+}
+
+fn rulings() -> Section {
+    section(
+        "House rulings",
+        vec![
+            ruling(
+                "You may order a unit that is dead: a refusal could give away what a Blue Mage hid. You are warned by what you can know \
+                 yourself, and if the unit really is dead, a Chocobo goes out. A dead Blue Mage that is ordered again hides nothing.",
+            ),
+            ruling(
+                "A Chocobo that goes out in place of something else is a Chocobo in every way and uses up a Bard's bonus.",
+            ),
+            ruling(
+                "An order that cannot be read is refused, so that you can correct it; it does not become a Chocobo.",
+            ),
+            ruling(
+                "In its second life a Dark Knight has no ability, and there is none to copy. A Sage that came back copies again; if it wins \
+                 with a copied Samurai ability, it lives on like any other.",
+            ),
+            ruling("A unit still alive at the end of a bout gives no underworld points."),
+            ruling("A strength changed in a round stays for the rest of the bout, and never goes into the next bout."),
+        ],
+    )
+}

@@ -1,0 +1,59 @@
+//! The picture: both rosters with the rounds between them; a break shows the totals instead, and the end shows the truth.
+//!
+//! A round's column has the Elimination Candidate's unit above and the other's below; the number between them points at the winner
+//! that was announced. Shapes, crowns and pointing say without colour what the colours say.
+
+mod board;
+mod parts;
+mod reveal;
+
+use super::position::{BOUTS, Position, Shown, Stage};
+use super::text;
+use super::view::View;
+use crate::game::{Reason, Scene, Seat, Text};
+
+/// Draws what a view shows.
+pub(super) fn scene(view: &View) -> Scene {
+    let (height, shapes) = match (view.position().stage(), view.truth()) {
+        (Stage::Over(outcome), Some(truth)) => reveal::shapes(view.position(), truth, outcome.winner),
+        _ => board::shapes(view),
+    };
+    Scene { heading: text::heading(view), height, shapes, caption: Text::new(caption(view.position())) }
+}
+
+fn caption(position: &Position) -> String {
+    let bout = position.bout_number();
+    match (position.stage(), position.bout().rounds.last()) {
+        (Stage::Over(outcome), _) if outcome.reason == Reason::TieBreak => {
+            "The sixth bout is tied, which the DMO wins. This is what truly happened.".to_owned()
+        }
+        (Stage::Over(_), _) => "The truth: every unit, its strength, and who really won.".to_owned(),
+        (Stage::Round, None) if bout == 1 => "Every unit stands ready. Both sides choose in secret.".to_owned(),
+        (Stage::Round, None) if bout > BOUTS => "The sixth bout decides. Every unit is back.".to_owned(),
+        (Stage::Round, None) => "A new bout: every unit is back.".to_owned(),
+        (Stage::Round, Some(shown)) => round_caption(position.bout().rounds.len(), *shown),
+        (Stage::Break, _) => break_caption(position),
+    }
+}
+
+fn round_caption(round: usize, shown: Shown) -> String {
+    let [ours, theirs] = [shown.units.ec.name(), shown.units.dmo.name()];
+    let end = match shown.winner {
+        Some(seat) => format!("Shown winner: {}.", Text::seat(seat)),
+        None => "Shown as a tie.".to_owned(),
+    };
+    format!("Round {round}: {ours} against {theirs}. {end}")
+}
+
+fn break_caption(position: &Position) -> String {
+    let bout = position.bout_number();
+    let Some(points) = position.bout().points else { return String::new() };
+    let level = if bout == BOUTS { " The match is level: a sixth bout decides." } else { "" };
+    match position.bout().winner() {
+        Some(seat) => {
+            let (most, least) = (points[seat], points[!seat]);
+            format!("{} takes bout {bout}, {most} points to {least}.{level}", Text::seat(seat))
+        }
+        None => format!("Bout {bout} is tied at {} points.{level}", points[Seat::Ec]),
+    }
+}

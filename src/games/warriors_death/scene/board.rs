@@ -1,0 +1,342 @@
+//! The board of a bout: what was shown, and in a seat's own picture what it knows besides.
+
+use super::super::army::Army;
+use super::super::knowledge::Mark;
+use super::super::position::{BOUTS, Bout, ROUNDS, Stage};
+use super::super::truth::TrueBout;
+use super::super::unit::Unit;
+use super::super::view::View;
+use super::parts::{emblem, faint, field, figure, mark, name, own_emblem, pointer};
+use crate::game::{Align, BySeat, Ink, Scene, Seat, Shape, Text};
+
+const ROSTER: f32 = 94.0;
+const ROUNDS_HIGH: f32 = 226.0;
+const BOUTS_HIGH: f32 = 54.0;
+const GAP: f32 = 10.0;
+const TILE: f32 = 88.0;
+const CELL: [f32; 2] = [82.0, 74.0];
+
+/// A small round sign on a unit that only some may see.
+enum Badge {
+    /// It is a Blue Mage in truth.
+    Masked,
+    /// It names this unit.
+    Names(Unit),
+    /// This unit was ordered and is dead.
+    Instead(Unit),
+    /// No order came.
+    Late,
+    /// It was shown as this unit.
+    As(Unit),
+}
+
+/// The height and the shapes.
+pub fn shapes(view: &View) -> (f32, Vec<Shape>) {
+    let rounds_top = ROSTER + GAP;
+    let below = rounds_top + ROUNDS_HIGH + GAP;
+    let bouts_top = below + ROSTER + GAP + 2.0;
+    let mut shapes = Vec::new();
+    for (seat, top) in [(Seat::Ec, 0.0), (Seat::Dmo, below)] {
+        match view.position().bout().points {
+            Some(points) => total(&mut shapes, seat, points, view.position().bout().winner(), top),
+            None => roster(&mut shapes, view, seat, top),
+        }
+    }
+    rounds(&mut shapes, view, rounds_top);
+    bouts(&mut shapes, view, bouts_top);
+    (bouts_top + BOUTS_HIGH, shapes)
+}
+
+#[expect(clippy::cast_precision_loss, reason = "there are ten columns at most")]
+fn column(index: usize) -> f32 {
+    Scene::WIDTH / ROUNDS as f32 * (index as f32 + 0.5)
+}
+
+/// A seat's ten units: by the truth or by what its own view knows, where there is either, otherwise by what was shown.
+fn roster(shapes: &mut Vec<Shape>, view: &View, seat: Seat, top: f32) {
+    let bout = view.truth().and_then(|truth| truth.get(view.position().bout_number() - 1));
+    let marks = view.marks().filter(|_| view.seat() == Some(seat));
+    for (index, unit) in Unit::ALL.into_iter().enumerate() {
+        let left = column(index) - TILE / 2.0;
+        let (used, known) = match (bout, &marks) {
+            (Some(bout), _) => {
+                let used = went_in(bout, seat, unit);
+                let mark = true_mark(&bout.armies()[seat], unit, !used.is_empty());
+                (used, Some(mark))
+            }
+            (None, Some(marks)) => (sent_in(view, unit), Some(marks.of(unit))),
+            (None, None) => (view.position().bout().shown_in(seat, unit), None),
+        };
+        tile(shapes, seat, unit, [left, top], &used, known);
+    }
+}
+
+fn went_in(bout: &TrueBout, seat: Seat, unit: Unit) -> Vec<usize> {
+    (1..).zip(bout.rounds()).filter(|(_, fought)| fought.units[seat] == unit).map(|(round, _)| round).collect()
+}
+
+fn true_mark(army: &Army, unit: Unit, used: bool) -> Mark {
+    match (unit, army.living().contains_key(&unit)) {
+        (Unit::Chocobo, _) => Mark::Endless,
+        (_, true) if used => Mark::Survived,
+        (_, true) => Mark::Fresh,
+        (_, false) if army.replay() == Some(unit) => Mark::Back,
+        (_, false) => Mark::Dead,
+    }
+}
+
+fn sent_in(view: &View, unit: Unit) -> Vec<usize> {
+    let sent = view.sent_now().unwrap_or_default();
+    let now = view.position().bout_number() - 1;
+    let went = |round: usize| match sent[round] {
+        Some(_) if view.fell_back(now, round) => Unit::Chocobo,
+        Some(order) => order.unit(),
+        None => Unit::Chocobo,
+    };
+    (0..sent.len()).filter(|&round| went(round) == unit).map(|round| round + 1).collect()
+}
+
+fn tile(shapes: &mut Vec<Shape>, seat: Seat, unit: Unit, [left, top]: [f32; 2], used: &[usize], known: Option<Mark>) {
+    let ready = match known {
+        Some(known) => !matches!(known, Mark::Dead | Mark::Unsure),
+        None => used.is_empty() || unit == Unit::Chocobo,
+    };
+    let (fill, edge) = if ready { (Some(Ink::Panel), Ink::seat_shade(seat)) } else { (None, Ink::Panel) };
+    shapes.push(field(seat, [left, top + 1.0, TILE, ROSTER - 2.0], 16.0, fill, Some((edge, 2.0))));
+    let drawing = own_emblem(seat, unit, [left + 17.0, top + 7.0, 54.0]);
+    shapes.push(if ready { drawing } else { faint(drawing, 0.42) });
+    let ink = if ready { Ink::Words } else { Ink::Muted };
+    shapes.push(figure(unit.number(), [left + 17.0, top + 86.0], 24.0, ink));
+    let sign = match known {
+        Some(Mark::Survived) => Some("check"),
+        Some(Mark::Back) => Some("back"),
+        Some(Mark::Unsure) => Some("question"),
+        Some(Mark::Dead) => Some("skull"),
+        Some(Mark::Endless | Mark::Fresh) | None => None,
+    };
+    if let Some(sign) = sign {
+        shapes.push(mark(sign, [left + 58.0, top + 6.0, 24.0], Ink::Words));
+    }
+    let times = match used {
+        [] => return,
+        [round] if unit != Unit::Chocobo => format!("R{round}"),
+        [first, second] if unit != Unit::Chocobo && *second < 10 => format!("R{first} {second}"),
+        _ => format!("×{}", used.len()),
+    };
+    shapes.push(Shape::bold([left + TILE - 9.0, top + 86.0], 22.0, Align::End, Ink::Neutral, Text::new(times)));
+}
+
+/// A seat's total of a finished bout, where its roster was.
+fn total(shapes: &mut Vec<Shape>, seat: Seat, points: BySeat<u16>, winner: Option<Seat>, top: f32) {
+    let won = winner == Some(seat);
+    let (fill, edge) = if won { (Ink::seat_dim(seat), Ink::seat(seat)) } else { (Ink::Panel, Ink::Panel) };
+    let at = [2.0, top + 2.0, Scene::WIDTH - 4.0, ROSTER - 4.0];
+    shapes.push(field(seat, at, 20.0, Some(fill), Some((edge, 3.0))));
+    let middle = top + ROSTER / 2.0;
+    if won {
+        shapes.push(mark("crown", [30.0, middle - 27.0, 54.0], Ink::seat(seat)));
+    } else if winner.is_none() {
+        shapes.push(mark("tie", [30.0, middle - 27.0, 54.0], Ink::Neutral));
+    } else {
+        let token = Shape::Token {
+            seat,
+            centre: [57.0, middle],
+            radius: 22.0,
+            fill: None,
+            stroke: Some((Ink::seat(seat), 5.0)),
+        };
+        shapes.push(token);
+    }
+    shapes.push(name(seat, [112.0, middle + 13.0], 38.0, Ink::Words, 540.0));
+    let right = Scene::WIDTH - 30.0;
+    shapes.push(Shape::plain([right, middle + 12.0], 28.0, Align::End, Ink::Muted, Text::new("points")));
+    let ink = if won { Ink::seat(seat) } else { Ink::Words };
+    shapes.push(Shape::bold(
+        [right - 102.0, middle + 20.0],
+        58.0,
+        Align::End,
+        ink,
+        Text::new(points[seat].to_string()),
+    ));
+}
+
+/// The ten rounds of the bout.
+fn rounds(shapes: &mut Vec<Shape>, view: &View, top: f32) {
+    shapes.push(Shape::field([0.0, top, Scene::WIDTH, ROUNDS_HIGH], 18.0, Ink::Sunk));
+    let bout = view.position().bout();
+    let [wide, high] = CELL;
+    let middle = top + ROUNDS_HIGH / 2.0;
+    let tops = BySeat { ec: top + 11.0, dmo: top + ROUNDS_HIGH - 11.0 - high };
+    for index in 0..ROUNDS {
+        let x = column(index);
+        let Some(shown) = bout.rounds.get(index) else {
+            waiting(shapes, view, index, x, tops, middle);
+            continue;
+        };
+        let newest = index + 1 == bout.rounds.len();
+        if newest {
+            let at = [x - 45.5, top + 4.0, 91.0, ROUNDS_HIGH - 8.0];
+            shapes.push(Shape::Rect { at, radius: 16.0, fill: Some(Ink::Raised), stroke: Some((Ink::Accent, 3.0)) });
+        }
+        let revealed = revealed(view, index);
+        let winner = revealed.map_or(shown.winner, |(_, winner)| winner);
+        for seat in Seat::ALL {
+            let at = [x - wide / 2.0, tops[seat], wide, high];
+            let (unit, badge) = cell(view, index, seat);
+            let won = winner == Some(seat);
+            let strength = revealed.map(|(strength, _)| strength[seat]);
+            fighter(shapes, seat, unit, at, strength, won, won || winner.is_none());
+            if let Some(badge) = badge {
+                draw_badge(shapes, seat, &badge, at);
+            }
+        }
+        shapes.extend(pointer(index + 1, winner, [x, middle]));
+    }
+}
+
+/// Strengths and true winner of a round, where the view may know them.
+fn revealed(view: &View, round: usize) -> Option<(BySeat<u8>, Option<Seat>)> {
+    let fought = view.truth()?.get(view.position().bout_number() - 1)?.rounds().get(round)?;
+    Some((fought.strength, fought.winner))
+}
+
+/// The unit in a seat's half of a round's column, and what only this viewer knows of it.
+fn cell(view: &View, round: usize, seat: Seat) -> (Unit, Option<Badge>) {
+    let now = view.position().bout_number() - 1;
+    let shown = view.position().bout().rounds[round].units[seat];
+    if let Some(fought) = view.truth().and_then(|truth| truth.get(now)?.rounds().get(round)) {
+        let unit = fought.units[seat];
+        return (unit, (unit != shown).then_some(Badge::As(shown)));
+    }
+    if view.seat() != Some(seat) {
+        return (shown, None);
+    }
+    let badge = match view.sent_now().and_then(|sent| sent.get(round).copied()) {
+        None => None,
+        Some(None) => Some(Badge::Late),
+        Some(Some(order)) if view.fell_back(now, round) => Some(Badge::Instead(order.unit())),
+        Some(Some(order)) => match (order.unit(), order.second()) {
+            (Unit::BlueMage, _) => Some(Badge::Masked),
+            (_, second) => second.map(Badge::Names),
+        },
+    };
+    (shown, badge)
+}
+
+/// A unit that went out; a known strength stands in the corner away from the crown and the badge.
+fn fighter(
+    shapes: &mut Vec<Shape>,
+    seat: Seat,
+    unit: Unit,
+    at: [f32; 4],
+    strength: Option<u8>,
+    won: bool,
+    bright: bool,
+) {
+    let [left, top, wide, high] = at;
+    let (fill, edge) =
+        if won { (Ink::seat_dim(seat), (Ink::seat(seat), 3.0)) } else { (Ink::Panel, (Ink::Panel, 2.0)) };
+    shapes.push(field(seat, at, 16.0, Some(fill), Some(edge)));
+    let place =
+        if strength.is_some() { [left + 33.0, top + 4.0, 46.0] } else { [left + (wide - 56.0) / 2.0, top + 9.0, 56.0] };
+    let drawing = own_emblem(seat, unit, place);
+    shapes.push(if bright { drawing } else { faint(drawing, 0.6) });
+    if won {
+        shapes.push(mark("crown", [left + 5.0, top + 4.0, 22.0], Ink::Accent));
+    }
+    if let Some(strength) = strength {
+        shapes.push(figure(strength, [left + 21.0, top + high - 8.0], 26.0, Ink::Words));
+    }
+}
+
+fn draw_badge(shapes: &mut Vec<Shape>, seat: Seat, badge: &Badge, [left, top, wide, high]: [f32; 4]) {
+    let centre = [left + wide - 17.0, top + high - 17.0];
+    let at = [centre[0] - 14.0, centre[1] - 14.0, 28.0];
+    shapes.push(Shape::Token {
+        seat: Seat::Ec,
+        centre,
+        radius: 20.0,
+        fill: Some(Ink::Sunk),
+        stroke: Some((Ink::seat(seat), 2.5)),
+    });
+    match badge {
+        Badge::Masked => shapes.push(mark("mask", at, Ink::Words)),
+        Badge::Late => shapes.push(mark("hourglass", at, Ink::Words)),
+        Badge::Names(unit) | Badge::As(unit) => shapes.push(emblem(*unit, at, Ink::Words, Ink::NeutralShade)),
+        Badge::Instead(unit) => {
+            shapes.push(faint(emblem(*unit, at, Ink::Words, Ink::NeutralShade), 0.7));
+            let points = vec![[at[0], at[1] + 28.0], [at[0] + 28.0, at[1]]];
+            shapes.push(Shape::Line { points, ink: Ink::seat(seat), width: 3.5, dash: None });
+        }
+    }
+}
+
+/// A round that is yet to come; the one awaited stands out.
+fn waiting(shapes: &mut Vec<Shape>, view: &View, index: usize, x: f32, tops: BySeat<f32>, middle: f32) {
+    let [wide, high] = CELL;
+    let awaited = view.position().stage() == Stage::Round && index == view.position().bout().rounds.len();
+    for seat in Seat::ALL {
+        let at = [x - wide / 2.0, tops[seat], wide, high];
+        let edge = if awaited { Ink::seat(seat) } else { Ink::Panel };
+        shapes.push(field(seat, at, 16.0, Some(Ink::Ground), Some((edge, if awaited { 3.0 } else { 2.0 }))));
+        if awaited {
+            let at = [x - 19.0, tops[seat] + high / 2.0 - 19.0, 38.0];
+            shapes.push(faint(mark("question", at, Ink::seat(seat)), 0.85));
+        }
+    }
+    shapes.push(figure(index + 1, [x, middle + 9.0], 26.0, if awaited { Ink::Words } else { Ink::NeutralShade }));
+}
+
+/// All bouts of the match with their totals.
+#[expect(clippy::cast_precision_loss, reason = "there are six bouts at most")]
+fn bouts(shapes: &mut Vec<Shape>, view: &View, top: f32) {
+    let played = view.position().bouts();
+    let count = played.len().max(BOUTS);
+    let wide = (Scene::WIDTH - GAP * (count as f32 - 1.0)) / count as f32;
+    for index in 0..count {
+        let left = (wide + GAP) * index as f32;
+        bout_box(shapes, played.get(index), index + 1, [left, top, wide, BOUTS_HIGH]);
+    }
+}
+
+fn bout_box(shapes: &mut Vec<Shape>, bout: Option<&Bout>, number: usize, at: [f32; 4]) {
+    let [left, top, wide, high] = at;
+    let (middle, base) = (left + wide / 2.0, top + high / 2.0 + 9.0);
+    let Some(bout) = bout else {
+        shapes.push(Shape::outline([left + 1.0, top + 1.0, wide - 2.0, high - 2.0], 12.0, Ink::Panel, 2.0));
+        let text = Text::new(format!("Bout {number}"));
+        shapes.push(Shape::plain([middle, base], 24.0, Align::Middle, Ink::NeutralShade, text));
+        return;
+    };
+    let Some(points) = bout.points else {
+        let at = [left + 1.5, top + 1.5, wide - 3.0, high - 3.0];
+        shapes.push(Shape::Rect { at, radius: 12.0, fill: Some(Ink::Panel), stroke: Some((Ink::Neutral, 2.0)) });
+        shapes.push(Shape::bold([middle, base], 24.0, Align::Middle, Ink::Words, Text::new(format!("Bout {number}"))));
+        return;
+    };
+    shapes.push(Shape::field(at, 12.0, Ink::Panel));
+    shapes.push(Shape::plain([middle, base], 26.0, Align::Middle, Ink::Muted, Text::new("–")));
+    for seat in Seat::ALL {
+        let won = bout.winner() == Some(seat);
+        let out = |distance: f32| middle + if seat == Seat::Ec { -distance } else { distance };
+        let align = if seat == Seat::Ec { Align::End } else { Align::Start };
+        let ink = if won { Ink::seat(seat) } else { Ink::Muted };
+        let size = if points.iter().any(|(_, &points)| points > 99) { 21.0 } else { (wide / 6.2).min(27.0) };
+        shapes.push(Shape::bold([out(13.0), base], size, align, ink, Text::new(points[seat].to_string())));
+        if won {
+            let left = out(wide / 2.0 - 17.0) - 10.0;
+            shapes.push(mark("crown", [left, top + high / 2.0 - 11.0, 20.0], ink));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_lie_within_the_body() {
+        assert!(column(0) >= TILE / 2.0);
+        assert!(column(ROUNDS - 1) + TILE / 2.0 <= Scene::WIDTH);
+    }
+}

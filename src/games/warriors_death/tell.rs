@@ -1,0 +1,198 @@
+//! What happened, and what each viewer is told of it.
+//!
+//! - The public is told what was announced, a seat also what it sent itself and whether a Chocobo went out instead, the referee
+//!   everything. Nobody else can tell a Chocobo that was chosen from one that went out for want of an order.
+//! - As data: `round`, `bout-begins`, `bout-over` and `match-over`, with the shapes of the referee state inside; see [`tell`].
+
+use serde_json::{Value, json};
+
+use super::order::Order;
+use super::position::{Position, Shown, Stage};
+use super::resolve::{Effect, Fought};
+use super::text::{goes_to, line_up, one_line, winner_of};
+use super::truth::TrueBout;
+use super::view::{bouts_json, fought_json, shown_json, truth_json, winner_id};
+use crate::game::{BySeat, Outcome, Reason, Seat, Text, Told, Viewer};
+
+/// Something that happened, with the whole truth about it.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// A bout begins.
+    BoutBegins {
+        /// Its number, from 1.
+        bout: usize,
+    },
+    /// A round was fought.
+    Round(RoundOver),
+    /// A bout is over.
+    BoutOver {
+        /// What everyone knows after it.
+        position: Position,
+        /// How it truly went.
+        truth: TrueBout,
+    },
+    /// The match is over by play.
+    MatchOver {
+        /// How it ended.
+        outcome: Outcome,
+        /// What was announced in it.
+        position: Position,
+        /// How it truly went, bout by bout.
+        truth: Vec<TrueBout>,
+    },
+}
+
+/// A round that was fought.
+#[derive(Clone, Debug)]
+pub struct RoundOver {
+    /// The bout's number, from 1.
+    pub bout: usize,
+    /// The round's number, from 1.
+    pub round: usize,
+    /// What everyone is shown.
+    pub shown: Shown,
+    /// What each seat sent, if anything.
+    pub sent: BySeat<Option<Order>>,
+    /// Whether a Chocobo went out instead of a dead unit.
+    pub fell_back: BySeat<bool>,
+    /// What truly happened.
+    pub fought: Fought,
+}
+
+/// What a viewer is told of an event.
+pub(super) fn tell(event: &Event, viewer: Viewer) -> Told {
+    match event {
+        Event::BoutBegins { bout } => Told {
+            text: Text::new(format!("Bout {bout} begins: all units are alive again.")),
+            data: json!({ "kind": "bout-begins", "bout": bout }),
+        },
+        Event::Round(over) => round(over, viewer),
+        Event::BoutOver { position, truth } => bout_over(position, truth, viewer),
+        Event::MatchOver { outcome, position, truth } => match_over(*outcome, position, truth),
+    }
+}
+
+/// `bout`, `round`, `shown`; for a seat also `sent` and `fell_back`; for the referee both for each seat, `true` and `effects`.
+fn round(over: &RoundOver, viewer: Viewer) -> Told {
+    let RoundOver { bout, round, shown, sent, fell_back, fought } = over;
+    let mut text = format!("Round {round}: {}", one_line(shown));
+    let mut data = json!({ "kind": "round", "bout": bout, "round": round, "shown": shown_json(shown) });
+    match viewer {
+        Viewer::Public => {}
+        Viewer::Seat(seat) => {
+            text += "\n";
+            text += &own(sent[seat], fell_back[seat]);
+            data["sent"] = json!(sent[seat]);
+            data["fell_back"] = json!(fell_back[seat]);
+        }
+        Viewer::Truth => {
+            text += "\n";
+            text += &truly(fought);
+            data["sent"] = json!(sent);
+            data["fell_back"] = json!(fell_back);
+            data["true"] = fought_json(fought);
+            data["effects"] = json!(fought.effects);
+        }
+    }
+    Told { text: Text::new(text), data }
+}
+
+fn own(sent: Option<Order>, fell_back: bool) -> String {
+    match sent {
+        None => "You sent nothing in time, so a Chocobo went out.".to_owned(),
+        Some(order) if fell_back => {
+            format!("You sent {}, but your {} is dead, so a Chocobo went out.", order.words(), order.unit().name())
+        }
+        Some(order) => format!("You sent {}.", order.words()),
+    }
+}
+
+fn truly(fought: &Fought) -> String {
+    let side = |seat: Seat| format!("{} {}", fought.units[seat].name(), fought.strength[seat]);
+    let mut text = format!("In truth: {} against {}; {}.", side(Seat::Ec), side(Seat::Dmo), goes_to(fought.winner));
+    for (seat, effects) in fought.effects.iter() {
+        if !effects.is_empty() {
+            let words: Vec<_> = effects.iter().map(effect_words).collect();
+            text += &format!(" {}: {}.", Text::seat(seat), words.join(", "));
+        }
+    }
+    text
+}
+
+fn effect_words(effect: &Effect) -> String {
+    match effect {
+        Effect::FellBack => "a Chocobo in place of a dead unit".to_owned(),
+        Effect::Revived => "back from the dead".to_owned(),
+        Effect::Bonus(bonus) => format!("+{bonus} from a Bard"),
+        Effect::Foresaw(strength) => format!("guessed right for +{strength}"),
+        Effect::Misread => "guessed wrong".to_owned(),
+        Effect::Inspired => "+1 for the next two".to_owned(),
+        Effect::Copied(unit) => format!("copied the {}", unit.name()),
+        Effect::Survived => "lives on".to_owned(),
+        Effect::Hardened => "dies as 8".to_owned(),
+        Effect::MayReturn => "may come back next round".to_owned(),
+        Effect::Rose => "+3 in death".to_owned(),
+        Effect::Matched(strength) => format!("dies as {strength}"),
+    }
+}
+
+/// `bout`, `points`, `winner`, `bouts`; for the referee also `true`.
+fn bout_over(position: &Position, truth: &TrueBout, viewer: Viewer) -> Told {
+    let (bout, number) = (position.bout(), position.bout_number());
+    let points = truth.points();
+    let (ec, dmo) = (Text::seat(Seat::Ec), Text::seat(Seat::Dmo));
+    let won = position.bouts_won();
+    let mut text = format!(
+        "Bout {number} ends with {} points for {ec} and {} for {dmo}: {}. Bouts won: {ec} {}, {dmo} {}.",
+        points.ec,
+        points.dmo,
+        winner_of("bout", bout.winner()),
+        won.ec,
+        won.dmo
+    );
+    if position.stage() == Stage::Break && number == super::BOUTS {
+        text += " That leaves the match level, so a sixth bout decides it.";
+    }
+    let mut data = json!({
+        "kind": "bout-over",
+        "bout": number,
+        "points": points,
+        "winner": winner_id(bout.winner()),
+        "bouts": bouts_json(position),
+    });
+    if viewer == Viewer::Truth {
+        data["true"] = truth_json(truth);
+    }
+    Told { text: Text::new(text), data }
+}
+
+/// `winner`, `reason`, `bouts`, `shown` and `true`, bout by bout, for everyone.
+fn match_over(outcome: Outcome, position: &Position, truth: &[TrueBout]) -> Told {
+    let winner = outcome.winner.expect("a match that is over by play has a winner");
+    let (won, name) = (position.bouts_won(), Text::seat(winner));
+    let mut text = if outcome.reason == Reason::TieBreak {
+        format!("The sixth bout is tied as well, so {name} wins the match.")
+    } else {
+        format!("{name} wins the match by {} to {} in bouts.", won[winner], won[!winner])
+    };
+    text +=
+        &format!("\nHow it truly went, with strengths, {} on the left, disguises in brackets:", Text::seat(Seat::Ec));
+    for (number, (bout, truth)) in (1..).zip(position.bouts().iter().zip(truth)) {
+        text += &format!("\n{}", line_up(number, bout, truth));
+    }
+    let shown: Value = position
+        .bouts()
+        .iter()
+        .map(|bout| bout.rounds.iter().map(shown_json).collect::<Vec<_>>())
+        .map(Value::from)
+        .collect();
+    let data = json!({
+        "kind": "match-over",
+        "winner": winner,
+        "reason": outcome.reason,
+        "bouts": bouts_json(position),
+        "shown": shown,
+        "true": truth.iter().map(truth_json).collect::<Vec<_>>(),
+    });
+    Told { text: Text::new(text), data }
+}

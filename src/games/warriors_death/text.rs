@@ -1,0 +1,303 @@
+//! What people read of a view: heading, question, description, and the answers to `/board`.
+//!
+//! Players are named through [`Text::seat`]. Everything is made from a [`View`] and so says no more than that.
+
+use super::WarriorsDeath;
+use super::knowledge::Mark;
+use super::position::{Bout, Position, Shown, Stage};
+use super::truth::TrueBout;
+use super::unit::{Named, Unit, named};
+use super::view::View;
+use crate::game::{BySeat, Heading, Reason, Refusal, Rules, Seat, Text};
+
+/// What `/board` can be asked.
+pub(super) const QUERIES: &[(&str, &str)] = &[
+    ("rounds", "The rounds of this bout as announced"),
+    ("units", "Your units as far as you know, and what each side has shown"),
+    ("mine", "What you sent in this bout"),
+    ("score", "Bouts won and points so far"),
+    ("bouts", "The finished bouts"),
+    ("bout 1", "The rounds of bout 1"),
+    ("bout 2", "The rounds of bout 2"),
+    ("bout 3", "The rounds of bout 3"),
+    ("bout 4", "The rounds of bout 4"),
+    ("bout 5", "The rounds of bout 5"),
+    ("bout 6", "The rounds of bout 6"),
+    ("chocobo", "What the Chocobo does"),
+    ("astrologian", "What the Astrologian does"),
+    ("blue-mage", "What the Blue Mage does"),
+    ("bard", "What the Bard does"),
+    ("sage", "What the Sage does"),
+    ("samurai", "What the Samurai does"),
+    ("reaper", "What the Reaper does"),
+    ("dark-knight", "What the Dark Knight does"),
+    ("dragoon", "What the Dragoon does"),
+    ("black-mage", "What the Black Mage does"),
+];
+
+/// Where the match stands.
+pub(super) fn heading(view: &View) -> Heading {
+    let position = view.position();
+    let (bout, round) = (position.bout_number(), position.round_number());
+    let stage = match position.stage() {
+        Stage::Round => format!("Bout {bout} · Round {round}"),
+        Stage::Break => format!("Break after bout {bout}"),
+        Stage::Over(_) => format!("Over after bout {bout}"),
+    };
+    Heading { stage, scores: position.bouts_won().map(|won| won.to_string()), unit: "bouts won".to_owned() }
+}
+
+/// What a seat is asked in a round.
+pub(super) fn question(view: &View) -> String {
+    let position = view.position();
+    format!(
+        "Bout {}, round {}: which unit do you send? Astrologian and Blue Mage also name a second one.",
+        position.bout_number(),
+        position.round_number()
+    )
+}
+
+/// The board in words, for alt text.
+pub(super) fn describe(view: &View) -> String {
+    let position = view.position();
+    let mut words = format!("{}. {}. {}", WarriorsDeath::NAME, heading(view).stage, won(position));
+    if let Some(ending) = ending(position) {
+        words += " ";
+        words += &ending;
+    }
+    let rounds = &position.bout().rounds;
+    if rounds.is_empty() {
+        words += " No round of this bout has been fought.";
+    } else {
+        words += &format!(" Shown in this bout, {} first:", Text::seat(Seat::Ec));
+        for (round, shown) in (1..).zip(rounds) {
+            let BySeat { ec, dmo } = shown.units;
+            let winner = shown.winner.map_or("tie", Text::seat);
+            words += &format!(" {round} {}–{} {winner}{}", ec.name(), dmo.name(), stop(round, rounds.len()));
+        }
+    }
+    if view.awaits_unit() {
+        words += &format!(" {}", own_units(view, false));
+    }
+    words
+}
+
+/// Answers a `/board` query.
+pub(super) fn answer(view: &View, query: &str) -> Result<String, Refusal> {
+    let query = query.trim().to_lowercase();
+    let position = view.position();
+    match query.as_str() {
+        "" => Ok(everything(view)),
+        "rounds" => Ok(rounds(view, position.bout_number() - 1)),
+        "units" => Ok(units(view)),
+        "mine" => Ok(mine(view)),
+        "score" => Ok(score(position)),
+        "bouts" => Ok(bouts(view)),
+        _ => match (query.strip_prefix("bout").and_then(|n| n.trim().parse::<usize>().ok()), named(&query)) {
+            (Some(number), _) if (1..=position.bout_number()).contains(&number) => Ok(rounds(view, number - 1)),
+            (Some(number), _) => {
+                Ok(format!("There has been no bout {number}; this is bout {}.", position.bout_number()))
+            }
+            (None, Named::One(unit)) => Ok(about(view, unit)),
+            _ => Err(Refusal::unreadable(
+                "Ask for rounds, units, mine, score, bouts, bout 1, or the name of a unit; or for nothing to see it all.",
+            )),
+        },
+    }
+}
+
+/// A round as announced: `Bard ({ec}) meets Chocobo ({dmo}); {ec} is announced as the winner.`
+pub(super) fn one_line(shown: &Shown) -> String {
+    let side = |seat: Seat| format!("{} ({})", shown.units[seat].name(), Text::seat(seat));
+    let result = match shown.winner {
+        Some(seat) => format!("{} is announced as the winner.", Text::seat(seat)),
+        None => "a tie is announced.".to_owned(),
+    };
+    format!("{} meets {}; {result}", side(Seat::Ec), side(Seat::Dmo))
+}
+
+/// `the round goes to {ec}`, or to nobody.
+pub(super) fn goes_to(winner: Option<Seat>) -> String {
+    format!("the round goes to {}", winner.map_or("nobody", Text::seat))
+}
+
+/// `{ec} wins the bout`, or nobody does.
+pub(super) fn winner_of(what: &str, winner: Option<Seat>) -> String {
+    winner.map_or_else(|| format!("the {what} is tied"), |seat| format!("{} wins the {what}", Text::seat(seat)))
+}
+
+/// A bout as it truly was, in one line without names.
+pub(super) fn line_up(number: usize, bout: &Bout, truth: &TrueBout) -> String {
+    let (points, wins) = (truth.points(), truth.round_wins());
+    let fallen = truth.armies().as_ref().map(super::Army::underworld_sum);
+    let rounds: Vec<_> = bout
+        .rounds
+        .iter()
+        .zip(truth.rounds())
+        .map(|(shown, fought)| {
+            let name = |seat: Seat| match fought.units[seat] {
+                Unit::BlueMage => format!("BLU({})", shown.units[seat].short()),
+                unit => unit.short().to_owned(),
+            };
+            format!("{} {}–{} {}", name(Seat::Ec), fought.strength.ec, fought.strength.dmo, name(Seat::Dmo))
+        })
+        .collect();
+    format!(
+        "Bout {number}, {}–{} (rounds won {}–{}, underworld {}–{}): {}",
+        points.ec,
+        points.dmo,
+        wins.ec,
+        wins.dmo,
+        fallen.ec,
+        fallen.dmo,
+        rounds.join(", ")
+    )
+}
+
+fn stop(number: usize, last: usize) -> &'static str {
+    if number == last { "." } else { ";" }
+}
+
+fn won(position: &Position) -> String {
+    let won = position.bouts_won();
+    let tied = match position.bouts_tied() {
+        0 => String::new(),
+        tied => format!(", tied {tied}"),
+    };
+    format!("Bouts won: {} {}, {} {}{tied}.", Text::seat(Seat::Ec), won.ec, Text::seat(Seat::Dmo), won.dmo)
+}
+
+fn ending(position: &Position) -> Option<String> {
+    let Stage::Over(outcome) = position.stage() else { return None };
+    let winner = Text::seat(outcome.winner?);
+    Some(match outcome.reason {
+        Reason::TieBreak => format!("{winner} wins the match, since the sixth bout is tied."),
+        _ => format!("{winner} wins the match."),
+    })
+}
+
+/// A finished bout's totals, or that it goes on.
+fn result(number: usize, bout: &Bout) -> String {
+    match bout.points {
+        Some(points) => format!(
+            "Bout {number}: {} {}, {} {}; {}.",
+            Text::seat(Seat::Ec),
+            points.ec,
+            Text::seat(Seat::Dmo),
+            points.dmo,
+            winner_of("bout", bout.winner())
+        ),
+        None => format!("Bout {number} goes on; its points are announced after round {}.", super::ROUNDS),
+    }
+}
+
+fn score(position: &Position) -> String {
+    let results = (1..).zip(position.bouts()).map(|(number, bout)| result(number, bout));
+    let lines: Vec<_> = std::iter::once(won(position)).chain(results).chain(ending(position)).collect();
+    lines.join("\n")
+}
+
+fn bouts(view: &View) -> String {
+    let position = view.position();
+    match view.truth() {
+        Some(truth) => {
+            let lines = (1..).zip(position.bouts().iter().zip(truth));
+            lines.map(|(number, (bout, truth))| line_up(number, bout, truth)).collect::<Vec<_>>().join("\n")
+        }
+        None => (1..).zip(position.bouts()).map(|(number, bout)| result(number, bout)).collect::<Vec<_>>().join("\n"),
+    }
+}
+
+/// The rounds of a bout, counted from 0.
+fn rounds(view: &View, index: usize) -> String {
+    let bout = &view.position().bouts()[index];
+    let mut lines = vec![result(index + 1, bout)];
+    lines.extend((1..).zip(&bout.rounds).map(|(round, shown)| format!("{round}. {}", one_line(shown))));
+    if bout.rounds.is_empty() {
+        lines.push("No round has been fought yet.".to_owned());
+    }
+    if let Some(truth) = view.truth().and_then(|truth| truth.get(index)).filter(|truth| !truth.rounds().is_empty()) {
+        lines.push(format!("In truth: {}", line_up(index + 1, bout, truth)));
+    }
+    lines.join("\n")
+}
+
+fn mine(view: &View) -> String {
+    let Some(sent) = view.sent_now() else {
+        return "Only the two players have sent anything; ask as one of them.".to_owned();
+    };
+    let bout = view.position().bout_number();
+    if sent.is_empty() {
+        return format!("You have sent nothing in bout {bout} yet.");
+    }
+    let lines = (0..).zip(sent).map(|(round, sent)| {
+        let words = sent.map_or_else(|| "nothing in time, so a Chocobo".to_owned(), super::Order::words);
+        let instead = if view.fell_back(bout - 1, round) { "; dead, so a Chocobo" } else { "" };
+        format!("{}. {words}{instead}", round + 1)
+    });
+    let title = format!("What you sent in bout {bout}:");
+    std::iter::once(title).chain(lines).collect::<Vec<_>>().join("\n")
+}
+
+/// The own units by what is known of them; in few words or a line for each kind.
+fn own_units(view: &View, in_lines: bool) -> String {
+    let Some(marks) = view.marks() else { return String::new() };
+    let kinds = [
+        (Mark::Fresh, "ready"),
+        (Mark::Survived, "still alive"),
+        (Mark::Back, "back for this round only"),
+        (Mark::Unsure, "may be dead"),
+        (Mark::Dead, "dead"),
+    ];
+    let parts = kinds.into_iter().filter_map(|(kind, words)| {
+        let names: Vec<_> = marks.iter().filter(|&(_, mark)| mark == kind).map(|(unit, _)| unit.name()).collect();
+        (!names.is_empty()).then(|| format!("{words}: {}", names.join(", ")))
+    });
+    if in_lines {
+        std::iter::once("Your units, besides Chocobos:".to_owned()).chain(parts).collect::<Vec<_>>().join("\n")
+    } else {
+        format!("Your units, {}.", parts.collect::<Vec<_>>().join("; "))
+    }
+}
+
+fn units(view: &View) -> String {
+    let mut lines = Vec::new();
+    if view.awaits_unit() {
+        lines.push(own_units(view, true));
+    }
+    let bout = view.position().bout();
+    for seat in Seat::ALL {
+        let shown: Vec<_> = bout.rounds.iter().map(|round| round.units[seat].name()).collect();
+        let shown = if shown.is_empty() { "nothing yet".to_owned() } else { shown.join(", ") };
+        lines.push(format!("Shown by {} in this bout: {shown}.", Text::seat(seat)));
+    }
+    lines.join("\n")
+}
+
+fn about(view: &View, unit: Unit) -> String {
+    let mut lines = vec![format!("{} ({}), strength {}. {}", unit.name(), unit.short(), unit.number(), unit.ability())];
+    for seat in Seat::ALL {
+        let shown: Vec<_> = view.position().bout().shown_in(seat, unit).iter().map(ToString::to_string).collect();
+        if !shown.is_empty() {
+            lines.push(format!("Shown by {} in this bout, round {}.", Text::seat(seat), shown.join(", ")));
+        }
+    }
+    if view.awaits_unit() {
+        lines.extend(view.marks().map(|marks| format!("Yours: {}.", marks.of(unit).words())));
+    }
+    lines.join("\n")
+}
+
+fn everything(view: &View) -> String {
+    let position = view.position();
+    let mut parts = vec![format!("{}. {}", heading(view).stage, won(position))];
+    parts.extend(ending(position));
+    parts.push(rounds(view, position.bout_number() - 1));
+    if view.awaits_unit() {
+        parts.push(own_units(view, true));
+    }
+    if view.sent_now().is_some_and(|sent| !sent.is_empty()) {
+        parts.push(mine(view));
+    }
+    parts.join("\n")
+}

@@ -1,0 +1,75 @@
+//! What truly happened in a match: known to neither seat until the end.
+
+use serde::{Deserialize, Serialize};
+
+use super::army::Army;
+use super::order::Order;
+use super::position::{Shown, higher};
+use super::resolve::{Fought, announce, clash};
+use super::unit::Unit;
+use crate::game::{BySeat, Seat};
+
+/// One bout as it truly is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TrueBout {
+    armies: BySeat<Army>,
+    rounds: Vec<Fought>,
+}
+
+impl TrueBout {
+    pub(super) fn new() -> Self {
+        Self { armies: BySeat::from_fn(|_| Army::new()), rounds: Vec::new() }
+    }
+
+    /// Both sides' units.
+    #[must_use]
+    pub const fn armies(&self) -> &BySeat<Army> {
+        &self.armies
+    }
+
+    /// The rounds so far.
+    #[must_use]
+    pub fn rounds(&self) -> &[Fought] {
+        &self.rounds
+    }
+
+    /// Rounds each seat has won.
+    #[must_use]
+    pub fn round_wins(&self) -> BySeat<u16> {
+        let count = |seat| self.rounds.iter().map(|fought| u16::from(fought.winner == Some(seat))).sum();
+        BySeat::from_fn(count)
+    }
+
+    /// Points as they stand: 3 for a round won, and the strengths in the underworld.
+    #[must_use]
+    pub fn points(&self) -> BySeat<u16> {
+        let wins = self.round_wins();
+        BySeat::from_fn(|seat| 3 * wins[seat] + self.armies[seat].underworld_sum())
+    }
+
+    /// Who is ahead on points.
+    #[must_use]
+    pub fn leader(&self) -> Option<Seat> {
+        higher(self.points())
+    }
+
+    /// The unit that truly goes out on a seat's order.
+    pub(super) fn sends(&self, seat: Seat, order: Option<Order>) -> Unit {
+        self.armies[seat].sends(order)
+    }
+
+    /// Plays out a round and gives what everyone is shown of it.
+    pub(super) fn fight(&mut self, orders: BySeat<Option<Order>>) -> Shown {
+        let previous = self.rounds.last().and_then(|fought| fought.winner);
+        let fought = clash(&mut self.armies, orders);
+        let shown = announce(&fought, orders, previous);
+        self.rounds.push(fought);
+        shown
+    }
+
+    /// Lets what was left for further rounds lapse.
+    pub(super) fn close(&mut self) {
+        self.armies.ec.rest();
+        self.armies.dmo.rest();
+    }
+}

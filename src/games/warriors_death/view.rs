@@ -1,0 +1,176 @@
+//! What one viewer may see.
+//!
+//! A view is the position and at most one seat's own orders. The truth is in it only for the referee, and for everyone once the match
+//! has been played to its end; so whatever is made from a view cannot give away what a Blue Mage hides.
+
+use serde_json::{Value, json};
+
+use super::knowledge::Marks;
+use super::order::Order;
+use super::position::{Position, Sendings, Shown, Stage};
+use super::resolve::Fought;
+use super::truth::TrueBout;
+use super::unit::Unit;
+use crate::game::{BySeat, Seat, Viewer};
+
+/// What one viewer may see.
+#[derive(Clone, Debug)]
+pub struct View {
+    position: Position,
+    own: Option<(Seat, Sendings)>,
+    truth: Option<Vec<TrueBout>>,
+}
+
+impl View {
+    pub(super) fn new(position: &Position, sent: &BySeat<Sendings>, truth: &[TrueBout], viewer: Viewer) -> Self {
+        let own = match viewer {
+            Viewer::Seat(seat) => Some((seat, sent[seat].clone())),
+            Viewer::Public | Viewer::Truth => None,
+        };
+        let revealed = viewer == Viewer::Truth || matches!(position.stage(), Stage::Over(_));
+        Self { position: position.clone(), own, truth: revealed.then(|| truth.to_vec()) }
+    }
+
+    /// What everyone knows.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The seat whose view it is.
+    #[must_use]
+    pub fn seat(&self) -> Option<Seat> {
+        self.own.as_ref().map(|&(seat, _)| seat)
+    }
+
+    /// What the view's seat sent in each round of a bout, counted from 0; `None` inside where it sent nothing.
+    #[must_use]
+    pub fn sent(&self, bout: usize) -> Option<&[Option<Order>]> {
+        self.own.as_ref().and_then(|(_, sent)| sent.get(bout)).map(Vec::as_slice)
+    }
+
+    /// What the view's seat sent in the current bout.
+    #[must_use]
+    pub fn sent_now(&self) -> Option<&[Option<Order>]> {
+        self.sent(self.position.bout_number() - 1)
+    }
+
+    /// Whether the view's seat is asked for a unit.
+    #[must_use]
+    pub fn awaits_unit(&self) -> bool {
+        self.own.is_some() && self.position.stage() == Stage::Round
+    }
+
+    /// What the view's seat knows of its units in the current bout.
+    #[must_use]
+    pub fn marks(&self) -> Option<Marks> {
+        let (seat, _) = self.own.as_ref()?;
+        Some(Marks::read(self.position.bout(), *seat, self.sent_now()?))
+    }
+
+    /// What truly happened, bout by bout, where the viewer may know it.
+    #[must_use]
+    pub fn truth(&self) -> Option<&[TrueBout]> {
+        self.truth.as_deref()
+    }
+
+    /// Whether a seat's order for a shown round fell back to a Chocobo; `round` counts from 0 in the given bout.
+    #[must_use]
+    pub fn fell_back(&self, bout: usize, round: usize) -> bool {
+        let shown = self.position.bouts().get(bout).and_then(|bout| bout.rounds.get(round));
+        let sent = self.sent(bout).and_then(|sent| sent.get(round).copied().flatten());
+        match (self.seat(), shown, sent) {
+            (Some(seat), Some(shown), Some(order)) => match order.unit() {
+                // It shows its disguise once, and has died by the second time.
+                Unit::BlueMage => self
+                    .sent(bout)
+                    .is_some_and(|sent| sent[..round].iter().flatten().any(|earlier| earlier.unit() == Unit::BlueMage)),
+                unit => shown.units[seat] != unit,
+            },
+            _ => false,
+        }
+    }
+
+    /// The view as data: `bout`, `round`, `bouts`, `shown`, `bout_points` as in the referee state, `stage` (`round`, `break`, `over`),
+    /// `earlier` (the rounds shown in the bouts before), for a seat also `you`, `sent` and `marks`, and `truth` where it may be known.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let position = &self.position;
+        let earlier = position.bouts().split_last().map_or(&[][..], |(_, earlier)| earlier);
+        let mut json = json!({
+            "bout": position.bout_number(),
+            "round": position.round_number(),
+            "stage": match position.stage() {
+                Stage::Round => "round",
+                Stage::Break => "break",
+                Stage::Over(_) => "over",
+            },
+            "bouts": bouts_json(position),
+            "shown": position.bout().rounds.iter().map(shown_json).collect::<Vec<_>>(),
+            "earlier": earlier
+                .iter()
+                .map(|bout| bout.rounds.iter().map(shown_json).collect::<Vec<_>>())
+                .collect::<Vec<_>>(),
+            "bout_points": points_json(position),
+        });
+        if let Some((seat, sent)) = &self.own {
+            json["you"] = json!(seat);
+            json["sent"] = json!(sent);
+        }
+        if let Some(marks) = self.marks().filter(|_| self.awaits_unit()) {
+            json["marks"] = marks.iter().map(|(unit, mark)| (unit.id().to_owned(), json!(mark))).collect();
+        }
+        if let Some(truth) = &self.truth {
+            json["truth"] = truth.iter().map(truth_json).collect();
+        }
+        json
+    }
+}
+
+/// A winner as data: `ec`, `dmo` or `tie`.
+pub(super) fn winner_id(winner: Option<Seat>) -> &'static str {
+    winner.map_or("tie", Seat::id)
+}
+
+/// Bouts won and tied as data.
+pub(super) fn bouts_json(position: &Position) -> Value {
+    let won = position.bouts_won();
+    json!({ "ec": won.ec, "dmo": won.dmo, "tied": position.bouts_tied() })
+}
+
+/// The totals of the finished bouts as data.
+pub(super) fn points_json(position: &Position) -> Value {
+    position.bouts().iter().filter_map(|bout| bout.points).map(|points| json!(points)).collect()
+}
+
+/// A round as announced, as data.
+pub(super) fn shown_json(shown: &Shown) -> Value {
+    json!({ "ec": shown.units.ec, "dmo": shown.units.dmo, "winner": winner_id(shown.winner) })
+}
+
+/// A round as it truly was, as data.
+pub(super) fn fought_json(fought: &Fought) -> Value {
+    json!({
+        "ec": fought.units.ec,
+        "dmo": fought.units.dmo,
+        "winner": winner_id(fought.winner),
+        "strength": fought.strength,
+    })
+}
+
+/// A seat's dead as data: unit and strength, in order of death.
+pub(super) fn underworld_json(bout: &TrueBout) -> Value {
+    json!(bout.armies().as_ref().map(|army| {
+        army.underworld().iter().map(|fallen| json!([fallen.unit, fallen.strength])).collect::<Vec<_>>()
+    }))
+}
+
+/// A bout as it truly was, as data.
+pub(super) fn truth_json(bout: &TrueBout) -> Value {
+    json!({
+        "rounds": bout.rounds().iter().map(fought_json).collect::<Vec<_>>(),
+        "round_wins": bout.round_wins(),
+        "underworld": underworld_json(bout),
+        "points": bout.points(),
+    })
+}

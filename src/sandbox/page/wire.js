@@ -1,0 +1,83 @@
+// The server: calls, the event stream, and Discord's clock.
+//
+// A browser opens six connections to one host, and a stream holds one, so all tabs share one stream a person: whoever
+// holds the person's lock listens and passes on what it hears.
+
+/** Discord's time in milliseconds. */
+export const clock = { offset: 0, now: () => Date.now() + clock.offset };
+
+/** Posts `body` (or gets, without one) and answers the JSON; throws an Error fit to be shown. */
+export async function call(path, body) {
+  const request = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  let response;
+  try {
+    response = await fetch(path, request);
+  } catch {
+    throw new Error("The sandbox server cannot be reached.");
+  }
+  const text = await response.text();
+  let answer = {};
+  try {
+    answer = text ? JSON.parse(text) : {};
+  } catch {
+    if (response.ok) throw new Error("The sandbox server answered something that is not JSON.");
+  }
+  if (!response.ok) throw new Error(answer?.error || answer?.message || text.slice(0, 200) || `The sandbox server answered ${response.status}.`);
+  return answer;
+}
+
+/** The path with a query. */
+export const query = (path, values) => `${path}?${new URLSearchParams(values)}`;
+
+let count = 0;
+/** A fresh nonce, within Discord's 25 characters. */
+export const freshNonce = () => `${Date.now().toString(36)}-${(++count).toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
+
+const EVENTS = ["message", "edit", "delete", "channel", "commands", "modal", "typing", "failed", "ack"];
+
+/**
+ * Listens to a person's events. `heard(name, data)` gets each, `status("open" | "lost")` each change; after every
+ * "open" the listener has to read the state again.
+ */
+export function listen(user, heard, status) {
+  const air = "BroadcastChannel" in window ? new BroadcastChannel(`events:${user}`) : null;
+  let leading = false;
+  let current = "connecting";
+  const pass = (item) => {
+    if (item.status) {
+      current = item.status;
+      status(item.status);
+    } else heard(item.name, item.data);
+    if (leading) air?.postMessage(item);
+  };
+  if (air) {
+    air.onmessage = ({ data: item }) => {
+      if (item.hello) {
+        if (leading) air.postMessage({ status: current });
+      } else if (!leading && !(item.status && item.status === current)) pass(item);
+    };
+  }
+  const lead = () => {
+    leading = true;
+    let wait = 500;
+    const open = () => {
+      const stream = new EventSource(query("/client/events", { user }));
+      stream.onopen = () => {
+        wait = 500;
+        pass({ status: "open" });
+      };
+      stream.onerror = () => {
+        if (current !== "lost") pass({ status: "lost" });
+        if (stream.readyState !== EventSource.CLOSED) return;
+        setTimeout(open, wait);
+        wait = Math.min(wait * 2, 5000);
+      };
+      for (const name of EVENTS) stream.addEventListener(name, ({ data }) => pass({ name, data: data ? JSON.parse(data) : {} }));
+    };
+    open();
+  };
+  if (!air || !navigator.locks) return lead();
+  navigator.locks.request(`events:${user}`, () => new Promise(lead));
+  air.postMessage({ hello: true });
+  setTimeout(() => !leading && current === "connecting" && pass({ status: "open" }), 1000);
+}

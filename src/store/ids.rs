@@ -1,0 +1,117 @@
+//! Names of things that are stored, and points in time.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+macro_rules! discord_id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(pub u64);
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+    };
+}
+
+discord_id!(
+    /// A person on Discord.
+    UserId
+);
+discord_id!(
+    /// A channel on Discord, private ones included.
+    ChannelId
+);
+discord_id!(
+    /// A server on Discord.
+    GuildId
+);
+discord_id!(
+    /// A message on Discord.
+    MessageId
+);
+discord_id!(
+    /// The id of an interaction or message, which carries the moment Discord made it.
+    Snowflake
+);
+
+impl Snowflake {
+    /// 2015-01-01, where Discord's ids begin to count, in Unix ms.
+    const EPOCH_MS: i64 = 1_420_070_400_000;
+
+    /// The moment Discord made it.
+    #[must_use]
+    pub fn ms(self) -> UnixMs {
+        UnixMs(i64::try_from(self.0 >> 22).expect("42 bits fit") + Self::EPOCH_MS)
+    }
+
+    /// The smallest id made at a moment; moments before Discord's own time give 0.
+    #[must_use]
+    pub fn at(moment: UnixMs) -> Self {
+        Self(u64::try_from(moment.0 - Self::EPOCH_MS).unwrap_or(0) << 22)
+    }
+}
+
+impl From<MessageId> for Snowflake {
+    fn from(id: MessageId) -> Self {
+        Self(id.0)
+    }
+}
+
+/// A match's number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct MatchId(pub i64);
+
+impl fmt::Display for MatchId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// A moment by Discord's clock, in ms since 1970.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct UnixMs(pub i64);
+
+impl UnixMs {
+    /// So many ms later.
+    #[must_use]
+    pub const fn plus(self, ms: u64) -> Self {
+        Self(self.0.saturating_add_unsigned(ms))
+    }
+
+    /// How many ms have passed since an earlier moment; 0 if it is not earlier.
+    #[must_use]
+    pub fn since(self, earlier: Self) -> u64 {
+        u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0)
+    }
+
+    /// Whole seconds, rounded down, as Discord's time marks want them.
+    #[must_use]
+    pub const fn seconds(self) -> i64 {
+        self.0.div_euclid(1000)
+    }
+}
+
+impl fmt::Display for UnixMs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_snowflake_carries_its_moment() {
+        assert_eq!(Snowflake(175_928_847_299_117_063).ms(), UnixMs(1_462_015_105_796));
+        assert_eq!(Snowflake::at(UnixMs(1_462_015_105_796)).ms(), UnixMs(1_462_015_105_796));
+    }
+}

@@ -1,0 +1,363 @@
+//! Matches and their entries.
+
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
+use sqlx::{AssertSqlSafe, Row};
+
+use crate::game::{BySeat, Seat};
+
+use super::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
+use super::open::{Store, StoreError};
+use super::outbox::{self, NewParcel};
+use super::rows::{MatchRow, Status};
+
+/// A match to be.
+#[derive(Clone, Debug)]
+pub struct NewRow {
+    /// The server.
+    pub guild: GuildId,
+    /// Where it is played.
+    pub channel: ChannelId,
+    /// Who opens it.
+    pub host: UserId,
+    /// Its game's id.
+    pub game: String,
+    /// The record's first line.
+    pub header: String,
+    /// The version of the game's rules.
+    pub version: u32,
+    /// The players.
+    pub users: BySeat<UserId>,
+    /// Their names.
+    pub names: BySeat<String>,
+    /// Which seats a built-in player holds.
+    pub bots: BySeat<bool>,
+    /// Who need not press Ready.
+    pub ready: BySeat<bool>,
+    /// When it is opened.
+    pub opened: UnixMs,
+    /// When its lobby ends of itself.
+    pub expires: UnixMs,
+    /// When its first step is to begin, where that is fixed.
+    pub starts: Option<UnixMs>,
+    /// Whether it is opened without a host's rights.
+    pub friendly: bool,
+}
+
+/// What changes in a match, written all at once.
+#[derive(Clone, Debug)]
+pub struct Commit {
+    /// The match.
+    pub match_id: MatchId,
+    /// How many entries it must have by now.
+    pub expected_seq: u32,
+    /// The status it must have by now.
+    pub expected_status: Status,
+    /// Record lines to add.
+    pub entries: Vec<String>,
+    /// What else changes.
+    pub change: Change,
+    /// What is to be sent.
+    pub outbox: Vec<NewParcel>,
+    /// Whose unfinished orders are put away.
+    pub clear_drafts: Vec<Seat>,
+    /// When this happens.
+    pub now: UnixMs,
+}
+
+/// Columns that get another value; `None` leaves one as it is.
+#[derive(Clone, Debug, Default)]
+pub struct Change {
+    /// See [`MatchRow::status`].
+    pub status: Option<Status>,
+    /// See [`MatchRow::header`].
+    pub header: Option<String>,
+    /// See [`MatchRow::users`].
+    pub users: Option<BySeat<UserId>>,
+    /// See [`MatchRow::names`].
+    pub names: Option<BySeat<String>>,
+    /// See [`MatchRow::bots`].
+    pub bots: Option<BySeat<bool>>,
+    /// See [`MatchRow::ready`].
+    pub ready: Option<BySeat<bool>>,
+    /// See [`MatchRow::pressed`].
+    pub pressed: Option<BySeat<u64>>,
+    /// See [`MatchRow::started`].
+    pub started: Option<UnixMs>,
+    /// See [`MatchRow::deadline`].
+    pub deadline: Option<Option<UnixMs>>,
+    /// See [`MatchRow::mark`].
+    pub mark: Option<Option<(u32, u32)>>,
+    /// See [`MatchRow::awaited`].
+    pub awaited: Option<BySeat<bool>>,
+    /// See [`MatchRow::outcome`].
+    pub outcome: Option<Option<String>>,
+    /// See [`MatchRow::halted`].
+    pub halted: Option<String>,
+    /// See [`MatchRow::carried`].
+    pub carried: Option<Vec<String>>,
+    /// See [`MatchRow::unreachable`].
+    pub unreachable: Option<BySeat<bool>>,
+}
+
+impl Change {
+    /// The row with the change made.
+    #[must_use]
+    pub fn to(self, row: MatchRow) -> MatchRow {
+        MatchRow {
+            status: self.status.unwrap_or(row.status),
+            header: self.header.unwrap_or(row.header),
+            users: self.users.unwrap_or(row.users),
+            names: self.names.unwrap_or(row.names),
+            bots: self.bots.unwrap_or(row.bots),
+            ready: self.ready.unwrap_or(row.ready),
+            pressed: self.pressed.unwrap_or(row.pressed),
+            started: self.started.or(row.started),
+            deadline: self.deadline.unwrap_or(row.deadline),
+            mark: self.mark.unwrap_or(row.mark),
+            awaited: self.awaited.unwrap_or(row.awaited),
+            outcome: self.outcome.unwrap_or(row.outcome),
+            halted: self.halted.or(row.halted),
+            carried: self.carried.unwrap_or(row.carried),
+            unreachable: self.unreachable.unwrap_or(row.unreachable),
+            ..row
+        }
+    }
+}
+
+/// A Discord id as the signed integer that is stored; [`unsigned`] gives it back.
+pub(super) const fn signed(id: u64) -> i64 {
+    id.cast_signed()
+}
+
+/// The Discord id of a stored integer.
+pub(super) const fn unsigned(stored: i64) -> u64 {
+    stored.cast_unsigned()
+}
+
+fn number(stored: i64) -> Result<u32, StoreError> {
+    u32::try_from(stored).map_err(|_| StoreError::Row(format!("{stored} is no count")))
+}
+
+fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
+    let id = |column: &str| row.try_get::<i64, _>(column).map(unsigned);
+    let moment = |column: &str| row.try_get::<Option<i64>, _>(column).map(|ms| ms.map(UnixMs));
+    let flag = |column: &str| row.try_get::<bool, _>(column);
+    let mark = match (row.try_get::<Option<i64>, _>("step")?, row.try_get::<Option<i64>, _>("begun")?) {
+        (Some(step), Some(begun)) => Some((number(step)?, number(begun)?)),
+        _ => None,
+    };
+    let card_channel = row.try_get::<Option<i64>, _>("card_channel")?;
+    let card_message = row.try_get::<Option<i64>, _>("card_message")?;
+    let carried = row.try_get::<String, _>("carried")?;
+    Ok(MatchRow {
+        id: MatchId(row.try_get("id")?),
+        guild: GuildId(id("guild_id")?),
+        channel: ChannelId(id("channel_id")?),
+        host: UserId(id("host_id")?),
+        game: row.try_get("game")?,
+        header: row.try_get("header")?,
+        version: row.try_get("version")?,
+        users: BySeat { ec: UserId(id("ec_user")?), dmo: UserId(id("dmo_user")?) },
+        names: BySeat { ec: row.try_get("ec_name")?, dmo: row.try_get("dmo_name")? },
+        bots: BySeat { ec: flag("ec_bot")?, dmo: flag("dmo_bot")? },
+        ready: BySeat { ec: flag("ec_ready")?, dmo: flag("dmo_ready")? },
+        pressed: BySeat { ec: id("ec_pressed")?, dmo: id("dmo_pressed")? },
+        status: row
+            .try_get::<String, _>("status")?
+            .parse()
+            .map_err(|error: super::rows::UnknownStatus| StoreError::Row(error.to_string()))?,
+        opened: UnixMs(row.try_get("opened_ms")?),
+        expires: UnixMs(row.try_get("expires_ms")?),
+        starts: moment("starts_ms")?,
+        started: moment("started_ms")?,
+        deadline: moment("deadline_ms")?,
+        mark,
+        awaited: BySeat { ec: flag("ec_awaited")?, dmo: flag("dmo_awaited")? },
+        card: card_channel
+            .zip(card_message)
+            .map(|(channel, message)| (ChannelId(unsigned(channel)), MessageId(unsigned(message)))),
+        outcome: row.try_get("outcome")?,
+        friendly: flag("friendly")?,
+        halted: row.try_get("halted")?,
+        carried: serde_json::from_str(&carried).map_err(|error| StoreError::Row(error.to_string()))?,
+        unreachable: BySeat { ec: flag("ec_unreachable")?, dmo: flag("dmo_unreachable")? },
+    })
+}
+
+pub(super) async fn find(sql: &mut SqliteConnection, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
+    let row = sqlx::query("SELECT * FROM matches WHERE id = ?").bind(id.0).fetch_optional(sql).await?;
+    row.as_ref().map(read).transpose()
+}
+
+async fn write(sql: &mut SqliteConnection, row: &MatchRow) -> Result<(), StoreError> {
+    sqlx::query(
+        "UPDATE matches SET status = ?, header = ?, ec_user = ?, dmo_user = ?, ec_name = ?, dmo_name = ?, ec_bot = ?, dmo_bot = ?, ec_ready = ?, dmo_ready = ?, ec_pressed = ?, \
+         dmo_pressed = ?, started_ms = ?, deadline_ms = ?, step = ?, begun = ?, ec_awaited = ?, dmo_awaited = ?, outcome = ?, \
+         halted = ?, carried = ?, ec_unreachable = ?, dmo_unreachable = ? WHERE id = ?",
+    )
+    .bind(row.status.id())
+    .bind(&row.header)
+    .bind(signed(row.users.ec.0))
+    .bind(signed(row.users.dmo.0))
+    .bind(&row.names.ec)
+    .bind(&row.names.dmo)
+    .bind(row.bots.ec)
+    .bind(row.bots.dmo)
+    .bind(row.ready.ec)
+    .bind(row.ready.dmo)
+    .bind(signed(row.pressed.ec))
+    .bind(signed(row.pressed.dmo))
+    .bind(row.started.map(|ms| ms.0))
+    .bind(row.deadline.map(|ms| ms.0))
+    .bind(row.mark.map(|(step, _)| step))
+    .bind(row.mark.map(|(_, begun)| begun))
+    .bind(row.awaited.ec)
+    .bind(row.awaited.dmo)
+    .bind(&row.outcome)
+    .bind(&row.halted)
+    .bind(serde_json::to_string(&row.carried).expect("lines are plain data"))
+    .bind(row.unreachable.ec)
+    .bind(row.unreachable.dmo)
+    .bind(row.id.0)
+    .execute(sql)
+    .await?;
+    Ok(())
+}
+
+impl Store {
+    /// Makes a match in its lobby, with what is to be sent about it; that is told the match's number.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn open_match(
+        &self,
+        new: NewRow,
+        parcels: impl FnOnce(MatchId) -> Vec<NewParcel> + Send,
+    ) -> Result<MatchId, StoreError> {
+        let mut held = self.connection().await?;
+        let mut sql = held.write().await?;
+        let made = sqlx::query(
+            "INSERT INTO matches (guild_id, channel_id, host_id, game, version, header, ec_user, dmo_user, ec_name, \
+             dmo_name, ec_bot, dmo_bot, ec_ready, dmo_ready, status, \
+             opened_ms, expires_ms, starts_ms, deadline_ms, friendly) \
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'lobby', ?, ?, ?, ?, ?)",
+        )
+        .bind(signed(new.guild.0))
+        .bind(signed(new.channel.0))
+        .bind(signed(new.host.0))
+        .bind(&new.game)
+        .bind(new.version)
+        .bind(&new.header)
+        .bind(signed(new.users.ec.0))
+        .bind(signed(new.users.dmo.0))
+        .bind(&new.names.ec)
+        .bind(&new.names.dmo)
+        .bind(new.bots.ec)
+        .bind(new.bots.dmo)
+        .bind(new.ready.ec)
+        .bind(new.ready.dmo)
+        .bind(new.opened.0)
+        .bind(new.expires.0)
+        .bind(new.starts.map(|ms| ms.0))
+        .bind(new.expires.0)
+        .bind(new.friendly)
+        .execute(&mut *sql)
+        .await?;
+        let id = MatchId(made.last_insert_rowid());
+        outbox::queue(&mut sql, id, &parcels(id), new.opened).await?;
+        sql.commit().await?;
+        Ok(id)
+    }
+
+    /// Writes what changes in a match, all of it or nothing, and gives the match as it then is.
+    ///
+    /// # Errors
+    /// [`StoreError::Conflict`] if the match has other entries or another status than expected.
+    pub async fn commit(&self, commit: Commit) -> Result<MatchRow, StoreError> {
+        let mut held = self.connection().await?;
+        let mut sql = held.write().await?;
+        let id = commit.match_id;
+        let row = find(&mut sql, id).await?.ok_or(StoreError::Conflict)?;
+        let seq: i64 = sqlx::query_scalar("SELECT coalesce(max(seq) + 1, 0) FROM entries WHERE match_id = ?")
+            .bind(id.0)
+            .fetch_one(&mut *sql)
+            .await?;
+        if row.status != commit.expected_status || seq != i64::from(commit.expected_seq) {
+            return Err(StoreError::Conflict);
+        }
+        for (seq, line) in (seq..).zip(&commit.entries) {
+            sqlx::query("INSERT INTO entries (match_id, seq, line) VALUES (?, ?, ?)")
+                .bind(id.0)
+                .bind(seq)
+                .bind(line)
+                .execute(&mut *sql)
+                .await?;
+        }
+        let row = commit.change.to(row);
+        write(&mut sql, &row).await?;
+        for seat in commit.clear_drafts {
+            sqlx::query("DELETE FROM drafts WHERE match_id = ? AND seat = ?")
+                .bind(id.0)
+                .bind(seat.id())
+                .execute(&mut *sql)
+                .await?;
+        }
+        outbox::queue(&mut sql, id, &commit.outbox, commit.now).await?;
+        sql.commit().await?;
+        Ok(row)
+    }
+
+    /// A match.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn find_match(&self, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
+        find(self.connection().await?.sql(), id).await
+    }
+
+    /// A match's record lines after the header, in order.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn entries(&self, id: MatchId) -> Result<Vec<String>, StoreError> {
+        let lines = sqlx::query_scalar("SELECT line FROM entries WHERE match_id = ? ORDER BY seq")
+            .bind(id.0)
+            .fetch_all(self.connection().await?.sql())
+            .await?;
+        Ok(lines)
+    }
+
+    /// All matches that something can still happen in.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn live_matches(&self) -> Result<Vec<MatchRow>, StoreError> {
+        self.list("status IN ('lobby', 'running') ORDER BY id", &[]).await
+    }
+
+    /// A channel's newest matches, the newest first.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn matches_in(&self, channel: ChannelId) -> Result<Vec<MatchRow>, StoreError> {
+        self.list("channel_id = ? ORDER BY id DESC LIMIT 25", &[signed(channel.0)]).await
+    }
+
+    /// The live matches a person's id stands in, the newest first.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn matches_of(&self, user: UserId) -> Result<Vec<MatchRow>, StoreError> {
+        let user = signed(user.0);
+        self.list("status IN ('lobby', 'running') AND ? IN (ec_user, dmo_user) ORDER BY id DESC", &[user]).await
+    }
+
+    async fn list(&self, which: &str, binds: &[i64]) -> Result<Vec<MatchRow>, StoreError> {
+        let mut held = self.connection().await?;
+        let mut query = sqlx::query(AssertSqlSafe(format!("SELECT * FROM matches WHERE {which}")));
+        for bind in binds {
+            query = query.bind(*bind);
+        }
+        query.fetch_all(held.sql()).await?.iter().map(read).collect()
+    }
+}

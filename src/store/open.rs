@@ -1,0 +1,178 @@
+//! Opening a database, and only one that is ours to open.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteSynchronous};
+use sqlx::{ConnectOptions, Connection, Sqlite, Transaction};
+use tokio::sync::{Mutex, MutexGuard};
+
+static MIGRATIONS: Migrator = sqlx::migrate!();
+
+/// Why something could not be kept or found.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// Somebody else has written to the match since it was read.
+    #[error("the match has been written to by somebody else")]
+    Conflict,
+    /// Another process works on the database.
+    #[error("another process is using {0}; stop it first, or use another file")]
+    Locked(PathBuf),
+    /// The database was made by a later version.
+    #[error("{0} was written by a newer version of this program; use that version, or another file")]
+    Newer(PathBuf),
+    /// The file is no database of ours, or is damaged.
+    #[error("{0} cannot be read as this program's database ({1}); put a backup in its place, or use another file")]
+    Unreadable(PathBuf, String),
+    /// The file system does not let us.
+    #[error("{0} cannot be opened: {1}")]
+    File(PathBuf, std::io::Error),
+    /// A row holds something this version cannot read.
+    #[error("a row cannot be read: {0}")]
+    Row(String),
+    /// The database failed.
+    #[error("the database failed: {0}")]
+    Sql(#[from] sqlx::Error),
+}
+
+/// A database; cheap to clone, all clones are one.
+#[derive(Clone)]
+pub struct Store(Arc<Inner>);
+
+struct Inner {
+    connection: Mutex<Option<SqliteConnection>>,
+    _lock: Option<File>,
+}
+
+impl Store {
+    /// Opens a database file, and makes it if there is none.
+    ///
+    /// # Errors
+    /// Another process has it, a newer version wrote it, it is damaged, or it cannot be opened. It is then untouched.
+    pub async fn open(path: &Path) -> Result<Self, StoreError> {
+        let lock = lock(path)?;
+        let unreadable = |error: sqlx::Error| StoreError::Unreadable(path.to_owned(), error.to_string());
+        let exists = std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
+        if exists {
+            let options = SqliteConnectOptions::new().filename(path).read_only(true);
+            let mut probe = options.connect().await.map_err(unreadable)?;
+            let checked = probe_database(path, &mut probe).await;
+            probe.close().await.map_err(unreadable)?;
+            checked?;
+        }
+        let options = SqliteConnectOptions::new()
+            .filename(path)
+            .create_if_missing(true)
+            .journal_mode(SqliteJournalMode::Wal)
+            .synchronous(SqliteSynchronous::Full)
+            .foreign_keys(true)
+            .busy_timeout(Duration::from_secs(10));
+        Self::connect(path, options, Some(lock)).await
+    }
+
+    /// A database in memory, gone with the last clone.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn memory() -> Result<Self, StoreError> {
+        let options = SqliteConnectOptions::from_str("sqlite::memory:")?.foreign_keys(true);
+        Self::connect(Path::new(":memory:"), options, None).await
+    }
+
+    async fn connect(path: &Path, options: SqliteConnectOptions, lock: Option<File>) -> Result<Self, StoreError> {
+        let unreadable = |error: &dyn std::fmt::Display| StoreError::Unreadable(path.to_owned(), error.to_string());
+        let mut connection = options.connect().await.map_err(|error| unreadable(&error))?;
+        match MIGRATIONS.run(&mut connection).await {
+            Ok(()) => {}
+            Err(MigrateError::VersionMissing(_)) => return Err(StoreError::Newer(path.to_owned())),
+            Err(error) => return Err(unreadable(&error)),
+        }
+        Ok(Self(Arc::new(Inner { connection: Mutex::new(Some(connection)), _lock: lock })))
+    }
+
+    /// Writes a copy of the whole database to a file that does not exist yet.
+    ///
+    /// # Errors
+    /// The file exists or cannot be written.
+    pub async fn backup(&self, to: &Path) -> Result<(), StoreError> {
+        let to = to.to_str().ok_or_else(|| StoreError::Row("a backup's path must be UTF-8".to_owned()))?;
+        sqlx::query("VACUUM INTO ?").bind(to).execute(self.connection().await?.sql()).await?;
+        Ok(())
+    }
+
+    /// Closes the database for all clones; whatever comes after fails.
+    pub async fn close(&self) {
+        if let Some(connection) = self.0.connection.lock().await.take()
+            && let Err(error) = connection.close().await
+        {
+            tracing::warn!(%error, "the database did not close cleanly");
+        }
+    }
+
+    pub(super) async fn connection(&self) -> Result<Held<'_>, StoreError> {
+        let held = self.0.connection.lock().await;
+        if held.is_none() {
+            return Err(StoreError::Sql(sqlx::Error::PoolClosed));
+        }
+        Ok(Held(held))
+    }
+}
+
+/// The connection while it is held.
+pub(super) struct Held<'a>(MutexGuard<'a, Option<SqliteConnection>>);
+
+impl Held<'_> {
+    pub(super) fn sql(&mut self) -> &mut SqliteConnection {
+        self.0.as_mut().expect("a connection is only held while it is open")
+    }
+
+    pub(super) async fn write(&mut self) -> Result<Transaction<'_, Sqlite>, StoreError> {
+        Ok(self.sql().begin_with("BEGIN IMMEDIATE").await?)
+    }
+}
+
+fn lock(path: &Path) -> Result<File, StoreError> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(".lock");
+    let beside = PathBuf::from(beside);
+    let file = OpenOptions::new()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(&beside)
+        .map_err(|error| StoreError::File(beside.clone(), error))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(StoreError::Locked(path.to_owned())),
+        Err(TryLockError::Error(error)) => Err(StoreError::File(beside, error)),
+    }
+}
+
+/// Looks at a database without touching it.
+async fn probe_database(path: &Path, probe: &mut SqliteConnection) -> Result<(), StoreError> {
+    let unreadable = |why: String| StoreError::Unreadable(path.to_owned(), why);
+    let tables: i64 = sqlx::query_scalar("SELECT count(*) FROM sqlite_master")
+        .fetch_one(&mut *probe)
+        .await
+        .map_err(|error| unreadable(error.to_string()))?;
+    if tables == 0 {
+        return Ok(());
+    }
+    let newest: Option<i64> = sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations")
+        .fetch_one(&mut *probe)
+        .await
+        .map_err(|error| unreadable(error.to_string()))?;
+    let known = MIGRATIONS.iter().map(|migration| migration.version).max();
+    if newest > known {
+        return Err(StoreError::Newer(path.to_owned()));
+    }
+    let verdict: String = sqlx::query_scalar("PRAGMA quick_check(1)")
+        .fetch_one(&mut *probe)
+        .await
+        .map_err(|error| unreadable(error.to_string()))?;
+    if verdict == "ok" { Ok(()) } else { Err(unreadable(verdict)) }
+}

@@ -1,0 +1,261 @@
+//! What is to be sent: a queue for each match and lane, gone through in order.
+
+use std::fmt;
+use std::str::FromStr;
+
+use sqlx::Row;
+use sqlx::sqlite::SqliteConnection;
+
+use crate::game::Seat;
+
+use super::ids::{ChannelId, MatchId, MessageId, UnixMs, UserId};
+use super::matches::{signed, unsigned};
+use super::open::{Store, StoreError};
+use super::prompts::{self, PromptMark, PromptRow};
+
+/// Parcels of one lane go out one after the other; `Display` and `FromStr` are its text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Lane {
+    /// To the match's channel.
+    Channel,
+    /// To a person.
+    Dm(UserId),
+}
+
+impl fmt::Display for Lane {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Channel => f.write_str("channel"),
+            Self::Dm(user) => write!(f, "dm:{user}"),
+        }
+    }
+}
+
+impl FromStr for Lane {
+    type Err = StoreError;
+
+    fn from_str(text: &str) -> Result<Self, StoreError> {
+        let user = || text.strip_prefix("dm:")?.parse().ok().map(|id| Self::Dm(UserId(id)));
+        if text == "channel" {
+            return Ok(Self::Channel);
+        }
+        user().ok_or_else(|| StoreError::Row(format!("`{text}` is no lane")))
+    }
+}
+
+/// Something to be sent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NewParcel {
+    /// Where it queues.
+    pub lane: Lane,
+    /// What it is, in a word.
+    pub kind: &'static str,
+    /// What it says.
+    pub payload: String,
+    /// The same at every attempt, at most 25 characters, no other's.
+    pub nonce: String,
+}
+
+/// Something that has not been sent yet.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParcelRow {
+    /// Its number.
+    pub id: i64,
+    /// The match.
+    pub match_id: MatchId,
+    /// Where it queues.
+    pub lane: Lane,
+    /// What it says.
+    pub payload: String,
+    /// The same at every attempt.
+    pub nonce: String,
+    /// How often it has been tried.
+    pub attempts: u32,
+    /// When it is to be tried.
+    pub due: UnixMs,
+    /// When it was queued.
+    pub created: UnixMs,
+}
+
+pub(super) async fn queue(
+    sql: &mut SqliteConnection,
+    id: MatchId,
+    parcels: &[NewParcel],
+    now: UnixMs,
+) -> Result<(), StoreError> {
+    for parcel in parcels {
+        sqlx::query(
+            "INSERT INTO outbox (match_id, lane, kind, payload, nonce, due_ms, created_ms) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        )
+        .bind(id.0)
+        .bind(parcel.lane.to_string())
+        .bind(parcel.kind)
+        .bind(&parcel.payload)
+        .bind(&parcel.nonce)
+        .bind(now.0)
+        .bind(now.0)
+        .execute(&mut *sql)
+        .await?;
+    }
+    Ok(())
+}
+
+async fn drop_row(sql: &mut SqliteConnection, id: i64, why: &str) -> Result<(), StoreError> {
+    sqlx::query("UPDATE outbox SET state = 'dropped', payload = '', error = ? WHERE id = ?")
+        .bind(why)
+        .bind(id)
+        .execute(sql)
+        .await?;
+    Ok(())
+}
+
+impl Store {
+    /// The queues with something in them.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn pending_lanes(&self) -> Result<Vec<(MatchId, Lane)>, StoreError> {
+        let rows = sqlx::query("SELECT DISTINCT match_id, lane FROM outbox WHERE state = 'pending'")
+            .fetch_all(self.connection().await?.sql())
+            .await?;
+        rows.iter().map(|row| Ok((MatchId(row.try_get(0)?), row.try_get::<String, _>(1)?.parse()?))).collect()
+    }
+
+    /// The first in a queue.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn next_parcel(&self, match_id: MatchId, lane: Lane) -> Result<Option<ParcelRow>, StoreError> {
+        let row = sqlx::query(
+            "SELECT id, payload, nonce, attempts, due_ms, created_ms FROM outbox \
+             WHERE state = 'pending' AND match_id = ? AND lane = ? ORDER BY id LIMIT 1",
+        )
+        .bind(match_id.0)
+        .bind(lane.to_string())
+        .fetch_optional(self.connection().await?.sql())
+        .await?;
+        let Some(row) = row else { return Ok(None) };
+        Ok(Some(ParcelRow {
+            id: row.try_get(0)?,
+            match_id,
+            lane,
+            payload: row.try_get(1)?,
+            nonce: row.try_get(2)?,
+            attempts: row.try_get(3)?,
+            due: UnixMs(row.try_get(4)?),
+            created: UnixMs(row.try_get(5)?),
+        }))
+    }
+
+    /// Takes note that a parcel has arrived; what it said is not kept. A prompt is kept under its message, a lobby's card on its match.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn parcel_sent(
+        &self,
+        parcel: &ParcelRow,
+        channel: ChannelId,
+        message: MessageId,
+        prompt: Option<(PromptMark, Option<Seat>)>,
+        card: bool,
+    ) -> Result<(), StoreError> {
+        let mut held = self.connection().await?;
+        let mut sql = held.write().await?;
+        sqlx::query("UPDATE outbox SET state = 'sent', payload = '', message_id = ?, error = NULL WHERE id = ?")
+            .bind(signed(message.0))
+            .bind(parcel.id)
+            .execute(&mut *sql)
+            .await?;
+        if let Some((mark, seat)) = prompt {
+            let row = PromptRow { match_id: parcel.match_id, mark, seat, channel, message };
+            prompts::keep(&mut sql, &row).await?;
+        }
+        if card {
+            sqlx::query("UPDATE matches SET card_channel = ?, card_message = ? WHERE id = ?")
+                .bind(signed(channel.0))
+                .bind(signed(message.0))
+                .bind(parcel.match_id.0)
+                .execute(&mut *sql)
+                .await?;
+        }
+        sql.commit().await?;
+        Ok(())
+    }
+
+    /// Takes note that a parcel is to be tried again.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn parcel_again(&self, id: i64, due: UnixMs, why: &str) -> Result<(), StoreError> {
+        sqlx::query("UPDATE outbox SET attempts = attempts + 1, due_ms = ?, error = ? WHERE id = ?")
+            .bind(due.0)
+            .bind(why)
+            .bind(id)
+            .execute(self.connection().await?.sql())
+            .await?;
+        Ok(())
+    }
+
+    /// Takes note that a parcel will not be sent.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn parcel_dropped(&self, id: i64, why: &str) -> Result<(), StoreError> {
+        drop_row(self.connection().await?.sql(), id, why).await
+    }
+
+    /// Takes note that a parcel will not be sent because its reader takes no messages. The first time that happens to a seat in a
+    /// match, `instead` is queued; tells whether it was.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn parcel_unwanted(
+        &self,
+        parcel: &ParcelRow,
+        user: UserId,
+        instead: Option<(Seat, NewParcel)>,
+        now: UnixMs,
+    ) -> Result<bool, StoreError> {
+        let mut held = self.connection().await?;
+        let mut sql = held.write().await?;
+        drop_row(&mut sql, parcel.id, "direct messages are closed").await?;
+        sqlx::query(
+            "INSERT INTO people (user_id, dm_closed) VALUES (?, 1) ON CONFLICT (user_id) DO UPDATE SET dm_closed = 1",
+        )
+        .bind(signed(user.0))
+        .execute(&mut *sql)
+        .await?;
+        let mut queued = false;
+        if let Some((seat, notice)) = instead {
+            let told = match seat {
+                Seat::Ec => sqlx::query("UPDATE matches SET ec_unreachable = 1 WHERE id = ? AND ec_unreachable = 0"),
+                Seat::Dmo => sqlx::query("UPDATE matches SET dmo_unreachable = 1 WHERE id = ? AND dmo_unreachable = 0"),
+            };
+            queued = told.bind(parcel.match_id.0).execute(&mut *sql).await?.rows_affected() > 0;
+            if queued {
+                queue(&mut sql, parcel.match_id, &[notice], now).await?;
+            }
+        }
+        sql.commit().await?;
+        Ok(queued)
+    }
+
+    /// Queues something by itself.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn queue_parcel(&self, id: MatchId, parcel: NewParcel, now: UnixMs) -> Result<(), StoreError> {
+        queue(self.connection().await?.sql(), id, &[parcel], now).await
+    }
+
+    /// How many parcels wait to be sent.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn pending_parcels(&self) -> Result<u64, StoreError> {
+        let count: i64 = sqlx::query_scalar("SELECT count(*) FROM outbox WHERE state = 'pending'")
+            .fetch_one(self.connection().await?.sql())
+            .await?;
+        Ok(unsigned(count))
+    }
+}

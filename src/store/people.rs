@@ -1,0 +1,111 @@
+//! Settings of servers and people, and what the service keeps for its next start.
+
+use sqlx::Row;
+
+use super::ids::{ChannelId, GuildId, UserId};
+use super::matches::{signed, unsigned};
+use super::open::{Store, StoreError};
+use super::rows::{Person, Server};
+
+impl Store {
+    /// What a server has set.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn server(&self, guild: GuildId) -> Result<Server, StoreError> {
+        let row = sqlx::query("SELECT host_role, timezone, defaults, friendly FROM servers WHERE guild_id = ?")
+            .bind(signed(guild.0))
+            .fetch_optional(self.connection().await?.sql())
+            .await?;
+        let Some(row) = row else { return Ok(Server::fresh(guild)) };
+        let defaults = row.try_get::<String, _>(2)?;
+        Ok(Server {
+            guild,
+            host_role: row.try_get::<Option<i64>, _>(0)?.map(unsigned),
+            timezone: row.try_get(1)?,
+            defaults: serde_json::from_str(&defaults).map_err(|error| StoreError::Row(error.to_string()))?,
+            friendly: row.try_get(3)?,
+        })
+    }
+
+    /// Keeps what a server has set.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn keep_server(&self, server: &Server) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT OR REPLACE INTO servers (guild_id, host_role, timezone, defaults, friendly) VALUES (?, ?, ?, ?, ?)",
+        )
+        .bind(signed(server.guild.0))
+        .bind(server.host_role.map(signed))
+        .bind(&server.timezone)
+        .bind(serde_json::to_string(&server.defaults).expect("settings are plain data"))
+        .bind(server.friendly)
+        .execute(self.connection().await?.sql())
+        .await?;
+        Ok(())
+    }
+
+    /// What is known of a person.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn person(&self, user: UserId) -> Result<Person, StoreError> {
+        let row = sqlx::query("SELECT dm_channel, dm_closed, confirm FROM people WHERE user_id = ?")
+            .bind(signed(user.0))
+            .fetch_optional(self.connection().await?.sql())
+            .await?;
+        let Some(row) = row else { return Ok(Person::fresh(user)) };
+        Ok(Person {
+            user,
+            dm_channel: row.try_get::<Option<i64>, _>(0)?.map(|id| ChannelId(unsigned(id))),
+            dm_closed: row.try_get(1)?,
+            confirm: row.try_get(2)?,
+        })
+    }
+
+    /// Keeps what is known of a person.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn keep_person(&self, person: &Person) -> Result<(), StoreError> {
+        sqlx::query("INSERT OR REPLACE INTO people (user_id, dm_channel, dm_closed, confirm) VALUES (?, ?, ?, ?)")
+            .bind(signed(person.user.0))
+            .bind(person.dm_channel.map(|channel| signed(channel.0)))
+            .bind(person.dm_closed)
+            .bind(person.confirm)
+            .execute(self.connection().await?.sql())
+            .await?;
+        Ok(())
+    }
+
+    /// A number the service has kept under a name.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn kept(&self, key: &str) -> Result<Option<i64>, StoreError> {
+        let value = sqlx::query_scalar("SELECT value FROM service WHERE key = ?")
+            .bind(key)
+            .fetch_optional(self.connection().await?.sql())
+            .await?;
+        Ok(value)
+    }
+
+    /// Keeps numbers under names, all at once.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn keep(&self, values: &[(&str, i64)]) -> Result<(), StoreError> {
+        let mut held = self.connection().await?;
+        let mut sql = held.write().await?;
+        for (key, value) in values {
+            sqlx::query("INSERT OR REPLACE INTO service (key, value) VALUES (?, ?)")
+                .bind(*key)
+                .bind(*value)
+                .execute(&mut *sql)
+                .await?;
+        }
+        sql.commit().await?;
+        Ok(())
+    }
+}

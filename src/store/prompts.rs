@@ -1,0 +1,153 @@
+//! Which message showed which prompt, and orders that are being put together.
+
+use sqlx::Row;
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
+
+use crate::game::Seat;
+
+use super::ids::{ChannelId, MatchId, MessageId, Snowflake, UserId};
+use super::matches::{signed, unsigned};
+use super::open::{Store, StoreError};
+
+/// A prompt's name: its step, and how many entries there were when that began.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PromptMark {
+    /// The step.
+    pub step: u32,
+    /// How many entries there were.
+    pub begun: u32,
+}
+
+/// A message that showed a prompt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PromptRow {
+    /// The match.
+    pub match_id: MatchId,
+    /// The prompt.
+    pub mark: PromptMark,
+    /// To whom it was shown; `None` for everyone.
+    pub seat: Option<Seat>,
+    /// Where.
+    pub channel: ChannelId,
+    /// The message.
+    pub message: MessageId,
+}
+
+pub(super) async fn keep(sql: &mut SqliteConnection, row: &PromptRow) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT OR REPLACE INTO prompts (message_id, match_id, step, begun, seat, channel_id) VALUES (?, ?, ?, ?, ?, ?)",
+    )
+    .bind(signed(row.message.0))
+    .bind(row.match_id.0)
+    .bind(row.mark.step)
+    .bind(row.mark.begun)
+    .bind(row.seat.map(Seat::id))
+    .bind(signed(row.channel.0))
+    .execute(sql)
+    .await?;
+    Ok(())
+}
+
+fn read(row: &SqliteRow) -> Result<PromptRow, StoreError> {
+    let seat = row.try_get::<Option<String>, _>("seat")?;
+    let seat = seat.map(|seat| seat.parse()).transpose();
+    Ok(PromptRow {
+        match_id: MatchId(row.try_get("match_id")?),
+        mark: PromptMark { step: row.try_get("step")?, begun: row.try_get("begun")? },
+        seat: seat.map_err(|_| StoreError::Row("a prompt's seat".to_owned()))?,
+        channel: ChannelId(unsigned(row.try_get("channel_id")?)),
+        message: MessageId(unsigned(row.try_get("message_id")?)),
+    })
+}
+
+impl Store {
+    /// Takes note that a message showed a prompt.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn prompt_shown(&self, row: &PromptRow) -> Result<(), StoreError> {
+        keep(self.connection().await?.sql(), row).await
+    }
+
+    /// The newest prompt of a match that a seat, or everyone, had been shown before a moment.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn newest_prompt(
+        &self,
+        match_id: MatchId,
+        seat: Seat,
+        before: Snowflake,
+    ) -> Result<Option<PromptRow>, StoreError> {
+        let row = sqlx::query(
+            "SELECT * FROM prompts WHERE match_id = ? AND (seat IS NULL OR seat = ?) AND message_id < ? \
+             ORDER BY message_id DESC LIMIT 1",
+        )
+        .bind(match_id.0)
+        .bind(seat.id())
+        .bind(signed(before.0))
+        .fetch_optional(self.connection().await?.sql())
+        .await?;
+        row.as_ref().map(read).transpose()
+    }
+
+    /// The newest prompt of any match that a person alone had been shown before a moment.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn newest_prompt_to(&self, user: UserId, before: Snowflake) -> Result<Option<PromptRow>, StoreError> {
+        let user = signed(user.0);
+        let row = sqlx::query(
+            "SELECT prompts.* FROM prompts JOIN matches ON matches.id = match_id \
+             WHERE ((seat = 'ec' AND ec_user = ?) OR (seat = 'dmo' AND dmo_user = ?)) AND message_id < ? \
+             ORDER BY message_id DESC LIMIT 1",
+        )
+        .bind(user)
+        .bind(user)
+        .bind(signed(before.0))
+        .fetch_optional(self.connection().await?.sql())
+        .await?;
+        row.as_ref().map(read).transpose()
+    }
+
+    /// The words a seat has chosen so far for a prompt.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn draft(&self, id: MatchId, mark: PromptMark, seat: Seat) -> Result<Vec<String>, StoreError> {
+        let words: Option<String> =
+            sqlx::query_scalar("SELECT words FROM drafts WHERE match_id = ? AND step = ? AND begun = ? AND seat = ?")
+                .bind(id.0)
+                .bind(mark.step)
+                .bind(mark.begun)
+                .bind(seat.id())
+                .fetch_optional(self.connection().await?.sql())
+                .await?;
+        let words = words.map(|words| serde_json::from_str(&words)).transpose();
+        Ok(words.map_err(|error| StoreError::Row(error.to_string()))?.unwrap_or_default())
+    }
+
+    /// Keeps the words a seat has chosen so far; none puts the draft away.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn keep_draft(
+        &self,
+        id: MatchId,
+        mark: PromptMark,
+        seat: Seat,
+        words: &[String],
+    ) -> Result<(), StoreError> {
+        let query = if words.is_empty() {
+            sqlx::query("DELETE FROM drafts WHERE match_id = ? AND step = ? AND begun = ? AND seat = ?")
+        } else {
+            sqlx::query("INSERT OR REPLACE INTO drafts (match_id, step, begun, seat, words) VALUES (?, ?, ?, ?, ?)")
+        };
+        let mut query = query.bind(id.0).bind(mark.step).bind(mark.begun).bind(seat.id());
+        if !words.is_empty() {
+            query = query.bind(serde_json::to_string(words).expect("words are plain data"));
+        }
+        query.execute(self.connection().await?.sql()).await?;
+        Ok(())
+    }
+}

@@ -1,0 +1,167 @@
+//! What is kept, a type for each kind of row.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde_json::{Map, Value};
+
+use crate::game::BySeat;
+
+use super::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
+
+/// What stage a match is at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Status {
+    /// Its players have not all pressed Ready.
+    Lobby,
+    /// It is played, or paused.
+    Running,
+    /// It has ended.
+    Over,
+    /// It never began.
+    Cancelled,
+    /// Its record cannot be played on by this version.
+    Halted,
+}
+
+impl Status {
+    const ALL: [Self; 5] = [Self::Lobby, Self::Running, Self::Over, Self::Cancelled, Self::Halted];
+
+    /// The word for it.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Lobby => "lobby",
+            Self::Running => "running",
+            Self::Over => "over",
+            Self::Cancelled => "cancelled",
+            Self::Halted => "halted",
+        }
+    }
+
+    /// Whether something can still happen in it.
+    #[must_use]
+    pub const fn live(self) -> bool {
+        matches!(self, Self::Lobby | Self::Running)
+    }
+}
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+/// The text is no status.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("no status is called `{0}`")]
+pub struct UnknownStatus(pub String);
+
+impl FromStr for Status {
+    type Err = UnknownStatus;
+
+    fn from_str(text: &str) -> Result<Self, UnknownStatus> {
+        Self::ALL.into_iter().find(|status| status.id() == text).ok_or_else(|| UnknownStatus(text.to_owned()))
+    }
+}
+
+/// A match, but for its entries.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MatchRow {
+    /// Its number.
+    pub id: MatchId,
+    /// The server.
+    pub guild: GuildId,
+    /// Where it is played.
+    pub channel: ChannelId,
+    /// Who opened it.
+    pub host: UserId,
+    /// Its game's id.
+    pub game: String,
+    /// The record's first line.
+    pub header: String,
+    /// The version of the game's rules it was opened under.
+    pub version: u32,
+    /// The players.
+    pub users: BySeat<UserId>,
+    /// Their names, substitutes included.
+    pub names: BySeat<String>,
+    /// Which seats a built-in player holds.
+    pub bots: BySeat<bool>,
+    /// Who has pressed Ready in the lobby.
+    pub ready: BySeat<bool>,
+    /// The newest lobby press that was taken, as a snowflake; 0 for none.
+    pub pressed: BySeat<u64>,
+    /// What stage it is at.
+    pub status: Status,
+    /// When it was opened.
+    pub opened: UnixMs,
+    /// When its lobby ends of itself.
+    pub expires: UnixMs,
+    /// When its first step is to begin, where that is fixed.
+    pub starts: Option<UnixMs>,
+    /// When it began: where the record's time is 0.
+    pub started: Option<UnixMs>,
+    /// When something happens of itself next.
+    pub deadline: Option<UnixMs>,
+    /// The awaited prompt: step, and how many entries there were when it began.
+    pub mark: Option<(u32, u32)>,
+    /// Whose answer is awaited.
+    pub awaited: BySeat<bool>,
+    /// The lobby card's message.
+    pub card: Option<(ChannelId, MessageId)>,
+    /// How it ended, as JSON.
+    pub outcome: Option<String>,
+    /// Whether it was opened without a host's rights.
+    pub friendly: bool,
+    /// Why it was halted.
+    pub halted: Option<String>,
+    /// Lines that go out with the next public message.
+    pub carried: Vec<String>,
+    /// Whether the channel has been told that a seat cannot be written to.
+    pub unreachable: BySeat<bool>,
+}
+
+/// What a server has set.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Server {
+    /// The server.
+    pub guild: GuildId,
+    /// The role whose members are hosts, beside those who manage the server.
+    pub host_role: Option<u64>,
+    /// Its time zone's name: `Europe/Berlin`.
+    pub timezone: String,
+    /// Values for new matches, by game and key, as the bot keeps them.
+    pub defaults: Map<String, Value>,
+    /// Whether anyone may open a friendly match.
+    pub friendly: bool,
+}
+
+impl Server {
+    /// A server that has set nothing: hosts are those who manage it, UTC, friendly matches allowed.
+    #[must_use]
+    pub fn fresh(guild: GuildId) -> Self {
+        Self { guild, host_role: None, timezone: "UTC".to_owned(), defaults: Map::new(), friendly: true }
+    }
+}
+
+/// What is known of a person.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Person {
+    /// The person.
+    pub user: UserId,
+    /// Their direct messages with the bot.
+    pub dm_channel: Option<ChannelId>,
+    /// Whether direct messages to them have been refused.
+    pub dm_closed: bool,
+    /// Whether they want to confirm an order after its last word.
+    pub confirm: bool,
+}
+
+impl Person {
+    /// Someone the bot has not met.
+    #[must_use]
+    pub const fn fresh(user: UserId) -> Self {
+        Self { user, dm_channel: None, dm_closed: false, confirm: false }
+    }
+}

@@ -1,0 +1,206 @@
+//! The clocks of one step.
+//!
+//! - A seat's free time ends at its deadline; where the ask has a bank, the reserve runs from there, and what is left of it is
+//!   settled only when the step resolves. So an extension that comes later covers reserve that was already running.
+//! - All arithmetic saturates: a record may hold any time that fits 64 bits.
+
+use crate::game::{Ask, BySeat, Closes, Given, Prompt, Seat, Secrecy, Until, Wants};
+
+/// What a seat is asked, as the table keeps it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Awaited {
+    /// The prompt's short name.
+    pub prompt: Prompt,
+    /// When the free time is up, in ms after the match's opening; while paused, as if the pause had not begun.
+    pub deadline: u64,
+    /// Reserve left when the step began, in ms, where the prompt has one.
+    pub reserve: Option<u64>,
+    /// Whether the seat has answered.
+    pub submitted: bool,
+    /// What answers it.
+    pub wants: Wants,
+    /// Who may see the answer before the step resolves.
+    pub secrecy: Secrecy,
+    /// The order that is sealed, in canonical text.
+    pub order: Option<String>,
+}
+
+/// One seat's clock.
+#[derive(Clone, Debug)]
+pub struct Clock {
+    /// What is asked.
+    pub ask: Ask,
+    /// The whole free time as the step first began, in ms.
+    pub full: u64,
+    /// When the free time is up.
+    pub deadline: u64,
+    /// Reserve left when the step began, where the ask has a bank.
+    pub reserve: Option<u64>,
+    /// The answer, once there is one.
+    pub given: Option<Given<String>>,
+    /// How long after the deadline the answer came, in ms; negative if before.
+    overrun: i128,
+    /// Whether all its time has passed.
+    pub up: bool,
+}
+
+/// A time moved by a span that may be negative, within 64 bits.
+pub fn moved(time: u64, span: i128) -> u64 {
+    u64::try_from((i128::from(time) + span).max(0)).unwrap_or(u64::MAX)
+}
+
+impl Clock {
+    /// Starts a clock at `began`; `shift` is how far the record's clock has fallen behind the game's timetable.
+    pub fn start(ask: Ask, began: u64, shift: i128, reserve: Option<u64>) -> Self {
+        let deadline = match ask.until {
+            Until::After(ms) => began.saturating_add(ms),
+            Until::At(time) => moved(time, shift).max(began),
+        };
+        Self::lasting(ask, deadline - began, began, reserve)
+    }
+
+    /// Starts a clock at `began` that has `full` ms of free time.
+    pub fn lasting(ask: Ask, full: u64, began: u64, reserve: Option<u64>) -> Self {
+        let reserve = ask.bank.then(|| reserve.unwrap_or(0));
+        Self { ask, full, deadline: began.saturating_add(full), reserve, given: None, overrun: 0, up: false }
+    }
+
+    /// Whether the step need not wait for this seat any more.
+    pub fn done(&self) -> bool {
+        self.up || (self.given.is_some() && self.ask.closes == Closes::WhenAllIn)
+    }
+
+    /// When all its time will have passed, if the step waits for that.
+    pub fn due(&self) -> Option<u64> {
+        let reserve = if self.given.is_some() { 0 } else { self.reserve.unwrap_or(0) };
+        (!self.done()).then(|| self.deadline.saturating_add(reserve))
+    }
+
+    /// Takes an answer at a time.
+    pub fn give(&mut self, given: Given<String>, at: u64) {
+        self.given = Some(given);
+        self.overrun = i128::from(at) - i128::from(self.deadline);
+    }
+
+    /// Adds free time.
+    pub fn lengthen(&mut self, ms: u64) {
+        self.deadline = self.deadline.saturating_add(ms);
+        self.overrun -= i128::from(ms);
+    }
+
+    /// Passes over time in which nothing ran.
+    pub fn stand_still(&mut self, ms: u64) {
+        self.deadline = self.deadline.saturating_add(ms);
+    }
+
+    /// Moves the deadline of a step that began at `began` to another time.
+    pub fn move_to(&mut self, deadline: u64, began: u64) {
+        self.deadline = deadline;
+        self.full = deadline.saturating_sub(began);
+    }
+
+    /// Reserve left once the answer is in, or all of it used where none came.
+    pub fn left(&self) -> Option<u64> {
+        let reserve = self.reserve?;
+        Some(if self.given.is_some() { moved(reserve, -self.overrun.max(0)) } else { 0 })
+    }
+
+    /// What the seat is asked.
+    pub fn awaited(&self) -> Awaited {
+        Awaited {
+            prompt: self.ask.prompt,
+            deadline: self.deadline,
+            reserve: self.reserve,
+            submitted: self.given.is_some(),
+            wants: self.ask.wants,
+            secrecy: self.ask.secrecy,
+            order: match &self.given {
+                Some(Given::Order(text)) => Some(text.clone()),
+                _ => None,
+            },
+        }
+    }
+}
+
+/// The step that is awaited.
+#[derive(Clone, Debug, Default)]
+pub struct Running {
+    /// When it began, in ms after the match's opening.
+    pub began: u64,
+    /// How many entries had been accepted by then.
+    pub begun: u32,
+    /// The asked seats' clocks; none once the match is over.
+    pub seats: BySeat<Option<Clock>>,
+}
+
+impl Running {
+    /// The clocks that have not run out.
+    pub fn clocks_mut(&mut self) -> impl Iterator<Item = &mut Clock> {
+        [self.seats.ec.as_mut(), self.seats.dmo.as_mut()].into_iter().flatten().filter(|clock| !clock.up)
+    }
+
+    /// Whether every asked seat is done.
+    pub fn done(&self) -> bool {
+        self.seats.iter().all(|(_, clock)| clock.as_ref().is_none_or(Clock::done))
+    }
+
+    /// The next time at which a seat's time is up, and whose; at equal times the Elimination Candidate's.
+    pub fn due(&self) -> Option<(u64, Seat)> {
+        let dues = self.seats.iter().filter_map(|(seat, clock)| Some((clock.as_ref()?.due()?, seat)));
+        dues.min()
+    }
+
+    /// What was asked, and with how much free time.
+    pub fn asks(&self) -> BySeat<Option<(Ask, u64)>> {
+        self.seats.as_ref().map(|clock| clock.as_ref().map(|clock| (clock.ask, clock.full)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn banked(ms: u64) -> Ask {
+        Ask {
+            prompt: "move",
+            wants: Wants::Order,
+            secrecy: Secrecy::Public,
+            until: Until::After(ms),
+            closes: Closes::WhenAllIn,
+            bank: true,
+        }
+    }
+
+    #[test]
+    fn reserve_runs_after_the_free_time_only() {
+        let mut clock = Clock::start(banked(60), 100, 0, Some(50));
+        assert_eq!((clock.deadline, clock.due()), (160, Some(210)));
+        clock.give(Given::Ready, 159);
+        assert_eq!(clock.left(), Some(50));
+        clock.give(Given::Ready, 170);
+        assert_eq!(clock.left(), Some(40));
+        clock.lengthen(4);
+        assert_eq!(clock.left(), Some(44));
+        clock.stand_still(1000);
+        assert_eq!((clock.left(), clock.deadline), (Some(44), 1164));
+    }
+
+    #[test]
+    fn a_timetable_is_kept_by_its_shift() {
+        let ask = Ask { until: Until::At(500), bank: false, ..banked(0) };
+        assert_eq!(Clock::start(ask, 100, 0, None).full, 400);
+        assert_eq!(Clock::start(ask, 100, 30, None).deadline, 530);
+        assert_eq!(Clock::start(ask, 600, 30, None).deadline, 600);
+        assert_eq!(Clock::start(ask, 100, -450, None).deadline, 100);
+    }
+
+    #[test]
+    fn no_time_is_too_large() {
+        let mut clock = Clock::start(banked(60), u64::MAX - 10, 0, Some(u64::MAX));
+        assert_eq!(clock.due(), Some(u64::MAX));
+        clock.lengthen(u64::MAX);
+        clock.stand_still(u64::MAX);
+        clock.give(Given::Ready, u64::MAX);
+        assert_eq!(clock.left(), Some(u64::MAX));
+    }
+}

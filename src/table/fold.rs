@@ -1,0 +1,283 @@
+//! The table: a match as the fold of its record.
+//!
+//! - Before an entry is applied, every deadline at or before its time takes effect at its own time; a credit alone comes first.
+//! - Each resolution leaves a copy of what was before it, and undo goes back to the newest of them.
+//! - `step` is 1 and the number of resolutions not undone. Verdicts of the host are no resolutions; a loss on the clock is one.
+
+mod answers;
+mod hosting;
+mod steps;
+
+use serde_json::Value;
+
+use super::clock::{Clock, Running};
+use super::{Act, Awaited, Code, Entry, Fault, Happened, Header, HostAct, Player, What};
+use crate::game::{Ask, BySeat, Clocks, Game, Outcome, Play, Sight, Viewer};
+
+/// A match in play.
+pub struct Table {
+    header: Header,
+    /// When the match starts, where that is set; a host may move it.
+    starts_at: Option<u64>,
+    game: &'static dyn Game,
+    play: Box<dyn Play>,
+    players: BySeat<Player>,
+    now: u64,
+    entries: u32,
+    running: Running,
+    /// Since when nothing of the running step's time has passed.
+    paused: Option<u64>,
+    outcome: Option<Outcome>,
+    /// Whether the wait before the first step of a game without a timetable of its own runs.
+    before_start: bool,
+    reserve: BySeat<Option<u64>>,
+    /// How far the record's clock is behind the game's timetable.
+    shift: i128,
+    past: Vec<Past>,
+    opening: Vec<Happened>,
+}
+
+/// What was before a resolution.
+struct Past {
+    play: Box<dyn Play>,
+    asks: BySeat<Option<(Ask, u64)>>,
+    before_start: bool,
+    reserve: BySeat<Option<u64>>,
+}
+
+/// What an entry led to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// Why it was refused, if it was; then what happened is only that time passed.
+    pub error: Option<Fault>,
+    /// In order.
+    pub happened: Vec<Happened>,
+}
+
+fn refuse<T>(code: Code, message: impl Into<String>) -> Result<T, Fault> {
+    Err(Fault::new(code, message))
+}
+
+impl Table {
+    /// Lays a match out.
+    ///
+    /// # Errors
+    /// A header that cannot be used.
+    pub fn open(header: Header) -> Result<Self, Fault> {
+        let Some(game) = crate::games::find(&header.game) else {
+            let known = crate::games::GAMES.iter().map(|game| game.id()).collect::<Vec<_>>().join(", ");
+            return refuse(
+                Code::UnknownGame,
+                format!("There is no game `{}`; `game` is one of: {known}.", header.game),
+            );
+        };
+        Self::with_game(header, game)
+    }
+
+    /// Lays a match of a given game out, whatever id the header names.
+    ///
+    /// # Errors
+    /// A header that the game cannot use.
+    pub fn with_game(header: Header, game: &'static dyn Game) -> Result<Self, Fault> {
+        let (play, told) = game.open(&header.terms())?;
+        let reserve = play.reserve_ms();
+        let mut table = Self {
+            players: header.seats.clone(),
+            starts_at: header.starts_at,
+            before_start: !game.uses_start_time() && header.starts_at.is_some_and(|time| time > 0),
+            header,
+            game,
+            play,
+            now: 0,
+            entries: 0,
+            running: Running::default(),
+            paused: None,
+            outcome: None,
+            reserve: BySeat { ec: reserve, dmo: reserve },
+            shift: 0,
+            past: Vec::new(),
+            opening: Vec::new(),
+        };
+        let mut happened = Vec::new();
+        if !told.is_empty() {
+            happened.push(Happened { at: 0, what: What::SetUp { happenings: told } });
+        }
+        table.begin(0, &mut happened);
+        table.opening = happened;
+        Ok(table)
+    }
+
+    /// Lays a match out and enters a whole record.
+    ///
+    /// # Errors
+    /// The first line that is refused.
+    pub fn replay<'a>(header: Header, entries: impl IntoIterator<Item = &'a Entry>) -> Result<Self, Fault> {
+        let mut table = Self::open(header)?;
+        for entry in entries {
+            if let Some(fault) = table.enter(entry).error {
+                return Err(fault);
+            }
+        }
+        Ok(table)
+    }
+
+    /// Enters one line of the record.
+    pub fn enter(&mut self, entry: &Entry) -> Answer {
+        let mut happened = Vec::new();
+        let error = self.apply(entry, &mut happened).err();
+        Answer { error, happened }
+    }
+
+    /// Lets time pass on a line that is no entry, up to its time.
+    ///
+    /// # Errors
+    /// [`Code::TimeRunsBackwards`].
+    pub fn pass(&mut self, at: u64) -> Result<Vec<Happened>, Fault> {
+        self.check_time(at)?;
+        let mut happened = Vec::new();
+        self.fire(at, &mut happened);
+        self.now = at;
+        Ok(happened)
+    }
+
+    /// What happened when the match was laid out.
+    #[must_use]
+    pub fn opening(&self) -> &[Happened] {
+        &self.opening
+    }
+
+    /// The time of the last line, in ms after the match's opening.
+    #[must_use]
+    pub const fn now(&self) -> u64 {
+        self.now
+    }
+
+    /// The number of the step awaited, from 1; once the match is over, 1 and the number of its resolutions.
+    #[must_use]
+    pub fn step(&self) -> u32 {
+        u32::try_from(self.past.len() + 1).unwrap_or(u32::MAX)
+    }
+
+    /// How many entries have been accepted.
+    #[must_use]
+    pub const fn entries(&self) -> u32 {
+        self.entries
+    }
+
+    /// How many entries had been accepted when the awaited step began, the one that began it included: with [`Table::step`] it names
+    /// a prompt for good, also after undo.
+    #[must_use]
+    pub const fn begun(&self) -> u32 {
+        self.running.begun
+    }
+
+    /// What each seat is asked; nothing once the match is over.
+    #[must_use]
+    pub fn awaiting(&self) -> BySeat<Option<Awaited>> {
+        self.running.seats.as_ref().map(|clock| clock.as_ref().filter(|clock| !clock.up).map(Clock::awaited))
+    }
+
+    /// When the next deadline takes effect, reserves included; `None` while paused and once over.
+    #[must_use]
+    pub fn next_deadline(&self) -> Option<u64> {
+        self.due().map(|(time, _)| time)
+    }
+
+    /// Whether the clocks stand still.
+    #[must_use]
+    pub const fn paused(&self) -> bool {
+        self.paused.is_some()
+    }
+
+    /// How the match ended.
+    #[must_use]
+    pub const fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// Who sits where, substitutes included.
+    #[must_use]
+    pub const fn players(&self) -> &BySeat<Player> {
+        &self.players
+    }
+
+    /// The players' names, substitutes included.
+    #[must_use]
+    pub fn names(&self) -> BySeat<String> {
+        self.players.as_ref().map(|player| player.name.clone())
+    }
+
+    /// What the match was laid out from.
+    #[must_use]
+    pub const fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// The game.
+    #[must_use]
+    pub const fn game(&self) -> &'static dyn Game {
+        self.game
+    }
+
+    /// What a viewer may see.
+    #[must_use]
+    pub fn sight(&self, viewer: Viewer) -> Box<dyn Sight> {
+        self.play.sight(viewer)
+    }
+
+    /// Whether a private order may be replaced until its step resolves.
+    #[must_use]
+    pub fn editable(&self) -> bool {
+        self.play.editable()
+    }
+
+    /// Each seat's reserve as the step began, in ms; 0 in games without.
+    #[must_use]
+    pub fn clocks(&self) -> Clocks {
+        Clocks { reserve: self.reserve.map(Option::unwrap_or_default) }
+    }
+
+    /// The *Referee state* of the game's rules page: the whole truth.
+    #[must_use]
+    pub fn state_json(&self) -> Value {
+        self.play.referee_json(&self.clocks())
+    }
+
+    /// How many sequences of so many orders there are from here; `None` where both seats are asked on the way.
+    #[must_use]
+    pub fn perft(&self, depth: u32) -> Option<u64> {
+        if self.outcome.is_some() {
+            return Some(u64::from(depth == 0));
+        }
+        if self.before_start { None } else { self.play.perft(depth) }
+    }
+
+    fn check_time(&self, at: u64) -> Result<(), Fault> {
+        if at < self.now {
+            let now = self.now;
+            return refuse(Code::TimeRunsBackwards, format!("Time is already at {now} ms; stamp this {now} or later."));
+        }
+        Ok(())
+    }
+
+    fn apply(&mut self, entry: &Entry, happened: &mut Vec<Happened>) -> Result<(), Fault> {
+        let at = entry.at;
+        self.check_time(at)?;
+        if !matches!(entry.act, Act::Host(HostAct::Credit(_))) {
+            self.fire(at, happened);
+        }
+        self.now = at;
+        match &entry.act {
+            Act::Time => self.accept(),
+            Act::Order { seat, text } => self.order(*seat, text, entry.step, happened)?,
+            Act::Ready { seat } => self.ready(*seat, happened)?,
+            Act::Host(act) => self.host(act, happened)?,
+        }
+        Ok(())
+    }
+
+    /// Counts an entry; everything it begins counts it already.
+    const fn accept(&mut self) {
+        self.entries = self.entries.saturating_add(1);
+    }
+}

@@ -1,0 +1,301 @@
+//! A match record: its header and its entries, and how they are written.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
+
+use super::{Fault, HostAct, read};
+use crate::game::{BySeat, Overrides, Seat, Seed, Terms};
+
+/// The first line of a record: what a match is laid out from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Header {
+    /// The game's id.
+    pub game: String,
+    /// A preset's id; may be left out where the game has one only.
+    pub preset: Option<String>,
+    /// Values that replace the preset's.
+    pub ruleset: Overrides,
+    /// Who sits where.
+    pub seats: BySeat<Player>,
+    /// The seat that decides choices such as colours.
+    pub advantage: Seat,
+    /// For random set-ups.
+    pub seed: Seed,
+    /// A set-up that is given, in the game's own form.
+    pub setup: Map<String, Value>,
+    /// The items each seat brings.
+    pub items: BySeat<Vec<String>>,
+    /// When the match is to start, in ms after its opening.
+    pub starts_at: Option<u64>,
+}
+
+/// Who sits on a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Player {
+    /// As people read it.
+    pub name: String,
+    /// The built-in player's level, if it is one.
+    pub bot: Option<Level>,
+}
+
+/// A built-in player's level, from 1; `Display` and `FromStr` are the record's word, `level3`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Level(u8);
+
+impl Level {
+    /// The highest that may be asked for.
+    pub const MAX: u8 = 9;
+
+    /// A level from 1 to [`Level::MAX`].
+    #[must_use]
+    pub fn new(level: u8) -> Option<Self> {
+        (1..=Self::MAX).contains(&level).then_some(Self(level))
+    }
+
+    /// Its number.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+}
+
+impl Default for Level {
+    fn default() -> Self {
+        Self(3)
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "level{}", self.0)
+    }
+}
+
+/// The text is no level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a level is written `level1` to `level{}`", Level::MAX)]
+pub struct UnknownLevel;
+
+impl FromStr for Level {
+    type Err = UnknownLevel;
+
+    fn from_str(text: &str) -> Result<Self, UnknownLevel> {
+        let digit = text.strip_prefix("level").filter(|digit| digit.len() == 1).ok_or(UnknownLevel)?;
+        digit.parse().ok().and_then(Self::new).ok_or(UnknownLevel)
+    }
+}
+
+/// One timed line of a record.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Ms since the match opened.
+    pub at: u64,
+    /// What is done.
+    pub act: Act,
+    /// The step an order is meant for.
+    pub step: Option<u32>,
+    /// Who did a host action.
+    pub by: Option<String>,
+    /// Why a host action was done.
+    pub reason: Option<String>,
+    /// What only the service reads; the table passes over it.
+    pub meta: Option<Value>,
+}
+
+/// What an entry does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Act {
+    /// Time passes.
+    Time,
+    /// A seat gives an order.
+    Order {
+        /// Whose.
+        seat: Seat,
+        /// In the game's notation.
+        text: String,
+    },
+    /// A seat is ready to end a break or review.
+    Ready {
+        /// Which.
+        seat: Seat,
+    },
+    /// The host or the service acts.
+    Host(HostAct),
+}
+
+impl Header {
+    /// A header with a game and nothing else said.
+    #[must_use]
+    pub fn new(game: impl Into<String>) -> Self {
+        Self {
+            game: game.into(),
+            preset: None,
+            ruleset: Overrides::new(),
+            seats: BySeat::from_fn(|seat| Player::new(seat.label())),
+            advantage: Seat::Dmo,
+            seed: Seed::default(),
+            setup: Map::new(),
+            items: BySeat::default(),
+            starts_at: None,
+        }
+    }
+
+    /// Reads the first line of a record.
+    ///
+    /// # Errors
+    /// What is wrong with the line itself; whether the game can use it is seen when a table is opened.
+    pub fn read(line: &str) -> Result<Self, Fault> {
+        read::header(line)
+    }
+
+    /// The line this header is written as, without a line feed: every key in a fixed order, but no `preset` where none is named.
+    #[must_use]
+    pub fn write(&self) -> String {
+        let line = HeaderLine {
+            record: 1,
+            game: &self.game,
+            preset: self.preset.as_deref(),
+            ruleset: &self.ruleset,
+            seats: self.seats.as_ref(),
+            advantage: self.advantage,
+            seed: self.seed.as_str(),
+            setup: &self.setup,
+            items: ItemsLine(&self.items),
+            starts_at: self.starts_at,
+        };
+        serde_json::to_string(&line).expect("a header is plain data")
+    }
+
+    /// What the game lays the match out from.
+    #[must_use]
+    pub fn terms(&self) -> Terms {
+        Terms {
+            preset: self.preset.clone(),
+            ruleset: self.ruleset.clone(),
+            advantage: self.advantage,
+            seed: self.seed.clone(),
+            setup: self.setup.clone(),
+            items: self.items.clone(),
+            starts_at: self.starts_at,
+        }
+    }
+}
+
+impl Player {
+    /// A person.
+    #[must_use]
+    pub fn new(name: impl Into<String>) -> Self {
+        Self { name: name.into(), bot: None }
+    }
+}
+
+impl Serialize for Player {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Built<'a> {
+            name: &'a str,
+            bot: String,
+        }
+        match self.bot {
+            None => serializer.serialize_str(&self.name),
+            Some(level) => Built { name: &self.name, bot: level.to_string() }.serialize(serializer),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct HeaderLine<'a> {
+    record: u8,
+    game: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    preset: Option<&'a str>,
+    ruleset: &'a Overrides,
+    seats: BySeat<&'a Player>,
+    advantage: Seat,
+    seed: &'a str,
+    setup: &'a Map<String, Value>,
+    items: ItemsLine<'a>,
+    starts_at: Option<u64>,
+}
+
+struct ItemsLine<'a>(&'a BySeat<Vec<String>>);
+
+impl Serialize for ItemsLine<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().filter(|(_, items)| !items.is_empty()))
+    }
+}
+
+impl Entry {
+    /// An entry with nothing but its time and what is done.
+    #[must_use]
+    pub const fn new(at: u64, act: Act) -> Self {
+        Self { at, act, step: None, by: None, reason: None, meta: None }
+    }
+
+    /// Reads a line of a record after the first.
+    ///
+    /// # Errors
+    /// What is wrong with the line itself; whether the match can use it is seen when it is entered.
+    pub fn read(line: &str) -> Result<Self, Fault> {
+        read::entry(line)
+    }
+
+    /// The line this entry is written as, without a line feed: its keys in a fixed order.
+    #[must_use]
+    pub fn write(&self) -> String {
+        let mut line = EntryLine {
+            at: self.at,
+            seat: None,
+            order: None,
+            ready: None,
+            host: None,
+            step: None,
+            by: None,
+            reason: None,
+            meta: self.meta.as_ref(),
+        };
+        match &self.act {
+            Act::Time => {}
+            Act::Order { seat, text } => {
+                line.seat = Some(*seat);
+                line.order = Some(text);
+                line.step = self.step;
+            }
+            Act::Ready { seat } => {
+                line.seat = Some(*seat);
+                line.ready = Some(true);
+            }
+            Act::Host(act) => {
+                line.host = Some(act.to_string());
+                line.by = self.by.as_deref();
+                line.reason = self.reason.as_deref();
+            }
+        }
+        serde_json::to_string(&line).expect("an entry is plain data")
+    }
+}
+
+#[derive(Serialize)]
+struct EntryLine<'a> {
+    at: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seat: Option<Seat>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    order: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ready: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    host: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    step: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    meta: Option<&'a Value>,
+}

@@ -1,0 +1,260 @@
+//! What happened at a table, and what of it each viewer is told.
+//!
+//! - A private order is told to its sender alone: that it is in, its text and any warning.
+//! - That a seat missed a deadline is told to that seat alone; everyone else sees only what the game makes public.
+//! - The truth is told everything, and also what others are told in different words.
+
+use serde_json::{Map, Value, json};
+
+use crate::game::{BySeat, Happening, Outcome, Reason, Seat, Text, Viewer};
+
+/// Something that happened.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Happened {
+    /// When, in ms after the match's opening.
+    pub at: u64,
+    /// What.
+    pub what: What,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq)]
+pub enum What {
+    /// The match was laid out, and the game has something to say about it.
+    SetUp {
+        /// Of the set-up.
+        happenings: Vec<Happening>,
+    },
+    /// A private order is in; told to its seat alone.
+    Sealed {
+        /// Whose.
+        seat: Seat,
+        /// In canonical text.
+        order: String,
+        /// The game's warning.
+        caution: Option<String>,
+    },
+    /// A seat is ready to end a break or review.
+    Ready {
+        /// Which.
+        seat: Seat,
+    },
+    /// A step resolved; the wait before the start and a loss on the clock are such steps too.
+    Resolved {
+        /// Its number.
+        step: u32,
+        /// The seats that were asked for an order and gave none; each is told only of itself.
+        timed_out: Vec<Seat>,
+        /// In order.
+        happenings: Vec<Happening>,
+    },
+    /// A new step is awaited.
+    Asked {
+        /// Its number.
+        step: u32,
+    },
+    /// The clocks stand still.
+    Paused,
+    /// The clocks run on.
+    Resumed,
+    /// All running clocks got more time.
+    Extended {
+        /// How much, in seconds.
+        s: u64,
+    },
+    /// The last resolution was taken back.
+    Undone {
+        /// The step that is asked again.
+        step: u32,
+    },
+    /// Another person sits on a seat.
+    Substituted {
+        /// Which.
+        seat: Seat,
+        /// The new player's name.
+        name: String,
+    },
+    /// All running clocks were given time back after an outage.
+    Credited {
+        /// How much, in ms.
+        ms: u64,
+    },
+    /// The start was moved.
+    Rescheduled {
+        /// To this many ms after the match's opening.
+        at: u64,
+    },
+    /// The host declared a drawn board state.
+    DrawDeclared,
+    /// The match ended, by the rules, the clock or the host.
+    Over {
+        /// How.
+        outcome: Outcome,
+    },
+}
+
+/// One event: its kind, its words and whatever data goes with it.
+fn event(at: u64, kind: &str, words: String, data: Value) -> Value {
+    let mut map = match data {
+        Value::Object(map) => map,
+        _ => Map::new(),
+    };
+    map.insert("kind".to_owned(), kind.into());
+    map.insert("text".to_owned(), words.into());
+    map.insert("at".to_owned(), at.into());
+    Value::Object(map)
+}
+
+impl Happened {
+    /// The referee's events for a viewer: objects with `kind`, `text`, `at` and the data of their kind; none where the viewer is told
+    /// nothing.
+    #[must_use]
+    pub fn told(&self, viewer: Viewer, names: &BySeat<String>) -> Vec<Value> {
+        let at = self.at;
+        let say = |kind: &str, words: &str, data: Value| vec![event(at, kind, words.to_owned(), data)];
+        let sees = |seat: Seat| matches!(viewer, Viewer::Truth) || viewer == Viewer::Seat(seat);
+        match &self.what {
+            What::SetUp { happenings } => happenings.iter().filter_map(|each| tell(at, each, viewer, names)).collect(),
+            What::Sealed { seat, order, caution } if sees(*seat) => {
+                let warning = caution.as_ref().map_or(String::new(), |caution| format!(" {caution}"));
+                let words = format!("{}: {order} is in.{warning}", names[*seat]);
+                say("sealed", &words, json!({ "seat": seat, "order": order, "caution": caution }))
+            }
+            What::Sealed { .. } => Vec::new(),
+            What::Ready { seat } => say("ready", &format!("{} is ready.", names[*seat]), json!({ "seat": seat })),
+            What::Resolved { step, timed_out, happenings } => {
+                let missed = timed_out.iter().filter(|&&seat| sees(seat)).map(|&seat| {
+                    let words = format!("Time ran out for {}: no order came in for step {step}.", names[seat]);
+                    event(at, "missed", words, json!({ "seat": seat, "step": step }))
+                });
+                missed.chain(happenings.iter().filter_map(|each| tell(at, each, viewer, names))).collect()
+            }
+            What::Asked { step } => say("asked", &format!("Step {step} begins."), json!({ "step": step })),
+            What::Paused => say("paused", "The match is paused.", Value::Null),
+            What::Resumed => say("resumed", "The match goes on.", Value::Null),
+            What::Extended { s } => say("extended", &format!("All clocks get {s} s more."), json!({ "seconds": s })),
+            What::Undone { step } => {
+                let words = format!("The last step is taken back; step {step} is asked again with full time.");
+                say("undone", &words, json!({ "step": step }))
+            }
+            What::Substituted { seat, name } => {
+                let words = format!("{name} takes over as {}.", seat.label());
+                say("substituted", &words, json!({ "seat": seat, "name": name }))
+            }
+            What::Credited { ms } => {
+                let words = format!("The dealer was away; all clocks get {} back.", seconds(*ms));
+                say("credited", &words, json!({ "ms": ms }))
+            }
+            What::Rescheduled { at: time } => {
+                let words = format!("The start is moved to {} after the opening.", seconds(*time));
+                say("rescheduled", &words, json!({ "starts_at": time }))
+            }
+            What::DrawDeclared => say("draw-declared", "The host declares a drawn board state.", Value::Null),
+            What::Over { outcome } => {
+                let data = json!({ "winner": outcome.winner, "reason": outcome.reason });
+                say("over", &verdict(*outcome, names), data)
+            }
+        }
+    }
+}
+
+fn tell(at: u64, happening: &Happening, viewer: Viewer, names: &BySeat<String>) -> Option<Value> {
+    let told = happening.told(viewer)?;
+    let mut map = match &told.data {
+        Value::Object(map) => map.clone(),
+        other => Map::from_iter([("data".to_owned(), other.clone())]),
+    };
+    map.entry("kind").or_insert_with(|| "told".into());
+    map.insert("at".to_owned(), at.into());
+    map.insert("text".to_owned(), told.text.with_names(names).into());
+    if viewer == Viewer::Truth {
+        let words = |text: Option<&Text>| text.map(|text| text.with_names(names));
+        let others = [("ec", Viewer::Seat(Seat::Ec)), ("dmo", Viewer::Seat(Seat::Dmo)), ("public", Viewer::Public)]
+            .map(|(id, viewer)| (id, happening.told(viewer).map(|told| &told.text)));
+        if others.iter().any(|(_, text)| *text != Some(&told.text)) {
+            let each = others.into_iter().map(|(id, text)| (id.to_owned(), words(text).into()));
+            map.insert("told".to_owned(), Value::Object(each.collect()));
+        }
+    }
+    Some(Value::Object(map))
+}
+
+/// Milliseconds as seconds for people, without digits that say nothing.
+fn seconds(ms: u64) -> String {
+    match ms % 1000 {
+        0 => format!("{} s", ms / 1000),
+        rest => format!("{}.{} s", ms / 1000, format!("{rest:03}").trim_end_matches('0')),
+    }
+}
+
+fn verdict(outcome: Outcome, names: &BySeat<String>) -> String {
+    let Some(seat) = outcome.winner else {
+        return "The host ends the match without a result.".to_owned();
+    };
+    let (winner, loser) = (&names[seat], &names[!seat]);
+    match outcome.reason {
+        Reason::Rules => format!("{winner} wins the Death Match."),
+        Reason::TieBreak => format!("Level; by the tie rule {winner} wins the Death Match."),
+        Reason::Clock => format!("{loser} has no time left; {winner} wins the Death Match."),
+        Reason::Strikes => format!("{loser} missed too many turns; {winner} wins the Death Match."),
+        Reason::Forfeit => format!("{loser} forfeits; {winner} wins the Death Match."),
+        Reason::Award => format!("The host gives the Death Match to {winner}."),
+        Reason::Void => "The host ends the match without a result.".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Told;
+
+    fn names() -> BySeat<String> {
+        BySeat { ec: "Ann".to_owned(), dmo: "Bob".to_owned() }
+    }
+
+    fn told(words: &str) -> Told {
+        Told { text: Text::new(words), data: json!({ "kind": "round", "round": 3 }) }
+    }
+
+    #[test]
+    fn a_sealed_order_is_told_to_its_sender_alone() {
+        let what = What::Sealed { seat: Seat::Ec, order: "samurai".into(), caution: Some("It may be dead.".into()) };
+        let happened = Happened { at: 5, what };
+        let own = happened.told(Viewer::Seat(Seat::Ec), &names());
+        assert_eq!(own[0]["text"], "Ann: samurai is in. It may be dead.");
+        assert_eq!(own, happened.told(Viewer::Truth, &names()));
+        assert!(happened.told(Viewer::Seat(Seat::Dmo), &names()).is_empty());
+        assert!(happened.told(Viewer::Public, &names()).is_empty());
+    }
+
+    #[test]
+    fn a_missed_deadline_is_told_to_its_seat_alone() {
+        let happenings = vec![Happening::public(told("{ec} sends out a Chocobo."))];
+        let what = What::Resolved { step: 3, timed_out: vec![Seat::Ec], happenings };
+        let happened = Happened { at: 60_000, what };
+        let kinds = |viewer| {
+            let events = happened.told(viewer, &names());
+            events.iter().map(|event| event["kind"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(kinds(Viewer::Seat(Seat::Ec)), ["missed", "round"]);
+        assert_eq!(kinds(Viewer::Truth), ["missed", "round"]);
+        assert_eq!(kinds(Viewer::Seat(Seat::Dmo)), ["round"]);
+        assert_eq!(kinds(Viewer::Public), ["round"]);
+        assert_eq!(happened.told(Viewer::Public, &names())[0]["text"], "Ann sends out a Chocobo.");
+    }
+
+    #[test]
+    fn the_truth_hears_what_others_are_told() {
+        let happenings = vec![Happening::private(Seat::Dmo, told("Your unit fell back."))];
+        let happened = Happened { at: 1, what: What::Resolved { step: 1, timed_out: vec![], happenings } };
+        let events = happened.told(Viewer::Truth, &names());
+        assert_eq!(events[0]["told"], json!({ "ec": null, "dmo": "Your unit fell back.", "public": null }));
+        assert!(happened.told(Viewer::Public, &names()).is_empty());
+        assert!(happened.told(Viewer::Seat(Seat::Dmo), &names())[0].get("told").is_none());
+    }
+
+    #[test]
+    fn times_are_said_in_seconds() {
+        assert_eq!(["30 s", "37.25 s", "0.007 s"], [30_000, 37_250, 7].map(seconds));
+    }
+}

@@ -1,0 +1,283 @@
+//! The walls between modules, read off the source text: who may name whom, and where a game's name may stand.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A room, the rooms of this crate it may name, and the outside crates that belong to it.
+struct Room {
+    name: &'static str,
+    may_use: &'static [&'static str],
+    crates: &'static [&'static str],
+}
+
+const ROOMS: &[Room] = &[
+    Room { name: "game", may_use: &[], crates: &["serde", "serde_json", "thiserror", "rand", "rand_chacha", "sha2"] },
+    Room { name: "games", may_use: &["game"], crates: &["serde", "serde_json", "thiserror", "rand"] },
+    Room {
+        name: "draw",
+        may_use: &["game"],
+        crates: &["resvg", "png", "include_dir", "notosans", "skrifa", "unicode_normalization"],
+    },
+    Room { name: "players", may_use: &["game"], crates: &["rand", "rand_chacha"] },
+    Room {
+        name: "table",
+        may_use: &["game", "games", "players"],
+        crates: &["serde", "serde_json", "thiserror", "rand", "rand_chacha"],
+    },
+    Room {
+        name: "store",
+        may_use: &["table", "game"],
+        crates: &["serde", "serde_json", "thiserror", "sqlx", "tokio", "tracing", "chrono"],
+    },
+    Room {
+        name: "dealer",
+        may_use: &["store", "table", "game", "games", "players"],
+        crates: &[
+            "serde",
+            "serde_json",
+            "thiserror",
+            "tokio",
+            "tokio_util",
+            "futures",
+            "async_trait",
+            "tracing",
+            "rand",
+            "chrono",
+        ],
+    },
+    Room {
+        name: "discord",
+        may_use: &["dealer", "store", "table", "draw", "game", "games"],
+        crates: &[
+            "serde",
+            "serde_json",
+            "thiserror",
+            "tokio",
+            "tokio_util",
+            "futures",
+            "async_trait",
+            "tracing",
+            "chrono",
+            "chrono_tz",
+            "serenity",
+            "poise",
+            "reqwest",
+            "rand",
+        ],
+    },
+    Room {
+        name: "sandbox",
+        may_use: &[],
+        crates: &[
+            "serde",
+            "serde_json",
+            "thiserror",
+            "tokio",
+            "tokio_util",
+            "futures",
+            "tracing",
+            "chrono",
+            "axum",
+            "base64",
+            "flate2",
+            "reqwest",
+            "rand",
+            "include_dir",
+        ],
+    },
+];
+
+/// Every outside crate that some room or other keeps to itself.
+const OUTSIDE: &[&str] = &[
+    "axum",
+    "async_trait",
+    "base64",
+    "chrono",
+    "chrono_tz",
+    "clap",
+    "flate2",
+    "futures",
+    "include_dir",
+    "poise",
+    "png",
+    "rand",
+    "rand_chacha",
+    "reqwest",
+    "resvg",
+    "serenity",
+    "sha2",
+    "sqlx",
+    "tokio",
+    "tokio_util",
+    "toml",
+    "tracing",
+    "tracing_subscriber",
+];
+
+/// Clocks and global random sources, which rules, tables and drawing never touch.
+const IMPURE: &[&str] = &[
+    "SystemTime",
+    "Instant",
+    "Utc::now",
+    "Local::now",
+    "rand::rng()",
+    "thread_rng()",
+    "std::env",
+    "std::fs",
+    "std::net",
+];
+
+fn sources(below: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![below.to_owned()];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).expect("the folder can be read") {
+            let path = entry.expect("the entry can be read").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The code of a file: comment lines are left out, and what only tests use.
+fn code(path: &Path) -> String {
+    let text = fs::read_to_string(path).expect("the file can be read");
+    let code = text.split("#[cfg(test)]\nmod tests").next().expect("a split has a first part");
+    code.lines().filter(|line| !line.trim_start().starts_with("//")).collect::<Vec<_>>().join("\n")
+}
+
+fn word_before(text: &str, at: usize) -> bool {
+    text[..at].chars().next_back().is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':')
+}
+
+/// Every name that follows `crate::` in a text, grouped imports included.
+fn own_rooms(text: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    for (at, _) in text.match_indices("crate::") {
+        let rest = &text[at + "crate::".len()..];
+        if let Some(group) = rest.strip_prefix('{') {
+            let mut depth = 0;
+            let mut name = String::new();
+            for c in group.chars() {
+                match c {
+                    '{' => depth += 1,
+                    '}' if depth == 0 => break,
+                    '}' => depth -= 1,
+                    ',' if depth == 0 => names.push(std::mem::take(&mut name)),
+                    _ if depth == 0 => name.push(c),
+                    _ => {}
+                }
+            }
+            names.push(name);
+        } else {
+            names.push(rest.to_owned());
+        }
+    }
+    names
+        .into_iter()
+        .map(|name| name.trim().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>())
+        .filter(|name| !name.is_empty())
+        .collect()
+}
+
+fn names_crate(text: &str, name: &str) -> bool {
+    text.match_indices(&format!("{name}::")).any(|(at, _)| !word_before(text, at))
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src")
+}
+
+#[test]
+fn rooms_keep_to_their_neighbours() {
+    let mut broken = Vec::new();
+    for room in ROOMS {
+        for path in sources(&root().join(room.name)) {
+            let text = code(&path);
+            for used in own_rooms(&text) {
+                let known = ROOMS.iter().any(|other| other.name == used) || used == "cli";
+                if known && used != room.name && !room.may_use.contains(&used.as_str()) {
+                    broken.push(format!("{} names crate::{used}", path.display()));
+                }
+            }
+            for outside in OUTSIDE {
+                if !room.crates.contains(outside) && names_crate(&text, outside) {
+                    broken.push(format!("{} names the crate {outside}", path.display()));
+                }
+            }
+        }
+    }
+    assert!(broken.is_empty(), "walls broken:\n{}", broken.join("\n"));
+}
+
+#[test]
+fn rules_and_tables_have_no_clock() {
+    let mut broken = Vec::new();
+    for room in ["game", "games", "players", "table", "draw"] {
+        for path in sources(&root().join(room)) {
+            let text = code(&path);
+            broken.extend(
+                IMPURE.iter().filter(|word| text.contains(**word)).map(|word| format!("{} has {word}", path.display())),
+            );
+        }
+    }
+    assert!(broken.is_empty(), "not pure:\n{}", broken.join("\n"));
+}
+
+#[test]
+fn a_game_is_named_in_its_own_folder_only() {
+    let games = root().join("games");
+    let ids: Vec<String> = fs::read_dir(&games)
+        .expect("the folder can be read")
+        .filter_map(|entry| {
+            let path = entry.expect("the entry can be read").path();
+            path.is_dir().then(|| path.file_name().expect("a folder has a name").to_string_lossy().into_owned())
+        })
+        .collect();
+    assert!(!ids.is_empty());
+    let mut broken = Vec::new();
+    for path in sources(&root()) {
+        if path == games.join("mod.rs") {
+            continue;
+        }
+        let text = fs::read_to_string(&path).expect("the file can be read");
+        for id in &ids {
+            if path.starts_with(games.join(id)) {
+                continue;
+            }
+            let dashed = id.replace('_', "-");
+            let code = text.split("#[cfg(test)]").next().expect("a split has a first part");
+            for (number, line) in code.lines().enumerate() {
+                let shown = line.trim_start();
+                // A documentation example may show what an id looks like.
+                if !shown.starts_with("//") && (line.contains(id.as_str()) || line.contains(&dashed)) {
+                    broken.push(format!("{}:{}: {shown}", path.display(), number + 1));
+                }
+            }
+        }
+    }
+    assert!(broken.is_empty(), "a game's name outside its folder:\n{}", broken.join("\n"));
+}
+
+#[test]
+fn games_do_not_know_each_other() {
+    let games = root().join("games");
+    for entry in fs::read_dir(&games).expect("the folder can be read") {
+        let folder = entry.expect("the entry can be read").path();
+        if !folder.is_dir() {
+            continue;
+        }
+        for path in sources(&folder) {
+            assert!(
+                !own_rooms(&code(&path)).iter().any(|room| room == "games"),
+                "{} reaches for another game",
+                path.display()
+            );
+        }
+    }
+}
