@@ -14,14 +14,14 @@ fn main() {
         else {
             continue;
         };
-        let (mut pictures, mut bytes, mut longest) = (0, 0, 0.0_f64);
+        let (mut pictures, mut bytes, mut longest) = (0_u32, 0_u32, 0.0_f64);
         let begun = Instant::now();
         for step in 0..EACH {
             for viewer in [Viewer::Public, Viewer::Seat(Seat::Ec)] {
                 let frame = Frame { game: game.name().to_owned(), label: format!("Match {step}"), ..Frame::default() };
                 let picture = Picture { frame, scene: play.sight(viewer).scene() };
                 let one = Instant::now();
-                bytes += draw::png(&picture).len();
+                bytes += u32::try_from(draw::png(&picture).len()).expect("a picture is small");
                 longest = longest.max(one.elapsed().as_secs_f64());
                 pictures += 1;
             }
@@ -36,9 +36,9 @@ fn main() {
         let per_second = f64::from(pictures) / begun.elapsed().as_secs_f64();
         let name = game.name();
         println!(
-            "{name}: {per_second:.0} pictures a second, {:.0} ms at most, {} bytes on average",
+            "{name}: {per_second:.0} pictures a second, {:.0} ms at most, {:.0} bytes on average",
             longest * 1000.0,
-            bytes / pictures as usize
+            f64::from(bytes) / f64::from(pictures)
         );
     }
 }

@@ -34,8 +34,8 @@ const SECOND: [(&str, &str); 10] = [
     ("black-mage", "dark-knight"),
 ];
 
-fn turned(bout: [(&'static str, &'static str); 10]) -> [(&'static str, &'static str); 10] {
-    bout.map(|(ec, dmo)| (dmo, ec))
+fn turned<'a>(bout: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
+    bout.iter().map(|&(ec, dmo)| (dmo, ec)).collect()
 }
 
 /// Plays rounds one after the other, out of every break; `-` is no order.
@@ -116,7 +116,7 @@ fn tied_bout() {
 #[test]
 fn sixth_bout() {
     let level: Vec<_> = FIRST.iter().map(|(ec, _)| (*ec, *ec)).collect();
-    let rounds = [&FIRST[..], &turned(FIRST), &FIRST, &turned(FIRST), &level, &SECOND[..4]].concat();
+    let rounds = [&FIRST[..], &turned(&FIRST), &FIRST, &turned(&FIRST), &level, &SECOND[..4]].concat();
     looks("sixth", &rounds, Viewer::Public);
 }
 
@@ -128,7 +128,7 @@ fn reveal() {
 #[test]
 fn reveal_of_six_bouts() {
     let level: Vec<_> = FIRST.iter().map(|(ec, _)| (*ec, *ec)).collect();
-    let rounds = [&FIRST[..], &turned(FIRST), &FIRST, &turned(FIRST), &level, &SECOND].concat();
+    let rounds = [&FIRST[..], &turned(&FIRST), &FIRST, &turned(&FIRST), &level, &SECOND].concat();
     looks("reveal-six", &rounds, Viewer::Public);
 }
 
