@@ -542,7 +542,8 @@ async fn a_closed_inbox_is_said_once_and_stops_nothing() {
     assert!(!publics[2].lines.iter().any(|line| line.contains("cannot write")));
     until("Bob's prompt", async || (room.post.prompts(BOB).len() == 2).then_some(())).await;
     assert!(room.post.prompts(ANN).is_empty());
-    assert_eq!(room.dealer.panel(room.m, ANN).await.unwrap().told, publics[2].lines);
+    let told = room.dealer.panel(room.m, ANN).await.unwrap().told;
+    assert!(publics[2].lines.iter().all(|line| told.contains(line)));
 }
 
 #[tokio::test]
