@@ -171,7 +171,7 @@ impl Saying {
         follows.change.outcome =
             Some(outcome.map(|outcome| serde_json::to_string(&outcome).expect("an outcome is plain data")));
         follows.change.mark = Some(Some((mark.step, mark.begun)));
-        follows.change.deadline = Some(next(live, longest_pause));
+        follows.change.deadline = Some(public_deadline(live).or_else(|| next(live, longest_pause)));
         follows.change.awaited = Some(BySeat::from_fn(|seat| {
             let open = |wants| awaiting[seat].as_ref().is_some_and(|asked| asked.wants == wants && !asked.submitted);
             human(seat) && !table.paused() && (open(Wants::Order) || open(Wants::Ready))
@@ -195,7 +195,7 @@ pub fn next(live: &Live, longest_pause: Duration) -> Option<UnixMs> {
     live.table.next_deadline().or(ends).map(|time| live.moment(time))
 }
 
-/// When time is up as everyone may know it: whoever has answered, it does not move.
+/// When time is up as everyone may know it: it does not move when somebody answers.
 fn public_deadline(live: &Live) -> Option<UnixMs> {
     if live.table.paused() {
         return None;
