@@ -132,7 +132,8 @@ async fn catch_up(bot: &Arc<Bot>) {
             continue;
         };
         messages.sort_by_key(|message| message.id);
-        let answered = messages.iter().filter_map(|message| message.message_reference.as_ref()?.message_id).collect::<Vec<_>>();
+        let answered =
+            messages.iter().filter_map(|message| message.message_reference.as_ref()?.message_id).collect::<Vec<_>>();
         for message in messages.iter().filter(|message| !answered.contains(&message.id)) {
             typed::read(bot, message).await;
         }

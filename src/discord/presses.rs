@@ -30,7 +30,9 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction) {
         return asked.answer(PutOff::Message, gone).await;
     };
     let put_off = match id.press {
-        Press::Rules | Press::Board(_) | Press::Record | Press::Order | Press::Start | Press::Typed(_) => PutOff::Message,
+        Press::Rules | Press::Board(_) | Press::Record | Press::Order | Press::Start | Press::Typed(_) => {
+            PutOff::Message
+        }
         _ => PutOff::Change,
     };
     let stamp = Snowflake(press.id.get());

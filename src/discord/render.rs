@@ -53,7 +53,12 @@ pub fn link(guild: GuildId, channel: ChannelId) -> String {
 
 /// The buttons of a break, with who is ready.
 #[must_use]
-pub fn ready_button(match_id: MatchId, mark: crate::dealer::Mark, ready: &BySeat<bool>, names: &BySeat<String>) -> CreateButton {
+pub fn ready_button(
+    match_id: MatchId,
+    mark: crate::dealer::Mark,
+    ready: &BySeat<bool>,
+    names: &BySeat<String>,
+) -> CreateButton {
     let who: Vec<_> = Seat::ALL.into_iter().filter(|&seat| ready[seat]).map(|seat| names[seat].as_str()).collect();
     let label = if who.is_empty() { "Ready".to_owned() } else { format!("Ready: {}", who.join(", ")) };
     CreateButton::new(CustomId::new(match_id, Press::Ready(Some(mark))).to_string())

@@ -236,7 +236,7 @@ impl Rules for WarriorsDeath {
             "round": position.round_number(),
             "bouts": view::bouts_json(position),
             "round_wins": bout.round_wins(),
-            "alive": armies.map(|army| army.living().keys().copied().collect::<Vec<_>>()),
+            "alive": armies.map(|army| army.living().map(|(unit, _)| unit).collect::<Vec<_>>()),
             "changed": armies.map(changed),
             "underworld": view::underworld_json(bout),
             "bonus": armies.map(Army::bonus),
@@ -265,6 +265,6 @@ fn no_setup(setup: &Map<String, Value>) -> Result<(), SetupError> {
 
 /// Living units whose strength is not their number, as data.
 fn changed(army: &Army) -> Value {
-    let changed = army.living().iter().filter(|&(unit, &strength)| strength != unit.number());
-    changed.map(|(unit, &strength)| (unit.number().to_string(), json!(strength))).collect()
+    let changed = army.living().filter(|&(unit, strength)| strength != unit.number());
+    changed.map(|(unit, strength)| (unit.number().to_string(), json!(strength))).collect()
 }

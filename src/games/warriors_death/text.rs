@@ -57,17 +57,6 @@ pub(super) fn question(view: &View) -> String {
     )
 }
 
-/// What just happened, in a short line.
-pub(super) fn caption(view: &View) -> Text {
-    let position = view.position();
-    Text::new(match (position.stage(), position.bout().rounds.last()) {
-        (Stage::Over(_), _) => ending(position).unwrap_or_default(),
-        (Stage::Break, _) => result(position.bout_number(), position.bout()),
-        (Stage::Round, Some(shown)) => one_line(shown),
-        (Stage::Round, None) => format!("Bout {} begins.", position.bout_number()),
-    })
-}
-
 /// The board in words, for alt text.
 pub(super) fn describe(view: &View) -> String {
     let position = view.position();
@@ -209,14 +198,12 @@ fn score(position: &Position) -> String {
 }
 
 fn bouts(view: &View) -> String {
-    let position = view.position();
-    match view.truth() {
-        Some(truth) => {
-            let lines = (1..).zip(position.bouts().iter().zip(truth));
-            lines.map(|(number, (bout, truth))| line_up(number, bout, truth)).collect::<Vec<_>>().join("\n")
-        }
-        None => (1..).zip(position.bouts()).map(|(number, bout)| result(number, bout)).collect::<Vec<_>>().join("\n"),
-    }
+    let bouts = view.position().bouts();
+    let line = |index: usize| match view.truth().and_then(|truth| truth.get(index)) {
+        Some(truth) if !truth.rounds().is_empty() => line_up(index + 1, &bouts[index], truth),
+        _ => result(index + 1, &bouts[index]),
+    };
+    (0..bouts.len()).map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// The rounds of a bout, counted from 0.
