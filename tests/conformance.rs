@@ -145,10 +145,11 @@ fn play_one(game: &dyn Game, facts: &Facts, index: u64, tally: &mut Tally) {
     let mut plot: Vec<BySeat<&str>> = Vec::new();
     let twin_at = index.is_multiple_of(4).then(|| generator.random_range(0..40));
     loop {
-        // One viewer after another, and all of them where a match begins and ends.
-        let turn = history.len() % VIEWERS.len();
-        let over = matches!(play.asked(), Asked::Over(_));
-        for &viewer in if history.is_empty() || over { &VIEWERS[..] } else { &VIEWERS[turn..=turn] } {
+        // One viewer after another, at every other step, and all of them where a match begins and ends.
+        let all = history.is_empty() || matches!(play.asked(), Asked::Over(_));
+        let turn = (history.len() / 2 + usize::try_from(index).expect("fits")) % VIEWERS.len();
+        let viewers = if all { &VIEWERS[..] } else { &VIEWERS[turn..=turn] };
+        for &viewer in viewers.iter().filter(|_| all || history.len() % 2 == 1) {
             gets::check_texts(play.sight(viewer).as_ref(), game, &mut generator);
         }
         let asks = match play.asked() {
