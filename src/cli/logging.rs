@@ -1,10 +1,15 @@
 //! Logs to standard error.
 
 use tracing_subscriber::EnvFilter;
+use tracing_subscriber::filter::ParseError;
 
-/// Starts logging with a filter such as `info` or `deathmatch=debug,warn`; `RUST_LOG` overrides it.
-pub fn start(filter: &str) {
-    let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(filter));
-    // A second start in one process, as in tests, keeps the first.
+/// Starts logging with a filter such as `info` or `deathmatch=debug,warn`.
+///
+/// # Errors
+/// A filter that cannot be read.
+pub fn start(filter: &str) -> Result<(), ParseError> {
+    let filter = EnvFilter::try_new(filter)?;
+    // A second start in one process keeps the first.
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).try_init().ok();
+    Ok(())
 }

@@ -1,10 +1,11 @@
 //! The command line.
 
-mod advise;
+pub mod config;
 mod demo;
 mod logging;
 pub mod referee;
 pub mod sandbox;
+pub mod serve;
 pub mod transcript;
 
 use std::process::ExitCode;
@@ -22,6 +23,8 @@ struct Cli {
 
 #[derive(Debug, Subcommand)]
 enum Command {
+    /// Deal matches on Discord until told to stop.
+    Serve(serve::Serve),
     /// Read a match record line by line and answer each line with where the match stands.
     Referee(referee::Referee),
     Sandbox(sandbox::SandboxCommand),
@@ -31,6 +34,7 @@ enum Command {
 #[must_use]
 pub fn run() -> ExitCode {
     match Cli::parse().command {
+        Command::Serve(serve) => serve.run(),
         Command::Referee(referee) => referee.run(),
         Command::Sandbox(sandbox) => sandbox.run(),
     }

@@ -1,13 +1,11 @@
 //! `deathmatch sandbox`: the real bot on a local server that speaks Discord's protocol.
 
-use std::fmt::Display;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 use tokio::sync::oneshot;
-use tokio::task::JoinHandle;
 
 use super::demo::{self, Plan};
 use super::logging;
@@ -44,7 +42,7 @@ impl SandboxCommand {
     /// Runs until it is interrupted, or until the demo's match is over.
     #[must_use]
     pub fn run(self) -> ExitCode {
-        logging::start("warn");
+        logging::start("warn,serenity=error").expect("the filter is a level");
         match super::runtime().block_on(self.serve()) {
             Ok(()) => ExitCode::SUCCESS,
             Err(why) => {
@@ -60,54 +58,58 @@ impl SandboxCommand {
             io::ErrorKind::AddrInUse => format!("Port {port} is in use; choose another with --port."),
             _ => format!("The sandbox's server cannot be started: {error}."),
         })?;
-        let bot = Bot::start(&sandbox, self.data.as_deref())?;
-        let result = match (self.demo, self.out) {
-            (Some(game), Some(out)) => {
-                let plan = Plan { game, preset: self.preset, seed: self.seed, fast: self.fast, out };
-                demo::play(&sandbox, &plan).await.map(|summary| println!("{summary}"))
-            }
-            _ => {
-                println!("The sandbox is open: {}", sandbox.base_url());
-                println!("You are the host, both players and a spectator. As the host, type /match open to begin.");
-                println!("Ctrl-C closes it.");
-                super::interrupted().await;
-                Ok(())
-            }
-        };
-        bot.stop().await?;
+        let result = self.run_beside(&sandbox).await;
         sandbox.stop().await;
         result
     }
-}
 
-/// The bot, run beside the sandbox's server.
-struct Bot {
-    stop: oneshot::Sender<()>,
-    running: JoinHandle<Result<(), discord::Failure>>,
-}
-
-impl Bot {
-    fn start(sandbox: &Sandbox, data: Option<&Path>) -> Result<Self, String> {
-        let database = match data {
-            None => Database::Memory,
-            Some(folder) => {
-                std::fs::create_dir_all(folder)
-                    .map_err(|error| format!("The folder {} cannot be made: {error}.", folder.display()))?;
-                Database::File(folder.join("deathmatch.sqlite"))
-            }
-        };
-        let config = Config { base_url: Some(sandbox.base_url()), ..Config::new(sandbox.bot_token(), database) };
+    /// Runs the bot until the page is closed or the demo is over.
+    async fn run_beside(&self, sandbox: &Sandbox) -> Result<(), String> {
+        let config = Config { base_url: Some(sandbox.base_url()), ..Config::new(sandbox.bot_token(), self.database()?) };
         let (stop, stopped) = oneshot::channel::<()>();
-        let running = tokio::spawn(discord::run(config, async {
+        let bot = discord::run(config, async {
             stopped.await.ok();
-        }));
-        Ok(Self { stop, running })
+        });
+        let table = async {
+            let result = self.host(sandbox).await;
+            // A bot that has ended already has dropped its end of the channel, and says why itself.
+            stop.send(()).ok();
+            result
+        };
+        tokio::pin!(bot, table);
+        tokio::select! {
+            ended = &mut bot => ended.map_err(|error| format!("The bot stopped: {error}")),
+            result = &mut table => match bot.await {
+                Ok(()) => result,
+                Err(error) => Err(format!("The bot stopped: {error}")),
+            },
+        }
     }
 
-    async fn stop(self) -> Result<(), String> {
-        // A bot that has ended already has dropped its end of the channel, and says why below.
-        self.stop.send(()).ok();
-        let said = |error: &dyn Display| format!("The bot stopped: {error}");
-        self.running.await.map_err(|error| said(&error))?.map_err(|error| said(&error))
+    fn database(&self) -> Result<Database, String> {
+        let Some(folder) = &self.data else { return Ok(Database::Memory) };
+        std::fs::create_dir_all(folder)
+            .map_err(|error| format!("The folder {} cannot be made: {error}.", folder.display()))?;
+        Ok(Database::File(folder.join("deathmatch.sqlite")))
+    }
+
+    /// Keeps the page open, or plays the demo.
+    async fn host(&self, sandbox: &Sandbox) -> Result<(), String> {
+        if let (Some(game), Some(out)) = (&self.demo, &self.out) {
+            let plan = Plan {
+                game: game.clone(),
+                preset: self.preset.clone(),
+                seed: self.seed,
+                fast: self.fast,
+                out: out.clone(),
+            };
+            println!("{}", demo::play(sandbox, &plan).await?);
+            return Ok(());
+        }
+        println!("The sandbox is open: {}", sandbox.base_url());
+        println!("You are the host, both players and a spectator. As the host, type /match open to begin.");
+        println!("Ctrl-C closes it.");
+        super::interrupted().await;
+        Ok(())
     }
 }

@@ -6,10 +6,19 @@
 //! - Nothing here waits for a message to be sent, and nothing knows how messages are laid out.
 //! - What is public never says who has answered, or that an answer was missing.
 
+mod builtin;
 mod clock;
+mod letter;
+mod live;
+mod lobby;
+mod mailbox;
 mod notice;
+mod outbox;
 mod panel;
+mod play;
+mod receipt;
 mod refused;
+mod say;
 mod service;
 
 pub use clock::{Moment, ServiceClock};
@@ -18,6 +27,6 @@ pub use notice::{
 };
 pub use panel::{Addressed, Awaiting, Chosen, Look, Mark, MatchInfo, Panel, ReadyReply, Sealed, Want, When};
 pub use refused::{Code, Error, FaultId, Refused};
-pub use service::{Dealer, NewMatch, Options};
+pub use service::{Dealer, NewMatch, Newcomer, Options};
 
 pub use crate::store::{ChannelId, GuildId, MatchId, MessageId, Snowflake, Status, UnixMs, UserId};

@@ -66,7 +66,6 @@ struct Reference {
 }
 
 const EPHEMERAL: u64 = 1 << 6;
-const SUPPRESS_NOTIFICATIONS: u64 = 1 << 12;
 
 impl Body {
     /// A message of text, cut where Discord's limit is.
@@ -112,13 +111,6 @@ impl Body {
     #[must_use]
     pub fn ephemeral(mut self) -> Self {
         self.flags = Some(self.flags.unwrap_or(0) | EPHEMERAL);
-        self
-    }
-
-    /// Makes no sound.
-    #[must_use]
-    pub fn silent(mut self) -> Self {
-        self.flags = Some(self.flags.unwrap_or(0) | SUPPRESS_NOTIFICATIONS);
         self
     }
 

@@ -39,6 +39,8 @@ pub struct Post {
     health: Health,
     dms: Mutex<HashMap<UserId, ChannelId>>,
     acquainted: Mutex<HashSet<UserId>>,
+    /// Parcels whose sending was begun and not seen to its end.
+    tried: Mutex<HashSet<i64>>,
 }
 
 impl Post {
@@ -52,7 +54,17 @@ impl Post {
         tasks: TaskTracker,
         health: Health,
     ) -> Self {
-        Self { http, store, clock, easel, tasks, health, dms: Mutex::default(), acquainted: Mutex::default() }
+        Self {
+            http,
+            store,
+            clock,
+            easel,
+            tasks,
+            health,
+            dms: Mutex::default(),
+            acquainted: Mutex::default(),
+            tried: Mutex::default(),
+        }
     }
 
     /// Takes note that a person has just acted, so that they may be written to.
@@ -61,7 +73,7 @@ impl Post {
     }
 
     /// Whether a person has acted since the start, or had direct messages open before.
-    async fn is_acquainted(&self, user: UserId) -> bool {
+    pub async fn is_acquainted(&self, user: UserId) -> bool {
         if self.acquainted.lock().unwrap_or_else(PoisonError::into_inner).contains(&user) {
             return true;
         }
@@ -84,16 +96,25 @@ impl Post {
         Ok(channel)
     }
 
-    /// Sends a message, and learns the time from it.
+    /// Sends a message.
     ///
     /// # Errors
     /// Discord does not take it.
     pub async fn send(&self, channel: ChannelId, body: &Body) -> Result<MessageId, Undelivered> {
-        let sent = self.clock.moment();
         let message = self.within(self.http.send_message(channel.0.into(), body.files(), body)).await?;
-        let id = MessageId(message.id.get());
-        self.clock.learn_reply(sent, Snowflake::from(id).ms());
-        Ok(id)
+        Ok(MessageId(message.id.get()))
+    }
+
+    /// Sends a parcel's message, and learns the time from it if it cannot be one that was sent before.
+    async fn send_parcel(&self, channel: ChannelId, parcel: &Parcel, body: &Body) -> Result<MessageId, Undelivered> {
+        let sent = self.clock.moment();
+        let first = self.tried.lock().unwrap_or_else(PoisonError::into_inner).insert(parcel.id);
+        let message = self.send(channel, body).await?;
+        self.tried.lock().unwrap_or_else(PoisonError::into_inner).remove(&parcel.id);
+        if first && !parcel.retry_after_restart {
+            self.clock.learn_reply(sent, Snowflake::from(message).ms());
+        }
+        Ok(message)
     }
 
     async fn edit(&self, channel: ChannelId, message: MessageId, body: &Body) -> Result<(), Undelivered> {
@@ -127,7 +148,7 @@ impl Post {
         body: Body,
     ) -> Result<MessageId, Undelivered> {
         let Some((picture, alt)) = render::picture(&parcel.notice) else {
-            return self.send(channel, &body).await;
+            return self.send_parcel(channel, parcel, &body).await;
         };
         let easel = self.easel.clone();
         let mut drawing = self.tasks.spawn(async move { easel.board(picture, alt).await });
@@ -136,9 +157,9 @@ impl Post {
                 Ok(Ok(file)) => body.file(file),
                 _ => body,
             };
-            return self.send(channel, &body).await;
+            return self.send_parcel(channel, parcel, &body).await;
         }
-        let message = self.send(channel, &body).await?;
+        let message = self.send_parcel(channel, parcel, &body).await?;
         let post = Arc::clone(self);
         self.tasks.spawn(async move {
             let Ok(Ok(file)) = drawing.await else { return };

@@ -76,11 +76,11 @@ impl Pressed<'_> {
                 Ok(Reply::Change(Body::text(format!("You gave up match {m}.")).rows(Vec::new())))
             }
             Press::Order => {
-                self.bot.post.acquaint(user);
                 let info = dealer.info(m).await?;
                 if info.seat_of(user).is_none() {
                     return Err(Error::refused("Only the two players order in this match; press Board to look on."));
                 }
+                self.meet(&info).await;
                 let panel = dealer.panel(m, user).await?;
                 Ok(Reply::Say(panel::shown(&panel, &Place::Channel)))
             }
@@ -125,6 +125,15 @@ impl Pressed<'_> {
             return Ok(Reply::ChangeAndSay(change, Body::text(say)));
         }
         Ok(Reply::Change(change))
+    }
+
+    /// Writes to a player who plays without ever having acted before: from here on their prompts may come by direct message.
+    async fn meet(&self, info: &MatchInfo) {
+        if !self.bot.post.is_acquainted(self.actor.user).await {
+            let (bot, info, user) = (Arc::clone(self.bot), info.clone(), self.actor.user);
+            self.bot.post.acquaint(user);
+            self.bot.tasks.spawn(async move { bot.greet(&info, user).await });
+        }
     }
 
     /// Opens the presser's direct messages; whether they are closed, as far as is known in time.

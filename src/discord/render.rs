@@ -90,11 +90,11 @@ fn order_button(match_id: MatchId) -> CreateButton {
 fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
     let mut tail = Vec::new();
     if let Some(deadline) = words.deadline {
-        let what = match words.controls {
-            Controls::Ready => "Goes on",
-            Controls::Order | Controls::None => "Time is up",
+        let (what, sooner) = match words.controls {
+            Controls::Ready => ("Goes on", ", or once both players press **Ready**"),
+            Controls::Order | Controls::None => ("Time is up", ""),
         };
-        tail.push(format!("**{}** · {what} {} ({})", words.stage, countdown(deadline), clock(deadline)));
+        tail.push(format!("**{}** · {what} {} ({}){sooner}", words.stage, countdown(deadline), clock(deadline)));
     }
     if !words.mention.is_empty() {
         let who: Vec<_> = words.mention.iter().map(|user| format!("<@{user}>")).collect();

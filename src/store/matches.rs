@@ -23,8 +23,14 @@ pub struct NewRow {
     pub game: String,
     /// The record's first line.
     pub header: String,
+    /// The version of the game's rules.
+    pub version: u32,
     /// The players.
     pub users: BySeat<UserId>,
+    /// Their names.
+    pub names: BySeat<String>,
+    /// Which seats a built-in player holds.
+    pub bots: BySeat<bool>,
     /// Who need not press Ready.
     pub ready: BySeat<bool>,
     /// When it is opened.
@@ -67,6 +73,10 @@ pub struct Change {
     pub header: Option<String>,
     /// See [`MatchRow::users`].
     pub users: Option<BySeat<UserId>>,
+    /// See [`MatchRow::names`].
+    pub names: Option<BySeat<String>>,
+    /// See [`MatchRow::bots`].
+    pub bots: Option<BySeat<bool>>,
     /// See [`MatchRow::ready`].
     pub ready: Option<BySeat<bool>>,
     /// See [`MatchRow::pressed`].
@@ -97,6 +107,8 @@ impl Change {
             status: self.status.unwrap_or(row.status),
             header: self.header.unwrap_or(row.header),
             users: self.users.unwrap_or(row.users),
+            names: self.names.unwrap_or(row.names),
+            bots: self.bots.unwrap_or(row.bots),
             ready: self.ready.unwrap_or(row.ready),
             pressed: self.pressed.unwrap_or(row.pressed),
             started: self.started.or(row.started),
@@ -144,7 +156,10 @@ fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
         host: UserId(id("host_id")?),
         game: row.try_get("game")?,
         header: row.try_get("header")?,
+        version: row.try_get("version")?,
         users: BySeat { ec: UserId(id("ec_user")?), dmo: UserId(id("dmo_user")?) },
+        names: BySeat { ec: row.try_get("ec_name")?, dmo: row.try_get("dmo_name")? },
+        bots: BySeat { ec: flag("ec_bot")?, dmo: flag("dmo_bot")? },
         ready: BySeat { ec: flag("ec_ready")?, dmo: flag("dmo_ready")? },
         pressed: BySeat { ec: id("ec_pressed")?, dmo: id("dmo_pressed")? },
         status: row
@@ -176,7 +191,7 @@ pub(super) async fn find(sql: &mut SqliteConnection, id: MatchId) -> Result<Opti
 
 async fn write(sql: &mut SqliteConnection, row: &MatchRow) -> Result<(), StoreError> {
     sqlx::query(
-        "UPDATE matches SET status = ?, header = ?, ec_user = ?, dmo_user = ?, ec_ready = ?, dmo_ready = ?, ec_pressed = ?, \
+        "UPDATE matches SET status = ?, header = ?, ec_user = ?, dmo_user = ?, ec_name = ?, dmo_name = ?, ec_bot = ?, dmo_bot = ?, ec_ready = ?, dmo_ready = ?, ec_pressed = ?, \
          dmo_pressed = ?, started_ms = ?, deadline_ms = ?, step = ?, begun = ?, ec_awaited = ?, dmo_awaited = ?, outcome = ?, \
          halted = ?, carried = ?, ec_unreachable = ?, dmo_unreachable = ? WHERE id = ?",
     )
@@ -184,6 +199,10 @@ async fn write(sql: &mut SqliteConnection, row: &MatchRow) -> Result<(), StoreEr
     .bind(&row.header)
     .bind(signed(row.users.ec.0))
     .bind(signed(row.users.dmo.0))
+    .bind(&row.names.ec)
+    .bind(&row.names.dmo)
+    .bind(row.bots.ec)
+    .bind(row.bots.dmo)
     .bind(row.ready.ec)
     .bind(row.ready.dmo)
     .bind(signed(row.pressed.ec))
@@ -218,17 +237,23 @@ impl Store {
         let mut held = self.connection().await?;
         let mut sql = held.write().await?;
         let made = sqlx::query(
-            "INSERT INTO matches (guild_id, channel_id, host_id, game, header, ec_user, dmo_user, ec_ready, dmo_ready, status, \
+            "INSERT INTO matches (guild_id, channel_id, host_id, game, version, header, ec_user, dmo_user, ec_name, \
+             dmo_name, ec_bot, dmo_bot, ec_ready, dmo_ready, status, \
              opened_ms, expires_ms, starts_ms, deadline_ms, friendly) \
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'lobby', ?, ?, ?, ?, ?)",
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'lobby', ?, ?, ?, ?, ?)",
         )
         .bind(signed(new.guild.0))
         .bind(signed(new.channel.0))
         .bind(signed(new.host.0))
         .bind(&new.game)
+        .bind(new.version)
         .bind(&new.header)
         .bind(signed(new.users.ec.0))
         .bind(signed(new.users.dmo.0))
+        .bind(&new.names.ec)
+        .bind(&new.names.dmo)
+        .bind(new.bots.ec)
+        .bind(new.bots.dmo)
         .bind(new.ready.ec)
         .bind(new.ready.dmo)
         .bind(new.opened.0)

@@ -5,7 +5,9 @@ use std::str::FromStr;
 
 use serde_json::{Map, Value};
 
-use super::ids::{ChannelId, GuildId, UserId};
+use crate::game::BySeat;
+
+use super::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
 
 /// What stage a match is at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -78,8 +80,14 @@ pub struct MatchRow {
     pub game: String,
     /// The record's first line.
     pub header: String,
+    /// The version of the game's rules it was opened under.
+    pub version: u32,
     /// The players.
     pub users: BySeat<UserId>,
+    /// Their names, substitutes included.
+    pub names: BySeat<String>,
+    /// Which seats a built-in player holds.
+    pub bots: BySeat<bool>,
     /// Who has pressed Ready in the lobby.
     pub ready: BySeat<bool>,
     /// The newest lobby press that was taken, as a snowflake; 0 for none.

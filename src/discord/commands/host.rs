@@ -6,7 +6,7 @@ use super::super::error::Error;
 use super::super::names;
 use super::super::reply::Reply;
 use super::{Context, actor, answer, stamp, suggest_match, the_match};
-use crate::dealer::{MatchInfo, Status, UserId};
+use crate::dealer::{MatchInfo, Newcomer, Status, UserId};
 use crate::game::Seat;
 use crate::table::HostAct;
 
@@ -218,8 +218,8 @@ pub async fn substitute(
         }
         let name = super::terms::name_of(ctx, &user);
         let dealer = &ctx.framework.user_data.dealer;
-        let act = HostAct::Substitute { seat, name };
-        let done = dealer.host(info.id, actor(ctx).user, act, None, stamp(ctx)).await?;
+        let newcomer = Newcomer { seat, user: id, name };
+        let done = dealer.substitute(info.id, actor(ctx).user, newcomer, None, stamp(ctx)).await?;
         Ok(Reply::words(done))
     })
     .await

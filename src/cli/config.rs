@@ -1,0 +1,187 @@
+//! The configuration file of `deathmatch serve`, and the token.
+//!
+//! Every key has a default; one that is not known is refused by name. The token never stands in the file.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde::Deserialize;
+
+use crate::discord::{self, Database};
+use crate::game::Overrides;
+use crate::games;
+
+/// The file read where none is named, if it is there.
+pub const USUAL_FILE: &str = "config.toml";
+
+/// The configuration file; `config.example.toml` says what each key means.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Config {
+    /// The database file.
+    pub database: PathBuf,
+    /// A Discord-compatible server in Discord's place.
+    pub base_url: Option<String>,
+    /// How long after a deadline an order stamped before it is waited for, in ms.
+    pub grace_ms: u64,
+    /// How long a lobby stays open.
+    pub lobby_minutes: u64,
+    /// What is logged, as `tracing` filters are written.
+    pub log: String,
+    /// Values for new matches, by game.
+    pub defaults: BTreeMap<String, Overrides>,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Self {
+            database: "deathmatch.sqlite".into(),
+            base_url: None,
+            grace_ms: 2_000,
+            lobby_minutes: 15,
+            log: "info".to_owned(),
+            defaults: BTreeMap::new(),
+        }
+    }
+}
+
+/// Why there is no configuration; each says what to do.
+#[derive(Debug, thiserror::Error)]
+pub enum Unusable {
+    /// The file cannot be read.
+    #[error("The configuration file {0} cannot be read: {1}")]
+    File(PathBuf, std::io::Error),
+    /// The file is not as `config.example.toml` says.
+    #[error("The configuration file {0} cannot be used: {1}")]
+    Content(PathBuf, String),
+    /// There is no token.
+    #[error("There is no bot token: set DISCORD_TOKEN, or DISCORD_TOKEN_FILE to the name of a file that holds it.")]
+    NoToken,
+    /// The token's file cannot be read.
+    #[error("The token file {0} (DISCORD_TOKEN_FILE) cannot be read: {1}")]
+    TokenFile(PathBuf, std::io::Error),
+    /// The token's file is empty.
+    #[error("The token file {0} (DISCORD_TOKEN_FILE) is empty; put the bot's token into it.")]
+    EmptyTokenFile(PathBuf),
+}
+
+impl Config {
+    /// Reads a file; without a name [`USUAL_FILE`] if it is there, or else the defaults.
+    ///
+    /// # Errors
+    /// The file cannot be read or used.
+    pub fn load(path: Option<&Path>) -> Result<Self, Unusable> {
+        let usual = Path::new(USUAL_FILE);
+        let path = match path {
+            Some(path) => path,
+            None if usual.exists() => usual,
+            None => return Ok(Self::default()),
+        };
+        let text = std::fs::read_to_string(path).map_err(|error| Unusable::File(path.to_owned(), error))?;
+        Self::read(&text).map_err(|why| Unusable::Content(path.to_owned(), why))
+    }
+
+    /// Reads a file's text.
+    ///
+    /// # Errors
+    /// What is wrong with it, and where.
+    pub fn read(text: &str) -> Result<Self, String> {
+        let config: Self = toml::from_str(text).map_err(|error| error.to_string())?;
+        if config.lobby_minutes == 0 {
+            return Err("`lobby_minutes` has to be at least 1.".to_owned());
+        }
+        if let Some(url) = config.base_url.as_deref().filter(|url| !is_address(url)) {
+            return Err(format!("`base_url` is `{url}`; write an address such as `http://127.0.0.1:8080`."));
+        }
+        for (id, values) in &config.defaults {
+            let Some(game) = games::find(id) else {
+                let known: Vec<_> = games::GAMES.iter().map(|game| game.id()).collect();
+                return Err(format!("There is no game `{id}` to set defaults for; there is {}.", known.join(", ")));
+            };
+            let first = game.presets().first().map(|(preset, _)| *preset);
+            game.ruleset(first, values).map_err(|error| format!("In [defaults.{id}]: {error}"))?;
+        }
+        Ok(config)
+    }
+
+    /// What the bot runs with under this configuration.
+    #[must_use]
+    pub fn with_token(self, token: String) -> discord::Config {
+        let mut config = discord::Config::new(token, Database::File(self.database));
+        config.base_url = self.base_url;
+        config.grace = Duration::from_millis(self.grace_ms);
+        config.lobby = Duration::from_secs(self.lobby_minutes * 60);
+        config.defaults = self.defaults;
+        config
+    }
+}
+
+fn is_address(url: &str) -> bool {
+    ["http://", "https://"].iter().any(|scheme| url.strip_prefix(scheme).is_some_and(|rest| !rest.is_empty()))
+}
+
+/// The bot's token out of `DISCORD_TOKEN`, or out of the file that `DISCORD_TOKEN_FILE` names.
+///
+/// # Errors
+/// Neither is set, or the file cannot be used.
+pub fn token(variable: impl Fn(&str) -> Option<String>) -> Result<String, Unusable> {
+    let set = |name| variable(name).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+    if let Some(token) = set("DISCORD_TOKEN") {
+        return Ok(token);
+    }
+    let path = PathBuf::from(set("DISCORD_TOKEN_FILE").ok_or(Unusable::NoToken)?);
+    match std::fs::read_to_string(&path) {
+        Ok(text) if text.trim().is_empty() => Err(Unusable::EmptyTokenFile(path)),
+        Ok(text) => Ok(text.trim().to_owned()),
+        Err(error) => Err(Unusable::TokenFile(path, error)),
+    }
+}
+
+/// What a key of the file may be, for the example's test.
+#[cfg(test)]
+fn keys(text: &str) -> Vec<String> {
+    let table: toml::Table = toml::from_str(text).unwrap();
+    table.keys().cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EXAMPLE: &str = include_str!("../../config.example.toml");
+
+    #[test]
+    fn the_example_documents_every_key_with_its_default() {
+        assert_eq!(Config::read(EXAMPLE).unwrap(), Config::default());
+        let bare = EXAMPLE.lines().map(|line| line.strip_prefix("#! ").unwrap_or(line)).collect::<Vec<_>>().join("\n");
+        assert!(Config::read(&bare).is_ok(), "what is commented out can be used");
+        let mut documented = keys(&bare);
+        documented.sort();
+        assert_eq!(documented, ["base_url", "database", "defaults", "grace_ms", "lobby_minutes", "log"]);
+    }
+
+    #[test]
+    fn what_is_not_known_is_refused_by_name() {
+        assert!(Config::read("tokn = \"x\"").unwrap_err().contains("tokn"));
+        assert!(Config::read("[defaults.nothing]\nx = 1").unwrap_err().contains("nothing"));
+        assert!(Config::read("base_url = \"localhost\"").unwrap_err().contains("base_url"));
+        for game in games::GAMES {
+            let text = format!("[defaults.{}]\nno_such_key = 1", game.id());
+            assert!(Config::read(&text).unwrap_err().contains("no_such_key"));
+        }
+    }
+
+    #[test]
+    fn the_token_is_trimmed_wherever_it_comes_from() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), " from-file \n").unwrap();
+        let path = file.path().to_str().unwrap().to_owned();
+        assert_eq!(token(|name| (name == "DISCORD_TOKEN").then(|| " x\n".to_owned())).unwrap(), "x");
+        assert_eq!(token(|name| (name == "DISCORD_TOKEN_FILE").then(|| path.clone())).unwrap(), "from-file");
+        assert!(matches!(token(|_| None), Err(Unusable::NoToken)));
+        std::fs::write(file.path(), "\n").unwrap();
+        let empty = token(|name| (name == "DISCORD_TOKEN_FILE").then(|| path.clone()));
+        assert!(matches!(empty, Err(Unusable::EmptyTokenFile(_))));
+    }
+}

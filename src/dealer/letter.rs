@@ -1,0 +1,74 @@
+//! What is put into a match's mailbox.
+
+use tokio::sync::oneshot;
+
+use crate::store::{Snowflake, UnixMs, UserId};
+use crate::table::HostAct;
+
+use super::notice::Card;
+use super::panel::{Chosen, Look, Mark, Panel, ReadyReply, Sealed, When};
+use super::refused::Error;
+
+/// Where an answer goes.
+pub type Reply<T> = oneshot::Sender<Result<T, Error>>;
+
+/// A request, and when Discord made what it came in; without a stamp it is answered at once.
+pub struct Letter {
+    pub stamp: Option<Snowflake>,
+    pub request: Request,
+}
+
+/// Something asked of a match.
+pub enum Request {
+    PressReady { user: UserId, mark: Option<Mark>, reply: Reply<ReadyReply> },
+    Decline { user: UserId, reply: Reply<Card> },
+    StartWithout { host: UserId, reply: Reply<()> },
+    Cancel { reply: Reply<()> },
+    Order { user: UserId, text: String, when: When, reply: Reply<Sealed> },
+    Choose { user: UserId, mark: Mark, word: String, reply: Reply<Chosen> },
+    Finish { user: UserId, mark: Mark, reply: Reply<Sealed> },
+    StepBack { user: UserId, mark: Mark, reply: Reply<Panel> },
+    Host { by: UserId, act: HostAct, sits: Option<UserId>, reason: Option<String>, reply: Reply<String> },
+    Resign { user: UserId, reply: Reply<()> },
+    Panel { user: UserId, reply: Reply<Panel> },
+    Complete { user: UserId, typed: String, reply: Reply<Vec<String>> },
+    Look { user: Option<UserId>, reply: Reply<Look> },
+    Answer { user: Option<UserId>, query: String, reply: Reply<String> },
+    Credit { since: UnixMs, until: UnixMs, carry: bool, reply: Reply<()> },
+    ChannelGone { why: String },
+}
+
+impl Request {
+    /// Whether it is judged by its stamp against the running deadline.
+    pub const fn timed(&self) -> bool {
+        matches!(
+            self,
+            Self::PressReady { .. }
+                | Self::Order { .. }
+                | Self::Choose { .. }
+                | Self::Finish { .. }
+                | Self::Host { .. }
+                | Self::Resign { .. }
+        )
+    }
+
+    /// Answers it with an error.
+    pub fn refuse(self, error: Error) {
+        // Whoever asked may have stopped waiting; then nobody needs the answer.
+        match self {
+            Self::PressReady { reply, .. } => drop(reply.send(Err(error))),
+            Self::Decline { reply, .. } => drop(reply.send(Err(error))),
+            Self::StartWithout { reply, .. } | Self::Cancel { reply } | Self::Resign { reply, .. } => {
+                drop(reply.send(Err(error)));
+            }
+            Self::Credit { reply, .. } => drop(reply.send(Err(error))),
+            Self::Order { reply, .. } | Self::Finish { reply, .. } => drop(reply.send(Err(error))),
+            Self::Choose { reply, .. } => drop(reply.send(Err(error))),
+            Self::StepBack { reply, .. } | Self::Panel { reply, .. } => drop(reply.send(Err(error))),
+            Self::Host { reply, .. } | Self::Answer { reply, .. } => drop(reply.send(Err(error))),
+            Self::Complete { reply, .. } => drop(reply.send(Err(error))),
+            Self::Look { reply, .. } => drop(reply.send(Err(error))),
+            Self::ChannelGone { .. } => {}
+        }
+    }
+}

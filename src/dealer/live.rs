@@ -1,0 +1,257 @@
+//! A match as its mailbox holds it: the table, and what is remembered of the entries beside it.
+//!
+//! - Everything here can be had again from the stored record; [`Live::load`] does just that.
+//! - Every deadline is an entry of its own: an order never makes one fire by the way.
+
+use std::collections::HashMap;
+
+use serde_json::{Value, json};
+
+use crate::game::{BySeat, Seat, Secrecy, Viewer, Wants};
+use crate::store::{MatchRow, Snowflake, UnixMs, UserId};
+use crate::table::{Act, Answer, Awaited, Entry, Fault, Header, HostAct, Table, What};
+
+use super::panel::{Mark, Sealed};
+use super::receipt::{Nonce, commitment};
+
+/// A match in play, or played.
+pub struct Live {
+    pub table: Table,
+    /// How many entries are stored.
+    pub seq: u32,
+    /// What each seat was told of the last step.
+    pub told: BySeat<Vec<String>>,
+    /// When the awaited step was asked, in ms after the opening.
+    pub asked_at: u64,
+    /// When the pause began.
+    pub paused_at: Option<u64>,
+    started: UnixMs,
+    nonces: BySeat<Option<Nonce>>,
+    applied: HashMap<u64, Applied>,
+}
+
+/// What an id that was entered came to.
+#[derive(Clone, Debug)]
+pub enum Applied {
+    Sealed(Sealed),
+    Other(String),
+}
+
+/// An entry that the table has taken and that is to be stored.
+pub struct Taken {
+    pub entry: Entry,
+    pub answer: Answer,
+    /// What each seat's order was sealed with, where the entry resolved a private step.
+    pub commitments: BySeat<Option<String>>,
+    pub sealed: Option<Sealed>,
+}
+
+impl Live {
+    /// Lays out a match that begins at a moment.
+    pub fn open(header: Header, started: UnixMs) -> Result<Self, Fault> {
+        let table = Table::open(header)?;
+        let mut live = Self {
+            seq: 0,
+            told: BySeat::default(),
+            asked_at: 0,
+            paused_at: None,
+            started,
+            nonces: BySeat::default(),
+            applied: HashMap::new(),
+            table,
+        };
+        live.told = BySeat::from_fn(|seat| {
+            let names = live.table.names();
+            live.table.opening().iter().flat_map(|each| words(&each.told(Viewer::Seat(seat), &names))).collect()
+        });
+        Ok(live)
+    }
+
+    /// Takes up a match from its record.
+    pub fn load(row: &MatchRow, lines: &[String]) -> Result<Self, Fault> {
+        let started = row.started.unwrap_or(row.opened);
+        let mut live = Self::open(Header::read(&row.header)?, started)?;
+        for line in lines {
+            let entry = Entry::read(line)?;
+            let asked = live.table.awaiting();
+            let answer = live.table.enter(&entry);
+            if let Some(fault) = answer.error {
+                return Err(fault);
+            }
+            let sealed = live.sealed(&entry, &asked, &answer);
+            live.remember(&entry, &answer, sealed.as_ref());
+            live.seq += 1;
+        }
+        Ok(live)
+    }
+
+    pub fn mark(&self) -> Mark {
+        Mark { step: self.table.step(), begun: self.table.begun() }
+    }
+
+    /// A moment in ms after the opening; 0 for what was before.
+    pub fn time(&self, moment: UnixMs) -> u64 {
+        moment.since(self.started)
+    }
+
+    /// A time of the record as a moment.
+    pub fn moment(&self, time: u64) -> UnixMs {
+        self.started.plus(time)
+    }
+
+    /// When an entry stamped at a moment is entered: never before the one before it.
+    pub fn stamp(&self, moment: UnixMs) -> u64 {
+        self.time(moment).max(self.table.now())
+    }
+
+    pub fn applied(&self, id: Snowflake) -> Option<&Applied> {
+        self.applied.get(&id.0)
+    }
+
+    /// Lets the table take an entry. A refusal changes nothing.
+    pub fn take(&mut self, mut entry: Entry) -> Result<Taken, Fault> {
+        let asked = self.table.awaiting();
+        if let Some(seat) = sealing(&entry, &asked) {
+            let nonce = Nonce::fresh();
+            put(&mut entry.meta, "nonce", json!(nonce.to_string()));
+            let answer = self.table.enter(&entry);
+            return self.taken(entry, &asked, answer, Some((seat, nonce)));
+        }
+        let answer = self.table.enter(&entry);
+        self.taken(entry, &asked, answer, None)
+    }
+
+    fn taken(
+        &mut self,
+        mut entry: Entry,
+        asked: &BySeat<Option<Awaited>>,
+        answer: Answer,
+        sealing: Option<(Seat, Nonce)>,
+    ) -> Result<Taken, Fault> {
+        if let Some(fault) = answer.error {
+            return Err(fault);
+        }
+        let sealed = self.sealed(&entry, asked, &answer);
+        let mut nonces = self.nonces.clone();
+        if let Some((seat, nonce)) = sealing {
+            nonces[seat] = Some(nonce);
+        }
+        let by_play = !matches!(entry.act, Act::Host(HostAct::DrawState));
+        let resolved = answer.happened.iter().find_map(|each| match &each.what {
+            What::Resolved { step, .. } if by_play => Some(*step),
+            _ => None,
+        });
+        let mut commitments = BySeat::default();
+        if let Some(step) = resolved {
+            let mut receipts = json!({ "step": step });
+            for (seat, awaited) in asked.iter() {
+                let Some(awaited) = awaited else { continue };
+                if awaited.secrecy != Secrecy::Private || awaited.wants != Wants::Order {
+                    continue;
+                }
+                let own = sealed.as_ref().filter(|sealed| sealed.seat == seat).map(|sealed| sealed.order.as_str());
+                let order = own.or(awaited.order.as_deref()).unwrap_or("");
+                let nonce = nonces[seat].clone().unwrap_or_else(Nonce::fresh);
+                let hash = commitment(&nonce, order);
+                receipts[seat.id()] = json!({ "nonce": nonce.to_string(), "commitment": hash });
+                commitments[seat] = Some(hash);
+            }
+            if commitments != BySeat::default() {
+                put(&mut entry.meta, "receipts", receipts);
+            }
+        }
+        self.remember(&entry, &answer, sealed.as_ref());
+        Ok(Taken { entry, answer, commitments, sealed })
+    }
+
+    /// What the sender of an order is answered.
+    fn sealed(&self, entry: &Entry, asked: &BySeat<Option<Awaited>>, answer: &Answer) -> Option<Sealed> {
+        let (Act::Order { seat, text } | Act::Host(HostAct::Order { seat, text })) = &entry.act else { return None };
+        let seat = *seat;
+        let before = asked[seat].as_ref();
+        let told = answer.happened.iter().find_map(|each| match &each.what {
+            What::Sealed { seat: whose, order, caution } if *whose == seat => Some((order.clone(), caution.clone())),
+            _ => None,
+        });
+        let private = before.is_some_and(|asked| asked.secrecy == Secrecy::Private);
+        let (order, caution) = told.unwrap_or_else(|| (text.clone(), None));
+        let nonce = entry.meta.as_ref().and_then(|meta| Nonce::read(meta["nonce"].as_str()?)).filter(|_| private);
+        Some(Sealed {
+            seat,
+            caution,
+            commitment: nonce.map(|nonce| commitment(&nonce, &order)),
+            order,
+            replaced: before.is_some_and(|asked| asked.submitted),
+            resolved: answer.happened.iter().any(|each| matches!(each.what, What::Resolved { .. })),
+            final_order: !private || !self.table.editable(),
+        })
+    }
+
+    /// Keeps what later entries, panels and repeated deliveries need to know.
+    fn remember(&mut self, entry: &Entry, answer: &Answer, sealed: Option<&Sealed>) {
+        let nonce = entry.meta.as_ref().and_then(|meta| Nonce::read(meta["nonce"].as_str()?));
+        if let (Some(sealed), Some(nonce)) = (sealed, nonce) {
+            self.nonces[sealed.seat] = Some(nonce);
+        }
+        let names = self.table.names();
+        for each in &answer.happened {
+            match &each.what {
+                What::Asked { .. } => {
+                    self.asked_at = each.at;
+                    self.nonces = BySeat::default();
+                }
+                What::Paused => self.paused_at = Some(each.at),
+                What::Resumed => self.paused_at = None,
+                What::Resolved { .. } | What::Undone { .. } => {
+                    self.told = BySeat::from_fn(|seat| words(&each.told(Viewer::Seat(seat), &names)));
+                }
+                _ => {}
+            }
+        }
+        let id = entry.meta.as_ref().and_then(|meta| meta["id"].as_str()?.parse().ok());
+        if let Some(id) = id {
+            let applied = sealed.cloned().map_or_else(|| Applied::Other(self.said(answer)), Applied::Sealed);
+            self.applied.insert(id, applied);
+        }
+    }
+
+    /// What an entry came to, in one line for whoever made it.
+    pub fn said(&self, answer: &Answer) -> String {
+        let names = self.table.names();
+        let lines: Vec<_> = answer.happened.iter().flat_map(|each| words(&each.told(Viewer::Public, &names))).collect();
+        lines.join(" ")
+    }
+
+    /// The seat of a person.
+    pub fn seat_of(&self, row: &MatchRow, user: UserId) -> Option<Seat> {
+        Seat::ALL.into_iter().find(|&seat| row.users[seat] == user && !self.is_bot(seat))
+    }
+
+    pub fn is_bot(&self, seat: Seat) -> bool {
+        self.table.players()[seat].bot.is_some()
+    }
+}
+
+/// The words of what a viewer is told, but for what only says that something was taken or begins.
+pub fn words(events: &[Value]) -> Vec<String> {
+    events
+        .iter()
+        .filter(|event| !matches!(event["kind"].as_str(), Some("sealed" | "asked" | "ready")))
+        .filter_map(|event| event["text"].as_str())
+        .flat_map(str::lines)
+        .filter(|line| !line.is_empty())
+        .map(str::to_owned)
+        .collect()
+}
+
+/// The seat that an entry seals a private order of.
+fn sealing(entry: &Entry, asked: &BySeat<Option<Awaited>>) -> Option<Seat> {
+    let (Act::Order { seat, .. } | Act::Host(HostAct::Order { seat, .. })) = &entry.act else { return None };
+    let asked = asked[*seat].as_ref()?;
+    (asked.secrecy == Secrecy::Private && asked.wants == Wants::Order).then_some(*seat)
+}
+
+/// Puts a value into an entry's meta.
+pub fn put(meta: &mut Option<Value>, key: &str, value: Value) {
+    meta.get_or_insert_with(|| json!({}))[key] = value;
+}

@@ -1,0 +1,168 @@
+//! The lobby: presses of Ready and Decline, and what ends it.
+
+use crate::game::{BySeat, Seat};
+use crate::store::{Change, Lane, Snowflake, Status, UnixMs, UserId};
+use crate::table::Header;
+
+use super::live::Live;
+use super::mailbox::{Mailbox, Trouble};
+use super::notice::{Card, CardState, Notice};
+use super::panel::{Mark, ReadyReply};
+use super::refused::{Code, Refused};
+use super::say::{self, Follows};
+
+impl Mailbox {
+    fn seat_in_lobby(&self, user: UserId) -> Result<Seat, Refused> {
+        self.lobby()?;
+        Seat::ALL.into_iter().find(|&seat| self.row.users[seat] == user && !self.row.bots[seat]).ok_or_else(|| {
+            Refused::new(Code::NotSeated, "This is for the two players; ask the host for a match of your own.")
+        })
+    }
+
+    fn lobby(&self) -> Result<(), Refused> {
+        let message = match self.row.status {
+            Status::Lobby => return Ok(()),
+            Status::Running => "The match has begun; press Order under its newest message.",
+            Status::Over => "The match is over; open another one.",
+            Status::Cancelled => "This match was called off; open another one.",
+            Status::Halted => "This match is halted; ask a host.",
+        };
+        Err(Refused::new(Code::WrongStage, message))
+    }
+
+    fn open_until(&self, stamp: Snowflake) -> Result<(), Refused> {
+        if stamp.ms() < self.row.expires {
+            return Ok(());
+        }
+        Err(Refused::new(Code::Late, "The time for this lobby is up; open another match."))
+    }
+
+    /// Takes a press of Ready.
+    pub(super) async fn press_ready(
+        &mut self,
+        user: UserId,
+        mark: Option<Mark>,
+        stamp: Snowflake,
+    ) -> Result<ReadyReply, Trouble> {
+        if self.live.is_some() && mark.is_some() {
+            return self.ready(user, mark, stamp).await;
+        }
+        if self.row.status == Status::Running
+            && let Ok(seat) = self.seat(user)
+            && stamp.0 <= self.row.pressed[seat]
+        {
+            return Ok(ReadyReply::Started(Box::new(say::card(&self.row, CardState::Started))));
+        }
+        if self.live.is_some() && self.row.status == Status::Running {
+            return self.ready(user, mark, stamp).await;
+        }
+        let seat = self.seat_in_lobby(user)?;
+        self.open_until(stamp)?;
+        if stamp.0 <= self.row.pressed[seat] {
+            return Ok(ReadyReply::Card(Box::new(say::card(&self.row, CardState::Open))));
+        }
+        let mut change = Change::default();
+        let mut ready = self.row.ready;
+        let mut pressed = self.row.pressed;
+        ready[seat] = !ready[seat];
+        pressed[seat] = stamp.0;
+        change.ready = Some(ready);
+        change.pressed = Some(pressed);
+        if ready.ec && ready.dmo {
+            self.begin(stamp.ms(), change).await?;
+            return Ok(ReadyReply::Started(Box::new(say::card(&self.row, CardState::Started))));
+        }
+        self.write(0, Vec::new(), change, Vec::new(), Vec::new()).await?;
+        Ok(ReadyReply::Card(Box::new(say::card(&self.row, CardState::Open))))
+    }
+
+    /// Takes a press of Decline.
+    pub(super) async fn decline(&mut self, user: UserId, stamp: Snowflake) -> Result<Card, Trouble> {
+        let seat = self.seat_in_lobby(user)?;
+        self.open_until(stamp)?;
+        self.call_off(CardState::Declined(seat), false).await?;
+        Ok(say::card(&self.row, CardState::Declined(seat)))
+    }
+
+    /// Begins the match on a host's word.
+    pub(super) async fn start_without(&mut self, host: UserId, stamp: Snowflake) -> Result<(), Trouble> {
+        self.lobby()?;
+        self.open_until(stamp)?;
+        if self.seat_in_lobby(host).is_ok() {
+            return Err(
+                Refused::new(Code::Seated, "A player cannot start the match for the other; press Ready.").into()
+            );
+        }
+        self.begin(stamp.ms(), Change::default()).await
+    }
+
+    /// Calls the match off.
+    pub(super) async fn cancel(&mut self) -> Result<(), Trouble> {
+        self.lobby()?;
+        self.call_off(CardState::Cancelled, true).await
+    }
+
+    /// Ends a lobby whose time is up.
+    pub(super) async fn expire(&mut self) -> Result<(), Trouble> {
+        self.call_off(CardState::Expired, true).await
+    }
+
+    async fn call_off(&mut self, state: CardState, edit: bool) -> Result<(), Trouble> {
+        let change = Change {
+            status: Some(Status::Cancelled),
+            deadline: Some(None),
+            awaited: Some(BySeat::default()),
+            ..Change::default()
+        };
+        let card = Notice::EditCard(say::card(&self.row, state));
+        let parcels = if edit { vec![say::parcel(Lane::Channel, &card)] } else { Vec::new() };
+        Ok(self.write(0, Vec::new(), change, parcels, Vec::new()).await?)
+    }
+
+    /// Lays the table out; the record's time begins here.
+    async fn begin(&mut self, started: UnixMs, lobby: Change) -> Result<(), Trouble> {
+        let mut header = Header::read(&self.row.header)?;
+        if let Some(starts) = self.row.starts {
+            header.starts_at = Some(starts.since(started));
+        }
+        let line = header.write();
+        let live = Live::open(header, started)?;
+        let mut row = lobby.clone().to(self.row.clone());
+        row.started = Some(started);
+        let closed = self.closed().await?;
+        let Follows { change, mut parcels, clear_drafts } = say::opening(&live, &row, closed);
+        // The presses' own answers may cross on their way; this one comes after both.
+        let card = Notice::EditCard(say::card(&row, CardState::Started));
+        parcels.push(say::parcel(Lane::Channel, &card));
+        let change =
+            Change { ready: lobby.ready, pressed: lobby.pressed, started: Some(started), header: Some(line), ..change };
+        self.write(0, Vec::new(), change, parcels, clear_drafts).await?;
+        self.live = Some(live);
+        Ok(())
+    }
+
+    /// Deals with a channel that cannot be written to: a lobby is called off, a match is paused, and the host is told.
+    pub(super) async fn channel_gone(&mut self, why: &str) -> Result<(), Trouble> {
+        let done = match self.row.status {
+            Status::Lobby => {
+                self.call_off(CardState::Cancelled, false).await?;
+                "is called off"
+            }
+            Status::Running if self.live.as_ref().is_some_and(|live| !live.table.paused()) => {
+                self.pause_for_service("The match's channel cannot be written to.").await?;
+                "is paused"
+            }
+            _ => return Ok(()),
+        };
+        let words = format!(
+            "Match {} {done}, because its channel cannot be written to ({why}). Give the channel and my permissions back, then resume it.",
+            self.row.id
+        );
+        let notice = say::private_to(&self.row, self.row.host, vec![words]);
+        let lane = Lane::Dm(self.row.host);
+        let parcel = say::parcel(lane, &notice);
+        self.service.store.queue_parcel(self.row.id, parcel, self.service.clock.now()).await?;
+        self.service.kick(self.row.id, lane);
+        Ok(())
+    }
+}

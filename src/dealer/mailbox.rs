@@ -1,0 +1,505 @@
+//! One match's mailbox: everything that happens to the match happens here, one thing after the other.
+//!
+//! - What has arrived is sorted by its stamp before any of it is looked at.
+//! - What is stamped at or after the running deadline waits until that has fired; the deadline fires when the grace is over, and not
+//!   while the service is away.
+//! - A fault costs the letter it happened in: the match is taken up again from the store. If that fails too, the match is halted.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::FutureExt;
+use tokio::sync::mpsc;
+
+use crate::game::BySeat;
+use crate::store::{Change, Commit, Lane, MatchId, MatchRow, NewParcel, Status, StoreError, UnixMs};
+use crate::table::{Act, Entry, HostAct};
+
+use super::letter::{Letter, Request};
+use super::live::{Live, Taken, put};
+use super::refused::{Code, Error, FaultId, Refused};
+use super::say::{self, Follows};
+use super::service::Service;
+
+/// How long a mailbox without anything to wait for is kept, in real time.
+const IDLE: Duration = Duration::from_secs(60);
+/// How many faults in a row a match may have before it is halted.
+const STRIKES: u32 = 3;
+
+/// A match's mailbox.
+pub struct Mailbox {
+    pub(super) service: Arc<Service>,
+    pub(super) row: MatchRow,
+    pub(super) live: Option<Live>,
+    letters: mpsc::Receiver<Letter>,
+    waiting: Vec<Letter>,
+    strikes: u32,
+    retries: u32,
+}
+
+/// Why a letter was not done.
+pub enum Trouble {
+    /// Its sender is told.
+    Error(Error),
+    /// The store has something else than this mailbox believes.
+    Store(StoreError),
+}
+
+impl From<Refused> for Trouble {
+    fn from(refused: Refused) -> Self {
+        Self::Error(refused.into())
+    }
+}
+
+impl From<StoreError> for Trouble {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<crate::table::Fault> for Trouble {
+    fn from(fault: crate::table::Fault) -> Self {
+        use crate::table::Code as Table;
+        let code = match fault.code {
+            Table::Late => Code::Late,
+            Table::NotAwaited => Code::NotAwaited,
+            Table::Over => Code::WrongStage,
+            Table::BadHostAction => Code::BadHostAction,
+            Table::UnknownGame | Table::BadHeader | Table::BadSetup | Table::UnknownField => Code::BadTerms,
+            Table::UnreadableOrder | Table::IllegalOrder | Table::AmbiguousOrder => Code::BadOrder,
+            // The dealer's own entries are well-formed and in order, so these are faults of ours.
+            Table::BadJson | Table::TimeRunsBackwards => {
+                let id = FaultId::fresh();
+                tracing::error!(fault = %id, code = %fault.code, "the table refused an entry of the dealer's");
+                return Self::Error(Error::Fault(id));
+            }
+        };
+        Refused::new(code, fault.message).into()
+    }
+}
+
+impl Mailbox {
+    /// Runs a match's mailbox until there is nothing more to wait for, or the service stops.
+    pub async fn run(service: Arc<Service>, id: MatchId, letters: mpsc::Receiver<Letter>) {
+        let row = loop {
+            match service.store.find_match(id).await {
+                Ok(Some(row)) => break row,
+                Ok(None) => return,
+                Err(error) => {
+                    tracing::error!(match_id = %id, %error, "a match cannot be read");
+                    if service.closing.is_cancelled() {
+                        return;
+                    }
+                    tokio::time::sleep(Duration::from_secs(1)).await;
+                }
+            }
+        };
+        let mut mailbox = Self { service, row, live: None, letters, waiting: Vec::new(), strikes: 0, retries: 0 };
+        mailbox.guarded(None).await;
+        mailbox.work().await;
+    }
+
+    async fn work(&mut self) {
+        let service = Arc::clone(&self.service);
+        let mut away = service.away.subscribe();
+        let mut batch = Vec::new();
+        loop {
+            while let Ok(letter) = self.letters.try_recv() {
+                batch.push(letter);
+            }
+            batch.append(&mut self.waiting);
+            batch.sort_by_key(|letter| letter.stamp);
+            for letter in batch.drain(..) {
+                if self.must_wait(&letter) {
+                    self.waiting.push(letter);
+                } else {
+                    self.guarded(Some(letter)).await;
+                }
+            }
+            if service.closing.is_cancelled() {
+                break;
+            }
+            if self.due() {
+                // A letter that came in meanwhile may be in time for what is due.
+                if self.letters.is_empty() {
+                    self.guarded(None).await;
+                }
+                continue;
+            }
+            if self.waiting.iter().any(|letter| !self.must_wait(letter)) {
+                continue;
+            }
+            away.mark_unchanged();
+            let wake = self.wake();
+            let timer = async {
+                match wake {
+                    Some(moment) => service.clock.until(moment).await,
+                    None => std::future::pending().await,
+                }
+            };
+            let idle = async {
+                if self.row.status.live() { std::future::pending().await } else { tokio::time::sleep(IDLE).await }
+            };
+            tokio::select! {
+                biased;
+                letter = self.letters.recv() => match letter {
+                    Some(letter) => batch.push(letter),
+                    None => break,
+                },
+                () = service.closing.cancelled() => {}
+                _ = away.changed() => {}
+                () = timer => {}
+                () = idle => self.letters.close(),
+            }
+        }
+        self.letters.close();
+        while let Ok(letter) = self.letters.try_recv() {
+            batch.push(letter);
+        }
+        for letter in batch.into_iter().chain(self.waiting.drain(..)) {
+            letter.request.refuse(closing().into());
+        }
+    }
+
+    /// Whether a letter is judged only after the running deadline has fired.
+    fn must_wait(&self, letter: &Letter) -> bool {
+        let (Some(live), Some(stamp), true) = (&self.live, letter.stamp, letter.request.timed()) else { return false };
+        live.applied(stamp).is_none()
+            && live.table.next_deadline().is_some_and(|deadline| live.stamp(stamp.ms()) >= deadline)
+    }
+
+    /// The moment at which something is to be done unasked.
+    fn wake(&self) -> Option<UnixMs> {
+        let grace = |moment: UnixMs| moment.plus(millis(self.service.options.grace));
+        match self.row.status {
+            Status::Lobby => Some(grace(self.row.expires)),
+            Status::Running if self.service.is_away() => None,
+            Status::Running => {
+                let live = self.live.as_ref()?;
+                say::next(live, self.service.options.longest_pause).map(grace)
+            }
+            Status::Over | Status::Cancelled | Status::Halted => None,
+        }
+    }
+
+    fn due(&self) -> bool {
+        self.wake().is_some_and(|moment| moment <= self.service.clock.now())
+    }
+
+    /// Does one letter, or what is due if there is none, and survives whatever comes of it.
+    async fn guarded(&mut self, letter: Option<Letter>) {
+        let work = async {
+            if self.live.is_none() && matches!(self.row.status, Status::Running | Status::Over) {
+                self.reload().await?;
+            }
+            if let Some(letter) = letter {
+                self.handle(letter).await?;
+            } else if self.due() {
+                self.unasked().await?;
+            }
+            self.play_built_in().await
+        };
+        let (trouble, strike) = match AssertUnwindSafe(work).catch_unwind().await {
+            Ok(Ok(())) => {
+                self.strikes = 0;
+                self.retries = 0;
+                return;
+            }
+            Ok(Err(Trouble::Store(error))) => (error.to_string(), false),
+            Ok(Err(Trouble::Error(_))) => ("an entry of the dealer's was refused".to_owned(), true),
+            Err(_) => ("a panic".to_owned(), true),
+        };
+        let id = FaultId::fresh();
+        tracing::error!(fault = %id, match_id = %self.row.id, %trouble, "a match met a fault and is taken up again");
+        self.live = None;
+        if strike {
+            self.strikes += 1;
+            if self.strikes >= STRIKES {
+                self.strikes = 0;
+                self.halt(&format!("it met a fault again and again (fault {id})")).await;
+                return;
+            }
+        } else if self.retries > 0 {
+            tokio::time::sleep(Duration::from_millis(100 * u64::from(self.retries.min(50)))).await;
+        }
+        self.retries = if strike { 0 } else { self.retries + 1 };
+        match AssertUnwindSafe(self.reload()).catch_unwind().await {
+            Ok(Ok(())) => {}
+            Ok(Err(error)) => tracing::error!(match_id = %self.row.id, %error, "a match cannot be read"),
+            Err(_) => self.halt(&format!("its record cannot be played through (fault {id})")).await,
+        }
+    }
+
+    /// Takes the match up from the store.
+    async fn reload(&mut self) -> Result<(), StoreError> {
+        let id = self.row.id;
+        self.live = None;
+        let Some(row) = self.service.store.find_match(id).await? else { return Ok(()) };
+        self.row = row;
+        if !matches!(self.row.status, Status::Running | Status::Over) {
+            return Ok(());
+        }
+        let lines = self.service.store.entries(id).await?;
+        let version = crate::games::find(&self.row.game).map(crate::game::Game::version);
+        let refused = match version {
+            None => Some(format!("its game `{}` is not in this version", self.row.game)),
+            Some(version) if version != self.row.version => Some(format!(
+                "it began under version {} of its rules, and these are version {version}",
+                self.row.version
+            )),
+            Some(_) => match Live::load(&self.row, &lines) {
+                Ok(live) => {
+                    self.live = Some(live);
+                    None
+                }
+                Err(fault) => Some(format!("its record is refused with `{}`", fault.code)),
+            },
+        };
+        if let Some(why) = refused {
+            self.halt(&why).await;
+        }
+        Ok(())
+    }
+
+    /// Puts a match aside that cannot be played on.
+    async fn halt(&mut self, why: &str) {
+        tracing::error!(match_id = %self.row.id, why, "a match is halted");
+        self.live = None;
+        if self.row.status != Status::Running {
+            return;
+        }
+        let words = format!("Match {} cannot be played on: {why}. A host can still have its record.", self.row.id);
+        let notice = say::line(&self.row, words, vec![self.row.host]);
+        let change = Change {
+            status: Some(Status::Halted),
+            halted: Some(why.to_owned()),
+            deadline: Some(None),
+            awaited: Some(BySeat::default()),
+            ..Change::default()
+        };
+        let seq = match self.service.store.entries(self.row.id).await {
+            Ok(lines) => u32::try_from(lines.len()).unwrap_or(u32::MAX),
+            Err(error) => return tracing::error!(match_id = %self.row.id, %error, "a record cannot be read"),
+        };
+        let parcels = vec![say::parcel(Lane::Channel, &notice)];
+        if let Err(error) = self.write(seq, Vec::new(), change, parcels, Vec::new()).await {
+            tracing::error!(match_id = %self.row.id, %error, "a match cannot be halted in the store");
+        }
+    }
+
+    /// Does what is due.
+    async fn unasked(&mut self) -> Result<(), Trouble> {
+        match self.row.status {
+            Status::Lobby => self.expire().await,
+            Status::Running => self.fire().await,
+            Status::Over | Status::Cancelled | Status::Halted => Ok(()),
+        }
+    }
+
+    async fn fire(&mut self) -> Result<(), Trouble> {
+        while self.row.status == Status::Running && self.due() {
+            let Some(live) = &self.live else { return Ok(()) };
+            match live.table.next_deadline() {
+                Some(at) => self.enter(Entry::new(at, Act::Time)).await.map(drop)?,
+                None => {
+                    let Some(moment) = say::next(live, self.service.options.longest_pause) else { return Ok(()) };
+                    let mut entry = Entry::new(live.stamp(moment), Act::Host(HostAct::Resume));
+                    entry.by = Some("deathmatch".to_owned());
+                    entry.reason = Some("The pause has lasted as long as a pause may.".to_owned());
+                    self.enter(entry).await.map(drop)?;
+                }
+            }
+            if !self.letters.is_empty() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Enters something, stores it with all that follows, and sends that on its way.
+    pub(super) async fn enter(&mut self, entry: Entry) -> Result<Taken, Trouble> {
+        self.enter_carrying(entry, false, None).await
+    }
+
+    pub(super) async fn enter_carrying(
+        &mut self,
+        entry: Entry,
+        carry: bool,
+        users: Option<BySeat<crate::store::UserId>>,
+    ) -> Result<Taken, Trouble> {
+        let closed = self.closed().await?;
+        let Some(live) = &mut self.live else { return Err(unplayed().into()) };
+        let taken = live.take(entry)?;
+        let line = taken.entry.write();
+        let row = MatchRow { users: users.unwrap_or(self.row.users), ..self.row.clone() };
+        let longest_pause = self.service.options.longest_pause;
+        let Follows { mut change, parcels, clear_drafts } =
+            say::entry(live, &row, &taken, closed, longest_pause, carry);
+        change.users = users;
+        let seq = live.seq;
+        if let Err(error) = self.write(seq, vec![line], change, parcels, clear_drafts).await {
+            // The table is ahead of the store: only the store counts.
+            self.live = None;
+            return Err(error.into());
+        }
+        if let Some(live) = &mut self.live {
+            live.seq += 1;
+        }
+        Ok(taken)
+    }
+
+    /// Writes a commit and wakes whoever sends.
+    pub(super) async fn write(
+        &mut self,
+        expected_seq: u32,
+        entries: Vec<String>,
+        change: Change,
+        outbox: Vec<NewParcel>,
+        clear_drafts: Vec<crate::game::Seat>,
+    ) -> Result<(), StoreError> {
+        let lanes: Vec<Lane> = outbox.iter().map(|parcel| parcel.lane).collect();
+        let commit = Commit {
+            match_id: self.row.id,
+            expected_seq,
+            expected_status: self.row.status,
+            entries,
+            change,
+            outbox,
+            clear_drafts,
+            now: self.service.clock.now(),
+        };
+        self.row = self.service.store.commit(commit).await?;
+        for lane in lanes {
+            self.service.kick(self.row.id, lane);
+        }
+        Ok(())
+    }
+
+    /// Which players take no direct messages.
+    pub(super) async fn closed(&self) -> Result<BySeat<bool>, StoreError> {
+        let store = &self.service.store;
+        let ec = store.person(self.row.users.ec).await?.dm_closed;
+        Ok(BySeat { ec, dmo: store.person(self.row.users.dmo).await?.dm_closed })
+    }
+
+    /// Lets built-in players answer what they are asked, at the moment they are asked.
+    pub(super) async fn play_built_in(&mut self) -> Result<(), Trouble> {
+        loop {
+            let Some(live) = self.live.as_ref().filter(|_| self.row.status == Status::Running) else { return Ok(()) };
+            let at = live.table.now();
+            if live.table.paused() || live.table.next_deadline().is_some_and(|deadline| deadline <= at) {
+                return Ok(());
+            }
+            let Some((seat, act)) = super::builtin::turn(live) else { return Ok(()) };
+            let mut entry = Entry::new(at, act);
+            put(&mut entry.meta, "by", format!("built-in {seat}").into());
+            self.enter_carrying(entry, false, None).await?;
+        }
+    }
+}
+
+/// A time in whole ms.
+pub fn millis(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// The service is going down.
+pub fn closing() -> Refused {
+    Refused::new(Code::Closing, "The service is restarting; try again in a minute.")
+}
+
+/// There is no table yet, or none any more.
+pub fn unplayed() -> Refused {
+    Refused::new(Code::WrongStage, "This match is not being played; name a match that is.")
+}
+
+impl Mailbox {
+    /// Does a letter and answers it; an error is a fault of the service's, of which the sender has been told.
+    async fn handle(&mut self, letter: Letter) -> Result<(), Trouble> {
+        let Letter { stamp, request } = letter;
+        let stamp = stamp.unwrap_or(crate::store::Snowflake(0));
+        match request {
+            Request::PressReady { user, mark, reply } => {
+                let answer = self.press_ready(user, mark, stamp).await;
+                self.answer(reply, answer)
+            }
+            Request::Decline { user, reply } => {
+                let answer = self.decline(user, stamp).await;
+                self.answer(reply, answer)
+            }
+            Request::StartWithout { host, reply } => {
+                let answer = self.start_without(host, stamp).await;
+                self.answer(reply, answer)
+            }
+            Request::Cancel { reply } => {
+                let answer = self.cancel().await;
+                self.answer(reply, answer)
+            }
+            Request::Order { user, text, when, reply } => {
+                let answer = self.order(user, text, when, stamp).await;
+                self.answer(reply, answer)
+            }
+            Request::Choose { user, mark, word, reply } => {
+                let answer = self.choose(user, mark, word, stamp).await;
+                self.answer(reply, answer)
+            }
+            Request::Finish { user, mark, reply } => {
+                let answer = self.finish(user, mark, stamp).await;
+                self.answer(reply, answer)
+            }
+            Request::StepBack { user, mark, reply } => {
+                let answer = self.step_back(user, mark).await;
+                self.answer(reply, answer)
+            }
+            Request::Host { by, act, sits, reason, reply } => {
+                let answer = self.host(by, act, sits, reason, stamp).await;
+                self.answer(reply, answer)
+            }
+            Request::Resign { user, reply } => {
+                let answer = self.resign(user, stamp).await;
+                self.answer(reply, answer)
+            }
+            Request::Panel { user, reply } => {
+                let answer = self.panel(user).await;
+                self.answer(reply, answer)
+            }
+            Request::Complete { user, typed, reply } => {
+                let answer = Ok(self.complete(user, &typed));
+                self.answer(reply, answer)
+            }
+            Request::Look { user, reply } => {
+                let answer = self.look(user);
+                self.answer(reply, answer)
+            }
+            Request::Answer { user, query, reply } => {
+                let answer = self.query(user, &query);
+                self.answer(reply, answer)
+            }
+            Request::Credit { since, until, carry, reply } => {
+                let answer = self.credit(since, until, carry).await;
+                self.answer(reply, answer)
+            }
+            Request::ChannelGone { why } => match self.channel_gone(&why).await {
+                Err(Trouble::Error(_)) => Ok(()),
+                other => other,
+            },
+        }
+    }
+
+    /// Sends an answer; what the store did wrong is the sender's to know as a fault, and the mailbox's to recover from.
+    fn answer<T>(&self, reply: super::letter::Reply<T>, answer: Result<T, Trouble>) -> Result<(), Trouble> {
+        let (answer, trouble) = match answer {
+            Ok(answer) => (Ok(answer), Ok(())),
+            Err(Trouble::Error(error)) => (Err(error), Ok(())),
+            Err(Trouble::Store(error)) => {
+                let id = FaultId::fresh();
+                tracing::error!(fault = %id, match_id = %self.row.id, %error, "a request could not be stored");
+                (Err(Error::Fault(id)), Err(Trouble::Store(error)))
+            }
+        };
+        // Whoever asked may have stopped waiting; what was done stands all the same.
+        drop(reply.send(answer));
+        trouble
+    }
+}

@@ -1,0 +1,179 @@
+//! Sending: a task for each queue that has something in it.
+//!
+//! Parcels of a queue go out in order, one at a time; queues do not wait for each other. What may have arrived before is sent again
+//! under the same nonce. A prompt that is over by the time it goes out is sent as words only.
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::FutureExt;
+
+use crate::game::Seat;
+use crate::store::{Lane, MatchId, MatchRow, ParcelRow, PromptMark, StoreError};
+
+use super::letter::{Letter, Request};
+use super::mailbox::millis;
+use super::notice::{Address, Delivered, Notice, Parcel, Undelivered};
+use super::refused::FaultId;
+use super::say;
+use super::service::Service;
+
+/// The longest wait between two attempts.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// How long Discord surely knows a nonce.
+const NONCE_KNOWN_MS: u64 = 120_000;
+
+impl Service {
+    /// Sees to it that a queue is being gone through.
+    pub(super) fn kick(self: &Arc<Self>, id: MatchId, lane: Lane) {
+        let mut lanes = self.lanes();
+        if let Some(more) = lanes.get_mut(&(id, lane)) {
+            *more = true;
+            return;
+        }
+        if self.closing.is_cancelled() {
+            return;
+        }
+        lanes.insert((id, lane), false);
+        drop(lanes);
+        let service = Arc::clone(self);
+        self.tasks.spawn(async move {
+            loop {
+                let round = AssertUnwindSafe(service.go_through(id, lane)).catch_unwind().await;
+                let failed = match round {
+                    Ok(Ok(())) => false,
+                    Ok(Err(error)) => {
+                        tracing::error!(match_id = %id, %lane, %error, "a queue cannot be read or written");
+                        true
+                    }
+                    Err(_) => {
+                        tracing::error!(fault = %FaultId::fresh(), match_id = %id, %lane, "sending met a panic");
+                        true
+                    }
+                };
+                if service.closing.is_cancelled() {
+                    return;
+                }
+                if failed {
+                    tokio::time::sleep(Duration::from_secs(1)).await;
+                    continue;
+                }
+                let mut lanes = service.lanes();
+                match lanes.get_mut(&(id, lane)) {
+                    Some(more) if *more => *more = false,
+                    _ => {
+                        lanes.remove(&(id, lane));
+                        return;
+                    }
+                }
+            }
+        });
+    }
+
+    async fn go_through(self: &Arc<Self>, id: MatchId, lane: Lane) -> Result<(), StoreError> {
+        while let Some(row) = self.store.next_parcel(id, lane).await? {
+            tokio::select! {
+                biased;
+                () = self.closing.cancelled() => return Ok(()),
+                () = self.clock.until(row.due) => {}
+            }
+            self.send(row).await?;
+        }
+        Ok(())
+    }
+
+    async fn send(self: &Arc<Self>, row: ParcelRow) -> Result<(), StoreError> {
+        let Some(of) = self.store.find_match(row.match_id).await? else {
+            return self.store.parcel_dropped(row.id, "its match is gone").await;
+        };
+        let notice = match serde_json::from_str(&row.payload) {
+            Ok(notice) => notice,
+            Err(error) => {
+                tracing::error!(fault = %FaultId::fresh(), parcel = row.id, "a parcel cannot be read");
+                return self.store.parcel_dropped(row.id, &error.to_string()).await;
+            }
+        };
+        let Some(notice) = in_date(notice, &of) else {
+            return self.store.parcel_dropped(row.id, "its prompt is over").await;
+        };
+        let age = self.clock.now().since(row.created);
+        let parcel = Parcel {
+            id: row.id,
+            match_id: row.match_id,
+            nonce: row.nonce.clone(),
+            to: match row.lane {
+                Lane::Channel => Address::Channel(of.channel),
+                Lane::Dm(user) => Address::Dm(user),
+            },
+            retry_after_restart: row.created < self.began || (row.attempts > 0 && age > NONCE_KNOWN_MS),
+            created: row.created,
+            card: of.card.map(|(_, message)| message),
+            notice,
+        };
+        let attempt = tokio::time::timeout(self.options.send_timeout, self.courier.deliver(&parcel));
+        let result = match AssertUnwindSafe(attempt).catch_unwind().await {
+            Ok(Ok(result)) => result,
+            Ok(Err(_)) | Err(_) => Err(Undelivered::Again { after: Duration::ZERO }),
+        };
+        match result {
+            Ok(delivered) => self.sent(&row, &parcel.notice, delivered).await,
+            Err(Undelivered::Again { after }) => {
+                let patience = Duration::from_secs(1 << row.attempts.min(6)).min(PATIENCE).max(after);
+                let due = self.clock.now().plus(millis(patience));
+                self.store.parcel_again(row.id, due, "Discord was busy or out of reach").await
+            }
+            Err(Undelivered::DmClosed) => self.unwanted(&row, &of).await,
+            Err(Undelivered::Gone { why }) => match row.lane {
+                Lane::Dm(_) => self.unwanted(&row, &of).await,
+                Lane::Channel => {
+                    self.store.parcel_dropped(row.id, &why).await?;
+                    tracing::warn!(match_id = %row.match_id, %why, "a channel cannot be written to");
+                    if !matches!(parcel.notice, Notice::EditCard(_)) {
+                        self.post(row.match_id, Letter { stamp: None, request: Request::ChannelGone { why } }).await;
+                    }
+                    Ok(())
+                }
+            },
+            Err(Undelivered::Broken { why }) => {
+                tracing::error!(fault = %FaultId::fresh(), parcel = row.id, kind = parcel.notice.kind(), %why, "Discord refuses a message");
+                self.store.parcel_dropped(row.id, &why).await
+            }
+        }
+    }
+
+    async fn sent(&self, row: &ParcelRow, notice: &Notice, delivered: Delivered) -> Result<(), StoreError> {
+        let prompt = match notice {
+            Notice::Public(public) => public.mark.map(|mark| (PromptMark::from(mark), None)),
+            Notice::Prompt(prompt) => Some((PromptMark::from(prompt.panel.mark), Some(prompt.panel.seat))),
+            Notice::Card(_) | Notice::EditCard(_) | Notice::Private(_) => None,
+        };
+        let card = matches!(notice, Notice::Card(_));
+        self.store.parcel_sent(row, delivered.channel, delivered.message, prompt, card).await
+    }
+
+    /// Takes note that a person cannot be written to; the channel is told so once for each seat of a match.
+    async fn unwanted(self: &Arc<Self>, row: &ParcelRow, of: &MatchRow) -> Result<(), StoreError> {
+        let Lane::Dm(user) = row.lane else { return Ok(()) };
+        let seat = Seat::ALL.into_iter().find(|&seat| of.users[seat] == user && !of.bots[seat]);
+        let instead = seat.map(|seat| {
+            let notice = say::line(of, say::cannot_write(&of.names[seat]), vec![user]);
+            (seat, say::parcel(Lane::Channel, &notice))
+        });
+        if self.store.parcel_unwanted(row, user, instead, self.clock.now()).await? {
+            self.kick(row.match_id, Lane::Channel);
+        }
+        Ok(())
+    }
+}
+
+/// A notice as it can still be sent: a prompt that is over loses its question, and one without other words is not sent at all.
+fn in_date(notice: Notice, of: &MatchRow) -> Option<Notice> {
+    match notice {
+        Notice::Prompt(prompt) if of.mark != Some((prompt.panel.mark.step, prompt.panel.mark.begun)) => {
+            let told = prompt.panel.told;
+            (!told.is_empty()).then(|| say::private_to(of, prompt.user, told))
+        }
+        other => Some(other),
+    }
+}

@@ -1,0 +1,331 @@
+//! What players and hosts do while a match is played.
+
+use serde_json::json;
+
+use crate::game::{BySeat, Legal, Seat, Viewer};
+use crate::store::{PromptMark, Snowflake, UnixMs, UserId};
+use crate::table::{Act, Entry, HostAct, What};
+
+use super::live::{Applied, Live, put};
+use super::mailbox::{Mailbox, Trouble, millis, unplayed};
+use super::panel::{Awaiting, Chosen, Look, Mark, Panel, ReadyReply, Sealed, When};
+use super::refused::{Code, Refused};
+use super::say;
+
+/// How many suggestions Discord takes.
+const SUGGESTIONS: usize = 25;
+
+impl From<Mark> for PromptMark {
+    fn from(mark: Mark) -> Self {
+        Self { step: mark.step, begun: mark.begun }
+    }
+}
+
+impl Mailbox {
+    fn table(&self) -> Result<&Live, Refused> {
+        self.live.as_ref().ok_or_else(unplayed)
+    }
+
+    pub(super) fn seat(&self, user: UserId) -> Result<Seat, Refused> {
+        let live = self.table()?;
+        live.seat_of(&self.row, user)
+            .ok_or_else(|| Refused::new(Code::NotSeated, "You have no seat in this match; look on with /board."))
+    }
+
+    fn current(&self, mark: Mark) -> Result<(), Refused> {
+        let live = self.table()?;
+        if live.table.outcome().is_some() {
+            return Err(Refused::new(Code::WrongStage, "The match is over; nothing more is taken."));
+        }
+        if live.mark() == mark { Ok(()) } else { Err(late()) }
+    }
+
+    fn meta(&self, entry: &mut Entry, user: UserId, stamp: Snowflake) {
+        put(&mut entry.meta, "id", json!(stamp.to_string()));
+        put(&mut entry.meta, "by", json!(user.to_string()));
+    }
+
+    /// Takes an order.
+    pub(super) async fn order(
+        &mut self,
+        user: UserId,
+        text: String,
+        when: When,
+        stamp: Snowflake,
+    ) -> Result<Sealed, Trouble> {
+        let seat = self.seat(user)?;
+        let live = self.table()?;
+        if let Some(Applied::Sealed(sealed)) = live.applied(stamp) {
+            return Ok(sealed.clone());
+        }
+        let mark = match when {
+            When::Marked(mark) => mark,
+            When::Typed => match self.service.store.newest_prompt(self.row.id, seat, stamp).await? {
+                Some(shown) => Mark { step: shown.mark.step, begun: shown.mark.begun },
+                None if live.moment(live.asked_at) <= stamp.ms() => live.mark(),
+                None => return Err(late().into()),
+            },
+        };
+        self.current(mark)?;
+        let live = self.table()?;
+        let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Order { seat, text });
+        entry.step = Some(mark.step);
+        self.meta(&mut entry, user, stamp);
+        let taken = self.enter(entry).await?;
+        taken.sealed.ok_or_else(|| unplayed().into())
+    }
+
+    /// Takes a press of Ready in a break or review.
+    pub(super) async fn ready(
+        &mut self,
+        user: UserId,
+        mark: Option<Mark>,
+        stamp: Snowflake,
+    ) -> Result<ReadyReply, Trouble> {
+        let seat = self.seat(user)?;
+        let live = self.table()?;
+        if live.applied(stamp).is_none() {
+            if let Some(mark) = mark {
+                self.current(mark)?;
+            }
+            let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Ready { seat });
+            self.meta(&mut entry, user, stamp);
+            let before = live.mark();
+            let taken = self.enter(entry).await?;
+            if taken.answer.happened.iter().any(|each| matches!(each.what, What::Resolved { .. })) {
+                let _ = before;
+                return Ok(ReadyReply::Ready { ready: BySeat { ec: true, dmo: true }, resolved: true });
+            }
+        }
+        let awaiting = self.table()?.table.awaiting();
+        let ready = awaiting.map(|asked| asked.is_some_and(|asked| asked.submitted));
+        Ok(ReadyReply::Ready { ready, resolved: false })
+    }
+
+    /// Adds a word to a draft, or submits it with its last one.
+    pub(super) async fn choose(
+        &mut self,
+        user: UserId,
+        mark: Mark,
+        word: String,
+        stamp: Snowflake,
+    ) -> Result<Chosen, Trouble> {
+        let seat = self.seat(user)?;
+        if let Some(Applied::Sealed(sealed)) = self.table()?.applied(stamp) {
+            return Ok(Chosen::Sealed(sealed.clone()));
+        }
+        self.current(mark)?;
+        let store = self.service.store.clone();
+        let mut words = store.draft(self.row.id, mark.into(), seat).await?;
+        let live = self.table()?;
+        if live.table.paused() {
+            return Err(Refused::new(Code::NotAwaited, "The match is paused; wait until it goes on.").into());
+        }
+        let sight = live.table.sight(Viewer::Seat(seat));
+        let Some(choice) = sight.choices(&words).into_iter().find(|choice| choice.word == word) else {
+            return Err(Refused::new(Code::BadOrder, "That cannot come next; press Change and choose again.").into());
+        };
+        words.push(word);
+        let whole = choice.ends && sight.choices(&words).is_empty();
+        drop(sight);
+        if whole && !store.person(user).await?.confirm {
+            let order = self.order(user, words.join(" "), When::Marked(mark), stamp).await;
+            store.keep_draft(self.row.id, mark.into(), seat, &[]).await?;
+            return order.map(Chosen::Sealed);
+        }
+        store.keep_draft(self.row.id, mark.into(), seat, &words).await?;
+        Ok(Chosen::More(Box::new(say::panel(self.table()?, &self.row, seat, &words))))
+    }
+
+    /// Submits a draft as it is.
+    pub(super) async fn finish(&mut self, user: UserId, mark: Mark, stamp: Snowflake) -> Result<Sealed, Trouble> {
+        let seat = self.seat(user)?;
+        if let Some(Applied::Sealed(sealed)) = self.table()?.applied(stamp) {
+            return Ok(sealed.clone());
+        }
+        self.current(mark)?;
+        let store = self.service.store.clone();
+        let words = store.draft(self.row.id, mark.into(), seat).await?;
+        if words.is_empty() {
+            return Err(Refused::new(Code::BadOrder, "Nothing is chosen yet; choose your order first.").into());
+        }
+        let order = self.order(user, words.join(" "), When::Marked(mark), stamp).await;
+        if order.is_ok() {
+            store.keep_draft(self.row.id, mark.into(), seat, &[]).await?;
+        }
+        order
+    }
+
+    /// Puts a draft away.
+    pub(super) async fn step_back(&mut self, user: UserId, mark: Mark) -> Result<Panel, Trouble> {
+        let seat = self.seat(user)?;
+        self.current(mark)?;
+        self.service.store.keep_draft(self.row.id, mark.into(), seat, &[]).await?;
+        Ok(say::panel(self.table()?, &self.row, seat, &[]))
+    }
+
+    /// Does what a host asks.
+    pub(super) async fn host(
+        &mut self,
+        by: UserId,
+        act: HostAct,
+        sits: Option<UserId>,
+        reason: Option<String>,
+        stamp: Snowflake,
+    ) -> Result<String, Trouble> {
+        let live = self.table()?;
+        match live.applied(stamp) {
+            Some(Applied::Other(said)) => return Ok(said.clone()),
+            Some(Applied::Sealed(sealed)) => return Ok(on_behalf(live, sealed)),
+            None => {}
+        }
+        if live.seat_of(&self.row, by).is_some() {
+            return Err(Refused::new(Code::Seated, "You are seated in this match; ask another host.").into());
+        }
+        let mut users = None;
+        match (&act, sits) {
+            (HostAct::Substitute { seat, .. }, Some(user)) => {
+                if live.seat_of(&self.row, user).is_some() {
+                    let message = "That person is seated in this match; name someone else.";
+                    return Err(Refused::new(Code::Seated, message).into());
+                }
+                let mut seated = self.row.users;
+                seated[*seat] = user;
+                users = Some(seated);
+            }
+            (HostAct::Substitute { .. }, None) => {
+                return Err(Refused::new(Code::BadHostAction, "Say who is to take the seat.").into());
+            }
+            _ => {}
+        }
+        let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Host(act));
+        entry.by = Some(by.to_string());
+        entry.reason = reason.filter(|reason| !reason.trim().is_empty());
+        self.meta(&mut entry, by, stamp);
+        let taken = self.enter_carrying(entry, false, users).await?;
+        let live = self.table()?;
+        Ok(match &taken.sealed {
+            Some(sealed) => on_behalf(live, sealed),
+            None => live.said(&taken.answer),
+        })
+    }
+
+    /// Lets a seat give up.
+    pub(super) async fn resign(&mut self, user: UserId, stamp: Snowflake) -> Result<(), Trouble> {
+        let seat = self.seat(user)?;
+        let live = self.table()?;
+        if live.applied(stamp).is_some() {
+            return Ok(());
+        }
+        let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Host(HostAct::Forfeit(seat)));
+        entry.by = Some(user.to_string());
+        self.meta(&mut entry, user, stamp);
+        self.enter(entry).await.map(drop)
+    }
+
+    /// Stops the clocks on the service's own account.
+    pub(super) async fn pause_for_service(&mut self, reason: &str) -> Result<(), Trouble> {
+        let now = self.service.clock.now();
+        let live = self.table()?;
+        let latest = live.table.next_deadline().map_or(u64::MAX, |deadline| deadline.saturating_sub(1));
+        let at = live.time(now).min(latest).max(live.table.now());
+        let mut entry = Entry::new(at, Act::Host(HostAct::Pause));
+        entry.by = Some("deathmatch".to_owned());
+        entry.reason = Some(reason.to_owned());
+        self.enter(entry).await.map(drop)
+    }
+
+    /// Gives running clocks back what an absence took.
+    pub(super) async fn credit(&mut self, since: UnixMs, until: UnixMs, carry: bool) -> Result<(), Trouble> {
+        let Ok(live) = self.table() else { return Ok(()) };
+        if live.table.next_deadline().is_none() {
+            return Ok(());
+        }
+        let lost = until.since(since.max(live.moment(0)));
+        if lost <= millis(self.service.options.absence) {
+            return Ok(());
+        }
+        let ms = lost.saturating_add(millis(self.service.options.credit_extra));
+        let mut entry = Entry::new(live.stamp(since), Act::Host(HostAct::Credit(ms)));
+        entry.by = Some("deathmatch".to_owned());
+        self.enter_carrying(entry, carry, None).await.map(drop)
+    }
+
+    /// What a seat is asked.
+    pub(super) async fn panel(&self, user: UserId) -> Result<Panel, Trouble> {
+        let seat = self.seat(user)?;
+        let live = self.table()?;
+        let words = self.service.store.draft(self.row.id, live.mark().into(), seat).await?;
+        Ok(say::panel(live, &self.row, seat, &words))
+    }
+
+    /// Orders that go on from what is typed.
+    pub(super) fn complete(&self, user: UserId, typed: &str) -> Vec<String> {
+        let (Ok(seat), Ok(live)) = (self.seat(user), self.table()) else { return Vec::new() };
+        let asks =
+            live.table.awaiting()[seat].as_ref().is_some_and(|asked| say::want(asked.wants) == super::Want::Order);
+        if !asks || live.table.paused() {
+            return Vec::new();
+        }
+        let sight = live.table.sight(Viewer::Seat(seat));
+        let typed = typed.trim_start().to_lowercase();
+        if let Legal::Listed(orders) = sight.legal() {
+            let starts = orders.iter().filter(|order| order.to_lowercase().starts_with(&typed));
+            let holds = orders.iter().filter(|order| {
+                let order = order.to_lowercase();
+                !order.starts_with(&typed) && order.contains(&typed)
+            });
+            return starts.chain(holds).take(SUGGESTIONS).cloned().collect();
+        }
+        let mut path: Vec<String> = typed.split(' ').map(str::to_owned).collect();
+        let begun = path.pop().unwrap_or_default();
+        let next = sight.choices(&path).into_iter().filter(|choice| choice.word.to_lowercase().starts_with(&begun));
+        next.take(SUGGESTIONS).map(|choice| [path.as_slice(), &[choice.word]].concat().join(" ")).collect()
+    }
+
+    fn viewer(&self, user: Option<UserId>) -> Viewer {
+        user.and_then(|user| self.seat(user).ok()).map_or(Viewer::Public, Viewer::Seat)
+    }
+
+    /// The match as somebody sees it.
+    pub(super) fn look(&self, user: Option<UserId>) -> Result<Look, Trouble> {
+        let live = self.table()?;
+        let viewer = self.viewer(user);
+        let sight = live.table.sight(viewer);
+        let awaiting = live.table.awaiting();
+        Ok(Look {
+            match_id: self.row.id,
+            heading: sight.heading(),
+            describe: sight.describe(),
+            picture: say::picture(live, &self.row, viewer),
+            names: live.table.names(),
+            paused: live.table.paused(),
+            outcome: live.table.outcome(),
+            submitted: awaiting.as_ref().map(|asked| asked.as_ref().is_some_and(|asked| asked.submitted)),
+            awaiting: awaiting.map(|asked| {
+                asked.map(|asked| Awaiting {
+                    prompt: asked.prompt.to_owned(),
+                    wants: say::want(asked.wants),
+                    deadline: live.moment(asked.deadline),
+                    reserve: asked.reserve,
+                })
+            }),
+            mark: live.mark(),
+        })
+    }
+
+    /// Answers a query about the board.
+    pub(super) fn query(&self, user: Option<UserId>, query: &str) -> Result<String, Trouble> {
+        let sight = self.table()?.table.sight(self.viewer(user));
+        let refused = |refusal: crate::game::Refusal| Refused::new(Code::BadOrder, refusal.message);
+        Ok(sight.answer(query).map_err(refused)?)
+    }
+}
+
+fn late() -> Refused {
+    Refused::new(Code::Late, "That came after its prompt was over and was not used; press Order for what is asked now.")
+}
+
+fn on_behalf(live: &Live, sealed: &Sealed) -> String {
+    format!("The order {} is in for {}.", sealed.order, live.table.names()[sealed.seat])
+}

@@ -1,0 +1,335 @@
+//! What follows from an entry: the messages, and what changes in the match's row.
+//!
+//! One public message at most for each entry. It is made from the public view and what is told to the public alone, so it cannot say
+//! who has answered, or that an answer was missing; a seat hears that in its own prompt, or in words to itself.
+
+use std::time::Duration;
+
+use crate::game::{BySeat, Frame, Picture, Seat, Viewer, Wants};
+use crate::store::{Change, Lane, MatchRow, NewParcel, Status, UnixMs, UserId};
+use crate::table::{Act, HostAct, What};
+
+use super::live::{Live, Taken, words};
+use super::notice::{Card, CardState, Controls, Notice, Private, Prompt, Public};
+use super::panel::{Panel, Want};
+
+/// Changes and messages that belong into one commit.
+#[derive(Default)]
+pub struct Follows {
+    pub change: Change,
+    pub parcels: Vec<NewParcel>,
+    pub clear_drafts: Vec<Seat>,
+}
+
+/// What there is to say.
+#[derive(Default)]
+struct Saying {
+    lines: Vec<String>,
+    /// What each seat is told beyond that.
+    own: BySeat<Vec<String>>,
+    commitments: BySeat<Option<String>>,
+    /// Whether the board is shown.
+    board: bool,
+    /// Whether a question is asked, so that it is to be shown and its players are to be notified.
+    asks: bool,
+    /// Whether there is anything to say to everyone.
+    public: bool,
+}
+
+/// What follows from the beginning of a match.
+pub fn opening(live: &Live, row: &MatchRow, closed: BySeat<bool>) -> Follows {
+    let names = live.table.names();
+    let tell = |viewer| -> Vec<String> {
+        live.table.opening().iter().flat_map(|each| words(&each.told(viewer, &names))).collect()
+    };
+    let lines = tell(Viewer::Public);
+    let own = BySeat::from_fn(|seat| beyond(tell(Viewer::Seat(seat)), &lines));
+    let saying = Saying { lines, own, board: true, asks: true, public: true, ..Saying::default() };
+    saying.follows(live, row, closed, Duration::MAX, false)
+}
+
+/// What follows from an entry.
+pub fn entry(
+    live: &Live,
+    row: &MatchRow,
+    taken: &Taken,
+    closed: BySeat<bool>,
+    longest_pause: Duration,
+    carry: bool,
+) -> Follows {
+    let names = live.table.names();
+    let happened = &taken.answer.happened;
+    let tell = |viewer| -> Vec<String> { happened.iter().flat_map(|each| words(&each.told(viewer, &names))).collect() };
+    let is = |test: fn(&What) -> bool| happened.iter().any(|each| test(&each.what));
+    let mut lines = tell(Viewer::Public);
+    let own = BySeat::from_fn(|seat| {
+        let mut own = beyond(tell(Viewer::Seat(seat)), &lines);
+        if let Act::Host(HostAct::Order { seat: whose, .. }) = &taken.entry.act
+            && *whose == seat
+            && let Some(sealed) = &taken.sealed
+        {
+            own.insert(0, format!("The host gave an order for you: {}.", sealed.order));
+        }
+        own
+    });
+    let board = is(|what| matches!(what, What::Resolved { .. } | What::Undone { .. } | What::Over { .. }));
+    let asks = is(|what| matches!(what, What::Asked { .. } | What::Resumed));
+    let quiet = |what: &What| matches!(what, What::Sealed { .. } | What::Ready { .. });
+    let public = happened.iter().any(|each| !quiet(&each.what));
+    // The reason for an order on behalf would tell everyone that there was one.
+    let on_behalf = matches!(taken.entry.act, Act::Host(HostAct::Order { .. }));
+    if let (true, Some(reason)) = (public && !on_behalf, &taken.entry.reason) {
+        lines.push(format!("Reason: {}", reason.split_whitespace().collect::<Vec<_>>().join(" ")));
+    }
+    let commitments = taken.commitments.clone();
+    Saying { lines, own, commitments, board, asks, public }.follows(live, row, closed, longest_pause, carry)
+}
+
+/// What a seat is told that is not said to everyone anyway.
+fn beyond(own: Vec<String>, public: &[String]) -> Vec<String> {
+    own.into_iter().filter(|line| !public.contains(line)).collect()
+}
+
+impl Saying {
+    fn follows(
+        self,
+        live: &Live,
+        row: &MatchRow,
+        closed: BySeat<bool>,
+        longest_pause: Duration,
+        carry: bool,
+    ) -> Follows {
+        let table = &live.table;
+        let outcome = table.outcome();
+        let awaiting = table.awaiting();
+        let asked = |seat: Seat, wants: Wants| awaiting[seat].as_ref().is_some_and(|asked| asked.wants == wants);
+        let human = |seat: Seat| !live.is_bot(seat);
+        let mark = live.mark();
+        let mut follows = Follows::default();
+        let mut unreachable = row.unreachable;
+        let mut lines = row.carried.clone();
+        lines.extend(self.lines);
+        let mut private = Vec::new();
+        let mut mention = Vec::new();
+        for seat in Seat::ALL.into_iter().filter(|&seat| human(seat)) {
+            let user = row.users[seat];
+            let prompt = self.asks && !table.paused() && asked(seat, Wants::Order);
+            if (prompt || outcome.is_some()) && !mention.contains(&user) {
+                mention.push(user);
+            }
+            if !prompt && self.own[seat].is_empty() {
+                continue;
+            }
+            if closed[seat] {
+                if !unreachable[seat] && self.public {
+                    unreachable[seat] = true;
+                    lines.push(cannot_write(&table.names()[seat]));
+                }
+                continue;
+            }
+            let notice = if prompt {
+                let panel = panel(live, row, seat, &[]);
+                Notice::Prompt(Box::new(Prompt { user, guild: row.guild, channel: row.channel, panel }))
+            } else {
+                private_to(row, user, self.own[seat].clone())
+            };
+            private.push(parcel(Lane::Dm(user), &notice));
+        }
+        if self.public && carry {
+            follows.change.carried = Some(lines);
+        } else if self.public {
+            let sight = table.sight(Viewer::Public);
+            let notice = Public {
+                guild: row.guild,
+                mark: outcome.is_none().then_some(mark),
+                lines,
+                stage: sight.heading().stage,
+                picture: self.board.then(|| picture(live, row, Viewer::Public)),
+                alt: sight.describe(),
+                deadline: public_deadline(live),
+                mention,
+                controls: if outcome.is_some() {
+                    Controls::None
+                } else if Seat::ALL.into_iter().any(|seat| asked(seat, Wants::Order)) {
+                    Controls::Order
+                } else if Seat::ALL.into_iter().any(|seat| asked(seat, Wants::Ready)) {
+                    Controls::Ready
+                } else {
+                    Controls::None
+                },
+                commitments: self.commitments,
+                over: outcome.is_some(),
+                outcome,
+                names: table.names(),
+            };
+            follows.parcels.push(parcel(Lane::Channel, &Notice::Public(Box::new(notice))));
+            follows.change.carried = Some(Vec::new());
+        }
+        follows.parcels.extend(private);
+        follows.change.unreachable = Some(unreachable);
+        follows.change.status = Some(if outcome.is_some() { Status::Over } else { Status::Running });
+        follows.change.outcome =
+            Some(outcome.map(|outcome| serde_json::to_string(&outcome).expect("an outcome is plain data")));
+        follows.change.mark = Some(Some((mark.step, mark.begun)));
+        follows.change.deadline = Some(next(live, longest_pause));
+        follows.change.awaited = Some(BySeat::from_fn(|seat| {
+            let open = |wants| awaiting[seat].as_ref().is_some_and(|asked| asked.wants == wants && !asked.submitted);
+            human(seat) && !table.paused() && (open(Wants::Order) || open(Wants::Ready))
+        }));
+        follows.change.names = Some(table.names());
+        follows.change.bots = Some(BySeat::from_fn(|seat| live.is_bot(seat)));
+        if row.mark != Some((mark.step, mark.begun)) {
+            follows.clear_drafts = Seat::ALL.to_vec();
+        }
+        follows
+    }
+}
+
+/// When something happens of itself next: a deadline, or the end of a pause.
+pub fn next(live: &Live, longest_pause: Duration) -> Option<UnixMs> {
+    if live.table.outcome().is_some() {
+        return None;
+    }
+    let pause = u64::try_from(longest_pause.as_millis()).unwrap_or(u64::MAX);
+    let ends = live.paused_at.filter(|_| live.table.paused()).map(|since| since.saturating_add(pause));
+    live.table.next_deadline().or(ends).map(|time| live.moment(time))
+}
+
+/// When time is up as everyone may know it: whoever has answered, it does not move.
+fn public_deadline(live: &Live) -> Option<UnixMs> {
+    if live.table.paused() {
+        return None;
+    }
+    let awaiting = live.table.awaiting();
+    awaiting.iter().filter_map(|(_, asked)| Some(asked.as_ref()?.deadline)).max().map(|time| live.moment(time))
+}
+
+/// What everyone is told when a seat takes no direct messages.
+pub fn cannot_write(name: &str) -> String {
+    format!("{name}, I cannot write to you: press Order in this channel for your prompts.")
+}
+
+/// A message in the outbox.
+pub fn parcel(lane: Lane, notice: &Notice) -> NewParcel {
+    NewParcel {
+        lane,
+        kind: notice.kind(),
+        payload: serde_json::to_string(notice).expect("a notice is plain data"),
+        nonce: format!("{:016x}{:08x}", rand::random::<u64>(), rand::random::<u32>()),
+    }
+}
+
+/// Words to one person about a match.
+pub fn private_to(row: &MatchRow, user: UserId, lines: Vec<String>) -> Notice {
+    Notice::Private(Private { user, guild: row.guild, channel: row.channel, lines })
+}
+
+/// One line to everyone.
+pub fn line(row: &MatchRow, line: String, mention: Vec<UserId>) -> Notice {
+    Notice::Public(Box::new(Public {
+        guild: row.guild,
+        mark: None,
+        lines: vec![line],
+        stage: String::new(),
+        picture: None,
+        alt: String::new(),
+        deadline: None,
+        mention,
+        controls: Controls::None,
+        commitments: BySeat::default(),
+        over: false,
+        outcome: None,
+        names: row.names.clone(),
+    }))
+}
+
+/// The board as a viewer sees it.
+pub fn picture(live: &Live, row: &MatchRow, viewer: Viewer) -> Picture {
+    let reserve = live.table.clocks().reserve;
+    let timed = reserve.ec > 0 || reserve.dmo > 0;
+    let frame = Frame {
+        game: live.table.game().name().to_owned(),
+        label: format!("Match {}", row.id),
+        names: live.table.names(),
+        reserve: reserve.map(|ms| timed.then(|| format!("{}:{:02}", ms / 60_000, ms / 1000 % 60))),
+        private_to: match viewer {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Public | Viewer::Truth => None,
+        },
+    };
+    Picture { frame, scene: live.table.sight(viewer).scene() }
+}
+
+/// What a seat is asked, after some words of an answer.
+pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel {
+    let table = &live.table;
+    let sight = table.sight(Viewer::Seat(seat));
+    let asked = table.awaiting()[seat].clone();
+    let orders = asked.as_ref().is_some_and(|asked| asked.wants == Wants::Order);
+    let may_end = words.split_last().is_some_and(|(last, path)| {
+        orders && sight.choices(path).iter().any(|choice| choice.word == *last && choice.ends)
+    });
+    let sealed = asked.as_ref().and_then(|asked| asked.order.clone());
+    let fixed = sealed.is_some() && !table.editable();
+    Panel {
+        match_id: row.id,
+        seat,
+        mark: live.mark(),
+        prompt: asked.as_ref().map_or(String::new(), |asked| asked.prompt.to_owned()),
+        wants: asked.as_ref().map_or(Want::Nothing, |asked| want(asked.wants)),
+        question: sight.question().filter(|_| orders),
+        heading: sight.heading(),
+        told: live.told[seat].clone(),
+        deadline: asked.as_ref().filter(|_| !table.paused()).map(|asked| live.moment(asked.deadline)),
+        reserve: asked.as_ref().and_then(|asked| asked.reserve),
+        sealed,
+        words: words.to_vec(),
+        choices: if orders && !fixed { sight.choices(words) } else { Vec::new() },
+        may_end,
+        final_orders: !table.editable(),
+        paused: table.paused(),
+        picture: picture(live, row, Viewer::Seat(seat)),
+        describe: sight.describe(),
+        names: table.names(),
+    }
+}
+
+/// The contract's word for what answers an ask, as people's panels have it.
+pub const fn want(wants: Wants) -> Want {
+    match wants {
+        Wants::Order => Want::Order,
+        Wants::Ready => Want::Ready,
+        Wants::Nothing => Want::Nothing,
+    }
+}
+
+/// A lobby's card.
+pub fn card(row: &MatchRow, state: CardState) -> Card {
+    let header = crate::table::Header::read(&row.header).ok();
+    let game = crate::games::find(&row.game);
+    let preset = header.as_ref().and_then(|header| header.preset.clone());
+    let preset = preset.map(|id| {
+        let presets = game.map(|game| game.presets()).unwrap_or_default();
+        presets.into_iter().find(|(known, _)| *known == id).map_or(id, |(_, name)| name.to_owned())
+    });
+    let options = header.iter().flat_map(|header| &header.ruleset).map(|(key, value)| {
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        (key.clone(), value)
+    });
+    Card {
+        match_id: row.id,
+        game: row.game.clone(),
+        preset,
+        names: row.names.clone(),
+        users: row.users,
+        bots: row.bots,
+        ready: row.ready,
+        expires: row.expires,
+        starts: row.starts,
+        advantage: header.as_ref().map_or(Seat::Dmo, |header| header.advantage),
+        options: options.collect(),
+        host: row.host,
+        friendly: row.friendly,
+        state,
+    }
+}

@@ -1,0 +1,167 @@
+//! A sandbox with the real bot in it.
+
+use std::time::Duration;
+
+use deathmatch::discord::{self, Config, Database};
+use deathmatch::sandbox::{self, Answer, Options, Person, Sandbox, Seen, Snowflake, UserKey};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+
+/// How long anything may take that happens at once.
+pub const SOON: Duration = Duration::from_secs(10);
+
+pub struct House {
+    pub sandbox: Sandbox,
+    folder: TempDir,
+    bot: Option<(oneshot::Sender<()>, JoinHandle<()>)>,
+}
+
+impl House {
+    /// Opens a sandbox with the bot in it.
+    pub async fn open() -> Self {
+        static LOG: std::sync::Once = std::sync::Once::new();
+        LOG.call_once(|| {
+            let filter = tracing_subscriber::EnvFilter::from_default_env();
+            tracing_subscriber::fmt().with_env_filter(filter).with_test_writer().init();
+        });
+        let sandbox = sandbox::start(Options::default()).await.unwrap();
+        let mut house = Self { sandbox, folder: TempDir::new().unwrap(), bot: None };
+        house.start_bot().await;
+        house
+    }
+
+    /// Starts the bot on the database it had.
+    pub async fn start_bot(&mut self) {
+        let file = self.folder.path().join("matches.sqlite");
+        let mut config = Config::new(self.sandbox.bot_token(), Database::File(file));
+        config.base_url = Some(self.sandbox.base_url());
+        let (stop, stopped) = oneshot::channel();
+        let running = tokio::spawn(async move {
+            discord::run(config, async { stopped.await.unwrap_or(()) }).await.unwrap();
+        });
+        self.bot = Some((stop, running));
+        let host = self.host();
+        until("the bot is there", async || {
+            self.sandbox.bots_connected() > 0 && host.commands().await.is_ok_and(|known| known.len() >= 6)
+        })
+        .await;
+    }
+
+    /// Stops the bot in an orderly way.
+    pub async fn stop_bot(&mut self) {
+        let (stop, running) = self.bot.take().expect("the bot is running");
+        stop.send(()).ok();
+        tokio::time::timeout(Duration::from_secs(12), running).await.expect("stopping is bounded").unwrap();
+    }
+
+    pub fn host(&self) -> Person {
+        self.sandbox.person(UserKey::Host)
+    }
+
+    pub fn ec(&self) -> Person {
+        self.sandbox.person(UserKey::Ec)
+    }
+
+    pub fn dmo(&self) -> Person {
+        self.sandbox.person(UserKey::Dmo)
+    }
+
+    pub fn spectator(&self) -> Person {
+        self.sandbox.person(UserKey::Spectator)
+    }
+
+    pub fn channel(&self) -> Snowflake {
+        self.sandbox.world().death_match
+    }
+
+    /// Lets the host open a match and gives its card.
+    pub async fn lobby(&self, channel: Snowflake, options: &str) -> Seen {
+        let world = self.sandbox.world();
+        let asked = json!({"game": "warriors-death", "ec": world.ec, "dmo": world.dmo, "options": options});
+        let asked = if options.is_empty() { without(asked, "options") } else { asked };
+        let before = newest(&self.host().messages(channel).await.unwrap());
+        let reply = self.host().command(channel, "/match open", asked).await.unwrap();
+        let reply = finished(&self.host(), channel, reply).await;
+        assert!(reply.says("Opened match"), "{}", reply.text());
+        assert!(reply.is_ephemeral());
+        self.host()
+            .wait_message(channel, SOON, |message| message.id() > before && message.button("Ready").is_some())
+            .await
+            .unwrap()
+    }
+
+    /// Opens a match and lets both players press Ready; gives the first public message of the play.
+    pub async fn begin(&self, channel: Snowflake, options: &str) -> Seen {
+        let card = self.lobby(channel, options).await;
+        self.ec().click(&card, "Ready").await.unwrap();
+        self.dmo().click(&card, "Ready").await.unwrap();
+        self.public_after(channel, card.id()).await
+    }
+
+    /// The first public message with an Order button after another.
+    pub async fn public_after(&self, channel: Snowflake, after: Snowflake) -> Seen {
+        self.spectator()
+            .wait_for(channel, SOON, |messages| {
+                messages.iter().find(|message| message.id() > after && message.button("Board").is_some()).cloned()
+            })
+            .await
+            .unwrap()
+    }
+
+    /// A player's newest prompt with a menu, sent after a public message's moment or another prompt.
+    pub async fn prompt_after(&self, player: &Person, after: Snowflake) -> Seen {
+        let dm = player.dm().await.unwrap();
+        player.wait_message(dm, SOON, |message| message.id() > after && !message.selects().is_empty()).await.unwrap()
+    }
+
+    /// Both players send a Chocobo from their newest prompts; gives the public message that follows.
+    pub async fn round(&self, channel: Snowflake, last: &Seen, ec: &str, dmo: &str) -> Seen {
+        for (player, unit) in [(self.ec(), ec), (self.dmo(), dmo)] {
+            let opened = player.click(last, "Order").await.unwrap();
+            let panel = finished(&player, channel, opened).await;
+            player.choose(&panel, unit).await.unwrap();
+        }
+        self.public_after(channel, last.id()).await
+    }
+}
+
+/// An answer's message, once it is no longer being worked on.
+pub async fn finished(person: &Person, channel: Snowflake, answer: Answer) -> Seen {
+    let message = answer.message.expect("there is an answer");
+    if !message.is_loading() {
+        return message;
+    }
+    let id = message.id();
+    person.wait_message(channel, SOON, |one| one.id() == id && !one.is_loading()).await.unwrap()
+}
+
+/// What a command answers.
+pub async fn run(person: &Person, channel: Snowflake, name: &str, options: Value) -> Seen {
+    let answer = person.command(channel, name, options).await.unwrap();
+    finished(person, channel, answer).await
+}
+
+/// The messages that answer a press, once there are so many.
+pub async fn answered(person: &Person, answer: &Answer, channel: Snowflake) -> Vec<Seen> {
+    person.replies(channel, answer.interaction).await.unwrap()
+}
+
+pub fn newest(messages: &[Seen]) -> Snowflake {
+    messages.last().map_or(Snowflake::new(0), Seen::id)
+}
+
+fn without(mut object: Value, key: &str) -> Value {
+    object.as_object_mut().unwrap().remove(key);
+    object
+}
+
+/// Waits until something holds.
+pub async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
+    let give_up = tokio::time::Instant::now() + SOON;
+    while !holds().await {
+        assert!(tokio::time::Instant::now() < give_up, "not in time: {what}");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}

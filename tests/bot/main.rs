@@ -1,0 +1,4 @@
+//! The real bot against the sandbox: flows, faults, restarts.
+
+mod flow;
+mod house;
