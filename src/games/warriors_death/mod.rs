@@ -45,7 +45,7 @@ use serde_json::{Map, Value, json};
 
 use crate::game::{
     Ask, Asked, BySeat, Choice, Clocks, Closes, Given, Heading, Key, Kind, Legal, Page, Preset, Refusal, Rules, Scene,
-    Seat, Secrecy, Setup, SetupError, Told, Until, Viewer, Wants,
+    Seat, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
 };
 use position::Sendings;
 
@@ -203,24 +203,24 @@ impl Rules for WarriorsDeath {
         text::heading(view)
     }
 
-    fn question(view: &View) -> Option<String> {
-        view.awaits_unit().then(|| text::question(view))
+    fn question(view: &View) -> Option<Text> {
+        view.awaits_unit().then(|| Text::new(text::question(view)))
     }
 
     fn scene(view: &View) -> Scene {
         scene::scene(view)
     }
 
-    fn describe(view: &View) -> String {
-        text::describe(view)
+    fn describe(view: &View) -> Text {
+        Text::new(text::describe(view))
     }
 
     fn queries() -> &'static [(&'static str, &'static str)] {
         text::QUERIES
     }
 
-    fn answer(view: &View, query: &str) -> Result<String, Refusal> {
-        text::answer(view, query)
+    fn answer(view: &View, query: &str) -> Result<Text, Refusal> {
+        text::answer(view, query).map(Text::new)
     }
 
     fn view_json(view: &View) -> Value {
