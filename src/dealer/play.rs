@@ -298,7 +298,7 @@ impl Mailbox {
         Ok(Look {
             match_id: self.row.id,
             heading: sight.heading(),
-            describe: sight.describe(),
+            describe: sight.describe().with_names(&live.table.names()),
             picture: say::picture(live, &self.row, viewer),
             names: live.table.names(),
             paused: live.table.paused(),
@@ -318,9 +318,10 @@ impl Mailbox {
 
     /// Answers a query about the board.
     pub(super) fn query(&self, user: Option<UserId>, query: &str) -> Result<String, Trouble> {
-        let sight = self.table()?.table.sight(self.viewer(user));
+        let table = &self.table()?.table;
+        let sight = table.sight(self.viewer(user));
         let refused = |refusal: crate::game::Refusal| Refused::new(Code::BadOrder, refusal.message);
-        Ok(sight.answer(query).map_err(refused)?)
+        Ok(sight.answer(query).map_err(refused)?.with_names(&table.names()))
     }
 }
 

@@ -145,7 +145,7 @@ impl Saying {
                 lines,
                 stage: sight.heading().stage,
                 picture: self.board.then(|| picture(live, row, Viewer::Public)),
-                alt: sight.describe(),
+                alt: sight.describe().with_names(&table.names()),
                 deadline: public_deadline(live),
                 mention,
                 controls: if outcome.is_some() {
@@ -277,7 +277,7 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
         mark: live.mark(),
         prompt: asked.as_ref().map_or(String::new(), |asked| asked.prompt.to_owned()),
         wants: asked.as_ref().map_or(Want::Nothing, |asked| want(asked.wants)),
-        question: sight.question().filter(|_| orders),
+        question: sight.question().filter(|_| orders).map(|question| question.with_names(&table.names())),
         heading: sight.heading(),
         told: live.told[seat].clone(),
         deadline: asked.as_ref().filter(|_| !table.paused()).map(|asked| live.moment(asked.deadline)),
@@ -289,7 +289,7 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
         final_orders: !table.editable(),
         paused: table.paused(),
         picture: picture(live, row, Viewer::Seat(seat)),
-        describe: sight.describe(),
+        describe: sight.describe().with_names(&table.names()),
         names: table.names(),
     }
 }
