@@ -16,7 +16,7 @@ const ROOMS: &[Room] = &[
     Room {
         name: "draw",
         may_use: &["game"],
-        crates: &["resvg", "png", "include_dir", "epaint_default_fonts", "notosans"],
+        crates: &["resvg", "png", "include_dir", "notosans", "skrifa", "unicode_normalization"],
     },
     Room { name: "players", may_use: &["game"], crates: &["rand", "rand_chacha"] },
     Room {

@@ -15,8 +15,8 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::advise;
 use crate::game::{BySeat, Legal, Outcome, Seat, Secrecy, Viewer, Wants};
+use crate::players::random_order;
 use crate::table::{Awaited, Code, Fault, Happened, Header, Line, Query, Table};
 
 /// The exit status where the header could not be used.
@@ -24,6 +24,9 @@ const UNUSABLE_HEADER: u8 = 2;
 
 /// The most legal orders that are listed.
 const MOST_LISTED: usize = 50_000;
+
+/// How often advice is looked for among sentences that may turn out to be no orders.
+const MOST_TRIES: usize = 1_000;
 
 /// Referees a record.
 #[derive(Args, Debug)]
@@ -179,7 +182,8 @@ fn answer(table: &Table, query: Query, viewer: Viewer) -> Result<Map<String, Val
             }
             let purpose = format!("advice {} {seat}", table.step());
             let mut generator = table.header().seed.generator(&purpose);
-            let order = advise::order(&*table.sight(Viewer::Seat(seat)), &mut generator);
+            let sight = table.sight(Viewer::Seat(seat));
+            let order = (0..MOST_TRIES).find_map(|_| random_order(&*sight, &mut generator));
             more.insert("order".to_owned(), order.into());
         }
         Query::Perft(depth) => match table.perft(depth) {

@@ -3,9 +3,8 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use tracing_subscriber::EnvFilter;
-
 use super::config::{self, Config};
+use super::logging;
 use crate::discord;
 
 /// Options of `deathmatch serve`.
@@ -28,18 +27,13 @@ impl Serve {
             Ok(prepared) => prepared,
             Err(why) => return failed(&why),
         };
-        let filter = match EnvFilter::try_new(&config.log) {
-            Ok(filter) => filter,
-            Err(why) => return failed(&format!("The key `log` cannot be used: {why}")),
-        };
-        tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
-        let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
-            Ok(runtime) => runtime,
-            Err(why) => return failed(&why),
-        };
+        if let Err(why) = logging::start(&config.log) {
+            return failed(&format!("The key `log` cannot be used: {why}"));
+        }
+        let runtime = super::runtime();
         let mut config = config.with_token(token);
         config.introduce = |url| println!("Invite the bot to a server with {url}");
-        let served = runtime.block_on(discord::run(config, told_to_stop()));
+        let served = runtime.block_on(discord::run(config, super::interrupted()));
         runtime.shutdown_background();
         match served {
             Ok(()) => ExitCode::SUCCESS,
@@ -51,21 +45,4 @@ impl Serve {
 fn failed(why: &dyn std::fmt::Display) -> ExitCode {
     eprintln!("{why}");
     ExitCode::from(2)
-}
-
-/// Waits for the first signal to stop.
-async fn told_to_stop() {
-    #[cfg(unix)]
-    {
-        use tokio::signal::unix::{SignalKind, signal};
-        let mut terminated = signal(SignalKind::terminate()).expect("the process may handle its signals");
-        tokio::select! {
-            _ = tokio::signal::ctrl_c() => {}
-            _ = terminated.recv() => {}
-        }
-    }
-    #[cfg(not(unix))]
-    {
-        tokio::signal::ctrl_c().await.ok();
-    }
 }

@@ -99,9 +99,9 @@ fn players(frame: &Frame, names: &BySeat<String>, heading: &Heading) -> Vec<Shap
     let mut shapes = vec![Shape::field([0.0, 0.0, Scene::WIDTH, high], 16.0, Ink::Panel)];
     let scores = BySeat::from_fn(|seat| fonts::legible(&heading.scores[seat]));
     let unit = fonts::legible(&heading.unit);
-    let scored = scores.iter().any(|(_, score)| !score.is_empty());
+    let counted = scores.iter().any(|(_, score)| !score.is_empty());
     let widest = scores.iter().map(|(_, score)| fonts::width(score, 54.0, Weight::Bold)).fold(0.0, f32::max);
-    let centre = if scored { (widest + 24.0).max(fonts::width(&unit, 22.0, Weight::Regular) / 2.0) } else { 0.0 };
+    let centre = if counted { (widest + 24.0).max(fonts::width(&unit, 22.0, Weight::Regular) / 2.0) } else { 0.0 };
     for seat in Seat::ALL {
         // Outwards from the middle: to the left for the first seat, to the right for the other.
         let out = |distance: f32| middle + if seat == Seat::Ec { -distance } else { distance };
@@ -125,7 +125,7 @@ fn players(frame: &Frame, names: &BySeat<String>, heading: &Heading) -> Vec<Shap
         }
         shapes.push(text([out(18.0), 60.0], 54.0, Weight::Bold, inner, ink, &scores[seat], 160.0));
     }
-    if scored {
+    if counted {
         shapes.push(text([middle, 54.0], 40.0, Weight::Regular, Align::Middle, Ink::Muted, "–", 40.0));
         shapes.push(text([middle, 87.0], 22.0, Weight::Regular, Align::Middle, Ink::Muted, &unit, 260.0));
     }

@@ -72,7 +72,7 @@ pub fn legible(text: &str) -> String {
                 }
                 marked = true;
             } else {
-                marked = false;
+                marked = std::iter::once(letter).nfd().nth(1).is_some();
             }
             if std::mem::take(&mut space) {
                 clean.push(' ');

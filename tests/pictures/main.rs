@@ -1,1 +1,5 @@
-//! Every kind of picture against an expected one.
+//! Every kind of picture against an expected one, and the laws of drawing.
+
+mod compare;
+mod laws;
+mod warriors_death;

@@ -31,12 +31,12 @@ fn caption(position: &Position) -> String {
         (Stage::Round, None) if bout == 1 => "Every unit stands ready. Both sides choose in secret.".to_owned(),
         (Stage::Round, None) if bout > BOUTS => "The sixth bout decides. Every unit is back.".to_owned(),
         (Stage::Round, None) => "A new bout: every unit is back.".to_owned(),
-        (Stage::Round, Some(shown)) => round_caption(position.bout().rounds.len(), shown),
+        (Stage::Round, Some(shown)) => round_caption(position.bout().rounds.len(), *shown),
         (Stage::Break, _) => break_caption(position),
     }
 }
 
-fn round_caption(round: usize, shown: &Shown) -> String {
+fn round_caption(round: usize, shown: Shown) -> String {
     let [ours, theirs] = [shown.units.ec.name(), shown.units.dmo.name()];
     let end = match shown.winner {
         Some(seat) => format!("Shown winner: {}.", Text::seat(seat)),

@@ -57,17 +57,6 @@ pub(super) fn question(view: &View) -> String {
     )
 }
 
-/// What just happened, in a short line.
-pub(super) fn caption(view: &View) -> Text {
-    let position = view.position();
-    Text::new(match (position.stage(), position.bout().rounds.last()) {
-        (Stage::Over(_), _) => ending(position).unwrap_or_default(),
-        (Stage::Break, _) => result(position.bout_number(), position.bout()),
-        (Stage::Round, Some(shown)) => one_line(shown),
-        (Stage::Round, None) => format!("Bout {} begins.", position.bout_number()),
-    })
-}
-
 /// The board in words, for alt text.
 pub(super) fn describe(view: &View) -> String {
     let position = view.position();

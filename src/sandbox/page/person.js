@@ -85,11 +85,11 @@ export class Person {
     this.layer = el("div", { class: "layer" });
     this.composer = new Composer(this);
     const chat = [this.strip, this.bar, el("div", { class: "log-frame" }, this.log, this.jump), this.composer.element, this.typing];
-    this.root = el(this.compact ? "section" : "div", { class: `person ${this.compact ? "compact" : "full"}`, "aria-label": PARTS[this.key] ?? this.key, data: { person: this.key } });
+    this.root = el(this.compact ? "section" : "div", { class: `person ${this.compact ? "compact" : "full"}`, "aria-label": this.compact ? PARTS[this.key] : null, data: { person: this.key } });
     if (this.compact) this.root.append(this.head, this.nav, ...chat, this.layer);
     else {
       this.members = el("aside", { class: "members", "aria-label": "Members" });
-      this.side = el("div", { class: "side" }, this.head, this.nav, (this.foot = el("div", { class: "side-foot" })));
+      this.side = el("aside", { class: "side", "aria-label": "Sidebar" }, this.head, this.nav, (this.foot = el("div", { class: "side-foot" })));
       this.root.append(this.side, el("main", { class: "chat" }, chat), this.members, this.layer);
       this.side.addEventListener("click", (event) => event.target.closest("[data-channel]") && this.root.classList.remove("side-open"));
     }
@@ -196,11 +196,12 @@ export class Person {
   heard(name, data) {
     const channel = data.channel_id;
     if (name === "message" || name === "edit") {
-      this.touched?.set(data.id, [channel, data]);
       const held = this.messages.get(channel) ?? new Map();
       const fresh = name === "message" && !held.has(data.id);
+      const whole = data.author ? data : { ...held.get(data.id), ...data };
+      this.touched?.set(data.id, [channel, whole]);
       if (name === "edit" && !held.has(data.id) && !this.loaded.has(channel)) return;
-      this.messages.set(channel, held.set(data.id, name === "edit" ? { ...held.get(data.id), ...data } : data));
+      this.messages.set(channel, held.set(data.id, whole));
       if (fresh && data.author?.id === this.bot?.id) this.typed(channel, null);
       if (fresh && channel === this.channel && !this.pinned) this.limit += 1;
       if (fresh) this.arrived(channel, data);

@@ -1,7 +1,9 @@
 //! The board of a bout: what was shown, and in a seat's own picture what it knows besides.
 
+use super::super::army::Army;
 use super::super::knowledge::Mark;
 use super::super::position::{BOUTS, Bout, ROUNDS, Stage};
+use super::super::truth::TrueBout;
 use super::super::unit::Unit;
 use super::super::view::View;
 use super::parts::{emblem, faint, field, figure, mark, name, own_emblem, pointer};
@@ -50,17 +52,36 @@ fn column(index: usize) -> f32 {
     Scene::WIDTH / ROUNDS as f32 * (index as f32 + 0.5)
 }
 
-/// A seat's ten units: in its own picture by what it sent and knows, otherwise by what was shown.
+/// A seat's ten units: by the truth or by what its own view knows, where there is either, otherwise by what was shown.
 fn roster(shapes: &mut Vec<Shape>, view: &View, seat: Seat, top: f32) {
+    let bout = view.truth().and_then(|truth| truth.get(view.position().bout_number() - 1));
     let marks = view.marks().filter(|_| view.seat() == Some(seat));
     for (index, unit) in Unit::ALL.into_iter().enumerate() {
         let left = column(index) - TILE / 2.0;
-        let used = match marks {
-            Some(_) => sent_in(view, unit),
-            None => view.position().bout().shown_in(seat, unit),
+        let (used, known) = match (bout, &marks) {
+            (Some(bout), _) => {
+                let used = went_in(bout, seat, unit);
+                let mark = true_mark(&bout.armies()[seat], unit, !used.is_empty());
+                (used, Some(mark))
+            }
+            (None, Some(marks)) => (sent_in(view, unit), Some(marks.of(unit))),
+            (None, None) => (view.position().bout().shown_in(seat, unit), None),
         };
-        let mark = marks.as_ref().map(|marks| marks.of(unit));
-        tile(shapes, seat, unit, [left, top], &used, mark);
+        tile(shapes, seat, unit, [left, top], &used, known);
+    }
+}
+
+fn went_in(bout: &TrueBout, seat: Seat, unit: Unit) -> Vec<usize> {
+    (1..).zip(bout.rounds()).filter(|(_, fought)| fought.units[seat] == unit).map(|(round, _)| round).collect()
+}
+
+fn true_mark(army: &Army, unit: Unit, used: bool) -> Mark {
+    match (unit, army.living().contains_key(&unit)) {
+        (Unit::Chocobo, _) => Mark::Endless,
+        (_, true) if used => Mark::Survived,
+        (_, true) => Mark::Fresh,
+        (_, false) if army.replay() == Some(unit) => Mark::Back,
+        (_, false) => Mark::Dead,
     }
 }
 
@@ -217,7 +238,7 @@ fn fighter(
         if won { (Ink::seat_dim(seat), (Ink::seat(seat), 3.0)) } else { (Ink::Panel, (Ink::Panel, 2.0)) };
     shapes.push(field(seat, at, 16.0, Some(fill), Some(edge)));
     let place =
-        if strength.is_some() { [left + 29.0, top + 5.0, 48.0] } else { [left + (wide - 56.0) / 2.0, top + 9.0, 56.0] };
+        if strength.is_some() { [left + 33.0, top + 4.0, 46.0] } else { [left + (wide - 56.0) / 2.0, top + 9.0, 56.0] };
     let drawing = own_emblem(seat, unit, place);
     shapes.push(if bright { drawing } else { faint(drawing, 0.6) });
     if won {
@@ -300,7 +321,7 @@ fn bout_box(shapes: &mut Vec<Shape>, bout: Option<&Bout>, number: usize, at: [f3
         let out = |distance: f32| middle + if seat == Seat::Ec { -distance } else { distance };
         let align = if seat == Seat::Ec { Align::End } else { Align::Start };
         let ink = if won { Ink::seat(seat) } else { Ink::Muted };
-        let size = if points.iter().any(|(_, &points)| points > 99) { 21.0 } else { 27.0 };
+        let size = if points.iter().any(|(_, &points)| points > 99) { 21.0 } else { (wide / 6.2).min(27.0) };
         shapes.push(Shape::bold([out(13.0), base], size, align, ink, Text::new(points[seat].to_string())));
         if won {
             let left = out(wide / 2.0 - 17.0) - 10.0;

@@ -1,5 +1,7 @@
 //! What the picture is put together from.
 
+use std::fmt::Display;
+
 use super::super::unit::Unit;
 use crate::game::{Align, Ink, Seat, Shape, Text, Weight};
 
@@ -56,37 +58,30 @@ pub fn pointer(round: usize, winner: Option<Seat>, [x, y]: [f32; 2]) -> Vec<Shap
     const HALF: f32 = 23.0;
     const HIGH: f32 = 15.0;
     const TIP: f32 = 12.0;
-    let (points, ink) = match winner {
-        Some(seat) => {
-            // Towards the winner, who sits above or below.
-            let to = if seat == Seat::Ec { -1.0 } else { 1.0 };
-            let points = vec![
-                [x - HALF, y - to * HIGH],
-                [x + HALF, y - to * HIGH],
-                [x + HALF, y + to * (HIGH - 4.0)],
-                [x, y + to * (HIGH + TIP)],
-                [x - HALF, y + to * (HIGH - 4.0)],
-            ];
-            (points, Ink::seat(seat))
-        }
-        None => {
-            let bars = [-1.0, 1.0].map(|to| {
-                let points = vec![[x - HALF, y + to * (HIGH + 5.0)], [x + HALF, y + to * (HIGH + 5.0)]];
-                Shape::Line { points, ink: Ink::Neutral, width: 4.0, dash: None }
-            });
-            let body = Shape::field([x - HALF, y - HIGH + 2.0, 2.0 * HALF, 2.0 * HIGH - 4.0], 3.0, Ink::Neutral);
-            let [above, below] = bars;
-            return vec![above, below, body, figure(round, [x, y + 9.0], 24.0, Ink::Sunk)];
-        }
+    let number = |ink| figure(round, [x, y + 9.0], 24.0, ink);
+    let Some(seat) = winner else {
+        let bar = |to: f32| {
+            let points = vec![[x - HALF, y + to * (HIGH + 5.0)], [x + HALF, y + to * (HIGH + 5.0)]];
+            Shape::Line { points, ink: Ink::Neutral, width: 4.0, dash: None }
+        };
+        let body = Shape::field([x - HALF, y - HIGH + 2.0, 2.0 * HALF, 2.0 * HIGH - 4.0], 3.0, Ink::Neutral);
+        return vec![bar(-1.0), bar(1.0), body, number(Ink::Sunk)];
     };
-    vec![
-        Shape::Polygon { points, fill: Some(ink), stroke: Some((ink, 3.0)) },
-        figure(round, [x, y + 9.0], 24.0, Ink::Sunk),
-    ]
+    // Towards the winner, who sits above or below.
+    let to = if seat == Seat::Ec { -1.0 } else { 1.0 };
+    let points = vec![
+        [x - HALF, y - to * HIGH],
+        [x + HALF, y - to * HIGH],
+        [x + HALF, y + to * (HIGH - 4.0)],
+        [x, y + to * (HIGH + TIP)],
+        [x - HALF, y + to * (HIGH - 4.0)],
+    ];
+    let ink = Ink::seat(seat);
+    vec![Shape::Polygon { points, fill: Some(ink), stroke: Some((ink, 3.0)) }, number(Ink::Sunk)]
 }
 
 /// A bold number around a point of the baseline.
-pub fn figure(number: impl ToString, at: [f32; 2], size: f32, ink: Ink) -> Shape {
+pub fn figure(number: impl Display, at: [f32; 2], size: f32, ink: Ink) -> Shape {
     Shape::bold(at, size, Align::Middle, ink, Text::new(number.to_string()))
 }
 

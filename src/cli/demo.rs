@@ -1,0 +1,352 @@
+//! A whole match by two scripted players who press what the bot offers them.
+//!
+//! - They know no game: they choose at random among the menus' options, as people would, over the sandbox's client interface.
+//! - What they leave behind is what people would have seen: the record as the bot exported it, the pictures, the conversation.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::{self, Write as _};
+use std::fs;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use rand::RngExt;
+use rand_chacha::ChaCha12Rng;
+use serde_json::{Value, json};
+
+use super::transcript::{self, Conversation};
+use crate::game::{Outcome, Seed};
+use crate::sandbox::{Answered, Failed, Person, Sandbox, Seen, Snowflake, UserKey};
+use crate::table::{Entry, Header, Table};
+
+/// The longest a demo waits for the bot to do something.
+const PATIENCE: Duration = Duration::from_secs(30);
+/// How often a player looks at what is new.
+const LOOK: Duration = Duration::from_millis(15);
+
+/// What is to be played.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// A game's id.
+    pub game: String,
+    /// One of its presets, where it has several.
+    pub preset: Option<String>,
+    /// Of the set-up and of the players' choices.
+    pub seed: u64,
+    /// Whether the players act at once.
+    pub fast: bool,
+    /// Where the record, the pictures and the transcript go.
+    pub out: PathBuf,
+}
+
+/// What a demo did.
+#[derive(Clone, Debug)]
+pub struct Summary {
+    title: String,
+    last_words: String,
+    outcome: Option<Outcome>,
+    entries: usize,
+    presses: usize,
+    messages: usize,
+    pictures: usize,
+    picture_bytes: usize,
+    took: Duration,
+    out: PathBuf,
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let outcome = match self.outcome {
+            Some(Outcome { winner: Some(seat), reason }) => format!("{} wins ({})", seat.label(), json!(reason).as_str().unwrap_or("")),
+            Some(Outcome { winner: None, .. }) => "no result".to_owned(),
+            None => "not over".to_owned(),
+        };
+        writeln!(f, "{}: {outcome}, after {:.1} s and {} presses", self.title, self.took.as_secs_f64(), self.presses)?;
+        writeln!(f, "  {}", self.last_words)?;
+        writeln!(f, "  record      {} ({} entries, replayed to the same end)", self.out.join("record.jsonl").display(), self.entries)?;
+        let mean = self.picture_bytes / self.pictures.max(1) / 1024;
+        writeln!(f, "  pictures    {} ({} of them, {mean} kB on average)", self.out.join("pictures").display(), self.pictures)?;
+        write!(f, "  transcript  {} ({} messages)", self.out.join("transcript.html").display(), self.messages)
+    }
+}
+
+/// Plays a match to its end.
+///
+/// # Errors
+/// A sentence: the game cannot be opened, the bot did not do what it should, a file cannot be written.
+pub async fn play(sandbox: &Sandbox, plan: &Plan) -> Result<Summary, String> {
+    let began = Instant::now();
+    let channel = sandbox.world().death_match;
+    let table = Room { channel, host: sandbox.person(UserKey::Host) };
+    table.open(plan).await?;
+    let players = [(UserKey::Ec, "EC"), (UserKey::Dmo, "DMO")];
+    let (ec, dmo) = tokio::join!(
+        Player::new(sandbox.person(UserKey::Ec), channel, plan, players[0].1).play(),
+        Player::new(sandbox.person(UserKey::Dmo), channel, plan, players[1].1).play(),
+    );
+    let presses = ec? + dmo?;
+    let record = table.record().await?;
+    let spectator = sandbox.person(UserKey::Spectator);
+    let mut talks = vec![Talk { title: "#death-match".to_owned(), note: "what everybody sees".to_owned(), messages: said(spectator.visible(channel).await)? }];
+    for (user, label) in players {
+        let person = sandbox.person(user);
+        let messages = said(person.dms().await)?;
+        talks.push(Talk { title: format!("Deathmatch and the {label}"), note: "direct messages".to_owned(), messages });
+    }
+    let mut summary = leave(plan, &spectator, &record, &talks).await?;
+    summary.presses = presses;
+    summary.took = began.elapsed();
+    Ok(summary)
+}
+
+fn said<T>(result: Result<T, Failed>) -> Result<T, String> {
+    result.map_err(|failed| format!("The demo could not go on: {failed}."))
+}
+
+/// The channel, from the host's side.
+struct Room {
+    channel: Snowflake,
+    host: Person,
+}
+
+impl Room {
+    async fn open(&self, plan: &Plan) -> Result<(), String> {
+        let ready = async {
+            loop {
+                match self.host.commands().await {
+                    Ok(commands) if commands.iter().any(|name| name == "match") => return,
+                    _ => tokio::time::sleep(Duration::from_millis(50)).await,
+                }
+            }
+        };
+        tokio::time::timeout(PATIENCE, ready).await.map_err(|_| "The bot did not come up.".to_owned())?;
+        let mut header = json!({ "record": 1, "game": plan.game, "seed": plan.seed.to_string() });
+        if let Some(preset) = &plan.preset {
+            header["preset"] = json!(preset);
+        }
+        let mut options = json!({
+            "game": plan.game,
+            "ec": UserKey::Ec.id(),
+            "dmo": UserKey::Dmo.id(),
+            "file": { "name": "header.json", "content_base64": STANDARD.encode(header.to_string()) },
+        });
+        if let Some(preset) = &plan.preset {
+            options["preset"] = json!(preset);
+        }
+        let answer = said(self.host.command(self.channel, "match open", options).await)?;
+        let card = self.host.wait_message(self.channel, Duration::from_secs(5), |message| !message.is_ephemeral() && message.button("Ready").is_some());
+        match card.await {
+            Ok(_) => Ok(()),
+            Err(_) => {
+                let words = answer.message.map(|message| message.text()).unwrap_or_default();
+                Err(format!("The match was not opened: {words}"))
+            }
+        }
+    }
+
+    /// The record, as anyone can have it once the match is over.
+    async fn record(&self) -> Result<String, String> {
+        let answer = said(self.host.command(self.channel, "match record", Value::Null).await)?;
+        let message = said(
+            self.host
+                .wait_for(self.channel, PATIENCE, |messages| {
+                    messages.iter().find(|one| one.interaction() == Some(answer.interaction) && !one.is_loading()).cloned()
+                })
+                .await,
+        )?;
+        let file = message.files().into_iter().next().ok_or_else(|| format!("The bot gave no record: {}", message.text()))?;
+        let bytes = said(self.host.download(&file.url).await)?;
+        String::from_utf8(bytes).map_err(|_| "The record is not text.".to_owned())
+    }
+}
+
+/// A scripted player.
+struct Player {
+    person: Person,
+    channel: Snowflake,
+    chance: ChaCha12Rng,
+    fast: bool,
+    label: &'static str,
+    done: BTreeSet<Snowflake>,
+    presses: usize,
+}
+
+impl Player {
+    fn new(person: Person, channel: Snowflake, plan: &Plan, label: &'static str) -> Self {
+        let chance = Seed::new(plan.seed.to_string()).generator(label);
+        Self { person, channel, chance, fast: plan.fast, label, done: BTreeSet::new(), presses: 0 }
+    }
+
+    /// Presses what is offered until the match is over; tells how many presses that took.
+    async fn play(mut self) -> Result<usize, String> {
+        let mut last = Instant::now();
+        loop {
+            if self.act().await? {
+                last = Instant::now();
+                continue;
+            }
+            let public = said(self.person.messages(self.channel).await)?;
+            if public.iter().any(|message| message.button("Record").is_some()) {
+                return Ok(self.presses);
+            }
+            if last.elapsed() > PATIENCE {
+                return Err(format!("The {} has had nothing to press for {} s.", self.label, PATIENCE.as_secs()));
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+    }
+
+    /// Does one thing, if there is one to do.
+    async fn act(&mut self) -> Result<bool, String> {
+        let public = said(self.person.messages(self.channel).await)?;
+        let latest = public.iter().rev().find(|message| message.from_bot() && !message.buttons().is_empty());
+        if let Some(message) = latest.filter(|message| !self.done.contains(&message.id())) {
+            if let Some(button) = message.buttons().into_iter().find(|button| button.label.starts_with("Ready")) {
+                self.done.insert(message.id());
+                self.think().await;
+                let message = message.clone();
+                self.press(&message, button.custom_id.as_deref().unwrap_or_default()).await;
+                return Ok(true);
+            }
+        }
+        let prompt = said(self.person.dms().await)?.into_iter().rev().find(|message| !message.selects().is_empty());
+        match prompt.filter(|prompt| !self.done.contains(&prompt.id())) {
+            None => Ok(false),
+            Some(prompt) => {
+                self.done.insert(prompt.id());
+                self.think().await;
+                self.answer(prompt).await?;
+                Ok(true)
+            }
+        }
+    }
+
+    /// Leads one prompt's menus to a whole order.
+    async fn answer(&mut self, prompt: Seen) -> Result<(), String> {
+        let mut shown = prompt;
+        while let Some(select) = shown.selects().into_iter().find(|select| !select.disabled) {
+            if select.options.is_empty() {
+                return Err("The bot offered an empty menu.".to_owned());
+            }
+            let at = self.chance.random_range(0..select.options.len());
+            self.presses += 1;
+            let answer = self.person.select(&shown, &select.custom_id, &[&select.options[at].value]).await;
+            // A step that has just ended refuses the press; the next prompt is on its way.
+            let Ok(answer) = answer else { return Ok(()) };
+            let updated = matches!(answer.kind, Answered::Update | Answered::Deferred | Answered::Nothing);
+            let Some(next) = said(self.person.again(&shown).await)?.filter(|_| updated) else { return Ok(()) };
+            if let Some(seal) = next.button("Seal it").and_then(|button| button.custom_id) {
+                self.press(&next, &seal).await;
+                return Ok(());
+            }
+            if next == shown {
+                return Ok(());
+            }
+            shown = next;
+        }
+        Ok(())
+    }
+
+    async fn press(&mut self, message: &Seen, custom_id: &str) {
+        self.presses += 1;
+        // As above: a refusal only means that the match has gone on meanwhile.
+        self.person.press(message, custom_id).await.ok();
+    }
+
+    async fn think(&mut self) {
+        if !self.fast {
+            let ms = self.chance.random_range(800..4000);
+            tokio::time::sleep(Duration::from_millis(ms)).await;
+        }
+    }
+}
+
+/// One conversation, as one person sees it.
+struct Talk {
+    title: String,
+    note: String,
+    messages: Vec<Seen>,
+}
+
+async fn leave(plan: &Plan, reader: &Person, record: &str, talks: &[Talk]) -> Result<Summary, String> {
+    let pictures = plan.out.join("pictures");
+    let written = |result: std::io::Result<()>, path: &std::path::Path| {
+        result.map_err(|error| format!("{} cannot be written: {error}.", path.display()))
+    };
+    written(fs::create_dir_all(&pictures), &pictures)?;
+    let mut files = BTreeMap::new();
+    let mut sizes = Vec::new();
+    for (talk, name) in talks.iter().zip(["channel", "ec", "dmo"]) {
+        for (number, file) in talk.messages.iter().flat_map(Seen::files).enumerate() {
+            let bytes = said(reader.download(&file.url).await)?;
+            if file.filename.ends_with(".png") {
+                let path = pictures.join(format!("{name}-{:03}.png", number + 1));
+                written(fs::write(&path, &bytes), &path)?;
+                sizes.push(bytes.len());
+            }
+            files.insert(file.url, bytes);
+        }
+    }
+    let path = plan.out.join("record.jsonl");
+    written(fs::write(&path, record), &path)?;
+
+    let state = said(reader.state().await)?;
+    let title = crate::games::find(&plan.game).map_or(plan.game.as_str(), |game| game.name());
+    let conversations: Vec<Conversation> = talks
+        .iter()
+        .map(|talk| Conversation {
+            title: talk.title.clone(),
+            note: talk.note.clone(),
+            messages: talk.messages.iter().map(|message| message.json().clone()).collect(),
+        })
+        .collect();
+    let page = transcript::page(title, &conversations, &names(&state), &files);
+    let path = plan.out.join("transcript.html");
+    written(fs::write(&path, page), &path)?;
+
+    let (outcome, entries) = replay(record)?;
+    let last_words = talks[0].messages.iter().rev().find(|message| message.button("Record").is_some());
+    Ok(Summary {
+        title: title.to_owned(),
+        last_words: last_words.map(first_line).unwrap_or_default(),
+        outcome,
+        entries,
+        presses: 0,
+        messages: talks.iter().map(|talk| talk.messages.len()).sum(),
+        pictures: sizes.len(),
+        picture_bytes: sizes.iter().sum(),
+        took: Duration::ZERO,
+        out: plan.out.clone(),
+    })
+}
+
+fn first_line(message: &Seen) -> String {
+    let mut line = String::new();
+    let _ = write!(line, "{}", message.text().lines().find(|line| !line.trim().is_empty()).unwrap_or_default());
+    line.replace("**", "")
+}
+
+/// Display names by user id, channel names by channel id.
+fn names(state: &Value) -> BTreeMap<String, String> {
+    let mut names = BTreeMap::new();
+    for (list, keys) in [("users", ["global_name", "username"]), ("channels", ["name", "name"])] {
+        for one in state[list].as_array().into_iter().flatten() {
+            let name = keys.iter().find_map(|key| one[*key].as_str());
+            if let (Some(id), Some(name)) = (one["id"].as_str(), name) {
+                names.insert(id.to_owned(), name.to_owned());
+            }
+        }
+    }
+    names
+}
+
+/// Replays the record, as the referee would.
+fn replay(record: &str) -> Result<(Option<Outcome>, usize), String> {
+    let refused = |fault: crate::table::Fault| format!("The record does not replay: {fault}.");
+    let mut lines = record.lines();
+    let header = Header::read(lines.next().unwrap_or_default()).map_err(refused)?;
+    let entries: Vec<Entry> = lines.map(Entry::read).collect::<Result<_, _>>().map_err(refused)?;
+    let table = Table::replay(header, &entries).map_err(refused)?;
+    Ok((table.outcome(), entries.len()))
+}

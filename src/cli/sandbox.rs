@@ -1,0 +1,115 @@
+//! `deathmatch sandbox`: the real bot on a local server that speaks Discord's protocol.
+
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use tokio::sync::oneshot;
+
+use super::demo::{self, Plan};
+use super::logging;
+use crate::discord::{self, Config, Database};
+use crate::sandbox::{self, Options, Sandbox};
+
+/// Try the bot without Discord: a local server, the bot, and a page on which you are everybody at the table.
+#[derive(Debug, Args)]
+pub struct SandboxCommand {
+    /// Port of the page on this machine; 0 takes any free one.
+    #[arg(long, default_value_t = 8420)]
+    port: u16,
+    /// Folder in which matches are kept for the next start; without it they are forgotten.
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// Let two scripted players play a whole match of this game by pressing buttons and menus, without a browser.
+    #[arg(long, value_name = "GAME", requires = "out")]
+    demo: Option<String>,
+    /// The demo's preset, where the game has several.
+    #[arg(long, requires = "demo")]
+    preset: Option<String>,
+    /// Seed of the demo's set-up and of its players' choices.
+    #[arg(long, requires = "demo", default_value_t = 1)]
+    seed: u64,
+    /// Let the demo's players act at once instead of thinking a few seconds.
+    #[arg(long, requires = "demo")]
+    fast: bool,
+    /// Folder for the demo's record, pictures and transcript.
+    #[arg(long, value_name = "DIR", requires = "demo")]
+    out: Option<PathBuf>,
+}
+
+impl SandboxCommand {
+    /// Runs until it is interrupted, or until the demo's match is over.
+    #[must_use]
+    pub fn run(self) -> ExitCode {
+        logging::start("warn").expect("the filter is a level");
+        match super::runtime().block_on(self.serve()) {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(why) => {
+                eprintln!("{why}");
+                ExitCode::FAILURE
+            }
+        }
+    }
+
+    async fn serve(self) -> Result<(), String> {
+        let port = if self.demo.is_some() { 0 } else { self.port };
+        let sandbox = sandbox::start(Options { port, clock_skew_ms: 0 }).await.map_err(|error| match error.kind() {
+            io::ErrorKind::AddrInUse => format!("Port {port} is in use; choose another with --port."),
+            _ => format!("The sandbox's server cannot be started: {error}."),
+        })?;
+        let result = self.run_beside(&sandbox).await;
+        sandbox.stop().await;
+        result
+    }
+
+    /// Runs the bot until the page is closed or the demo is over.
+    async fn run_beside(&self, sandbox: &Sandbox) -> Result<(), String> {
+        let config = Config { base_url: Some(sandbox.base_url()), ..Config::new(sandbox.bot_token(), self.database()?) };
+        let (stop, stopped) = oneshot::channel::<()>();
+        let bot = discord::run(config, async {
+            stopped.await.ok();
+        });
+        let table = async {
+            let result = self.host(sandbox).await;
+            // A bot that has ended already has dropped its end of the channel, and says why itself.
+            stop.send(()).ok();
+            result
+        };
+        tokio::pin!(bot, table);
+        tokio::select! {
+            ended = &mut bot => ended.map_err(|error| format!("The bot stopped: {error}")),
+            result = &mut table => match bot.await {
+                Ok(()) => result,
+                Err(error) => Err(format!("The bot stopped: {error}")),
+            },
+        }
+    }
+
+    fn database(&self) -> Result<Database, String> {
+        let Some(folder) = &self.data else { return Ok(Database::Memory) };
+        std::fs::create_dir_all(folder)
+            .map_err(|error| format!("The folder {} cannot be made: {error}.", folder.display()))?;
+        Ok(Database::File(folder.join("deathmatch.sqlite")))
+    }
+
+    /// Keeps the page open, or plays the demo.
+    async fn host(&self, sandbox: &Sandbox) -> Result<(), String> {
+        if let (Some(game), Some(out)) = (&self.demo, &self.out) {
+            let plan = Plan {
+                game: game.clone(),
+                preset: self.preset.clone(),
+                seed: self.seed,
+                fast: self.fast,
+                out: out.clone(),
+            };
+            println!("{}", demo::play(sandbox, &plan).await?);
+            return Ok(());
+        }
+        println!("The sandbox is open: {}", sandbox.base_url());
+        println!("You are the host, both players and a spectator. As the host, type /match open to begin.");
+        println!("Ctrl-C closes it.");
+        super::interrupted().await;
+        Ok(())
+    }
+}

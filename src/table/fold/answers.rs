@@ -1,0 +1,99 @@
+//! What seats do: orders and `ready`, and the order in which they are refused.
+
+use super::{Table, refuse};
+use crate::game::{Given, Seat, Secrecy, Viewer, Wants};
+use crate::table::clock::Clock;
+use crate::table::{Code, Fault, Happened, What};
+
+impl Table {
+    pub(super) fn order(
+        &mut self,
+        seat: Seat,
+        text: &str,
+        step: Option<u32>,
+        happened: &mut Vec<Happened>,
+    ) -> Result<(), Fault> {
+        self.check_running()?;
+        self.check_step(step)?;
+        let clock = self.asked(seat)?;
+        match clock.ask.wants {
+            Wants::Order => {}
+            Wants::Ready => return refuse(Code::NotAwaited, "No order is asked for here; only `ready` is."),
+            Wants::Nothing => return refuse(Code::NotAwaited, "Nothing is asked for yet; wait for the first prompt."),
+        }
+        let secrecy = clock.ask.secrecy;
+        if clock.given.is_some() && (secrecy == Secrecy::Public || !self.play.editable()) {
+            return refuse(
+                Code::NotAwaited,
+                "Your order for this step is in and cannot be changed; wait for the next.",
+            );
+        }
+        let sight = self.play.sight(Viewer::Seat(seat));
+        let order = sight.parse(text)?;
+        let caution = sight.caution(text);
+        self.accept();
+        if secrecy == Secrecy::Private || caution.is_some() {
+            happened.push(Happened { at: self.now, what: What::Sealed { seat, order: order.clone(), caution } });
+        }
+        self.give(seat, Given::Order(order), happened);
+        Ok(())
+    }
+
+    pub(super) fn ready(&mut self, seat: Seat, happened: &mut Vec<Happened>) -> Result<(), Fault> {
+        self.check_running()?;
+        let clock = self.asked(seat)?;
+        match clock.ask.wants {
+            Wants::Ready => {}
+            Wants::Order => return refuse(Code::NotAwaited, "An order is asked for here; `ready` does not answer it."),
+            Wants::Nothing => return refuse(Code::NotAwaited, "Nobody can end this wait early; it ends by itself."),
+        }
+        let repeated = clock.given.is_some();
+        self.accept();
+        if !repeated {
+            happened.push(Happened { at: self.now, what: What::Ready { seat } });
+            self.give(seat, Given::Ready, happened);
+        }
+        Ok(())
+    }
+
+    fn check_running(&self) -> Result<(), Fault> {
+        if self.outcome.is_some() {
+            return refuse(Code::Over, "The match is over; nothing more is taken.");
+        }
+        if self.paused.is_some() {
+            return refuse(Code::NotAwaited, "The match is paused; wait until it goes on.");
+        }
+        Ok(())
+    }
+
+    fn check_step(&self, step: Option<u32>) -> Result<(), Fault> {
+        let now = self.step();
+        match step {
+            Some(step) if step < now => {
+                refuse(Code::Late, format!("Step {step} is over; answer step {now}, which is asked now."))
+            }
+            Some(step) if step > now => {
+                refuse(Code::NotAwaited, format!("Step {step} has not begun; answer step {now}, which is asked now."))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn asked(&self, seat: Seat) -> Result<&Clock, Fault> {
+        match &self.running.seats[seat] {
+            Some(clock) if clock.up => refuse(Code::NotAwaited, "Your time for this step is up; wait for the next."),
+            Some(clock) => Ok(clock),
+            None => refuse(Code::NotAwaited, format!("Nothing is asked of the {} now; wait your turn.", seat.label())),
+        }
+    }
+
+    fn give(&mut self, seat: Seat, given: Given<String>, happened: &mut Vec<Happened>) {
+        let now = self.now;
+        if let Some(clock) = &mut self.running.seats[seat] {
+            clock.give(given, now);
+        }
+        if self.running.done() {
+            self.resolve(now, happened);
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! What the host and the service do.
+
+use super::{Table, refuse};
+use crate::game::{Asked, BySeat, Outcome, Reason, Seat, Until};
+use crate::table::clock::Clock;
+use crate::table::{Code, Fault, Happened, HostAct, Player, What};
+
+impl Table {
+    pub(super) fn host(&mut self, act: &HostAct, happened: &mut Vec<Happened>) -> Result<(), Fault> {
+        match act {
+            HostAct::Order { seat, text } => return self.order(*seat, text, None, happened),
+            HostAct::Undo => return self.undo(happened),
+            _ if self.outcome.is_some() => {
+                return refuse(Code::Over, "The match is over; a host can only undo its last step.");
+            }
+            _ => {}
+        }
+        let at = self.now;
+        let what = match act {
+            HostAct::Order { .. } | HostAct::Undo => return Ok(()),
+            HostAct::DrawState => return self.draw_state(happened),
+            HostAct::Forfeit(seat) => return Ok(self.verdict(Some(!*seat), Reason::Forfeit, happened)),
+            HostAct::Award(seat) => return Ok(self.verdict(Some(*seat), Reason::Award, happened)),
+            HostAct::Void => return Ok(self.verdict(None, Reason::Void, happened)),
+            HostAct::Reschedule(time) => return self.reschedule(*time, happened),
+            HostAct::Resume => return self.resume(happened),
+            HostAct::Pause => {
+                if self.paused.is_some() {
+                    return refuse(Code::BadHostAction, "The match is already paused; resume it first.");
+                }
+                self.paused = Some(at);
+                What::Paused
+            }
+            HostAct::Extend(s) => {
+                self.lengthen(s.saturating_mul(1000));
+                What::Extended { s: *s }
+            }
+            HostAct::Credit(ms) => {
+                self.lengthen(*ms);
+                What::Credited { ms: *ms }
+            }
+            HostAct::Substitute { seat, name } => {
+                self.players[*seat] = Player::new(name);
+                What::Substituted { seat: *seat, name: name.clone() }
+            }
+        };
+        self.accept();
+        happened.push(Happened { at, what });
+        Ok(())
+    }
+
+    fn lengthen(&mut self, ms: u64) {
+        self.running.clocks_mut().for_each(|clock| clock.lengthen(ms));
+        self.shift += i128::from(ms);
+    }
+
+    fn verdict(&mut self, winner: Option<Seat>, reason: Reason, happened: &mut Vec<Happened>) {
+        self.accept();
+        self.end(Outcome { winner, reason }, self.now, happened);
+    }
+
+    fn resume(&mut self, happened: &mut Vec<Happened>) -> Result<(), Fault> {
+        let Some(since) = self.paused.take() else {
+            return refuse(Code::BadHostAction, "The match is not paused; there is nothing to resume.");
+        };
+        let span = self.now - since;
+        self.running.clocks_mut().for_each(|clock| clock.stand_still(span));
+        self.shift += i128::from(span);
+        self.accept();
+        happened.push(Happened { at: self.now, what: What::Resumed });
+        self.fire(self.now, happened);
+        Ok(())
+    }
+
+    fn undo(&mut self, happened: &mut Vec<Happened>) -> Result<(), Fault> {
+        let Some(past) = self.past.pop() else {
+            return refuse(Code::BadHostAction, "Nothing has been resolved yet; there is nothing to undo.");
+        };
+        self.accept();
+        let at = self.now;
+        self.play = past.play;
+        self.before_start = past.before_start;
+        self.reserve = past.reserve;
+        self.outcome = None;
+        let seats = BySeat::from_fn(|seat| {
+            let (ask, full) = past.asks[seat]?;
+            let clock = Clock::lasting(ask, full, at, self.reserve[seat]);
+            if let Until::At(time) = ask.until {
+                self.shift = i128::from(clock.deadline) - i128::from(time);
+            }
+            Some(clock)
+        });
+        happened.push(Happened { at, what: What::Undone { step: self.step() } });
+        self.await_step(at, seats, happened);
+        Ok(())
+    }
+
+    fn draw_state(&mut self, happened: &mut Vec<Happened>) -> Result<(), Fault> {
+        if self.before_start {
+            return refuse(Code::BadHostAction, "The match has not started; there is no board state to declare drawn.");
+        }
+        let step = self.step();
+        self.keep();
+        let happenings = match self.play.draw_state() {
+            Ok(happenings) => happenings,
+            Err(refusal) => {
+                self.past.pop();
+                return refuse(Code::BadHostAction, refusal.message);
+            }
+        };
+        self.accept();
+        let at = self.now;
+        happened.push(Happened { at, what: What::DrawDeclared });
+        happened.push(Happened { at, what: What::Resolved { step, timed_out: Vec::new(), happenings } });
+        self.begin(at, happened);
+        Ok(())
+    }
+
+    fn reschedule(&mut self, time: u64, happened: &mut Vec<Happened>) -> Result<(), Fault> {
+        let at = self.now;
+        if self.starts_at.is_none() {
+            return refuse(Code::BadHostAction, "This match has no start time that could be moved.");
+        }
+        if time < at {
+            return refuse(Code::BadHostAction, format!("The start cannot be put into the past; name {at} or later."));
+        }
+        let waits = |clock: &Option<Clock>| clock.as_ref().is_some_and(|clock| matches!(clock.ask.until, Until::At(_)));
+        if !Seat::ALL.into_iter().any(|seat| waits(&self.running.seats[seat])) {
+            return refuse(Code::BadHostAction, "The match has started; its start can no longer be moved.");
+        }
+        self.accept();
+        self.shift = 0;
+        self.starts_at = Some(time);
+        self.play.reschedule(time);
+        if let Asked::Seats(asks) = self.asks() {
+            for seat in Seat::ALL {
+                if let (Some(clock), Some(ask)) = (&mut self.running.seats[seat], asks[seat]) {
+                    clock.ask = ask;
+                    let deadline = Clock::start(ask, at, 0, None).deadline;
+                    clock.move_to(deadline, self.running.began);
+                }
+            }
+        }
+        happened.push(Happened { at, what: What::Rescheduled { at: time } });
+        if self.paused.is_some() {
+            self.paused = Some(at);
+        } else {
+            self.fire(at, happened);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,98 @@
+//! How steps begin, resolve and end, and which deadlines take effect.
+
+use super::{Past, Table};
+use crate::game::{Ask, Asked, BySeat, Closes, Given, Outcome, Reason, Seat, Secrecy, Until, Wants};
+use crate::table::clock::{Clock, Running};
+use crate::table::{Happened, What};
+
+impl Table {
+    pub(super) fn due(&self) -> Option<(u64, Seat)> {
+        if self.paused.is_some() { None } else { self.running.due() }
+    }
+
+    /// Lets every deadline up to a time take effect.
+    pub(super) fn fire(&mut self, until: u64, happened: &mut Vec<Happened>) {
+        while let Some((time, seat)) = self.due().filter(|&(time, _)| time <= until) {
+            let Some(clock) = &mut self.running.seats[seat] else { return };
+            clock.up = true;
+            if clock.ask.bank && clock.given.is_none() {
+                self.lose_on_clock(seat, time, happened);
+            } else if self.running.done() {
+                self.resolve(time, happened);
+            }
+        }
+    }
+
+    /// Keeps what is before a resolution, and settles the reserves.
+    pub(super) fn keep(&mut self) {
+        self.past.push(Past {
+            play: self.play.copy(),
+            asks: self.running.asks(),
+            before_start: self.before_start,
+            reserve: self.reserve,
+        });
+    }
+
+    pub(super) fn resolve(&mut self, at: u64, happened: &mut Vec<Happened>) {
+        let step = self.step();
+        self.keep();
+        let seats = std::mem::take(&mut self.running.seats);
+        let missed = |seat: &Seat| {
+            seats[*seat].as_ref().is_some_and(|clock| clock.ask.wants == Wants::Order && clock.given.is_none())
+        };
+        let timed_out = Seat::ALL.into_iter().filter(missed).collect();
+        self.reserve = BySeat::from_fn(|seat| seats[seat].as_ref().and_then(Clock::left).or(self.reserve[seat]));
+        let given = seats.map(|clock| clock.map_or(Given::NotAsked, |clock| clock.given.unwrap_or(Given::TimedOut)));
+        let happenings = if self.before_start { Vec::new() } else { self.play.resolve(given) };
+        self.before_start = false;
+        happened.push(Happened { at, what: What::Resolved { step, timed_out, happenings } });
+        self.begin(at, happened);
+    }
+
+    fn lose_on_clock(&mut self, seat: Seat, at: u64, happened: &mut Vec<Happened>) {
+        let step = self.step();
+        self.keep();
+        self.reserve[seat] = Some(0);
+        happened.push(Happened { at, what: What::Resolved { step, timed_out: vec![seat], happenings: Vec::new() } });
+        self.end(Outcome { winner: Some(!seat), reason: Reason::Clock }, at, happened);
+    }
+
+    pub(super) fn end(&mut self, outcome: Outcome, at: u64, happened: &mut Vec<Happened>) {
+        self.outcome = Some(outcome);
+        self.running.seats = BySeat::default();
+        happened.push(Happened { at, what: What::Over { outcome } });
+    }
+
+    /// The questions that are open in the present position.
+    pub(super) fn asks(&self) -> Asked {
+        let wait = Ask {
+            prompt: "break",
+            wants: Wants::Nothing,
+            secrecy: Secrecy::Public,
+            until: Until::At(self.starts_at.unwrap_or(0)),
+            closes: Closes::AtDeadline,
+            bank: false,
+        };
+        if self.before_start { Asked::Seats(BySeat { ec: Some(wait), dmo: Some(wait) }) } else { self.play.asked() }
+    }
+
+    /// Asks what the present position asks.
+    pub(super) fn begin(&mut self, at: u64, happened: &mut Vec<Happened>) {
+        match self.asks() {
+            Asked::Over(outcome) => self.end(outcome, at, happened),
+            Asked::Seats(asks) => {
+                let clock = |seat: Seat| Some(Clock::start(asks[seat]?, at, self.shift, self.reserve[seat]));
+                let seats = BySeat::from_fn(clock);
+                self.await_step(at, seats, happened);
+            }
+        }
+    }
+
+    pub(super) fn await_step(&mut self, at: u64, seats: BySeat<Option<Clock>>, happened: &mut Vec<Happened>) {
+        self.running = Running { began: at, begun: self.entries, seats };
+        if self.paused.is_some() {
+            self.paused = Some(at);
+        }
+        happened.push(Happened { at, what: What::Asked { step: self.step() } });
+    }
+}

@@ -1,0 +1,342 @@
+//! Laws that every registered game keeps, by seeded random play.
+//!
+//! - `CONFORMANCE_MATCHES` sets how many matches are played in all, 10,000 unless told; the same number plays the same matches.
+//! - What a game's page can make happen, and what a viewer may know, is listed in its [`Facts`].
+
+#[path = "conformance/facts.rs"]
+mod facts;
+#[path = "conformance/gets.rs"]
+mod gets;
+#[path = "conformance/twins.rs"]
+mod twins;
+#[path = "conformance/warriors_death.rs"]
+mod warriors_death;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::num::NonZero;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+
+use deathmatch::game::{
+    Asked, BySeat, Clocks, Game, Given, Happening, Kind, Legal, Outcome, Overrides, Play, Seat, Seed, Terms, Viewer,
+    Wants,
+};
+use deathmatch::games::GAMES;
+use deathmatch::players::random_order;
+use facts::{Facts, facts};
+use proptest::prelude::*;
+use rand::seq::IndexedRandom;
+use rand::{Rng, RngExt};
+use serde_json::Value;
+
+/// Matches in all, unless the environment says otherwise.
+const MATCHES: u64 = 10_000;
+/// How often each effect of a game's page must have been seen in that many.
+const SIGHTINGS: u64 = 50;
+/// No match is anywhere near as long.
+const LONGEST: usize = 5_000;
+const VIEWERS: [Viewer; 4] = [Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Seat(Seat::Dmo), Viewer::Truth];
+
+/// How often each effect was seen.
+type Tally = BTreeMap<String, u64>;
+
+#[test]
+fn random_matches_keep_the_laws_and_show_every_effect() {
+    let matches = std::env::var("CONFORMANCE_MATCHES").map_or(MATCHES, |n| n.parse().expect("a number of matches"));
+    let each = matches / GAMES.len() as u64;
+    for &game in GAMES {
+        let tally = in_threads(each, |index, tally| play_one(game, facts(game), index, tally));
+        let seldom: Vec<_> = facts(game)
+            .effects
+            .iter()
+            .map(|&effect| (effect, tally.get(effect).copied().unwrap_or(0)))
+            .filter(|&(_, seen)| seen < SIGHTINGS)
+            .collect();
+        assert!(matches < MATCHES || seldom.is_empty(), "{}: seen too seldom: {seldom:?} of {tally:?}", game.id());
+    }
+}
+
+/// Runs numbered jobs on all cores and adds up what they count.
+fn in_threads(jobs: u64, job: impl Fn(u64, &mut Tally) + Sync) -> Tally {
+    let (next, total) = (AtomicU64::new(0), Mutex::new(Tally::new()));
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(2, NonZero::get) {
+            scope.spawn(|| {
+                let mut tally = Tally::new();
+                loop {
+                    let index = next.fetch_add(1, Ordering::Relaxed);
+                    if index >= jobs {
+                        break;
+                    }
+                    job(index, &mut tally);
+                }
+                let mut total = total.lock().expect("no other thread panicked");
+                for (effect, seen) in tally {
+                    *total.entry(effect).or_default() += seen;
+                }
+            });
+        }
+    });
+    total.into_inner().expect("no thread panicked")
+}
+
+/// How a random match is played.
+struct Habits {
+    /// How often in 100 an answer is missing.
+    missing: u32,
+    /// How often in 100 a step begins one of the game's plots.
+    plotting: u32,
+}
+
+impl Habits {
+    fn of(index: u64) -> Self {
+        let missing = match index % 50 {
+            0 => 100,
+            1..=4 => 30,
+            5..=24 => 4,
+            _ => 0,
+        };
+        Self { missing, plotting: if index.is_multiple_of(3) { 0 } else { 8 } }
+    }
+}
+
+fn open(game: &dyn Game, index: u64, generator: &mut impl Rng) -> (Terms, Box<dyn Play>, Vec<Happening>) {
+    let presets = game.presets();
+    let (preset, _) = presets[usize::try_from(index).expect("fits") % presets.len()];
+    let terms = Terms {
+        preset: Some(preset.to_owned()),
+        seed: Seed::new(index.to_string()),
+        advantage: if index.is_multiple_of(2) { Seat::Dmo } else { Seat::Ec },
+        ..Terms::default()
+    };
+    let bent = Terms { ruleset: overrides(game, generator), ..terms.clone() };
+    // Not every set of values need fit together.
+    let (terms, (play, told)) = match game.open(&bent) {
+        Ok(opened) => (bent, opened),
+        Err(_) => (terms.clone(), game.open(&terms).expect("a preset can be played")),
+    };
+    (terms, play, told)
+}
+
+/// Flags and words of the ruleset, set at random in some matches.
+fn overrides(game: &dyn Game, generator: &mut impl Rng) -> Overrides {
+    let mut overrides = Overrides::new();
+    for key in game.keys().iter().filter(|_| generator.random_ratio(1, 4)) {
+        let value = match key.kind {
+            Kind::Flag => Value::from(generator.random_ratio(1, 2)),
+            Kind::Word(words) => Value::from(*words.choose(generator).expect("a word")),
+            _ => continue,
+        };
+        overrides.insert(key.name.to_owned(), value);
+    }
+    overrides
+}
+
+fn play_one(game: &dyn Game, facts: &Facts, index: u64, tally: &mut Tally) {
+    let mut generator = Seed::new(format!("{} {index}", game.id())).generator("conformance");
+    let habits = Habits::of(index);
+    let (terms, mut play, told) = open(game, index, &mut generator);
+    check_told(&told);
+    let mut history = Vec::new();
+    let mut plot: Vec<BySeat<&str>> = Vec::new();
+    let twin_at = generator.random_range(0..40);
+    loop {
+        for viewer in VIEWERS {
+            gets::check_texts(play.sight(viewer).as_ref(), game, &mut generator);
+        }
+        let asks = match play.asked() {
+            Asked::Over(outcome) => {
+                check_end(play.as_ref(), outcome);
+                (facts.count_end)(&play.referee_json(&Clocks::default()), outcome, tally);
+                break;
+            }
+            Asked::Seats(asks) => asks,
+        };
+        assert!(asks.iter().any(|(_, ask)| ask.is_some()), "a match that goes on awaits somebody");
+        assert!(history.len() < LONGEST, "play ends");
+        if generator.random_ratio(1, 16) {
+            check_orders(play.as_ref());
+            check_missing(play.as_ref());
+            play = check_saved(game, play.as_ref());
+        }
+        if history.len() == twin_at {
+            twins::compare(game, facts, play.as_ref(), &mut generator, tally);
+        }
+        if plot.is_empty() && generator.random_ratio(habits.plotting, 100) {
+            plot = facts.plot(&mut generator);
+        }
+        let planned = plot.pop();
+        let given = BySeat::from_fn(|seat| match asks[seat].map(|ask| ask.wants) {
+            None => Given::NotAsked,
+            Some(Wants::Nothing) => Given::TimedOut,
+            Some(_) if planned.is_none() && generator.random_ratio(habits.missing, 100) => Given::TimedOut,
+            Some(Wants::Ready) => Given::Ready,
+            Some(Wants::Order) => {
+                Given::Order(one_order(play.as_ref(), seat, planned.map(|planned| planned[seat]), &mut generator))
+            }
+        });
+        let told = play.resolve(given.clone());
+        check_told(&told);
+        for data in told.iter().filter_map(|each| each.told(Viewer::Truth)).map(|told| &told.data) {
+            (facts.count)(data, tally);
+        }
+        history.push(given);
+    }
+    if index.is_multiple_of(10) {
+        let (mut again, _) = game.open(&terms).expect("opened before");
+        for given in history {
+            again.resolve(given);
+        }
+        assert_eq!(again.save(), play.save(), "replay equals live");
+    }
+}
+
+/// A seat's order: the planned one where it can be given, or one picked word by word.
+fn one_order(play: &dyn Play, seat: Seat, planned: Option<&str>, generator: &mut impl Rng) -> String {
+    let sight = play.sight(Viewer::Seat(seat));
+    assert!(sight.question().is_some(), "a seat that is asked can read what for");
+    let order = planned
+        .and_then(|text| sight.parse(text).ok())
+        .or_else(|| random_order(sight.as_ref(), generator))
+        .expect("offered words lead to an accepted order");
+    assert_eq!(sight.parse(&order).as_ref(), Ok(&order), "canonical text is read as it stands");
+    if let Legal::Listed(orders) = sight.legal() {
+        assert!(orders.contains(&order), "`{order}` is accepted and not listed");
+    }
+    order
+}
+
+/// Offered words lead only to accepted orders, and every listed order can be reached.
+fn check_orders(play: &dyn Play) {
+    let Asked::Seats(asks) = play.asked() else { return };
+    for seat in Seat::ALL {
+        let sight = play.sight(Viewer::Seat(seat));
+        let Legal::Listed(orders) = sight.legal() else { continue };
+        if asks[seat].is_none_or(|ask| ask.wants != Wants::Order) {
+            assert!(sight.choices(&[]).is_empty() && orders.is_empty(), "a seat that is not asked is offered nothing");
+            continue;
+        }
+        assert!(orders.is_sorted(), "orders are listed in byte order");
+        let mut reached = BTreeSet::new();
+        let mut open: Vec<Vec<String>> = vec![Vec::new()];
+        while let Some(path) = open.pop() {
+            for choice in sight.choices(&path) {
+                let path = [&path[..], std::slice::from_ref(&choice.word)].concat();
+                if choice.ends {
+                    let text = path.join(" ");
+                    reached
+                        .insert(sight.parse(&text).unwrap_or_else(|refusal| panic!("`{text}` is offered: {refusal}")));
+                } else {
+                    assert!(!sight.choices(&path).is_empty(), "an unfinished sentence goes on");
+                }
+                assert!(
+                    choice.label.chars().count() <= 80 && choice.note.chars().count() <= 100,
+                    "{choice:?} fits a menu"
+                );
+                open.push(path);
+            }
+        }
+        assert_eq!(reached, orders.into_iter().collect(), "offered and accepted orders are the same");
+    }
+}
+
+/// Any answer may be missing.
+fn check_missing(play: &dyn Play) {
+    let Asked::Seats(asks) = play.asked() else { return };
+    for silent in [&[Seat::Ec][..], &[Seat::Dmo], &Seat::ALL] {
+        let given = BySeat::from_fn(|seat| match asks[seat] {
+            None => Given::NotAsked,
+            Some(ask) if silent.contains(&seat) || ask.wants == Wants::Nothing => Given::TimedOut,
+            Some(ask) if ask.wants == Wants::Ready => Given::Ready,
+            Some(_) => Given::Order(one_order(play, seat, None, &mut Seed::default().generator("missing"))),
+        });
+        let mut copy = play.copy();
+        copy.resolve(given);
+        copy.asked();
+    }
+}
+
+/// State survives being saved as text.
+fn check_saved(game: &dyn Game, play: &dyn Play) -> Box<dyn Play> {
+    let text = play.save().to_string();
+    let restored = game.restore(&serde_json::from_str(&text).expect("JSON")).expect("a saved match is taken up again");
+    assert_eq!(restored.save().to_string(), text);
+    assert_eq!(restored.asked(), play.asked());
+    assert_eq!(restored.referee_json(&Clocks::default()), play.referee_json(&Clocks::default()));
+    for viewer in VIEWERS {
+        assert_eq!(restored.sight(viewer).json(), play.sight(viewer).json());
+    }
+    restored
+}
+
+/// A finished match awaits nobody and offers nothing.
+fn check_end(play: &dyn Play, outcome: Outcome) {
+    assert!(outcome.winner.is_some(), "play ends with a winner");
+    for seat in Seat::ALL {
+        let sight = play.sight(Viewer::Seat(seat));
+        assert!(sight.choices(&[]).is_empty() && sight.question().is_none());
+    }
+    let mut copy = play.copy();
+    copy.resolve(BySeat { ec: Given::NotAsked, dmo: Given::NotAsked });
+    assert_eq!(copy.save(), play.save(), "nothing more happens");
+}
+
+/// Whatever is told has words and data, and names nobody but through the seats.
+fn check_told(happenings: &[Happening]) {
+    for happening in happenings {
+        for told in VIEWERS.into_iter().filter_map(|viewer| happening.told(viewer)) {
+            gets::check_words(&told.text.with_names(&BySeat { ec: "Ann", dmo: "Bob" }), 2_000);
+            assert!(told.data["kind"].is_string(), "{} has a kind", told.data);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+    #[test]
+    fn any_text_is_refused_with_a_sentence_or_becomes_canonical(
+        text in prop_oneof![
+            any::<String>(),
+            "[-a-z0-9 ,>]{0,24}",
+            proptest::collection::vec((0_usize..40, 0_usize..12, prop_oneof![" ", ">", ", ", " as ", "-", ""]), 1..4).prop_map(|parts| {
+                let words: Vec<_> = GAMES.iter().flat_map(|game| first_words(*game)).collect();
+                parts.iter().map(|(word, length, joiner)| {
+                    let word = &words[word % words.len()];
+                    format!("{}{joiner}", word.chars().take(*length).collect::<String>())
+                }).collect::<String>()
+            }),
+        ]
+    ) {
+        for game in GAMES {
+            let (play, _) = game.open(&Terms { preset: Some(game.presets()[0].0.to_owned()), ..Terms::default() }).expect("opens");
+            let sight = play.sight(Viewer::Seat(Seat::Ec));
+            match sight.parse(&text) {
+                Ok(canonical) => prop_assert_eq!(sight.parse(&canonical), Ok(canonical.clone())),
+                Err(refusal) => gets::check_words(&refusal.message, 500),
+            }
+        }
+    }
+}
+
+fn first_words(game: &dyn Game) -> Vec<String> {
+    let terms = Terms { preset: Some(game.presets()[0].0.to_owned()), ..Terms::default() };
+    let (play, _) = game.open(&terms).expect("opens");
+    play.sight(Viewer::Seat(Seat::Ec)).choices(&[]).into_iter().map(|choice| choice.word).collect()
+}
+
+#[test]
+fn what_is_said_of_a_game_fits_where_it_is_shown() {
+    for game in GAMES {
+        assert!(game.blurb().chars().count() <= 100, "{}", game.id());
+        assert!(game.queries().len() <= 25 && game.queries().iter().all(|(query, note)| query.len() + note.len() < 97));
+        assert!(game.keys().iter().all(|key| key.note.chars().count() <= 100));
+        for (preset, _) in game.presets() {
+            let page = game.page(Some(preset), &Overrides::new()).expect("a preset has a page");
+            let lines: Vec<_> = page.sections.iter().flat_map(|section| &section.lines).collect();
+            assert!(lines.iter().any(|line| line.house), "{}: house rulings are marked", game.id());
+            assert!(lines.iter().all(|line| !line.text.is_empty() && line.text.len() < 1_000));
+        }
+    }
+}

@@ -1,0 +1,45 @@
+//! What the laws must be told of each game.
+
+use deathmatch::game::{BySeat, Game, Outcome, Seat, Viewer};
+use rand::Rng;
+use rand::seq::IndexedRandom;
+use serde_json::Value;
+
+use crate::{Tally, warriors_death};
+
+/// One game's facts.
+pub struct Facts {
+    /// The game's id.
+    pub game: &'static str,
+    /// Everything its rules page can make happen.
+    pub effects: &'static [&'static str],
+    /// Counts the effects in what the referee is told of one event.
+    pub count: fn(&Value, &mut Tally),
+    /// Counts the effects in a finished match's referee state.
+    pub count_end: fn(&Value, Outcome, &mut Tally),
+    /// Sequences of rounds, one seat's order and the other's, that bring about what hardly ever happens by chance.
+    pub plots: &'static [&'static [(&'static str, &'static str)]],
+    /// Orders that might be announced like this one to those who did not send it; `None` is no order at all.
+    pub alike: fn(&str) -> Vec<Option<String>>,
+    /// What a viewer may know, out of the referee state: its own orders come on top.
+    pub known: fn(&Value, Viewer) -> Value,
+}
+
+impl Facts {
+    /// One of the plots, last round first, with the seats either way round.
+    pub fn plot(&self, generator: &mut impl Rng) -> Vec<BySeat<&'static str>> {
+        let turned = generator.next_u32() & 1 == 1;
+        let plot = self.plots.choose(generator).copied().unwrap_or_default();
+        let seats = |&(one, other): &(&'static str, &'static str)| {
+            BySeat::from_fn(|seat| if (seat == Seat::Ec) == turned { one } else { other })
+        };
+        plot.iter().rev().map(seats).collect()
+    }
+}
+
+const FACTS: &[Facts] = &[warriors_death::FACTS];
+
+/// The facts of a registered game.
+pub fn facts(game: &dyn Game) -> &'static Facts {
+    FACTS.iter().find(|facts| facts.game == game.id()).unwrap_or_else(|| panic!("{} needs its facts", game.id()))
+}

@@ -1,0 +1,73 @@
+//! Everything one viewer gets, and what holds of its words.
+
+use deathmatch::game::{BySeat, Choice, Game, Heading, Legal, Scene, Sight, Text};
+use rand::Rng;
+use rand::seq::IndexedRandom;
+use serde_json::Value;
+
+const NAMES: BySeat<&str> = BySeat { ec: "A name of thirty-two characters.", dmo: "Another one just as long as that" };
+
+/// Everything one viewer gets of a position.
+#[derive(Debug, PartialEq)]
+pub struct Gets {
+    json: Value,
+    heading: Heading,
+    question: Option<String>,
+    scene: Scene,
+    description: String,
+    answers: Vec<String>,
+    choices: Vec<Vec<Choice>>,
+    legal: Legal,
+    cautions: Vec<Option<String>>,
+}
+
+impl Gets {
+    /// Takes down what a sight gives.
+    pub fn of(sight: &dyn Sight, game: &dyn Game) -> Self {
+        let firsts = sight.choices(&[]);
+        let seconds = firsts.iter().map(|first| sight.choices(std::slice::from_ref(&first.word))).collect::<Vec<_>>();
+        let legal = sight.legal();
+        let cautions = match &legal {
+            Legal::Listed(orders) => orders.iter().map(|order| sight.caution(order)).collect(),
+            Legal::Counted(_) | Legal::Unknown => Vec::new(),
+        };
+        Self {
+            json: sight.json(),
+            heading: sight.heading(),
+            question: sight.question(),
+            scene: sight.scene(),
+            description: sight.describe(),
+            answers: game.queries().iter().map(|(query, _)| sight.answer(query).expect("a listed query")).collect(),
+            choices: std::iter::once(firsts).chain(seconds).collect(),
+            legal,
+            cautions,
+        }
+    }
+}
+
+/// Checks the words of a sight, one query among them.
+pub fn check_texts(sight: &dyn Sight, game: &dyn Game, generator: &mut impl Rng) {
+    check_words(&named(&sight.describe()), 1_024);
+    check_words(&sight.scene().caption.with_names(&NAMES), 200);
+    let heading = sight.heading();
+    check_words(&heading.stage, 60);
+    check_words(&heading.unit, 30);
+    if let Some(question) = sight.question() {
+        check_words(&named(&question), 300);
+    }
+    let (query, _) = game.queries().choose(generator).expect("a board can be asked something");
+    check_words(&named(&sight.answer(query).expect("a listed query")), 4_000);
+    assert!(sight.answer("no such query").is_err());
+    assert!(sight.json().is_object());
+}
+
+/// Checks that words are there, no longer than they may be, and leave nothing to be put in.
+pub fn check_words(words: &str, longest: usize) {
+    assert!(!words.trim().is_empty() && words == words.trim());
+    assert!(words.chars().count() <= longest, "{} characters: {words}", words.chars().count());
+    assert!(!words.contains(['{', '}']) && !words.contains("  ") && !words.contains(".."), "{words}");
+}
+
+fn named(words: &str) -> String {
+    Text::new(words).with_names(&NAMES)
+}

@@ -1,0 +1,155 @@
+//! The first line.
+
+use serde_json::{Value, json};
+
+use crate::{Talk, run};
+
+/// A header that must be refused with a code: one line, and status 2.
+fn refused(header: &str, code: &str) {
+    let (answers, status) = run(format!("{header}\n{{\"at\":1}}\n").as_bytes(), &[]);
+    assert_eq!((answers.len(), status), (1, 2), "{header}");
+    let answer: Value = serde_json::from_str(&answers[0]).unwrap();
+    assert_eq!(answer.as_object().unwrap().keys().collect::<Vec<_>>(), ["error", "ok"], "{header}");
+    assert_eq!((&answer["ok"], &answer["error"]["code"]), (&json!(false), &json!(code)), "{header}: {answer}");
+}
+
+/// A header of the game with more keys.
+fn with(keys: &str) -> String {
+    format!(r#"{{"record":1,"game":"warriors-death",{keys}}}"#)
+}
+
+#[test]
+fn only_record_and_game_are_required() {
+    let talk = Talk::with(r#"{"record":1,"game":"warriors-death"}"#, &[]);
+    let opening = &talk.opening;
+    assert_eq!((&opening["ok"], &opening["at"], &opening["step"]), (&json!(true), &json!(0), &json!(1)));
+    let awaited = json!({ "prompt": "unit", "deadline": 60_000, "submitted": false });
+    assert_eq!(opening["awaiting"], json!({ "ec": awaited, "dmo": awaited }));
+    assert_eq!((&opening["paused"], &opening["outcome"]), (&json!(false), &Value::Null));
+    assert_eq!(opening["state"]["round"], 1);
+}
+
+#[test]
+fn every_key_is_taken() {
+    let header = concat!(
+        r#"{"record":1,"game":"warriors-death","preset":"standard","ruleset":{"unit_s":5},"seats":{"ec":"Ann","dmo":"#,
+        r#"{"name":"Bob","bot":"level3"}},"advantage":"ec","seed":"42","setup":{},"items":{},"starts_at":null}"#
+    );
+    assert_eq!(Talk::with(header, &[]).opening["awaiting"]["ec"]["deadline"], 5_000);
+}
+
+#[test]
+fn no_header_at_all_cannot_be_used() {
+    assert_eq!(run(b"", &[]), (Vec::new(), 2));
+}
+
+#[test]
+fn what_is_no_json_is_bad_json() {
+    for header in ["", "  ", "nonsense", "[]", "7", r#"{"record":1,"game":"warriors-death"} x"#] {
+        refused(header, "bad-json");
+    }
+    let (answers, status) = run(b"\xff\n", &[]);
+    assert!(answers[0].contains("bad-json") && status == 2);
+}
+
+#[test]
+fn unknown_keys_are_refused_by_name() {
+    for (header, name) in [
+        (with(r#""colour":1"#), "colour"),
+        (with(r#""meta":{}"#), "meta"),
+        (with(r#""at":0"#), "at"),
+        (with(r#""ruleset":{"colour":1}"#), "colour"),
+        (with(r#""seats":{"host":"Hana"}"#), "host"),
+        (with(r#""seats":{"ec":{"name":"Ann","age":9}}"#), "age"),
+        (with(r#""items":{"host":[]}"#), "host"),
+    ] {
+        refused(&header, "unknown-field");
+        let (answers, _) = run(header.as_bytes(), &[]);
+        assert!(answers[0].contains(name), "{}", answers[0]);
+    }
+}
+
+#[test]
+fn an_unknown_game_is_refused() {
+    refused(r#"{"record":1,"game":"chess"}"#, "unknown-game");
+    refused(r#"{"record":1,"game":""}"#, "unknown-game");
+    refused(r#"{"record":1,"game":"Warriors-Death"}"#, "unknown-game");
+}
+
+#[test]
+fn a_bad_value_is_a_bad_header() {
+    for keys in [
+        r#""preset":"tempo-up""#,
+        r#""preset":"""#,
+        r#""preset":7"#,
+        r#""ruleset":[]"#,
+        r#""ruleset":{"unit_s":0}"#,
+        r#""ruleset":{"unit_s":86401}"#,
+        r#""ruleset":{"unit_s":1.5}"#,
+        r#""ruleset":{"unit_s":"60"}"#,
+        r#""ruleset":{"private_orders":"never"}"#,
+        r#""seats":["Ann","Bob"]"#,
+        r#""seats":{"ec":7}"#,
+        r#""seats":{"ec":{"bot":"strong"}}"#,
+        r#""advantage":"both""#,
+        r#""seed":42"#,
+        r#""items":{"ec":["swap"]}"#,
+        r#""items":[]"#,
+        r#""starts_at":-1"#,
+        r#""starts_at":1.5"#,
+        r#""starts_at":"noon""#,
+        r#""setup":7"#,
+    ] {
+        refused(&with(keys), "bad-header");
+    }
+    for header in ["{}", r#"{"game":"warriors-death"}"#, r#"{"record":1}"#, r#"{"record":2,"game":"warriors-death"}"#] {
+        refused(header, "bad-header");
+    }
+}
+
+#[test]
+fn null_is_a_bad_value_everywhere_but_in_starts_at() {
+    for key in ["preset", "ruleset", "seats", "advantage", "seed", "setup", "items"] {
+        refused(&with(&format!(r#""{key}":null"#)), "bad-header");
+    }
+    refused(r#"{"record":null,"game":"warriors-death"}"#, "bad-header");
+    refused(r#"{"record":1,"game":null}"#, "bad-header");
+    refused(&with(r#""seats":{"ec":null}"#), "bad-header");
+    refused(&with(r#""ruleset":{"unit_s":null}"#), "bad-header");
+    assert_eq!(Talk::with(&with(r#""starts_at":null"#), &[]).opening["ok"], true);
+}
+
+#[test]
+fn a_set_up_the_game_does_not_take_is_a_bad_set_up() {
+    refused(&with(r#""setup":{"fen":"8/8"}"#), "bad-setup");
+}
+
+#[test]
+fn a_start_time_is_a_break_that_is_step_one() {
+    let mut talk = Talk::with(&with(r#""starts_at":90000"#), &[]);
+    let opening = talk.opening.clone();
+    let awaited = json!({ "prompt": "break", "deadline": 90_000, "submitted": false });
+    assert_eq!(opening["awaiting"], json!({ "ec": awaited, "dmo": awaited }));
+    assert_eq!((&opening["step"], &opening["state"]["round"]), (&json!(1), &json!(1)));
+    talk.refused(r#"{"at":1,"seat":"ec","ready":true}"#, "not-awaited");
+    talk.refused(r#"{"at":1,"seat":"ec","order":"samurai"}"#, "not-awaited");
+    assert_eq!(talk.ok(r#"{"legal":"ec"}"#)["count"], 0);
+    let begun = talk.order(90_000, "ec", "samurai");
+    assert_eq!((&begun["step"], &begun["awaiting"]["ec"]["deadline"]), (&json!(2), &json!(150_000)));
+    assert_eq!(begun["state"], opening["state"]);
+    let undone = talk.host(95_000, "undo");
+    assert_eq!((&undone["step"], &undone["awaiting"]["ec"]["deadline"]), (&json!(1), &json!(185_000)));
+}
+
+#[test]
+fn a_start_time_can_be_moved_while_it_is_awaited() {
+    let mut talk = Talk::with(&with(r#""starts_at":90000"#), &[]);
+    talk.host(10, "pause");
+    talk.host(5_010, "resume");
+    assert_eq!(talk.host(6_000, "extend 10")["awaiting"]["ec"]["deadline"], 105_000);
+    assert_eq!(talk.host(7_000, "reschedule 86400000")["awaiting"]["ec"]["deadline"], 86_400_000);
+    talk.host_refused(8_000, "reschedule 7999", "bad-host-action");
+    let started = talk.host(9_000, "reschedule 9000");
+    assert_eq!((&started["step"], &started["awaiting"]["ec"]["deadline"]), (&json!(2), &json!(69_000)));
+    talk.host_refused(9_001, "reschedule 90000", "bad-host-action");
+}

@@ -1,0 +1,87 @@
+//! `--view`: what one viewer may see, and nothing else.
+
+use serde_json::{Value, json};
+
+use crate::{HEADER, Talk, run};
+
+/// The answers to a record as a viewer sees them, without whether a line was taken.
+fn seen(entries: &[&str], view: &str) -> Vec<Value> {
+    let record = format!("{HEADER}\n{}\n", entries.join("\n"));
+    let (answers, status) = run(record.as_bytes(), &["--view", view]);
+    assert_eq!((answers.len(), status), (entries.len() + 1, 0));
+    let strip = |answer: &String| {
+        let mut answer: Value = serde_json::from_str(answer).unwrap();
+        let map = answer.as_object_mut().unwrap();
+        map.remove("ok");
+        map.remove("error");
+        answer
+    };
+    answers.iter().map(strip).collect()
+}
+
+#[test]
+fn a_private_order_changes_nothing_for_others() {
+    let time = r#"{"at":5}"#;
+    for entry in [
+        r#"{"at":5,"seat":"ec","order":"samurai"}"#,
+        r#"{"at":5,"seat":"ec","order":"blu as sam"}"#,
+        r#"{"at":5,"seat":"ec","order":"paladin"}"#,
+        r#"{"at":5,"host":"order ec samurai"}"#,
+    ] {
+        for view in ["dmo", "public"] {
+            assert_eq!(seen(&[entry], view), seen(&[time], view), "{entry} for {view}");
+        }
+    }
+    assert_ne!(seen(&[r#"{"at":5,"seat":"ec","order":"samurai"}"#], "ec"), seen(&[time], "ec"));
+}
+
+#[test]
+fn submitted_is_shown_for_ones_own_seat_only() {
+    let order = r#"{"at":5,"seat":"ec","order":"samurai"}"#;
+    let hidden = json!({ "prompt": "unit", "deadline": 60_000 });
+    let own = json!({ "prompt": "unit", "deadline": 60_000, "submitted": true });
+    assert_eq!(seen(&[order], "ec")[1]["awaiting"], json!({ "ec": own, "dmo": hidden }));
+    assert_eq!(seen(&[order], "public")[1]["awaiting"], json!({ "ec": hidden, "dmo": hidden }));
+    let open = json!({ "prompt": "unit", "deadline": 60_000, "submitted": false });
+    assert_eq!(seen(&[order], "dmo")[1]["awaiting"], json!({ "ec": hidden, "dmo": open }));
+}
+
+#[test]
+fn a_missing_order_looks_like_a_chocobo() {
+    let sage = r#"{"at":6,"seat":"dmo","order":"sage"}"#;
+    let chosen = seen(&[r#"{"at":5,"seat":"ec","order":"chocobo"}"#, sage, r#"{"at":60000}"#], "dmo");
+    let missed = seen(&[r#"{"at":5}"#, sage, r#"{"at":60000}"#], "dmo");
+    let words = |answers: &[Value]| answers[2]["events"].clone().to_string() + &answers[3]["events"].to_string();
+    let without_times = |text: String| text.replace("\"at\":60000", "\"at\":6");
+    assert!(without_times(words(&missed)).contains("Sage"));
+    assert!(!words(&missed).contains("missed"));
+    assert_eq!(chosen[3]["state"]["shown"], missed[3]["state"]["shown"]);
+}
+
+#[test]
+fn the_truth_is_in_no_view() {
+    let entries = [r#"{"at":5,"seat":"ec","order":"blu as sam"}"#, r#"{"at":6,"seat":"dmo","order":"sage"}"#];
+    for view in ["dmo", "public"] {
+        let answer = &seen(&entries, view)[2];
+        assert!(!answer["events"].to_string().contains("lue"), "{answer}");
+        assert!(!answer.to_string().contains("strength"), "{answer}");
+    }
+    assert!(seen(&entries, "ec")[2]["events"].to_string().contains("blue-mage>samurai"));
+}
+
+#[test]
+fn a_view_answers_no_question_about_the_other_seat() {
+    let mut talk = Talk::with(HEADER, &["--view", "dmo"]);
+    talk.ok(r#"{"legal":"dmo"}"#);
+    talk.refused(r#"{"legal":"ec"}"#, "not-awaited");
+    talk.refused(r#"{"advise":"ec"}"#, "not-awaited");
+    let mut talk = Talk::with(HEADER, &["--view", "public"]);
+    talk.refused(r#"{"legal":"dmo"}"#, "not-awaited");
+}
+
+#[test]
+fn there_are_three_views() {
+    let output = crate::referee(&["--view", "host"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stdout.is_empty());
+}

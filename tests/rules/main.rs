@@ -1,0 +1,4 @@
+//! Named cases for every game, in order notation; each names the section of its rules page that it is taken from.
+
+mod script;
+mod warriors_death;

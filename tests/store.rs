@@ -1,0 +1,250 @@
+//! The store's promises, on every kind of database there is.
+
+use std::path::Path;
+
+use deathmatch::game::{BySeat, Seat};
+use deathmatch::store::{
+    Change, ChannelId, Commit, GuildId, Lane, MatchId, MessageId, NewParcel, NewRow, Person, PromptMark, PromptRow,
+    Server, Snowflake, Status, Store, StoreError, UnixMs, UserId,
+};
+
+const NOW: UnixMs = UnixMs(1_790_000_000_000);
+const ANN: UserId = UserId(u64::MAX - 5);
+const BOB: UserId = UserId(22);
+
+/// A database, and what must live as long as it.
+async fn stores() -> Vec<(Store, Option<tempfile::TempDir>)> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = Store::open(&folder.path().join("matches.db")).await.unwrap();
+    vec![(Store::memory().await.unwrap(), None), (file, Some(folder))]
+}
+
+fn parcel(nonce: &str, lane: Lane) -> NewParcel {
+    NewParcel { lane, kind: "public", payload: "{}".into(), nonce: nonce.into() }
+}
+
+async fn opened(store: &Store) -> MatchId {
+    let new = NewRow {
+        guild: GuildId(1),
+        channel: ChannelId(2),
+        host: UserId(3),
+        game: "game".into(),
+        version: 1,
+        header: "{}".into(),
+        users: BySeat { ec: ANN, dmo: BOB },
+        names: BySeat { ec: "Ann".into(), dmo: "Bob".into() },
+        bots: BySeat::default(),
+        ready: BySeat::default(),
+        opened: NOW,
+        expires: NOW.plus(900_000),
+        starts: None,
+        friendly: false,
+    };
+    let nonce = format!("{:x}", rand::random::<u64>());
+    store.open_match(new, |_| vec![parcel(&nonce, Lane::Channel)]).await.unwrap()
+}
+
+fn commit(id: MatchId, seq: u32, lines: &[&str]) -> Commit {
+    Commit {
+        match_id: id,
+        expected_seq: seq,
+        expected_status: Status::Lobby,
+        entries: lines.iter().map(|&line| line.to_owned()).collect(),
+        change: Change::default(),
+        outbox: Vec::new(),
+        clear_drafts: Vec::new(),
+        now: NOW,
+    }
+}
+
+#[tokio::test]
+async fn a_commit_is_all_or_nothing() {
+    for (store, _folder) in stores().await {
+        let id = opened(&store).await;
+        store.commit(commit(id, 0, &["a", "b"])).await.unwrap();
+        let mark = PromptMark { step: 1, begun: 0 };
+        store.keep_draft(id, mark, Seat::Ec, &["sam".into()]).await.unwrap();
+        let twice = Commit {
+            outbox: vec![parcel("same", Lane::Channel), parcel("same", Lane::Channel)],
+            change: Change { deadline: Some(Some(NOW)), status: Some(Status::Running), ..Change::default() },
+            clear_drafts: vec![Seat::Ec],
+            ..commit(id, 2, &["c"])
+        };
+        assert!(matches!(store.commit(twice).await, Err(StoreError::Sql(_))));
+        assert_eq!(store.entries(id).await.unwrap(), ["a", "b"]);
+        let row = store.find_match(id).await.unwrap().unwrap();
+        assert_eq!((row.status, row.deadline), (Status::Lobby, Some(NOW.plus(900_000))));
+        assert_eq!(store.draft(id, mark, Seat::Ec).await.unwrap(), ["sam"]);
+        assert_eq!(store.pending_parcels().await.unwrap(), 1);
+        let once = Commit {
+            outbox: vec![parcel("same", Lane::Dm(ANN))],
+            change: Change { mark: Some(Some((2, 3))), ..Change::default() },
+            clear_drafts: vec![Seat::Ec],
+            ..commit(id, 2, &["c"])
+        };
+        let row = store.commit(once).await.unwrap();
+        assert_eq!((row.mark, row.users.ec), (Some((2, 3)), ANN));
+        assert_eq!(store.find_match(id).await.unwrap().unwrap(), row);
+        assert!(store.draft(id, mark, Seat::Ec).await.unwrap().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn whoever_comes_second_conflicts() {
+    for (store, _folder) in stores().await {
+        let id = opened(&store).await;
+        let (one, two) = tokio::join!(store.commit(commit(id, 0, &["one"])), store.commit(commit(id, 0, &["two"])));
+        assert_eq!([one.is_ok(), two.is_ok()].iter().filter(|ok| **ok).count(), 1);
+        assert!(matches!(one.and(two), Err(StoreError::Conflict)));
+        assert_eq!(store.entries(id).await.unwrap().len(), 1);
+        let status = Commit { expected_status: Status::Running, ..commit(id, 1, &["x"]) };
+        assert!(matches!(store.commit(status).await, Err(StoreError::Conflict)));
+    }
+}
+
+#[tokio::test]
+async fn queues_are_gone_through_in_order() {
+    for (store, _folder) in stores().await {
+        let id = opened(&store).await;
+        let dm = Lane::Dm(ANN);
+        let outbox = vec![parcel("n1", dm), parcel("n2", dm)];
+        store.commit(Commit { outbox, ..commit(id, 0, &[]) }).await.unwrap();
+        let mut lanes = store.pending_lanes().await.unwrap();
+        lanes.sort_by_key(|(_, lane)| lane.to_string());
+        assert_eq!(lanes, [(id, Lane::Channel), (id, dm)]);
+        let first = store.next_parcel(id, dm).await.unwrap().unwrap();
+        store.parcel_again(first.id, NOW.plus(1000), "busy").await.unwrap();
+        let again = store.next_parcel(id, dm).await.unwrap().unwrap();
+        assert_eq!((again.id, again.attempts, again.due), (first.id, 1, NOW.plus(1000)));
+        let mark = PromptMark { step: 4, begun: 7 };
+        let prompt = Some((mark, Some(Seat::Ec)));
+        store.parcel_sent(&again, ChannelId(9), MessageId(500), prompt, false).await.unwrap();
+        let shown = PromptRow { match_id: id, mark, seat: Some(Seat::Ec), channel: ChannelId(9), message: MessageId(500) };
+        assert_eq!(store.newest_prompt(id, Seat::Ec, Snowflake(501)).await.unwrap(), Some(shown));
+        assert_eq!(store.newest_prompt_to(ANN, Snowflake(501)).await.unwrap(), Some(shown));
+        assert_eq!(store.newest_prompt(id, Seat::Ec, Snowflake(500)).await.unwrap(), None);
+        assert_eq!(store.newest_prompt(id, Seat::Dmo, Snowflake(501)).await.unwrap(), None);
+        let second = store.next_parcel(id, dm).await.unwrap().unwrap();
+        assert_eq!(second.nonce, "n2");
+        let instead = |nonce| Some((Seat::Ec, parcel(nonce, Lane::Channel)));
+        assert!(store.parcel_unwanted(&second, ANN, instead("n3"), NOW).await.unwrap());
+        assert!(!store.parcel_unwanted(&second, ANN, instead("n4"), NOW).await.unwrap());
+        assert!(store.person(ANN).await.unwrap().dm_closed);
+        assert_eq!(store.next_parcel(id, dm).await.unwrap(), None);
+        assert_eq!(store.pending_parcels().await.unwrap(), 2);
+    }
+}
+
+#[tokio::test]
+async fn settings_are_kept() {
+    for (store, _folder) in stores().await {
+        let guild = GuildId(u64::MAX);
+        assert_eq!(store.server(guild).await.unwrap(), Server::fresh(guild));
+        let mut server = Server::fresh(guild);
+        server.host_role = Some(77);
+        server.friendly = false;
+        server.timezone = "Europe/Berlin".into();
+        server.defaults.insert("game".into(), serde_json::json!({ "unit_s": 60 }));
+        store.keep_server(&server).await.unwrap();
+        assert_eq!(store.server(guild).await.unwrap(), server);
+        let person = Person { user: ANN, dm_channel: Some(ChannelId(4)), dm_closed: true, confirm: true };
+        store.keep_person(&person).await.unwrap();
+        assert_eq!(store.person(ANN).await.unwrap(), person);
+        assert_eq!(store.person(BOB).await.unwrap(), Person::fresh(BOB));
+        store.keep(&[("a", 1), ("b", -2)]).await.unwrap();
+        store.keep(&[("a", 3)]).await.unwrap();
+        assert_eq!((store.kept("a").await.unwrap(), store.kept("c").await.unwrap()), (Some(3), None));
+    }
+}
+
+#[tokio::test]
+async fn lists_name_the_right_matches() {
+    for (store, _folder) in stores().await {
+        let (one, two) = (opened(&store).await, opened(&store).await);
+        let over = Change { status: Some(Status::Over), ..Change::default() };
+        store.commit(Commit { change: over, ..commit(one, 0, &[]) }).await.unwrap();
+        let ids = |rows: Vec<deathmatch::store::MatchRow>| rows.iter().map(|row| row.id).collect::<Vec<_>>();
+        assert_eq!(ids(store.live_matches().await.unwrap()), [two]);
+        assert_eq!(ids(store.matches_in(ChannelId(2)).await.unwrap()), [two, one]);
+        assert_eq!(ids(store.matches_of(BOB).await.unwrap()), [two]);
+        assert!(store.matches_of(UserId(3)).await.unwrap().is_empty());
+    }
+}
+
+/// Runs statements on a database file behind the store's back.
+async fn behind(path: &Path, sql: &'static str) -> Result<(), sqlx::Error> {
+    use sqlx::{ConnectOptions, Connection};
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(path).create_if_missing(true);
+    let mut connection = options.connect().await?;
+    let done = sqlx::query(sql).execute(&mut connection).await.map(drop);
+    connection.close().await?;
+    done
+}
+
+#[tokio::test]
+async fn a_record_cannot_be_rewritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("matches.db");
+    let store = Store::open(&path).await.unwrap();
+    let id = opened(&store).await;
+    store.commit(commit(id, 0, &["a"])).await.unwrap();
+    store.close().await;
+    for sql in ["UPDATE entries SET line = 'b'", "DELETE FROM entries"] {
+        let error = behind(&path, sql).await.unwrap_err().to_string();
+        assert!(error.contains("a record is never"), "{error}");
+    }
+}
+
+#[tokio::test]
+async fn what_was_committed_is_there_at_the_next_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("matches.db");
+    let store = Store::open(&path).await.unwrap();
+    let id = opened(&store).await;
+    store.commit(commit(id, 0, &["a"])).await.unwrap();
+    let copy = folder.path().join("copy.db");
+    store.backup(&copy).await.unwrap();
+    assert!(store.backup(&copy).await.is_err());
+    drop(store);
+    for path in [path, copy] {
+        let store = Store::open(&path).await.unwrap();
+        assert_eq!(store.entries(id).await.unwrap(), ["a"]);
+        store.close().await;
+    }
+}
+
+#[tokio::test]
+async fn a_database_has_one_process() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("matches.db");
+    let store = Store::open(&path).await.unwrap();
+    assert!(matches!(Store::open(&path).await, Err(StoreError::Locked(_))));
+    drop(store);
+    Store::open(&path).await.unwrap();
+}
+
+#[tokio::test]
+async fn what_is_not_ours_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let broken = folder.path().join("broken.db");
+    std::fs::write(&broken, b"this is no database, and long enough to be taken for one if nobody looks closely".repeat(20)).unwrap();
+    let before = std::fs::read(&broken).unwrap();
+    assert!(matches!(Store::open(&broken).await, Err(StoreError::Unreadable(..))));
+    assert_eq!(std::fs::read(&broken).unwrap(), before);
+
+    let other = folder.path().join("other.db");
+    behind(&other, "CREATE TABLE recipes (name TEXT)").await.unwrap();
+    let before = std::fs::read(&other).unwrap();
+    assert!(matches!(Store::open(&other).await, Err(StoreError::Unreadable(..))));
+    assert_eq!(std::fs::read(&other).unwrap(), before);
+
+    let newer = folder.path().join("newer.db");
+    drop(Store::open(&newer).await.unwrap());
+    behind(
+        &newer,
+        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (9999, 'later', 1, x'00', 0)",
+    )
+    .await
+    .unwrap();
+    assert!(matches!(Store::open(&newer).await, Err(StoreError::Newer(_))));
+}
