@@ -42,7 +42,7 @@ impl SandboxCommand {
     /// Runs until it is interrupted, or until the demo's match is over.
     #[must_use]
     pub fn run(self) -> ExitCode {
-        logging::start("warn").expect("the filter is a level");
+        logging::start("warn,serenity=error").expect("the filter is a level");
         match super::runtime().block_on(self.serve()) {
             Ok(()) => ExitCode::SUCCESS,
             Err(why) => {
