@@ -131,6 +131,7 @@ pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Resul
         bot.tasks.close();
         tokio::time::timeout(STOP_WITHIN / 4, bot.tasks.wait()).await.ok();
         bot.dealer.shutdown(STOP_WITHIN / 2).await;
+        bot.store.close().await;
         tokio::time::timeout(STOP_WITHIN / 5, client.shard_manager.shutdown_all()).await.ok();
     };
     if tokio::time::timeout(STOP_WITHIN, ending).await.is_err() {

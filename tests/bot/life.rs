@@ -43,3 +43,35 @@ async fn what_was_typed_meanwhile_is_read() {
     assert!(answer.says("dragoon"), "{}", answer.text());
     house.sandbox.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn time_without_a_gateway_is_given_back() {
+    let house = House::open().await;
+    let channel = house.channel();
+    let first = house.begin(channel, "unit_s=600").await;
+    house.sandbox.fault(&json!({"refuse_gateway_ms": 7_000})).unwrap();
+    house.sandbox.fault(&json!({"gateway": "drop"})).unwrap();
+    let line = house
+        .spectator()
+        .wait_message(channel, 3 * SOON, |message| message.id() > first.id() && message.says("The dealer was away"))
+        .await
+        .unwrap();
+    assert!(line.says("Time is up"), "{}", line.text());
+    house.round(&line, "samurai", "sage").await;
+    house.sandbox.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lost_answer_posts_nothing_twice() {
+    let house = House::open().await;
+    let channel = house.channel();
+    let first = house.begin(channel, "unit_s=600").await;
+    let lost = json!({"rest": {"match": "POST /channels/*/messages", "status": 500, "times": 2, "after_apply": true}});
+    house.sandbox.fault(&lost).unwrap();
+    let second = house.round(&first, "samurai", "sage").await;
+    let third = house.round(&second, "bard", "reaper").await;
+    assert!(third.says("Round 3"), "{}", third.text());
+    let public = house.spectator().messages(channel).await.unwrap();
+    assert_eq!(public.len(), 4, "a card, the beginning and two rounds");
+    house.sandbox.stop().await;
+}
