@@ -26,7 +26,7 @@ mod time;
 mod typed;
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serenity::all::{CreateActionRow, CreateButton, Http, ShardManager};
 use tokio_util::task::TaskTracker;
@@ -55,7 +55,7 @@ pub(crate) struct Bot {
     health: health::Health,
     defaults: BTreeMap<String, Overrides>,
     framework: poise::FrameworkOptions<Arc<Bot>, Error>,
-    shards: OnceLock<Arc<ShardManager>>,
+    shards: Arc<ShardManager>,
     greeted: Mutex<HashSet<(MatchId, UserId)>>,
     read: Mutex<VecDeque<u64>>,
 }

@@ -110,7 +110,7 @@ impl Pressed<'_> {
         };
         let change = match dealer.press_ready(m, user, mark, self.stamp).await? {
             ReadyReply::Card(shown) | ReadyReply::Started(shown) => card(&shown, &self.nonce()),
-            ReadyReply::Ready { resolved: true, .. } | ReadyReply::Ready { .. } if self.is_private() => {
+            ReadyReply::Ready { .. } if self.is_private() => {
                 Body::text("You are ready. The match goes on when both are, or when time is up.").rows(Vec::new())
             }
             ReadyReply::Ready { ready, .. } => {

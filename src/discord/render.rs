@@ -105,8 +105,10 @@ fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
         };
         tail.push(format!("{}{what}", who.join(" ")));
     }
-    for (seat, commitment) in words.commitments.iter() {
-        tail.extend(commitment.as_ref().map(|receipt| format!("-# Receipt {}: {receipt}", seat.label())));
+    let receipts = words.commitments.iter();
+    let receipts: Vec<_> = receipts.filter_map(|(seat, given)| Some(format!("{} {}", seat.label(), given.as_ref()?))).collect();
+    if !receipts.is_empty() {
+        tail.push(format!("-# Receipts: {}", receipts.join(" · ")));
     }
     let ready = BySeat::default();
     let first = match (words.controls, words.mark) {

@@ -30,12 +30,12 @@ async fn type_order(player: &Person, text: &str) {
 }
 
 /// Plays rounds by typed orders and gives what was sent, with everything taken out that differs between any two matches.
-async fn play(rounds: &[Round]) -> Seenside {
+async fn play<const N: usize>(rounds: [Round; N]) -> Seenside {
     let house = House::open().await;
     let channel = house.channel();
     let mut last = house.begin(channel, "unit_s=600").await;
     let mut prompts = (Snowflake::new(0), Snowflake::new(0));
-    for &(ec, dmo) in rounds {
+    for (ec, dmo) in rounds {
         // Every prompt is there before anyone answers, so that nothing depends on who is faster.
         let (ec_prompt, dmo_prompt) = prompts;
         prompts.0 = house.prompt_after(&house.ec(), ec_prompt).await.id();
@@ -136,8 +136,8 @@ async fn a_blue_mage_is_sent_as_the_unit_it_is_disguised_as() {
     let opening = (Some("samurai"), Some("chocobo"));
     let closing = (Some("reaper"), Some("chocobo"));
     let (truly, disguised) = tokio::join!(
-        play(&[opening, (Some("dragoon"), Some("chocobo")), closing]),
-        play(&[opening, (Some("blu as dragoon"), Some("chocobo")), closing])
+        play([opening, (Some("dragoon"), Some("chocobo")), closing]),
+        play([opening, (Some("blu as dragoon"), Some("chocobo")), closing])
     );
     assert!(truly.public.bodies.iter().any(|body| body.contains("Dragoon")));
     same(&truly.public, &disguised.public);
@@ -148,8 +148,8 @@ async fn a_blue_mage_is_sent_as_the_unit_it_is_disguised_as() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_prediction_is_nobodys_business() {
     let (one, other) = tokio::join!(
-        play(&[(Some("astrologian>sage"), Some("chocobo"))]),
-        play(&[(Some("astrologian>bard"), Some("chocobo"))])
+        play([(Some("astrologian>sage"), Some("chocobo"))]),
+        play([(Some("astrologian>bard"), Some("chocobo"))])
     );
     same(&one.public, &other.public);
     same(&one.opponent, &other.opponent);
@@ -159,9 +159,9 @@ async fn a_prediction_is_nobodys_business() {
 async fn an_order_that_has_not_resolved_leaves_no_trace() {
     let first = (Some("bard"), Some("sage"));
     let (none, one, other) = tokio::join!(
-        play(&[first, (None, None)]),
-        play(&[first, (Some("samurai"), None)]),
-        play(&[first, (Some("blu as bard"), None)])
+        play([first, (None, None)]),
+        play([first, (Some("samurai"), None)]),
+        play([first, (Some("blu as bard"), None)])
     );
     for seen in [&one, &other] {
         same(&none.public, &seen.public);

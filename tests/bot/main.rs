@@ -2,5 +2,8 @@
 
 mod clock;
 mod flow;
+mod hosting;
 mod house;
 mod leaks;
+mod life;
+mod private;
