@@ -306,10 +306,10 @@ proptest! {
             "[-a-z0-9 ,>]{0,24}",
             proptest::collection::vec((0_usize..40, 0_usize..12, prop_oneof![" ", ">", ", ", " as ", "-", ""]), 1..4).prop_map(|parts| {
                 let words: Vec<_> = GAMES.iter().flat_map(|game| first_words(*game)).collect();
-                parts.iter().map(|(word, length, joiner)| {
-                    let word = &words[word % words.len()];
-                    format!("{}{joiner}", word.chars().take(*length).collect::<String>())
-                }).collect::<String>()
+                let begun = |(word, length, joiner): &(usize, usize, String)| {
+                    words[word % words.len()].chars().take(*length).chain(joiner.chars()).collect::<String>()
+                };
+                parts.iter().map(begun).collect::<String>()
             }),
         ]
     ) {

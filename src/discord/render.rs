@@ -106,7 +106,8 @@ fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
         tail.push(format!("{}{what}", who.join(" ")));
     }
     let receipts = words.commitments.iter();
-    let receipts: Vec<_> = receipts.filter_map(|(seat, given)| Some(format!("{} {}", seat.label(), given.as_ref()?))).collect();
+    let receipts: Vec<_> =
+        receipts.filter_map(|(seat, given)| Some(format!("{} {}", seat.label(), given.as_ref()?))).collect();
     if !receipts.is_empty() {
         tail.push(format!("-# Receipts: {}", receipts.join(" · ")));
     }

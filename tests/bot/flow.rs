@@ -67,7 +67,11 @@ async fn a_whole_match_by_menus() {
 
     if std::env::var_os("SHOW_TEXTS").is_some() {
         for message in spectator.messages(channel).await.unwrap().iter().chain(&ec.dms().await.unwrap()) {
-            println!("----\n{}\n{:?}", message.text(), message.buttons().iter().map(|one| &one.label).collect::<Vec<_>>());
+            println!(
+                "----\n{}\n{:?}",
+                message.text(),
+                message.buttons().iter().map(|one| &one.label).collect::<Vec<_>>()
+            );
         }
     }
     let record = run(&spectator, channel, "/match record", json!({})).await;

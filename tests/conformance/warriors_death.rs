@@ -168,19 +168,19 @@ fn count_side(data: &Value, seat: &str, other: &str, counter: &mut Counter<'_>) 
     let effects = data["effects"][seat].as_array().expect("a list");
     let has = |effect: &str| effects.contains(&json!(effect));
     let value = |key: &str| effects.iter().find_map(|effect| effect.get(key)).cloned();
-    let sent = data["sent"][seat].as_str();
+    let order = data["sent"][seat].as_str();
     let fell_back = data["fell_back"][seat] == true;
-    let last = data["round"] == 10;
+    let closes = data["round"] == 10;
     let bonus = value("bonus");
 
     counter.see("dead unit falls back", fell_back && mine == 0);
     counter.see("fallen-back Chocobo uses a bonus up", fell_back && bonus.is_some());
-    counter.see("timed-out Chocobo uses a bonus up", sent.is_none() && bonus.is_some());
+    counter.see("timed-out Chocobo uses a bonus up", order.is_none() && bonus.is_some());
     counter.see("bonus of 1", bonus == Some(json!(1)));
     counter.see("bonus of 2", bonus == Some(json!(2)));
-    counter.see("bonus lapses after round 10", last && has("inspired"));
-    counter.see("replay right lapses after round 10", last && has("may-return"));
-    counter.see("replay right lapses unused", fell_back && sent == Some("dark-knight"));
+    counter.see("bonus lapses after round 10", closes && has("inspired"));
+    counter.see("replay right lapses after round 10", closes && has("may-return"));
+    counter.see("replay right lapses unused", fell_back && order == Some("dark-knight"));
 
     let right = value("foresaw").is_some();
     counter.see("Astrologian right", right && mine == 1);
@@ -188,13 +188,13 @@ fn count_side(data: &Value, seat: &str, other: &str, counter: &mut Counter<'_>) 
     counter.see("Astrologian right about a fallen-back Chocobo", right && data["fell_back"][other] == true);
     counter.see("Astrologian right about a Blue Mage", right && theirs == 2);
     counter.see("Astrologian wrong", has("misread"));
-    let named = sent.and_then(|sent| sent.strip_prefix("astrologian>"));
-    let disguise = data["sent"][other].as_str().and_then(|sent| sent.strip_prefix("blue-mage>"));
+    let named = order.and_then(|order| order.strip_prefix("astrologian>"));
+    let disguise = data["sent"][other].as_str().and_then(|order| order.strip_prefix("blue-mage>"));
     counter.see("Astrologian wrong about a disguise", has("misread") && theirs == 2 && named == disguise);
 
     let shown = &data["shown"][seat];
     counter.see("Blue Mage is disguised", mine == 2 && shown != 2);
-    let dead_blue = fell_back && sent.is_some_and(|sent| sent.starts_with("blue-mage"));
+    let dead_blue = fell_back && order.is_some_and(|order| order.starts_with("blue-mage"));
     counter.see("dead Blue Mage hides nothing", dead_blue && theirs != 2 && data["shown"]["winner"] == truth["winner"]);
 
     counter.see("Bard inspires", mine == 3 && has("inspired"));

@@ -8,7 +8,7 @@
 use serde::Serialize;
 
 use super::order::Order;
-use super::position::{Bout, Shown};
+use super::position::{Bout, ROUNDS, Shown};
 use super::truth::TrueBout;
 use super::unit::Unit;
 use crate::game::{BySeat, Seat};
@@ -62,14 +62,19 @@ impl Marks {
         Unit::ALL.into_iter().zip(self.0)
     }
 
-    /// Marks the units of a seat that sent `sent` in a bout that was announced as `bout`.
-    pub(super) fn read(bout: &Bout, seat: Seat, sent: &[Option<Order>]) -> Self {
-        let worlds = worlds(&bout.rounds, seat, sent);
+    /// Marks the units of a seat that sent these orders in a bout that was announced as `bout`.
+    pub(super) fn read(bout: &Bout, seat: Seat, orders: &[Option<Order>]) -> Self {
+        let mut worlds = worlds(&bout.rounds, seat, orders);
+        if bout.rounds.len() == ROUNDS {
+            for world in &mut worlds {
+                world.bout.close();
+            }
+        }
         let mark = |unit: Unit| {
             if unit == Unit::Chocobo {
                 return Mark::Endless;
             }
-            if !sent.iter().flatten().any(|order| order.unit() == unit) {
+            if !orders.iter().flatten().any(|order| order.unit() == unit) {
                 return Mark::Fresh;
             }
             let armies = || worlds.iter().map(|world| &world.bout.armies()[seat]);
@@ -96,9 +101,9 @@ struct World {
 }
 
 /// Every way a bout can have gone as far as one seat can tell.
-fn worlds(shown: &[Shown], seat: Seat, sent: &[Option<Order>]) -> Vec<World> {
+fn worlds(shown: &[Shown], seat: Seat, own: &[Option<Order>]) -> Vec<World> {
     let mut worlds = vec![World { bout: TrueBout::new(), blue: false }];
-    for (announced, &mine) in shown.iter().zip(sent) {
+    for (announced, &mine) in shown.iter().zip(own) {
         let ways = worlds.iter().flat_map(|world| {
             behind(world, announced.units[!seat], seat, mine).into_iter().flatten().filter_map(move |theirs| {
                 let mut orders = BySeat { ec: Some(theirs), dmo: Some(theirs) };

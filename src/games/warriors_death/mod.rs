@@ -241,7 +241,7 @@ impl Rules for WarriorsDeath {
             "underworld": view::underworld_json(bout),
             "bonus": armies.map(Army::bonus),
             "replay": armies.map(Army::replay),
-            "shown": position.bout().rounds.iter().map(view::shown_json).collect::<Vec<_>>(),
+            "shown": position.bout().rounds.iter().copied().map(view::shown_json).collect::<Vec<_>>(),
             "true": bout.rounds().iter().map(view::fought_json).collect::<Vec<_>>(),
             "bout_points": view::points_json(position),
         })

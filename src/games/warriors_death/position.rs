@@ -77,7 +77,7 @@ impl Bout {
     /// Who won it; `None` for nobody, or while it lasts.
     #[must_use]
     pub fn winner(&self) -> Option<Seat> {
-        self.points.and_then(|points| higher(points))
+        self.points.and_then(higher)
     }
 
     /// The rounds, from 1, in which a seat showed a unit.
@@ -88,7 +88,7 @@ impl Bout {
 }
 
 /// The seat with the higher value, if there is one.
-pub(super) fn higher<T: Ord>(values: BySeat<T>) -> Option<Seat> {
+pub(super) fn higher<T: Ord + Copy>(values: BySeat<T>) -> Option<Seat> {
     match values.ec.cmp(&values.dmo) {
         std::cmp::Ordering::Greater => Some(Seat::Ec),
         std::cmp::Ordering::Less => Some(Seat::Dmo),

@@ -75,8 +75,8 @@ pub(super) fn tell(event: &Event, viewer: Viewer) -> Told {
 /// `bout`, `round`, `shown`; for a seat also `sent` and `fell_back`; for the referee both for each seat, `true` and `effects`.
 fn round(over: &RoundOver, viewer: Viewer) -> Told {
     let RoundOver { bout, round, shown, sent, fell_back, fought } = over;
-    let mut text = format!("Round {round}: {}", one_line(shown));
-    let mut data = json!({ "kind": "round", "bout": bout, "round": round, "shown": shown_json(shown) });
+    let mut text = format!("Round {round}: {}", one_line(*shown));
+    let mut data = json!({ "kind": "round", "bout": bout, "round": round, "shown": shown_json(*shown) });
     match viewer {
         Viewer::Public => {}
         Viewer::Seat(seat) => {
@@ -109,17 +109,15 @@ fn own(sent: Option<Order>, fell_back: bool) -> String {
 
 fn truly(fought: &Fought) -> String {
     let side = |seat: Seat| format!("{} {}", fought.units[seat].name(), fought.strength[seat]);
-    let mut text = format!("In truth: {} against {}; {}.", side(Seat::Ec), side(Seat::Dmo), goes_to(fought.winner));
-    for (seat, effects) in fought.effects.iter() {
-        if !effects.is_empty() {
-            let words: Vec<_> = effects.iter().map(effect_words).collect();
-            text += &format!(" {}: {}.", Text::seat(seat), words.join(", "));
-        }
-    }
-    text
+    let result = format!("In truth: {} against {}; {}.", side(Seat::Ec), side(Seat::Dmo), goes_to(fought.winner));
+    let sides = fought.effects.iter().filter(|(_, effects)| !effects.is_empty()).map(|(seat, effects)| {
+        let words: Vec<_> = effects.iter().copied().map(effect_words).collect();
+        format!("{}: {}.", Text::seat(seat), words.join(", "))
+    });
+    std::iter::once(result).chain(sides).collect::<Vec<_>>().join(" ")
 }
 
-fn effect_words(effect: &Effect) -> String {
+fn effect_words(effect: Effect) -> String {
     match effect {
         Effect::FellBack => "a Chocobo in place of a dead unit".to_owned(),
         Effect::Revived => "back from the dead".to_owned(),
@@ -170,20 +168,20 @@ fn bout_over(position: &Position, truth: &TrueBout, viewer: Viewer) -> Told {
 fn match_over(outcome: Outcome, position: &Position, truth: &[TrueBout]) -> Told {
     let winner = outcome.winner.expect("a match that is over by play has a winner");
     let (won, name) = (position.bouts_won(), Text::seat(winner));
-    let mut text = if outcome.reason == Reason::TieBreak {
-        format!("The sixth bout is tied as well, so {name} wins the match.")
+    let result = if outcome.reason == Reason::TieBreak {
+        format!("The sixth bout is tied, so {name} wins the match.")
     } else {
         format!("{name} wins the match by {} to {} in bouts.", won[winner], won[!winner])
     };
-    text +=
-        &format!("\nHow it truly went, with strengths, {} on the left, disguises in brackets:", Text::seat(Seat::Ec));
-    for (number, (bout, truth)) in (1..).zip(position.bouts().iter().zip(truth)) {
-        text += &format!("\n{}", line_up(number, bout, truth));
-    }
+    let left = Text::seat(Seat::Ec);
+    let title = format!("How it truly went, with strengths, {left} on the left, disguises in brackets:");
+    let bouts = (1..).zip(position.bouts().iter().zip(truth));
+    let lines = bouts.map(|(number, (bout, truth))| line_up(number, bout, truth));
+    let text = [result, title].into_iter().chain(lines).collect::<Vec<_>>().join("\n");
     let shown: Value = position
         .bouts()
         .iter()
-        .map(|bout| bout.rounds.iter().map(shown_json).collect::<Vec<_>>())
+        .map(|bout| bout.rounds.iter().copied().map(shown_json).collect::<Vec<_>>())
         .map(Value::from)
         .collect();
     let data = json!({

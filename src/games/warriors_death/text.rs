@@ -60,26 +60,20 @@ pub(super) fn question(view: &View) -> String {
 /// The board in words, for alt text.
 pub(super) fn describe(view: &View) -> String {
     let position = view.position();
-    let mut words = format!("{}. {}. {}", WarriorsDeath::NAME, heading(view).stage, won(position));
-    if let Some(ending) = ending(position) {
-        words += " ";
-        words += &ending;
-    }
-    let rounds = &position.bout().rounds;
-    if rounds.is_empty() {
-        words += " No round of this bout has been fought.";
-    } else {
-        words += &format!(" Shown in this bout, {} first:", Text::seat(Seat::Ec));
-        for (round, shown) in (1..).zip(rounds) {
-            let BySeat { ec, dmo } = shown.units;
-            let winner = shown.winner.map_or("tie", Text::seat);
-            words += &format!(" {round} {}–{} {winner}{}", ec.name(), dmo.name(), stop(round, rounds.len()));
-        }
+    let mut parts = vec![format!("{}. {}. {}", WarriorsDeath::NAME, heading(view).stage, won(position))];
+    parts.extend(ending(position));
+    let rounds = (1..).zip(&position.bout().rounds).map(|(round, shown): (usize, _)| {
+        let BySeat { ec, dmo } = shown.units;
+        format!("{round} {}–{} {}", ec.name(), dmo.name(), shown.winner.map_or("tie", Text::seat))
+    });
+    match &rounds.collect::<Vec<_>>()[..] {
+        [] => parts.push("No round of this bout has been fought.".to_owned()),
+        rounds => parts.push(format!("Shown in this bout, {} first: {}.", Text::seat(Seat::Ec), rounds.join("; "))),
     }
     if view.awaits_unit() {
-        words += &format!(" {}", own_units(view, false));
+        parts.push(own_units(view, false));
     }
-    words
+    parts.join(" ")
 }
 
 /// Answers a `/board` query.
@@ -107,12 +101,12 @@ pub(super) fn answer(view: &View, query: &str) -> Result<String, Refusal> {
 }
 
 /// A round as announced: `Bard ({ec}) meets Chocobo ({dmo}); {ec} is announced as the winner.`
-pub(super) fn one_line(shown: &Shown) -> String {
+pub(super) fn one_line(shown: Shown) -> String {
     let side = |seat: Seat| format!("{} ({})", shown.units[seat].name(), Text::seat(seat));
-    let result = match shown.winner {
-        Some(seat) => format!("{} is announced as the winner.", Text::seat(seat)),
-        None => "a tie is announced.".to_owned(),
-    };
+    let result = shown.winner.map_or_else(
+        || "a tie is announced.".to_owned(),
+        |seat| format!("{} is announced as the winner.", Text::seat(seat)),
+    );
     format!("{} meets {}; {result}", side(Seat::Ec), side(Seat::Dmo))
 }
 
@@ -152,10 +146,6 @@ pub(super) fn line_up(number: usize, bout: &Bout, truth: &TrueBout) -> String {
         fallen.dmo,
         rounds.join(", ")
     )
-}
-
-fn stop(number: usize, last: usize) -> &'static str {
-    if number == last { "." } else { ";" }
 }
 
 fn won(position: &Position) -> String {
@@ -210,7 +200,7 @@ fn bouts(view: &View) -> String {
 fn rounds(view: &View, index: usize) -> String {
     let bout = &view.position().bouts()[index];
     let mut lines = vec![result(index + 1, bout)];
-    lines.extend((1..).zip(&bout.rounds).map(|(round, shown)| format!("{round}. {}", one_line(shown))));
+    lines.extend((1..).zip(&bout.rounds).map(|(round, &shown)| format!("{round}. {}", one_line(shown))));
     if bout.rounds.is_empty() {
         lines.push("No round has been fought yet.".to_owned());
     }

@@ -220,9 +220,8 @@ pub(super) fn named(text: &str) -> Named {
     let begun: Vec<_> =
         Unit::ALL.into_iter().filter(|unit| unit.words().iter().any(|word| word.starts_with(&letters))).collect();
     match begun[..] {
-        [] => Named::Nothing,
         [unit] if letters.len() >= 2 => Named::One(unit),
-        [_] => Named::Nothing,
+        [] | [_] => Named::Nothing,
         _ => Named::Several(begun),
     }
 }

@@ -28,7 +28,7 @@ pub struct View {
 impl View {
     pub(super) fn new(position: &Position, sent: &BySeat<Sendings>, truth: &[TrueBout], viewer: Viewer) -> Self {
         let own = match viewer {
-            Viewer::Seat(seat) => Some((seat, sent[seat].clone())),
+            Viewer::Seat(own) => Some((own, sent[own].clone())),
             Viewer::Public | Viewer::Truth => None,
         };
         let revealed = viewer == Viewer::Truth || matches!(position.stage(), Stage::Over(_));
@@ -84,12 +84,12 @@ impl View {
         let shown = self.position.bouts().get(bout).and_then(|bout| bout.rounds.get(round));
         let sent = self.sent(bout).and_then(|sent| sent.get(round).copied().flatten());
         match (self.seat(), shown, sent) {
-            (Some(seat), Some(shown), Some(order)) => match order.unit() {
+            (Some(own), Some(shown), Some(order)) => match order.unit() {
                 // It shows its disguise once, and has died by the second time.
                 Unit::BlueMage => self
                     .sent(bout)
                     .is_some_and(|sent| sent[..round].iter().flatten().any(|earlier| earlier.unit() == Unit::BlueMage)),
-                unit => shown.units[seat] != unit,
+                unit => shown.units[own] != unit,
             },
             _ => false,
         }
@@ -110,10 +110,10 @@ impl View {
                 Stage::Over(_) => "over",
             },
             "bouts": bouts_json(position),
-            "shown": position.bout().rounds.iter().map(shown_json).collect::<Vec<_>>(),
+            "shown": position.bout().rounds.iter().copied().map(shown_json).collect::<Vec<_>>(),
             "earlier": earlier
                 .iter()
-                .map(|bout| bout.rounds.iter().map(shown_json).collect::<Vec<_>>())
+                .map(|bout| bout.rounds.iter().copied().map(shown_json).collect::<Vec<_>>())
                 .collect::<Vec<_>>(),
             "bout_points": points_json(position),
         });
@@ -148,7 +148,7 @@ pub(super) fn points_json(position: &Position) -> Value {
 }
 
 /// A round as announced, as data.
-pub(super) fn shown_json(shown: &Shown) -> Value {
+pub(super) fn shown_json(shown: Shown) -> Value {
     json!({ "ec": shown.units.ec, "dmo": shown.units.dmo, "winner": winner_id(shown.winner) })
 }
 
