@@ -21,30 +21,25 @@ const binary = process.env.DEATHMATCH ?? fileURLToPath(new URL("../../target/deb
 const browserPath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 
 /**
- * A test at a fresh table: `play` gets the table, with its `page` and a `Person` by each key.
+ * A test at a fresh table: `play` gets the table, with the four people side by side on one page.
  *
- * It fails on anything that goes wrong besides: an error on the page's console, a request that fails, a fault in the bot's log.
+ * It fails on anything that goes wrong besides: an error on a page's console, a request that fails, a fault in the bot's log.
  */
-export function atTable(name, { at = "/", width = 1600, height = 900, keys = KEYS }, play) {
+export function atTable(name, play) {
   test(name, { timeout: 150_000 }, async () => {
     const sandbox = await Sandbox.open();
     const browser = await chromium.launch({ executablePath: browserPath, args: FLAGS });
+    const table = new Table(name, sandbox, browser);
     try {
-      const context = await browser.newContext({ viewport: { width, height }, locale: "en-GB", hasTouch: width < 600 });
-      context.setDefaultTimeout(PATIENCE_MS);
-      const page = await context.newPage();
-      const table = new Table(sandbox, page, keys);
-      try {
-        await page.goto(sandbox.url + at);
-        await play(table);
-        assert.deepEqual(table.trouble, [], "nothing goes wrong on the page");
-        assert.deepEqual(sandbox.faults, [], "the bot logs no fault");
-      } catch (error) {
-        await table.keep(name, error);
-        throw error;
-      }
-      table.watching = false;
+      await table.sitDown();
+      await play(table);
+      assert.deepEqual(table.trouble, [], "nothing goes wrong on the page");
+      assert.deepEqual(sandbox.faults, [], "the bot logs no fault");
+    } catch (error) {
+      await table.keep(error);
+      throw error;
     } finally {
+      table.watching = false;
       await browser.close();
       await sandbox.close();
     }
@@ -87,35 +82,67 @@ class Sandbox {
   }
 }
 
-/** The page, and the people on it. */
+/** The pages, and the people on them. */
 class Table {
-  constructor(sandbox, page, keys) {
+  constructor(name, sandbox, browser) {
+    this.name = name;
     this.sandbox = sandbox;
-    this.page = page;
+    this.browser = browser;
+    this.pages = [];
     this.trouble = [];
     this.watching = true;
+  }
+
+  /** Opens the page with all four side by side. */
+  async sitDown() {
+    this.page = await this.open("/", { viewport: { width: 1600, height: 900 } });
+    for (const key of KEYS) this[key] = new Person(this, this.page, key);
+  }
+
+  /** Gives one of the four, alone on a phone. */
+  async onPhone(key) {
+    const page = await this.open(`/?user=${key}`, { viewport: { width: 400, height: 800 }, isMobile: true, hasTouch: true });
+    return new Person(this, page, key);
+  }
+
+  async open(at, like) {
+    const context = await this.browser.newContext({ locale: "en-GB", ...like });
+    context.setDefaultTimeout(PATIENCE_MS);
+    const page = await context.newPage();
     const note = (words) => this.watching && this.trouble.push(words);
     page.on("console", (message) => message.type() === "error" && note(`console: ${message.text()}`));
     page.on("pageerror", (error) => note(`page: ${error.stack ?? error}`));
     page.on("requestfailed", (request) => note(`${request.method()} ${request.url()}: ${request.failure()?.errorText}`));
     page.on("response", (response) => response.status() >= 400 && note(`${response.request().method()} ${response.url()}: ${response.status()}`));
-    for (const key of keys) this[key] = new Person(this, key);
+    this.pages.push(page);
+    await page.goto(this.sandbox.url + at);
+    return page;
   }
 
   /** Leaves a picture of a main moment, where they are wanted. */
-  async shot(name) {
+  async shot(name, page = this.page) {
     if (!process.env.SHOTS) return;
     await mkdir(process.env.SHOTS, { recursive: true });
-    await this.page.screenshot({ path: path.join(process.env.SHOTS, `${name}.png`) });
+    await page.screenshot({ path: path.join(process.env.SHOTS, `${name}.png`) });
   }
 
   /** Leaves what a failed test looked like, and says what else went wrong. */
-  async keep(name, error) {
+  async keep(error) {
     await mkdir(FAILURES, { recursive: true });
-    const file = path.join(FAILURES, `${name.replace(/\W+/g, "-").toLowerCase()}.png`);
-    await this.page.screenshot({ path: file }).catch(() => {});
+    const name = path.join(FAILURES, this.name.replace(/\W+/g, "-").toLowerCase());
+    const files = this.pages.map((_, index) => `${name}-${index + 1}.png`);
+    await Promise.all(this.pages.map((page, index) => page.screenshot({ path: files[index] }).catch(() => {})));
     const also = [...this.trouble, ...this.sandbox.log].map((line) => `  ${line}`).join("\n");
-    error.message += `\nIt looked like this: ${file}${also ? `\nBesides:\n${also}` : ""}`;
+    error.message += `\nIt looked like this: ${files.join(", ")}${also ? `\nBesides:\n${also}` : ""}`;
+  }
+
+  /** Has a person's direct messages closed, by the table tools. */
+  async closeDms(key) {
+    const toggle = this.page.locator("[data-tools-toggle]");
+    await toggle.click();
+    await this.page.locator(`[data-fault="dms:${key}"]`).check();
+    await this.page.locator(".tools-told").filter({ hasText: "takes no direct messages any more" }).waitFor();
+    await toggle.click();
   }
 
   /** Opens a match of Ann against Bob in the host's channel, and waits for its card. */
@@ -135,10 +162,11 @@ class Table {
 
 /** One of the four people: their column of the page, or their page alone. */
 class Person {
-  constructor(table, key) {
+  constructor(table, page, key) {
     this.table = table;
+    this.page = page;
     this.key = key;
-    this.root = table.page.locator(`[data-person="${key}"]`);
+    this.root = page.locator(`[data-person="${key}"]`);
     this.text = this.root.locator(".composer-text");
   }
 
@@ -163,8 +191,11 @@ class Person {
   /** Goes to a channel by its name. */
   async go(name) {
     const tab = this.root.locator("[data-channel]").filter({ hasText: name });
+    await tab.waitFor({ state: "attached" });
+    const drawer = this.root.getByRole("button", { name: "Channels" });
+    if (await drawer.isVisible()) await drawer.click();
     await tab.click();
-    await this.root.locator("[data-channel][aria-current=true]").filter({ hasText: name }).waitFor();
+    await this.root.locator("[data-channel][aria-current=true]").filter({ hasText: name }).waitFor({ state: "attached" });
   }
 
   async press(message, label) {
@@ -251,7 +282,7 @@ class Person {
       const components = [...whole.querySelectorAll("[data-custom-id]")].map((node) => node.dataset.customId);
       return { words: whole.textContent, pictures, components };
     });
-    const ask = async (what, query) => (await this.table.page.request.get(`${this.table.sandbox.url}/client/${what}?${new URLSearchParams(query)}`)).json();
+    const ask = async (what, query) => (await this.page.request.get(`${this.table.sandbox.url}/client/${what}?${new URLSearchParams(query)}`)).json();
     const { channels } = await ask("state", { user: this.key });
     const kept = {};
     for (const { id } of channels) kept[id] = await ask("messages", { user: this.key, channel: id });
