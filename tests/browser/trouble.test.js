@@ -20,14 +20,13 @@ atTable("closed direct messages, typed orders and an undo", async (table) => {
   const first = await dmo.read(/Bout 1 · Round 1\b/, MENU);
   await dmo.type("my best unit");
   await dmo.read("Send one unit by name or number");
-  await dmo.type("blu as sam");
-  await dmo.read("Sealed: blue-mage>samurai.");
-  await table.shot("trouble-typed");
-
   const prompt = await asked(ec, /Bout 1 · Round 1\b/);
   assert.equal(await ec.root.locator("[data-kind=dm] [data-badge]").count(), 0, "nothing came by direct message");
   await ec.order(prompt, ["reaper"]);
   await table.shot("trouble-behind-order");
+  await dmo.type("blu as sam");
+  await dmo.read("Sealed: blue-mage>samurai.");
+  await table.shot("trouble-typed");
   await spectator.read("Round 1: Reaper (Ann) meets Samurai (Bob); a tie is announced.");
   const second = await dmo.read(/Bout 1 · Round 2\b/, MENU);
 
