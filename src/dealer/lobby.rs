@@ -69,7 +69,7 @@ impl Mailbox {
         change.ready = Some(ready);
         change.pressed = Some(pressed);
         if ready.ec && ready.dmo {
-            self.begin(stamp.ms(), change, false).await?;
+            self.begin(stamp.ms(), change).await?;
             return Ok(ReadyReply::Started(Box::new(say::card(&self.row, CardState::Started))));
         }
         self.write(0, Vec::new(), change, Vec::new(), Vec::new()).await?;
@@ -93,7 +93,7 @@ impl Mailbox {
                 Refused::new(Code::Seated, "A player cannot start the match for the other; press Ready.").into()
             );
         }
-        self.begin(stamp.ms(), Change::default(), true).await
+        self.begin(stamp.ms(), Change::default()).await
     }
 
     /// Calls the match off.
@@ -120,7 +120,7 @@ impl Mailbox {
     }
 
     /// Lays the table out; the record's time begins here.
-    async fn begin(&mut self, started: UnixMs, lobby: Change, edit: bool) -> Result<(), Trouble> {
+    async fn begin(&mut self, started: UnixMs, lobby: Change) -> Result<(), Trouble> {
         let mut header = Header::read(&self.row.header)?;
         if let Some(starts) = self.row.starts {
             header.starts_at = Some(starts.since(started));
@@ -131,10 +131,9 @@ impl Mailbox {
         row.started = Some(started);
         let closed = self.closed().await?;
         let Follows { change, mut parcels, clear_drafts } = say::opening(&live, &row, closed);
-        if edit {
-            let card = Notice::EditCard(say::card(&row, CardState::Started));
-            parcels.insert(0, say::parcel(Lane::Channel, &card));
-        }
+        // The presses' own answers may cross on their way; this one comes after both.
+        let card = Notice::EditCard(say::card(&row, CardState::Started));
+        parcels.push(say::parcel(Lane::Channel, &card));
         let change =
             Change { ready: lobby.ready, pressed: lobby.pressed, started: Some(started), header: Some(line), ..change };
         self.write(0, Vec::new(), change, parcels, clear_drafts).await?;

@@ -16,7 +16,7 @@ use crate::game::BySeat;
 use crate::store::{Change, Commit, Lane, MatchId, MatchRow, NewParcel, Status, StoreError, UnixMs};
 use crate::table::{Act, Entry, HostAct};
 
-use super::letter::{Letter, Request};
+use super::letter::Letter;
 use super::live::{Live, Taken, put};
 use super::refused::{Code, Error, FaultId, Refused};
 use super::say::{self, Follows};
@@ -329,6 +329,10 @@ impl Mailbox {
         users: Option<BySeat<crate::store::UserId>>,
     ) -> Result<Taken, Trouble> {
         let closed = self.closed().await?;
+        // Whoever sends writes this one down too.
+        if let Some(row) = self.service.store.find_match(self.row.id).await? {
+            self.row.unreachable = row.unreachable;
+        }
         let Some(live) = &mut self.live else { return Err(unplayed().into()) };
         let taken = live.take(entry)?;
         let line = taken.entry.write();
@@ -412,94 +416,4 @@ pub fn closing() -> Refused {
 /// There is no table yet, or none any more.
 pub fn unplayed() -> Refused {
     Refused::new(Code::WrongStage, "This match is not being played; name a match that is.")
-}
-
-impl Mailbox {
-    /// Does a letter and answers it; an error is a fault of the service's, of which the sender has been told.
-    async fn handle(&mut self, letter: Letter) -> Result<(), Trouble> {
-        let Letter { stamp, request } = letter;
-        let stamp = stamp.unwrap_or(crate::store::Snowflake(0));
-        match request {
-            Request::PressReady { user, mark, reply } => {
-                let answer = self.press_ready(user, mark, stamp).await;
-                self.answer(reply, answer)
-            }
-            Request::Decline { user, reply } => {
-                let answer = self.decline(user, stamp).await;
-                self.answer(reply, answer)
-            }
-            Request::StartWithout { host, reply } => {
-                let answer = self.start_without(host, stamp).await;
-                self.answer(reply, answer)
-            }
-            Request::Cancel { reply } => {
-                let answer = self.cancel().await;
-                self.answer(reply, answer)
-            }
-            Request::Order { user, text, when, reply } => {
-                let answer = self.order(user, text, when, stamp).await;
-                self.answer(reply, answer)
-            }
-            Request::Choose { user, mark, word, reply } => {
-                let answer = self.choose(user, mark, word, stamp).await;
-                self.answer(reply, answer)
-            }
-            Request::Finish { user, mark, reply } => {
-                let answer = self.finish(user, mark, stamp).await;
-                self.answer(reply, answer)
-            }
-            Request::StepBack { user, mark, reply } => {
-                let answer = self.step_back(user, mark).await;
-                self.answer(reply, answer)
-            }
-            Request::Host { by, act, sits, reason, reply } => {
-                let answer = self.host(by, act, sits, reason, stamp).await;
-                self.answer(reply, answer)
-            }
-            Request::Resign { user, reply } => {
-                let answer = self.resign(user, stamp).await;
-                self.answer(reply, answer)
-            }
-            Request::Panel { user, reply } => {
-                let answer = self.panel(user).await;
-                self.answer(reply, answer)
-            }
-            Request::Complete { user, typed, reply } => {
-                let answer = Ok(self.complete(user, &typed));
-                self.answer(reply, answer)
-            }
-            Request::Look { user, reply } => {
-                let answer = self.look(user);
-                self.answer(reply, answer)
-            }
-            Request::Answer { user, query, reply } => {
-                let answer = self.query(user, &query);
-                self.answer(reply, answer)
-            }
-            Request::Credit { since, until, carry, reply } => {
-                let answer = self.credit(since, until, carry).await;
-                self.answer(reply, answer)
-            }
-            Request::ChannelGone { why } => match self.channel_gone(&why).await {
-                Err(Trouble::Error(_)) => Ok(()),
-                other => other,
-            },
-        }
-    }
-
-    /// Sends an answer; what the store did wrong is the sender's to know as a fault, and the mailbox's to recover from.
-    fn answer<T>(&self, reply: super::letter::Reply<T>, answer: Result<T, Trouble>) -> Result<(), Trouble> {
-        let (answer, trouble) = match answer {
-            Ok(answer) => (Ok(answer), Ok(())),
-            Err(Trouble::Error(error)) => (Err(error), Ok(())),
-            Err(Trouble::Store(error)) => {
-                let id = FaultId::fresh();
-                tracing::error!(fault = %id, match_id = %self.row.id, %error, "a request could not be stored");
-                (Err(Error::Fault(id)), Err(Trouble::Store(error)))
-            }
-        };
-        // Whoever asked may have stopped waiting; what was done stands all the same.
-        drop(reply.send(answer));
-        trouble
-    }
 }

@@ -68,6 +68,10 @@ impl Mailbox {
         };
         self.current(mark)?;
         let live = self.table()?;
+        if live.sealed_after(seat, stamp) {
+            let message = "An order that you sent after this one is in already and stands; send another to change it.";
+            return Err(Refused::new(Code::Late, message).into());
+        }
         let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Order { seat, text });
         entry.step = Some(mark.step);
         self.meta(&mut entry, user, stamp);
@@ -90,10 +94,8 @@ impl Mailbox {
             }
             let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Ready { seat });
             self.meta(&mut entry, user, stamp);
-            let before = live.mark();
             let taken = self.enter(entry).await?;
             if taken.answer.happened.iter().any(|each| matches!(each.what, What::Resolved { .. })) {
-                let _ = before;
                 return Ok(ReadyReply::Ready { ready: BySeat { ec: true, dmo: true }, resolved: true });
             }
         }
@@ -296,7 +298,7 @@ impl Mailbox {
         Ok(Look {
             match_id: self.row.id,
             heading: sight.heading(),
-            describe: sight.describe(),
+            describe: sight.describe().with_names(&live.table.names()),
             picture: say::picture(live, &self.row, viewer),
             names: live.table.names(),
             paused: live.table.paused(),
@@ -316,9 +318,10 @@ impl Mailbox {
 
     /// Answers a query about the board.
     pub(super) fn query(&self, user: Option<UserId>, query: &str) -> Result<String, Trouble> {
-        let sight = self.table()?.table.sight(self.viewer(user));
+        let table = &self.table()?.table;
+        let sight = table.sight(self.viewer(user));
         let refused = |refusal: crate::game::Refusal| Refused::new(Code::BadOrder, refusal.message);
-        Ok(sight.answer(query).map_err(refused)?)
+        Ok(sight.answer(query).map_err(refused)?.with_names(&table.names()))
     }
 }
 

@@ -9,8 +9,7 @@ use std::sync::{Arc, OnceLock};
 
 use futures::FutureExt as _;
 use serenity::all::{
-    ConnectionStage, Context, EventHandler, FullEvent, Http, Interaction, Message, MessagePagination, Ready,
-    ResumedEvent, ShardStageUpdateEvent,
+    Context, EventHandler, FullEvent, Http, Interaction, Message, MessagePagination, Ready, ResumedEvent,
 };
 use serenity::async_trait;
 
@@ -75,21 +74,11 @@ impl EventHandler for Gateway {
     async fn resume(&self, _: Context, _: ResumedEvent) {
         self.connected().await;
     }
-
-    async fn shard_stage_update(&self, _: Context, event: ShardStageUpdateEvent) {
-        if let Some(bot) = self.bot()
-            && event.shard_id.get() == 0
-            && event.new != ConnectionStage::Connected
-        {
-            bot.health.gateway(false);
-        }
-    }
 }
 
 impl Gateway {
     async fn connected(&self) {
         let Some(bot) = self.bot() else { return };
-        bot.health.gateway(true);
         bot.tasks.track_future(guarded(catch_up(bot))).await;
     }
 }
@@ -97,13 +86,12 @@ impl Gateway {
 async fn interact(bot: &Arc<Bot>, ctx: &Context, interaction: &Interaction) {
     match interaction {
         Interaction::Command(_) | Interaction::Autocomplete(_) => {
-            let Some(shards) = bot.shards.get() else { return };
             let framework = poise::FrameworkContext {
                 bot_id: bot.me,
                 serenity_context: ctx,
                 options: &bot.framework,
                 user_data: bot,
-                shard_manager: shards,
+                shard_manager: &bot.shards,
             };
             let event = FullEvent::InteractionCreate { interaction: interaction.clone() };
             poise::dispatch_event(framework, event).await;
@@ -132,7 +120,8 @@ async fn catch_up(bot: &Arc<Bot>) {
             continue;
         };
         messages.sort_by_key(|message| message.id);
-        let answered = messages.iter().filter_map(|message| message.message_reference.as_ref()?.message_id).collect::<Vec<_>>();
+        let answered =
+            messages.iter().filter_map(|message| message.message_reference.as_ref()?.message_id).collect::<Vec<_>>();
         for message in messages.iter().filter(|message| !answered.contains(&message.id)) {
             typed::read(bot, message).await;
         }

@@ -6,7 +6,9 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::dealer::{Dealer, UnixMs};
+use serenity::all::{ConnectionStage, ShardManager};
+
+use crate::dealer::{Dealer, ServiceClock, UnixMs};
 
 /// How long a gap is not yet an absence.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -18,7 +20,7 @@ const EVERY: Duration = Duration::from_millis(250);
 pub struct Health(Arc<Mutex<State>>);
 
 struct State {
-    clock: crate::dealer::ServiceClock,
+    clock: ServiceClock,
     gateway_down: Option<UnixMs>,
     rest_down: Option<UnixMs>,
     away: bool,
@@ -27,13 +29,13 @@ struct State {
 impl Health {
     /// Begins out of reach.
     #[must_use]
-    pub fn new(clock: crate::dealer::ServiceClock) -> Self {
+    pub fn new(clock: ServiceClock) -> Self {
         let gateway_down = Some(clock.now());
         Self(Arc::new(Mutex::new(State { clock, gateway_down, rest_down: None, away: true })))
     }
 
     /// Takes note of whether the gateway is connected.
-    pub fn gateway(&self, up: bool) {
+    fn gateway(&self, up: bool) {
         let mut state = self.state();
         let now = state.clock.now();
         state.gateway_down = if up { None } else { state.gateway_down.or(Some(now)) };
@@ -46,9 +48,15 @@ impl Health {
         state.rest_down = if up { None } else { state.rest_down.or(Some(now)) };
     }
 
-    /// Tells the dealer of every absence, for good.
-    pub async fn watch(self, dealer: Dealer) {
+    /// Looks at the gateway and tells the dealer of every absence, for good.
+    pub async fn watch(self, dealer: Dealer, shards: Arc<ShardManager>) {
         loop {
+            // Between two lives a shard's runner is not listed; what serenity tells event handlers of that is incomplete.
+            let up = {
+                let runners = shards.runners.lock().await;
+                !runners.is_empty() && runners.values().all(|runner| runner.stage == ConnectionStage::Connected)
+            };
+            self.gateway(up);
             if self.changed(&dealer) {
                 dealer.back().await;
             }
@@ -65,7 +73,7 @@ impl Health {
                 state.away = false;
                 true
             }
-            Some(since) if !state.away && state.clock.now().since(since) >= PATIENCE.as_millis() as u64 => {
+            Some(since) if !state.away && Duration::from_millis(state.clock.now().since(since)) >= PATIENCE => {
                 state.away = true;
                 tracing::warn!("Discord is out of reach");
                 dealer.away(since);

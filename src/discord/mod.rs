@@ -26,7 +26,7 @@ mod time;
 mod typed;
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use serenity::all::{CreateActionRow, CreateButton, Http, ShardManager};
 use tokio_util::task::TaskTracker;
@@ -55,7 +55,7 @@ pub(crate) struct Bot {
     health: health::Health,
     defaults: BTreeMap<String, Overrides>,
     framework: poise::FrameworkOptions<Arc<Bot>, Error>,
-    shards: OnceLock<Arc<ShardManager>>,
+    shards: Arc<ShardManager>,
     greeted: Mutex<HashSet<(MatchId, UserId)>>,
     read: Mutex<VecDeque<u64>>,
 }
@@ -106,9 +106,11 @@ impl Bot {
             info.id
         );
         let link = CreateButton::new_link(render::link(info.guild, info.channel)).label("Match channel");
-        let body = body::Body::text(words)
-            .rows(vec![CreateActionRow::Buttons(vec![link])])
-            .once(format!("g{}.{}", info.id, user.0 % 1_000_000_000_000));
+        let body = body::Body::text(words).rows(vec![CreateActionRow::Buttons(vec![link])]).once(format!(
+            "g{}.{}",
+            info.id,
+            user.0 % 1_000_000_000_000
+        ));
         self.post.send(channel, &body).await?;
         Ok(channel)
     }

@@ -51,9 +51,9 @@ pub fn shown(panel: &Panel, place: &Place<'_>) -> Body {
 pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<Range<usize>>) -> Body {
     let mut words = head(panel);
     match panel.wants {
-        Want::Nothing => words.push(
-            panel.question.clone().unwrap_or_else(|| "Nothing is asked of you right now.".to_owned()),
-        ),
+        Want::Nothing => {
+            words.push(panel.question.clone().unwrap_or_else(|| "Nothing is asked of you right now.".to_owned()))
+        }
         Want::Ready | Want::Order => {
             words.extend(panel.question.as_ref().map(|question| format!("**{question}**")));
         }

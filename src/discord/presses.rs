@@ -30,7 +30,9 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction) {
         return asked.answer(PutOff::Message, gone).await;
     };
     let put_off = match id.press {
-        Press::Rules | Press::Board(_) | Press::Record | Press::Order | Press::Start | Press::Typed(_) => PutOff::Message,
+        Press::Rules | Press::Board(_) | Press::Record | Press::Order | Press::Start | Press::Typed(_) => {
+            PutOff::Message
+        }
         _ => PutOff::Change,
     };
     let stamp = Snowflake(press.id.get());
@@ -108,7 +110,7 @@ impl Pressed<'_> {
         };
         let change = match dealer.press_ready(m, user, mark, self.stamp).await? {
             ReadyReply::Card(shown) | ReadyReply::Started(shown) => card(&shown, &self.nonce()),
-            ReadyReply::Ready { resolved: true, .. } | ReadyReply::Ready { .. } if self.is_private() => {
+            ReadyReply::Ready { .. } if self.is_private() => {
                 Body::text("You are ready. The match goes on when both are, or when time is up.").rows(Vec::new())
             }
             ReadyReply::Ready { ready, .. } => {

@@ -53,7 +53,12 @@ pub fn link(guild: GuildId, channel: ChannelId) -> String {
 
 /// The buttons of a break, with who is ready.
 #[must_use]
-pub fn ready_button(match_id: MatchId, mark: crate::dealer::Mark, ready: &BySeat<bool>, names: &BySeat<String>) -> CreateButton {
+pub fn ready_button(
+    match_id: MatchId,
+    mark: crate::dealer::Mark,
+    ready: &BySeat<bool>,
+    names: &BySeat<String>,
+) -> CreateButton {
     let who: Vec<_> = Seat::ALL.into_iter().filter(|&seat| ready[seat]).map(|seat| names[seat].as_str()).collect();
     let label = if who.is_empty() { "Ready".to_owned() } else { format!("Ready: {}", who.join(", ")) };
     CreateButton::new(CustomId::new(match_id, Press::Ready(Some(mark))).to_string())
@@ -100,8 +105,10 @@ fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
         };
         tail.push(format!("{}{what}", who.join(" ")));
     }
-    for (seat, commitment) in words.commitments.iter() {
-        tail.extend(commitment.as_ref().map(|receipt| format!("-# Receipt {}: {receipt}", seat.label())));
+    let receipts = words.commitments.iter();
+    let receipts: Vec<_> = receipts.filter_map(|(seat, given)| Some(format!("{} {}", seat.label(), given.as_ref()?))).collect();
+    if !receipts.is_empty() {
+        tail.push(format!("-# Receipts: {}", receipts.join(" · ")));
     }
     let ready = BySeat::default();
     let first = match (words.controls, words.mark) {

@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serenity::all::{
     ApplicationId, Client, ClientBuilder, CurrentUser, GatewayIntents, Http, HttpBuilder, HttpError, Permissions,
+    ShardManager, UserId,
 };
 use tokio_util::task::TaskTracker;
 
@@ -104,23 +105,21 @@ pub fn invite_url(application: u64) -> String {
 /// # Errors
 /// The store cannot be used, or Discord does not accept the token. That Discord is out of reach is no error: it is tried again.
 pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Result<(), Failure> {
-    let store = match &config.database {
-        Database::File(path) => Store::open(path).await?,
-        Database::Memory => Store::memory().await?,
-    };
+    let store = open(config.database.clone()).await?;
+    let config = Arc::new(config);
     tokio::pin!(stop);
     let found = tokio::select! {
-        found = find(&config) => found?,
+        found = find(Arc::clone(&config)) => found?,
         () = &mut stop => return Ok(()),
     };
     (config.introduce)(&invite_url(found.application.get()));
     let gateway = Arc::new(Gateway::default());
-    let mut client = connect(&config, &found, Arc::clone(&gateway)).await?;
-    let bot = assemble(&config, store, &client, found.user.id).await?;
-    bot.shards.set(Arc::clone(&client.shard_manager)).ok();
+    let me = found.user.id;
+    let mut client = connect(Arc::clone(&config), found, Arc::clone(&gateway)).await?;
+    let bot = assemble(config, store, Arc::clone(&client.http), Arc::clone(&client.shard_manager), me).await?;
     gateway.open(Arc::clone(&bot));
     bot.tasks.spawn(register(Arc::clone(&bot)));
-    let watching = tokio::spawn(bot.health.clone().watch(bot.dealer.clone()));
+    let watching = tokio::spawn(bot.health.clone().watch(bot.dealer.clone(), Arc::clone(&bot.shards)));
     let served = tokio::select! {
         served = serve(&mut client) => served,
         () = &mut stop => Ok(()),
@@ -132,12 +131,27 @@ pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Resul
         bot.tasks.close();
         tokio::time::timeout(STOP_WITHIN / 4, bot.tasks.wait()).await.ok();
         bot.dealer.shutdown(STOP_WITHIN / 2).await;
+        bot.store.close().await;
         tokio::time::timeout(STOP_WITHIN / 5, client.shard_manager.shutdown_all()).await.ok();
     };
     if tokio::time::timeout(STOP_WITHIN, ending).await.is_err() {
         tracing::warn!("stopped without waiting any longer");
     }
     served
+}
+
+/// Opens the store on a thread of its own: making it up to date may take a while.
+async fn open(database: Database) -> Result<Store, Failure> {
+    let here = tokio::runtime::Handle::current();
+    let opening = tokio::task::spawn_blocking(move || {
+        here.block_on(async {
+            match &database {
+                Database::File(path) => Store::open(path).await,
+                Database::Memory => Store::memory().await,
+            }
+        })
+    });
+    Ok(opening.await.expect("opening does not panic")?)
 }
 
 /// What Discord says of the bot.
@@ -148,8 +162,8 @@ struct Found {
 }
 
 /// Asks Discord who the bot is until there is an answer.
-async fn find(config: &Config) -> Result<Found, Failure> {
-    let http = http(config).build();
+async fn find(config: Arc<Config>) -> Result<Found, Failure> {
+    let http = http(&config).build();
     let mut wait = Duration::from_secs(1);
     loop {
         match ask(&http).await {
@@ -178,8 +192,8 @@ fn http(config: &Config) -> HttpBuilder {
     }
 }
 
-async fn connect(config: &Config, found: &Found, gateway: Arc<Gateway>) -> Result<Client, Failure> {
-    let http = http(config).application_id(found.application).build();
+async fn connect(config: Arc<Config>, found: Found, gateway: Arc<Gateway>) -> Result<Client, Failure> {
+    let http = http(&config).application_id(found.application).build();
     let intents = GatewayIntents::GUILDS | GatewayIntents::DIRECT_MESSAGES;
     let client = ClientBuilder::new_with_http(http, intents)
         .event_handler_arc(gateway)
@@ -191,16 +205,16 @@ async fn connect(config: &Config, found: &Found, gateway: Arc<Gateway>) -> Resul
 }
 
 async fn assemble(
-    config: &Config,
+    config: Arc<Config>,
     store: Store,
-    client: &Client,
-    me: serenity::all::UserId,
+    http: Arc<Http>,
+    shards: Arc<ShardManager>,
+    me: UserId,
 ) -> Result<Arc<Bot>, Failure> {
     let clock = ServiceClock::new();
     let tasks = TaskTracker::new();
     let easel = Easel::default();
     let health = Health::new(clock.clone());
-    let http = Arc::clone(&client.http);
     let post = Post::new(Arc::clone(&http), store.clone(), clock.clone(), easel.clone(), tasks.clone(), health.clone());
     let post = Arc::new(post);
     let options = dealer::Options {
@@ -223,7 +237,7 @@ async fn assemble(
         health,
         defaults: config.defaults.clone(),
         framework: commands::framework(),
-        shards: OnceLock::new(),
+        shards,
         greeted: Mutex::default(),
         read: Mutex::default(),
     }))

@@ -27,7 +27,7 @@ impl World {
         }
         complaints.verdict()?;
         if let Some(content) = fields.get("content") {
-            message.content = content.as_str().unwrap_or_default().to_owned();
+            content.as_str().unwrap_or_default().clone_into(&mut message.content);
         }
         if fields.get("content").is_some() || fields.get("allowed_mentions").is_some() {
             let may = self.channels.get(&message.channel).map_or(0, |channel| self.bot_permissions(channel));
@@ -73,10 +73,7 @@ impl World {
         }
         let mut fresh = Vec::new();
         for file in files {
-            let entry = listed.as_array().into_iter().flatten().find(|entry| match &entry["id"] {
-                Value::String(id) => *id == file.number,
-                id => id.to_string() == file.number,
-            });
+            let entry = listed.as_array().into_iter().flatten().find(|entry| file.is_named_by(&entry["id"]));
             let text = |name: &str| entry.and_then(|entry| entry[name].as_str()).map(str::to_owned);
             let filename = text("filename").unwrap_or_else(|| file.name.clone());
             let attachment = self.store(message.channel, filename, text("description"), file);

@@ -1,6 +1,22 @@
 //! Faults on demand: late deliveries, refused or lost requests, closed direct messages, a disturbed gateway.
 //!
-//! A fault is one JSON object to `POST /faults`; several keys in one object are several faults.
+//! A fault is one JSON object to `POST /faults`; several keys in one object are several faults. `GET /faults` tells what
+//! is armed or in force.
+//!
+//! | fault | what it does |
+//! |---|---|
+//! | `{"close_dms": "ec"}`, `{"open_dms": "ec"}` | the bot's messages to that person are refused (50007), or not |
+//! | `{"next": {"user": "ec", "stamp_ms": 1234, "delay_ms": 1500}}` | that person's next action is stamped with this Discord time (`"+500"`, `"-500"`: from now), and the bot hears of it so much later |
+//! | `{"skew_ms": 3000}` | Discord's clock is so far ahead of this machine's |
+//! | `{"rest": {"match": "POST /channels/*/messages", "status": 500, "times": 3, "after_apply": false}}` | requests are refused, or applied and their answers lost; with 429 also `retry_after` and `global`; `code` and `message` as wanted |
+//! | `{"hang": {"match": …, "ms": 10000, "times": 1, "after_apply": false}}` | requests wait before they are applied, or after |
+//! | `{"gateway": "drop"}`, `"reconnect"`, `"invalid"` | connections are cut, asked to reconnect, or their sessions ended |
+//! | `{"refuse_gateway_ms": 5000}` | connections are refused for so long |
+//! | `{"delete_channel": "id"}` | a text channel is gone |
+//! | `{"revoke": {"channel": "id", "permission": "SEND_MESSAGES"}}`, `grant` | the bot loses a permission there, or has it again |
+//! | `{"remove_bot": true}` | the bot is no longer in the guild |
+//! | `{"expire_tokens": true}` | all interactions so far are as good as 15 minutes old |
+//! | `{"reset": true}` | everything is right again |
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -8,7 +24,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::gateway::{Disturbance, guild_create};
-use super::guild::permission;
+use super::guild::{Channel, permission};
 use super::people::{IDS, UserKey};
 use super::snowflake::{self, Snowflake};
 use super::world::{GatewayEvent, World};
@@ -224,7 +240,7 @@ impl World {
     }
 
     fn delete_channel(&mut self, id: Snowflake) -> Result<(), String> {
-        if !self.channels.get(&id).is_some_and(|channel| channel.in_guild()) {
+        if !self.channels.get(&id).is_some_and(Channel::in_guild) {
             return Err(format!("there is no text channel {id}"));
         }
         let channel = self.channels.remove(&id).expect("it was just there");

@@ -22,7 +22,7 @@ use super::world::{GatewayEvent, Server, World};
 /// How many events a session keeps for replay.
 const KEPT: usize = 2000;
 /// How long a session without a connection can be resumed.
-const RESUMABLE: Duration = Duration::from_secs(120);
+const RESUMABLE: Duration = Duration::from_mins(2);
 /// How often the bot is to send a heartbeat, in milliseconds.
 const HEARTBEAT_MS: u64 = 41_250;
 /// The intents an application must be approved for; the sandbox's is not.

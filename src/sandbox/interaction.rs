@@ -12,7 +12,7 @@ use super::world::World;
 /// How long the bot has for its first answer.
 pub(crate) const ANSWER_WITHIN: Duration = Duration::from_secs(3);
 /// How long the token is good for what follows.
-pub(crate) const TOKEN_LIFE: Duration = Duration::from_secs(15 * 60);
+pub(crate) const TOKEN_LIFE: Duration = Duration::from_mins(15);
 
 /// What a person did, with Discord's numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

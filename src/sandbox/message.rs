@@ -30,6 +30,13 @@ pub(crate) struct Upload {
     pub bytes: Bytes,
 }
 
+impl Upload {
+    /// Whether an entry of `attachments` with this id means this file.
+    pub fn is_named_by(&self, id: &Value) -> bool {
+        super::snowflake::read(id).is_some_and(|id| self.number.parse() == Ok(id))
+    }
+}
+
 /// A file of a message.
 #[derive(Clone, Debug)]
 pub(crate) struct Attachment {

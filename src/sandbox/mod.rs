@@ -28,8 +28,9 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::body::Bytes;
 use axum::extract::{FromRef, State};
-use axum::http::{HeaderValue, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use axum::routing::{any, get};
 use axum::{Json, Router, middleware};
@@ -233,10 +234,14 @@ async fn faults_armed(State(server): State<Arc<Server>>) -> Json<Value> {
     Json(server.world().faults_json())
 }
 
-async fn fault(State(server): State<Arc<Server>>, Json(fault): Json<Value>) -> (axum::http::StatusCode, Json<Value>) {
-    match server.world().fault(&fault) {
-        Ok(()) => (axum::http::StatusCode::OK, Json(json!({"ok": true}))),
-        Err(why) => (axum::http::StatusCode::BAD_REQUEST, Json(json!({"ok": false, "error": why}))),
+async fn fault(State(server): State<Arc<Server>>, body: Bytes) -> (StatusCode, Json<Value>) {
+    let done = match serde_json::from_slice(&body) {
+        Ok(fault) => server.world().fault(&fault),
+        Err(broken) => Err(broken.to_string()),
+    };
+    match done {
+        Ok(()) => (StatusCode::OK, Json(json!({"ok": true}))),
+        Err(why) => (StatusCode::BAD_REQUEST, Json(json!({"ok": false, "error": why}))),
     }
 }
 

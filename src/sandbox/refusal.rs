@@ -103,13 +103,14 @@ impl Complaints {
         self.add(path, "BASE_TYPE_REQUIRED", "This field is required");
     }
 
-    /// The items of a list of at most `most`; complains about a longer one or something else.
+    /// The items of a list of at most `most`; complains about a longer one or something else, and then has no items.
     pub fn list<'a>(&mut self, path: &str, value: &'a Value, most: usize) -> &'a [Value] {
         match value {
             Value::Null => &[],
             Value::Array(items) => {
                 if items.len() > most {
                     self.add(path, "BASE_TYPE_MAX_LENGTH", format!("Must be {most} or fewer in length."));
+                    return &[];
                 }
                 items
             }

@@ -45,7 +45,7 @@ pub struct Store(Arc<Inner>);
 
 struct Inner {
     connection: Mutex<Option<SqliteConnection>>,
-    _lock: Option<File>,
+    lock: Mutex<Option<File>>,
 }
 
 impl Store {
@@ -86,12 +86,12 @@ impl Store {
     async fn connect(path: &Path, options: SqliteConnectOptions, lock: Option<File>) -> Result<Self, StoreError> {
         let unreadable = |error: &dyn std::fmt::Display| StoreError::Unreadable(path.to_owned(), error.to_string());
         let mut connection = options.connect().await.map_err(|error| unreadable(&error))?;
-        match MIGRATIONS.run(&mut connection).await {
+        match MIGRATIONS.run_direct(None, &mut connection, false).await {
             Ok(()) => {}
             Err(MigrateError::VersionMissing(_)) => return Err(StoreError::Newer(path.to_owned())),
             Err(error) => return Err(unreadable(&error)),
         }
-        Ok(Self(Arc::new(Inner { connection: Mutex::new(Some(connection)), _lock: lock })))
+        Ok(Self(Arc::new(Inner { connection: Mutex::new(Some(connection)), lock: Mutex::new(lock) })))
     }
 
     /// Writes a copy of the whole database to a file that does not exist yet.
@@ -104,13 +104,14 @@ impl Store {
         Ok(())
     }
 
-    /// Closes the database for all clones; whatever comes after fails.
+    /// Closes the database for all clones, so that another process can have it; whatever comes after fails.
     pub async fn close(&self) {
         if let Some(connection) = self.0.connection.lock().await.take()
             && let Err(error) = connection.close().await
         {
             tracing::warn!(%error, "the database did not close cleanly");
         }
+        self.0.lock.lock().await.take();
     }
 
     pub(super) async fn connection(&self) -> Result<Held<'_>, StoreError> {

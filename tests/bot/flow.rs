@@ -3,7 +3,7 @@
 use deathmatch::table::{Entry, Header, Table};
 use serde_json::json;
 
-use crate::house::{House, SOON, finished, run};
+use crate::house::{House, SOON, finished, order_panel, pick, run};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_whole_match_by_menus() {
@@ -33,7 +33,7 @@ async fn a_whole_match_by_menus() {
             assert_eq!(answer.message.unwrap().id(), last.id(), "the break's message shows who is ready");
             let shown = ec.wait_change(&last, SOON, |message| message.button("Ready: Ann").is_some()).await.unwrap();
             assert_eq!(shown.pictures().len(), last.pictures().len(), "the picture stays");
-            dmo.click(&last, "Ready: Ann").await.unwrap();
+            dmo.click(&shown, "Ready: Ann").await.unwrap();
             last = house.public_after(channel, last.id()).await;
             continue;
         }
@@ -41,20 +41,19 @@ async fn a_whole_match_by_menus() {
         let mine = house.prompt_after(&ec, prompt).await;
         prompt = mine.id();
         if rounds == 1 {
-            let menu = ec.choose(&mine, "Blue Mage").await.unwrap().message.unwrap();
+            let menu = pick(&ec, &mine, "blue-mage").await;
             assert!(menu.says("So far"), "{}", menu.text());
-            let sealed = ec.choose(&menu, "Samurai").await.unwrap().message.unwrap();
+            let sealed = pick(&ec, &menu, "samurai").await;
             assert!(sealed.says("blue-mage>samurai") && sealed.says("Sealed"), "{}", sealed.text());
             let again = ec.click(&sealed, "Change").await.unwrap().message.unwrap();
             assert!(again.says("stays sealed"), "{}", again.text());
-            ec.choose(&again, "Bard").await.unwrap();
+            pick(&ec, &again, "bard").await;
         } else {
-            ec.choose(&mine, if rounds % 2 == 0 { "Black Mage" } else { "Dragoon" }).await.unwrap();
+            pick(&ec, &mine, if rounds % 2 == 0 { "black-mage" } else { "dragoon" }).await;
         }
-        let open = dmo.click(&last, "Order").await.unwrap();
-        let panel = finished(&dmo, channel, open).await;
+        let panel = order_panel(&dmo, &last).await;
         assert!(panel.is_ephemeral());
-        dmo.choose(&panel, "Chocobo").await.unwrap();
+        pick(&dmo, &panel, "chocobo").await;
         last = house.public_after(channel, last.id()).await;
         let picture = spectator.wait_change(&last, SOON, |message| !message.files().is_empty()).await.unwrap();
         let alt = picture.files()[0].description.clone().unwrap_or_default();
@@ -64,8 +63,13 @@ async fn a_whole_match_by_menus() {
     let public = spectator.messages(channel).await.unwrap();
     assert!(public.len() <= rounds + 2 + 4, "one message a step, but {} for {rounds} rounds", public.len());
     let over = public.last().unwrap();
-    println!("{}", over.text());
+    assert!(over.says("wins"), "{}", over.text());
 
+    if std::env::var_os("SHOW_TEXTS").is_some() {
+        for message in spectator.messages(channel).await.unwrap().iter().chain(&ec.dms().await.unwrap()) {
+            println!("----\n{}\n{:?}", message.text(), message.buttons().iter().map(|one| &one.label).collect::<Vec<_>>());
+        }
+    }
     let record = run(&spectator, channel, "/match record", json!({})).await;
     let file = &record.files()[0];
     let text = String::from_utf8(spectator.download(&file.url).await.unwrap()).unwrap();
@@ -76,5 +80,82 @@ async fn a_whole_match_by_menus() {
         assert!(answer.error.is_none(), "{line}: {:?}", answer.error);
     }
     assert!(table.outcome().is_some());
+    house.sandbox.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rules_boards_and_lists_are_for_whoever_asks() {
+    let house = House::open().await;
+    let channel = house.channel();
+    let (ec, spectator) = (house.ec(), house.spectator());
+    let rules = run(&spectator, channel, "/rules", json!({"game": "warriors-death"})).await;
+    assert!(rules.is_ephemeral() && rules.says("⌂"), "{}", rules.text());
+    assert!(!rules.text().contains('…'), "nothing is cut: {}", rules.text());
+    let none = run(&spectator, channel, "/board", json!({})).await;
+    assert!(none.says("There is no match here"), "{}", none.text());
+
+    let first = house.begin(channel, "unit_s=600").await;
+    let panel = order_panel(&ec, &first).await;
+    pick(&ec, &panel, "samurai").await;
+    let mine = run(&ec, channel, "/board", json!({"query": "mine"})).await;
+    assert!(mine.is_ephemeral(), "{}", mine.text());
+    let own = run(&ec, channel, "/board", json!({})).await;
+    let public = run(&spectator, channel, "/board", json!({})).await;
+    assert!(own.files()[0].description.is_some() && public.files()[0].description.is_some());
+    assert_ne!(own.files()[0].description, public.files()[0].description, "a player sees their own side");
+    let shown = run(&ec, channel, "/match show", json!({})).await;
+    assert_eq!(shown.files()[0].description, public.files()[0].description);
+    let list = run(&spectator, channel, "/match list", json!({})).await;
+    assert!(list.says("1 · A Warrior's Death · Ann – Bob · running"), "{}", list.text());
+    let early = run(&spectator, channel, "/match record", json!({})).await;
+    assert!(early.says("once the match is over") && early.files().is_empty(), "{}", early.text());
+    let early = run(&ec, channel, "/match record", json!({})).await;
+    assert!(early.files().is_empty(), "a player never gets the record of a running match");
+
+    let sure = run(&ec, channel, "/match resign", json!({})).await;
+    ec.click(&sure, "Resign").await.unwrap();
+    let over = house.public_after(channel, first.id()).await;
+    assert!(over.says("Bob") && over.button("Record").is_some(), "{}", over.text());
+    let record = run(&spectator, channel, "/match record", json!({})).await;
+    assert_eq!(record.files()[0].filename, "match-1.jsonl");
+    house.sandbox.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_command_suggests_what_can_be_written() {
+    let house = House::open().await;
+    let (channel, host, world) = (house.channel(), house.host(), house.sandbox.world());
+    let typed = |options: &str| json!({"game": "warriors-death", "options": options});
+    let texts = async |options: &str| -> Vec<String> {
+        let found = host.autocomplete(channel, "/match open", typed(options), "options").await.unwrap();
+        found.into_iter().map(|choice| choice.value).collect()
+    };
+    assert!(texts("").await.contains(&"unit_s=".to_owned()));
+    assert_eq!(texts("unit_s=90 private_orders=f").await, ["unit_s=90 private_orders=final"]);
+    let games = host.autocomplete(channel, "/match open", json!({"game": "warr"}), "game").await.unwrap();
+    assert_eq!(games[0].value, "warriors-death");
+
+    let open = |options: &str, ec, dmo| json!({"game": "warriors-death", "ec": ec, "dmo": dmo, "options": options});
+    for (asked, words) in [
+        (open("speed=9", world.ec, world.dmo), "unit_s"),
+        (open("unit_s=0", world.ec, world.dmo), "from 1 to 86400"),
+        (open("unit_s=9", world.ec, world.ec), "choose two"),
+        (open("unit_s=9", world.bot, world.ec), "person"),
+    ] {
+        let refused = run(&host, channel, "/match open", asked).await;
+        assert!(refused.is_ephemeral() && refused.says(words), "{}", refused.text());
+    }
+    assert!(host.messages(channel).await.unwrap().is_empty(), "nothing was opened");
+
+    let set = json!({"game": "warriors-death", "options": "unit_s=77"});
+    assert!(house.ec().command(channel, "/setup defaults", set.clone()).await.is_err(), "players are not offered it");
+    run(&host, channel, "/setup defaults", set).await;
+    let card = house.lobby(channel, "break_s=9").await;
+    assert!(card.says("unit_s=77") && card.says("break_s=9"), "{}", card.text());
+    let zone = run(&host, channel, "/setup timezone", json!({"zone": "Mars/Base"})).await;
+    assert!(zone.says("Europe/Berlin"), "{}", zone.text());
+    run(&host, channel, "/setup friendly", json!({"allowed": false})).await;
+    let closed = run(&house.ec(), channel, "/match open", open("", world.ec, world.dmo)).await;
+    assert!(closed.says("Only hosts can open matches"), "{}", closed.text());
     house.sandbox.stop().await;
 }

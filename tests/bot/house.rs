@@ -56,6 +56,12 @@ impl House {
         tokio::time::timeout(Duration::from_secs(12), running).await.expect("stopping is bounded").unwrap();
     }
 
+    /// Stops the bot and then the sandbox.
+    pub async fn stop(mut self) {
+        self.stop_bot().await;
+        self.sandbox.stop().await;
+    }
+
     pub fn host(&self) -> Person {
         self.sandbox.person(UserKey::Host)
     }
@@ -116,15 +122,29 @@ impl House {
         player.wait_message(dm, SOON, |message| message.id() > after && !message.selects().is_empty()).await.unwrap()
     }
 
-    /// Both players send a Chocobo from their newest prompts; gives the public message that follows.
-    pub async fn round(&self, channel: Snowflake, last: &Seen, ec: &str, dmo: &str) -> Seen {
+    /// Both players send a unit from behind the channel's Order button; gives the public message that follows.
+    pub async fn round(&self, last: &Seen, ec: &str, dmo: &str) -> Seen {
         for (player, unit) in [(self.ec(), ec), (self.dmo(), dmo)] {
-            let opened = player.click(last, "Order").await.unwrap();
-            let panel = finished(&player, channel, opened).await;
-            player.choose(&panel, unit).await.unwrap();
+            let panel = order_panel(&player, last).await;
+            pick(&player, &panel, unit).await;
         }
-        self.public_after(channel, last.id()).await
+        self.public_after(last.channel(), last.id()).await
     }
+}
+
+/// What a player gets from the Order button of a public message.
+pub async fn order_panel(player: &Person, public: &Seen) -> Seen {
+    let opened = player.click(public, "Order").await.unwrap();
+    finished(player, public.channel(), opened).await
+}
+
+/// Chooses a word from a message's menu; gives what is answered.
+pub async fn pick(player: &Person, message: &Seen, word: &str) -> Seen {
+    let select = message.selects().into_iter().find(|select| select.options.iter().any(|option| option.value == word));
+    let select = select.unwrap_or_else(|| panic!("no menu has {word}: {}", message.text()));
+    let answer = player.select(message, &select.custom_id, &[word]).await.unwrap();
+    let channel = message.channel();
+    finished(player, channel, answer).await
 }
 
 /// An answer's message, once it is no longer being worked on.
@@ -141,11 +161,6 @@ pub async fn finished(person: &Person, channel: Snowflake, answer: Answer) -> Se
 pub async fn run(person: &Person, channel: Snowflake, name: &str, options: Value) -> Seen {
     let answer = person.command(channel, name, options).await.unwrap();
     finished(person, channel, answer).await
-}
-
-/// The messages that answer a press, once there are so many.
-pub async fn answered(person: &Person, answer: &Answer, channel: Snowflake) -> Vec<Seen> {
-    person.replies(channel, answer.interaction).await.unwrap()
 }
 
 pub fn newest(messages: &[Seen]) -> Snowflake {

@@ -36,7 +36,17 @@ impl From<SeatChoice> for Seat {
     slash_command,
     guild_only,
     subcommands(
-        "pause", "resume", "extend", "undo", "order", "forfeit", "award", "void", "draw_state", "substitute", "who"
+        "pause",
+        "resume",
+        "extend",
+        "undo",
+        "order",
+        "forfeit",
+        "award",
+        "void",
+        "draw_state",
+        "substitute",
+        "who"
     ),
     subcommand_required
 )]

@@ -1,6 +1,8 @@
 //! `/match`: opening one, and what else anyone may ask of it.
 
-use serenity::all::{Attachment, ButtonStyle, ChannelType, CreateActionRow, CreateButton, PartialChannel, Permissions, User};
+use serenity::all::{
+    Attachment, ButtonStyle, ChannelType, CreateActionRow, CreateButton, PartialChannel, Permissions, User,
+};
 
 use super::super::body::Body;
 use super::super::components::{CustomId, Press};
@@ -56,7 +58,9 @@ pub async fn open(
         let server = bot.store.server(guild).await.map_err(Error::fault)?;
         let friendly = !actor(ctx).is_host(server.host_role);
         if friendly && !server.friendly {
-            return Err(Error::refused("Only hosts can open matches here: members with the host role or Manage Server."));
+            return Err(Error::refused(
+                "Only hosts can open matches here: members with the host role or Manage Server.",
+            ));
         }
         let game = find_game(&game)?;
         let users = seated(ctx, &ec, &dmo)?;
@@ -75,7 +79,9 @@ pub async fn open(
         let place = may_post(ctx, guild, channel.as_ref()).await?;
         let new = NewMatch { guild, channel: place, host: actor(ctx).user, header, users, friendly, starts: None };
         let m = bot.dealer.open(new, stamp(ctx)).await?;
-        Ok(Reply::words(format!("Opened match {m} in <#{place}>; it begins when both players press Ready on its card.")))
+        Ok(Reply::words(format!(
+            "Opened match {m} in <#{place}>; it begins when both players press Ready on its card."
+        )))
     })
     .await
 }

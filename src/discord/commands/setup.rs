@@ -93,7 +93,9 @@ pub async fn timezone(
     change(ctx, |server| {
         let unknown = |_| {
             let zone = names::escaped(zone.trim());
-            Error::refused(format!("There is no time zone `{zone}`; choose one from the list, such as `Europe/Berlin`."))
+            Error::refused(format!(
+                "There is no time zone `{zone}`; choose one from the list, such as `Europe/Berlin`."
+            ))
         };
         server.timezone = Tz::from_str(zone.trim()).map_err(unknown)?.name().to_owned();
         Ok(format!("This server's time zone is {}.", server.timezone))
@@ -109,7 +111,8 @@ pub async fn friendly(
 ) -> Result<(), Error> {
     change(ctx, |server| {
         server.friendly = allowed;
-        Ok(if allowed { "Anyone may open friendly matches here." } else { "Only hosts may open matches here." }.to_owned())
+        Ok(if allowed { "Anyone may open friendly matches here." } else { "Only hosts may open matches here." }
+            .to_owned())
     })
     .await
 }

@@ -24,7 +24,8 @@ const HEADER_KEYS: [(&str, &str); 2] = [
 /// The game of a name or id.
 pub fn find_game(text: &str) -> Result<&'static dyn Game, Error> {
     let text = text.trim();
-    let found = games::find(text).or_else(|| games::GAMES.iter().copied().find(|game| game.name().eq_ignore_ascii_case(text)));
+    let found =
+        games::find(text).or_else(|| games::GAMES.iter().copied().find(|game| game.name().eq_ignore_ascii_case(text)));
     found.ok_or_else(|| {
         let known: Vec<_> = games::GAMES.iter().map(|game| format!("`{}`", game.id())).collect();
         Error::refused(format!("There is no game `{}`; there is {}.", names::escaped(text), known.join(", ")))
@@ -89,7 +90,9 @@ fn pairs(text: &str) -> Result<Vec<(String, String)>, Error> {
     let mut pairs: Vec<(String, String)> = Vec::new();
     for word in text.split([' ', '\n', '\t']).filter(|word| !word.is_empty()) {
         match (word.split_once('='), pairs.last_mut()) {
-            (Some((key, value)), _) if !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == ',') => {
+            (Some((key, value)), _)
+                if !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == ',') =>
+            {
                 pairs.push((key.trim_start_matches(',').to_lowercase(), value.to_owned()));
             }
             (_, Some((_, value))) => {
@@ -127,8 +130,10 @@ impl Paper {
             return Err(Error::refused("The file is larger than 64 kB; attach a record's header or a set-up alone."));
         }
         let missing = || Error::refused("Discord does not hand over that file; attach it again.");
-        let bytes = tokio::time::timeout(FILE_WITHIN, file.download()).await.map_err(|_| missing())?.map_err(|_| missing())?;
-        let text = String::from_utf8(bytes).map_err(|_| Error::refused("The file is no text; attach JSON in UTF-8."))?;
+        let bytes =
+            tokio::time::timeout(FILE_WITHIN, file.download()).await.map_err(|_| missing())?.map_err(|_| missing())?;
+        let text =
+            String::from_utf8(bytes).map_err(|_| Error::refused("The file is no text; attach JSON in UTF-8."))?;
         Self::read(&text)
     }
 
@@ -142,13 +147,15 @@ impl Paper {
         if let Ok(serde_json::Value::Object(line)) = serde_json::from_str(first)
             && line.contains_key("record")
         {
-            let header = Header::read(first).map_err(|fault| Error::refused(format!("The file's header: {}", fault.message)))?;
+            let header =
+                Header::read(first).map_err(|fault| Error::refused(format!("The file's header: {}", fault.message)))?;
             return Ok(Self::Header(Box::new(header)));
         }
         match serde_json::from_str(text) {
             Ok(serde_json::Value::Object(setup)) if setup.contains_key("record") => {
                 let line = serde_json::Value::Object(setup).to_string();
-                let header = Header::read(&line).map_err(|fault| Error::refused(format!("The file's header: {}", fault.message)))?;
+                let header = Header::read(&line)
+                    .map_err(|fault| Error::refused(format!("The file's header: {}", fault.message)))?;
                 Ok(Self::Header(Box::new(header)))
             }
             Ok(serde_json::Value::Object(setup)) => Ok(Self::Setup(setup)),
@@ -197,7 +204,11 @@ fn completions(game: &dyn Game, typed: &str) -> Vec<(String, String)> {
         let whole = |value: &str| (format!("{name}={value} · {}", key.note), format!("{before}{name}={value}"));
         let known = values(key);
         if known.is_empty() {
-            let value = if begun.is_empty() { return vec![(format!("{name}= {}", key.allowed()), typed.to_owned())] } else { begun };
+            let value = if begun.is_empty() {
+                return vec![(format!("{name}= {}", key.allowed()), typed.to_owned())];
+            } else {
+                begun
+            };
             return match key.read(value) {
                 Ok(_) => vec![whole(value)],
                 Err(message) => vec![(message.replace('`', ""), typed.to_owned())],

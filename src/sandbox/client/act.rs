@@ -48,7 +48,10 @@ pub(super) struct Begun {
 impl World {
     /// Makes an interaction of what a person did.
     pub(super) fn begin(&mut self, asked: &Asked, act: Act) -> Begun {
-        let timing = self.faults.timing(asked.user, asked.timing);
+        let timing = match act.deed {
+            Deed::Autocomplete => asked.timing,
+            _ => self.faults.timing(asked.user, asked.timing),
+        };
         let now = self.clock.now_ms();
         let id = self.clock.mint_at(timing.stamp.map_or(now, |stamp| stamp.ms(now)));
         let token = format!("{:032x}{:032x}-{id}", rand::random::<u128>(), rand::random::<u128>());
@@ -145,14 +148,14 @@ pub(super) fn told(server: &Server, channel: Snowflake, outcome: Option<(Snowfla
     let Some((id, answered)) = outcome else {
         return Json(json!({"ok": false, "error": FAILED})).into_response();
     };
-    let word = match &answered {
+    let kind = match &answered {
         Answered::Message(_) => "message",
         Answered::Deferred(_) => "deferred",
         Answered::Update(_) => "update",
         Answered::Modal(_) => "modal",
         Answered::Silently | Answered::Choices(_) => "none",
     };
-    let mut json = json!({"ok": true, "interaction_id": id, "answered": word});
+    let mut json = json!({"ok": true, "interaction_id": id, "answered": kind});
     match answered {
         Answered::Message(message) | Answered::Deferred(message) | Answered::Update(message) => {
             let world = server.world();

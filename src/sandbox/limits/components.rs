@@ -104,6 +104,7 @@ fn row_parts<'a>(complaints: &mut Complaints, path: &str, value: &'a Value, most
     let parts = value.as_array().map_or(&[][..], Vec::as_slice);
     if parts.is_empty() || parts.len() > most {
         complaints.add(path, "BASE_TYPE_BAD_LENGTH", format!("Must be between 1 and {most} in length."));
+        return &[];
     }
     parts
 }
@@ -158,7 +159,7 @@ fn select<'a>(complaints: &mut Complaints, at: &str, part: &'a Value, kind: u64,
     }
     let path = format!("{at}.options");
     let options = row_parts(complaints, &path, &part["options"], 25);
-    if least.max(most) > i64::try_from(options.len()).unwrap_or(i64::MAX) {
+    if !options.is_empty() && least.max(most) > i64::try_from(options.len()).unwrap_or(i64::MAX) {
         complaints.add(&path, "BASE_TYPE_BAD_LENGTH", format!("Must be between {} and 25 in length.", least.max(most)));
     }
     let mut values = BTreeSet::new();

@@ -116,7 +116,7 @@ fn required_link(complaints: &mut Complaints, path: &str, value: &Value) {
 fn link(complaints: &mut Complaints, path: &str, value: &Value, attachment: bool) {
     let Some(url) = value.as_str().filter(|url| !url.is_empty()) else { return };
     let known = url.starts_with("http://") || url.starts_with("https://");
-    if !known && !(attachment && url.starts_with("attachment://")) {
+    if !(known || attachment && url.starts_with("attachment://")) {
         let scheme = url.split(':').next().unwrap_or_default();
         complaints.add(
             path,

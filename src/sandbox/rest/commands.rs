@@ -57,6 +57,7 @@ fn scoped(world: &mut World, asked: &Asked, guild: Option<Snowflake>, steps: &[&
             if let (Some(whole), Some(changes)) = (whole.as_object_mut(), body.as_object()) {
                 whole.extend(changes.clone());
             }
+            whole["options"] = options(&whole["options"]);
             whole["version"] = json!(world.clock.mint());
             world.commands[at] = whole.clone();
             announce(world);
@@ -95,7 +96,7 @@ fn make(world: &mut World, body: &Value, guild: Option<Snowflake>) -> Value {
         "name": body["name"], "name_localizations": or("name_localizations", Value::Null),
         "description": or("description", "".into()),
         "description_localizations": or("description_localizations", Value::Null),
-        "options": or("options", json!([])), "nsfw": or("nsfw", false.into()),
+        "options": options(&body["options"]), "nsfw": or("nsfw", false.into()),
         "default_member_permissions": match &body["default_member_permissions"] {
             Value::Number(bits) => bits.to_string().into(),
             given => given.clone(),
@@ -107,6 +108,28 @@ fn make(world: &mut World, body: &Value, guild: Option<Snowflake>) -> Value {
         command["guild_id"] = json!(guild);
     }
     command
+}
+
+/// Options with only the fields that their kinds have.
+fn options(given: &Value) -> Value {
+    let mut list = given.as_array().cloned().unwrap_or_default();
+    for option in &mut list {
+        let kind = option["type"].as_u64();
+        let nested = matches!(kind, Some(1 | 2));
+        let inner = options(&option["options"]);
+        let Some(fields) = option.as_object_mut() else { continue };
+        fields.retain(|name, value| match name.as_str() {
+            "options" => nested,
+            "required" => !nested,
+            "choices" | "channel_types" => value.as_array().is_some_and(|list| !list.is_empty()),
+            "autocomplete" => matches!(kind, Some(3 | 4 | 10)) && *value == true,
+            _ => !value.is_null(),
+        });
+        if nested {
+            fields.insert("options".to_owned(), inner);
+        }
+    }
+    list.into()
 }
 
 fn announce(world: &mut World) {

@@ -171,8 +171,7 @@ fn route(world: &mut World, asked: &Asked) -> Reply {
             "session_start_limit": {"total": 1000, "remaining": 1000, "reset_after": 86_400_000, "max_concurrency": 1},
         }))),
         ["users", rest @ ..] => users::route(world, asked, rest),
-        ["oauth2", "applications", "@me"] => users::application(world),
-        ["applications", "@me"] => users::application(world),
+        ["oauth2", "applications", "@me"] | ["applications", "@me"] => users::application(world),
         ["applications", application, rest @ ..] => {
             if id(application).ok() != Some(IDS.application) {
                 let message = "You are not authorized to perform this action on this application";
@@ -205,14 +204,14 @@ fn id(step: &str) -> Result<Snowflake, Refused> {
 
 fn record(server: &Server, asked: Asked, status: u16, answer: &Value) {
     let fields = if asked.body.json["data"].is_object() { &asked.body.json["data"] } else { &asked.body.json };
-    let description = |number: &str| {
+    let description = |file: &Upload| {
         let listed = fields["attachments"].as_array()?;
-        let entry = listed.iter().find(|entry| entry["id"] == number || entry["id"].to_string() == number)?;
+        let entry = listed.iter().find(|entry| file.is_named_by(&entry["id"]))?;
         entry["description"].as_str().map(str::to_owned)
     };
     let file = |file: &Upload| RecordedFile {
         name: file.name.clone(),
-        description: description(&file.number),
+        description: description(file),
         bytes: file.bytes.clone(),
     };
     let files = asked.body.files.iter().map(file).collect();

@@ -13,7 +13,12 @@ pub(super) fn route(world: &mut World, asked: &Asked, steps: &[&str]) -> Reply {
     match (asked.method.as_str(), steps) {
         ("GET" | "PATCH", ["@me"]) => {
             let mut user = world.bot().json();
-            for (name, value) in [("verified", true.into()), ("mfa_enabled", false.into()), ("email", Value::Null)] {
+            for (name, value) in [
+                ("verified", true.into()),
+                ("mfa_enabled", false.into()),
+                ("email", Value::Null),
+                ("locale", "en-GB".into()),
+            ] {
                 user[name] = value;
             }
             Ok(Answer::ok(user))
@@ -48,7 +53,9 @@ pub(super) fn application(world: &World) -> Reply {
         "id": IDS.application, "name": world.bot().display_name, "icon": null, "description": "", "summary": "",
         "type": null, "bot_public": true, "bot_require_code_grant": false, "rpc_origins": [], "flags": 0,
         "owner": world.users[&IDS.host].json(), "team": null, "verify_key": "0".repeat(64), "tags": [],
-        "bot": world.bot().json(), "hook": true, "install_params": null, "approximate_guild_count": 1,
-        "integration_types_config": {"0": {}},
+        "bot": world.bot().json(), "hook": true, "approximate_guild_count": 1,
+        "approximate_user_install_count": 0, "approximate_user_authorization_count": 0, "flags_new": "0",
+        "integration_types_config": {"0": {}}, "redirect_uris": [], "interactions_endpoint_url": null,
+        "role_connections_verification_url": null, "explicit_content_filter": 0, "eligible_oauth2_scopes": [],
     })))
 }

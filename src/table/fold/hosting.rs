@@ -8,44 +8,46 @@ use crate::table::{Code, Fault, Happened, HostAct, Player, What};
 impl Table {
     pub(super) fn host(&mut self, act: &HostAct, happened: &mut Vec<Happened>) -> Result<(), Fault> {
         match act {
-            HostAct::Order { seat, text } => return self.order(*seat, text, None, happened),
-            HostAct::Undo => return self.undo(happened),
+            HostAct::Order { seat, text } => self.order(*seat, text, None, happened)?,
+            HostAct::Undo => self.undo(happened)?,
             _ if self.outcome.is_some() => {
                 return refuse(Code::Over, "The match is over; a host can only undo its last step.");
             }
-            _ => {}
-        }
-        let at = self.now;
-        let what = match act {
-            HostAct::Order { .. } | HostAct::Undo => return Ok(()),
-            HostAct::DrawState => return self.draw_state(happened),
-            HostAct::Forfeit(seat) => return Ok(self.verdict(Some(!*seat), Reason::Forfeit, happened)),
-            HostAct::Award(seat) => return Ok(self.verdict(Some(*seat), Reason::Award, happened)),
-            HostAct::Void => return Ok(self.verdict(None, Reason::Void, happened)),
-            HostAct::Reschedule(time) => return self.reschedule(*time, happened),
-            HostAct::Resume => return self.resume(happened),
-            HostAct::Pause => {
-                if self.paused.is_some() {
-                    return refuse(Code::BadHostAction, "The match is already paused; resume it first.");
-                }
-                self.paused = Some(at);
-                What::Paused
-            }
+            HostAct::Pause => self.pause(happened)?,
+            HostAct::Resume => self.resume(happened)?,
+            HostAct::DrawState => self.draw_state(happened)?,
+            HostAct::Reschedule(time) => self.reschedule(*time, happened)?,
             HostAct::Extend(s) => {
                 self.lengthen(s.saturating_mul(1000));
-                What::Extended { s: *s }
+                self.done(What::Extended { s: *s }, happened);
             }
             HostAct::Credit(ms) => {
                 self.lengthen(*ms);
-                What::Credited { ms: *ms }
+                self.done(What::Credited { ms: *ms }, happened);
             }
             HostAct::Substitute { seat, name } => {
                 self.players[*seat] = Player::new(name);
-                What::Substituted { seat: *seat, name: name.clone() }
+                self.done(What::Substituted { seat: *seat, name: name.clone() }, happened);
             }
-        };
+            HostAct::Forfeit(seat) => self.verdict(Some(!*seat), Reason::Forfeit, happened),
+            HostAct::Award(seat) => self.verdict(Some(*seat), Reason::Award, happened),
+            HostAct::Void => self.verdict(None, Reason::Void, happened),
+        }
+        Ok(())
+    }
+
+    /// Counts an action that has been applied, and says what it was.
+    fn done(&mut self, what: What, happened: &mut Vec<Happened>) {
         self.accept();
-        happened.push(Happened { at, what });
+        happened.push(Happened { at: self.now, what });
+    }
+
+    fn pause(&mut self, happened: &mut Vec<Happened>) -> Result<(), Fault> {
+        if self.paused.is_some() {
+            return refuse(Code::BadHostAction, "The match is already paused; resume it first.");
+        }
+        self.paused = Some(self.now);
+        self.done(What::Paused, happened);
         Ok(())
     }
 
@@ -66,8 +68,7 @@ impl Table {
         let span = self.now - since;
         self.running.clocks_mut().for_each(|clock| clock.stand_still(span));
         self.shift += i128::from(span);
-        self.accept();
-        happened.push(Happened { at: self.now, what: What::Resumed });
+        self.done(What::Resumed, happened);
         self.fire(self.now, happened);
         Ok(())
     }

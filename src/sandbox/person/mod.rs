@@ -1,91 +1,23 @@
 //! One of the sandbox's people, for the demo and tests: what they see and do, over real HTTP.
 
-use std::fmt;
+mod answer;
+mod events;
+
 use std::time::Duration;
 
 use serde_json::{Map, Value, json};
 use tokio::time::Instant;
 
-use super::faults::{Stamp, Timing};
-use super::people::UserKey;
-use super::seen::{Choice, Modal, Seen};
-use super::snowflake::{self, Snowflake};
+pub use answer::{Answer, Answered, Failed};
+pub use events::{Events, PersonEvent};
+
+use crate::sandbox::faults::{Stamp, Timing};
+use crate::sandbox::people::UserKey;
+use crate::sandbox::seen::{Choice, Modal, Seen};
+use crate::sandbox::snowflake::{self, Snowflake};
 
 /// How long a call may take besides a delay that was asked for: the bot's three seconds, and some.
 const CALL_WITHIN: Duration = Duration::from_secs(10);
-
-/// Why something did not work.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Failed {
-    /// Discord's client said so: the bot did not answer in time, or the action is not allowed.
-    Refused(String),
-    /// The sandbox could not be reached, or did not understand.
-    Broken(String),
-    /// What was waited for did not come.
-    TimedOut(String),
-}
-
-impl fmt::Display for Failed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Refused(why) | Self::Broken(why) | Self::TimedOut(why) => f.write_str(why),
-        }
-    }
-}
-
-impl std::error::Error for Failed {}
-
-impl From<reqwest::Error> for Failed {
-    fn from(error: reqwest::Error) -> Self {
-        Self::Broken(error.to_string())
-    }
-}
-
-/// How the bot answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Answered {
-    /// With a message.
-    Message,
-    /// By promising one.
-    Deferred,
-    /// By changing the message that was pressed.
-    Update,
-    /// With a form.
-    Modal,
-    /// Without anything to be seen.
-    Nothing,
-}
-
-/// The bot's answer to something a person did.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
-    /// The interaction.
-    pub interaction: Snowflake,
-    /// How the bot answered.
-    pub kind: Answered,
-    /// The message it sent, promised or changed, ephemeral or not.
-    pub message: Option<Seen>,
-    /// The form it opened.
-    pub modal: Option<Modal>,
-}
-
-/// Something a person's client hears of.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PersonEvent {
-    /// Increases.
-    pub id: u64,
-    /// `message`, `edit`, `delete`, `channel`, `commands`, `modal`, `typing`, `failed` or `ack`.
-    pub kind: String,
-    /// What it is about.
-    pub data: Value,
-}
-
-/// A person's events, as they come.
-#[derive(Debug)]
-pub struct Events {
-    response: reqwest::Response,
-    buffer: Vec<u8>,
-}
 
 /// One of the sandbox's people.
 ///
@@ -413,36 +345,6 @@ impl Person {
             Some(why) => Err(Failed::Refused(why.to_owned())),
             None => Ok(answer),
         }
-    }
-}
-
-impl Events {
-    /// The next event; none when the sandbox has stopped.
-    pub async fn next(&mut self) -> Option<PersonEvent> {
-        loop {
-            if let Some(end) = self.buffer.windows(2).position(|pair| pair == b"\n\n") {
-                let block: Vec<u8> = self.buffer.drain(..end + 2).collect();
-                if let Some(event) = PersonEvent::read(&String::from_utf8_lossy(&block)) {
-                    return Some(event);
-                }
-                continue;
-            }
-            let chunk = self.response.chunk().await.ok()??;
-            self.buffer.extend_from_slice(&chunk);
-        }
-    }
-}
-
-impl PersonEvent {
-    /// Reads one block of a server-sent stream; none for a comment.
-    fn read(block: &str) -> Option<Self> {
-        let field = |name: &str| {
-            let lines = block.lines().filter_map(|line| line.strip_prefix(name)?.strip_prefix(':'));
-            lines.map(|value| value.strip_prefix(' ').unwrap_or(value)).next()
-        };
-        let id = field("id")?.parse().ok()?;
-        let data = serde_json::from_str(field("data")?).ok()?;
-        Some(Self { id, kind: field("event")?.to_owned(), data })
     }
 }
 

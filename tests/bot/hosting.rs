@@ -1,0 +1,88 @@
+//! What hosts can do, and who is a host.
+
+use serde_json::json;
+
+use crate::house::{House, SOON, newest, order_panel, pick, run};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn undo_voids_what_was_asked_since() {
+    let house = House::open().await;
+    let channel = house.channel();
+    let (ec, host) = (house.ec(), house.host());
+    let first = house.begin(channel, "unit_s=600").await;
+    let second = house.round(&first, "samurai", "sage").await;
+    let old = order_panel(&ec, &second).await;
+    let undone = run(&host, channel, "/host undo", json!({"reason": "a slip"})).await;
+    assert!(undone.is_ephemeral(), "{}", undone.text());
+    let again = house.public_after(channel, second.id()).await;
+    assert!(again.says("taken back") && again.says("a slip"), "{}", again.text());
+    assert_eq!(again.mentions(), [ec.id(), house.dmo().id()]);
+    let late = pick(&ec, &old, "bard").await;
+    assert!(late.says("That round is over"), "{}", late.text());
+    let fresh = order_panel(&ec, &again).await;
+    assert!(!fresh.says("Sealed"), "the order is asked again: {}", fresh.text());
+    house.round(&again, "bard", "sage").await;
+    house.sandbox.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_hosts_without_a_seat_are_hosts() {
+    let house = House::open().await;
+    let (channel, lounge, world) = (house.channel(), house.sandbox.world().lounge, house.sandbox.world());
+    let (ec, host, spectator) = (house.ec(), house.host(), house.spectator());
+    let first = house.begin(channel, "unit_s=600").await;
+    for person in [&ec, &spectator] {
+        for command in ["/host pause", "/host who", "/host undo"] {
+            let refused = run(person, channel, command, json!({})).await;
+            assert!(refused.is_ephemeral() && refused.says("host"), "{}", refused.text());
+        }
+    }
+    run(&host, channel, "/host pause", json!({})).await;
+    let paused = house.public_after(channel, first.id()).await;
+    assert!(paused.says("paused"), "{}", paused.text());
+    let panel = order_panel(&ec, &paused).await;
+    assert!(panel.says("paused") && panel.selects().is_empty(), "{}", panel.text());
+    run(&host, channel, "/host resume", json!({})).await;
+    let resumed = house.public_after(channel, paused.id()).await;
+    let order = json!({"seat": "EC", "text": "samurai"});
+    let done = run(&host, channel, "/host order", order).await;
+    assert!(done.is_ephemeral(), "{}", done.text());
+    let who = run(&host, channel, "/host who", json!({})).await;
+    assert!(who.says("Ann (EC): yes") && !who.text().contains("samurai"), "{}", who.text());
+    run(&host, channel, "/host substitute", json!({"seat": "DMO", "user": world.spectator})).await;
+    let changed = house.public_after(channel, resumed.id()).await;
+    assert!(changed.says("Sam"), "{}", changed.text());
+    let panel = order_panel(&spectator, &changed).await;
+    pick(&spectator, &panel, "sage").await;
+    house.public_after(channel, changed.id()).await;
+
+    let asked = json!({"game": "warriors-death", "ec": world.host, "dmo": world.dmo});
+    let before = newest(&host.messages(lounge).await.unwrap());
+    run(&host, lounge, "/match open", asked).await;
+    let card = host.wait_message(lounge, SOON, |one| one.id() > before && one.button("Ready").is_some()).await.unwrap();
+    let refused = host.click(&card, "Start now (host)").await.unwrap().message.unwrap();
+    assert!(refused.says("no host rights"), "{}", refused.text());
+    host.click(&card, "Ready").await.unwrap();
+    house.dmo().click(&card, "Ready").await.unwrap();
+    house.public_after(lounge, card.id()).await;
+    let refused = run(&host, lounge, "/host pause", json!({})).await;
+    assert!(refused.says("no host rights"), "{}", refused.text());
+    house.sandbox.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_is_written_to_who_has_not_acted() {
+    let house = House::open().await;
+    let channel = house.channel();
+    let (ec, dmo, host) = (house.ec(), house.dmo(), house.host());
+    let card = house.lobby(channel, "unit_s=600").await;
+    ec.click(&card, "Ready").await.unwrap();
+    host.click(&card, "Start now (host)").await.unwrap();
+    let first = house.public_after(channel, card.id()).await;
+    house.prompt_after(&ec, card.id()).await;
+    assert!(dmo.dms().await.unwrap().is_empty());
+    let panel = order_panel(&dmo, &first).await;
+    pick(&dmo, &panel, "sage").await;
+    dmo.wait_message(dmo.dm().await.unwrap(), SOON, |message| message.says("You are the DMO")).await.unwrap();
+    house.sandbox.stop().await;
+}

@@ -1,0 +1,106 @@
+//! What happens in direct messages, and where they are closed.
+
+use serde_json::json;
+
+use crate::house::{House, SOON, order_panel, pick, run};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn closed_direct_messages_stop_nothing() {
+    let house = House::open().await;
+    let channel = house.channel();
+    let (ec, dmo) = (house.ec(), house.dmo());
+    house.sandbox.fault(&json!({"close_dms": "ec"})).unwrap();
+    let card = house.lobby(channel, "unit_s=600").await;
+    let answer = ec.click(&card, "Ready").await.unwrap();
+    let told = ec
+        .wait_message(channel, SOON, |message| message.is_ephemeral() && message.interaction() == Some(answer.interaction))
+        .await
+        .unwrap();
+    assert!(told.says("I cannot write to you") && told.says("Order"), "{}", told.text());
+    dmo.click(&card, "Ready").await.unwrap();
+    let mut last = house.public_after(channel, card.id()).await;
+    let mut prompt = house.prompt_after(&dmo, card.id()).await;
+    for _ in 0..3 {
+        let panel = order_panel(&ec, &last).await;
+        let sealed = pick(&ec, &panel, "samurai").await;
+        assert!(sealed.is_ephemeral() && sealed.says("Sealed"), "{}", sealed.text());
+        pick(&dmo, &prompt, "sage").await;
+        last = house.public_after(channel, last.id()).await;
+        prompt = house.prompt_after(&dmo, prompt.id()).await;
+    }
+    let lines = house.spectator().messages(channel).await.unwrap();
+    let said = lines.iter().filter(|message| message.says("I cannot write to you")).count();
+    assert_eq!(said, 1, "everyone is told once");
+    assert!(ec.dms().await.unwrap().is_empty());
+    house.sandbox.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_typed_order_is_sealed_and_can_be_retyped() {
+    let house = House::open().await;
+    let channel = house.channel();
+    let ec = house.ec();
+    let first = house.begin(channel, "unit_s=600").await;
+    let prompt = house.prompt_after(&ec, house.sandbox.world().death_match).await;
+    let dm = prompt.channel();
+    for (typed, words) in [
+        ("blu as sam", "Sealed: **blue-mage>samurai**"),
+        ("hello there", "unit"),
+        ("d", "dark-knight"),
+        ("2 0", "Sealed: **blue-mage>chocobo**"),
+    ] {
+        let sent = ec.type_text(dm, typed).await.unwrap();
+        let answer = ec.wait_message(dm, SOON, |message| message.id() > sent.id() && message.from_bot()).await.unwrap();
+        assert!(answer.says(words), "{typed}: {}", answer.text());
+    }
+    let panel = order_panel(&ec, &first).await;
+    assert!(panel.says("blue-mage>chocobo"), "{}", panel.text());
+    let other = order_panel(&house.dmo(), &first).await;
+    assert!(!other.text().contains("blue-mage"), "{}", other.text());
+    let foreign = house.spectator().click(&first, "Order").await.unwrap().message.unwrap();
+    assert!(foreign.is_ephemeral() && foreign.says("Only the two players"), "{}", foreign.text());
+    house.sandbox.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn with_two_matches_the_bot_asks_which_one_is_meant() {
+    let house = House::open().await;
+    let (channel, lounge) = (house.channel(), house.sandbox.world().lounge);
+    let (ec, host) = (house.ec(), house.host());
+    house.begin(channel, "unit_s=600").await;
+    house.begin(lounge, "unit_s=600").await;
+    let dm = ec.dm().await.unwrap();
+    ec.wait_for(dm, SOON, |messages| (messages.iter().filter(|one| !one.selects().is_empty()).count() == 2).then_some(()))
+        .await
+        .unwrap();
+    let sent = ec.type_text(dm, "samurai").await.unwrap();
+    let asked = ec.wait_message(dm, SOON, |message| message.id() > sent.id() && message.from_bot()).await.unwrap();
+    assert!(asked.says("Which match"), "{}", asked.text());
+    let answer = ec.click(&asked, "Match 1 against Bob").await.unwrap();
+    let sealed = crate::house::finished(&ec, dm, answer).await;
+    assert!(sealed.says("samurai") && sealed.says("Match 1"), "{}", sealed.text());
+    let one = run(&host, channel, "/host who", json!({})).await;
+    assert!(one.says("Ann (EC): yes") && one.says("Bob (DMO): not yet"), "{}", one.text());
+    let two = run(&host, lounge, "/host who", json!({})).await;
+    assert!(two.says("Ann (EC): not yet"), "{}", two.text());
+    house.sandbox.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_missed_deadline_is_told_to_its_player_alone() {
+    let house = House::open().await;
+    let channel = house.channel();
+    let (ec, dmo) = (house.ec(), house.dmo());
+    let first = house.begin(channel, "unit_s=3").await;
+    let panel = order_panel(&ec, &first).await;
+    pick(&ec, &panel, "dragoon").await;
+    let next = house.public_after(channel, first.id()).await;
+    assert!(!next.says("Time ran out"), "{}", next.text());
+    let mine = dmo.wait_message(dmo.dm().await.unwrap(), SOON, |message| message.says("Time ran out for Bob")).await.unwrap();
+    assert!(!mine.selects().is_empty(), "it stands in the next prompt");
+    assert!(ec.dms().await.unwrap().iter().all(|message| !message.says("Bob: no") && !message.says("ran out for Bob")));
+    let stale = panel.selects()[0].custom_id.clone();
+    let refused = ec.select(&panel, &stale, &["bard"]).await;
+    assert!(refused.is_err() || refused.unwrap().message.unwrap().says("over"));
+    house.sandbox.stop().await;
+}
