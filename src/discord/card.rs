@@ -71,7 +71,8 @@ fn state(card: &Card) -> String {
     match card.state {
         CardState::Open => {
             let who: Vec<_> = awaited(card).into_iter().map(|(_, user)| format!("<@{user}>")).collect();
-            let who = if who.is_empty() { String::new() } else { format!("{}: press **Ready** to play. ", who.join(" ")) };
+            let who =
+                if who.is_empty() { String::new() } else { format!("{}: press **Ready** to play. ", who.join(" ")) };
             format!("{who}This card expires {}.", countdown(card.expires))
         }
         CardState::Started => "The match has begun.".to_owned(),

@@ -141,7 +141,12 @@ impl Post {
         Ok(messages.iter().find(|message| carries(message, &marker)).map(|message| MessageId(message.id.get())))
     }
 
-    async fn public(self: &Arc<Self>, channel: ChannelId, parcel: &Parcel, body: Body) -> Result<MessageId, Undelivered> {
+    async fn public(
+        self: &Arc<Self>,
+        channel: ChannelId,
+        parcel: &Parcel,
+        body: Body,
+    ) -> Result<MessageId, Undelivered> {
         let Some((picture, alt)) = render::picture(&parcel.notice) else {
             return self.send_parcel(channel, parcel, &body).await;
         };

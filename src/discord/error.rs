@@ -31,9 +31,9 @@ impl Error {
     pub fn words(&self) -> String {
         match self {
             Self::Refused(message) => message.clone(),
-            Self::Fault(reference) => format!(
-                "Something went wrong on my side (reference {reference}). Nothing was lost; please try again."
-            ),
+            Self::Fault(reference) => {
+                format!("Something went wrong on my side (reference {reference}). Nothing was lost; please try again.")
+            }
         }
     }
 }

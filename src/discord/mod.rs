@@ -106,9 +106,11 @@ impl Bot {
             info.id
         );
         let link = CreateButton::new_link(render::link(info.guild, info.channel)).label("Match channel");
-        let body = body::Body::text(words)
-            .rows(vec![CreateActionRow::Buttons(vec![link])])
-            .once(format!("g{}.{}", info.id, user.0 % 1_000_000_000_000));
+        let body = body::Body::text(words).rows(vec![CreateActionRow::Buttons(vec![link])]).once(format!(
+            "g{}.{}",
+            info.id,
+            user.0 % 1_000_000_000_000
+        ));
         self.post.send(channel, &body).await?;
         Ok(channel)
     }

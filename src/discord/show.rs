@@ -61,7 +61,8 @@ pub fn rules(game: &dyn Game, preset: Option<&str>, overrides: &Overrides) -> Re
     close(&mut text);
     let last = embeds.len() - 1;
     embeds[0] = embeds[0].clone().title(cut(&page.title, 200));
-    embeds[last] = embeds[last].clone().footer(CreateEmbedFooter::new("⌂ house ruling: the original rules say nothing here"));
+    embeds[last] =
+        embeds[last].clone().footer(CreateEmbedFooter::new("⌂ house ruling: the original rules say nothing here"));
     Ok(Reply::Say(Body::default().embeds(embeds)))
 }
 
@@ -105,7 +106,10 @@ fn status(info: &MatchInfo, look: &Look) -> String {
     let mut words = vec![format!("**Match {} · {name}** · {}", info.id, look.heading.stage)];
     let scores = &look.heading.scores;
     if !look.heading.unit.is_empty() {
-        words.push(format!("{} {} : {} {} ({})", look.names.ec, scores.ec, scores.dmo, look.names.dmo, look.heading.unit));
+        words.push(format!(
+            "{} {} : {} {} ({})",
+            look.names.ec, scores.ec, scores.dmo, look.names.dmo, look.heading.unit
+        ));
     }
     if let Some(outcome) = look.outcome {
         words.push(match outcome.winner {
@@ -137,7 +141,9 @@ pub async fn record(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<Reply,
     if info.status != Status::Over {
         let host_role = bot.host_role(info.guild).await?;
         if actor.may_host(info, host_role).is_err() || info.friendly && !actor.is_host(host_role) {
-            return Err(Error::refused("The record holds both players' orders; you can have it once the match is over."));
+            return Err(Error::refused(
+                "The record holds both players' orders; you can have it once the match is over.",
+            ));
         }
     }
     let bytes = bot.dealer.record(info.id).await?.into_bytes();

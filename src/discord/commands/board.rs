@@ -19,10 +19,13 @@ pub async fn rules(
     #[autocomplete = "super::terms::suggest_preset"]
     preset: Option<String>,
 ) -> Result<(), Error> {
-    answer(ctx, async {
-        let game = super::terms::find_game(&game)?;
-        show::rules(game, preset.as_deref(), &Overrides::new())
-    })
+    answer(
+        ctx,
+        Box::pin(async {
+            let game = super::terms::find_game(&game)?;
+            show::rules(game, preset.as_deref(), &Overrides::new())
+        }),
+    )
     .await
 }
 
@@ -37,10 +40,13 @@ pub async fn board(
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
-    answer(ctx, async {
-        let info = the_match(ctx, r#match).await?;
-        show::board(ctx.framework.user_data, info.id, actor(ctx).user, query.as_deref().unwrap_or("")).await
-    })
+    answer(
+        ctx,
+        Box::pin(async {
+            let info = the_match(ctx, r#match).await?;
+            show::board(ctx.framework.user_data, info.id, actor(ctx).user, query.as_deref().unwrap_or("")).await
+        }),
+    )
     .await
 }
 

@@ -49,7 +49,9 @@ async fn failed(error: poise::FrameworkError<'_, Arc<Bot>, Error>) {
     let (ctx, error) = match error {
         Failed::Command { error, ctx, .. } => (ctx, error),
         Failed::CommandPanic { ctx, .. } => (ctx, Error::fault("a command panicked")),
-        Failed::ArgumentParse { ctx, .. } => (ctx, Error::refused("One of the options cannot be read; choose it from the list.")),
+        Failed::ArgumentParse { ctx, .. } => {
+            (ctx, Error::refused("One of the options cannot be read; choose it from the list."))
+        }
         Failed::GuildOnly { ctx, .. } => (ctx, Error::refused("Use this command in a server's channel.")),
         Failed::CommandStructureMismatch { ctx, .. } => {
             let words = "This command has changed since Discord showed it to you; reload Discord and try again.";
@@ -64,7 +66,10 @@ async fn failed(error: poise::FrameworkError<'_, Arc<Bot>, Error>) {
 }
 
 /// Answers a command, to its user alone.
-pub(super) async fn answer(ctx: Context<'_>, work: impl Future<Output = Result<Reply, Error>>) -> Result<(), Error> {
+pub(super) async fn answer<W>(ctx: Context<'_>, work: W) -> Result<(), Error>
+where
+    W: Future<Output = Result<Reply, Error>>,
+{
     let bot = ctx.framework.user_data;
     bot.post.acquaint(UserId(ctx.interaction.user.id.get()));
     let asked = Asked { http: &bot.http, id: ctx.interaction.id, token: &ctx.interaction.token };
@@ -121,9 +126,10 @@ async fn nearby(ctx: Context<'_>) -> Result<Vec<MatchInfo>, Error> {
 /// Suggests the matches that are near.
 async fn suggest_match(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let found = nearby(ctx).await.unwrap_or_default();
-    let choices = found.iter().filter(|info| info.id.to_string().starts_with(typed.trim())).map(|info| {
-        AutocompleteChoice::new(cut(&in_a_line(info), 100), info.id.0)
-    });
+    let choices = found
+        .iter()
+        .filter(|info| info.id.to_string().starts_with(typed.trim()))
+        .map(|info| AutocompleteChoice::new(cut(&in_a_line(info), 100), info.id.0));
     suggestions(choices)
 }
 

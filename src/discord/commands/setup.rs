@@ -27,14 +27,17 @@ pub async fn setup(_: Context<'_>) -> Result<(), Error> {
 
 /// Changes the server's settings, if the user may, and says what was done.
 async fn change(ctx: Context<'_>, change: impl FnOnce(&mut Server) -> Result<String, Error>) -> Result<(), Error> {
-    answer(ctx, async {
-        actor(ctx).may_set_up()?;
-        let store = &ctx.framework.user_data.store;
-        let mut server = store.server(guild(ctx)?).await.map_err(Error::fault)?;
-        let said = change(&mut server)?;
-        store.keep_server(&server).await.map_err(Error::fault)?;
-        Ok(Reply::words(said))
-    })
+    answer(
+        ctx,
+        Box::pin(async {
+            actor(ctx).may_set_up()?;
+            let store = &ctx.framework.user_data.store;
+            let mut server = store.server(guild(ctx)?).await.map_err(Error::fault)?;
+            let said = change(&mut server)?;
+            store.keep_server(&server).await.map_err(Error::fault)?;
+            Ok(Reply::words(said))
+        }),
+    )
     .await
 }
 
@@ -93,9 +96,12 @@ pub async fn timezone(
     change(ctx, |server| {
         let unknown = |_| {
             let zone = names::escaped(zone.trim());
-            Error::refused(format!("There is no time zone `{zone}`; choose one from the list, such as `Europe/Berlin`."))
+            Error::refused(format!(
+                "There is no time zone `{zone}`; choose one from the list, such as `Europe/Berlin`."
+            ))
         };
-        server.timezone = Tz::from_str(zone.trim()).map_err(unknown)?.name().to_owned();
+        let zone = Tz::from_str(zone.trim()).map_err(unknown)?;
+        zone.name().clone_into(&mut server.timezone);
         Ok(format!("This server's time zone is {}.", server.timezone))
     })
     .await
@@ -109,7 +115,8 @@ pub async fn friendly(
 ) -> Result<(), Error> {
     change(ctx, |server| {
         server.friendly = allowed;
-        Ok(if allowed { "Anyone may open friendly matches here." } else { "Only hosts may open matches here." }.to_owned())
+        Ok(if allowed { "Anyone may open friendly matches here." } else { "Only hosts may open matches here." }
+            .to_owned())
     })
     .await
 }

@@ -24,7 +24,8 @@ const HEADER_KEYS: [(&str, &str); 2] = [
 /// The game of a name or id.
 pub fn find_game(text: &str) -> Result<&'static dyn Game, Error> {
     let text = text.trim();
-    let found = games::find(text).or_else(|| games::GAMES.iter().copied().find(|game| game.name().eq_ignore_ascii_case(text)));
+    let found =
+        games::find(text).or_else(|| games::GAMES.iter().copied().find(|game| game.name().eq_ignore_ascii_case(text)));
     found.ok_or_else(|| {
         let known: Vec<_> = games::GAMES.iter().map(|game| format!("`{}`", game.id())).collect();
         Error::refused(format!("There is no game `{}`; there is {}.", names::escaped(text), known.join(", ")))
@@ -89,7 +90,9 @@ fn pairs(text: &str) -> Result<Vec<(String, String)>, Error> {
     let mut pairs: Vec<(String, String)> = Vec::new();
     for word in text.split([' ', '\n', '\t']).filter(|word| !word.is_empty()) {
         match (word.split_once('='), pairs.last_mut()) {
-            (Some((key, value)), _) if !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == ',') => {
+            (Some((key, value)), _)
+                if !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == ',') =>
+            {
                 pairs.push((key.trim_start_matches(',').to_lowercase(), value.to_owned()));
             }
             (_, Some((_, value))) => {
@@ -127,8 +130,10 @@ impl Paper {
             return Err(Error::refused("The file is larger than 64 kB; attach a record's header or a set-up alone."));
         }
         let missing = || Error::refused("Discord does not hand over that file; attach it again.");
-        let bytes = tokio::time::timeout(FILE_WITHIN, file.download()).await.map_err(|_| missing())?.map_err(|_| missing())?;
-        let text = String::from_utf8(bytes).map_err(|_| Error::refused("The file is no text; attach JSON in UTF-8."))?;
+        let bytes =
+            tokio::time::timeout(FILE_WITHIN, file.download()).await.map_err(|_| missing())?.map_err(|_| missing())?;
+        let text =
+            String::from_utf8(bytes).map_err(|_| Error::refused("The file is no text; attach JSON in UTF-8."))?;
         Self::read(&text)
     }
 
@@ -142,13 +147,15 @@ impl Paper {
         if let Ok(serde_json::Value::Object(line)) = serde_json::from_str(first)
             && line.contains_key("record")
         {
-            let header = Header::read(first).map_err(|fault| Error::refused(format!("The file's header: {}", fault.message)))?;
+            let header =
+                Header::read(first).map_err(|fault| Error::refused(format!("The file's header: {}", fault.message)))?;
             return Ok(Self::Header(Box::new(header)));
         }
         match serde_json::from_str(text) {
             Ok(serde_json::Value::Object(setup)) if setup.contains_key("record") => {
                 let line = serde_json::Value::Object(setup).to_string();
-                let header = Header::read(&line).map_err(|fault| Error::refused(format!("The file's header: {}", fault.message)))?;
+                let header = Header::read(&line)
+                    .map_err(|fault| Error::refused(format!("The file's header: {}", fault.message)))?;
                 Ok(Self::Header(Box::new(header)))
             }
             Ok(serde_json::Value::Object(setup)) => Ok(Self::Setup(setup)),
@@ -158,6 +165,7 @@ impl Paper {
 }
 
 /// Suggests games.
+#[expect(clippy::unused_async, reason = "the framework wants a future")]
 pub async fn suggest_game(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let typed = typed.trim().to_lowercase();
     let fits = |game: &&&dyn Game| game.name().to_lowercase().contains(&typed) || game.id().contains(&typed);
@@ -165,6 +173,7 @@ pub async fn suggest_game(_: Context<'_>, typed: &str) -> CreateAutocompleteResp
 }
 
 /// Suggests presets of the game chosen.
+#[expect(clippy::unused_async, reason = "the framework wants a future")]
 pub async fn suggest_preset(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let Some(game) = option(ctx, "game").and_then(|game| find_game(game).ok()) else {
         return CreateAutocompleteResponse::new();
@@ -179,6 +188,7 @@ pub async fn suggest_preset(ctx: Context<'_>, typed: &str) -> CreateAutocomplete
 }
 
 /// Suggests how the options typed so far may go on.
+#[expect(clippy::unused_async, reason = "the framework wants a future")]
 pub async fn suggest_options(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let Some(game) = option(ctx, "game").and_then(|game| find_game(game).ok()) else {
         return CreateAutocompleteResponse::new();
@@ -197,7 +207,11 @@ fn completions(game: &dyn Game, typed: &str) -> Vec<(String, String)> {
         let whole = |value: &str| (format!("{name}={value} · {}", key.note), format!("{before}{name}={value}"));
         let known = values(key);
         if known.is_empty() {
-            let value = if begun.is_empty() { return vec![(format!("{name}= {}", key.allowed()), typed.to_owned())] } else { begun };
+            let value = if begun.is_empty() {
+                return vec![(format!("{name}= {}", key.allowed()), typed.to_owned())];
+            } else {
+                begun
+            };
             return match key.read(value) {
                 Ok(_) => vec![whole(value)],
                 Err(message) => vec![(message.replace('`', ""), typed.to_owned())],
