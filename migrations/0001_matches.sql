@@ -24,7 +24,7 @@ CREATE TABLE matches (
     expires_ms INTEGER NOT NULL,
     starts_ms INTEGER,
     started_ms INTEGER,
-    -- When something happens of itself next; nothing while paused without end, or over.
+    -- When time is up for the awaited step, a pause or the lobby, as everyone may know it.
     deadline_ms INTEGER,
     -- The awaited prompt, and which seats it waits for.
     step INTEGER,

@@ -122,7 +122,10 @@ fn open(game: &dyn Game, index: u64, generator: &mut impl Rng) -> (Terms, Box<dy
 /// Flags and words of the ruleset, set at random in some matches.
 fn overrides(game: &dyn Game, generator: &mut impl Rng) -> Overrides {
     let mut overrides = Overrides::new();
-    for key in game.keys().iter().filter(|_| generator.random_ratio(1, 4)) {
+    for key in game.keys() {
+        if generator.random_ratio(3, 4) {
+            continue;
+        }
         let value = match key.kind {
             Kind::Flag => Value::from(generator.random_ratio(1, 2)),
             Kind::Word(words) => Value::from(*words.choose(generator).expect("a word")),
@@ -140,9 +143,13 @@ fn play_one(game: &dyn Game, facts: &Facts, index: u64, tally: &mut Tally) {
     check_told(&told);
     let mut history = Vec::new();
     let mut plot: Vec<BySeat<&str>> = Vec::new();
-    let twin_at = generator.random_range(0..40);
+    let twin_at = index.is_multiple_of(4).then(|| generator.random_range(0..40));
     loop {
-        for viewer in VIEWERS {
+        // One viewer after another, at every other step, and all of them where a match begins and ends.
+        let all = history.is_empty() || matches!(play.asked(), Asked::Over(_));
+        let turn = (history.len() / 2 + usize::try_from(index).expect("fits")) % VIEWERS.len();
+        let viewers = if all { &VIEWERS[..] } else { &VIEWERS[turn..=turn] };
+        for &viewer in viewers.iter().filter(|_| all || history.len() % 2 == 1) {
             gets::check_texts(play.sight(viewer).as_ref(), game, &mut generator);
         }
         let asks = match play.asked() {
@@ -160,7 +167,7 @@ fn play_one(game: &dyn Game, facts: &Facts, index: u64, tally: &mut Tally) {
             check_missing(play.as_ref());
             play = check_saved(game, play.as_ref());
         }
-        if history.len() == twin_at {
+        if Some(history.len()) == twin_at {
             twins::compare(game, facts, play.as_ref(), &mut generator, tally);
         }
         if plot.is_empty() && generator.random_ratio(habits.plotting, 100) {
@@ -201,9 +208,6 @@ fn one_order(play: &dyn Play, seat: Seat, planned: Option<&str>, generator: &mut
         .or_else(|| random_order(sight.as_ref(), generator))
         .expect("offered words lead to an accepted order");
     assert_eq!(sight.parse(&order).as_ref(), Ok(&order), "canonical text is read as it stands");
-    if let Legal::Listed(orders) = sight.legal() {
-        assert!(orders.contains(&order), "`{order}` is accepted and not listed");
-    }
     order
 }
 

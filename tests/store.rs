@@ -119,7 +119,8 @@ async fn queues_are_gone_through_in_order() {
         let mark = PromptMark { step: 4, begun: 7 };
         let prompt = Some((mark, Some(Seat::Ec)));
         store.parcel_sent(&again, ChannelId(9), MessageId(500), prompt, false).await.unwrap();
-        let shown = PromptRow { match_id: id, mark, seat: Some(Seat::Ec), channel: ChannelId(9), message: MessageId(500) };
+        let shown =
+            PromptRow { match_id: id, mark, seat: Some(Seat::Ec), channel: ChannelId(9), message: MessageId(500) };
         assert_eq!(store.newest_prompt(id, Seat::Ec, Snowflake(501)).await.unwrap(), Some(shown));
         assert_eq!(store.newest_prompt_to(ANN, Snowflake(501)).await.unwrap(), Some(shown));
         assert_eq!(store.newest_prompt(id, Seat::Ec, Snowflake(500)).await.unwrap(), None);
@@ -227,7 +228,11 @@ async fn a_database_has_one_process() {
 async fn what_is_not_ours_is_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let broken = folder.path().join("broken.db");
-    std::fs::write(&broken, b"this is no database, and long enough to be taken for one if nobody looks closely".repeat(20)).unwrap();
+    std::fs::write(
+        &broken,
+        b"this is no database, and long enough to be taken for one if nobody looks closely".repeat(20),
+    )
+    .unwrap();
     let before = std::fs::read(&broken).unwrap();
     assert!(matches!(Store::open(&broken).await, Err(StoreError::Unreadable(..))));
     assert_eq!(std::fs::read(&broken).unwrap(), before);

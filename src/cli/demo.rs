@@ -58,15 +58,27 @@ pub struct Summary {
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let outcome = match self.outcome {
-            Some(Outcome { winner: Some(seat), reason }) => format!("{} wins ({})", seat.label(), json!(reason).as_str().unwrap_or("")),
+            Some(Outcome { winner: Some(seat), reason }) => {
+                format!("{} wins ({})", seat.label(), json!(reason).as_str().unwrap_or(""))
+            }
             Some(Outcome { winner: None, .. }) => "no result".to_owned(),
             None => "not over".to_owned(),
         };
         writeln!(f, "{}: {outcome}, after {:.1} s and {} presses", self.title, self.took.as_secs_f64(), self.presses)?;
         writeln!(f, "  {}", self.last_words)?;
-        writeln!(f, "  record      {} ({} entries, replayed to the same end)", self.out.join("record.jsonl").display(), self.entries)?;
+        writeln!(
+            f,
+            "  record      {} ({} entries, replayed to the same end)",
+            self.out.join("record.jsonl").display(),
+            self.entries
+        )?;
         let mean = self.picture_bytes / self.pictures.max(1) / 1024;
-        writeln!(f, "  pictures    {} ({} of them, {mean} kB on average)", self.out.join("pictures").display(), self.pictures)?;
+        writeln!(
+            f,
+            "  pictures    {} ({} of them, {mean} kB on average)",
+            self.out.join("pictures").display(),
+            self.pictures
+        )?;
         write!(f, "  transcript  {} ({} messages)", self.out.join("transcript.html").display(), self.messages)
     }
 }
@@ -88,7 +100,11 @@ pub async fn play(sandbox: &Sandbox, plan: &Plan) -> Result<Summary, String> {
     let presses = ec? + dmo?;
     let record = table.record().await?;
     let spectator = sandbox.person(UserKey::Spectator);
-    let mut talks = vec![Talk { title: "#death-match".to_owned(), note: "what everybody sees".to_owned(), messages: said(spectator.visible(channel).await)? }];
+    let mut talks = vec![Talk {
+        title: "#death-match".to_owned(),
+        note: "what everybody sees".to_owned(),
+        messages: said(spectator.visible(channel).await)?,
+    }];
     for (user, label) in players {
         let person = sandbox.person(user);
         let messages = said(person.dms().await)?;
@@ -135,7 +151,9 @@ impl Room {
             options["preset"] = json!(preset);
         }
         let answer = said(self.host.command(self.channel, "match open", options).await)?;
-        let card = self.host.wait_message(self.channel, Duration::from_secs(5), |message| !message.is_ephemeral() && message.button("Ready").is_some());
+        let card = self.host.wait_message(self.channel, Duration::from_secs(5), |message| {
+            !message.is_ephemeral() && message.button("Ready").is_some()
+        });
         match card.await {
             Ok(_) => Ok(()),
             Err(_) => {
@@ -151,11 +169,15 @@ impl Room {
         let message = said(
             self.host
                 .wait_for(self.channel, PATIENCE, |messages| {
-                    messages.iter().find(|one| one.interaction() == Some(answer.interaction) && !one.is_loading()).cloned()
+                    messages
+                        .iter()
+                        .find(|one| one.interaction() == Some(answer.interaction) && !one.is_loading())
+                        .cloned()
                 })
                 .await,
         )?;
-        let file = message.files().into_iter().next().ok_or_else(|| format!("The bot gave no record: {}", message.text()))?;
+        let file =
+            message.files().into_iter().next().ok_or_else(|| format!("The bot gave no record: {}", message.text()))?;
         let bytes = said(self.host.download(&file.url).await)?;
         String::from_utf8(bytes).map_err(|_| "The record is not text.".to_owned())
     }

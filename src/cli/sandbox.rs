@@ -65,7 +65,8 @@ impl SandboxCommand {
 
     /// Runs the bot until the page is closed or the demo is over.
     async fn run_beside(&self, sandbox: &Sandbox) -> Result<(), String> {
-        let config = Config { base_url: Some(sandbox.base_url()), ..Config::new(sandbox.bot_token(), self.database()?) };
+        let config =
+            Config { base_url: Some(sandbox.base_url()), ..Config::new(sandbox.bot_token(), self.database()?) };
         let (stop, stopped) = oneshot::channel::<()>();
         let bot = discord::run(config, async {
             stopped.await.ok();

@@ -156,7 +156,8 @@ fn markdown(source: &str, names: &BTreeMap<String, String>) -> String {
             out.push_str(if in_list { "</ul>" } else { "<ul>" });
             in_list = !in_list;
         }
-        let heading = line.strip_prefix("### ").or_else(|| line.strip_prefix("## ")).or_else(|| line.strip_prefix("# "));
+        let heading =
+            line.strip_prefix("### ").or_else(|| line.strip_prefix("## ")).or_else(|| line.strip_prefix("# "));
         let _ = if let Some(item) = item {
             write!(out, "<li>{}</li>", inline(item, names))
         } else if let Some(heading) = heading {

@@ -27,6 +27,8 @@ pub struct Live {
     pub paused_at: Option<u64>,
     started: UnixMs,
     nonces: BySeat<Option<Nonce>>,
+    /// The ids of the orders that stand sealed for the awaited step.
+    sealed_by: BySeat<Option<u64>>,
     applied: HashMap<u64, Applied>,
 }
 
@@ -57,6 +59,7 @@ impl Live {
             paused_at: None,
             started,
             nonces: BySeat::default(),
+            sealed_by: BySeat::default(),
             applied: HashMap::new(),
             table,
         };
@@ -102,6 +105,11 @@ impl Live {
     /// When an entry stamped at a moment is entered: never before the one before it.
     pub fn stamp(&self, moment: UnixMs) -> u64 {
         self.time(moment).max(self.table.now())
+    }
+
+    /// Whether a seat's sealed order was sent after something with this id.
+    pub fn sealed_after(&self, seat: Seat, id: Snowflake) -> bool {
+        self.sealed_by[seat].is_some_and(|sealed| sealed > id.0)
     }
 
     pub fn applied(&self, id: Snowflake) -> Option<&Applied> {
@@ -189,6 +197,10 @@ impl Live {
 
     /// Keeps what later entries, panels and repeated deliveries need to know.
     fn remember(&mut self, entry: &Entry, answer: &Answer, sealed: Option<&Sealed>) {
+        let id = entry.meta.as_ref().and_then(|meta| meta["id"].as_str()?.parse().ok());
+        if let Some(sealed) = sealed {
+            self.sealed_by[sealed.seat] = id;
+        }
         let nonce = entry.meta.as_ref().and_then(|meta| Nonce::read(meta["nonce"].as_str()?));
         if let (Some(sealed), Some(nonce)) = (sealed, nonce) {
             self.nonces[sealed.seat] = Some(nonce);
@@ -199,6 +211,7 @@ impl Live {
                 What::Asked { .. } => {
                     self.asked_at = each.at;
                     self.nonces = BySeat::default();
+                    self.sealed_by = BySeat::default();
                 }
                 What::Paused => self.paused_at = Some(each.at),
                 What::Resumed => self.paused_at = None,
@@ -208,7 +221,6 @@ impl Live {
                 _ => {}
             }
         }
-        let id = entry.meta.as_ref().and_then(|meta| meta["id"].as_str()?.parse().ok());
         if let Some(id) = id {
             let applied = sealed.cloned().map_or_else(|| Applied::Other(self.said(answer)), Applied::Sealed);
             self.applied.insert(id, applied);

@@ -16,14 +16,14 @@ use crate::game::BySeat;
 use crate::store::{Change, Commit, Lane, MatchId, MatchRow, NewParcel, Status, StoreError, UnixMs};
 use crate::table::{Act, Entry, HostAct};
 
-use super::letter::{Letter, Request};
+use super::letter::Letter;
 use super::live::{Live, Taken, put};
 use super::refused::{Code, Error, FaultId, Refused};
 use super::say::{self, Follows};
 use super::service::Service;
 
 /// How long a mailbox without anything to wait for is kept, in real time.
-const IDLE: Duration = Duration::from_secs(60);
+const IDLE: Duration = Duration::from_mins(1);
 /// How many faults in a row a match may have before it is halted.
 const STRIKES: u32 = 3;
 
@@ -300,16 +300,16 @@ impl Mailbox {
     async fn fire(&mut self) -> Result<(), Trouble> {
         while self.row.status == Status::Running && self.due() {
             let Some(live) = &self.live else { return Ok(()) };
-            match live.table.next_deadline() {
-                Some(at) => self.enter(Entry::new(at, Act::Time)).await.map(drop)?,
-                None => {
-                    let Some(moment) = say::next(live, self.service.options.longest_pause) else { return Ok(()) };
-                    let mut entry = Entry::new(live.stamp(moment), Act::Host(HostAct::Resume));
-                    entry.by = Some("deathmatch".to_owned());
-                    entry.reason = Some("The pause has lasted as long as a pause may.".to_owned());
-                    self.enter(entry).await.map(drop)?;
-                }
-            }
+            let entry = if let Some(deadline) = live.table.next_deadline() {
+                Entry::new(deadline, Act::Time)
+            } else {
+                let Some(moment) = say::next(live, self.service.options.longest_pause) else { return Ok(()) };
+                let mut entry = Entry::new(live.stamp(moment), Act::Host(HostAct::Resume));
+                entry.by = Some("deathmatch".to_owned());
+                entry.reason = Some("The pause has lasted as long as a pause may.".to_owned());
+                entry
+            };
+            self.enter(entry).await?;
             if !self.letters.is_empty() {
                 break;
             }
@@ -329,16 +329,20 @@ impl Mailbox {
         users: Option<BySeat<crate::store::UserId>>,
     ) -> Result<Taken, Trouble> {
         let closed = self.closed().await?;
+        // Whoever sends writes this one down too.
+        if let Some(row) = self.service.store.find_match(self.row.id).await? {
+            self.row.unreachable = row.unreachable;
+        }
         let Some(live) = &mut self.live else { return Err(unplayed().into()) };
         let taken = live.take(entry)?;
-        let line = taken.entry.write();
+        let written = taken.entry.write();
         let row = MatchRow { users: users.unwrap_or(self.row.users), ..self.row.clone() };
         let longest_pause = self.service.options.longest_pause;
         let Follows { mut change, parcels, clear_drafts } =
             say::entry(live, &row, &taken, closed, longest_pause, carry);
         change.users = users;
         let seq = live.seq;
-        if let Err(error) = self.write(seq, vec![line], change, parcels, clear_drafts).await {
+        if let Err(error) = self.write(seq, vec![written], change, parcels, clear_drafts).await {
             // The table is ahead of the store: only the store counts.
             self.live = None;
             return Err(error.into());
@@ -412,94 +416,4 @@ pub fn closing() -> Refused {
 /// There is no table yet, or none any more.
 pub fn unplayed() -> Refused {
     Refused::new(Code::WrongStage, "This match is not being played; name a match that is.")
-}
-
-impl Mailbox {
-    /// Does a letter and answers it; an error is a fault of the service's, of which the sender has been told.
-    async fn handle(&mut self, letter: Letter) -> Result<(), Trouble> {
-        let Letter { stamp, request } = letter;
-        let stamp = stamp.unwrap_or(crate::store::Snowflake(0));
-        match request {
-            Request::PressReady { user, mark, reply } => {
-                let answer = self.press_ready(user, mark, stamp).await;
-                self.answer(reply, answer)
-            }
-            Request::Decline { user, reply } => {
-                let answer = self.decline(user, stamp).await;
-                self.answer(reply, answer)
-            }
-            Request::StartWithout { host, reply } => {
-                let answer = self.start_without(host, stamp).await;
-                self.answer(reply, answer)
-            }
-            Request::Cancel { reply } => {
-                let answer = self.cancel().await;
-                self.answer(reply, answer)
-            }
-            Request::Order { user, text, when, reply } => {
-                let answer = self.order(user, text, when, stamp).await;
-                self.answer(reply, answer)
-            }
-            Request::Choose { user, mark, word, reply } => {
-                let answer = self.choose(user, mark, word, stamp).await;
-                self.answer(reply, answer)
-            }
-            Request::Finish { user, mark, reply } => {
-                let answer = self.finish(user, mark, stamp).await;
-                self.answer(reply, answer)
-            }
-            Request::StepBack { user, mark, reply } => {
-                let answer = self.step_back(user, mark).await;
-                self.answer(reply, answer)
-            }
-            Request::Host { by, act, sits, reason, reply } => {
-                let answer = self.host(by, act, sits, reason, stamp).await;
-                self.answer(reply, answer)
-            }
-            Request::Resign { user, reply } => {
-                let answer = self.resign(user, stamp).await;
-                self.answer(reply, answer)
-            }
-            Request::Panel { user, reply } => {
-                let answer = self.panel(user).await;
-                self.answer(reply, answer)
-            }
-            Request::Complete { user, typed, reply } => {
-                let answer = Ok(self.complete(user, &typed));
-                self.answer(reply, answer)
-            }
-            Request::Look { user, reply } => {
-                let answer = self.look(user);
-                self.answer(reply, answer)
-            }
-            Request::Answer { user, query, reply } => {
-                let answer = self.query(user, &query);
-                self.answer(reply, answer)
-            }
-            Request::Credit { since, until, carry, reply } => {
-                let answer = self.credit(since, until, carry).await;
-                self.answer(reply, answer)
-            }
-            Request::ChannelGone { why } => match self.channel_gone(&why).await {
-                Err(Trouble::Error(_)) => Ok(()),
-                other => other,
-            },
-        }
-    }
-
-    /// Sends an answer; what the store did wrong is the sender's to know as a fault, and the mailbox's to recover from.
-    fn answer<T>(&self, reply: super::letter::Reply<T>, answer: Result<T, Trouble>) -> Result<(), Trouble> {
-        let (answer, trouble) = match answer {
-            Ok(answer) => (Ok(answer), Ok(())),
-            Err(Trouble::Error(error)) => (Err(error), Ok(())),
-            Err(Trouble::Store(error)) => {
-                let id = FaultId::fresh();
-                tracing::error!(fault = %id, match_id = %self.row.id, %error, "a request could not be stored");
-                (Err(Error::Fault(id)), Err(Trouble::Store(error)))
-            }
-        };
-        // Whoever asked may have stopped waiting; what was done stands all the same.
-        drop(reply.send(answer));
-        trouble
-    }
 }

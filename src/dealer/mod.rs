@@ -8,7 +8,10 @@
 
 mod builtin;
 mod clock;
+mod credit;
+mod desk;
 mod letter;
+mod lists;
 mod live;
 mod lobby;
 mod mailbox;
@@ -16,17 +19,19 @@ mod notice;
 mod outbox;
 mod panel;
 mod play;
+mod reading;
 mod receipt;
 mod refused;
 mod say;
 mod service;
 
 pub use clock::{Moment, ServiceClock};
+pub use desk::{Dealer, NewMatch, Newcomer};
 pub use notice::{
     Address, Card, CardState, Controls, Courier, Delivered, Notice, Parcel, Private, Prompt, Public, Undelivered,
 };
 pub use panel::{Addressed, Awaiting, Chosen, Look, Mark, MatchInfo, Panel, ReadyReply, Sealed, Want, When};
 pub use refused::{Code, Error, FaultId, Refused};
-pub use service::{Dealer, NewMatch, Newcomer, Options};
+pub use service::Options;
 
 pub use crate::store::{ChannelId, GuildId, MatchId, MessageId, Snowflake, Status, UnixMs, UserId};

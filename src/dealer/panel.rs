@@ -195,7 +195,7 @@ pub struct MatchInfo {
     pub opened: UnixMs,
     /// When it began.
     pub started: Option<UnixMs>,
-    /// When something happens of itself next.
+    /// When time is up for the awaited step, a pause or the lobby, as everyone may know it.
     pub deadline: Option<UnixMs>,
     /// How it ended, in the record's words.
     pub outcome: Option<Outcome>,

@@ -40,11 +40,6 @@ impl Mailbox {
         if live.mark() == mark { Ok(()) } else { Err(late()) }
     }
 
-    fn meta(&self, entry: &mut Entry, user: UserId, stamp: Snowflake) {
-        put(&mut entry.meta, "id", json!(stamp.to_string()));
-        put(&mut entry.meta, "by", json!(user.to_string()));
-    }
-
     /// Takes an order.
     pub(super) async fn order(
         &mut self,
@@ -68,9 +63,13 @@ impl Mailbox {
         };
         self.current(mark)?;
         let live = self.table()?;
+        if live.sealed_after(seat, stamp) {
+            let message = "An order that you sent after this one is in already and stands; send another to change it.";
+            return Err(Refused::new(Code::Late, message).into());
+        }
         let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Order { seat, text });
         entry.step = Some(mark.step);
-        self.meta(&mut entry, user, stamp);
+        note(&mut entry, user, stamp);
         let taken = self.enter(entry).await?;
         taken.sealed.ok_or_else(|| unplayed().into())
     }
@@ -89,11 +88,9 @@ impl Mailbox {
                 self.current(mark)?;
             }
             let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Ready { seat });
-            self.meta(&mut entry, user, stamp);
-            let before = live.mark();
+            note(&mut entry, user, stamp);
             let taken = self.enter(entry).await?;
             if taken.answer.happened.iter().any(|each| matches!(each.what, What::Resolved { .. })) {
-                let _ = before;
                 return Ok(ReadyReply::Ready { ready: BySeat { ec: true, dmo: true }, resolved: true });
             }
         }
@@ -201,7 +198,7 @@ impl Mailbox {
         let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Host(act));
         entry.by = Some(by.to_string());
         entry.reason = reason.filter(|reason| !reason.trim().is_empty());
-        self.meta(&mut entry, by, stamp);
+        note(&mut entry, by, stamp);
         let taken = self.enter_carrying(entry, false, users).await?;
         let live = self.table()?;
         Ok(match &taken.sealed {
@@ -219,7 +216,7 @@ impl Mailbox {
         }
         let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Host(HostAct::Forfeit(seat)));
         entry.by = Some(user.to_string());
-        self.meta(&mut entry, user, stamp);
+        note(&mut entry, user, stamp);
         self.enter(entry).await.map(drop)
     }
 
@@ -296,7 +293,7 @@ impl Mailbox {
         Ok(Look {
             match_id: self.row.id,
             heading: sight.heading(),
-            describe: sight.describe(),
+            describe: sight.describe().with_names(&live.table.names()),
             picture: say::picture(live, &self.row, viewer),
             names: live.table.names(),
             paused: live.table.paused(),
@@ -316,10 +313,17 @@ impl Mailbox {
 
     /// Answers a query about the board.
     pub(super) fn query(&self, user: Option<UserId>, query: &str) -> Result<String, Trouble> {
-        let sight = self.table()?.table.sight(self.viewer(user));
+        let table = &self.table()?.table;
+        let sight = table.sight(self.viewer(user));
         let refused = |refusal: crate::game::Refusal| Refused::new(Code::BadOrder, refusal.message);
-        Ok(sight.answer(query).map_err(refused)?)
+        Ok(sight.answer(query).map_err(refused)?.with_names(&table.names()))
     }
+}
+
+/// Notes in an entry what it came in, and who sent that.
+fn note(entry: &mut Entry, user: UserId, stamp: Snowflake) {
+    put(&mut entry.meta, "id", json!(stamp.to_string()));
+    put(&mut entry.meta, "by", json!(user.to_string()));
 }
 
 fn late() -> Refused {

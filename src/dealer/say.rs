@@ -145,7 +145,7 @@ impl Saying {
                 lines,
                 stage: sight.heading().stage,
                 picture: self.board.then(|| picture(live, row, Viewer::Public)),
-                alt: sight.describe(),
+                alt: sight.describe().with_names(&table.names()),
                 deadline: public_deadline(live),
                 mention,
                 controls: if outcome.is_some() {
@@ -171,7 +171,7 @@ impl Saying {
         follows.change.outcome =
             Some(outcome.map(|outcome| serde_json::to_string(&outcome).expect("an outcome is plain data")));
         follows.change.mark = Some(Some((mark.step, mark.begun)));
-        follows.change.deadline = Some(next(live, longest_pause));
+        follows.change.deadline = Some(public_deadline(live).or_else(|| next(live, longest_pause)));
         follows.change.awaited = Some(BySeat::from_fn(|seat| {
             let open = |wants| awaiting[seat].as_ref().is_some_and(|asked| asked.wants == wants && !asked.submitted);
             human(seat) && !table.paused() && (open(Wants::Order) || open(Wants::Ready))
@@ -195,7 +195,7 @@ pub fn next(live: &Live, longest_pause: Duration) -> Option<UnixMs> {
     live.table.next_deadline().or(ends).map(|time| live.moment(time))
 }
 
-/// When time is up as everyone may know it: whoever has answered, it does not move.
+/// When time is up as everyone may know it: it does not move when somebody answers.
 fn public_deadline(live: &Live) -> Option<UnixMs> {
     if live.table.paused() {
         return None;
@@ -277,7 +277,7 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
         mark: live.mark(),
         prompt: asked.as_ref().map_or(String::new(), |asked| asked.prompt.to_owned()),
         wants: asked.as_ref().map_or(Want::Nothing, |asked| want(asked.wants)),
-        question: sight.question().filter(|_| orders),
+        question: sight.question().filter(|_| orders).map(|question| question.with_names(&table.names())),
         heading: sight.heading(),
         told: live.told[seat].clone(),
         deadline: asked.as_ref().filter(|_| !table.paused()).map(|asked| live.moment(asked.deadline)),
@@ -289,7 +289,7 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
         final_orders: !table.editable(),
         paused: table.paused(),
         picture: picture(live, row, Viewer::Seat(seat)),
-        describe: sight.describe(),
+        describe: sight.describe().with_names(&table.names()),
         names: table.names(),
     }
 }
@@ -309,7 +309,7 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
     let game = crate::games::find(&row.game);
     let preset = header.as_ref().and_then(|header| header.preset.clone());
     let preset = preset.map(|id| {
-        let presets = game.map(|game| game.presets()).unwrap_or_default();
+        let presets = game.map(crate::game::Game::presets).unwrap_or_default();
         presets.into_iter().find(|(known, _)| *known == id).map_or(id, |(_, name)| name.to_owned())
     });
     let options = header.iter().flat_map(|header| &header.ruleset).map(|(key, value)| {

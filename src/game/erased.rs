@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::ruleset::lay_over;
 use super::{
     Asked, BySeat, Choice, Clocks, Given, Heading, Key, Legal, Overrides, Page, Preset, Refusal, Rules, Scene, Seat,
-    Secrecy, Seed, Setup, SetupError, Told, Viewer,
+    Secrecy, Seed, Setup, SetupError, Text, Told, Viewer,
 };
 
 /// What a match of any game is laid out from: a record's header without its names.
@@ -169,16 +169,16 @@ pub trait Sight: Send + Sync {
     /// Where the match stands.
     fn heading(&self) -> Heading;
     /// What the viewer's seat is asked.
-    fn question(&self) -> Option<String>;
+    fn question(&self) -> Option<Text>;
     /// The picture.
     fn scene(&self) -> Scene;
-    /// The picture in words, at most 1,024 characters.
-    fn describe(&self) -> String;
+    /// The picture in words, at most 1,024 characters with names of 32.
+    fn describe(&self) -> Text;
     /// Answers a `/board` query.
     ///
     /// # Errors
     /// A query the game does not know.
-    fn answer(&self, query: &str) -> Result<String, Refusal>;
+    fn answer(&self, query: &str) -> Result<Text, Refusal>;
     /// What may be seen, as data.
     fn json(&self) -> Value;
 }
@@ -414,7 +414,7 @@ impl<R: Rules> Sight for Seen<R> {
         R::heading(&self.0)
     }
 
-    fn question(&self) -> Option<String> {
+    fn question(&self) -> Option<Text> {
         R::question(&self.0)
     }
 
@@ -422,11 +422,11 @@ impl<R: Rules> Sight for Seen<R> {
         R::scene(&self.0)
     }
 
-    fn describe(&self) -> String {
+    fn describe(&self) -> Text {
         R::describe(&self.0)
     }
 
-    fn answer(&self, query: &str) -> Result<String, Refusal> {
+    fn answer(&self, query: &str) -> Result<Text, Refusal> {
         R::answer(&self.0, query)
     }
 

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{BySeat, Choice, Heading, Key, Page, Refusal, Scene, Seat, Seed, Told, Viewer};
+use super::{BySeat, Choice, Heading, Key, Page, Refusal, Scene, Seat, Seed, Text, Told, Viewer};
 
 /// A game: its rules, notation, words and picture. Every function is pure.
 ///
@@ -92,13 +92,13 @@ pub trait Rules: Send + Sync + 'static {
     fn heading(view: &Self::View) -> Heading;
 
     /// What the view's seat is asked, in one or two sentences; `None` where it is not asked for an order.
-    fn question(view: &Self::View) -> Option<String>;
+    fn question(view: &Self::View) -> Option<Text>;
 
     /// The picture.
     fn scene(view: &Self::View) -> Scene;
 
-    /// The picture in words, for alt text: at most 1,024 characters.
-    fn describe(view: &Self::View) -> String;
+    /// The picture in words, for alt text: at most 1,024 characters with names of 32.
+    fn describe(view: &Self::View) -> Text;
 
     /// What `/board` can be asked: query and what it answers.
     fn queries() -> &'static [(&'static str, &'static str)];
@@ -107,7 +107,7 @@ pub trait Rules: Send + Sync + 'static {
     ///
     /// # Errors
     /// A query the game does not know.
-    fn answer(view: &Self::View, query: &str) -> Result<String, Refusal>;
+    fn answer(view: &Self::View, query: &str) -> Result<Text, Refusal>;
 
     /// What a viewer may see, as data; shape documented by the game.
     fn view_json(view: &Self::View) -> Value;

@@ -95,7 +95,7 @@ pub struct Change {
     pub halted: Option<String>,
     /// See [`MatchRow::carried`].
     pub carried: Option<Vec<String>>,
-    /// See [`MatchRow::unreachable`].
+    /// Seats that the channel is told cannot be written to; one that was told stays so.
     pub unreachable: Option<BySeat<bool>>,
 }
 
@@ -118,7 +118,7 @@ impl Change {
             outcome: self.outcome.unwrap_or(row.outcome),
             halted: self.halted.or(row.halted),
             carried: self.carried.unwrap_or(row.carried),
-            unreachable: self.unreachable.unwrap_or(row.unreachable),
+            unreachable: BySeat::from_fn(|seat| row.unreachable[seat] || self.unreachable.is_some_and(|now| now[seat])),
             ..row
         }
     }

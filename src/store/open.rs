@@ -86,7 +86,7 @@ impl Store {
     async fn connect(path: &Path, options: SqliteConnectOptions, lock: Option<File>) -> Result<Self, StoreError> {
         let unreadable = |error: &dyn std::fmt::Display| StoreError::Unreadable(path.to_owned(), error.to_string());
         let mut connection = options.connect().await.map_err(|error| unreadable(&error))?;
-        match MIGRATIONS.run(&mut connection).await {
+        match MIGRATIONS.run_direct(None, &mut connection, false).await {
             Ok(()) => {}
             Err(MigrateError::VersionMissing(_)) => return Err(StoreError::Newer(path.to_owned())),
             Err(error) => return Err(unreadable(&error)),

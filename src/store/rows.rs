@@ -102,7 +102,7 @@ pub struct MatchRow {
     pub starts: Option<UnixMs>,
     /// When it began: where the record's time is 0.
     pub started: Option<UnixMs>,
-    /// When something happens of itself next.
+    /// When time is up for the awaited step, a pause or the lobby, as everyone may know it.
     pub deadline: Option<UnixMs>,
     /// The awaited prompt: step, and how many entries there were when it began.
     pub mark: Option<(u32, u32)>,

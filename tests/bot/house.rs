@@ -56,6 +56,12 @@ impl House {
         tokio::time::timeout(Duration::from_secs(12), running).await.expect("stopping is bounded").unwrap();
     }
 
+    /// Stops the bot and then the sandbox.
+    pub async fn stop(mut self) {
+        self.stop_bot().await;
+        self.sandbox.stop().await;
+    }
+
     pub fn host(&self) -> Person {
         self.sandbox.person(UserKey::Host)
     }

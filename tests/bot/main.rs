@@ -1,7 +1,9 @@
 //! The real bot against the sandbox: flows, faults, restarts.
 
+mod clock;
 mod flow;
 mod hosting;
 mod house;
+mod leaks;
 mod life;
 mod private;

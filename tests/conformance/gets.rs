@@ -5,17 +5,17 @@ use rand::Rng;
 use rand::seq::IndexedRandom;
 use serde_json::Value;
 
-const NAMES: BySeat<&str> = BySeat { ec: "A name of thirty-two characters.", dmo: "Another one just as long as that" };
+const NAMES: BySeat<&str> = BySeat { ec: "A name of thirty-two characters!", dmo: "Another one just as long as that" };
 
 /// Everything one viewer gets of a position.
 #[derive(Debug, PartialEq)]
 pub struct Gets {
     json: Value,
     heading: Heading,
-    question: Option<String>,
+    question: Option<Text>,
     scene: Scene,
-    description: String,
-    answers: Vec<String>,
+    description: Text,
+    answers: Vec<Text>,
     choices: Vec<Vec<Choice>>,
     legal: Legal,
     cautions: Vec<Option<String>>,
@@ -47,27 +47,25 @@ impl Gets {
 
 /// Checks the words of a sight, one query among them.
 pub fn check_texts(sight: &dyn Sight, game: &dyn Game, generator: &mut impl Rng) {
-    check_words(&named(&sight.describe()), 1_024);
+    check_words(&sight.describe().with_names(&NAMES), 1_024);
     check_words(&sight.scene().caption.with_names(&NAMES), 200);
     let heading = sight.heading();
     check_words(&heading.stage, 60);
     check_words(&heading.unit, 30);
     if let Some(question) = sight.question() {
-        check_words(&named(&question), 300);
+        check_words(&question.with_names(&NAMES), 300);
     }
     let (query, _) = game.queries().choose(generator).expect("a board can be asked something");
-    check_words(&named(&sight.answer(query).expect("a listed query")), 4_000);
-    assert!(sight.answer("no such query").is_err());
-    assert!(sight.json().is_object());
+    check_words(&sight.answer(query).expect("a listed query").with_names(&NAMES), 4_000);
+    if generator.next_u32().is_multiple_of(4) {
+        assert!(sight.answer("no such query").is_err());
+        assert!(sight.json().is_object());
+    }
 }
 
 /// Checks that words are there, no longer than they may be, and leave nothing to be put in.
 pub fn check_words(words: &str, longest: usize) {
-    assert!(!words.trim().is_empty() && words == words.trim());
+    assert!(!words.trim().is_empty() && words == words.trim(), "`{words}`");
     assert!(words.chars().count() <= longest, "{} characters: {words}", words.chars().count());
     assert!(!words.contains(['{', '}']) && !words.contains("  ") && !words.contains(".."), "{words}");
-}
-
-fn named(words: &str) -> String {
-    Text::new(words).with_names(&NAMES)
 }

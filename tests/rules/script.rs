@@ -6,6 +6,8 @@ use deathmatch::game::{
 use deathmatch::games;
 use serde_json::Value;
 
+const NAMES: BySeat<&str> = BySeat { ec: "Ann", dmo: "Bob" };
+
 /// A match in play.
 pub struct Match {
     play: Box<dyn Play>,
@@ -83,9 +85,13 @@ impl Match {
 
     /// The words a viewer was told in the last step.
     pub fn words(&self, viewer: Viewer) -> String {
-        let names = BySeat { ec: "Ann", dmo: "Bob" };
         let told = self.last.iter().filter_map(|happening| happening.told(viewer));
-        told.map(|told| told.text.with_names(&names)).collect::<Vec<_>>().join("\n")
+        told.map(|told| told.text.with_names(&NAMES)).collect::<Vec<_>>().join("\n")
+    }
+
+    /// The answer to a viewer's query.
+    pub fn answer(&self, viewer: Viewer, query: &str) -> String {
+        self.sight(viewer).answer(query).expect("known").with_names(&NAMES)
     }
 
     /// The canonical text of a seat's order, or what kind of refusal it meets.

@@ -166,7 +166,7 @@ impl<const TIMED: bool> Rules for Toy<TIMED> {
         Heading::default()
     }
 
-    fn question(_: &View) -> Option<String> {
+    fn question(_: &View) -> Option<Text> {
         None
     }
 
@@ -174,15 +174,15 @@ impl<const TIMED: bool> Rules for Toy<TIMED> {
         Scene { heading: Self::heading(view), height: 0.0, shapes: Vec::new(), caption: Text::default() }
     }
 
-    fn describe(_: &View) -> String {
-        String::new()
+    fn describe(_: &View) -> Text {
+        Text::default()
     }
 
     fn queries() -> &'static [(&'static str, &'static str)] {
         &[]
     }
 
-    fn answer(_: &View, _: &str) -> Result<String, Refusal> {
+    fn answer(_: &View, _: &str) -> Result<Text, Refusal> {
         Err(Refusal::unreadable("Nothing can be asked."))
     }
 

@@ -19,13 +19,10 @@ pub async fn rules(
     #[autocomplete = "super::terms::suggest_preset"]
     preset: Option<String>,
 ) -> Result<(), Error> {
-    answer(
-        ctx,
-        Box::pin(async {
-            let game = super::terms::find_game(&game)?;
-            show::rules(game, preset.as_deref(), &Overrides::new())
-        }),
-    )
+    answer(ctx, async {
+        let game = super::terms::find_game(&game)?;
+        show::rules(game, preset.as_deref(), &Overrides::new())
+    })
     .await
 }
 
@@ -40,14 +37,11 @@ pub async fn board(
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
-    answer(
-        ctx,
-        Box::pin(async {
-            let info = the_match(ctx, r#match).await?;
-            show::board(ctx.framework.user_data, info.id, actor(ctx).user, query.as_deref().unwrap_or("")).await
-        }),
-    )
-    .await
+    let work = async {
+        let info = the_match(ctx, r#match).await?;
+        show::board(ctx.framework.user_data, info.id, actor(ctx).user, query.as_deref().unwrap_or("")).await
+    };
+    answer(ctx, Box::pin(work)).await
 }
 
 async fn suggest_query(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {

@@ -63,15 +63,12 @@ async fn hosted(ctx: Context<'_>, named: Option<i64>) -> Result<MatchInfo, Error
 
 /// Does one thing as host and says what was done.
 async fn act(ctx: Context<'_>, named: Option<i64>, act: HostAct, reason: Option<String>) -> Result<(), Error> {
-    answer(
-        ctx,
-        Box::pin(async {
-            let info = hosted(ctx, named).await?;
-            let reason = reason.as_deref().and_then(names::safe);
-            let done = ctx.framework.user_data.dealer.host(info.id, actor(ctx).user, act, reason, stamp(ctx)).await?;
-            Ok(Reply::words(done))
-        }),
-    )
+    answer(ctx, async {
+        let info = hosted(ctx, named).await?;
+        let reason = reason.as_deref().and_then(names::safe);
+        let done = ctx.framework.user_data.dealer.host(info.id, actor(ctx).user, act, reason, stamp(ctx)).await?;
+        Ok(Reply::words(done))
+    })
     .await
 }
 
@@ -209,25 +206,22 @@ pub async fn substitute(
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
-    answer(
-        ctx,
-        Box::pin(async {
-            let info = hosted(ctx, r#match).await?;
-            let seat = Seat::from(seat);
-            if user.bot {
-                return Err(Error::refused("A bot cannot take a seat; choose a person."));
-            }
-            let id = UserId(user.id.get());
-            if info.seat_of(id).is_some() {
-                return Err(Error::refused("That person already plays in this match; choose somebody else."));
-            }
-            let name = super::terms::name_of(ctx, &user);
-            let dealer = &ctx.framework.user_data.dealer;
-            let newcomer = Newcomer { seat, user: id, name };
-            let done = dealer.substitute(info.id, actor(ctx).user, newcomer, None, stamp(ctx)).await?;
-            Ok(Reply::words(done))
-        }),
-    )
+    answer(ctx, async {
+        let info = hosted(ctx, r#match).await?;
+        let seat = Seat::from(seat);
+        if user.bot {
+            return Err(Error::refused("A bot cannot take a seat; choose a person."));
+        }
+        let id = UserId(user.id.get());
+        if info.seat_of(id).is_some() {
+            return Err(Error::refused("That person already plays in this match; choose somebody else."));
+        }
+        let name = super::terms::name_of(ctx, &user);
+        let dealer = &ctx.framework.user_data.dealer;
+        let newcomer = Newcomer { seat, user: id, name };
+        let done = dealer.substitute(info.id, actor(ctx).user, newcomer, None, stamp(ctx)).await?;
+        Ok(Reply::words(done))
+    })
     .await
 }
 
@@ -239,27 +233,24 @@ pub async fn who(
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
-    answer(
-        ctx,
-        Box::pin(async {
-            let info = hosted(ctx, r#match).await?;
-            if info.status == Status::Lobby {
-                return Err(Error::refused("The match has not begun; its card shows who is ready."));
-            }
-            let look = ctx.framework.user_data.dealer.look(info.id, None).await?;
-            let lines: Vec<_> = Seat::ALL
-                .into_iter()
-                .map(|seat| {
-                    let answered = match (&look.awaiting[seat], look.submitted[seat]) {
-                        (None, _) => "is not asked",
-                        (Some(_), true) => "yes",
-                        (Some(_), false) => "not yet",
-                    };
-                    format!("{} ({}): {answered}", look.names[seat], seat.label())
-                })
-                .collect();
-            Ok(Reply::words(format!("**{}**\n{}", look.heading.stage, lines.join("\n"))))
-        }),
-    )
+    answer(ctx, async {
+        let info = hosted(ctx, r#match).await?;
+        if info.status == Status::Lobby {
+            return Err(Error::refused("The match has not begun; its card shows who is ready."));
+        }
+        let look = ctx.framework.user_data.dealer.look(info.id, None).await?;
+        let lines: Vec<_> = Seat::ALL
+            .into_iter()
+            .map(|seat| {
+                let answered = match (&look.awaiting[seat], look.submitted[seat]) {
+                    (None, _) => "is not asked",
+                    (Some(_), true) => "yes",
+                    (Some(_), false) => "not yet",
+                };
+                format!("{} ({}): {answered}", look.names[seat], seat.label())
+            })
+            .collect();
+        Ok(Reply::words(format!("**{}**\n{}", look.heading.stage, lines.join("\n"))))
+    })
     .await
 }

@@ -10,25 +10,22 @@ const MOST: usize = 15;
 /// List this channel's matches, or in a direct message yours
 #[poise::command(slash_command)]
 pub async fn list(ctx: Context<'_>) -> Result<(), Error> {
-    answer(
-        ctx,
-        Box::pin(async {
-            let mut found = nearby(ctx).await?;
-            found.sort_by_key(|info| (!info.status.live(), std::cmp::Reverse(info.id)));
-            if found.is_empty() {
-                return Ok(Reply::words("There is no match here; open one with `/match open`."));
-            }
-            let lines: Vec<_> = found
-                .iter()
-                .take(MOST)
-                .map(|info| {
-                    let winner = info.outcome.and_then(|outcome| outcome.winner);
-                    let end = winner.map_or(String::new(), |seat| format!(" · {} won", info.names[seat]));
-                    format!("{}{end}", in_a_line(info))
-                })
-                .collect();
-            Ok(Reply::words(lines.join("\n")))
-        }),
-    )
+    answer(ctx, async {
+        let mut found = nearby(ctx).await?;
+        found.sort_by_key(|info| (!info.status.live(), std::cmp::Reverse(info.id)));
+        if found.is_empty() {
+            return Ok(Reply::words("There is no match here; open one with `/match open`."));
+        }
+        let lines: Vec<_> = found
+            .iter()
+            .take(MOST)
+            .map(|info| {
+                let winner = info.outcome.and_then(|outcome| outcome.winner);
+                let end = winner.map_or(String::new(), |seat| format!(" · {} won", info.names[seat]));
+                format!("{}{end}", in_a_line(info))
+            })
+            .collect();
+        Ok(Reply::words(lines.join("\n")))
+    })
     .await
 }

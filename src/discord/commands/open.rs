@@ -53,40 +53,37 @@ pub async fn open(
     options: Option<String>,
     #[description = "A record's header or a set-up in JSON, up to 64 kB"] file: Option<Attachment>,
 ) -> Result<(), Error> {
-    answer(
-        ctx,
-        Box::pin(async {
-            let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
-            let server = bot.store.server(guild).await.map_err(Error::fault)?;
-            let friendly = !actor(ctx).is_host(server.host_role);
-            if friendly && !server.friendly {
-                return Err(Error::refused(
-                    "Only hosts can open matches here: members with the host role or Manage Server.",
-                ));
-            }
-            let game = find_game(&game)?;
-            let users = seated(ctx, &ec, &dmo)?;
-            let paper = match &file {
-                Some(file) => Some(Paper::fetch(file).await?),
-                None => None,
-            };
-            let mut usual = bot.defaults.get(game.id()).cloned().unwrap_or_default();
-            if let Some(set) = server.defaults.get(game.id()).and_then(|set| set.as_object()) {
-                usual.extend(set.clone());
-            }
-            let mut header = header(game, usual, paper)?;
-            header.preset = preset.or(header.preset).or_else(|| game.presets().first().map(|(id, _)| (*id).to_owned()));
-            Options::read(game, options.as_deref().unwrap_or(""))?.lay_over(&mut header);
-            header.seats = BySeat { ec: player(ctx, &ec), dmo: player(ctx, &dmo) };
-            let place = may_post(ctx, guild, channel.as_ref()).await?;
-            let new = NewMatch { guild, channel: place, host: actor(ctx).user, header, users, friendly, starts: None };
-            let m = bot.dealer.open(new, stamp(ctx)).await?;
-            Ok(Reply::words(format!(
-                "Opened match {m} in <#{place}>; it begins when both players press Ready on its card."
-            )))
-        }),
-    )
-    .await
+    let work = async {
+        let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
+        let server = bot.store.server(guild).await.map_err(Error::fault)?;
+        let friendly = !actor(ctx).is_host(server.host_role);
+        if friendly && !server.friendly {
+            return Err(Error::refused(
+                "Only hosts can open matches here: members with the host role or Manage Server.",
+            ));
+        }
+        let game = find_game(&game)?;
+        let users = seated(ctx, &ec, &dmo)?;
+        let paper = match &file {
+            Some(file) => Some(Paper::fetch(file).await?),
+            None => None,
+        };
+        let mut usual = bot.defaults.get(game.id()).cloned().unwrap_or_default();
+        if let Some(set) = server.defaults.get(game.id()).and_then(|set| set.as_object()) {
+            usual.extend(set.clone());
+        }
+        let mut header = header(game, usual, paper)?;
+        header.preset = preset.or(header.preset).or_else(|| game.presets().first().map(|(id, _)| (*id).to_owned()));
+        Options::read(game, options.as_deref().unwrap_or(""))?.lay_over(&mut header);
+        header.seats = BySeat { ec: player(ctx, &ec), dmo: player(ctx, &dmo) };
+        let place = may_post(ctx, guild, channel.as_ref()).await?;
+        let new = NewMatch { guild, channel: place, host: actor(ctx).user, header, users, friendly, starts: None };
+        let m = bot.dealer.open(new, stamp(ctx)).await?;
+        Ok(Reply::words(format!(
+            "Opened match {m} in <#{place}>; it begins when both players press Ready on its card."
+        )))
+    };
+    answer(ctx, Box::pin(work)).await
 }
 
 /// The players, if they can be that.
@@ -171,13 +168,10 @@ pub async fn show(
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
-    answer(
-        ctx,
-        Box::pin(async {
-            let info = the_match(ctx, r#match).await?;
-            show::public_board(ctx.framework.user_data, &info).await
-        }),
-    )
+    answer(ctx, async {
+        let info = the_match(ctx, r#match).await?;
+        show::public_board(ctx.framework.user_data, &info).await
+    })
     .await
 }
 
@@ -189,13 +183,10 @@ pub async fn record(
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
-    answer(
-        ctx,
-        Box::pin(async {
-            let info = the_match(ctx, r#match).await?;
-            show::record(ctx.framework.user_data, &info, &actor(ctx)).await
-        }),
-    )
+    answer(ctx, async {
+        let info = the_match(ctx, r#match).await?;
+        show::record(ctx.framework.user_data, &info, &actor(ctx)).await
+    })
     .await
 }
 
@@ -207,19 +198,16 @@ pub async fn resign(
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
-    answer(
-        ctx,
-        Box::pin(async {
-            let info = the_match(ctx, r#match).await?;
-            if info.seat_of(actor(ctx).user).is_none() || info.status != Status::Running {
-                return Err(Error::refused("You can resign only while you play; in a lobby press Decline."));
-            }
-            let id = CustomId::new(info.id, Press::Resign).to_string();
-            let button = CreateButton::new(id).style(ButtonStyle::Danger).label("Resign");
-            let words = format!("Do you give up match {}? You lose it at once.", info.id);
-            Ok(Reply::Say(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![button])])))
-        }),
-    )
+    answer(ctx, async {
+        let info = the_match(ctx, r#match).await?;
+        if info.seat_of(actor(ctx).user).is_none() || info.status != Status::Running {
+            return Err(Error::refused("You can resign only while you play; in a lobby press Decline."));
+        }
+        let id = CustomId::new(info.id, Press::Resign).to_string();
+        let button = CreateButton::new(id).style(ButtonStyle::Danger).label("Resign");
+        let words = format!("Do you give up match {}? You lose it at once.", info.id);
+        Ok(Reply::Say(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![button])])))
+    })
     .await
 }
 
@@ -231,17 +219,14 @@ pub async fn cancel(
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
-    answer(
-        ctx,
-        Box::pin(async {
-            let (bot, actor) = (ctx.framework.user_data, actor(ctx));
-            let info = the_match(ctx, r#match).await?;
-            if info.host != actor.user {
-                actor.may_host(&info, bot.host_role(info.guild).await?)?;
-            }
-            bot.dealer.cancel(info.id, actor.user, stamp(ctx)).await?;
-            Ok(Reply::words(format!("Match {} is cancelled.", info.id)))
-        }),
-    )
+    answer(ctx, async {
+        let (bot, actor) = (ctx.framework.user_data, actor(ctx));
+        let info = the_match(ctx, r#match).await?;
+        if info.host != actor.user {
+            actor.may_host(&info, bot.host_role(info.guild).await?)?;
+        }
+        bot.dealer.cancel(info.id, actor.user, stamp(ctx)).await?;
+        Ok(Reply::words(format!("Match {} is cancelled.", info.id)))
+    })
     .await
 }

@@ -21,17 +21,14 @@ pub async fn order(
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
-    answer(
-        ctx,
-        Box::pin(async {
-            let (bot, user) = (ctx.framework.user_data, actor(ctx).user);
-            let info = mine(ctx, r#match).await?;
-            let panel = bot.dealer.panel(info.id, user).await?;
-            let taken = bot.dealer.order(info.id, user, text, When::Marked(panel.mark), stamp(ctx)).await?;
-            let body: Body = sealed(Some(&panel), &taken, &Place::Channel);
-            Ok(Reply::Say(body))
-        }),
-    )
+    answer(ctx, async {
+        let (bot, user) = (ctx.framework.user_data, actor(ctx).user);
+        let info = mine(ctx, r#match).await?;
+        let panel = bot.dealer.panel(info.id, user).await?;
+        let taken = bot.dealer.order(info.id, user, text, When::Marked(panel.mark), stamp(ctx)).await?;
+        let body: Body = sealed(Some(&panel), &taken, &Place::Channel);
+        Ok(Reply::Say(body))
+    })
     .await
 }
 

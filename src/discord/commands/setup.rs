@@ -27,17 +27,14 @@ pub async fn setup(_: Context<'_>) -> Result<(), Error> {
 
 /// Changes the server's settings, if the user may, and says what was done.
 async fn change(ctx: Context<'_>, change: impl FnOnce(&mut Server) -> Result<String, Error>) -> Result<(), Error> {
-    answer(
-        ctx,
-        Box::pin(async {
-            actor(ctx).may_set_up()?;
-            let store = &ctx.framework.user_data.store;
-            let mut server = store.server(guild(ctx)?).await.map_err(Error::fault)?;
-            let said = change(&mut server)?;
-            store.keep_server(&server).await.map_err(Error::fault)?;
-            Ok(Reply::words(said))
-        }),
-    )
+    answer(ctx, async {
+        actor(ctx).may_set_up()?;
+        let store = &ctx.framework.user_data.store;
+        let mut server = store.server(guild(ctx)?).await.map_err(Error::fault)?;
+        let said = change(&mut server)?;
+        store.keep_server(&server).await.map_err(Error::fault)?;
+        Ok(Reply::words(said))
+    })
     .await
 }
 

@@ -1,7 +1,5 @@
 //! One side's units in one bout, as they truly are.
 
-use std::collections::BTreeMap;
-
 use serde::{Deserialize, Serialize};
 
 use super::order::Order;
@@ -19,8 +17,8 @@ pub struct Fallen {
 /// One side's units in one bout.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Army {
-    /// Numbered units that can be sent, with their strength; not one that only has a replay right.
-    living: BTreeMap<Unit, u8>,
+    /// By number, the strength of each unit that can be sent; not of one that only has a replay right.
+    living: [Option<u8>; 10],
     underworld: Vec<Fallen>,
     bonus: [u8; 2],
     replay: Option<Unit>,
@@ -39,14 +37,19 @@ pub(super) struct Entering {
 impl Army {
     /// Everyone alive.
     pub(super) fn new() -> Self {
-        let living = Unit::ALL.into_iter().skip(1).map(|unit| (unit, unit.number())).collect();
+        let living = Unit::ALL.map(|unit| (unit != Unit::Chocobo).then_some(unit.number()));
         Self { living, underworld: Vec::new(), bonus: [0; 2], replay: None }
     }
 
     /// The numbered units that can be sent, with their strength; not one that only has a replay right.
+    pub fn living(&self) -> impl Iterator<Item = (Unit, u8)> {
+        Unit::ALL.into_iter().zip(self.living).filter_map(|(unit, strength)| Some((unit, strength?)))
+    }
+
+    /// Whether a numbered unit can be sent without a replay right.
     #[must_use]
-    pub const fn living(&self) -> &BTreeMap<Unit, u8> {
-        &self.living
+    pub const fn lives(&self, unit: Unit) -> bool {
+        self.living[unit.number() as usize].is_some()
     }
 
     /// The dead in order of death.
@@ -76,7 +79,7 @@ impl Army {
     /// Whether an order for a unit would send it out; otherwise a Chocobo goes.
     #[must_use]
     pub fn can_send(&self, unit: Unit) -> bool {
-        unit == Unit::Chocobo || self.living.contains_key(&unit) || self.replay == Some(unit)
+        unit == Unit::Chocobo || self.lives(unit) || self.replay == Some(unit)
     }
 
     /// The unit that truly goes out on an order.
@@ -87,7 +90,7 @@ impl Army {
     /// Takes out a unit that can be sent; a replay right lapses, used or not.
     pub(super) fn enter(&mut self, unit: Unit) -> Entering {
         let replay = self.replay.take();
-        if let Some(strength) = self.living.remove(&unit) {
+        if let Some(strength) = self.living[usize::from(unit.number())].take() {
             return Entering { unit, strength, revived: false };
         }
         if unit == Unit::Chocobo {
@@ -113,7 +116,7 @@ impl Army {
 
     /// Lets a unit live on.
     pub(super) fn keep(&mut self, unit: Unit, strength: u8) {
-        self.living.insert(unit, strength);
+        self.living[usize::from(unit.number())] = Some(strength);
     }
 
     /// Sends a unit to the underworld.

@@ -72,8 +72,8 @@ impl Marks {
             if !sent.iter().flatten().any(|order| order.unit() == unit) {
                 return Mark::Fresh;
             }
-            let armies = || worlds.iter().map(|world| &world.armies()[seat]);
-            if armies().all(|army| army.living().contains_key(&unit)) {
+            let armies = || worlds.iter().map(|world| &world.bout.armies()[seat]);
+            if armies().all(|army| army.lives(unit)) {
                 Mark::Survived
             } else if armies().all(|army| army.replay() == Some(unit)) {
                 Mark::Back
@@ -87,43 +87,39 @@ impl Marks {
     }
 }
 
-/// Every way a bout can have gone as far as one seat can tell.
-pub(super) fn worlds(shown: &[Shown], seat: Seat, sent: &[Option<Order>]) -> Vec<TrueBout> {
-    let disguised = (0..shown.len()).map(Some).chain([None]);
-    let foresaw =
-        if shown.iter().any(|round| round.units[!seat] == Unit::Astrologian) { &[false, true][..] } else { &[false] };
-    disguised
-        .flat_map(|disguised| foresaw.iter().filter_map(move |&foresaw| replay(shown, seat, sent, disguised, foresaw)))
-        .collect()
+/// One way a bout can have gone as far as one seat can tell.
+#[derive(Clone)]
+struct World {
+    bout: TrueBout,
+    /// Whether the other side's Blue Mage has gone out.
+    blue: bool,
 }
 
-/// Plays a bout in which the other side's Blue Mage was in round `disguised`, counted from 0, and its Astrologian was right or not;
-/// `None` if that would have been announced differently.
-fn replay(
-    shown: &[Shown],
-    seat: Seat,
-    sent: &[Option<Order>],
-    disguised: Option<usize>,
-    foresaw: bool,
-) -> Option<TrueBout> {
-    let mut world = TrueBout::new();
-    for (round, announced) in shown.iter().enumerate() {
-        let theirs = announced.units[!seat];
-        let named = match theirs {
-            _ if disguised == Some(round) => Order::new(Unit::BlueMage, Some(theirs)),
-            Unit::Astrologian => {
-                let mine = world.sends(seat, sent[round]);
-                let wrong = if mine == Unit::Chocobo { Unit::Bard } else { Unit::Chocobo };
-                Order::new(Unit::Astrologian, Some(if foresaw { mine } else { wrong }))
-            }
-            unit => Order::new(unit, None),
-        };
-        let mut orders = BySeat { ec: named, dmo: named };
-        orders[seat] = sent[round];
-        named?;
-        if world.fight(orders) != *announced {
-            return None;
-        }
+/// Every way a bout can have gone as far as one seat can tell.
+fn worlds(shown: &[Shown], seat: Seat, sent: &[Option<Order>]) -> Vec<World> {
+    let mut worlds = vec![World { bout: TrueBout::new(), blue: false }];
+    for (announced, &mine) in shown.iter().zip(sent) {
+        let ways = worlds.iter().flat_map(|world| {
+            behind(world, announced.units[!seat], seat, mine).into_iter().flatten().filter_map(move |theirs| {
+                let mut orders = BySeat { ec: Some(theirs), dmo: Some(theirs) };
+                orders[seat] = mine;
+                let mut world = world.clone();
+                world.blue |= theirs.unit() == Unit::BlueMage;
+                (world.bout.fight(orders) == *announced).then_some(world)
+            })
+        });
+        worlds = ways.collect();
     }
-    Some(world)
+    worlds
+}
+
+/// The orders of the other side that can be behind a unit it shows; those that differ only in what does not matter are one.
+fn behind(world: &World, theirs: Unit, seat: Seat, mine: Option<Order>) -> [Option<Order>; 3] {
+    let disguised = if world.blue { None } else { Order::new(Unit::BlueMage, Some(theirs)) };
+    if theirs != Unit::Astrologian {
+        return [Order::new(theirs, None), disguised, None];
+    }
+    let mine = world.bout.sends(seat, mine);
+    let wrong = if mine == Unit::Chocobo { Unit::Bard } else { Unit::Chocobo };
+    [Order::new(theirs, Some(mine)), Order::new(theirs, Some(wrong)), disguised]
 }

@@ -45,7 +45,7 @@ use serde_json::{Map, Value, json};
 
 use crate::game::{
     Ask, Asked, BySeat, Choice, Clocks, Closes, Given, Heading, Key, Kind, Legal, Page, Preset, Refusal, Rules, Scene,
-    Seat, Secrecy, Setup, SetupError, Told, Until, Viewer, Wants,
+    Seat, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
 };
 use position::Sendings;
 
@@ -203,24 +203,24 @@ impl Rules for WarriorsDeath {
         text::heading(view)
     }
 
-    fn question(view: &View) -> Option<String> {
-        view.awaits_unit().then(|| text::question(view))
+    fn question(view: &View) -> Option<Text> {
+        view.awaits_unit().then(|| Text::new(text::question(view)))
     }
 
     fn scene(view: &View) -> Scene {
         scene::scene(view)
     }
 
-    fn describe(view: &View) -> String {
-        text::describe(view)
+    fn describe(view: &View) -> Text {
+        Text::new(text::describe(view))
     }
 
     fn queries() -> &'static [(&'static str, &'static str)] {
         text::QUERIES
     }
 
-    fn answer(view: &View, query: &str) -> Result<String, Refusal> {
-        text::answer(view, query)
+    fn answer(view: &View, query: &str) -> Result<Text, Refusal> {
+        text::answer(view, query).map(Text::new)
     }
 
     fn view_json(view: &View) -> Value {
@@ -236,7 +236,7 @@ impl Rules for WarriorsDeath {
             "round": position.round_number(),
             "bouts": view::bouts_json(position),
             "round_wins": bout.round_wins(),
-            "alive": armies.map(|army| army.living().keys().copied().collect::<Vec<_>>()),
+            "alive": armies.map(|army| army.living().map(|(unit, _)| unit).collect::<Vec<_>>()),
             "changed": armies.map(changed),
             "underworld": view::underworld_json(bout),
             "bonus": armies.map(Army::bonus),
@@ -265,6 +265,6 @@ fn no_setup(setup: &Map<String, Value>) -> Result<(), SetupError> {
 
 /// Living units whose strength is not their number, as data.
 fn changed(army: &Army) -> Value {
-    let changed = army.living().iter().filter(|&(unit, &strength)| strength != unit.number());
-    changed.map(|(unit, &strength)| (unit.number().to_string(), json!(strength))).collect()
+    let changed = army.living().filter(|&(unit, strength)| strength != unit.number());
+    changed.map(|(unit, strength)| (unit.number().to_string(), json!(strength))).collect()
 }

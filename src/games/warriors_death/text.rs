@@ -198,14 +198,12 @@ fn score(position: &Position) -> String {
 }
 
 fn bouts(view: &View) -> String {
-    let position = view.position();
-    match view.truth() {
-        Some(truth) => {
-            let lines = (1..).zip(position.bouts().iter().zip(truth));
-            lines.map(|(number, (bout, truth))| line_up(number, bout, truth)).collect::<Vec<_>>().join("\n")
-        }
-        None => (1..).zip(position.bouts()).map(|(number, bout)| result(number, bout)).collect::<Vec<_>>().join("\n"),
-    }
+    let bouts = view.position().bouts();
+    let line = |index: usize| match view.truth().and_then(|truth| truth.get(index)) {
+        Some(truth) if !truth.rounds().is_empty() => line_up(index + 1, &bouts[index], truth),
+        _ => result(index + 1, &bouts[index]),
+    };
+    (0..bouts.len()).map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// The rounds of a bout, counted from 0.

@@ -3,6 +3,8 @@
 //! A view is the position and at most one seat's own orders. The truth is in it only for the referee, and for everyone once the match
 //! has been played to its end; so whatever is made from a view cannot give away what a Blue Mage hides.
 
+use std::sync::OnceLock;
+
 use serde_json::{Value, json};
 
 use super::knowledge::Marks;
@@ -19,6 +21,8 @@ pub struct View {
     position: Position,
     own: Option<(Seat, Sendings)>,
     truth: Option<Vec<TrueBout>>,
+    /// Worked out when first asked for.
+    marks: OnceLock<Option<Marks>>,
 }
 
 impl View {
@@ -28,7 +32,7 @@ impl View {
             Viewer::Public | Viewer::Truth => None,
         };
         let revealed = viewer == Viewer::Truth || matches!(position.stage(), Stage::Over(_));
-        Self { position: position.clone(), own, truth: revealed.then(|| truth.to_vec()) }
+        Self { position: position.clone(), own, truth: revealed.then(|| truth.to_vec()), marks: OnceLock::new() }
     }
 
     /// What everyone knows.
@@ -64,8 +68,8 @@ impl View {
     /// What the view's seat knows of its units in the current bout.
     #[must_use]
     pub fn marks(&self) -> Option<Marks> {
-        let (seat, _) = self.own.as_ref()?;
-        Some(Marks::read(self.position.bout(), *seat, self.sent_now()?))
+        let read = || Some(Marks::read(self.position.bout(), self.seat()?, self.sent_now()?));
+        *self.marks.get_or_init(read)
     }
 
     /// What truly happened, bout by bout, where the viewer may know it.

@@ -44,17 +44,17 @@ fn prompts(game: &Match) -> BySeat<(&'static str, Wants, Until, Closes)> {
 #[test]
 fn points_are_3_for_a_round_won_and_the_strengths_of_the_dead() {
     let mut game = standard();
-    // EC: wins 2 and 4, dead 3 + 8 + 0; Samurai alive. DMO: wins 3, dead 7 + 8.
+    // EC wins rounds 2, 3 and 4 and has 3, 7 and 8 dead; DMO wins round 1 and has 7 and 8 dead.
     game.play("bard | dark-knight\nsamurai | -\nreaper | dark-knight\ndragoon | reaper");
     game.play(&"- | -\n".repeat(6));
-    assert_eq!(game.at("/round_wins"), json!({"ec": 2, "dmo": 2}));
+    assert_eq!(game.at("/round_wins"), json!({"ec": 3, "dmo": 1}));
     // R4: the living Samurai (6) counts nothing.
     assert_eq!(game.at("/changed/ec"), json!({"5": 6}));
     assert_eq!(
         game.at("/underworld/ec"),
         json!([[3, 3], [6, 7], [8, 8], [0, 0], [0, 0], [0, 0], [0, 0], [0, 0], [0, 0]])
     );
-    assert_eq!(game.at("/bout_points"), json!([{"ec": 24, "dmo": 21}]));
+    assert_eq!(game.at("/bout_points"), json!([{"ec": 27, "dmo": 18}]));
 }
 
 #[test]

@@ -76,7 +76,7 @@ fn went_in(bout: &TrueBout, seat: Seat, unit: Unit) -> Vec<usize> {
 }
 
 fn true_mark(army: &Army, unit: Unit, used: bool) -> Mark {
-    match (unit, army.living().contains_key(&unit)) {
+    match (unit, army.lives(unit)) {
         (Unit::Chocobo, _) => Mark::Endless,
         (_, true) if used => Mark::Survived,
         (_, true) => Mark::Fresh,

@@ -1,0 +1,75 @@
+//! Absences: since when the service has not been well, and what running clocks get back for it.
+//!
+//! While it is well its heartbeat is kept in the store again and again, so that the next start knows since when it was gone.
+
+use std::sync::Arc;
+
+use crate::store::{MatchRow, Status, UnixMs};
+
+use super::desk::Dealer;
+use super::letter::Request;
+use super::service::Service;
+
+/// Where the store keeps the last moment the service was well.
+pub const HEARTBEAT: &str = "heartbeat_ms";
+/// Where the store keeps how far Discord's clock was ahead, in ms.
+pub const OFFSET: &str = "offset_ms";
+/// With more running matches than this, credit is told with each match's next message.
+const MANY: usize = 20;
+
+impl Dealer {
+    /// Takes note that the service is cut off from Discord since a moment: no deadline fires from here on.
+    pub fn away(&self, since: UnixMs) {
+        self.0.away.send_if_modified(|away| {
+            let earlier = away.is_none_or(|before| since < before);
+            if earlier {
+                *away = Some(since);
+            }
+            earlier
+        });
+    }
+
+    /// Takes note that the service is well again; running clocks get back what was lost.
+    pub async fn back(&self) {
+        let Some(since) = *self.0.away.borrow() else { return };
+        let until = self.0.clock.now();
+        let running: Vec<MatchRow> = match self.0.store.live_matches().await {
+            Ok(rows) => rows.into_iter().filter(|row| row.status == Status::Running).collect(),
+            Err(error) => {
+                tracing::error!(%error, "credit cannot be given: the matches cannot be read");
+                Vec::new()
+            }
+        };
+        let carry = running.len() > MANY;
+        let credits =
+            running.iter().map(|row| self.ask(row.id, None, |reply| Request::Credit { since, until, carry, reply }));
+        for (row, done) in running.iter().zip(futures::future::join_all(credits).await) {
+            if let Err(error) = done {
+                tracing::error!(match_id = %row.id, %error, "credit was not given");
+            }
+        }
+        self.0.away.send_replace(None);
+    }
+}
+
+impl Service {
+    /// Notes again and again that the service is well, while it is.
+    pub async fn beat(self: Arc<Self>) {
+        let mut away = self.away.subscribe();
+        loop {
+            let healthy = away.borrow_and_update().map_or_else(|| self.clock.now(), |since| since);
+            let offset = self.clock.offset();
+            if let Err(error) = self.store.keep(&[(HEARTBEAT, healthy.0), (OFFSET, offset)]).await {
+                tracing::error!(%error, "the heartbeat cannot be kept");
+            }
+            if self.closing.is_cancelled() {
+                return;
+            }
+            tokio::select! {
+                () = self.clock.sleep(self.options.heartbeat) => {}
+                () = self.closing.cancelled() => {}
+                _ = away.changed() => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,133 @@
+//! What can be looked up without a match's mailbox.
+
+use crate::game::Seat;
+use crate::store::{ChannelId, MatchId, MatchRow, Snowflake, Status, StoreError, UserId};
+use crate::table::Header;
+
+use super::desk::Dealer;
+use super::panel::{Addressed, Mark, MatchInfo};
+use super::refused::{Code, Error, FaultId, Refused};
+
+impl Dealer {
+    /// The whole record, JSON lines; rights are checked by the caller.
+    ///
+    /// # Errors
+    /// There is no such match.
+    pub async fn record(&self, m: MatchId) -> Result<String, Error> {
+        let row = self.row(m).await?;
+        let lines = self.0.store.entries(m).await.map_err(fault)?;
+        let mut record = row.header;
+        for line in lines {
+            record.push('\n');
+            record.push_str(&line);
+        }
+        record.push('\n');
+        Ok(record)
+    }
+
+    /// A match at a glance.
+    ///
+    /// # Errors
+    /// There is no such match.
+    pub async fn info(&self, m: MatchId) -> Result<MatchInfo, Error> {
+        Ok(info(self.row(m).await?))
+    }
+
+    /// The matches of a channel, the newest first.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub async fn matches_in(&self, channel: ChannelId) -> Result<Vec<MatchInfo>, Error> {
+        Ok(self.0.store.matches_in(channel).await.map_err(fault)?.into_iter().map(info).collect())
+    }
+
+    /// The live matches a person is seated in, the newest first.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub async fn matches_of(&self, user: UserId) -> Result<Vec<MatchInfo>, Error> {
+        let rows = self.0.store.matches_of(user).await.map_err(fault)?;
+        Ok(rows.into_iter().map(info).filter(|info| info.seat_of(user).is_some()).collect())
+    }
+
+    /// The matches that wait for an answer of a person.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub async fn waiting_on(&self, user: UserId) -> Result<Vec<MatchInfo>, Error> {
+        let rows = self.0.store.matches_of(user).await.map_err(fault)?;
+        let awaits = |row: &MatchRow| {
+            Seat::ALL.into_iter().any(|seat| row.users[seat] == user && row.awaited[seat] && !row.bots[seat])
+        };
+        Ok(rows.into_iter().filter(awaits).map(info).collect())
+    }
+
+    /// The people some running match may get typed words from: whoever's direct messages are to be read back after a gap.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub async fn awaited(&self) -> Result<Vec<UserId>, Error> {
+        let rows = self.0.store.live_matches().await.map_err(fault)?;
+        let mut users: Vec<UserId> = rows
+            .iter()
+            .filter(|row| row.status == Status::Running)
+            .flat_map(|row| Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]))
+            .collect();
+        users.sort_unstable();
+        users.dedup();
+        Ok(users)
+    }
+
+    /// The prompt that words typed by a person at a moment would belong to: the newest they had been shown, in any match.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub async fn addressed(&self, user: UserId, before: Snowflake) -> Result<Option<Addressed>, Error> {
+        let shown = self.0.store.newest_prompt_to(user, before).await.map_err(fault)?;
+        Ok(shown.map(|shown| Addressed {
+            match_id: shown.match_id,
+            mark: Mark { step: shown.mark.step, begun: shown.mark.begun },
+            message: Snowflake(shown.message.0),
+        }))
+    }
+
+    pub(super) async fn row(&self, m: MatchId) -> Result<MatchRow, Error> {
+        let row = self.0.store.find_match(m).await.map_err(fault)?;
+        row.ok_or_else(|| no_match().into())
+    }
+}
+
+fn no_match() -> Refused {
+    Refused::new(Code::NoMatch, "There is no such match; look the number up with /match list.")
+}
+
+/// A failure of the store, logged, as its sender hears of it.
+#[expect(clippy::needless_pass_by_value, reason = "taken as `map_err` gives it")]
+pub fn fault(error: StoreError) -> Error {
+    let id = FaultId::fresh();
+    tracing::error!(fault = %id, %error, "the store failed");
+    Error::Fault(id)
+}
+
+fn info(row: MatchRow) -> MatchInfo {
+    let header = Header::read(&row.header).ok();
+    MatchInfo {
+        id: row.id,
+        game: row.game,
+        preset: header.and_then(|header| header.preset),
+        channel: row.channel,
+        guild: row.guild,
+        host: row.host,
+        users: row.users,
+        names: row.names,
+        bots: row.bots,
+        friendly: row.friendly,
+        status: row.status,
+        mark: row.mark.map(|(step, begun)| Mark { step, begun }),
+        opened: row.opened,
+        started: row.started,
+        deadline: row.deadline,
+        outcome: row.outcome.and_then(|outcome| serde_json::from_str(&outcome).ok()),
+        halted: row.halted,
+    }
+}

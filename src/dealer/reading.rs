@@ -1,0 +1,97 @@
+//! Reading a letter: which request goes where, and how its sender is answered.
+
+use crate::store::Snowflake;
+
+use super::letter::{Letter, Reply, Request};
+use super::mailbox::{Mailbox, Trouble};
+use super::refused::{Error, FaultId};
+
+impl Mailbox {
+    /// Does a letter and answers it; an error is a fault of the service's, of which the sender has been told.
+    pub(super) async fn handle(&mut self, letter: Letter) -> Result<(), Trouble> {
+        let Letter { stamp, request } = letter;
+        let stamp = stamp.unwrap_or(Snowflake(0));
+        match request {
+            Request::PressReady { user, mark, reply } => {
+                let answer = self.press_ready(user, mark, stamp).await;
+                self.answer(reply, answer)
+            }
+            Request::Decline { user, reply } => {
+                let answer = self.decline(user, stamp).await;
+                self.answer(reply, answer)
+            }
+            Request::StartWithout { host, reply } => {
+                let answer = self.start_without(host, stamp).await;
+                self.answer(reply, answer)
+            }
+            Request::Cancel { reply } => {
+                let answer = self.cancel().await;
+                self.answer(reply, answer)
+            }
+            Request::Order { user, text, when, reply } => {
+                let answer = self.order(user, text, when, stamp).await;
+                self.answer(reply, answer)
+            }
+            Request::Choose { user, mark, word, reply } => {
+                let answer = self.choose(user, mark, word, stamp).await;
+                self.answer(reply, answer)
+            }
+            Request::Finish { user, mark, reply } => {
+                let answer = self.finish(user, mark, stamp).await;
+                self.answer(reply, answer)
+            }
+            Request::StepBack { user, mark, reply } => {
+                let answer = self.step_back(user, mark).await;
+                self.answer(reply, answer)
+            }
+            Request::Host { by, act, sits, reason, reply } => {
+                let answer = self.host(by, act, sits, reason, stamp).await;
+                self.answer(reply, answer)
+            }
+            Request::Resign { user, reply } => {
+                let answer = self.resign(user, stamp).await;
+                self.answer(reply, answer)
+            }
+            Request::Panel { user, reply } => {
+                let answer = self.panel(user).await;
+                self.answer(reply, answer)
+            }
+            Request::Complete { user, typed, reply } => {
+                let answer = Ok(self.complete(user, &typed));
+                self.answer(reply, answer)
+            }
+            Request::Look { user, reply } => {
+                let answer = self.look(user);
+                self.answer(reply, answer)
+            }
+            Request::Answer { user, query, reply } => {
+                let answer = self.query(user, &query);
+                self.answer(reply, answer)
+            }
+            Request::Credit { since, until, carry, reply } => {
+                let answer = self.credit(since, until, carry).await;
+                self.answer(reply, answer)
+            }
+            Request::ChannelGone { why } => match self.channel_gone(&why).await {
+                Err(Trouble::Error(_)) => Ok(()),
+                other => other,
+            },
+        }
+    }
+
+    /// Sends an answer; what the store did wrong is the sender's to know as a fault, and the mailbox's to recover from.
+    fn answer<T>(&self, reply: Reply<T>, answer: Result<T, Trouble>) -> Result<(), Trouble> {
+        let (answer, trouble) = match answer {
+            Ok(answer) => (Ok(answer), Ok(())),
+            Err(Trouble::Error(error)) => (Err(error), Ok(())),
+            Err(Trouble::Store(error)) => {
+                let id = FaultId::fresh();
+                tracing::error!(fault = %id, match_id = %self.row.id, %error, "a request could not be stored");
+                (Err(Error::Fault(id)), Err(Trouble::Store(error)))
+            }
+        };
+        // Whoever asked may have stopped waiting; what was done stands all the same.
+        drop(reply.send(answer));
+        trouble
+    }
+}

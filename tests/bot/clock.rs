@@ -1,0 +1,98 @@
+//! Deadlines by Discord's clock, to the millisecond.
+
+use std::time::Duration;
+
+use deathmatch::sandbox::{Person, Seen, Snowflake};
+use serde_json::json;
+
+use crate::house::{House, SOON, run};
+
+const UNIT_MS: i64 = 6_000;
+
+/// A match that began at a known moment of Discord's clock; gives the first deadline and the first public message.
+async fn begin(house: &House) -> (i64, Seen) {
+    let channel = house.channel();
+    let card = house.lobby(channel, &format!("unit_s={}", UNIT_MS / 1_000)).await;
+    house.ec().click(&card, "Ready").await.unwrap();
+    let start = house.sandbox.now_ms();
+    house.dmo().at(start).click(&card, "Ready").await.unwrap();
+    let first = house.public_after(channel, card.id()).await;
+    house.prompt_after(&house.ec(), Snowflake::new(0)).await;
+    (start + UNIT_MS, first)
+}
+
+async fn until_discord(house: &House, ms: i64) {
+    let left = u64::try_from(ms - house.sandbox.now_ms()).unwrap_or(0);
+    tokio::time::sleep(Duration::from_millis(left)).await;
+}
+
+async fn record(house: &House, person: &Person) -> String {
+    let answer = run(person, house.channel(), "/match record", json!({})).await;
+    let file = answer.files().into_iter().next().unwrap_or_else(|| panic!("{}", answer.text()));
+    String::from_utf8(person.download(&file.url).await.unwrap()).unwrap()
+}
+
+/// An order typed 1 ms before the deadline and heard of 1.5 s later counts.
+async fn the_last_millisecond_counts(house: &House) {
+    let (deadline, first) = begin(house).await;
+    let ec = house.ec();
+    let dm = ec.dm().await.unwrap();
+    until_discord(house, deadline).await;
+    let sent = ec.at(deadline - 1).late(Duration::from_millis(1_500)).type_text(dm, "samurai").await.unwrap();
+    ec.wait_message(dm, SOON, |message| message.id() > sent.id() && message.says("Sealed: **samurai**")).await.unwrap();
+    let next = house.public_after(house.channel(), first.id()).await;
+    assert!(next.says("Samurai"), "{}", next.text());
+    let record = record(house, &house.host()).await;
+    let line = record.lines().find(|line| line.contains("samurai")).unwrap();
+    assert!(line.contains(&format!("\"at\":{},", UNIT_MS - 1)), "{line}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_millisecond_before_the_deadline_counts() {
+    let house = House::open().await;
+    the_last_millisecond_counts(&house).await;
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_service_clock_that_is_wrong_changes_nothing() {
+    for skew in [3_000, -3_000] {
+        let mut house = House::open().await;
+        house.stop_bot().await;
+        house.sandbox.fault(&json!({ "skew_ms": skew })).unwrap();
+        house.start_bot().await;
+        the_last_millisecond_counts(&house).await;
+        house.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn at_the_deadline_is_too_late_and_never_the_next_rounds_order() {
+    let house = House::open().await;
+    let (deadline, first) = begin(&house).await;
+    let ec = house.ec();
+    let dm = ec.dm().await.unwrap();
+    until_discord(&house, deadline).await;
+    let sent = ec.at(deadline).late(Duration::from_millis(1_500)).type_text(dm, "samurai").await.unwrap();
+    let reply = ec
+        .wait_message(dm, SOON, |message| {
+            message.id() > sent.id() && message.selects().is_empty() && !message.says("Sealed")
+        })
+        .await
+        .unwrap();
+    assert!(reply.says("over") || reply.says("late"), "{}", reply.text());
+    let next = house.public_after(house.channel(), first.id()).await;
+    assert!(!next.says("Samurai"), "{}", next.text());
+    // The round after it ends without the late order, too.
+    let after = house
+        .spectator()
+        .wait_message(house.channel(), Duration::from_secs(20), |message| {
+            message.id() > next.id() && message.button("Board").is_some()
+        })
+        .await
+        .unwrap();
+    assert!(!after.says("Samurai"), "{}", after.text());
+    let record = record(&house, &house.host()).await;
+    assert!(!record.contains("samurai"), "{record}");
+    house.stop().await;
+}

@@ -1,0 +1,177 @@
+//! What a viewer gets depends on nothing that the viewer must not know: the bot's own requests, compared between matches.
+
+use std::collections::BTreeMap;
+
+use deathmatch::sandbox::{Person, Recorded, Seen, Snowflake};
+use serde_json::Value;
+
+use crate::house::{House, SOON};
+
+/// What both players send in one round, the Elimination Candidate first; nothing where the round is left open.
+type Round = (Option<&'static str>, Option<&'static str>);
+
+/// Everything that one channel was sent: the bodies in order, and the pictures with their alt texts in order.
+#[derive(Debug, PartialEq)]
+struct Stream {
+    bodies: Vec<String>,
+    pictures: Vec<(String, Vec<u8>)>,
+}
+
+/// What the public and the Death Match Opponent were sent in a match.
+struct Seenside {
+    public: Stream,
+    opponent: Stream,
+}
+
+async fn type_order(player: &Person, text: &str) {
+    let dm = player.dm().await.unwrap();
+    let sent = player.type_text(dm, text).await.unwrap();
+    player.wait_message(dm, SOON, |message| message.id() > sent.id() && message.says("Sealed")).await.unwrap();
+}
+
+/// Plays rounds by typed orders and gives what was sent, with everything taken out that differs between any two matches.
+async fn play<const N: usize>(rounds: [Round; N]) -> Seenside {
+    let house = House::open().await;
+    let channel = house.channel();
+    let mut last = house.begin(channel, "unit_s=600").await;
+    let mut prompts = (Snowflake::new(0), Snowflake::new(0));
+    for (ec, dmo) in rounds {
+        // Every prompt is there before anyone answers, so that nothing depends on who is faster.
+        let (ec_prompt, dmo_prompt) = prompts;
+        prompts.0 = house.prompt_after(&house.ec(), ec_prompt).await.id();
+        prompts.1 = house.prompt_after(&house.dmo(), dmo_prompt).await.id();
+        settle(&house, &last).await;
+        if let Some(order) = ec {
+            type_order(&house.ec(), order).await;
+        }
+        if let Some(order) = dmo {
+            type_order(&house.dmo(), order).await;
+        }
+        if ec.is_some() && dmo.is_some() {
+            last = house.public_after(channel, last.id()).await;
+        }
+    }
+    settle(&house, &last).await;
+    if rounds.iter().all(|(ec, dmo)| ec.is_some() && dmo.is_some()) {
+        house.prompt_after(&house.dmo(), prompts.1).await;
+    }
+    let recorded = house.sandbox.recorded();
+    let opponent = house.dmo().dm().await.unwrap();
+    let seen = Seenside { public: stream(&recorded, channel), opponent: stream(&recorded, opponent) };
+    house.stop().await;
+    seen
+}
+
+/// Waits until the newest public message has its picture.
+async fn settle(house: &House, last: &Seen) {
+    house.spectator().wait_change(last, SOON, |message| !message.files().is_empty()).await.unwrap();
+}
+
+fn stream(recorded: &[Recorded], channel: Snowflake) -> Stream {
+    let path = format!("/channels/{channel}/messages");
+    let mut stream = Stream { bodies: Vec::new(), pictures: Vec::new() };
+    for request in recorded.iter().filter(|request| request.path.contains(&path) && request.method != "GET") {
+        let only_picture = request.method == "PATCH" && !request.files.is_empty();
+        for file in &request.files {
+            let name = plain(&file.name);
+            stream
+                .pictures
+                .push((format!("{name}: {}", file.description.clone().unwrap_or_default()), file.bytes.to_vec()));
+        }
+        if !only_picture {
+            let mut body = request.body.clone();
+            if let Some(fields) = body.as_object_mut() {
+                // Where a picture is slow it follows in an edit; the pictures are compared by themselves.
+                fields.remove("attachments");
+                fields.remove("nonce");
+            }
+            stream.bodies.push(format!("{} {}", request.method, plain(&words(&body))));
+        }
+    }
+    stream
+}
+
+fn words(body: &Value) -> String {
+    serde_json::to_string_pretty(body).unwrap()
+}
+
+/// A text without what differs between any two matches: ids, times, nonces and receipts.
+fn plain(text: &str) -> String {
+    let mut known = BTreeMap::new();
+    let mut plain = String::new();
+    let mut word = String::new();
+    for c in text.chars().chain(['\n']) {
+        if c.is_ascii_alphanumeric() {
+            word.push(c);
+            continue;
+        }
+        let long = word.len() >= 9 && word.chars().filter(char::is_ascii_digit).count() * 3 >= word.len();
+        if long {
+            let count = known.len();
+            let number = *known.entry(std::mem::take(&mut word)).or_insert(count);
+            plain.push_str(&format!("<{number}>"));
+        } else {
+            plain.push_str(&std::mem::take(&mut word));
+        }
+        plain.push(c);
+    }
+    plain
+}
+
+fn same(left: &Stream, right: &Stream) {
+    for (number, (a, b)) in left.bodies.iter().zip(&right.bodies).enumerate() {
+        assert_eq!(a, b, "request {number}");
+    }
+    assert_eq!(left.bodies.len(), right.bodies.len());
+    assert!(!left.bodies.is_empty());
+    assert_eq!(left.pictures.len(), right.pictures.len());
+    for ((alt, bytes), (other, others)) in left.pictures.iter().zip(&right.pictures) {
+        assert_eq!(alt, other);
+        assert!(bytes == others, "the picture of {alt:?} differs");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_blue_mage_is_sent_as_the_unit_it_is_disguised_as() {
+    let opening = (Some("samurai"), Some("chocobo"));
+    let closing = (Some("reaper"), Some("chocobo"));
+    let (truly, disguised) = tokio::join!(
+        play([opening, (Some("dragoon"), Some("chocobo")), closing]),
+        play([opening, (Some("blu as dragoon"), Some("chocobo")), closing])
+    );
+    assert!(truly.public.bodies.iter().any(|body| body.contains("Dragoon")));
+    same(&truly.public, &disguised.public);
+    same(&truly.opponent, &disguised.opponent);
+    assert!(!truly.public.pictures.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_prediction_is_nobodys_business() {
+    let (one, other) = tokio::join!(
+        play([(Some("astrologian>sage"), Some("chocobo"))]),
+        play([(Some("astrologian>bard"), Some("chocobo"))])
+    );
+    same(&one.public, &other.public);
+    same(&one.opponent, &other.opponent);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_that_has_not_resolved_leaves_no_trace() {
+    let first = (Some("bard"), Some("sage"));
+    let (none, one, other) = tokio::join!(
+        play([first, (None, None)]),
+        play([first, (Some("samurai"), None)]),
+        play([first, (Some("blu as bard"), None)])
+    );
+    for seen in [&one, &other] {
+        same(&none.public, &seen.public);
+        same(&none.opponent, &seen.opponent);
+    }
+}
+
+#[test]
+fn what_is_compared_still_tells_words_apart() {
+    assert_ne!(plain("Sealed: bard"), plain("Sealed: sage"));
+    assert_eq!(plain("<t:1795287951:R> 1573776223832637463"), plain("<t:1795287999:R> 1573776223832699999"));
+    assert_ne!(plain("1573776223832637463 1573776223832637463"), plain("1573776223832637463 1573776223832637464"));
+}
