@@ -58,6 +58,7 @@ async fn a_whole_match_by_menus() {
         let picture = spectator.wait_change(&last, SOON, |message| !message.files().is_empty()).await.unwrap();
         let alt = picture.files()[0].description.clone().unwrap_or_default();
         assert!(!alt.is_empty() && alt.chars().count() <= 1_024, "{alt:?}");
+        last = picture;
     }
     assert!(rounds >= 30, "{rounds}");
     let public = spectator.messages(channel).await.unwrap();
@@ -67,7 +68,11 @@ async fn a_whole_match_by_menus() {
 
     if std::env::var_os("SHOW_TEXTS").is_some() {
         for message in spectator.messages(channel).await.unwrap().iter().chain(&ec.dms().await.unwrap()) {
-            println!("----\n{}\n{:?}", message.text(), message.buttons().iter().map(|one| &one.label).collect::<Vec<_>>());
+            println!(
+                "----\n{}\n{:?}",
+                message.text(),
+                message.buttons().iter().map(|one| &one.label).collect::<Vec<_>>()
+            );
         }
     }
     let record = run(&spectator, channel, "/match record", json!({})).await;

@@ -13,7 +13,9 @@ async fn closed_direct_messages_stop_nothing() {
     let card = house.lobby(channel, "unit_s=600").await;
     let answer = ec.click(&card, "Ready").await.unwrap();
     let told = ec
-        .wait_message(channel, SOON, |message| message.is_ephemeral() && message.interaction() == Some(answer.interaction))
+        .wait_message(channel, SOON, |message| {
+            message.is_ephemeral() && message.interaction() == Some(answer.interaction)
+        })
         .await
         .unwrap();
     assert!(told.says("I cannot write to you") && told.says("Order"), "{}", told.text());
@@ -70,9 +72,11 @@ async fn with_two_matches_the_bot_asks_which_one_is_meant() {
     house.begin(channel, "unit_s=600").await;
     house.begin(lounge, "unit_s=600").await;
     let dm = ec.dm().await.unwrap();
-    ec.wait_for(dm, SOON, |messages| (messages.iter().filter(|one| !one.selects().is_empty()).count() == 2).then_some(()))
-        .await
-        .unwrap();
+    ec.wait_for(dm, SOON, |messages| {
+        (messages.iter().filter(|one| !one.selects().is_empty()).count() == 2).then_some(())
+    })
+    .await
+    .unwrap();
     let sent = ec.type_text(dm, "samurai").await.unwrap();
     let asked = ec.wait_message(dm, SOON, |message| message.id() > sent.id() && message.from_bot()).await.unwrap();
     assert!(asked.says("Which match"), "{}", asked.text());
@@ -96,7 +100,8 @@ async fn a_missed_deadline_is_told_to_its_player_alone() {
     pick(&ec, &panel, "dragoon").await;
     let next = house.public_after(channel, first.id()).await;
     assert!(!next.says("Time ran out"), "{}", next.text());
-    let mine = dmo.wait_message(dmo.dm().await.unwrap(), SOON, |message| message.says("Time ran out for Bob")).await.unwrap();
+    let mine =
+        dmo.wait_message(dmo.dm().await.unwrap(), SOON, |message| message.says("Time ran out for Bob")).await.unwrap();
     assert!(!mine.selects().is_empty(), "it stands in the next prompt");
     assert!(ec.dms().await.unwrap().iter().all(|message| !message.says("Bob: no") && !message.says("ran out for Bob")));
     let stale = panel.selects()[0].custom_id.clone();
