@@ -300,5 +300,6 @@ export async function board(message) {
   });
   assert.equal(width, 1000, "a board is 1,000 px wide");
   assert.ok(alt.length > 20 && alt.length <= 1024, `a board has a description: ${alt}`);
+  assert.doesNotMatch(alt, /[{}]/, "the description names the players");
   return { image, alt };
 }

@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { atTable, board } from "./table.js";
 
 const MENU = ":has(.select)";
+/** How a press on a prompt that is over is refused. */
+const OVER = /use the newest prompt|press Order for what is asked now/;
 
 atTable("closed direct messages, typed orders and an undo", async (table) => {
   const { host, ec, dmo, spectator } = table;
@@ -38,12 +40,12 @@ atTable("closed direct messages, typed orders and an undo", async (table) => {
   await table.shot("trouble-undone");
 
   for (const [old, value] of [[first, "dragoon"], [second, "bard"]]) {
-    const refusals = await dmo.messages("use the newest prompt", ".ephemeral").count();
+    const refusals = await dmo.messages(OVER, ".ephemeral").count();
     await dmo.choose(old, value);
-    await dmo.messages("use the newest prompt", ".ephemeral").nth(refusals).waitFor();
+    await dmo.messages(OVER, ".ephemeral").nth(refusals).waitFor();
   }
   await ec.press(prompt, "Change");
-  await ec.read("use the newest prompt", ".ephemeral");
+  await ec.read(OVER, ".ephemeral");
   await table.shot("trouble-old-prompt");
 
   const again = await dmo.read(/Bout 1 · Round 1\b/, MENU);
@@ -67,7 +69,7 @@ atTable("a deadline that passes", async (table) => {
   await ec.read("You sent Samurai.");
   for (const onlooker of [host, spectator]) await onlooker.read("Round 1: Samurai (Ann) meets Chocobo (Bob); Ann is announced as the winner.");
   await dmo.choose(missed, "samurai");
-  await dmo.read("use the newest prompt", ".ephemeral");
+  await dmo.read(OVER, ".ephemeral");
   await table.shot("trouble-timeout");
   const others = JSON.stringify(await table.seenBy(host, ec, spectator));
   assert.doesNotMatch(others, /nothing in time|in time,|missed|too late|timed? ?out/i, "only Bob hears that he sent nothing");
