@@ -311,7 +311,7 @@ impl<R: Rules> InPlay<R> {
             .expect("the seat's sight accepted the order in this position")
     }
 
-    fn after(&self, given: BySeat<Given<String>>) -> (R::State, Vec<R::Event>) {
+    fn after(&self, given: &BySeat<Given<String>>) -> (R::State, Vec<R::Event>) {
         let orders = BySeat::from_fn(|seat| match &given[seat] {
             Given::Order(text) => Given::Order(self.reads(seat, text)),
             Given::Ready => Given::Ready,
@@ -330,7 +330,7 @@ impl<R: Rules> Play for InPlay<R> {
     }
 
     fn resolve(&mut self, given: BySeat<Given<String>>) -> Vec<Happening> {
-        let (state, events) = self.after(given);
+        let (state, events) = self.after(&given);
         self.state = state;
         happenings::<R>(&events)
     }
@@ -387,7 +387,7 @@ impl<R: Rules> Play for InPlay<R> {
         orders.iter().try_fold(0, |sum, order| {
             let mut given = BySeat { ec: Given::NotAsked, dmo: Given::NotAsked };
             given[seat] = Given::Order(order.clone());
-            let (state, _) = self.after(given);
+            let (state, _) = self.after(&given);
             Some(sum + Self { ruleset: Arc::clone(&self.ruleset), state }.perft(depth - 1)?)
         })
     }

@@ -33,15 +33,12 @@ impl Text {
         while let Some(at) = rest.find('{') {
             words.push_str(&rest[..at]);
             rest = &rest[at..];
-            match Seat::ALL.into_iter().find(|&seat| rest.starts_with(Self::seat(seat))) {
-                Some(seat) => {
-                    words.push_str(names[seat].as_ref());
-                    rest = &rest[Self::seat(seat).len()..];
-                }
-                None => {
-                    words.push('{');
-                    rest = &rest[1..];
-                }
+            if let Some(seat) = Seat::ALL.into_iter().find(|&seat| rest.starts_with(Self::seat(seat))) {
+                words.push_str(names[seat].as_ref());
+                rest = &rest[Self::seat(seat).len()..];
+            } else {
+                words.push('{');
+                rest = &rest[1..];
             }
         }
         words + rest
