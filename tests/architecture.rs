@@ -42,6 +42,7 @@ const ROOMS: &[Room] = &[
             "async_trait",
             "tracing",
             "rand",
+            "sha2",
             "chrono",
         ],
     },

@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::{self, Write as _};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use base64::Engine as _;
@@ -154,13 +154,11 @@ impl Room {
         let card = self.host.wait_message(self.channel, Duration::from_secs(5), |message| {
             !message.is_ephemeral() && message.button("Ready").is_some()
         });
-        match card.await {
-            Ok(_) => Ok(()),
-            Err(_) => {
-                let words = answer.message.map(|message| message.text()).unwrap_or_default();
-                Err(format!("The match was not opened: {words}"))
-            }
+        if card.await.is_err() {
+            let words = answer.message.map(|message| message.text()).unwrap_or_default();
+            return Err(format!("The match was not opened: {words}"));
         }
+        Ok(())
     }
 
     /// The record, as anyone can have it once the match is over.
@@ -222,15 +220,14 @@ impl Player {
     /// Does one thing, if there is one to do.
     async fn act(&mut self) -> Result<bool, String> {
         let public = said(self.person.messages(self.channel).await)?;
-        let latest = public.iter().rev().find(|message| message.from_bot() && !message.buttons().is_empty());
-        if let Some(message) = latest.filter(|message| !self.done.contains(&message.id())) {
-            if let Some(button) = message.buttons().into_iter().find(|button| button.label.starts_with("Ready")) {
-                self.done.insert(message.id());
-                self.think().await;
-                let message = message.clone();
-                self.press(&message, button.custom_id.as_deref().unwrap_or_default()).await;
-                return Ok(true);
-            }
+        let latest = public.into_iter().rev().find(|message| message.from_bot() && !message.buttons().is_empty());
+        if let Some(message) = latest.filter(|message| !self.done.contains(&message.id()))
+            && let Some(button) = message.buttons().into_iter().find(|button| button.label.starts_with("Ready"))
+        {
+            self.done.insert(message.id());
+            self.think().await;
+            self.press(&message, button.custom_id.as_deref().unwrap_or_default()).await;
+            return Ok(true);
         }
         let prompt = said(self.person.dms().await)?.into_iter().rev().find(|message| !message.selects().is_empty());
         match prompt.filter(|prompt| !self.done.contains(&prompt.id())) {
@@ -254,8 +251,11 @@ impl Player {
             let at = self.chance.random_range(0..select.options.len());
             self.presses += 1;
             let answer = self.person.select(&shown, &select.custom_id, &[&select.options[at].value]).await;
-            // A step that has just ended refuses the press; the next prompt is on its way.
-            let Ok(answer) = answer else { return Ok(()) };
+            let Ok(answer) = answer else {
+                // The bot was too slow for Discord's client; a person would press again.
+                self.done.remove(&shown.id());
+                return Ok(());
+            };
             let updated = matches!(answer.kind, Answered::Update | Answered::Deferred | Answered::Nothing);
             let Some(next) = said(self.person.again(&shown).await)?.filter(|_| updated) else { return Ok(()) };
             if let Some(seal) = next.button("Seal it").and_then(|button| button.custom_id) {
@@ -293,7 +293,7 @@ struct Talk {
 
 async fn leave(plan: &Plan, reader: &Person, record: &str, talks: &[Talk]) -> Result<Summary, String> {
     let pictures = plan.out.join("pictures");
-    let written = |result: std::io::Result<()>, path: &std::path::Path| {
+    let written = |result: std::io::Result<()>, path: &Path| {
         result.map_err(|error| format!("{} cannot be written: {error}.", path.display()))
     };
     written(fs::create_dir_all(&pictures), &pictures)?;
@@ -302,7 +302,7 @@ async fn leave(plan: &Plan, reader: &Person, record: &str, talks: &[Talk]) -> Re
     for (talk, name) in talks.iter().zip(["channel", "ec", "dmo"]) {
         for (number, file) in talk.messages.iter().flat_map(Seen::files).enumerate() {
             let bytes = said(reader.download(&file.url).await)?;
-            if file.filename.ends_with(".png") {
+            if Path::new(&file.filename).extension().is_some_and(|ending| ending == "png") {
                 let path = pictures.join(format!("{name}-{:03}.png", number + 1));
                 written(fs::write(&path, &bytes), &path)?;
                 sizes.push(bytes.len());

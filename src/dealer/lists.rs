@@ -102,6 +102,7 @@ fn no_match() -> Refused {
 }
 
 /// A failure of the store, logged, as its sender hears of it.
+#[expect(clippy::needless_pass_by_value, reason = "taken as `map_err` gives it")]
 pub fn fault(error: StoreError) -> Error {
     let id = FaultId::fresh();
     tracing::error!(fault = %id, %error, "the store failed");

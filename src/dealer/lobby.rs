@@ -125,7 +125,7 @@ impl Mailbox {
         if let Some(starts) = self.row.starts {
             header.starts_at = Some(starts.since(started));
         }
-        let line = header.write();
+        let written = header.write();
         let live = Live::open(header, started)?;
         let mut row = lobby.clone().to(self.row.clone());
         row.started = Some(started);
@@ -134,8 +134,13 @@ impl Mailbox {
         // The presses' own answers may cross on their way; this one comes after both.
         let card = Notice::EditCard(say::card(&row, CardState::Started));
         parcels.push(say::parcel(Lane::Channel, &card));
-        let change =
-            Change { ready: lobby.ready, pressed: lobby.pressed, started: Some(started), header: Some(line), ..change };
+        let change = Change {
+            ready: lobby.ready,
+            pressed: lobby.pressed,
+            started: Some(started),
+            header: Some(written),
+            ..change
+        };
         self.write(0, Vec::new(), change, parcels, clear_drafts).await?;
         self.live = Some(live);
         Ok(())

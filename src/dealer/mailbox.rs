@@ -23,7 +23,7 @@ use super::say::{self, Follows};
 use super::service::Service;
 
 /// How long a mailbox without anything to wait for is kept, in real time.
-const IDLE: Duration = Duration::from_secs(60);
+const IDLE: Duration = Duration::from_mins(1);
 /// How many faults in a row a match may have before it is halted.
 const STRIKES: u32 = 3;
 
@@ -300,16 +300,16 @@ impl Mailbox {
     async fn fire(&mut self) -> Result<(), Trouble> {
         while self.row.status == Status::Running && self.due() {
             let Some(live) = &self.live else { return Ok(()) };
-            match live.table.next_deadline() {
-                Some(at) => self.enter(Entry::new(at, Act::Time)).await.map(drop)?,
-                None => {
-                    let Some(moment) = say::next(live, self.service.options.longest_pause) else { return Ok(()) };
-                    let mut entry = Entry::new(live.stamp(moment), Act::Host(HostAct::Resume));
-                    entry.by = Some("deathmatch".to_owned());
-                    entry.reason = Some("The pause has lasted as long as a pause may.".to_owned());
-                    self.enter(entry).await.map(drop)?;
-                }
-            }
+            let entry = if let Some(deadline) = live.table.next_deadline() {
+                Entry::new(deadline, Act::Time)
+            } else {
+                let Some(moment) = say::next(live, self.service.options.longest_pause) else { return Ok(()) };
+                let mut entry = Entry::new(live.stamp(moment), Act::Host(HostAct::Resume));
+                entry.by = Some("deathmatch".to_owned());
+                entry.reason = Some("The pause has lasted as long as a pause may.".to_owned());
+                entry
+            };
+            self.enter(entry).await?;
             if !self.letters.is_empty() {
                 break;
             }
@@ -335,14 +335,14 @@ impl Mailbox {
         }
         let Some(live) = &mut self.live else { return Err(unplayed().into()) };
         let taken = live.take(entry)?;
-        let line = taken.entry.write();
+        let written = taken.entry.write();
         let row = MatchRow { users: users.unwrap_or(self.row.users), ..self.row.clone() };
         let longest_pause = self.service.options.longest_pause;
         let Follows { mut change, parcels, clear_drafts } =
             say::entry(live, &row, &taken, closed, longest_pause, carry);
         change.users = users;
         let seq = live.seq;
-        if let Err(error) = self.write(seq, vec![line], change, parcels, clear_drafts).await {
+        if let Err(error) = self.write(seq, vec![written], change, parcels, clear_drafts).await {
             // The table is ahead of the store: only the store counts.
             self.live = None;
             return Err(error.into());

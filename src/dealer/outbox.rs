@@ -20,7 +20,7 @@ use super::say;
 use super::service::Service;
 
 /// The longest wait between two attempts.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 /// How long Discord surely knows a nonce.
 const NONCE_KNOWN_MS: u64 = 120_000;
 

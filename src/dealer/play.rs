@@ -40,11 +40,6 @@ impl Mailbox {
         if live.mark() == mark { Ok(()) } else { Err(late()) }
     }
 
-    fn meta(&self, entry: &mut Entry, user: UserId, stamp: Snowflake) {
-        put(&mut entry.meta, "id", json!(stamp.to_string()));
-        put(&mut entry.meta, "by", json!(user.to_string()));
-    }
-
     /// Takes an order.
     pub(super) async fn order(
         &mut self,
@@ -74,7 +69,7 @@ impl Mailbox {
         }
         let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Order { seat, text });
         entry.step = Some(mark.step);
-        self.meta(&mut entry, user, stamp);
+        note(&mut entry, user, stamp);
         let taken = self.enter(entry).await?;
         taken.sealed.ok_or_else(|| unplayed().into())
     }
@@ -93,7 +88,7 @@ impl Mailbox {
                 self.current(mark)?;
             }
             let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Ready { seat });
-            self.meta(&mut entry, user, stamp);
+            note(&mut entry, user, stamp);
             let taken = self.enter(entry).await?;
             if taken.answer.happened.iter().any(|each| matches!(each.what, What::Resolved { .. })) {
                 return Ok(ReadyReply::Ready { ready: BySeat { ec: true, dmo: true }, resolved: true });
@@ -203,7 +198,7 @@ impl Mailbox {
         let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Host(act));
         entry.by = Some(by.to_string());
         entry.reason = reason.filter(|reason| !reason.trim().is_empty());
-        self.meta(&mut entry, by, stamp);
+        note(&mut entry, by, stamp);
         let taken = self.enter_carrying(entry, false, users).await?;
         let live = self.table()?;
         Ok(match &taken.sealed {
@@ -221,7 +216,7 @@ impl Mailbox {
         }
         let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Host(HostAct::Forfeit(seat)));
         entry.by = Some(user.to_string());
-        self.meta(&mut entry, user, stamp);
+        note(&mut entry, user, stamp);
         self.enter(entry).await.map(drop)
     }
 
@@ -323,6 +318,12 @@ impl Mailbox {
         let refused = |refusal: crate::game::Refusal| Refused::new(Code::BadOrder, refusal.message);
         Ok(sight.answer(query).map_err(refused)?.with_names(&table.names()))
     }
+}
+
+/// Notes in an entry what it came in, and who sent that.
+fn note(entry: &mut Entry, user: UserId, stamp: Snowflake) {
+    put(&mut entry.meta, "id", json!(stamp.to_string()));
+    put(&mut entry.meta, "by", json!(user.to_string()));
 }
 
 fn late() -> Refused {

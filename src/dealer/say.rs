@@ -309,7 +309,7 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
     let game = crate::games::find(&row.game);
     let preset = header.as_ref().and_then(|header| header.preset.clone());
     let preset = preset.map(|id| {
-        let presets = game.map(|game| game.presets()).unwrap_or_default();
+        let presets = game.map(crate::game::Game::presets).unwrap_or_default();
         presets.into_iter().find(|(known, _)| *known == id).map_or(id, |(_, name)| name.to_owned())
     });
     let options = header.iter().flat_map(|header| &header.ruleset).map(|(key, value)| {

@@ -43,10 +43,10 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             grace: Duration::from_secs(2),
-            lobby: Duration::from_secs(15 * 60),
+            lobby: Duration::from_mins(15),
             credit_extra: Duration::from_secs(20),
             absence: Duration::from_secs(5),
-            longest_pause: Duration::from_secs(24 * 60 * 60),
+            longest_pause: Duration::from_hours(24),
             send_timeout: Duration::from_secs(20),
             heartbeat: Duration::from_secs(2),
             wait_for_gateway: false,

@@ -1,7 +1,7 @@
 //! A message as Discord takes it.
 //!
 //! What a body leaves out is not sent at all, so that an edit keeps it: an edit without [`Body::files`] keeps the picture. Mentions are
-//! never parsed out of the text; only the users named are.
+//! never parsed out of the text; only the users named are. An edit that leaves the text as it is leaves its mentions too.
 
 use serde::Serialize;
 use serenity::all::{CreateActionRow, CreateAttachment, CreateEmbed};
@@ -18,7 +18,8 @@ pub struct Body {
     embeds: Option<Vec<CreateEmbed>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     components: Option<Vec<CreateActionRow>>,
-    allowed_mentions: Mentions,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    allowed_mentions: Option<Mentions>,
     #[serde(skip_serializing_if = "Option::is_none")]
     flags: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -83,6 +84,7 @@ impl Body {
     #[must_use]
     pub fn content(mut self, content: impl Into<String>) -> Self {
         self.content = Some(cut(&content.into(), LONGEST_CONTENT));
+        self.allowed_mentions.get_or_insert_default();
         self
     }
 
@@ -90,6 +92,7 @@ impl Body {
     #[must_use]
     pub fn embeds(mut self, embeds: Vec<CreateEmbed>) -> Self {
         self.embeds = Some(embeds);
+        self.allowed_mentions.get_or_insert_default();
         self
     }
 
@@ -103,7 +106,8 @@ impl Body {
     /// Mentions these users, where the text names them.
     #[must_use]
     pub fn mentioning(mut self, users: impl IntoIterator<Item = u64>) -> Self {
-        self.allowed_mentions.users = users.into_iter().map(|user| user.to_string()).collect();
+        let users = users.into_iter().map(|user| user.to_string()).collect();
+        self.allowed_mentions = Some(Mentions { users, ..Mentions::default() });
         self
     }
 
@@ -181,6 +185,7 @@ mod tests {
     fn a_file_brings_its_alt_text() {
         let file = File { name: "board.png".to_owned(), alt: Some("a".repeat(2_000)), bytes: vec![1] };
         let sent = serde_json::to_value(Body::default().file(file)).unwrap();
+        assert!(sent.get("allowed_mentions").is_none(), "the text and its mentions stay");
         assert_eq!(sent["attachments"][0]["filename"], "board.png");
         assert_eq!(sent["attachments"][0]["description"].as_str().unwrap().chars().count(), 1_024);
     }

@@ -51,7 +51,7 @@ impl EventHandler for Gateway {
     async fn interaction_create(&self, ctx: Context, interaction: Interaction) {
         let Some(bot) = self.bot() else { return away(&ctx.http, &interaction).await };
         bot.clock.learn(Snowflake(interaction.id().get()).ms());
-        let answer = guarded(interact(bot, &ctx, &interaction));
+        let answer = guarded(Box::pin(interact(bot, &ctx, &interaction)));
         if !bot.tasks.track_future(answer).await {
             apologise(&bot.http, &interaction).await;
         }
@@ -63,7 +63,7 @@ impl EventHandler for Gateway {
             return;
         }
         bot.clock.learn(Snowflake(message.id.get()).ms());
-        bot.tasks.track_future(guarded(typed::read(bot, &message))).await;
+        bot.tasks.track_future(guarded(Box::pin(typed::read(bot, &message)))).await;
     }
 
     async fn ready(&self, _: Context, ready: Ready) {
@@ -94,9 +94,9 @@ async fn interact(bot: &Arc<Bot>, ctx: &Context, interaction: &Interaction) {
                 shard_manager: &bot.shards,
             };
             let event = FullEvent::InteractionCreate { interaction: interaction.clone() };
-            poise::dispatch_event(framework, event).await;
+            Box::pin(poise::dispatch_event(framework, event)).await;
         }
-        Interaction::Component(press) => presses::pressed(bot, press).await,
+        Interaction::Component(press) => Box::pin(presses::pressed(bot, press)).await,
         _ => {}
     }
 }

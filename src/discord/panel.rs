@@ -48,11 +48,11 @@ pub fn shown(panel: &Panel, place: &Place<'_>) -> Body {
 
 /// The question with its menu, or a part of the menu.
 #[must_use]
-pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<Range<usize>>) -> Body {
+pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> Body {
     let mut words = head(panel);
     match panel.wants {
         Want::Nothing => {
-            words.push(panel.question.clone().unwrap_or_else(|| "Nothing is asked of you right now.".to_owned()))
+            words.push(panel.question.clone().unwrap_or_else(|| "Nothing is asked of you right now.".to_owned()));
         }
         Want::Ready | Want::Order => {
             words.extend(panel.question.as_ref().map(|question| format!("**{question}**")));
@@ -76,7 +76,7 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<Range<usize>>) -> B
     }
     let mut rows = Vec::new();
     if panel.wants == Want::Order && !panel.paused {
-        rows.extend(menu(panel, part.clone()));
+        rows.extend(menu(panel, part));
     }
     let mut buttons = Vec::new();
     let id = |press| CustomId::new(panel.match_id, press).to_string();
@@ -119,7 +119,7 @@ pub fn confirming(panel: &Panel, place: &Place<'_>, word: &str) -> Body {
 #[must_use]
 pub fn sealed(panel: Option<&Panel>, sealed: &Sealed, place: &Place<'_>) -> Body {
     let mut words = Vec::new();
-    words.extend(panel.map(|panel| heading(panel)));
+    words.extend(panel.map(heading));
     words.extend(sealed_lines(sealed));
     let Some(panel) = panel.filter(|_| !sealed.resolved) else {
         return Body::text(words.join("\n")).rows(Vec::new());
@@ -202,9 +202,9 @@ fn depth(panel: &Panel) -> u8 {
 }
 
 /// The menu for the next word; none if no word can follow.
-fn menu(panel: &Panel, part: Option<Range<usize>>) -> Option<CreateActionRow> {
+fn menu(panel: &Panel, part: Option<&Range<usize>>) -> Option<CreateActionRow> {
     let whole = 0..panel.choices.len();
-    let range = part.filter(|part| part.start < part.end && part.end <= whole.end).unwrap_or(whole);
+    let range = part.filter(|part| part.start < part.end && part.end <= whole.end).cloned().unwrap_or(whole);
     let choices = &panel.choices[range.clone()];
     let depth = depth(panel);
     let (press, options, hint) = match choices.len() {

@@ -20,7 +20,7 @@ use super::{render, show};
 use crate::dealer::{Chosen, Mark, MatchId, MatchInfo, Panel, ReadyReply, Snowflake, When};
 
 /// How long the answer to Ready waits for the greeting to be sent.
-const GREETING_WITHIN: Duration = Duration::from_millis(1_000);
+const GREETING_WITHIN: Duration = Duration::from_secs(1);
 
 /// Answers a press.
 pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction) {
@@ -88,7 +88,7 @@ impl Pressed<'_> {
             Press::Part { mark, depth } => {
                 let panel = self.panel(mark).await?;
                 let part = (panel.words.len() == usize::from(depth)).then(|| self.value()).transpose()?;
-                self.change(&panel, |place| panel::asking(&panel, place, part.and_then(read_part))).await
+                self.change(&panel, |place| panel::asking(&panel, place, part.and_then(read_part).as_ref())).await
             }
             Press::StartOver(mark) => {
                 let panel = dealer.step_back(m, user, mark).await?;
@@ -115,14 +115,14 @@ impl Pressed<'_> {
             }
             ReadyReply::Ready { ready, .. } => {
                 let mark = mark.unwrap_or(Mark { step: 0, begun: 0 });
-                let button = render::ready_button(m, mark, &ready, &info.names);
+                let button = render::ready_button(m, mark, ready, &info.names);
                 Body::default().rows(vec![render::public_row(m, Some(button), false, &self.nonce())])
             }
         };
         if closed {
             let say = "I cannot write to you, and need not: press **Order** in this channel for your prompts; only you \
                        see them. To get them as direct messages, allow those from this server's members.";
-            return Ok(Reply::ChangeAndSay(change, Body::text(say)));
+            return Ok(Reply::ChangeAndSay(Box::new(change), Body::text(say)));
         }
         Ok(Reply::Change(change))
     }

@@ -10,7 +10,7 @@ use super::card::{ACCENT, card};
 use super::components::{CustomId, Press};
 use super::panel::{Place, shown};
 use super::time::{clock, countdown};
-use crate::dealer::{ChannelId, Controls, GuildId, MatchId, Notice, Parcel, Private, Prompt, Public};
+use crate::dealer::{ChannelId, Controls, GuildId, Mark, MatchId, Notice, Parcel, Private, Prompt, Public};
 use crate::game::{BySeat, Picture, Seat};
 
 /// The most that an embed's description holds.
@@ -52,13 +52,7 @@ pub fn link(guild: GuildId, channel: ChannelId) -> String {
 }
 
 /// The buttons of a break, with who is ready.
-#[must_use]
-pub fn ready_button(
-    match_id: MatchId,
-    mark: crate::dealer::Mark,
-    ready: &BySeat<bool>,
-    names: &BySeat<String>,
-) -> CreateButton {
+pub fn ready_button(match_id: MatchId, mark: Mark, ready: BySeat<bool>, names: &BySeat<String>) -> CreateButton {
     let who: Vec<_> = Seat::ALL.into_iter().filter(|&seat| ready[seat]).map(|seat| names[seat].as_str()).collect();
     let label = if who.is_empty() { "Ready".to_owned() } else { format!("Ready: {}", who.join(", ")) };
     CreateButton::new(CustomId::new(match_id, Press::Ready(Some(mark))).to_string())
@@ -67,7 +61,6 @@ pub fn ready_button(
 }
 
 /// The row under a public message.
-#[must_use]
 pub fn public_row(match_id: MatchId, first: Option<CreateButton>, over: bool, nonce: &str) -> CreateActionRow {
     let button = |press, label: &str| {
         CreateButton::new(CustomId::new(match_id, press).to_string()).style(ButtonStyle::Secondary).label(label)
@@ -111,10 +104,9 @@ fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
     if !receipts.is_empty() {
         tail.push(format!("-# Receipts: {}", receipts.join(" · ")));
     }
-    let ready = BySeat::default();
     let first = match (words.controls, words.mark) {
         _ if words.over => None,
-        (Controls::Ready, Some(mark)) => Some(ready_button(match_id, mark, &ready, &words.names)),
+        (Controls::Ready, Some(mark)) => Some(ready_button(match_id, mark, BySeat::default(), &words.names)),
         (Controls::Ready | Controls::Order | Controls::None, _) => Some(order_button(match_id)),
     };
     laid_out(&words.lines.join("\n"), &tail.join("\n"))

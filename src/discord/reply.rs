@@ -25,7 +25,7 @@ pub enum Reply {
     /// The message that was pressed on, changed.
     Change(Body),
     /// The message that was pressed on, changed, and a message for whoever pressed.
-    ChangeAndSay(Body, Body),
+    ChangeAndSay(Box<Body>, Body),
 }
 
 impl Reply {
@@ -61,22 +61,20 @@ impl Asked<'_> {
     where
         W: Future<Output = Result<Reply, Error>>,
     {
-        tokio::pin!(work);
-        let in_time = tokio::time::timeout(PROMPTLY, &mut work).await;
-        let sent = match in_time {
-            Ok(outcome) => self.at_once(said(outcome)).await,
-            Err(_) => {
-                let (kind, data) = match put_off {
-                    PutOff::Message => (5, Some(Body::default().ephemeral())),
-                    PutOff::Change => (6, None),
-                };
-                match self.callback(kind, data.as_ref()).await {
-                    Ok(()) => self.late(put_off, said(work.await)).await,
-                    Err(error) => {
-                        work.await.ok();
-                        Err(error)
-                    }
-                }
+        let mut work = Box::pin(work);
+        let sent = if let Ok(outcome) = tokio::time::timeout(PROMPTLY, &mut work).await {
+            self.at_once(said(outcome)).await
+        } else {
+            let (kind, data) = match put_off {
+                PutOff::Message => (5, Some(Body::default().ephemeral())),
+                PutOff::Change => (6, None),
+            };
+            // Whatever becomes of the answer, what was asked for is done.
+            let put_off_sent = self.callback(kind, data.as_ref()).await;
+            let reply = said(work.await);
+            match put_off_sent {
+                Ok(()) => self.late(put_off, reply).await,
+                Err(error) => Err(error),
             }
         };
         if let Err(error) = sent {

@@ -24,7 +24,7 @@ use crate::store::{Store, StoreError};
 /// How long stopping may take in all.
 const STOP_WITHIN: Duration = Duration::from_secs(10);
 /// The longest wait between two attempts to reach Discord.
-const LONGEST_WAIT: Duration = Duration::from_secs(60);
+const LONGEST_WAIT: Duration = Duration::from_mins(1);
 
 /// What a bot runs with.
 #[derive(Clone)]

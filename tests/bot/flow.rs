@@ -58,6 +58,7 @@ async fn a_whole_match_by_menus() {
         let picture = spectator.wait_change(&last, SOON, |message| !message.files().is_empty()).await.unwrap();
         let alt = picture.files()[0].description.clone().unwrap_or_default();
         assert!(!alt.is_empty() && alt.chars().count() <= 1_024, "{alt:?}");
+        last = picture;
     }
     assert!(rounds >= 30, "{rounds}");
     let public = spectator.messages(channel).await.unwrap();

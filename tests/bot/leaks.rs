@@ -1,6 +1,7 @@
 //! What a viewer gets depends on nothing that the viewer must not know: the bot's own requests, compared between matches.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use deathmatch::sandbox::{Person, Recorded, Seen, Snowflake};
 use serde_json::Value;
@@ -109,7 +110,7 @@ fn plain(text: &str) -> String {
         if long {
             let count = known.len();
             let number = *known.entry(std::mem::take(&mut word)).or_insert(count);
-            plain.push_str(&format!("<{number}>"));
+            write!(plain, "<{number}>").unwrap();
         } else {
             plain.push_str(&std::mem::take(&mut word));
         }

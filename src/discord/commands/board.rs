@@ -37,11 +37,11 @@ pub async fn board(
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
-    answer(ctx, async {
+    let work = async {
         let info = the_match(ctx, r#match).await?;
         show::board(ctx.framework.user_data, info.id, actor(ctx).user, query.as_deref().unwrap_or("")).await
-    })
-    .await
+    };
+    answer(ctx, Box::pin(work)).await
 }
 
 async fn suggest_query(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {

@@ -66,7 +66,10 @@ async fn failed(error: poise::FrameworkError<'_, Arc<Bot>, Error>) {
 }
 
 /// Answers a command, to its user alone.
-pub(super) async fn answer(ctx: Context<'_>, work: impl Future<Output = Result<Reply, Error>>) -> Result<(), Error> {
+pub(super) async fn answer<W>(ctx: Context<'_>, work: W) -> Result<(), Error>
+where
+    W: Future<Output = Result<Reply, Error>>,
+{
     let bot = ctx.framework.user_data;
     bot.post.acquaint(UserId(ctx.interaction.user.id.get()));
     let asked = Asked { http: &bot.http, id: ctx.interaction.id, token: &ctx.interaction.token };

@@ -53,7 +53,7 @@ pub async fn open(
     options: Option<String>,
     #[description = "A record's header or a set-up in JSON, up to 64 kB"] file: Option<Attachment>,
 ) -> Result<(), Error> {
-    answer(ctx, async {
+    let work = async {
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
         let server = bot.store.server(guild).await.map_err(Error::fault)?;
         let friendly = !actor(ctx).is_host(server.host_role);
@@ -82,8 +82,8 @@ pub async fn open(
         Ok(Reply::words(format!(
             "Opened match {m} in <#{place}>; it begins when both players press Ready on its card."
         )))
-    })
-    .await
+    };
+    answer(ctx, Box::pin(work)).await
 }
 
 /// The players, if they can be that.

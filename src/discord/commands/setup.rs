@@ -97,7 +97,8 @@ pub async fn timezone(
                 "There is no time zone `{zone}`; choose one from the list, such as `Europe/Berlin`."
             ))
         };
-        server.timezone = Tz::from_str(zone.trim()).map_err(unknown)?.name().to_owned();
+        let zone = Tz::from_str(zone.trim()).map_err(unknown)?;
+        zone.name().clone_into(&mut server.timezone);
         Ok(format!("This server's time zone is {}.", server.timezone))
     })
     .await

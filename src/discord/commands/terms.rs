@@ -165,6 +165,7 @@ impl Paper {
 }
 
 /// Suggests games.
+#[expect(clippy::unused_async, reason = "the framework wants a future")]
 pub async fn suggest_game(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let typed = typed.trim().to_lowercase();
     let fits = |game: &&&dyn Game| game.name().to_lowercase().contains(&typed) || game.id().contains(&typed);
@@ -172,6 +173,7 @@ pub async fn suggest_game(_: Context<'_>, typed: &str) -> CreateAutocompleteResp
 }
 
 /// Suggests presets of the game chosen.
+#[expect(clippy::unused_async, reason = "the framework wants a future")]
 pub async fn suggest_preset(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let Some(game) = option(ctx, "game").and_then(|game| find_game(game).ok()) else {
         return CreateAutocompleteResponse::new();
@@ -186,6 +188,7 @@ pub async fn suggest_preset(ctx: Context<'_>, typed: &str) -> CreateAutocomplete
 }
 
 /// Suggests how the options typed so far may go on.
+#[expect(clippy::unused_async, reason = "the framework wants a future")]
 pub async fn suggest_options(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let Some(game) = option(ctx, "game").and_then(|game| find_game(game).ok()) else {
         return CreateAutocompleteResponse::new();

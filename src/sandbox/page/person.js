@@ -1,7 +1,7 @@
 // One person's client: their channels, messages and unread marks, kept in step with the server.
 
 import { Composer } from "./composer.js";
-import { byAge, el, icon, nameOf } from "./dom.js";
+import { byAge, channelOf, el, icon, nameOf } from "./dom.js";
 import { drawFrame, PARTS, rule, welcome } from "./frame.js";
 import { isMentioned, renderMessage } from "./message.js";
 import { openModal } from "./modal.js";
@@ -93,6 +93,12 @@ export class Person {
       this.root.append(this.side, el("main", { class: "chat" }, chat), this.members, this.layer);
       this.side.addEventListener("click", (event) => event.target.closest("[data-channel]") && this.root.classList.remove("side-open"));
     }
+    this.root.addEventListener("click", (event) => {
+      const channel = channelOf(event.target.closest("a[href]")?.href);
+      if (!channel) return;
+      event.preventDefault();
+      this.people.go(channel);
+    });
     const keep = new ResizeObserver(() => this.pinned && this.toBottom());
     keep.observe(this.list);
     keep.observe(this.log);

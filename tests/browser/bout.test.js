@@ -1,0 +1,84 @@
+// A whole bout of A Warrior's Death by four people on one screen.
+
+import assert from "node:assert/strict";
+import { atTable, board } from "./table.js";
+
+/** Both orders of each round and what is announced of them; `instead` of what the first order is changed. */
+const ROUNDS = [
+  { ec: ["astrologian", "dragoon"], dmo: ["dragoon"], told: "Astrologian (Ann) meets Dragoon (Bob); Ann is announced as the winner." },
+  { ec: ["blue-mage", "samurai"], dmo: ["reaper"], told: "Samurai (Ann) meets Reaper (Bob); Ann is announced as the winner." },
+  { ec: ["bard"], dmo: ["astrologian", "bard"], told: "Bard (Ann) meets Astrologian (Bob); Bob is announced as the winner." },
+  { ec: ["sage"], dmo: ["samurai"], told: "Sage (Ann) meets Samurai (Bob); a tie is announced." },
+  { ec: ["samurai"], dmo: ["blue-mage", "chocobo"], instead: ["dark-knight"], told: "Samurai (Ann) meets Chocobo (Bob); a tie is announced." },
+  { ec: ["reaper"], dmo: ["bard"], told: "Reaper (Ann) meets Bard (Bob); Ann is announced as the winner." },
+  { ec: ["dark-knight"], dmo: ["black-mage"], told: "Dark Knight (Ann) meets Black Mage (Bob); Bob is announced as the winner." },
+  { ec: ["dragoon"], dmo: ["dark-knight"], told: "Dragoon (Ann) meets Dark Knight (Bob); a tie is announced." },
+  { ec: ["black-mage"], dmo: ["dark-knight"], told: "Black Mage (Ann) meets Dark Knight (Bob); Ann is announced as the winner." },
+  { ec: ["chocobo"], dmo: ["sage"], told: "Chocobo (Ann) meets Sage (Bob); Bob is announced as the winner." },
+];
+/** Four rounds won on each side; the fallen are worth 48 (9+2+3+5+6+7+8+8) and 47 (8+6+4+5+2+3+7+8+4). */
+const TOTALS = "Bout 1 ends with 60 points for Ann and 59 for Bob: Ann wins the bout.";
+
+atTable("a bout by four people on one screen", async (table) => {
+  const { host, ec, dmo, spectator } = table;
+  await table.openMatch();
+  await table.shot("bout-card");
+  for (const player of [ec, dmo]) await player.press(await player.read("to play."), "Ready");
+  await spectator.read("The match has begun.");
+  for (const player of [ec, dmo]) await player.go("Deathmatch");
+
+  for (const [index, round] of ROUNDS.entries()) {
+    const number = index + 1;
+    const stage = new RegExp(`Bout 1 · Round ${number}\\b`);
+    const prompts = await begins(table, stage);
+    if (number === 1) await table.shot("bout-round-1");
+    const [first, second] = index % 2 ? [dmo, ec] : [ec, dmo];
+    const before = await table.seenBy(second, host, spectator);
+    const hidden = async (when) => assert.deepEqual(await table.seenBy(second, host, spectator), before, `round ${number}: nothing shows ${when}`);
+    if (round.instead) {
+      await first.order(prompts[first.key], round.instead);
+      await hidden("that an order is sealed");
+      await first.press(prompts[first.key], "Change");
+      await first.says(prompts[first.key], `${round.instead.join(">")} stays sealed until you choose another.`);
+      await table.shot("bout-change");
+    }
+    await first.order(prompts[first.key], round[first.key]);
+    await hidden("that an order is sealed");
+    await second.compose(prompts[second.key], round[second.key]);
+    assert.deepEqual(await table.seenBy(host, spectator), before.slice(1), `round ${number}: nothing shows that an order is being made`);
+    if (number === 5) await table.shot("bout-menu");
+    await second.seal(prompts[second.key], round[second.key]);
+    for (const person of [host, spectator]) await person.read(`Round ${number}: ${round.told}`);
+  }
+
+  const over = await spectator.read(TOTALS);
+  await spectator.says(over, "Break after bout 1");
+  const { alt } = await board(over);
+  assert.match(alt, /Ann 1, Bob 0/);
+  await table.shot("bout-break-dm");
+  await (await ec.read("You sent Chocobo.")).getByRole("link", { name: "Match channel" }).click();
+  await ec.press(await ec.read(TOTALS), "Ready");
+  await spectator.says(over, "Ready: Ann");
+  await table.shot("bout-break-ready");
+  await dmo.go("death-match");
+  await dmo.press(await dmo.read(TOTALS), "Ready: Ann");
+  await spectator.read("Bout 2 begins");
+  for (const player of [ec, dmo]) await player.go("Deathmatch");
+  await begins(table, /Bout 2 · Round 1\b/);
+  await table.shot("bout-2");
+
+  const onlooker = JSON.stringify(await spectator.seen());
+  assert.doesNotMatch(onlooker, /"ephemeral":true/, "the spectator sees nothing that is another's");
+  assert.equal(await spectator.root.locator("[data-kind=dm]").count(), 0, "the spectator has no direct messages");
+  assert.equal(await spectator.messages(/Sealed|Only you can see this/).count(), 0);
+});
+
+/** Waits until a round has begun for everyone, and gives the players' prompts in their direct messages. */
+async function begins({ host, ec, dmo, spectator }, stage) {
+  for (const onlooker of [host, spectator]) {
+    const announced = await onlooker.read(stage);
+    await board(announced);
+    await announced.locator("time.stamp[data-style=R]").waitFor();
+  }
+  return { ec: await ec.read(stage, ":has(.select)"), dmo: await dmo.read(stage, ":has(.select)") };
+}

@@ -1,0 +1,52 @@
+// One player alone on a phone, against the others at a desk.
+
+import assert from "node:assert/strict";
+import { atTable, board } from "./table.js";
+
+atTable("a round on a phone", async (table) => {
+  const { dmo } = table;
+  const ec = await table.onPhone("ec");
+  await table.openMatch();
+  const card = await ec.read("to play.");
+  await fits(ec, card);
+  await table.shot("phone-card", ec.page);
+  await ec.press(card, "Ready");
+  await dmo.press(await dmo.read("to play."), "Ready");
+
+  const announced = await ec.read(/Bout 1 · Round 1\b/);
+  const { image } = await board(announced);
+  await fits(ec, image);
+  assert.ok((await image.boundingBox()).width > 300, "the picture uses the phone's width");
+  await fits(ec, announced.getByRole("button", { name: "Order" }));
+  await table.shot("phone-round", ec.page);
+
+  await ec.go("Deathmatch");
+  const prompt = await ec.read(/Bout 1 · Round 1\b/, ":has(.select)");
+  await fits(ec, prompt);
+  await table.shot("phone-prompt", ec.page);
+  await ec.choose(prompt, "blue-mage");
+  await ec.says(prompt, "So far:");
+  await ec.unfold(prompt);
+  const menu = ec.root.locator(".menu.drop");
+  await fits(ec, menu);
+  for (const row of await menu.locator(".choice").all()) assert.ok((await row.boundingBox()).height >= 36, "a line can be hit with a thumb");
+  await table.shot("phone-menu", ec.page);
+  await ec.seal(prompt, ["blue-mage", "dragoon"]);
+  await ec.text.click();
+  await fits(ec, ec.root.locator(".composer"));
+
+  await dmo.go("Deathmatch");
+  await dmo.order(await dmo.read(/Bout 1 · Round 1\b/, ":has(.select)"), ["sage"]);
+  await ec.go("death-match");
+  await board(await ec.read("Round 1: Dragoon (Ann) meets Sage (Bob); a tie is announced."));
+  await table.shot("phone-announced", ec.page);
+});
+
+/** Asserts that something lies within the phone's width, and that the page cannot be pushed sideways. */
+async function fits(person, what) {
+  await what.scrollIntoViewIfNeeded();
+  const box = await what.boundingBox();
+  const { width } = person.page.viewportSize();
+  assert.ok(box.x >= 0 && box.x + box.width <= width, `${JSON.stringify(box)} lies within ${width} px`);
+  assert.ok(await person.page.evaluate(() => document.scrollingElement.scrollWidth <= innerWidth), "the page is no wider than the phone");
+}

@@ -1,0 +1,85 @@
+// What does not go smoothly: closed direct messages, typed orders, an undo, a prompt that is over, a deadline that passes.
+
+import assert from "node:assert/strict";
+import { atTable, board } from "./table.js";
+
+const MENU = ":has(.select)";
+/** How a press on a prompt that is over is refused. */
+const OVER = /use the newest prompt|press Order for what is asked now/;
+
+atTable("closed direct messages, typed orders and an undo", async (table) => {
+  const { host, ec, dmo, spectator } = table;
+  await table.closeDms("ec");
+  await table.openMatch("unit_s=120");
+  await spectator.read("unit_s=120");
+  await ec.press(await ec.read("to play."), "Ready");
+  const told = await ec.read("I cannot write to you", ".ephemeral");
+  await ec.says(told, "Only you can see this");
+  await table.shot("trouble-closed-dms");
+  await dmo.press(await dmo.read("to play."), "Ready");
+
+  await dmo.go("Deathmatch");
+  const first = await dmo.read(/Bout 1 · Round 1\b/, MENU);
+  await dmo.type("my best unit");
+  await dmo.read("Send one unit by name or number");
+  const prompt = await asked(ec, /Bout 1 · Round 1\b/);
+  assert.equal(await ec.root.locator("[data-kind=dm] [data-badge]").count(), 0, "nothing came by direct message");
+  await ec.order(prompt, ["reaper"]);
+  await table.shot("trouble-behind-order");
+  await dmo.type("blu as sam");
+  await dmo.read("Sealed: blue-mage>samurai.");
+  await table.shot("trouble-typed");
+  await spectator.read("Round 1: Reaper (Ann) meets Samurai (Bob); a tie is announced.");
+  const second = await dmo.read(/Bout 1 · Round 2\b/, MENU);
+
+  await host.command("host undo", { reason: ["Bob pressed by mistake"] });
+  const undone = await spectator.read("Reason: Bob pressed by mistake");
+  await spectator.says(undone, /Bout 1 · Round 1\b/);
+  const { alt } = await board(undone);
+  assert.match(alt, /No round of this bout has been fought/);
+  await table.shot("trouble-undone");
+
+  for (const [old, value] of [[first, "dragoon"], [second, "bard"]]) {
+    const refusals = await dmo.messages(OVER, ".ephemeral").count();
+    await dmo.choose(old, value);
+    await dmo.messages(OVER, ".ephemeral").nth(refusals).waitFor();
+  }
+  await ec.press(prompt, "Change");
+  await ec.read(OVER, ".ephemeral");
+  await table.shot("trouble-old-prompt");
+
+  const again = await dmo.read(/Bout 1 · Round 1\b/, MENU);
+  assert.notEqual(await again.getAttribute("data-message"), await first.getAttribute("data-message"), "an undone round is asked anew");
+  await dmo.order(again, ["dragoon"]);
+  await ec.order(await asked(ec, /Bout 1 · Round 1\b/), ["astrologian", "dragoon"]);
+  await spectator.read("Round 1: Astrologian (Ann) meets Dragoon (Bob); Ann is announced as the winner.");
+  assert.equal(await spectator.root.locator(".ephemeral").count(), 0, "the spectator sees nothing that is another's");
+  await table.shot("trouble-again");
+});
+
+atTable("a deadline that passes", async (table) => {
+  const { host, ec, dmo, spectator } = table;
+  await table.openMatch("unit_s=8");
+  for (const player of [ec, dmo]) await player.press(await player.read("to play."), "Ready");
+  for (const player of [ec, dmo]) await player.go("Deathmatch");
+  const missed = await dmo.read(/Bout 1 · Round 1\b/, MENU);
+  await ec.order(await ec.read(/Bout 1 · Round 1\b/, MENU), ["samurai"]);
+
+  await dmo.read("You sent nothing in time, so a Chocobo went out.");
+  await ec.read("You sent Samurai.");
+  for (const onlooker of [host, spectator]) await onlooker.read("Round 1: Samurai (Ann) meets Chocobo (Bob); Ann is announced as the winner.");
+  await dmo.choose(missed, "samurai");
+  await dmo.read(OVER, ".ephemeral");
+  await table.shot("trouble-timeout");
+  const others = JSON.stringify(await table.seenBy(host, ec, spectator));
+  assert.doesNotMatch(others, /nothing in time|in time,|missed|too late|timed? ?out/i, "only Bob hears that he sent nothing");
+});
+
+/** Presses Order under a round's public message, and gives the prompt that only this person sees. */
+async function asked(person, stage) {
+  const before = await person.messages(stage, `.ephemeral${MENU}`).count();
+  await person.press(await person.read(stage, ":not(.ephemeral):has([data-custom-id$=':order'])"), "Order");
+  await person.messages(stage, `.ephemeral${MENU}`).nth(before).waitFor();
+  const prompt = await person.read(stage, `.ephemeral${MENU}`);
+  return person.says(prompt, "Only you can see this");
+}
