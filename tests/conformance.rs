@@ -7,6 +7,8 @@
 mod facts;
 #[path = "conformance/gets.rs"]
 mod gets;
+#[path = "conformance/pictures.rs"]
+mod pictures;
 #[path = "conformance/twins.rs"]
 mod twins;
 #[path = "conformance/warriors_death.rs"]
@@ -32,6 +34,8 @@ use serde_json::Value;
 
 /// Matches in all, unless the environment says otherwise.
 const MATCHES: u64 = 10_000;
+/// Matches of which pictures are drawn.
+const PICTURED: u64 = 200;
 /// How often each effect of a game's page must have been seen in that many.
 const SIGHTINGS: u64 = 50;
 /// No match is anywhere near as long.
@@ -55,6 +59,27 @@ fn random_matches_keep_the_laws_and_show_every_effect() {
             .collect();
         assert!(matches < MATCHES || seldom.is_empty(), "{}: seen too seldom: {seldom:?} of {tally:?}", game.id());
     }
+}
+
+#[test]
+fn pictures_of_random_matches_are_whole() {
+    in_threads(PICTURED, |index, _| {
+        let game = GAMES[usize::try_from(index).expect("fits") % GAMES.len()];
+        let mut generator = Seed::new(format!("{} {index}", game.id())).generator("pictures");
+        let (_, mut play, _) = open(game, index, &mut generator);
+        for _ in 0..generator.random_range(0..70) {
+            let Asked::Seats(asks) = play.asked() else { break };
+            play.resolve(BySeat::from_fn(|seat| match asks[seat].map(|ask| ask.wants) {
+                None => Given::NotAsked,
+                Some(Wants::Nothing) => Given::TimedOut,
+                Some(Wants::Ready) => Given::Ready,
+                Some(Wants::Order) => Given::Order(one_order(play.as_ref(), seat, None, &mut generator)),
+            }));
+        }
+        for viewer in VIEWERS {
+            pictures::check(game, play.sight(viewer).as_ref(), viewer);
+        }
+    });
 }
 
 /// Runs numbered jobs on all cores and adds up what they count.

@@ -1,0 +1,35 @@
+//! What holds of every picture.
+
+use std::io::Cursor;
+
+use deathmatch::draw;
+use deathmatch::game::{BySeat, Frame, Game, Picture, Shape, Sight, Viewer};
+
+/// The most a picture may weigh.
+const HEAVIEST: usize = 300_000;
+
+/// Draws what a viewer sees and checks the picture.
+pub fn check(game: &dyn Game, sight: &dyn Sight, viewer: Viewer) {
+    let scene = sight.scene();
+    let known: Vec<_> = draw::sprites().into_iter().collect();
+    for shape in &scene.shapes {
+        if let Shape::Sprite { name, .. } = shape {
+            assert!(known.iter().any(|sprite| sprite == name), "there is no sprite {name}");
+        }
+    }
+    let frame = Frame {
+        game: game.name().to_owned(),
+        label: "Match 1".to_owned(),
+        names: BySeat { ec: "Ann".to_owned(), dmo: "Bob".to_owned() },
+        reserve: BySeat::default(),
+        private_to: match viewer {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Public | Viewer::Truth => None,
+        },
+    };
+    let drawn = draw::png(&Picture { frame, scene });
+    assert!(drawn.len() < HEAVIEST, "{} bytes", drawn.len());
+    let reader = png::Decoder::new(Cursor::new(&drawn)).read_info().expect("a PNG");
+    assert_eq!(reader.info().width, 1_000);
+    assert!((400..1_600).contains(&reader.info().height), "{} px high", reader.info().height);
+}
