@@ -35,7 +35,7 @@ pub struct Options {
     pub send_timeout: Duration,
     /// How often the store is told that the service is well.
     pub heartbeat: Duration,
-    /// Whether the dealer begins as away, since the last heartbeat, until [`Dealer::back`] is called.
+    /// Whether the dealer begins as away, since the last heartbeat, until [`Dealer::back`](super::Dealer::back) is called.
     pub wait_for_gateway: bool,
 }
 
