@@ -7,7 +7,7 @@ use serde_json::Value;
 
 const NAMES: BySeat<&str> = BySeat { ec: "A name of thirty-two characters!", dmo: "Another one just as long as that" };
 
-/// Everything one viewer gets of a position.
+/// Everything one viewer gets of a position; twins are compared by it, so whatever else is made from a sight belongs here.
 #[derive(Debug, PartialEq)]
 pub struct Gets {
     json: Value,

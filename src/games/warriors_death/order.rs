@@ -189,14 +189,20 @@ impl Sentence {
 
     /// Reads the first `cut` words as one unit and the rest as another.
     fn split(&self, cut: usize) -> Reading {
-        let unit = match self.name(0, cut) {
-            Named::One(unit) if unit.needs_second() => unit,
-            Named::One(unit) => return Reading::Overfull(unit),
-            Named::Several(units) if units.iter().any(|unit| unit.needs_second()) => {
-                return Reading::Unclear(units.into_iter().collect());
+        match self.name(0, cut) {
+            Named::One(unit) if unit.needs_second() => self.behind(unit, cut),
+            Named::One(unit) => Reading::Overfull(unit),
+            Named::Several(units) => {
+                let fits = |unit: &Unit| unit.needs_second() && self.behind(*unit, cut) != Reading::Nothing;
+                let unclear = units.iter().any(fits);
+                if unclear { Reading::Unclear(units.into_iter().collect()) } else { Reading::Nothing }
             }
-            Named::Several(_) | Named::Nothing => return Reading::Nothing,
-        };
+            Named::Nothing => Reading::Nothing,
+        }
+    }
+
+    /// Reads what stands behind a first unit of `cut` words.
+    fn behind(&self, unit: Unit, cut: usize) -> Reading {
         let end = self.words.len();
         if unit != Unit::BlueMage {
             return self.second(unit, cut);

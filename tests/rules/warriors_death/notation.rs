@@ -201,6 +201,8 @@ fn all_else_is_unreadable() {
             "samurai!",
             "сam",
             "dr sam",
+            "bl xyz",
+            "b sam drg",
         ],
     );
 }

@@ -1,9 +1,23 @@
 //! Sections *Units* and *Resolution, in this order*.
 
-use deathmatch::game::{Seat, Viewer};
+use deathmatch::game::{BySeat, Seat, Seed, Viewer};
+use deathmatch::players::random_order;
 use serde_json::json;
 
 use super::{after, standard};
+
+const UNITS: [&str; 10] = [
+    "chocobo",
+    "astrologian",
+    "blue-mage",
+    "bard",
+    "sage",
+    "samurai",
+    "reaper",
+    "dark-knight",
+    "dragoon",
+    "black-mage",
+];
 
 // 1. Revival; [7].
 
@@ -391,4 +405,40 @@ fn an_order_for_a_dead_blue_mage_is_no_blue_mage() {
     assert_eq!(game.at("/shown/1"), json!({"ec": 0, "dmo": 4, "winner": "dmo"}));
     let game = after("blu>samurai | -\nblu>samurai | astrologian>blue-mage");
     assert_eq!(game.at("/true/1/strength"), json!({"ec": 0, "dmo": 1}));
+}
+
+#[test]
+fn what_a_seat_is_told_of_its_units_is_true() {
+    let mut generator = Seed::default().generator("marks");
+    let mut unsure = BySeat { ec: [0; 2], dmo: [0; 2] };
+    for _ in 0..300 {
+        let mut game = standard();
+        for _ in 0..9 {
+            let orders = Seat::ALL.map(|seat| random_order(game.seat(seat).as_ref(), &mut generator).expect("offered"));
+            game.play(&orders.join("|"));
+            for seat in Seat::ALL {
+                let alive = game.at(&format!("/alive/{seat}"));
+                let replay = game.at(&format!("/replay/{seat}"));
+                let marks = &game.seat(seat).json()["marks"];
+                for (number, unit) in UNITS.iter().enumerate() {
+                    let lives = alive.as_array().expect("a list").contains(&json!(number));
+                    let returns = replay == json!(number);
+                    let mark = &marks[unit];
+                    let true_to_it = match mark.as_str().expect("a mark") {
+                        "fresh" | "survived" => lives,
+                        "back" => returns,
+                        "dead" => !lives && !returns,
+                        "unsure" => {
+                            unsure[seat][usize::from(lives || returns)] += 1;
+                            true
+                        }
+                        "endless" => number == 0,
+                        other => panic!("{other}"),
+                    };
+                    assert!(true_to_it, "{unit} of {seat} is marked {mark}: {}", game.state());
+                }
+            }
+        }
+    }
+    assert!(unsure.iter().all(|(_, counts)| counts.iter().all(|&count| count >= 5)), "{unsure:?}");
 }
