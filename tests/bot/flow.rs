@@ -164,3 +164,47 @@ async fn a_command_suggests_what_can_be_written() {
     assert!(closed.says("Only hosts can open matches"), "{}", closed.text());
     house.sandbox.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_bot_itself_can_be_the_opponent() {
+    let house = House::open().await;
+    let (channel, world, ec) = (house.channel(), house.sandbox.world(), house.ec());
+    let asked = json!({"game": "warriors-death", "ec": world.ec, "dmo": world.bot, "options": "unit_s=600"});
+    run(&ec, channel, "/match open", asked).await;
+    let card = ec.wait_message(channel, SOON, |message| message.button("Ready").is_some()).await.unwrap();
+    assert!(card.says("built-in player"), "{}", card.text());
+    ec.click(&card, "Ready").await.unwrap();
+    let mut last = house.public_after(channel, card.id()).await;
+    for _ in 0..2 {
+        assert_eq!(last.mentions(), [ec.id()]);
+        let panel = order_panel(&ec, &last).await;
+        pick(&ec, &panel, "bard").await;
+        last = house.public_after(channel, last.id()).await;
+    }
+    house.sandbox.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn final_orders_are_confirmed_and_ready_can_be_taken_back() {
+    let house = House::open().await;
+    let (channel, ec) = (house.channel(), house.ec());
+    let card = house.lobby(channel, "unit_s=600 private_orders=final").await;
+    ec.click(&card, "Ready").await.unwrap();
+    let back = ec.click(&card, "Ready").await.unwrap().message.unwrap();
+    assert!(!back.says("✅"), "{}", back.text());
+    ec.click(&card, "Ready").await.unwrap();
+    house.dmo().click(&card, "Ready").await.unwrap();
+    let first = house.public_after(channel, card.id()).await;
+    let panel = order_panel(&ec, &first).await;
+    let second = pick(&ec, &panel, "astrologian").await;
+    let asked = pick(&ec, &second, "dragoon").await;
+    assert!(asked.says("cannot be changed"), "{}", asked.text());
+    let who = run(&house.host(), channel, "/host who", json!({})).await;
+    assert!(who.says("Ann (EC): not yet"), "{}", who.text());
+    let sealed = ec.click(&asked, "Seal it").await.unwrap().message.unwrap();
+    assert!(sealed.says("Sealed: **astrologian>dragoon**") && sealed.button("Change").is_none(), "{}", sealed.text());
+    let typed = ec.type_text(ec.dm().await.unwrap(), "bard").await.unwrap();
+    let refused = ec.wait_message(typed.channel(), SOON, |one| one.id() > typed.id() && one.from_bot()).await.unwrap();
+    assert!(!refused.says("Sealed: **bard**"), "{}", refused.text());
+    house.sandbox.stop().await;
+}
