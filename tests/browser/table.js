@@ -58,8 +58,10 @@ class Sandbox {
   static async open() {
     const child = spawn(binary, ["sandbox", "--port", "0"], { stdio: ["ignore", "pipe", "pipe"] });
     const sandbox = new Sandbox(child);
+    process.once("exit", () => child.kill("SIGKILL"));
     const lines = createInterface({ input: child.stdout });
     sandbox.url = await new Promise((resolve, reject) => {
+      setTimeout(() => reject(new Error("the sandbox does not open")), PATIENCE_MS).unref();
       child.once("error", reject);
       child.once("close", () => reject(new Error(`the sandbox ended before it was open:\n${sandbox.log.join("\n")}`)));
       lines.on("line", (line) => {
@@ -228,8 +230,7 @@ class Person {
   /**
    * Picks a slash command, fills it in and sends it.
    *
-   * `options` has for each what to type, and which suggestion to take: a value, or nothing for the only one that is left, or for
-   * an option where nothing is suggested.
+   * `options` has for each what to type and, where a suggestion is to be taken, its value; people are taken by their names.
    */
   async command(name, options = {}) {
     const suggestion = (value) => this.root.locator(`.menu.suggest [data-value="${value}"]`);
@@ -252,7 +253,7 @@ class Person {
     await call.waitFor({ state: "detached" });
   }
 
-  /** Gives an order out of a prompt's menus, up to its last word; that one is left for `last`. */
+  /** Composes an order out of a prompt's menus, up to its last word; that one is left for `seal`. */
   async compose(prompt, words) {
     for (const word of words.slice(0, -1)) {
       await this.choose(prompt, word);
@@ -279,15 +280,23 @@ class Person {
       const whole = list.cloneNode(true);
       for (const ticking of whole.querySelectorAll("time")) ticking.remove();
       const pictures = [...whole.querySelectorAll("img")].map((image) => [image.alt, image.getAttribute("src")]);
-      const components = [...whole.querySelectorAll("[data-custom-id]")].map((node) => node.dataset.customId);
-      return { words: whole.textContent, pictures, components };
+      return { words: whole.textContent, pictures };
     });
-    const ask = async (what, query) => (await this.page.request.get(`${this.table.sandbox.url}/client/${what}?${new URLSearchParams(query)}`)).json();
+    const ask = async (what, query) => {
+      const answer = await this.page.request.get(`${this.table.sandbox.url}/client/${what}?${new URLSearchParams(query)}`);
+      return JSON.parse(await answer.text(), steady);
+    };
     const { channels } = await ask("state", { user: this.key });
     const kept = {};
     for (const { id } of channels) kept[id] = await ask("messages", { user: this.key, channel: id });
     return { key: this.key, screen, kept };
   }
+}
+
+/** Leaves out of an answer what differs between two looks at the same thing: the time, and what the repeat of an edit changes. */
+function steady(name, value) {
+  if (name === "now" || name === "edited_timestamp") return undefined;
+  return name === "custom_id" ? value.replace(/:board:.*/, ":board") : value;
 }
 
 /** Waits for a message's picture, and asserts that it is one of our boards with a description. */

@@ -59,7 +59,7 @@ atTable("closed direct messages, typed orders and an undo", async (table) => {
 
 atTable("a deadline that passes", async (table) => {
   const { host, ec, dmo, spectator } = table;
-  await table.openMatch("unit_s=8");
+  await table.openMatch("unit_s=10");
   for (const player of [ec, dmo]) await player.press(await player.read("to play."), "Ready");
   for (const player of [ec, dmo]) await player.go("Deathmatch");
   const missed = await dmo.read(/Bout 1 · Round 1\b/, MENU);
