@@ -283,9 +283,9 @@ async fn a_millisecond_before_the_deadline_counts_however_late_it_is_delivered()
     assert_eq!(record.len(), 2);
     assert_eq!((record[0]["at"].as_u64(), record[1]["at"].as_u64()), (Some(UNIT_MS - 1), Some(UNIT_MS)));
     room.prompted(2).await;
-    let missed = |user| room.post.prompts(user)[1].panel.told.iter().any(|line| line.contains("Time ran out"));
+    let missed = |user| room.post.prompts(user)[1].panel.told.iter().any(|line| line.contains("Your time ran out"));
     assert!(missed(BOB) && !missed(ANN));
-    assert!(!publics[1].lines.iter().any(|line| line.contains("Time ran out")));
+    assert!(!publics[1].lines.iter().any(|line| line.contains("Your time ran out")));
 }
 
 #[tokio::test]

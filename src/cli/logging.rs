@@ -1,5 +1,7 @@
 //! Logs to standard error.
 
+use std::io::IsTerminal;
+
 use tracing_subscriber::EnvFilter;
 use tracing_subscriber::filter::ParseError;
 
@@ -10,6 +12,11 @@ use tracing_subscriber::filter::ParseError;
 pub fn start(filter: &str) -> Result<(), ParseError> {
     let filter = EnvFilter::try_new(filter)?;
     // A second start in one process keeps the first.
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).try_init().ok();
+    tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
+        .try_init()
+        .ok();
     Ok(())
 }

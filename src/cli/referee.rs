@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 
 use crate::game::{BySeat, Legal, Outcome, Seat, Secrecy, Viewer, Wants};
 use crate::players::random_order;
-use crate::table::{Awaited, Code, Fault, Happened, Header, Line, Query, Table};
+use crate::table::{Act, Awaited, Code, Entry, Fault, Happened, Header, HostAct, Line, Query, Table};
 
 /// The exit status where the header could not be used.
 const UNUSABLE_HEADER: u8 = 2;
@@ -136,7 +136,8 @@ fn reply(table: &mut Table, line: Line, viewer: Viewer) -> Reply {
     match line {
         Line::Entry(entry) => {
             let answer = table.enter(&entry);
-            Reply { error: answer.error, happened: answer.happened, more: Map::new() }
+            let error = answer.error.map(|fault| if hidden(&entry, viewer) { unsaid(&fault) } else { fault });
+            Reply { error, happened: answer.happened, more: Map::new() }
         }
         Line::Bad { at: Some(at), fault } => match table.pass(at) {
             Ok(happened) => Reply { error: Some(fault), happened, more: Map::new() },
@@ -148,6 +149,20 @@ fn reply(table: &mut Table, line: Line, viewer: Viewer) -> Reply {
             Err(fault) => Reply { error: Some(fault), ..Reply::default() },
         },
     }
+}
+
+/// Whether a refusal of this entry could tell the viewer something of another seat's order.
+fn hidden(entry: &Entry, viewer: Viewer) -> bool {
+    match &entry.act {
+        Act::Order { seat, .. } | Act::Host(HostAct::Order { seat, .. }) => {
+            viewer != Viewer::Truth && viewer != Viewer::Seat(*seat)
+        }
+        _ => false,
+    }
+}
+
+fn unsaid(fault: &Fault) -> Fault {
+    Fault::new(fault.code, "The order was refused; leave `--view` out to read why.")
 }
 
 fn not_awaited<T>(message: impl Into<String>) -> Result<T, Fault> {

@@ -180,6 +180,7 @@ fn markdown(source: &str, names: &BTreeMap<String, String>) -> String {
 fn inline(source: &str, names: &BTreeMap<String, String>) -> String {
     let mut out = String::new();
     let mut rest = source;
+    let mut before = ' ';
     'next: while let Some(first) = rest.chars().next() {
         if first == '\\' {
             let kept = rest.chars().nth(1).map_or(1, |c| 1 + c.len_utf8());
@@ -188,11 +189,17 @@ fn inline(source: &str, names: &BTreeMap<String, String>) -> String {
             continue;
         }
         for (mark, tag) in [("**", "strong"), ("__", "u"), ("`", "code"), ("*", "em"), ("_", "em")] {
-            let Some(inside) = rest.strip_prefix(mark) else { continue };
+            let Some(inside) = rest.strip_prefix(mark).filter(|inside| !inside.starts_with(char::is_whitespace)) else {
+                continue;
+            };
+            if mark == "_" && before.is_alphanumeric() {
+                continue;
+            }
             let Some(end) = inside.find(mark).filter(|&end| end > 0) else { continue };
             let words = if tag == "code" { escape(&inside[..end]) } else { inline(&inside[..end], names) };
             let _ = write!(out, "<{tag}>{words}</{tag}>");
             rest = &inside[end + mark.len()..];
+            before = '*';
             continue 'next;
         }
         if let Some((shown, after)) = reference(rest, names) {
@@ -201,6 +208,7 @@ fn inline(source: &str, names: &BTreeMap<String, String>) -> String {
             continue;
         }
         out.push_str(&escape(&rest[..first.len_utf8()]));
+        before = first;
         rest = &rest[first.len_utf8()..];
     }
     out

@@ -327,7 +327,7 @@ fn note(entry: &mut Entry, user: UserId, stamp: Snowflake) {
 }
 
 fn late() -> Refused {
-    Refused::new(Code::Late, "That came after its prompt was over and was not used; press Order for what is asked now.")
+    Refused::new(Code::Late, "That came after its prompt was over and was not used; answer the newest prompt.")
 }
 
 fn on_behalf(live: &Live, sealed: &Sealed) -> String {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::game::{BySeat, Frame, Picture, Seat, Viewer, Wants};
 use crate::store::{Change, Lane, MatchRow, NewParcel, Status, UnixMs, UserId};
-use crate::table::{Act, HostAct, What};
+use crate::table::{Act, HostAct, What, verdict};
 
 use super::live::{Live, Taken, words};
 use super::notice::{Card, CardState, Controls, Notice, Private, Prompt, Public};
@@ -45,7 +45,10 @@ pub fn opening(live: &Live, row: &MatchRow, closed: BySeat<bool>) -> Follows {
     let lines = tell(Viewer::Public);
     let own = BySeat::from_fn(|seat| beyond(tell(Viewer::Seat(seat)), &lines));
     let saying = Saying { lines, own, board: true, asks: true, public: true, ..Saying::default() };
-    saying.follows(live, row, closed, Duration::MAX, false)
+    // Whoever pressed Ready with direct messages closed was told so by the answer to that press.
+    let told = BySeat::from_fn(|seat| row.unreachable[seat] || (closed[seat] && row.ready[seat]));
+    let row = MatchRow { unreachable: told, ..row.clone() };
+    saying.follows(live, &row, closed, Duration::MAX, false)
 }
 
 /// What follows from an entry.
@@ -113,8 +116,10 @@ impl Saying {
         let mut mention = Vec::new();
         for seat in Seat::ALL.into_iter().filter(|&seat| human(seat)) {
             let user = row.users[seat];
-            let prompt = self.asks && !table.paused() && asked(seat, Wants::Order);
-            if (prompt || outcome.is_some()) && !mention.contains(&user) {
+            let going = self.asks && !table.paused();
+            let prompt = going && asked(seat, Wants::Order);
+            let rests = going && asked(seat, Wants::Ready);
+            if (prompt || rests || outcome.is_some()) && !mention.contains(&user) {
                 mention.push(user);
             }
             if !prompt && self.own[seat].is_empty() {
@@ -131,7 +136,11 @@ impl Saying {
                 let panel = panel(live, row, seat, &[]);
                 Notice::Prompt(Box::new(Prompt { user, guild: row.guild, channel: row.channel, panel }))
             } else {
-                private_to(row, user, self.own[seat].clone())
+                let stage = table.sight(Viewer::Seat(seat)).heading().stage;
+                let head = format!("**Match {} · {stage}**", row.id);
+                let rest = rests.then(|| "Press **Ready** in the match channel when you want to go on.".to_owned());
+                let lines = [head].into_iter().chain(self.own[seat].iter().cloned()).chain(rest).collect();
+                private_to(row, user, lines)
             };
             private.push(parcel(Lane::Dm(user), &notice));
         }
@@ -257,7 +266,12 @@ pub fn picture(live: &Live, row: &MatchRow, viewer: Viewer) -> Picture {
             Viewer::Public | Viewer::Truth => None,
         },
     };
-    Picture { frame, scene: live.table.sight(viewer).scene() }
+    let mut scene = live.table.sight(viewer).scene();
+    if let Some(outcome) = live.table.outcome().filter(|outcome| !outcome.reason.by_play()) {
+        "Over".clone_into(&mut scene.heading.stage);
+        scene.caption = verdict(outcome);
+    }
+    Picture { frame, scene }
 }
 
 /// What a seat is asked, after some words of an answer.

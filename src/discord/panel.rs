@@ -72,7 +72,7 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
             (Place::Dm { .. }, Want::Order) => " Choose below, or type your order here.",
             _ => "",
         };
-        words.push(format!("Time is up {} ({}).{}{how}", countdown(deadline), clock(deadline), reserve(panel)));
+        words.push(format!("Deadline {} ({}).{}{how}", countdown(deadline), clock(deadline), reserve(panel)));
     }
     let mut rows = Vec::new();
     if panel.wants == Want::Order && !panel.paused {
@@ -104,7 +104,7 @@ pub fn confirming(panel: &Panel, place: &Place<'_>, word: &str) -> Body {
     let mut words = head(panel);
     let order = panel.words.iter().map(String::as_str).chain([word]).collect::<Vec<_>>().join(" ");
     words.push(format!("Seal **{order}**? It cannot be changed afterwards."));
-    words.extend(panel.deadline.map(|deadline| format!("Time is up {}.", countdown(deadline))));
+    words.extend(panel.deadline.map(|deadline| format!("Deadline {}.", countdown(deadline))));
     let press = Press::Seal { mark: panel.mark, depth: depth(panel), word: word.to_owned() };
     let mut buttons = Vec::new();
     if let Some(id) = CustomId::new(panel.match_id, press).fitting() {
@@ -156,7 +156,9 @@ fn until(panel: &Panel) -> Option<String> {
     if panel.final_orders {
         return Some("It cannot be changed.".to_owned());
     }
-    panel.deadline.map(|deadline| format!("You can change it until time is up {}.", countdown(deadline)))
+    panel
+        .deadline
+        .map(|deadline| format!("You can change it until the round resolves, at the latest at {}.", clock(deadline)))
 }
 
 fn reserve(panel: &Panel) -> String {

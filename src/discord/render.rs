@@ -84,8 +84,8 @@ fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
     let mut tail = Vec::new();
     if let Some(deadline) = words.deadline {
         let (what, sooner) = match words.controls {
-            Controls::Ready => ("Goes on", ", or once both players press **Ready**"),
-            Controls::Order | Controls::None => ("Time is up", ""),
+            Controls::Ready => ("Goes on", ", or once both players press **Ready**."),
+            Controls::Order | Controls::None => ("Deadline", ""),
         };
         tail.push(format!("**{}** · {what} {} ({}){sooner}", words.stage, countdown(deadline), clock(deadline)));
     }
@@ -94,6 +94,7 @@ fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
         let what = match words.controls {
             Controls::Order => ": your orders, please.",
             Controls::Ready => ": press **Ready** when you are.",
+            Controls::None if words.over => ": the match is over.",
             Controls::None => "",
         };
         tail.push(format!("{}{what}", who.join(" ")));

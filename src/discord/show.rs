@@ -61,8 +61,9 @@ pub fn rules(game: &dyn Game, preset: Option<&str>, overrides: &Overrides) -> Re
     close(&mut text);
     let last = embeds.len() - 1;
     embeds[0] = embeds[0].clone().title(cut(&page.title, 200));
-    embeds[last] =
-        embeds[last].clone().footer(CreateEmbedFooter::new("⌂ house ruling: the original rules say nothing here"));
+    embeds[last] = embeds[last]
+        .clone()
+        .footer(CreateEmbedFooter::new("⌂ house ruling: the original is silent, unclear or changed here"));
     Ok(Reply::Say(Body::default().embeds(embeds)))
 }
 
@@ -122,7 +123,7 @@ fn status(info: &MatchInfo, look: &Look) -> String {
         for seat in Seat::ALL {
             if let Some(awaiting) = &look.awaiting[seat] {
                 words.push(format!(
-                    "{}: time is up {} ({})",
+                    "{}: deadline {} ({})",
                     look.names[seat],
                     countdown(awaiting.deadline),
                     clock(awaiting.deadline)

@@ -137,6 +137,8 @@ pub trait Play: Send + Sync {
     fn draw_state(&mut self) -> Result<Vec<Happening>, Refusal>;
     /// Takes a new start time, in ms after the match's opening.
     fn reschedule(&mut self, starts_at: u64);
+    /// What everyone is told when the match is ended from outside: all that had been hidden.
+    fn reveal(&self) -> Vec<Happening>;
     /// What a viewer may see.
     fn sight(&self, viewer: Viewer) -> Box<dyn Sight>;
     /// The *Referee state* of the game's rules page.
@@ -341,6 +343,10 @@ impl<R: Rules> Play for InPlay<R> {
 
     fn reschedule(&mut self, starts_at: u64) {
         R::reschedule(&mut self.state, starts_at);
+    }
+
+    fn reveal(&self) -> Vec<Happening> {
+        happenings::<R>(&R::reveal(&self.state))
     }
 
     fn sight(&self, viewer: Viewer) -> Box<dyn Sight> {

@@ -65,6 +65,11 @@ pub trait Rules: Send + Sync + 'static {
     /// Takes a new start time, in a game that uses it and while it waits for a time of its timetable.
     fn reschedule(_state: &mut Self::State, _starts_at: u64) {}
 
+    /// What everyone is told when a match is ended from outside, by a host or on the clock: all that had been hidden.
+    fn reveal(_state: &Self::State) -> Vec<Self::Event> {
+        Vec::new()
+    }
+
     /// What a viewer may see.
     fn view(state: &Self::State, viewer: Viewer) -> Self::View;
 
@@ -288,6 +293,14 @@ pub enum Reason {
     Award,
     /// The host ended it without a result.
     Void,
+}
+
+impl Reason {
+    /// Whether the game itself ended the match, so that its own views know of the end.
+    #[must_use]
+    pub const fn by_play(self) -> bool {
+        matches!(self, Self::Rules | Self::TieBreak | Self::Strikes)
+    }
 }
 
 /// The orders a seat may give.

@@ -81,11 +81,19 @@ pub struct Fault {
     pub message: String,
 }
 
+/// The most characters of a message; what was sent may be quoted in it, however long it was.
+const LONGEST_MESSAGE: usize = 2_000;
+
 impl Fault {
-    /// Makes a fault.
+    /// Makes a fault; a message that is too long is cut.
     #[must_use]
     pub fn new(code: Code, message: impl Into<String>) -> Self {
-        Self { code, message: message.into() }
+        let mut message = message.into();
+        if let Some((end, _)) = message.char_indices().nth(LONGEST_MESSAGE) {
+            message.truncate(end);
+            message.push('…');
+        }
+        Self { code, message }
     }
 
     /// A key that nothing has.

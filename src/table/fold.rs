@@ -222,7 +222,9 @@ impl Table {
     /// What a viewer may see.
     #[must_use]
     pub fn sight(&self, viewer: Viewer) -> Box<dyn Sight> {
-        self.play.sight(viewer)
+        // At a match's end everything is revealed, also where the game does not know that it was ended.
+        let ended = self.outcome.is_some_and(|outcome| !outcome.reason.by_play());
+        self.play.sight(if ended { Viewer::Truth } else { viewer })
     }
 
     /// Whether a private order may be replaced until its step resolves.

@@ -20,4 +20,4 @@ pub use fold::{Answer, Table};
 pub use host::HostAct;
 pub use read::{Line, Query};
 pub use record::{Act, Entry, Header, Level, Player};
-pub use told::{Happened, What};
+pub use told::{Happened, What, verdict};

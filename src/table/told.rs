@@ -86,6 +86,11 @@ pub enum What {
     },
     /// The host declared a drawn board state.
     DrawDeclared,
+    /// What had been hidden is shown, because the match was ended from outside.
+    Revealed {
+        /// What is told.
+        happenings: Vec<Happening>,
+    },
     /// The match ended, by the rules, the clock or the host.
     Over {
         /// How.
@@ -114,7 +119,9 @@ impl Happened {
         let say = |kind: &str, words: &str, data: Value| vec![event(at, kind, words.to_owned(), data)];
         let sees = |seat: Seat| matches!(viewer, Viewer::Truth) || viewer == Viewer::Seat(seat);
         match &self.what {
-            What::SetUp { happenings } => happenings.iter().filter_map(|each| tell(at, each, viewer, names)).collect(),
+            What::SetUp { happenings } | What::Revealed { happenings } => {
+                happenings.iter().filter_map(|each| tell(at, each, viewer, names)).collect()
+            }
             What::Sealed { seat, order, caution } if sees(*seat) => {
                 let warning = caution.as_ref().map_or(String::new(), |caution| format!(" {caution}"));
                 let words = format!("{}: {order} is in.{warning}", names[*seat]);
@@ -124,7 +131,10 @@ impl Happened {
             What::Ready { seat } => say("ready", &format!("{} is ready.", names[*seat]), json!({ "seat": seat })),
             What::Resolved { step, timed_out, happenings } => {
                 let missed = timed_out.iter().filter(|&&seat| sees(seat)).map(|&seat| {
-                    let words = format!("Time ran out for {}: no order came in for step {step}.", names[seat]);
+                    let words = match viewer {
+                        Viewer::Seat(_) => "Your time ran out.".to_owned(),
+                        Viewer::Truth | Viewer::Public => format!("{}'s time ran out at step {step}.", names[seat]),
+                    };
                     event(at, "missed", words, json!({ "seat": seat, "step": step }))
                 });
                 missed.chain(happenings.iter().filter_map(|each| tell(at, each, viewer, names))).collect()
@@ -134,8 +144,7 @@ impl Happened {
             What::Resumed => say("resumed", "The match goes on.", Value::Null),
             What::Extended { s } => say("extended", &format!("All clocks get {s} s more."), json!({ "seconds": s })),
             What::Undone { step } => {
-                let words = format!("The last step is taken back; step {step} is asked again with full time.");
-                say("undone", &words, json!({ "step": step }))
+                say("undone", "The last step is taken back and asked again, with full time.", json!({ "step": step }))
             }
             What::Substituted { seat, name } => {
                 let words = format!("{name} takes over as {}.", seat.label());
@@ -152,7 +161,7 @@ impl Happened {
             What::DrawDeclared => say("draw-declared", "The host declares a drawn board state.", Value::Null),
             What::Over { outcome } => {
                 let data = json!({ "winner": outcome.winner, "reason": outcome.reason });
-                say("over", &verdict(*outcome, names), data)
+                say("over", &verdict(*outcome).with_names(names), data)
             }
         }
     }
@@ -187,12 +196,14 @@ fn seconds(ms: u64) -> String {
     }
 }
 
-fn verdict(outcome: Outcome, names: &BySeat<String>) -> String {
+/// How a match ended, in one sentence.
+#[must_use]
+pub fn verdict(outcome: Outcome) -> Text {
     let Some(seat) = outcome.winner else {
-        return "The host ends the match without a result.".to_owned();
+        return Text::new("The host ends the match without a result.");
     };
-    let (winner, loser) = (&names[seat], &names[!seat]);
-    match outcome.reason {
+    let (winner, loser) = (Text::seat(seat), Text::seat(!seat));
+    Text::new(match outcome.reason {
         Reason::Rules => format!("{winner} wins the Death Match."),
         Reason::TieBreak => format!("Level; by the tie rule {winner} wins the Death Match."),
         Reason::Clock => format!("{loser} has no time left; {winner} wins the Death Match."),
@@ -200,7 +211,7 @@ fn verdict(outcome: Outcome, names: &BySeat<String>) -> String {
         Reason::Forfeit => format!("{loser} forfeits; {winner} wins the Death Match."),
         Reason::Award => format!("The host gives the Death Match to {winner}."),
         Reason::Void => "The host ends the match without a result.".to_owned(),
-    }
+    })
 }
 
 #[cfg(test)]

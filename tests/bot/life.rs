@@ -56,7 +56,7 @@ async fn time_without_a_gateway_is_given_back() {
         .wait_message(channel, 3 * SOON, |message| message.id() > first.id() && message.says("The dealer was away"))
         .await
         .unwrap();
-    assert!(line.says("Time is up"), "{}", line.text());
+    assert!(line.says("Deadline"), "{}", line.text());
     house.round(&line, "samurai", "sage").await;
     house.sandbox.stop().await;
 }

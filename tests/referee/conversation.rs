@@ -56,6 +56,7 @@ fn no_bad_line_ends_the_conversation() {
 fn a_very_long_line_is_read_like_any_other() {
     let mut talk = Talk::begin();
     let spaces = " ".repeat(1_000_000);
+    talk.refused(&format!(r#"{{"at":1,"seat":"ec","order":"blu {}"}}"#, "as ".repeat(500_000)), "unreadable-order");
     talk.refused(&format!(r#"{{"at":1,"seat":"ec","order":"{}"}}"#, "x".repeat(3_000_000)), "unreadable-order");
     talk.ok(&format!(r#"{{"at":2,{spaces}"seat":"ec","order":"{spaces}samurai{spaces}"}}"#));
 }

@@ -148,7 +148,7 @@ fn verdicts_leave_state_and_step_as_they_were() {
         let over = talk.host(60_001, act);
         assert_eq!((&over["outcome"], &over["awaiting"]), (&outcome, &json!({})));
         assert_eq!((&over["state"], &over["step"]), (&before["state"], &before["step"]));
-        assert_eq!(kinds(&over), ["over"]);
+        assert_eq!(kinds(&over), ["over", "revealed"]);
     }
 }
 

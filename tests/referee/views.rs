@@ -85,3 +85,40 @@ fn there_are_three_views() {
     assert_eq!(output.status.code(), Some(2));
     assert!(output.stdout.is_empty());
 }
+
+#[test]
+fn a_view_is_not_told_why_another_seats_order_was_refused() {
+    for (text, view) in [("dr", "ec"), ("ast 1", "public"), ("nonsense", "ec")] {
+        let mut talk = Talk::with(HEADER, &["--view", view]);
+        let entry = format!(r#"{{"at":1,"seat":"dmo","order":"{text}"}}"#);
+        let on_behalf = format!(r#"{{"at":2,"host":"order dmo {text}"}}"#);
+        for line in [entry, on_behalf] {
+            let answer = talk.say(&line);
+            assert_eq!(answer["ok"], false, "{answer}");
+            assert_eq!(answer["error"]["message"], "The order was refused; leave `--view` out to read why.");
+        }
+    }
+    let mut own = Talk::with(HEADER, &["--view", "dmo"]);
+    let answer = own.say(r#"{"at":1,"seat":"dmo","order":"dr"}"#);
+    assert!(answer["error"]["message"].as_str().unwrap().contains("dragoon"), "{answer}");
+}
+
+#[test]
+fn a_verdict_reveals_everything_and_undo_hides_it_again() {
+    let entries = [
+        r#"{"at":1,"seat":"ec","order":"blu as dragoon"}"#,
+        r#"{"at":2,"seat":"dmo","order":"bard"}"#,
+        r#"{"at":3,"host":"forfeit dmo"}"#,
+        r#"{"at":4,"host":"undo"}"#,
+    ];
+    for view in ["ec", "dmo", "public"] {
+        let answers = seen(&entries, view);
+        let over = answers.iter().find(|answer| answer["at"] == 3).unwrap();
+        let revealed = over["events"].as_array().unwrap().iter().find(|event| event["kind"] == "revealed").unwrap();
+        assert_eq!(revealed["true"][0]["rounds"][0]["ec"], 2, "{revealed}");
+        assert!(revealed["text"].as_str().unwrap().contains("BLU(DRG)"), "{revealed}");
+        assert_eq!(over["state"]["truth"][0]["rounds"][0]["ec"], 2, "{over}");
+        let undone = answers.iter().find(|answer| answer["at"] == 4).unwrap();
+        assert!(undone["state"]["truth"].is_null(), "{undone}");
+    }
+}

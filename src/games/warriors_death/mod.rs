@@ -165,6 +165,13 @@ impl Rules for WarriorsDeath {
         }
     }
 
+    fn reveal(state: &State) -> Vec<Event> {
+        if state.true_bout().rounds().is_empty() && state.truth.len() == 1 {
+            return Vec::new();
+        }
+        vec![Event::Revealed { position: state.position.clone(), truth: state.truth.clone() }]
+    }
+
     fn view(state: &State, viewer: Viewer) -> View {
         View::new(&state.position, &state.sent, &state.truth, viewer)
     }
@@ -204,7 +211,7 @@ impl Rules for WarriorsDeath {
     }
 
     fn question(view: &View) -> Option<Text> {
-        view.awaits_unit().then(|| Text::new(text::question(view)))
+        view.awaits_unit().then(|| Text::new(text::QUESTION))
     }
 
     fn scene(view: &View) -> Scene {

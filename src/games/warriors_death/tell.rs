@@ -31,6 +31,13 @@ pub enum Event {
         /// How it truly went.
         truth: TrueBout,
     },
+    /// The match was ended from outside.
+    Revealed {
+        /// What was announced in it.
+        position: Position,
+        /// How it truly went, bout by bout.
+        truth: Vec<TrueBout>,
+    },
     /// The match is over by play.
     MatchOver {
         /// How it ended.
@@ -68,6 +75,10 @@ pub(super) fn tell(event: &Event, viewer: Viewer) -> Told {
         },
         Event::Round(over) => round(over, viewer),
         Event::BoutOver { position, truth } => bout_over(position, truth, viewer),
+        Event::Revealed { position, truth } => Told {
+            text: Text::new(reveal(position, truth)),
+            data: json!({ "kind": "revealed", "shown": all_shown(position), "true": all_true(truth) }),
+        },
         Event::MatchOver { outcome, position, truth } => match_over(*outcome, position, truth),
     }
 }
@@ -164,6 +175,24 @@ fn bout_over(position: &Position, truth: &TrueBout, viewer: Viewer) -> Told {
     Told { text: Text::new(text), data }
 }
 
+fn all_shown(position: &Position) -> Value {
+    let rounds = |bout: &super::Bout| bout.rounds.iter().copied().map(shown_json).collect::<Vec<_>>();
+    position.bouts().iter().map(rounds).map(Value::from).collect()
+}
+
+fn all_true(truth: &[TrueBout]) -> Value {
+    truth.iter().map(truth_json).collect()
+}
+
+/// Every bout as it truly was, a line each, under a title.
+fn reveal(position: &Position, truth: &[TrueBout]) -> String {
+    let left = Text::seat(Seat::Ec);
+    let title = format!("How it truly went, with strengths, {left} on the left, disguises in brackets:");
+    let bouts = (1..).zip(position.bouts().iter().zip(truth));
+    let lines = bouts.map(|(number, (bout, truth))| line_up(number, bout, truth));
+    [title].into_iter().chain(lines).collect::<Vec<_>>().join("\n")
+}
+
 /// `winner`, `reason`, `bouts`, `shown` and `true`, bout by bout, for everyone.
 fn match_over(outcome: Outcome, position: &Position, truth: &[TrueBout]) -> Told {
     let winner = outcome.winner.expect("a match that is over by play has a winner");
@@ -173,24 +202,14 @@ fn match_over(outcome: Outcome, position: &Position, truth: &[TrueBout]) -> Told
     } else {
         format!("{name} wins the match by {} to {} in bouts.", won[winner], won[!winner])
     };
-    let left = Text::seat(Seat::Ec);
-    let title = format!("How it truly went, with strengths, {left} on the left, disguises in brackets:");
-    let bouts = (1..).zip(position.bouts().iter().zip(truth));
-    let lines = bouts.map(|(number, (bout, truth))| line_up(number, bout, truth));
-    let text = [result, title].into_iter().chain(lines).collect::<Vec<_>>().join("\n");
-    let shown: Value = position
-        .bouts()
-        .iter()
-        .map(|bout| bout.rounds.iter().copied().map(shown_json).collect::<Vec<_>>())
-        .map(Value::from)
-        .collect();
+    let text = format!("{result}\n{}", reveal(position, truth));
     let data = json!({
         "kind": "match-over",
         "winner": winner,
         "reason": outcome.reason,
         "bouts": bouts_json(position),
-        "shown": shown,
-        "true": truth.iter().map(truth_json).collect::<Vec<_>>(),
+        "shown": all_shown(position),
+        "true": all_true(truth),
     });
     Told { text: Text::new(text), data }
 }

@@ -48,14 +48,7 @@ pub(super) fn heading(view: &View) -> Heading {
 }
 
 /// What a seat is asked in a round.
-pub(super) fn question(view: &View) -> String {
-    let position = view.position();
-    format!(
-        "Bout {}, round {}: which unit do you send? Astrologian and Blue Mage also name a second one.",
-        position.bout_number(),
-        position.round_number()
-    )
-}
+pub(super) const QUESTION: &str = "Which unit do you send? Astrologian and Blue Mage also name a second one.";
 
 /// The board in words, for alt text.
 pub(super) fn describe(view: &View) -> String {

@@ -5,6 +5,9 @@ use crate::game::{Given, Seat, Secrecy, Viewer, Wants};
 use crate::table::clock::Clock;
 use crate::table::{Code, Fault, Happened, What};
 
+/// The longest text that is read as an order, in bytes; far more than any game's longest order with all its spaces.
+const LONGEST_ORDER: usize = 2_000;
+
 impl Table {
     pub(super) fn order(
         &mut self,
@@ -27,6 +30,9 @@ impl Table {
                 Code::NotAwaited,
                 "Your order for this step is in and cannot be changed; wait for the next.",
             );
+        }
+        if text.trim().len() > LONGEST_ORDER {
+            return refuse(Code::UnreadableOrder, "That is too long for an order; write it shorter.");
         }
         let sight = self.play.sight(Viewer::Seat(seat));
         let order = sight.parse(text)?;

@@ -61,6 +61,10 @@ impl Table {
         self.outcome = Some(outcome);
         self.running.seats = BySeat::default();
         happened.push(Happened { at, what: What::Over { outcome } });
+        let happenings = if outcome.reason.by_play() { Vec::new() } else { self.play.reveal() };
+        if !happenings.is_empty() {
+            happened.push(Happened { at, what: What::Revealed { happenings } });
+        }
     }
 
     /// The questions that are open in the present position.
