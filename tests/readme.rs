@@ -1,0 +1,82 @@
+//! What the README says to type does what it says.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use serde_json::Value;
+
+const README: &str = include_str!("../README.md");
+const BINARY: &str = env!("CARGO_BIN_EXE_deathmatch");
+
+/// The command lines in the README's shell blocks.
+fn commands() -> Vec<&'static str> {
+    let mut inside = false;
+    README
+        .lines()
+        .filter(|line| {
+            if line.starts_with("```") {
+                inside = *line == "```sh";
+                return false;
+            }
+            inside
+        })
+        .collect()
+}
+
+/// Runs the README's command line that begins like this, as it stands, but with the binary that is under test.
+fn run(beginning: &str, folder: &Path) -> Output {
+    let line = commands().into_iter().find(|line| line.starts_with(beginning)).expect("the README has the command");
+    let words = line.strip_prefix("cargo run --release --").or_else(|| line.strip_prefix("deathmatch")).unwrap();
+    let words = words.split('|').next().unwrap().split_whitespace();
+    Command::new(BINARY).args(words).current_dir(folder).output().unwrap()
+}
+
+#[test]
+fn the_demo_leaves_a_match_that_the_referee_replays() {
+    let folder = tempfile::tempdir().unwrap();
+    let demo = run("cargo run --release -- sandbox --demo", folder.path());
+    let summary = String::from_utf8_lossy(&demo.stdout);
+    assert!(demo.status.success(), "{summary}{}", String::from_utf8_lossy(&demo.stderr));
+    let replay = run("deathmatch referee", folder.path());
+    assert!(replay.status.success());
+    let replay = String::from_utf8(replay.stdout).unwrap();
+    let lines: Vec<Value> = replay.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(lines.iter().all(|line| line["ok"] == true));
+    let winner = lines.last().unwrap()["outcome"]["winner"].as_str().expect("somebody won");
+    assert!(summary.contains(&format!("{} wins", winner.to_uppercase())), "{summary}");
+
+    let out = folder.path().join("demo");
+    let pictures = fs::read_dir(out.join("pictures")).unwrap().count();
+    let steps = lines.last().unwrap()["step"].as_u64().unwrap();
+    assert!(pictures as u64 >= steps, "{pictures} pictures for {steps} steps");
+    let transcript = fs::read_to_string(out.join("transcript.html")).unwrap();
+    assert!(transcript.matches("<img alt=\"A Warrior").count() as u64 >= steps);
+    assert!(!transcript.contains("src=\"http") && !transcript.contains("<script"), "the page stands alone");
+    assert!(!transcript.contains("alt=\"\""), "every picture has its alt text");
+}
+
+#[test]
+fn every_file_it_names_is_there() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let links = README.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+    let mut seen = 0;
+    for link in links.filter(|link| !link.contains("://")) {
+        assert!(root.join(link).exists(), "{link}");
+        seen += 1;
+    }
+    assert!(seen >= 3);
+}
+
+#[test]
+fn every_command_it_lists_exists() {
+    let help = Command::new(BINARY).arg("--help").output().unwrap();
+    let help = String::from_utf8(help.stdout).unwrap();
+    for command in ["serve", "sandbox", "referee"] {
+        assert!(
+            README.contains(&format!("deathmatch {command}")) || README.contains(&format!("-- {command}")),
+            "{command}"
+        );
+        assert!(help.contains(command), "{help}");
+    }
+}
