@@ -22,7 +22,7 @@ const ROOMS: &[Room] = &[
     Room {
         name: "table",
         may_use: &["game", "games", "players"],
-        crates: &["serde", "serde_json", "thiserror", "rand", "rand_chacha"],
+        crates: &["serde", "serde_json", "thiserror", "rand", "rand_chacha", "sha2"],
     },
     Room {
         name: "store",

@@ -47,6 +47,7 @@ fn the_demo_leaves_a_match_that_the_referee_replays() {
     assert!(summary.contains(&format!("{} wins", winner.to_uppercase())), "{summary}");
 
     let out = folder.path().join("demo");
+    verifies(&out.join("record.jsonl"));
     let pictures = fs::read_dir(out.join("pictures")).unwrap().count();
     let steps = lines.last().unwrap()["step"].as_u64().unwrap();
     assert!(pictures as u64 >= steps, "{pictures} pictures for {steps} steps");
@@ -54,6 +55,33 @@ fn the_demo_leaves_a_match_that_the_referee_replays() {
     assert!(transcript.matches("<img alt=\"A Warrior").count() as u64 >= steps);
     assert!(!transcript.contains("src=\"http") && !transcript.contains("<script"), "the page stands alone");
     assert!(!transcript.contains("alt=\"\""), "every picture has its alt text");
+}
+
+/// The commitments of an exported record hold, and do not once an order, a nonce or a commitment is another.
+fn verifies(record: &Path) {
+    let verify = |path: &Path| {
+        let output = Command::new(BINARY).args(["referee", "--verify"]).arg(path).output().unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let (status, said) = verify(record);
+    assert_eq!(status, Some(0), "{said}");
+    let text = fs::read_to_string(record).unwrap();
+    let rounds = text.matches("\"receipts\"").count();
+    assert!(rounds >= 30 && said == format!("{} commitments checked, 0 failed.\n", 2 * rounds), "{said}");
+
+    let first = text.lines().find(|line| line.contains("receipts")).unwrap();
+    let receipts = &serde_json::from_str::<Value>(first).unwrap()["meta"]["receipts"];
+    let [nonce, hash] = ["nonce", "commitment"].map(|key| receipts["ec"][key].as_str().unwrap());
+    let other = |digits: &str| digits.chars().rev().collect::<String>();
+    let missing = text.replacen("\"receipts\"", "\"removed\"", 1);
+    for changed in [text.replace(hash, &other(hash)), text.replacen(nonce, &other(nonce), 2), missing] {
+        assert_ne!(changed, text);
+        let forged = record.with_extension("forged");
+        fs::write(&forged, changed).unwrap();
+        let (status, said) = verify(&forged);
+        assert_eq!(status, Some(1), "{said}");
+        assert!(said.starts_with("Step 1: the E"), "{said}");
+    }
 }
 
 #[test]

@@ -6,9 +6,9 @@
 //! - With a view, only that viewer's own side of the match is used for what is written; a question about what the viewer cannot see
 //!   is refused.
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 
 use crate::game::{BySeat, Legal, Outcome, Seat, Secrecy, Viewer, Wants};
 use crate::players::random_order;
-use crate::table::{Act, Awaited, Code, Entry, Fault, Happened, Header, HostAct, Line, Query, Table};
+use crate::table::{self, Act, Awaited, Code, Entry, Fault, Happened, Header, HostAct, Line, Query, Table};
 
 /// The exit status where the header could not be used.
 const UNUSABLE_HEADER: u8 = 2;
@@ -36,6 +36,9 @@ pub struct Referee {
     /// Write only what this viewer may see
     #[arg(long, value_name = "ec|dmo|public", value_parser = view)]
     view: Option<Viewer>,
+    /// Check every commitment in a finished match's record instead of replaying it
+    #[arg(long, requires = "file", conflicts_with = "view")]
+    verify: bool,
 }
 
 fn view(text: &str) -> Result<Viewer, String> {
@@ -49,6 +52,9 @@ impl Referee {
     /// Holds the conversation on standard input and output; says on standard error why a file cannot be read.
     #[must_use]
     pub fn run(&self) -> ExitCode {
+        if let Some(path) = self.file.as_ref().filter(|_| self.verify) {
+            return verify(path);
+        }
         let viewer = self.view.unwrap_or(Viewer::Truth);
         let output = io::stdout().lock();
         let result = match &self.file {
@@ -69,6 +75,37 @@ impl Referee {
                 eprintln!("The conversation broke off: {error}.");
                 ExitCode::FAILURE
             }
+        }
+    }
+}
+
+/// Prints a line for each commitment that does not hold, and a count.
+fn verify(path: &Path) -> ExitCode {
+    let record = match fs::read_to_string(path) {
+        Ok(record) => record,
+        Err(error) => {
+            eprintln!("{} cannot be read: {error}.", path.display());
+            return ExitCode::from(UNUSABLE_HEADER);
+        }
+    };
+    let mut lines = record.lines();
+    let header = Header::read(lines.next().unwrap_or_default());
+    let checked = header.and_then(|header| {
+        let entries = lines.map(Entry::read).collect::<Result<Vec<_>, _>>()?;
+        table::verify(header, &entries)
+    });
+    match checked {
+        Err(fault) => {
+            eprintln!("The record does not replay: {}", fault.message);
+            ExitCode::from(UNUSABLE_HEADER)
+        }
+        Ok(verified) => {
+            verified.failed.iter().for_each(|line| println!("{line}"));
+            println!("{} commitments checked, {} failed.", verified.checked, verified.failed.len());
+            if !verified.over {
+                println!("The match is not over; the commitments of its last step may be missing.");
+            }
+            if verified.failed.is_empty() && verified.over { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
     }
 }

@@ -9,10 +9,9 @@ use serde_json::{Value, json};
 
 use crate::game::{BySeat, Seat, Secrecy, Viewer, Wants};
 use crate::store::{MatchRow, Snowflake, UnixMs, UserId};
-use crate::table::{Act, Answer, Awaited, Entry, Fault, Header, HostAct, Table, What};
+use crate::table::{Act, Answer, Awaited, Entry, Fault, Header, HostAct, Nonce, Table, What, commitment};
 
 use super::panel::{Mark, Sealed};
-use super::receipt::{Nonce, commitment};
 
 /// A match in play, or played.
 pub struct Live {
@@ -46,6 +45,10 @@ pub struct Taken {
     /// What each seat's order was sealed with, where the entry resolved a private step.
     pub commitments: BySeat<Option<String>>,
     pub sealed: Option<Sealed>,
+}
+
+fn fresh_nonce() -> Nonce {
+    Nonce::new(rand::random())
 }
 
 impl Live {
@@ -120,7 +123,7 @@ impl Live {
     pub fn take(&mut self, mut entry: Entry) -> Result<Taken, Fault> {
         let asked = self.table.awaiting();
         if let Some(seat) = sealing(&entry, &asked) {
-            let nonce = Nonce::fresh();
+            let nonce = fresh_nonce();
             put(&mut entry.meta, "nonce", json!(nonce.to_string()));
             let answer = self.table.enter(&entry);
             return self.taken(entry, &asked, answer, Some((seat, nonce)));
@@ -159,7 +162,7 @@ impl Live {
                 }
                 let own = sealed.as_ref().filter(|sealed| sealed.seat == seat).map(|sealed| sealed.order.as_str());
                 let order = own.or(awaited.order.as_deref()).unwrap_or("");
-                let nonce = nonces[seat].clone().unwrap_or_else(Nonce::fresh);
+                let nonce = nonces[seat].clone().unwrap_or_else(fresh_nonce);
                 let hash = commitment(&nonce, order);
                 receipts[seat.id()] = json!({ "nonce": nonce.to_string(), "commitment": hash });
                 commitments[seat] = Some(hash);

@@ -20,7 +20,6 @@ mod outbox;
 mod panel;
 mod play;
 mod reading;
-mod receipt;
 mod refused;
 mod say;
 mod service;

@@ -11,6 +11,7 @@ mod fold;
 mod host;
 mod json;
 mod read;
+mod receipt;
 mod record;
 mod told;
 
@@ -19,5 +20,6 @@ pub use fault::{Code, Fault};
 pub use fold::{Answer, Table};
 pub use host::HostAct;
 pub use read::{Line, Query};
+pub use receipt::{Nonce, Verified, commitment, verify};
 pub use record::{Act, Entry, Header, Level, Player};
 pub use told::{Happened, What, verdict};

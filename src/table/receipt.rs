@@ -1,0 +1,159 @@
+//! Commitments to private orders: published with a resolution, so that nobody can say an order was changed behind the curtain.
+//!
+//! A commitment is the lower-case hex SHA-256 of a nonce of 16 random bytes, a zero byte, and the order's canonical text (empty for an
+//! order that never came). An order's nonce stands in its entry's meta as `nonce`; the entry that resolves a private step holds
+//! `receipts`: the step, and for each asked seat its `nonce` and `commitment`.
+
+use std::fmt;
+
+use serde_json::Value;
+use sha2::{Digest, Sha256};
+
+use super::{Act, Awaited, Entry, Fault, Happened, Header, HostAct, Table, What};
+use crate::game::{BySeat, Seat, Secrecy, Wants};
+
+/// What makes equal orders look different.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Nonce([u8; 16]);
+
+impl Nonce {
+    /// Takes 16 random bytes.
+    #[must_use]
+    pub const fn new(bytes: [u8; 16]) -> Self {
+        Self(bytes)
+    }
+
+    /// Reads 32 hex digits; `None` for anything else.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        if text.len() != 32 || !text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
+            return None;
+        }
+        u128::from_str_radix(text, 16).ok().map(|bits| Self(bits.to_be_bytes()))
+    }
+}
+
+impl fmt::Display for Nonce {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032x}", u128::from_be_bytes(self.0))
+    }
+}
+
+/// The commitment to an order in canonical text, empty for one that never came: 64 lower-case hex digits.
+#[must_use]
+pub fn commitment(nonce: &Nonce, order: &str) -> String {
+    let mut hash = Sha256::new();
+    hash.update(nonce.0);
+    hash.update([0]);
+    hash.update(order);
+    hash.finalize().iter().fold(String::with_capacity(64), |mut text, byte| {
+        use fmt::Write;
+        write!(text, "{byte:02x}").expect("a string takes everything");
+        text
+    })
+}
+
+/// What came of checking a record's commitments.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Verified {
+    /// Whether the match is over; before that not everything has been published.
+    pub over: bool,
+    /// How many commitments were checked.
+    pub checked: usize,
+    /// One sentence for each that does not hold, and for each that is missing beside others.
+    pub failed: Vec<String>,
+}
+
+/// Checks every commitment of a record against the orders it was played by.
+///
+/// # Errors
+/// The record does not replay.
+pub fn verify(header: Header, entries: &[Entry]) -> Result<Verified, Fault> {
+    let mut table = Table::open(header)?;
+    let mut verified = Verified::default();
+    let mut missing = Vec::new();
+    for entry in entries {
+        let resolved = steps(&mut table, entry)?;
+        let receipts = entry.meta.as_ref().map_or(&Value::Null, |meta| &meta["receipts"]);
+        if resolved.is_empty() && !receipts.is_null() {
+            verified.failed.push(format!("At {} ms: there is a commitment, but no step resolved.", entry.at));
+        }
+        for (step, orders) in resolved {
+            for (seat, order) in orders.iter() {
+                let Some(order) = order else { continue };
+                let receipt = &receipts[seat.id()];
+                if receipts["step"] != step || receipt.is_null() {
+                    missing.push(format!("Step {step}: the {} has no commitment.", seat.label()));
+                    continue;
+                }
+                verified.checked += 1;
+                let nonce = receipt["nonce"].as_str().and_then(Nonce::read);
+                let holds = nonce.is_some_and(|nonce| receipt["commitment"] == commitment(&nonce, order));
+                if !holds {
+                    let seat = seat.label();
+                    verified.failed.push(format!("Step {step}: the {seat}'s commitment is not to the order played."));
+                }
+            }
+        }
+    }
+    if verified.checked > 0 {
+        verified.failed.extend(missing);
+    }
+    verified.over = table.outcome().is_some();
+    Ok(verified)
+}
+
+/// The private orders that stood, by seat, at a resolution; nothing for a seat that was not asked for one.
+type Stood = BySeat<Option<String>>;
+
+/// Enters an entry; gives the steps that it resolved, by play, with their private orders.
+fn steps(table: &mut Table, entry: &Entry) -> Result<Vec<(u32, Stood)>, Fault> {
+    let mut resolved = Vec::new();
+    let credit = matches!(entry.act, Act::Host(HostAct::Credit(_)));
+    while let Some(due) = table.next_deadline().filter(|&due| due <= entry.at && !credit) {
+        let asked = table.awaiting();
+        let happened = table.pass(due)?;
+        resolved.extend(resolution(&asked, &happened));
+    }
+    let asked = table.awaiting();
+    let answer = table.enter(entry);
+    if let Some(fault) = answer.error {
+        return Err(fault);
+    }
+    if !matches!(entry.act, Act::Host(HostAct::DrawState)) {
+        resolved.extend(resolution(&asked, &answer.happened));
+    }
+    Ok(resolved)
+}
+
+fn resolution(asked: &BySeat<Option<Awaited>>, happened: &[Happened]) -> Option<(u32, Stood)> {
+    let step = happened.iter().find_map(|each| match each.what {
+        What::Resolved { step, .. } => Some(step),
+        _ => None,
+    })?;
+    let last = |whose: Seat| {
+        happened.iter().find_map(|each| match &each.what {
+            What::Sealed { seat, order, .. } if *seat == whose => Some(order.clone()),
+            _ => None,
+        })
+    };
+    let stood = BySeat::from_fn(|seat| {
+        let awaited = asked[seat].as_ref()?;
+        let private = awaited.secrecy == Secrecy::Private && awaited.wants == Wants::Order;
+        private.then(|| last(seat).or_else(|| awaited.order.clone()).unwrap_or_default())
+    });
+    (stood.ec.is_some() || stood.dmo.is_some()).then_some((step, stood))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_commitment_is_the_hash_of_nonce_zero_and_order() {
+        let nonce = Nonce::read("000102030405060708090a0b0c0d0e0f").unwrap();
+        assert_eq!(nonce.to_string(), "000102030405060708090a0b0c0d0e0f");
+        assert_eq!(commitment(&nonce, ""), "23bb842412745468d897d75ec47aae60b0ea419e7d8d6793669b79397ef11ae9");
+        assert_eq!(commitment(&nonce, "samurai"), "77feb1767df74e2c42a2dc79aa5a351c7497a0787839a87e167b8e56087f6ab1");
+    }
+}
