@@ -11,7 +11,7 @@ const HEAVIEST: usize = 300_000;
 /// Draws what a viewer sees and checks the picture.
 pub fn check(game: &dyn Game, sight: &dyn Sight, viewer: Viewer) {
     let scene = sight.scene();
-    let known: Vec<_> = draw::sprites().into_iter().collect();
+    let known: Vec<_> = draw::sprites().collect();
     for shape in &scene.shapes {
         if let Shape::Sprite { name, .. } = shape {
             assert!(known.iter().any(|sprite| sprite == name), "there is no sprite {name}");
