@@ -4,7 +4,7 @@
 //! - What they leave behind is what people would have seen: the record as the bot exported it, the pictures, the conversation.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fmt::{self, Write as _};
+use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -44,7 +44,6 @@ pub struct Plan {
 #[derive(Clone, Debug)]
 pub struct Summary {
     title: String,
-    last_words: String,
     outcome: Option<Outcome>,
     entries: usize,
     presses: usize,
@@ -65,7 +64,6 @@ impl fmt::Display for Summary {
             None => "not over".to_owned(),
         };
         writeln!(f, "{}: {outcome}, after {:.1} s and {} presses", self.title, self.took.as_secs_f64(), self.presses)?;
-        writeln!(f, "  {}", self.last_words)?;
         writeln!(
             f,
             "  record      {} ({} entries, replayed to the same end)",
@@ -328,10 +326,8 @@ async fn leave(plan: &Plan, reader: &Person, record: &str, talks: &[Talk]) -> Re
     written(fs::write(&path, page), &path)?;
 
     let (outcome, entries) = replay(record)?;
-    let last_words = talks[0].messages.iter().rev().find(|message| message.button("Record").is_some());
     Ok(Summary {
         title: title.to_owned(),
-        last_words: last_words.map(first_line).unwrap_or_default(),
         outcome,
         entries,
         presses: 0,
@@ -341,12 +337,6 @@ async fn leave(plan: &Plan, reader: &Person, record: &str, talks: &[Talk]) -> Re
         took: Duration::ZERO,
         out: plan.out.clone(),
     })
-}
-
-fn first_line(message: &Seen) -> String {
-    let mut line = String::new();
-    let _ = write!(line, "{}", message.text().lines().find(|line| !line.trim().is_empty()).unwrap_or_default());
-    line.replace("**", "")
 }
 
 /// Display names by user id, channel names by channel id.
