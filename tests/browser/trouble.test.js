@@ -5,7 +5,7 @@ import { atTable, board } from "./table.js";
 
 const MENU = ":has(.select)";
 /** How a press on a prompt that is over is refused. */
-const OVER = /use the newest prompt|press Order for what is asked now/;
+const OVER = /(use|answer) the newest prompt/;
 
 atTable("closed direct messages, typed orders and an undo", async (table) => {
   const { host, ec, dmo, spectator } = table;
