@@ -42,11 +42,12 @@ async fn play<const N: usize>(rounds: [Round; N]) -> Seenside {
         prompts.0 = house.prompt_after(&house.ec(), ec_prompt).await.id();
         prompts.1 = house.prompt_after(&house.dmo(), dmo_prompt).await.id();
         settle(&house, &last).await;
-        if let Some(order) = ec {
-            type_order(&house.ec(), order).await;
-        }
+        // The opponent's order is answered before the other one resolves the round and brings the next prompt.
         if let Some(order) = dmo {
             type_order(&house.dmo(), order).await;
+        }
+        if let Some(order) = ec {
+            type_order(&house.ec(), order).await;
         }
         if ec.is_some() && dmo.is_some() {
             last = house.public_after(channel, last.id()).await;
