@@ -154,7 +154,7 @@ impl Saying {
                 lines,
                 stage: sight.heading().stage,
                 picture: self.board.then(|| picture(live, row, Viewer::Public)),
-                alt: sight.describe().with_names(&table.names()),
+                alt: alt(live),
                 deadline: public_deadline(live),
                 mention,
                 controls: if outcome.is_some() {
@@ -250,6 +250,16 @@ pub fn line(row: &MatchRow, line: String, mention: Vec<UserId>) -> Notice {
         outcome: None,
         names: row.names.clone(),
     }))
+}
+
+/// The public board in words; a verdict that the game does not know of comes first.
+fn alt(live: &Live) -> String {
+    let names = live.table.names();
+    let board = live.table.sight(Viewer::Public).describe().with_names(&names);
+    match live.table.outcome().filter(|outcome| !outcome.reason.by_play()) {
+        Some(outcome) => format!("{} {board}", verdict(outcome).with_names(&names)),
+        None => board,
+    }
 }
 
 /// The board as a viewer sees it.
