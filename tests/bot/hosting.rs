@@ -1,5 +1,6 @@
 //! What hosts can do, and who is a host.
 
+use deathmatch::sandbox::Snowflake;
 use serde_json::json;
 
 use crate::house::{House, SOON, newest, order_panel, pick, run};
@@ -85,4 +86,25 @@ async fn nobody_is_written_to_who_has_not_acted() {
     pick(&dmo, &panel, "sage").await;
     dmo.wait_message(dmo.dm().await.unwrap(), SOON, |message| message.says("You are the DMO")).await.unwrap();
     house.sandbox.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_verdict_ends_the_match_and_reveals_it() {
+    let house = House::open().await;
+    let channel = house.channel();
+    let first = house.begin(channel, "unit_s=600").await;
+    for (player, text) in [(house.ec(), "blu as dragoon"), (house.dmo(), "bard")] {
+        house.prompt_after(&player, Snowflake::new(0)).await;
+        player.type_text(player.dm().await.unwrap(), text).await.unwrap();
+    }
+    let round = house.public_after(channel, first.id()).await;
+    assert!(round.says("Dragoon") && !round.says("BLU"), "{}", round.text());
+    run(&house.host(), channel, "/host award", json!({"seat": 0})).await;
+    let over = house.public_after(channel, round.id()).await;
+    assert!(over.says("The host gives the Death Match to Ann.") && over.says("BLU(DRG)"), "{}", over.text());
+    assert!(over.button("Record").is_some() && over.button("Order").is_none());
+    let over = house.spectator().wait_change(&over, SOON, |message| !message.files().is_empty()).await.unwrap();
+    let alt = over.files()[0].description.clone().unwrap();
+    assert!(alt.starts_with("The host gives the Death Match to Ann."), "{alt}");
+    house.stop().await;
 }
