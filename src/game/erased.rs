@@ -174,6 +174,8 @@ pub trait Sight: Send + Sync {
     fn question(&self) -> Option<Text>;
     /// The picture.
     fn scene(&self) -> Scene;
+    /// The picture while the viewer's seat chooses, after some words of an order.
+    fn scene_choosing(&self, path: &[String]) -> Scene;
     /// The picture in words, at most 1,024 characters with names of 32.
     fn describe(&self) -> Text;
     /// Answers a `/board` query.
@@ -426,6 +428,10 @@ impl<R: Rules> Sight for Seen<R> {
 
     fn scene(&self) -> Scene {
         R::scene(&self.0)
+    }
+
+    fn scene_choosing(&self, path: &[String]) -> Scene {
+        R::scene_choosing(&self.0, path)
     }
 
     fn describe(&self) -> Text {

@@ -102,6 +102,12 @@ pub trait Rules: Send + Sync + 'static {
     /// The picture.
     fn scene(view: &Self::View) -> Scene;
 
+    /// The picture while the view's seat chooses, after some words of an order: where the chosen piece can go. Whoever plays by it is its
+    /// only reader.
+    fn scene_choosing(view: &Self::View, _path: &[String]) -> Scene {
+        Self::scene(view)
+    }
+
     /// The picture in words, for alt text: at most 1,024 characters with names of 32.
     fn describe(view: &Self::View) -> Text;
 
