@@ -14,6 +14,7 @@ use serenity::all::{
 use serenity::async_trait;
 
 use super::error::Error;
+use super::picture::Easel;
 use super::reply::{Asked, PutOff};
 use super::{Bot, presses, typed};
 use crate::dealer::{Snowflake, UnixMs};
@@ -145,7 +146,7 @@ async fn say(http: &Http, interaction: &Interaction, words: &str) {
         Interaction::Modal(modal) => &modal.token,
         _ => return,
     };
-    let asked = Asked { http, id: interaction.id(), token };
+    let asked = Asked { http, id: interaction.id(), token, easel: &Easel::default() };
     let words = async { Err(Error::refused(words)) };
     asked.answer(PutOff::Message, words).await;
 }
