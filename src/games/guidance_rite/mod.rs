@@ -39,6 +39,7 @@ mod ruleset;
 mod scene;
 mod setup;
 mod square;
+mod survey;
 mod tell;
 mod text;
 mod top_up;
@@ -187,6 +188,10 @@ impl Rules for GuidanceRite {
 
     fn page(ruleset: &Ruleset) -> Page {
         page::page(ruleset)
+    }
+
+    fn survey(ruleset: &Ruleset, boards: u32) -> Vec<(String, String)> {
+        survey::survey(ruleset.variant, boards)
     }
 
     fn editable(ruleset: &Ruleset) -> bool {

@@ -265,17 +265,11 @@ fn regrow(piece: &mut Piece, square: Square, log: &mut impl FnMut(Effect)) {
     }
 }
 
-/// The board after one seat's whole turn, which must be legal.
-pub(super) fn after(board: &Board, variant: Variant, seat: Seat, item: Option<Item>, made: Option<Made>, power: Option<Power>) -> Board {
-    let mut after = *board;
-    if let Some(item) = item {
-        items::apply(&mut after, seat, item, &mut |_| {});
-    }
-    let mut judged = BySeat::default();
-    judged[seat] = made;
-    moves(&mut after, variant, &judged, &mut |_| {});
+/// The board after one seat's move and a power to which nothing objects.
+pub(super) fn after(board: &Board, variant: Variant, seat: Seat, made: Made, power: Power) -> Board {
+    let (mut after, _) = alone(board, variant, seat, made);
     let mut given = BySeat::default();
-    given[seat] = power;
+    given[seat] = Some(power);
     powers::apply(&mut after, variant, &given, &mut |_| {});
     after
 }
