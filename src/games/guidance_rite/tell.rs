@@ -12,7 +12,7 @@ use super::effect::{Effect, Lost};
 use super::order::{Brought, Idle, Item, Shape};
 use super::position::STRIKES;
 use super::square::Square;
-use super::words::{arrows_words, character_words, directions_words, list, name, squares_words};
+use super::words::{arrows_words, character_words, directions_words, list, name, pointing, squares_words};
 use crate::game::{BySeat, Outcome, Reason, Seat, Text, Told};
 
 /// Something that happened.
@@ -368,10 +368,10 @@ fn item_words(effect: &Effect) -> String {
             Text::seat(seat)
         ),
         Effect::Rotated { seat, square, character, degrees, arrows } => format!(
-            "{} used Rotate: the {} on {square} turned by {degrees}°; its arrows now point {}.",
+            "{} used Rotate: the {} on {square} turned by {degrees}°; {}.",
             Text::seat(seat),
             name(character),
-            arrows_words(arrows)
+            pointing(arrows)
         ),
         Effect::Exchanged { seat, one, one_has, two, two_has } => format!(
             "{} used Swap: {one} now has {}, {two} {}.",
@@ -394,7 +394,7 @@ fn item_words(effect: &Effect) -> String {
 fn piece_words(effect: &Effect) -> String {
     match *effect {
         Effect::Turned { square, arrows } => {
-            format!("The Rat on {square} turned: its arrows now point {}.", arrows_words(arrows))
+            format!("The Rat on {square} turned: {}.", pointing(arrows))
         }
         Effect::Greyed { square, direction } => {
             format!("The Crow on {square} jumped, so its {direction} arrow is grey now.")
@@ -424,9 +424,9 @@ fn piece_words(effect: &Effect) -> String {
         },
         Effect::Marked { square } => format!("The piece on {square} is marked now."),
         Effect::TurnedBack { seat, square, arrows } => format!(
-            "{} gave up the Rat on {square}: it turned by half a circle, and its arrows now point {}.",
+            "{} gave up the Rat on {square}: it turned by half a circle, and {}.",
             Text::seat(seat),
-            arrows_words(arrows)
+            pointing(arrows)
         ),
         Effect::CrowSpent { seat, square, .. } => crow_words(seat, square, &[]),
         Effect::Restored { square, direction } => format!("The {direction} arrow on {square} is black again."),

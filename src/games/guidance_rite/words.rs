@@ -34,6 +34,11 @@ pub(super) fn arrows_words(arrows: Arrows) -> String {
     if all.is_empty() { "no arrows".to_owned() } else { list(&all, "and") }
 }
 
+/// `its arrows now point n and e`, or `it has no arrows`.
+pub(super) fn pointing(arrows: Arrows) -> String {
+    if arrows.count() == 0 { "it has no arrows".to_owned() } else { format!("its arrows now point {}", arrows_words(arrows)) }
+}
+
 /// `Rat`, or `piece` without a character.
 pub(super) fn name(character: Option<Character>) -> &'static str {
     character.map_or("piece", Character::name)
