@@ -4,7 +4,8 @@
 //!
 //! - Each character comes four times (in the final five times), and five pieces are blank. Of many shuffles the one is taken in which the
 //!   fewest orthogonal neighbours have the same character.
-//! - The better a character, the fewer arrows it comes with: [`arrows`] says how many, so that all pieces are worth about the same.
+//! - The better a character, the fewer arrows it comes with: [`arrows`] says how many, so that all pieces are worth about the same. There
+//!   are few of them altogether, since every arrow at the start is a capture for whoever moves first.
 //! - From its own square every piece has at least two black arrows that lead somewhere, so no corner or edge is lost; nor is one ahead,
 //!   since the count of arrows does not depend on the place.
 //! - In the final some pieces get a grey arrow or two on top, and one or two pieces of different squares begin marked.
@@ -31,10 +32,9 @@ const USEFUL: usize = 2;
 /// How few and how many black arrows a piece comes with.
 const fn arrows(character: Option<Character>) -> [usize; 2] {
     match character {
-        None => [4, 5],
-        Some(Character::Rat | Character::Lizard) => [3, 4],
-        Some(Character::Crow | Character::Guardian) => [3, 3],
-        Some(Character::Monster) => [2, 3],
+        None => [3, 4],
+        Some(Character::Rat) => [2, 3],
+        Some(Character::Crow | Character::Lizard | Character::Guardian | Character::Monster) => [2, 2],
     }
 }
 

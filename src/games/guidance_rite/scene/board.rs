@@ -34,7 +34,8 @@ pub fn shapes(position: &Position, traces: &Traces, choice: &Choice) -> (f32, Ve
         let trace = traces.on(square);
         let fill = if trace.arrived || trace.lost.is_some() { Ink::Raised } else { Ink::Panel };
         shapes.push(Shape::field(cell(square, 0.0), 14.0, fill));
-        if board.at(square).is_none() && trace.lost.is_none() {
+        let just_left = traces.ways.iter().any(|way| way.from == square);
+        if board.at(square).is_none() && trace.lost.is_none() && !just_left {
             let [x, y] = centre(square);
             let name = Text::new(square.to_string());
             shapes.push(Shape::bold([x, y + 12.0], 34.0, Align::Middle, Ink::Edge, name));

@@ -6,7 +6,7 @@ use super::trace::Trace;
 use crate::game::{Ink, Seat, Shape};
 
 /// From the middle to the rim of the inner disc.
-const HEART: f32 = 43.0;
+const HEART: f32 = 45.0;
 /// From the middle to an arrow's foot and to its tip.
 const ARROW: [f32; 2] = [49.0, 74.0];
 /// Half an arrow's foot.
@@ -83,7 +83,7 @@ pub fn draw(shapes: &mut Vec<Shape>, piece: &Piece, centre: [f32; 2], trace: &Tr
         shapes.push(disc(HEART - 6.0, heart, (shade, 2.0)));
     }
     if let Some(character) = piece.character {
-        let side = if piece.marked { 54.0 } else { 60.0 };
+        let side = if piece.marked { 57.0 } else { 66.0 };
         shapes.push(emblem(character, centre, side, ink, second));
     }
 }
