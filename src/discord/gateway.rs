@@ -8,20 +8,25 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use futures::FutureExt as _;
+use futures::future::join_all;
 use serenity::all::{
     Context, EventHandler, FullEvent, Http, Interaction, Message, MessagePagination, Ready, ResumedEvent,
 };
 use serenity::async_trait;
+use serenity::http::RatelimitInfo;
 
 use super::error::Error;
-use super::reply::{Asked, PutOff};
+use super::reply::{Asked, PutOff, within};
 use super::{Bot, presses, typed};
-use crate::dealer::{Snowflake, UnixMs};
+use crate::dealer::{Snowflake, UnixMs, UserId};
 
 /// How far direct messages are read back after a gap, in ms.
 const READ_BACK_MS: u64 = 10 * 60 * 1_000;
 /// How many direct messages of each person are read back.
 const READ_BACK: u8 = 20;
+
+/// How many people's direct messages are read back at a time.
+const READERS: usize = 8;
 
 /// Serenity's event handler.
 #[derive(Default)]
@@ -51,9 +56,11 @@ impl EventHandler for Gateway {
     async fn interaction_create(&self, ctx: Context, interaction: Interaction) {
         let Some(bot) = self.bot() else { return away(&ctx.http, &interaction).await };
         bot.clock.learn(Snowflake(interaction.id().get()).ms());
+        let http = bot.line.answering();
+        let ctx = Context { http: Arc::clone(&http), ..ctx };
         let answer = guarded(Box::pin(interact(bot, &ctx, &interaction)));
         if !bot.tasks.track_future(answer).await {
-            apologise(&bot.http, &interaction).await;
+            apologise(&http, &interaction).await;
         }
     }
 
@@ -69,6 +76,13 @@ impl EventHandler for Gateway {
     async fn ready(&self, _: Context, ready: Ready) {
         tracing::info!(servers = ready.guilds.len(), "connected to Discord");
         self.connected().await;
+    }
+
+    async fn ratelimit(&self, limit: RatelimitInfo) {
+        tracing::debug!(global = limit.global, wait = ?limit.timeout, "Discord says to wait");
+        if let Some(bot) = self.bot() {
+            bot.post.limited(&limit);
+        }
     }
 
     async fn resume(&self, _: Context, _: ResumedEvent) {
@@ -96,7 +110,7 @@ async fn interact(bot: &Arc<Bot>, ctx: &Context, interaction: &Interaction) {
             let event = FullEvent::InteractionCreate { interaction: interaction.clone() };
             Box::pin(poise::dispatch_event(framework, event)).await;
         }
-        Interaction::Component(press) => Box::pin(presses::pressed(bot, press)).await,
+        Interaction::Component(press) => Box::pin(presses::pressed(bot, &ctx.http, press)).await,
         _ => {}
     }
 }
@@ -113,18 +127,25 @@ async fn catch_up(bot: &Arc<Bot>) {
         Err(error) => return tracing::warn!(%error, "direct messages cannot be read back"),
     };
     let since = UnixMs(bot.clock.now().0.saturating_sub_unsigned(READ_BACK_MS));
-    for user in users {
-        let Ok(Some(channel)) = bot.store.person(user).await.map(|person| person.dm_channel) else { continue };
-        let after = MessagePagination::After(Snowflake::at(since).0.max(1).into());
-        let Ok(mut messages) = bot.http.get_messages(channel.0.into(), Some(after), Some(READ_BACK)).await else {
-            continue;
-        };
-        messages.sort_by_key(|message| message.id);
-        let answered =
-            messages.iter().filter_map(|message| message.message_reference.as_ref()?.message_id).collect::<Vec<_>>();
-        for message in messages.iter().filter(|message| !answered.contains(&message.id)) {
-            typed::read(bot, message).await;
-        }
+    for some in users.chunks(READERS) {
+        let reading = some.iter().map(|user| bot.tasks.spawn(catch_up_with(Arc::clone(bot), *user, since)));
+        join_all(reading).await;
+    }
+}
+
+async fn catch_up_with(bot: Arc<Bot>, user: UserId, since: UnixMs) {
+    let Ok(Some(channel)) = bot.store.person(user).await.map(|person| person.dm_channel) else { return };
+    let after = MessagePagination::After(Snowflake::at(since).0.max(1).into());
+    let read = bot.http.get_messages(channel.0.into(), Some(after), Some(READ_BACK));
+    let mut messages = match within(read).await {
+        Ok(messages) => messages,
+        Err(error) => return tracing::warn!(%error, "a person's direct messages cannot be read back"),
+    };
+    messages.sort_by_key(|message| message.id);
+    let answered =
+        messages.iter().filter_map(|message| message.message_reference.as_ref()?.message_id).collect::<Vec<_>>();
+    for message in messages.iter().filter(|message| !answered.contains(&message.id)) {
+        typed::read(&bot, message).await;
     }
 }
 

@@ -13,6 +13,8 @@ mod courier;
 mod error;
 mod gateway;
 mod health;
+mod limits;
+mod line;
 mod names;
 mod panel;
 mod picture;
@@ -45,6 +47,7 @@ const REMEMBERED: usize = 1_000;
 /// Everything that answers need; one for a running bot.
 pub(crate) struct Bot {
     http: Arc<Http>,
+    line: line::Line,
     me: serenity::all::UserId,
     dealer: Dealer,
     store: Store,

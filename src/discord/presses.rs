@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use serenity::all::{ActionRowComponent, ButtonKind, ComponentInteraction, ComponentInteractionDataKind};
+use serenity::all::{ActionRowComponent, ButtonKind, ComponentInteraction, ComponentInteractionDataKind, Http};
 
 use super::Bot;
 use super::body::Body;
@@ -14,7 +14,7 @@ use super::card::card;
 use super::components::{CustomId, Press};
 use super::error::Error;
 use super::panel::{self, Place, read_part};
-use super::reply::{Asked, PutOff, Reply};
+use super::reply::{Asked, PutOff, Reply, within};
 use super::rights::Actor;
 use super::{render, show};
 use crate::dealer::{Chosen, Mark, MatchId, MatchInfo, Panel, ReadyReply, Snowflake, When};
@@ -23,8 +23,8 @@ use crate::dealer::{Chosen, Mark, MatchId, MatchInfo, Panel, ReadyReply, Snowfla
 const GREETING_WITHIN: Duration = Duration::from_secs(1);
 
 /// Answers a press.
-pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction) {
-    let asked = Asked { http: &bot.http, id: press.id, token: &press.token };
+pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) {
+    let asked = Asked { http, id: press.id, token: &press.token };
     let Ok(id) = press.data.custom_id.parse::<CustomId>() else {
         let gone = async { Err(Error::refused("That button is from an older version; use the newest message.")) };
         return asked.answer(PutOff::Message, gone).await;
@@ -181,7 +181,8 @@ impl Pressed<'_> {
     /// Takes a message that was typed before its match was known.
     async fn typed(&self, message: u64) -> Result<Reply, Error> {
         let (dealer, m, user) = (&self.bot.dealer, self.m, self.actor.user);
-        let typed = self.bot.http.get_message(self.press.channel_id, message.into()).await?;
+        let typed = within(self.bot.http.get_message(self.press.channel_id, message.into())).await;
+        let typed = typed.map_err(Error::fault)?;
         if typed.author.id.get() != user.0 || typed.edited_timestamp.is_some() {
             return Err(Error::refused("That message was changed since; type your order again."));
         }

@@ -16,6 +16,8 @@ use super::run::plain;
 const PROMPTLY: Duration = Duration::from_millis(1_500);
 /// How long one request may take.
 pub const SEND_WITHIN: Duration = Duration::from_secs(10);
+/// How long what follows the first answer may take: Discord may say to wait, and only the one who is answered does.
+const FOLLOW_WITHIN: Duration = Duration::from_mins(1);
 
 /// What an interaction is answered with.
 #[derive(Clone, Debug)]
@@ -116,12 +118,12 @@ impl Asked<'_> {
     }
 
     async fn edit(self, body: &Body) -> Result<(), String> {
-        within(self.http.edit_original_interaction_response(self.token, body, body.files())).await.map(drop)
+        follow(self.http.edit_original_interaction_response(self.token, body, body.files())).await.map(drop)
     }
 
     async fn follow_up(self, body: Body) -> Result<(), String> {
         let body = body.ephemeral();
-        within(self.http.create_followup_message(self.token, &body, body.files())).await.map(drop)
+        follow(self.http.create_followup_message(self.token, &body, body.files())).await.map(drop)
     }
 }
 
@@ -129,8 +131,20 @@ fn said(outcome: Result<Reply, Error>) -> Reply {
     outcome.unwrap_or_else(|error| Reply::words(error.words()))
 }
 
-async fn within<T>(request: impl Future<Output = serenity::Result<T>>) -> Result<T, String> {
-    match tokio::time::timeout(SEND_WITHIN, request).await {
+/// Waits for a request, but not for ever.
+///
+/// # Errors
+/// What Discord said, or that it did not answer.
+pub async fn within<T>(request: impl Future<Output = serenity::Result<T>>) -> Result<T, String> {
+    at_most(SEND_WITHIN, request).await
+}
+
+async fn follow<T>(request: impl Future<Output = serenity::Result<T>>) -> Result<T, String> {
+    at_most(FOLLOW_WITHIN, request).await
+}
+
+async fn at_most<T>(wait: Duration, request: impl Future<Output = serenity::Result<T>>) -> Result<T, String> {
+    match tokio::time::timeout(wait, request).await {
         Ok(sent) => sent.map_err(plain),
         Err(_) => Err("Discord did not answer in time".to_owned()),
     }

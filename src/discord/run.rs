@@ -6,8 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serenity::all::{
-    ApplicationId, Client, ClientBuilder, CurrentUser, GatewayIntents, Http, HttpBuilder, HttpError, Permissions,
-    ShardManager, UserId,
+    ApplicationId, Client, ClientBuilder, CurrentUser, GatewayIntents, Http, HttpError, Permissions, UserId,
 };
 use tokio_util::task::TaskTracker;
 
@@ -15,6 +14,7 @@ use super::courier::{Post, Postman};
 use super::error::Error;
 use super::gateway::Gateway;
 use super::health::Health;
+use super::line::Line;
 use super::picture::Easel;
 use super::{Bot, commands};
 use crate::dealer::{self, Dealer, ServiceClock};
@@ -26,6 +26,9 @@ const STOP_WITHIN: Duration = Duration::from_secs(10);
 /// The longest wait between two attempts to reach Discord.
 const LONGEST_WAIT: Duration = Duration::from_mins(1);
 
+/// How long is waited for an answer at the start.
+const ANSWER_WITHIN: Duration = Duration::from_secs(30);
+
 /// What a bot runs with.
 #[derive(Clone)]
 pub struct Config {
@@ -33,6 +36,9 @@ pub struct Config {
     pub token: String,
     /// A Discord-compatible server to use in Discord's place: `http://127.0.0.1:8080`.
     pub base_url: Option<String>,
+    /// The client for `https://discord.com`, where the usual one will not do: one that takes another server for it, say. With it, unlike
+    /// with `base_url`, everything is as it is against Discord itself.
+    pub client: Option<reqwest::Client>,
     /// Where matches are kept.
     pub database: Database,
     /// How long after a deadline an order stamped before it is waited for.
@@ -62,6 +68,7 @@ impl Config {
         Self {
             token: token.into(),
             base_url: None,
+            client: None,
             database,
             grace: usual.grace,
             lobby: usual.lobby,
@@ -106,17 +113,18 @@ pub fn invite_url(application: u64) -> String {
 /// The store cannot be used, or Discord does not accept the token. That Discord is out of reach is no error: it is tried again.
 pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Result<(), Failure> {
     let store = open(config.database.clone()).await?;
-    let config = Arc::new(config);
+    let line = Line::new(&config).map_err(|error| Failure::Client(error.to_string()))?;
     tokio::pin!(stop);
     let found = tokio::select! {
-        found = find(Arc::clone(&config)) => found?,
+        found = find(line.http()) => found?,
         () = &mut stop => return Ok(()),
     };
     (config.introduce)(&invite_url(found.application.get()));
     let gateway = Arc::new(Gateway::default());
     let me = found.user.id;
-    let mut client = connect(Arc::clone(&config), found, Arc::clone(&gateway)).await?;
-    let bot = assemble(config, store, Arc::clone(&client.http), Arc::clone(&client.shard_manager), me).await?;
+    let line = line.of(found.application);
+    let mut client = connect(&line, found, Arc::clone(&gateway)).await?;
+    let bot = assemble(config, store, line, &client, me).await?;
     gateway.open(Arc::clone(&bot));
     bot.tasks.spawn(register(Arc::clone(&bot)));
     let watching = tokio::spawn(bot.health.clone().watch(bot.dealer.clone(), Arc::clone(&bot.shards)));
@@ -162,14 +170,14 @@ struct Found {
 }
 
 /// Asks Discord who the bot is until there is an answer.
-async fn find(config: Arc<Config>) -> Result<Found, Failure> {
-    let http = http(&config).build();
+async fn find(http: Http) -> Result<Found, Failure> {
     let mut wait = Duration::from_secs(1);
     loop {
-        match ask(&http).await {
-            Ok(found) => return Ok(found),
-            Err(error) if is_unauthorised(&error) => return Err(Failure::Token),
-            Err(error) => tracing::warn!(error = %plain(error), "Discord cannot be reached; trying again"),
+        match tokio::time::timeout(ANSWER_WITHIN, ask(&http)).await {
+            Ok(Ok(found)) => return Ok(found),
+            Ok(Err(error)) if is_unauthorised(&error) => return Err(Failure::Token),
+            Ok(Err(error)) => tracing::warn!(error = %plain(error), "Discord cannot be reached; trying again"),
+            Err(_) => tracing::warn!("Discord does not answer; trying again"),
         }
         tokio::time::sleep(wait).await;
         wait = (wait * 2).min(LONGEST_WAIT);
@@ -183,19 +191,9 @@ async fn ask(http: &Http) -> serenity::Result<Found> {
     Ok(Found { application, user, gateway })
 }
 
-fn http(config: &Config) -> HttpBuilder {
-    let builder = HttpBuilder::new(&config.token);
-    match &config.base_url {
-        // Serenity passes a proxy over in silence while its rate limiter is on.
-        Some(url) => builder.proxy(url.clone()).ratelimiter_disabled(true),
-        None => builder,
-    }
-}
-
-async fn connect(config: Arc<Config>, found: Found, gateway: Arc<Gateway>) -> Result<Client, Failure> {
-    let http = http(&config).application_id(found.application).build();
+async fn connect(line: &Line, found: Found, gateway: Arc<Gateway>) -> Result<Client, Failure> {
     let intents = GatewayIntents::GUILDS | GatewayIntents::DIRECT_MESSAGES;
-    let client = ClientBuilder::new_with_http(http, intents)
+    let client = ClientBuilder::new_with_http(line.http(), intents)
         .event_handler_arc(gateway)
         .await
         .map_err(|error| Failure::Client(plain(error)))?;
@@ -205,12 +203,13 @@ async fn connect(config: Arc<Config>, found: Found, gateway: Arc<Gateway>) -> Re
 }
 
 async fn assemble(
-    config: Arc<Config>,
+    config: Config,
     store: Store,
-    http: Arc<Http>,
-    shards: Arc<ShardManager>,
+    line: Line,
+    client: &Client,
     me: UserId,
 ) -> Result<Arc<Bot>, Failure> {
+    let http = Arc::clone(&client.http);
     let clock = ServiceClock::new();
     let tasks = TaskTracker::new();
     let easel = Easel::default();
@@ -227,6 +226,7 @@ async fn assemble(
     let dealer = Dealer::start(store.clone(), clock.clone(), courier, options).await?;
     Ok(Arc::new(Bot {
         http,
+        line,
         me,
         dealer,
         store,
@@ -235,9 +235,9 @@ async fn assemble(
         easel,
         tasks,
         health,
-        defaults: config.defaults.clone(),
+        defaults: config.defaults,
         framework: commands::framework(),
-        shards,
+        shards: Arc::clone(&client.shard_manager),
         greeted: Mutex::default(),
         read: Mutex::default(),
     }))
@@ -261,9 +261,10 @@ async fn register(bot: Arc<Bot>) {
     let commands = poise::builtins::create_application_commands(&bot.framework.commands);
     let mut wait = Duration::from_secs(2);
     loop {
-        match bot.http.create_global_commands(&commands).await {
-            Ok(known) => return tracing::info!(commands = known.len(), "commands are registered"),
-            Err(error) => tracing::warn!(error = %plain(error), "commands could not be registered; trying again"),
+        match tokio::time::timeout(ANSWER_WITHIN, bot.http.create_global_commands(&commands)).await {
+            Ok(Ok(known)) => return tracing::info!(commands = known.len(), "commands are registered"),
+            Ok(Err(error)) => tracing::warn!(error = %plain(error), "commands could not be registered; trying again"),
+            Err(_) => tracing::warn!("commands are not registered yet; trying again"),
         }
         tokio::time::sleep(wait).await;
         wait = (wait * 2).min(LONGEST_WAIT);

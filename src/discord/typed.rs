@@ -32,7 +32,7 @@ pub async fn read(bot: &Arc<Bot>, message: &Message) {
     bot.post.acquaint(UserId(message.author.id.get()));
     let body = answer(bot, message, text).await.unwrap_or_else(|error| Body::text(error.words()));
     let body = body.replying_to(message.id.get()).once(format!("t{}", message.id.get()));
-    if let Err(error) = bot.post.send(ChannelId(message.channel_id.get()), &body).await {
+    if let Err(error) = bot.post.send_patiently(ChannelId(message.channel_id.get()), &body).await {
         tracing::warn!(?error, "a typed order could not be answered");
     }
 }

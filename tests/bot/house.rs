@@ -9,25 +9,47 @@ use tempfile::TempDir;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
+use crate::front::Front;
+
 /// How long anything may take that happens at once.
 pub const SOON: Duration = Duration::from_secs(10);
 
+/// How the bot reaches the sandbox.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Client {
+    /// By its address, without a rate limiter.
+    Plain,
+    /// As it reaches Discord: over TLS and with serenity's rate limiter.
+    Production,
+}
+
+/// A sandbox with the bot in it.
 pub struct House {
     pub sandbox: Sandbox,
+    front: Option<Front>,
     folder: TempDir,
     bot: Option<(oneshot::Sender<()>, JoinHandle<()>)>,
 }
 
 impl House {
-    /// Opens a sandbox with the bot in it.
+    /// Opens a sandbox with the bot in it, over the client that `base_url` makes.
     pub async fn open() -> Self {
+        Self::open_on(Client::Plain).await
+    }
+
+    /// Opens a sandbox with the bot in it, over one of its clients.
+    pub async fn open_on(client: Client) -> Self {
         static LOG: std::sync::Once = std::sync::Once::new();
         LOG.call_once(|| {
             let filter = tracing_subscriber::EnvFilter::from_default_env();
             tracing_subscriber::fmt().with_env_filter(filter).with_test_writer().init();
         });
         let sandbox = sandbox::start(Options::default()).await.unwrap();
-        let mut house = Self { sandbox, folder: TempDir::new().unwrap(), bot: None };
+        let front = match client {
+            Client::Plain => None,
+            Client::Production => Some(Front::before(sandbox.address()).await),
+        };
+        let mut house = Self { sandbox, front, folder: TempDir::new().unwrap(), bot: None };
         house.start_bot().await;
         house
     }
@@ -36,7 +58,10 @@ impl House {
     pub async fn start_bot(&mut self) {
         let file = self.folder.path().join("matches.sqlite");
         let mut config = Config::new(self.sandbox.bot_token(), Database::File(file));
-        config.base_url = Some(self.sandbox.base_url());
+        match &self.front {
+            None => config.base_url = Some(self.sandbox.base_url()),
+            Some(front) => config.client = Some(front.client()),
+        }
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(async move {
             discord::run(config, async { stopped.await.unwrap_or(()) }).await.unwrap();
@@ -54,6 +79,11 @@ impl House {
         let (stop, running) = self.bot.take().expect("the bot is running");
         stop.send(()).ok();
         tokio::time::timeout(Duration::from_secs(12), running).await.expect("stopping is bounded").unwrap();
+    }
+
+    /// Stops the sandbox, and the bot with it.
+    pub async fn close(self) {
+        self.sandbox.stop().await;
     }
 
     /// Stops the bot and then the sandbox.

@@ -72,7 +72,7 @@ where
 {
     let bot = ctx.framework.user_data;
     bot.post.acquaint(UserId(ctx.interaction.user.id.get()));
-    let asked = Asked { http: &bot.http, id: ctx.interaction.id, token: &ctx.interaction.token };
+    let asked = Asked { http: &ctx.framework.serenity_context.http, id: ctx.interaction.id, token: &ctx.interaction.token };
     asked.answer(PutOff::Message, work).await;
     Ok(())
 }

@@ -7,7 +7,7 @@ use serenity::all::{
 use super::super::body::Body;
 use super::super::components::{CustomId, Press};
 use super::super::error::Error;
-use super::super::reply::Reply;
+use super::super::reply::{Reply, within};
 use super::super::show;
 use super::lists::list;
 use super::terms::{Options, Paper, find_game, name_of};
@@ -134,11 +134,11 @@ async fn may_post(ctx: Context<'_>, guild: GuildId, named: Option<&PartialChanne
     } else {
         let bot = ctx.framework.user_data;
         let unseen = |_| Error::refused(format!("I cannot see <#{id}>; let me into it first."));
-        let channel = bot.http.get_channel(id).await.map_err(unseen)?.guild();
+        let channel = within(bot.http.get_channel(id)).await.map_err(unseen)?.guild();
         let channel = channel.filter(|channel| channel.guild_id.get() == guild.0);
         let channel = channel.ok_or_else(|| Error::refused("Choose a text channel of this server."))?;
-        let server = bot.http.get_guild(guild.0.into()).await?;
-        let member = bot.http.get_member(guild.0.into(), bot.me).await?;
+        let server = within(bot.http.get_guild(guild.0.into())).await.map_err(Error::fault)?;
+        let member = within(bot.http.get_member(guild.0.into(), bot.me)).await.map_err(Error::fault)?;
         (server.user_permissions_in(&channel, &member), is_thread(channel.kind))
     };
     let send = if thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES };
