@@ -16,6 +16,7 @@ use serenity::async_trait;
 use serenity::http::RatelimitInfo;
 
 use super::error::Error;
+use super::picture::Easel;
 use super::reply::{Asked, PutOff, within};
 use super::{Bot, presses, typed};
 use crate::dealer::{Snowflake, UnixMs, UserId};
@@ -166,7 +167,7 @@ async fn say(http: &Http, interaction: &Interaction, words: &str) {
         Interaction::Modal(modal) => &modal.token,
         _ => return,
     };
-    let asked = Asked { http, id: interaction.id(), token };
+    let asked = Asked { http, id: interaction.id(), token, easel: &Easel::default() };
     let words = async { Err(Error::refused(words)) };
     asked.answer(PutOff::Message, words).await;
 }

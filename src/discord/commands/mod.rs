@@ -6,6 +6,7 @@
 mod board;
 mod host;
 mod lists;
+mod me;
 mod open;
 mod play;
 mod setup;
@@ -33,7 +34,7 @@ const MOST_SUGGESTIONS: usize = 25;
 /// Every command, and what is done about a command that fails.
 pub(super) fn framework() -> poise::FrameworkOptions<Arc<Bot>, Error> {
     let mut commands: Vec<Command> =
-        vec![open::r#match(), board::rules(), board::board(), play::order(), host::host(), setup::setup()];
+        vec![open::r#match(), board::rules(), board::board(), play::order(), host::host(), me::me(), setup::setup()];
     poise::set_qualified_names(&mut commands);
     poise::FrameworkOptions {
         commands,
@@ -72,7 +73,8 @@ where
 {
     let bot = ctx.framework.user_data;
     bot.post.acquaint(UserId(ctx.interaction.user.id.get()));
-    let asked = Asked { http: &ctx.framework.serenity_context.http, id: ctx.interaction.id, token: &ctx.interaction.token };
+    let http = &*ctx.framework.serenity_context.http;
+    let asked = Asked { http, id: ctx.interaction.id, token: &ctx.interaction.token, easel: &bot.easel };
     asked.answer(PutOff::Message, work).await;
     Ok(())
 }
