@@ -202,13 +202,7 @@ async fn connect(line: &Line, found: Found, gateway: Arc<Gateway>) -> Result<Cli
     Ok(client)
 }
 
-async fn assemble(
-    config: Config,
-    store: Store,
-    line: Line,
-    client: &Client,
-    me: UserId,
-) -> Result<Arc<Bot>, Failure> {
+async fn assemble(config: Config, store: Store, line: Line, client: &Client, me: UserId) -> Result<Arc<Bot>, Failure> {
     let http = Arc::clone(&client.http);
     let clock = ServiceClock::new();
     let tasks = TaskTracker::new();

@@ -109,6 +109,8 @@ pub(crate) struct Message {
     pub tts: bool,
     pub mentions: Mentions,
     pub edited_ms: Option<i64>,
+    /// When it was edited at more than an hour of age.
+    pub late_edits: Vec<i64>,
     pub nonce: Option<Value>,
     pub reference: Option<Snowflake>,
     pub provenance: Option<Provenance>,
@@ -132,6 +134,7 @@ impl Message {
             tts: false,
             mentions: Mentions::default(),
             edited_ms: None,
+            late_edits: Vec::new(),
             nonce: None,
             reference: None,
             provenance: None,

@@ -152,6 +152,12 @@ impl Sandbox {
         self.server.world().sessions.connected()
     }
 
+    /// The gateway's newest payloads (2,000 of each of the bot's sessions), oldest first.
+    #[must_use]
+    pub fn dispatched(&self) -> Vec<Value> {
+        self.server.world().sessions.kept()
+    }
+
     /// Ends all connections and frees the port.
     pub async fn stop(mut self) {
         self.stop.send_replace(true);

@@ -9,6 +9,7 @@ use tempfile::TempDir;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
+use crate::description;
 use crate::front::Front;
 
 /// How long anything may take that happens at once.
@@ -81,13 +82,20 @@ impl House {
         tokio::time::timeout(Duration::from_secs(12), running).await.expect("stopping is bounded").unwrap();
     }
 
+    /// Holds what was said between bot and sandbox against Discord's description.
+    fn check(&self) {
+        description::check(&self.sandbox.recorded(), &self.sandbox.dispatched());
+    }
+
     /// Stops the sandbox, and the bot with it.
     pub async fn close(self) {
+        self.check();
         self.sandbox.stop().await;
     }
 
     /// Stops the bot and then the sandbox.
     pub async fn stop(mut self) {
+        self.check();
         self.stop_bot().await;
         self.sandbox.stop().await;
     }

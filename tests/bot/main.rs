@@ -1,6 +1,7 @@
 //! The real bot against the sandbox: flows, faults, restarts.
 
 mod clock;
+mod description;
 mod flow;
 mod front;
 mod hosting;

@@ -71,6 +71,30 @@ pub async fn type_orders(house: House) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_typed_order_is_answered_after_an_error() {
+    answer_after_an_error(House::open().await).await;
+}
+
+pub async fn answer_after_an_error(house: House) {
+    let ec = house.ec();
+    house.begin(house.channel(), "unit_s=600").await;
+    let prompt = house.prompt_after(&ec, house.sandbox.world().death_match).await;
+    let path = format!("POST /channels/{}/messages", prompt.channel());
+    house.sandbox.fault(&json!({"rest": {"match": path, "status": 500, "times": 2, "after_apply": true}})).unwrap();
+    let sent = ec.type_text(prompt.channel(), "samurai").await.unwrap();
+    let answered = |one: &deathmatch::sandbox::Seen| one.id() > sent.id() && one.from_bot();
+    let answer = ec.wait_message(prompt.channel(), SOON, answered).await.unwrap();
+    assert!(answer.says("Sealed: **samurai**"), "{}", answer.text());
+    let asked = |house: &House| {
+        house.sandbox.recorded().iter().filter(|one| one.body["nonce"] == format!("t{}", sent.id())).count()
+    };
+    crate::house::until("it is tried until Discord says yes", async || asked(&house) == 3).await;
+    let said = ec.dms().await.unwrap();
+    assert_eq!(said.iter().filter(|one| answered(one)).count(), 1, "and said once");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn with_two_matches_the_bot_asks_which_one_is_meant() {
     let house = House::open().await;
     let (channel, lounge) = (house.channel(), house.sandbox.world().lounge);
