@@ -252,7 +252,7 @@ async fn serve(client: &mut Client) -> Result<(), Failure> {
 
 /// Makes the commands known, however long it takes.
 async fn register(bot: Arc<Bot>) {
-    let commands = poise::builtins::create_application_commands(&bot.framework.commands);
+    let commands = commands::registered(&bot.framework);
     let mut wait = Duration::from_secs(2);
     loop {
         match tokio::time::timeout(ANSWER_WITHIN, bot.http.create_global_commands(&commands)).await {

@@ -62,7 +62,7 @@ impl Attachment {
         let url = self.url(base_url);
         let mut json = json!({
             "id": self.id, "filename": self.filename, "size": self.size, "url": url, "proxy_url": url,
-            "content_type": self.content_type, "content_scan_version": 0,
+            "content_type": self.content_type,
         });
         if let Some((width, height)) = self.dimensions {
             json["width"] = width.into();

@@ -183,7 +183,7 @@ impl User {
         json!({
             "nick": null, "avatar": null, "banner": null, "roles": self.roles, "flags": 0, "pending": false,
             "joined_at": "2026-01-01T00:00:00.000000+00:00", "premium_since": null, "deaf": false, "mute": false,
-            "communication_disabled_until": null, "unusual_dm_activity_until": null,
+            "communication_disabled_until": null,
         })
     }
 

@@ -14,6 +14,7 @@ mod terms;
 
 use std::sync::Arc;
 
+use serde_json::Value;
 use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse};
 
 use super::Bot;
@@ -41,6 +42,30 @@ pub(super) fn framework() -> poise::FrameworkOptions<Arc<Bot>, Error> {
         on_error: |error| Box::pin(failed(error)),
         initialize_owners: false,
         ..poise::FrameworkOptions::default()
+    }
+}
+
+/// The commands as they are registered: without the empty fields that serenity gives to every option, whether its kind has them or not.
+pub(super) fn registered(framework: &poise::FrameworkOptions<Arc<Bot>, Error>) -> Value {
+    let commands = poise::builtins::create_application_commands(&framework.commands);
+    let mut commands = serde_json::to_value(commands).expect("commands are plain data");
+    prune(&mut commands);
+    commands
+}
+
+fn prune(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(prune),
+        Value::Object(fields) => {
+            fields.retain(|name, field| match field {
+                Value::Null => false,
+                Value::Array(items) => !items.is_empty(),
+                Value::Bool(given) => *given || !matches!(name.as_str(), "autocomplete" | "nsfw" | "required"),
+                _ => true,
+            });
+            fields.values_mut().for_each(prune);
+        }
+        _ => {}
     }
 }
 
