@@ -273,9 +273,9 @@ fn leaves(error: &ValidationError) -> Vec<String> {
         _ => return vec![format!("{}: {error}", error.instance_path())],
     };
     // A branch for another kind of object fails at its `type` already, or wants null.
-    let is_other = |error: &ValidationError| {
-        matches!(error.kind(), ValidationErrorKind::Type { .. }) && error.instance_path().as_str().is_empty()
-            || error.instance_path().as_str().ends_with("/type")
+    let is_other = |inner: &ValidationError| {
+        matches!(inner.kind(), ValidationErrorKind::Type { .. }) && inner.instance_path() == error.instance_path()
+            || inner.instance_path().as_str().ends_with("/type")
     };
     let meant = branches.iter().filter(|errors| !errors.iter().any(is_other)).min_by_key(|errors| errors.len());
     let meant = meant.or_else(|| branches.iter().min_by_key(|errors| errors.len()));
