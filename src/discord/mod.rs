@@ -17,6 +17,7 @@ mod names;
 mod panel;
 mod picture;
 mod presses;
+mod receipts;
 mod render;
 mod reply;
 mod rights;

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use serenity::all::{ActionRowComponent, ButtonKind, ComponentInteraction, ComponentInteractionDataKind};
+use serenity::all::{ActionRowComponent, ButtonKind, ComponentInteraction, ComponentInteractionDataKind, HttpError};
 
 use super::Bot;
 use super::body::Body;
@@ -16,7 +16,7 @@ use super::error::Error;
 use super::panel::{self, Place, read_part};
 use super::reply::{Asked, PutOff, Reply};
 use super::rights::Actor;
-use super::{render, show};
+use super::{receipts, render, show, typed};
 use crate::dealer::{Chosen, Mark, MatchId, MatchInfo, Panel, ReadyReply, Snowflake, When};
 
 /// How long the answer to Ready waits for the greeting to be sent.
@@ -30,7 +30,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction) {
         return asked.answer(PutOff::Message, gone).await;
     };
     let put_off = match id.press {
-        Press::Rules | Press::Board(_) | Press::Record | Press::Order | Press::Start | Press::Typed(_) => {
+        Press::Rules | Press::Board(_) | Press::Record | Press::Verify | Press::Order | Press::Start | Press::Typed(_) => {
             PutOff::Message
         }
         _ => PutOff::Change,
@@ -60,17 +60,17 @@ impl Pressed<'_> {
                 Ok(Reply::Change(card(&declined, "")))
             }
             Press::Start => {
-                let info = dealer.info(m).await?;
+                let info = self.info().await?;
                 self.actor.may_host(&info, self.bot.host_role(info.guild).await?)?;
                 dealer.start_without(m, user, self.stamp).await?;
                 Ok(Reply::words(format!("Match {m} begins.")))
             }
             Press::Rules => {
-                let info = dealer.info(m).await?;
-                show::rules_of(self.bot, &info).await
+                show::rules_of(self.bot, &self.info().await?).await
             }
-            Press::Board(_) => show::board(self.bot, m, user, "").await,
-            Press::Record => show::record(self.bot, &dealer.info(m).await?, &self.actor).await,
+            Press::Board(_) => show::board(self.bot, self.info().await?.id, user, "").await,
+            Press::Record => show::record(self.bot, &self.info().await?, &self.actor).await,
+            Press::Verify => receipts::checked(self.bot, &self.info().await?).await,
             Press::Resign => {
                 dealer.resign(m, user, self.stamp).await?;
                 Ok(Reply::Change(Body::text(format!("You gave up match {m}.")).rows(Vec::new())))
@@ -181,14 +181,34 @@ impl Pressed<'_> {
     /// Takes a message that was typed before its match was known.
     async fn typed(&self, message: u64) -> Result<Reply, Error> {
         let (dealer, m, user) = (&self.bot.dealer, self.m, self.actor.user);
-        let typed = self.bot.http.get_message(self.press.channel_id, message.into()).await?;
+        let gone = || Error::refused("That message is gone; type your order again.");
+        if self.press.guild_id.is_some() || message == 0 {
+            return Err(gone());
+        }
+        let typed = match self.bot.http.get_message(self.press.channel_id, message.into()).await {
+            Ok(typed) => typed,
+            Err(error) if is_unknown(&error) => return Err(gone()),
+            Err(error) => return Err(error.into()),
+        };
         if typed.author.id.get() != user.0 || typed.edited_timestamp.is_some() {
             return Err(Error::refused("That message was changed since; type your order again."));
         }
+        typed::short_enough(&typed.content)?;
         let sealed = dealer.order(m, user, typed.content, When::Typed, Snowflake(message)).await?;
         let mut words = vec![format!("**Match {m}**")];
         words.extend(panel::sealed_lines(&sealed));
-        Ok(Reply::Change(Body::text(words.join("\n")).rows(Vec::new())))
+        Ok(Reply::Change(Body::text(words.join("\n")).embeds(receipts::own(&sealed)).rows(Vec::new())))
+    }
+
+    /// The match, if it is one of where the press came from: of the server, or in direct messages one of the presser's own.
+    async fn info(&self) -> Result<MatchInfo, Error> {
+        let info = self.bot.dealer.info(self.m).await?;
+        let user = self.actor.user;
+        let here = match self.press.guild_id {
+            Some(guild) => info.guild.0 == guild.get(),
+            None => info.seat_of(user).is_some() || info.host == user,
+        };
+        if here { Ok(info) } else { Err(Error::refused("That match is not one of here; see `/match list`.")) }
     }
 
     /// The presser's panel, if it is still for this prompt.
@@ -241,4 +261,9 @@ impl Pressed<'_> {
         let link = render::link(info.guild, info.channel);
         Ok(Reply::Change(show(&Place::Dm { link: &link, nonce: &self.nonce() })))
     }
+}
+
+/// Whether Discord says that there is no such message.
+fn is_unknown(error: &serenity::Error) -> bool {
+    matches!(error, serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) if answer.status_code.as_u16() == 404)
 }
