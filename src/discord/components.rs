@@ -203,7 +203,17 @@ mod tests {
 
     #[test]
     fn ids_of_others_are_not_read() {
-        for text in ["", "dm0:1:ready", "dm1:x:ready", "dm1:1:fly", "dm1:1:pick:1.2", "dm1:1:ready:1", "dm1:1:board", "dm1:+1:order", "dm1:01:order"] {
+        for text in [
+            "",
+            "dm0:1:ready",
+            "dm1:x:ready",
+            "dm1:1:fly",
+            "dm1:1:pick:1.2",
+            "dm1:1:ready:1",
+            "dm1:1:board",
+            "dm1:+1:order",
+            "dm1:01:order",
+        ] {
             assert_eq!(text.parse::<CustomId>(), Err(UnknownId), "{text}");
         }
     }

@@ -30,9 +30,13 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction) {
         return asked.answer(PutOff::Message, gone).await;
     };
     let put_off = match id.press {
-        Press::Rules | Press::Board(_) | Press::Record | Press::Verify | Press::Order | Press::Start | Press::Typed(_) => {
-            PutOff::Message
-        }
+        Press::Rules
+        | Press::Board(_)
+        | Press::Record
+        | Press::Verify
+        | Press::Order
+        | Press::Start
+        | Press::Typed(_) => PutOff::Message,
         _ => PutOff::Change,
     };
     let stamp = Snowflake(press.id.get());
@@ -65,9 +69,7 @@ impl Pressed<'_> {
                 dealer.start_without(m, user, self.stamp).await?;
                 Ok(Reply::words(format!("Match {m} begins.")))
             }
-            Press::Rules => {
-                show::rules_of(self.bot, &self.info().await?).await
-            }
+            Press::Rules => show::rules_of(self.bot, &self.info().await?).await,
             Press::Board(_) => show::board(self.bot, self.info().await?.id, user, "").await,
             Press::Record => show::record(self.bot, &self.info().await?, &self.actor).await,
             Press::Verify => receipts::checked(self.bot, &self.info().await?).await,

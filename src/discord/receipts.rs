@@ -61,7 +61,8 @@ pub fn button(match_id: MatchId) -> CreateButton {
 /// The store cannot be read, or the record does not replay.
 pub async fn checked(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
     if info.status != Status::Over {
-        let early = "Receipts can be checked once a match is over: only then may its record, which holds the keys, be seen.";
+        let early =
+            "Receipts can be checked once a match is over: only then may its record, which holds the keys, be seen.";
         return Ok(Reply::words(format!("{early}\n\n{EXPLAINED}")));
     }
     let record = bot.dealer.record(info.id).await?;
@@ -74,9 +75,11 @@ pub async fn checked(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
             info.id
         ))
     })?;
-    let row = vec![CreateButton::new(CustomId::new(info.id, Press::Record).to_string())
-        .style(ButtonStyle::Secondary)
-        .label("Record")];
+    let row = vec![
+        CreateButton::new(CustomId::new(info.id, Press::Record).to_string())
+            .style(ButtonStyle::Secondary)
+            .label("Record"),
+    ];
     let words = format!(
         "{}\n\n{EXPLAINED}\n-# To check it without me, take the record and run `deathmatch referee --verify FILE`.",
         verdict(info.id, &verified)
@@ -96,7 +99,9 @@ fn verdict(m: MatchId, verified: &Verified) -> String {
     match (failed.len(), *checked) {
         (0, 0) => format!("No secret order was played in match {m}, so there is no receipt to check."),
         (0, 1) => format!("✅ The one receipt of match {m} holds: the secret order is the one that was sealed."),
-        (0, many) => format!("✅ All {many} receipts of match {m} hold: every secret order is the one that was sealed."),
+        (0, many) => {
+            format!("✅ All {many} receipts of match {m} hold: every secret order is the one that was sealed.")
+        }
         (wrong, many) => {
             let named: Vec<_> = failed.iter().take(MOST_NAMED).map(|line| format!("- {line}")).collect();
             let more = wrong.saturating_sub(MOST_NAMED);

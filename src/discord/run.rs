@@ -15,6 +15,7 @@ use super::courier::{Post, Postman};
 use super::error::Error;
 use super::gateway::Gateway;
 use super::health::Health;
+use super::pace::{Pace, Turnstile};
 use super::picture::Easel;
 use super::{Bot, commands};
 use crate::dealer::{self, Dealer, ServiceClock};
@@ -41,6 +42,8 @@ pub struct Config {
     pub lobby: Duration,
     /// Values for new matches, by game.
     pub defaults: BTreeMap<String, Overrides>,
+    /// How fast one person may act.
+    pub pace: Pace,
     /// Called with the invite URL once it is known.
     pub introduce: fn(&str),
 }
@@ -66,6 +69,7 @@ impl Config {
             grace: usual.grace,
             lobby: usual.lobby,
             defaults: BTreeMap::new(),
+            pace: Pace::default(),
             introduce: |_| (),
         }
     }
@@ -238,6 +242,8 @@ async fn assemble(
         defaults: config.defaults.clone(),
         framework: commands::framework(),
         shards,
+        turnstile: Turnstile::new(config.pace),
+        typing: Turnstile::new(config.pace.typing()),
         greeted: Mutex::default(),
         read: Mutex::default(),
     }))

@@ -32,6 +32,11 @@ pub async fn read(bot: &Arc<Bot>, message: &Message) {
     }
     bot.post.acquaint(UserId(message.author.id.get()));
     let body = answer(bot, message, text).await.unwrap_or_else(|error| Body::text(error.words()));
+    reply(bot, message, body).await;
+}
+
+/// Answers a direct message, once however often it is asked to.
+pub async fn reply(bot: &Bot, message: &Message, body: Body) {
     let body = body.replying_to(message.id.get()).once(format!("t{}", message.id.get()));
     if let Err(error) = bot.post.send(ChannelId(message.channel_id.get()), &body).await {
         tracing::warn!(?error, "a typed order could not be answered");

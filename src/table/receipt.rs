@@ -91,7 +91,9 @@ pub fn verify(header: Header, entries: &[Entry]) -> Result<Verified, Fault> {
                 let nonce = receipt["nonce"].as_str().and_then(Nonce::read);
                 let label = seat.label();
                 if given[seat].is_some() && given[seat] != nonce {
-                    verified.failed.push(format!("Step {step}: the {label} was given another commitment for its order."));
+                    verified
+                        .failed
+                        .push(format!("Step {step}: the {label} was given another commitment for its order."));
                 } else if !nonce.is_some_and(|nonce| receipt["commitment"] == commitment(&nonce, order)) {
                     verified.failed.push(format!("Step {step}: the {label}'s commitment is not to the order played."));
                 }

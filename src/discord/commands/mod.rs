@@ -57,6 +57,13 @@ async fn failed(error: poise::FrameworkError<'_, Arc<Bot>, Error>) {
             let words = "This command has changed since Discord showed it to you; reload Discord and try again.";
             (poise::Context::Application(ctx), Error::refused(words))
         }
+        Failed::UnknownInteraction { framework, interaction, .. } => {
+            let bot = framework.user_data;
+            let gone =
+                async { Err(Error::refused("That command is from an older version; reload Discord and try again.")) };
+            let asked = Asked { http: &bot.http, id: interaction.id, token: &interaction.token };
+            return asked.answer(PutOff::Message, gone).await;
+        }
         other => return tracing::error!(error = %other, "the framework failed"),
     };
     let poise::Context::Application(ctx) = ctx else { return };

@@ -7,6 +7,7 @@ use serenity::all::{
 use super::super::body::Body;
 use super::super::components::{CustomId, Press};
 use super::super::error::Error;
+use super::super::names;
 use super::super::reply::Reply;
 use super::super::{receipts, show};
 use super::lists::list;
@@ -112,7 +113,11 @@ fn header(game: &dyn Game, usual: Overrides, paper: Option<Paper>) -> Result<Hea
     header.ruleset = usual;
     match paper {
         Some(Paper::Header(given)) if given.game != game.id() => {
-            let words = format!("The file is for the game `{}`, and the command for `{}`.", given.game, game.id());
+            let words = format!(
+                "The file is for the game `{}`, and the command for `{}`.",
+                names::escaped(&given.game),
+                game.id()
+            );
             Err(Error::refused(words))
         }
         Some(Paper::Header(given)) => Ok(*given),
