@@ -25,8 +25,8 @@ const GREETING_WITHIN: Duration = Duration::from_secs(1);
 /// Answers a press.
 pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction) {
     let asked = Asked { http: &bot.http, id: press.id, token: &press.token };
-    let Ok(id) = press.data.custom_id.parse::<CustomId>() else {
-        let gone = async { Err(Error::refused("That button is from an older version; use the newest message.")) };
+    let Some(id) = press.data.custom_id.parse::<CustomId>().ok().filter(|_| is_on_message(press)) else {
+        let gone = async { Err(Error::refused("That button is not one of this message; use the newest message.")) };
         return asked.answer(PutOff::Message, gone).await;
     };
     let put_off = match id.press {
@@ -75,7 +75,7 @@ impl Pressed<'_> {
             Press::Verify => receipts::checked(self.bot, &self.info().await?).await,
             Press::Resign => {
                 dealer.resign(m, user, self.stamp).await?;
-                Ok(Reply::Change(Body::text(format!("You gave up match {m}.")).rows(Vec::new())))
+                Ok(self.change_own(Body::text(format!("You gave up match {m}.")).rows(Vec::new())))
             }
             Press::Order => {
                 let info = dealer.info(m).await?;
@@ -254,15 +254,32 @@ impl Pressed<'_> {
             .unwrap_or_default()
     }
 
+    /// Changes the message that was pressed on, unless others see it too.
+    fn change_own(&self, body: Body) -> Reply {
+        if self.is_private() { Reply::Change(body) } else { Reply::Say(body) }
+    }
+
     /// Shows a panel on the message that was pressed on.
     async fn change(&self, panel: &Panel, show: impl FnOnce(&Place<'_>) -> Body) -> Result<Reply, Error> {
         if self.press.guild_id.is_some() {
-            return Ok(Reply::Change(show(&Place::Channel)));
+            return Ok(self.change_own(show(&Place::Channel)));
         }
         let info = self.bot.dealer.info(panel.match_id).await?;
         let link = render::link(info.guild, info.channel);
         Ok(Reply::Change(show(&Place::Dm { link: &link, nonce: &self.nonce() })))
     }
+}
+
+/// Whether the message that was pressed on has what was pressed.
+fn is_on_message(press: &ComponentInteraction) -> bool {
+    let wanted = press.data.custom_id.as_str();
+    press.message.components.iter().flat_map(|row| &row.components).any(|part| match part {
+        ActionRowComponent::Button(button) => {
+            matches!(&button.data, ButtonKind::NonLink { custom_id, .. } if custom_id == wanted)
+        }
+        ActionRowComponent::SelectMenu(menu) => menu.custom_id.as_deref() == Some(wanted),
+        _ => false,
+    })
 }
 
 /// Whether Discord says that there is no such message.
