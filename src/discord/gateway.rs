@@ -17,6 +17,7 @@ use serenity::async_trait;
 use super::body::Body;
 use super::error::Error;
 use super::pace::{Admitted, too_fast, too_many_words};
+use super::picture::Easel;
 use super::reply::{Asked, PutOff};
 use super::{Bot, presses, typed};
 use crate::dealer::{Snowflake, UnixMs, UserId};
@@ -67,10 +68,12 @@ impl EventHandler for Gateway {
         }
         bot.clock.learn(Snowflake(message.id.get()).ms());
         let reading = async {
-            match bot.turnstile.admit(UserId(message.author.id.get())) {
-                Admitted::Yes => typed::read(bot, &message).await,
-                Admitted::No { first: true } => typed::reply(bot, &message, Body::text(too_many_words().words())).await,
-                Admitted::No { first: false } => {}
+            let Admitted::No { first } = bot.turnstile.admit(UserId(message.author.id.get())) else {
+                return typed::read(bot, &message).await;
+            };
+            // What is left out stays so when direct messages are read back.
+            if bot.first_sight(message.id.get()) && first {
+                typed::reply(bot, &message, Body::text(too_many_words().words())).await;
             }
         };
         bot.tasks.track_future(guarded(Box::pin(reading))).await;
@@ -189,7 +192,7 @@ async fn say(http: &Http, interaction: &Interaction, words: &str) {
         Interaction::Modal(modal) => &modal.token,
         _ => return,
     };
-    let asked = Asked { http, id: interaction.id(), token };
+    let asked = Asked { http, id: interaction.id(), token, easel: &Easel::default() };
     let words = async { Err(Error::refused(words)) };
     asked.answer(PutOff::Message, words).await;
 }

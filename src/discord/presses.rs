@@ -17,19 +17,23 @@ use super::panel::{self, Place, read_part};
 use super::reply::{Asked, PutOff, Reply};
 use super::rights::Actor;
 use super::{receipts, render, show, typed};
-use crate::dealer::{Chosen, Mark, MatchId, MatchInfo, Panel, ReadyReply, Snowflake, When};
+use crate::dealer::{Chosen, Mark, MatchId, MatchInfo, Panel, ReadyReply, Snowflake, Want, When};
 
 /// How long the answer to Ready waits for the greeting to be sent.
 const GREETING_WITHIN: Duration = Duration::from_secs(1);
 
 /// Answers a press.
 pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction) {
-    let asked = Asked { http: &bot.http, id: press.id, token: &press.token };
+    let asked = Asked { http: &bot.http, id: press.id, token: &press.token, easel: &bot.easel };
     let Some(id) = press.data.custom_id.parse::<CustomId>().ok().filter(|_| is_on_message(press)) else {
         let gone = async { Err(Error::refused("That button is not one of this message; use the newest message.")) };
         return asked.answer(PutOff::Message, gone).await;
     };
     let put_off = match id.press {
+        // A turn in front of everyone is chosen under a public message, and answered to its player alone.
+        Press::Pick { .. } | Press::Part { .. } | Press::Seal { .. } | Press::StartOver(_) if !is_private(press) => {
+            PutOff::Message
+        }
         Press::Rules
         | Press::Board(_)
         | Press::Record
@@ -84,11 +88,12 @@ impl Pressed<'_> {
                 }
                 self.meet(&info).await;
                 let panel = dealer.panel(m, user).await?;
-                Ok(Reply::Say(panel::shown(&panel, &Place::Channel)))
+                let body = panel::shown(&panel, &Place::Channel);
+                Ok(Reply::Say(if panel.public { with_board(body, &panel) } else { body }))
             }
             Press::Pick { mark, depth } => self.pick(mark, depth).await,
             Press::Part { mark, depth } => {
-                let panel = self.panel(mark).await?;
+                let panel = self.asked(mark).await?;
                 let part = (panel.words.len() == usize::from(depth)).then(|| self.value()).transpose()?;
                 self.change(&panel, |place| panel::asking(&panel, place, part.and_then(read_part).as_ref())).await
             }
@@ -112,7 +117,7 @@ impl Pressed<'_> {
         };
         let change = match dealer.press_ready(m, user, mark, self.stamp).await? {
             ReadyReply::Card(shown) | ReadyReply::Started(shown) => card(&shown, &self.nonce()),
-            ReadyReply::Ready { .. } if self.is_private() => {
+            ReadyReply::Ready { .. } if is_private(self.press) => {
                 Body::text("You are ready. The match goes on when both are, or when time is up.").rows(Vec::new())
             }
             ReadyReply::Ready { ready, .. } => {
@@ -148,7 +153,7 @@ impl Pressed<'_> {
     async fn pick(&self, mark: Mark, depth: u8) -> Result<Reply, Error> {
         let (dealer, m, user) = (&self.bot.dealer, self.m, self.actor.user);
         let word = self.value()?.to_owned();
-        let mut panel = self.panel(mark).await?;
+        let mut panel = self.asked(mark).await?;
         if depth == 0 && !panel.words.is_empty() {
             panel = dealer.step_back(m, user, mark).await?;
         }
@@ -160,14 +165,20 @@ impl Pressed<'_> {
             return self.change(&panel, |place| panel::confirming(&panel, place, &word)).await;
         }
         match dealer.choose(m, user, mark, word, self.stamp).await? {
-            Chosen::More(panel) => self.change(&panel, |place| panel::asking(&panel, place, None)).await,
+            Chosen::More(panel) => {
+                let choosing = |place: &Place<'_>| {
+                    let body = panel::asking(&panel, place, None);
+                    if panel.choosing { with_board(body, &panel) } else { body }
+                };
+                self.change(&panel, choosing).await
+            }
             Chosen::Sealed(sealed) => self.change(&panel, |place| panel::sealed(Some(&panel), &sealed, place)).await,
         }
     }
 
     async fn seal(&self, mark: Mark, depth: u8, word: String) -> Result<Reply, Error> {
         let (dealer, m, user) = (&self.bot.dealer, self.m, self.actor.user);
-        let panel = self.panel(mark).await?;
+        let panel = self.asked(mark).await?;
         if panel.words.len() != usize::from(depth) {
             return self.change(&panel, |place| panel::asking(&panel, place, None)).await;
         }
@@ -213,6 +224,15 @@ impl Pressed<'_> {
         if here { Ok(info) } else { Err(Error::refused("That match is not one of here; see `/match list`.")) }
     }
 
+    /// The presser's panel, if it is still for this prompt and asks for an order.
+    async fn asked(&self, mark: Mark) -> Result<Panel, Error> {
+        let panel = self.panel(mark).await?;
+        if panel.wants != Want::Order {
+            return Err(Error::refused("It is not your turn; the message says who is to move."));
+        }
+        Ok(panel)
+    }
+
     /// The presser's panel, if it is still for this prompt.
     async fn panel(&self, mark: Mark) -> Result<Panel, Error> {
         let panel = self.bot.dealer.panel(self.m, self.actor.user).await?;
@@ -229,12 +249,6 @@ impl Pressed<'_> {
             _ => None,
         }
         .ok_or_else(|| Error::refused("Choose one of the menu's lines."))
-    }
-
-    /// Whether only the presser sees the message that was pressed on.
-    fn is_private(&self) -> bool {
-        let flags = self.press.message.flags.map_or(0, |flags| flags.bits());
-        self.press.guild_id.is_none() || flags & (1 << 6) != 0
     }
 
     /// The nonce that the message's buttons carry.
@@ -256,17 +270,24 @@ impl Pressed<'_> {
 
     /// Changes the message that was pressed on, unless others see it too.
     fn change_own(&self, body: Body) -> Reply {
-        if self.is_private() { Reply::Change(body) } else { Reply::Say(body) }
+        if is_private(self.press) { Reply::Change(body) } else { Reply::Say(body) }
     }
 
-    /// Shows a panel on the message that was pressed on.
+    /// Shows a panel on the message that was pressed on, or in one of its own if everyone can see that.
     async fn change(&self, panel: &Panel, show: impl FnOnce(&Place<'_>) -> Body) -> Result<Reply, Error> {
-        if self.press.guild_id.is_some() {
-            return Ok(self.change_own(show(&Place::Channel)));
+        if !is_private(self.press) {
+            return Ok(Reply::Say(show(&Place::Channel)));
         }
-        let info = self.bot.dealer.info(panel.match_id).await?;
-        let link = render::link(info.guild, info.channel);
-        Ok(Reply::Change(show(&Place::Dm { link: &link, nonce: &self.nonce() })))
+        let body = if self.press.guild_id.is_some() {
+            show(&Place::Channel)
+        } else {
+            let info = self.bot.dealer.info(panel.match_id).await?;
+            let link = render::link(info.guild, info.channel);
+            show(&Place::Dm { link: &link, nonce: &self.nonce() })
+        };
+        // A picture of an earlier choice would mislead.
+        let stale = !self.press.message.attachments.is_empty() && !body.brings_picture();
+        Ok(Reply::Change(if stale { body.without_files() } else { body }))
     }
 }
 
@@ -285,4 +306,15 @@ fn is_on_message(press: &ComponentInteraction) -> bool {
 /// Whether Discord says that there is no such message.
 fn is_unknown(error: &serenity::Error) -> bool {
     matches!(error, serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) if answer.status_code.as_u16() == 404)
+}
+
+/// Whether only the presser sees the message that was pressed on.
+fn is_private(press: &ComponentInteraction) -> bool {
+    let flags = press.message.flags.map_or(0, |flags| flags.bits());
+    press.guild_id.is_none() || flags & (1 << 6) != 0
+}
+
+/// A panel with its seat's board, which follows once it is drawn.
+fn with_board(body: Body, panel: &Panel) -> Body {
+    body.drawn_later(panel.picture.clone(), panel.describe.clone())
 }

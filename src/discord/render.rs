@@ -8,10 +8,10 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed, Cre
 use super::body::{Body, LONGEST_CONTENT, cut};
 use super::card::{ACCENT, card};
 use super::components::{CustomId, Press};
-use super::panel::{Place, shown};
+use super::panel::{Menu, Place, menu, shown, until_when};
 use super::receipts;
 use super::time::{clock, countdown};
-use crate::dealer::{ChannelId, Controls, GuildId, Mark, MatchId, Notice, Parcel, Private, Prompt, Public};
+use crate::dealer::{ChannelId, Controls, GuildId, Mark, MatchId, Notice, Parcel, Private, Prompt, Public, minutes};
 use crate::game::{BySeat, Picture, Seat};
 
 /// The most that an embed's description holds.
@@ -89,15 +89,31 @@ fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
             Controls::Ready => ("Goes on", ", or once both players press **Ready**."),
             Controls::Order | Controls::None => ("Deadline", ""),
         };
-        tail.push(format!("**{}** · {what} {} ({}){sooner}", words.stage, countdown(deadline), clock(deadline)));
+        tail.push(match words.forfeits {
+            Some(gone) => {
+                let reserve = u64::try_from(gone.0.saturating_sub(deadline.0)).unwrap_or(0);
+                format!("**{}** · {}", words.stage, until_when(deadline, Some(reserve)))
+            }
+            None => format!("**{}** · {what} {} ({}){sooner}", words.stage, countdown(deadline), clock(deadline)),
+        });
+        let reserves = words.reserves.iter();
+        let reserves: Vec<_> =
+            reserves.filter_map(|(seat, ms)| Some(format!("{} {}", words.names[seat], minutes((*ms)?)))).collect();
+        if !reserves.is_empty() {
+            tail.push(format!("Reserves: {}", reserves.join(" · ")));
+        }
     }
     if !words.mention.is_empty() {
         let who: Vec<_> = words.mention.iter().map(|user| format!("<@{user}>")).collect();
-        let what = match words.controls {
-            Controls::Order => ": your orders, please.",
-            Controls::Ready => ": press **Ready** when you are.",
-            Controls::None if words.over => ": the match is over.",
-            Controls::None => "",
+        let what = match (words.controls, words.turn.as_deref()) {
+            (Controls::Order, Some(turn)) => {
+                let question = turn.question.as_deref().unwrap_or("It is your turn.");
+                format!(": {question} Choose below, use `/order`, or write it to me.")
+            }
+            (Controls::Order, None) => ": your orders, please.".to_owned(),
+            (Controls::Ready, _) => ": press **Ready** when you are.".to_owned(),
+            (Controls::None, _) if words.over => ": the match is over.".to_owned(),
+            (Controls::None, _) => String::new(),
         };
         tail.push(format!("{}{what}", who.join(" ")));
     }
@@ -106,9 +122,15 @@ fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
         (Controls::Ready, Some(mark)) => Some(ready_button(match_id, mark, BySeat::default(), &words.names)),
         (Controls::Ready | Controls::Order | Controls::None, _) => Some(order_button(match_id)),
     };
+    let choices = words
+        .turn
+        .as_deref()
+        .zip(words.mark)
+        .and_then(|(turn, mark)| menu(&Menu { match_id, mark, depth: 0, choices: &turn.choices }, None));
+    let rows = choices.into_iter().chain([public_row(match_id, first, words.over, nonce)]).collect();
     laid_out(&words.lines.join("\n"), &tail.join("\n"), receipts::published(&words.commitments))
         .mentioning(words.mention.iter().map(|user| user.0))
-        .rows(vec![public_row(match_id, first, words.over, nonce)])
+        .rows(rows)
 }
 
 /// Words, what must not be cut after them, and what stands under both in small print; long words move into an embed.

@@ -10,7 +10,9 @@ use serenity::all::{Http, InteractionId};
 
 use super::body::Body;
 use super::error::Error;
+use super::picture::Easel;
 use super::run::plain;
+use crate::game::Picture;
 
 /// How long an answer may take before it is put off.
 const PROMPTLY: Duration = Duration::from_millis(1_500);
@@ -33,6 +35,14 @@ impl Reply {
     pub fn words(words: impl Into<String>) -> Self {
         Self::Say(Body::text(words))
     }
+
+    /// The picture that is added once it is drawn.
+    fn picture(&mut self) -> Option<(Picture, String)> {
+        match self {
+            Self::Say(body) | Self::Change(body) => body.later(),
+            Self::ChangeAndSay(change, _) => change.later(),
+        }
+    }
 }
 
 /// How an answer that takes longer is put off.
@@ -53,6 +63,8 @@ pub struct Asked<'a> {
     pub id: InteractionId,
     /// Its token.
     pub token: &'a str,
+    /// Draws pictures that are added to an answer.
+    pub easel: &'a Easel,
 }
 
 impl Asked<'_> {
@@ -62,6 +74,12 @@ impl Asked<'_> {
         W: Future<Output = Result<Reply, Error>>,
     {
         let mut work = Box::pin(work);
+        let mut follows = None;
+        let mut said = |outcome| {
+            let mut reply = said(outcome);
+            follows = reply.picture();
+            reply
+        };
         let sent = if let Ok(outcome) = tokio::time::timeout(PROMPTLY, &mut work).await {
             self.at_once(said(outcome)).await
         } else {
@@ -77,9 +95,19 @@ impl Asked<'_> {
                 Err(error) => Err(error),
             }
         };
+        // Nobody waits for a picture: the words are there before it.
+        let sent = match (sent, follows) {
+            (Ok(()), Some((picture, alt))) => self.add(picture, alt).await,
+            (sent, _) => sent,
+        };
         if let Err(error) = sent {
             tracing::warn!(interaction = self.id.get(), %error, "an answer did not arrive");
         }
+    }
+
+    async fn add(self, picture: Picture, alt: String) -> Result<(), String> {
+        let file = self.easel.board(picture, alt).await.map_err(|error| error.to_string())?;
+        self.edit(&Body::picture(file)).await
     }
 
     async fn at_once(self, reply: Reply) -> Result<(), String> {
