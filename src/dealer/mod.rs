@@ -23,6 +23,7 @@ mod reading;
 mod refused;
 mod say;
 mod service;
+mod vitals;
 
 pub use clock::{Moment, ServiceClock};
 pub use desk::{Dealer, NewMatch, Newcomer};
@@ -32,5 +33,7 @@ pub use notice::{
 pub use panel::{Addressed, Awaiting, Chosen, Look, Mark, MatchInfo, Panel, ReadyReply, Sealed, Want, When};
 pub use refused::{Code, Error, FaultId, Refused};
 pub use service::Options;
+pub use live::unplayable;
+pub use vitals::{Load, Vitals};
 
 pub use crate::store::{ChannelId, GuildId, MatchId, MessageId, Snowflake, Status, UnixMs, UserId};
