@@ -17,11 +17,14 @@ mod names;
 mod panel;
 mod picture;
 mod presses;
+mod pulse;
 mod render;
 mod reply;
 mod rights;
 mod run;
 mod show;
+mod survey;
+mod tally;
 mod time;
 mod typed;
 
@@ -32,6 +35,8 @@ use serenity::all::{CreateActionRow, CreateButton, Http, ShardManager};
 use tokio_util::task::TaskTracker;
 
 pub use error::Error;
+pub use pulse::{Check, Pulse};
+pub use survey::{Finding, survey};
 pub use run::{Config, Database, Failure, invite_url, run};
 
 use crate::dealer::{ChannelId, Dealer, GuildId, MatchId, MatchInfo, ServiceClock, Undelivered, UserId};

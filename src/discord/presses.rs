@@ -24,7 +24,7 @@ const GREETING_WITHIN: Duration = Duration::from_secs(1);
 
 /// Answers a press.
 pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction) {
-    let asked = Asked { http: &bot.http, id: press.id, token: &press.token };
+    let asked = Asked::new(&bot.http, press.id, &press.token, Some(&bot.clock));
     let Ok(id) = press.data.custom_id.parse::<CustomId>() else {
         let gone = async { Err(Error::refused("That button is from an older version; use the newest message.")) };
         return asked.answer(PutOff::Message, gone).await;
