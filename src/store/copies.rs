@@ -44,6 +44,9 @@ pub async fn back_up(database: &Path, to: &Path) -> Result<(), StoreError> {
 /// # Errors
 /// The copy cannot be used, or another process works on the database. The database is then as it was.
 pub async fn restore(copy_of: &Path, database: &Path) -> Result<Option<PathBuf>, StoreError> {
+    if fs::canonicalize(copy_of).is_ok_and(|of| fs::canonicalize(database).is_ok_and(|at| of == at)) {
+        return Err(StoreError::Itself(database.to_owned()));
+    }
     let _lock = lock(database)?;
     let part = beside(database, ".restoring");
     copy(copy_of, &part).await?;

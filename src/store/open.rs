@@ -19,6 +19,9 @@ pub enum StoreError {
     /// There is nothing to look at.
     #[error("there is no file {0}")]
     Missing(PathBuf),
+    /// A database would be put in its own place.
+    #[error("{0} is the database itself; name a backup")]
+    Itself(PathBuf),
     /// A file would be overwritten.
     #[error("{0} is there already; name a file that is not")]
     Exists(PathBuf),
