@@ -95,7 +95,7 @@ async fn the_watchdog_is_fed_by_stored_heartbeats_alone() {
     let path = served.path("notify");
     let socket = UnixDatagram::bind(&path).unwrap();
     socket.set_nonblocking(true).unwrap();
-    let mut heard = move || -> Vec<String> {
+    let heard = move || -> Vec<String> {
         let mut words = [0; 512];
         std::iter::from_fn(|| socket.recv(&mut words).ok().map(|length| String::from_utf8_lossy(&words[..length]).into()))
             .collect::<Vec<String>>()

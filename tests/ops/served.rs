@@ -165,7 +165,7 @@ impl Served {
     /// Lets a player give an order by command; what they are answered.
     pub async fn order(&self, who: UserKey, number: u32, text: &str) -> Seen {
         let player = self.person(who);
-        let asked = json!({"order": text, "match": number});
+        let asked = json!({"text": text, "match": number});
         let answer = player.command(self.channel(), "/order", asked).await.unwrap();
         let shown = answer.message.expect("there is an answer");
         player.wait_message(self.channel(), SOON, |one| one.id() == shown.id() && !one.is_loading()).await.unwrap()
