@@ -97,7 +97,7 @@ pub(super) fn choices(view: &View, path: &[String]) -> Vec<Choice> {
     });
     let claims = claims_in_order(view, draft, next.claims).into_iter().map(|at| {
         let label = match draft.order.jump {
-            Some((_, to)) if to == at => format!("Claim {at} with the knight that moves there"),
+            Some((_, to)) if to == at => format!("Claim {at} on landing"),
             _ => format!("Claim {at}"),
         };
         choice(Action::Claim(at).to_string(), label, prospect(view, seat, at), true)
