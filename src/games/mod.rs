@@ -6,10 +6,7 @@ pub mod warriors_death;
 use crate::game::{Game, erase};
 
 /// Every game, in the order people are offered them.
-pub static GAMES: &[&dyn Game] = &[
-    &erase::<warriors_death::WarriorsDeath>(),
-    &erase::<knights::Knights>(),
-];
+pub static GAMES: &[&dyn Game] = &[&erase::<warriors_death::WarriorsDeath>(), &erase::<knights::Knights>()];
 
 /// The game with an id.
 #[must_use]

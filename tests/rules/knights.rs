@@ -61,7 +61,8 @@ fn streak(pair: &str, count: u32) -> Value {
 /// The referee state's knights of a seat, separated by spaces.
 fn knights(game: &Match, seat: Seat) -> String {
     let knights = game.at(&format!("/knights/{seat}"));
-    let words: Vec<_> = knights.as_array().expect("a list").iter().map(|square| square.as_str().expect("text")).collect();
+    let words: Vec<_> =
+        knights.as_array().expect("a list").iter().map(|square| square.as_str().expect("text")).collect();
     words.join(" ")
 }
 

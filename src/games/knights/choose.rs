@@ -92,9 +92,8 @@ pub(super) fn choices(view: &View, path: &[String]) -> Vec<Choice> {
         let note = "a new knight; it cannot move or claim this turn".to_owned();
         choice(format!("spawn {at}"), format!("Spawn on {at}"), note, ends)
     });
-    let targets = next.targets.iter().map(|to| {
-        choice(to.to_string(), format!("to {to}"), landing(view, seat, to), ends)
-    });
+    let targets =
+        next.targets.iter().map(|to| choice(to.to_string(), format!("to {to}"), landing(view, seat, to), ends));
     let claims = claims_in_order(view, draft, next.claims).into_iter().map(|at| {
         let label = match draft.order.jump {
             Some((_, to)) if to == at => format!("Claim {at} on landing"),

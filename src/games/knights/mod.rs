@@ -56,7 +56,8 @@ pub struct State(Position);
 impl Rules for Knights {
     const ID: &'static str = "knights";
     const NAME: &'static str = "Knights";
-    const BLURB: &'static str = "Spawn, move and claim at the same moment as your rival on a board that pays more as it fills.";
+    const BLURB: &'static str =
+        "Spawn, move and claim at the same moment as your rival on a board that pays more as it fills.";
     const VERSION: u32 = 1;
 
     type Ruleset = Ruleset;

@@ -9,8 +9,7 @@ use super::square::{Square, Squares};
 use crate::game::{Refusal, Seat};
 
 /// Two kinds of action, in the order they are carried out.
-pub const PAIRS: [(Kind, Kind); 3] =
-    [(Kind::Spawn, Kind::Move), (Kind::Spawn, Kind::Claim), (Kind::Move, Kind::Claim)];
+pub const PAIRS: [(Kind, Kind); 3] = [(Kind::Spawn, Kind::Move), (Kind::Spawn, Kind::Claim), (Kind::Move, Kind::Claim)];
 
 /// The initials of a pair: `sm`.
 #[must_use]
@@ -115,7 +114,11 @@ impl<'a> Options<'a> {
                     let both = self
                         .moves()
                         .flat_map(|jump| self.claims_after(Some(jump)).iter().map(move |claim| (jump, claim)));
-                    orders.extend(both.map(|(jump, claim)| Order { spawn: None, jump: Some(jump), claim: Some(claim) }));
+                    orders.extend(both.map(|(jump, claim)| Order {
+                        spawn: None,
+                        jump: Some(jump),
+                        claim: Some(claim),
+                    }));
                 }
             }
         }

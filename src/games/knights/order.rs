@@ -142,7 +142,9 @@ enum Piece {
 pub(super) fn read(text: &str) -> Result<Vec<Action>, Refusal> {
     let text = text.trim();
     if text.is_empty() {
-        return Err(Refusal::unreadable("Write two different actions, such as `spawn c5, move b5-c3` or `move b5-c3, claim c3`."));
+        return Err(Refusal::unreadable(
+            "Write two different actions, such as `spawn c5, move b5-c3` or `move b5-c3, claim c3`.",
+        ));
     }
     let mut pieces = pieces(text)?.into_iter().peekable();
     let mut actions = Vec::new();
@@ -150,9 +152,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Action>, Refusal> {
         let kind = match piece {
             Piece::Word(kind) => kind,
             Piece::Place(at) => {
-                return Err(Refusal::unreadable(format!(
-                    "Write spawn, move or claim before {at}, or take it out."
-                )));
+                return Err(Refusal::unreadable(format!("Write spawn, move or claim before {at}, or take it out.")));
             }
         };
         let mut place = || match pieces.next_if(|piece| matches!(piece, Piece::Place(_))) {
@@ -180,7 +180,9 @@ fn lacking(kind: Kind) -> Refusal {
 fn pieces(text: &str) -> Result<Vec<Piece>, Refusal> {
     let separates = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '-');
     if text.starts_with(separates) || text.ends_with(separates) {
-        return Err(Refusal::unreadable("Take out the comma, semicolon or hyphen at the beginning or end of your order."));
+        return Err(Refusal::unreadable(
+            "Take out the comma, semicolon or hyphen at the beginning or end of your order.",
+        ));
     }
     let mut pieces = Vec::new();
     let mut rest = text;
@@ -210,7 +212,8 @@ fn first_piece(text: &str) -> Option<(Piece, usize)> {
 
 fn unknown(rest: &str) -> Refusal {
     let is_end = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '-');
-    let word: String = rest.split(is_end).next().unwrap_or_default().chars().filter(|c| c.is_alphanumeric()).take(20).collect();
+    let word: String =
+        rest.split(is_end).next().unwrap_or_default().chars().filter(|c| c.is_alphanumeric()).take(20).collect();
     if word.is_empty() {
         return Refusal::unreadable("Write actions with plain words and squares only, such as `spawn c5, move b5-c3`.");
     }

@@ -52,9 +52,8 @@ impl Square {
     #[must_use]
     pub fn jumps(self) -> Squares {
         const STEPS: [(i8, i8); 8] = [(-1, -2), (1, -2), (-2, -1), (2, -1), (-2, 1), (2, 1), (-1, 2), (1, 2)];
-        let step = |(right, down)| {
-            Self::at(self.column().checked_add_signed(right)?, self.row().checked_add_signed(down)?)
-        };
+        let step =
+            |(right, down)| Self::at(self.column().checked_add_signed(right)?, self.row().checked_add_signed(down)?);
         STEPS.into_iter().filter_map(step).collect()
     }
 

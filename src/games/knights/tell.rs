@@ -1,7 +1,7 @@
 //! What happened, and what people are told of it. Everyone is told the same: all is public once a turn is over.
 //!
-//! As data: `begins`; `turn` with `turn`, `orders`, `effects`, `worth`, `points`, `coloured`, `still`; and `match-over` with `winner`,
-//! `reason`, `ending` and `points`.
+//! As data: `begins`; `turn` with `turn`, `orders`, `effects`, `worth`, `points`, `coloured`, `streak` and `still`; and `match-over`
+//! with `winner`, `reason`, `ending` and `points`.
 
 use serde_json::{Value, json};
 
@@ -48,6 +48,7 @@ fn turn(position: &Position) -> (String, Value) {
         "worth": turn.worth,
         "points": position.points(),
         "coloured": position.coloured_count(),
+        "streak": position.streak().as_ref().map(|streak| json!([streak.pair, streak.count])),
         "still": position.still(),
     });
     (lines.join("\n"), data)
@@ -104,17 +105,18 @@ fn result(effect: Effect) -> Option<String> {
 pub(super) fn standing(position: &Position) -> String {
     let points = position.points();
     let (ec, dmo) = (Text::seat(Seat::Ec), Text::seat(Seat::Dmo));
-    let mut words =
-        vec![format!("Points: {ec} {}, {dmo} {}. {} of 25 squares are coloured", points.ec, points.dmo, position.coloured_count())];
+    let mut words = vec![format!(
+        "Points: {ec} {}, {dmo} {}. {} of 25 squares are coloured",
+        points.ec,
+        points.dmo,
+        position.coloured_count()
+    )];
     match position.ending() {
         None => words.push(format!("; a claim scores {} next.", position.worth())),
         Some(_) => words.push(".".to_owned()),
     }
     if position.still() > 0 && position.ending().is_none() {
-        words.push(format!(
-            " Quiet turns alike: {} of {STILL}; the match ends at {STILL}.",
-            position.still()
-        ));
+        words.push(format!(" Quiet turns alike: {} of {STILL}; the match ends at {STILL}.", position.still()));
     }
     words.concat()
 }

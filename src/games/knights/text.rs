@@ -57,7 +57,8 @@ fn list(squares: Squares) -> String {
 }
 
 fn pieces(position: &Position) -> String {
-    let side = |seat: Seat| format!("Knights of {} ({}): {}.", Text::seat(seat), seat.label(), list(position.knights()[seat]));
+    let side =
+        |seat: Seat| format!("Knights of {} ({}): {}.", Text::seat(seat), seat.label(), list(position.knights()[seat]));
     Seat::ALL.map(side).join(" ")
 }
 
@@ -176,7 +177,9 @@ fn last(position: &Position) -> String {
 }
 
 fn moves(view: &View) -> String {
-    let Some(seat) = view.seat() else { return "Ask as a player for the moves of your knights, or for moves of c3.".to_owned() };
+    let Some(seat) = view.seat() else {
+        return "Ask as a player for the moves of your knights, or for moves of c3.".to_owned();
+    };
     let options = Options::of(view.position(), seat);
     let mut lines = vec![format!("You can spawn on: {}.", list(options.free))];
     lines.extend(options.own.iter().map(|from| format!("{from}: {}", list(options.jumps(from)))));

@@ -24,7 +24,8 @@ fn the_fourth_turn_of_a_pair_is_refused() {
 
 #[test]
 fn each_of_the_three_pairs_is_limited() {
-    for (pair, order) in [("sm", "spawn a5, move b5-a3"), ("sc", "spawn a5, claim c3"), ("mc", "move b5-a3, claim a3")] {
+    for (pair, order) in [("sm", "spawn a5, move b5-a3"), ("sc", "spawn a5, claim c3"), ("mc", "move b5-a3, claim a3")]
+    {
         assert_eq!(three(pair).read(Seat::Ec, order), Err(RefusalKind::Illegal), "{pair}");
         for other in ["sm", "sc", "mc"].into_iter().filter(|other| *other != pair) {
             assert!(three(other).read(Seat::Ec, order).is_ok(), "{pair} after {other}");
@@ -57,11 +58,8 @@ fn a_turn_without_an_order_resets_the_count() {
 #[test]
 fn the_limit_is_lifted_where_it_alone_leaves_no_pair() {
     // With the home row full there is nothing but moving and claiming.
-    let mut game = position(
-        "a5 b5 c5 d5 e5",
-        "a1",
-        &json!({ "streak": { "ec": streak("mc", 3), "dmo": streak("", 0) } }),
-    );
+    let mut game =
+        position("a5 b5 c5 d5 e5", "a1", &json!({ "streak": { "ec": streak("mc", 3), "dmo": streak("", 0) } }));
     assert!(game.seat(Seat::Ec).question().is_some_and(|words| !words.with_names(&names()).contains("Not ")));
     game.play("move c5-b3, claim b3 | -");
     assert_eq!(game.at("/streak/ec"), json!(["mc", 4]), "the streak counts on");

@@ -131,9 +131,7 @@ fn claims(coloured: usize) -> (u64, u64) {
 
 #[test]
 fn a_claim_scores_by_the_squares_coloured_at_the_end_of_the_previous_turn() {
-    for (coloured, worth) in
-        [(0, 1), (7, 1), (8, 1), (9, 2), (15, 2), (16, 3), (20, 3), (21, 4), (22, 4), (23, 4)]
-    {
+    for (coloured, worth) in [(0, 1), (7, 1), (8, 1), (9, 2), (15, 2), (16, 3), (20, 3), (21, 4), (22, 4), (23, 4)] {
         assert_eq!(claims(coloured), (worth, worth), "both seats use the same number: {coloured}");
     }
     let other = json!({ "coloured": { "ec": first(24, "e5"), "dmo": [] } });
