@@ -7,6 +7,8 @@
 mod facts;
 #[path = "conformance/gets.rs"]
 mod gets;
+#[path = "conformance/knights.rs"]
+mod knights;
 #[path = "conformance/pictures.rs"]
 mod pictures;
 #[path = "conformance/twins.rs"]
