@@ -21,6 +21,7 @@ use super::limits::Limits;
 use super::picture::Easel;
 use super::render;
 use super::reply::SEND_WITHIN;
+use super::tally::{self, Sent};
 use crate::dealer::{
     Address, ChannelId, Courier, Delivered, MessageId, Notice, Parcel, ServiceClock, Snowflake, Undelivered, UserId,
 };
@@ -101,7 +102,8 @@ impl Post {
             return Ok(channel);
         }
         let wanted = json!({ "recipient_id": user.0.to_string() });
-        let opened = self.within("/users/@me/channels", self.http.create_private_channel(&wanted)).await?;
+        let opened = self.http.create_private_channel(&wanted);
+        let opened = self.within("open-dm", "/users/@me/channels", opened).await?;
         let channel = ChannelId(opened.id.get());
         self.dms.lock().unwrap_or_else(PoisonError::into_inner).insert(user, channel);
         Ok(channel)
@@ -113,7 +115,7 @@ impl Post {
     /// Discord does not take it.
     pub async fn send(&self, channel: ChannelId, body: &Body) -> Result<MessageId, Undelivered> {
         let sent = self.http.send_message(channel.0.into(), body.files(), body);
-        let message = self.within(&format!("/channels/{channel}/messages"), sent).await?;
+        let message = self.within("message", &format!("/channels/{channel}/messages"), sent).await?;
         Ok(MessageId(message.id.get()))
     }
 
@@ -145,17 +147,20 @@ impl Post {
 
     async fn edit(&self, channel: ChannelId, message: MessageId, body: &Body) -> Result<(), Undelivered> {
         let edit = self.http.edit_message(channel.0.into(), message.0.into(), body, body.files());
-        self.within(&format!("/channels/{channel}/messages/{message}"), edit).await.map(drop)
+        self.within("edit", &format!("/channels/{channel}/messages/{message}"), edit).await.map(drop)
     }
 
-    /// Waits for a request to a route, but not for ever. That Discord says to wait is an answer too.
+    /// Waits for a request to a path, but not for ever. That Discord says to wait is an answer too.
     async fn within<T>(
         &self,
+        route: &'static str,
         path: &str,
         request: impl Future<Output = serenity::Result<T>>,
     ) -> Result<T, Undelivered> {
         let began = Instant::now();
-        let (outcome, heard) = match tokio::time::timeout(SEND_WITHIN, request).await {
+        let answer = tokio::time::timeout(SEND_WITHIN, request).await;
+        tally::sent(route, answer.as_ref().map_or(Sent::Lost, Sent::of));
+        let (outcome, heard) = match answer {
             Ok(Ok(done)) => (Ok(done), true),
             Ok(Err(error)) => {
                 let limited = is_limited(&error);
@@ -177,7 +182,7 @@ impl Post {
         let oldest = Snowflake::at(parcel.created);
         let after = MessagePagination::After(oldest.0.max(1).into());
         let read = self.http.get_messages(channel.0.into(), Some(after), Some(READ_BACK));
-        let messages = self.within(&format!("/channels/{channel}/messages"), read).await?;
+        let messages = self.within("read-back", &format!("/channels/{channel}/messages"), read).await?;
         let marker = render::marker(parcel);
         Ok(messages.iter().find(|message| carries(message, &marker)).map(|message| MessageId(message.id.get())))
     }

@@ -9,16 +9,18 @@ use std::sync::{Arc, OnceLock};
 
 use futures::FutureExt as _;
 use futures::future::join_all;
+use serde_json::json;
 use serenity::all::{
-    Context, EventHandler, FullEvent, Http, Interaction, Message, MessagePagination, Ready, ResumedEvent,
+    Context, EventHandler, FullEvent, Http, Interaction, Message, MessagePagination, RatelimitInfo, Ready, ResumedEvent,
 };
 use serenity::async_trait;
-use serenity::http::RatelimitInfo;
 
+use super::body::Body;
 use super::error::Error;
+use super::pace::{Admitted, too_fast, too_many_words};
 use super::picture::Easel;
 use super::reply::{Asked, PutOff, within};
-use super::{Bot, presses, typed};
+use super::{Bot, presses, tally, typed};
 use crate::dealer::{Snowflake, UnixMs, UserId};
 
 /// How far direct messages are read back after a gap, in ms.
@@ -71,22 +73,33 @@ impl EventHandler for Gateway {
             return;
         }
         bot.clock.learn(Snowflake(message.id.get()).ms());
-        bot.tasks.track_future(guarded(Box::pin(typed::read(bot, &message)))).await;
+        let reading = async {
+            let Admitted::No { first } = bot.turnstile.admit(UserId(message.author.id.get())) else {
+                return typed::read(bot, &message).await;
+            };
+            // What is left out stays so when direct messages are read back.
+            if bot.first_sight(message.id.get()) && first {
+                typed::reply(bot, &message, Body::text(too_many_words().words())).await;
+            }
+        };
+        bot.tasks.track_future(guarded(Box::pin(reading))).await;
     }
 
     async fn ready(&self, _: Context, ready: Ready) {
         tracing::info!(servers = ready.guilds.len(), "connected to Discord");
+        tally::connected("anew");
         self.connected().await;
     }
 
     async fn ratelimit(&self, limit: RatelimitInfo) {
-        tracing::debug!(global = limit.global, wait = ?limit.timeout, "Discord says to wait");
+        tally::held_back(limit.global);
         if let Some(bot) = self.bot() {
             bot.post.limited(&limit);
         }
     }
 
     async fn resume(&self, _: Context, _: ResumedEvent) {
+        tally::connected("resumed");
         self.connected().await;
     }
 }
@@ -99,6 +112,9 @@ impl Gateway {
 }
 
 async fn interact(bot: &Arc<Bot>, ctx: &Context, interaction: &Interaction) {
+    if !admitted(bot, &ctx.http, interaction).await {
+        return;
+    }
     match interaction {
         Interaction::Command(_) | Interaction::Autocomplete(_) => {
             let framework = poise::FrameworkContext {
@@ -112,8 +128,39 @@ async fn interact(bot: &Arc<Bot>, ctx: &Context, interaction: &Interaction) {
             Box::pin(poise::dispatch_event(framework, event)).await;
         }
         Interaction::Component(press) => Box::pin(presses::pressed(bot, &ctx.http, press)).await,
+        Interaction::Modal(_) => {
+            say(&ctx.http, interaction, "That form is none of mine; use the newest message.").await
+        }
         _ => {}
     }
+}
+
+/// Whether there is any of its sender's allowance left; if not, that is the answer.
+async fn admitted(bot: &Bot, http: &Http, interaction: &Interaction) -> bool {
+    let (turnstile, user) = match interaction {
+        Interaction::Command(command) => (&bot.turnstile, command.user.id),
+        Interaction::Component(press) => (&bot.turnstile, press.user.id),
+        Interaction::Modal(modal) => (&bot.turnstile, modal.user.id),
+        Interaction::Autocomplete(typing) => (&bot.typing, typing.user.id),
+        _ => return true,
+    };
+    if turnstile.admit(UserId(user.get())) == Admitted::Yes {
+        return true;
+    }
+    turnstile
+        .refusing(async {
+            match interaction {
+                Interaction::Autocomplete(typing) => {
+                    let none = json!({"type": 8, "data": {"choices": []}});
+                    let sent = http.create_interaction_response(typing.id, &typing.token, &none, Vec::new());
+                    // Suggestions are not missed by whoever types that fast.
+                    drop(within("callback", sent).await);
+                }
+                _ => say(http, interaction, &too_fast().words()).await,
+            }
+        })
+        .await;
+    false
 }
 
 /// Runs to the end, or to a panic; whether it was the end.
@@ -138,7 +185,7 @@ async fn catch_up_with(bot: Arc<Bot>, user: UserId, since: UnixMs) {
     let Ok(Some(channel)) = bot.store.person(user).await.map(|person| person.dm_channel) else { return };
     let after = MessagePagination::After(Snowflake::at(since).0.max(1).into());
     let read = bot.http.get_messages(channel.0.into(), Some(after), Some(READ_BACK));
-    let mut messages = match within(read).await {
+    let mut messages = match within("read-back", read).await {
         Ok(messages) => messages,
         Err(error) => return tracing::warn!(%error, "a person's direct messages cannot be read back"),
     };
@@ -167,7 +214,8 @@ async fn say(http: &Http, interaction: &Interaction, words: &str) {
         Interaction::Modal(modal) => &modal.token,
         _ => return,
     };
-    let asked = Asked { http, id: interaction.id(), token, easel: &Easel::default() };
+    let easel = Easel::default();
+    let asked = Asked::new(http, interaction.id(), token, &easel, None);
     let words = async { Err(Error::refused(words)) };
     asked.answer(PutOff::Message, words).await;
 }

@@ -15,7 +15,9 @@ use super::error::Error;
 use super::gateway::Gateway;
 use super::health::Health;
 use super::line::Line;
+use super::pace::{Pace, Turnstile};
 use super::picture::Easel;
+use super::pulse::Pulse;
 use super::{Bot, commands};
 use crate::dealer::{self, Dealer, ServiceClock};
 use crate::game::Overrides;
@@ -47,8 +49,12 @@ pub struct Config {
     pub lobby: Duration,
     /// Values for new matches, by game.
     pub defaults: BTreeMap<String, Overrides>,
+    /// How fast one person may act.
+    pub pace: Pace,
     /// Called with the invite URL once it is known.
     pub introduce: fn(&str),
+    /// Tells whoever holds another clone how the bot fares.
+    pub pulse: Pulse,
 }
 
 /// Where matches are kept.
@@ -73,7 +79,9 @@ impl Config {
             grace: usual.grace,
             lobby: usual.lobby,
             defaults: BTreeMap::new(),
+            pace: Pace::default(),
             introduce: |_| (),
+            pulse: Pulse::default(),
         }
     }
 }
@@ -95,16 +103,20 @@ pub enum Failure {
 /// The address at which a server's owner invites the bot.
 #[must_use]
 pub fn invite_url(application: u64) -> String {
-    let permissions = Permissions::VIEW_CHANNEL
+    format!(
+        "https://discord.com/oauth2/authorize?client_id={application}&scope=bot+applications.commands&permissions={}",
+        needed().bits()
+    )
+}
+
+/// The permissions that the bot is invited with.
+pub(super) fn needed() -> Permissions {
+    Permissions::VIEW_CHANNEL
         | Permissions::SEND_MESSAGES
         | Permissions::SEND_MESSAGES_IN_THREADS
         | Permissions::EMBED_LINKS
         | Permissions::ATTACH_FILES
-        | Permissions::READ_MESSAGE_HISTORY;
-    format!(
-        "https://discord.com/oauth2/authorize?client_id={application}&scope=bot+applications.commands&permissions={}",
-        permissions.bits()
-    )
+        | Permissions::READ_MESSAGE_HISTORY
 }
 
 /// Runs the bot until it is told to stop.
@@ -114,9 +126,10 @@ pub fn invite_url(application: u64) -> String {
 pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Result<(), Failure> {
     let store = open(config.database.clone()).await?;
     let line = Line::new(&config).map_err(|error| Failure::Client(error.to_string()))?;
+    let pulse = config.pulse.clone();
     tokio::pin!(stop);
     let found = tokio::select! {
-        found = find(line.http()) => found?,
+        found = find(line.http(), &pulse) => found?,
         () = &mut stop => return Ok(()),
     };
     (config.introduce)(&invite_url(found.application.get()));
@@ -127,13 +140,16 @@ pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Resul
     let bot = assemble(config, store, line, &client, me).await?;
     gateway.open(Arc::clone(&bot));
     bot.tasks.spawn(register(Arc::clone(&bot)));
-    let watching = tokio::spawn(bot.health.clone().watch(bot.dealer.clone(), Arc::clone(&bot.shards)));
+    pulse.begin(bot.dealer.clone(), bot.health.clone());
+    let watching =
+        tokio::spawn(bot.health.clone().watch(bot.dealer.clone(), Arc::clone(&bot.shards), Arc::clone(&bot.http)));
     let served = tokio::select! {
         served = serve(&mut client) => served,
         () = &mut stop => Ok(()),
     };
     gateway.close();
     tracing::info!("stopping");
+    pulse.end();
     watching.abort();
     let ending = async {
         bot.tasks.close();
@@ -170,9 +186,10 @@ struct Found {
 }
 
 /// Asks Discord who the bot is until there is an answer.
-async fn find(http: Http) -> Result<Found, Failure> {
+async fn find(http: Http, pulse: &Pulse) -> Result<Found, Failure> {
     let mut wait = Duration::from_secs(1);
     loop {
+        pulse.step();
         match tokio::time::timeout(ANSWER_WITHIN, ask(&http)).await {
             Ok(Ok(found)) => return Ok(found),
             Ok(Err(error)) if is_unauthorised(&error) => return Err(Failure::Token),
@@ -232,6 +249,8 @@ async fn assemble(config: Config, store: Store, line: Line, client: &Client, me:
         defaults: config.defaults,
         framework: commands::framework(),
         shards: Arc::clone(&client.shard_manager),
+        turnstile: Turnstile::new(config.pace),
+        typing: Turnstile::new(config.pace.typing()),
         greeted: Mutex::default(),
         read: Mutex::default(),
     }))
@@ -268,7 +287,7 @@ async fn register(bot: Arc<Bot>) {
     }
 }
 
-fn is_unauthorised(error: &serenity::Error) -> bool {
+pub(super) fn is_unauthorised(error: &serenity::Error) -> bool {
     matches!(error, serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) if answer.status_code.as_u16() == 401)
 }
 

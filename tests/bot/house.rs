@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use deathmatch::discord::{self, Config, Database};
+use deathmatch::discord::{self, Config, Database, Pace};
 use deathmatch::sandbox::{self, Answer, Options, Person, Sandbox, Seen, Snowflake, UserKey};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -29,17 +29,27 @@ pub struct House {
     pub sandbox: Sandbox,
     front: Option<Front>,
     folder: TempDir,
+    pace: Pace,
     bot: Option<(oneshot::Sender<()>, JoinHandle<()>)>,
 }
 
 impl House {
-    /// Opens a sandbox with the bot in it, over the client that `base_url` makes.
+    /// Opens a sandbox with the bot in it, over the client that `base_url` makes, in which people may act as fast as scripts do.
     pub async fn open() -> Self {
         Self::open_on(Client::Plain).await
     }
 
-    /// Opens a sandbox with the bot in it, over one of its clients.
+    /// The same over one of its clients.
     pub async fn open_on(client: Client) -> Self {
+        Self::open_as(client, Pace::UNLIMITED).await
+    }
+
+    /// The same, in which people may act at this pace.
+    pub async fn open_at(pace: Pace) -> Self {
+        Self::open_as(Client::Plain, pace).await
+    }
+
+    async fn open_as(client: Client, pace: Pace) -> Self {
         static LOG: std::sync::Once = std::sync::Once::new();
         LOG.call_once(|| {
             let filter = tracing_subscriber::EnvFilter::from_default_env();
@@ -50,7 +60,7 @@ impl House {
             Client::Plain => None,
             Client::Production => Some(Front::before(sandbox.address()).await),
         };
-        let mut house = Self { sandbox, front, folder: TempDir::new().unwrap(), bot: None };
+        let mut house = Self { sandbox, front, folder: TempDir::new().unwrap(), pace, bot: None };
         house.start_bot().await;
         house
     }
@@ -63,6 +73,7 @@ impl House {
             None => config.base_url = Some(self.sandbox.base_url()),
             Some(front) => config.client = Some(front.client()),
         }
+        config.pace = self.pace;
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(async move {
             discord::run(config, async { stopped.await.unwrap_or(()) }).await.unwrap();

@@ -83,6 +83,14 @@ async fn failed(error: poise::FrameworkError<'_, Arc<Bot>, Error>) {
             let words = "This command has changed since Discord showed it to you; reload Discord and try again.";
             (poise::Context::Application(ctx), Error::refused(words))
         }
+        Failed::UnknownInteraction { framework, interaction, .. } => {
+            let bot = framework.user_data;
+            let gone =
+                async { Err(Error::refused("That command is from an older version; reload Discord and try again.")) };
+            let http = &*framework.serenity_context.http;
+            let asked = Asked::new(http, interaction.id, &interaction.token, &bot.easel, Some(&bot.clock));
+            return asked.answer(PutOff::Message, gone).await;
+        }
         other => return tracing::error!(error = %other, "the framework failed"),
     };
     let poise::Context::Application(ctx) = ctx else { return };
@@ -99,7 +107,7 @@ where
     let bot = ctx.framework.user_data;
     bot.post.acquaint(UserId(ctx.interaction.user.id.get()));
     let http = &*ctx.framework.serenity_context.http;
-    let asked = Asked { http, id: ctx.interaction.id, token: &ctx.interaction.token, easel: &bot.easel };
+    let asked = Asked::new(http, ctx.interaction.id, &ctx.interaction.token, &bot.easel, Some(&bot.clock));
     asked.answer(PutOff::Message, work).await;
     Ok(())
 }

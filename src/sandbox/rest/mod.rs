@@ -134,7 +134,7 @@ async fn read_body(parts: &Parts, bytes: Bytes) -> Result<Body, Refused> {
     }
     let mut request = Request::from_parts(parts.clone(), HttpBody::from(bytes));
     // The request has been read already, within its own limit.
-    DefaultBodyLimit::apply(&DefaultBodyLimit::disable(), &mut request);
+    DefaultBodyLimit::disable().apply(&mut request);
     let mut form = Multipart::from_request(request, &()).await.map_err(|_| INVALID_JSON)?;
     let mut body = Body { json: json!({}), files: Vec::new() };
     while let Some(field) = form.next_field().await.map_err(|_| INVALID_JSON)? {
