@@ -8,7 +8,7 @@ use clap::Args;
 use tokio::sync::oneshot;
 
 use super::demo::{self, Plan};
-use super::logging;
+use super::logging::{self, Format};
 use crate::discord::{self, Config, Database, Pace};
 use crate::sandbox::{self, Options, Sandbox};
 
@@ -42,7 +42,7 @@ impl SandboxCommand {
     /// Runs until it is interrupted, or until the demo's match is over.
     #[must_use]
     pub fn run(self) -> ExitCode {
-        logging::start("warn,serenity=error").expect("the filter is a level");
+        logging::start("warn,serenity=error", Format::Text).expect("the filter is a level");
         match super::runtime().block_on(self.serve()) {
             Ok(()) => ExitCode::SUCCESS,
             Err(why) => {

@@ -23,6 +23,7 @@ mod reading;
 mod refused;
 mod say;
 mod service;
+mod vitals;
 
 pub use clock::{Moment, ServiceClock};
 pub use desk::{Dealer, NewMatch, Newcomer};
@@ -34,5 +35,7 @@ pub use play::CLOCKS;
 pub use refused::{Code, Error, FaultId, Refused};
 pub use say::minutes;
 pub use service::Options;
+pub use live::unplayable;
+pub use vitals::{Load, Vitals};
 
 pub use crate::store::{ChannelId, GuildId, MatchId, MessageId, Snowflake, Status, UnixMs, UserId};

@@ -19,6 +19,7 @@ use super::health::Health;
 use super::picture::Easel;
 use super::render;
 use super::reply::SEND_WITHIN;
+use super::tally::{self, Sent};
 use crate::dealer::{
     Address, ChannelId, Courier, Delivered, MessageId, Notice, Parcel, ServiceClock, Snowflake, Undelivered, UserId,
 };
@@ -90,7 +91,7 @@ impl Post {
             return Ok(channel);
         }
         let wanted = json!({ "recipient_id": user.0.to_string() });
-        let opened = self.within(self.http.create_private_channel(&wanted)).await?;
+        let opened = self.within("open-dm", self.http.create_private_channel(&wanted)).await?;
         let channel = ChannelId(opened.id.get());
         self.dms.lock().unwrap_or_else(PoisonError::into_inner).insert(user, channel);
         Ok(channel)
@@ -101,7 +102,7 @@ impl Post {
     /// # Errors
     /// Discord does not take it.
     pub async fn send(&self, channel: ChannelId, body: &Body) -> Result<MessageId, Undelivered> {
-        let message = self.within(self.http.send_message(channel.0.into(), body.files(), body)).await?;
+        let message = self.within("message", self.http.send_message(channel.0.into(), body.files(), body)).await?;
         Ok(MessageId(message.id.get()))
     }
 
@@ -119,11 +120,17 @@ impl Post {
 
     async fn edit(&self, channel: ChannelId, message: MessageId, body: &Body) -> Result<(), Undelivered> {
         let edit = self.http.edit_message(channel.0.into(), message.0.into(), body, body.files());
-        self.within(edit).await.map(drop)
+        self.within("edit", edit).await.map(drop)
     }
 
-    async fn within<T>(&self, request: impl Future<Output = serenity::Result<T>>) -> Result<T, Undelivered> {
-        let outcome = match tokio::time::timeout(SEND_WITHIN, request).await {
+    async fn within<T>(
+        &self,
+        route: &'static str,
+        request: impl Future<Output = serenity::Result<T>>,
+    ) -> Result<T, Undelivered> {
+        let answer = tokio::time::timeout(SEND_WITHIN, request).await;
+        tally::sent(route, answer.as_ref().map_or(Sent::Lost, Sent::of));
+        let outcome = match answer {
             Ok(Ok(done)) => Ok(done),
             Ok(Err(error)) => Err(why(error)),
             Err(_) => Err(Undelivered::Again { after: Duration::ZERO }),
@@ -136,7 +143,7 @@ impl Post {
     async fn sent_before(&self, channel: ChannelId, parcel: &Parcel) -> Result<Option<MessageId>, Undelivered> {
         let oldest = Snowflake::at(parcel.created);
         let after = MessagePagination::After(oldest.0.max(1).into());
-        let messages = self.within(self.http.get_messages(channel.0.into(), Some(after), Some(READ_BACK))).await?;
+        let messages = self.within("read-back", self.http.get_messages(channel.0.into(), Some(after), Some(READ_BACK))).await?;
         let marker = render::marker(parcel);
         Ok(messages.iter().find(|message| carries(message, &marker)).map(|message| MessageId(message.id.get())))
     }

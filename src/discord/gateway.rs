@@ -10,7 +10,7 @@ use std::sync::{Arc, OnceLock};
 use futures::FutureExt as _;
 use serde_json::json;
 use serenity::all::{
-    Context, EventHandler, FullEvent, Http, Interaction, Message, MessagePagination, Ready, ResumedEvent,
+    Context, EventHandler, FullEvent, Http, Interaction, Message, MessagePagination, RatelimitInfo, Ready, ResumedEvent,
 };
 use serenity::async_trait;
 
@@ -19,7 +19,7 @@ use super::error::Error;
 use super::pace::{Admitted, too_fast, too_many_words};
 use super::picture::Easel;
 use super::reply::{Asked, PutOff};
-use super::{Bot, presses, typed};
+use super::{Bot, presses, tally, typed};
 use crate::dealer::{Snowflake, UnixMs, UserId};
 
 /// How far direct messages are read back after a gap, in ms.
@@ -81,11 +81,17 @@ impl EventHandler for Gateway {
 
     async fn ready(&self, _: Context, ready: Ready) {
         tracing::info!(servers = ready.guilds.len(), "connected to Discord");
+        tally::connected("anew");
         self.connected().await;
     }
 
     async fn resume(&self, _: Context, _: ResumedEvent) {
+        tally::connected("resumed");
         self.connected().await;
+    }
+
+    async fn ratelimit(&self, told: RatelimitInfo) {
+        tally::held_back(told.global);
     }
 }
 
@@ -192,7 +198,8 @@ async fn say(http: &Http, interaction: &Interaction, words: &str) {
         Interaction::Modal(modal) => &modal.token,
         _ => return,
     };
-    let asked = Asked { http, id: interaction.id(), token, easel: &Easel::default() };
+    let easel = Easel::default();
+    let asked = Asked::new(http, interaction.id(), token, &easel, None);
     let words = async { Err(Error::refused(words)) };
     asked.answer(PutOff::Message, words).await;
 }

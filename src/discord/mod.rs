@@ -18,12 +18,15 @@ mod pace;
 mod panel;
 mod picture;
 mod presses;
+mod pulse;
 mod receipts;
 mod render;
 mod reply;
 mod rights;
 mod run;
 mod show;
+mod survey;
+mod tally;
 mod time;
 mod typed;
 
@@ -36,7 +39,9 @@ use tokio_util::task::TaskTracker;
 pub use components::{CustomId, Press, UnknownId};
 pub use error::Error;
 pub use pace::Pace;
+pub use pulse::{Check, Pulse};
 pub use run::{Config, Database, Failure, invite_url, run};
+pub use survey::{Finding, survey};
 
 use crate::dealer::{ChannelId, Dealer, GuildId, MatchId, MatchInfo, ServiceClock, Undelivered, UserId};
 use crate::game::Overrides;

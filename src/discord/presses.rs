@@ -24,7 +24,7 @@ const GREETING_WITHIN: Duration = Duration::from_secs(1);
 
 /// Answers a press.
 pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction) {
-    let asked = Asked { http: &bot.http, id: press.id, token: &press.token, easel: &bot.easel };
+    let asked = Asked::new(&bot.http, press.id, &press.token, &bot.easel, Some(&bot.clock));
     let Some(id) = press.data.custom_id.parse::<CustomId>().ok().filter(|_| is_on_message(press)) else {
         let gone = async { Err(Error::refused("That button is not one of this message; use the newest message.")) };
         return asked.answer(PutOff::Message, gone).await;

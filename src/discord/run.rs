@@ -17,6 +17,7 @@ use super::gateway::Gateway;
 use super::health::Health;
 use super::pace::{Pace, Turnstile};
 use super::picture::Easel;
+use super::pulse::Pulse;
 use super::{Bot, commands};
 use crate::dealer::{self, Dealer, ServiceClock};
 use crate::game::Overrides;
@@ -46,6 +47,8 @@ pub struct Config {
     pub pace: Pace,
     /// Called with the invite URL once it is known.
     pub introduce: fn(&str),
+    /// Tells whoever holds another clone how the bot fares.
+    pub pulse: Pulse,
 }
 
 /// Where matches are kept.
@@ -71,6 +74,7 @@ impl Config {
             defaults: BTreeMap::new(),
             pace: Pace::default(),
             introduce: |_| (),
+            pulse: Pulse::default(),
         }
     }
 }
@@ -92,16 +96,20 @@ pub enum Failure {
 /// The address at which a server's owner invites the bot.
 #[must_use]
 pub fn invite_url(application: u64) -> String {
-    let permissions = Permissions::VIEW_CHANNEL
+    format!(
+        "https://discord.com/oauth2/authorize?client_id={application}&scope=bot+applications.commands&permissions={}",
+        needed().bits()
+    )
+}
+
+/// The permissions that the bot is invited with.
+pub(super) fn needed() -> Permissions {
+    Permissions::VIEW_CHANNEL
         | Permissions::SEND_MESSAGES
         | Permissions::SEND_MESSAGES_IN_THREADS
         | Permissions::EMBED_LINKS
         | Permissions::ATTACH_FILES
-        | Permissions::READ_MESSAGE_HISTORY;
-    format!(
-        "https://discord.com/oauth2/authorize?client_id={application}&scope=bot+applications.commands&permissions={}",
-        permissions.bits()
-    )
+        | Permissions::READ_MESSAGE_HISTORY
 }
 
 /// Runs the bot until it is told to stop.
@@ -111,6 +119,7 @@ pub fn invite_url(application: u64) -> String {
 pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Result<(), Failure> {
     let store = open(config.database.clone()).await?;
     let config = Arc::new(config);
+    let pulse = config.pulse.clone();
     tokio::pin!(stop);
     let found = tokio::select! {
         found = find(Arc::clone(&config)) => found?,
@@ -123,13 +132,15 @@ pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Resul
     let bot = assemble(config, store, Arc::clone(&client.http), Arc::clone(&client.shard_manager), me).await?;
     gateway.open(Arc::clone(&bot));
     bot.tasks.spawn(register(Arc::clone(&bot)));
-    let watching = tokio::spawn(bot.health.clone().watch(bot.dealer.clone(), Arc::clone(&bot.shards)));
+    pulse.begin(bot.dealer.clone(), bot.health.clone());
+    let watching = tokio::spawn(bot.health.clone().watch(bot.dealer.clone(), Arc::clone(&bot.shards), Arc::clone(&bot.http)));
     let served = tokio::select! {
         served = serve(&mut client) => served,
         () = &mut stop => Ok(()),
     };
     gateway.close();
     tracing::info!("stopping");
+    pulse.end();
     watching.abort();
     let ending = async {
         bot.tasks.close();
@@ -170,6 +181,7 @@ async fn find(config: Arc<Config>) -> Result<Found, Failure> {
     let http = http(&config).build();
     let mut wait = Duration::from_secs(1);
     loop {
+        config.pulse.step();
         match ask(&http).await {
             Ok(found) => return Ok(found),
             Err(error) if is_unauthorised(&error) => return Err(Failure::Token),
@@ -187,7 +199,7 @@ async fn ask(http: &Http) -> serenity::Result<Found> {
     Ok(Found { application, user, gateway })
 }
 
-fn http(config: &Config) -> HttpBuilder {
+pub(super) fn http(config: &Config) -> HttpBuilder {
     let builder = HttpBuilder::new(&config.token);
     match &config.base_url {
         // Serenity passes a proxy over in silence while its rate limiter is on.
@@ -279,7 +291,7 @@ async fn register(bot: Arc<Bot>) {
     }
 }
 
-fn is_unauthorised(error: &serenity::Error) -> bool {
+pub(super) fn is_unauthorised(error: &serenity::Error) -> bool {
     matches!(error, serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) if answer.status_code.as_u16() == 401)
 }
 

@@ -80,7 +80,8 @@ where
 {
     let bot = ctx.framework.user_data;
     bot.post.acquaint(UserId(ctx.interaction.user.id.get()));
-    let asked = Asked { http: &bot.http, id: ctx.interaction.id, token: &ctx.interaction.token, easel: &bot.easel };
+    let asked =
+        Asked::new(&bot.http, ctx.interaction.id, &ctx.interaction.token, &bot.easel, Some(&bot.clock));
     asked.answer(PutOff::Message, work).await;
     Ok(())
 }
