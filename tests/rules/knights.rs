@@ -5,6 +5,7 @@ mod limit;
 mod notation;
 mod orders;
 mod resolution;
+mod secrecy;
 mod words;
 
 use deathmatch::game::Seat;

@@ -25,7 +25,7 @@ pub(super) fn scene(view: &View, path: &[String]) -> Scene {
         (Some(draft), Some(seat)) => board.choosing(&mut shapes, position, seat, draft, &next(view, draft)),
         _ => board.played(&mut shapes, position),
     }
-    side::draw(&mut shapes, position);
+    side::draw(&mut shapes, position, view.seat().unwrap_or(Seat::Ec));
     Scene { heading: text::heading(view), height: board::HEIGHT, shapes, caption: Text::new(caption(position)) }
 }
 

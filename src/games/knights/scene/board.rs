@@ -113,7 +113,7 @@ impl Board {
                 shapes.extend(removed(Seat::Dmo, aside(at, 23.0, 0.0), 21.0));
             }
             Effect::Spawned { seat, at } if position.knights()[seat].has(at) => {
-                shapes.extend(pill(aside(at, -34.0, -38.0), "new", Ink::seat(seat)));
+                shapes.extend(pill(aside(at, -24.0, -40.0), "new", Ink::seat(seat)));
             }
             _ => {}
         }

@@ -37,29 +37,24 @@ pub fn ghost(seat: Seat, [x, y]: [f32; 2], radius: f32) -> [Shape; 2] {
 
 /// The outline of a knight that has left.
 pub fn trace(seat: Seat, centre: [f32; 2], radius: f32) -> Shape {
-    Shape::Token { seat, centre, radius, fill: None, stroke: Some((Ink::seat(seat), 3.0)) }
+    Shape::Token { seat, centre, radius, fill: Some(Ink::Ground), stroke: Some((Ink::seat(seat), 3.0)) }
 }
 
 /// A small token with a cross: a knight that was removed.
 pub fn removed(seat: Seat, [x, y]: [f32; 2], radius: f32) -> [Shape; 2] {
-    let cross = radius * 1.9;
+    let cross = radius * 1.4;
     [
-        Shape::Token {
-            seat,
-            centre: [x, y],
-            radius,
-            fill: Some(Ink::seat_shade(seat)),
-            stroke: Some((Ink::Sunk, 3.0)),
-        },
-        Shape::sprite("marks/cross", [x - cross / 2.0, y - cross / 2.0, cross], Ink::Accent, Ink::Accent),
+        Shape::Token { seat, centre: [x, y], radius, fill: Some(Ink::seat(seat)), stroke: Some((Ink::Sunk, 3.5)) },
+        Shape::sprite("marks/cross", [x - cross / 2.0, y - cross / 2.0, cross], Ink::Sunk, Ink::Sunk),
     ]
 }
 
-/// A white pill with a few letters.
+/// A pill with two or three letters.
 pub fn pill([x, y]: [f32; 2], words: &str, fill: Ink) -> [Shape; 2] {
+    let wide = if words.len() > 2 { 64.0 } else { 48.0 };
     [
         Shape::Rect {
-            at: [x - 24.0, y - 17.0, 48.0, 34.0],
+            at: [x - wide / 2.0, y - 17.0, wide, 34.0],
             radius: 17.0,
             fill: Some(fill),
             stroke: Some((Ink::Sunk, 3.0)),
@@ -122,6 +117,9 @@ pub fn claimed(shapes: &mut Vec<Shape>, seat: Seat, at: [f32; 4], stroke: Option
             for stripe in 1..8_u8 {
                 let reach = f32::from(stripe) * wide / 4.0;
                 let (near, far) = ((reach - wide).max(0.0) + 7.0, reach.min(wide) - 7.0);
+                // The longest ones would reach over the cut corners.
+                let over = ((far - near) - (wide - cut - 10.0)).max(0.0) / 2.0;
+                let (near, far) = (near + over, far - over);
                 if far - near > 20.0 {
                     let points = vec![[x + far, y + near], [x + near, y + far]];
                     shapes.push(Shape::Line { points, ink: pattern, width: 8.0, dash: None });

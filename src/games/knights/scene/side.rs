@@ -14,12 +14,11 @@ const GAP: f32 = 12.0;
 const CLAIM: f32 = 222.0;
 const SEAT: f32 = (HEIGHT - CLAIM - 2.0 * GAP) / 2.0;
 
-/// Draws the column.
-pub fn draw(shapes: &mut Vec<Shape>, position: &Position) {
+/// Draws the column; the seat whose home row is at the bottom has its box there too.
+pub fn draw(shapes: &mut Vec<Shape>, position: &Position, bottom: Seat) {
     claim(shapes, position);
-    // Each seat's box is nearer to its home row.
-    seat_box(shapes, position, Seat::Dmo, CLAIM + GAP);
-    seat_box(shapes, position, Seat::Ec, CLAIM + SEAT + 2.0 * GAP);
+    seat_box(shapes, position, !bottom, CLAIM + GAP);
+    seat_box(shapes, position, bottom, CLAIM + SEAT + 2.0 * GAP);
 }
 
 fn claim(shapes: &mut Vec<Shape>, position: &Position) {
