@@ -27,13 +27,13 @@ mod vitals;
 
 pub use clock::{Moment, ServiceClock};
 pub use desk::{Dealer, NewMatch, Newcomer};
+pub use live::unplayable;
 pub use notice::{
     Address, Card, CardState, Controls, Courier, Delivered, Notice, Parcel, Private, Prompt, Public, Undelivered,
 };
 pub use panel::{Addressed, Awaiting, Chosen, Look, Mark, MatchInfo, Panel, ReadyReply, Sealed, Want, When};
 pub use refused::{Code, Error, FaultId, Refused};
 pub use service::Options;
-pub use live::unplayable;
 pub use vitals::{Load, Vitals};
 
 pub use crate::store::{ChannelId, GuildId, MatchId, MessageId, Snowflake, Status, UnixMs, UserId};

@@ -36,8 +36,8 @@ use tokio_util::task::TaskTracker;
 
 pub use error::Error;
 pub use pulse::{Check, Pulse};
-pub use survey::{Finding, survey};
 pub use run::{Config, Database, Failure, invite_url, run};
+pub use survey::{Finding, survey};
 
 use crate::dealer::{ChannelId, Dealer, GuildId, MatchId, MatchInfo, ServiceClock, Undelivered, UserId};
 use crate::game::Overrides;

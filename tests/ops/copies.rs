@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 use deathmatch::sandbox::UserKey;
 use deathmatch::store::{MatchId, Store};
@@ -47,16 +48,20 @@ async fn a_backup_is_made_while_the_bot_runs_and_put_back_when_it_does_not() {
     assert_eq!(entries(Path::new(kept)).await, 4, "what was there is whole");
     assert!(!served.path("matches.sqlite-wal").exists() && !served.path("matches.sqlite.restoring").exists());
 
+    // An absence of up to five seconds is not made good.
+    tokio::time::sleep(Duration::from_secs(6)).await;
     served.start(&[]).await;
     let away = served
         .person(UserKey::Spectator)
-        .wait_message(served.channel(), SOON, |message| message.id() > third.id() && message.says("The dealer was away"))
+        .wait_message(served.channel(), SOON, |message| {
+            message.id() > third.id() && message.says("The dealer was away")
+        })
         .await
         .unwrap();
     let again = served.round(1, &away, "reaper", "dark-knight").await;
     assert!(again.says("Round 3"), "{}", again.text());
     let card = served.lobby(served.channel()).await;
-    assert!(card.says("Match 3") || card.text().contains('3'), "no number is given out twice: {}", card.text());
+    assert!(card.says("Match 3"), "no number is given out twice: {}", card.text());
     let list = Store::look(&served.database()).await.unwrap().live_matches().await.unwrap();
     assert_eq!(list.iter().map(|row| row.id.0).collect::<Vec<_>>(), [1, 3]);
 }
@@ -76,7 +81,9 @@ async fn what_cannot_be_used_changes_nothing() {
     fs::write(served.path("damaged"), bytes).unwrap();
     fs::write(served.path("text"), "no database".repeat(500)).unwrap();
     let before = fs::read(served.database()).unwrap();
-    for (file, why) in [("newer", "newer version"), ("damaged", "cannot be read"), ("text", "cannot be read"), ("none", "no file")] {
+    for (file, why) in
+        [("newer", "newer version"), ("damaged", "cannot be read"), ("text", "cannot be read"), ("none", "no file")]
+    {
         let (code, said) = served.run(&["restore", file]).await;
         assert!(code == 1 && said.contains(why), "{file}: {said}");
         assert_eq!(fs::read(served.database()).unwrap(), before, "{file}");
