@@ -21,6 +21,11 @@ pub const MONITOR: &str = "DEATHMATCH_MONITOR";
 /// The variable that stands in for the key `log_format`.
 pub const LOG_FORMAT: &str = "DEATHMATCH_LOG_FORMAT";
 
+/// The longest that a lobby may stay open, in minutes.
+const LONGEST_LOBBY: u64 = 7 * 24 * 60;
+/// The longest that a late order may be waited for, in ms.
+const LONGEST_GRACE: u64 = 60_000;
+
 /// The configuration file; `config.example.toml` says what each key means.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -122,8 +127,11 @@ impl Config {
     /// What is wrong with it, and where.
     pub fn read(text: &str) -> Result<Self, String> {
         let config: Self = toml::from_str(text).map_err(|error| error.to_string())?;
-        if config.lobby_minutes == 0 {
-            return Err("`lobby_minutes` has to be at least 1.".to_owned());
+        if !(1..=LONGEST_LOBBY).contains(&config.lobby_minutes) {
+            return Err(format!("`lobby_minutes` lies between 1 and {LONGEST_LOBBY}, a week."));
+        }
+        if config.grace_ms > LONGEST_GRACE {
+            return Err(format!("`grace_ms` is at most {LONGEST_GRACE}, a minute."));
         }
         if let Some(url) = config.base_url.as_deref().filter(|url| !is_address(url)) {
             return Err(format!("`base_url` is `{url}`; write an address such as `http://127.0.0.1:8080`."));
@@ -214,6 +222,8 @@ mod tests {
     fn what_is_not_known_is_refused_by_name() {
         assert!(Config::read("tokn = \"x\"").unwrap_err().contains("tokn"));
         assert!(Config::read("[defaults.nothing]\nx = 1").unwrap_err().contains("nothing"));
+        assert!(Config::read("lobby_minutes = 9000000000000000000").unwrap_err().contains("lobby_minutes"));
+        assert!(Config::read("grace_ms = 60001").unwrap_err().contains("grace_ms"));
         assert!(Config::read("base_url = \"localhost\"").unwrap_err().contains("base_url"));
         assert!(Config::read("log_format = \"xml\"").unwrap_err().contains("xml"));
         for game in games::GAMES {

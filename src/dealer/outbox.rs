@@ -148,7 +148,10 @@ impl Service {
 
     async fn sent(&self, row: &ParcelRow, notice: &Notice, delivered: Delivered) -> Result<(), StoreError> {
         let prompt = match notice {
-            Notice::Public(public) => public.mark.map(|mark| (PromptMark::from(mark), None)),
+            Notice::Public(public) => {
+                let turn = public.turn.as_ref().map(|turn| turn.seat);
+                public.mark.map(|mark| (PromptMark::from(mark), turn))
+            }
             Notice::Prompt(prompt) => Some((PromptMark::from(prompt.panel.mark), Some(prompt.panel.seat))),
             Notice::Card(_) | Notice::EditCard(_) | Notice::Private(_) => None,
         };

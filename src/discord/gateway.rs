@@ -8,15 +8,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
 use futures::FutureExt as _;
+use serde_json::json;
 use serenity::all::{
     Context, EventHandler, FullEvent, Http, Interaction, Message, MessagePagination, RatelimitInfo, Ready, ResumedEvent,
 };
 use serenity::async_trait;
 
+use super::body::Body;
 use super::error::Error;
+use super::pace::{Admitted, too_fast, too_many_words};
+use super::picture::Easel;
 use super::reply::{Asked, PutOff};
 use super::{Bot, presses, tally, typed};
-use crate::dealer::{Snowflake, UnixMs};
+use crate::dealer::{Snowflake, UnixMs, UserId};
 
 /// How far direct messages are read back after a gap, in ms.
 const READ_BACK_MS: u64 = 10 * 60 * 1_000;
@@ -63,7 +67,16 @@ impl EventHandler for Gateway {
             return;
         }
         bot.clock.learn(Snowflake(message.id.get()).ms());
-        bot.tasks.track_future(guarded(Box::pin(typed::read(bot, &message)))).await;
+        let reading = async {
+            let Admitted::No { first } = bot.turnstile.admit(UserId(message.author.id.get())) else {
+                return typed::read(bot, &message).await;
+            };
+            // What is left out stays so when direct messages are read back.
+            if bot.first_sight(message.id.get()) && first {
+                typed::reply(bot, &message, Body::text(too_many_words().words())).await;
+            }
+        };
+        bot.tasks.track_future(guarded(Box::pin(reading))).await;
     }
 
     async fn ready(&self, _: Context, ready: Ready) {
@@ -90,6 +103,9 @@ impl Gateway {
 }
 
 async fn interact(bot: &Arc<Bot>, ctx: &Context, interaction: &Interaction) {
+    if !admitted(bot, interaction).await {
+        return;
+    }
     match interaction {
         Interaction::Command(_) | Interaction::Autocomplete(_) => {
             let framework = poise::FrameworkContext {
@@ -103,8 +119,39 @@ async fn interact(bot: &Arc<Bot>, ctx: &Context, interaction: &Interaction) {
             Box::pin(poise::dispatch_event(framework, event)).await;
         }
         Interaction::Component(press) => Box::pin(presses::pressed(bot, press)).await,
+        Interaction::Modal(_) => {
+            say(&bot.http, interaction, "That form is none of mine; use the newest message.").await
+        }
         _ => {}
     }
+}
+
+/// Whether there is any of its sender's allowance left; if not, that is the answer.
+async fn admitted(bot: &Bot, interaction: &Interaction) -> bool {
+    let (turnstile, user) = match interaction {
+        Interaction::Command(command) => (&bot.turnstile, command.user.id),
+        Interaction::Component(press) => (&bot.turnstile, press.user.id),
+        Interaction::Modal(modal) => (&bot.turnstile, modal.user.id),
+        Interaction::Autocomplete(typing) => (&bot.typing, typing.user.id),
+        _ => return true,
+    };
+    if turnstile.admit(UserId(user.get())) == Admitted::Yes {
+        return true;
+    }
+    turnstile
+        .refusing(async {
+            match interaction {
+                Interaction::Autocomplete(typing) => {
+                    let none = json!({"type": 8, "data": {"choices": []}});
+                    let sent = bot.http.create_interaction_response(typing.id, &typing.token, &none, Vec::new());
+                    // Suggestions are not missed by whoever types that fast.
+                    drop(sent.await);
+                }
+                _ => say(&bot.http, interaction, &too_fast().words()).await,
+            }
+        })
+        .await;
+    false
 }
 
 /// Runs to the end, or to a panic; whether it was the end.
@@ -151,7 +198,8 @@ async fn say(http: &Http, interaction: &Interaction, words: &str) {
         Interaction::Modal(modal) => &modal.token,
         _ => return,
     };
-    let asked = Asked::new(http, interaction.id(), token, None);
+    let easel = Easel::default();
+    let asked = Asked::new(http, interaction.id(), token, &easel, None);
     let words = async { Err(Error::refused(words)) };
     asked.answer(PutOff::Message, words).await;
 }

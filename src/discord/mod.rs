@@ -14,10 +14,12 @@ mod error;
 mod gateway;
 mod health;
 mod names;
+mod pace;
 mod panel;
 mod picture;
 mod presses;
 mod pulse;
+mod receipts;
 mod render;
 mod reply;
 mod rights;
@@ -34,7 +36,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serenity::all::{CreateActionRow, CreateButton, Http, ShardManager};
 use tokio_util::task::TaskTracker;
 
+pub use components::{CustomId, Press, UnknownId};
 pub use error::Error;
+pub use pace::Pace;
 pub use pulse::{Check, Pulse};
 pub use run::{Config, Database, Failure, invite_url, run};
 pub use survey::{Finding, survey};
@@ -61,6 +65,10 @@ pub(crate) struct Bot {
     defaults: BTreeMap<String, Overrides>,
     framework: poise::FrameworkOptions<Arc<Bot>, Error>,
     shards: Arc<ShardManager>,
+    /// For what people press, run and write.
+    turnstile: pace::Turnstile,
+    /// For suggestions, of which every keystroke asks some.
+    typing: pace::Turnstile,
     greeted: Mutex<HashSet<(MatchId, UserId)>>,
     read: Mutex<VecDeque<u64>>,
 }

@@ -10,9 +10,11 @@ use serenity::all::{Http, InteractionId};
 
 use super::body::Body;
 use super::error::Error;
+use super::picture::Easel;
 use super::run::plain;
 use super::tally::{self, Sent};
 use crate::dealer::{ServiceClock, Snowflake};
+use crate::game::Picture;
 
 /// How long an answer may take before it is put off.
 const PROMPTLY: Duration = Duration::from_millis(1_500);
@@ -35,6 +37,14 @@ impl Reply {
     pub fn words(words: impl Into<String>) -> Self {
         Self::Say(Body::text(words))
     }
+
+    /// The picture that is added once it is drawn.
+    fn picture(&mut self) -> Option<(Picture, String)> {
+        match self {
+            Self::Say(body) | Self::Change(body) => body.later(),
+            Self::ChangeAndSay(change, _) => change.later(),
+        }
+    }
 }
 
 /// How an answer that takes longer is put off.
@@ -55,6 +65,8 @@ pub struct Asked<'a> {
     pub id: InteractionId,
     /// Its token.
     pub token: &'a str,
+    /// Draws pictures that are added to an answer.
+    pub easel: &'a Easel,
     /// When it arrived here.
     pub arrived: Instant,
     /// Tells how long ago it was made, where that is known.
@@ -63,15 +75,28 @@ pub struct Asked<'a> {
 
 impl<'a> Asked<'a> {
     /// An interaction that has just arrived.
-    pub fn new(http: &'a Http, id: InteractionId, token: &'a str, clock: Option<&'a ServiceClock>) -> Self {
-        Self { http, id, token, arrived: Instant::now(), clock }
+    pub fn new(
+        http: &'a Http,
+        id: InteractionId,
+        token: &'a str,
+        easel: &'a Easel,
+        clock: Option<&'a ServiceClock>,
+    ) -> Self {
+        Self { http, id, token, easel, arrived: Instant::now(), clock }
     }
+
     /// Answers with what the work comes to; errors are answered too.
     pub async fn answer<W>(self, put_off: PutOff, work: W)
     where
         W: Future<Output = Result<Reply, Error>>,
     {
         let mut work = Box::pin(work);
+        let mut follows = None;
+        let mut said = |outcome| {
+            let mut reply = said(outcome);
+            follows = reply.picture();
+            reply
+        };
         let (how, sent) = if let Ok(outcome) = tokio::time::timeout(PROMPTLY, &mut work).await {
             ("at-once", self.at_once(said(outcome)).await)
         } else {
@@ -89,9 +114,19 @@ impl<'a> Asked<'a> {
             ("put-off", sent)
         };
         tally::answer(if sent.is_ok() { how } else { "lost" });
+        // Nobody waits for a picture: the words are there before it.
+        let sent = match (sent, follows) {
+            (Ok(()), Some((picture, alt))) => self.add(picture, alt).await,
+            (sent, _) => sent,
+        };
         if let Err(error) = sent {
             tracing::warn!(interaction = self.id.get(), %error, "an answer did not arrive");
         }
+    }
+
+    async fn add(self, picture: Picture, alt: String) -> Result<(), String> {
+        let file = self.easel.board(picture, alt).await.map_err(|error| error.to_string())?;
+        self.edit(&Body::picture(file)).await
     }
 
     async fn at_once(self, reply: Reply) -> Result<(), String> {

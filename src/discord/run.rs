@@ -15,6 +15,7 @@ use super::courier::{Post, Postman};
 use super::error::Error;
 use super::gateway::Gateway;
 use super::health::Health;
+use super::pace::{Pace, Turnstile};
 use super::picture::Easel;
 use super::pulse::Pulse;
 use super::{Bot, commands};
@@ -42,6 +43,8 @@ pub struct Config {
     pub lobby: Duration,
     /// Values for new matches, by game.
     pub defaults: BTreeMap<String, Overrides>,
+    /// How fast one person may act.
+    pub pace: Pace,
     /// Called with the invite URL once it is known.
     pub introduce: fn(&str),
     /// Tells whoever holds another clone how the bot fares.
@@ -69,6 +72,7 @@ impl Config {
             grace: usual.grace,
             lobby: usual.lobby,
             defaults: BTreeMap::new(),
+            pace: Pace::default(),
             introduce: |_| (),
             pulse: Pulse::default(),
         }
@@ -251,6 +255,8 @@ async fn assemble(
         defaults: config.defaults.clone(),
         framework: commands::framework(),
         shards,
+        turnstile: Turnstile::new(config.pace),
+        typing: Turnstile::new(config.pace.typing()),
         greeted: Mutex::default(),
         read: Mutex::default(),
     }))

@@ -42,7 +42,7 @@ use tokio::task::JoinHandle;
 
 pub use faults::{Stamp, Timing};
 pub use people::{UserKey, WorldIds};
-pub use person::{Answer, Answered, Events, Failed, Person, PersonEvent};
+pub use person::{Answer, Answered, Events, Failed, Forged, Person, PersonEvent};
 pub use recorder::{Recorded, RecordedFile};
 pub use seen::{Button, Choice, Modal, Seen, SeenFile, Select};
 pub use snowflake::Snowflake;

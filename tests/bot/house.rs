@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use deathmatch::discord::{self, Config, Database};
+use deathmatch::discord::{self, Config, Database, Pace};
 use deathmatch::sandbox::{self, Answer, Options, Person, Sandbox, Seen, Snowflake, UserKey};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -15,19 +15,25 @@ pub const SOON: Duration = Duration::from_secs(10);
 pub struct House {
     pub sandbox: Sandbox,
     folder: TempDir,
+    pace: Pace,
     bot: Option<(oneshot::Sender<()>, JoinHandle<()>)>,
 }
 
 impl House {
-    /// Opens a sandbox with the bot in it.
+    /// Opens a sandbox with the bot in it, in which people may act as fast as scripts do.
     pub async fn open() -> Self {
+        Self::open_at(Pace::UNLIMITED).await
+    }
+
+    /// Opens a sandbox with the bot in it, in which people may act at this pace.
+    pub async fn open_at(pace: Pace) -> Self {
         static LOG: std::sync::Once = std::sync::Once::new();
         LOG.call_once(|| {
             let filter = tracing_subscriber::EnvFilter::from_default_env();
             tracing_subscriber::fmt().with_env_filter(filter).with_test_writer().init();
         });
         let sandbox = sandbox::start(Options::default()).await.unwrap();
-        let mut house = Self { sandbox, folder: TempDir::new().unwrap(), bot: None };
+        let mut house = Self { sandbox, folder: TempDir::new().unwrap(), pace, bot: None };
         house.start_bot().await;
         house
     }
@@ -37,6 +43,7 @@ impl House {
         let file = self.folder.path().join("matches.sqlite");
         let mut config = Config::new(self.sandbox.bot_token(), Database::File(file));
         config.base_url = Some(self.sandbox.base_url());
+        config.pace = self.pace;
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(async move {
             discord::run(config, async { stopped.await.unwrap_or(()) }).await.unwrap();

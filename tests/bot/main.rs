@@ -2,8 +2,10 @@
 
 mod clock;
 mod flow;
+mod hostile;
 mod hosting;
 mod house;
 mod leaks;
 mod life;
 mod private;
+mod receipts;

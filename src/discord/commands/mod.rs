@@ -6,6 +6,7 @@
 mod board;
 mod host;
 mod lists;
+mod me;
 mod open;
 mod play;
 mod setup;
@@ -33,7 +34,7 @@ const MOST_SUGGESTIONS: usize = 25;
 /// Every command, and what is done about a command that fails.
 pub(super) fn framework() -> poise::FrameworkOptions<Arc<Bot>, Error> {
     let mut commands: Vec<Command> =
-        vec![open::r#match(), board::rules(), board::board(), play::order(), host::host(), setup::setup()];
+        vec![open::r#match(), board::rules(), board::board(), play::order(), host::host(), me::me(), setup::setup()];
     poise::set_qualified_names(&mut commands);
     poise::FrameworkOptions {
         commands,
@@ -57,6 +58,13 @@ async fn failed(error: poise::FrameworkError<'_, Arc<Bot>, Error>) {
             let words = "This command has changed since Discord showed it to you; reload Discord and try again.";
             (poise::Context::Application(ctx), Error::refused(words))
         }
+        Failed::UnknownInteraction { framework, interaction, .. } => {
+            let bot = framework.user_data;
+            let gone =
+                async { Err(Error::refused("That command is from an older version; reload Discord and try again.")) };
+            let asked = Asked::new(&bot.http, interaction.id, &interaction.token, &bot.easel, Some(&bot.clock));
+            return asked.answer(PutOff::Message, gone).await;
+        }
         other => return tracing::error!(error = %other, "the framework failed"),
     };
     let poise::Context::Application(ctx) = ctx else { return };
@@ -72,7 +80,7 @@ where
 {
     let bot = ctx.framework.user_data;
     bot.post.acquaint(UserId(ctx.interaction.user.id.get()));
-    let asked = Asked::new(&bot.http, ctx.interaction.id, &ctx.interaction.token, Some(&bot.clock));
+    let asked = Asked::new(&bot.http, ctx.interaction.id, &ctx.interaction.token, &bot.easel, Some(&bot.clock));
     asked.answer(PutOff::Message, work).await;
     Ok(())
 }

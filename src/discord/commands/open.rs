@@ -7,8 +7,9 @@ use serenity::all::{
 use super::super::body::Body;
 use super::super::components::{CustomId, Press};
 use super::super::error::Error;
+use super::super::names;
 use super::super::reply::Reply;
-use super::super::show;
+use super::super::{receipts, show};
 use super::lists::list;
 use super::terms::{Options, Paper, find_game, name_of};
 use super::{Context, actor, answer, guild, stamp, suggest_match, the_match};
@@ -24,7 +25,7 @@ const LEVEL: u8 = 3;
 #[poise::command(
     slash_command,
     rename = "match",
-    subcommands("open", "show", "list", "record", "resign", "cancel"),
+    subcommands("open", "show", "list", "record", "verify", "resign", "cancel"),
     subcommand_required
 )]
 pub async fn r#match(_: Context<'_>) -> Result<(), Error> {
@@ -112,7 +113,11 @@ fn header(game: &dyn Game, usual: Overrides, paper: Option<Paper>) -> Result<Hea
     header.ruleset = usual;
     match paper {
         Some(Paper::Header(given)) if given.game != game.id() => {
-            let words = format!("The file is for the game `{}`, and the command for `{}`.", given.game, game.id());
+            let words = format!(
+                "The file is for the game `{}`, and the command for `{}`.",
+                names::escaped(&given.game),
+                game.id()
+            );
             Err(Error::refused(words))
         }
         Some(Paper::Header(given)) => Ok(*given),
@@ -186,6 +191,21 @@ pub async fn record(
     answer(ctx, async {
         let info = the_match(ctx, r#match).await?;
         show::record(ctx.framework.user_data, &info, &actor(ctx)).await
+    })
+    .await
+}
+
+/// Check that no secret order of a finished match was changed
+#[poise::command(slash_command)]
+pub async fn verify(
+    ctx: Context<'_>,
+    #[description = "Which match, if not this channel's"]
+    #[autocomplete = "suggest_match"]
+    r#match: Option<i64>,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let info = the_match(ctx, r#match).await?;
+        receipts::checked(ctx.framework.user_data, &info).await
     })
     .await
 }
