@@ -144,3 +144,19 @@ pub(super) const fn act(act: &Act) -> &'static str {
         Act::Host(_) => "host",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_long_overdue_is_late() {
+        let (signs, now) = (Signs::default(), UnixMs(1_790_000_000_000));
+        signs.expect(MatchId(1), Some(now));
+        signs.expect(MatchId(2), Some(now.plus(60_000)));
+        assert_eq!(signs.overdue(now.plus(LATE_MS)), None);
+        assert_eq!(signs.overdue(now.plus(LATE_MS + 1)), Some((MatchId(1), LATE_MS + 1)));
+        signs.expect(MatchId(1), None);
+        assert_eq!(signs.overdue(now.plus(LATE_MS + 1)), None);
+    }
+}

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 use deathmatch::sandbox::UserKey;
 use deathmatch::store::{MatchId, Store};
@@ -47,6 +48,8 @@ async fn a_backup_is_made_while_the_bot_runs_and_put_back_when_it_does_not() {
     assert_eq!(entries(Path::new(kept)).await, 4, "what was there is whole");
     assert!(!served.path("matches.sqlite-wal").exists() && !served.path("matches.sqlite.restoring").exists());
 
+    // An absence of up to five seconds is not made good.
+    tokio::time::sleep(Duration::from_secs(6)).await;
     served.start(&[]).await;
     let away = served
         .person(UserKey::Spectator)
@@ -58,7 +61,7 @@ async fn a_backup_is_made_while_the_bot_runs_and_put_back_when_it_does_not() {
     let again = served.round(1, &away, "reaper", "dark-knight").await;
     assert!(again.says("Round 3"), "{}", again.text());
     let card = served.lobby(served.channel()).await;
-    assert!(card.says("Match 3") || card.text().contains('3'), "no number is given out twice: {}", card.text());
+    assert!(card.says("Match 3"), "no number is given out twice: {}", card.text());
     let list = Store::look(&served.database()).await.unwrap().live_matches().await.unwrap();
     assert_eq!(list.iter().map(|row| row.id.0).collect::<Vec<_>>(), [1, 3]);
 }
