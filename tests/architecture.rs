@@ -71,7 +71,16 @@ const ROOMS: &[Room] = &[
     Room {
         name: "ops",
         may_use: &["discord"],
-        crates: &["serde_json", "tokio", "tracing", "axum", "reqwest", "metrics", "metrics_exporter_prometheus", "sd_notify"],
+        crates: &[
+            "serde_json",
+            "tokio",
+            "tracing",
+            "axum",
+            "reqwest",
+            "metrics",
+            "metrics_exporter_prometheus",
+            "sd_notify",
+        ],
     },
     Room {
         name: "sandbox",

@@ -110,8 +110,7 @@ impl Config {
             self.monitor = Some(address.map_err(|why| Unusable::Variable(MONITOR, why))?);
         }
         if let Some(text) = set(LOG_FORMAT) {
-            self.log_format =
-                Format::read(text.trim()).map_err(|why| Unusable::Variable(LOG_FORMAT, why))?;
+            self.log_format = Format::read(text.trim()).map_err(|why| Unusable::Variable(LOG_FORMAT, why))?;
         }
         Ok(self)
     }
@@ -167,7 +166,9 @@ fn loopback(address: SocketAddr) -> Result<(), String> {
     if address.ip().is_loopback() {
         return Ok(());
     }
-    Err(format!("{address} can be reached from outside; use 127.0.0.1, and let whoever may look on come through this machine"))
+    Err(format!(
+        "{address} can be reached from outside; use 127.0.0.1, and let whoever may look on come through this machine"
+    ))
 }
 
 fn is_address(url: &str) -> bool {
@@ -211,7 +212,10 @@ mod tests {
         assert!(Config::read(&bare).is_ok(), "what is commented out can be used");
         let mut documented = keys(&bare);
         documented.sort();
-        assert_eq!(documented, ["base_url", "database", "defaults", "grace_ms", "lobby_minutes", "log", "log_format", "monitor"]);
+        assert_eq!(
+            documented,
+            ["base_url", "database", "defaults", "grace_ms", "lobby_minutes", "log", "log_format", "monitor"]
+        );
     }
 
     #[test]

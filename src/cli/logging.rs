@@ -36,7 +36,8 @@ impl Format {
     /// # Errors
     /// The word is another, in a sentence that says so.
     pub fn read(text: &str) -> Result<Self, String> {
-        clap::ValueEnum::from_str(text, false).map_err(|_| format!("`{text}` is no form of a log; write `text` or `json`"))
+        clap::ValueEnum::from_str(text, false)
+            .map_err(|_| format!("`{text}` is no form of a log; write `text` or `json`"))
     }
 }
 

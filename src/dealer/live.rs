@@ -87,7 +87,10 @@ impl Live {
             return Err(format!("its game `{}` is not in this version", row.game));
         };
         if version != row.version {
-            return Err(format!("it began under version {} of its rules, and these are version {version}", row.version));
+            return Err(format!(
+                "it began under version {} of its rules, and these are version {version}",
+                row.version
+            ));
         }
         Self::load(row, lines).map_err(|fault| format!("its record is refused with `{}`", fault.code))
     }

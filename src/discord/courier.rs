@@ -143,7 +143,8 @@ impl Post {
     async fn sent_before(&self, channel: ChannelId, parcel: &Parcel) -> Result<Option<MessageId>, Undelivered> {
         let oldest = Snowflake::at(parcel.created);
         let after = MessagePagination::After(oldest.0.max(1).into());
-        let messages = self.within("read-back", self.http.get_messages(channel.0.into(), Some(after), Some(READ_BACK))).await?;
+        let messages =
+            self.within("read-back", self.http.get_messages(channel.0.into(), Some(after), Some(READ_BACK))).await?;
         let marker = render::marker(parcel);
         Ok(messages.iter().find(|message| carries(message, &marker)).map(|message| MessageId(message.id.get())))
     }

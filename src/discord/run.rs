@@ -133,7 +133,8 @@ pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Resul
     gateway.open(Arc::clone(&bot));
     bot.tasks.spawn(register(Arc::clone(&bot)));
     pulse.begin(bot.dealer.clone(), bot.health.clone());
-    let watching = tokio::spawn(bot.health.clone().watch(bot.dealer.clone(), Arc::clone(&bot.shards), Arc::clone(&bot.http)));
+    let watching =
+        tokio::spawn(bot.health.clone().watch(bot.dealer.clone(), Arc::clone(&bot.shards), Arc::clone(&bot.http)));
     let served = tokio::select! {
         served = serve(&mut client) => served,
         () = &mut stop => Ok(()),

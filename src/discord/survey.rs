@@ -138,7 +138,8 @@ impl Asker {
             return found;
         }
         let spare = application["flags"].as_u64().unwrap_or(0) & PRIVILEGED != 0;
-        let intents = if spare { "privileged intents are switched on; the bot needs none" } else { "no privileged intents" };
+        let intents =
+            if spare { "privileged intents are switched on; the bot needs none" } else { "no privileged intents" };
         found.push(Finding::right("application", format!("{}; {intents}", text(&application["name"]))));
         found
     }
@@ -170,7 +171,8 @@ impl Asker {
                 let held = Permissions::from_bits_truncate(text(&server["permissions"]).parse().unwrap_or(0));
                 match lacks(held) {
                     Some(missing) => {
-                        let words = format!("{}: the bot's role lacks {missing}; invite it again", text(&server["name"]));
+                        let words =
+                            format!("{}: the bot's role lacks {missing}; invite it again", text(&server["name"]));
                         found.push(Finding::wrong("server", words));
                     }
                     None => whole += 1,

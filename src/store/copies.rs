@@ -129,7 +129,11 @@ async fn count_on(database: &Path, successor: &Path) -> Result<(), sqlx::Error> 
     old.close().await?;
     let mut new = SqliteConnectOptions::new().filename(successor).connect().await?;
     for (name, seq) in given {
-        sqlx::query("DELETE FROM sqlite_sequence WHERE name = ? AND seq < ?").bind(&name).bind(seq).execute(&mut new).await?;
+        sqlx::query("DELETE FROM sqlite_sequence WHERE name = ? AND seq < ?")
+            .bind(&name)
+            .bind(seq)
+            .execute(&mut new)
+            .await?;
         sqlx::query(
             "INSERT INTO sqlite_sequence (name, seq) SELECT ?1, ?2 WHERE NOT EXISTS \
              (SELECT 1 FROM sqlite_sequence WHERE name = ?1)",

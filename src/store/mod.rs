@@ -14,9 +14,9 @@ mod people;
 mod prompts;
 mod rows;
 
+pub use copies::{back_up, restore};
 pub use ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 pub use matches::{Change, Commit, NewRow};
-pub use copies::{back_up, restore};
 pub use open::{Layout, Store, StoreError};
 pub use outbox::{Lane, NewParcel, ParcelRow};
 pub use prompts::{PromptMark, PromptRow};

@@ -50,7 +50,9 @@ async fn a_backup_is_made_while_the_bot_runs_and_put_back_when_it_does_not() {
     served.start(&[]).await;
     let away = served
         .person(UserKey::Spectator)
-        .wait_message(served.channel(), SOON, |message| message.id() > third.id() && message.says("The dealer was away"))
+        .wait_message(served.channel(), SOON, |message| {
+            message.id() > third.id() && message.says("The dealer was away")
+        })
         .await
         .unwrap();
     let again = served.round(1, &away, "reaper", "dark-knight").await;
@@ -76,7 +78,9 @@ async fn what_cannot_be_used_changes_nothing() {
     fs::write(served.path("damaged"), bytes).unwrap();
     fs::write(served.path("text"), "no database".repeat(500)).unwrap();
     let before = fs::read(served.database()).unwrap();
-    for (file, why) in [("newer", "newer version"), ("damaged", "cannot be read"), ("text", "cannot be read"), ("none", "no file")] {
+    for (file, why) in
+        [("newer", "newer version"), ("damaged", "cannot be read"), ("text", "cannot be read"), ("none", "no file")]
+    {
         let (code, said) = served.run(&["restore", file]).await;
         assert!(code == 1 && said.contains(why), "{file}: {said}");
         assert_eq!(fs::read(served.database()).unwrap(), before, "{file}");

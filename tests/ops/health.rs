@@ -21,8 +21,10 @@ async fn figures_follow_a_match() {
         let line = text.lines().find(|line| line.starts_with(figure)).unwrap_or_else(|| panic!("no {figure}:\n{text}"));
         line.rsplit(' ').next().unwrap().parse().unwrap()
     };
-    until("the outbox is empty", async || written(&served.page("/metrics").await.1, "deathmatch_outbox_parcels") == 0.0)
-        .await;
+    until("the outbox is empty", async || {
+        written(&served.page("/metrics").await.1, "deathmatch_outbox_parcels") == 0.0
+    })
+    .await;
     let (status, text) = served.page("/metrics").await;
     assert_eq!(status, 200);
     for (figure, least) in [
@@ -97,8 +99,10 @@ async fn the_watchdog_is_fed_by_stored_heartbeats_alone() {
     socket.set_nonblocking(true).unwrap();
     let heard = move || -> Vec<String> {
         let mut words = [0; 512];
-        std::iter::from_fn(|| socket.recv(&mut words).ok().map(|length| String::from_utf8_lossy(&words[..length]).into()))
-            .collect::<Vec<String>>()
+        std::iter::from_fn(|| {
+            socket.recv(&mut words).ok().map(|length| String::from_utf8_lossy(&words[..length]).into())
+        })
+        .collect::<Vec<String>>()
     };
     served.start(&[("NOTIFY_SOCKET", &path)]).await;
     let mut all = Vec::new();

@@ -31,7 +31,9 @@ async fn nothing_private_is_logged_at_any_level() {
     let dm = ec.dm().await.unwrap();
     let answered = async |text: &str| -> Seen {
         let sent = ec.type_text(dm, text).await.unwrap();
-        ec.wait_message(dm, SOON, |one| one.id() > sent.id() && one.from_bot() && one.selects().is_empty()).await.unwrap()
+        ec.wait_message(dm, SOON, |one| one.id() > sent.id() && one.from_bot() && one.selects().is_empty())
+            .await
+            .unwrap()
     };
     answered("my secret words, samurai").await;
     assert!(answered("dragoon").await.says("Sealed"));

@@ -88,7 +88,8 @@ impl Served {
     /// Where the running bot shows its health.
     pub fn monitor(&self) -> SocketAddr {
         let log = self.log();
-        let shown = log.lines().rfind(|line| line.contains("health and figures are shown")).expect("there is a monitor");
+        let shown =
+            log.lines().rfind(|line| line.contains("health and figures are shown")).expect("there is a monitor");
         let line: Value = serde_json::from_str(shown).unwrap();
         line["address"].as_str().unwrap().parse().unwrap()
     }

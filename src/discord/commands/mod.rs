@@ -62,7 +62,7 @@ async fn failed(error: poise::FrameworkError<'_, Arc<Bot>, Error>) {
             let bot = framework.user_data;
             let gone =
                 async { Err(Error::refused("That command is from an older version; reload Discord and try again.")) };
-            let asked = Asked { http: &bot.http, id: interaction.id, token: &interaction.token, easel: &bot.easel };
+            let asked = Asked::new(&bot.http, interaction.id, &interaction.token, &bot.easel, Some(&bot.clock));
             return asked.answer(PutOff::Message, gone).await;
         }
         other => return tracing::error!(error = %other, "the framework failed"),
@@ -80,8 +80,7 @@ where
 {
     let bot = ctx.framework.user_data;
     bot.post.acquaint(UserId(ctx.interaction.user.id.get()));
-    let asked =
-        Asked::new(&bot.http, ctx.interaction.id, &ctx.interaction.token, &bot.easel, Some(&bot.clock));
+    let asked = Asked::new(&bot.http, ctx.interaction.id, &ctx.interaction.token, &bot.easel, Some(&bot.clock));
     asked.answer(PutOff::Message, work).await;
     Ok(())
 }
