@@ -180,14 +180,7 @@ fn said(outcome: Result<Reply, Error>) -> Reply {
 }
 
 async fn within<T>(route: &'static str, request: impl Future<Output = serenity::Result<T>>) -> Result<T, String> {
-    match tokio::time::timeout(SEND_WITHIN, request).await {
-        Ok(sent) => {
-            tally::sent(route, Sent::of(&sent));
-            sent.map_err(plain)
-        }
-        Err(_) => {
-            tally::sent(route, Sent::Lost);
-            Err("Discord did not answer in time".to_owned())
-        }
-    }
+    let answer = tokio::time::timeout(SEND_WITHIN, request).await;
+    tally::sent(route, answer.as_ref().map_or(Sent::Lost, Sent::of));
+    answer.map_or_else(|_| Err("Discord did not answer in time".to_owned()), |sent| sent.map_err(plain))
 }
