@@ -198,14 +198,7 @@ async fn at_most<T>(
     route: &'static str,
     request: impl Future<Output = serenity::Result<T>>,
 ) -> Result<T, String> {
-    match tokio::time::timeout(wait, request).await {
-        Ok(sent) => {
-            tally::sent(route, Sent::of(&sent));
-            sent.map_err(plain)
-        }
-        Err(_) => {
-            tally::sent(route, Sent::Lost);
-            Err("Discord did not answer in time".to_owned())
-        }
-    }
+    let answer = tokio::time::timeout(wait, request).await;
+    tally::sent(route, answer.as_ref().map_or(Sent::Lost, Sent::of));
+    answer.map_or_else(|_| Err("Discord did not answer in time".to_owned()), |sent| sent.map_err(plain))
 }

@@ -37,8 +37,8 @@ impl Served {
     /// Writes the configuration, with more lines.
     pub fn configure(&self, more: &str) {
         let text = format!(
-            "database = {:?}\nbase_url = {:?}\nmonitor = \"127.0.0.1:0\"\nlog = \"trace\"\nlog_format = \"json\"\n{more}\n",
-            self.database(),
+            "database = '{}'\nbase_url = '{}'\nmonitor = '127.0.0.1:0'\nlog = 'trace'\nlog_format = 'json'\n{more}\n",
+            self.database().display(),
             self.sandbox.base_url()
         );
         fs::write(self.path("config.toml"), text).unwrap();
