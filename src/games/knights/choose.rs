@@ -44,7 +44,7 @@ impl Draft {
     }
 
     /// Whether an order begins like this.
-    fn fits(self, order: &Order) -> bool {
+    fn fits(self, order: Order) -> bool {
         let Self { order: draft, from } = self;
         let jump = draft.jump.is_none_or(|jump| order.jump == Some(jump));
         let spawn = draft.spawn.is_none_or(|spawn| order.spawn == Some(spawn));
@@ -63,7 +63,7 @@ pub(super) struct Next {
 
 /// What may come next in a draft.
 pub(super) fn next(view: &View, draft: Draft) -> Next {
-    let fitting: Vec<_> = view.orders().iter().filter(|order| draft.fits(order)).collect();
+    let fitting: Vec<_> = view.orders().iter().filter(|order| draft.fits(**order)).collect();
     let begun = draft.order.actions().count();
     let collect = |square: fn(&Order) -> Option<Square>, open: bool| -> Squares {
         let fitting = fitting.iter().filter(|order| open && order.actions().count() > begun);

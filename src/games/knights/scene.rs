@@ -39,8 +39,9 @@ fn caption(position: &Position) -> String {
     };
     let deeds: Vec<_> = Seat::ALL.into_iter().filter_map(|seat| gains(turn, seat)).collect();
     if let Some(at) = meeting(turn) {
-        let rest: String = deeds.iter().map(|deed| format!(" {deed}.")).collect();
-        return format!("Turn {}: two knights meet on {at}, both gone.{rest}", turn.number);
+        let meeting = format!("Turn {}: two knights meet on {at}, both gone.", turn.number);
+        let rest = deeds.into_iter().map(|deed| format!("{deed}."));
+        return std::iter::once(meeting).chain(rest).collect::<Vec<_>>().join(" ");
     }
     match &deeds[..] {
         [] => format!("Turn {}: nothing is taken and nothing coloured.", turn.number),

@@ -167,12 +167,11 @@ impl Board {
         }
         for square in Square::all() {
             let at = self.field(square);
-            match position.colour_of(square) {
-                Some(seat) => claimed(shapes, seat, at, Some((Ink::seat(seat), 2.5))),
-                None => {
-                    let dark = (square.column() + square.row()) % 2 == 0;
-                    shapes.push(Shape::field(at, 10.0, if dark { Ink::Panel } else { Ink::Raised }));
-                }
+            if let Some(seat) = position.colour_of(square) {
+                claimed(shapes, seat, at, Some((Ink::seat(seat), 2.5)));
+            } else {
+                let dark = (square.column() + square.row()) % 2 == 0;
+                shapes.push(Shape::field(at, 10.0, if dark { Ink::Panel } else { Ink::Raised }));
             }
         }
         for index in 0..5_u8 {
