@@ -150,7 +150,9 @@ impl Board {
     /// A side's pieces: queen, rooks, bishops, each by square.
     pub fn all_pieces(&self, side: Side) -> impl Iterator<Item = (Piece, Square)> {
         let pieces = self.pieces[side];
-        Piece::ALL.into_iter().flat_map(move |piece| pieces[piece as usize].into_iter().map(move |square| (piece, square)))
+        Piece::ALL
+            .into_iter()
+            .flat_map(move |piece| pieces[piece as usize].into_iter().map(move |square| (piece, square)))
     }
 
     /// Where a side's pieces stand.

@@ -82,14 +82,18 @@ impl Draft {
 
     fn next(self, position: &Position) -> Vec<Choice> {
         match self {
-            Self::Nothing if position.phase() == Phase::Play => movable(position).map(|man| moves(position, man)).collect(),
+            Self::Nothing if position.phase() == Phase::Play => {
+                movable(position).map(|man| moves(position, man)).collect()
+            }
             Self::Nothing => held(position, None).map(|piece| in_hand(position, None, piece)).collect(),
             Self::Placed(man) => held(position, Some(man)).map(|piece| in_hand(position, Some(man), piece)).collect(),
             Self::Held(before, piece) => {
                 let ends = before.is_some() || position.to_place() == 1;
                 by_file(empty(position, before), |square| format!("{} on {square}", capital(piece)), ends)
             }
-            Self::Moves(man) => by_file(position.targets(man.piece, man.square), |square| format!("to {square}"), false),
+            Self::Moves(man) => {
+                by_file(position.targets(man.piece, man.square), |square| format!("to {square}"), false)
+            }
             Self::Goes(man, to) => {
                 let blocker = position.setting().blocker();
                 let label = |square: Square| format!("{blocker} on {square}");
@@ -165,8 +169,7 @@ fn moves(position: &Position, man: Man) -> Choice {
 fn by_file(squares: Squares, label: impl Fn(Square) -> String, ends: bool) -> Vec<Choice> {
     let mut squares: Vec<_> = squares.into_iter().collect();
     squares.sort_unstable_by_key(|square| (square.file(), square.rank()));
-    let choice =
-        |square: Square| Choice { word: square.to_string(), label: label(square), note: String::new(), ends };
+    let choice = |square: Square| Choice { word: square.to_string(), label: label(square), note: String::new(), ends };
     squares.into_iter().map(choice).collect()
 }
 

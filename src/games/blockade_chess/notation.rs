@@ -114,7 +114,10 @@ fn placement(position: &Position, text: &str) -> Result<Order, Refusal> {
         if used >= hand(man.piece) as usize {
             let name = man.piece.name();
             let more = if hand(man.piece) == 0 { format!("no {name}") } else { format!("only one {name}") };
-            return Err(Refusal::illegal(format!("You have {more} left to place; you hold {}.", in_hand(position, side))));
+            return Err(Refusal::illegal(format!(
+                "You have {more} left to place; you hold {}.",
+                in_hand(position, side)
+            )));
         }
         if position.board().occupied().has(man.square) {
             return Err(Refusal::illegal(format!("{} is taken; choose an empty square.", man.square)));
@@ -137,9 +140,9 @@ fn wanted(position: &Position) -> String {
 
 /// The pieces a side has still to place: `queen, rook, rook`.
 pub(super) fn in_hand(position: &Position, side: Side) -> String {
-    let names = Piece::ALL.into_iter().flat_map(|piece| {
-        std::iter::repeat_n(piece.name(), position.board().in_hand(side, piece) as usize)
-    });
+    let names = Piece::ALL
+        .into_iter()
+        .flat_map(|piece| std::iter::repeat_n(piece.name(), position.board().in_hand(side, piece) as usize));
     let names: Vec<_> = names.collect();
     if names.is_empty() { "nothing".to_owned() } else { names.join(", ") }
 }

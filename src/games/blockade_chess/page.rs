@@ -115,7 +115,9 @@ fn orders(words: &Words<'_>) -> Section {
         "Your order",
         vec![
             rule(format!("Colour: `{first}` or `{second}`.")),
-            rule("Placing: letter and square for each piece of the step, `Qd4` or `Ra1 Bc3`. Commas or nothing between them work too."),
+            rule(
+                "Placing: letter and square for each piece of the step, `Qd4` or `Ra1 Bc3`. Commas or nothing between them work too.",
+            ),
             rule(format!(
                 "Moving: piece, where it goes, where the {blocker} lands: `Qd4-d7/f5`. The letter may be left out, and spaces, commas, \
                  dashes, slashes or nothing at all may stand between the squares: `d4 d7 f5`, `d4d7f5`. Capitals do not matter."
@@ -155,10 +157,14 @@ fn rulings(words: &Words<'_>) -> Section {
             "A player who cannot move has lost even if the other could not move either, and even before the first move: {first} loses if \
              the placement leaves it no move."
         )),
-        ruling("A host's extension lengthens the free time of the running turn; reserve it covers counts as unused. An undo gives back the reserves too."),
+        ruling(
+            "A host's extension lengthens the free time of the running turn; reserve it covers counts as unused. An undo gives back the reserves too.",
+        ),
     ];
     if words.ruleset.pawn_placement == PawnPlacement::Anywhere {
-        lines.push(ruling(format!("In this match a {blocker} may land on any empty square, which departs from the original.")));
+        lines.push(ruling(format!(
+            "In this match a {blocker} may land on any empty square, which departs from the original."
+        )));
     }
     section("House rulings", lines)
 }

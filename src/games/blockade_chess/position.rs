@@ -317,9 +317,7 @@ impl Position {
         }
         let mut orders = Vec::with_capacity(16_000);
         for (index, &one) in men.iter().enumerate() {
-            let fits = |other: &&Man| {
-                other.square != one.square && (other.piece != one.piece || hand(one.piece) > 1)
-            };
+            let fits = |other: &&Man| other.square != one.square && (other.piece != one.piece || hand(one.piece) > 1);
             let others = men[index + 1..].iter().filter(fits);
             orders.extend(others.map(|&other| Order::Placement(Placement::two(one, other))));
         }

@@ -9,11 +9,7 @@ use crate::game::{Seat, SetupError};
 const KEYS: [&str; 3] = ["fen", "to_move", "white"];
 
 /// The position a match starts from.
-pub(super) fn position(
-    ruleset: Ruleset,
-    chooser: Seat,
-    setup: &Map<String, Value>,
-) -> Result<Position, SetupError> {
+pub(super) fn position(ruleset: Ruleset, chooser: Seat, setup: &Map<String, Value>) -> Result<Position, SetupError> {
     if setup.is_empty() {
         return Ok(Position::new(ruleset, chooser, Board::default()));
     }
@@ -28,7 +24,9 @@ pub(super) fn position(
     let board: Board = text("fen")?.parse().map_err(|error| bad(format!("`setup.fen` cannot be used: {error}.")))?;
     let complete = |side| Piece::ALL.into_iter().all(|piece| board.pieces(side, piece).len() == piece.count());
     if !Side::ALL.into_iter().all(complete) {
-        return Err(bad("In `setup.fen` each side needs a queen, two rooks and two bishops, no more and no less.".into()));
+        return Err(bad(
+            "In `setup.fen` each side needs a queen, two rooks and two bishops, no more and no less.".into()
+        ));
     }
     let to_move = text("to_move")?;
     let to_move = Side::ALL.into_iter().find(|side| side.id() == to_move);

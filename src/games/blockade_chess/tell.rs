@@ -73,7 +73,11 @@ fn opens(position: &Position) -> (String, Value) {
     let data = json!({ "kind": "opens", "chooser": position.chooser(), "from_position": position.white().is_some() });
     let text = if position.white().is_some() {
         let to_move = player(position, position.to_move());
-        format!("Play starts from a given position: {} against {}, {to_move} to move.", player(position, Side::White), player(position, Side::Black))
+        format!(
+            "Play starts from a given position: {} against {}, {to_move} to move.",
+            player(position, Side::White),
+            player(position, Side::Black)
+        )
     } else {
         format!("The board is empty. {} chooses between {first} and {second}.", Text::seat(position.chooser()))
     };
@@ -91,7 +95,12 @@ fn colours(position: &Position, chosen: bool) -> (String, Value) {
     } else {
         format!("{} chose no colour in time and so is {}", Text::seat(chooser), setting.side(own))
     };
-    let text = format!("{how}; {} plays {}. {} places the first piece.", seat(!own), setting.side(!own), setting.side(Side::White));
+    let text = format!(
+        "{how}; {} plays {}. {} places the first piece.",
+        seat(!own),
+        setting.side(!own),
+        setting.side(Side::White)
+    );
     (text, json!({ "kind": "colours", "chooser": chooser, "white": position.white(), "chosen": chosen }))
 }
 

@@ -84,10 +84,9 @@ pub(super) fn question(view: &View) -> Option<String> {
     let side = setting.side(position.to_move());
     let blocker = setting.blocker();
     view.awaits_order().then(|| match position.phase() {
-        Phase::Colours => format!(
-            "Which colour do you play? {} places the first piece and moves first.",
-            setting.side(Side::White)
-        ),
+        Phase::Colours => {
+            format!("Which colour do you play? {} places the first piece and moves first.", setting.side(Side::White))
+        }
         Phase::Placement => {
             let many = if position.to_place() == 1 { "one piece" } else { "two pieces" };
             let hand = in_hand(position, position.to_move());
@@ -117,7 +116,8 @@ fn standing(position: &Position) -> Vec<String> {
     let mut lines: Vec<_> = Side::ALL
         .into_iter()
         .map(|side| {
-            let placed = list(Piece::ALL.into_iter().filter_map(|piece| kind(piece, position.board().pieces(side, piece))));
+            let placed =
+                list(Piece::ALL.into_iter().filter_map(|piece| kind(piece, position.board().pieces(side, piece))));
             let hand = in_hand(position, side);
             let placed = placed.unwrap_or_else(|| "nothing on the board".to_owned());
             match position.phase() {
@@ -171,13 +171,17 @@ pub(super) fn answer(view: &View, query: &str) -> Result<String, Refusal> {
         ["last"] => Ok(last(position).unwrap_or_else(|| "Nothing has been placed or moved yet.".to_owned())),
         ["clocks"] => Ok(clocks(view)),
         ["moves"] => Ok(all_moves(position)),
-        ["moves", "of", square] | ["moves", square] => square.parse().map(|square| moves_of(position, square)).map_err(|_| unknown()),
+        ["moves", "of", square] | ["moves", square] => {
+            square.parse().map(|square| moves_of(position, square)).map_err(|_| unknown())
+        }
         ["row" | "rank", row] => match row.parse::<u8>() {
             Ok(rank @ 1..=8) => Ok(line(position, &format!("Row {rank}"), |square| square.rank() + 1 == rank)),
             _ => Err(unknown()),
         },
         ["file", file] => match file.as_bytes() {
-            [letter @ b'a'..=b'h'] => Ok(line(position, &format!("File {file}"), |square| square.file() == letter - b'a')),
+            [letter @ b'a'..=b'h'] => {
+                Ok(line(position, &format!("File {file}"), |square| square.file() == letter - b'a'))
+            }
             _ => Err(unknown()),
         },
         _ => Err(unknown()),
@@ -185,7 +189,9 @@ pub(super) fn answer(view: &View, query: &str) -> Result<String, Refusal> {
 }
 
 fn unknown() -> Refusal {
-    Refusal::unreadable("Ask for pieces, moves, moves of d4, last, clocks, row 3 or file d; or for nothing to see it all.")
+    Refusal::unreadable(
+        "Ask for pieces, moves, moves of d4, last, clocks, row 3 or file d; or for nothing to see it all.",
+    )
 }
 
 /// Everything on one line of the board, empty squares too.

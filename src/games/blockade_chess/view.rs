@@ -89,8 +89,8 @@ pub(super) fn position_json(position: &Position) -> Value {
 
 /// The letters a side has left to place, in QRRBB order.
 fn unplaced(position: &Position, side: Side) -> String {
-    let letters = Piece::ALL.into_iter().map(|piece| {
-        piece.letter().to_string().repeat(position.board().in_hand(side, piece) as usize)
-    });
+    let letters = Piece::ALL
+        .into_iter()
+        .map(|piece| piece.letter().to_string().repeat(position.board().in_hand(side, piece) as usize));
     letters.collect()
 }
