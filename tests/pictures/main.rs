@@ -1,5 +1,6 @@
 //! Every kind of picture against an expected one, and the laws of drawing.
 
+mod blockade_chess;
 mod compare;
 mod knights;
 mod laws;

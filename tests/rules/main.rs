@@ -1,5 +1,6 @@
 //! Named cases for every game, in order notation; each names the section of its rules page that it is taken from.
 
 mod knights;
+mod blockade_chess;
 mod script;
 mod warriors_death;

@@ -4,7 +4,7 @@ use deathmatch::game::{
     Asked, BySeat, Clocks, Given, Happening, Legal, Outcome, Play, RefusalKind, Seat, Sight, Terms, Viewer,
 };
 use deathmatch::games;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 const NAMES: BySeat<&str> = BySeat { ec: "Ann", dmo: "Bob" };
 
@@ -18,8 +18,14 @@ pub struct Match {
 impl Match {
     /// Opens a match of a game with overrides of its ruleset, as JSON.
     pub fn open(game: &str, preset: Option<&str>, ruleset: Value) -> Self {
+        Self::set_up(game, preset, ruleset, Value::Object(Map::new()))
+    }
+
+    /// Opens a match from a header's `setup`.
+    pub fn set_up(game: &str, preset: Option<&str>, ruleset: Value, setup: Value) -> Self {
         let Value::Object(ruleset) = ruleset else { panic!("a ruleset is an object") };
-        let terms = Terms { preset: preset.map(str::to_owned), ruleset, ..Terms::default() };
+        let Value::Object(setup) = setup else { panic!("a set-up is an object") };
+        let terms = Terms { preset: preset.map(str::to_owned), ruleset, setup, ..Terms::default() };
         let (play, last) = games::find(game).expect("registered").open(&terms).expect("opens");
         Self { play, last }
     }
@@ -39,8 +45,15 @@ impl Match {
         self
     }
 
+    /// Plays a step in which one seat alone is asked; `-` for nothing.
+    pub fn give(&mut self, seat: Seat, words: &str) -> &mut Self {
+        self.step(BySeat::from_fn(|each| if each == seat { words } else { "" }));
+        self
+    }
+
     fn step(&mut self, words: BySeat<&str>) {
         let given = BySeat::from_fn(|seat| match words[seat] {
+            "" => Given::NotAsked,
             "-" => Given::TimedOut,
             "ready" => Given::Ready,
             text => match self.sight(Viewer::Seat(seat)).parse(text) {

@@ -206,6 +206,10 @@ impl Rules for BlockadeChess {
         scene::scene(view)
     }
 
+    fn scene_choosing(view: &View, path: &[String]) -> Scene {
+        scene::choosing(view, path)
+    }
+
     fn describe(view: &View) -> Text {
         Text::new(text::describe(view))
     }
