@@ -1,5 +1,6 @@
 //! The command line.
 
+pub mod boards;
 pub mod check;
 pub mod config;
 pub mod copies;
@@ -39,6 +40,7 @@ enum Command {
     /// Read a match record line by line and answer each line with where the match stands.
     Referee(referee::Referee),
     Sandbox(sandbox::SandboxCommand),
+    Boards(boards::Boards),
 }
 
 /// Runs the command that the process was started with.
@@ -52,6 +54,7 @@ pub fn run() -> ExitCode {
         Command::Restore(restore) => restore.run(),
         Command::Referee(referee) => referee.run(),
         Command::Sandbox(sandbox) => sandbox.run(),
+        Command::Boards(boards) => boards.run(),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The registry: one line for each game.
 
 pub mod blockade_chess;
+pub mod guidance_rite;
 pub mod knights;
 pub mod warriors_death;
 
@@ -11,6 +12,7 @@ pub static GAMES: &[&dyn Game] = &[
     &erase::<warriors_death::WarriorsDeath>(),
     &erase::<knights::Knights>(),
     &erase::<blockade_chess::BlockadeChess>(),
+    &erase::<guidance_rite::GuidanceRite>(),
 ];
 
 /// The game with an id.
