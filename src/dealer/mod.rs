@@ -23,9 +23,11 @@ mod reading;
 mod refused;
 mod say;
 mod service;
+mod vitals;
 
 pub use clock::{Moment, ServiceClock};
 pub use desk::{Dealer, NewMatch, Newcomer};
+pub use live::unplayable;
 pub use notice::{
     Address, Card, CardState, Controls, Courier, Delivered, Notice, Parcel, Private, Prompt, Public, Turn, Undelivered,
 };
@@ -34,5 +36,6 @@ pub use play::CLOCKS;
 pub use refused::{Code, Error, FaultId, Refused};
 pub use say::minutes;
 pub use service::Options;
+pub use vitals::{Load, Vitals};
 
 pub use crate::store::{ChannelId, GuildId, MatchId, MessageId, Snowflake, Status, UnixMs, UserId};

@@ -247,7 +247,10 @@ impl Mailbox {
         let ms = lost.saturating_add(millis(self.service.options.credit_extra));
         let mut entry = Entry::new(live.stamp(since), Act::Host(HostAct::Credit(ms)));
         entry.by = Some("deathmatch".to_owned());
-        self.enter_carrying(entry, carry, None).await.map(drop)
+        self.enter_carrying(entry, carry, None).await?;
+        metrics::counter!("deathmatch_credits_total").increment(1);
+        metrics::counter!("deathmatch_credit_seconds_total").increment(ms / 1_000);
+        Ok(())
     }
 
     /// What a seat is asked.

@@ -6,6 +6,7 @@
 use serde::Serialize;
 use serenity::all::{CreateActionRow, CreateAttachment, CreateEmbed};
 
+use super::names::is_hidden;
 use crate::game::Picture;
 
 /// The most characters a message's text may have.
@@ -84,10 +85,12 @@ impl Body {
         Self::default().file(file)
     }
 
-    /// Sets the text, cut where Discord's limit is.
+    /// Sets the text, cut where Discord's limit is, without characters that are not seen or reorder others.
     #[must_use]
     pub fn content(mut self, content: impl Into<String>) -> Self {
-        self.content = Some(cut(&content.into(), LONGEST_CONTENT));
+        let content: String = content.into();
+        let shown: String = content.chars().filter(|&character| !is_hidden(character)).collect();
+        self.content = Some(cut(&shown, LONGEST_CONTENT));
         self.allowed_mentions.get_or_insert_default();
         self
     }

@@ -6,11 +6,13 @@
 use std::ops::Range;
 
 use serenity::all::{
-    ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
+    ButtonStyle, CreateActionRow, CreateButton, CreateEmbed, CreateSelectMenu, CreateSelectMenuKind,
+    CreateSelectMenuOption,
 };
 
 use super::body::{Body, cut};
 use super::components::{CustomId, Press};
+use super::receipts;
 use super::time::{clock, countdown};
 use crate::dealer::{Mark, MatchId, Panel, Sealed, UnixMs, Want, minutes};
 use crate::game::Choice;
@@ -40,7 +42,7 @@ pub fn shown(panel: &Panel, place: &Place<'_>) -> Body {
             let mut words = head(panel);
             words.push(format!("Sealed: **{order}**."));
             words.extend(until(panel));
-            Body::text(words.join("\n")).rows(vec![CreateActionRow::Buttons(after_sealing(panel, place))])
+            told(&words, Vec::new()).rows(vec![CreateActionRow::Buttons(after_sealing(panel, place))])
         }
         _ => asking(panel, place, None),
     }
@@ -96,7 +98,7 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
     if !buttons.is_empty() {
         rows.push(CreateActionRow::Buttons(buttons));
     }
-    Body::text(words.join("\n")).rows(rows)
+    told(&words, Vec::new()).rows(rows)
 }
 
 /// Asks whether an order that cannot be changed is really meant.
@@ -113,7 +115,7 @@ pub fn confirming(panel: &Panel, place: &Place<'_>, word: &str) -> Body {
     }
     buttons.push(start_over(panel, "Start over"));
     buttons.extend(places(panel, place));
-    Body::text(words.join("\n")).rows(vec![CreateActionRow::Buttons(buttons)])
+    told(&words, Vec::new()).rows(vec![CreateActionRow::Buttons(buttons)])
 }
 
 /// What was sealed, under the panel it came from.
@@ -123,14 +125,14 @@ pub fn sealed(panel: Option<&Panel>, sealed: &Sealed, place: &Place<'_>) -> Body
     words.extend(panel.map(heading));
     words.extend(sealed_lines(sealed));
     let Some(panel) = panel.filter(|_| !sealed.resolved) else {
-        return Body::text(words.join("\n")).rows(Vec::new());
+        return told(&words, receipts::own(sealed)).rows(Vec::new());
     };
     if sealed.final_order {
         words.push("It cannot be changed.".to_owned());
     } else {
         words.extend(until(panel));
     }
-    Body::text(words.join("\n")).rows(vec![CreateActionRow::Buttons(after_sealing(panel, place))])
+    told(&words, receipts::own(sealed)).rows(vec![CreateActionRow::Buttons(after_sealing(panel, place))])
 }
 
 /// What is said of a sealed order wherever it came from.
@@ -140,8 +142,13 @@ pub fn sealed_lines(sealed: &Sealed) -> Vec<String> {
     let done = if sealed.commitment.is_some() { "Sealed" } else { "Played" };
     let mut words = vec![format!("{done}: **{}**.", sealed.order)];
     words.extend(sealed.caution.as_ref().map(|caution| format!("⚠️ {caution}")));
-    words.extend(sealed.commitment.as_ref().map(|receipt| format!("-# Receipt: {receipt}")));
+    words.extend(sealed.commitment.as_deref().map(receipts::short));
     words
+}
+
+/// Lines, with embeds in place of whatever the message had before.
+fn told(lines: &[String], embeds: Vec<CreateEmbed>) -> Body {
+    Body::text(lines.join("\n")).embeds(embeds)
 }
 
 fn heading(panel: &Panel) -> String {

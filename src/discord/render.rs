@@ -3,12 +3,13 @@
 //! A message's words are cut where Discord's limits are, never refused for them: what does not fit the text goes into an embed, which
 //! holds twice as much. Every message of a match carries its parcel's nonce in a button, by which it can be found again.
 
-use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed, CreateEmbedFooter};
 
 use super::body::{Body, LONGEST_CONTENT, cut};
 use super::card::{ACCENT, card};
 use super::components::{CustomId, Press};
 use super::panel::{Menu, Place, menu, shown, until_when};
+use super::receipts;
 use super::time::{clock, countdown};
 use crate::dealer::{ChannelId, Controls, GuildId, Mark, MatchId, Notice, Parcel, Private, Prompt, Public, minutes};
 use crate::game::{BySeat, Picture, Seat};
@@ -70,6 +71,7 @@ pub fn public_row(match_id: MatchId, first: Option<CreateButton>, over: bool, no
     buttons.push(button(Press::Board(nonce.to_owned()), "Board"));
     if over {
         buttons.push(button(Press::Record, "Record"));
+        buttons.push(receipts::button(match_id));
     } else {
         buttons.push(button(Press::Rules, "Rules"));
     }
@@ -115,12 +117,6 @@ fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
         };
         tail.push(format!("{}{what}", who.join(" ")));
     }
-    let receipts = words.commitments.iter();
-    let receipts: Vec<_> =
-        receipts.filter_map(|(seat, given)| Some(format!("{} {}", seat.label(), given.as_ref()?))).collect();
-    if !receipts.is_empty() {
-        tail.push(format!("-# Receipts: {}", receipts.join(" · ")));
-    }
     let first = match (words.controls, words.mark) {
         _ if words.over => None,
         (Controls::Ready, Some(mark)) => Some(ready_button(match_id, mark, BySeat::default(), &words.names)),
@@ -132,21 +128,30 @@ fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
         .zip(words.mark)
         .and_then(|(turn, mark)| menu(&Menu { match_id, mark, depth: 0, choices: &turn.choices }, None));
     let rows = choices.into_iter().chain([public_row(match_id, first, words.over, nonce)]).collect();
-    laid_out(&words.lines.join("\n"), &tail.join("\n")).mentioning(words.mention.iter().map(|user| user.0)).rows(rows)
+    laid_out(&words.lines.join("\n"), &tail.join("\n"), receipts::published(&words.commitments))
+        .mentioning(words.mention.iter().map(|user| user.0))
+        .rows(rows)
 }
 
-/// Words and what must not be cut after them; long words move into an embed.
-fn laid_out(words: &str, tail: &str) -> Body {
+/// Words, what must not be cut after them, and what stands under both in small print; long words move into an embed.
+fn laid_out(words: &str, tail: &str, footer: Option<CreateEmbedFooter>) -> Body {
     let whole = match (words, tail) {
         ("", tail) => tail.to_owned(),
         (words, "") => words.to_owned(),
         (words, tail) => format!("{words}\n\n{tail}"),
     };
     if whole.encode_utf16().count() <= LONGEST_CONTENT {
-        return Body::text(whole);
+        let body = Body::text(whole);
+        return match footer {
+            Some(footer) => body.embeds(vec![CreateEmbed::new().footer(footer)]),
+            None => body,
+        };
     }
     let embed = CreateEmbed::new().colour(ACCENT).description(cut(words, LONGEST_EMBED));
-    Body::text(tail).embeds(vec![embed])
+    Body::text(tail).embeds(vec![match footer {
+        Some(footer) => embed.footer(footer),
+        None => embed,
+    }])
 }
 
 fn prompt(question: &Prompt, nonce: &str) -> Body {

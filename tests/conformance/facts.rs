@@ -5,7 +5,7 @@ use rand::Rng;
 use rand::seq::IndexedRandom;
 use serde_json::Value;
 
-use crate::{Tally, guidance_rite, warriors_death};
+use crate::{Tally, blockade_chess, guidance_rite, knights, warriors_death};
 
 /// One game's facts.
 pub struct Facts {
@@ -41,7 +41,8 @@ impl Facts {
     }
 }
 
-const FACTS: &[Facts] = &[warriors_death::FACTS, guidance_rite::FACTS];
+const FACTS: &[Facts] =
+    &[warriors_death::FACTS, knights::FACTS, blockade_chess::FACTS, guidance_rite::FACTS];
 
 /// The facts of a registered game.
 pub fn facts(game: &dyn Game) -> &'static Facts {

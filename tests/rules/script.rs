@@ -4,7 +4,7 @@ use deathmatch::game::{
     Asked, BySeat, Clocks, Given, Happening, Legal, Outcome, Play, RefusalKind, Seat, Sight, Terms, Viewer,
 };
 use deathmatch::games;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 const NAMES: BySeat<&str> = BySeat { ec: "Ann", dmo: "Bob" };
 
@@ -18,8 +18,20 @@ pub struct Match {
 impl Match {
     /// Opens a match of a game with overrides of its ruleset, as JSON.
     pub fn open(game: &str, preset: Option<&str>, ruleset: Value) -> Self {
+        Self::set_up(game, preset, ruleset, Value::Object(Map::new()))
+    }
+
+    /// Opens a match from a header's `setup`.
+    pub fn set_up(game: &str, preset: Option<&str>, ruleset: Value, setup: Value) -> Self {
         let Value::Object(ruleset) = ruleset else { panic!("a ruleset is an object") };
-        Self::on(game, &Terms { preset: preset.map(str::to_owned), ruleset, ..Terms::default() })
+        let Value::Object(setup) = setup else { panic!("a set-up is an object") };
+        Self::on(game, &Terms { preset: preset.map(str::to_owned), ruleset, setup, ..Terms::default() })
+    }
+
+    /// Takes up a match of a game in a position, given as its state is saved.
+    pub fn restore(game: &str, saved: &Value) -> Self {
+        let play = games::find(game).expect("registered").restore(saved).expect("a position of the game");
+        Self { play, last: Vec::new() }
     }
 
     /// Opens a match of a game on given terms.
@@ -50,6 +62,12 @@ impl Match {
             let (ec, dmo) = line.split_once('|').unwrap_or_else(|| panic!("no `|` in `{line}`"));
             self.step(BySeat { ec: ec.trim(), dmo: dmo.trim() });
         }
+        self
+    }
+
+    /// Plays a step in which one seat alone is asked; `-` for nothing.
+    pub fn give(&mut self, seat: Seat, words: &str) -> &mut Self {
+        self.step(BySeat::from_fn(|each| if each == seat { words } else { "" }));
         self
     }
 
