@@ -9,6 +9,10 @@ mod blockade_chess;
 mod facts;
 #[path = "conformance/gets.rs"]
 mod gets;
+#[path = "conformance/guidance_rite.rs"]
+mod guidance_rite;
+#[path = "conformance/knights.rs"]
+mod knights;
 #[path = "conformance/pictures.rs"]
 mod pictures;
 #[path = "conformance/twins.rs"]
@@ -133,12 +137,13 @@ impl Habits {
 fn open(game: &dyn Game, index: u64, generator: &mut impl Rng) -> (Terms, Box<dyn Play>, Vec<Happening>) {
     let presets = game.presets();
     let (preset, _) = presets[usize::try_from(index).expect("fits") % presets.len()];
-    let terms = Terms {
+    let mut terms = Terms {
         preset: Some(preset.to_owned()),
         seed: Seed::new(index.to_string()),
         advantage: if index.is_multiple_of(2) { Seat::Dmo } else { Seat::Ec },
         ..Terms::default()
     };
+    (facts(game).dress)(&mut terms, generator);
     let bent = Terms { ruleset: overrides(game, generator), ..terms.clone() };
     // Not every set of values need fit together.
     let (terms, (play, told)) = match game.open(&bent) {
@@ -191,7 +196,7 @@ fn play_one(game: &dyn Game, facts: &Facts, index: u64, tally: &mut Tally) {
         };
         assert!(asks.iter().any(|(_, ask)| ask.is_some()), "a match that goes on awaits somebody");
         assert!(history.len() < LONGEST, "play ends");
-        if generator.random_ratio(1, 16) {
+        if generator.random_ratio(1, facts.checked_in) {
             check_orders(play.as_ref(), &mut generator);
             check_missing(play.as_ref());
             play = check_saved(game, play.as_ref());

@@ -110,6 +110,11 @@ pub trait Game: Send + Sync {
     /// # Errors
     /// An unknown preset, key or value.
     fn page(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Page, SetupError>;
+    /// Measures so many of the boards that the game generates under a preset and overrides: a name and a figure each.
+    ///
+    /// # Errors
+    /// An unknown preset, key or value.
+    fn survey(&self, preset: &str, overrides: &Overrides, boards: u32) -> Result<Vec<(String, String)>, SetupError>;
     /// What `/board` can be asked in this game: query and what it answers.
     fn queries(&self) -> &'static [(&'static str, &'static str)];
     /// Lays out a match; the happenings are those of the set-up.
@@ -279,6 +284,10 @@ impl<R: Rules> Game for Erased<R> {
 
     fn page(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Page, SetupError> {
         Ok(R::page(&Self::in_force(preset, overrides)?.ruleset))
+    }
+
+    fn survey(&self, preset: &str, overrides: &Overrides, boards: u32) -> Result<Vec<(String, String)>, SetupError> {
+        Ok(R::survey(&Self::in_force(Some(preset), overrides)?.ruleset, boards))
     }
 
     fn queries(&self) -> &'static [(&'static str, &'static str)] {

@@ -140,6 +140,12 @@ pub trait Rules: Send + Sync + 'static {
     /// The rules for players, as they are in force under a ruleset.
     fn page(ruleset: &Self::Ruleset) -> Page;
 
+    /// Measures so many of the boards that the game generates by play between equal players: a name and a figure each; none in games that
+    /// generate no boards.
+    fn survey(_ruleset: &Self::Ruleset, _boards: u32) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
     /// Each player's reserve for the match, in ms; `None` in games without.
     fn reserve_ms(_ruleset: &Self::Ruleset) -> Option<u64> {
         None

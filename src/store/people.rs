@@ -79,6 +79,22 @@ impl Store {
         Ok(())
     }
 
+    /// Keeps whether a person wants to be asked before a chosen order is sent.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn keep_confirm(&self, user: UserId, confirm: bool) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT INTO people (user_id, dm_closed, confirm) VALUES (?, FALSE, ?) \
+             ON CONFLICT (user_id) DO UPDATE SET confirm = excluded.confirm",
+        )
+        .bind(signed(user.0))
+        .bind(confirm)
+        .execute(self.connection().await?.sql())
+        .await?;
+        Ok(())
+    }
+
     /// A number the service has kept under a name.
     ///
     /// # Errors

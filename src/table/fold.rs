@@ -235,6 +235,12 @@ impl Table {
         self.play.editable()
     }
 
+    /// Each seat's reserve as the step began, in ms; `None` in games without.
+    #[must_use]
+    pub const fn reserves(&self) -> BySeat<Option<u64>> {
+        self.reserve
+    }
+
     /// Each seat's reserve as the step began, in ms; 0 in games without.
     #[must_use]
     pub fn clocks(&self) -> Clocks {

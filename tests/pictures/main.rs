@@ -2,5 +2,6 @@
 
 mod blockade_chess;
 mod compare;
+mod knights;
 mod laws;
 mod warriors_death;

@@ -25,12 +25,38 @@ impl Match {
     pub fn set_up(game: &str, preset: Option<&str>, ruleset: Value, setup: Value) -> Self {
         let Value::Object(ruleset) = ruleset else { panic!("a ruleset is an object") };
         let Value::Object(setup) = setup else { panic!("a set-up is an object") };
-        let terms = Terms { preset: preset.map(str::to_owned), ruleset, setup, ..Terms::default() };
-        let (play, last) = games::find(game).expect("registered").open(&terms).expect("opens");
+        Self::on(game, &Terms { preset: preset.map(str::to_owned), ruleset, setup, ..Terms::default() })
+    }
+
+    /// Takes up a match of a game in a position, given as its state is saved.
+    pub fn restore(game: &str, saved: &Value) -> Self {
+        let play = games::find(game).expect("registered").restore(saved).expect("a position of the game");
+        Self { play, last: Vec::new() }
+    }
+
+    /// Opens a match of a game on given terms.
+    pub fn on(game: &str, terms: &Terms) -> Self {
+        let (play, last) = games::find(game).expect("registered").open(terms).expect("opens");
         Self { play, last }
     }
 
-    /// Plays steps in which both seats are asked, one a line: `samurai | blue-mage>bard`; `-` for nothing, `ready` in breaks.
+    /// Takes the match up again from its saved state with some values replaced, by JSON pointer into the state.
+    pub fn set(&mut self, game: &str, values: &[(&str, Value)]) -> &mut Self {
+        let mut saved = self.play.save();
+        for (pointer, value) in values {
+            *saved["state"].pointer_mut(pointer).unwrap_or_else(|| panic!("no {pointer}")) = value.clone();
+        }
+        self.play = games::find(game).expect("registered").restore(&saved).expect("a state");
+        self
+    }
+
+    /// Declares a drawn board state.
+    pub fn draw_state(&mut self) -> Result<(), RefusalKind> {
+        self.last = self.play.draw_state().map_err(|refusal| refusal.kind)?;
+        Ok(())
+    }
+
+    /// Plays steps, one a line: `samurai | blue-mage>bard`; `-` for nothing, `ready` in breaks, nothing at all where a seat is not asked.
     pub fn play(&mut self, script: &str) -> &mut Self {
         for line in script.lines().map(str::trim).filter(|line| !line.is_empty()) {
             let (ec, dmo) = line.split_once('|').unwrap_or_else(|| panic!("no `|` in `{line}`"));
