@@ -82,7 +82,7 @@ fn placing_the_second_piece_seen_from_blacks_side() {
 
 #[test]
 fn first_move() {
-    looks("first-move", |preset| begun(preset, &[&PLACED[..], &["Rg1-e1/a5"]].concat()), Viewer::Public, &[]);
+    looks("first-move", |preset| begun(preset, &[&PLACED[..], &["Bf3-d1/h5"]].concat()), Viewer::Public, &[]);
 }
 
 #[test]
@@ -128,10 +128,10 @@ fn words_that_lead_nowhere_change_no_picture() {
     let play = begun("blockade", &PLACED);
     let scene = |viewer, words: &[&str]| picture(&*play, "blockade", viewer, words).scene;
     let own = scene(Viewer::Seat(Seat::Dmo), &[]);
-    for words in [&["x"][..], &["Qd4", "d8"], &["Rd4"], &["Qd4", "d7", "f5", "f6"]] {
-        assert_eq!(scene(Viewer::Seat(Seat::Dmo), words), own, "{words:?}");
+    for words in [&["x"][..], &["Qd4", "e5"], &["Rd4"], &["Qd4", "d7", "f5", "f6"]] {
+        assert!(scene(Viewer::Seat(Seat::Dmo), words) == own, "{words:?}");
     }
-    assert_eq!(scene(Viewer::Seat(Seat::Ec), &["Qd4"]), scene(Viewer::Seat(Seat::Ec), &[]), "it is not its turn");
+    assert!(scene(Viewer::Seat(Seat::Ec), &["Qd4"]) == scene(Viewer::Seat(Seat::Ec), &[]), "it is not its turn");
 }
 
 #[test]
