@@ -41,8 +41,7 @@ impl Facts {
     }
 }
 
-const FACTS: &[Facts] =
-    &[warriors_death::FACTS, knights::FACTS, blockade_chess::FACTS, guidance_rite::FACTS];
+const FACTS: &[Facts] = &[warriors_death::FACTS, knights::FACTS, blockade_chess::FACTS, guidance_rite::FACTS];
 
 /// The facts of a registered game.
 pub fn facts(game: &dyn Game) -> &'static Facts {

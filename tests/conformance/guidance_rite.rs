@@ -212,7 +212,10 @@ fn count_effect(effect: &Value, counter: &mut Counter<'_>) {
         "moved" => {
             counter.see("plain move", effect["far"] == false && effect["wraps"] == false);
             for character in ["crow", "monster"] {
-                counter.see(&format!("move of two squares: {character}"), effect["far"] == true && is("character", character));
+                counter.see(
+                    &format!("move of two squares: {character}"),
+                    effect["far"] == true && is("character", character),
+                );
             }
             counter.see("move over the edge", effect["wraps"] == true);
         }

@@ -90,7 +90,7 @@ fn looks(name: &str, play: &dyn Play, viewer: Viewer, path: &[&str]) {
 }
 
 /// Every kind of piece, with a target for everything.
-const FULL: &str = "b2 eRbb.b, c3 eGb.b.b.b, a4 eC.b.g.b, d2 eMbb..b..b*, e5 eL.b.b, c5 e-bgb.b.g*, d3 dRb.b.b, \
+const FULL: &str = "b2 eRbbbb, c3 eGb.b.b.b, a4 eC.b.g.b, d2 eMbb..b..b*, e5 eL.b.b, c5 e-bgb.b.g*, d3 dRb.b.b, \
                     c2 dG.b.b.b.b, e2 dC..b...b, b5 dM.b..b, a1 dLbb, d5 d-gb.bgb, b6 d-b..b..b";
 
 #[test]
@@ -146,7 +146,7 @@ fn simultaneous_collision() {
 
 #[test]
 fn end() {
-    let mut game = battle("final", 2, "b3 eCbb.b..b, c3 dR.b.b, a5 e-b.g.b*");
+    let mut game = battle("final", 2, "b3 eCbbb...b, c3 dR.b.b, a5 e-b.g.b*");
     play(game.as_mut(), &[("b3-c3", "")]);
     looks("end", game.as_ref(), Viewer::Public, &[]);
 }

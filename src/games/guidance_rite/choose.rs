@@ -73,9 +73,10 @@ fn place(position: &Position, seat: Seat, path: &[String]) -> Vec<Choice> {
             };
             Shape::ALL.map(|shape| word(shape.id(), format!("A {} piece", shape.id()), note(shape))).into()
         }
-        [_] => {
-            top_up::squares(&position.board, seat).into_iter().map(|at| whole(at.to_string(), format!("on {at}"), "")).collect()
-        }
+        [_] => top_up::squares(&position.board, seat)
+            .into_iter()
+            .map(|at| whole(at.to_string(), format!("on {at}"), ""))
+            .collect(),
         _ => Vec::new(),
     }
 }
@@ -86,7 +87,9 @@ fn turn<'a>(position: &Position, seat: Seat, words: &mut impl Iterator<Item = &'
     let stuck = !plain.has_move(position, seat);
     let Some(first) = words.next() else {
         let mut firsts = movers(position, seat, &plain);
-        if position.can_use_item(seat) && position.items[seat].iter().any(|&kind| !uses(position, seat, kind).is_empty()) {
+        if position.can_use_item(seat)
+            && position.items[seat].iter().any(|&kind| !uses(position, seat, kind).is_empty())
+        {
             firsts.push(word("item", "Use an item first", "it is public, and used up"));
         }
         if stuck {
@@ -252,8 +255,16 @@ fn power<'a>(after: &After<'_>, character: &str, words: &mut impl Iterator<Item 
         squares.dedup();
         let ends = powers.iter().any(|power| matches!(power, Power::Rat(_) | Power::Crow(_, super::Restored::Own)));
         let choice = |at: Square| {
-            let note = after.board.at(at).map_or(String::new(), |piece| format!("arrows {}", arrows_words(piece.arrows)));
-            Choice { ends, ..word(at.to_string(), format!("the {} on {at}", name(after.board.at(at).and_then(|piece| piece.character))), note) }
+            let note =
+                after.board.at(at).map_or(String::new(), |piece| format!("arrows {}", arrows_words(piece.arrows)));
+            Choice {
+                ends,
+                ..word(
+                    at.to_string(),
+                    format!("the {} on {at}", name(after.board.at(at).and_then(|piece| piece.character))),
+                    note,
+                )
+            }
         };
         return Err(Next(squares.into_iter().map(choice).collect()));
     };
@@ -275,7 +286,11 @@ fn power<'a>(after: &After<'_>, character: &str, words: &mut impl Iterator<Item 
                     let piece = after.board.at(*target)?;
                     let whose = if piece.is_of(after.seat) { "your" } else { "the enemy" };
                     let label = format!("{direction} off {whose} {} on {target}", piece.name());
-                    Some(whole(format!("{target}:{direction}"), label, format!("arrows {}", arrows_words(piece.arrows))))
+                    Some(whole(
+                        format!("{target}:{direction}"),
+                        label,
+                        format!("arrows {}", arrows_words(piece.arrows)),
+                    ))
                 }
                 _ => None,
             })
@@ -314,12 +329,7 @@ fn restorable(after: &After<'_>, chosen: &[&str]) -> Vec<Choice> {
 }
 
 /// Follows the words of an item to its end.
-fn item<'a>(
-    position: &Position,
-    seat: Seat,
-    stuck: bool,
-    words: &mut impl Iterator<Item = &'a str>,
-) -> Step1<Item> {
+fn item<'a>(position: &Position, seat: Seat, stuck: bool, words: &mut impl Iterator<Item = &'a str>) -> Step1<Item> {
     let lost = || Next(Vec::new());
     let Some(kind) = words.next() else {
         let note = |kind| match kind {
@@ -336,7 +346,8 @@ fn item<'a>(
     let length = left.first().map_or(0, |(_, words)| words.len());
     for at in 0..length {
         let Some(chosen) = words.next() else {
-            let ends = |item: Item| at + 1 == length && stuck && !Ground::after(position, seat, item).has_move(position, seat);
+            let ends =
+                |item: Item| at + 1 == length && stuck && !Ground::after(position, seat, item).has_move(position, seat);
             let mut choices: Vec<Choice> = Vec::new();
             for (item, words) in &left {
                 let Some(text) = words.get(at) else { continue };
@@ -367,7 +378,10 @@ fn item_part(position: &Position, item: Item, text: &str) -> (String, String) {
     match (square(text), item) {
         (Some(at), _) => {
             let piece = position.board.at(at);
-            (format!("{at} {}", piece.map_or("", |piece| piece.name())), piece.map_or(String::new(), |piece| long(piece)))
+            (
+                format!("{at} {}", piece.map_or("", |piece| piece.name())),
+                piece.map_or(String::new(), |piece| long(piece)),
+            )
         }
         (None, Item::Rotate(at, eighths)) => {
             let arrows = position.board.at(at).map(|piece| piece.arrows.turned(eighths)).unwrap_or_default();

@@ -55,7 +55,15 @@ pub enum Effect {
     /// A grey arrow was used up.
     UsedUp { seat: Seat, square: Square, direction: Direction },
     /// A piece moved.
-    Moved { seat: Seat, character: Option<Character>, from: Square, to: Square, direction: Direction, far: bool, wraps: bool },
+    Moved {
+        seat: Seat,
+        character: Option<Character>,
+        from: Square,
+        to: Square,
+        direction: Direction,
+        far: bool,
+        wraps: bool,
+    },
     /// A Guardian changed places with a moved piece and lost its character.
     Displaced { seat: Seat, from: Square, to: Square },
     /// A piece was captured.

@@ -219,7 +219,14 @@ impl State {
         };
         position.recent.extend(&effects);
         let (bout, number) = (position.bout, position.played);
-        events.push(Event::Turn { bout, number, simultaneous: position.simultaneous(), brought, effects, pieces: census });
+        events.push(Event::Turn {
+            bout,
+            number,
+            simultaneous: position.simultaneous(),
+            brought,
+            effects,
+            pieces: census,
+        });
         position.to_move = position.to_move.map(|seat| !seat);
         self.decided(census, events)
     }

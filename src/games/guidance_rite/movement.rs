@@ -33,7 +33,14 @@ pub enum Barrier {
 }
 
 /// The move of the piece on a square along one arrow, one or two squares.
-fn along(board: &Board, variant: Variant, from: Square, piece: &Piece, direction: Direction, far: bool) -> Option<Step> {
+fn along(
+    board: &Board,
+    variant: Variant,
+    from: Square,
+    piece: &Piece,
+    direction: Direction,
+    far: bool,
+) -> Option<Step> {
     let grey = piece.arrows.is_grey(direction);
     if !(piece.arrows.is_black(direction) || (grey && variant.is_final())) {
         return None;

@@ -158,10 +158,14 @@ fn items() -> Section {
                 "Items come with the players. Each can be used once per match, at the start of your turn, one per turn, with at least \
                  {PIECES_NEEDED} pieces on the board. The piece of yours that it is used on cannot move in that turn. Everyone sees it."
             )),
-            rule("**Point of Honour**: a piece of yours and one of theirs each get a black arrow where they have none. `item honour b2:ne d4:s`"),
+            rule(
+                "**Point of Honour**: a piece of yours and one of theirs each get a black arrow where they have none. `item honour b2:ne d4:s`",
+            ),
             rule("**Rotate**: the arrows of a piece of yours turn clockwise by a multiple of 45°. `item rotate b2 90`"),
             rule("**Swap**: two pieces of one owner exchange characters. `item swap b2 d4`"),
-            ruling("If you have no legal move, you may use an item to get one, use it without a move if that gives none, or `pass`."),
+            ruling(
+                "If you have no legal move, you may use an item to get one, use it without a move if that gives none, or `pass`.",
+            ),
         ],
     )
 }

@@ -242,8 +242,7 @@ impl Piece {
     ///
     /// Without grey arrows in play, no black arrow is no arrow at all.
     pub(super) fn regrow(&mut self) -> bool {
-        let grows =
-            self.character == Some(Character::Lizard) && self.arrows.black == 0 && self.arrows.grey != u8::MAX;
+        let grows = self.character == Some(Character::Lizard) && self.arrows.black == 0 && self.arrows.grey != u8::MAX;
         if grows {
             self.arrows.fill();
         }
@@ -271,7 +270,9 @@ impl From<Piece> for String {
 
 /// The text is no piece's code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a piece is written like `uRb.b.....`: owner e, d or u, character R, C, L, G, M or -, eight of b, g and ., and * if marked")]
+#[error(
+    "a piece is written like `uRb.b.....`: owner e, d or u, character R, C, L, G, M or -, eight of b, g and ., and * if marked"
+)]
 pub struct UnknownPiece;
 
 impl TryFrom<String> for Piece {
@@ -316,8 +317,21 @@ mod tests {
         }
         let rat: Piece = "eRb.b...g.".parse().unwrap();
         assert_eq!((rat.owner, rat.character, rat.marked), (Some(Seat::Ec), Some(Character::Rat), false));
-        assert!(rat.arrows.is_black(Direction::N) && rat.arrows.is_black(Direction::E) && rat.arrows.is_grey(Direction::W));
-        for wrong in ["", "uR", "xRb.b.....", "uXb.b.....", "uRb.b....x", "uRb.b......", "uRb.b.....**", "UR........", "ur........", "uRé......."] {
+        assert!(
+            rat.arrows.is_black(Direction::N) && rat.arrows.is_black(Direction::E) && rat.arrows.is_grey(Direction::W)
+        );
+        for wrong in [
+            "",
+            "uR",
+            "xRb.b.....",
+            "uXb.b.....",
+            "uRb.b....x",
+            "uRb.b......",
+            "uRb.b.....**",
+            "UR........",
+            "ur........",
+            "uRé.......",
+        ] {
             assert!(wrong.parse::<Piece>().is_err(), "{wrong}");
         }
     }

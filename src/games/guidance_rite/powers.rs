@@ -93,12 +93,7 @@ fn gift_objection(variant: Variant, square: Square, lizard: &Piece, direction: D
 }
 
 /// Uses both seats' powers: all bites at one moment, regrowth, then Rats, Crows, Lizards.
-pub(super) fn apply(
-    board: &mut Board,
-    variant: Variant,
-    powers: &BySeat<Option<Power>>,
-    log: &mut impl FnMut(Effect),
-) {
+pub(super) fn apply(board: &mut Board, variant: Variant, powers: &BySeat<Option<Power>>, log: &mut impl FnMut(Effect)) {
     bite(board, powers, log);
     for seat in Seat::ALL {
         let Some(power) = powers[seat] else { continue };

@@ -157,7 +157,9 @@ fn item_words(objection: items::Objection) -> String {
         Objection::HasArrow(square, direction) => {
             format!("The piece on {square} has an arrow to the {direction} already; name a direction without one.")
         }
-        Objection::Angle => "A piece is rotated by 45, 90, 135, 180, 225, 270 or 315 degrees; name one of these.".to_owned(),
+        Objection::Angle => {
+            "A piece is rotated by 45, 90, 135, 180, 225, 270 or 315 degrees; name one of these.".to_owned()
+        }
         Objection::SameSquare(square) => format!("Name two different squares, not {square} twice."),
         Objection::NotOneOwner(one, two) => {
             format!("{one} and {two} do not hold two pieces of one owner; name two that do.")
@@ -298,7 +300,9 @@ fn power_words(objection: powers::Objection) -> String {
             format!("After the move there is no {direction} arrow on {square} to bite off; name one that is there.")
         }
         Objection::NoGrey(square, direction) => {
-            format!("After the move no piece of yours on {square} has a grey {direction} arrow; name one that is there.")
+            format!(
+                "After the move no piece of yours on {square} has a grey {direction} arrow; name one that is there."
+            )
         }
         Objection::JustUsed(square, direction) => format!(
             "The {direction} arrow on {square} is the one just used, so a Crow cannot restore it in this turn; name another."

@@ -78,7 +78,11 @@ fn happened(position: &Position) -> String {
         return String::new();
     }
     let claimed = |seat: Seat| {
-        position.recent.iter().filter(|effect| matches!(effect, Effect::Claimed { seat: by, .. } if *by == seat)).count()
+        position
+            .recent
+            .iter()
+            .filter(|effect| matches!(effect, Effect::Claimed { seat: by, .. } if *by == seat))
+            .count()
     };
     let contested = position.recent.iter().filter(|effect| matches!(effect, Effect::Contested { .. })).count();
     if claimed(Seat::Ec) + claimed(Seat::Dmo) + contested > 0 {

@@ -78,7 +78,8 @@ pub(super) fn survey(variant: Variant, count: u32) -> Vec<(String, String)> {
     let above = |bound: f64| pieces.iter().filter(|&&rate| rate > bound).count();
     let name = |at: usize| Character::ALL.get(at).map_or("blank", |character| character.id());
     let characters = by_character.iter().enumerate().map(|(at, rate)| format!("{} {:.1}", name(at), rate.percent()));
-    let places = ["corner", "edge", "middle"].iter().zip(by_place).map(|(name, rate)| format!("{name} {:.1}", rate.percent()));
+    let places =
+        ["corner", "edge", "middle"].iter().zip(by_place).map(|(name, rate)| format!("{name} {:.1}", rate.percent()));
     let line = |name: &str, words: String| (name.to_owned(), words);
     vec![
         line("boards", format!("{count}, {games} games")),

@@ -125,7 +125,8 @@ pub(super) fn tell(event: &Event) -> Told {
     let (text, data) = match event {
         Event::BoutBegins { bout, first, last } => bout_begins(*bout, *first, last.as_ref()),
         Event::ClaimsOpen => (
-            "The review is over. Each round both players secretly claim up to two pieces; what both name is removed.".to_owned(),
+            "The review is over. Each round both players secretly claim up to two pieces; what both name is removed."
+                .to_owned(),
             json!({ "kind": "claims-open" }),
         ),
         Event::Claims { bout, round, claims, effects, left, over } => (
@@ -142,10 +143,9 @@ pub(super) fn tell(event: &Event) -> Told {
             ),
             json!({ "kind": "top-up-begins", "pieces": pieces }),
         ),
-        Event::TopUp { bout, wave, effects } => (
-            lines(effects),
-            json!({ "kind": "top-up", "bout": bout, "wave": wave, "effects": effects }),
-        ),
+        Event::TopUp { bout, wave, effects } => {
+            (lines(effects), json!({ "kind": "top-up", "bout": bout, "wave": wave, "effects": effects }))
+        }
         Event::Chosen { by, first, default } => {
             let late = if *default { "made no choice in time and" } else { "chose and" };
             let place = if by == first { "first" } else { "second" };
@@ -185,12 +185,7 @@ pub(super) fn tell(event: &Event) -> Told {
         Event::MatchOver { outcome, bouts } => {
             let winner = outcome.winner.expect("a match that is over by play has a winner");
             (
-                format!(
-                    "{} wins the match by {} to {} in bouts.",
-                    Text::seat(winner),
-                    bouts[winner],
-                    bouts[!winner]
-                ),
+                format!("{} wins the match by {} to {} in bouts.", Text::seat(winner), bouts[winner], bouts[!winner]),
                 json!({ "kind": "match-over", "winner": winner, "reason": outcome.reason, "bouts": bouts }),
             )
         }
@@ -227,20 +222,26 @@ fn claims_words(round: u32, claims: &BySeat<Vec<Square>>, effects: &[Effect], le
     };
     let mut text = vec![format!("Claim round {round}: {}; {}.", named(Seat::Ec), named(Seat::Dmo))];
     let pick = |wanted: fn(&Effect) -> Option<Square>| effects.iter().filter_map(wanted).collect::<Vec<_>>();
-    let contested =
-        pick(|effect| if let Effect::Contested { square, .. } = effect { Some(*square) } else { None });
+    let contested = pick(|effect| if let Effect::Contested { square, .. } = effect { Some(*square) } else { None });
     let cleared = pick(|effect| if let Effect::Cleared { square, .. } = effect { Some(*square) } else { None });
     if !contested.is_empty() {
         let what = if contested.len() == 1 { "that piece is" } else { "those pieces are" };
         text.push(format!("Both named {}, so {what} removed.", squares_words(&contested)));
     }
     if !cleared.is_empty() {
-        let why = if left > super::claim::LEFT_OVER { "Nobody has claimed anything for two rounds" } else { "Too few are left to claim" };
-        text.push(format!("{why}: {} cleared away.", match cleared[..] {
-            [square] => format!("the piece on {square} is"),
-            _ if cleared.len() <= 4 => format!("the pieces on {} are", squares_words(&cleared)),
-            _ => format!("the {} unclaimed pieces are", cleared.len()),
-        }));
+        let why = if left > super::claim::LEFT_OVER {
+            "Nobody has claimed anything for two rounds"
+        } else {
+            "Too few are left to claim"
+        };
+        text.push(format!(
+            "{why}: {} cleared away.",
+            match cleared[..] {
+                [square] => format!("the piece on {square} is"),
+                _ if cleared.len() <= 4 => format!("the pieces on {} are", squares_words(&cleared)),
+                _ => format!("the {} unclaimed pieces are", cleared.len()),
+            }
+        ));
     }
     text.push(if over { "The claims are over.".to_owned() } else { format!("{left} pieces are left to claim.") });
     text.join("\n")
@@ -296,7 +297,9 @@ fn crow_words(seat: Seat, square: Square, restored: &[Effect]) -> String {
 /// One effect in a sentence.
 fn words(effect: &Effect) -> String {
     match *effect {
-        Effect::Claimed { seat, square, piece } => format!("{} owns the {} on {square}.", Text::seat(seat), piece.name()),
+        Effect::Claimed { seat, square, piece } => {
+            format!("{} owns the {} on {square}.", Text::seat(seat), piece.name())
+        }
         Effect::Contested { square, piece } => format!("Both named {square}: the {} is removed.", piece.name()),
         Effect::Cleared { square, piece } => format!("The unclaimed {} on {square} is cleared away.", piece.name()),
         Effect::Placed { seat, square, shape, default } => {

@@ -64,7 +64,9 @@ pub(super) fn question(view: &View) -> Option<String> {
             let again = if clashes > 0 { "You both chose the same square. " } else { "" };
             format!("{again}Where do you place a new piece? `+` points to the sides, `x` to the corners.")
         }
-        Phase::Choose => "Do you go first or second in this bout? In the next one it is the other way round.".to_owned(),
+        Phase::Choose => {
+            "Do you go first or second in this bout? In the next one it is the other way round.".to_owned()
+        }
         _ => {
             let items = if position.can_use_item(seat) { " You may use an item first." } else { "" };
             if !Ground::plain(position).has_move(position, seat) {
@@ -103,7 +105,8 @@ pub(super) fn describe(view: &View) -> String {
     parts.truncate(2.min(parts.len()));
     parts.retain(|part| !part.contains(':') || part.contains("Bouts won"));
     parts.push(
-        "Rows from 1 down, a to e; owner e, d or u, character R, C, L, G, M or -, black arrows, grey ones after ~.".to_owned(),
+        "Rows from 1 down, a to e; owner e, d or u, character R, C, L, G, M or -, black arrows, grey ones after ~."
+            .to_owned(),
     );
     parts.push(codes(position));
     parts.join(" ")

@@ -36,7 +36,11 @@ pub(super) fn arrows_words(arrows: Arrows) -> String {
 
 /// `its arrows now point n and e`, or `it has no arrows`.
 pub(super) fn pointing(arrows: Arrows) -> String {
-    if arrows.count() == 0 { "it has no arrows".to_owned() } else { format!("its arrows now point {}", arrows_words(arrows)) }
+    if arrows.count() == 0 {
+        "it has no arrows".to_owned()
+    } else {
+        format!("its arrows now point {}", arrows_words(arrows))
+    }
 }
 
 /// `Rat`, or `piece` without a character.

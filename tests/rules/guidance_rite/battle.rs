@@ -37,7 +37,10 @@ fn first_is_the_default() {
         assert_eq!(game.legal(Seat::Dmo), ["first", "second"]);
         assert_eq!(game.read(Seat::Dmo, "third"), Err(RefusalKind::Unreadable));
         game.play(&format!("| {order}"));
-        assert_eq!((game.at("/phase"), game.at("/first"), game.at("/to_move")), (json!("battle"), json!(first), json!(first)));
+        assert_eq!(
+            (game.at("/phase"), game.at("/first"), game.at("/to_move")),
+            (json!("battle"), json!(first), json!(first))
+        );
     }
 }
 
@@ -47,15 +50,22 @@ fn who_went_second_in_bout_1_goes_first_in_bout_2_and_in_bout_3_nobody_does() {
     game.play("a3-b3 |");
     assert_eq!((game.at("/bout"), game.at("/phase"), game.at("/first")), (json!(2), json!("review"), json!("dmo")));
     assert_eq!((game.at("/bouts"), game.at("/bout_winners")), (json!({"ec": 1, "dmo": 0}), json!(["ec"])));
-    assert_eq!((game.at("/turn"), game.at("/strikes"), game.at("/to_move")), (json!(1), json!({"ec": 0, "dmo": 0}), Value::Null));
+    assert_eq!(
+        (game.at("/turn"), game.at("/strikes"), game.at("/to_move")),
+        (json!(1), json!({"ec": 0, "dmo": 0}), Value::Null)
+    );
     game.play("ready | ready");
-    let pieces = "a1 e-b......., a2 e-b......., a3 e-b......., e1 d-bbbbbbbb, e2 d-b......., e3 d-b......., c5 u-b.......";
+    let pieces =
+        "a1 e-b......., a2 e-b......., a3 e-b......., e1 d-bbbbbbbb, e2 d-b......., e3 d-b......., c5 u-b.......";
     game.set(GAME, &[("/position/board", board(5, &format!("{pieces}, c4 u-b......., c3 u-b.......")))]);
     game.play("c5 | -");
     assert_eq!((game.at("/phase"), game.at("/to_move")), (json!("battle"), json!("dmo")), "nobody is asked to choose");
     game.set(GAME, &[("/position/board", board(5, "d1 e-........, e1 d-bbbbbbbb"))]);
     game.play("| e1-d1");
-    assert_eq!((game.at("/bout"), game.at("/first"), game.at("/bout_winners")), (json!(3), Value::Null, json!(["ec", "dmo"])));
+    assert_eq!(
+        (game.at("/bout"), game.at("/first"), game.at("/bout_winners")),
+        (json!(3), Value::Null, json!(["ec", "dmo"]))
+    );
 }
 
 #[test]
@@ -95,7 +105,10 @@ fn the_third_missed_turn_in_a_bout_loses_it() {
     game.play("- |\n| e3-d3\n- |\n| d3-e3");
     assert_eq!((game.at("/strikes"), game.at("/bout")), (json!({"ec": 2, "dmo": 0}), json!(1)));
     game.play("- |");
-    assert_eq!((game.at("/bout"), game.at("/bout_winners"), game.at("/strikes/ec")), (json!(2), json!(["dmo"]), json!(0)));
+    assert_eq!(
+        (game.at("/bout"), game.at("/bout_winners"), game.at("/strikes/ec")),
+        (json!(2), json!(["dmo"]), json!(0))
+    );
     assert!(game.words(deathmatch::game::Viewer::Public).contains("Ann has 3 strikes, so Bob wins bout 1."));
 }
 

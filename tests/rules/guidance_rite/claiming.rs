@@ -52,7 +52,9 @@ fn a_bout_begins_with_a_review_that_both_may_end() {
 #[test]
 fn a_claim_names_one_or_two_different_unclaimed_squares() {
     let mut game = claims("dm11");
-    for (text, canonical) in [("b2 d4", "b2 d4"), ("D4,b2", "b2 d4"), ("d4b2", "b2 d4"), ("c3", "c3"), (" a2 , e1 ", "e1 a2")] {
+    for (text, canonical) in
+        [("b2 d4", "b2 d4"), ("D4,b2", "b2 d4"), ("d4b2", "b2 d4"), ("c3", "c3"), (" a2 , e1 ", "e1 a2")]
+    {
         assert_eq!(game.read(Seat::Ec, text).as_deref(), Ok(canonical));
     }
     for text in ["", "b6", "b2 f1", "b2-d4", "first", "pass", ",b2", "b2,"] {
@@ -80,7 +82,10 @@ fn what_one_names_is_its_own_and_what_both_name_is_removed() {
     // Both seats' squares are published.
     let words = game.words(deathmatch::game::Viewer::Public);
     assert!(words.contains("Ann named b2 and c2; Bob named c2 and d2."), "{words}");
-    assert_eq!(game.told(deathmatch::game::Viewer::Public)[0]["claims"], json!({"ec": ["b2", "c2"], "dmo": ["c2", "d2"]}));
+    assert_eq!(
+        game.told(deathmatch::game::Viewer::Public)[0]["claims"],
+        json!({"ec": ["b2", "c2"], "dmo": ["c2", "d2"]})
+    );
 }
 
 #[test]

@@ -68,7 +68,7 @@ fn ten_turns_of_both_without_a_capture_draw_it_too() {
 fn the_turn_that_brings_few_pieces_about_is_not_counted() {
     // Four pieces of the EC and four of the DMO; the DMO loses one in ply 1.
     let mut game = dm11(
-        "a1 e-bbbbbbbb, a4 e-........, a5 e-........, b5 e-b......., b4 d-........, d5 d-bbbbbbbb, c5 d-........, d1 d-........",
+        "b1 e-bbbbbbbb, a4 e-........, a5 e-........, b5 e-b......., b4 d-........, d5 d-bbbbbbbb, c5 d-........, d1 d-........",
     );
     game.play("b5-b4 |");
     assert_eq!((game.at("/since_capture"), game.at("/turn")), (json!(0), json!(2)));

@@ -49,7 +49,13 @@ fn rotate_turns_an_own_piece_clockwise() {
         game.play(&format!("item rotate a1 {degrees}; a5-a4 |"));
         assert_eq!(on(&game, "a1"), after);
     }
-    for order in ["item rotate a1 0; a5-a4", "item rotate a1 360; a5-a4", "item rotate a1 60; a5-a4", "item rotate e1 90; a5-a4", "item rotate b1 90; a5-a4"] {
+    for order in [
+        "item rotate a1 0; a5-a4",
+        "item rotate a1 360; a5-a4",
+        "item rotate a1 60; a5-a4",
+        "item rotate e1 90; a5-a4",
+        "item rotate b1 90; a5-a4",
+    ] {
         refused(order);
     }
 }
@@ -141,15 +147,14 @@ fn an_item_that_gives_a_move_must_be_followed_by_one() {
 fn a_header_names_each_item_once_and_in_the_final_only() {
     let open = |preset: &str, ec: &[&str]| {
         let names = ec.iter().map(|&name| name.to_owned()).collect();
-        let terms = Terms {
-            preset: Some(preset.to_owned()),
-            items: BySeat { ec: names, dmo: Vec::new() },
-            ..Terms::default()
-        };
+        let terms =
+            Terms { preset: Some(preset.to_owned()), items: BySeat { ec: names, dmo: Vec::new() }, ..Terms::default() };
         games::find(GAME).expect("registered").open(&terms).map(|_| ())
     };
     assert!(open("final", &["swap", "honour", "rotate"]).is_ok());
-    for (preset, items) in [("final", &["swap", "swap"][..]), ("final", &["honor"]), ("final", &["Swap"]), ("dm11", &["swap"])] {
+    for (preset, items) in
+        [("final", &["swap", "swap"][..]), ("final", &["honor"]), ("final", &["Swap"]), ("dm11", &["swap"])]
+    {
         assert!(matches!(open(preset, items), Err(SetupError::Header(_))), "{items:?}");
     }
     let game = with_items(&["swap", "honour"], &["rotate"], json!({}));

@@ -55,7 +55,19 @@ fn every_alternative_spelling_becomes_the_canonical_text() {
 
 #[test]
 fn what_does_not_fit_the_grammar_is_unreadable() {
-    for text in ["", "b2", "b2-f3", "b2-b7", "b2-b3;", "rat e1", "b2-b3; rat", "b2-b3; crow d2 d2:nes", "b2-b3; lizard e5:n", "go", "ready"] {
+    for text in [
+        "",
+        "b2",
+        "b2-f3",
+        "b2-b7",
+        "b2-b3;",
+        "rat e1",
+        "b2-b3; rat",
+        "b2-b3; crow d2 d2:nes",
+        "b2-b3; lizard e5:n",
+        "go",
+        "ready",
+    ] {
         refuses(RefusalKind::Unreadable, text);
     }
     // Row 6 is on the board of the final only.

@@ -2,7 +2,7 @@
 
 use deathmatch::game::{RefusalKind, Seat};
 
-use super::{alternating, finale, dm11, moved, on, stands};
+use super::{alternating, dm11, finale, moved, on, stands};
 
 /// A blank piece that the EC moves from a5 to a4, and something for the other side.
 const MOVER: &str = "a5 e-b......., e1 d-....b...";
@@ -39,11 +39,9 @@ fn a_crow_of_dm11_restores_its_own_grey_arrows_if_it_has_any() {
 #[test]
 fn a_crow_of_the_final_restores_up_to_three_arrows_of_one_piece_or_one_each_of_two() {
     let pieces = "c3 eCgggg....";
-    for (power, after) in [
-        ("crow c3 c3:n", "e-bggg...."),
-        ("crow c3 c3:n,se", "e-bggb...."),
-        ("crow c3 c3:ne,e,se", "e-gbbb...."),
-    ] {
+    for (power, after) in
+        [("crow c3 c3:n", "e-bggg...."), ("crow c3 c3:n,se", "e-bggb...."), ("crow c3 c3:ne,e,se", "e-gbbb....")]
+    {
         assert_eq!(given("final", pieces, power, "c3"), after);
     }
     let mut game = finale("c3 eCg......., d2 e-gg......, a5 eRg.b....., e1 d-....b...");
@@ -102,7 +100,12 @@ fn a_monster_bites_an_arrow_of_either_colour_off_any_orthogonal_neighbour() {
 
 #[test]
 fn a_monster_may_bite_the_moved_piece() {
-    moved("dm11", "a3 eMb......., a5 e-b.b....., e1 d-b.......", "a5-a4; monster a3 a4:e", "a3 e-b......., a4 e-b......., e1 d-b.......");
+    moved(
+        "dm11",
+        "a3 eMb......., a5 e-b.b....., e1 d-b.......",
+        "a5-a4; monster a3 a4:e",
+        "a3 e-b......., a4 e-b......., e1 d-b.......",
+    );
 }
 
 #[test]
@@ -155,7 +158,12 @@ fn the_moved_piece_may_not_have_had_the_same_character() {
 
 #[test]
 fn losing_a_character_by_ones_own_move_is_no_power() {
-    moved("dm11", "b5 eMb......., c3 eRb......., e1 d-b.......", "b5-b4; rat c3", "b4 e-b......., c3 e-....b..., e1 d-b.......");
+    moved(
+        "dm11",
+        "b5 eMb......., c3 eRb......., e1 d-b.......",
+        "b5-b4; rat c3",
+        "b4 e-b......., c3 e-....b..., e1 d-b.......",
+    );
     moved(
         "dm11",
         "b1 eGb......., b5 dRb......., c3 eRb......., e1 d-b.......",
@@ -183,9 +191,19 @@ fn every_character_but_a_guardian_swaps_with_an_own_guardian() {
         }
     }
     // A Monster by two squares keeps its character.
-    moved("dm11", "c3 eMb......., c1 eG.b......, e1 d-....b...", "c3-c1 swap", "c1 eMb......., c3 e-.b......, e1 d-....b...");
+    moved(
+        "dm11",
+        "c3 eMb......., c1 eG.b......, e1 d-....b...",
+        "c3-c1 swap",
+        "c1 eMb......., c3 e-.b......, e1 d-....b...",
+    );
     // A grey arrow is used up by it, and marks do not matter.
-    moved("final", "c3 eRgb......*, c2 eG.b......*, e1 d-....b...", "c3-c2 swap", "c2 eR..b.....*, c3 e-.b......*, e1 d-....b...");
+    moved(
+        "final",
+        "c3 eRgb......*, c2 eG.b......*, e1 d-....b...",
+        "c3-c2 swap",
+        "c2 eR..b.....*, c3 e-.b......*, e1 d-....b...",
+    );
 }
 
 #[test]

@@ -68,7 +68,9 @@ fn a_lizard_regrows_before_it_adopts_another_character() {
 
 #[test]
 fn marked_pieces_neither_capture_their_own_side_nor_are_captured_by_it() {
-    for (mover, target) in [("e-b.......*", "e-b......."), ("e-b.......", "e-b.......*"), ("e-b.......*", "e-b.......*")] {
+    for (mover, target) in
+        [("e-b.......*", "e-b......."), ("e-b.......", "e-b.......*"), ("e-b.......*", "e-b.......*")]
+    {
         let game = finale(&format!("c3 {mover}, c2 {target}, {FAR}"));
         for order in ["c3-c2", "c3-c2 x", "c3-c2 adopt"] {
             assert_eq!(game.read(Seat::Ec, order), Err(RefusalKind::Illegal));

@@ -33,13 +33,28 @@ fn what_stood_there_and_did_not_leave_is_removed_with_them() {
 
 #[test]
 fn one_arrival_captures_what_did_not_leave() {
-    meets("dm11", &format!("b3 e-bbbbbbbb, c3 dR......b., d3 d-bbbbbbbb, {REST}"), "b3-c3 | d3-d4", &format!("c3 e-bbbbbbbb, d4 d-bbbbbbbb, {REST}"));
+    meets(
+        "dm11",
+        &format!("b3 e-bbbbbbbb, c3 dR......b., d3 d-bbbbbbbb, {REST}"),
+        "b3-c3 | d3-d4",
+        &format!("c3 e-bbbbbbbb, d4 d-bbbbbbbb, {REST}"),
+    );
 }
 
 #[test]
 fn a_piece_that_left_is_not_hit_and_pieces_that_exchange_squares_both_live() {
-    meets("dm11", &format!("b3 e-bbbbbbbb, c3 d-bbbbbbbb, {REST}"), "b3-c3 | c3-d3", &format!("c3 e-bbbbbbbb, d3 d-bbbbbbbb, {REST}"));
-    let game = meets("dm11", &format!("b3 e-bbbbbbbb, c3 d-bbbbbbbb, {REST}"), "b3-c3 | c3-b3", &format!("c3 e-bbbbbbbb, b3 d-bbbbbbbb, {REST}"));
+    meets(
+        "dm11",
+        &format!("b3 e-bbbbbbbb, c3 d-bbbbbbbb, {REST}"),
+        "b3-c3 | c3-d3",
+        &format!("c3 e-bbbbbbbb, d3 d-bbbbbbbb, {REST}"),
+    );
+    let game = meets(
+        "dm11",
+        &format!("b3 e-bbbbbbbb, c3 d-bbbbbbbb, {REST}"),
+        "b3-c3 | c3-b3",
+        &format!("c3 e-bbbbbbbb, b3 d-bbbbbbbb, {REST}"),
+    );
     assert_eq!(game.at("/since_capture"), 1);
 }
 
@@ -71,17 +86,37 @@ fn a_displaced_guardian_arrives_on_its_movers_old_square() {
 
 #[test]
 fn what_enters_a_passed_square_does_not_matter() {
-    meets("dm11", &format!("b3 eM..b....., c4 d-b......., {REST}"), "b3-d3 | c4-c3", &format!("d3 eM..b....., c3 d-b......., {REST}"));
-    meets("dm11", &format!("b3 eC..b....., c4 d-b......., {REST}"), "b3-d3 | c4-c3", &format!("d3 eC..g....., c3 d-b......., {REST}"));
+    meets(
+        "dm11",
+        &format!("b3 eM..b....., c4 d-b......., {REST}"),
+        "b3-d3 | c4-c3",
+        &format!("d3 eM..b....., c3 d-b......., {REST}"),
+    );
+    meets(
+        "dm11",
+        &format!("b3 eC..b....., c4 d-b......., {REST}"),
+        "b3-d3 | c4-c3",
+        &format!("d3 eC..g....., c3 d-b......., {REST}"),
+    );
     meets("dm11", &format!("b3 eC..b....., d4 d-b......., {REST}"), "b3-d3 | d4-d3", REST);
 }
 
 #[test]
 fn after_effects_are_those_of_the_movers_that_still_stand() {
     meets("dm11", &format!("b3 eR..b....., d3 dL......b., {REST}"), "b3-c3 | d3-c3", REST);
-    meets("dm11", &format!("b3 eR..b....., d3 dL......b., {REST}"), "b3-c3 | -", &format!("c3 eR...b...., d3 dL......b., {REST}"));
+    meets(
+        "dm11",
+        &format!("b3 eR..b....., d3 dL......b., {REST}"),
+        "b3-c3 | -",
+        &format!("c3 eR...b...., d3 dL......b., {REST}"),
+    );
     // A Guardian over the edge keeps its character if nothing was there to be captured any more.
-    meets("dm11", &format!("c1 eGb......., c5 d-..b....., {REST}"), "c1-c5 | c5-d5", &format!("c5 eGb......., d5 d-..b....., {REST}"));
+    meets(
+        "dm11",
+        &format!("c1 eGb......., c5 d-..b....., {REST}"),
+        "c1-c5 | c5-d5",
+        &format!("c5 eGb......., d5 d-..b....., {REST}"),
+    );
     // A self-capture is carried out when the turn is.
     meets(
         "final",
@@ -135,9 +170,19 @@ fn a_power_that_fails_leaves_the_character() {
     );
     assert!(effects(&game).contains(&"power-failed".to_owned()));
     // The piece that gives its character up is captured.
-    meets("dm11", "a5 e-b......., c3 eR........, d3 d-......b., e5 d-b.......", "a5-a4; rat c3 | d3-c3", "a4 e-b......., c3 d-......b., e5 d-b.......");
+    meets(
+        "dm11",
+        "a5 e-b......., c3 eR........, d3 d-......b., e5 d-b.......",
+        "a5-a4; rat c3 | d3-c3",
+        "a4 e-b......., c3 d-......b., e5 d-b.......",
+    );
     // A Crow in dm11 never fails for lack of grey arrows.
-    meets("dm11", "a5 e-b......., c3 eCb......., e5 d-b.......", "a5-a4; crow c3 | e5-e4", "a4 e-b......., c3 e-b......., e4 d-b.......");
+    meets(
+        "dm11",
+        "a5 e-b......., c3 eCb......., e5 d-b.......",
+        "a5-a4; crow c3 | e5-e4",
+        "a4 e-b......., c3 e-b......., e4 d-b.......",
+    );
 }
 
 #[test]
@@ -189,7 +234,10 @@ fn ten(ec: &[&str], dmo: &[&str], pieces: &str) -> Match {
 fn items_come_first_and_are_public_with_the_turn() {
     let mut game = ten(&["rotate"], &["swap"], TEN);
     game.play("item rotate a1 90; a5-a4 | item swap e1 e4; e6-e5");
-    assert_eq!((on(&game, "a1"), on(&game, "e1"), on(&game, "e4")), ("eR..b.....".to_owned(), "d-b.......".to_owned(), "dMb.......".to_owned()));
+    assert_eq!(
+        (on(&game, "a1"), on(&game, "e1"), on(&game, "e4")),
+        ("eR..b.....".to_owned(), "d-b.......".to_owned(), "dMb.......".to_owned())
+    );
     assert_eq!(game.at("/items"), json!({"ec": [], "dmo": []}));
 }
 
@@ -218,7 +266,10 @@ fn a_move_that_an_item_has_made_illegal_is_a_pass_without_a_strike() {
 fn a_power_alone_that_an_item_has_made_illegal_leaves_the_move() {
     let mut game = ten(&[], &["swap"], TEN);
     game.play("a5-a4; rat a1 | item swap a1 a6; e6-e5");
-    assert_eq!((on(&game, "a4"), on(&game, "a1"), on(&game, "a6")), ("e-b.......".to_owned(), "eLb.......".to_owned(), "eR.b......".to_owned()));
+    assert_eq!(
+        (on(&game, "a4"), on(&game, "a1"), on(&game, "a6")),
+        ("e-b.......".to_owned(), "eLb.......".to_owned(), "eR.b......".to_owned())
+    );
     assert!(effects(&game).contains(&"power-failed".to_owned()));
     // The moved piece now has the same character.
     let mut game = ten(&[], &["swap"], &TEN.replace("b3 eC..b.....", "b3 eR..b....."));

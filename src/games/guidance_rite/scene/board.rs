@@ -32,10 +32,11 @@ pub fn shapes(position: &Position, traces: &Traces, choice: &Choice) -> (f32, Ve
     coordinates(&mut shapes, board.rows());
     for square in board.squares() {
         let trace = traces.on(square);
-        let fill = if trace.arrived || trace.lost.is_some() { Ink::Raised } else { Ink::Panel };
+        let lost = trace.losers().next().is_some();
+        let fill = if trace.arrived || lost { Ink::Raised } else { Ink::Panel };
         shapes.push(Shape::field(cell(square, 0.0), 14.0, fill));
         let just_left = traces.ways.iter().any(|way| way.from == square);
-        if board.at(square).is_none() && trace.lost.is_none() && !just_left {
+        if board.at(square).is_none() && !lost && !just_left {
             let [x, y] = centre(square);
             let name = Text::new(square.to_string());
             shapes.push(Shape::bold([x, y + 12.0], 34.0, Align::Middle, Ink::Edge, name));
@@ -112,10 +113,16 @@ fn across(shapes: &mut Vec<Shape>, way: &Way) {
 fn offers(shapes: &mut Vec<Shape>, position: &Position, choice: &Choice) {
     for &square in &choice.offered {
         if position.board().at(square).is_some() {
-            shapes.push(Shape::Rect { at: cell(square, 3.0), radius: 12.0, fill: None, stroke: Some((Ink::Accent, 7.0)) });
+            shapes.push(Shape::Rect {
+                at: cell(square, 3.0),
+                radius: 12.0,
+                fill: None,
+                stroke: Some((Ink::Accent, 7.0)),
+            });
         } else {
             let seat = Seat::Ec;
-            let dot = Shape::Token { seat, centre: centre(square), radius: 26.0, fill: Some(Ink::Accent), stroke: None };
+            let dot =
+                Shape::Token { seat, centre: centre(square), radius: 26.0, fill: Some(Ink::Accent), stroke: None };
             shapes.push(dot);
             let [x, y] = centre(square);
             let name = Text::new(square.to_string());

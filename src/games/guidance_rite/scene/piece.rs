@@ -29,7 +29,13 @@ fn emblem(character: Character, [x, y]: [f32; 2], side: f32, ink: Ink, second: I
 }
 
 /// The token of an owner.
-pub fn token(owner: Option<Seat>, centre: [f32; 2], scale: f32, fill: Option<Ink>, stroke: Option<(Ink, f32)>) -> Shape {
+pub fn token(
+    owner: Option<Seat>,
+    centre: [f32; 2],
+    scale: f32,
+    fill: Option<Ink>,
+    stroke: Option<(Ink, f32)>,
+) -> Shape {
     let [x, y] = centre;
     match owner {
         Some(seat) => {
@@ -62,15 +68,13 @@ pub fn draw(shapes: &mut Vec<Shape>, piece: &Piece, centre: [f32; 2], trace: &Tr
         } else if trace.gone & bit != 0 {
             shapes.push(arrow(centre, direction, -1.0, None, Some((Ink::Accent, 3.0))));
             let (sin, cos) = angle(direction);
-            let at = |radius: f32, side: f32| {
-                [centre[0] + sin * radius + cos * side, centre[1] - cos * radius + sin * side]
-            };
+            let at =
+                |radius: f32, side: f32| [centre[0] + sin * radius + cos * side, centre[1] - cos * radius + sin * side];
             let points = vec![at(46.0, -14.0), at(76.0, 14.0)];
             shapes.push(Shape::Line { points, ink: Ink::Accent, width: 4.0, dash: None });
         }
     }
-    let (heart, ink, second) =
-        if piece.marked { (Ink::Accent, Ink::Sunk, shade) } else { (dim, Ink::Accent, main) };
+    let (heart, ink, second) = if piece.marked { (Ink::Accent, Ink::Sunk, shade) } else { (dim, Ink::Accent, main) };
     let disc = |radius: f32, fill: Ink, stroke: (Ink, f32)| Shape::Token {
         seat: Seat::Ec,
         centre,
@@ -96,12 +100,24 @@ fn angle(direction: Direction) -> (f32, f32) {
 /// An arrow on a token's rim, a little larger or smaller.
 fn arrow(centre: [f32; 2], direction: Direction, grow: f32, fill: Option<Ink>, stroke: Option<(Ink, f32)>) -> Shape {
     let (sin, cos) = angle(direction);
-    let at = |radius: f32, side: f32| {
-        [centre[0] + sin * radius + cos * side, centre[1] - cos * radius + sin * side]
-    };
+    let at = |radius: f32, side: f32| [centre[0] + sin * radius + cos * side, centre[1] - cos * radius + sin * side];
     let [foot, tip] = ARROW;
     let points = vec![at(foot - grow, -HALF - grow), at(tip + grow, 0.0), at(foot - grow, HALF + grow)];
     Shape::Polygon { points, fill, stroke }
+}
+
+/// The pieces that were removed from a square on which nothing stands: one in the middle, two side by side, three in a triangle.
+fn fallen(shapes: &mut Vec<Shape>, [x, y]: [f32; 2], owners: &[Option<Seat>]) {
+    const PLACES: [&[[f32; 2]]; 4] =
+        [&[], &[[0.0, 0.0]], &[[-40.0, 0.0], [40.0, 0.0]], &[[-40.0, 34.0], [40.0, 34.0], [0.0, -38.0]]];
+    let (scale, half) = if owners.len() > 1 { (0.42, 21.0) } else { (0.62, 30.0) };
+    for (&owner, [right, down]) in owners.iter().zip(PLACES[owners.len().min(3)]) {
+        let (main, shade, _) = tones(owner);
+        let at = [x + right, y + down];
+        shapes.push(token(owner, at, scale, Some(Ink::Sunk), Some((shade, 4.0))));
+        let place = [at[0] - half, at[1] - half, 2.0 * half];
+        shapes.push(Shape::sprite("marks/skull", place, main, Ink::Sunk));
+    }
 }
 
 /// The signs of what just happened on a square: a loss at the top right, a turn at the top left, a lost character at the bottom right.
@@ -115,16 +131,16 @@ pub fn signs(shapes: &mut Vec<Shape>, centre: [f32; 2], trace: &Trace, stands: b
         stroke: Some((ink, 3.0)),
     };
     let inside = |at: [f32; 2]| [at[0] - 14.0, at[1] - 14.0, 28.0];
-    if let Some(owner) = trace.lost {
-        let (main, _, dim) = tones(owner);
-        if stands {
+    let losers: Vec<_> = trace.losers().collect();
+    if stands {
+        if let Some(&owner) = losers.first() {
             let at = [x + 60.0, y - 60.0];
+            let (main, ..) = tones(owner);
             shapes.push(disc(at, main));
             shapes.push(Shape::sprite("marks/skull", inside(at), main, Ink::Sunk));
-        } else {
-            shapes.push(token(owner, centre, 0.62, Some(Ink::Sunk), Some((dim, 4.0))));
-            shapes.push(Shape::sprite("marks/skull", [x - 30.0, y - 32.0, 60.0], main, Ink::Sunk));
         }
+    } else {
+        fallen(shapes, centre, &losers);
     }
     if !stands {
         return;

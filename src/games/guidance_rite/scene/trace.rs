@@ -21,8 +21,8 @@ pub struct Way {
 pub struct Trace {
     /// A piece has just come here, was placed or claimed.
     pub arrived: bool,
-    /// A piece of this owner was captured or removed here; `None` inside for one that nobody owned.
-    pub lost: Option<Option<Seat>>,
+    /// How many pieces of the EC, of the DMO and of nobody were captured or removed here.
+    pub lost: [u8; 3],
     /// The piece turned.
     pub turned: bool,
     /// The piece lost this character.
@@ -31,6 +31,14 @@ pub struct Trace {
     pub changed: u8,
     /// A bit for each arrow that is gone.
     pub gone: u8,
+}
+
+impl Trace {
+    /// The owners of the pieces that were captured or removed here.
+    pub fn losers(&self) -> impl Iterator<Item = Option<Seat>> {
+        let owners = [Some(Seat::Ec), Some(Seat::Dmo), None];
+        owners.into_iter().zip(self.lost).flat_map(|(owner, count)| std::iter::repeat_n(owner, usize::from(count)))
+    }
 }
 
 /// What happened on all of them.
@@ -59,6 +67,15 @@ impl Traces {
         &mut self.squares[square.index()]
     }
 
+    const fn lose(&mut self, square: Square, owner: Option<Seat>) {
+        let place = match owner {
+            Some(Seat::Ec) => 0,
+            Some(Seat::Dmo) => 1,
+            None => 2,
+        };
+        self.at(square).lost[place] += 1;
+    }
+
     fn change(&mut self, square: Square, direction: Direction) {
         let bit = 1 << direction as u8;
         let trace = self.at(square);
@@ -83,7 +100,7 @@ impl Traces {
         match *effect {
             Effect::Claimed { square, .. } | Effect::Placed { square, .. } => self.at(square).arrived = true,
             Effect::Contested { square, piece } | Effect::Cleared { square, piece } => {
-                self.at(square).lost = Some(piece.owner);
+                self.lose(square, piece.owner);
             }
             Effect::Moved { seat, from, to, direction, wraps, .. } => {
                 self.ways.push(Way { seat, from, to, direction, wraps });
@@ -95,7 +112,7 @@ impl Traces {
                 trace.unmade = Some(Character::Guardian);
             }
             Effect::Captured { square, owner, .. } | Effect::Collided { square, owner, .. } => {
-                self.at(square).lost = Some(owner);
+                self.lose(square, owner);
             }
             Effect::Turned { square, .. } | Effect::Rotated { square, .. } => self.at(square).turned = true,
             Effect::TurnedBack { square, .. } => {
