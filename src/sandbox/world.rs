@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use axum::body::Bytes;
 use serde_json::{Value, json};
@@ -16,6 +17,7 @@ use super::guild::{Channel, Place, permission};
 use super::interaction::{Interaction, Modal};
 use super::message::Message;
 use super::people::{IDS, User, UserKey, users};
+use super::rates::{Rates, Ruling};
 use super::recorder::Recorder;
 use super::snowflake::{Clock, Snowflake};
 
@@ -52,6 +54,7 @@ pub(crate) struct World {
     pub feeds: BTreeMap<UserKey, Feed>,
     pub faults: Faults,
     pub recorder: Recorder,
+    pub rates: Rates,
     files: HashMap<Snowflake, StoredFile>,
     file_order: VecDeque<Snowflake>,
 }
@@ -101,6 +104,7 @@ impl World {
             feeds: UserKey::ALL.into_iter().map(|key| (key, Feed::starting_at(first_event))).collect(),
             faults: Faults::default(),
             recorder: Recorder::default(),
+            rates: Rates::default(),
             files: HashMap::new(),
             file_order: VecDeque::new(),
             clock,
@@ -120,6 +124,16 @@ impl World {
     /// What the bot may do in a channel.
     pub fn bot_permissions(&self, channel: &Channel) -> u64 {
         if channel.in_guild() && !self.bot_present { 0 } else { channel.permissions(self.bot()) }
+    }
+
+    /// Counts a request of the bot's, and judges it by Discord's limits.
+    pub fn admit(&mut self, method: &str, path: &str) -> Ruling {
+        let channels = &self.channels;
+        let direct = |channel: &str| {
+            let id = channel.parse().ok();
+            id.and_then(|id: Snowflake| channels.get(&id)).is_some_and(|channel| !channel.in_guild())
+        };
+        self.rates.admit(method, path, Instant::now(), direct)
     }
 
     /// Keeps a file for the CDN.
