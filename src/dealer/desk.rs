@@ -59,7 +59,7 @@ pub struct Newcomer {
 pub struct Dealer(pub(super) Arc<Service>);
 
 impl Dealer {
-    /// Takes up every live match: fires what is due, gives credit for the time away, and goes on sending.
+    /// Takes up every live match, those whose time is up first and each at once if somebody asks for it: fires what is due, gives credit for the time away, and goes on sending.
     ///
     /// # Errors
     /// The store cannot be read.
@@ -91,10 +91,9 @@ impl Dealer {
         for (id, lane) in service.store.pending_lanes().await? {
             service.kick(id, lane);
         }
-        for row in service.store.live_matches().await? {
-            service.mailbox(row.id);
-        }
+        let live = service.store.live_matches().await?;
         let dealer = Self(Arc::clone(&service));
+        service.tasks.spawn(dealer.clone().take_up(live));
         if !options.wait_for_gateway {
             dealer.back().await;
         }
@@ -148,8 +147,9 @@ impl Dealer {
             starts,
             friendly,
         };
-        let made = self.0.store.open_match(row.clone(), |id| {
-            let card = say::card(&lobby(id, row), CardState::Open);
+        let shown = row.clone();
+        let made = self.0.store.open_match(row, move |id| {
+            let card = say::card(&lobby(id, shown), CardState::Open);
             vec![say::parcel(Lane::Channel, &Notice::Card(card))]
         });
         let id = made.await.map_err(fault)?;

@@ -34,6 +34,8 @@ pub enum Request {
     Complete { user: UserId, typed: String, reply: Reply<Vec<String>> },
     Look { user: Option<UserId>, reply: Reply<Look> },
     Answer { user: Option<UserId>, query: String, reply: Reply<String> },
+    /// Take the match up, if it is not.
+    Wake { reply: Reply<()> },
     Credit { since: UnixMs, until: UnixMs, carry: bool, reply: Reply<()> },
     ChannelGone { why: String },
 }
@@ -58,10 +60,11 @@ impl Request {
         match self {
             Self::PressReady { reply, .. } => drop(reply.send(Err(error))),
             Self::Decline { reply, .. } => drop(reply.send(Err(error))),
-            Self::StartWithout { reply, .. } | Self::Cancel { reply } | Self::Resign { reply, .. } => {
-                drop(reply.send(Err(error)));
-            }
-            Self::Credit { reply, .. } => drop(reply.send(Err(error))),
+            Self::StartWithout { reply, .. }
+            | Self::Cancel { reply }
+            | Self::Resign { reply, .. }
+            | Self::Wake { reply }
+            | Self::Credit { reply, .. } => drop(reply.send(Err(error))),
             Self::Order { reply, .. } | Self::Finish { reply, .. } => drop(reply.send(Err(error))),
             Self::Choose { reply, .. } => drop(reply.send(Err(error))),
             Self::StepBack { reply, .. } | Self::Panel { reply, .. } => drop(reply.send(Err(error))),

@@ -301,6 +301,8 @@ impl Mailbox {
         while self.row.status == Status::Running && self.due() {
             let Some(live) = &self.live else { return Ok(()) };
             let entry = if let Some(deadline) = live.table.next_deadline() {
+                let late_ms = self.service.clock.now().since(live.moment(deadline).plus(millis(self.service.options.grace)));
+                tracing::debug!(match_id = %self.row.id, late_ms, "a deadline fires");
                 Entry::new(deadline, Act::Time)
             } else {
                 let Some(moment) = say::next(live, self.service.options.longest_pause) else { return Ok(()) };

@@ -9,7 +9,7 @@ use std::sync::{Arc, OnceLock};
 
 use futures::FutureExt as _;
 use serenity::all::{
-    Context, EventHandler, FullEvent, Http, Interaction, Message, MessagePagination, Ready, ResumedEvent,
+    Context, EventHandler, FullEvent, Http, Interaction, Message, Ready, ResumedEvent,
 };
 use serenity::async_trait;
 
@@ -115,10 +115,10 @@ async fn catch_up(bot: &Arc<Bot>) {
     let since = UnixMs(bot.clock.now().0.saturating_sub_unsigned(READ_BACK_MS));
     for user in users {
         let Ok(Some(channel)) = bot.store.person(user).await.map(|person| person.dm_channel) else { continue };
-        let after = MessagePagination::After(Snowflake::at(since).0.max(1).into());
-        let Ok(mut messages) = bot.http.get_messages(channel.0.into(), Some(after), Some(READ_BACK)).await else {
-            continue;
-        };
+        let after = Snowflake::at(since).0.max(1);
+        let Ok(found) = bot.post.read_back(channel, after, READ_BACK).await else { continue };
+        let found = found.into_iter().filter_map(|message| serde_json::from_value::<Message>(message).ok());
+        let mut messages: Vec<_> = found.collect();
         messages.sort_by_key(|message| message.id);
         let answered =
             messages.iter().filter_map(|message| message.message_reference.as_ref()?.message_id).collect::<Vec<_>>();

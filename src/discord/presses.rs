@@ -17,7 +17,7 @@ use super::panel::{self, Place, read_part};
 use super::reply::{Asked, PutOff, Reply};
 use super::rights::Actor;
 use super::{render, show};
-use crate::dealer::{Chosen, Mark, MatchId, MatchInfo, Panel, ReadyReply, Snowflake, When};
+use crate::dealer::{Chosen, Mark, MatchId, MatchInfo, Panel, ReadyReply, Snowflake, UserId, When};
 
 /// How long the answer to Ready waits for the greeting to be sent.
 const GREETING_WITHIN: Duration = Duration::from_secs(1);
@@ -27,7 +27,8 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction) {
     let asked = Asked { http: &bot.http, id: press.id, token: &press.token };
     let Ok(id) = press.data.custom_id.parse::<CustomId>() else {
         let gone = async { Err(Error::refused("That button is from an older version; use the newest message.")) };
-        return asked.answer(PutOff::Message, gone).await;
+        asked.answer(PutOff::Message, gone).await;
+        return;
     };
     let put_off = match id.press {
         Press::Rules | Press::Board(_) | Press::Record | Press::Order | Press::Start | Press::Typed(_) => {
@@ -38,7 +39,9 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction) {
     let stamp = Snowflake(press.id.get());
     let actor = Actor::new(press.user.id, press.member.as_ref());
     let pressed = Pressed { bot, press, actor, m: id.match_id, stamp };
-    asked.answer(put_off, pressed.act(id.press)).await;
+    if asked.answer(put_off, pressed.act(id.press)).await && press.guild_id.is_none() {
+        bot.post.pressed(UserId(press.user.id.get()), &press.token);
+    }
 }
 
 /// A press being answered.

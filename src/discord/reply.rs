@@ -56,8 +56,8 @@ pub struct Asked<'a> {
 }
 
 impl Asked<'_> {
-    /// Answers with what the work comes to; errors are answered too.
-    pub async fn answer<W>(self, put_off: PutOff, work: W)
+    /// Answers with what the work comes to; errors are answered too. Tells whether the answer arrived.
+    pub async fn answer<W>(self, put_off: PutOff, work: W) -> bool
     where
         W: Future<Output = Result<Reply, Error>>,
     {
@@ -77,9 +77,10 @@ impl Asked<'_> {
                 Err(error) => Err(error),
             }
         };
-        if let Err(error) = sent {
+        if let Err(error) = &sent {
             tracing::warn!(interaction = self.id.get(), %error, "an answer did not arrive");
         }
+        sent.is_ok()
     }
 
     async fn at_once(self, reply: Reply) -> Result<(), String> {

@@ -15,8 +15,11 @@ use super::courier::{Post, Postman};
 use super::error::Error;
 use super::gateway::Gateway;
 use super::health::Health;
+use super::budget::Budget;
 use super::picture::Easel;
-use super::{Bot, commands};
+use super::recent::Recent;
+use super::wire::Wire;
+use super::{Bot, GREETINGS, commands};
 use crate::dealer::{self, Dealer, ServiceClock};
 use crate::game::Overrides;
 use crate::store::{Store, StoreError};
@@ -183,13 +186,21 @@ async fn ask(http: &Http) -> serenity::Result<Found> {
     Ok(Found { application, user, gateway })
 }
 
+/// Serenity's client, for answers to interactions and the few requests beside them.
+///
+/// What is sent in numbers goes through [`Wire`] and its budget. Serenity's own limiter is off: it would keep an entry for every
+/// interaction for good, hold answers back while anything else is limited, and pass a proxy over in silence.
 fn http(config: &Config) -> HttpBuilder {
-    let builder = HttpBuilder::new(&config.token);
+    let builder = HttpBuilder::new(&config.token).ratelimiter_disabled(true);
     match &config.base_url {
-        // Serenity passes a proxy over in silence while its rate limiter is on.
-        Some(url) => builder.proxy(url.clone()).ratelimiter_disabled(true),
+        Some(url) => builder.proxy(url.clone()),
         None => builder,
     }
+}
+
+/// What requests of our own are made with.
+fn client() -> reqwest::ClientBuilder {
+    reqwest::Client::builder().user_agent(concat!("DiscordBot (deathmatch, ", env!("CARGO_PKG_VERSION"), ")"))
 }
 
 async fn connect(config: Arc<Config>, found: Found, gateway: Arc<Gateway>) -> Result<Client, Failure> {
@@ -215,7 +226,12 @@ async fn assemble(
     let tasks = TaskTracker::new();
     let easel = Easel::default();
     let health = Health::new(clock.clone());
-    let post = Post::new(Arc::clone(&http), store.clone(), clock.clone(), easel.clone(), tasks.clone(), health.clone());
+    let client = client().build().map_err(|error| Failure::Client(error.to_string()))?;
+    let application = http.application_id().map_or(me.get(), ApplicationId::get);
+    let token = http.token().to_owned();
+    let wire =
+        Wire::new(client, config.base_url.as_deref(), token, application, Budget::default(), health.clone());
+    let post = Post::new(wire, store.clone(), clock.clone(), easel.clone(), tasks.clone());
     let post = Arc::new(post);
     let options = dealer::Options {
         grace: config.grace,
@@ -238,7 +254,7 @@ async fn assemble(
         defaults: config.defaults.clone(),
         framework: commands::framework(),
         shards,
-        greeted: Mutex::default(),
+        greeted: Recent::new(GREETINGS),
         read: Mutex::default(),
     }))
 }

@@ -5,6 +5,7 @@
 
 mod client;
 mod compose;
+mod crowd;
 mod faults;
 mod feed;
 mod gateway;
@@ -41,6 +42,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
+pub use crowd::{Crowd, Hand, Posted};
 pub use faults::{Stamp, Timing};
 pub use people::{UserKey, WorldIds};
 pub use person::{Answer, Answered, Events, Failed, Person, PersonEvent};

@@ -224,6 +224,37 @@ async fn write(sql: &mut SqliteConnection, row: &MatchRow) -> Result<(), StoreEr
     Ok(())
 }
 
+async fn enter(sql: &mut SqliteConnection, commit: Commit) -> Result<MatchRow, StoreError> {
+    let id = commit.match_id;
+    let row = find(sql, id).await?.ok_or(StoreError::Conflict)?;
+    let seq: i64 = sqlx::query_scalar("SELECT coalesce(max(seq) + 1, 0) FROM entries WHERE match_id = ?")
+        .bind(id.0)
+        .fetch_one(&mut *sql)
+        .await?;
+    if row.status != commit.expected_status || seq != i64::from(commit.expected_seq) {
+        return Err(StoreError::Conflict);
+    }
+    for (seq, line) in (seq..).zip(&commit.entries) {
+        sqlx::query("INSERT INTO entries (match_id, seq, line) VALUES (?, ?, ?)")
+            .bind(id.0)
+            .bind(seq)
+            .bind(line)
+            .execute(&mut *sql)
+            .await?;
+    }
+    let row = commit.change.to(row);
+    write(sql, &row).await?;
+    for seat in commit.clear_drafts {
+        sqlx::query("DELETE FROM drafts WHERE match_id = ? AND seat = ?")
+            .bind(id.0)
+            .bind(seat.id())
+            .execute(&mut *sql)
+            .await?;
+    }
+    outbox::queue(sql, id, &commit.outbox, commit.now).await?;
+    Ok(row)
+}
+
 impl Store {
     /// Makes a match in its lobby, with what is to be sent about it; that is told the match's number.
     ///
@@ -232,41 +263,43 @@ impl Store {
     pub async fn open_match(
         &self,
         new: NewRow,
-        parcels: impl FnOnce(MatchId) -> Vec<NewParcel> + Send,
+        parcels: impl FnOnce(MatchId) -> Vec<NewParcel> + Send + 'static,
     ) -> Result<MatchId, StoreError> {
-        let mut held = self.connection().await?;
-        let mut sql = held.write().await?;
-        let made = sqlx::query(
-            "INSERT INTO matches (guild_id, channel_id, host_id, game, version, header, ec_user, dmo_user, ec_name, \
-             dmo_name, ec_bot, dmo_bot, ec_ready, dmo_ready, status, \
-             opened_ms, expires_ms, starts_ms, deadline_ms, friendly) \
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'lobby', ?, ?, ?, ?, ?)",
-        )
-        .bind(signed(new.guild.0))
-        .bind(signed(new.channel.0))
-        .bind(signed(new.host.0))
-        .bind(&new.game)
-        .bind(new.version)
-        .bind(&new.header)
-        .bind(signed(new.users.ec.0))
-        .bind(signed(new.users.dmo.0))
-        .bind(&new.names.ec)
-        .bind(&new.names.dmo)
-        .bind(new.bots.ec)
-        .bind(new.bots.dmo)
-        .bind(new.ready.ec)
-        .bind(new.ready.dmo)
-        .bind(new.opened.0)
-        .bind(new.expires.0)
-        .bind(new.starts.map(|ms| ms.0))
-        .bind(new.expires.0)
-        .bind(new.friendly)
-        .execute(&mut *sql)
-        .await?;
-        let id = MatchId(made.last_insert_rowid());
-        outbox::queue(&mut sql, id, &parcels(id), new.opened).await?;
-        sql.commit().await?;
-        Ok(id)
+        self.write(move |sql| {
+            Box::pin(async move {
+                let made = sqlx::query(
+                    "INSERT INTO matches (guild_id, channel_id, host_id, game, version, header, ec_user, dmo_user, ec_name, \
+                     dmo_name, ec_bot, dmo_bot, ec_ready, dmo_ready, status, \
+                     opened_ms, expires_ms, starts_ms, deadline_ms, friendly) \
+                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'lobby', ?, ?, ?, ?, ?)",
+                )
+                .bind(signed(new.guild.0))
+                .bind(signed(new.channel.0))
+                .bind(signed(new.host.0))
+                .bind(&new.game)
+                .bind(new.version)
+                .bind(&new.header)
+                .bind(signed(new.users.ec.0))
+                .bind(signed(new.users.dmo.0))
+                .bind(&new.names.ec)
+                .bind(&new.names.dmo)
+                .bind(new.bots.ec)
+                .bind(new.bots.dmo)
+                .bind(new.ready.ec)
+                .bind(new.ready.dmo)
+                .bind(new.opened.0)
+                .bind(new.expires.0)
+                .bind(new.starts.map(|ms| ms.0))
+                .bind(new.expires.0)
+                .bind(new.friendly)
+                .execute(&mut *sql)
+                .await?;
+                let id = MatchId(made.last_insert_rowid());
+                outbox::queue(sql, id, &parcels(id), new.opened).await?;
+                Ok(id)
+            })
+        })
+        .await
     }
 
     /// Writes what changes in a match, all of it or nothing, and gives the match as it then is.
@@ -274,37 +307,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Conflict`] if the match has other entries or another status than expected.
     pub async fn commit(&self, commit: Commit) -> Result<MatchRow, StoreError> {
-        let mut held = self.connection().await?;
-        let mut sql = held.write().await?;
-        let id = commit.match_id;
-        let row = find(&mut sql, id).await?.ok_or(StoreError::Conflict)?;
-        let seq: i64 = sqlx::query_scalar("SELECT coalesce(max(seq) + 1, 0) FROM entries WHERE match_id = ?")
-            .bind(id.0)
-            .fetch_one(&mut *sql)
-            .await?;
-        if row.status != commit.expected_status || seq != i64::from(commit.expected_seq) {
-            return Err(StoreError::Conflict);
-        }
-        for (seq, line) in (seq..).zip(&commit.entries) {
-            sqlx::query("INSERT INTO entries (match_id, seq, line) VALUES (?, ?, ?)")
-                .bind(id.0)
-                .bind(seq)
-                .bind(line)
-                .execute(&mut *sql)
-                .await?;
-        }
-        let row = commit.change.to(row);
-        write(&mut sql, &row).await?;
-        for seat in commit.clear_drafts {
-            sqlx::query("DELETE FROM drafts WHERE match_id = ? AND seat = ?")
-                .bind(id.0)
-                .bind(seat.id())
-                .execute(&mut *sql)
-                .await?;
-        }
-        outbox::queue(&mut sql, id, &commit.outbox, commit.now).await?;
-        sql.commit().await?;
-        Ok(row)
+        self.write(move |sql| Box::pin(enter(sql, commit))).await
     }
 
     /// A match.
@@ -312,7 +315,7 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn find_match(&self, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
-        find(self.connection().await?.sql(), id).await
+        find(self.reading().await?.sql(), id).await
     }
 
     /// A match's record lines after the header, in order.
@@ -322,7 +325,7 @@ impl Store {
     pub async fn entries(&self, id: MatchId) -> Result<Vec<String>, StoreError> {
         let lines = sqlx::query_scalar("SELECT line FROM entries WHERE match_id = ? ORDER BY seq")
             .bind(id.0)
-            .fetch_all(self.connection().await?.sql())
+            .fetch_all(self.reading().await?.sql())
             .await?;
         Ok(lines)
     }
@@ -349,11 +352,11 @@ impl Store {
     /// The database failed.
     pub async fn matches_of(&self, user: UserId) -> Result<Vec<MatchRow>, StoreError> {
         let user = signed(user.0);
-        self.list("status IN ('lobby', 'running') AND ? IN (ec_user, dmo_user) ORDER BY id DESC", &[user]).await
+        self.list("(ec_user = ?1 OR dmo_user = ?1) AND status IN ('lobby', 'running') ORDER BY id DESC", &[user]).await
     }
 
     async fn list(&self, which: &str, binds: &[i64]) -> Result<Vec<MatchRow>, StoreError> {
-        let mut held = self.connection().await?;
+        let mut held = self.reading().await?;
         let mut query = sqlx::query(AssertSqlSafe(format!("SELECT * FROM matches WHERE {which}")));
         for bind in binds {
             query = query.bind(*bind);
