@@ -1,5 +1,6 @@
 //! The command line.
 
+mod bench;
 pub mod config;
 mod demo;
 mod logging;
@@ -28,6 +29,8 @@ enum Command {
     /// Read a match record line by line and answer each line with where the match stands.
     Referee(referee::Referee),
     Sandbox(sandbox::SandboxCommand),
+    #[command(hide = true)]
+    Bench(bench::Bench),
 }
 
 /// Runs the command that the process was started with.
@@ -37,6 +40,7 @@ pub fn run() -> ExitCode {
         Command::Serve(serve) => serve.run(),
         Command::Referee(referee) => referee.run(),
         Command::Sandbox(sandbox) => sandbox.run(),
+        Command::Bench(bench) => bench.run(),
     }
 }
 

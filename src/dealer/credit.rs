@@ -64,6 +64,7 @@ impl Dealer {
     /// Whatever a person asks for meanwhile is not kept waiting: a match that a letter comes for is taken up for that.
     pub(super) async fn take_up(self, mut live: Vec<MatchRow>) {
         live.sort_by_key(|row| row.deadline);
+        let matches = live.len();
         let wakes = live.into_iter().map(|row| {
             let dealer = self.clone();
             async move {
@@ -74,6 +75,7 @@ impl Dealer {
             }
         });
         stream::iter(wakes).buffer_unordered(AT_A_TIME).collect::<()>().await;
+        tracing::info!(matches, "all live matches are taken up");
     }
 }
 

@@ -1,7 +1,8 @@
 //! A crowd beside the four people: thousands of players, two to a channel, who act from within the sandbox's own process.
 //!
 //! They cost next to nothing: they have no pages and no events, see only what is posted where they are, and what they do goes to the
-//! bot without a request of their own. What was said to them is kept for a short while only.
+//! bot without a request of their own. What was said to them is kept for a short while only. Their channels are not in the guild's list,
+//! as if they were spread over many guilds.
 
 use std::sync::Arc;
 use std::time::Instant;
