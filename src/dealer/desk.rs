@@ -147,9 +147,8 @@ impl Dealer {
             starts,
             friendly,
         };
-        let shown = row.clone();
-        let made = self.0.store.open_match(row, move |id| {
-            let card = say::card(&lobby(id, shown), CardState::Open);
+        let made = self.0.store.open_match(row.clone(), |id| {
+            let card = say::card(&lobby(id, row), CardState::Open);
             vec![say::parcel(Lane::Channel, &Notice::Card(card))]
         });
         let id = made.await.map_err(fault)?;

@@ -27,6 +27,8 @@ use crate::store::Store;
 
 /// How long a message waits for its picture.
 const PICTURE_WITHIN: Duration = Duration::from_millis(300);
+/// How often attaching a picture is tried.
+const PICTURE_TRIES: u32 = 5;
 /// How many messages are read back to find one.
 const READ_BACK: u8 = 50;
 /// How long a press can be ridden on; its token lives for 15 minutes.
@@ -86,8 +88,11 @@ impl Post {
         self.acquainted.insert(user, ());
     }
 
-    /// Takes note of a press in a person's direct messages that has been answered.
-    pub fn pressed(&self, user: UserId, token: &str) {
+    /// Takes note of a press that has been answered, if it was in the person's direct messages with the bot and nowhere else.
+    pub fn pressed(&self, user: UserId, channel: ChannelId, token: &str) {
+        if self.dms.get(&user) != Some(channel) {
+            return;
+        }
         self.presses.insert(user, Ride { token: token.to_owned(), until: Instant::now() + RIDE_FOR });
     }
 
@@ -211,10 +216,16 @@ impl Post {
         let post = Arc::clone(self);
         self.tasks.spawn(async move {
             let Ok(Ok(file)) = drawing.await else { return };
-            post.wire.budget().turn(Urgency::Parcel).await;
-            if let Err(error) = post.edit(channel, message, &Body::picture(file)).await {
-                tracing::warn!(message = message.0, ?error, "a picture could not be attached");
+            let body = Body::picture(file);
+            for _ in 0..PICTURE_TRIES {
+                post.wire.budget().turn(Urgency::Parcel).await;
+                match post.edit(channel, message, &body).await {
+                    Ok(()) => return,
+                    Err(Undelivered::Again { after }) => tokio::time::sleep(after.max(Duration::from_secs(1))).await,
+                    Err(error) => return tracing::warn!(message = message.0, ?error, "a picture could not be attached"),
+                }
             }
+            tracing::warn!(message = message.0, "a picture could not be attached in time");
         });
         Ok(message)
     }

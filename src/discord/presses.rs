@@ -17,7 +17,7 @@ use super::panel::{self, Place, read_part};
 use super::reply::{Asked, PutOff, Reply};
 use super::rights::Actor;
 use super::{render, show};
-use crate::dealer::{Chosen, Mark, MatchId, MatchInfo, Panel, ReadyReply, Snowflake, UserId, When};
+use crate::dealer::{ChannelId, Chosen, Mark, MatchId, MatchInfo, Panel, ReadyReply, Snowflake, UserId, When};
 
 /// How long the answer to Ready waits for the greeting to be sent.
 const GREETING_WITHIN: Duration = Duration::from_secs(1);
@@ -40,7 +40,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction) {
     let actor = Actor::new(press.user.id, press.member.as_ref());
     let pressed = Pressed { bot, press, actor, m: id.match_id, stamp };
     if asked.answer(put_off, pressed.act(id.press)).await && press.guild_id.is_none() {
-        bot.post.pressed(UserId(press.user.id.get()), &press.token);
+        bot.post.pressed(UserId(press.user.id.get()), ChannelId(press.channel_id.get()), &press.token);
     }
 }
 

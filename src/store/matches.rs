@@ -263,43 +263,41 @@ impl Store {
     pub async fn open_match(
         &self,
         new: NewRow,
-        parcels: impl FnOnce(MatchId) -> Vec<NewParcel> + Send + 'static,
+        parcels: impl FnOnce(MatchId) -> Vec<NewParcel> + Send,
     ) -> Result<MatchId, StoreError> {
-        self.write(move |sql| {
-            Box::pin(async move {
-                let made = sqlx::query(
-                    "INSERT INTO matches (guild_id, channel_id, host_id, game, version, header, ec_user, dmo_user, ec_name, \
-                     dmo_name, ec_bot, dmo_bot, ec_ready, dmo_ready, status, \
-                     opened_ms, expires_ms, starts_ms, deadline_ms, friendly) \
-                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'lobby', ?, ?, ?, ?, ?)",
-                )
-                .bind(signed(new.guild.0))
-                .bind(signed(new.channel.0))
-                .bind(signed(new.host.0))
-                .bind(&new.game)
-                .bind(new.version)
-                .bind(&new.header)
-                .bind(signed(new.users.ec.0))
-                .bind(signed(new.users.dmo.0))
-                .bind(&new.names.ec)
-                .bind(&new.names.dmo)
-                .bind(new.bots.ec)
-                .bind(new.bots.dmo)
-                .bind(new.ready.ec)
-                .bind(new.ready.dmo)
-                .bind(new.opened.0)
-                .bind(new.expires.0)
-                .bind(new.starts.map(|ms| ms.0))
-                .bind(new.expires.0)
-                .bind(new.friendly)
-                .execute(&mut *sql)
-                .await?;
-                let id = MatchId(made.last_insert_rowid());
-                outbox::queue(sql, id, &parcels(id), new.opened).await?;
-                Ok(id)
-            })
-        })
-        .await
+        let mut held = self.connection().await?;
+        let mut sql = held.begin().await?;
+        let made = sqlx::query(
+            "INSERT INTO matches (guild_id, channel_id, host_id, game, version, header, ec_user, dmo_user, ec_name, \
+             dmo_name, ec_bot, dmo_bot, ec_ready, dmo_ready, status, \
+             opened_ms, expires_ms, starts_ms, deadline_ms, friendly) \
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'lobby', ?, ?, ?, ?, ?)",
+        )
+        .bind(signed(new.guild.0))
+        .bind(signed(new.channel.0))
+        .bind(signed(new.host.0))
+        .bind(&new.game)
+        .bind(new.version)
+        .bind(&new.header)
+        .bind(signed(new.users.ec.0))
+        .bind(signed(new.users.dmo.0))
+        .bind(&new.names.ec)
+        .bind(&new.names.dmo)
+        .bind(new.bots.ec)
+        .bind(new.bots.dmo)
+        .bind(new.ready.ec)
+        .bind(new.ready.dmo)
+        .bind(new.opened.0)
+        .bind(new.expires.0)
+        .bind(new.starts.map(|ms| ms.0))
+        .bind(new.expires.0)
+        .bind(new.friendly)
+        .execute(&mut *sql)
+        .await?;
+        let id = MatchId(made.last_insert_rowid());
+        outbox::queue(&mut sql, id, &parcels(id), new.opened).await?;
+        sql.commit().await?;
+        Ok(id)
     }
 
     /// Writes what changes in a match, all of it or nothing, and gives the match as it then is.

@@ -21,12 +21,17 @@ pub struct House {
 impl House {
     /// Opens a sandbox with the bot in it.
     pub async fn open() -> Self {
+        Self::open_with(Options::default()).await
+    }
+
+    /// Opens a sandbox of this kind with the bot in it.
+    pub async fn open_with(options: Options) -> Self {
         static LOG: std::sync::Once = std::sync::Once::new();
         LOG.call_once(|| {
             let filter = tracing_subscriber::EnvFilter::from_default_env();
             tracing_subscriber::fmt().with_env_filter(filter).with_test_writer().init();
         });
-        let sandbox = sandbox::start(Options::default()).await.unwrap();
+        let sandbox = sandbox::start(options).await.unwrap();
         let mut house = Self { sandbox, folder: TempDir::new().unwrap(), bot: None };
         house.start_bot().await;
         house

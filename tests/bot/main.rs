@@ -6,4 +6,5 @@ mod hosting;
 mod house;
 mod leaks;
 mod life;
+mod limits;
 mod private;
