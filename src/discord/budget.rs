@@ -38,6 +38,15 @@ pub enum Urgency {
     Reading,
 }
 
+/// What a channel has an allowance of its own for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Bucket {
+    /// Messages to it.
+    Messages,
+    /// Changes of messages in it.
+    Edits,
+}
+
 /// The allowance; all clones are one.
 #[derive(Clone)]
 pub struct Budget(Arc<Mutex<State>>);
@@ -50,10 +59,10 @@ struct State {
     waiting: [VecDeque<oneshot::Sender<()>>; 3],
     /// Whether a task is letting the waiting go.
     pacing: bool,
-    channels: HashMap<ChannelId, Allowance>,
+    channels: HashMap<(ChannelId, Bucket), Allowance>,
 }
 
-/// What is left of a channel's messages.
+/// What is left in a bucket.
 #[derive(Clone, Copy)]
 struct Allowance {
     limit: u32,
@@ -93,12 +102,12 @@ impl Budget {
         waiting.await.ok();
     }
 
-    /// Waits for a channel to take another message, and takes that place.
-    pub async fn channel(&self, channel: ChannelId) {
+    /// Waits for a channel to take another message or edit, and takes that place.
+    pub async fn channel(&self, channel: ChannelId, bucket: Bucket) {
         loop {
             let renewed = {
                 let mut state = self.state();
-                match state.place(channel, Instant::now()) {
+                match state.place((channel, bucket), Instant::now()) {
                     None => return,
                     Some(renewed) => renewed,
                 }
@@ -112,22 +121,22 @@ impl Budget {
         self.state().waiting[Urgency::Parcel as usize].len() >= CROWD
     }
 
-    /// Takes up what Discord says of a channel's messages.
-    pub fn learn(&self, channel: ChannelId, limit: u32, left: u32, renewed_in: Duration) {
+    /// Takes up what Discord says of a channel's bucket.
+    pub fn learn(&self, of: (ChannelId, Bucket), limit: u32, left: u32, renewed_in: Duration) {
         let renewed = Instant::now() + renewed_in;
         let mut state = self.state();
-        if let Some(known) = state.channels.get_mut(&channel) {
+        if let Some(known) = state.channels.get_mut(&of) {
             // Places taken by what is still on its way are not given away again.
             let left = if known.renewed < Instant::now() { left } else { left.min(known.left) };
             *known = Allowance { limit: limit.max(1), left, renewed };
         }
     }
 
-    /// Holds a channel's messages back, as Discord demands.
-    pub fn hold_channel(&self, channel: ChannelId, wait: Duration) {
+    /// Holds a channel's bucket back, as Discord demands.
+    pub fn hold_channel(&self, of: (ChannelId, Bucket), wait: Duration) {
         let mut state = self.state();
-        let limit = state.channels.get(&channel).map_or(USUAL, |known| known.limit);
-        state.channels.insert(channel, Allowance { limit, left: 0, renewed: Instant::now() + wait });
+        let limit = state.channels.get(&of).map_or(USUAL, |known| known.limit);
+        state.channels.insert(of, Allowance { limit, left: 0, renewed: Instant::now() + wait });
     }
 
     /// Holds everything back, as Discord demands.
@@ -181,13 +190,13 @@ impl State {
         None
     }
 
-    /// Takes a place among a channel's messages, or tells when there will be one.
-    fn place(&mut self, channel: ChannelId, now: Instant) -> Option<Instant> {
+    /// Takes a place in a bucket, or tells when there will be one.
+    fn place(&mut self, of: (ChannelId, Bucket), now: Instant) -> Option<Instant> {
         if self.channels.len() > CHANNELS {
             self.channels.retain(|_, known| known.renewed > now);
         }
         let fresh = Allowance { limit: USUAL, left: USUAL, renewed: now + USUAL_WINDOW };
-        let known = self.channels.entry(channel).or_insert(fresh);
+        let known = self.channels.entry(of).or_insert(fresh);
         if known.renewed <= now {
             *known = Allowance { limit: known.limit, left: known.limit, renewed: now + USUAL_WINDOW };
         }
@@ -250,16 +259,17 @@ mod tests {
         let begun = Instant::now();
         let channel = ChannelId(1);
         for _ in 0..5 {
-            budget.channel(channel).await;
+            budget.channel(channel, Bucket::Messages).await;
         }
         assert_eq!(begun.elapsed(), Duration::ZERO);
-        budget.learn(channel, 5, 0, Duration::from_secs(3));
-        budget.channel(ChannelId(2)).await;
+        budget.learn((channel, Bucket::Messages), 5, 0, Duration::from_secs(3));
+        budget.channel(ChannelId(2), Bucket::Messages).await;
+        budget.channel(channel, Bucket::Edits).await;
         assert_eq!(begun.elapsed(), Duration::ZERO);
-        budget.channel(channel).await;
+        budget.channel(channel, Bucket::Messages).await;
         assert!(begun.elapsed() >= Duration::from_secs(3) && begun.elapsed() < Duration::from_secs(4));
-        budget.hold_channel(channel, Duration::from_secs(30));
-        budget.channel(channel).await;
+        budget.hold_channel((channel, Bucket::Messages), Duration::from_secs(30));
+        budget.channel(channel, Bucket::Messages).await;
         assert!(begun.elapsed() >= Duration::from_secs(33));
     }
 

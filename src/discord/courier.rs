@@ -15,7 +15,7 @@ use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
 
 use super::body::Body;
-use super::budget::Urgency;
+use super::budget::{Bucket, Urgency};
 use super::picture::{Easel, Haste};
 use super::recent::Recent;
 use super::render;
@@ -132,7 +132,7 @@ impl Post {
     /// # Errors
     /// Discord does not take it.
     pub async fn send(&self, channel: ChannelId, body: &Body) -> Result<MessageId, Undelivered> {
-        self.wire.budget().channel(channel).await;
+        self.wire.budget().channel(channel, Bucket::Messages).await;
         self.wire.budget().turn(Urgency::Answer).await;
         self.wire.send(channel, body).await
     }
@@ -182,6 +182,7 @@ impl Post {
     }
 
     async fn edit(&self, channel: ChannelId, message: MessageId, body: &Body) -> Result<(), Undelivered> {
+        self.wire.budget().channel(channel, Bucket::Edits).await;
         self.wire.edit(channel, message, body).await
     }
 
@@ -252,7 +253,7 @@ impl Courier for Postman {
             }
         };
         if let Some(channel) = channel {
-            budget.channel(channel).await;
+            budget.channel(channel, Bucket::Messages).await;
         }
         budget.turn(Urgency::Parcel).await;
     }

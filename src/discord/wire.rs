@@ -12,7 +12,7 @@ use reqwest::{Client, Method, RequestBuilder};
 use serde_json::{Value, json};
 
 use super::body::Body;
-use super::budget::Budget;
+use super::budget::{Bucket, Budget};
 use super::health::Health;
 use super::reply::SEND_WITHIN;
 use crate::dealer::{ChannelId, MessageId, Undelivered, UserId};
@@ -85,7 +85,7 @@ impl Wire {
     /// Discord does not take it.
     pub async fn send(&self, channel: ChannelId, body: &Body) -> Result<MessageId, Undelivered> {
         let path = format!("/channels/{channel}/messages");
-        let sent = self.ask(Method::POST, &path, |request| filled(request, body), Some(channel)).await?;
+        let sent = self.ask(Method::POST, &path, |request| filled(request, body), Some((channel, Bucket::Messages))).await?;
         id(&sent["id"]).map(MessageId).ok_or_else(unreadable)
     }
 
@@ -95,7 +95,7 @@ impl Wire {
     /// Discord does not change it.
     pub async fn edit(&self, channel: ChannelId, message: MessageId, body: &Body) -> Result<(), Undelivered> {
         let path = format!("/channels/{channel}/messages/{message}");
-        self.ask(Method::PATCH, &path, |request| filled(request, body), None).await.map(drop)
+        self.ask(Method::PATCH, &path, |request| filled(request, body), Some((channel, Bucket::Edits))).await.map(drop)
     }
 
     /// A channel's messages after an id, at most so many.
@@ -129,19 +129,19 @@ impl Wire {
         method: Method,
         path: &str,
         fill: impl FnOnce(RequestBuilder) -> RequestBuilder,
-        messages_of: Option<ChannelId>,
+        of: Option<(ChannelId, Bucket)>,
     ) -> Result<Value, Undelivered> {
         let request = self.client.request(method, format!("{}{path}", self.base)).header(AUTHORIZATION, &self.token);
         match self.within(fill(request)).await {
             Ok((headers, answer)) => {
-                if let (Some(channel), Some((limit, left, renewed))) = (messages_of, standing(&headers)) {
-                    self.budget.learn(channel, limit, left, renewed);
+                if let (Some(of), Some((limit, left, renewed))) = (of, standing(&headers)) {
+                    self.budget.learn(of, limit, left, renewed);
                 }
                 Ok(answer)
             }
             Err(Failure { what: Undelivered::Again { after }, .. }) if !after.is_zero() => {
-                if let Some(channel) = messages_of {
-                    self.budget.hold_channel(channel, after);
+                if let Some(of) = of {
+                    self.budget.hold_channel(of, after);
                 }
                 Err(Undelivered::Again { after })
             }

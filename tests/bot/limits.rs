@@ -47,7 +47,7 @@ async fn answers_do_not_wait_while_everything_else_does() {
         }
         publics.push(public);
     }
-    let refused = json!({"match": "POST /channels/*/messages", "status": 429, "retry_after": 8.0, "global": true});
+    let refused = json!({"match": "POST /channels/*/messages", "status": 429, "retry_after": 10.0, "global": true});
     house.sandbox.fault(&json!({ "rest": refused })).unwrap();
     ec.type_text(ec.dm().await.unwrap(), "anything").await.unwrap();
     crate::house::until("Discord has said no", async || house.sandbox.tally().limited > 0).await;
