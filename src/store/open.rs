@@ -114,11 +114,15 @@ impl Store {
         })))
     }
 
-    /// Writes a copy of the whole database to a file that does not exist yet.
+    /// Writes a copy of the whole database to a file that does not exist yet; one in memory cannot be copied so.
     ///
     /// # Errors
     /// The file exists or cannot be written.
     pub async fn backup(&self, to: &Path) -> Result<(), StoreError> {
+        if self.0.reader.is_none() {
+            // SQLite would open the copy in memory too, and say nothing.
+            return Err(StoreError::Row("a database in memory has no backup".to_owned()));
+        }
         let to = to.to_str().ok_or_else(|| StoreError::Row("a backup's path must be UTF-8".to_owned()))?;
         sqlx::query("VACUUM INTO ?").bind(to).execute(self.connection().await?.sql()).await?;
         Ok(())

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
+use futures::stream::{FuturesUnordered, StreamExt};
 use serde_json::json;
 
 use super::failed;
@@ -16,8 +17,11 @@ use crate::dealer::{
 use crate::game::{BySeat, Kind, Seat};
 use crate::players::random_order;
 use crate::sandbox::{Crowd, WorldIds};
-use crate::store::{Change, Commit, MatchRow, NewRow, Person, Store};
+use crate::store::{Change, Commit, MatchRow, NewRow, Person, Store, StoreError};
 use crate::table::{Entry, Header, Player, Table};
+
+/// How many copies are written at a time.
+const AT_A_TIME: usize = 64;
 
 /// What is put into a store.
 #[derive(Clone, Debug)]
@@ -80,10 +84,10 @@ impl Stock {
     /// The game cannot be played, or the file not be written.
     pub async fn write(&self, to: &Path) -> Result<(), String> {
         let played = self.play().await?;
-        // In memory first: nobody waits for the disk ten thousand times for this.
-        let store = Store::memory().await.map_err(|error| failed("A store cannot be made", error))?;
+        let store = Store::open(to).await.map_err(|error| failed("A store cannot be made", error))?;
         self.fill(&store, &played).await.map_err(|error| failed("The store cannot be filled", error))?;
-        store.backup(to).await.map_err(|error| failed("The store cannot be written", error))
+        store.close().await;
+        Ok(())
     }
 
     /// Plays one match as far as wanted, by everything that a real one goes through.
@@ -128,63 +132,89 @@ impl Stock {
         Ok(Played { row, lines, asked })
     }
 
-    async fn fill(&self, store: &Store, played: &Played) -> Result<(), crate::store::StoreError> {
+    async fn fill(&self, store: &Store, played: &Played) -> Result<(), StoreError> {
+        let mut begun = FuturesUnordered::new();
         for number in 0..self.matches {
-            let users = BySeat {
-                ec: UserId(Crowd::person(number * 2).get()),
-                dmo: UserId(Crowd::person(number * 2 + 1).get()),
-            };
-            let asked = self.begun.plus(
-                u64::try_from(self.spread.as_millis()).unwrap_or(0) * u64::from(number) / u64::from(self.matches),
-            );
-            let started = UnixMs(asked.0 - i64::try_from(played.asked).unwrap_or(0));
-            let row = &played.row;
-            let names = BySeat { ec: format!("Player {}", number * 2), dmo: format!("Player {}", number * 2 + 1) };
-            let mut header = Header::read(&row.header).expect("the match to be copied has a header");
-            header.seats = names.as_ref().map(|name| Player::new(name.clone()));
-            let new = NewRow {
-                guild: GuildId(self.world.guild.get()),
-                channel: ChannelId(Crowd::channel(number).get()),
-                host: UserId(self.world.host.get()),
-                game: row.game.clone(),
-                header: header.write(),
-                version: row.version,
-                users,
-                names,
-                bots: row.bots,
-                ready: row.ready,
-                opened: started,
-                expires: started,
-                starts: None,
-                friendly: false,
-            };
+            let new = self.new_row(number, played);
+            let (users, started) = (new.users, new.opened);
+            // One after the other, since their numbers are in their order; what follows shares transactions.
             let id = store.open_match(new, |_| Vec::new()).await?;
-            let from_start = |moment: UnixMs| moment.since(row.started.unwrap_or(row.opened));
-            let change = Change {
-                status: Some(row.status),
-                started: Some(started),
-                deadline: Some(row.deadline.map(|deadline| started.plus(from_start(deadline)))),
-                mark: Some(row.mark),
-                awaited: Some(row.awaited),
-                ..Change::default()
-            };
-            let commit = Commit {
-                match_id: id,
-                expected_seq: 0,
-                expected_status: Status::Lobby,
-                entries: played.lines.clone(),
-                change,
-                outbox: Vec::new(),
-                clear_drafts: Vec::new(),
-                now: started,
-            };
-            store.commit(commit).await?;
-            for (seat, number) in [(Seat::Ec, number * 2), (Seat::Dmo, number * 2 + 1)] {
-                let dm_channel = Some(ChannelId(Crowd::direct(number).get()));
-                store.keep_person(&Person { dm_channel, ..Person::fresh(users[seat]) }).await?;
+            begun.push(self.begin(store, played, id, number, users, started));
+            if begun.len() >= AT_A_TIME {
+                while let Some(done) = begun.next().await {
+                    done?;
+                }
             }
         }
+        while let Some(done) = begun.next().await {
+            done?;
+        }
         store.keep(&[("heartbeat_ms", self.heartbeat.0), ("offset_ms", 0)]).await
+    }
+
+    fn new_row(&self, number: u32, played: &Played) -> NewRow {
+        let row = &played.row;
+        let people = BySeat { ec: number * 2, dmo: number * 2 + 1 };
+        let names = people.map(|person| format!("Player {person}"));
+        let spread = u64::try_from(self.spread.as_millis()).unwrap_or(0);
+        let asked = self.begun.plus(spread * u64::from(number) / u64::from(self.matches.max(1)));
+        let started = UnixMs(asked.0 - i64::try_from(played.asked).unwrap_or(0));
+        let mut header = Header::read(&row.header).expect("the match to be copied has a header");
+        header.seats = names.as_ref().map(|name| Player::new(name.clone()));
+        NewRow {
+            guild: GuildId(self.world.guild.get()),
+            channel: ChannelId(Crowd::channel(number).get()),
+            host: UserId(self.world.host.get()),
+            game: row.game.clone(),
+            header: header.write(),
+            version: row.version,
+            users: people.map(|person| UserId(Crowd::person(person).get())),
+            names,
+            bots: row.bots,
+            ready: row.ready,
+            opened: started,
+            expires: started,
+            starts: None,
+            friendly: false,
+        }
+    }
+
+    /// Brings a copy to where the played match is.
+    async fn begin(
+        &self,
+        store: &Store,
+        played: &Played,
+        match_id: MatchId,
+        number: u32,
+        users: BySeat<UserId>,
+        started: UnixMs,
+    ) -> Result<(), StoreError> {
+        let row = &played.row;
+        let from_start = |moment: UnixMs| moment.since(row.started.unwrap_or(row.opened));
+        let change = Change {
+            status: Some(row.status),
+            started: Some(started),
+            deadline: Some(row.deadline.map(|deadline| started.plus(from_start(deadline)))),
+            mark: Some(row.mark),
+            awaited: Some(row.awaited),
+            ..Change::default()
+        };
+        let commit = Commit {
+            match_id,
+            expected_seq: 0,
+            expected_status: Status::Lobby,
+            entries: played.lines.clone(),
+            change,
+            outbox: Vec::new(),
+            clear_drafts: Vec::new(),
+            now: started,
+        };
+        store.commit(commit).await?;
+        for (seat, person) in [(Seat::Ec, number * 2), (Seat::Dmo, number * 2 + 1)] {
+            let dm_channel = Some(ChannelId(Crowd::direct(person).get()));
+            store.keep_person(&Person { dm_channel, ..Person::fresh(users[seat]) }).await?;
+        }
+        Ok(())
     }
 }
 
