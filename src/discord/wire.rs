@@ -117,11 +117,10 @@ impl Wire {
     pub async fn follow_up(&self, token: &str, body: &Body) -> Result<(ChannelId, MessageId), Unridden> {
         let url = format!("{}/webhooks/{}/{token}", self.base, self.application);
         let request = filled(self.client.request(Method::POST, url), body);
-        let sent = self.within(request).await.map_err(|failure| match failure.unclear {
-            true => Unridden::Unclear,
-            false => Unridden::Spent,
-        })?;
-        id(&sent.1["channel_id"]).map(ChannelId).zip(id(&sent.1["id"]).map(MessageId)).ok_or(Unridden::Unclear)
+        let sent = self.within(request).await;
+        let (_, sent) =
+            sent.map_err(|failure| if failure.unclear { Unridden::Unclear } else { Unridden::Spent })?;
+        id(&sent["channel_id"]).map(ChannelId).zip(id(&sent["id"]).map(MessageId)).ok_or(Unridden::Unclear)
     }
 
     async fn ask(

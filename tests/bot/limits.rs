@@ -60,7 +60,8 @@ async fn answers_do_not_wait_while_everything_else_does() {
         }
     }
     for public in &publics {
-        let after = house.spectator().wait_message(public.channel(), 3 * SOON, |one| {
+        let spectator = house.spectator();
+        let after = spectator.wait_message(public.channel(), 3 * SOON, |one| {
             one.id() > public.id() && one.button("Board").is_some()
         });
         after.await.unwrap();
@@ -88,7 +89,8 @@ async fn a_channel_is_not_written_to_more_often_than_it_takes() {
             pick(&player, &panel, unit).await;
         }
         let id = public.id();
-        let newer = house.spectator().wait_message(channel, 3 * SOON, |one| one.id() > id && one.button("Board").is_some());
+        let spectator = house.spectator();
+        let newer = spectator.wait_message(channel, 3 * SOON, |one| one.id() > id && one.button("Board").is_some());
         public = newer.await.unwrap();
         tokio::time::sleep(Duration::from_millis(20)).await;
     }

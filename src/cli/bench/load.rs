@@ -97,7 +97,7 @@ impl Stage {
         let sandbox = sandbox::start(options).await.map_err(|error| failed("The server cannot be started", error))?;
         let crowd = sandbox.crowd(setting.matches);
         // A deadline that is missed comes before the pace brings the next step.
-        let timer = Duration::from_secs((setting.step.as_secs_f64() * 1.5).ceil() as u64 + 1);
+        let timer = Duration::from_secs((setting.step * 3 / 2).as_secs() + 1);
         let making = Instant::now();
         let now = sandbox.now_ms();
         // What takes a while to write lies that much further ahead.
