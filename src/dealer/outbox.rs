@@ -120,7 +120,11 @@ impl Service {
             Ok(Err(_)) | Err(_) => Err(Undelivered::Again { after: Duration::ZERO }),
         };
         match result {
-            Ok(delivered) => self.sent(&row, &parcel.notice, delivered).await,
+            Ok(delivered) => {
+                metrics::histogram!("deathmatch_outbox_wait_seconds", "kind" => parcel.notice.kind())
+                    .record(Duration::from_millis(self.clock.now().since(row.created)));
+                self.sent(&row, &parcel.notice, delivered).await
+            }
             Err(Undelivered::Again { after }) => {
                 let patience = Duration::from_secs(1 << row.attempts.min(6)).min(PATIENCE).max(after);
                 let due = self.clock.now().plus(millis(patience));
@@ -147,7 +151,10 @@ impl Service {
 
     async fn sent(&self, row: &ParcelRow, notice: &Notice, delivered: Delivered) -> Result<(), StoreError> {
         let prompt = match notice {
-            Notice::Public(public) => public.mark.map(|mark| (PromptMark::from(mark), None)),
+            Notice::Public(public) => {
+                let turn = public.turn.as_ref().map(|turn| turn.seat);
+                public.mark.map(|mark| (PromptMark::from(mark), turn))
+            }
             Notice::Prompt(prompt) => Some((PromptMark::from(prompt.panel.mark), Some(prompt.panel.seat))),
             Notice::Card(_) | Notice::EditCard(_) | Notice::Private(_) => None,
         };

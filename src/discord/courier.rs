@@ -27,8 +27,8 @@ use crate::store::Store;
 
 /// How long a message waits for its picture.
 const PICTURE_WITHIN: Duration = Duration::from_millis(300);
-/// How often attaching a picture is tried.
-const PICTURE_TRIES: u32 = 5;
+/// The longest pause between two attempts of what is tried for a while.
+const LONGEST_PAUSE: Duration = Duration::from_secs(32);
 /// How many messages are read back to find one.
 const READ_BACK: u8 = 50;
 /// How long a press can be ridden on; its token lives for 15 minutes.
@@ -137,6 +137,20 @@ impl Post {
         self.wire.send(channel, body).await
     }
 
+    /// Sends a message that nobody keeps to send it again: tries for a while. It must be one that cannot be posted twice.
+    ///
+    /// # Errors
+    /// Discord does not take it.
+    pub async fn send_patiently(&self, channel: ChannelId, body: &Body) -> Result<MessageId, Undelivered> {
+        let mut patience = Patience::default();
+        loop {
+            let sent = self.send(channel, body).await;
+            if !patience.again(&sent).await {
+                return sent;
+            }
+        }
+    }
+
     /// A channel's messages after an id, when nothing else wants to be asked.
     ///
     /// # Errors
@@ -218,15 +232,16 @@ impl Post {
         self.tasks.spawn(async move {
             let Ok(Ok(file)) = drawing.await else { return };
             let body = Body::picture(file);
-            for _ in 0..PICTURE_TRIES {
+            let mut patience = Patience::default();
+            loop {
                 post.wire.budget().turn(Urgency::Parcel).await;
-                match post.edit(channel, message, &body).await {
-                    Ok(()) => return,
-                    Err(Undelivered::Again { after }) => tokio::time::sleep(after.max(Duration::from_secs(1))).await,
-                    Err(error) => return tracing::warn!(message = message.0, ?error, "a picture could not be attached"),
+                let attached = post.edit(channel, message, &body).await;
+                if !patience.again(&attached).await {
+                    return attached.unwrap_or_else(|error| {
+                        tracing::warn!(message = message.0, ?error, "a picture could not be attached");
+                    });
                 }
             }
-            tracing::warn!(message = message.0, "a picture could not be attached in time");
         });
         Ok(message)
     }
@@ -272,7 +287,13 @@ impl Courier for Postman {
             Address::Dm(_) => return Err(Undelivered::DmClosed),
         };
         if let (Notice::EditCard(_), Some(card)) = (&parcel.notice, parcel.card) {
-            post.edit(channel, card, &render::message(parcel)).await?;
+            // Discord lets old messages be edited only so often (30046). What is worth saying is said in new ones, which must not wait.
+            match post.edit(channel, card, &render::message(parcel)).await {
+                Err(Undelivered::Again { after }) if after > LONGEST_PAUSE => {
+                    return Err(Undelivered::Broken { why: "the card is too old to be edited as often".to_owned() });
+                }
+                edited => edited?,
+            }
             return Ok(Delivered { channel, message: card });
         }
         if doubtful && let Some(message) = post.sent_before(channel, parcel).await? {
@@ -283,6 +304,29 @@ impl Courier for Postman {
         let message = post.public(channel, parcel, body).await?;
         post.adrift.remove(&parcel.id);
         Ok(Delivered { channel, message })
+    }
+}
+
+/// How long to go on with what is tried for a while: about a minute, and longer where Discord says so.
+struct Patience(Duration);
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self(Duration::from_secs(1))
+    }
+}
+
+impl Patience {
+    /// Pauses, if there is to be another attempt.
+    async fn again<T>(&mut self, outcome: &Result<T, Undelivered>) -> bool {
+        let Err(Undelivered::Again { after }) = outcome else { return false };
+        if self.0 > LONGEST_PAUSE {
+            return false;
+        }
+        let pause = self.0.max(*after);
+        self.0 *= 2;
+        tokio::time::sleep(pause).await;
+        true
     }
 }
 

@@ -1,12 +1,13 @@
 //! Whether Discord is within reach.
 //!
 //! The service is away while the gateway is not connected, or while no request gets an answer, for longer than [`PATIENCE`]; the dealer
-//! is told since when, and when it is over.
+//! is told since when, and when it is over. After a request without an answer the next one tells; where none is to come, Discord is asked.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use serenity::all::{ConnectionStage, ShardManager};
+use serenity::all::{ConnectionStage, Http, ShardManager};
+use tokio::task::JoinHandle;
 
 use crate::dealer::{Dealer, ServiceClock, UnixMs};
 
@@ -14,10 +15,21 @@ use crate::dealer::{Dealer, ServiceClock, UnixMs};
 const PATIENCE: Duration = Duration::from_secs(2);
 /// How often it is looked at.
 const EVERY: Duration = Duration::from_millis(250);
+/// How long Discord may take to answer when it is asked whether it is there.
+const ASK_WITHIN: Duration = Duration::from_secs(10);
 
 /// What is known of the connection; all clones are one.
 #[derive(Clone)]
 pub struct Health(Arc<Mutex<State>>);
+
+/// A task that ends with whoever waits for it.
+struct AbortOnDrop(JoinHandle<()>);
+
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
 
 struct State {
     clock: ServiceClock,
@@ -48,8 +60,23 @@ impl Health {
         state.rest_down = if up { None } else { state.rest_down.or(Some(now)) };
     }
 
+    /// Whether the gateway is connected.
+    #[must_use]
+    pub fn is_connected(&self) -> bool {
+        self.state().gateway_down.is_none()
+    }
+
+    /// Since when, in ms, no request has got an answer, where that is too long.
+    #[must_use]
+    pub fn unanswered(&self) -> Option<u64> {
+        let state = self.state();
+        let since = state.clock.now().since(state.rest_down?);
+        (Duration::from_millis(since) >= PATIENCE).then_some(since)
+    }
+
     /// Looks at the gateway and tells the dealer of every absence, for good.
-    pub async fn watch(self, dealer: Dealer, shards: Arc<ShardManager>) {
+    pub async fn watch(self, dealer: Dealer, shards: Arc<ShardManager>, http: Arc<Http>) {
+        let mut asking: Option<AbortOnDrop> = None;
         loop {
             // Between two lives a shard's runner is not listed; what serenity tells event handlers of that is incomplete.
             let up = {
@@ -57,11 +84,30 @@ impl Health {
                 !runners.is_empty() && runners.values().all(|runner| runner.stage == ConnectionStage::Connected)
             };
             self.gateway(up);
+            metrics::gauge!("deathmatch_gateway_up").set(f64::from(u8::from(up)));
             if self.changed(&dealer) {
                 dealer.back().await;
             }
+            if self.unanswered().is_none() {
+                asking = None;
+            } else if asking.as_ref().is_none_or(|asking| asking.0.is_finished()) {
+                asking = Some(AbortOnDrop(tokio::spawn(self.clone().ask(dealer.clone(), Arc::clone(&http)))));
+            }
             tokio::time::sleep(EVERY).await;
         }
+    }
+
+    /// Asks Discord for something, unless there is a message to be tried again, which tells more: no deadline fires while the service is
+    /// away, so that it may be that nothing else is ever sent.
+    async fn ask(self, dealer: Dealer, http: Arc<Http>) {
+        if dealer.store().pending_parcels().await.is_ok_and(|waiting| waiting == 0) {
+            let answer = tokio::time::timeout(ASK_WITHIN, http.get_gateway()).await;
+            if matches!(answer, Ok(Ok(_))) {
+                self.rest(true);
+                return;
+            }
+        }
+        tokio::time::sleep(PATIENCE).await;
     }
 
     /// Reports an absence that has begun; whether one has ended.

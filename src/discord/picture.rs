@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::thread::available_parallelism;
+use std::time::Instant;
 
 use tokio::sync::Semaphore;
 
@@ -45,7 +46,9 @@ impl Easel {
             Haste::None => Some(self.messages.acquire().await.map_err(Error::fault)?),
         };
         let _turn = self.all.acquire().await.map_err(Error::fault)?;
+        let begun = Instant::now();
         let bytes = tokio::task::spawn_blocking(move || draw::png(&picture)).await.map_err(Error::fault)?;
+        metrics::histogram!("deathmatch_picture_seconds").record(begun.elapsed());
         Ok(File { name: "board.png".to_owned(), alt: Some(alt), bytes })
     }
 }

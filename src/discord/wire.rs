@@ -6,19 +6,23 @@
 
 use std::time::Duration;
 
-use reqwest::header::{AUTHORIZATION, HeaderMap};
+use reqwest::header::{AUTHORIZATION, HeaderMap, USER_AGENT};
 use reqwest::multipart::{Form, Part};
 use reqwest::{Client, Method, RequestBuilder};
 use serde_json::{Value, json};
+use serenity::constants::USER_AGENT as AGENT;
 
 use super::body::Body;
 use super::budget::{Bucket, Budget};
 use super::health::Health;
 use super::reply::SEND_WITHIN;
+use super::tally::{self, Sent};
 use crate::dealer::{ChannelId, MessageId, Undelivered, UserId};
 
 /// Where Discord is.
 const DISCORD: &str = "https://discord.com";
+/// Discord lets a message older than an hour be edited only so often; to wait for that is worth nothing.
+const TOO_OLD_TO_EDIT: i64 = 30_046;
 /// The shortest wait after a 429.
 const LEAST_WAIT: Duration = Duration::from_millis(50);
 
@@ -75,7 +79,8 @@ impl Wire {
     /// Discord does not open them.
     pub async fn open_dm(&self, user: UserId) -> Result<ChannelId, Undelivered> {
         let wanted = json!({ "recipient_id": user.0.to_string() });
-        let opened = self.ask(Method::POST, "/users/@me/channels", |request| request.json(&wanted), None).await?;
+        let opened =
+            self.ask("open-dm", Method::POST, "/users/@me/channels", |request| request.json(&wanted), None).await?;
         id(&opened["id"]).map(ChannelId).ok_or_else(unreadable)
     }
 
@@ -85,7 +90,9 @@ impl Wire {
     /// Discord does not take it.
     pub async fn send(&self, channel: ChannelId, body: &Body) -> Result<MessageId, Undelivered> {
         let path = format!("/channels/{channel}/messages");
-        let sent = self.ask(Method::POST, &path, |request| filled(request, body), Some((channel, Bucket::Messages))).await?;
+        let sent = self
+            .ask("message", Method::POST, &path, |request| filled(request, body), Some((channel, Bucket::Messages)))
+            .await?;
         id(&sent["id"]).map(MessageId).ok_or_else(unreadable)
     }
 
@@ -95,7 +102,9 @@ impl Wire {
     /// Discord does not change it.
     pub async fn edit(&self, channel: ChannelId, message: MessageId, body: &Body) -> Result<(), Undelivered> {
         let path = format!("/channels/{channel}/messages/{message}");
-        self.ask(Method::PATCH, &path, |request| filled(request, body), Some((channel, Bucket::Edits))).await.map(drop)
+        self.ask("edit", Method::PATCH, &path, |request| filled(request, body), Some((channel, Bucket::Edits)))
+            .await
+            .map(drop)
     }
 
     /// A channel's messages after an id, at most so many.
@@ -104,7 +113,7 @@ impl Wire {
     /// Discord does not give them.
     pub async fn messages(&self, channel: ChannelId, after: u64, most: u8) -> Result<Vec<Value>, Undelivered> {
         let path = format!("/channels/{channel}/messages?after={after}&limit={most}");
-        match self.ask(Method::GET, &path, |request| request, None).await? {
+        match self.ask("read-back", Method::GET, &path, |request| request, None).await? {
             Value::Array(messages) => Ok(messages),
             _ => Err(unreadable()),
         }
@@ -116,22 +125,26 @@ impl Wire {
     /// Nothing was sent, or it is not known.
     pub async fn follow_up(&self, token: &str, body: &Body) -> Result<(ChannelId, MessageId), Unridden> {
         let url = format!("{}/webhooks/{}/{token}", self.base, self.application);
-        let request = filled(self.client.request(Method::POST, url), body);
-        let sent = self.within(request).await;
-        let (_, sent) =
-            sent.map_err(|failure| if failure.unclear { Unridden::Unclear } else { Unridden::Spent })?;
+        let request = filled(self.client.request(Method::POST, url).header(USER_AGENT, AGENT), body);
+        let sent = self.within("follow-up", request).await;
+        let (_, sent) = sent.map_err(|failure| if failure.unclear { Unridden::Unclear } else { Unridden::Spent })?;
         id(&sent["channel_id"]).map(ChannelId).zip(id(&sent["id"]).map(MessageId)).ok_or(Unridden::Unclear)
     }
 
     async fn ask(
         &self,
+        route: &'static str,
         method: Method,
         path: &str,
         fill: impl FnOnce(RequestBuilder) -> RequestBuilder,
         of: Option<(ChannelId, Bucket)>,
     ) -> Result<Value, Undelivered> {
-        let request = self.client.request(method, format!("{}{path}", self.base)).header(AUTHORIZATION, &self.token);
-        match self.within(fill(request)).await {
+        let request = self
+            .client
+            .request(method, format!("{}{path}", self.base))
+            .header(AUTHORIZATION, &self.token)
+            .header(USER_AGENT, AGENT);
+        match self.within(route, fill(request)).await {
             Ok((headers, answer)) => {
                 if let (Some(of), Some((limit, left, renewed))) = (of, standing(&headers)) {
                     self.budget.learn(of, limit, left, renewed);
@@ -149,7 +162,7 @@ impl Wire {
     }
 
     /// Makes one request; a global limit is taken note of for all that come.
-    async fn within(&self, request: RequestBuilder) -> Result<(HeaderMap, Value), Failure> {
+    async fn within(&self, route: &'static str, request: RequestBuilder) -> Result<(HeaderMap, Value), Failure> {
         let exchange = async {
             let response = request.send().await?;
             let (status, headers) = (response.status().as_u16(), response.headers().clone());
@@ -158,13 +171,15 @@ impl Wire {
         let lost = Failure { what: Undelivered::Again { after: Duration::ZERO }, unclear: true };
         let Ok(Ok((status, headers, bytes))) = tokio::time::timeout(SEND_WITHIN, exchange).await else {
             self.health.rest(false);
+            tally::sent(route, Sent::Lost);
             return Err(lost);
         };
         self.health.rest(status < 500);
+        tally::sent(route, if status < 300 { Sent::Done } else { Sent::Refused(status) });
         let answer = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
         match status {
             200..300 => Ok((headers, answer)),
-            429 => {
+            429 if answer["code"] != TOO_OLD_TO_EDIT => {
                 let wait = retry_after(&headers, &answer);
                 if answer["global"] == true || headers.contains_key("x-ratelimit-global") {
                     self.budget.hold(wait);
@@ -201,7 +216,9 @@ fn filled(request: RequestBuilder, body: &Body) -> RequestBuilder {
     let Some(file) = body.attached() else {
         return request.header("content-type", "application/json").body(payload);
     };
+    let kind = if file.name.ends_with(".png") { "image/png" } else { "application/octet-stream" };
     let part = Part::bytes(file.bytes.clone()).file_name(file.name.clone());
+    let part = part.mime_str(kind).expect("both are kinds of content");
     request.multipart(Form::new().part("files[0]", part).text("payload_json", payload))
 }
 

@@ -45,7 +45,7 @@ use tokio::task::JoinHandle;
 pub use crowd::{Crowd, Hand, Posted};
 pub use faults::{Stamp, Timing};
 pub use people::{UserKey, WorldIds};
-pub use person::{Answer, Answered, Events, Failed, Person, PersonEvent};
+pub use person::{Answer, Answered, Events, Failed, Forged, Person, PersonEvent};
 pub use rates::Tally;
 pub use recorder::{Recorded, RecordedFile};
 pub use seen::{Button, Choice, Modal, Seen, SeenFile, Select};
@@ -163,6 +163,12 @@ impl Sandbox {
     #[must_use]
     pub fn bots_connected(&self) -> usize {
         self.server.world().sessions.connected()
+    }
+
+    /// The gateway's newest payloads (2,000 of each of the bot's sessions), oldest first.
+    #[must_use]
+    pub fn dispatched(&self) -> Vec<Value> {
+        self.server.world().sessions.kept()
     }
 
     /// Ends all connections and frees the port.

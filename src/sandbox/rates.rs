@@ -222,7 +222,8 @@ mod tests {
     #[test]
     fn a_channel_takes_five_messages_in_five_seconds() {
         let (mut rates, now) = (enforced(), Instant::now());
-        let mut post = |channel: &str, now| rates.admit("POST", &format!("/channels/{channel}/messages"), now, |_| false);
+        let mut post =
+            |channel: &str, now| rates.admit("POST", &format!("/channels/{channel}/messages"), now, |_| false);
         for left in (0..5).rev() {
             let Ruling::Through(Some(standing)) = post("1", now) else { panic!("it is let through") };
             assert_eq!(standing.remaining, left);

@@ -10,19 +10,19 @@ use std::time::Instant;
 use axum::body::Bytes;
 use serde_json::{Value, json};
 
+use super::crowd::Posted;
 use super::faults::Faults;
 use super::feed::Feed;
 use super::gateway::Sessions;
 use super::guild::{Channel, Place, permission};
-use super::crowd::Posted;
 use super::interaction::{Interaction, Modal, TOKEN_LIFE};
-use super::seen::Seen;
-use tokio::sync::mpsc;
 use super::message::Message;
 use super::people::{IDS, User, UserKey, users};
 use super::rates::{Rates, Ruling};
 use super::recorder::Recorder;
+use super::seen::Seen;
 use super::snowflake::{Clock, Snowflake};
+use tokio::sync::mpsc;
 
 /// How many files the CDN keeps.
 const FILES_KEPT: usize = 2000;

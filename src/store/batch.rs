@@ -7,8 +7,8 @@
 use std::pin::Pin;
 use std::sync::PoisonError;
 
-use sqlx::sqlite::SqliteConnection;
 use sqlx::Connection;
+use sqlx::sqlite::SqliteConnection;
 use tokio::sync::oneshot;
 
 use super::open::{Store, StoreError};

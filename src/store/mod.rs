@@ -8,6 +8,7 @@
 //! - It knows no rules and no Discord: records, notices and settings are text to it.
 
 mod batch;
+mod copies;
 mod ids;
 mod matches;
 mod open;
@@ -16,9 +17,10 @@ mod people;
 mod prompts;
 mod rows;
 
+pub use copies::{back_up, restore};
 pub use ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 pub use matches::{Change, Commit, NewRow};
-pub use open::{Store, StoreError};
+pub use open::{Layout, Store, StoreError};
 pub use outbox::{Lane, NewParcel, ParcelRow};
 pub use prompts::{PromptMark, PromptRow};
 pub use rows::{MatchRow, Person, Server, Status, UnknownStatus};

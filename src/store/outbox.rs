@@ -178,11 +178,13 @@ impl Store {
         let (id, match_id) = (parcel.id, parcel.match_id);
         self.write(move |sql| {
             Box::pin(async move {
-                sqlx::query("UPDATE outbox SET state = 'sent', payload = '', message_id = ?, error = NULL WHERE id = ?")
-                    .bind(signed(message.0))
-                    .bind(id)
-                    .execute(&mut *sql)
-                    .await?;
+                sqlx::query(
+                    "UPDATE outbox SET state = 'sent', payload = '', message_id = ?, error = NULL WHERE id = ?",
+                )
+                .bind(signed(message.0))
+                .bind(id)
+                .execute(&mut *sql)
+                .await?;
                 if let Some((mark, seat)) = prompt {
                     prompts::keep(&mut *sql, &PromptRow { match_id, mark, seat, channel, message }).await?;
                 }
@@ -284,5 +286,16 @@ impl Store {
             .fetch_one(self.reading().await?.sql())
             .await?;
         Ok(unsigned(count))
+    }
+
+    /// When the oldest parcel that waits to be sent was queued, if one waits.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn oldest_parcel(&self) -> Result<Option<UnixMs>, StoreError> {
+        let oldest: Option<i64> = sqlx::query_scalar("SELECT min(created_ms) FROM outbox WHERE state = 'pending'")
+            .fetch_one(self.connection().await?.sql())
+            .await?;
+        Ok(oldest.map(UnixMs))
     }
 }

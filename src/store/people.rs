@@ -78,17 +78,35 @@ impl Store {
         let person = *person;
         self.write(move |sql| {
             Box::pin(async move {
-                sqlx::query("INSERT OR REPLACE INTO people (user_id, dm_channel, dm_closed, confirm) VALUES (?, ?, ?, ?)")
-                    .bind(signed(person.user.0))
-                    .bind(person.dm_channel.map(|channel| signed(channel.0)))
-                    .bind(person.dm_closed)
-                    .bind(person.confirm)
-                    .execute(sql)
-                    .await?;
+                sqlx::query(
+                    "INSERT OR REPLACE INTO people (user_id, dm_channel, dm_closed, confirm) VALUES (?, ?, ?, ?)",
+                )
+                .bind(signed(person.user.0))
+                .bind(person.dm_channel.map(|channel| signed(channel.0)))
+                .bind(person.dm_closed)
+                .bind(person.confirm)
+                .execute(sql)
+                .await?;
                 Ok(())
             })
         })
         .await
+    }
+
+    /// Keeps whether a person wants to be asked before a chosen order is sent.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn keep_confirm(&self, user: UserId, confirm: bool) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT INTO people (user_id, dm_closed, confirm) VALUES (?, FALSE, ?) \
+             ON CONFLICT (user_id) DO UPDATE SET confirm = excluded.confirm",
+        )
+        .bind(signed(user.0))
+        .bind(confirm)
+        .execute(self.connection().await?.sql())
+        .await?;
+        Ok(())
     }
 
     /// A number the service has kept under a name.

@@ -140,12 +140,13 @@ impl Store {
         seat: Seat,
         words: &[String],
     ) -> Result<(), StoreError> {
-        let words =
-            (!words.is_empty()).then(|| serde_json::to_string(words).expect("words are plain data"));
+        let words = (!words.is_empty()).then(|| serde_json::to_string(words).expect("words are plain data"));
         self.write(move |sql| {
             Box::pin(async move {
                 let query = match words {
-                    None => sqlx::query("DELETE FROM drafts WHERE match_id = ? AND step = ? AND begun = ? AND seat = ?"),
+                    None => {
+                        sqlx::query("DELETE FROM drafts WHERE match_id = ? AND step = ? AND begun = ? AND seat = ?")
+                    }
                     Some(_) => sqlx::query(
                         "INSERT OR REPLACE INTO drafts (match_id, step, begun, seat, words) VALUES (?, ?, ?, ?, ?)",
                     ),

@@ -61,9 +61,8 @@ async fn answers_do_not_wait_while_everything_else_does() {
     }
     for public in &publics {
         let spectator = house.spectator();
-        let after = spectator.wait_message(public.channel(), 3 * SOON, |one| {
-            one.id() > public.id() && one.button("Board").is_some()
-        });
+        let after = spectator
+            .wait_message(public.channel(), 3 * SOON, |one| one.id() > public.id() && one.button("Board").is_some());
         after.await.unwrap();
     }
     let ridden = |one: &Recorded| one.path.starts_with("/webhooks/") && one.method == "POST";
@@ -83,7 +82,9 @@ async fn a_channel_is_not_written_to_more_often_than_it_takes() {
     let house = House::open_with(Options { rate_limits: true, ..Options::default() }).await;
     let channel = house.channel();
     let mut public = house.begin(channel, "unit_s=600").await;
-    for (ec, dmo) in [("samurai", "sage"), ("reaper", "bard"), ("sage", "samurai"), ("bard", "reaper"), ("dragoon", "dragoon")] {
+    for (ec, dmo) in
+        [("samurai", "sage"), ("reaper", "bard"), ("sage", "samurai"), ("bard", "reaper"), ("dragoon", "dragoon")]
+    {
         for (player, unit) in [(house.ec(), ec), (house.dmo(), dmo)] {
             let panel = order_panel(&player, &public).await;
             pick(&player, &panel, unit).await;

@@ -5,7 +5,7 @@ use rand::Rng;
 use rand::seq::IndexedRandom;
 use serde_json::Value;
 
-use crate::{Tally, warriors_death};
+use crate::{Tally, blockade_chess, knights, warriors_death};
 
 /// One game's facts.
 pub struct Facts {
@@ -37,7 +37,7 @@ impl Facts {
     }
 }
 
-const FACTS: &[Facts] = &[warriors_death::FACTS];
+const FACTS: &[Facts] = &[warriors_death::FACTS, knights::FACTS, blockade_chess::FACTS];
 
 /// The facts of a registered game.
 pub fn facts(game: &dyn Game) -> &'static Facts {

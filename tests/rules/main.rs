@@ -1,4 +1,5 @@
 //! Named cases for every game, in order notation; each names the section of its rules page that it is taken from.
 
+mod knights;
 mod script;
 mod warriors_death;

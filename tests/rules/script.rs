@@ -24,6 +24,12 @@ impl Match {
         Self { play, last }
     }
 
+    /// Takes up a match of a game in a position, given as its state is saved.
+    pub fn restore(game: &str, saved: &Value) -> Self {
+        let play = games::find(game).expect("registered").restore(saved).expect("a position of the game");
+        Self { play, last: Vec::new() }
+    }
+
     /// Plays steps in which both seats are asked, one a line: `samurai | blue-mage>bard`; `-` for nothing, `ready` in breaks.
     pub fn play(&mut self, script: &str) -> &mut Self {
         for line in script.lines().map(str::trim).filter(|line| !line.is_empty()) {

@@ -92,7 +92,8 @@ impl Bot {
         };
         let stat = of("stat");
         let after_name = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
-        let ticks: u64 = after_name.split_whitespace().skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum();
+        let ticks: u64 =
+            after_name.split_whitespace().skip(11).take(2).filter_map(|field| field.parse::<u64>().ok()).sum();
         Used {
             processor: Duration::from_millis(ticks * 1_000 / TICKS),
             memory: kilobytes("VmRSS"),

@@ -81,7 +81,8 @@ pub struct Setting {
 /// # Errors
 /// It cannot be made.
 pub fn folder() -> Result<PathBuf, String> {
-    let folder = std::env::temp_dir().join(format!("deathmatch-bench-{}-{:08x}", std::process::id(), rand::random::<u32>()));
+    let folder =
+        std::env::temp_dir().join(format!("deathmatch-bench-{}-{:08x}", std::process::id(), rand::random::<u32>()));
     std::fs::create_dir_all(&folder).map_err(|error| failed("A folder for the run cannot be made", error))?;
     Ok(folder)
 }

@@ -16,6 +16,8 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 
+use super::logging::Format;
+
 /// Measure the bot against a local server.
 #[derive(Debug, Args)]
 pub struct Bench {
@@ -37,7 +39,7 @@ impl Bench {
     /// Runs it and prints its figures.
     #[must_use]
     pub fn run(self) -> ExitCode {
-        super::logging::start("warn").expect("the filter is a level");
+        super::logging::start("warn", Format::Text).expect("the filter is a level");
         let done = super::runtime().block_on(async {
             match self.what {
                 What::Load(load) => load.run().await,

@@ -91,7 +91,7 @@ impl Start {
                 let pressed = Instant::now();
                 let answer = hand.press(number * 2, &message, &custom_id, &[]).await;
                 // Until it is up the bot says that it is starting.
-                if answer.is_ok_and(|answer| answer.is_some_and(|shown| !shown.selects().is_empty())) {
+                if answer.is_ok_and(|answer| answer.is_some_and(|shown| !shown.buttons().is_empty())) {
                     first = Some(started.elapsed());
                     press = pressed.elapsed();
                 }

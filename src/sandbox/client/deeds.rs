@@ -48,8 +48,7 @@ pub(super) async fn command(State(server): State<Arc<Server>>, body: Sent) -> Re
 /// What a command comes to.
 pub(crate) fn commanding(world: &mut World, asked: &Asked) -> Result<Act, Wrong> {
     let (data, name) = command::data(world, asked, None)?;
-    let metadata = json!({"name": name, "command_type": 1});
-    let channel = asked.channel(world)?;
+    let (channel, metadata) = (asked.channel(world)?, json!({}));
     Ok(Act { deed: Deed::Command, channel, source: None, opener: None, data, command: Some(name), metadata })
 }
 

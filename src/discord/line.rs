@@ -1,0 +1,72 @@
+//! The bot's HTTP clients.
+//!
+//! - What the bot sends of its own accord goes through one [`Wire`], whose budget knows Discord's limits; the few requests beside that
+//!   through a client of serenity's.
+//! - Each interaction is answered through a client of its own, over the same connections. Serenity's limiter counts the follow-ups of
+//!   all interactions as one route, so that one person's limit would keep everybody waiting, and remembers each interaction for good.
+
+use std::sync::Arc;
+
+use serenity::all::{ApplicationId, Http, HttpBuilder};
+
+use super::budget::Budget;
+use super::health::Health;
+use super::run::Config;
+use super::wire::Wire;
+
+/// What it takes to make a client.
+#[derive(Clone)]
+pub(super) struct Line {
+    token: String,
+    base_url: Option<String>,
+    client: reqwest::Client,
+    application: Option<ApplicationId>,
+}
+
+impl Line {
+    /// Makes clients for what is configured.
+    ///
+    /// # Errors
+    /// TLS cannot be set up.
+    pub fn new(config: &Config) -> reqwest::Result<Self> {
+        let client = match &config.client {
+            Some(client) => client.clone(),
+            None => reqwest::Client::builder().use_rustls_tls().build()?,
+        };
+        Ok(Self { token: config.token.clone(), base_url: config.base_url.clone(), client, application: None })
+    }
+
+    /// Makes clients that answer interactions with this application.
+    #[must_use]
+    pub fn of(self, application: ApplicationId) -> Self {
+        Self { application: Some(application), ..self }
+    }
+
+    /// A client with limits of its own.
+    #[must_use]
+    pub fn http(&self) -> Http {
+        let mut builder = HttpBuilder::new(&self.token).client(self.client.clone());
+        if let Some(application) = self.application {
+            builder = builder.application_id(application);
+        }
+        if let Some(url) = &self.base_url {
+            // Serenity passes a proxy over in silence while its rate limiter is on.
+            builder = builder.proxy(url.clone()).ratelimiter_disabled(true);
+        }
+        builder.build()
+    }
+
+    /// The line on which everything is sent that the bot says unasked.
+    #[must_use]
+    pub fn wire(&self, health: Health) -> Wire {
+        let token = format!("Bot {}", self.token.trim().trim_start_matches("Bot "));
+        let application = self.application.map_or(0, ApplicationId::get);
+        Wire::new(self.client.clone(), self.base_url.as_deref(), token, application, Budget::default(), health)
+    }
+
+    /// A client for one interaction.
+    #[must_use]
+    pub fn answering(&self) -> Arc<Http> {
+        Arc::new(self.http())
+    }
+}
