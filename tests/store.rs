@@ -102,6 +102,43 @@ async fn whoever_comes_second_conflicts() {
     }
 }
 
+/// Writes that come together share a transaction; one that fails takes no other with it, and all keep their order.
+#[tokio::test(flavor = "multi_thread")]
+async fn many_write_at_once() {
+    for (store, _folder) in stores().await {
+        let mut matches = Vec::new();
+        for _ in 0..40 {
+            matches.push(opened(&store).await);
+        }
+        let mut writes = Vec::new();
+        for (number, &id) in matches.iter().enumerate() {
+            let store = store.clone();
+            writes.push(tokio::spawn(async move {
+                let wrong = number % 4 == 1;
+                let doubled = vec![parcel("twice", Lane::Channel), parcel("twice", Lane::Channel)];
+                let outbox = if number % 4 == 2 { doubled } else { Vec::new() };
+                let done = store.commit(Commit { outbox, ..commit(id, u32::from(wrong), &["a", "b"]) }).await;
+                let lines = store.entries(id).await.unwrap();
+                assert_eq!(lines.len(), if done.is_ok() { 2 } else { 0 }, "a read sees what was answered before it");
+                store.keep_draft(id, PromptMark { step: 1, begun: 0 }, Seat::Ec, &["w".into()]).await.unwrap();
+                (number, done)
+            }));
+        }
+        for write in writes {
+            match write.await.unwrap() {
+                (number, Err(StoreError::Conflict)) => assert_eq!(number % 4, 1),
+                (number, Err(StoreError::Sql(_))) => assert_eq!(number % 4, 2),
+                (number, done) => assert!(done.is_ok() && matches!(number % 4, 0 | 3), "{number}: {done:?}"),
+            }
+        }
+        let (first, second) = (matches[0], matches[0]);
+        let (first, second) =
+            tokio::join!(store.commit(commit(first, 2, &["c"])), store.commit(commit(second, 3, &["d"])));
+        assert!(first.is_ok() && second.is_ok(), "asked for in this order");
+        assert_eq!(store.entries(matches[0]).await.unwrap(), ["a", "b", "c", "d"]);
+    }
+}
+
 #[tokio::test]
 async fn queues_are_gone_through_in_order() {
     for (store, _folder) in stores().await {

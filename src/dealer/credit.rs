@@ -4,6 +4,8 @@
 
 use std::sync::Arc;
 
+use futures::stream::{self, StreamExt};
+
 use crate::store::{MatchRow, Status, UnixMs};
 
 use super::desk::Dealer;
@@ -16,6 +18,8 @@ pub const HEARTBEAT: &str = "heartbeat_ms";
 pub const OFFSET: &str = "offset_ms";
 /// With more running matches than this, credit is told with each match's next message.
 const MANY: usize = 20;
+/// How many matches are taken up or given credit at a time, so that people's requests come between.
+const AT_A_TIME: usize = 8;
 
 impl Dealer {
     /// Takes note that the service is cut off from Discord since a moment: no deadline fires from here on.
@@ -33,7 +37,7 @@ impl Dealer {
     pub async fn back(&self) {
         let Some(since) = *self.0.away.borrow() else { return };
         let until = self.0.clock.now();
-        let running: Vec<MatchRow> = match self.0.store.live_matches().await {
+        let mut running: Vec<MatchRow> = match self.0.store.live_matches().await {
             Ok(rows) => rows.into_iter().filter(|row| row.status == Status::Running).collect(),
             Err(error) => {
                 tracing::error!(%error, "credit cannot be given: the matches cannot be read");
@@ -41,14 +45,37 @@ impl Dealer {
             }
         };
         let carry = running.len() > MANY;
-        let credits =
-            running.iter().map(|row| self.ask(row.id, None, |reply| Request::Credit { since, until, carry, reply }));
-        for (row, done) in running.iter().zip(futures::future::join_all(credits).await) {
-            if let Err(error) = done {
-                tracing::error!(match_id = %row.id, %error, "credit was not given");
+        running.sort_by_key(|row| row.deadline);
+        let credits = running.into_iter().map(|row| {
+            let dealer = self.clone();
+            async move {
+                let credit = dealer.ask(row.id, None, |reply| Request::Credit { since, until, carry, reply });
+                if let Err(error) = credit.await {
+                    tracing::error!(match_id = %row.id, %error, "credit was not given");
+                }
             }
-        }
+        });
+        stream::iter(credits).buffer_unordered(AT_A_TIME).collect::<()>().await;
         self.0.away.send_replace(None);
+    }
+
+    /// Opens the mailboxes of live matches, the one whose time is up soonest first.
+    ///
+    /// Whatever a person asks for meanwhile is not kept waiting: a match that a letter comes for is taken up for that.
+    pub(super) async fn take_up(self, mut live: Vec<MatchRow>) {
+        live.sort_by_key(|row| row.deadline);
+        let matches = live.len();
+        let wakes = live.into_iter().map(|row| {
+            let dealer = self.clone();
+            async move {
+                let woken = dealer.ask(row.id, None, |reply| Request::Wake { reply }).await;
+                if let (Err(error), false) = (woken, dealer.0.closing.is_cancelled()) {
+                    tracing::error!(match_id = %row.id, %error, "a match could not be taken up");
+                }
+            }
+        });
+        stream::iter(wakes).buffer_unordered(AT_A_TIME).collect::<()>().await;
+        tracing::info!(matches, "all live matches are taken up");
     }
 }
 

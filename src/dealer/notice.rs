@@ -14,6 +14,11 @@ use super::panel::{Mark, Panel};
 /// Whoever delivers parcels.
 #[async_trait]
 pub trait Courier: Send + Sync {
+    /// Waits until something can be sent there without breaking a limit; each [`Courier::deliver`] comes after one of these.
+    async fn turn(&self, to: Address) {
+        let _anytime = to;
+    }
+
     /// Delivers one parcel. May be called again with the same nonce if it is not known whether it arrived.
     async fn deliver(&self, parcel: &Parcel) -> Result<Delivered, Undelivered>;
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 use futures::FutureExt;
 
 use crate::game::Seat;
-use crate::store::{Lane, MatchId, MatchRow, ParcelRow, PromptMark, StoreError};
+use crate::store::{ChannelId, Lane, MatchId, MatchRow, ParcelRow, PromptMark, StoreError};
 
 use super::letter::{Letter, Request};
 use super::mailbox::millis;
@@ -72,12 +72,18 @@ impl Service {
     }
 
     async fn go_through(self: &Arc<Self>, id: MatchId, lane: Lane) -> Result<(), StoreError> {
-        while let Some(row) = self.store.next_parcel(id, lane).await? {
+        while let Some((due, channel)) = self.store.next_due(id, lane).await? {
+            let turn = async {
+                self.clock.until(due).await;
+                self.courier.turn(address(lane, channel)).await;
+            };
             tokio::select! {
                 biased;
                 () = self.closing.cancelled() => return Ok(()),
-                () = self.clock.until(row.due) => {}
+                () = turn => {}
             }
+            // What it says is read only when it is sent: many may be waiting.
+            let Some(row) = self.store.next_parcel(id, lane).await? else { continue };
             self.send(row).await?;
         }
         Ok(())
@@ -102,10 +108,7 @@ impl Service {
             id: row.id,
             match_id: row.match_id,
             nonce: row.nonce.clone(),
-            to: match row.lane {
-                Lane::Channel => Address::Channel(of.channel),
-                Lane::Dm(user) => Address::Dm(user),
-            },
+            to: address(row.lane, of.channel),
             retry_after_restart: row.created < self.began || (row.attempts > 0 && age > NONCE_KNOWN_MS),
             created: row.created,
             card: of.card.map(|(_, message)| message),
@@ -171,6 +174,13 @@ impl Service {
             self.kick(row.match_id, Lane::Channel);
         }
         Ok(())
+    }
+}
+
+const fn address(lane: Lane, channel: ChannelId) -> Address {
+    match lane {
+        Lane::Channel => Address::Channel(channel),
+        Lane::Dm(user) => Address::Dm(user),
     }
 }
 

@@ -68,6 +68,7 @@ impl Mailbox {
                 let answer = self.query(user, &query);
                 self.answer(reply, answer)
             }
+            Request::Wake { reply } => self.answer(reply, Ok(())),
             Request::Credit { since, until, carry, reply } => {
                 let answer = self.credit(since, until, carry).await;
                 self.answer(reply, answer)

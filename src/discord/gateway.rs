@@ -10,9 +10,7 @@ use std::sync::{Arc, OnceLock};
 use futures::FutureExt as _;
 use futures::future::join_all;
 use serde_json::json;
-use serenity::all::{
-    Context, EventHandler, FullEvent, Http, Interaction, Message, MessagePagination, RatelimitInfo, Ready, ResumedEvent,
-};
+use serenity::all::{Context, EventHandler, FullEvent, Http, Interaction, Message, RatelimitInfo, Ready, ResumedEvent};
 use serenity::async_trait;
 
 use super::body::Body;
@@ -93,9 +91,6 @@ impl EventHandler for Gateway {
 
     async fn ratelimit(&self, limit: RatelimitInfo) {
         tally::held_back(limit.global);
-        if let Some(bot) = self.bot() {
-            bot.post.limited(&limit);
-        }
     }
 
     async fn resume(&self, _: Context, _: ResumedEvent) {
@@ -183,12 +178,13 @@ async fn catch_up(bot: &Arc<Bot>) {
 
 async fn catch_up_with(bot: Arc<Bot>, user: UserId, since: UnixMs) {
     let Ok(Some(channel)) = bot.store.person(user).await.map(|person| person.dm_channel) else { return };
-    let after = MessagePagination::After(Snowflake::at(since).0.max(1).into());
-    let read = bot.http.get_messages(channel.0.into(), Some(after), Some(READ_BACK));
-    let mut messages = match within("read-back", read).await {
+    let read = bot.post.read_back(channel, Snowflake::at(since).0.max(1), READ_BACK).await;
+    let read = match read {
         Ok(messages) => messages,
-        Err(error) => return tracing::warn!(%error, "a person's direct messages cannot be read back"),
+        Err(error) => return tracing::warn!(?error, "a person's direct messages cannot be read back"),
     };
+    let read = read.into_iter().filter_map(|message| serde_json::from_value::<Message>(message).ok());
+    let mut messages: Vec<_> = read.collect();
     messages.sort_by_key(|message| message.id);
     let answered =
         messages.iter().filter_map(|message| message.message_reference.as_ref()?.message_id).collect::<Vec<_>>();

@@ -18,7 +18,8 @@ use super::line::Line;
 use super::pace::{Pace, Turnstile};
 use super::picture::Easel;
 use super::pulse::Pulse;
-use super::{Bot, commands};
+use super::recent::Recent;
+use super::{Bot, GREETINGS, commands};
 use crate::dealer::{self, Dealer, ServiceClock};
 use crate::game::Overrides;
 use crate::store::{Store, StoreError};
@@ -225,7 +226,8 @@ async fn assemble(config: Config, store: Store, line: Line, client: &Client, me:
     let tasks = TaskTracker::new();
     let easel = Easel::default();
     let health = Health::new(clock.clone());
-    let post = Post::new(Arc::clone(&http), store.clone(), clock.clone(), easel.clone(), tasks.clone(), health.clone());
+    let wire = line.wire(health.clone());
+    let post = Post::new(wire, store.clone(), clock.clone(), easel.clone(), tasks.clone());
     let post = Arc::new(post);
     let options = dealer::Options {
         grace: config.grace,
@@ -252,7 +254,7 @@ async fn assemble(config: Config, store: Store, line: Line, client: &Client, me:
         turnstile: Turnstile::new(config.pace),
         writing: Turnstile::new(config.pace.writing()),
         typing: Turnstile::new(config.pace.typing()),
-        greeted: Mutex::default(),
+        greeted: Recent::new(GREETINGS),
         read: Mutex::default(),
     }))
 }

@@ -8,7 +8,7 @@
 //! | `{"close_dms": "ec"}`, `{"open_dms": "ec"}` | the bot's messages to that person are refused (50007), or not |
 //! | `{"next": {"user": "ec", "stamp_ms": 1234, "delay_ms": 1500}}` | that person's next action is stamped with this Discord time (`"+500"`, `"-500"`: from now), and the bot hears of it so much later |
 //! | `{"skew_ms": 3000}` | Discord's clock is so far ahead of this machine's |
-//! | `{"rest": {"match": "POST /channels/*/messages", "status": 500, "times": 3, "after_apply": false}}` | requests are refused, or applied and their answers lost; with 429 also `retry_after` and `global`; `code` and `message` as wanted |
+//! | `{"rest": {"match": "POST /channels/*/messages", "status": 500, "times": 3, "after_apply": false}}` | requests are refused, or applied and their answers lost; with 429 also `retry_after`, and `global` or `shared`; `code` and `message` as wanted |
 //! | `{"hang": {"match": …, "ms": 10000, "times": 1, "after_apply": false}}` | requests wait before they are applied, or after |
 //! | `{"gateway": "drop"}`, `"reconnect"`, `"invalid"` | connections are cut, asked to reconnect, or their sessions ended |
 //! | `{"refuse_gateway_ms": 5000}` | connections are refused for so long |
@@ -29,6 +29,9 @@ use super::guild::{Channel, permission};
 use super::people::{IDS, UserKey};
 use super::snowflake::{self, Snowflake};
 use super::world::{GatewayEvent, World};
+
+/// What Discord says where a limit is not the bot's own.
+pub(crate) const SHARED_LIMIT: &str = "The resource is being rate limited.";
 
 /// When something a person does is said to happen, and how late the bot hears of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -311,7 +314,8 @@ fn answer(value: &Value) -> Result<Mishap, String> {
     }
     let body = if status == 429 {
         let retry_after = value["retry_after"].as_f64().unwrap_or(1.0);
-        json!({"message": "You are being rate limited.", "retry_after": retry_after, "global": value["global"] == true,
+        let message = if value["shared"] == true { SHARED_LIMIT } else { "You are being rate limited." };
+        json!({"message": message, "retry_after": retry_after, "global": value["global"] == true,
             "code": value["code"].as_u64().unwrap_or(0)})
     } else {
         let reason = axum::http::StatusCode::from_u16(status).ok().and_then(|status| status.canonical_reason());

@@ -15,7 +15,7 @@ impl Store {
     pub async fn server(&self, guild: GuildId) -> Result<Server, StoreError> {
         let row = sqlx::query("SELECT host_role, timezone, defaults, friendly FROM servers WHERE guild_id = ?")
             .bind(signed(guild.0))
-            .fetch_optional(self.connection().await?.sql())
+            .fetch_optional(self.reading().await?.sql())
             .await?;
         let Some(row) = row else { return Ok(Server::fresh(guild)) };
         let defaults = row.try_get::<String, _>(2)?;
@@ -33,17 +33,23 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn keep_server(&self, server: &Server) -> Result<(), StoreError> {
-        sqlx::query(
-            "INSERT OR REPLACE INTO servers (guild_id, host_role, timezone, defaults, friendly) VALUES (?, ?, ?, ?, ?)",
-        )
-        .bind(signed(server.guild.0))
-        .bind(server.host_role.map(signed))
-        .bind(&server.timezone)
-        .bind(serde_json::to_string(&server.defaults).expect("settings are plain data"))
-        .bind(server.friendly)
-        .execute(self.connection().await?.sql())
-        .await?;
-        Ok(())
+        let server = server.clone();
+        self.write(move |sql| {
+            Box::pin(async move {
+                sqlx::query(
+                    "INSERT OR REPLACE INTO servers (guild_id, host_role, timezone, defaults, friendly) VALUES (?, ?, ?, ?, ?)",
+                )
+                .bind(signed(server.guild.0))
+                .bind(server.host_role.map(signed))
+                .bind(&server.timezone)
+                .bind(serde_json::to_string(&server.defaults).expect("settings are plain data"))
+                .bind(server.friendly)
+                .execute(sql)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
     }
 
     /// What is known of a person.
@@ -53,7 +59,7 @@ impl Store {
     pub async fn person(&self, user: UserId) -> Result<Person, StoreError> {
         let row = sqlx::query("SELECT dm_channel, dm_closed, confirm FROM people WHERE user_id = ?")
             .bind(signed(user.0))
-            .fetch_optional(self.connection().await?.sql())
+            .fetch_optional(self.reading().await?.sql())
             .await?;
         let Some(row) = row else { return Ok(Person::fresh(user)) };
         Ok(Person {
@@ -69,14 +75,22 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn keep_person(&self, person: &Person) -> Result<(), StoreError> {
-        sqlx::query("INSERT OR REPLACE INTO people (user_id, dm_channel, dm_closed, confirm) VALUES (?, ?, ?, ?)")
-            .bind(signed(person.user.0))
-            .bind(person.dm_channel.map(|channel| signed(channel.0)))
-            .bind(person.dm_closed)
-            .bind(person.confirm)
-            .execute(self.connection().await?.sql())
-            .await?;
-        Ok(())
+        let person = *person;
+        self.write(move |sql| {
+            Box::pin(async move {
+                sqlx::query(
+                    "INSERT OR REPLACE INTO people (user_id, dm_channel, dm_closed, confirm) VALUES (?, ?, ?, ?)",
+                )
+                .bind(signed(person.user.0))
+                .bind(person.dm_channel.map(|channel| signed(channel.0)))
+                .bind(person.dm_closed)
+                .bind(person.confirm)
+                .execute(sql)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
     }
 
     /// Keeps whether a person wants to be asked before a chosen order is sent.
@@ -102,7 +116,7 @@ impl Store {
     pub async fn kept(&self, key: &str) -> Result<Option<i64>, StoreError> {
         let value = sqlx::query_scalar("SELECT value FROM service WHERE key = ?")
             .bind(key)
-            .fetch_optional(self.connection().await?.sql())
+            .fetch_optional(self.reading().await?.sql())
             .await?;
         Ok(value)
     }
@@ -111,17 +125,20 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn keep(&self, values: &[(&str, i64)]) -> Result<(), StoreError> {
-        let mut held = self.connection().await?;
-        let mut sql = held.write().await?;
-        for (key, value) in values {
-            sqlx::query("INSERT OR REPLACE INTO service (key, value) VALUES (?, ?)")
-                .bind(*key)
-                .bind(*value)
-                .execute(&mut *sql)
-                .await?;
-        }
-        sql.commit().await?;
-        Ok(())
+    pub async fn keep(&self, values: &[(&'static str, i64)]) -> Result<(), StoreError> {
+        let values = values.to_vec();
+        self.write(move |sql| {
+            Box::pin(async move {
+                for (key, value) in values {
+                    sqlx::query("INSERT OR REPLACE INTO service (key, value) VALUES (?, ?)")
+                        .bind(key)
+                        .bind(value)
+                        .execute(&mut *sql)
+                        .await?;
+                }
+                Ok(())
+            })
+        })
+        .await
     }
 }

@@ -9,6 +9,7 @@ mod hosting;
 mod house;
 mod leaks;
 mod life;
+mod limits;
 mod private;
 mod production;
 mod receipts;
