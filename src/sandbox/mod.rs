@@ -40,7 +40,7 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-pub use faults::{Stamp, Timing};
+pub use faults::{Held, Stamp, Timing};
 pub use people::{UserKey, WorldIds};
 pub use person::{Answer, Answered, Events, Failed, Person, PersonEvent};
 pub use recorder::{Recorded, RecordedFile};
@@ -138,6 +138,12 @@ impl Sandbox {
     /// A sentence about a fault that makes no sense.
     pub fn fault(&self, fault: &Value) -> Result<(), String> {
         self.server.world().fault(fault)
+    }
+
+    /// The bot's requests that wait to be let go, oldest first.
+    #[must_use]
+    pub fn held(&self) -> Vec<Held> {
+        self.server.world().faults.held()
     }
 
     /// Discord's time in Unix milliseconds.
