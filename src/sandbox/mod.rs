@@ -126,6 +126,12 @@ impl Sandbox {
         self.server.world().recorder.all()
     }
 
+    /// How many requests the bot has made so far, those that are still open left out.
+    #[must_use]
+    pub fn answered(&self) -> u64 {
+        self.server.world().recorder.count()
+    }
+
     /// One of the people, to act for.
     #[must_use]
     pub fn person(&self, user: UserKey) -> Person {

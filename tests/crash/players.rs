@@ -9,7 +9,7 @@ use deathmatch::sandbox::{Answer, Person, Seen, Snowflake};
 use deathmatch::table::Table;
 use serde_json::json;
 
-use super::room::{Room, wait};
+use super::room::{LOOK, PATIENCE, Room, wait};
 
 /// What a player is to do for a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,10 +68,7 @@ impl Deed {
 
     /// Whether the stored record has it, or went on without it.
     pub async fn is_done(&self, room: &Room) -> bool {
-        let stored = room.stored(self.match_id).await;
-        let Some(table) = &stored.table else { return false };
-        let here = table.outcome().is_none() && (table.step(), table.begun()) == (self.step, self.begun);
-        !here || table.awaiting()[self.seat].as_ref().is_none_or(|asked| asked.submitted)
+        !room.awaits(self.match_id, (self.step, self.begun), self.seat).await
     }
 
     /// Waits until its prompt is there: to the player alone, or to everyone where Ready is to be pressed.
@@ -126,6 +123,19 @@ impl Deed {
         }
     }
 
+    /// Waits until the bot has what was typed.
+    pub async fn read(&self, room: &Room) {
+        let until = std::time::Instant::now() + PATIENCE;
+        while !self.is_done(room).await {
+            if std::time::Instant::now() > until {
+                let dms = room.player(self.seat).dms().await.unwrap();
+                let texts: Vec<_> = dms.iter().rev().take(6).map(|one| (one.id(), one.text())).collect();
+                panic!("what was typed for {self:?} was not read; the newest messages: {texts:?}; {}", room.log());
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+    }
+
     /// Does it, whatever happens to the bot meanwhile.
     pub async fn carry_through(&self, room: &Room, diary: &Diary) {
         let mut means = self.means();
@@ -134,7 +144,7 @@ impl Deed {
             self.attempt(room, &prompt, means, diary).await;
             if self.order.is_some() && means == Means::Typed {
                 // What reached Discord is read, sooner or later: nobody types it twice.
-                return wait(&format!("what was typed for {self:?}"), async || self.is_done(room).await.then_some(())).await;
+                return self.read(room).await;
             }
             for _ in 0..20 {
                 if self.is_done(room).await {

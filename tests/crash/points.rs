@@ -196,10 +196,11 @@ async fn struck(share: usize) -> BTreeMap<(Kind, Point), bool> {
                 let Some(prompt) = deed.prompted(&room).await else { continue };
                 let (own, doing, noting) = (Arc::clone(&room), deed.clone(), Arc::clone(&diary));
                 let attempt = async move { doing.attempt(&own, &prompt, doing.means(), &noting).await };
-                met.insert((kind, point), point.strike(&room, attempt, id).await);
+                let was_met = point.strike(&room, attempt, id).await;
+                println!("room {share}, step {}: {kind:?} {point:?} {was_met}", deed.step);
+                met.insert((kind, point), was_met);
                 if deed.means() == super::players::Means::Typed && deed.order.is_some() {
-                    let read = async || deed.is_done(&room).await.then_some(());
-                    wait(&format!("what was typed for {deed:?}, killed at {point:?}"), read).await;
+                    deed.read(&room).await;
                 }
             }
             if !deed.is_done(&room).await {

@@ -18,7 +18,7 @@ use super::process::{Process, Start};
 /// How long anything may take that happens at once, on a busy machine.
 pub const PATIENCE: Duration = Duration::from_secs(40);
 /// How often it is looked for.
-pub const LOOK: Duration = Duration::from_millis(10);
+pub const LOOK: Duration = Duration::from_millis(15);
 
 /// A match to be played.
 #[derive(Clone, Copy, Debug)]
@@ -75,13 +75,16 @@ impl Room {
 
     /// Starts it again on the same file, and waits until it answers.
     pub async fn restart(&self) {
-        let begun = self.sandbox.recorded().len();
+        let begun = self.sandbox.answered();
         *self.process.lock().unwrap() = Some(self.start.spawn());
         self.up().await;
         wait("the bot has made its commands known", async || {
+            if self.sandbox.answered() < begun + 4 {
+                return None;
+            }
             let recorded = self.sandbox.recorded();
-            let known = recorded.iter().skip(begun).any(|one| one.method == "PUT" && one.path.ends_with("/commands"));
-            known.then_some(())
+            let mut since = recorded.iter().rev().take_while(|one| one.number >= begun);
+            since.any(|one| one.method == "PUT" && one.path.ends_with("/commands")).then_some(())
         })
         .await;
     }
@@ -168,6 +171,16 @@ impl Room {
         Stored { status, entries, table }
     }
 
+    /// Whether a match waits for a seat's answer to a prompt.
+    pub async fn awaits(&self, id: i64, (step, begun): (u32, u32), seat: Seat) -> bool {
+        let sql = match seat {
+            Seat::Ec => "SELECT count(*) FROM matches WHERE id = ? AND status = 'running' AND step = ? AND begun = ? AND ec_awaited",
+            Seat::Dmo => "SELECT count(*) FROM matches WHERE id = ? AND status = 'running' AND step = ? AND begun = ? AND dmo_awaited",
+        };
+        let count = sqlx::query_scalar::<_, i64>(sql).bind(id).bind(step).bind(begun);
+        count.fetch_one(&mut *self.sql.lock().await).await.unwrap() == 1
+    }
+
     /// The messages that show a match's present prompt, to a seat alone or to everyone.
     pub async fn prompts(&self, id: i64, seat: Option<Seat>) -> Vec<Snowflake> {
         let sql = "SELECT message_id FROM prompts JOIN matches ON matches.id = match_id \
@@ -183,10 +196,10 @@ impl Room {
 
     /// Waits until the bot has nothing more to send or to ask.
     pub async fn settled(&self) {
-        let mut before = usize::MAX;
+        let mut before = u64::MAX;
         wait("the bot has nothing more to do", async || {
             let pending = self.number("SELECT count(*) FROM outbox WHERE state = 'pending'").await;
-            let asked = self.sandbox.recorded().len();
+            let asked = self.sandbox.answered();
             let quiet = pending == 0 && asked == before;
             before = asked;
             if !quiet {
