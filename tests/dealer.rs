@@ -57,7 +57,7 @@ impl Courier for Post {
             Address::Channel(channel) => channel,
             Address::Dm(user) => ChannelId(user.0 + 1000),
         };
-        Ok(Delivered { channel, message })
+        Ok(Delivered { channel, message, pictured: true })
     }
 }
 
@@ -721,7 +721,7 @@ async fn whoever_waits_is_known() {
     assert!(room.dealer.waiting_on(ANN).await.unwrap().is_empty());
     assert_eq!(room.dealer.matches_of(ANN).await.unwrap().len(), 1);
     assert_eq!(room.dealer.matches_in(CHANNEL).await.unwrap().len(), 1);
-    assert_eq!(room.dealer.awaited().await.unwrap(), [ANN, BOB]);
+    assert_eq!(room.dealer.playing_since(room.clock.now()).await.unwrap(), [ANN, BOB]);
     let asked = room.dealer.addressed(BOB, at(t(1_000))).await.unwrap().unwrap();
     assert_eq!((asked.match_id, asked.mark), (room.m, room.mark().await));
     assert_eq!(room.dealer.addressed(HOST, at(t(1_000))).await.unwrap(), None);

@@ -27,7 +27,7 @@ mod service;
 pub use clock::{Moment, ServiceClock};
 pub use desk::{Dealer, NewMatch, Newcomer};
 pub use notice::{
-    Address, Card, CardState, Controls, Courier, Delivered, Notice, Parcel, Private, Prompt, Public, Undelivered,
+    Address, Card, CardState, Controls, Courier, Delivered, Late, Notice, Parcel, Private, Prompt, Public, Undelivered,
 };
 pub use panel::{Addressed, Awaiting, Chosen, Look, Mark, MatchInfo, Panel, ReadyReply, Sealed, Want, When};
 pub use refused::{Code, Error, FaultId, Refused};

@@ -1,7 +1,7 @@
 //! Sending what the dealer wants sent.
 //!
 //! - A send never takes longer than its limit; whether it is tried again is the dealer's business.
-//! - A message whose picture is not drawn soon goes out without it, and the picture follows by an edit.
+//! - A message whose picture is not drawn soon goes out without it, and the picture follows by an edit, which is a parcel of its own.
 //! - Nobody is written to who has not acted: their direct messages count as closed until they do.
 //! - A message that may have been sent by an earlier life is looked for before it is sent again.
 
@@ -12,22 +12,29 @@ use std::time::Duration;
 use async_trait::async_trait;
 use serde_json::json;
 use serenity::all::{ActionRowComponent, ButtonKind, Http, HttpError, Message, MessagePagination};
+use tokio::task::JoinHandle;
 use tokio_util::task::TaskTracker;
 
-use super::body::Body;
+use super::body::{Body, File};
+use super::error::Error;
 use super::health::Health;
 use super::picture::Easel;
 use super::render;
 use super::reply::SEND_WITHIN;
 use crate::dealer::{
-    Address, ChannelId, Courier, Delivered, MessageId, Notice, Parcel, ServiceClock, Snowflake, Undelivered, UserId,
+    Address, ChannelId, Courier, Delivered, Late, MessageId, Notice, Parcel, ServiceClock, Snowflake, Undelivered,
+    UnixMs, UserId,
 };
 use crate::store::Store;
 
 /// How long a message waits for its picture.
 const PICTURE_WITHIN: Duration = Duration::from_millis(300);
-/// How many messages are read back to find one.
-const READ_BACK: u8 = 50;
+/// How many messages are read back at a time: the most Discord gives.
+const PAGE: u8 = 100;
+/// How many times as many are read back at most.
+const PAGES: usize = 10;
+/// How long before a parcel was queued its message is looked for: by so much our clock may be ahead.
+const MARGIN_MS: u64 = 60_000;
 
 /// Sends by Discord's REST interface.
 pub struct Post {
@@ -41,6 +48,8 @@ pub struct Post {
     acquainted: Mutex<HashSet<UserId>>,
     /// Parcels whose sending was begun and not seen to its end.
     tried: Mutex<HashSet<i64>>,
+    /// Pictures being drawn for messages that went out without them.
+    drawings: Mutex<HashMap<MessageId, JoinHandle<Result<File, Error>>>>,
 }
 
 impl Post {
@@ -64,6 +73,7 @@ impl Post {
             dms: Mutex::default(),
             acquainted: Mutex::default(),
             tried: Mutex::default(),
+            drawings: Mutex::default(),
         }
     }
 
@@ -132,23 +142,39 @@ impl Post {
         outcome
     }
 
-    /// A message of ours that already came from this parcel.
-    async fn sent_before(&self, channel: ChannelId, parcel: &Parcel) -> Result<Option<MessageId>, Undelivered> {
-        let oldest = Snowflake::at(parcel.created);
-        let after = MessagePagination::After(oldest.0.max(1).into());
-        let messages = self.within(self.http.get_messages(channel.0.into(), Some(after), Some(READ_BACK))).await?;
-        let marker = render::marker(parcel);
-        Ok(messages.iter().find(|message| carries(message, &marker)).map(|message| MessageId(message.id.get())))
+    /// The messages of a channel since a moment, the oldest first; only the newest where they are very many.
+    ///
+    /// # Errors
+    /// Discord does not give them.
+    pub async fn read_back(&self, channel: ChannelId, since: UnixMs) -> Result<Vec<Message>, Undelivered> {
+        let oldest = Snowflake::at(since).0;
+        let mut found: Vec<Message> = Vec::new();
+        for _ in 0..PAGES {
+            let before = found.iter().map(|message| message.id).min().map(MessagePagination::Before);
+            let page = self.within(self.http.get_messages(channel.0.into(), before, Some(PAGE))).await?;
+            let whole = page.len() == usize::from(PAGE);
+            let reached = page.iter().any(|message| message.id.get() < oldest);
+            found.extend(page.into_iter().filter(|message| message.id.get() >= oldest));
+            if reached || !whole {
+                break;
+            }
+        }
+        found.sort_by_key(|message| message.id);
+        Ok(found)
     }
 
-    async fn public(
-        self: &Arc<Self>,
-        channel: ChannelId,
-        parcel: &Parcel,
-        body: Body,
-    ) -> Result<MessageId, Undelivered> {
+    /// A message of ours that already came from this parcel.
+    async fn sent_before(&self, channel: ChannelId, parcel: &Parcel) -> Result<Option<Message>, Undelivered> {
+        let since = UnixMs(parcel.created.0.saturating_sub_unsigned(MARGIN_MS));
+        let messages = self.read_back(channel, since).await?;
+        let marker = render::marker(parcel);
+        Ok(messages.into_iter().find(|message| carries(message, &marker)))
+    }
+
+    async fn public(&self, channel: ChannelId, parcel: &Parcel, body: Body) -> Result<Delivered, Undelivered> {
         let Some((picture, alt)) = render::picture(&parcel.notice) else {
-            return self.send_parcel(channel, parcel, &body).await;
+            let message = self.send_parcel(channel, parcel, &body).await?;
+            return Ok(Delivered { channel, message, pictured: true });
         };
         let easel = self.easel.clone();
         let mut drawing = self.tasks.spawn(async move { easel.board(picture, alt).await });
@@ -157,17 +183,25 @@ impl Post {
                 Ok(Ok(file)) => body.file(file),
                 _ => body,
             };
-            return self.send_parcel(channel, parcel, &body).await;
+            let message = self.send_parcel(channel, parcel, &body).await?;
+            return Ok(Delivered { channel, message, pictured: true });
         }
         let message = self.send_parcel(channel, parcel, &body).await?;
-        let post = Arc::clone(self);
-        self.tasks.spawn(async move {
-            let Ok(Ok(file)) = drawing.await else { return };
-            if let Err(error) = post.edit(channel, message, &Body::picture(file)).await {
-                tracing::warn!(message = message.0, ?error, "a picture could not be attached");
-            }
-        });
-        Ok(message)
+        self.drawings.lock().unwrap_or_else(PoisonError::into_inner).insert(message, drawing);
+        Ok(Delivered { channel, message, pictured: false })
+    }
+
+    /// Attaches the picture that a message went out without.
+    async fn attach(&self, channel: ChannelId, late: &Late) -> Result<(), Undelivered> {
+        let begun = self.drawings.lock().unwrap_or_else(PoisonError::into_inner).remove(&late.message);
+        let drawn = match begun {
+            Some(drawing) => drawing.await.ok(),
+            None => Some(self.easel.board(late.picture.clone(), late.alt.clone()).await),
+        };
+        let Some(Ok(file)) = drawn else {
+            return Err(Undelivered::Broken { why: "the picture cannot be drawn".to_owned() });
+        };
+        self.edit(channel, late.message, &Body::picture(file)).await
     }
 }
 
@@ -181,21 +215,31 @@ impl Courier for Postman {
         let post = &self.0;
         let channel = match parcel.to {
             Address::Channel(channel) => channel,
-            Address::Dm(user) if post.is_acquainted(user).await => post.dm(user).await?,
+            Address::Dm(user) if parcel.acted || post.is_acquainted(user).await => post.dm(user).await?,
             Address::Dm(_) => return Err(Undelivered::DmClosed),
         };
-        if let (Notice::EditCard(_), Some(card)) = (&parcel.notice, parcel.card) {
-            post.edit(channel, card, &render::message(parcel)).await?;
-            return Ok(Delivered { channel, message: card });
+        match &parcel.notice {
+            Notice::EditCard(_) => {
+                let Some(card) = parcel.card else {
+                    return Err(Undelivered::Broken { why: "there is no card to change".to_owned() });
+                };
+                post.edit(channel, card, &render::message(parcel)).await?;
+                return Ok(Delivered { channel, message: card, pictured: true });
+            }
+            Notice::Picture(late) => {
+                post.attach(channel, late).await?;
+                return Ok(Delivered { channel, message: late.message, pictured: true });
+            }
+            Notice::Card(_) | Notice::Public(_) | Notice::Prompt(_) | Notice::Private(_) => {}
         }
         if parcel.retry_after_restart
             && let Some(message) = post.sent_before(channel, parcel).await?
         {
-            return Ok(Delivered { channel, message });
+            let pictured = !message.attachments.is_empty();
+            return Ok(Delivered { channel, message: MessageId(message.id.get()), pictured });
         }
         let body = render::message(parcel).once(parcel.nonce.clone());
-        let message = post.public(channel, parcel, body).await?;
-        Ok(Delivered { channel, message })
+        post.public(channel, parcel, body).await
     }
 }
 

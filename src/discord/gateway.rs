@@ -6,22 +6,21 @@
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use futures::FutureExt as _;
-use serenity::all::{
-    Context, EventHandler, FullEvent, Http, Interaction, Message, MessagePagination, Ready, ResumedEvent,
-};
+use serenity::all::{Context, EventHandler, FullEvent, Http, Interaction, Message, Ready, ResumedEvent};
 use serenity::async_trait;
 
 use super::error::Error;
 use super::reply::{Asked, PutOff};
 use super::{Bot, presses, typed};
-use crate::dealer::{Snowflake, UnixMs};
+use crate::dealer::{Snowflake, Undelivered, UnixMs};
 
-/// How far direct messages are read back after a gap, in ms.
+/// How far before a gap direct messages are read back, in ms.
 const READ_BACK_MS: u64 = 10 * 60 * 1_000;
-/// How many direct messages of each person are read back.
-const READ_BACK: u8 = 20;
+/// How often reading them back is tried.
+const TRIES: u32 = 8;
 
 /// Serenity's event handler.
 #[derive(Default)]
@@ -108,18 +107,29 @@ async fn guarded(work: impl Future<Output = ()>) -> bool {
 
 /// Reads what players typed while the gateway was gone.
 async fn catch_up(bot: &Arc<Bot>) {
-    let users = match bot.dealer.awaited().await {
+    let well = bot.dealer.away_since().unwrap_or_else(|| bot.clock.now());
+    let since = UnixMs(well.0.saturating_sub_unsigned(READ_BACK_MS));
+    let users = match bot.dealer.playing_since(since).await {
         Ok(users) => users,
         Err(error) => return tracing::warn!(%error, "direct messages cannot be read back"),
     };
-    let since = UnixMs(bot.clock.now().0.saturating_sub_unsigned(READ_BACK_MS));
     for user in users {
         let Ok(Some(channel)) = bot.store.person(user).await.map(|person| person.dm_channel) else { continue };
-        let after = MessagePagination::After(Snowflake::at(since).0.max(1).into());
-        let Ok(mut messages) = bot.http.get_messages(channel.0.into(), Some(after), Some(READ_BACK)).await else {
-            continue;
+        let mut read = bot.post.read_back(channel, since).await;
+        for tried in 1..TRIES {
+            if !matches!(read, Err(Undelivered::Again { .. })) {
+                break;
+            }
+            tokio::time::sleep(Duration::from_secs(1 << tried.min(5))).await;
+            read = bot.post.read_back(channel, since).await;
+        }
+        let messages = match read {
+            Ok(messages) => messages,
+            Err(error) => {
+                tracing::warn!(?error, "a player's direct messages cannot be read back");
+                continue;
+            }
         };
-        messages.sort_by_key(|message| message.id);
         let answered =
             messages.iter().filter_map(|message| message.message_reference.as_ref()?.message_id).collect::<Vec<_>>();
         for message in messages.iter().filter(|message| !answered.contains(&message.id)) {

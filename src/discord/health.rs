@@ -1,12 +1,13 @@
 //! Whether Discord is within reach.
 //!
 //! The service is away while the gateway is not connected, or while no request gets an answer, for longer than [`PATIENCE`]; the dealer
-//! is told since when, and when it is over.
+//! is told since when, and when it is over. Where a request has failed, or none was made for a while, Discord is asked for nothing but
+//! its gateway's address: one message that it does not take, or one route that is limited, is no absence.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use serenity::all::{ConnectionStage, ShardManager};
+use serenity::all::{ConnectionStage, Http, LightMethod, Request, Route, ShardManager};
 
 use crate::dealer::{Dealer, ServiceClock, UnixMs};
 
@@ -14,6 +15,23 @@ use crate::dealer::{Dealer, ServiceClock, UnixMs};
 const PATIENCE: Duration = Duration::from_secs(2);
 /// How often it is looked at.
 const EVERY: Duration = Duration::from_millis(250);
+/// How long the last answer stands for those to come.
+const IDLE: Duration = Duration::from_secs(15);
+/// How long Discord is left in peace after it was asked in vain.
+const AGAIN: Duration = Duration::from_secs(1);
+/// How long it has for its answer.
+const ASK_WITHIN: Duration = Duration::from_secs(5);
+
+/// Discord's time, as it says itself; none if it does not say.
+///
+/// # Errors
+/// Discord does not answer.
+pub async fn date(http: &Http) -> serenity::Result<Option<UnixMs>> {
+    let answer = http.request(Request::new(Route::Gateway, LightMethod::Get)).await?;
+    let date = answer.headers().get("date").and_then(|date| date.to_str().ok());
+    let date = date.and_then(|date| chrono::DateTime::parse_from_rfc2822(date).ok());
+    Ok(date.map(|date| UnixMs(date.timestamp_millis())))
+}
 
 /// What is known of the connection; all clones are one.
 #[derive(Clone)]
@@ -23,6 +41,8 @@ struct State {
     clock: ServiceClock,
     gateway_down: Option<UnixMs>,
     rest_down: Option<UnixMs>,
+    /// When a request last got an answer.
+    answered: UnixMs,
     away: bool,
 }
 
@@ -30,8 +50,9 @@ impl Health {
     /// Begins out of reach.
     #[must_use]
     pub fn new(clock: ServiceClock) -> Self {
-        let gateway_down = Some(clock.now());
-        Self(Arc::new(Mutex::new(State { clock, gateway_down, rest_down: None, away: true })))
+        let now = clock.now();
+        let state = State { clock, gateway_down: Some(now), rest_down: None, answered: now, away: true };
+        Self(Arc::new(Mutex::new(state)))
     }
 
     /// Takes note of whether the gateway is connected.
@@ -46,6 +67,28 @@ impl Health {
         let mut state = self.state();
         let now = state.clock.now();
         state.rest_down = if up { None } else { state.rest_down.or(Some(now)) };
+        if up {
+            state.answered = now;
+        }
+    }
+
+    /// Whether Discord is to be asked whether it is there.
+    fn doubtful(&self) -> bool {
+        let state = self.state();
+        state.rest_down.is_some() || Duration::from_millis(state.clock.now().since(state.answered)) >= IDLE
+    }
+
+    /// Asks Discord whether it is there, as often as there is doubt, for good.
+    pub async fn ask(self, http: Arc<Http>) {
+        loop {
+            if self.doubtful() {
+                let asked = Box::pin(date(&http));
+                let up = matches!(tokio::time::timeout(ASK_WITHIN, asked).await, Ok(Ok(_)));
+                self.rest(up);
+                tokio::time::sleep(AGAIN).await;
+            }
+            tokio::time::sleep(EVERY).await;
+        }
     }
 
     /// Looks at the gateway and tells the dealer of every absence, for good.
@@ -85,5 +128,23 @@ impl Health {
 
     fn state(&self) -> std::sync::MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_in_vain_and_a_long_silence_are_looked_into() {
+        let clock = ServiceClock::by_hand(UnixMs(1_790_000_000_000));
+        let health = Health::new(clock.clone());
+        assert!(!health.doubtful());
+        health.rest(false);
+        assert!(health.doubtful());
+        health.rest(true);
+        assert!(!health.doubtful());
+        clock.advance(IDLE);
+        assert!(health.doubtful());
     }
 }

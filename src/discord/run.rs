@@ -14,7 +14,7 @@ use tokio_util::task::TaskTracker;
 use super::courier::{Post, Postman};
 use super::error::Error;
 use super::gateway::Gateway;
-use super::health::Health;
+use super::health::{self, Health};
 use super::picture::Easel;
 use super::{Bot, commands};
 use crate::dealer::{self, Dealer, ServiceClock};
@@ -108,18 +108,21 @@ pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Resul
     let store = open(config.database.clone()).await?;
     let config = Arc::new(config);
     tokio::pin!(stop);
+    let clock = ServiceClock::new();
     let found = tokio::select! {
-        found = find(Arc::clone(&config)) => found?,
+        found = find(Arc::clone(&config), &clock) => found?,
         () = &mut stop => return Ok(()),
     };
     (config.introduce)(&invite_url(found.application.get()));
     let gateway = Arc::new(Gateway::default());
     let me = found.user.id;
     let mut client = connect(Arc::clone(&config), found, Arc::clone(&gateway)).await?;
-    let bot = assemble(config, store, Arc::clone(&client.http), Arc::clone(&client.shard_manager), me).await?;
+    let (http, shards) = (Arc::clone(&client.http), Arc::clone(&client.shard_manager));
+    let bot = assemble(config, store, clock, http, shards, me).await?;
     gateway.open(Arc::clone(&bot));
     bot.tasks.spawn(register(Arc::clone(&bot)));
     let watching = tokio::spawn(bot.health.clone().watch(bot.dealer.clone(), Arc::clone(&bot.shards)));
+    let asking = tokio::spawn(bot.health.clone().ask(Arc::clone(&bot.http)));
     let served = tokio::select! {
         served = serve(&mut client) => served,
         () = &mut stop => Ok(()),
@@ -127,6 +130,7 @@ pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Resul
     gateway.close();
     tracing::info!("stopping");
     watching.abort();
+    asking.abort();
     let ending = async {
         bot.tasks.close();
         tokio::time::timeout(STOP_WITHIN / 4, bot.tasks.wait()).await.ok();
@@ -161,12 +165,12 @@ struct Found {
     gateway: String,
 }
 
-/// Asks Discord who the bot is until there is an answer.
-async fn find(config: Arc<Config>) -> Result<Found, Failure> {
+/// Asks Discord who the bot is, and what time it is there, until there is an answer.
+async fn find(config: Arc<Config>, clock: &ServiceClock) -> Result<Found, Failure> {
     let http = http(&config).build();
     let mut wait = Duration::from_secs(1);
     loop {
-        match ask(&http).await {
+        match ask(&http, clock).await {
             Ok(found) => return Ok(found),
             Err(error) if is_unauthorised(&error) => return Err(Failure::Token),
             Err(error) => tracing::warn!(error = %plain(error), "Discord cannot be reached; trying again"),
@@ -176,7 +180,10 @@ async fn find(config: Arc<Config>) -> Result<Found, Failure> {
     }
 }
 
-async fn ask(http: &Http) -> serenity::Result<Found> {
+async fn ask(http: &Http, clock: &ServiceClock) -> serenity::Result<Found> {
+    if let Some(date) = health::date(http).await? {
+        clock.learn_date(date);
+    }
     let user = http.get_current_user().await?;
     let application = http.get_current_application_info().await?.id;
     let gateway = http.get_gateway().await?.url;
@@ -207,11 +214,11 @@ async fn connect(config: Arc<Config>, found: Found, gateway: Arc<Gateway>) -> Re
 async fn assemble(
     config: Arc<Config>,
     store: Store,
+    clock: ServiceClock,
     http: Arc<Http>,
     shards: Arc<ShardManager>,
     me: UserId,
 ) -> Result<Arc<Bot>, Failure> {
-    let clock = ServiceClock::new();
     let tasks = TaskTracker::new();
     let easel = Easel::default();
     let health = Health::new(clock.clone());

@@ -163,7 +163,12 @@ impl Faults {
     }
 
     /// Notes that a request waits, under the number it had or a fresh one; gives the number, and what tells its fate.
-    pub fn hold(&mut self, request: (&str, &str), number: Option<u64>, applied: bool) -> (u64, oneshot::Receiver<Fate>) {
+    pub fn hold(
+        &mut self,
+        request: (&str, &str),
+        number: Option<u64>,
+        applied: bool,
+    ) -> (u64, oneshot::Receiver<Fate>) {
         let number = number.unwrap_or_else(|| {
             self.held_so_far += 1;
             self.held_so_far - 1
@@ -188,7 +193,8 @@ impl Faults {
     /// Lets one request go, or all that are held.
     fn let_go(&mut self, which: &Value, fate: Fate) -> Result<(), String> {
         let meant = |held: &Held| which == "all" || which.as_u64() == Some(held.number);
-        let (gone, stay): (Vec<_>, Vec<_>) = std::mem::take(&mut self.held).into_iter().partition(|(held, _)| meant(held));
+        let (gone, stay): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.held).into_iter().partition(|(held, _)| meant(held));
         self.held = stay;
         if gone.is_empty() && which != "all" {
             return Err(format!("no request {which} is held"));

@@ -16,6 +16,6 @@ mod rows;
 pub use ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 pub use matches::{Change, Commit, NewRow};
 pub use open::{Store, StoreError};
-pub use outbox::{Lane, NewParcel, ParcelRow};
+pub use outbox::{Arrived, Lane, NewParcel, ParcelRow};
 pub use prompts::{PromptMark, PromptRow};
 pub use rows::{MatchRow, Person, Server, Status, UnknownStatus};

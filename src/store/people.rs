@@ -64,18 +64,49 @@ impl Store {
         })
     }
 
-    /// Keeps what is known of a person.
+    /// Takes note that a person can be written to, and where; nothing else of what is known of them changes.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn keep_person(&self, person: &Person) -> Result<(), StoreError> {
-        sqlx::query("INSERT OR REPLACE INTO people (user_id, dm_channel, dm_closed, confirm) VALUES (?, ?, ?, ?)")
-            .bind(signed(person.user.0))
-            .bind(person.dm_channel.map(|channel| signed(channel.0)))
-            .bind(person.dm_closed)
-            .bind(person.confirm)
-            .execute(self.connection().await?.sql())
-            .await?;
+    pub async fn dm_opened(&self, user: UserId, channel: ChannelId) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT INTO people (user_id, dm_channel) VALUES (?, ?) \
+             ON CONFLICT (user_id) DO UPDATE SET dm_channel = excluded.dm_channel, dm_closed = 0",
+        )
+        .bind(signed(user.0))
+        .bind(signed(channel.0))
+        .execute(self.connection().await?.sql())
+        .await?;
+        Ok(())
+    }
+
+    /// Takes note that a person takes no direct messages; nothing else of what is known of them changes.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn dm_closed(&self, user: UserId) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT INTO people (user_id, dm_closed) VALUES (?, 1) ON CONFLICT (user_id) DO UPDATE SET dm_closed = 1",
+        )
+        .bind(signed(user.0))
+        .execute(self.connection().await?.sql())
+        .await?;
+        Ok(())
+    }
+
+    /// Keeps whether a person wants to confirm an order after its last word; nothing else of what is known of them changes.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn keep_confirm(&self, user: UserId, confirm: bool) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT INTO people (user_id, confirm) VALUES (?, ?) \
+             ON CONFLICT (user_id) DO UPDATE SET confirm = excluded.confirm",
+        )
+        .bind(signed(user.0))
+        .bind(confirm)
+        .execute(self.connection().await?.sql())
+        .await?;
         Ok(())
     }
 

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use super::PLANS;
-use super::players::{Diary, begin};
 use super::laws::deeds;
+use super::players::{Diary, begin};
 use super::room::{Room, wait};
 
 #[tokio::test(flavor = "multi_thread")]

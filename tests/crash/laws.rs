@@ -114,7 +114,8 @@ async fn prompts_are_asked_once(room: &Room, id: i64) {
     let dropped = room.number("SELECT count(*) FROM outbox WHERE state = 'dropped'").await;
     assert_eq!(dropped, 0, "messages were given up: {}", room.log());
     let asked = room.number("SELECT count(*) FROM prompts WHERE seat IS NOT NULL").await;
-    let different = "SELECT count(*) FROM (SELECT DISTINCT match_id, step, begun, seat FROM prompts WHERE seat IS NOT NULL)";
+    let different =
+        "SELECT count(*) FROM (SELECT DISTINCT match_id, step, begun, seat FROM prompts WHERE seat IS NOT NULL)";
     assert_eq!(room.number(different).await, asked, "a prompt of match {id} was kept twice");
     let mut shown = 0;
     for user in [UserKey::Ec, UserKey::Dmo] {

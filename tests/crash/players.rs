@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use deathmatch::game::{Seat, Seed, Viewer, Wants};
 use deathmatch::players::random_order;
-use deathmatch::sandbox::{Answer, Person, Seen, Snowflake};
+use deathmatch::sandbox::{Answer, Person, Seen, Select, Snowflake};
 use deathmatch::table::Table;
 use serde_json::json;
 
@@ -129,7 +129,12 @@ impl Deed {
         while !self.is_done(room).await {
             if std::time::Instant::now() > until {
                 let dms = room.player(self.seat).dms().await.unwrap();
-                let texts: Vec<_> = dms.iter().rev().take(6).map(|one| (one.id(), one.text())).collect();
+                let texts: Vec<_> = dms
+                    .iter()
+                    .rev()
+                    .take(6)
+                    .map(|one| (one.id(), one.json()["message_reference"].to_string(), one.text()))
+                    .collect();
                 panic!("what was typed for {self:?} was not read; the newest messages: {texts:?}; {}", room.log());
             }
             tokio::time::sleep(LOOK).await;
@@ -139,7 +144,9 @@ impl Deed {
     /// Does it, whatever happens to the bot meanwhile.
     pub async fn carry_through(&self, room: &Room, diary: &Diary) {
         let mut means = self.means();
+        let until = std::time::Instant::now() + 2 * PATIENCE;
         loop {
+            assert!(std::time::Instant::now() < until, "{self:?} was never taken: {}", room.log());
             let Some(prompt) = self.prompted(room).await else { return };
             self.attempt(room, &prompt, means, diary).await;
             if self.order.is_some() && means == Means::Typed {
@@ -170,13 +177,16 @@ async fn shown(player: &Person, channel: Snowflake, answer: Option<Answer>) -> O
     None
 }
 
-/// Chooses an order's words one by one from the menus that a message shows.
+/// Chooses an order's words one by one from the menus that a message shows; words that were chosen before the bot went away stand.
 async fn chosen(player: &Person, mut message: Seen, order: &str) -> Option<Seen> {
     for word in order.split(' ') {
-        let has = |select: &deathmatch::sandbox::Select| select.options.iter().any(|option| option.value == word);
-        let select = message.selects().into_iter().find(has)?;
-        let answer = player.select(&message, &select.custom_id, &[word]).await.ok();
-        answer.as_ref()?;
+        let has = |select: &Select| select.options.iter().any(|option| option.value == word);
+        let Some(select) = message.selects().into_iter().find(has) else { continue };
+        player.select(&message, &select.custom_id, &[word]).await.ok()?;
+        message = player.again(&message).await.ok()??;
+    }
+    if message.button("Seal it").is_some() {
+        player.click(&message, "Seal it").await.ok()?;
         message = player.again(&message).await.ok()??;
     }
     Some(message)

@@ -37,9 +37,8 @@ enum Point {
 impl Point {
     /// All points of something that has so many requests in its train.
     fn all(requests: usize) -> Vec<Self> {
-        let sends = (0..requests).flat_map(|n| {
-            [Self::BeforeSend(n), Self::BeforeAnswer(n), Self::AfterAnswer(n), Self::AfterNote(n)]
-        });
+        let sends = (0..requests)
+            .flat_map(|n| [Self::BeforeSend(n), Self::BeforeAnswer(n), Self::AfterAnswer(n), Self::AfterNote(n)]);
         [Self::BeforeCommit, Self::AfterCommit].into_iter().chain(sends).collect()
     }
 
@@ -79,17 +78,19 @@ impl Point {
                 true
             }
             Self::BeforeSend(n) => passed(room, n).await && room.next_held(NONE_COMES).await.is_some(),
-            Self::BeforeAnswer(n) => match passed(room, n).await.then_some(room.next_held(NONE_COMES).await).flatten() {
-                Some(held) => {
-                    room.sandbox.fault(&json!({"apply": held.number})).unwrap();
-                    wait("a request is applied", async || {
-                        room.sandbox.held().iter().any(|one| one.number == held.number && one.applied).then_some(())
-                    })
-                    .await;
-                    true
+            Self::BeforeAnswer(n) => {
+                match passed(room, n).await.then_some(room.next_held(NONE_COMES).await).flatten() {
+                    Some(held) => {
+                        room.sandbox.fault(&json!({"apply": held.number})).unwrap();
+                        wait("a request is applied", async || {
+                            room.sandbox.held().iter().any(|one| one.number == held.number && one.applied).then_some(())
+                        })
+                        .await;
+                        true
+                    }
+                    None => false,
                 }
-                None => false,
-            },
+            }
             Self::AfterAnswer(n) => match passed(room, n).await.then_some(room.next_held(NONE_COMES).await).flatten() {
                 Some(held) => {
                     lock = Some(room.lock().await);
@@ -262,7 +263,13 @@ async fn killed_at_every_point_of_a_beginning() {
             }
             let public = room.public().await;
             let said: Vec<_> = public[before..].iter().filter(|one| !one.says("The dealer was away")).collect();
-            assert_eq!(said.len(), 2, "a card and the beginning after {seat} {point:?}: {:?}; {}", said.iter().map(|one| one.text()).collect::<Vec<_>>(), room.log());
+            assert_eq!(
+                said.len(),
+                2,
+                "a card and the beginning after {seat} {point:?}: {:?}; {}",
+                said.iter().map(|one| one.text()).collect::<Vec<_>>(),
+                room.log()
+            );
             assert!(said[0].button("Ready").is_none() && said[1].button("Order").is_some());
             // Ended, so that the next match has the channel to itself.
             let ec = room.player(Seat::Ec);

@@ -17,7 +17,8 @@ pub struct Start {
 impl Start {
     /// The database of a folder, and a configuration that leads to a sandbox.
     pub fn new(folder: &Path, sandbox: &Sandbox) -> Self {
-        let start = Self { folder: folder.to_owned(), base_url: sandbox.base_url(), token: sandbox.bot_token().to_owned() };
+        let start =
+            Self { folder: folder.to_owned(), base_url: sandbox.base_url(), token: sandbox.bot_token().to_owned() };
         let config = format!(
             "database = {:?}\nbase_url = {:?}\ngrace_ms = 300\nlog = \"info,serenity=warn\"\n",
             start.database().to_str().unwrap(),

@@ -174,8 +174,12 @@ impl Room {
     /// Whether a match waits for a seat's answer to a prompt.
     pub async fn awaits(&self, id: i64, (step, begun): (u32, u32), seat: Seat) -> bool {
         let sql = match seat {
-            Seat::Ec => "SELECT count(*) FROM matches WHERE id = ? AND status = 'running' AND step = ? AND begun = ? AND ec_awaited",
-            Seat::Dmo => "SELECT count(*) FROM matches WHERE id = ? AND status = 'running' AND step = ? AND begun = ? AND dmo_awaited",
+            Seat::Ec => {
+                "SELECT count(*) FROM matches WHERE id = ? AND status = 'running' AND step = ? AND begun = ? AND ec_awaited"
+            }
+            Seat::Dmo => {
+                "SELECT count(*) FROM matches WHERE id = ? AND status = 'running' AND step = ? AND begun = ? AND dmo_awaited"
+            }
         };
         let count = sqlx::query_scalar::<_, i64>(sql).bind(id).bind(step).bind(begun);
         count.fetch_one(&mut *self.sql.lock().await).await.unwrap() == 1

@@ -128,8 +128,7 @@ async fn held(
     let mut answer = after_apply.then(|| apply(asked));
     let mut waiting = Waiting { server, number: None };
     loop {
-        let (number, told) =
-            server.world().faults.hold((&asked.method, &asked.path), waiting.number, answer.is_some());
+        let (number, told) = server.world().faults.hold((&asked.method, &asked.path), waiting.number, answer.is_some());
         waiting.number = Some(number);
         match told.await.unwrap_or(Fate::Release) {
             Fate::Apply => answer = answer.or_else(|| Some(apply(asked))),
