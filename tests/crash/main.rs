@@ -11,6 +11,7 @@ mod points;
 mod process;
 mod random;
 mod room;
+mod start;
 
 use room::Plan;
 

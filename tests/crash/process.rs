@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use deathmatch::sandbox::Sandbox;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection};
 
 /// What a process is started with.
 #[derive(Clone)]
@@ -37,9 +39,18 @@ impl Start {
         self.folder.join("log.txt")
     }
 
-    /// `deathmatch serve` as it is to be started.
+    /// Runs a statement on the database behind the bot's back.
+    pub async fn sql(&self, sql: &'static str) {
+        let options = SqliteConnectOptions::new().filename(self.database());
+        let mut connection = options.connect().await.unwrap();
+        sqlx::query(sql).execute(&mut connection).await.unwrap();
+        connection.close().await.unwrap();
+    }
+
+    /// `deathmatch serve` as it is to be started. What it writes beyond its limits fails, instead of ending it.
     pub fn command(&self) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_deathmatch"));
+        let mut command = Command::new("sh");
+        command.args(["-c", "trap '' XFSZ; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_deathmatch")]);
         command.arg("serve").arg("--config").arg(self.folder.join("config.toml")).current_dir(&self.folder);
         command.env("DISCORD_TOKEN", &self.token).env_remove("DISCORD_TOKEN_FILE");
         command.stdin(Stdio::null()).stdout(Stdio::null());
@@ -59,6 +70,11 @@ impl Process {
     /// Ends it by SIGKILL, and waits until it is gone.
     pub fn kill(mut self) {
         self.end();
+    }
+
+    /// The system's number for it.
+    pub fn id(&self) -> u32 {
+        self.0.id()
     }
 
     fn end(&mut self) {

@@ -73,6 +73,11 @@ impl Room {
         wait("the bot's connection is gone", async || (self.sandbox.bots_connected() == 0).then_some(())).await;
     }
 
+    /// The system's number for the bot's process.
+    pub fn process_id(&self) -> u32 {
+        self.process.lock().unwrap().as_ref().expect("the bot is running").id()
+    }
+
     /// Starts it again on the same file, and waits until it answers.
     pub async fn restart(&self) {
         let begun = self.sandbox.answered();
