@@ -780,10 +780,14 @@ async fn ten_minutes_out_of_reach_cost_nobody_anything_and_are_told_once() {
     }
     assert_eq!(room.record().await.len(), 1, "no deadline fires");
     assert_eq!(room.post.publics().len(), 1);
-    // Whoever can still be heard is heard.
-    room.marked(ANN, "bard", t(300_000)).await.unwrap();
+    let (dealer, m, mark) = (room.dealer.clone(), room.m, room.mark().await);
+    let heard =
+        tokio::spawn(async move { dealer.order(m, ANN, "bard".into(), When::Marked(mark), at(t(300_000))).await });
+    quiet().await;
+    assert!(!heard.is_finished(), "whether it is in time is only known afterwards");
     room.dealer.back().await;
     room.dealer.back().await;
+    assert_eq!(heard.await.unwrap().unwrap().order, "bard");
     let publics = room.publics(2).await;
     quiet().await;
     assert_eq!(room.post.publics().len(), 2);
@@ -845,9 +849,14 @@ async fn a_late_picture_follows_its_message_even_after_a_restart() {
         };
         arrived.iter().filter_map(|(parcel, _)| of(parcel)).collect::<Vec<_>>()
     };
-    let public = room.post.arrived.lock().unwrap().iter().rev().find_map(|(parcel, message)| {
-        matches!(parcel.notice, Notice::Public(_)).then_some(*message)
-    });
+    let public = room
+        .post
+        .arrived
+        .lock()
+        .unwrap()
+        .iter()
+        .rev()
+        .find_map(|(parcel, message)| matches!(parcel.notice, Notice::Public(_)).then_some(*message));
     until("the picture", async || (pictures(&room).last() == public.as_ref()).then_some(())).await;
     for _ in 0..2 {
         room.post.fail(Address::Channel(CHANNEL), Undelivered::Again { after: Duration::from_secs(30) });

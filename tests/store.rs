@@ -138,6 +138,26 @@ async fn queues_are_gone_through_in_order() {
 }
 
 #[tokio::test]
+async fn a_message_that_came_late_does_not_hide_a_newer_prompt() {
+    for (store, _folder) in stores().await {
+        let id = opened(&store).await;
+        let shown = |step, seat, message| PromptRow {
+            match_id: id,
+            mark: PromptMark { step, begun: 2 * step },
+            seat,
+            channel: ChannelId(9),
+            message: MessageId(message),
+        };
+        let newest = shown(5, Some(Seat::Dmo), 100);
+        store.prompt_shown(&newest).await.unwrap();
+        store.prompt_shown(&shown(4, None, 200)).await.unwrap();
+        assert_eq!(store.newest_prompt(id, Seat::Dmo, Snowflake(300)).await.unwrap(), Some(newest));
+        let everyones = shown(4, None, 200);
+        assert_eq!(store.newest_prompt(id, Seat::Ec, Snowflake(300)).await.unwrap(), Some(everyones));
+    }
+}
+
+#[tokio::test]
 async fn what_was_sent_long_ago_is_forgotten_and_what_waits_is_not() {
     for (store, _folder) in stores().await {
         let id = opened(&store).await;

@@ -127,7 +127,8 @@ async fn loses(fault: Value) -> (House, Snowflake) {
     house.begin(house.channel(), "unit_s=3600").await;
     house.prompt_after(&house.ec(), Snowflake::new(1)).await;
     house.prompt_after(&house.dmo(), Snowflake::new(1)).await;
-    until("all is said", async || house.spectator().messages(house.channel()).await.is_ok_and(|all| all.len() == 2)).await;
+    until("all is said", async || house.spectator().messages(house.channel()).await.is_ok_and(|all| all.len() == 2))
+        .await;
     let tried = posts(&house, 403) + posts(&house, 404);
     house.sandbox.fault(&fault).unwrap();
     for (player, order) in [(house.ec(), "samurai"), (house.dmo(), "bard")] {

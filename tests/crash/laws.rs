@@ -89,8 +89,8 @@ async fn confirmed_orders_are_in_the_record(room: &Room, diary: &Diary, orders: 
     }
     assert!(!confirmed.is_empty());
     for deed in confirmed {
-        let order = deed.order.as_ref().expect("only orders are sealed");
-        assert_eq!(orders.get(&(deed.step, deed.seat)), Some(order), "{deed:?}");
+        let order = deed.order.as_ref().expect("only orders are sealed").join(" ");
+        assert_eq!(orders.get(&(deed.step, deed.seat)), Some(&order), "{deed:?}");
     }
 }
 
@@ -117,13 +117,10 @@ async fn prompts_are_asked_once(room: &Room, id: i64) {
     let different =
         "SELECT count(*) FROM (SELECT DISTINCT match_id, step, begun, seat FROM prompts WHERE seat IS NOT NULL)";
     assert_eq!(room.number(different).await, asked, "a prompt of match {id} was kept twice");
-    let mut shown = 0;
     for user in [UserKey::Ec, UserKey::Dmo] {
         let dms = room.person(user).dms().await.unwrap();
         nothing_is_said_twice(&dms);
-        shown += dms.iter().filter(|one| one.from_bot() && one.button("Rules").is_some()).count();
     }
-    let _ = shown;
 }
 
 /// A public message without what differs between any two matches; none for the words that tell of an absence.

@@ -4,9 +4,10 @@ use std::sync::Mutex;
 use std::time::Duration;
 
 use deathmatch::game::{Seat, Seed, Viewer, Wants};
-use deathmatch::players::random_order;
 use deathmatch::sandbox::{Answer, Person, Seen, Select, Snowflake};
 use deathmatch::table::Table;
+use rand::RngExt;
+use rand::seq::IndexedRandom;
 use serde_json::json;
 
 use super::room::{LOOK, PATIENCE, Room, wait};
@@ -18,8 +19,8 @@ pub struct Deed {
     pub step: u32,
     pub begun: u32,
     pub seat: Seat,
-    /// None to press Ready.
-    pub order: Option<String>,
+    /// The words of an order; none to press Ready.
+    pub order: Option<Vec<String>>,
 }
 
 /// How a deed is done.
@@ -39,10 +40,19 @@ pub struct Diary {
     pub typed: Mutex<Vec<(Snowflake, Deed)>>,
 }
 
-/// The order of a script for a step: the same wherever the match stands the same.
-fn scripted(table: &Table, seat: Seat) -> String {
+/// The order of a script for a step, word by word as the menus offer it: the same wherever the match stands the same.
+fn scripted(table: &Table, seat: Seat) -> Vec<String> {
     let mut chance = Seed::new("script").generator(&format!("{} {seat}", table.step()));
-    random_order(&*table.sight(Viewer::Seat(seat)), &mut chance).expect("whoever is asked has an order to give")
+    let sight = table.sight(Viewer::Seat(seat));
+    let mut words: Vec<String> = Vec::new();
+    loop {
+        let choices = sight.choices(&words);
+        let choice = choices.choose(&mut chance).expect("whoever is asked has an order to give");
+        words.push(choice.word.clone());
+        if choice.ends && (sight.choices(&words).is_empty() || chance.random()) {
+            return words;
+        }
+    }
 }
 
 impl Deed {
@@ -92,10 +102,11 @@ impl Deed {
     /// Tries it once; an interaction that says it is sealed is noted.
     pub async fn attempt(&self, room: &Room, prompt: &Seen, means: Means, diary: &Diary) {
         let player = room.player(self.seat);
-        let Some(order) = &self.order else {
+        let Some(words) = &self.order else {
             player.click(prompt, "Ready").await.ok();
             return;
         };
+        let order = &words.join(" ");
         let said = match means {
             Means::Typed => {
                 if let Ok(typed) = player.type_text(prompt.channel(), order).await {
@@ -107,13 +118,13 @@ impl Deed {
                 let answer = player.command(room.channel(), "/order", json!({ "text": order })).await.ok();
                 shown(&player, room.channel(), answer).await
             }
-            Means::Menu => chosen(&player, prompt.clone(), order).await,
+            Means::Menu => chosen(&player, prompt.clone(), words).await,
             Means::Channel => {
                 let public = room.public().await;
                 let Some(public) = public.iter().rev().find(|one| one.button("Order").is_some()) else { return };
                 let answer = player.click(public, "Order").await.ok();
                 match shown(&player, room.channel(), answer).await {
-                    Some(panel) if !panel.selects().is_empty() => chosen(&player, panel, order).await,
+                    Some(panel) if !panel.selects().is_empty() => chosen(&player, panel, words).await,
                     panel => panel,
                 }
             }
@@ -178,11 +189,11 @@ async fn shown(player: &Person, channel: Snowflake, answer: Option<Answer>) -> O
 }
 
 /// Chooses an order's words one by one from the menus that a message shows; words that were chosen before the bot went away stand.
-async fn chosen(player: &Person, mut message: Seen, order: &str) -> Option<Seen> {
-    for word in order.split(' ') {
-        let has = |select: &Select| select.options.iter().any(|option| option.value == word);
+async fn chosen(player: &Person, mut message: Seen, words: &[String]) -> Option<Seen> {
+    for word in words {
+        let has = |select: &Select| select.options.iter().any(|option| option.value == *word);
         let Some(select) = message.selects().into_iter().find(has) else { continue };
-        player.select(&message, &select.custom_id, &[word]).await.ok()?;
+        player.select(&message, &select.custom_id, &[word.as_str()]).await.ok()?;
         message = player.again(&message).await.ok()??;
     }
     if message.button("Seal it").is_some() {

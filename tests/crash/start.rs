@@ -73,7 +73,7 @@ async fn a_full_disk_refuses_orders_in_words_and_the_match_goes_on_afterwards() 
     let prompt = deed.prompted(&room).await.unwrap();
     limit(&room, "1");
     for _ in 0..2 {
-        let order = serde_json::json!({ "text": deed.order.as_ref().unwrap() });
+        let order = serde_json::json!({ "text": deed.order.as_ref().unwrap().join(" ") });
         let answer = room.player(Seat::Ec).command(room.channel(), "/order", order).await.unwrap();
         let interaction = answer.interaction;
         let said = wait("an answer", async || {
