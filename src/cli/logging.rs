@@ -16,6 +16,8 @@ pub fn start(filter: &str) -> Result<(), ParseError> {
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
         .with_ansi(std::io::stderr().is_terminal())
+        // What cannot be logged is lost; told on standard error it would be a panic, where that is full.
+        .log_internal_errors(false)
         .try_init()
         .ok();
     Ok(())

@@ -45,6 +45,8 @@ pub struct Store(Arc<Inner>);
 
 struct Inner {
     connection: Mutex<Option<SqliteConnection>>,
+    /// How it is opened again after a failure; a database in memory would be gone.
+    again: Option<SqliteConnectOptions>,
     lock: Mutex<Option<File>>,
 }
 
@@ -85,13 +87,14 @@ impl Store {
 
     async fn connect(path: &Path, options: SqliteConnectOptions, lock: Option<File>) -> Result<Self, StoreError> {
         let unreadable = |error: &dyn std::fmt::Display| StoreError::Unreadable(path.to_owned(), error.to_string());
+        let again = lock.is_some().then(|| options.clone());
         let mut connection = options.connect().await.map_err(|error| unreadable(&error))?;
         match MIGRATIONS.run_direct(None, &mut connection, false).await {
             Ok(()) => {}
             Err(MigrateError::VersionMissing(_)) => return Err(StoreError::Newer(path.to_owned())),
             Err(error) => return Err(unreadable(&error)),
         }
-        Ok(Self(Arc::new(Inner { connection: Mutex::new(Some(connection)), lock: Mutex::new(lock) })))
+        Ok(Self(Arc::new(Inner { connection: Mutex::new(Some(connection)), again, lock: Mutex::new(lock) })))
     }
 
     /// Writes a copy of the whole database to a file that does not exist yet.
@@ -115,9 +118,16 @@ impl Store {
     }
 
     pub(super) async fn connection(&self) -> Result<Held<'_>, StoreError> {
-        let held = self.0.connection.lock().await;
-        if held.is_none() {
-            return Err(StoreError::Sql(sqlx::Error::PoolClosed));
+        let mut held = self.0.connection.lock().await;
+        let Some(sql) = held.as_mut() else { return Err(StoreError::Sql(sqlx::Error::PoolClosed)) };
+        if let Some(options) = self.0.again.as_ref().filter(|_| sql.is_in_transaction()) {
+            // The rollback of the one before may only be on its way.
+            sql.ping().await?;
+            if sql.is_in_transaction() {
+                // SQLite ends a transaction by itself where the disk fails, and sqlx goes on counting it: nothing could begin any more.
+                tracing::warn!("the database failed within a transaction and is opened again");
+                *held = Some(options.connect().await?);
+            }
         }
         Ok(Held(held))
     }

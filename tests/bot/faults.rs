@@ -43,7 +43,7 @@ async fn told(house: &House, words: &str) -> Vec<Seen> {
 async fn limits_errors_and_silence_delay_a_round_and_double_nothing() {
     let house = House::open().await;
     let mut last = house.begin(house.channel(), "unit_s=3600").await;
-    let post = "POST /channels/*/messages";
+    let post = format!("POST /channels/{}/messages", house.channel());
     let faults = [
         json!({"rest": {"match": post, "status": 429, "retry_after": 0.2, "global": true, "times": 2}}),
         json!({"rest": {"match": post, "status": 429, "retry_after": 0.2, "code": 20_016, "times": 2}}),
@@ -57,9 +57,10 @@ async fn limits_errors_and_silence_delay_a_round_and_double_nothing() {
         house.sandbox.fault(fault).unwrap();
         last = round(&house, &last, unit, "chocobo").await;
     }
-    let steps = house.spectator().messages(house.channel()).await.unwrap();
-    let steps = steps.iter().filter(|one| one.button("Board").is_some() && !one.says("The dealer was away")).count();
-    assert_eq!(steps, 1 + faults.len(), "the beginning and a message for each round");
+    let public = house.spectator().messages(house.channel()).await.unwrap();
+    let steps = public.iter().filter(|one| one.button("Board").is_some() && !one.says("The dealer was away"));
+    let steps: Vec<_> = steps.map(Seen::text).collect();
+    assert_eq!(steps.len(), 2 + faults.len(), "the card, the beginning and a message for each round: {steps:#?}");
     house.stop().await;
 }
 

@@ -18,7 +18,7 @@ const SEEDS: [u64; 3] = [1, 2, 3];
 async fn kill_again_and_again(room: &Room, seed: u64, kills: &AtomicUsize) {
     let mut chance = Seed::new(seed.to_string()).generator("kills");
     loop {
-        tokio::time::sleep(Duration::from_millis(chance.random_range(50..2_500))).await;
+        tokio::time::sleep(Duration::from_millis(chance.random_range(100..4_000))).await;
         room.kill().await;
         kills.fetch_add(1, Ordering::SeqCst);
         tokio::time::sleep(Duration::from_millis(chance.random_range(0..150))).await;
