@@ -6,6 +6,7 @@ pub mod discord;
 pub mod draw;
 pub mod game;
 pub mod games;
+pub mod ops;
 pub mod players;
 pub mod sandbox;
 pub mod store;

@@ -100,7 +100,7 @@ fn every_file_it_names_is_there() {
 fn every_command_it_lists_exists() {
     let help = Command::new(BINARY).arg("--help").output().unwrap();
     let help = String::from_utf8(help.stdout).unwrap();
-    for command in ["serve", "sandbox", "referee"] {
+    for command in ["serve", "check", "health", "backup", "restore", "sandbox", "referee"] {
         assert!(
             README.contains(&format!("deathmatch {command}")) || README.contains(&format!("-- {command}")),
             "{command}"

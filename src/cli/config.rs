@@ -3,17 +3,28 @@
 //! Every key has a default; one that is not known is refused by name. The token never stands in the file.
 
 use std::collections::BTreeMap;
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde::Deserialize;
 
+use super::logging::Format;
 use crate::discord::{self, Database};
 use crate::game::Overrides;
 use crate::games;
 
 /// The file read where none is named, if it is there.
 pub const USUAL_FILE: &str = "config.toml";
+/// The variable that stands in for the key `monitor`.
+pub const MONITOR: &str = "DEATHMATCH_MONITOR";
+/// The variable that stands in for the key `log_format`.
+pub const LOG_FORMAT: &str = "DEATHMATCH_LOG_FORMAT";
+
+/// The longest that a lobby may stay open, in minutes.
+const LONGEST_LOBBY: u64 = 7 * 24 * 60;
+/// The longest that a late order may be waited for, in ms.
+const LONGEST_GRACE: u64 = 60_000;
 
 /// The configuration file; `config.example.toml` says what each key means.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -29,6 +40,10 @@ pub struct Config {
     pub lobby_minutes: u64,
     /// What is logged, as `tracing` filters are written.
     pub log: String,
+    /// How it is written.
+    pub log_format: Format,
+    /// Where the health page and the figures are shown, on loopback; nowhere if it is not set.
+    pub monitor: Option<SocketAddr>,
     /// Values for new matches, by game.
     pub defaults: BTreeMap<String, Overrides>,
 }
@@ -41,6 +56,8 @@ impl Default for Config {
             grace_ms: 2_000,
             lobby_minutes: 15,
             log: "info".to_owned(),
+            log_format: Format::Text,
+            monitor: None,
             defaults: BTreeMap::new(),
         }
     }
@@ -64,20 +81,42 @@ pub enum Unusable {
     /// The token's file is empty.
     #[error("The token file {0} (DISCORD_TOKEN_FILE) is empty; put the bot's token into it.")]
     EmptyTokenFile(PathBuf),
+    /// A variable that stands in for a key holds something else.
+    #[error("The variable {0} cannot be used: {1}")]
+    Variable(&'static str, String),
 }
 
 impl Config {
-    /// Reads a file; without a name [`USUAL_FILE`] if it is there, or else the defaults.
+    /// Reads a file; without a name [`USUAL_FILE`] if it is there, or else the defaults. The environment goes before it.
     ///
     /// # Errors
-    /// The file cannot be read or used.
+    /// The file or a variable cannot be read or used.
     pub fn load(path: Option<&Path>) -> Result<Self, Unusable> {
-        let usual = Path::new(USUAL_FILE);
-        let path = match path {
-            Some(path) => path,
-            None if usual.exists() => usual,
-            None => return Ok(Self::default()),
-        };
+        Self::from_file(path)?.with(|name| std::env::var(name).ok())
+    }
+
+    /// The file that is read where this one is named, or none is.
+    #[must_use]
+    pub fn file(path: Option<&Path>) -> Option<&Path> {
+        path.or_else(|| Some(Path::new(USUAL_FILE)).filter(|usual| usual.exists()))
+    }
+
+    /// Takes [`MONITOR`] and [`LOG_FORMAT`] out of the environment, where they are set.
+    fn with(mut self, variable: impl Fn(&str) -> Option<String>) -> Result<Self, Unusable> {
+        let set = |name| variable(name).filter(|text| !text.trim().is_empty());
+        if let Some(text) = set(MONITOR) {
+            let address = text.trim().parse().map_err(|_| format!("`{text}` is no address such as 127.0.0.1:9464"));
+            let address = address.and_then(|address| loopback(address).map(|()| address));
+            self.monitor = Some(address.map_err(|why| Unusable::Variable(MONITOR, why))?);
+        }
+        if let Some(text) = set(LOG_FORMAT) {
+            self.log_format = Format::read(text.trim()).map_err(|why| Unusable::Variable(LOG_FORMAT, why))?;
+        }
+        Ok(self)
+    }
+
+    fn from_file(path: Option<&Path>) -> Result<Self, Unusable> {
+        let Some(path) = Self::file(path) else { return Ok(Self::default()) };
         let text = std::fs::read_to_string(path).map_err(|error| Unusable::File(path.to_owned(), error))?;
         Self::read(&text).map_err(|why| Unusable::Content(path.to_owned(), why))
     }
@@ -88,11 +127,17 @@ impl Config {
     /// What is wrong with it, and where.
     pub fn read(text: &str) -> Result<Self, String> {
         let config: Self = toml::from_str(text).map_err(|error| error.to_string())?;
-        if config.lobby_minutes == 0 {
-            return Err("`lobby_minutes` has to be at least 1.".to_owned());
+        if !(1..=LONGEST_LOBBY).contains(&config.lobby_minutes) {
+            return Err(format!("`lobby_minutes` lies between 1 and {LONGEST_LOBBY}, a week."));
+        }
+        if config.grace_ms > LONGEST_GRACE {
+            return Err(format!("`grace_ms` is at most {LONGEST_GRACE}, a minute."));
         }
         if let Some(url) = config.base_url.as_deref().filter(|url| !is_address(url)) {
             return Err(format!("`base_url` is `{url}`; write an address such as `http://127.0.0.1:8080`."));
+        }
+        if let Some(address) = config.monitor {
+            loopback(address).map_err(|why| format!("`monitor`: {why}"))?;
         }
         for (id, values) in &config.defaults {
             let Some(game) = games::find(id) else {
@@ -115,6 +160,15 @@ impl Config {
         config.defaults = self.defaults;
         config
     }
+}
+
+fn loopback(address: SocketAddr) -> Result<(), String> {
+    if address.ip().is_loopback() {
+        return Ok(());
+    }
+    Err(format!(
+        "{address} can be reached from outside; use 127.0.0.1, and let whoever may look on come through this machine"
+    ))
 }
 
 fn is_address(url: &str) -> bool {
@@ -158,17 +212,43 @@ mod tests {
         assert!(Config::read(&bare).is_ok(), "what is commented out can be used");
         let mut documented = keys(&bare);
         documented.sort();
-        assert_eq!(documented, ["base_url", "database", "defaults", "grace_ms", "lobby_minutes", "log"]);
+        assert_eq!(
+            documented,
+            ["base_url", "database", "defaults", "grace_ms", "lobby_minutes", "log", "log_format", "monitor"]
+        );
     }
 
     #[test]
     fn what_is_not_known_is_refused_by_name() {
         assert!(Config::read("tokn = \"x\"").unwrap_err().contains("tokn"));
         assert!(Config::read("[defaults.nothing]\nx = 1").unwrap_err().contains("nothing"));
+        assert!(Config::read("lobby_minutes = 9000000000000000000").unwrap_err().contains("lobby_minutes"));
+        assert!(Config::read("grace_ms = 60001").unwrap_err().contains("grace_ms"));
         assert!(Config::read("base_url = \"localhost\"").unwrap_err().contains("base_url"));
+        assert!(Config::read("log_format = \"xml\"").unwrap_err().contains("xml"));
         for game in games::GAMES {
             let text = format!("[defaults.{}]\nno_such_key = 1", game.id());
             assert!(Config::read(&text).unwrap_err().contains("no_such_key"));
+        }
+    }
+
+    #[test]
+    fn the_monitor_stays_on_loopback() {
+        let monitor = |text: &str| Config::read(&format!("monitor = \"{text}\"")).map(|config| config.monitor);
+        assert_eq!(monitor("127.0.0.1:9464").unwrap(), Some("127.0.0.1:9464".parse().unwrap()));
+        assert!(monitor("[::1]:0").is_ok());
+        for open in ["0.0.0.0:9464", "[::]:9464", "192.0.2.1:80"] {
+            assert!(monitor(open).unwrap_err().contains("127.0.0.1"), "{open}");
+        }
+        let config = Config::read("monitor = \"127.0.0.1:1\"").unwrap();
+        let from = |name: &'static str, value: &'static str| {
+            config.clone().with(move |asked| (asked == name).then(|| value.to_owned()))
+        };
+        assert_eq!(from(MONITOR, " ").unwrap().monitor, config.monitor);
+        assert_eq!(from(MONITOR, "127.0.0.1:2").unwrap().monitor, Some("127.0.0.1:2".parse().unwrap()));
+        assert_eq!(from(LOG_FORMAT, "json").unwrap().log_format, Format::Json);
+        for (name, value) in [(MONITOR, "0.0.0.0:1"), (MONITOR, "here"), (LOG_FORMAT, "xml")] {
+            assert!(from(name, value).unwrap_err().to_string().contains(name), "{value}");
         }
     }
 

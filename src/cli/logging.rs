@@ -1,24 +1,146 @@
-//! Logs to standard error.
+//! Logs to standard error: as lines for people, or as a JSON object a line.
+//!
+//! - Serenity logs what it receives and sends where that surprises it, tokens and direct messages included, at any level from warnings
+//!   down. Of other crates only [`SPOKEN`] may say something, and never through spans; no filter opens that.
+//! - A panic is logged by its place. Its words are left out where they were put together, since they may hold what is private.
 
+use std::any::Any;
 use std::io::IsTerminal;
+use std::panic::PanicHookInfo;
 
-use tracing_subscriber::EnvFilter;
-use tracing_subscriber::filter::ParseError;
+use serde::Deserialize;
+use tracing::{Level, Metadata};
+use tracing_subscriber::filter::{FilterExt, ParseError, filter_fn};
+use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{EnvFilter, Layer, Registry, fmt};
+
+/// Other crates' modules whose events, `info` at the most, hold nothing private.
+const SPOKEN: [&str; 2] = ["serenity::gateway::bridge::shard_manager", "serenity::gateway::bridge::shard_queuer"];
+
+/// How the log is written.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, clap::ValueEnum)]
+#[serde(rename_all = "lowercase")]
+pub enum Format {
+    /// A line for people.
+    #[default]
+    Text,
+    /// A JSON object a line, for programs.
+    Json,
+}
+
+impl Format {
+    /// Reads its word.
+    ///
+    /// # Errors
+    /// The word is another, in a sentence that says so.
+    pub fn read(text: &str) -> Result<Self, String> {
+        clap::ValueEnum::from_str(text, false)
+            .map_err(|_| format!("`{text}` is no form of a log; write `text` or `json`"))
+    }
+}
 
 /// Starts logging with a filter such as `info` or `deathmatch=debug,warn`.
 ///
 /// # Errors
 /// A filter that cannot be read.
-pub fn start(filter: &str) -> Result<(), ParseError> {
+pub fn start(filter: &str, format: Format) -> Result<(), ParseError> {
     let filter = EnvFilter::try_new(filter)?;
+    let layer = written(format, std::io::stderr, std::io::stderr().is_terminal());
     // A second start in one process keeps the first.
-    tracing_subscriber::fmt()
-        .with_env_filter(filter)
-        .with_writer(std::io::stderr)
-        .with_ansi(std::io::stderr().is_terminal())
-        // What cannot be logged is lost; told on standard error it would be a panic, where that is full.
-        .log_internal_errors(false)
-        .try_init()
-        .ok();
+    if tracing_subscriber::registry().with(layer.with_filter(filter.and(filter_fn(may_speak)))).try_init().is_ok() {
+        std::panic::set_hook(Box::new(panicked));
+    }
     Ok(())
+}
+
+fn written<W>(format: Format, writer: W, colours: bool) -> Box<dyn Layer<Registry> + Send + Sync>
+where
+    W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
+{
+    // What cannot be logged is lost; told on standard error it would be a panic, where that is full.
+    match format {
+        Format::Text => fmt::layer().with_writer(writer).with_ansi(colours).log_internal_errors(false).boxed(),
+        Format::Json => fmt::layer().json().flatten_event(true).with_writer(writer).log_internal_errors(false).boxed(),
+    }
+}
+
+fn may_speak(of: &Metadata<'_>) -> bool {
+    let ours = |name: &str| of.target() == name || of.target().starts_with(&format!("{name}::"));
+    ours("deathmatch") || (of.is_event() && *of.level() <= Level::INFO && SPOKEN.iter().any(|name| ours(name)))
+}
+
+fn panicked(panic: &PanicHookInfo<'_>) {
+    let place = panic.location().map(ToString::to_string).unwrap_or_default();
+    tracing::error!(place, words = fixed(panic.payload()), "a panic");
+}
+
+/// The words of a panic that stand in the program as they are.
+fn fixed(payload: &(dyn Any + Send)) -> &'static str {
+    payload.downcast_ref::<&'static str>().copied().unwrap_or("not shown")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+
+    #[derive(Clone, Default)]
+    struct Kept(Arc<Mutex<Vec<u8>>>);
+
+    impl io::Write for Kept {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn logged(format: Format, work: impl FnOnce()) -> String {
+        let kept = Kept::default();
+        let writer = kept.clone();
+        let layer = written(format, move || writer.clone(), false);
+        let all = EnvFilter::try_new("trace").unwrap();
+        let subscriber = tracing_subscriber::registry().with(layer.with_filter(all.and(filter_fn(may_speak))));
+        tracing::subscriber::with_default(subscriber, work);
+        let bytes = kept.0.lock().unwrap().clone();
+        String::from_utf8(bytes).unwrap()
+    }
+
+    #[test]
+    fn serenity_cannot_say_what_it_received_whatever_the_filter_is() {
+        let said = logged(Format::Text, || {
+            tracing::warn!(target: "serenity::gateway::ws", "Err deserializing text: secret");
+            tracing::trace!(target: "serenity::http::client", "secret");
+            let span = tracing::info_span!(target: "serenity::http::request", "build", body = "secret");
+            span.in_scope(|| tracing::info!("ours"));
+            tracing::warn!(target: "serenity::gateway::bridge::shard_queuer", "Err starting shard");
+        });
+        assert!(!said.contains("secret"), "{said}");
+        assert!(said.contains("ours") && said.contains("Err starting shard"), "{said}");
+    }
+
+    #[test]
+    fn json_is_an_object_a_line() {
+        let said = logged(Format::Json, || {
+            tracing::error!(fault = "0badcafe", match_id = 7, "one\nline");
+            tracing::debug!("another");
+        });
+        let lines: Vec<serde_json::Value> = said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(lines.len(), 2);
+        assert_eq!((&lines[0]["match_id"], &lines[0]["fault"]), (&7.into(), &"0badcafe".into()));
+        assert_eq!((&lines[0]["level"], &lines[0]["message"]), (&"ERROR".into(), &"one\nline".into()));
+    }
+
+    #[test]
+    fn words_put_together_for_a_panic_are_left_out() {
+        assert_eq!(fixed(&"as it stands"), "as it stands");
+        assert_eq!(fixed(&format!("{} is private", "samurai")), "not shown");
+    }
 }

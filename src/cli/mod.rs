@@ -1,7 +1,11 @@
 //! The command line.
 
+pub mod boards;
+pub mod check;
 pub mod config;
+pub mod copies;
 mod demo;
+pub mod health;
 mod logging;
 pub mod referee;
 pub mod sandbox;
@@ -25,9 +29,18 @@ struct Cli {
 enum Command {
     /// Deal matches on Discord until told to stop.
     Serve(serve::Serve),
+    /// Look at everything that `serve` needs, and say what is wrong; changes nothing.
+    Check(check::CheckCommand),
+    /// Ask a running bot whether all is well: exit code 0 if it is.
+    Health(health::HealthCommand),
+    /// Copy the database to a new file, also while the bot runs.
+    Backup(copies::Backup),
+    /// Put a backup in the database's place, while the bot does not run.
+    Restore(copies::Restore),
     /// Read a match record line by line and answer each line with where the match stands.
     Referee(referee::Referee),
     Sandbox(sandbox::SandboxCommand),
+    Boards(boards::Boards),
 }
 
 /// Runs the command that the process was started with.
@@ -35,8 +48,13 @@ enum Command {
 pub fn run() -> ExitCode {
     match Cli::parse().command {
         Command::Serve(serve) => serve.run(),
+        Command::Check(check) => check.run(),
+        Command::Health(health) => health.run(),
+        Command::Backup(backup) => backup.run(),
+        Command::Restore(restore) => restore.run(),
         Command::Referee(referee) => referee.run(),
         Command::Sandbox(sandbox) => sandbox.run(),
+        Command::Boards(boards) => boards.run(),
     }
 }
 

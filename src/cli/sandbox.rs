@@ -8,8 +8,8 @@ use clap::Args;
 use tokio::sync::oneshot;
 
 use super::demo::{self, Plan};
-use super::logging;
-use crate::discord::{self, Config, Database};
+use super::logging::{self, Format};
+use crate::discord::{self, Config, Database, Pace};
 use crate::sandbox::{self, Options, Sandbox};
 
 /// Try the bot without Discord: a local server, the bot, and a page on which you are everybody at the table.
@@ -42,7 +42,7 @@ impl SandboxCommand {
     /// Runs until it is interrupted, or until the demo's match is over.
     #[must_use]
     pub fn run(self) -> ExitCode {
-        logging::start("warn,serenity=error").expect("the filter is a level");
+        logging::start("warn,serenity=error", Format::Text).expect("the filter is a level");
         match super::runtime().block_on(self.serve()) {
             Ok(()) => ExitCode::SUCCESS,
             Err(why) => {
@@ -65,8 +65,10 @@ impl SandboxCommand {
 
     /// Runs the bot until the page is closed or the demo is over.
     async fn run_beside(&self, sandbox: &Sandbox) -> Result<(), String> {
+        // A demo's players act faster than any person may.
+        let pace = if self.demo.is_some() { Pace::UNLIMITED } else { Pace::default() };
         let config =
-            Config { base_url: Some(sandbox.base_url()), ..Config::new(sandbox.bot_token(), self.database()?) };
+            Config { base_url: Some(sandbox.base_url()), pace, ..Config::new(sandbox.bot_token(), self.database()?) };
         let (stop, stopped) = oneshot::channel::<()>();
         let bot = discord::run(config, async {
             stopped.await.ok();

@@ -1,12 +1,14 @@
 //! `deathmatch serve`: the bot on Discord until it is told to stop.
 
 use std::io::Write as _;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::config::{self, Config};
-use super::logging;
+use super::logging::{self, Format};
 use crate::discord;
+use crate::ops::{self, Monitor};
 
 /// Options of `deathmatch serve`.
 #[derive(Clone, Debug, clap::Args)]
@@ -14,6 +16,9 @@ pub struct Serve {
     /// The configuration file; config.toml where it is there and none is named
     #[arg(long, value_name = "FILE")]
     config: Option<PathBuf>,
+    /// How the log is written, in place of the configured form
+    #[arg(long, value_enum)]
+    log_format: Option<Format>,
 }
 
 impl Serve {
@@ -28,20 +33,37 @@ impl Serve {
             Ok(prepared) => prepared,
             Err(why) => return failed(&why),
         };
-        if let Err(why) = logging::start(&config.log) {
+        if let Err(why) = logging::start(&config.log, self.log_format.unwrap_or(config.log_format)) {
             return failed(&format!("The key `log` cannot be used: {why}"));
         }
         let runtime = super::runtime();
+        let monitor = config.monitor;
         let mut config = config.with_token(token);
         // Nobody need be there to read it.
         config.introduce = |url| drop(writeln!(std::io::stdout(), "Invite the bot to a server with {url}"));
-        let served = runtime.block_on(discord::run(config, super::interrupted()));
+        let served = runtime.block_on(serve(config, monitor));
         runtime.shutdown_background();
         match served {
             Ok(()) => ExitCode::SUCCESS,
             Err(why) => failed(&why),
         }
     }
+}
+
+async fn serve(config: discord::Config, monitor: Option<SocketAddr>) -> Result<(), String> {
+    let pulse = config.pulse.clone();
+    let _monitor = match monitor {
+        Some(address) => {
+            let monitor = Monitor::open(address, pulse.clone()).await?;
+            tracing::info!(address = %monitor.address(), "health and figures are shown");
+            Some(monitor)
+        }
+        None => None,
+    };
+    let notifying = tokio::spawn(ops::notify(pulse));
+    let served = discord::run(config, super::interrupted()).await.map_err(|why| why.to_string());
+    notifying.abort();
+    served
 }
 
 fn failed(why: &dyn std::fmt::Display) -> ExitCode {

@@ -67,6 +67,14 @@ struct Bound {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Moment(i64);
 
+impl Moment {
+    /// How many ms of local time have passed since an earlier moment; 0 if it is not earlier.
+    #[must_use]
+    pub fn since(self, earlier: Self) -> u64 {
+        u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0)
+    }
+}
+
 impl ServiceClock {
     /// A clock on the machine's time.
     #[must_use]

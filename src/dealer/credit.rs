@@ -78,9 +78,11 @@ impl Service {
             }
             let healthy = away.borrow_and_update().map_or_else(|| self.clock.now(), |since| since);
             let offset = self.clock.offset();
-            if let Err(error) = self.store.keep(&[(HEARTBEAT, healthy.0), (OFFSET, offset)]).await {
+            let kept = self.store.keep(&[(HEARTBEAT, healthy.0), (OFFSET, offset)]).await;
+            if let Err(error) = &kept {
                 tracing::error!(%error, "the heartbeat cannot be kept");
             }
+            self.signs.beaten(self.clock.moment(), kept.is_ok());
             if self.closing.is_cancelled() {
                 return;
             }

@@ -23,6 +23,7 @@ use super::panel::{Chosen, Look, Mark, Panel, ReadyReply, Sealed, When};
 use super::refused::{Code, Error, FaultId, Refused};
 use super::say;
 use super::service::{Options, Service};
+use super::vitals::Signs;
 
 /// What a match is opened with.
 #[derive(Clone, Debug)]
@@ -87,6 +88,7 @@ impl Dealer {
             tasks: TaskTracker::new(),
             mailboxes: Mutex::default(),
             queues: Mutex::default(),
+            signs: Signs::default(),
         });
         for (id, lane) in service.store.pending_lanes().await? {
             service.kick(id, lane);

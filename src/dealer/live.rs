@@ -7,7 +7,8 @@ use std::collections::HashMap;
 
 use serde_json::{Value, json};
 
-use crate::game::{BySeat, Seat, Secrecy, Viewer, Wants};
+use crate::game::{BySeat, Game, Seat, Secrecy, Viewer, Wants};
+use crate::games;
 use crate::store::{MatchRow, Snowflake, UnixMs, UserId};
 use crate::table::{Act, Answer, Awaited, Entry, Fault, Header, HostAct, Nonce, Table, What, commitment};
 
@@ -36,6 +37,12 @@ pub struct Live {
 pub enum Applied {
     Sealed(Sealed),
     Other(String),
+}
+
+/// Why a match's record cannot be played on by this program, if it cannot.
+#[must_use]
+pub fn unplayable(row: &MatchRow, lines: &[String]) -> Option<String> {
+    Live::take_up(row, lines).err()
 }
 
 /// An entry that the table has taken and that is to be stored.
@@ -71,6 +78,21 @@ impl Live {
             live.table.opening().iter().flat_map(|each| words(&each.told(Viewer::Seat(seat), &names))).collect()
         });
         Ok(live)
+    }
+
+    /// Takes up a match from its record, or says why it cannot be played on: under other rules than it began with it could take
+    /// another course.
+    pub fn take_up(row: &MatchRow, lines: &[String]) -> Result<Self, String> {
+        let Some(version) = games::find(&row.game).map(Game::version) else {
+            return Err(format!("its game `{}` is not in this version", row.game));
+        };
+        if version != row.version {
+            return Err(format!(
+                "it began under version {} of its rules, and these are version {version}",
+                row.version
+            ));
+        }
+        Self::load(row, lines).map_err(|fault| format!("its record is refused with `{}`", fault.code))
     }
 
     /// Takes up a match from its record.

@@ -139,6 +139,8 @@ impl Mailbox {
             pressed: lobby.pressed,
             started: Some(started),
             header: Some(written),
+            // The rules may have changed since the lobby was opened.
+            version: Some(live.table.game().version()),
             ..change
         };
         self.write(0, Vec::new(), change, parcels, clear_drafts).await?;

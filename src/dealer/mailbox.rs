@@ -21,6 +21,7 @@ use super::live::{Live, Taken, put};
 use super::refused::{Code, Error, FaultId, Refused};
 use super::say::{self, Follows};
 use super::service::Service;
+use super::vitals;
 
 /// How long a mailbox without anything to wait for is kept, in real time.
 const IDLE: Duration = Duration::from_mins(1);
@@ -117,6 +118,7 @@ impl Mailbox {
                     self.guarded(Some(letter)).await;
                 }
             }
+            service.signs.expect(self.row.id, self.wake());
             if service.closing.is_cancelled() {
                 break;
             }
@@ -153,6 +155,7 @@ impl Mailbox {
                 () = idle => self.letters.close(),
             }
         }
+        service.signs.expect(self.row.id, None);
         self.letters.close();
         while let Ok(letter) = self.letters.try_recv() {
             batch.push(letter);
@@ -241,23 +244,9 @@ impl Mailbox {
             return Ok(());
         }
         let lines = self.service.store.entries(id).await?;
-        let version = crate::games::find(&self.row.game).map(crate::game::Game::version);
-        let refused = match version {
-            None => Some(format!("its game `{}` is not in this version", self.row.game)),
-            Some(version) if version != self.row.version => Some(format!(
-                "it began under version {} of its rules, and these are version {version}",
-                self.row.version
-            )),
-            Some(_) => match Live::load(&self.row, &lines) {
-                Ok(live) => {
-                    self.live = Some(live);
-                    None
-                }
-                Err(fault) => Some(format!("its record is refused with `{}`", fault.code)),
-            },
-        };
-        if let Some(why) = refused {
-            self.halt(&why).await;
+        match Live::take_up(&self.row, &lines) {
+            Ok(live) => self.live = Some(live),
+            Err(why) => self.halt(&why).await,
         }
         Ok(())
     }
@@ -301,6 +290,8 @@ impl Mailbox {
         while self.row.status == Status::Running && self.due() {
             let Some(live) = &self.live else { return Ok(()) };
             let entry = if let Some(deadline) = live.table.next_deadline() {
+                let moment = live.moment(deadline).plus(millis(self.service.options.grace));
+                vitals::fired(self.service.clock.now().since(moment));
                 Entry::new(deadline, Act::Time)
             } else {
                 let Some(moment) = say::next(live, self.service.options.longest_pause) else { return Ok(()) };
@@ -336,6 +327,7 @@ impl Mailbox {
         let Some(live) = &mut self.live else { return Err(unplayed().into()) };
         let taken = live.take(entry)?;
         let written = taken.entry.write();
+        let act = vitals::act(&taken.entry.act);
         let row = MatchRow { users: users.unwrap_or(self.row.users), ..self.row.clone() };
         let longest_pause = self.service.options.longest_pause;
         let Follows { mut change, parcels, clear_drafts } =
@@ -347,6 +339,7 @@ impl Mailbox {
             self.live = None;
             return Err(error.into());
         }
+        metrics::counter!("deathmatch_entries_total", "act" => act).increment(1);
         if let Some(live) = &mut self.live {
             live.seq += 1;
         }

@@ -23,14 +23,20 @@ mod reading;
 mod refused;
 mod say;
 mod service;
+mod vitals;
 
 pub use clock::{Moment, ServiceClock};
 pub use desk::{Dealer, NewMatch, Newcomer};
+pub use live::unplayable;
 pub use notice::{
-    Address, Card, CardState, Controls, Courier, Delivered, Late, Notice, Parcel, Private, Prompt, Public, Undelivered,
+    Address, Card, CardState, Controls, Courier, Delivered, Late, Notice, Parcel, Private, Prompt, Public, Turn,
+    Undelivered,
 };
 pub use panel::{Addressed, Awaiting, Chosen, Look, Mark, MatchInfo, Panel, ReadyReply, Sealed, Want, When};
+pub use play::CLOCKS;
 pub use refused::{Code, Error, FaultId, Refused};
+pub use say::minutes;
 pub use service::Options;
+pub use vitals::{Load, Vitals};
 
 pub use crate::store::{ChannelId, GuildId, MatchId, MessageId, Snowflake, Status, UnixMs, UserId};

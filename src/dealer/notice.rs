@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-use crate::game::{BySeat, Outcome, Picture, Seat};
+use crate::game::{BySeat, Choice, Outcome, Picture, Seat};
 use crate::store::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
 
 use super::panel::{Mark, Panel};
@@ -191,8 +191,17 @@ pub struct Public {
     pub picture: Option<Picture>,
     /// The picture in words.
     pub alt: String,
-    /// When time is up.
+    /// When time is up, or the free time where there is a reserve.
     pub deadline: Option<UnixMs>,
+    /// When the reserve of whoever is to move would be gone.
+    #[serde(default)]
+    pub forfeits: Option<UnixMs>,
+    /// Each player's reserve as the step began, in ms, in games that have one.
+    #[serde(default)]
+    pub reserves: BySeat<Option<u64>>,
+    /// The turn that one player takes in front of everyone.
+    #[serde(default)]
+    pub turn: Option<Box<Turn>>,
     /// Whom to notify.
     pub mention: Vec<UserId>,
     /// What can be pressed.
@@ -205,6 +214,19 @@ pub struct Public {
     pub outcome: Option<Outcome>,
     /// Both players' names.
     pub names: BySeat<String>,
+}
+
+/// A turn that one player takes in front of everyone: its menu stands under the public message.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Turn {
+    /// Whose.
+    pub seat: Seat,
+    /// The player; nobody else's choice counts.
+    pub user: UserId,
+    /// What is asked, in one or two sentences.
+    pub question: Option<String>,
+    /// What an order may begin with.
+    pub choices: Vec<Choice>,
 }
 
 /// What can be pressed under a public message.

@@ -124,6 +124,8 @@ impl Service {
         };
         match result {
             Ok(delivered) => {
+                metrics::histogram!("deathmatch_outbox_wait_seconds", "kind" => parcel.notice.kind())
+                    .record(Duration::from_millis(self.clock.now().since(row.created)));
                 // What has arrived is noted however long that takes: it must not be sent again meanwhile.
                 while let Err(error) = self.sent(&row, &parcel.notice, delivered).await {
                     tracing::error!(parcel = row.id, %error, "it cannot be noted that a message was sent");
@@ -161,7 +163,10 @@ impl Service {
 
     async fn sent(&self, row: &ParcelRow, notice: &Notice, delivered: Delivered) -> Result<(), StoreError> {
         let prompt = match notice {
-            Notice::Public(public) => public.mark.map(|mark| (PromptMark::from(mark), None)),
+            Notice::Public(public) => {
+                let turn = public.turn.as_ref().map(|turn| turn.seat);
+                public.mark.map(|mark| (PromptMark::from(mark), turn))
+            }
             Notice::Prompt(prompt) => Some((PromptMark::from(prompt.panel.mark), Some(prompt.panel.seat))),
             Notice::Card(_) | Notice::EditCard(_) | Notice::Private(_) | Notice::Picture(_) => None,
         };

@@ -60,6 +60,12 @@ pub struct Panel {
     pub may_end: bool,
     /// Whether a sealed order can no longer be changed.
     pub final_orders: bool,
+    /// Whether the order is played in front of everyone, at once.
+    #[serde(default)]
+    pub public: bool,
+    /// Whether the picture shows what the words chosen so far can do.
+    #[serde(default)]
+    pub choosing: bool,
     /// Whether the match is paused.
     pub paused: bool,
     /// The board as this seat sees it.

@@ -12,6 +12,8 @@ use super::panel::{Awaiting, Chosen, Look, Mark, Panel, ReadyReply, Sealed, When
 use super::refused::{Code, Refused};
 use super::say;
 
+/// The `/board` query that is answered for every game alike.
+pub const CLOCKS: &str = "clocks";
 /// How many suggestions Discord takes.
 const SUGGESTIONS: usize = 25;
 
@@ -249,7 +251,10 @@ impl Mailbox {
         let ms = lost.saturating_add(millis(self.service.options.credit_extra));
         let mut entry = Entry::new(live.stamp(since), Act::Host(HostAct::Credit(ms)));
         entry.by = Some("deathmatch".to_owned());
-        self.enter_carrying(entry, carry, None).await.map(drop)
+        self.enter_carrying(entry, carry, None).await?;
+        metrics::counter!("deathmatch_credits_total").increment(1);
+        metrics::counter!("deathmatch_credit_seconds_total").increment(ms / 1_000);
+        Ok(())
     }
 
     /// What a seat is asked.
@@ -317,7 +322,11 @@ impl Mailbox {
 
     /// Answers a query about the board.
     pub(super) fn query(&self, user: Option<UserId>, query: &str) -> Result<String, Trouble> {
-        let table = &self.table()?.table;
+        let live = self.table()?;
+        if query.eq_ignore_ascii_case(CLOCKS) {
+            return Ok(say::clocks(live));
+        }
+        let table = &live.table;
         let sight = table.sight(self.viewer(user));
         let refused = |refusal: crate::game::Refusal| Refused::new(Code::BadOrder, refusal.message);
         Ok(sight.answer(query).map_err(refused)?.with_names(&table.names()))

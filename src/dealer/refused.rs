@@ -62,6 +62,7 @@ pub struct FaultId(String);
 
 impl FaultId {
     pub(super) fn fresh() -> Self {
+        metrics::counter!("deathmatch_faults_total").increment(1);
         Self(format!("{:08x}", rand::random::<u32>()))
     }
 }

@@ -5,12 +5,12 @@
 
 use std::time::Duration;
 
-use crate::game::{BySeat, Frame, Picture, Seat, Viewer, Wants};
+use crate::game::{BySeat, Frame, Picture, Scene, Seat, Secrecy, Viewer, Wants};
 use crate::store::{Change, Lane, MatchRow, NewParcel, Status, UnixMs, UserId};
 use crate::table::{Act, HostAct, What, verdict};
 
 use super::live::{Live, Taken, words};
-use super::notice::{Card, CardState, Controls, Notice, Private, Prompt, Public};
+use super::notice::{Card, CardState, Controls, Notice, Private, Prompt, Public, Turn};
 use super::panel::{Panel, Want};
 
 /// Changes and messages that belong into one commit.
@@ -117,11 +117,13 @@ impl Saying {
         for seat in Seat::ALL.into_iter().filter(|&seat| human(seat)) {
             let user = row.users[seat];
             let going = self.asks && !table.paused();
-            let prompt = going && asked(seat, Wants::Order);
+            let order = going && asked(seat, Wants::Order);
             let rests = going && asked(seat, Wants::Ready);
-            if (prompt || rests || outcome.is_some()) && !mention.contains(&user) {
+            if (order || rests || outcome.is_some()) && !mention.contains(&user) {
                 mention.push(user);
             }
+            // A turn in front of everyone is asked for there.
+            let prompt = order && !in_public(live, seat);
             if !prompt && self.own[seat].is_empty() {
                 continue;
             }
@@ -156,6 +158,9 @@ impl Saying {
                 picture: self.board.then(|| picture(live, row, Viewer::Public)),
                 alt: alt(live),
                 deadline: public_deadline(live),
+                forfeits: forfeits(live),
+                reserves: table.reserves(),
+                turn: if self.asks { turn(live, row).map(Box::new) } else { None },
                 mention,
                 controls: if outcome.is_some() {
                     Controls::None
@@ -213,6 +218,53 @@ fn public_deadline(live: &Live) -> Option<UnixMs> {
     awaiting.iter().filter_map(|(_, asked)| Some(asked.as_ref()?.deadline)).max().map(|time| live.moment(time))
 }
 
+/// When the reserve of whoever is to move would be gone.
+fn forfeits(live: &Live) -> Option<UnixMs> {
+    if live.table.paused() {
+        return None;
+    }
+    let awaiting = live.table.awaiting();
+    let gone = |asked: &crate::table::Awaited| Some(asked.deadline.saturating_add(asked.reserve?));
+    awaiting.iter().filter_map(|(_, asked)| gone(asked.as_ref()?)).max().map(|time| live.moment(time))
+}
+
+/// Whether a seat is asked for an order that it gives in front of everyone.
+fn in_public(live: &Live, seat: Seat) -> bool {
+    let awaiting = live.table.awaiting();
+    awaiting[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order && asked.secrecy == Secrecy::Public)
+}
+
+/// The turn that one person takes in front of everyone, if that is what is awaited.
+fn turn(live: &Live, row: &MatchRow) -> Option<Turn> {
+    let seat = Seat::ALL.into_iter().find(|&seat| in_public(live, seat) && !live.is_bot(seat))?;
+    let sight = live.table.sight(Viewer::Seat(seat));
+    let question = sight.question().map(|question| question.with_names(&live.table.names()));
+    (!live.table.paused()).then(|| Turn { seat, user: row.users[seat], question, choices: sight.choices(&[]) })
+}
+
+/// Each player's time, as everyone may know it.
+pub fn clocks(live: &Live) -> String {
+    let (names, reserves, awaiting) = (live.table.names(), live.table.reserves(), live.table.awaiting());
+    let lines = Seat::ALL.map(|seat| {
+        let asked = awaiting[seat].as_ref();
+        let until = asked.map(|asked| format!("<t:{}:R>", live.moment(asked.deadline).0.div_euclid(1000)));
+        let time = match until {
+            _ if live.table.paused() => "paused".to_owned(),
+            Some(until) => format!("deadline {until}"),
+            None => "not asked".to_owned(),
+        };
+        let reserve = reserves[seat].map_or(String::new(), |ms| format!(", reserve {}", minutes(ms)));
+        format!("{}: {time}{reserve}", names[seat])
+    });
+    lines.join("\n")
+}
+
+/// A reserve as people read it: `4:12`.
+#[must_use]
+pub fn minutes(ms: u64) -> String {
+    format!("{}:{:02}", ms / 60_000, ms / 1000 % 60)
+}
+
 /// What everyone is told when a seat takes no direct messages.
 pub fn cannot_write(name: &str) -> String {
     format!("{name}, I cannot write to you: press Order in this channel for your prompts.")
@@ -243,6 +295,9 @@ pub fn line(row: &MatchRow, line: String, mention: Vec<UserId>) -> Notice {
         picture: None,
         alt: String::new(),
         deadline: None,
+        forfeits: None,
+        reserves: BySeat::default(),
+        turn: None,
         mention,
         controls: Controls::None,
         commitments: BySeat::default(),
@@ -264,19 +319,20 @@ fn alt(live: &Live) -> String {
 
 /// The board as a viewer sees it.
 pub fn picture(live: &Live, row: &MatchRow, viewer: Viewer) -> Picture {
-    let reserve = live.table.clocks().reserve;
-    let timed = reserve.ec > 0 || reserve.dmo > 0;
+    framed(live, row, viewer, live.table.sight(viewer).scene())
+}
+
+fn framed(live: &Live, row: &MatchRow, viewer: Viewer, mut scene: Scene) -> Picture {
     let frame = Frame {
         game: live.table.game().name().to_owned(),
         label: format!("Match {}", row.id),
         names: live.table.names(),
-        reserve: reserve.map(|ms| timed.then(|| format!("{}:{:02}", ms / 60_000, ms / 1000 % 60))),
+        reserve: live.table.reserves().map(|ms| ms.map(minutes)),
         private_to: match viewer {
             Viewer::Seat(seat) => Some(seat),
             Viewer::Public | Viewer::Truth => None,
         },
     };
-    let mut scene = live.table.sight(viewer).scene();
     if let Some(outcome) = live.table.outcome().filter(|outcome| !outcome.reason.by_play()) {
         "Over".clone_into(&mut scene.heading.stage);
         scene.caption = verdict(outcome);
@@ -295,6 +351,9 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
     });
     let sealed = asked.as_ref().and_then(|asked| asked.order.clone());
     let fixed = sealed.is_some() && !table.editable();
+    let (board, chosen) = (sight.scene(), sight.scene_choosing(words));
+    let choosing = orders && !words.is_empty() && chosen != board;
+    let scene = if choosing { chosen } else { board };
     Panel {
         match_id: row.id,
         seat,
@@ -311,8 +370,10 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
         choices: if orders && !fixed { sight.choices(words) } else { Vec::new() },
         may_end,
         final_orders: !table.editable(),
+        public: asked.is_some_and(|asked| asked.secrecy == Secrecy::Public),
+        choosing,
         paused: table.paused(),
-        picture: picture(live, row, Viewer::Seat(seat)),
+        picture: framed(live, row, Viewer::Seat(seat), scene),
         describe: sight.describe().with_names(&table.names()),
         names: table.names(),
     }

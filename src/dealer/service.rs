@@ -14,6 +14,7 @@ use super::clock::ServiceClock;
 use super::letter::Letter;
 use super::mailbox::Mailbox;
 use super::notice::Courier;
+use super::vitals::Signs;
 
 /// How many letters a mailbox holds before senders wait.
 const ROOM: usize = 256;
@@ -68,6 +69,7 @@ pub(super) struct Service {
     pub began: UnixMs,
     pub mailboxes: Mutex<HashMap<MatchId, mpsc::Sender<Letter>>>,
     pub queues: Mutex<HashMap<(MatchId, Lane), bool>>,
+    pub signs: Signs,
 }
 
 impl Service {

@@ -6,6 +6,9 @@
 use serde::Serialize;
 use serenity::all::{CreateActionRow, CreateAttachment, CreateEmbed};
 
+use super::names::is_hidden;
+use crate::game::Picture;
+
 /// The most characters a message's text may have.
 pub const LONGEST_CONTENT: usize = 2_000;
 
@@ -32,6 +35,8 @@ pub struct Body {
     message_reference: Option<Reference>,
     #[serde(skip)]
     file: Option<File>,
+    #[serde(skip)]
+    later: Option<Box<(Picture, String)>>,
 }
 
 /// A file to go with a message.
@@ -80,10 +85,12 @@ impl Body {
         Self::default().file(file)
     }
 
-    /// Sets the text, cut where Discord's limit is.
+    /// Sets the text, cut where Discord's limit is, without characters that are not seen or reorder others.
     #[must_use]
     pub fn content(mut self, content: impl Into<String>) -> Self {
-        self.content = Some(cut(&content.into(), LONGEST_CONTENT));
+        let content: String = content.into();
+        let shown: String = content.chars().filter(|&character| !is_hidden(character)).collect();
+        self.content = Some(cut(&shown, LONGEST_CONTENT));
         self.allowed_mentions.get_or_insert_default();
         self
     }
@@ -139,6 +146,31 @@ impl Body {
         let description = file.alt.as_deref().map(|alt| cut(alt, 1_024));
         self.attachments = Some(vec![Described { id: 0, filename: file.name.clone(), description }]);
         self.file = Some(file);
+        self
+    }
+
+    /// Adds a picture and its alt text as soon as it is drawn, in an answer to an interaction.
+    #[must_use]
+    pub fn drawn_later(mut self, picture: Picture, alt: String) -> Self {
+        self.later = Some(Box::new((picture, alt)));
+        self
+    }
+
+    /// Whether it brings a picture, at once or later.
+    #[must_use]
+    pub const fn brings_picture(&self) -> bool {
+        self.file.is_some() || self.later.is_some()
+    }
+
+    /// The picture that is to be added, once.
+    pub fn later(&mut self) -> Option<(Picture, String)> {
+        self.later.take().map(|later| *later)
+    }
+
+    /// Takes the files away that an edited message had.
+    #[must_use]
+    pub fn without_files(mut self) -> Self {
+        self.attachments = Some(Vec::new());
         self
     }
 

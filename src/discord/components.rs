@@ -38,6 +38,8 @@ pub enum Press {
     Board(String),
     /// The record of a finished match.
     Record,
+    /// Whether a finished match's receipts hold.
+    Verify,
     /// Give up, as was asked whether it is meant.
     Resign,
     /// The presser's own prompt.
@@ -97,6 +99,7 @@ impl fmt::Display for CustomId {
             Press::Rules => f.write_str("rules"),
             Press::Board(nonce) => write!(f, "board:{nonce}"),
             Press::Record => f.write_str("record"),
+            Press::Verify => f.write_str("verify"),
             Press::Resign => f.write_str("resign"),
             Press::Order => f.write_str("order"),
             Press::Pick { mark, depth } => write!(f, "pick:{}:{depth}", at(mark)),
@@ -132,6 +135,7 @@ impl FromStr for CustomId {
             ("rules", None) => Press::Rules,
             ("board", Some(nonce)) => Press::Board(nonce.to_owned()),
             ("record", None) => Press::Record,
+            ("verify", None) => Press::Verify,
             ("resign", None) => Press::Resign,
             ("order", None) => Press::Order,
             ("over", mark) => Press::StartOver(read_mark(mark)?),
@@ -149,7 +153,9 @@ impl FromStr for CustomId {
             }
             _ => return Err(UnknownId),
         };
-        Ok(Self { match_id, press })
+        let id = Self { match_id, press };
+        // Numbers can be written in several ways, and only ours is one of ours.
+        if id.to_string() == text { Ok(id) } else { Err(UnknownId) }
     }
 }
 
@@ -178,6 +184,7 @@ mod tests {
             Press::Board("0123456789012345678901234".to_owned()),
             Press::Board(String::new()),
             Press::Record,
+            Press::Verify,
             Press::Resign,
             Press::Order,
             Press::Pick { mark, depth: 255 },
@@ -196,7 +203,17 @@ mod tests {
 
     #[test]
     fn ids_of_others_are_not_read() {
-        for text in ["", "dm0:1:ready", "dm1:x:ready", "dm1:1:fly", "dm1:1:pick:1.2", "dm1:1:ready:1", "dm1:1:board"] {
+        for text in [
+            "",
+            "dm0:1:ready",
+            "dm1:x:ready",
+            "dm1:1:fly",
+            "dm1:1:pick:1.2",
+            "dm1:1:ready:1",
+            "dm1:1:board",
+            "dm1:+1:order",
+            "dm1:01:order",
+        ] {
             assert_eq!(text.parse::<CustomId>(), Err(UnknownId), "{text}");
         }
     }

@@ -7,20 +7,23 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use serde_json::json;
 use serenity::all::{ActionRowComponent, ButtonKind, Http, HttpError, Message, MessagePagination};
+use serenity::http::RatelimitInfo;
 use tokio::task::JoinHandle;
 use tokio_util::task::TaskTracker;
 
 use super::body::{Body, File};
 use super::error::Error;
 use super::health::Health;
+use super::limits::Limits;
 use super::picture::Easel;
 use super::render;
 use super::reply::SEND_WITHIN;
+use super::tally::{self, Sent};
 use crate::dealer::{
     Address, ChannelId, Courier, Delivered, Late, MessageId, Notice, Parcel, ServiceClock, Snowflake, Undelivered,
     UnixMs, UserId,
@@ -29,6 +32,8 @@ use crate::store::Store;
 
 /// How long a message waits for its picture.
 const PICTURE_WITHIN: Duration = Duration::from_millis(300);
+/// The longest pause between two attempts of what is tried for a while.
+const LONGEST_PAUSE: Duration = Duration::from_secs(32);
 /// How many messages are read back at a time: the most Discord gives.
 const PAGE: u8 = 100;
 /// How many times as many are read back at most.
@@ -44,6 +49,7 @@ pub struct Post {
     easel: Easel,
     tasks: TaskTracker,
     health: Health,
+    limits: Limits,
     dms: Mutex<HashMap<UserId, ChannelId>>,
     acquainted: Mutex<HashSet<UserId>>,
     /// Parcels whose sending was begun and not seen to its end.
@@ -70,6 +76,7 @@ impl Post {
             easel,
             tasks,
             health,
+            limits: Limits::default(),
             dms: Mutex::default(),
             acquainted: Mutex::default(),
             tried: Mutex::default(),
@@ -80,6 +87,11 @@ impl Post {
     /// Takes note that a person has just acted, so that they may be written to.
     pub fn acquaint(&self, user: UserId) {
         self.acquainted.lock().unwrap_or_else(PoisonError::into_inner).insert(user);
+    }
+
+    /// Takes note that serenity waits for a limit of Discord's.
+    pub fn limited(&self, limit: &RatelimitInfo) {
+        self.limits.note(limit);
     }
 
     /// Whether a person has acted since the start, or had direct messages open before.
@@ -100,7 +112,8 @@ impl Post {
             return Ok(channel);
         }
         let wanted = json!({ "recipient_id": user.0.to_string() });
-        let opened = self.within(self.http.create_private_channel(&wanted)).await?;
+        let opened = self.http.create_private_channel(&wanted);
+        let opened = self.within("open-dm", "/users/@me/channels", opened).await?;
         let channel = ChannelId(opened.id.get());
         self.dms.lock().unwrap_or_else(PoisonError::into_inner).insert(user, channel);
         Ok(channel)
@@ -111,8 +124,23 @@ impl Post {
     /// # Errors
     /// Discord does not take it.
     pub async fn send(&self, channel: ChannelId, body: &Body) -> Result<MessageId, Undelivered> {
-        let message = self.within(self.http.send_message(channel.0.into(), body.files(), body)).await?;
+        let sent = self.http.send_message(channel.0.into(), body.files(), body);
+        let message = self.within("message", &format!("/channels/{channel}/messages"), sent).await?;
         Ok(MessageId(message.id.get()))
+    }
+
+    /// Sends a message that nobody keeps to send it again: tries for a while. It must be one that cannot be posted twice.
+    ///
+    /// # Errors
+    /// Discord does not take it.
+    pub async fn send_patiently(&self, channel: ChannelId, body: &Body) -> Result<MessageId, Undelivered> {
+        let mut patience = Patience::default();
+        loop {
+            let sent = self.send(channel, body).await;
+            if !patience.again(&sent).await {
+                return sent;
+            }
+        }
     }
 
     /// Sends a parcel's message, and learns the time from it if it cannot be one that was sent before.
@@ -129,16 +157,33 @@ impl Post {
 
     async fn edit(&self, channel: ChannelId, message: MessageId, body: &Body) -> Result<(), Undelivered> {
         let edit = self.http.edit_message(channel.0.into(), message.0.into(), body, body.files());
-        self.within(edit).await.map(drop)
+        self.within("edit", &format!("/channels/{channel}/messages/{message}"), edit).await.map(drop)
     }
 
-    async fn within<T>(&self, request: impl Future<Output = serenity::Result<T>>) -> Result<T, Undelivered> {
-        let outcome = match tokio::time::timeout(SEND_WITHIN, request).await {
-            Ok(Ok(done)) => Ok(done),
-            Ok(Err(error)) => Err(why(error)),
-            Err(_) => Err(Undelivered::Again { after: Duration::ZERO }),
+    /// Waits for a request to a path, but not for ever. That Discord says to wait is an answer too.
+    async fn within<T>(
+        &self,
+        route: &'static str,
+        path: &str,
+        request: impl Future<Output = serenity::Result<T>>,
+    ) -> Result<T, Undelivered> {
+        let began = Instant::now();
+        let answer = tokio::time::timeout(SEND_WITHIN, request).await;
+        tally::sent(route, answer.as_ref().map_or(Sent::Lost, Sent::of));
+        let (outcome, heard) = match answer {
+            Ok(Ok(done)) => (Ok(done), true),
+            Ok(Err(error)) => {
+                let limited = is_limited(&error);
+                let why = why(error);
+                let heard = limited || !matches!(why, Undelivered::Again { .. });
+                (Err(why), heard)
+            }
+            Err(_) => {
+                let left = self.limits.left(path, began);
+                (Err(Undelivered::Again { after: left.unwrap_or_default() }), left.is_some())
+            }
         };
-        self.health.rest(!matches!(outcome, Err(Undelivered::Again { .. })));
+        self.health.rest(heard);
         outcome
     }
 
@@ -147,11 +192,12 @@ impl Post {
     /// # Errors
     /// Discord does not give them.
     pub async fn read_back(&self, channel: ChannelId, since: UnixMs) -> Result<Vec<Message>, Undelivered> {
-        let oldest = Snowflake::at(since).0;
+        let (oldest, path) = (Snowflake::at(since).0, format!("/channels/{channel}/messages"));
         let mut found: Vec<Message> = Vec::new();
         for _ in 0..PAGES {
             let before = found.iter().map(|message| message.id).min().map(MessagePagination::Before);
-            let page = self.within(self.http.get_messages(channel.0.into(), before, Some(PAGE))).await?;
+            let page =
+                self.within("read-back", &path, self.http.get_messages(channel.0.into(), before, Some(PAGE))).await?;
             let whole = page.len() == usize::from(PAGE);
             let reached = page.iter().any(|message| message.id.get() < oldest);
             found.extend(page.into_iter().filter(|message| message.id.get() >= oldest));
@@ -223,7 +269,15 @@ impl Courier for Postman {
                 let Some(card) = parcel.card else {
                     return Err(Undelivered::Broken { why: "there is no card to change".to_owned() });
                 };
-                post.edit(channel, card, &render::message(parcel)).await?;
+                // Discord lets old messages be edited only so often (30046). What is worth saying is said in new ones, which must not wait.
+                match post.edit(channel, card, &render::message(parcel)).await {
+                    Err(Undelivered::Again { after }) if after > LONGEST_PAUSE => {
+                        return Err(Undelivered::Broken {
+                            why: "the card is too old to be edited as often".to_owned(),
+                        });
+                    }
+                    edited => edited?,
+                }
                 return Ok(Delivered { channel, message: card, pictured: true });
             }
             Notice::Picture(late) => {
@@ -241,6 +295,33 @@ impl Courier for Postman {
         let body = render::message(parcel).once(parcel.nonce.clone());
         post.public(channel, parcel, body).await
     }
+}
+
+/// How long to go on with what is tried for a while: about a minute, and longer where Discord says so.
+struct Patience(Duration);
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self(Duration::from_secs(1))
+    }
+}
+
+impl Patience {
+    /// Pauses, if there is to be another attempt.
+    async fn again<T>(&mut self, outcome: &Result<T, Undelivered>) -> bool {
+        let Err(Undelivered::Again { after }) = outcome else { return false };
+        if self.0 > LONGEST_PAUSE {
+            return false;
+        }
+        let pause = self.0.max(*after);
+        self.0 *= 2;
+        tokio::time::sleep(pause).await;
+        true
+    }
+}
+
+fn is_limited(error: &serenity::Error) -> bool {
+    matches!(error, serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) if answer.status_code.as_u16() == 429)
 }
 
 fn carries(message: &Message, marker: &str) -> bool {
@@ -263,6 +344,7 @@ fn why(error: serenity::Error) -> Undelivered {
     let why = format!("{} {}: {}", answer.status_code.as_u16(), answer.error.code, answer.error.message);
     match (answer.error.code, answer.status_code.as_u16()) {
         (50_007 | 50_278 | 40_003, _) => Undelivered::DmClosed,
+        (30_046, _) => Undelivered::Broken { why },
         (_, 429) => Undelivered::Again { after: Duration::from_secs(1) },
         (_, 401 | 403 | 404) => Undelivered::Gone { why },
         (_, 500..) => Undelivered::Again { after: Duration::ZERO },

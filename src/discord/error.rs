@@ -22,7 +22,8 @@ impl Error {
     /// A failure of ours, logged here under a reference of its own.
     pub fn fault(cause: impl fmt::Display) -> Self {
         let reference = format!("{:06x}", rand::random::<u32>() >> 8);
-        tracing::error!(reference, %cause, "cannot answer");
+        tracing::error!(fault = reference, %cause, "cannot answer");
+        metrics::counter!("deathmatch_faults_total").increment(1);
         Self::Fault(reference)
     }
 

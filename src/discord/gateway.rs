@@ -9,18 +9,26 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use futures::FutureExt as _;
-use serenity::all::{Context, EventHandler, FullEvent, Http, Interaction, Message, Ready, ResumedEvent};
+use futures::future::join_all;
+use serde_json::json;
+use serenity::all::{Context, EventHandler, FullEvent, Http, Interaction, Message, RatelimitInfo, Ready, ResumedEvent};
 use serenity::async_trait;
 
+use super::body::Body;
 use super::error::Error;
-use super::reply::{Asked, PutOff};
-use super::{Bot, presses, typed};
-use crate::dealer::{Snowflake, Undelivered, UnixMs};
+use super::pace::{Admitted, too_fast, too_many_words};
+use super::picture::Easel;
+use super::reply::{Asked, PutOff, within};
+use super::{Bot, presses, tally, typed};
+use crate::dealer::{Snowflake, Undelivered, UnixMs, UserId};
 
 /// How far before a gap direct messages are read back, in ms.
 const READ_BACK_MS: u64 = 10 * 60 * 1_000;
 /// How often reading them back is tried.
 const TRIES: u32 = 8;
+
+/// How many people's direct messages are read back at a time.
+const READERS: usize = 8;
 
 /// Serenity's event handler.
 #[derive(Default)]
@@ -50,9 +58,11 @@ impl EventHandler for Gateway {
     async fn interaction_create(&self, ctx: Context, interaction: Interaction) {
         let Some(bot) = self.bot() else { return away(&ctx.http, &interaction).await };
         bot.clock.learn(Snowflake(interaction.id().get()).ms());
+        let http = bot.line.answering();
+        let ctx = Context { http: Arc::clone(&http), ..ctx };
         let answer = guarded(Box::pin(interact(bot, &ctx, &interaction)));
         if !bot.tasks.track_future(answer).await {
-            apologise(&bot.http, &interaction).await;
+            apologise(&http, &interaction).await;
         }
     }
 
@@ -62,15 +72,33 @@ impl EventHandler for Gateway {
             return;
         }
         bot.clock.learn(Snowflake(message.id.get()).ms());
-        bot.tasks.track_future(guarded(Box::pin(typed::read(bot, &message)))).await;
+        let reading = async {
+            let Admitted::No { first } = bot.turnstile.admit(UserId(message.author.id.get())) else {
+                return typed::read(bot, &message).await;
+            };
+            // What is left out stays so when direct messages are read back.
+            if bot.first_sight(message.id.get()) && first {
+                typed::reply(bot, &message, Body::text(too_many_words().words())).await;
+            }
+        };
+        bot.tasks.track_future(guarded(Box::pin(reading))).await;
     }
 
     async fn ready(&self, _: Context, ready: Ready) {
         tracing::info!(servers = ready.guilds.len(), "connected to Discord");
+        tally::connected("anew");
         self.connected().await;
     }
 
+    async fn ratelimit(&self, limit: RatelimitInfo) {
+        tally::held_back(limit.global);
+        if let Some(bot) = self.bot() {
+            bot.post.limited(&limit);
+        }
+    }
+
     async fn resume(&self, _: Context, _: ResumedEvent) {
+        tally::connected("resumed");
         self.connected().await;
     }
 }
@@ -83,6 +111,9 @@ impl Gateway {
 }
 
 async fn interact(bot: &Arc<Bot>, ctx: &Context, interaction: &Interaction) {
+    if !admitted(bot, &ctx.http, interaction).await {
+        return;
+    }
     match interaction {
         Interaction::Command(_) | Interaction::Autocomplete(_) => {
             let framework = poise::FrameworkContext {
@@ -95,9 +126,40 @@ async fn interact(bot: &Arc<Bot>, ctx: &Context, interaction: &Interaction) {
             let event = FullEvent::InteractionCreate { interaction: interaction.clone() };
             Box::pin(poise::dispatch_event(framework, event)).await;
         }
-        Interaction::Component(press) => Box::pin(presses::pressed(bot, press)).await,
+        Interaction::Component(press) => Box::pin(presses::pressed(bot, &ctx.http, press)).await,
+        Interaction::Modal(_) => {
+            say(&ctx.http, interaction, "That form is none of mine; use the newest message.").await
+        }
         _ => {}
     }
+}
+
+/// Whether there is any of its sender's allowance left; if not, that is the answer.
+async fn admitted(bot: &Bot, http: &Http, interaction: &Interaction) -> bool {
+    let (turnstile, user) = match interaction {
+        Interaction::Command(command) => (&bot.turnstile, command.user.id),
+        Interaction::Component(press) => (&bot.turnstile, press.user.id),
+        Interaction::Modal(modal) => (&bot.turnstile, modal.user.id),
+        Interaction::Autocomplete(typing) => (&bot.typing, typing.user.id),
+        _ => return true,
+    };
+    if turnstile.admit(UserId(user.get())) == Admitted::Yes {
+        return true;
+    }
+    turnstile
+        .refusing(async {
+            match interaction {
+                Interaction::Autocomplete(typing) => {
+                    let none = json!({"type": 8, "data": {"choices": []}});
+                    let sent = http.create_interaction_response(typing.id, &typing.token, &none, Vec::new());
+                    // Suggestions are not missed by whoever types that fast.
+                    drop(within("callback", sent).await);
+                }
+                _ => say(http, interaction, &too_fast().words()).await,
+            }
+        })
+        .await;
+    false
 }
 
 /// Runs to the end, or to a panic; whether it was the end.
@@ -113,28 +175,30 @@ async fn catch_up(bot: &Arc<Bot>) {
         Ok(users) => users,
         Err(error) => return tracing::warn!(%error, "direct messages cannot be read back"),
     };
-    for user in users {
-        let Ok(Some(channel)) = bot.store.person(user).await.map(|person| person.dm_channel) else { continue };
-        let mut read = bot.post.read_back(channel, since).await;
-        for tried in 1..TRIES {
-            if !matches!(read, Err(Undelivered::Again { .. })) {
-                break;
-            }
-            tokio::time::sleep(Duration::from_secs(1 << tried.min(5))).await;
-            read = bot.post.read_back(channel, since).await;
+    for some in users.chunks(READERS) {
+        let reading = some.iter().map(|user| bot.tasks.spawn(catch_up_with(Arc::clone(bot), *user, since)));
+        join_all(reading).await;
+    }
+}
+
+async fn catch_up_with(bot: Arc<Bot>, user: UserId, since: UnixMs) {
+    let Ok(Some(channel)) = bot.store.person(user).await.map(|person| person.dm_channel) else { return };
+    let mut read = bot.post.read_back(channel, since).await;
+    for tried in 1..TRIES {
+        if !matches!(read, Err(Undelivered::Again { .. })) {
+            break;
         }
-        let messages = match read {
-            Ok(messages) => messages,
-            Err(error) => {
-                tracing::warn!(?error, "a player's direct messages cannot be read back");
-                continue;
-            }
-        };
-        let answered =
-            messages.iter().filter_map(|message| message.message_reference.as_ref()?.message_id).collect::<Vec<_>>();
-        for message in messages.iter().filter(|message| !answered.contains(&message.id)) {
-            typed::read(bot, message).await;
-        }
+        tokio::time::sleep(Duration::from_secs(1 << tried.min(5))).await;
+        read = bot.post.read_back(channel, since).await;
+    }
+    let messages = match read {
+        Ok(messages) => messages,
+        Err(error) => return tracing::warn!(?error, "a person's direct messages cannot be read back"),
+    };
+    let answered =
+        messages.iter().filter_map(|message| message.message_reference.as_ref()?.message_id).collect::<Vec<_>>();
+    for message in messages.iter().filter(|message| !answered.contains(&message.id)) {
+        typed::read(&bot, message).await;
     }
 }
 
@@ -155,7 +219,8 @@ async fn say(http: &Http, interaction: &Interaction, words: &str) {
         Interaction::Modal(modal) => &modal.token,
         _ => return,
     };
-    let asked = Asked { http, id: interaction.id(), token };
+    let easel = Easel::default();
+    let asked = Asked::new(http, interaction.id(), token, &easel, None);
     let words = async { Err(Error::refused(words)) };
     asked.answer(PutOff::Message, words).await;
 }

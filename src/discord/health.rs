@@ -2,12 +2,13 @@
 //!
 //! The service is away while the gateway is not connected, or while no request gets an answer, for longer than [`PATIENCE`]; the dealer
 //! is told since when, and when it is over. Where a request has failed, or none was made for a while, Discord is asked for nothing but
-//! its gateway's address: one message that it does not take, or one route that is limited, is no absence.
+//! its gateway's address: one message that it does not take is no absence.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use serenity::all::{ConnectionStage, Http, LightMethod, Request, Route, ShardManager};
+use tokio::task::JoinHandle;
 
 use crate::dealer::{Dealer, ServiceClock, UnixMs};
 
@@ -15,12 +16,11 @@ use crate::dealer::{Dealer, ServiceClock, UnixMs};
 const PATIENCE: Duration = Duration::from_secs(2);
 /// How often it is looked at.
 const EVERY: Duration = Duration::from_millis(250);
+/// How long Discord may take to answer when it is asked whether it is there.
+const ASK_WITHIN: Duration = Duration::from_secs(10);
+
 /// How long the last answer stands for those to come.
 const IDLE: Duration = Duration::from_secs(15);
-/// How long Discord is left in peace after it was asked in vain.
-const AGAIN: Duration = Duration::from_secs(1);
-/// How long it has for its answer.
-const ASK_WITHIN: Duration = Duration::from_secs(5);
 
 /// Discord's time, as it says itself; none if it does not say.
 ///
@@ -36,6 +36,15 @@ pub async fn date(http: &Http) -> serenity::Result<Option<UnixMs>> {
 /// What is known of the connection; all clones are one.
 #[derive(Clone)]
 pub struct Health(Arc<Mutex<State>>);
+
+/// A task that ends with whoever waits for it.
+struct AbortOnDrop(JoinHandle<()>);
+
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
 
 struct State {
     clock: ServiceClock,
@@ -78,21 +87,23 @@ impl Health {
         state.rest_down.is_some() || Duration::from_millis(state.clock.now().since(state.answered)) >= IDLE
     }
 
-    /// Asks Discord whether it is there, as often as there is doubt, for good.
-    pub async fn ask(self, http: Arc<Http>) {
-        loop {
-            if self.doubtful() {
-                let asked = Box::pin(date(&http));
-                let up = matches!(tokio::time::timeout(ASK_WITHIN, asked).await, Ok(Ok(_)));
-                self.rest(up);
-                tokio::time::sleep(AGAIN).await;
-            }
-            tokio::time::sleep(EVERY).await;
-        }
+    /// Whether the gateway is connected.
+    #[must_use]
+    pub fn is_connected(&self) -> bool {
+        self.state().gateway_down.is_none()
+    }
+
+    /// Since when, in ms, no request has got an answer, where that is too long.
+    #[must_use]
+    pub fn unanswered(&self) -> Option<u64> {
+        let state = self.state();
+        let since = state.clock.now().since(state.rest_down?);
+        (Duration::from_millis(since) >= PATIENCE).then_some(since)
     }
 
     /// Looks at the gateway and tells the dealer of every absence, for good.
-    pub async fn watch(self, dealer: Dealer, shards: Arc<ShardManager>) {
+    pub async fn watch(self, dealer: Dealer, shards: Arc<ShardManager>, http: Arc<Http>) {
+        let mut asking: Option<AbortOnDrop> = None;
         loop {
             // Between two lives a shard's runner is not listed; what serenity tells event handlers of that is incomplete.
             let up = {
@@ -100,10 +111,25 @@ impl Health {
                 !runners.is_empty() && runners.values().all(|runner| runner.stage == ConnectionStage::Connected)
             };
             self.gateway(up);
+            metrics::gauge!("deathmatch_gateway_up").set(f64::from(u8::from(up)));
             if self.changed(&dealer) {
                 dealer.back().await;
             }
+            if self.doubtful() && asking.as_ref().is_none_or(|asking| asking.0.is_finished()) {
+                asking = Some(AbortOnDrop(tokio::spawn(self.clone().ask(Arc::clone(&http)))));
+            }
             tokio::time::sleep(EVERY).await;
+        }
+    }
+
+    /// Asks Discord for something: no deadline fires while the service is away, so that it may be that nothing else is ever sent, and
+    /// what is tried again may be the one message that is not taken.
+    async fn ask(self, http: Arc<Http>) {
+        let asked = Box::pin(date(&http));
+        let up = matches!(tokio::time::timeout(ASK_WITHIN, asked).await, Ok(Ok(_)));
+        self.rest(up);
+        if !up {
+            tokio::time::sleep(PATIENCE / 2).await;
         }
     }
 

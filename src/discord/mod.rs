@@ -13,15 +13,22 @@ mod courier;
 mod error;
 mod gateway;
 mod health;
+mod limits;
+mod line;
 mod names;
+mod pace;
 mod panel;
 mod picture;
 mod presses;
+mod pulse;
+mod receipts;
 mod render;
 mod reply;
 mod rights;
 mod run;
 mod show;
+mod survey;
+mod tally;
 mod time;
 mod typed;
 
@@ -31,8 +38,12 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serenity::all::{CreateActionRow, CreateButton, Http, ShardManager};
 use tokio_util::task::TaskTracker;
 
+pub use components::{CustomId, Press, UnknownId};
 pub use error::Error;
+pub use pace::Pace;
+pub use pulse::{Check, Pulse};
 pub use run::{Config, Database, Failure, invite_url, run};
+pub use survey::{Finding, survey};
 
 use crate::dealer::{ChannelId, Dealer, GuildId, MatchId, MatchInfo, ServiceClock, Undelivered, UserId};
 use crate::game::Overrides;
@@ -45,6 +56,7 @@ const REMEMBERED: usize = 1_000;
 /// Everything that answers need; one for a running bot.
 pub(crate) struct Bot {
     http: Arc<Http>,
+    line: line::Line,
     me: serenity::all::UserId,
     dealer: Dealer,
     store: Store,
@@ -56,6 +68,10 @@ pub(crate) struct Bot {
     defaults: BTreeMap<String, Overrides>,
     framework: poise::FrameworkOptions<Arc<Bot>, Error>,
     shards: Arc<ShardManager>,
+    /// For what people press, run and write.
+    turnstile: pace::Turnstile,
+    /// For suggestions, of which every keystroke asks some.
+    typing: pace::Turnstile,
     greeted: Mutex<HashSet<(MatchId, UserId)>>,
     read: Mutex<VecDeque<u64>>,
 }

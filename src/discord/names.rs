@@ -6,6 +6,8 @@ use serenity::all::{PartialMember, User};
 
 /// The longest name shown, in characters.
 const LONGEST: usize = 32;
+/// How many marks may sit on one letter; more would spill over other lines.
+const MARKS: usize = 2;
 
 /// The name a person goes by in a server, made safe.
 #[must_use]
@@ -27,7 +29,17 @@ pub fn of_member(user: &User, member: Option<&PartialMember>) -> String {
 #[must_use]
 pub fn safe(name: &str) -> Option<String> {
     let mut kept = String::with_capacity(name.len());
-    for character in name.chars().filter(|&character| !is_hidden(character)) {
+    let mut marks = MARKS;
+    let mut seen = name.chars().filter(|&character| !is_hidden(character)).peekable();
+    while let Some(character) = seen.next() {
+        if is_mark(character) {
+            if marks < MARKS {
+                marks += 1;
+                kept.push(character);
+            }
+            continue;
+        }
+        marks = if character.is_whitespace() { MARKS } else { 0 };
         match character {
             '*' => kept.push('∗'),
             '~' => kept.push('∼'),
@@ -40,7 +52,12 @@ pub fn safe(name: &str) -> Option<String> {
             '\\' | '/' => kept.push('⁄'),
             '#' => kept.push('♯'),
             '@' => kept.push('＠'),
-            '_' if kept.ends_with('_') => {}
+            // Within a word an underscore formats nothing.
+            '_' if !kept.ends_with(char::is_alphanumeric)
+                || !seen.peek().is_some_and(|next| next.is_alphanumeric()) =>
+            {
+                marks = MARKS;
+            }
             space if space.is_whitespace() => {
                 if !kept.ends_with(' ') {
                     kept.push(' ');
@@ -68,8 +85,15 @@ pub fn escaped(text: &str) -> String {
     shown
 }
 
+/// Whether a character is drawn onto the one before it.
+fn is_mark(character: char) -> bool {
+    matches!(character, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}'
+        | '\u{20d0}'..='\u{20ff}' | '\u{fe20}'..='\u{fe2f}')
+}
+
 /// Whether a character is a control, changes the direction of text, or takes up no room.
-fn is_hidden(character: char) -> bool {
+#[must_use]
+pub fn is_hidden(character: char) -> bool {
     (character.is_control() && character != '\n' && character != '\t')
         || matches!(character,
             '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180e}'
@@ -86,7 +110,9 @@ mod tests {
         assert_eq!(safe("**Bold** `x`").unwrap(), "∗∗Bold∗∗ ʼxʼ");
         assert_eq!(safe("<@123>").unwrap(), "‹＠123›");
         assert_eq!(safe("https://x.y").unwrap(), "https:⁄⁄x.y");
-        assert_eq!(safe("cool_guy__99_").unwrap(), "cool_guy_99");
+        assert_eq!(safe("cool_guy_99_").unwrap(), "cool_guy_99");
+        assert_eq!(safe("x _y_ __z__").unwrap(), "x y z");
+        assert_eq!(safe("||a|| ~~b~~ [c](https://d.e)").unwrap(), "¦¦a¦¦ ∼∼b∼∼ (c)(https:⁄⁄d.e)");
     }
 
     #[test]
@@ -94,6 +120,9 @@ mod tests {
         assert_eq!(safe(" A\u{202e}n\n\n n ").unwrap(), "An n");
         assert_eq!(safe(&"x".repeat(80)).unwrap().chars().count(), LONGEST);
         assert_eq!(safe("\u{3164}\u{200b} __"), None);
+        assert_eq!(safe("\u{301}\u{302} "), None);
+        assert_eq!(safe(&format!("\u{301}Z{}o", "\u{336}\u{301}".repeat(50))).unwrap(), "Z\u{336}\u{301}o");
+        assert_eq!(safe("A\u{0}nn\u{7}").unwrap(), "Ann");
     }
 
     #[test]

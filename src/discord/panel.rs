@@ -6,13 +6,15 @@
 use std::ops::Range;
 
 use serenity::all::{
-    ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
+    ButtonStyle, CreateActionRow, CreateButton, CreateEmbed, CreateSelectMenu, CreateSelectMenuKind,
+    CreateSelectMenuOption,
 };
 
 use super::body::{Body, cut};
 use super::components::{CustomId, Press};
+use super::receipts;
 use super::time::{clock, countdown};
-use crate::dealer::{Panel, Sealed, Want};
+use crate::dealer::{Mark, MatchId, Panel, Sealed, UnixMs, Want, minutes};
 use crate::game::Choice;
 
 /// Discord's limit for a menu.
@@ -40,7 +42,7 @@ pub fn shown(panel: &Panel, place: &Place<'_>) -> Body {
             let mut words = head(panel);
             words.push(format!("Sealed: **{order}**."));
             words.extend(until(panel));
-            Body::text(words.join("\n")).rows(vec![CreateActionRow::Buttons(after_sealing(panel, place))])
+            told(&words, Vec::new()).rows(vec![CreateActionRow::Buttons(after_sealing(panel, place))])
         }
         _ => asking(panel, place, None),
     }
@@ -62,7 +64,8 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
         words.push("The match is paused; orders are taken again when the host resumes it.".to_owned());
     }
     if !panel.words.is_empty() {
-        words.push(format!("So far: **{}** …", panel.words.join(" ")));
+        let more = if panel.choices.is_empty() { "" } else { " …" };
+        words.push(format!("So far: **{}**{more}", panel.words.join(" ")));
     }
     if let Some(order) = &panel.sealed {
         words.push(format!("**{order}** stays sealed until you choose another."));
@@ -72,11 +75,11 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
             (Place::Dm { .. }, Want::Order) => " Choose below, or type your order here.",
             _ => "",
         };
-        words.push(format!("Deadline {} ({}).{}{how}", countdown(deadline), clock(deadline), reserve(panel)));
+        words.push(format!("{}{how}", until_when(deadline, panel.reserve)));
     }
     let mut rows = Vec::new();
     if panel.wants == Want::Order && !panel.paused {
-        rows.extend(menu(panel, part));
+        rows.extend(menu(&Menu::of(panel), part));
     }
     let mut buttons = Vec::new();
     let id = |press| CustomId::new(panel.match_id, press).to_string();
@@ -86,7 +89,7 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
     if panel.wants == Want::Order && panel.may_end && !panel.words.is_empty() {
         let depth = depth(panel);
         let press = Press::Seal { mark: panel.mark, depth, word: String::new() };
-        buttons.push(CreateButton::new(id(press)).style(ButtonStyle::Success).label("Seal it"));
+        buttons.push(CreateButton::new(id(press)).style(ButtonStyle::Success).label(send(panel)));
     }
     if !panel.words.is_empty() || part.is_some() {
         buttons.push(start_over(panel, "Start over"));
@@ -95,7 +98,7 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
     if !buttons.is_empty() {
         rows.push(CreateActionRow::Buttons(buttons));
     }
-    Body::text(words.join("\n")).rows(rows)
+    told(&words, Vec::new()).rows(rows)
 }
 
 /// Asks whether an order that cannot be changed is really meant.
@@ -103,16 +106,16 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
 pub fn confirming(panel: &Panel, place: &Place<'_>, word: &str) -> Body {
     let mut words = head(panel);
     let order = panel.words.iter().map(String::as_str).chain([word]).collect::<Vec<_>>().join(" ");
-    words.push(format!("Seal **{order}**? It cannot be changed afterwards."));
+    words.push(format!("Send **{order}**? It cannot be changed afterwards."));
     words.extend(panel.deadline.map(|deadline| format!("Deadline {}.", countdown(deadline))));
     let press = Press::Seal { mark: panel.mark, depth: depth(panel), word: word.to_owned() };
     let mut buttons = Vec::new();
     if let Some(id) = CustomId::new(panel.match_id, press).fitting() {
-        buttons.push(CreateButton::new(id).style(ButtonStyle::Success).label("Seal it"));
+        buttons.push(CreateButton::new(id).style(ButtonStyle::Success).label(send(panel)));
     }
     buttons.push(start_over(panel, "Start over"));
     buttons.extend(places(panel, place));
-    Body::text(words.join("\n")).rows(vec![CreateActionRow::Buttons(buttons)])
+    told(&words, Vec::new()).rows(vec![CreateActionRow::Buttons(buttons)])
 }
 
 /// What was sealed, under the panel it came from.
@@ -122,23 +125,30 @@ pub fn sealed(panel: Option<&Panel>, sealed: &Sealed, place: &Place<'_>) -> Body
     words.extend(panel.map(heading));
     words.extend(sealed_lines(sealed));
     let Some(panel) = panel.filter(|_| !sealed.resolved) else {
-        return Body::text(words.join("\n")).rows(Vec::new());
+        return told(&words, receipts::own(sealed)).rows(Vec::new());
     };
     if sealed.final_order {
         words.push("It cannot be changed.".to_owned());
     } else {
         words.extend(until(panel));
     }
-    Body::text(words.join("\n")).rows(vec![CreateActionRow::Buttons(after_sealing(panel, place))])
+    told(&words, receipts::own(sealed)).rows(vec![CreateActionRow::Buttons(after_sealing(panel, place))])
 }
 
 /// What is said of a sealed order wherever it came from.
 #[must_use]
 pub fn sealed_lines(sealed: &Sealed) -> Vec<String> {
-    let mut words = vec![format!("Sealed: **{}**.", sealed.order)];
+    // What is played in front of everyone has no seal.
+    let done = if sealed.commitment.is_some() { "Sealed" } else { "Played" };
+    let mut words = vec![format!("{done}: **{}**.", sealed.order)];
     words.extend(sealed.caution.as_ref().map(|caution| format!("⚠️ {caution}")));
-    words.extend(sealed.commitment.as_ref().map(|receipt| format!("-# Receipt: {receipt}")));
+    words.extend(sealed.commitment.as_deref().map(receipts::short));
     words
+}
+
+/// Lines, with embeds in place of whatever the message had before.
+fn told(lines: &[String], embeds: Vec<CreateEmbed>) -> Body {
+    Body::text(lines.join("\n")).embeds(embeds)
 }
 
 fn heading(panel: &Panel) -> String {
@@ -161,10 +171,26 @@ fn until(panel: &Panel) -> Option<String> {
         .map(|deadline| format!("You can change it until the round resolves, at the latest at {}.", clock(deadline)))
 }
 
-fn reserve(panel: &Panel) -> String {
-    match panel.reserve.map(|ms| ms / 1000) {
-        Some(seconds) => format!(" Then your reserve runs: {}:{:02} left.", seconds / 60, seconds % 60),
-        None => String::new(),
+/// What the button that submits an order says.
+const fn send(panel: &Panel) -> &'static str {
+    if panel.public { "Play it" } else { "Seal it" }
+}
+
+/// When time is up, and with a reserve (ms) also when the match would be lost on the clock.
+pub fn until_when(deadline: UnixMs, reserve: Option<u64>) -> String {
+    match reserve {
+        None => format!("Deadline {} ({}).", countdown(deadline), clock(deadline)),
+        Some(0) => format!("Deadline {} ({}), with no reserve left.", countdown(deadline), clock(deadline)),
+        Some(ms) => {
+            let gone = deadline.plus(ms);
+            format!(
+                "Free time ends {} ({}), then {} of reserve run; lost on the clock at {}.",
+                countdown(deadline),
+                clock(deadline),
+                minutes(ms),
+                clock(gone)
+            )
+        }
     }
 }
 
@@ -203,26 +229,44 @@ fn depth(panel: &Panel) -> u8 {
     u8::try_from(panel.words.len()).unwrap_or(u8::MAX)
 }
 
-/// The menu for the next word; none if no word can follow.
-fn menu(panel: &Panel, part: Option<&Range<usize>>) -> Option<CreateActionRow> {
-    let whole = 0..panel.choices.len();
+/// The words that may come next, and where in a sentence.
+pub struct Menu<'a> {
+    /// The match.
+    pub match_id: MatchId,
+    /// The prompt.
+    pub mark: Mark,
+    /// How many words come before.
+    pub depth: u8,
+    /// What may come next.
+    pub choices: &'a [Choice],
+}
+
+impl<'a> Menu<'a> {
+    fn of(panel: &'a Panel) -> Self {
+        Self { match_id: panel.match_id, mark: panel.mark, depth: depth(panel), choices: &panel.choices }
+    }
+}
+
+/// The menu for the next word, or a part of it; none if no word can follow.
+pub fn menu(menu: &Menu<'_>, part: Option<&Range<usize>>) -> Option<CreateActionRow> {
+    let &Menu { match_id, mark, depth, .. } = menu;
+    let whole = 0..menu.choices.len();
     let range = part.filter(|part| part.start < part.end && part.end <= whole.end).cloned().unwrap_or(whole);
-    let choices = &panel.choices[range.clone()];
-    let depth = depth(panel);
+    let choices = &menu.choices[range.clone()];
     let (press, options, hint) = match choices.len() {
         0 => return None,
         1..=MOST_OPTIONS => (
-            Press::Pick { mark: panel.mark, depth },
+            Press::Pick { mark, depth },
             choices.iter().map(option).collect::<Vec<_>>(),
             if depth == 0 { "Choose your order" } else { "Choose what comes next" },
         ),
         many => (
-            Press::Part { mark: panel.mark, depth },
+            Press::Part { mark, depth },
             parts(many).map(|inner| part_option(choices, &inner, range.start)).collect(),
             "Choose a group first",
         ),
     };
-    let id = CustomId::new(panel.match_id, press).to_string();
+    let id = CustomId::new(match_id, press).to_string();
     let menu = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options }).placeholder(hint);
     Some(CreateActionRow::SelectMenu(menu))
 }

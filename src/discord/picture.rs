@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 use std::thread::available_parallelism;
+use std::time::Instant;
 
 use tokio::sync::Semaphore;
 
@@ -27,7 +28,9 @@ impl Easel {
     /// A fault, if drawing fails.
     pub async fn board(&self, picture: Picture, alt: String) -> Result<File, Error> {
         let _turn = self.0.clone().acquire_owned().await.map_err(Error::fault)?;
+        let begun = Instant::now();
         let bytes = tokio::task::spawn_blocking(move || draw::png(&picture)).await.map_err(Error::fault)?;
+        metrics::histogram!("deathmatch_picture_seconds").record(begun.elapsed());
         Ok(File { name: "board.png".to_owned(), alt: Some(alt), bytes })
     }
 }

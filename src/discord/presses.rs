@@ -6,7 +6,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use serenity::all::{ActionRowComponent, ButtonKind, ComponentInteraction, ComponentInteractionDataKind};
+use serenity::all::{
+    ActionRowComponent, ButtonKind, ComponentInteraction, ComponentInteractionDataKind, Http, HttpError,
+};
 
 use super::Bot;
 use super::body::Body;
@@ -14,25 +16,33 @@ use super::card::card;
 use super::components::{CustomId, Press};
 use super::error::Error;
 use super::panel::{self, Place, read_part};
-use super::reply::{Asked, PutOff, Reply};
+use super::reply::{Asked, PutOff, Reply, SEND_WITHIN};
 use super::rights::Actor;
-use super::{render, show};
-use crate::dealer::{Chosen, Mark, MatchId, MatchInfo, Panel, ReadyReply, Snowflake, When};
+use super::{receipts, render, show, typed};
+use crate::dealer::{Chosen, Mark, MatchId, MatchInfo, Panel, ReadyReply, Snowflake, Want, When};
 
 /// How long the answer to Ready waits for the greeting to be sent.
 const GREETING_WITHIN: Duration = Duration::from_secs(1);
 
 /// Answers a press.
-pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction) {
-    let asked = Asked { http: &bot.http, id: press.id, token: &press.token };
-    let Ok(id) = press.data.custom_id.parse::<CustomId>() else {
-        let gone = async { Err(Error::refused("That button is from an older version; use the newest message.")) };
+pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) {
+    let asked = Asked::new(http, press.id, &press.token, &bot.easel, Some(&bot.clock));
+    let Some(id) = press.data.custom_id.parse::<CustomId>().ok().filter(|_| is_on_message(press)) else {
+        let gone = async { Err(Error::refused("That button is not one of this message; use the newest message.")) };
         return asked.answer(PutOff::Message, gone).await;
     };
     let put_off = match id.press {
-        Press::Rules | Press::Board(_) | Press::Record | Press::Order | Press::Start | Press::Typed(_) => {
+        // A turn in front of everyone is chosen under a public message, and answered to its player alone.
+        Press::Pick { .. } | Press::Part { .. } | Press::Seal { .. } | Press::StartOver(_) if !is_private(press) => {
             PutOff::Message
         }
+        Press::Rules
+        | Press::Board(_)
+        | Press::Record
+        | Press::Verify
+        | Press::Order
+        | Press::Start
+        | Press::Typed(_) => PutOff::Message,
         _ => PutOff::Change,
     };
     let stamp = Snowflake(press.id.get());
@@ -60,20 +70,18 @@ impl Pressed<'_> {
                 Ok(Reply::Change(card(&declined, "")))
             }
             Press::Start => {
-                let info = dealer.info(m).await?;
+                let info = self.info().await?;
                 self.actor.may_host(&info, self.bot.host_role(info.guild).await?)?;
                 dealer.start_without(m, user, self.stamp).await?;
                 Ok(Reply::words(format!("Match {m} begins.")))
             }
-            Press::Rules => {
-                let info = dealer.info(m).await?;
-                show::rules_of(self.bot, &info).await
-            }
-            Press::Board(_) => show::board(self.bot, m, user, "").await,
-            Press::Record => show::record(self.bot, &dealer.info(m).await?, &self.actor).await,
+            Press::Rules => show::rules_of(self.bot, &self.info().await?).await,
+            Press::Board(_) => show::board(self.bot, self.info().await?.id, user, "").await,
+            Press::Record => show::record(self.bot, &self.info().await?, &self.actor).await,
+            Press::Verify => receipts::checked(self.bot, &self.info().await?).await,
             Press::Resign => {
                 dealer.resign(m, user, self.stamp).await?;
-                Ok(Reply::Change(Body::text(format!("You gave up match {m}.")).rows(Vec::new())))
+                Ok(self.change_own(Body::text(format!("You gave up match {m}.")).rows(Vec::new())))
             }
             Press::Order => {
                 let info = dealer.info(m).await?;
@@ -82,11 +90,12 @@ impl Pressed<'_> {
                 }
                 self.meet(&info).await;
                 let panel = dealer.panel(m, user).await?;
-                Ok(Reply::Say(panel::shown(&panel, &Place::Channel)))
+                let body = panel::shown(&panel, &Place::Channel);
+                Ok(Reply::Say(if panel.public { with_board(body, &panel) } else { body }))
             }
             Press::Pick { mark, depth } => self.pick(mark, depth).await,
             Press::Part { mark, depth } => {
-                let panel = self.panel(mark).await?;
+                let panel = self.asked(mark).await?;
                 let part = (panel.words.len() == usize::from(depth)).then(|| self.value()).transpose()?;
                 self.change(&panel, |place| panel::asking(&panel, place, part.and_then(read_part).as_ref())).await
             }
@@ -110,7 +119,7 @@ impl Pressed<'_> {
         };
         let change = match dealer.press_ready(m, user, mark, self.stamp).await? {
             ReadyReply::Card(shown) | ReadyReply::Started(shown) => card(&shown, &self.nonce()),
-            ReadyReply::Ready { .. } if self.is_private() => {
+            ReadyReply::Ready { .. } if is_private(self.press) => {
                 Body::text("You are ready. The match goes on when both are, or when time is up.").rows(Vec::new())
             }
             ReadyReply::Ready { ready, .. } => {
@@ -146,7 +155,7 @@ impl Pressed<'_> {
     async fn pick(&self, mark: Mark, depth: u8) -> Result<Reply, Error> {
         let (dealer, m, user) = (&self.bot.dealer, self.m, self.actor.user);
         let word = self.value()?.to_owned();
-        let mut panel = self.panel(mark).await?;
+        let mut panel = self.asked(mark).await?;
         if depth == 0 && !panel.words.is_empty() {
             panel = dealer.step_back(m, user, mark).await?;
         }
@@ -158,14 +167,20 @@ impl Pressed<'_> {
             return self.change(&panel, |place| panel::confirming(&panel, place, &word)).await;
         }
         match dealer.choose(m, user, mark, word, self.stamp).await? {
-            Chosen::More(panel) => self.change(&panel, |place| panel::asking(&panel, place, None)).await,
+            Chosen::More(panel) => {
+                let choosing = |place: &Place<'_>| {
+                    let body = panel::asking(&panel, place, None);
+                    if panel.choosing { with_board(body, &panel) } else { body }
+                };
+                self.change(&panel, choosing).await
+            }
             Chosen::Sealed(sealed) => self.change(&panel, |place| panel::sealed(Some(&panel), &sealed, place)).await,
         }
     }
 
     async fn seal(&self, mark: Mark, depth: u8, word: String) -> Result<Reply, Error> {
         let (dealer, m, user) = (&self.bot.dealer, self.m, self.actor.user);
-        let panel = self.panel(mark).await?;
+        let panel = self.asked(mark).await?;
         if panel.words.len() != usize::from(depth) {
             return self.change(&panel, |place| panel::asking(&panel, place, None)).await;
         }
@@ -181,14 +196,45 @@ impl Pressed<'_> {
     /// Takes a message that was typed before its match was known.
     async fn typed(&self, message: u64) -> Result<Reply, Error> {
         let (dealer, m, user) = (&self.bot.dealer, self.m, self.actor.user);
-        let typed = self.bot.http.get_message(self.press.channel_id, message.into()).await?;
+        let gone = || Error::refused("That message is gone; type your order again.");
+        if self.press.guild_id.is_some() || message == 0 {
+            return Err(gone());
+        }
+        let read = self.bot.http.get_message(self.press.channel_id, message.into());
+        let typed = match tokio::time::timeout(SEND_WITHIN, read).await {
+            Ok(Ok(typed)) => typed,
+            Ok(Err(error)) if is_unknown(&error) => return Err(gone()),
+            Ok(Err(error)) => return Err(error.into()),
+            Err(_) => return Err(Error::fault("Discord did not answer in time")),
+        };
         if typed.author.id.get() != user.0 || typed.edited_timestamp.is_some() {
             return Err(Error::refused("That message was changed since; type your order again."));
         }
+        typed::short_enough(&typed.content)?;
         let sealed = dealer.order(m, user, typed.content, When::Typed, Snowflake(message)).await?;
         let mut words = vec![format!("**Match {m}**")];
         words.extend(panel::sealed_lines(&sealed));
-        Ok(Reply::Change(Body::text(words.join("\n")).rows(Vec::new())))
+        Ok(Reply::Change(Body::text(words.join("\n")).embeds(receipts::own(&sealed)).rows(Vec::new())))
+    }
+
+    /// The match, if it is one of where the press came from: of the server, or in direct messages one of the presser's own.
+    async fn info(&self) -> Result<MatchInfo, Error> {
+        let info = self.bot.dealer.info(self.m).await?;
+        let user = self.actor.user;
+        let here = match self.press.guild_id {
+            Some(guild) => info.guild.0 == guild.get(),
+            None => info.seat_of(user).is_some() || info.host == user,
+        };
+        if here { Ok(info) } else { Err(Error::refused("That match is not one of here; see `/match list`.")) }
+    }
+
+    /// The presser's panel, if it is still for this prompt and asks for an order.
+    async fn asked(&self, mark: Mark) -> Result<Panel, Error> {
+        let panel = self.panel(mark).await?;
+        if panel.wants != Want::Order {
+            return Err(Error::refused("It is not your turn; the message says who is to move."));
+        }
+        Ok(panel)
     }
 
     /// The presser's panel, if it is still for this prompt.
@@ -209,12 +255,6 @@ impl Pressed<'_> {
         .ok_or_else(|| Error::refused("Choose one of the menu's lines."))
     }
 
-    /// Whether only the presser sees the message that was pressed on.
-    fn is_private(&self) -> bool {
-        let flags = self.press.message.flags.map_or(0, |flags| flags.bits());
-        self.press.guild_id.is_none() || flags & (1 << 6) != 0
-    }
-
     /// The nonce that the message's buttons carry.
     fn nonce(&self) -> String {
         let ids = self.press.message.components.iter().flat_map(|row| &row.components).filter_map(|part| match part {
@@ -232,13 +272,53 @@ impl Pressed<'_> {
             .unwrap_or_default()
     }
 
-    /// Shows a panel on the message that was pressed on.
-    async fn change(&self, panel: &Panel, show: impl FnOnce(&Place<'_>) -> Body) -> Result<Reply, Error> {
-        if self.press.guild_id.is_some() {
-            return Ok(Reply::Change(show(&Place::Channel)));
-        }
-        let info = self.bot.dealer.info(panel.match_id).await?;
-        let link = render::link(info.guild, info.channel);
-        Ok(Reply::Change(show(&Place::Dm { link: &link, nonce: &self.nonce() })))
+    /// Changes the message that was pressed on, unless others see it too.
+    fn change_own(&self, body: Body) -> Reply {
+        if is_private(self.press) { Reply::Change(body) } else { Reply::Say(body) }
     }
+
+    /// Shows a panel on the message that was pressed on, or in one of its own if everyone can see that.
+    async fn change(&self, panel: &Panel, show: impl FnOnce(&Place<'_>) -> Body) -> Result<Reply, Error> {
+        if !is_private(self.press) {
+            return Ok(Reply::Say(show(&Place::Channel)));
+        }
+        let body = if self.press.guild_id.is_some() {
+            show(&Place::Channel)
+        } else {
+            let info = self.bot.dealer.info(panel.match_id).await?;
+            let link = render::link(info.guild, info.channel);
+            show(&Place::Dm { link: &link, nonce: &self.nonce() })
+        };
+        // A picture of an earlier choice would mislead.
+        let stale = !self.press.message.attachments.is_empty() && !body.brings_picture();
+        Ok(Reply::Change(if stale { body.without_files() } else { body }))
+    }
+}
+
+/// Whether the message that was pressed on has what was pressed.
+fn is_on_message(press: &ComponentInteraction) -> bool {
+    let wanted = press.data.custom_id.as_str();
+    press.message.components.iter().flat_map(|row| &row.components).any(|part| match part {
+        ActionRowComponent::Button(button) => {
+            matches!(&button.data, ButtonKind::NonLink { custom_id, .. } if custom_id == wanted)
+        }
+        ActionRowComponent::SelectMenu(menu) => menu.custom_id.as_deref() == Some(wanted),
+        _ => false,
+    })
+}
+
+/// Whether Discord says that there is no such message.
+fn is_unknown(error: &serenity::Error) -> bool {
+    matches!(error, serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) if answer.status_code.as_u16() == 404)
+}
+
+/// Whether only the presser sees the message that was pressed on.
+fn is_private(press: &ComponentInteraction) -> bool {
+    let flags = press.message.flags.map_or(0, |flags| flags.bits());
+    press.guild_id.is_none() || flags & (1 << 6) != 0
+}
+
+/// A panel with its seat's board, which follows once it is drawn.
+fn with_board(body: Body, panel: &Panel) -> Body {
+    body.drawn_later(panel.picture.clone(), panel.describe.clone())
 }

@@ -3,14 +3,15 @@
 //! A message's words are cut where Discord's limits are, never refused for them: what does not fit the text goes into an embed, which
 //! holds twice as much. Every message of a match carries its parcel's nonce in a button, by which it can be found again.
 
-use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed, CreateEmbedFooter};
 
 use super::body::{Body, LONGEST_CONTENT, cut};
 use super::card::{ACCENT, card};
 use super::components::{CustomId, Press};
-use super::panel::{Place, shown};
+use super::panel::{Menu, Place, menu, shown, until_when};
+use super::receipts;
 use super::time::{clock, countdown};
-use crate::dealer::{ChannelId, Controls, GuildId, Mark, MatchId, Notice, Parcel, Private, Prompt, Public};
+use crate::dealer::{ChannelId, Controls, GuildId, Mark, MatchId, Notice, Parcel, Private, Prompt, Public, minutes};
 use crate::game::{BySeat, Picture, Seat};
 
 /// The most that an embed's description holds.
@@ -71,6 +72,7 @@ pub fn public_row(match_id: MatchId, first: Option<CreateButton>, over: bool, no
     buttons.push(button(Press::Board(nonce.to_owned()), "Board"));
     if over {
         buttons.push(button(Press::Record, "Record"));
+        buttons.push(receipts::button(match_id));
     } else {
         buttons.push(button(Press::Rules, "Rules"));
     }
@@ -88,46 +90,69 @@ fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
             Controls::Ready => ("Goes on", ", or once both players press **Ready**."),
             Controls::Order | Controls::None => ("Deadline", ""),
         };
-        tail.push(format!("**{}** · {what} {} ({}){sooner}", words.stage, countdown(deadline), clock(deadline)));
+        tail.push(match words.forfeits {
+            Some(gone) => {
+                let reserve = u64::try_from(gone.0.saturating_sub(deadline.0)).unwrap_or(0);
+                format!("**{}** · {}", words.stage, until_when(deadline, Some(reserve)))
+            }
+            None => format!("**{}** · {what} {} ({}){sooner}", words.stage, countdown(deadline), clock(deadline)),
+        });
+        let reserves = words.reserves.iter();
+        let reserves: Vec<_> =
+            reserves.filter_map(|(seat, ms)| Some(format!("{} {}", words.names[seat], minutes((*ms)?)))).collect();
+        if !reserves.is_empty() {
+            tail.push(format!("Reserves: {}", reserves.join(" · ")));
+        }
     }
     if !words.mention.is_empty() {
         let who: Vec<_> = words.mention.iter().map(|user| format!("<@{user}>")).collect();
-        let what = match words.controls {
-            Controls::Order => ": your orders, please.",
-            Controls::Ready => ": press **Ready** when you are.",
-            Controls::None if words.over => ": the match is over.",
-            Controls::None => "",
+        let what = match (words.controls, words.turn.as_deref()) {
+            (Controls::Order, Some(turn)) => {
+                let question = turn.question.as_deref().unwrap_or("It is your turn.");
+                format!(": {question} Choose below, use `/order`, or write it to me.")
+            }
+            (Controls::Order, None) => ": your orders, please.".to_owned(),
+            (Controls::Ready, _) => ": press **Ready** when you are.".to_owned(),
+            (Controls::None, _) if words.over => ": the match is over.".to_owned(),
+            (Controls::None, _) => String::new(),
         };
         tail.push(format!("{}{what}", who.join(" ")));
-    }
-    let receipts = words.commitments.iter();
-    let receipts: Vec<_> =
-        receipts.filter_map(|(seat, given)| Some(format!("{} {}", seat.label(), given.as_ref()?))).collect();
-    if !receipts.is_empty() {
-        tail.push(format!("-# Receipts: {}", receipts.join(" · ")));
     }
     let first = match (words.controls, words.mark) {
         _ if words.over => None,
         (Controls::Ready, Some(mark)) => Some(ready_button(match_id, mark, BySeat::default(), &words.names)),
         (Controls::Ready | Controls::Order | Controls::None, _) => Some(order_button(match_id)),
     };
-    laid_out(&words.lines.join("\n"), &tail.join("\n"))
+    let choices = words
+        .turn
+        .as_deref()
+        .zip(words.mark)
+        .and_then(|(turn, mark)| menu(&Menu { match_id, mark, depth: 0, choices: &turn.choices }, None));
+    let rows = choices.into_iter().chain([public_row(match_id, first, words.over, nonce)]).collect();
+    laid_out(&words.lines.join("\n"), &tail.join("\n"), receipts::published(&words.commitments))
         .mentioning(words.mention.iter().map(|user| user.0))
-        .rows(vec![public_row(match_id, first, words.over, nonce)])
+        .rows(rows)
 }
 
-/// Words and what must not be cut after them; long words move into an embed.
-fn laid_out(words: &str, tail: &str) -> Body {
+/// Words, what must not be cut after them, and what stands under both in small print; long words move into an embed.
+fn laid_out(words: &str, tail: &str, footer: Option<CreateEmbedFooter>) -> Body {
     let whole = match (words, tail) {
         ("", tail) => tail.to_owned(),
         (words, "") => words.to_owned(),
         (words, tail) => format!("{words}\n\n{tail}"),
     };
     if whole.encode_utf16().count() <= LONGEST_CONTENT {
-        return Body::text(whole);
+        let body = Body::text(whole);
+        return match footer {
+            Some(footer) => body.embeds(vec![CreateEmbed::new().footer(footer)]),
+            None => body,
+        };
     }
     let embed = CreateEmbed::new().colour(ACCENT).description(cut(words, LONGEST_EMBED));
-    Body::text(tail).embeds(vec![embed])
+    Body::text(tail).embeds(vec![match footer {
+        Some(footer) => embed.footer(footer),
+        None => embed,
+    }])
 }
 
 fn prompt(question: &Prompt, nonce: &str) -> Body {

@@ -3,19 +3,25 @@
 //! Discord gives three seconds. What is not ready after half of that is put off, and answered by an edit when it is.
 
 use std::future::Future;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use serenity::all::{Http, InteractionId};
 
 use super::body::Body;
 use super::error::Error;
+use super::picture::Easel;
 use super::run::plain;
+use super::tally::{self, Sent};
+use crate::dealer::{ServiceClock, Snowflake};
+use crate::game::Picture;
 
 /// How long an answer may take before it is put off.
 const PROMPTLY: Duration = Duration::from_millis(1_500);
 /// How long one request may take.
 pub const SEND_WITHIN: Duration = Duration::from_secs(10);
+/// How long what follows the first answer may take: Discord may say to wait, and only the one who is answered does.
+const FOLLOW_WITHIN: Duration = Duration::from_mins(1);
 
 /// What an interaction is answered with.
 #[derive(Clone, Debug)]
@@ -33,6 +39,14 @@ impl Reply {
     pub fn words(words: impl Into<String>) -> Self {
         Self::Say(Body::text(words))
     }
+
+    /// The picture that is added once it is drawn.
+    fn picture(&mut self) -> Option<(Picture, String)> {
+        match self {
+            Self::Say(body) | Self::Change(body) => body.later(),
+            Self::ChangeAndSay(change, _) => change.later(),
+        }
+    }
 }
 
 /// How an answer that takes longer is put off.
@@ -45,7 +59,7 @@ pub enum PutOff {
 }
 
 /// An interaction that awaits its answer.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Asked<'a> {
     /// Discord.
     pub http: &'a Http,
@@ -53,17 +67,40 @@ pub struct Asked<'a> {
     pub id: InteractionId,
     /// Its token.
     pub token: &'a str,
+    /// Draws pictures that are added to an answer.
+    pub easel: &'a Easel,
+    /// When it arrived here.
+    pub arrived: Instant,
+    /// Tells how long ago it was made, where that is known.
+    pub clock: Option<&'a ServiceClock>,
 }
 
-impl Asked<'_> {
+impl<'a> Asked<'a> {
+    /// An interaction that has just arrived.
+    pub fn new(
+        http: &'a Http,
+        id: InteractionId,
+        token: &'a str,
+        easel: &'a Easel,
+        clock: Option<&'a ServiceClock>,
+    ) -> Self {
+        Self { http, id, token, easel, arrived: Instant::now(), clock }
+    }
+
     /// Answers with what the work comes to; errors are answered too.
     pub async fn answer<W>(self, put_off: PutOff, work: W)
     where
         W: Future<Output = Result<Reply, Error>>,
     {
         let mut work = Box::pin(work);
-        let sent = if let Ok(outcome) = tokio::time::timeout(PROMPTLY, &mut work).await {
-            self.at_once(said(outcome)).await
+        let mut follows = None;
+        let mut said = |outcome| {
+            let mut reply = said(outcome);
+            follows = reply.picture();
+            reply
+        };
+        let (how, sent) = if let Ok(outcome) = tokio::time::timeout(PROMPTLY, &mut work).await {
+            ("at-once", self.at_once(said(outcome)).await)
         } else {
             let (kind, data) = match put_off {
                 PutOff::Message => (5, Some(Body::default().ephemeral())),
@@ -72,14 +109,26 @@ impl Asked<'_> {
             // Whatever becomes of the answer, what was asked for is done.
             let put_off_sent = self.callback(kind, data.as_ref()).await;
             let reply = said(work.await);
-            match put_off_sent {
+            let sent = match put_off_sent {
                 Ok(()) => self.late(put_off, reply).await,
                 Err(error) => Err(error),
-            }
+            };
+            ("put-off", sent)
+        };
+        tally::answer(if sent.is_ok() { how } else { "lost" });
+        // Nobody waits for a picture: the words are there before it.
+        let sent = match (sent, follows) {
+            (Ok(()), Some((picture, alt))) => self.add(picture, alt).await,
+            (sent, _) => sent,
         };
         if let Err(error) = sent {
             tracing::warn!(interaction = self.id.get(), %error, "an answer did not arrive");
         }
+    }
+
+    async fn add(self, picture: Picture, alt: String) -> Result<(), String> {
+        let file = self.easel.board(picture, alt).await.map_err(|error| error.to_string())?;
+        self.edit(&Body::picture(file)).await
     }
 
     async fn at_once(self, reply: Reply) -> Result<(), String> {
@@ -112,16 +161,19 @@ impl Asked<'_> {
             Some(data) => json!({ "type": kind, "data": data }),
             None => json!({ "type": kind }),
         };
-        within(self.http.create_interaction_response(self.id, self.token, &body, files)).await
+        within("callback", self.http.create_interaction_response(self.id, self.token, &body, files)).await?;
+        let age = self.clock.map(|clock| clock.now().since(Snowflake(self.id.get()).ms()));
+        tally::answered(self.arrived.elapsed(), age.map(Duration::from_millis));
+        Ok(())
     }
 
     async fn edit(self, body: &Body) -> Result<(), String> {
-        within(self.http.edit_original_interaction_response(self.token, body, body.files())).await.map(drop)
+        follow(self.http.edit_original_interaction_response(self.token, body, body.files())).await.map(drop)
     }
 
     async fn follow_up(self, body: Body) -> Result<(), String> {
         let body = body.ephemeral();
-        within(self.http.create_followup_message(self.token, &body, body.files())).await.map(drop)
+        follow(self.http.create_followup_message(self.token, &body, body.files())).await.map(drop)
     }
 }
 
@@ -129,9 +181,24 @@ fn said(outcome: Result<Reply, Error>) -> Reply {
     outcome.unwrap_or_else(|error| Reply::words(error.words()))
 }
 
-async fn within<T>(request: impl Future<Output = serenity::Result<T>>) -> Result<T, String> {
-    match tokio::time::timeout(SEND_WITHIN, request).await {
-        Ok(sent) => sent.map_err(plain),
-        Err(_) => Err("Discord did not answer in time".to_owned()),
-    }
+/// Waits for a request, but not for ever; it is counted under the name of its route.
+///
+/// # Errors
+/// What Discord said, or that it did not answer.
+pub async fn within<T>(route: &'static str, request: impl Future<Output = serenity::Result<T>>) -> Result<T, String> {
+    at_most(SEND_WITHIN, route, request).await
+}
+
+async fn follow<T>(request: impl Future<Output = serenity::Result<T>>) -> Result<T, String> {
+    at_most(FOLLOW_WITHIN, "answer", request).await
+}
+
+async fn at_most<T>(
+    wait: Duration,
+    route: &'static str,
+    request: impl Future<Output = serenity::Result<T>>,
+) -> Result<T, String> {
+    let answer = tokio::time::timeout(wait, request).await;
+    tally::sent(route, answer.as_ref().map_or(Sent::Lost, Sent::of));
+    answer.map_or_else(|_| Err("Discord did not answer in time".to_owned()), |sent| sent.map_err(plain))
 }

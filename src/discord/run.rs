@@ -6,8 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serenity::all::{
-    ApplicationId, Client, ClientBuilder, CurrentUser, GatewayIntents, Http, HttpBuilder, HttpError, Permissions,
-    ShardManager, UserId,
+    ApplicationId, Client, ClientBuilder, CurrentUser, GatewayIntents, Http, HttpError, Permissions, UserId,
 };
 use tokio_util::task::TaskTracker;
 
@@ -15,7 +14,10 @@ use super::courier::{Post, Postman};
 use super::error::Error;
 use super::gateway::Gateway;
 use super::health::{self, Health};
+use super::line::Line;
+use super::pace::{Pace, Turnstile};
 use super::picture::Easel;
+use super::pulse::Pulse;
 use super::{Bot, commands};
 use crate::dealer::{self, Dealer, ServiceClock};
 use crate::game::Overrides;
@@ -26,6 +28,9 @@ const STOP_WITHIN: Duration = Duration::from_secs(10);
 /// The longest wait between two attempts to reach Discord.
 const LONGEST_WAIT: Duration = Duration::from_mins(1);
 
+/// How long is waited for an answer at the start.
+const ANSWER_WITHIN: Duration = Duration::from_secs(30);
+
 /// What a bot runs with.
 #[derive(Clone)]
 pub struct Config {
@@ -33,6 +38,9 @@ pub struct Config {
     pub token: String,
     /// A Discord-compatible server to use in Discord's place: `http://127.0.0.1:8080`.
     pub base_url: Option<String>,
+    /// The client for `https://discord.com`, where the usual one will not do: one that takes another server for it, say. With it, unlike
+    /// with `base_url`, everything is as it is against Discord itself.
+    pub client: Option<reqwest::Client>,
     /// Where matches are kept.
     pub database: Database,
     /// How long after a deadline an order stamped before it is waited for.
@@ -41,8 +49,12 @@ pub struct Config {
     pub lobby: Duration,
     /// Values for new matches, by game.
     pub defaults: BTreeMap<String, Overrides>,
+    /// How fast one person may act.
+    pub pace: Pace,
     /// Called with the invite URL once it is known.
     pub introduce: fn(&str),
+    /// Tells whoever holds another clone how the bot fares.
+    pub pulse: Pulse,
 }
 
 /// Where matches are kept.
@@ -62,11 +74,14 @@ impl Config {
         Self {
             token: token.into(),
             base_url: None,
+            client: None,
             database,
             grace: usual.grace,
             lobby: usual.lobby,
             defaults: BTreeMap::new(),
+            pace: Pace::default(),
             introduce: |_| (),
+            pulse: Pulse::default(),
         }
     }
 }
@@ -88,16 +103,20 @@ pub enum Failure {
 /// The address at which a server's owner invites the bot.
 #[must_use]
 pub fn invite_url(application: u64) -> String {
-    let permissions = Permissions::VIEW_CHANNEL
+    format!(
+        "https://discord.com/oauth2/authorize?client_id={application}&scope=bot+applications.commands&permissions={}",
+        needed().bits()
+    )
+}
+
+/// The permissions that the bot is invited with.
+pub(super) fn needed() -> Permissions {
+    Permissions::VIEW_CHANNEL
         | Permissions::SEND_MESSAGES
         | Permissions::SEND_MESSAGES_IN_THREADS
         | Permissions::EMBED_LINKS
         | Permissions::ATTACH_FILES
-        | Permissions::READ_MESSAGE_HISTORY;
-    format!(
-        "https://discord.com/oauth2/authorize?client_id={application}&scope=bot+applications.commands&permissions={}",
-        permissions.bits()
-    )
+        | Permissions::READ_MESSAGE_HISTORY
 }
 
 /// Runs the bot until it is told to stop.
@@ -106,31 +125,33 @@ pub fn invite_url(application: u64) -> String {
 /// The store cannot be used, or Discord does not accept the token. That Discord is out of reach is no error: it is tried again.
 pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Result<(), Failure> {
     let store = open(config.database.clone()).await?;
-    let config = Arc::new(config);
+    let line = Line::new(&config).map_err(|error| Failure::Client(error.to_string()))?;
+    let pulse = config.pulse.clone();
     tokio::pin!(stop);
     let clock = ServiceClock::new();
     let found = tokio::select! {
-        found = find(Arc::clone(&config), &clock) => found?,
+        found = find(line.http(), &pulse, &clock) => found?,
         () = &mut stop => return Ok(()),
     };
     (config.introduce)(&invite_url(found.application.get()));
     let gateway = Arc::new(Gateway::default());
     let me = found.user.id;
-    let mut client = connect(Arc::clone(&config), found, Arc::clone(&gateway)).await?;
-    let (http, shards) = (Arc::clone(&client.http), Arc::clone(&client.shard_manager));
-    let bot = assemble(config, store, clock, http, shards, me).await?;
+    let line = line.of(found.application);
+    let mut client = connect(&line, found, Arc::clone(&gateway)).await?;
+    let bot = assemble(config, store, clock, line, &client, me).await?;
     gateway.open(Arc::clone(&bot));
     bot.tasks.spawn(register(Arc::clone(&bot)));
-    let watching = tokio::spawn(bot.health.clone().watch(bot.dealer.clone(), Arc::clone(&bot.shards)));
-    let asking = tokio::spawn(bot.health.clone().ask(Arc::clone(&bot.http)));
+    pulse.begin(bot.dealer.clone(), bot.health.clone());
+    let watching =
+        tokio::spawn(bot.health.clone().watch(bot.dealer.clone(), Arc::clone(&bot.shards), Arc::clone(&bot.http)));
     let served = tokio::select! {
         served = serve(&mut client) => served,
         () = &mut stop => Ok(()),
     };
     gateway.close();
     tracing::info!("stopping");
+    pulse.end();
     watching.abort();
-    asking.abort();
     let ending = async {
         bot.tasks.close();
         tokio::time::timeout(STOP_WITHIN / 4, bot.tasks.wait()).await.ok();
@@ -166,14 +187,15 @@ struct Found {
 }
 
 /// Asks Discord who the bot is, and what time it is there, until there is an answer.
-async fn find(config: Arc<Config>, clock: &ServiceClock) -> Result<Found, Failure> {
-    let http = http(&config).build();
+async fn find(http: Http, pulse: &Pulse, clock: &ServiceClock) -> Result<Found, Failure> {
     let mut wait = Duration::from_secs(1);
     loop {
-        match ask(&http, clock).await {
-            Ok(found) => return Ok(found),
-            Err(error) if is_unauthorised(&error) => return Err(Failure::Token),
-            Err(error) => tracing::warn!(error = %plain(error), "Discord cannot be reached; trying again"),
+        pulse.step();
+        match tokio::time::timeout(ANSWER_WITHIN, ask(&http, clock)).await {
+            Ok(Ok(found)) => return Ok(found),
+            Ok(Err(error)) if is_unauthorised(&error) => return Err(Failure::Token),
+            Ok(Err(error)) => tracing::warn!(error = %plain(error), "Discord cannot be reached; trying again"),
+            Err(_) => tracing::warn!("Discord does not answer; trying again"),
         }
         tokio::time::sleep(wait).await;
         wait = (wait * 2).min(LONGEST_WAIT);
@@ -190,19 +212,9 @@ async fn ask(http: &Http, clock: &ServiceClock) -> serenity::Result<Found> {
     Ok(Found { application, user, gateway })
 }
 
-fn http(config: &Config) -> HttpBuilder {
-    let builder = HttpBuilder::new(&config.token);
-    match &config.base_url {
-        // Serenity passes a proxy over in silence while its rate limiter is on.
-        Some(url) => builder.proxy(url.clone()).ratelimiter_disabled(true),
-        None => builder,
-    }
-}
-
-async fn connect(config: Arc<Config>, found: Found, gateway: Arc<Gateway>) -> Result<Client, Failure> {
-    let http = http(&config).application_id(found.application).build();
+async fn connect(line: &Line, found: Found, gateway: Arc<Gateway>) -> Result<Client, Failure> {
     let intents = GatewayIntents::GUILDS | GatewayIntents::DIRECT_MESSAGES;
-    let client = ClientBuilder::new_with_http(http, intents)
+    let client = ClientBuilder::new_with_http(line.http(), intents)
         .event_handler_arc(gateway)
         .await
         .map_err(|error| Failure::Client(plain(error)))?;
@@ -212,13 +224,14 @@ async fn connect(config: Arc<Config>, found: Found, gateway: Arc<Gateway>) -> Re
 }
 
 async fn assemble(
-    config: Arc<Config>,
+    config: Config,
     store: Store,
     clock: ServiceClock,
-    http: Arc<Http>,
-    shards: Arc<ShardManager>,
+    line: Line,
+    client: &Client,
     me: UserId,
 ) -> Result<Arc<Bot>, Failure> {
+    let http = Arc::clone(&client.http);
     let tasks = TaskTracker::new();
     let easel = Easel::default();
     let health = Health::new(clock.clone());
@@ -234,6 +247,7 @@ async fn assemble(
     let dealer = Dealer::start(store.clone(), clock.clone(), courier, options).await?;
     Ok(Arc::new(Bot {
         http,
+        line,
         me,
         dealer,
         store,
@@ -242,9 +256,11 @@ async fn assemble(
         easel,
         tasks,
         health,
-        defaults: config.defaults.clone(),
+        defaults: config.defaults,
         framework: commands::framework(),
-        shards,
+        shards: Arc::clone(&client.shard_manager),
+        turnstile: Turnstile::new(config.pace),
+        typing: Turnstile::new(config.pace.typing()),
         greeted: Mutex::default(),
         read: Mutex::default(),
     }))
@@ -265,12 +281,13 @@ async fn serve(client: &mut Client) -> Result<(), Failure> {
 
 /// Makes the commands known, however long it takes.
 async fn register(bot: Arc<Bot>) {
-    let commands = poise::builtins::create_application_commands(&bot.framework.commands);
+    let commands = commands::registered(&bot.framework);
     let mut wait = Duration::from_secs(2);
     loop {
-        match bot.http.create_global_commands(&commands).await {
-            Ok(known) => return tracing::info!(commands = known.len(), "commands are registered"),
-            Err(error) => tracing::warn!(error = %plain(error), "commands could not be registered; trying again"),
+        match tokio::time::timeout(ANSWER_WITHIN, bot.http.create_global_commands(&commands)).await {
+            Ok(Ok(known)) => return tracing::info!(commands = known.len(), "commands are registered"),
+            Ok(Err(error)) => tracing::warn!(error = %plain(error), "commands could not be registered; trying again"),
+            Err(_) => tracing::warn!("commands are not registered yet; trying again"),
         }
         tokio::time::sleep(wait).await;
         wait = (wait * 2).min(LONGEST_WAIT);
@@ -280,7 +297,7 @@ async fn register(bot: Arc<Bot>) {
     }
 }
 
-fn is_unauthorised(error: &serenity::Error) -> bool {
+pub(super) fn is_unauthorised(error: &serenity::Error) -> bool {
     matches!(error, serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) if answer.status_code.as_u16() == 401)
 }
 

@@ -12,6 +12,7 @@ use super::body::Body;
 use super::components::{CustomId, Press};
 use super::error::Error;
 use super::panel::sealed_lines;
+use super::receipts;
 use super::time::countdown;
 use crate::dealer::{ChannelId, MatchInfo, Snowflake, Status, UserId, Want, When};
 
@@ -31,8 +32,13 @@ pub async fn read(bot: &Arc<Bot>, message: &Message) {
     }
     bot.post.acquaint(UserId(message.author.id.get()));
     let body = answer(bot, message, text).await.unwrap_or_else(|error| Body::text(error.words()));
+    reply(bot, message, body).await;
+}
+
+/// Answers a direct message, once however often it is asked to.
+pub async fn reply(bot: &Bot, message: &Message, body: Body) {
     let body = body.replying_to(message.id.get()).once(format!("t{}", message.id.get()));
-    if let Err(error) = bot.post.send(ChannelId(message.channel_id.get()), &body).await {
+    if let Err(error) = bot.post.send_patiently(ChannelId(message.channel_id.get()), &body).await {
         tracing::warn!(?error, "a typed order could not be answered");
     }
 }
@@ -52,16 +58,25 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
             return Err(Error::refused("No match of yours waits for an order; I write to you when one does."));
         }
     };
-    if text.len() > LONGEST {
-        return Err(Error::refused("That is too long for an order; choose from the menu to see what can be sent."));
-    }
+    short_enough(text)?;
     let sealed = bot.dealer.order(m, user, text.to_owned(), When::Typed, stamp).await?;
     let mut words = sealed_lines(&sealed);
     if !sealed.resolved && !sealed.final_order {
         let deadline = bot.dealer.panel(m, user).await.ok().and_then(|panel| panel.deadline);
         words.extend(deadline.map(|deadline| format!("Type another to change it, until {}.", countdown(deadline))));
     }
-    Ok(Body::text(words.join("\n")))
+    Ok(Body::text(words.join("\n")).embeds(receipts::own(&sealed)))
+}
+
+/// Refuses a text that is too long to be looked at.
+///
+/// # Errors
+/// It is.
+pub fn short_enough(text: &str) -> Result<(), Error> {
+    if text.len() > LONGEST {
+        return Err(Error::refused("That is too long for an order; choose from the menu to see what can be sent."));
+    }
+    Ok(())
 }
 
 /// The running matches in which a person may give an order.

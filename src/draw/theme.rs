@@ -30,5 +30,7 @@ pub const fn colour(ink: Ink) -> &'static str {
         Ink::Neutral => "#c6ccd6",
         Ink::NeutralShade => "#6d7687",
         Ink::Accent => "#ffffff",
+        Ink::Red => "#f0525c",
+        Ink::Blue => "#7d92ff",
     }
 }

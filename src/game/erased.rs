@@ -110,6 +110,11 @@ pub trait Game: Send + Sync {
     /// # Errors
     /// An unknown preset, key or value.
     fn page(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Page, SetupError>;
+    /// Measures so many of the boards that the game generates under a preset and overrides: a name and a figure each.
+    ///
+    /// # Errors
+    /// An unknown preset, key or value.
+    fn survey(&self, preset: &str, overrides: &Overrides, boards: u32) -> Result<Vec<(String, String)>, SetupError>;
     /// What `/board` can be asked in this game: query and what it answers.
     fn queries(&self) -> &'static [(&'static str, &'static str)];
     /// Lays out a match; the happenings are those of the set-up.
@@ -157,6 +162,8 @@ pub trait Play: Send + Sync {
 
 /// What one viewer may see, and what can be asked of that.
 pub trait Sight: Send + Sync {
+    /// Adds what the table keeps of the players' time.
+    fn take_clocks(&mut self, clocks: &Clocks);
     /// The canonical text of an order.
     ///
     /// # Errors
@@ -279,6 +286,10 @@ impl<R: Rules> Game for Erased<R> {
         Ok(R::page(&Self::in_force(preset, overrides)?.ruleset))
     }
 
+    fn survey(&self, preset: &str, overrides: &Overrides, boards: u32) -> Result<Vec<(String, String)>, SetupError> {
+        Ok(R::survey(&Self::in_force(Some(preset), overrides)?.ruleset, boards))
+    }
+
     fn queries(&self) -> &'static [(&'static str, &'static str)] {
         R::queries()
     }
@@ -376,32 +387,42 @@ impl<R: Rules> Play for InPlay<R> {
     }
 
     fn perft(&self, depth: u32) -> Option<u64> {
-        let seats = match R::asked(&self.state) {
-            Asked::Over(_) => return Some(u64::from(depth == 0)),
-            Asked::Seats(seats) => seats,
-        };
-        let seat = match (seats.ec, seats.dmo) {
-            (Some(ask), None) if ask.secrecy == Secrecy::Public => Seat::Ec,
-            (None, Some(ask)) if ask.secrecy == Secrecy::Public => Seat::Dmo,
-            _ => return None,
-        };
-        if depth == 0 {
-            return Some(1);
-        }
-        let Legal::Listed(orders) = R::legal(&R::view(&self.state, Viewer::Seat(seat))) else { return None };
-        if depth == 1 {
-            return Some(orders.len() as u64);
-        }
-        orders.iter().try_fold(0, |sum, order| {
-            let mut given = BySeat { ec: Given::NotAsked, dmo: Given::NotAsked };
-            given[seat] = Given::Order(order.clone());
-            let (state, _) = self.after(&given);
-            Some(sum + Self { ruleset: Arc::clone(&self.ruleset), state }.perft(depth - 1)?)
-        })
+        perft::<R>(&self.state, depth)
     }
 }
 
+/// Counts the sequences of so many orders; the last of them are generated and not played out.
+fn perft<R: Rules>(state: &R::State, depth: u32) -> Option<u64> {
+    let seats = match R::asked(state) {
+        Asked::Over(_) => return Some(u64::from(depth == 0)),
+        Asked::Seats(seats) => seats,
+    };
+    let seat = match (seats.ec, seats.dmo) {
+        (Some(ask), None) if ask.secrecy == Secrecy::Public => Seat::Ec,
+        (None, Some(ask)) if ask.secrecy == Secrecy::Public => Seat::Dmo,
+        _ => return None,
+    };
+    if depth == 0 {
+        return Some(1);
+    }
+    let orders = R::orders(&R::view(state, Viewer::Seat(seat)))?;
+    if depth == 1 {
+        return Some(orders.len() as u64);
+    }
+    orders.into_iter().try_fold(0, |sum, order| {
+        let mut given = BySeat { ec: Given::NotAsked, dmo: Given::NotAsked };
+        given[seat] = Given::Order(order);
+        let mut state = state.clone();
+        R::resolve(&mut state, given);
+        Some(sum + perft::<R>(&state, depth - 1)?)
+    })
+}
+
 impl<R: Rules> Sight for Seen<R> {
+    fn take_clocks(&mut self, clocks: &Clocks) {
+        R::take_clocks(&mut self.0, clocks);
+    }
+
     fn parse(&self, text: &str) -> Result<String, Refusal> {
         R::parse(&self.0, text).map(|order| order.to_string())
     }

@@ -73,6 +73,9 @@ pub trait Rules: Send + Sync + 'static {
     /// What a viewer may see.
     fn view(state: &Self::State, viewer: Viewer) -> Self::View;
 
+    /// Adds to a view what the table keeps of the players' time, in games that say it.
+    fn take_clocks(_view: &mut Self::View, _clocks: &Clocks) {}
+
     /// What a viewer is told of an event, if anything.
     fn tell(event: &Self::Event, viewer: Viewer) -> Option<Told>;
 
@@ -92,6 +95,14 @@ pub trait Rules: Send + Sync + 'static {
 
     /// The orders of the view's seat.
     fn legal(view: &Self::View) -> Legal;
+
+    /// The same orders unwritten, in any order, for counting; `None` where they are not listed.
+    fn orders(view: &Self::View) -> Option<Vec<Self::Order>> {
+        match Self::legal(view) {
+            Legal::Listed(texts) => texts.iter().map(|text| Self::parse(view, text).ok()).collect(),
+            Legal::Counted(_) | Legal::Unknown => None,
+        }
+    }
 
     /// Where the match stands.
     fn heading(view: &Self::View) -> Heading;
@@ -128,6 +139,12 @@ pub trait Rules: Send + Sync + 'static {
 
     /// The rules for players, as they are in force under a ruleset.
     fn page(ruleset: &Self::Ruleset) -> Page;
+
+    /// Measures so many of the boards that the game generates by play between equal players: a name and a figure each; none in games that
+    /// generate no boards.
+    fn survey(_ruleset: &Self::Ruleset, _boards: u32) -> Vec<(String, String)> {
+        Vec::new()
+    }
 
     /// Each player's reserve for the match, in ms; `None` in games without.
     fn reserve_ms(_ruleset: &Self::Ruleset) -> Option<u64> {

@@ -197,6 +197,10 @@ pub enum Ink {
     NeutralShade,
     /// What just happened.
     Accent,
+    /// A side that is called Red, whoever plays it.
+    Red,
+    /// A side that is called Blue, whoever plays it.
+    Blue,
 }
 
 impl Ink {

@@ -1,11 +1,19 @@
 //! The registry: one line for each game.
 
+pub mod blockade_chess;
+pub mod guidance_rite;
+pub mod knights;
 pub mod warriors_death;
 
 use crate::game::{Game, erase};
 
 /// Every game, in the order people are offered them.
-pub static GAMES: &[&dyn Game] = &[&erase::<warriors_death::WarriorsDeath>()];
+pub static GAMES: &[&dyn Game] = &[
+    &erase::<warriors_death::WarriorsDeath>(),
+    &erase::<knights::Knights>(),
+    &erase::<blockade_chess::BlockadeChess>(),
+    &erase::<guidance_rite::GuidanceRite>(),
+];
 
 /// The game with an id.
 #[must_use]

@@ -19,7 +19,8 @@
 //! | `{"revoke": {"channel": "id", "permission": "SEND_MESSAGES"}}`, `grant` | the bot loses a permission there, or has it again |
 //! | `{"remove_bot": true}` | the bot is no longer in the guild |
 //! | `{"expire_tokens": true}` | all interactions so far are as good as 15 minutes old |
-//! | `{"reset": true}` | everything is right again |
+//! | `{"rename": {"user": "ec", "name": "**Ann** @everyone"}}` | that person's display name is another |
+//! | `{"reset": true}` | everything is right again, but for names |
 
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -274,6 +275,11 @@ impl World {
                 for interaction in self.interactions.values_mut() {
                     interaction.expired = true;
                 }
+            }
+            "rename" => {
+                let name = value["name"].as_str().ok_or("rename needs a name")?;
+                let person = self.users.get_mut(&user(&value["user"])?.id()).expect("every person has an account");
+                name.clone_into(&mut person.display_name);
             }
             "reset" => self.reset(),
             _ => return Err(format!("there is no fault {name:?}")),

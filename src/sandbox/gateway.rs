@@ -111,6 +111,12 @@ impl Sessions {
         self.list.iter().filter(|session| session.connection.is_some()).count()
     }
 
+    /// The events that are kept for replay, session by session, oldest first.
+    pub fn kept(&self) -> Vec<Value> {
+        let payloads = self.list.iter().flat_map(|session| &session.kept);
+        payloads.map(|(_, payload)| serde_json::from_str(payload).expect("a payload is JSON")).collect()
+    }
+
     /// Disturbs all connected sessions.
     pub fn disturb(&mut self, how: Disturbance) {
         for session in &mut self.list {

@@ -94,7 +94,7 @@ impl Role {
             "id": self.id, "name": self.name, "color": self.colour, "hoist": self.colour != 0, "position": position,
             "colors": {"primary_color": self.colour, "secondary_color": null, "tertiary_color": null},
             "permissions": self.permissions.to_string(), "managed": self.id == IDS.bot_role, "mentionable": false,
-            "icon": null, "unicode_emoji": null, "description": null, "flags": 0,
+            "icon": null, "unicode_emoji": null, "flags": 0,
         });
         if self.id == IDS.bot_role {
             role["tags"] = json!({"bot_id": IDS.bot});
@@ -233,7 +233,6 @@ pub(crate) fn guild_json() -> Value {
     guild["default_message_notifications"] = 1.into();
     for absent in [
         "icon",
-        "icon_hash",
         "splash",
         "discovery_splash",
         "afk_channel_id",
@@ -249,7 +248,6 @@ pub(crate) fn guild_json() -> Value {
         "safety_alerts_channel_id",
         "incidents_data",
         "home_header",
-        "hub_type",
     ] {
         guild[absent] = Value::Null;
     }

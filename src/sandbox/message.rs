@@ -62,7 +62,7 @@ impl Attachment {
         let url = self.url(base_url);
         let mut json = json!({
             "id": self.id, "filename": self.filename, "size": self.size, "url": url, "proxy_url": url,
-            "content_type": self.content_type, "content_scan_version": 0,
+            "content_type": self.content_type,
         });
         if let Some((width, height)) = self.dimensions {
             json["width"] = width.into();
@@ -109,6 +109,8 @@ pub(crate) struct Message {
     pub tts: bool,
     pub mentions: Mentions,
     pub edited_ms: Option<i64>,
+    /// When it was edited at more than an hour of age.
+    pub late_edits: Vec<i64>,
     pub nonce: Option<Value>,
     pub reference: Option<Snowflake>,
     pub provenance: Option<Provenance>,
@@ -132,6 +134,7 @@ impl Message {
             tts: false,
             mentions: Mentions::default(),
             edited_ms: None,
+            late_edits: Vec::new(),
             nonce: None,
             reference: None,
             provenance: None,

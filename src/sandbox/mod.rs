@@ -42,7 +42,7 @@ use tokio::task::JoinHandle;
 
 pub use faults::{Held, Stamp, Timing};
 pub use people::{UserKey, WorldIds};
-pub use person::{Answer, Answered, Events, Failed, Person, PersonEvent};
+pub use person::{Answer, Answered, Events, Failed, Forged, Person, PersonEvent};
 pub use recorder::{Recorded, RecordedFile};
 pub use seen::{Button, Choice, Modal, Seen, SeenFile, Select};
 pub use snowflake::Snowflake;
@@ -162,6 +162,12 @@ impl Sandbox {
     #[must_use]
     pub fn bots_connected(&self) -> usize {
         self.server.world().sessions.connected()
+    }
+
+    /// The gateway's newest payloads (2,000 of each of the bot's sessions), oldest first.
+    #[must_use]
+    pub fn dispatched(&self) -> Vec<Value> {
+        self.server.world().sessions.kept()
     }
 
     /// Ends all connections and frees the port.

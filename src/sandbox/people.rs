@@ -120,7 +120,7 @@ pub(crate) struct User {
     /// Which person it is; none for the bot.
     pub key: Option<UserKey>,
     pub username: &'static str,
-    pub display_name: &'static str,
+    pub display_name: String,
     pub roles: &'static [Snowflake],
     /// Background of the avatar.
     pub colour: &'static str,
@@ -130,11 +130,11 @@ pub(crate) struct User {
 
 /// Everybody.
 pub(crate) fn users() -> Vec<User> {
-    let person = |key: UserKey, username, display_name, roles, colour| User {
+    let person = |key: UserKey, username, display_name: &str, roles, colour| User {
         id: key.id(),
         key: Some(key),
         username,
-        display_name,
+        display_name: display_name.to_owned(),
         roles,
         colour,
         dms_closed: false,
@@ -148,7 +148,7 @@ pub(crate) fn users() -> Vec<User> {
             id: IDS.bot,
             key: None,
             username: "Deathmatch",
-            display_name: "Deathmatch",
+            display_name: "Deathmatch".to_owned(),
             roles: &[IDS.bot_role],
             colour: "#3f4652",
             dms_closed: false,
@@ -171,7 +171,7 @@ impl User {
     pub fn json(&self) -> Value {
         json!({
             "id": self.id, "username": self.username, "discriminator": if self.is_bot() { "0001" } else { "0" },
-            "global_name": if self.is_bot() { Value::Null } else { self.display_name.into() },
+            "global_name": if self.is_bot() { Value::Null } else { self.display_name.as_str().into() },
             "avatar": self.avatar(), "avatar_decoration_data": null, "banner": null, "accent_color": null,
             "bot": self.is_bot(), "system": false, "public_flags": 0, "flags": 0,
             "collectibles": null, "primary_guild": null,
@@ -183,7 +183,7 @@ impl User {
         json!({
             "nick": null, "avatar": null, "banner": null, "roles": self.roles, "flags": 0, "pending": false,
             "joined_at": "2026-01-01T00:00:00.000000+00:00", "premium_since": null, "deaf": false, "mute": false,
-            "communication_disabled_until": null, "unusual_dm_activity_until": null,
+            "communication_disabled_until": null,
         })
     }
 

@@ -71,6 +71,8 @@ pub struct Change {
     pub status: Option<Status>,
     /// See [`MatchRow::header`].
     pub header: Option<String>,
+    /// See [`MatchRow::version`].
+    pub version: Option<u32>,
     /// See [`MatchRow::users`].
     pub users: Option<BySeat<UserId>>,
     /// See [`MatchRow::names`].
@@ -106,6 +108,7 @@ impl Change {
         MatchRow {
             status: self.status.unwrap_or(row.status),
             header: self.header.unwrap_or(row.header),
+            version: self.version.unwrap_or(row.version),
             users: self.users.unwrap_or(row.users),
             names: self.names.unwrap_or(row.names),
             bots: self.bots.unwrap_or(row.bots),
@@ -191,12 +194,13 @@ pub(super) async fn find(sql: &mut SqliteConnection, id: MatchId) -> Result<Opti
 
 async fn write(sql: &mut SqliteConnection, row: &MatchRow) -> Result<(), StoreError> {
     sqlx::query(
-        "UPDATE matches SET status = ?, header = ?, ec_user = ?, dmo_user = ?, ec_name = ?, dmo_name = ?, ec_bot = ?, dmo_bot = ?, ec_ready = ?, dmo_ready = ?, ec_pressed = ?, \
+        "UPDATE matches SET status = ?, header = ?, version = ?, ec_user = ?, dmo_user = ?, ec_name = ?, dmo_name = ?, ec_bot = ?, dmo_bot = ?, ec_ready = ?, dmo_ready = ?, ec_pressed = ?, \
          dmo_pressed = ?, started_ms = ?, deadline_ms = ?, step = ?, begun = ?, ec_awaited = ?, dmo_awaited = ?, outcome = ?, \
          halted = ?, carried = ?, ec_unreachable = ?, dmo_unreachable = ? WHERE id = ?",
     )
     .bind(row.status.id())
     .bind(&row.header)
+    .bind(row.version)
     .bind(signed(row.users.ec.0))
     .bind(signed(row.users.dmo.0))
     .bind(&row.names.ec)

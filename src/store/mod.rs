@@ -5,6 +5,7 @@
 //! - A database has one process, held by a lock on a file beside it, and one connection, so that every read sees every write.
 //! - It knows no rules and no Discord: records, notices and settings are text to it.
 
+mod copies;
 mod ids;
 mod matches;
 mod open;
@@ -13,9 +14,10 @@ mod people;
 mod prompts;
 mod rows;
 
+pub use copies::{back_up, restore};
 pub use ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 pub use matches::{Change, Commit, NewRow};
-pub use open::{Store, StoreError};
+pub use open::{Layout, Store, StoreError};
 pub use outbox::{Arrived, Lane, NewParcel, ParcelRow};
 pub use prompts::{PromptMark, PromptRow};
 pub use rows::{MatchRow, Person, Server, Status, UnknownStatus};

@@ -16,6 +16,15 @@ static MIGRATIONS: Migrator = sqlx::migrate!();
 /// Why something could not be kept or found.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
+    /// There is nothing to look at.
+    #[error("there is no file {0}")]
+    Missing(PathBuf),
+    /// A database would be put in its own place.
+    #[error("{0} is the database itself; name a backup")]
+    Itself(PathBuf),
+    /// A file would be overwritten.
+    #[error("{0} is there already; name a file that is not")]
+    Exists(PathBuf),
     /// Somebody else has written to the match since it was read.
     #[error("the match has been written to by somebody else")]
     Conflict,
@@ -42,6 +51,15 @@ pub enum StoreError {
 /// A database; cheap to clone, all clones are one.
 #[derive(Clone)]
 pub struct Store(Arc<Inner>);
+
+/// How old a database's layout is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// The database's.
+    pub found: i64,
+    /// This program's; an older one is brought to it at the next start.
+    pub known: i64,
+}
 
 struct Inner {
     connection: Mutex<Option<SqliteConnection>>,
@@ -76,6 +94,24 @@ impl Store {
         Self::connect(path, options, Some(lock)).await
     }
 
+    /// Opens a database file to look at it. It is never written to, and a process that works on it is not disturbed; whatever would
+    /// write fails.
+    ///
+    /// # Errors
+    /// There is no such file, or it is not a database of this program's, or of a newer one's.
+    pub async fn look(path: &Path) -> Result<Self, StoreError> {
+        if !path.exists() {
+            return Err(StoreError::Missing(path.to_owned()));
+        }
+        // With nothing in a log beside it the file is all there is, and not even its shared-memory file has to be made.
+        let quiet = !beside(path, "-wal").exists();
+        let options = SqliteConnectOptions::new().filename(path).read_only(true).immutable(quiet);
+        let unreadable = |error: sqlx::Error| StoreError::Unreadable(path.to_owned(), error.to_string());
+        let mut connection = options.connect().await.map_err(unreadable)?;
+        probe_database(path, &mut connection).await?;
+        Ok(Self(Arc::new(Inner { connection: Mutex::new(Some(connection)), again: None, lock: Mutex::default() })))
+    }
+
     /// A database in memory, gone with the last clone.
     ///
     /// # Errors
@@ -105,6 +141,28 @@ impl Store {
         let to = to.to_str().ok_or_else(|| StoreError::Row("a backup's path must be UTF-8".to_owned()))?;
         sqlx::query("VACUUM INTO ?").bind(to).execute(self.connection().await?.sql()).await?;
         Ok(())
+    }
+
+    /// The layout of its tables.
+    ///
+    /// # Errors
+    /// It is no database of this program's.
+    pub async fn layout(&self) -> Result<Layout, StoreError> {
+        let found: Option<i64> = sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations")
+            .fetch_one(self.connection().await?.sql())
+            .await?;
+        let known = MIGRATIONS.iter().map(|migration| migration.version).max();
+        Ok(Layout { found: found.unwrap_or(0), known: known.unwrap_or(0) })
+    }
+
+    /// Reads the whole database through; what is wrong with it, if anything is.
+    ///
+    /// # Errors
+    /// It cannot be read at all.
+    pub async fn damage(&self) -> Result<Option<String>, StoreError> {
+        let verdict: String =
+            sqlx::query_scalar("PRAGMA integrity_check(1)").fetch_one(self.connection().await?.sql()).await?;
+        Ok((verdict != "ok").then_some(verdict))
     }
 
     /// Closes the database for all clones, so that another process can have it; whatever comes after fails.
@@ -146,10 +204,16 @@ impl Held<'_> {
     }
 }
 
-fn lock(path: &Path) -> Result<File, StoreError> {
-    let mut beside = path.as_os_str().to_owned();
-    beside.push(".lock");
-    let beside = PathBuf::from(beside);
+/// The file beside another one whose name is that one's and an ending.
+pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    PathBuf::from(name)
+}
+
+/// Keeps other processes from a database for as long as the file is held.
+pub(super) fn lock(path: &Path) -> Result<File, StoreError> {
+    let beside = beside(path, ".lock");
     let file = OpenOptions::new()
         .create(true)
         .truncate(false)

@@ -282,4 +282,15 @@ impl Store {
             .await?;
         Ok(unsigned(count))
     }
+
+    /// When the oldest parcel that waits to be sent was queued, if one waits.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn oldest_parcel(&self) -> Result<Option<UnixMs>, StoreError> {
+        let oldest: Option<i64> = sqlx::query_scalar("SELECT min(created_ms) FROM outbox WHERE state = 'pending'")
+            .fetch_one(self.connection().await?.sql())
+            .await?;
+        Ok(oldest.map(UnixMs))
+    }
 }

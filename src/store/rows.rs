@@ -80,7 +80,7 @@ pub struct MatchRow {
     pub game: String,
     /// The record's first line.
     pub header: String,
-    /// The version of the game's rules it was opened under.
+    /// The version of the game's rules it is played under; in a lobby, that it was opened under.
     pub version: u32,
     /// The players.
     pub users: BySeat<UserId>,

@@ -224,13 +224,21 @@ impl Table {
     pub fn sight(&self, viewer: Viewer) -> Box<dyn Sight> {
         // At a match's end everything is revealed, also where the game does not know that it was ended.
         let ended = self.outcome.is_some_and(|outcome| !outcome.reason.by_play());
-        self.play.sight(if ended { Viewer::Truth } else { viewer })
+        let mut sight = self.play.sight(if ended { Viewer::Truth } else { viewer });
+        sight.take_clocks(&self.clocks());
+        sight
     }
 
     /// Whether a private order may be replaced until its step resolves.
     #[must_use]
     pub fn editable(&self) -> bool {
         self.play.editable()
+    }
+
+    /// Each seat's reserve as the step began, in ms; `None` in games without.
+    #[must_use]
+    pub const fn reserves(&self) -> BySeat<Option<u64>> {
+        self.reserve
     }
 
     /// Each seat's reserve as the step began, in ms; 0 in games without.

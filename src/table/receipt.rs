@@ -72,14 +72,15 @@ pub fn verify(header: Header, entries: &[Entry]) -> Result<Verified, Fault> {
     let mut table = Table::open(header)?;
     let mut verified = Verified::default();
     let mut missing = Vec::new();
+    let mut given = Given::default();
     for entry in entries {
-        let resolved = steps(&mut table, entry)?;
+        let resolved = steps(&mut table, entry, &mut given)?;
         let receipts = entry.meta.as_ref().map_or(&Value::Null, |meta| &meta["receipts"]);
         if resolved.is_empty() && !receipts.is_null() {
             verified.failed.push(format!("At {} ms: there is a commitment, but no step resolved.", entry.at));
         }
-        for (step, orders) in resolved {
-            for (seat, order) in orders.iter() {
+        for Resolution { step, stood, given } in resolved {
+            for (seat, order) in stood.iter() {
                 let Some(order) = order else { continue };
                 let receipt = &receipts[seat.id()];
                 if receipts["step"] != step || receipt.is_null() {
@@ -88,10 +89,13 @@ pub fn verify(header: Header, entries: &[Entry]) -> Result<Verified, Fault> {
                 }
                 verified.checked += 1;
                 let nonce = receipt["nonce"].as_str().and_then(Nonce::read);
-                let holds = nonce.is_some_and(|nonce| receipt["commitment"] == commitment(&nonce, order));
-                if !holds {
-                    let seat = seat.label();
-                    verified.failed.push(format!("Step {step}: the {seat}'s commitment is not to the order played."));
+                let label = seat.label();
+                if given[seat].is_some() && given[seat] != nonce {
+                    verified
+                        .failed
+                        .push(format!("Step {step}: the {label} was given another commitment for its order."));
+                } else if !nonce.is_some_and(|nonce| receipt["commitment"] == commitment(&nonce, order)) {
+                    verified.failed.push(format!("Step {step}: the {label}'s commitment is not to the order played."));
                 }
             }
         }
@@ -103,30 +107,53 @@ pub fn verify(header: Header, entries: &[Entry]) -> Result<Verified, Fault> {
     Ok(verified)
 }
 
-/// The private orders that stood, by seat, at a resolution; nothing for a seat that was not asked for one.
-type Stood = BySeat<Option<String>>;
+/// The nonces with which the orders that stand were sealed, as their senders were given the commitments.
+type Given = BySeat<Option<Nonce>>;
+
+/// A step that resolved by play.
+struct Resolution {
+    step: u32,
+    /// The private orders that stood; nothing for a seat that was not asked for one.
+    stood: BySeat<Option<String>>,
+    given: Given,
+}
 
 /// Enters an entry; gives the steps that it resolved, by play, with their private orders.
-fn steps(table: &mut Table, entry: &Entry) -> Result<Vec<(u32, Stood)>, Fault> {
+fn steps(table: &mut Table, entry: &Entry, given: &mut Given) -> Result<Vec<Resolution>, Fault> {
     let mut resolved = Vec::new();
     let credit = matches!(entry.act, Act::Host(HostAct::Credit(_)));
     while let Some(due) = table.next_deadline().filter(|&due| due <= entry.at && !credit) {
         let asked = table.awaiting();
         let happened = table.pass(due)?;
-        resolved.extend(resolution(&asked, &happened));
+        resolved.extend(resolution(&asked, &happened, given));
+        forget(given, &happened);
     }
     let asked = table.awaiting();
     let answer = table.enter(entry);
     if let Some(fault) = answer.error {
         return Err(fault);
     }
-    if !matches!(entry.act, Act::Host(HostAct::DrawState)) {
-        resolved.extend(resolution(&asked, &answer.happened));
+    let nonce = entry.meta.as_ref().and_then(|meta| Nonce::read(meta["nonce"].as_str()?));
+    for each in &answer.happened {
+        if let What::Sealed { seat, .. } = &each.what {
+            given[*seat].clone_from(&nonce);
+        }
     }
+    if !matches!(entry.act, Act::Host(HostAct::DrawState)) {
+        resolved.extend(resolution(&asked, &answer.happened, given));
+    }
+    forget(given, &answer.happened);
     Ok(resolved)
 }
 
-fn resolution(asked: &BySeat<Option<Awaited>>, happened: &[Happened]) -> Option<(u32, Stood)> {
+/// A step that is asked begins without orders.
+fn forget(given: &mut Given, happened: &[Happened]) {
+    if happened.iter().any(|each| matches!(each.what, What::Asked { .. })) {
+        *given = Given::default();
+    }
+}
+
+fn resolution(asked: &BySeat<Option<Awaited>>, happened: &[Happened], given: &Given) -> Option<Resolution> {
     let step = happened.iter().find_map(|each| match each.what {
         What::Resolved { step, .. } => Some(step),
         _ => None,
@@ -142,7 +169,7 @@ fn resolution(asked: &BySeat<Option<Awaited>>, happened: &[Happened]) -> Option<
         let private = awaited.secrecy == Secrecy::Private && awaited.wants == Wants::Order;
         private.then(|| last(seat).or_else(|| awaited.order.clone()).unwrap_or_default())
     });
-    (stood.ec.is_some() || stood.dmo.is_some()).then_some((step, stood))
+    (stood.ec.is_some() || stood.dmo.is_some()).then(|| Resolution { step, stood, given: given.clone() })
 }
 
 #[cfg(test)]

@@ -7,7 +7,10 @@ use crate::house::{House, SOON, finished, order_panel, pick, run};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_whole_match_by_menus() {
-    let house = House::open().await;
+    play_by_menus(House::open().await).await;
+}
+
+pub async fn play_by_menus(house: House) {
     let channel = house.channel();
     let (ec, dmo, spectator) = (house.ec(), house.dmo(), house.spectator());
     let card = house.lobby(channel, "unit_s=600 break_s=600").await;
@@ -85,7 +88,7 @@ async fn a_whole_match_by_menus() {
         assert!(answer.error.is_none(), "{line}: {:?}", answer.error);
     }
     assert!(table.outcome().is_some());
-    house.sandbox.stop().await;
+    house.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -123,7 +126,7 @@ async fn rules_boards_and_lists_are_for_whoever_asks() {
     assert!(over.says("Bob") && over.button("Record").is_some(), "{}", over.text());
     let record = run(&spectator, channel, "/match record", json!({})).await;
     assert_eq!(record.files()[0].filename, "match-1.jsonl");
-    house.sandbox.stop().await;
+    house.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -162,7 +165,7 @@ async fn a_command_suggests_what_can_be_written() {
     run(&host, channel, "/setup friendly", json!({"allowed": false})).await;
     let closed = run(&house.ec(), channel, "/match open", open("", world.ec, world.dmo)).await;
     assert!(closed.says("Only hosts can open matches"), "{}", closed.text());
-    house.sandbox.stop().await;
+    house.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -181,7 +184,7 @@ async fn the_bot_itself_can_be_the_opponent() {
         pick(&ec, &panel, "bard").await;
         last = house.public_after(channel, last.id()).await;
     }
-    house.sandbox.stop().await;
+    house.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -206,5 +209,5 @@ async fn final_orders_are_confirmed_and_ready_can_be_taken_back() {
     let typed = ec.type_text(ec.dm().await.unwrap(), "bard").await.unwrap();
     let refused = ec.wait_message(typed.channel(), SOON, |one| one.id() > typed.id() && one.from_bot()).await.unwrap();
     assert!(!refused.says("Sealed: **bard**"), "{}", refused.text());
-    house.sandbox.stop().await;
+    house.close().await;
 }

@@ -7,7 +7,10 @@ use crate::house::{House, SOON, newest, order_panel, pick, run};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn undo_voids_what_was_asked_since() {
-    let house = House::open().await;
+    undo(House::open().await).await;
+}
+
+pub async fn undo(house: House) {
     let channel = house.channel();
     let (ec, host) = (house.ec(), house.host());
     let first = house.begin(channel, "unit_s=600").await;
@@ -23,7 +26,7 @@ async fn undo_voids_what_was_asked_since() {
     let fresh = order_panel(&ec, &again).await;
     assert!(!fresh.says("Sealed"), "the order is asked again: {}", fresh.text());
     house.round(&again, "bard", "sage").await;
-    house.sandbox.stop().await;
+    house.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -68,7 +71,7 @@ async fn only_hosts_without_a_seat_are_hosts() {
     house.public_after(lounge, card.id()).await;
     let refused = run(&host, lounge, "/host pause", json!({})).await;
     assert!(refused.says("no host rights"), "{}", refused.text());
-    house.sandbox.stop().await;
+    house.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -85,7 +88,7 @@ async fn nobody_is_written_to_who_has_not_acted() {
     let panel = order_panel(&dmo, &first).await;
     pick(&dmo, &panel, "sage").await;
     dmo.wait_message(dmo.dm().await.unwrap(), SOON, |message| message.says("You are the DMO")).await.unwrap();
-    house.sandbox.stop().await;
+    house.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,32 +2,65 @@
 
 use std::time::Duration;
 
-use deathmatch::discord::{self, Config, Database};
+use deathmatch::discord::{self, Config, Database, Pace};
 use deathmatch::sandbox::{self, Answer, Options, Person, Sandbox, Seen, Snowflake, UserKey};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
+use crate::description;
+use crate::front::Front;
+
 /// How long anything may take that happens at once.
 pub const SOON: Duration = Duration::from_secs(10);
 
+/// How the bot reaches the sandbox.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Client {
+    /// By its address, without a rate limiter.
+    Plain,
+    /// As it reaches Discord: over TLS and with serenity's rate limiter.
+    Production,
+}
+
+/// A sandbox with the bot in it.
 pub struct House {
     pub sandbox: Sandbox,
+    front: Option<Front>,
     folder: TempDir,
+    pace: Pace,
     bot: Option<(oneshot::Sender<()>, JoinHandle<()>)>,
 }
 
 impl House {
-    /// Opens a sandbox with the bot in it.
+    /// Opens a sandbox with the bot in it, over the client that `base_url` makes, in which people may act as fast as scripts do.
     pub async fn open() -> Self {
+        Self::open_on(Client::Plain).await
+    }
+
+    /// The same over one of its clients.
+    pub async fn open_on(client: Client) -> Self {
+        Self::open_as(client, Pace::UNLIMITED).await
+    }
+
+    /// The same, in which people may act at this pace.
+    pub async fn open_at(pace: Pace) -> Self {
+        Self::open_as(Client::Plain, pace).await
+    }
+
+    async fn open_as(client: Client, pace: Pace) -> Self {
         static LOG: std::sync::Once = std::sync::Once::new();
         LOG.call_once(|| {
             let filter = tracing_subscriber::EnvFilter::from_default_env();
             tracing_subscriber::fmt().with_env_filter(filter).with_test_writer().init();
         });
         let sandbox = sandbox::start(Options::default()).await.unwrap();
-        let mut house = Self { sandbox, folder: TempDir::new().unwrap(), bot: None };
+        let front = match client {
+            Client::Plain => None,
+            Client::Production => Some(Front::before(sandbox.address()).await),
+        };
+        let mut house = Self { sandbox, front, folder: TempDir::new().unwrap(), pace, bot: None };
         house.start_bot().await;
         house
     }
@@ -36,7 +69,11 @@ impl House {
     pub async fn start_bot(&mut self) {
         let file = self.folder.path().join("matches.sqlite");
         let mut config = Config::new(self.sandbox.bot_token(), Database::File(file));
-        config.base_url = Some(self.sandbox.base_url());
+        match &self.front {
+            None => config.base_url = Some(self.sandbox.base_url()),
+            Some(front) => config.client = Some(front.client()),
+        }
+        config.pace = self.pace;
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(async move {
             discord::run(config, async { stopped.await.unwrap_or(()) }).await.unwrap();
@@ -56,8 +93,20 @@ impl House {
         tokio::time::timeout(Duration::from_secs(12), running).await.expect("stopping is bounded").unwrap();
     }
 
+    /// Holds what was said between bot and sandbox against Discord's description.
+    fn check(&self) {
+        description::check(&self.sandbox.recorded(), &self.sandbox.dispatched());
+    }
+
+    /// Stops the sandbox, and the bot with it.
+    pub async fn close(self) {
+        self.check();
+        self.sandbox.stop().await;
+    }
+
     /// Stops the bot and then the sandbox.
     pub async fn stop(mut self) {
+        self.check();
         self.stop_bot().await;
         self.sandbox.stop().await;
     }

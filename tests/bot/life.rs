@@ -6,7 +6,10 @@ use crate::house::{House, SOON, order_panel, pick, run};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_restart_goes_on_in_the_middle_of_a_bout() {
-    let mut house = House::open().await;
+    restart(House::open().await).await;
+}
+
+pub async fn restart(mut house: House) {
     let channel = house.channel();
     let (ec, dmo) = (house.ec(), house.dmo());
     let first = house.begin(channel, "unit_s=600").await;
@@ -25,12 +28,15 @@ async fn a_restart_goes_on_in_the_middle_of_a_bout() {
     pick(&dmo, &old, "reaper").await;
     let third = house.public_after(channel, second.id()).await;
     assert!(third.says("Round 3"), "{}", third.text());
-    house.sandbox.stop().await;
+    house.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_typed_meanwhile_is_read() {
-    let mut house = House::open().await;
+    read_what_was_typed(House::open().await).await;
+}
+
+pub async fn read_what_was_typed(mut house: House) {
     let channel = house.channel();
     let ec = house.ec();
     house.begin(channel, "unit_s=600").await;
@@ -41,7 +47,7 @@ async fn what_was_typed_meanwhile_is_read() {
     let answer =
         ec.wait_message(prompt.channel(), SOON, |one| one.id() > sent.id() && one.says("Sealed")).await.unwrap();
     assert!(answer.says("dragoon"), "{}", answer.text());
-    house.sandbox.stop().await;
+    house.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -58,12 +64,15 @@ async fn time_without_a_gateway_is_given_back() {
         .unwrap();
     assert!(line.says("Deadline"), "{}", line.text());
     house.round(&line, "samurai", "sage").await;
-    house.sandbox.stop().await;
+    house.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_lost_answer_posts_nothing_twice() {
-    let house = House::open().await;
+    lose_answers(House::open().await).await;
+}
+
+pub async fn lose_answers(house: House) {
     let channel = house.channel();
     let first = house.begin(channel, "unit_s=600").await;
     let lost = json!({"rest": {"match": "POST /channels/*/messages", "status": 500, "times": 2, "after_apply": true}});
@@ -73,5 +82,5 @@ async fn a_lost_answer_posts_nothing_twice() {
     assert!(third.says("Round 3"), "{}", third.text());
     let public = house.spectator().messages(channel).await.unwrap();
     assert_eq!(public.len(), 4, "a card, the beginning and two rounds");
-    house.sandbox.stop().await;
+    house.close().await;
 }

@@ -1,10 +1,15 @@
 //! The real bot against the sandbox: flows, faults, restarts.
 
 mod clock;
+mod description;
 mod faults;
 mod flow;
+mod front;
+mod hostile;
 mod hosting;
 mod house;
 mod leaks;
 mod life;
 mod private;
+mod production;
+mod receipts;

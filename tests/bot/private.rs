@@ -6,7 +6,10 @@ use crate::house::{House, SOON, order_panel, pick, run};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn closed_direct_messages_stop_nothing() {
-    let house = House::open().await;
+    play_with_closed_dms(House::open().await).await;
+}
+
+pub async fn play_with_closed_dms(house: House) {
     let channel = house.channel();
     let (ec, dmo) = (house.ec(), house.dmo());
     house.sandbox.fault(&json!({"close_dms": "ec"})).unwrap();
@@ -34,12 +37,15 @@ async fn closed_direct_messages_stop_nothing() {
     let said = lines.iter().filter(|message| message.says("cannot write to you")).count();
     assert_eq!(said, 0, "the player was told by the answer to Ready, and nobody else need be");
     assert!(ec.dms().await.unwrap().is_empty());
-    house.sandbox.stop().await;
+    house.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_typed_order_is_sealed_and_can_be_retyped() {
-    let house = House::open().await;
+    type_orders(House::open().await).await;
+}
+
+pub async fn type_orders(house: House) {
     let channel = house.channel();
     let ec = house.ec();
     let first = house.begin(channel, "unit_s=600").await;
@@ -61,7 +67,31 @@ async fn a_typed_order_is_sealed_and_can_be_retyped() {
     assert!(!other.text().contains("blue-mage"), "{}", other.text());
     let foreign = house.spectator().click(&first, "Order").await.unwrap().message.unwrap();
     assert!(foreign.is_ephemeral() && foreign.says("Only the two players"), "{}", foreign.text());
-    house.sandbox.stop().await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_typed_order_is_answered_after_an_error() {
+    answer_after_an_error(House::open().await).await;
+}
+
+pub async fn answer_after_an_error(house: House) {
+    let ec = house.ec();
+    house.begin(house.channel(), "unit_s=600").await;
+    let prompt = house.prompt_after(&ec, house.sandbox.world().death_match).await;
+    let path = format!("POST /channels/{}/messages", prompt.channel());
+    house.sandbox.fault(&json!({"rest": {"match": path, "status": 500, "times": 2, "after_apply": true}})).unwrap();
+    let sent = ec.type_text(prompt.channel(), "samurai").await.unwrap();
+    let answered = |one: &deathmatch::sandbox::Seen| one.id() > sent.id() && one.from_bot();
+    let answer = ec.wait_message(prompt.channel(), SOON, answered).await.unwrap();
+    assert!(answer.says("Sealed: **samurai**"), "{}", answer.text());
+    let asked = |house: &House| {
+        house.sandbox.recorded().iter().filter(|one| one.body["nonce"] == format!("t{}", sent.id())).count()
+    };
+    crate::house::until("it is tried until Discord says yes", async || asked(&house) == 3).await;
+    let said = ec.dms().await.unwrap();
+    assert_eq!(said.iter().filter(|one| answered(one)).count(), 1, "and said once");
+    house.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -87,7 +117,7 @@ async fn with_two_matches_the_bot_asks_which_one_is_meant() {
     assert!(one.says("Ann (EC): yes") && one.says("Bob (DMO): not yet"), "{}", one.text());
     let two = run(&host, lounge, "/host who", json!({})).await;
     assert!(two.says("Ann (EC): not yet"), "{}", two.text());
-    house.sandbox.stop().await;
+    house.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -107,5 +137,5 @@ async fn a_missed_deadline_is_told_to_its_player_alone() {
     let stale = panel.selects()[0].custom_id.clone();
     let refused = ec.select(&panel, &stale, &["bard"]).await;
     assert!(refused.is_err() || refused.unwrap().message.unwrap().says("over"));
-    house.sandbox.stop().await;
+    house.close().await;
 }

@@ -1,11 +1,11 @@
 //! What the laws must be told of each game.
 
-use deathmatch::game::{BySeat, Game, Outcome, Seat, Viewer};
+use deathmatch::game::{BySeat, Game, Outcome, Seat, Terms, Viewer};
 use rand::Rng;
 use rand::seq::IndexedRandom;
 use serde_json::Value;
 
-use crate::{Tally, warriors_death};
+use crate::{Tally, blockade_chess, guidance_rite, knights, warriors_death};
 
 /// One game's facts.
 pub struct Facts {
@@ -23,6 +23,10 @@ pub struct Facts {
     pub alike: fn(&str) -> Vec<Option<String>>,
     /// What a viewer may know, out of the referee state: its own orders come on top.
     pub known: fn(&Value, Viewer) -> Value,
+    /// Adds what a match of the game may be laid out from besides its preset.
+    pub dress: fn(&mut Terms, &mut dyn Rng),
+    /// At one step in so many, every order is checked.
+    pub checked_in: u32,
 }
 
 impl Facts {
@@ -37,7 +41,7 @@ impl Facts {
     }
 }
 
-const FACTS: &[Facts] = &[warriors_death::FACTS];
+const FACTS: &[Facts] = &[warriors_death::FACTS, knights::FACTS, blockade_chess::FACTS, guidance_rite::FACTS];
 
 /// The facts of a registered game.
 pub fn facts(game: &dyn Game) -> &'static Facts {

@@ -91,6 +91,8 @@ pub const FACTS: Facts = Facts {
     ],
     alike,
     known,
+    dress: |_, _| {},
+    checked_in: 16,
 };
 
 /// Orders that are announced alike, or may be.

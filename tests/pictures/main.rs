@@ -1,5 +1,8 @@
 //! Every kind of picture against an expected one, and the laws of drawing.
 
+mod blockade_chess;
 mod compare;
+mod guidance_rite;
+mod knights;
 mod laws;
 mod warriors_death;

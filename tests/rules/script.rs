@@ -4,7 +4,7 @@ use deathmatch::game::{
     Asked, BySeat, Clocks, Given, Happening, Legal, Outcome, Play, RefusalKind, Seat, Sight, Terms, Viewer,
 };
 use deathmatch::games;
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 const NAMES: BySeat<&str> = BySeat { ec: "Ann", dmo: "Bob" };
 
@@ -18,13 +18,45 @@ pub struct Match {
 impl Match {
     /// Opens a match of a game with overrides of its ruleset, as JSON.
     pub fn open(game: &str, preset: Option<&str>, ruleset: Value) -> Self {
+        Self::set_up(game, preset, ruleset, Value::Object(Map::new()))
+    }
+
+    /// Opens a match from a header's `setup`.
+    pub fn set_up(game: &str, preset: Option<&str>, ruleset: Value, setup: Value) -> Self {
         let Value::Object(ruleset) = ruleset else { panic!("a ruleset is an object") };
-        let terms = Terms { preset: preset.map(str::to_owned), ruleset, ..Terms::default() };
-        let (play, last) = games::find(game).expect("registered").open(&terms).expect("opens");
+        let Value::Object(setup) = setup else { panic!("a set-up is an object") };
+        Self::on(game, &Terms { preset: preset.map(str::to_owned), ruleset, setup, ..Terms::default() })
+    }
+
+    /// Takes up a match of a game in a position, given as its state is saved.
+    pub fn restore(game: &str, saved: &Value) -> Self {
+        let play = games::find(game).expect("registered").restore(saved).expect("a position of the game");
+        Self { play, last: Vec::new() }
+    }
+
+    /// Opens a match of a game on given terms.
+    pub fn on(game: &str, terms: &Terms) -> Self {
+        let (play, last) = games::find(game).expect("registered").open(terms).expect("opens");
         Self { play, last }
     }
 
-    /// Plays steps in which both seats are asked, one a line: `samurai | blue-mage>bard`; `-` for nothing, `ready` in breaks.
+    /// Takes the match up again from its saved state with some values replaced, by JSON pointer into the state.
+    pub fn set(&mut self, game: &str, values: &[(&str, Value)]) -> &mut Self {
+        let mut saved = self.play.save();
+        for (pointer, value) in values {
+            *saved["state"].pointer_mut(pointer).unwrap_or_else(|| panic!("no {pointer}")) = value.clone();
+        }
+        self.play = games::find(game).expect("registered").restore(&saved).expect("a state");
+        self
+    }
+
+    /// Declares a drawn board state.
+    pub fn draw_state(&mut self) -> Result<(), RefusalKind> {
+        self.last = self.play.draw_state().map_err(|refusal| refusal.kind)?;
+        Ok(())
+    }
+
+    /// Plays steps, one a line: `samurai | blue-mage>bard`; `-` for nothing, `ready` in breaks, nothing at all where a seat is not asked.
     pub fn play(&mut self, script: &str) -> &mut Self {
         for line in script.lines().map(str::trim).filter(|line| !line.is_empty()) {
             let (ec, dmo) = line.split_once('|').unwrap_or_else(|| panic!("no `|` in `{line}`"));
@@ -33,8 +65,15 @@ impl Match {
         self
     }
 
+    /// Plays a step in which one seat alone is asked; `-` for nothing.
+    pub fn give(&mut self, seat: Seat, words: &str) -> &mut Self {
+        self.step(BySeat::from_fn(|each| if each == seat { words } else { "" }));
+        self
+    }
+
     fn step(&mut self, words: BySeat<&str>) {
         let given = BySeat::from_fn(|seat| match words[seat] {
+            "" => Given::NotAsked,
             "-" => Given::TimedOut,
             "ready" => Given::Ready,
             text => match self.sight(Viewer::Seat(seat)).parse(text) {

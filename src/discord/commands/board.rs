@@ -5,6 +5,7 @@ use serenity::all::CreateAutocompleteResponse;
 use super::super::error::Error;
 use super::super::show;
 use super::{Context, actor, answer, suggest_match, suggestion, suggestions, the_match};
+use crate::dealer::CLOCKS;
 use crate::game::{Game, Overrides};
 use crate::games;
 
@@ -47,7 +48,8 @@ pub async fn board(
 async fn suggest_query(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let here = the_match(ctx, None).await.ok().and_then(|info| games::find(&info.game));
     let games: Vec<&dyn Game> = here.map_or_else(|| games::GAMES.to_vec(), |game| vec![game]);
-    let queries = games.iter().flat_map(|game| game.queries());
+    let clocks = (CLOCKS, "each player's deadline and reserve");
+    let queries = games.iter().flat_map(|game| game.queries()).filter(|(query, _)| *query != CLOCKS).chain([&clocks]);
     let typed = typed.trim().to_lowercase();
     suggestions(
         queries

@@ -6,6 +6,7 @@
 mod board;
 mod host;
 mod lists;
+mod me;
 mod open;
 mod play;
 mod setup;
@@ -13,6 +14,7 @@ mod terms;
 
 use std::sync::Arc;
 
+use serde_json::Value;
 use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse};
 
 use super::Bot;
@@ -33,13 +35,37 @@ const MOST_SUGGESTIONS: usize = 25;
 /// Every command, and what is done about a command that fails.
 pub(super) fn framework() -> poise::FrameworkOptions<Arc<Bot>, Error> {
     let mut commands: Vec<Command> =
-        vec![open::r#match(), board::rules(), board::board(), play::order(), host::host(), setup::setup()];
+        vec![open::r#match(), board::rules(), board::board(), play::order(), host::host(), me::me(), setup::setup()];
     poise::set_qualified_names(&mut commands);
     poise::FrameworkOptions {
         commands,
         on_error: |error| Box::pin(failed(error)),
         initialize_owners: false,
         ..poise::FrameworkOptions::default()
+    }
+}
+
+/// The commands as they are registered: without the empty fields that serenity gives to every option, whether its kind has them or not.
+pub(super) fn registered(framework: &poise::FrameworkOptions<Arc<Bot>, Error>) -> Value {
+    let commands = poise::builtins::create_application_commands(&framework.commands);
+    let mut commands = serde_json::to_value(commands).expect("commands are plain data");
+    prune(&mut commands);
+    commands
+}
+
+fn prune(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(prune),
+        Value::Object(fields) => {
+            fields.retain(|name, field| match field {
+                Value::Null => false,
+                Value::Array(items) => !items.is_empty(),
+                Value::Bool(given) => *given || !matches!(name.as_str(), "autocomplete" | "nsfw" | "required"),
+                _ => true,
+            });
+            fields.values_mut().for_each(prune);
+        }
+        _ => {}
     }
 }
 
@@ -57,6 +83,14 @@ async fn failed(error: poise::FrameworkError<'_, Arc<Bot>, Error>) {
             let words = "This command has changed since Discord showed it to you; reload Discord and try again.";
             (poise::Context::Application(ctx), Error::refused(words))
         }
+        Failed::UnknownInteraction { framework, interaction, .. } => {
+            let bot = framework.user_data;
+            let gone =
+                async { Err(Error::refused("That command is from an older version; reload Discord and try again.")) };
+            let http = &*framework.serenity_context.http;
+            let asked = Asked::new(http, interaction.id, &interaction.token, &bot.easel, Some(&bot.clock));
+            return asked.answer(PutOff::Message, gone).await;
+        }
         other => return tracing::error!(error = %other, "the framework failed"),
     };
     let poise::Context::Application(ctx) = ctx else { return };
@@ -72,7 +106,8 @@ where
 {
     let bot = ctx.framework.user_data;
     bot.post.acquaint(UserId(ctx.interaction.user.id.get()));
-    let asked = Asked { http: &bot.http, id: ctx.interaction.id, token: &ctx.interaction.token };
+    let http = &*ctx.framework.serenity_context.http;
+    let asked = Asked::new(http, ctx.interaction.id, &ctx.interaction.token, &bot.easel, Some(&bot.clock));
     asked.answer(PutOff::Message, work).await;
     Ok(())
 }

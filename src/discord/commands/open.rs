@@ -7,8 +7,9 @@ use serenity::all::{
 use super::super::body::Body;
 use super::super::components::{CustomId, Press};
 use super::super::error::Error;
-use super::super::reply::Reply;
-use super::super::show;
+use super::super::names;
+use super::super::reply::{Reply, within};
+use super::super::{receipts, show};
 use super::lists::list;
 use super::terms::{Options, Paper, find_game, name_of};
 use super::{Context, actor, answer, guild, stamp, suggest_match, the_match};
@@ -24,7 +25,7 @@ const LEVEL: u8 = 3;
 #[poise::command(
     slash_command,
     rename = "match",
-    subcommands("open", "show", "list", "record", "resign", "cancel"),
+    subcommands("open", "show", "list", "record", "verify", "resign", "cancel"),
     subcommand_required
 )]
 pub async fn r#match(_: Context<'_>) -> Result<(), Error> {
@@ -112,7 +113,11 @@ fn header(game: &dyn Game, usual: Overrides, paper: Option<Paper>) -> Result<Hea
     header.ruleset = usual;
     match paper {
         Some(Paper::Header(given)) if given.game != game.id() => {
-            let words = format!("The file is for the game `{}`, and the command for `{}`.", given.game, game.id());
+            let words = format!(
+                "The file is for the game `{}`, and the command for `{}`.",
+                names::escaped(&given.game),
+                game.id()
+            );
             Err(Error::refused(words))
         }
         Some(Paper::Header(given)) => Ok(*given),
@@ -134,11 +139,11 @@ async fn may_post(ctx: Context<'_>, guild: GuildId, named: Option<&PartialChanne
     } else {
         let bot = ctx.framework.user_data;
         let unseen = |_| Error::refused(format!("I cannot see <#{id}>; let me into it first."));
-        let channel = bot.http.get_channel(id).await.map_err(unseen)?.guild();
+        let channel = within("look-up", bot.http.get_channel(id)).await.map_err(unseen)?.guild();
         let channel = channel.filter(|channel| channel.guild_id.get() == guild.0);
         let channel = channel.ok_or_else(|| Error::refused("Choose a text channel of this server."))?;
-        let server = bot.http.get_guild(guild.0.into()).await?;
-        let member = bot.http.get_member(guild.0.into(), bot.me).await?;
+        let server = within("look-up", bot.http.get_guild(guild.0.into())).await.map_err(Error::fault)?;
+        let member = within("look-up", bot.http.get_member(guild.0.into(), bot.me)).await.map_err(Error::fault)?;
         (server.user_permissions_in(&channel, &member), is_thread(channel.kind))
     };
     let send = if thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES };
@@ -186,6 +191,21 @@ pub async fn record(
     answer(ctx, async {
         let info = the_match(ctx, r#match).await?;
         show::record(ctx.framework.user_data, &info, &actor(ctx)).await
+    })
+    .await
+}
+
+/// Check that no secret order of a finished match was changed
+#[poise::command(slash_command)]
+pub async fn verify(
+    ctx: Context<'_>,
+    #[description = "Which match, if not this channel's"]
+    #[autocomplete = "suggest_match"]
+    r#match: Option<i64>,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let info = the_match(ctx, r#match).await?;
+        receipts::checked(ctx.framework.user_data, &info).await
     })
     .await
 }

@@ -126,12 +126,16 @@ impl Paper {
     /// # Errors
     /// It is too large, does not arrive, or is neither header nor set-up.
     pub async fn fetch(file: &Attachment) -> Result<Self, Error> {
+        let too_large = || Error::refused("The file is larger than 64 kB; attach a record's header or a set-up alone.");
         if file.size > LARGEST_FILE {
-            return Err(Error::refused("The file is larger than 64 kB; attach a record's header or a set-up alone."));
+            return Err(too_large());
         }
         let missing = || Error::refused("Discord does not hand over that file; attach it again.");
         let bytes =
             tokio::time::timeout(FILE_WITHIN, file.download()).await.map_err(|_| missing())?.map_err(|_| missing())?;
+        if bytes.len() > LARGEST_FILE as usize {
+            return Err(too_large());
+        }
         let text =
             String::from_utf8(bytes).map_err(|_| Error::refused("The file is no text; attach JSON in UTF-8."))?;
         Self::read(&text)

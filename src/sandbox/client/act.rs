@@ -115,6 +115,15 @@ impl World {
     }
 }
 
+impl Begun {
+    /// Lays fields over the interaction that the bot is handed.
+    pub fn forging(&mut self, fields: &Value) {
+        if let (Some(event), Some(fields)) = (self.event.data.as_object_mut(), fields.as_object()) {
+            event.extend(fields.clone());
+        }
+    }
+}
+
 /// Hands the interaction to the bot when it is due, and waits for the first answer.
 pub(super) async fn carry_out(server: Arc<Server>, begun: Begun) -> Option<(Snowflake, Answered)> {
     let nonce = begun.nonce.clone();

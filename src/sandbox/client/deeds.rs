@@ -44,8 +44,7 @@ async fn run(
 pub(super) async fn command(State(server): State<Arc<Server>>, body: Sent) -> Response {
     run(server, body, |world, asked| {
         let (data, name) = command::data(world, asked, None)?;
-        let metadata = json!({"name": name, "command_type": 1});
-        let channel = asked.channel(world)?;
+        let (channel, metadata) = (asked.channel(world)?, json!({}));
         Ok(Act { deed: Deed::Command, channel, source: None, opener: None, data, command: Some(name), metadata })
     })
     .await

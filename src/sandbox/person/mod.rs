@@ -31,6 +31,15 @@ pub struct Person {
     timing: Timing,
 }
 
+/// Where a forged interaction is said to have happened.
+#[derive(Clone, Copy, Debug)]
+pub enum Forged<'a> {
+    /// In a channel.
+    In(Snowflake),
+    /// On a message.
+    On(&'a Seen),
+}
+
 impl Person {
     /// The person `user` of the sandbox at `base_url`.
     #[must_use]
@@ -150,6 +159,48 @@ impl Person {
         let body = fields(json!({"channel": channel, "content": text}));
         let mut answer = self.send("send", self.timed(body)).await?;
         Ok(Seen::new(answer["message"].take()))
+    }
+
+    /// Types a message that no client would send: of any length, with any characters.
+    ///
+    /// # Errors
+    /// If it is empty, or there is no such channel.
+    pub async fn forge_text(&self, channel: Snowflake, text: &str) -> Result<Seen, Failed> {
+        let body = fields(json!({"channel": channel, "content": text, "forged": true}));
+        let mut answer = self.send("send", self.timed(body)).await?;
+        Ok(Seen::new(answer["message"].take()))
+    }
+
+    /// Hands the bot an interaction that no client would send, unchecked: Discord's `kind` (2 a command, 3 a component, 4 an
+    /// autocomplete, 5 a modal) and `data`, with the fields of `event` laid over the whole.
+    ///
+    /// # Errors
+    /// If the bot does not answer within three seconds.
+    pub async fn forge(&self, place: Forged<'_>, kind: u8, data: Value, event: Value) -> Result<Answer, Failed> {
+        let (channel, message) = match place {
+            Forged::In(channel) => (channel, None),
+            Forged::On(message) => (message.channel(), Some(message.id())),
+        };
+        self.act("forge", json!({"channel": channel, "message": message, "type": kind, "data": data, "event": event}))
+            .await
+    }
+
+    /// Presses a button that a message need not have.
+    ///
+    /// # Errors
+    /// If the bot does not answer within three seconds.
+    pub async fn forge_press(&self, message: &Seen, custom_id: &str) -> Result<Answer, Failed> {
+        let data = json!({"custom_id": custom_id, "component_type": 2, "id": 1});
+        self.forge(Forged::On(message), 3, data, json!({})).await
+    }
+
+    /// Chooses from a menu that a message need not have.
+    ///
+    /// # Errors
+    /// If the bot does not answer within three seconds.
+    pub async fn forge_select(&self, message: &Seen, custom_id: &str, values: &[&str]) -> Result<Answer, Failed> {
+        let data = json!({"custom_id": custom_id, "component_type": 3, "id": 1, "values": values});
+        self.forge(Forged::On(message), 3, data, json!({})).await
     }
 
     /// Runs a command like `"/match open"`, with its options by name (`json!({…})`, or null for none): users, roles

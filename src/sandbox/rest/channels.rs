@@ -1,5 +1,7 @@
 //! Channels and the messages in them.
 
+use std::time::Duration;
+
 use serde_json::{Value, json};
 
 use super::{Answer, Asked, Reply, id};
@@ -16,6 +18,10 @@ use crate::sandbox::world::World;
 
 /// How long Discord remembers a nonce, in milliseconds.
 const NONCE_LIFE_MS: i64 = 5 * 60 * 1000;
+const HOUR_MS: i64 = 60 * 60 * 1000;
+/// How often an hour a message older than an hour can be edited. Discord does not say; it is not often.
+const LATE_EDITS: usize = 3;
+const TOO_MANY_LATE_EDITS: &str = "Maximum number of edits to messages older than 1 hour reached. Try again later.";
 
 pub(super) fn route(world: &mut World, asked: &Asked, channel: Snowflake, steps: &[&str]) -> Reply {
     let place = world.channels.get(&channel).ok_or(UNKNOWN_CHANNEL)?;
@@ -154,9 +160,20 @@ fn edit(world: &mut World, channel: Snowflake, message: Snowflake, body: &Body) 
     if message.author != IDS.bot {
         return Err(NOT_YOURS);
     }
+    let now = world.clock.now_ms();
+    message.late_edits.retain(|at| *at > now - HOUR_MS);
+    if message.id.ms() < now - HOUR_MS && message.late_edits.len() >= LATE_EDITS {
+        let left = u64::try_from(message.late_edits[0] + HOUR_MS - now).unwrap_or_default();
+        let again = Duration::from_millis(left).as_secs_f64();
+        let body = json!({"message": TOO_MANY_LATE_EDITS, "retry_after": again, "global": false, "code": 30046});
+        return Ok(Answer { status: 429, body });
+    }
     check_extras(world, &world.channels[&channel], body)?;
     world.write(&mut message, body, "", Where::Channel)?;
-    message.edited_ms = Some(world.clock.now_ms());
+    if message.id.ms() < now - HOUR_MS {
+        message.late_edits.push(now);
+    }
+    message.edited_ms = Some(now);
     let answer = world.message_for_bot(&message);
     world.replace(message);
     Ok(Answer::ok(answer))

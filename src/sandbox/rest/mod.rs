@@ -12,7 +12,7 @@ mod webhooks;
 use std::sync::Arc;
 
 use axum::body::{Body as HttpBody, Bytes, to_bytes};
-use axum::extract::{FromRequest, Multipart, Request, State};
+use axum::extract::{DefaultBodyLimit, FromRequest, Multipart, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -170,7 +170,9 @@ async fn read_body(parts: &Parts, bytes: Bytes) -> Result<Body, Refused> {
         let json = serde_json::from_slice(&bytes).map_err(|_| INVALID_JSON)?;
         return Ok(Body { json, files: Vec::new() });
     }
-    let request = Request::from_parts(parts.clone(), HttpBody::from(bytes));
+    let mut request = Request::from_parts(parts.clone(), HttpBody::from(bytes));
+    // The request has been read already, within its own limit.
+    DefaultBodyLimit::disable().apply(&mut request);
     let mut form = Multipart::from_request(request, &()).await.map_err(|_| INVALID_JSON)?;
     let mut body = Body { json: json!({}), files: Vec::new() };
     while let Some(field) = form.next_field().await.map_err(|_| INVALID_JSON)? {

@@ -50,10 +50,10 @@ pub(super) fn route(world: &mut World, asked: &Asked, steps: &[&str]) -> Reply {
 #[expect(clippy::unnecessary_wraps, reason = "every route answers with a reply")]
 pub(super) fn application(world: &World) -> Reply {
     Ok(Answer::ok(json!({
-        "id": IDS.application, "name": world.bot().display_name, "icon": null, "description": "", "summary": "",
+        "id": IDS.application, "name": world.bot().display_name, "icon": null, "description": "",
         "type": null, "bot_public": true, "bot_require_code_grant": false, "rpc_origins": [], "flags": 0,
         "owner": world.users[&IDS.host].json(), "team": null, "verify_key": "0".repeat(64), "tags": [],
-        "bot": world.bot().json(), "hook": true, "approximate_guild_count": 1,
+        "bot": world.bot().json(), "approximate_guild_count": 1,
         "approximate_user_install_count": 0, "approximate_user_authorization_count": 0, "flags_new": "0",
         "integration_types_config": {"0": {}}, "redirect_uris": [], "interactions_endpoint_url": null,
         "role_connections_verification_url": null, "explicit_content_filter": 0, "eligible_oauth2_scopes": [],

@@ -1,0 +1,50 @@
+//! `deathmatch boards`: how fair the boards are that a game generates, measured by play.
+
+use std::process::ExitCode;
+
+use clap::Args;
+
+use crate::game::Overrides;
+use crate::games::GAMES;
+
+/// Measure generated boards by play between two equal players.
+#[derive(Debug, Args)]
+pub struct Boards {
+    /// A game's id; without it, every game that has the preset and generates boards.
+    #[arg(long)]
+    game: Option<String>,
+    /// A preset's id; without it, all presets.
+    #[arg(long)]
+    preset: Option<String>,
+    /// Boards to measure.
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u32).range(1..))]
+    count: u32,
+}
+
+impl Boards {
+    /// Prints the figures.
+    pub fn run(&self) -> ExitCode {
+        let mut found = false;
+        for game in GAMES.iter().filter(|game| self.game.as_deref().is_none_or(|id| game.id() == id)) {
+            for (preset, name) in game.presets() {
+                if self.preset.as_deref().is_some_and(|id| id != preset) {
+                    continue;
+                }
+                let figures = game.survey(preset, &Overrides::new(), self.count).unwrap_or_default();
+                if figures.is_empty() {
+                    continue;
+                }
+                found = true;
+                println!("{} · {name}", game.name());
+                for (figure, words) in figures {
+                    println!("  {figure:26} {words}");
+                }
+            }
+        }
+        if found {
+            return ExitCode::SUCCESS;
+        }
+        eprintln!("No game with that id and preset generates boards.");
+        ExitCode::FAILURE
+    }
+}

@@ -1,0 +1,109 @@
+//! `deathmatch check`: everything that `serve` needs, looked at without changing any of it.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use super::config::{self, Config};
+use crate::dealer;
+use crate::discord::{Finding, survey};
+use crate::store::{MatchRow, Status, Store, StoreError};
+
+/// Options of `deathmatch check`.
+#[derive(Debug, clap::Args)]
+pub struct CheckCommand {
+    /// The configuration file; config.toml where it is there and none is named
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// A channel to check the bot's permissions in, by its id
+    #[arg(long, value_name = "ID")]
+    channel: Option<u64>,
+}
+
+impl CheckCommand {
+    /// Prints a line for each check; the exit code is 1 where something is wrong.
+    #[must_use]
+    pub fn run(&self) -> ExitCode {
+        let found = super::runtime().block_on(self.look());
+        for finding in &found {
+            let (verdict, words) = match &finding.words {
+                Ok(words) => ("ok", words),
+                Err(words) => ("WRONG", words),
+            };
+            println!("{verdict:<5}  {:<13}  {words}", finding.what);
+        }
+        if found.iter().all(|finding| finding.words.is_ok()) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    }
+
+    async fn look(&self) -> Vec<Finding> {
+        let config = match Config::load(self.config.as_deref()) {
+            Ok(config) => config,
+            Err(why) => return vec![Finding::wrong("configuration", why.to_string())],
+        };
+        let read = Config::file(self.config.as_deref());
+        let mut found = vec![match tracing_subscriber::EnvFilter::try_new(&config.log) {
+            Ok(_) => {
+                let file = read.map_or("no file, so the defaults".to_owned(), |file| file.display().to_string());
+                Finding::right("configuration", file)
+            }
+            Err(why) => Finding::wrong("configuration", format!("the key `log` cannot be used: {why}")),
+        }];
+        match config::token(|name| std::env::var(name).ok()) {
+            Ok(token) => found.extend(survey(&token, config.base_url.as_deref(), self.channel).await),
+            Err(why) => found.push(Finding::wrong("token", why.to_string())),
+        }
+        found.extend(database(&config.database).await);
+        found
+    }
+}
+
+/// Looks at a database file and at whether its live matches can be played on.
+async fn database(path: &Path) -> Vec<Finding> {
+    match Store::look(path).await {
+        Ok(store) => {
+            let found = contents(path, &store).await;
+            store.close().await;
+            found.unwrap_or_else(|why| vec![Finding::wrong("database", why.to_string())])
+        }
+        Err(StoreError::Missing(_)) => {
+            let words = format!("{} is not there yet; it is made at the first start", path.display());
+            vec![Finding::right("database", words)]
+        }
+        Err(why) => vec![Finding::wrong("database", why.to_string())],
+    }
+}
+
+async fn contents(path: &Path, store: &Store) -> Result<Vec<Finding>, StoreError> {
+    if let Some(damage) = store.damage().await? {
+        let words = format!("{} is damaged ({damage}); restore a backup", path.display());
+        return Ok(vec![Finding::wrong("database", words)]);
+    }
+    let layout = store.layout().await?;
+    let upgrade = if layout.found < layout.known {
+        format!("; the next start brings it to {}", layout.known)
+    } else {
+        String::new()
+    };
+    let words = format!("{} is whole; its layout is {}{upgrade}", path.display(), layout.found);
+    let mut found = vec![Finding::right("database", words)];
+    let live = store.live_matches().await?;
+    let mut running = 0;
+    for row in live.iter().filter(|row| row.status == Status::Running) {
+        match unplayable(row, &store.entries(row.id).await?) {
+            Some(why) => {
+                let words = format!("match {} would be halted: {why}", row.id);
+                found.push(Finding::wrong("match", words));
+            }
+            None => running += 1,
+        }
+    }
+    let lobbies = live.iter().filter(|row| row.status == Status::Lobby).count();
+    found.push(Finding::right("matches", format!("{running} in play that go on, {lobbies} in their lobby")));
+    Ok(found)
+}
+
+/// Why a match cannot be played on, if it cannot.
+fn unplayable(row: &MatchRow, lines: &[String]) -> Option<String> {
+    let replayed = catch_unwind(AssertUnwindSafe(|| dealer::unplayable(row, lines)));
+    replayed.unwrap_or_else(|_| Some("its record cannot be played through".to_owned()))
+}

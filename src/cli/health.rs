@@ -1,0 +1,45 @@
+//! `deathmatch health`: asks a running bot on this machine whether all is well.
+
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use super::config::{Config, MONITOR};
+use crate::ops;
+
+/// Options of `deathmatch health`.
+#[derive(Debug, clap::Args)]
+pub struct HealthCommand {
+    /// The configuration file, for its key `monitor`; config.toml where it is there and none is named
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// The monitor's address, in place of the configured one
+    #[arg(long, value_name = "ADDRESS")]
+    address: Option<SocketAddr>,
+}
+
+impl HealthCommand {
+    /// Prints what the bot says; the exit code is 1 where not all is well, or nobody answers.
+    #[must_use]
+    pub fn run(&self) -> ExitCode {
+        let asked = self.address().and_then(|address| super::runtime().block_on(ops::ask(address)));
+        match asked {
+            Ok((well, said)) => {
+                println!("{said}");
+                if well { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+            }
+            Err(why) => {
+                eprintln!("{why}");
+                ExitCode::FAILURE
+            }
+        }
+    }
+
+    fn address(&self) -> Result<SocketAddr, String> {
+        if let Some(address) = self.address {
+            return Ok(address);
+        }
+        let config = Config::load(self.config.as_deref()).map_err(|why| why.to_string())?;
+        config.monitor.ok_or_else(|| format!("There is no monitor to ask: set the key `monitor`, or {MONITOR}."))
+    }
+}

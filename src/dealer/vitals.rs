@@ -1,0 +1,162 @@
+//! How the service fares, for whoever looks after it.
+//!
+//! - Every mailbox says beforehand when it means to act next, so that one that does not come to it is seen by others.
+//! - How fresh something is, is measured on the local clock alone.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use tokio::sync::watch;
+
+use crate::store::{MatchId, Status, StoreError, UnixMs};
+use crate::table::Act;
+
+use super::clock::Moment;
+use super::desk::Dealer;
+
+/// How long after its deadline and grace a mailbox may take to act, in ms.
+const LATE_MS: u64 = 5_000;
+/// How long a heartbeat may take on top of the time between two, in ms: more than the store waits for another's lock.
+const BEAT_MS: u64 = 15_000;
+
+/// How the service fares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Vitals {
+    /// How long ago the last heartbeat was, in ms, where that is too long.
+    pub still: Option<u64>,
+    /// Whether the last heartbeat could be stored.
+    pub stored: bool,
+    /// The match whose deadline is the most overdue, and by how many ms beyond the grace, where that is too much.
+    pub late: Option<(MatchId, u64)>,
+    /// Whether what is known of Discord's clock is small and steady.
+    pub clock: bool,
+    /// How far Discord's clock is ahead, in ms.
+    pub offset: i64,
+}
+
+/// What the service has to do.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Load {
+    /// Matches in their lobby.
+    pub lobbies: u64,
+    /// Matches in play, or paused.
+    pub running: u64,
+    /// Messages that wait to be sent.
+    pub parcels: u64,
+    /// How long the oldest of them has waited, in ms.
+    pub oldest: u64,
+}
+
+/// What the parts of the dealer leave behind for [`Vitals`].
+#[derive(Default)]
+pub(super) struct Signs {
+    expected: Mutex<HashMap<MatchId, UnixMs>>,
+    beat: watch::Sender<Option<Beat>>,
+}
+
+#[derive(Clone, Copy)]
+struct Beat {
+    at: Moment,
+    stored: bool,
+}
+
+impl Signs {
+    /// Takes note of when a mailbox means to act next.
+    pub fn expect(&self, id: MatchId, wake: Option<UnixMs>) {
+        let mut expected = self.expected();
+        match wake {
+            Some(wake) => expected.insert(id, wake),
+            None => expected.remove(&id),
+        };
+    }
+
+    /// Takes note of a heartbeat.
+    pub fn beaten(&self, at: Moment, stored: bool) {
+        self.beat.send_replace(Some(Beat { at, stored }));
+    }
+
+    /// The match that should have acted the longest ago, and how many ms.
+    fn overdue(&self, now: UnixMs) -> Option<(MatchId, u64)> {
+        let expected = self.expected();
+        let (&id, &wake) = expected.iter().min_by_key(|(_, wake)| **wake)?;
+        Some((id, now.since(wake))).filter(|(_, late)| *late > LATE_MS)
+    }
+
+    fn expected(&self) -> MutexGuard<'_, HashMap<MatchId, UnixMs>> {
+        self.expected.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Dealer {
+    /// How the service fares.
+    #[must_use]
+    pub fn vitals(&self) -> Vitals {
+        let service = &self.0;
+        let beat = *service.signs.beat.borrow();
+        let age = beat.map_or(0, |beat| service.clock.moment().since(beat.at));
+        let limit = super::mailbox::millis(service.options.heartbeat).saturating_add(BEAT_MS);
+        Vitals {
+            still: (age > limit).then_some(age),
+            stored: beat.is_none_or(|beat| beat.stored),
+            // While the service is away no deadline fires, and that is as it should be.
+            late: if service.is_away() { None } else { service.signs.overdue(service.clock.now()) },
+            clock: service.clock.healthy(),
+            offset: service.clock.offset(),
+        }
+    }
+
+    /// Waits for the next heartbeat.
+    pub async fn beat(&self) {
+        // The sender lives as long as the dealer does.
+        self.0.signs.beat.subscribe().changed().await.ok();
+    }
+
+    /// What the service has to do.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub async fn load(&self) -> Result<Load, StoreError> {
+        let store = &self.0.store;
+        let live = store.live_matches().await?;
+        let count = |status| live.iter().filter(|row| row.status == status).count() as u64;
+        let oldest = store.oldest_parcel().await?;
+        Ok(Load {
+            lobbies: count(Status::Lobby),
+            running: count(Status::Running),
+            parcels: store.pending_parcels().await?,
+            oldest: oldest.map_or(0, |queued| self.0.clock.now().since(queued)),
+        })
+    }
+}
+
+/// Takes note that a deadline fired, so many ms after its grace was over.
+pub(super) fn fired(late: u64) {
+    metrics::histogram!("deathmatch_deadline_lateness_seconds").record(Duration::from_millis(late));
+}
+
+/// The kind of an entry, and nothing of what it says.
+pub(super) const fn act(act: &Act) -> &'static str {
+    match act {
+        Act::Time => "time",
+        Act::Order { .. } => "order",
+        Act::Ready { .. } => "ready",
+        Act::Host(_) => "host",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_long_overdue_is_late() {
+        let (signs, now) = (Signs::default(), UnixMs(1_790_000_000_000));
+        signs.expect(MatchId(1), Some(now));
+        signs.expect(MatchId(2), Some(now.plus(60_000)));
+        assert_eq!(signs.overdue(now.plus(LATE_MS)), None);
+        assert_eq!(signs.overdue(now.plus(LATE_MS + 1)), Some((MatchId(1), LATE_MS + 1)));
+        signs.expect(MatchId(1), None);
+        assert_eq!(signs.overdue(now.plus(LATE_MS + 1)), None);
+    }
+}

@@ -1,0 +1,30 @@
+//! `/me`: what each person sets for themselves.
+
+use super::super::error::Error;
+use super::super::reply::Reply;
+use super::{Context, actor, answer};
+
+/// Your own settings
+#[expect(clippy::unused_async, reason = "the framework wants a future")]
+#[poise::command(slash_command, subcommands("confirm"), subcommand_required)]
+pub async fn me(_: Context<'_>) -> Result<(), Error> {
+    Ok(())
+}
+
+/// Be asked before an order that you chose from menus is sent, or not
+#[poise::command(slash_command)]
+pub async fn confirm(
+    ctx: Context<'_>,
+    #[description = "On: a last press sends it; off: the last choice does"] on: bool,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let store = &ctx.framework.user_data.store;
+        store.keep_confirm(actor(ctx).user, on).await.map_err(Error::fault)?;
+        Ok(Reply::words(if on {
+            "From now on, an order that you choose from menus waits for one more press. What you type is sent as it is."
+        } else {
+            "From now on, the last choice of an order sends it."
+        }))
+    })
+    .await
+}

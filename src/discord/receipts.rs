@@ -1,0 +1,144 @@
+//! Receipts for people: short beside an order, whole and quiet under a round, and checked for whoever asks.
+//!
+//! A receipt is the commitment of `table::commitment`. Every asked seat has one under a round, also for an order that never came, so
+//! that it says nothing. Whole receipts stand in an embed's footer, the quietest place of a message that cannot be overlooked.
+
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed, CreateEmbedFooter};
+
+use super::Bot;
+use super::body::{Body, cut};
+use super::components::{CustomId, Press};
+use super::error::Error;
+use super::reply::Reply;
+use crate::dealer::{MatchId, MatchInfo, Sealed, Status};
+use crate::game::BySeat;
+use crate::table::{Entry, Fault, Header, Verified, verify};
+
+/// How many of a receipt's 64 digits are shown where a person compares it.
+const SHORT: usize = 16;
+/// How many receipts that do not hold are named.
+const MOST_NAMED: usize = 15;
+
+const EXPLAINED: &str = "**What is a receipt?** When you seal a secret order, I make a code of the order and a random key, and show \
+    it to you: your receipt. The round's result comes with both players' receipts, also for an order that never came, so a receipt \
+    gives nothing away. Once the match is over its record holds the keys, and anybody can make the codes again from the orders that \
+    were played. Had an order been changed after it was sealed, its code would not come out.";
+
+/// The line under an order that was sealed.
+#[must_use]
+pub fn short(receipt: &str) -> String {
+    let short = receipt.get(..SHORT).unwrap_or(receipt);
+    format!("-# Receipt `{short}…`: the round's result shows it too, so you can tell that nobody changed your order.")
+}
+
+/// The whole receipt of an order that was sealed, where it has one.
+#[must_use]
+pub fn own(sealed: &Sealed) -> Vec<CreateEmbed> {
+    let whole = sealed.commitment.iter().map(|receipt| format!("Receipt {receipt}"));
+    whole.map(|text| CreateEmbed::new().footer(CreateEmbedFooter::new(text))).collect()
+}
+
+/// The receipts of a round, whole; none where nothing was ordered in private.
+#[must_use]
+pub fn published(commitments: &BySeat<Option<String>>) -> Option<CreateEmbedFooter> {
+    let each: Vec<_> = commitments
+        .iter()
+        .filter_map(|(seat, receipt)| Some(format!("{} {}", seat.label(), receipt.as_ref()?)))
+        .collect();
+    (!each.is_empty()).then(|| CreateEmbedFooter::new(format!("Receipts: {}", each.join(" · "))))
+}
+
+/// The button under a finished match.
+pub fn button(match_id: MatchId) -> CreateButton {
+    CreateButton::new(CustomId::new(match_id, Press::Verify).to_string())
+        .style(ButtonStyle::Secondary)
+        .label("Verify receipts")
+}
+
+/// Checks the receipts of a match that is over, in plain words, and says what a receipt is.
+///
+/// # Errors
+/// The store cannot be read, or the record does not replay.
+pub async fn checked(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
+    if info.status != Status::Over {
+        let early =
+            "Receipts can be checked once a match is over: only then may its record, which holds the keys, be seen.";
+        return Ok(Reply::words(format!("{early}\n\n{EXPLAINED}")));
+    }
+    let record = bot.dealer.record(info.id).await?;
+    let replayed = tokio::task::spawn_blocking(move || replay(&record)).await.map_err(Error::fault)?;
+    let verified = replayed.map_err(|fault| {
+        tracing::error!(match_id = %info.id, code = %fault.code, "a record does not replay");
+        Error::refused(format!(
+            "The record of match {} does not play through in this version; take it with **Record** and check it with the version \
+             it was played in.",
+            info.id
+        ))
+    })?;
+    let row = vec![
+        CreateButton::new(CustomId::new(info.id, Press::Record).to_string())
+            .style(ButtonStyle::Secondary)
+            .label("Record"),
+    ];
+    let words = format!(
+        "{}\n\n{EXPLAINED}\n-# To check it without me, take the record and run `deathmatch referee --verify FILE`.",
+        verdict(info.id, &verified)
+    );
+    Ok(Reply::Say(Body::text(words).rows(vec![CreateActionRow::Buttons(row)])))
+}
+
+fn replay(record: &str) -> Result<Verified, Fault> {
+    let mut lines = record.lines();
+    let header = Header::read(lines.next().unwrap_or_default())?;
+    let entries = lines.map(Entry::read).collect::<Result<Vec<_>, _>>()?;
+    verify(header, &entries)
+}
+
+fn verdict(m: MatchId, verified: &Verified) -> String {
+    let Verified { checked, failed, .. } = verified;
+    match (failed.len(), *checked) {
+        (0, 0) => format!("No secret order was played in match {m}, so there is no receipt to check."),
+        (0, 1) => format!("✅ The one receipt of match {m} holds: the secret order is the one that was sealed."),
+        (0, many) => {
+            format!("✅ All {many} receipts of match {m} hold: every secret order is the one that was sealed.")
+        }
+        (wrong, many) => {
+            let named: Vec<_> = failed.iter().take(MOST_NAMED).map(|line| format!("- {line}")).collect();
+            let more = wrong.saturating_sub(MOST_NAMED);
+            let rest = if more > 0 { format!("\n- and {more} more") } else { String::new() };
+            let words = format!(
+                "⚠️ Not all receipts of match {m} hold; {many} were checked. Tell the host.\n{}{rest}",
+                named.join("\n")
+            );
+            cut(&words, 1_000)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_verdict_is_in_plain_words() {
+        let good = Verified { over: true, checked: 86, failed: Vec::new() };
+        assert!(verdict(MatchId(1), &good).contains("All 86 receipts of match 1 hold"));
+        assert!(verdict(MatchId(1), &Verified::default()).contains("no receipt to check"));
+        let line = "Step 3: the EC's commitment is not to the order played.".to_owned();
+        let bad = Verified { checked: 86, failed: vec![line; 40], ..good };
+        let words = verdict(MatchId(1), &bad);
+        assert!(words.contains("Not all receipts") && words.contains("Step 3"), "{words}");
+        assert!(words.chars().count() + EXPLAINED.chars().count() < 1_900);
+    }
+
+    #[test]
+    fn a_player_sees_the_beginning_of_the_receipt_and_has_it_whole() {
+        let receipt = "77feb1767df74e2c42a2dc79aa5a351c7497a0787839a87e167b8e56087f6ab1";
+        assert!(short(receipt).contains("`77feb1767df74e2c…`"));
+        let both = BySeat { ec: Some(receipt.to_owned()), dmo: Some(receipt.to_owned()) };
+        let embed = CreateEmbed::new().footer(published(&both).unwrap());
+        let text = serde_json::to_value(embed).unwrap()["footer"]["text"].as_str().unwrap().to_owned();
+        assert_eq!(text.matches(receipt).count(), 2);
+        assert!(published(&BySeat::default()).is_none());
+    }
+}

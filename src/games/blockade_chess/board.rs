@@ -1,0 +1,324 @@
+//! Sides, pieces and the board they stand on, with its text: the placement field of a FEN.
+
+use std::fmt;
+use std::ops::{Index, IndexMut, Not};
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use super::square::{Square, Squares, diagonal, straight};
+
+/// One of the two colours; White places and moves first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// White, or Red in the garden.
+    White,
+    /// Black, or Blue in the garden.
+    Black,
+}
+
+impl Side {
+    /// Both, White first.
+    pub const ALL: [Self; 2] = [Self::White, Self::Black];
+
+    /// The id in records: `white` or `black` in every preset.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::White => "white",
+            Self::Black => "black",
+        }
+    }
+}
+
+impl Not for Side {
+    type Output = Self;
+
+    fn not(self) -> Self {
+        match self {
+            Self::White => Self::Black,
+            Self::Black => Self::White,
+        }
+    }
+}
+
+/// One value for each side.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BySide<T> {
+    white: T,
+    black: T,
+}
+
+impl<T> Index<Side> for BySide<T> {
+    type Output = T;
+
+    fn index(&self, side: Side) -> &T {
+        match side {
+            Side::White => &self.white,
+            Side::Black => &self.black,
+        }
+    }
+}
+
+impl<T> IndexMut<Side> for BySide<T> {
+    fn index_mut(&mut self, side: Side) -> &mut T {
+        match side {
+            Side::White => &mut self.white,
+            Side::Black => &mut self.black,
+        }
+    }
+}
+
+/// A kind of piece.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Piece {
+    /// Moves along files, ranks and diagonals.
+    Queen,
+    /// Moves along files and ranks.
+    Rook,
+    /// Moves along diagonals.
+    Bishop,
+}
+
+impl Piece {
+    /// All three, in the order they are written.
+    pub const ALL: [Self; 3] = [Self::Queen, Self::Rook, Self::Bishop];
+
+    /// The letter in orders.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Queen => 'Q',
+            Self::Rook => 'R',
+            Self::Bishop => 'B',
+        }
+    }
+
+    /// The kind with a letter, in either case.
+    #[must_use]
+    pub fn read(letter: char) -> Option<Self> {
+        Self::ALL.into_iter().find(|piece| piece.letter() == letter.to_ascii_uppercase())
+    }
+
+    /// The name for people, in lower case: `queen`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Queen => "queen",
+            Self::Rook => "rook",
+            Self::Bishop => "bishop",
+        }
+    }
+
+    /// How many of it each side has.
+    #[must_use]
+    pub const fn count(self) -> u32 {
+        match self {
+            Self::Queen => 1,
+            Self::Rook | Self::Bishop => 2,
+        }
+    }
+
+    /// Where it can go from a square: at least one square along its lines, not through or onto anything.
+    #[must_use]
+    pub fn reach(self, from: Square, occupied: Squares) -> Squares {
+        match self {
+            Self::Queen => straight(from, occupied) | diagonal(from, occupied),
+            Self::Rook => straight(from, occupied),
+            Self::Bishop => diagonal(from, occupied),
+        }
+    }
+}
+
+/// What stands where.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct Board {
+    pieces: BySide<[Squares; 3]>,
+    blockers: Squares,
+}
+
+impl Board {
+    /// Where a side's pieces of one kind stand.
+    #[must_use]
+    pub fn pieces(&self, side: Side, piece: Piece) -> Squares {
+        self.pieces[side][piece as usize]
+    }
+
+    /// A side's pieces: queen, rooks, bishops, each by square.
+    pub fn all_pieces(&self, side: Side) -> impl Iterator<Item = (Piece, Square)> {
+        let pieces = self.pieces[side];
+        Piece::ALL
+            .into_iter()
+            .flat_map(move |piece| pieces[piece as usize].into_iter().map(move |square| (piece, square)))
+    }
+
+    /// Where a side's pieces stand.
+    #[must_use]
+    pub fn side(&self, side: Side) -> Squares {
+        let [queen, rooks, bishops] = self.pieces[side];
+        queen | rooks | bishops
+    }
+
+    /// Where pawns or statues stand.
+    #[must_use]
+    pub const fn blockers(&self) -> Squares {
+        self.blockers
+    }
+
+    /// Every square with something on it.
+    #[must_use]
+    pub fn occupied(&self) -> Squares {
+        self.side(Side::White) | self.side(Side::Black) | self.blockers
+    }
+
+    /// The piece on a square.
+    #[must_use]
+    pub fn piece_at(&self, square: Square) -> Option<(Side, Piece)> {
+        let on = |&(side, piece): &(Side, Piece)| self.pieces(side, piece).has(square);
+        Side::ALL.into_iter().flat_map(|side| Piece::ALL.map(|piece| (side, piece))).find(on)
+    }
+
+    /// How many of a kind a side has still to place.
+    #[must_use]
+    pub fn in_hand(&self, side: Side, piece: Piece) -> u32 {
+        piece.count().saturating_sub(self.pieces(side, piece).len())
+    }
+
+    /// Puts a side's piece on an empty square.
+    pub(super) fn put(&mut self, side: Side, piece: Piece, square: Square) {
+        let squares = &mut self.pieces[side][piece as usize];
+        *squares = squares.with(square);
+    }
+
+    /// Takes a side's piece off a square.
+    pub(super) fn take(&mut self, side: Side, piece: Piece, square: Square) {
+        let squares = &mut self.pieces[side][piece as usize];
+        *squares = squares.without(square);
+    }
+
+    /// Puts a pawn or statue on an empty square.
+    pub(super) fn block(&mut self, square: Square) {
+        self.blockers = self.blockers.with(square);
+    }
+
+    fn letter_at(&self, square: Square) -> Option<char> {
+        match self.piece_at(square) {
+            Some((Side::White, piece)) => Some(piece.letter()),
+            Some((Side::Black, piece)) => Some(piece.letter().to_ascii_lowercase()),
+            None => self.blockers.has(square).then_some('*'),
+        }
+    }
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in (0..8).rev() {
+            let mut empty = 0;
+            for square in (0..8).filter_map(|file| Square::new(file, rank)) {
+                let Some(letter) = self.letter_at(square) else {
+                    empty += 1;
+                    continue;
+                };
+                if empty > 0 {
+                    write!(f, "{empty}")?;
+                }
+                empty = 0;
+                write!(f, "{letter}")?;
+            }
+            if empty > 0 {
+                write!(f, "{empty}")?;
+            }
+            if rank > 0 {
+                f.write_str("/")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The text is no board as it is written here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a board is eight ranks from 8 to 1 with `/` between, of Q R B q r b * and the counts of empty squares")]
+pub struct UnreadableBoard;
+
+impl FromStr for Board {
+    type Err = UnreadableBoard;
+
+    /// Reads only what [`Display`](fmt::Display) writes: `44` for `8` is refused.
+    fn from_str(text: &str) -> Result<Self, UnreadableBoard> {
+        let mut board = Self::default();
+        for (row, line) in text.split('/').enumerate() {
+            let rank = u8::try_from(row).ok().and_then(|row| 7_u8.checked_sub(row)).ok_or(UnreadableBoard)?;
+            let mut file = 0;
+            for letter in line.chars() {
+                if let Some(empty @ 1..=8) = letter.to_digit(10).and_then(|digit| u8::try_from(digit).ok()) {
+                    file = u8::saturating_add(file, empty);
+                    continue;
+                }
+                let square = Square::new(file, rank).ok_or(UnreadableBoard)?;
+                match (letter, Piece::read(letter)) {
+                    ('*', _) => board.block(square),
+                    (_, Some(piece)) if letter.is_ascii_uppercase() => board.put(Side::White, piece, square),
+                    (_, Some(piece)) => board.put(Side::Black, piece, square),
+                    _ => return Err(UnreadableBoard),
+                }
+                file += 1;
+            }
+        }
+        if board.to_string() == text { Ok(board) } else { Err(UnreadableBoard) }
+    }
+}
+
+impl From<Board> for String {
+    fn from(board: Board) -> Self {
+        board.to_string()
+    }
+}
+
+impl TryFrom<String> for Board {
+    type Error = UnreadableBoard;
+
+    fn try_from(text: String) -> Result<Self, UnreadableBoard> {
+        text.parse()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_is_written_as_it_is_read() {
+        for text in [
+            "8/8/8/8/8/8/8/8",
+            "r1bq1b1r/3Q4/8/5*2/8/8/8/R1B2B1R",
+            "q1*1r2b/1**2*2/3R1*2/*1b1*1*r/1*B2*1*/2*1Q3/*2*1R*1/B1*3*1",
+            "********/8/8/8/8/8/8/QQQQQQQQ",
+        ] {
+            assert_eq!(text.parse::<Board>().unwrap().to_string(), text);
+        }
+        for text in [
+            "",
+            "8",
+            "8/8/8/8/8/8/8",
+            "8/8/8/8/8/8/8/8/",
+            "8/8/8/8/8/8/8/8/8",
+            "44/8/8/8/8/8/8/8",
+            "9/8/8/8/8/8/8/8",
+            "08/8/8/8/8/8/8/8",
+            "7/8/8/8/8/8/8/8",
+            "8Q/8/8/8/8/8/8/8",
+            "Q8/8/8/8/8/8/8/8",
+            "p7/8/8/8/8/8/8/8",
+            " 8/8/8/8/8/8/8/8",
+            "8/8/8/8/8/8/8/8 w",
+            "٨/8/8/8/8/8/8/8",
+            "88888888888888888888888888888888888888888/8/8/8/8/8/8/8",
+        ] {
+            assert_eq!(text.parse::<Board>(), Err(UnreadableBoard), "{text}");
+        }
+    }
+}

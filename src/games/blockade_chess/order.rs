@@ -1,0 +1,97 @@
+//! Orders, each with one canonical text.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::board::{Piece, Side};
+use super::setting::Setting;
+use super::square::Square;
+
+/// One seat's answer to one prompt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
+    /// The chooser's own colour, by the setting's name for it.
+    Colour(Setting, Side),
+    /// The pieces of one step of the placement.
+    Placement(Placement),
+    /// Both parts of a move.
+    Move(Move),
+}
+
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Colour(setting, side) => f.write_str(setting.side_id(*side)),
+            Self::Placement(placement) => placement.fmt(f),
+            Self::Move(played) => played.fmt(f),
+        }
+    }
+}
+
+/// A piece and the square it is put on, ordered by kind and square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Man {
+    /// Which kind.
+    pub piece: Piece,
+    /// Where.
+    pub square: Square,
+}
+
+impl fmt::Display for Man {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.piece.letter(), self.square)
+    }
+}
+
+/// One piece, or two with the lesser first: queen, rook, bishop, and two of a kind by square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Placement {
+    first: Man,
+    second: Option<Man>,
+}
+
+impl Placement {
+    /// The placement of one piece.
+    #[must_use]
+    pub const fn one(man: Man) -> Self {
+        Self { first: man, second: None }
+    }
+
+    /// The placement of two pieces, named in either order.
+    #[must_use]
+    pub fn two(one: Man, other: Man) -> Self {
+        Self { first: one.min(other), second: Some(one.max(other)) }
+    }
+
+    /// Its pieces in canonical order.
+    pub fn men(self) -> impl Iterator<Item = Man> {
+        [Some(self.first), self.second].into_iter().flatten()
+    }
+}
+
+impl fmt::Display for Placement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.first.fmt(f)?;
+        self.second.map_or(Ok(()), |second| write!(f, " {second}"))
+    }
+}
+
+/// Both parts of a move: `Qd4-d7/f5`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Move {
+    /// What moves.
+    pub piece: Piece,
+    /// From where.
+    pub from: Square,
+    /// To where.
+    pub to: Square,
+    /// Where the pawn or statue lands.
+    pub pawn: Square,
+}
+
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}-{}/{}", self.piece.letter(), self.from, self.to, self.pawn)
+    }
+}

@@ -1,0 +1,375 @@
+//! The position, which is all there is to a match: nothing in this game is hidden.
+//!
+//! - A side to move that has no complete move has lost, from the moment the position arises; so a position in play always has a move.
+//! - Pieces and pawns only ever stand on squares of their own.
+
+use serde::{Deserialize, Serialize};
+
+use super::board::{Board, Piece, Side};
+use super::order::{Man, Move, Order, Placement};
+use super::setting::Setting;
+use super::square::{Square, Squares};
+use crate::game::{Outcome, Reason, Seat};
+
+/// Who places how many pieces, step by step.
+const SNAKE: [(Side, u32); 6] =
+    [(Side::White, 1), (Side::Black, 2), (Side::White, 2), (Side::Black, 2), (Side::White, 2), (Side::Black, 1)];
+
+/// The values a host may set, and the preset's setting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ruleset {
+    /// Time for the choice of colours, in seconds.
+    pub colour_s: u64,
+    /// Free time for a step of the placement, in seconds.
+    pub placement_s: u64,
+    /// Free time for a move, in seconds.
+    pub move_s: u64,
+    /// Each player's reserve for the match, in seconds.
+    pub reserve_s: u64,
+    /// What places the pawn.
+    pub pawn_placement: PawnPlacement,
+    /// Read and without effect: every order is public.
+    pub private_orders: PrivateOrders,
+    /// Which preset it came from.
+    pub setting: Setting,
+}
+
+impl Ruleset {
+    /// A preset's values.
+    #[must_use]
+    pub const fn new(setting: Setting) -> Self {
+        Self {
+            colour_s: 60,
+            placement_s: 60,
+            move_s: 60,
+            reserve_s: 300,
+            pawn_placement: PawnPlacement::SamePiece,
+            private_orders: PrivateOrders::Editable,
+            setting,
+        }
+    }
+}
+
+/// Where the pawn of a move may land.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum PawnPlacement {
+    /// On the lines of the piece that moved, from where it stands then.
+    SamePiece,
+    /// On the lines of any own piece after the move.
+    AnyOwnPiece,
+    /// On any empty square.
+    Anywhere,
+}
+
+/// Whether a private order may be replaced; this game has none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PrivateOrders {
+    /// It may.
+    Editable,
+    /// The first order stands.
+    Final,
+}
+
+/// The phases of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// The chooser names its colour.
+    Colours,
+    /// The pieces are placed.
+    Placement,
+    /// Pieces move and pawns close squares.
+    Play,
+}
+
+impl Phase {
+    /// The id in the referee state.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Colours => "colours",
+            Self::Placement => "placement",
+            Self::Play => "play",
+        }
+    }
+}
+
+/// What the last order that resolved did to the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Last {
+    /// A side placed these.
+    Placed(Side, Placement),
+    /// A side moved.
+    Moved(Side, Move),
+}
+
+/// Everything about a match in play but its clocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Position {
+    ruleset: Ruleset,
+    chooser: Seat,
+    phase: Phase,
+    white: Option<Seat>,
+    to_move: Side,
+    board: Board,
+    ply: u32,
+    last: Option<Last>,
+    outcome: Option<Outcome>,
+}
+
+impl Position {
+    /// An empty board before the choice of colours.
+    pub(super) const fn new(ruleset: Ruleset, chooser: Seat, board: Board) -> Self {
+        Self {
+            ruleset,
+            chooser,
+            phase: Phase::Colours,
+            white: None,
+            to_move: Side::White,
+            board,
+            ply: 0,
+            last: None,
+            outcome: None,
+        }
+    }
+
+    /// A board from which play starts.
+    pub(super) fn in_play(ruleset: Ruleset, chooser: Seat, board: Board, to_move: Side, white: Seat) -> Self {
+        let mut position = Self::new(ruleset, chooser, board);
+        position.phase = Phase::Play;
+        position.white = Some(white);
+        position.to_move = to_move;
+        position.settle();
+        position
+    }
+
+    /// The values in force.
+    #[must_use]
+    pub const fn ruleset(&self) -> &Ruleset {
+        &self.ruleset
+    }
+
+    /// What the sides and pawns are called and look like.
+    #[must_use]
+    pub const fn setting(&self) -> Setting {
+        self.ruleset.setting
+    }
+
+    /// The seat that chooses the colours.
+    #[must_use]
+    pub const fn chooser(&self) -> Seat {
+        self.chooser
+    }
+
+    /// The phase; at the end the one the match ended in.
+    #[must_use]
+    pub const fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// The seat that plays White, once that is chosen.
+    #[must_use]
+    pub const fn white(&self) -> Option<Seat> {
+        self.white
+    }
+
+    /// The seat that plays a side, once that is chosen.
+    #[must_use]
+    pub fn seat_of(&self, side: Side) -> Option<Seat> {
+        self.white.map(|white| if side == Side::White { white } else { !white })
+    }
+
+    /// The side a seat plays, once that is chosen.
+    #[must_use]
+    pub fn side_of(&self, seat: Seat) -> Option<Side> {
+        self.white.map(|white| if seat == white { Side::White } else { Side::Black })
+    }
+
+    /// The side whose turn it is, or was when the match ended; White during the choice of colours.
+    #[must_use]
+    pub const fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    /// The seat that is asked; nobody once the match is over.
+    #[must_use]
+    pub fn asked(&self) -> Option<Seat> {
+        match (self.outcome, self.phase) {
+            (Some(_), _) => None,
+            (None, Phase::Colours) => Some(self.chooser),
+            (None, Phase::Placement | Phase::Play) => self.seat_of(self.to_move),
+        }
+    }
+
+    /// What stands where.
+    #[must_use]
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Complete moves made in play.
+    #[must_use]
+    pub const fn ply(&self) -> u32 {
+        self.ply
+    }
+
+    /// What the last order that resolved did.
+    #[must_use]
+    pub const fn last(&self) -> Option<Last> {
+        self.last
+    }
+
+    /// The pawn or statue placed last; its player is the side not to move.
+    #[must_use]
+    pub fn last_blocker(&self) -> Option<Square> {
+        match self.last {
+            Some(Last::Moved(_, played)) => Some(played.pawn),
+            _ => None,
+        }
+    }
+
+    /// How the match ended by play.
+    #[must_use]
+    pub const fn outcome(&self) -> Option<Outcome> {
+        self.outcome
+    }
+
+    /// The step of the placement, from 0; 6 once all pieces stand.
+    #[must_use]
+    pub fn placement_step(&self) -> usize {
+        let placed = self.board.side(Side::White).len() + self.board.side(Side::Black).len();
+        let ends = SNAKE.iter().scan(0, |sum, &(_, many)| {
+            *sum += many;
+            Some(*sum)
+        });
+        ends.take_while(|&end| end <= placed).count()
+    }
+
+    /// How many pieces the side to move places in this step.
+    #[must_use]
+    pub fn to_place(&self) -> u32 {
+        SNAKE.get(self.placement_step()).map_or(0, |&(_, many)| many)
+    }
+
+    /// Where a piece that stands on a square could go.
+    #[must_use]
+    pub fn targets(&self, piece: Piece, from: Square) -> Squares {
+        piece.reach(from, self.board.occupied())
+    }
+
+    /// Where the pawn may land once a piece of the side to move has gone from one square to another.
+    #[must_use]
+    pub fn landings(&self, piece: Piece, from: Square, to: Square) -> Squares {
+        let occupied = self.board.occupied().without(from).with(to);
+        match self.ruleset.pawn_placement {
+            PawnPlacement::SamePiece => piece.reach(to, occupied),
+            PawnPlacement::AnyOwnPiece => self
+                .board
+                .all_pieces(self.to_move)
+                .map(|(each, square)| each.reach(if square == from { to } else { square }, occupied))
+                .fold(Squares::default(), |all, squares| all | squares),
+            PawnPlacement::Anywhere => !occupied,
+        }
+    }
+
+    /// Whether a side has a piece that can go anywhere. The square it leaves is then open to the pawn under every rule, so that
+    /// the move can be completed.
+    #[must_use]
+    pub fn can_move(&self, side: Side) -> bool {
+        self.board.all_pieces(side).any(|(piece, from)| !self.targets(piece, from).is_empty())
+    }
+
+    /// Every legal order of the seat that is asked, in no particular order.
+    #[must_use]
+    pub fn orders(&self) -> Vec<Order> {
+        match (self.outcome, self.phase) {
+            (Some(_), _) => Vec::new(),
+            (None, Phase::Colours) => Side::ALL.map(|side| Order::Colour(self.setting(), side)).to_vec(),
+            (None, Phase::Placement) => self.placements(),
+            (None, Phase::Play) => self.moves(),
+        }
+    }
+
+    fn moves(&self) -> Vec<Order> {
+        let mut orders = Vec::with_capacity(256);
+        for (piece, from) in self.board.all_pieces(self.to_move) {
+            for to in self.targets(piece, from) {
+                let landings = self.landings(piece, from, to);
+                orders.extend(landings.into_iter().map(|pawn| Order::Move(Move { piece, from, to, pawn })));
+            }
+        }
+        orders
+    }
+
+    fn placements(&self) -> Vec<Order> {
+        let empty = !self.board.occupied();
+        let hand = |piece| self.board.in_hand(self.to_move, piece);
+        let men: Vec<Man> = Piece::ALL
+            .into_iter()
+            .filter(|&piece| hand(piece) > 0)
+            .flat_map(|piece| empty.into_iter().map(move |square| Man { piece, square }))
+            .collect();
+        if self.to_place() == 1 {
+            return men.into_iter().map(|man| Order::Placement(Placement::one(man))).collect();
+        }
+        let mut orders = Vec::with_capacity(16_000);
+        for (index, &one) in men.iter().enumerate() {
+            let fits = |other: &&Man| other.square != one.square && (other.piece != one.piece || hand(one.piece) > 1);
+            let others = men[index + 1..].iter().filter(fits);
+            orders.extend(others.map(|&other| Order::Placement(Placement::two(one, other))));
+        }
+        orders
+    }
+
+    /// Gives the chooser a side.
+    pub(super) fn choose(&mut self, side: Side) {
+        self.white = Some(if side == Side::White { self.chooser } else { !self.chooser });
+        self.phase = Phase::Placement;
+    }
+
+    /// Places the pieces of a step.
+    pub(super) fn place(&mut self, placement: Placement) {
+        let side = self.to_move;
+        for man in placement.men() {
+            self.board.put(side, man.piece, man.square);
+        }
+        self.last = Some(Last::Placed(side, placement));
+        if let Some(&(next, _)) = SNAKE.get(self.placement_step()) {
+            self.to_move = next;
+        } else {
+            self.phase = Phase::Play;
+            self.to_move = Side::White;
+            self.settle();
+        }
+    }
+
+    /// Makes a move.
+    pub(super) fn play(&mut self, played: Move) {
+        let side = self.to_move;
+        self.board.take(side, played.piece, played.from);
+        self.board.put(side, played.piece, played.to);
+        self.board.block(played.pawn);
+        self.last = Some(Last::Moved(side, played));
+        self.ply += 1;
+        self.to_move = !side;
+        self.settle();
+    }
+
+    /// Lets the side to move lose for want of time.
+    pub(super) fn run_out_of_time(&mut self) {
+        self.lose(Reason::Clock);
+    }
+
+    fn settle(&mut self) {
+        if !self.can_move(self.to_move) {
+            self.lose(Reason::Rules);
+        }
+    }
+
+    fn lose(&mut self, reason: Reason) {
+        self.outcome = self.seat_of(!self.to_move).map(|winner| Outcome { winner: Some(winner), reason });
+    }
+}

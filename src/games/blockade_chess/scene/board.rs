@@ -1,0 +1,263 @@
+//! The board itself.
+
+use super::super::board::{Piece, Side};
+use super::super::choose::Draft;
+use super::super::order::{Man, Move};
+use super::super::position::{Last, Phase, Position};
+use super::super::setting::Setting;
+use super::super::square::{Square, Squares};
+use super::super::view::View;
+use crate::game::{Align, Ink, Scene, Seat, Shape, Text};
+
+const SIDE: f32 = 104.0;
+const LEFT: f32 = (Scene::WIDTH - 8.0 * SIDE) / 2.0;
+const TOP: f32 = 16.0;
+const FOOT: f32 = 48.0;
+const PIECE: f32 = 70.0;
+const BLOCKER: f32 = 74.0;
+/// The board's height with its edge.
+pub const HIGH: f32 = TOP + 8.0 * SIDE + FOOT;
+
+/// Where squares lie.
+#[derive(Clone, Copy)]
+struct Grid {
+    top: f32,
+    bottom: Side,
+}
+
+impl Grid {
+    fn corner(self, square: Square) -> [f32; 2] {
+        let (file, rank) = (f32::from(square.file()), f32::from(square.rank()));
+        let (column, row) = match self.bottom {
+            Side::White => (file, 7.0 - rank),
+            Side::Black => (7.0 - file, rank),
+        };
+        [LEFT + column * SIDE, self.top + TOP + row * SIDE]
+    }
+
+    fn centre(self, square: Square) -> [f32; 2] {
+        let [x, y] = self.corner(square);
+        [x + SIDE / 2.0, y + SIDE / 2.0]
+    }
+
+    fn field(self, square: Square) -> [f32; 4] {
+        let [x, y] = self.corner(square);
+        [x, y, SIDE, SIDE]
+    }
+
+    /// A square's place less a margin all around.
+    fn inside(self, square: Square, by: f32) -> [f32; 4] {
+        let [x, y] = self.corner(square);
+        [x + by, y + by, SIDE - 2.0 * by, SIDE - 2.0 * by]
+    }
+
+    /// The place of a drawing in the middle of a square.
+    fn middle(self, square: Square, side: f32) -> [f32; 3] {
+        let [x, y] = self.centre(square);
+        [x - side / 2.0, y - side / 2.0, side]
+    }
+}
+
+/// The two tones a side's pieces are drawn in: the one that begins solid, the other hollow.
+pub const fn tones(setting: Setting, side: Side) -> [Ink; 2] {
+    match (setting, side) {
+        (Setting::Blockade, Side::White) => [Ink::Words, Ink::Sunk],
+        (Setting::Blockade, Side::Black) => [Ink::Sunk, Ink::Words],
+        (Setting::Garden, Side::White) => [Ink::Red, Ink::Sunk],
+        (Setting::Garden, Side::Black) => [Ink::Sunk, Ink::Blue],
+    }
+}
+
+/// A piece's drawing.
+pub fn drawing(piece: Piece, at: [f32; 3], [ink, second]: [Ink; 2], opacity: f32) -> Shape {
+    Shape::Sprite { name: format!("blockade-chess/{}", piece.name()), at, ink, second, opacity }
+}
+
+/// Draws the board from `top` on.
+pub fn shapes(shapes: &mut Vec<Shape>, view: &View, draft: Draft, top: f32) {
+    let position = view.position();
+    let grid = Grid { top, bottom: view.bottom() };
+    ground(shapes, grid);
+    if draft == Draft::Nothing {
+        last(shapes, grid, position);
+    }
+    for square in position.board().blockers() {
+        blocker(shapes, grid, position, square);
+    }
+    let moved = match draft {
+        Draft::Goes(man, _) | Draft::Whole(man, ..) => Some(man.square),
+        _ => None,
+    };
+    for side in Side::ALL {
+        for (piece, square) in position.board().all_pieces(side).filter(|&(_, square)| Some(square) != moved) {
+            man(shapes, grid, position, side, Man { piece, square });
+        }
+    }
+    open(shapes, grid, position, draft);
+}
+
+fn ground(shapes: &mut Vec<Shape>, grid: Grid) {
+    shapes.push(Shape::field([0.0, grid.top, Scene::WIDTH, HIGH], 18.0, Ink::Sunk));
+    for square in Square::all() {
+        let light = (square.file() + square.rank()) % 2 == 1;
+        shapes.push(Shape::field(grid.field(square), 0.0, if light { Ink::Raised } else { Ink::Panel }));
+    }
+    let frame = [LEFT - 1.5, grid.top + TOP - 1.5, 8.0 * SIDE + 3.0, 8.0 * SIDE + 3.0];
+    shapes.push(Shape::outline(frame, 3.0, Ink::Edge, 3.0));
+    let label = |at: [f32; 2], text: String| Shape::bold(at, 28.0, Align::Middle, Ink::Muted, Text::new(text));
+    for index in 0..8 {
+        let Some(square) = Square::new(index, index) else { continue };
+        let [x, y] = grid.centre(square);
+        let name = square.to_string();
+        let (file, rank) = name.split_at(1);
+        shapes.push(label([x, grid.top + TOP + 8.0 * SIDE + 35.0], file.to_owned()));
+        for x in [LEFT / 2.0, Scene::WIDTH - LEFT / 2.0] {
+            shapes.push(label([x, y + 10.0], rank.to_owned()));
+        }
+    }
+}
+
+/// Marks what the last order did: a way from square to square, and where the pawn was sent.
+fn last(shapes: &mut Vec<Shape>, grid: Grid, position: &Position) {
+    match position.last() {
+        None => {}
+        Some(Last::Placed(_, placement)) => {
+            shapes.extend(placement.men().map(|man| chosen(grid, man.square)));
+        }
+        Some(Last::Moved(side, played)) => {
+            let ink = position.seat_of(side).map_or(Ink::Neutral, Ink::seat);
+            let Move { from, to, pawn, .. } = played;
+            let way = |from, to, dash| Shape::Line {
+                points: vec![grid.centre(from), grid.centre(to)],
+                ink,
+                width: 6.0,
+                dash,
+            };
+            shapes.push(way(from, to, None));
+            shapes.push(way(to, pawn, Some([8.0, 14.0])));
+            let [x, y, side] = grid.middle(from, 34.0);
+            shapes.push(Shape::Rect {
+                at: [x, y, side, side],
+                radius: 17.0,
+                fill: Some(Ink::Sunk),
+                stroke: Some((ink, 5.0)),
+            });
+            shapes.extend([chosen(grid, to), chosen(grid, pawn)]);
+        }
+    }
+}
+
+fn chosen(grid: Grid, square: Square) -> Shape {
+    Shape::outline(grid.inside(square, 3.0), 8.0, Ink::Accent, 5.0)
+}
+
+/// A pawn or statue on its square, which is closed for good.
+fn blocker(shapes: &mut Vec<Shape>, grid: Grid, position: &Position, square: Square) {
+    let newest = position.last_blocker() == Some(square);
+    let setting = position.setting();
+    shapes.push(Shape::field(grid.inside(square, 7.0), 8.0, Ink::Sunk));
+    let [ink, second] = match (newest, setting) {
+        (false, _) => [Ink::NeutralShade, Ink::Sunk],
+        (true, Setting::Blockade) => [Ink::Accent, Ink::Sunk],
+        (true, Setting::Garden) => match position.last() {
+            Some(Last::Moved(Side::White, _)) => [Ink::Red, Ink::Sunk],
+            _ => [Ink::Blue, Ink::Sunk],
+        },
+    };
+    shapes.push(Shape::sprite(
+        format!("blockade-chess/{}", setting.blocker()),
+        grid.middle(square, BLOCKER),
+        ink,
+        second,
+    ));
+}
+
+fn man(shapes: &mut Vec<Shape>, grid: Grid, position: &Position, side: Side, man: Man) {
+    let Some(seat) = position.seat_of(side) else { return };
+    let lost = position.outcome().is_some_and(|outcome| outcome.winner == Some(!seat));
+    let goes_on = position.phase() == Phase::Play && position.outcome().is_none();
+    let stuck = goes_on && position.targets(man.piece, man.square).is_empty();
+    let (fill, edge) =
+        if lost || stuck { (Ink::Sunk, Ink::seat_shade(seat)) } else { (Ink::seat_dim(seat), Ink::seat(seat)) };
+    token(shapes, grid, seat, man.square, Some(fill), edge);
+    let tones = if lost { [Ink::NeutralShade, Ink::Sunk] } else { tones(position.setting(), side) };
+    shapes.push(drawing(man.piece, grid.middle(man.square, PIECE), tones, if stuck { 0.5 } else { 1.0 }));
+}
+
+fn token(shapes: &mut Vec<Shape>, grid: Grid, seat: Seat, square: Square, fill: Option<Ink>, edge: Ink) {
+    // A hexagon looks smaller than a circle through its corners.
+    let radius = if seat == Seat::Ec { 45.0 } else { 49.0 };
+    shapes.push(Shape::Token { seat, centre: grid.centre(square), radius, fill, stroke: Some((edge, 4.0)) });
+}
+
+/// What the words chosen so far have done, and what they leave open.
+fn open(shapes: &mut Vec<Shape>, grid: Grid, position: &Position, draft: Draft) {
+    let side = position.to_move();
+    let Some(seat) = position.seat_of(side) else { return };
+    let put = |shapes: &mut Vec<Shape>, piece, square| {
+        man(shapes, grid, position, side, Man { piece, square });
+        shapes.push(chosen(grid, square));
+    };
+    match draft {
+        Draft::Nothing => {}
+        Draft::Held(before, _) => {
+            if let Some(before) = before {
+                put(shapes, before.piece, before.square);
+            }
+            let taken = before.map_or(position.board().occupied(), |man| position.board().occupied().with(man.square));
+            dots(shapes, grid, seat, !taken, 7.0);
+        }
+        Draft::Placed(before) => put(shapes, before.piece, before.square),
+        Draft::AllPlaced(placement) => placement.men().for_each(|man| put(shapes, man.piece, man.square)),
+        Draft::Moves(man) => {
+            shapes.push(chosen(grid, man.square));
+            dots(shapes, grid, seat, position.targets(man.piece, man.square), 16.0);
+        }
+        Draft::Goes(man, to) | Draft::Whole(man, to, _) => {
+            token(shapes, grid, seat, man.square, None, Ink::seat_shade(seat));
+            let tones = tones(position.setting(), side);
+            shapes.push(drawing(man.piece, grid.middle(man.square, PIECE), tones, 0.35));
+            token(shapes, grid, seat, to, Some(Ink::seat_dim(seat)), Ink::seat(seat));
+            shapes.push(drawing(man.piece, grid.middle(to, PIECE), tones, 1.0));
+            shapes.push(chosen(grid, to));
+            let landings = match draft {
+                Draft::Whole(_, _, pawn) => Squares::of(pawn),
+                _ => position.landings(man.piece, man.square, to),
+            };
+            for square in landings {
+                shapes.push(Shape::Sprite {
+                    name: format!("blockade-chess/{}", position.setting().blocker()),
+                    at: grid.middle(square, 46.0),
+                    ink: Ink::seat(seat),
+                    second: Ink::Sunk,
+                    opacity: 0.9,
+                });
+            }
+        }
+    }
+}
+
+fn dots(shapes: &mut Vec<Shape>, grid: Grid, seat: Seat, squares: Squares, radius: f32) {
+    let dot = |square| Shape::Token {
+        seat,
+        centre: grid.centre(square),
+        radius,
+        fill: Some(Ink::seat(seat)),
+        stroke: Some((Ink::Sunk, 3.0)),
+    };
+    shapes.extend(squares.into_iter().map(dot));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_side_sits_at_its_own_edge() {
+        let [a1, h8] = ["a1", "h8"].map(|text| text.parse::<Square>().unwrap());
+        let [white, black] = Side::ALL.map(|bottom| Grid { top: 0.0, bottom });
+        assert_eq!(white.corner(a1), [LEFT, TOP + 7.0 * SIDE]);
+        assert_eq!(white.corner(a1), black.corner(h8));
+        assert_eq!(white.corner(h8), black.corner(a1));
+    }
+}

@@ -1,0 +1,47 @@
+//! The two dresses of the game: White and Black with pawns, or Red and Blue among statues.
+
+use serde::{Deserialize, Serialize};
+
+use super::board::Side;
+
+/// What the sides and what blocks the board are called and look like; the rules are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Setting {
+    /// White and Black, pawns.
+    Blockade,
+    /// Red and Blue, statues.
+    Garden,
+}
+
+impl Setting {
+    /// A side's name for people.
+    #[must_use]
+    pub const fn side(self, side: Side) -> &'static str {
+        match (self, side) {
+            (Self::Blockade, Side::White) => "White",
+            (Self::Blockade, Side::Black) => "Black",
+            (Self::Garden, Side::White) => "Red",
+            (Self::Garden, Side::Black) => "Blue",
+        }
+    }
+
+    /// A side's name in orders.
+    #[must_use]
+    pub const fn side_id(self, side: Side) -> &'static str {
+        match (self, side) {
+            (Self::Blockade, side) => side.id(),
+            (Self::Garden, Side::White) => "red",
+            (Self::Garden, Side::Black) => "blue",
+        }
+    }
+
+    /// What blocks a square: `pawn`.
+    #[must_use]
+    pub const fn blocker(self) -> &'static str {
+        match self {
+            Self::Blockade => "pawn",
+            Self::Garden => "statue",
+        }
+    }
+}

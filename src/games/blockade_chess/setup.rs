@@ -1,0 +1,36 @@
+//! A header's `setup`: nothing, or a position from which play starts.
+
+use serde_json::{Map, Value};
+
+use super::board::{Board, Piece, Side};
+use super::position::{Position, Ruleset};
+use crate::game::{Seat, SetupError};
+
+const KEYS: [&str; 3] = ["fen", "to_move", "white"];
+
+/// The position a match starts from.
+pub(super) fn position(ruleset: Ruleset, chooser: Seat, setup: &Map<String, Value>) -> Result<Position, SetupError> {
+    if setup.is_empty() {
+        return Ok(Position::new(ruleset, chooser, Board::default()));
+    }
+    if let Some(key) = setup.keys().find(|key| !KEYS.contains(&key.as_str())) {
+        return Err(SetupError::UnknownField(format!("setup.{key}")));
+    }
+    let bad = |words: String| SetupError::Setup(words);
+    let text = |key: &str| {
+        let words = || bad(format!("A set-up needs `fen`, `to_move` and `white`, each a text; see to `{key}`."));
+        setup.get(key).and_then(Value::as_str).ok_or_else(words)
+    };
+    let board: Board = text("fen")?.parse().map_err(|error| bad(format!("`setup.fen` cannot be used: {error}.")))?;
+    let complete = |side| Piece::ALL.into_iter().all(|piece| board.pieces(side, piece).len() == piece.count());
+    if !Side::ALL.into_iter().all(complete) {
+        return Err(bad(
+            "In `setup.fen` each side needs a queen, two rooks and two bishops, no more and no less.".into()
+        ));
+    }
+    let to_move = text("to_move")?;
+    let to_move = Side::ALL.into_iter().find(|side| side.id() == to_move);
+    let to_move = to_move.ok_or_else(|| bad("`setup.to_move` is `white` or `black`.".into()))?;
+    let white = text("white")?.parse().map_err(|_| bad("`setup.white` is `ec` or `dmo`.".into()))?;
+    Ok(Position::in_play(ruleset, chooser, board, to_move, white))
+}

@@ -1,0 +1,175 @@
+//! What happened, told to everyone alike.
+//!
+//! As data: `opens`, `colours`, `placed`, `moved` and `match-over`, each naming seats and sides as the referee state does.
+
+use serde_json::{Value, json};
+
+use super::board::Side;
+use super::choose::capital;
+use super::order::{Move, Placement};
+use super::position::Position;
+use super::setting::Setting;
+use crate::game::{Reason, Seat, Text, Told};
+
+/// Something that happened, with the position after it.
+#[derive(Clone, Copy, Debug)]
+pub struct Event {
+    /// What.
+    pub what: What,
+    /// What it led to.
+    pub position: Position,
+}
+
+/// What happened.
+#[derive(Clone, Copy, Debug)]
+pub enum What {
+    /// The match begins, on an empty board or from a position.
+    Opens,
+    /// The sides are given out.
+    Colours {
+        /// Whether the chooser named one; otherwise it falls to it to be White.
+        chosen: bool,
+    },
+    /// A step of the placement.
+    Placed {
+        /// By whom.
+        side: Side,
+        /// What and where.
+        placement: Placement,
+    },
+    /// A move.
+    Moved {
+        /// By whom.
+        side: Side,
+        /// What it was.
+        played: Move,
+    },
+    /// The match is over by play.
+    MatchOver,
+}
+
+/// What everyone is told of an event.
+pub(super) fn tell(event: &Event) -> Told {
+    let Event { what, position } = event;
+    let (text, data) = match what {
+        What::Opens => opens(position),
+        What::Colours { chosen } => colours(position, *chosen),
+        What::Placed { side, placement } => placed(position, *side, *placement),
+        What::Moved { side, played } => moved(position, *side, *played),
+        What::MatchOver => match_over(position),
+    };
+    Told { text: Text::new(text), data }
+}
+
+/// A side's player with its colour: `{ec} (White)`.
+pub(super) fn player(position: &Position, side: Side) -> String {
+    let colour = position.setting().side(side);
+    position.seat_of(side).map_or_else(|| colour.to_owned(), |seat| format!("{} ({colour})", Text::seat(seat)))
+}
+
+/// `from_position`, `chooser`.
+fn opens(position: &Position) -> (String, Value) {
+    let [first, second] = Side::ALL.map(|side| position.setting().side(side));
+    let data = json!({ "kind": "opens", "chooser": position.chooser(), "from_position": position.white().is_some() });
+    let text = if position.white().is_some() {
+        let to_move = player(position, position.to_move());
+        format!(
+            "Play starts from a given position: {} against {}, {to_move} to move.",
+            player(position, Side::White),
+            player(position, Side::Black)
+        )
+    } else {
+        format!("The board is empty. {} chooses between {first} and {second}.", Text::seat(position.chooser()))
+    };
+    (text, data)
+}
+
+/// `chooser`, `white`, `chosen`.
+fn colours(position: &Position, chosen: bool) -> (String, Value) {
+    let chooser = position.chooser();
+    let seat = |side| position.seat_of(side).map_or("", Text::seat);
+    let setting = position.setting();
+    let own = if position.white() == Some(chooser) { Side::White } else { Side::Black };
+    let how = if chosen {
+        format!("{} takes {}", Text::seat(chooser), setting.side(own))
+    } else {
+        format!("{} chose no colour in time and so is {}", Text::seat(chooser), setting.side(own))
+    };
+    let text = format!(
+        "{how}; {} plays {}. {} places the first piece.",
+        seat(!own),
+        setting.side(!own),
+        setting.side(Side::White)
+    );
+    (text, json!({ "kind": "colours", "chooser": chooser, "white": position.white(), "chosen": chosen }))
+}
+
+/// `seat`, `side`, `pieces`, `done`.
+fn placed(position: &Position, side: Side, placement: Placement) -> (String, Value) {
+    let men: Vec<_> = placement.men().map(|man| format!("{} {}", man.piece.name(), man.square)).collect();
+    let done = position.to_place() == 0;
+    let mut text = format!("{} places {}.", player(position, side), men.join(" and "));
+    if done {
+        text += " All pieces stand; play begins.";
+    }
+    let data = json!({
+        "kind": "placed",
+        "seat": position.seat_of(side),
+        "side": side,
+        "order": placement.to_string(),
+        "done": done,
+    });
+    (text, data)
+}
+
+/// `seat`, `side`, `order`, its parts and the `ply` it makes.
+fn moved(position: &Position, side: Side, played: Move) -> (String, Value) {
+    let text = format!("{}: {}.", player(position, side), words(position.setting(), played));
+    let data = json!({
+        "kind": "moved",
+        "seat": position.seat_of(side),
+        "side": side,
+        "order": played.to_string(),
+        "piece": played.piece,
+        "from": played.from,
+        "to": played.to,
+        "blocker": played.pawn,
+        "ply": position.ply(),
+    });
+    (text, data)
+}
+
+/// `Queen d4 to d7, pawn on f5`.
+pub(super) fn words(setting: Setting, played: Move) -> String {
+    let Move { piece, from, to, pawn } = played;
+    format!("{} {from} to {to}, {} on {pawn}", capital(piece), setting.blocker())
+}
+
+/// `winner`, `reason`, `ply`, and whether the winner could have moved.
+fn match_over(position: &Position) -> (String, Value) {
+    let data = json!({
+        "kind": "match-over",
+        "winner": position.outcome().and_then(|outcome| outcome.winner),
+        "reason": position.outcome().map(|outcome| outcome.reason),
+        "loser": position.to_move(),
+        "ply": position.ply(),
+        "winner_could_move": position.can_move(!position.to_move()),
+    });
+    (format!("{} {} wins the match.", why_it_ended(position), winner(position)), data)
+}
+
+fn winner(position: &Position) -> &'static str {
+    position.outcome().and_then(|outcome| outcome.winner).map_or("Nobody", |seat: Seat| Text::seat(seat))
+}
+
+/// Why a match that is over ended, as a sentence.
+pub(super) fn why_it_ended(position: &Position) -> String {
+    let loser = player(position, position.to_move());
+    if position.outcome().is_some_and(|outcome| outcome.reason == Reason::Clock) {
+        return format!("{loser} has no time left.");
+    }
+    match position.setting() {
+        Setting::Blockade => format!("{loser} has no move left."),
+        Setting::Garden => format!("{loser} has no move left and turns to stone."),
+    }
+}

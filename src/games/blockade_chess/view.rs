@@ -1,0 +1,96 @@
+//! What one viewer may see: everything, and from which side of the board.
+
+use serde_json::{Value, json};
+
+use super::board::{Piece, Side};
+use super::position::Position;
+use crate::game::{BySeat, Clocks, Seat, Viewer};
+
+/// The position, whose it is to look at, and the reserves where they are known.
+#[derive(Clone, Copy, Debug)]
+pub struct View {
+    position: Position,
+    seat: Option<Seat>,
+    reserve: Option<BySeat<u64>>,
+}
+
+impl View {
+    pub(super) const fn new(position: Position, viewer: Viewer) -> Self {
+        let seat = match viewer {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Public | Viewer::Truth => None,
+        };
+        Self { position, seat, reserve: None }
+    }
+
+    pub(super) const fn take_clocks(&mut self, clocks: &Clocks) {
+        self.reserve = Some(clocks.reserve);
+    }
+
+    /// What everyone knows.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The seat whose view it is.
+    #[must_use]
+    pub const fn seat(&self) -> Option<Seat> {
+        self.seat
+    }
+
+    /// Each player's reserve as the turn began, in ms, where the view was made at a table.
+    #[must_use]
+    pub const fn reserve(&self) -> Option<BySeat<u64>> {
+        self.reserve
+    }
+
+    /// Whether the view's seat is asked for an order.
+    #[must_use]
+    pub fn awaits_order(&self) -> bool {
+        self.seat.is_some() && self.position.asked() == self.seat
+    }
+
+    /// The side at the bottom of the board: the viewer's own, White's for everyone else.
+    #[must_use]
+    pub fn bottom(&self) -> Side {
+        self.seat.and_then(|seat| self.position.side_of(seat)).unwrap_or(Side::White)
+    }
+
+    /// The view as data: the referee state, `reserve` only where it is known, and for a seat also `you`.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let mut json = position_json(&self.position);
+        if let Some(reserve) = self.reserve {
+            json["reserve"] = json!(reserve);
+        }
+        if let Some(seat) = self.seat {
+            json["you"] = json!(seat);
+        }
+        json
+    }
+}
+
+/// The referee state but for the reserves.
+pub(super) fn position_json(position: &Position) -> Value {
+    json!({
+        "phase": position.phase().id(),
+        "white": position.white(),
+        "to_move": position.to_move(),
+        "fen": position.board().to_string(),
+        "ply": position.ply(),
+        "unplaced": {
+            "white": unplaced(position, Side::White),
+            "black": unplaced(position, Side::Black),
+        },
+        "last_blocker": position.last_blocker(),
+    })
+}
+
+/// The letters a side has left to place, in QRRBB order.
+fn unplaced(position: &Position, side: Side) -> String {
+    let letters = Piece::ALL
+        .into_iter()
+        .map(|piece| piece.letter().to_string().repeat(position.board().in_hand(side, piece) as usize));
+    letters.collect()
+}

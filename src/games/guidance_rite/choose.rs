@@ -1,0 +1,392 @@
+//! The menus an order is put together from: piece, target, what to do there, power, its target; an item before all that.
+//!
+//! Only what is legal is offered. A sentence that is whole may still go on where a power or `adopt` could follow.
+
+use super::board::Board;
+use super::legal::{Ground, uses};
+use super::movement::{Step, step_to, ways};
+use super::order::{How, Item, ItemKind, Power, Shape};
+use super::piece::Character;
+use super::position::{Phase, Position};
+use super::powers::{self, MOST_RESTORED};
+use super::square::{Direction, Square};
+use super::top_up;
+use super::turn::{Landing, Made, alone};
+use super::view::View;
+use super::words::{arrows_words, long, name};
+use crate::game::{Choice, Seat};
+
+/// The path ends here, and these words may follow.
+struct Next(Vec<Choice>);
+
+type Step1<T> = Result<T, Next>;
+
+/// What may come next after the words chosen so far.
+pub(super) fn choices(view: &View, path: &[String]) -> Vec<Choice> {
+    let Some(seat) = view.asked() else { return Vec::new() };
+    let position = view.position();
+    let mut words = path.iter().map(String::as_str);
+    match position.phase {
+        Phase::Review | Phase::Over(_) => Vec::new(),
+        Phase::Claim { .. } => claim(position, path),
+        Phase::TopUp { .. } => place(position, seat, path),
+        Phase::Choose if path.is_empty() => vec![
+            whole("first", "Go first", "your opponent goes first in bout 2"),
+            whole("second", "Go second", "you go first in bout 2"),
+        ],
+        Phase::Choose => Vec::new(),
+        Phase::Battle => match turn(position, seat, &mut words) {
+            Ok(()) => Vec::new(),
+            Err(Next(choices)) => choices,
+        },
+    }
+}
+
+fn word(word: impl Into<String>, label: impl Into<String>, note: impl Into<String>) -> Choice {
+    Choice { word: word.into(), label: label.into(), note: note.into(), ends: false }
+}
+
+fn whole(text: impl Into<String>, label: impl Into<String>, note: impl Into<String>) -> Choice {
+    Choice { ends: true, ..word(text, label, note) }
+}
+
+fn square(text: &str) -> Option<Square> {
+    Square::try_from(text.to_owned()).ok()
+}
+
+fn claim(position: &Position, path: &[String]) -> Vec<Choice> {
+    let first = match path {
+        [] => None,
+        [first] => square(first),
+        _ => return Vec::new(),
+    };
+    let pieces = position.board.pieces().filter(|&(at, piece)| piece.owner.is_none() && Some(at) != first);
+    pieces.map(|(at, piece)| whole(at.to_string(), format!("{at} {}", piece.name()), long(piece))).collect()
+}
+
+fn place(position: &Position, seat: Seat, path: &[String]) -> Vec<Choice> {
+    match path {
+        [] => {
+            let note = |shape| match shape {
+                Shape::Plus => "black arrows n, e, s and w",
+                Shape::Cross => "black arrows ne, se, sw and nw",
+            };
+            Shape::ALL.map(|shape| word(shape.id(), format!("A {} piece", shape.id()), note(shape))).into()
+        }
+        [_] => top_up::squares(&position.board, seat)
+            .into_iter()
+            .map(|at| whole(at.to_string(), format!("on {at}"), ""))
+            .collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Follows the words of a turn to its end.
+fn turn<'a>(position: &Position, seat: Seat, words: &mut impl Iterator<Item = &'a str>) -> Step1<()> {
+    let plain = Ground::plain(position);
+    let stuck = !plain.has_move(position, seat);
+    let Some(first) = words.next() else {
+        let mut firsts = movers(position, seat, &plain);
+        if position.can_use_item(seat)
+            && position.items[seat].iter().any(|&kind| !uses(position, seat, kind).is_empty())
+        {
+            firsts.push(word("item", "Use an item first", "it is public, and used up"));
+        }
+        if stuck {
+            firsts.push(whole("pass", "Pass", "you have no legal move"));
+        }
+        return Err(Next(firsts));
+    };
+    if first == "pass" {
+        return Err(Next(Vec::new()));
+    }
+    let (ground, first) = if first == "item" {
+        let item = item(position, seat, stuck, words)?;
+        let ground = Ground::after(position, seat, item);
+        let first = words.next().ok_or_else(|| Next(movers(position, seat, &ground)))?;
+        (ground, first)
+    } else {
+        (plain, first)
+    };
+    let lost = || Next(Vec::new());
+    let from = square(first).ok_or_else(lost)?;
+    let Some(to) = words.next() else { return Err(Next(targets(position, seat, &ground, from))) };
+    let step = square(to).and_then(|to| step_to(&ground.board, position.variant(), from, to)).ok_or_else(lost)?;
+    let mut how = plain_way(&ground.board, position, step);
+    let mut next = words.next();
+    if let Some(chosen) = [How::Swap, How::Capture, How::Adopt].into_iter().find(|how| next == Some(how.id())) {
+        how = Some(chosen);
+        next = words.next();
+    } else if next.is_none() {
+        let mut choices = way_choices(&ground.board, position, step);
+        if let Some(how) = how {
+            choices.extend(givers(position, seat, &ground, Made { step, how }));
+        }
+        return Err(Next(choices));
+    }
+    let how = how.ok_or_else(lost)?;
+    if how == How::Swap {
+        return Err(lost());
+    }
+    let made = Made { step, how };
+    let Some(character) = next else { return Err(Next(givers(position, seat, &ground, made))) };
+    let (after, landing) = alone(&ground.board, position.variant(), seat, made);
+    let after = After { position, seat, board: after, landing };
+    power(&after, character, words)
+}
+
+/// The way that needs no word.
+fn plain_way(board: &Board, position: &Position, step: Step) -> Option<How> {
+    ways(board, position.variant(), step).find(|&how| how == How::Plain)
+}
+
+fn movers(position: &Position, seat: Seat, ground: &Ground) -> Vec<Choice> {
+    let free = ground.board.pieces_of(seat).filter(|&(at, _)| ground.frees(at));
+    free.filter_map(|(at, piece)| {
+        let reached: Vec<_> = ground.steps(position, at).map(|step| step.to.to_string()).collect();
+        let note = format!("to {}", reached.join(", "));
+        (!reached.is_empty()).then(|| word(at.to_string(), format!("{at} {}", piece.name()), note))
+    })
+    .collect()
+}
+
+fn targets(position: &Position, seat: Seat, ground: &Ground, from: Square) -> Vec<Choice> {
+    ground
+        .steps(position, from)
+        .map(|step| {
+            let to = step.to;
+            let label = match ground.board.at(to) {
+                None => format!("{to}"),
+                Some(piece) if piece.is_of(seat) => format!("{to}, your own {}", piece.name()),
+                Some(piece) => format!("{to}, capture the enemy {}", piece.name()),
+            };
+            let ends = plain_way(&ground.board, position, step).is_some();
+            Choice { ends, ..word(to.to_string(), label, step_note(&ground.board, step)) }
+        })
+        .collect()
+}
+
+/// What becomes of the piece by its own move.
+fn step_note(board: &Board, step: Step) -> String {
+    let character = board.at(step.from).and_then(|piece| piece.character);
+    let mut notes = vec![format!("along {}{}", if step.grey { "grey " } else { "" }, step.direction)];
+    if step.grey {
+        notes.push("which is used up".to_owned());
+    }
+    match character {
+        Some(Character::Rat) => notes.push("then turns".to_owned()),
+        Some(Character::Crow) if step.far => notes.push("two squares, then it is grey".to_owned()),
+        Some(Character::Lizard) if !step.grey => notes.push("which is lost".to_owned()),
+        Some(Character::Guardian) if step.wraps && board.at(step.to).is_some() => {
+            notes.push("over the edge, Guardian no more".to_owned());
+        }
+        Some(Character::Guardian) if step.wraps => notes.push("over the edge".to_owned()),
+        Some(Character::Monster) if step.far => notes.push("two squares".to_owned()),
+        Some(Character::Monster) => notes.push("one square, Monster no more".to_owned()),
+        _ => {}
+    }
+    notes.join(", ")
+}
+
+/// The ways that need a word.
+fn way_choices(board: &Board, position: &Position, step: Step) -> Vec<Choice> {
+    let choice = |how: How| match how {
+        How::Plain => None,
+        How::Swap => Some(whole("swap", "Swap places", "your Guardian goes back and loses its character")),
+        How::Capture => Some(whole("x", "Capture your own Guardian", "")),
+        How::Adopt => {
+            let note = board.at(step.to).map_or("", |piece| match piece.character {
+                None => "and lose your own character",
+                Some(_) => "and take on its character",
+            });
+            Some(whole("adopt", format!("Capture and become {}", become_words(board, step.to)), note))
+        }
+    };
+    ways(board, position.variant(), step).filter_map(choice).collect()
+}
+
+fn become_words(board: &Board, square: Square) -> String {
+    match board.at(square).and_then(|piece| piece.character) {
+        Some(character) => format!("a {}", character.name()),
+        None => "blank".to_owned(),
+    }
+}
+
+/// A move made alone, and what powers may follow it.
+struct After<'a> {
+    position: &'a Position,
+    seat: Seat,
+    board: Board,
+    landing: Landing,
+}
+
+impl After<'_> {
+    fn powers(&self) -> Vec<Power> {
+        let mut powers = Vec::new();
+        powers::all(&self.board, self.position.variant(), self.seat, &self.landing, |power| powers.push(power));
+        powers
+    }
+}
+
+/// The characters that may be given up with a move.
+fn givers(position: &Position, seat: Seat, ground: &Ground, made: Made) -> Vec<Choice> {
+    let (board, landing) = alone(&ground.board, position.variant(), seat, made);
+    let powers = After { position, seat, board, landing }.powers();
+    let choice = |character: Character| {
+        let note = match character {
+            Character::Rat => "it turns by half a circle",
+            Character::Crow => "grey arrows become black",
+            Character::Lizard => "it gets a black arrow",
+            Character::Monster => "it bites an arrow off a neighbour",
+            Character::Guardian => "",
+        };
+        let some = powers.iter().any(|power| power.character() == character);
+        some.then(|| word(character.id(), format!("and give up a {}", character.name()), note))
+    };
+    Character::ALL.into_iter().filter_map(choice).collect()
+}
+
+/// Follows the words of a power to its end.
+fn power<'a>(after: &After<'_>, character: &str, words: &mut impl Iterator<Item = &'a str>) -> Step1<()> {
+    let mut powers = after.powers();
+    powers.retain(|power| power.character().id() == character);
+    let Some(giver) = words.next() else {
+        let mut squares: Vec<_> = powers.iter().map(|power| power.square()).collect();
+        squares.dedup();
+        let ends = powers.iter().any(|power| matches!(power, Power::Rat(_) | Power::Crow(_, super::Restored::Own)));
+        let choice = |at: Square| {
+            let note =
+                after.board.at(at).map_or(String::new(), |piece| format!("arrows {}", arrows_words(piece.arrows)));
+            Choice {
+                ends,
+                ..word(
+                    at.to_string(),
+                    format!("the {} on {at}", name(after.board.at(at).and_then(|piece| piece.character))),
+                    note,
+                )
+            }
+        };
+        return Err(Next(squares.into_iter().map(choice).collect()));
+    };
+    let giver = square(giver);
+    powers.retain(|power| Some(power.square()) == giver);
+    let chosen: Vec<&str> = words.collect();
+    let choices = match character {
+        "lizard" if chosen.is_empty() => powers
+            .iter()
+            .filter_map(|power| match power {
+                Power::Lizard(_, direction) => Some(whole(direction.id(), format!("an arrow to the {direction}"), "")),
+                _ => None,
+            })
+            .collect(),
+        "monster" if chosen.is_empty() => powers
+            .iter()
+            .filter_map(|power| match power {
+                Power::Monster(_, target, direction) => {
+                    let piece = after.board.at(*target)?;
+                    let whose = if piece.is_of(after.seat) { "your" } else { "the enemy" };
+                    let label = format!("{direction} off {whose} {} on {target}", piece.name());
+                    Some(whole(
+                        format!("{target}:{direction}"),
+                        label,
+                        format!("arrows {}", arrows_words(piece.arrows)),
+                    ))
+                }
+                _ => None,
+            })
+            .collect(),
+        "crow" if after.position.variant().is_final() && !powers.is_empty() => restorable(after, &chosen),
+        _ => Vec::new(),
+    };
+    Err(Next(choices))
+}
+
+/// The grey arrows that can be restored besides those chosen.
+fn restorable(after: &After<'_>, chosen: &[&str]) -> Vec<Choice> {
+    let text = |(at, direction): (Square, Direction)| format!("{at}:{direction}");
+    let arrows: Vec<_> = powers::restorable(&after.board, after.seat, &after.landing).collect();
+    let taken: Vec<_> = arrows.iter().copied().filter(|&arrow| chosen.contains(&text(arrow).as_str())).collect();
+    if taken.len() != chosen.len() {
+        return Vec::new();
+    }
+    let fits = |&(at, direction): &(Square, Direction)| {
+        let same = taken.iter().all(|&(other, _)| other == at);
+        !taken.contains(&(at, direction))
+            && match taken.len() {
+                0 => true,
+                1 => true,
+                count => same && count < MOST_RESTORED as usize && taken[0].0 == taken[1].0,
+            }
+    };
+    arrows
+        .iter()
+        .filter(|arrow| fits(arrow))
+        .map(|&arrow| {
+            let piece = name(after.board.at(arrow.0).and_then(|piece| piece.character));
+            whole(text(arrow), format!("{} on {} ({piece})", arrow.1, arrow.0), "")
+        })
+        .collect()
+}
+
+/// Follows the words of an item to its end.
+fn item<'a>(position: &Position, seat: Seat, stuck: bool, words: &mut impl Iterator<Item = &'a str>) -> Step1<Item> {
+    let lost = || Next(Vec::new());
+    let Some(kind) = words.next() else {
+        let note = |kind| match kind {
+            ItemKind::Honour => "a black arrow for one of yours and one of theirs",
+            ItemKind::Rotate => "turn one of yours",
+            ItemKind::Swap => "two pieces of one owner exchange characters",
+        };
+        let usable = position.usable_items(seat).iter().filter(|&&kind| !uses(position, seat, kind).is_empty());
+        return Err(Next(usable.map(|&kind| word(kind.id(), kind.name(), note(kind))).collect()));
+    };
+    let kind = ItemKind::ALL.into_iter().find(|item| item.id() == kind).ok_or_else(lost)?;
+    let mut left: Vec<(Item, Vec<String>)> =
+        uses(position, seat, kind).into_iter().map(|item| (item, item_words(item))).collect();
+    let length = left.first().map_or(0, |(_, words)| words.len());
+    for at in 0..length {
+        let Some(chosen) = words.next() else {
+            let ends =
+                |item: Item| at + 1 == length && stuck && !Ground::after(position, seat, item).has_move(position, seat);
+            let mut choices: Vec<Choice> = Vec::new();
+            for (item, words) in &left {
+                let Some(text) = words.get(at) else { continue };
+                if choices.iter().all(|choice| choice.word != *text) {
+                    let (label, note) = item_part(position, *item, text);
+                    choices.push(Choice { ends: ends(*item), ..word(text.clone(), label, note) });
+                }
+            }
+            return Err(Next(choices));
+        };
+        left.retain(|(_, words)| words.get(at).is_some_and(|word| word == chosen));
+    }
+    left.first().map(|&(item, _)| item).ok_or_else(lost)
+}
+
+fn item_words(item: Item) -> Vec<String> {
+    match item {
+        Item::Honour((own, first), (enemy, second)) => {
+            vec![own.to_string(), first.to_string(), enemy.to_string(), second.to_string()]
+        }
+        Item::Rotate(at, eighths) => vec![at.to_string(), (u16::from(eighths) * 45).to_string()],
+        Item::Swap(one, two) => vec![one.to_string(), two.to_string()],
+    }
+}
+
+/// What a person reads of one word of an item.
+fn item_part(position: &Position, item: Item, text: &str) -> (String, String) {
+    match (square(text), item) {
+        (Some(at), _) => {
+            let piece = position.board.at(at);
+            (
+                format!("{at} {}", piece.map_or("", |piece| piece.name())),
+                piece.map_or(String::new(), |piece| long(piece)),
+            )
+        }
+        (None, Item::Rotate(at, eighths)) => {
+            let arrows = position.board.at(at).map(|piece| piece.arrows.turned(eighths)).unwrap_or_default();
+            (format!("{text}°"), format!("arrows then {}", arrows_words(arrows)))
+        }
+        (None, _) => (format!("an arrow to the {text}"), String::new()),
+    }
+}

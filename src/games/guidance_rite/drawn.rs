@@ -1,0 +1,105 @@
+//! The drawn board state: when it is there, and who wins by it.
+//!
+//! - Since no piece is added in a battle, a position that stood before a piece left the board cannot stand again, so only the positions
+//!   since then are kept.
+//! - Turns of both seats are two plies each in bouts 1 and 2.
+
+use serde::{Deserialize, Serialize};
+
+use super::board::Board;
+use super::position::Position;
+use crate::game::{Reason, Seat};
+
+/// So many turns of both seats after one was down to few pieces, and so many without a capture, may draw a bout.
+pub const TURNS: u32 = 10;
+/// So many turns of both seats without a capture draw a bout however many pieces there are.
+pub const LONG_TURNS: u32 = 50;
+/// How often a position must have stood.
+pub const REPEATS: usize = 3;
+
+/// A position in few numbers: each piece's square, owner, character, mark and arrows, and who is to move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Standing(Vec<u32>);
+
+impl Standing {
+    pub(super) fn new(board: &Board, to_move: Option<Seat>) -> Self {
+        let piece = |(square, piece): (super::Square, &super::Piece)| {
+            let owner = piece.owner.map_or(0, |seat| 1 + seat as u32);
+            let character = piece.character.map_or(0, |character| 1 + character as u32);
+            let place = u32::try_from(square.index()).expect("a board has few squares");
+            let arrows = u32::from(piece.arrows.black_bits()) | u32::from(piece.arrows.grey_bits()) << 8;
+            arrows | place << 16 | owner << 21 | character << 23 | u32::from(piece.marked) << 26
+        };
+        let to_move = to_move.map_or(0, |seat| 1 + seat as u32);
+        Self(std::iter::once(to_move).chain(board.pieces().map(piece)).collect())
+    }
+}
+
+/// Why a board state is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Drawn {
+    /// Neither seat can do anything.
+    Stuck,
+    /// Nothing was captured for very long.
+    LongNoCapture,
+    /// The position keeps coming back.
+    Repeated,
+    /// Few pieces are left, and nothing was captured for long.
+    NoCapture,
+    /// Neither seat has a piece left.
+    NothingLeft,
+    /// Both seats got their third strike at once.
+    BothStruck,
+    /// The host says so.
+    Declared,
+}
+
+/// So many turns of both seats in the count of a bout.
+const fn both(position: &Position, turns: u32) -> u32 {
+    if position.simultaneous() { turns } else { 2 * turns }
+}
+
+/// Whether the position about to be played is drawn, whatever the ruleset says of who declares it.
+pub(super) fn at_once(position: &Position) -> Option<Drawn> {
+    if position.since_capture >= both(position, LONG_TURNS) {
+        Some(Drawn::LongNoCapture)
+    } else if !Seat::ALL.into_iter().any(|seat| position.can_act(seat)) {
+        Some(Drawn::Stuck)
+    } else {
+        None
+    }
+}
+
+/// Whether the position about to be played, the last of those `seen`, may be called drawn.
+pub(super) fn for_few(position: &Position, seen: &[Standing]) -> Option<Drawn> {
+    if position.few_for? < both(position, TURNS) {
+        return None;
+    }
+    let now = seen.last()?;
+    if seen.iter().filter(|&standing| standing == now).count() >= REPEATS {
+        Some(Drawn::Repeated)
+    } else if position.since_capture >= both(position, TURNS) {
+        Some(Drawn::NoCapture)
+    } else {
+        None
+    }
+}
+
+/// Who wins a drawn board state, and why.
+pub(super) fn winner(position: &Position) -> (Seat, Reason) {
+    match leader(position) {
+        Some(seat) => (seat, Reason::Rules),
+        None => (position.last_lead.unwrap_or(Seat::Dmo), Reason::TieBreak),
+    }
+}
+
+/// Who has more pieces.
+pub(super) fn leader(position: &Position) -> Option<Seat> {
+    let census = position.board.census();
+    match census.ec.cmp(&census.dmo) {
+        std::cmp::Ordering::Greater => Some(Seat::Ec),
+        std::cmp::Ordering::Less => Some(Seat::Dmo),
+        std::cmp::Ordering::Equal => None,
+    }
+}

@@ -1,0 +1,142 @@
+//! Boards from a seed.
+//!
+//! A board is dealt so that claiming is a choice between kinds of pieces and not a race for one of them:
+//!
+//! - Each character comes four times (in the final five times), and five pieces are blank. Of many shuffles the one is taken in which the
+//!   fewest orthogonal neighbours have the same character.
+//! - The better a character, the fewer arrows it comes with: [`arrows`] says how many, so that all pieces are worth about the same. There
+//!   are few of them altogether, since every arrow at the start is a capture for whoever moves first.
+//! - From its own square every piece has at least two black arrows that lead somewhere, so no corner or edge is lost; nor is one ahead,
+//!   since the count of arrows does not depend on the place.
+//! - In the final some pieces get a grey arrow or two on top, and one or two pieces of different squares begin marked.
+//! - No two pieces of a board are equal.
+//!
+//! What comes of it is measured by `deathmatch boards`. Numbers are drawn here from the generator's bits and by nothing that a later version
+//! of a library could do otherwise, so that a seed gives the same boards for good.
+
+use rand::Rng;
+
+use super::board::Board;
+use super::piece::{Arrows, Character, Piece};
+use super::ruleset::Variant;
+use super::square::{Direction, Square};
+use crate::game::Seed;
+
+/// Shuffles of the characters, of which the best is taken.
+const SHUFFLES: usize = 40;
+/// Blank pieces of a board.
+const BLANK: usize = 5;
+/// Arrows that lead somewhere from a piece's first square, at least.
+const USEFUL: usize = 2;
+
+/// How few and how many black arrows a piece comes with.
+const fn arrows(character: Option<Character>) -> [usize; 2] {
+    match character {
+        None => [3, 4],
+        Some(Character::Rat) => [2, 3],
+        Some(Character::Crow | Character::Lizard | Character::Guardian | Character::Monster) => [2, 2],
+    }
+}
+
+/// The board of a bout.
+pub(super) fn board(variant: Variant, seed: &Seed, bout: u8) -> Board {
+    deal(variant, &mut seed.generator(&format!("board {bout}")))
+}
+
+fn deal(variant: Variant, chance: &mut impl Rng) -> Board {
+    let mut board = Board::empty(variant.rows());
+    for (square, character) in Square::all(variant.rows()).zip(characters(variant, chance)) {
+        let piece = loop {
+            let [few, many] = arrows(character);
+            let arrows = some_arrows(few + below(many - few + 1, chance), chance);
+            let piece = Piece { owner: None, character, arrows, marked: false };
+            let useful = arrows.black().filter(|&direction| square.step(direction, variant.rows()).is_some()).count();
+            if useful >= USEFUL && is_new(&board, &piece) {
+                break piece;
+            }
+        };
+        board.put(square, piece);
+    }
+    if variant.is_final() {
+        add_grey(&mut board, chance);
+        let mut squares: Vec<_> = board.squares().collect();
+        shuffle(&mut squares, chance);
+        for &square in &squares[..=below(2, chance)] {
+            board.at_mut(square).expect("a dealt board is full").marked = true;
+        }
+    }
+    board
+}
+
+/// A character for each square, as one reads.
+fn characters(variant: Variant, chance: &mut impl Rng) -> Vec<Option<Character>> {
+    let squares = usize::from(variant.squares());
+    let each = (squares - BLANK) / Character::ALL.len();
+    let mut characters: Vec<_> = Character::ALL.into_iter().flat_map(|character| vec![Some(character); each]).collect();
+    characters.resize(squares, None);
+    let mut best = (usize::MAX, Vec::new());
+    for _ in 0..SHUFFLES {
+        shuffle(&mut characters, chance);
+        let twins = twins(variant, &characters);
+        if twins < best.0 {
+            best = (twins, characters.clone());
+        }
+    }
+    best.1
+}
+
+/// How many orthogonal neighbours have the same character.
+fn twins(variant: Variant, characters: &[Option<Character>]) -> usize {
+    let same = |square: Square| {
+        let next = square.neighbours(variant.rows()).filter(move |next| *next > square);
+        next.filter(|next| characters[next.index()] == characters[square.index()]).count()
+    };
+    Square::all(variant.rows()).map(same).sum()
+}
+
+fn some_arrows(count: usize, chance: &mut impl Rng) -> Arrows {
+    let mut directions = Direction::ALL;
+    shuffle(&mut directions, chance);
+    Arrows::of_black(directions[..count].iter().copied())
+}
+
+fn is_new(board: &Board, piece: &Piece) -> bool {
+    board.pieces().all(|(_, other)| other != piece)
+}
+
+/// Gives a grey arrow or two to some pieces.
+fn add_grey(board: &mut Board, chance: &mut impl Rng) {
+    let mut squares: Vec<_> = board.squares().collect();
+    shuffle(&mut squares, chance);
+    for &square in &squares[..5 + below(4, chance)] {
+        let Some(&piece) = board.at(square) else { continue };
+        let mut free: Vec<_> = Direction::ALL.into_iter().filter(|&direction| !piece.arrows.has(direction)).collect();
+        shuffle(&mut free, chance);
+        let mut grown = piece;
+        for &direction in &free[..=below(2, chance)] {
+            grown.arrows.grey_out(direction);
+        }
+        if is_new(board, &grown) {
+            board.put(square, grown);
+        }
+    }
+}
+
+/// A whole number below another one, each alike likely.
+fn below(bound: usize, chance: &mut impl Rng) -> usize {
+    let bound = u32::try_from(bound).expect("only small numbers are drawn");
+    // The numbers above the last whole round would make some results likelier.
+    let rounds = u32::MAX - u32::MAX % bound;
+    loop {
+        let number = chance.next_u32();
+        if number < rounds {
+            return usize::try_from(number % bound).expect("a small number");
+        }
+    }
+}
+
+fn shuffle<T>(list: &mut [T], chance: &mut impl Rng) {
+    for last in (1..list.len()).rev() {
+        list.swap(last, below(last + 1, chance));
+    }
+}

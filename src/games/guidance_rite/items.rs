@@ -1,0 +1,134 @@
+//! The items of the final.
+
+use super::board::Board;
+use super::effect::Effect;
+use super::order::Item;
+use super::square::{Direction, Square};
+use crate::game::Seat;
+
+/// How many pieces must stand on the board for an item.
+pub(super) const PIECES_NEEDED: u8 = 9;
+
+/// Why an item cannot be used on what it names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Objection {
+    /// It needs an own piece there.
+    NotOwn(Square),
+    /// It needs an enemy piece there.
+    NotEnemy(Square),
+    /// There is an arrow in that direction already.
+    HasArrow(Square, Direction),
+    /// The angle is none of the seven.
+    Angle,
+    /// Both squares are the same.
+    SameSquare(Square),
+    /// The squares do not hold two pieces of one owner.
+    NotOneOwner(Square, Square),
+}
+
+/// Whether there are pieces enough for an item.
+pub(super) fn enough_pieces(board: &Board) -> bool {
+    let census = board.census();
+    census.ec + census.dmo >= PIECES_NEEDED
+}
+
+/// What speaks against an item on a board that has pieces enough.
+pub(super) fn objection(board: &Board, seat: Seat, item: Item) -> Option<Objection> {
+    match item {
+        Item::Honour((own, first), (enemy, second)) => {
+            if !board.is_of(own, seat) {
+                return Some(Objection::NotOwn(own));
+            }
+            if !board.is_of(enemy, !seat) {
+                return Some(Objection::NotEnemy(enemy));
+            }
+            [(own, first), (enemy, second)]
+                .into_iter()
+                .find(|&(square, direction)| board.at(square).is_some_and(|piece| piece.arrows.has(direction)))
+                .map(|(square, direction)| Objection::HasArrow(square, direction))
+        }
+        Item::Rotate(square, eighths) => {
+            if board.is_of(square, seat) {
+                (!(1..8).contains(&eighths)).then_some(Objection::Angle)
+            } else {
+                Some(Objection::NotOwn(square))
+            }
+        }
+        Item::Swap(one, two) if one == two => Some(Objection::SameSquare(one)),
+        Item::Swap(one, two) => {
+            let owner = |square| board.at(square).and_then(|piece| piece.owner);
+            (owner(one).is_none() || owner(one) != owner(two)).then_some(Objection::NotOneOwner(one, two))
+        }
+    }
+}
+
+/// Uses an item to which nothing objects.
+pub(super) fn apply(board: &mut Board, seat: Seat, item: Item, log: &mut impl FnMut(Effect)) {
+    const STANDS: &str = "an item to which nothing objects names pieces";
+    match item {
+        Item::Honour((own, own_direction), (enemy, enemy_direction)) => {
+            board.at_mut(own).expect(STANDS).arrows.blacken(own_direction);
+            board.at_mut(enemy).expect(STANDS).arrows.blacken(enemy_direction);
+            log(Effect::Honoured { seat, own, own_direction, enemy, enemy_direction });
+        }
+        Item::Rotate(square, eighths) => {
+            let piece = board.at_mut(square).expect(STANDS);
+            piece.arrows = piece.arrows.turned(eighths);
+            let (character, arrows) = (piece.character, piece.arrows);
+            log(Effect::Rotated { seat, square, character, degrees: u16::from(eighths) * 45, arrows });
+        }
+        Item::Swap(one, two) => {
+            let one_has = board.at(two).expect(STANDS).character;
+            let two_has = board.at(one).expect(STANDS).character;
+            for (square, has) in [(one, one_has), (two, two_has)] {
+                board.at_mut(square).expect(STANDS).character = has;
+            }
+            log(Effect::Exchanged { seat, one, one_has, two, two_has });
+            for square in [one, two] {
+                let piece = board.at_mut(square).expect(STANDS);
+                if piece.regrow() {
+                    log(Effect::Regrew { square, arrows: piece.arrows });
+                }
+            }
+        }
+    }
+}
+
+/// The legal uses of one kind of item on a board that has pieces enough.
+pub(super) fn all(board: &Board, seat: Seat, kind: super::order::ItemKind, mut each: impl FnMut(Item)) {
+    use super::order::ItemKind;
+    match kind {
+        ItemKind::Honour => {
+            for own in free_arrows(board, seat) {
+                for enemy in free_arrows(board, !seat) {
+                    each(Item::Honour(own, enemy));
+                }
+            }
+        }
+        ItemKind::Rotate => {
+            for (square, _) in board.pieces_of(seat) {
+                (1..8).for_each(|eighths| each(Item::Rotate(square, eighths)));
+            }
+        }
+        ItemKind::Swap => {
+            for (one, piece) in board.pieces() {
+                for (two, other) in board.pieces() {
+                    if one < two && piece.owner == other.owner {
+                        each(Item::Swap(one, two));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The directions in which a seat's pieces hold no arrow.
+pub(super) fn free_arrows(board: &Board, seat: Seat) -> impl Iterator<Item = (Square, Direction)> {
+    board.pieces_of(seat).flat_map(|(square, piece)| {
+        let arrows = piece.arrows;
+        Direction::ALL
+            .into_iter()
+            .filter(move |&direction| !arrows.has(direction))
+            .map(move |direction| (square, direction))
+    })
+}

@@ -1,0 +1,169 @@
+//! Which turns are legal.
+
+use std::ops::ControlFlow;
+
+use super::board::Board;
+use super::items;
+use super::movement::{Step, steps, ways};
+use super::order::{Act, How, Item, Order, Shape, Turn};
+use super::position::{Phase, Position};
+use super::powers;
+use super::square::Square;
+use super::top_up;
+use super::turn::{Made, alone};
+use crate::game::{Legal, Seat};
+
+/// The most orders that are listed.
+const MOST_LISTED: usize = 50_000;
+/// The most orders that are counted.
+const MOST_COUNTED: u64 = 1_000_000;
+
+/// The start of a seat's turn, before or after an item.
+#[derive(Clone, Copy)]
+pub(super) struct Ground {
+    /// The board to move on.
+    pub board: Board,
+    /// The item used.
+    pub item: Option<Item>,
+}
+
+impl Ground {
+    pub(super) const fn plain(position: &Position) -> Self {
+        Self { board: position.board, item: None }
+    }
+
+    /// The ground after an item to which nothing objects.
+    pub(super) fn after(position: &Position, seat: Seat, item: Item) -> Self {
+        let mut board = position.board;
+        items::apply(&mut board, seat, item, &mut |_| {});
+        Self { board, item: Some(item) }
+    }
+
+    /// Whether the item lets the piece on a square move.
+    pub(super) fn frees(&self, square: Square) -> bool {
+        self.item.is_none_or(|item| !item.holds(square))
+    }
+
+    pub(super) fn has_move(&self, position: &Position, seat: Seat) -> bool {
+        position.has_move(&self.board, seat, |square| self.frees(square))
+    }
+
+    /// The legal moves of the piece on a square, without their ways.
+    pub(super) fn steps<'a>(&'a self, position: &'a Position, from: Square) -> impl Iterator<Item = Step> + 'a {
+        let variant = position.variant();
+        steps(&self.board, variant, from).filter(move |&step| ways(&self.board, variant, step).next().is_some())
+    }
+}
+
+/// Whether an item, used first, leaves a turn: a move, or none because there was none without it either.
+pub(super) fn leaves_a_turn(position: &Position, seat: Seat, item: Item) -> bool {
+    Ground::after(position, seat, item).has_move(position, seat) || !Ground::plain(position).has_move(position, seat)
+}
+
+/// The legal uses of a kind of item.
+pub(super) fn uses(position: &Position, seat: Seat, kind: super::ItemKind) -> Vec<Item> {
+    let mut uses = Vec::new();
+    items::all(&position.board, seat, kind, |item| uses.push(item));
+    uses.retain(|&item| leaves_a_turn(position, seat, item));
+    uses
+}
+
+/// Every legal turn of a seat, until told to stop.
+pub(super) fn each_turn(
+    position: &Position,
+    seat: Seat,
+    mut each: impl FnMut(Turn) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let plain = Ground::plain(position);
+    let stuck = !plain.has_move(position, seat);
+    if stuck {
+        each(Turn::default())?;
+    }
+    each_move(position, seat, &plain, &mut each)?;
+    for &kind in position.usable_items(seat) {
+        for item in uses(position, seat, kind) {
+            let ground = Ground::after(position, seat, item);
+            if stuck && !ground.has_move(position, seat) {
+                each(Turn { item: Some(item), act: None })?;
+            }
+            each_move(position, seat, &ground, &mut each)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+fn each_move(
+    position: &Position,
+    seat: Seat,
+    ground: &Ground,
+    each: &mut impl FnMut(Turn) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    let variant = position.variant();
+    for (from, _) in ground.board.pieces_of(seat).filter(|&(square, _)| ground.frees(square)) {
+        for step in steps(&ground.board, variant, from) {
+            for how in ways(&ground.board, variant, step) {
+                let act = Act { from, to: step.to, how, power: None };
+                each(Turn { item: ground.item, act: Some(act) })?;
+                if how == How::Swap {
+                    continue;
+                }
+                let (after, landing) = alone(&ground.board, variant, seat, Made { step, how });
+                let mut flow = ControlFlow::Continue(());
+                powers::all(&after, variant, seat, &landing, |power| {
+                    if flow.is_continue() {
+                        flow = each(Turn { item: ground.item, act: Some(Act { power: Some(power), ..act }) });
+                    }
+                });
+                flow?;
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// The orders of a seat.
+pub(super) fn legal(position: &Position, seat: Seat) -> Legal {
+    if !position.asked()[seat] {
+        return Legal::Listed(Vec::new());
+    }
+    let mut orders = match position.phase {
+        Phase::Review | Phase::Over(_) => Vec::new(),
+        Phase::Claim { .. } => claims(&position.board),
+        Phase::TopUp { .. } => placings(&position.board, seat),
+        Phase::Choose => vec![Order::First, Order::Second],
+        Phase::Battle => {
+            let (mut turns, mut count) = (Vec::new(), 0);
+            let whole = each_turn(position, seat, |turn| {
+                count += 1;
+                if turns.len() <= MOST_LISTED {
+                    turns.push(Order::Turn(turn));
+                }
+                if count > MOST_COUNTED { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            if whole.is_break() {
+                return Legal::Unknown;
+            }
+            if turns.len() > MOST_LISTED {
+                return Legal::Counted(count);
+            }
+            turns
+        }
+    };
+    let mut texts: Vec<_> = orders.drain(..).map(|order| order.to_string()).collect();
+    texts.sort_unstable();
+    Legal::Listed(texts)
+}
+
+fn claims(board: &Board) -> Vec<Order> {
+    let squares: Vec<_> = board.unclaimed().collect();
+    let pairs = squares.iter().enumerate().flat_map(|(at, &one)| {
+        let singles = std::iter::once(Order::Claim(one, None));
+        singles.chain(squares[at + 1..].iter().map(move |&two| Order::Claim(one, Some(two))))
+    });
+    pairs.collect()
+}
+
+fn placings(board: &Board, seat: Seat) -> Vec<Order> {
+    let squares = top_up::squares(board, seat);
+    squares.into_iter().flat_map(|square| Shape::ALL.map(|shape| Order::Place(shape, square))).collect()
+}

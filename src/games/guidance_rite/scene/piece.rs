@@ -1,0 +1,146 @@
+//! One piece: its token, its arrows, its emblem, and the signs of what just happened to it.
+
+use super::super::piece::{Character, Piece};
+use super::super::square::Direction;
+use super::trace::Trace;
+use crate::game::{Ink, Seat, Shape};
+
+/// From the middle to the rim of the inner disc.
+const HEART: f32 = 45.0;
+/// From the middle to an arrow's foot and to its tip.
+const ARROW: [f32; 2] = [49.0, 74.0];
+/// Half an arrow's foot.
+const HALF: f32 = 15.5;
+/// A small sign's radius.
+const SIGN: f32 = 21.0;
+
+/// The main tone, the second tone and the dark tone of an owner.
+const fn tones(owner: Option<Seat>) -> (Ink, Ink, Ink) {
+    match owner {
+        Some(Seat::Ec) => (Ink::Ec, Ink::EcShade, Ink::EcDim),
+        Some(Seat::Dmo) => (Ink::Dmo, Ink::DmoShade, Ink::DmoDim),
+        None => (Ink::Neutral, Ink::NeutralShade, Ink::Raised),
+    }
+}
+
+/// An emblem's drawing.
+fn emblem(character: Character, [x, y]: [f32; 2], side: f32, ink: Ink, second: Ink) -> Shape {
+    Shape::sprite(format!("guidance-rite/{}", character.id()), [x - side / 2.0, y - side / 2.0, side], ink, second)
+}
+
+/// The token of an owner.
+pub fn token(
+    owner: Option<Seat>,
+    centre: [f32; 2],
+    scale: f32,
+    fill: Option<Ink>,
+    stroke: Option<(Ink, f32)>,
+) -> Shape {
+    let [x, y] = centre;
+    match owner {
+        Some(seat) => {
+            let radius = scale * if seat == Seat::Ec { 79.0 } else { 87.0 };
+            Shape::Token { seat, centre, radius, fill, stroke }
+        }
+        None => {
+            let half = 76.0 * scale;
+            Shape::Rect { at: [x - half, y - half, 2.0 * half, 2.0 * half], radius: 24.0 * scale, fill, stroke }
+        }
+    }
+}
+
+/// Draws a piece around a point.
+pub fn draw(shapes: &mut Vec<Shape>, piece: &Piece, centre: [f32; 2], trace: &Trace) {
+    let (main, shade, dim) = tones(piece.owner);
+    shapes.push(token(piece.owner, centre, 1.0, Some(main), None));
+    for direction in Direction::ALL {
+        let (black, grey) = (piece.arrows.is_black(direction), piece.arrows.is_grey(direction));
+        let bit = 1 << direction as u8;
+        let changed = trace.changed & bit != 0;
+        if black {
+            let edge = if changed { (Ink::Accent, 5.0) } else { (Ink::Sunk, 2.0) };
+            shapes.push(arrow(centre, direction, 0.0, Some(Ink::Sunk), Some(edge)));
+        } else if grey {
+            if changed {
+                shapes.push(arrow(centre, direction, 3.0, Some(Ink::Accent), Some((Ink::Accent, 4.0))));
+            }
+            shapes.push(arrow(centre, direction, -2.5, Some(main), Some((shade, 4.5))));
+        } else if trace.gone & bit != 0 {
+            shapes.push(arrow(centre, direction, -1.0, None, Some((Ink::Accent, 3.0))));
+            let (sin, cos) = angle(direction);
+            let at =
+                |radius: f32, side: f32| [centre[0] + sin * radius + cos * side, centre[1] - cos * radius + sin * side];
+            let points = vec![at(46.0, -14.0), at(76.0, 14.0)];
+            shapes.push(Shape::Line { points, ink: Ink::Accent, width: 4.0, dash: None });
+        }
+    }
+    let (heart, ink, second) = if piece.marked { (Ink::Accent, Ink::Sunk, shade) } else { (dim, Ink::Accent, main) };
+    let disc = |radius: f32, fill: Ink, stroke: (Ink, f32)| Shape::Token {
+        seat: Seat::Ec,
+        centre,
+        radius,
+        fill: Some(fill),
+        stroke: Some(stroke),
+    };
+    shapes.push(disc(HEART, heart, (shade, 3.0)));
+    if piece.marked {
+        shapes.push(disc(HEART - 6.0, heart, (shade, 2.0)));
+    }
+    if let Some(character) = piece.character {
+        let side = if piece.marked { 57.0 } else { 66.0 };
+        shapes.push(emblem(character, centre, side, ink, second));
+    }
+}
+
+fn angle(direction: Direction) -> (f32, f32) {
+    let turn = f32::from(direction as u8) * std::f32::consts::FRAC_PI_4;
+    (turn.sin(), turn.cos())
+}
+
+/// An arrow on a token's rim, a little larger or smaller.
+fn arrow(centre: [f32; 2], direction: Direction, grow: f32, fill: Option<Ink>, stroke: Option<(Ink, f32)>) -> Shape {
+    let (sin, cos) = angle(direction);
+    let at = |radius: f32, side: f32| [centre[0] + sin * radius + cos * side, centre[1] - cos * radius + sin * side];
+    let [foot, tip] = ARROW;
+    let points = vec![at(foot - grow, -HALF - grow), at(tip + grow, 0.0), at(foot - grow, HALF + grow)];
+    Shape::Polygon { points, fill, stroke }
+}
+
+/// The signs of what just happened on a square: a loss at the top right, a turn at the top left, a lost character at the bottom right.
+pub fn signs(shapes: &mut Vec<Shape>, centre: [f32; 2], trace: &Trace, stands: bool) {
+    let [x, y] = centre;
+    let disc = |at: [f32; 2], ink: Ink| Shape::Token {
+        seat: Seat::Ec,
+        centre: at,
+        radius: SIGN,
+        fill: Some(Ink::Sunk),
+        stroke: Some((ink, 3.0)),
+    };
+    let inside = |at: [f32; 2]| [at[0] - 14.0, at[1] - 14.0, 28.0];
+    if let Some(owner) = trace.lost {
+        let (main, _, dim) = tones(owner);
+        if stands {
+            let at = [x + 60.0, y - 60.0];
+            shapes.push(disc(at, main));
+            shapes.push(Shape::sprite("marks/skull", inside(at), main, Ink::Sunk));
+        } else {
+            shapes.push(token(owner, centre, 0.62, Some(Ink::Sunk), Some((dim, 4.0))));
+            shapes.push(Shape::sprite("marks/skull", [x - 30.0, y - 32.0, 60.0], main, Ink::Sunk));
+        }
+    }
+    if !stands {
+        return;
+    }
+    if trace.turned {
+        let at = [x - 60.0, y - 60.0];
+        shapes.push(disc(at, Ink::Accent));
+        shapes.push(Shape::sprite("guidance-rite/turn", inside(at), Ink::Accent, Ink::Accent));
+    }
+    if let Some(character) = trace.unmade {
+        let at = [x + 60.0, y + 60.0];
+        shapes.push(disc(at, Ink::Accent));
+        shapes.push(emblem(character, at, 28.0, Ink::Neutral, Ink::NeutralShade));
+        let points = vec![[at[0] - 15.0, at[1] + 15.0], [at[0] + 15.0, at[1] - 15.0]];
+        shapes.push(Shape::Line { points, ink: Ink::Accent, width: 3.5, dash: None });
+    }
+}

@@ -1,0 +1,210 @@
+//! Squares and directions.
+//!
+//! - Columns a–e run from left to right, rows from 1 down; squares are ordered as one reads them: a1 b1 … e1 a2 ….
+//! - Directions are absolute, the same for both seats, and clockwise from north.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+/// Columns of every board.
+pub const COLUMNS: u8 = 5;
+/// The most rows a board has.
+pub const MOST_ROWS: u8 = 6;
+/// The most squares a board has.
+pub const MOST_SQUARES: usize = 30;
+
+/// A square; ordered as one reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(into = "String", try_from = "String")]
+pub struct Square(u8);
+
+impl Square {
+    /// The square in a column and a row, both from 0; `None` off the largest board.
+    #[must_use]
+    pub const fn new(column: u8, row: u8) -> Option<Self> {
+        if column < COLUMNS && row < MOST_ROWS { Some(Self(row * COLUMNS + column)) } else { None }
+    }
+
+    /// All squares of a board with so many rows.
+    pub fn all(rows: u8) -> impl DoubleEndedIterator<Item = Self> + ExactSizeIterator {
+        (0..rows.min(MOST_ROWS) * COLUMNS).map(Self)
+    }
+
+    /// Its place in reading order, from 0.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// Its column, from 0.
+    #[must_use]
+    pub const fn column(self) -> u8 {
+        self.0 % COLUMNS
+    }
+
+    /// Its row, from 0.
+    #[must_use]
+    pub const fn row(self) -> u8 {
+        self.0 / COLUMNS
+    }
+
+    /// The next square in a direction; `None` off the board.
+    #[must_use]
+    pub fn step(self, direction: Direction, rows: u8) -> Option<Self> {
+        let (right, down) = direction.offset();
+        let column = self.column().checked_add_signed(right)?;
+        let row = self.row().checked_add_signed(down)?;
+        if row < rows { Self::new(column, row) } else { None }
+    }
+
+    /// The next square in a direction on a board whose opposite edges meet.
+    #[must_use]
+    pub fn wrapped(self, direction: Direction, rows: u8) -> Self {
+        let (right, down) = direction.offset();
+        let around = |at: u8, by: i8, size: u8| (at + size).saturating_add_signed(by) % size;
+        Self(around(self.row(), down, rows) * COLUMNS + around(self.column(), right, COLUMNS))
+    }
+
+    /// The orthogonal neighbours, clockwise from north.
+    pub fn neighbours(self, rows: u8) -> impl Iterator<Item = Self> {
+        Direction::ALL.into_iter().step_by(2).filter_map(move |direction| self.step(direction, rows))
+    }
+
+    /// Whether another square is orthogonally next to this one.
+    #[must_use]
+    pub const fn is_next_to(self, other: Self) -> bool {
+        self.column().abs_diff(other.column()) + self.row().abs_diff(other.row()) == 1
+    }
+
+    /// Reads a column letter and a row digit on a board with so many rows.
+    #[must_use]
+    pub fn read(letter: char, digit: char, rows: u8) -> Option<Self> {
+        let column = u8::try_from(u32::from(letter.to_ascii_lowercase()).checked_sub(u32::from('a'))?).ok()?;
+        let row = u8::try_from(digit.to_digit(10)?.checked_sub(1)?).ok()?;
+        if row < rows { Self::new(column, row) } else { None }
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'a' + self.column()), self.row() + 1)
+    }
+}
+
+impl From<Square> for String {
+    fn from(square: Square) -> Self {
+        square.to_string()
+    }
+}
+
+/// The text is no square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a square is a letter from a to e and a row")]
+pub struct UnknownSquare;
+
+impl TryFrom<String> for Square {
+    type Error = UnknownSquare;
+
+    fn try_from(text: String) -> Result<Self, UnknownSquare> {
+        let mut letters = text.chars();
+        match (letters.next(), letters.next(), letters.next()) {
+            (Some(letter), Some(digit), None) => Self::read(letter, digit, MOST_ROWS).ok_or(UnknownSquare),
+            _ => Err(UnknownSquare),
+        }
+    }
+}
+
+/// One of the eight ways an arrow can point.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Direction {
+    /// Up, towards row 1.
+    N,
+    /// Up and right.
+    Ne,
+    /// Right.
+    E,
+    /// Down and right.
+    Se,
+    /// Down.
+    S,
+    /// Down and left.
+    Sw,
+    /// Left.
+    W,
+    /// Up and left.
+    Nw,
+}
+
+impl Direction {
+    /// All, clockwise from north.
+    pub const ALL: [Self; 8] = [Self::N, Self::Ne, Self::E, Self::Se, Self::S, Self::Sw, Self::W, Self::Nw];
+
+    /// Columns to the right and rows down.
+    #[must_use]
+    pub const fn offset(self) -> (i8, i8) {
+        match self {
+            Self::N => (0, -1),
+            Self::Ne => (1, -1),
+            Self::E => (1, 0),
+            Self::Se => (1, 1),
+            Self::S => (0, 1),
+            Self::Sw => (-1, 1),
+            Self::W => (-1, 0),
+            Self::Nw => (-1, -1),
+        }
+    }
+
+    /// The direction so many eighths of a circle further clockwise.
+    #[must_use]
+    pub const fn turned(self, eighths: u8) -> Self {
+        Self::ALL[(self as usize + eighths as usize) % 8]
+    }
+
+    /// The word in orders: `ne`.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::N => "n",
+            Self::Ne => "ne",
+            Self::E => "e",
+            Self::Se => "se",
+            Self::S => "s",
+            Self::Sw => "sw",
+            Self::W => "w",
+            Self::Nw => "nw",
+        }
+    }
+
+    /// The direction with a word in lower case.
+    #[must_use]
+    pub fn read(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|direction| direction.id() == word)
+    }
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_edges_meet_as_on_a_torus() {
+        let square = |text: &str| Square::try_from(text.to_owned()).unwrap();
+        assert_eq!(square("c1").wrapped(Direction::Ne, 5), square("d5"));
+        assert_eq!(square("a1").wrapped(Direction::Nw, 5), square("e5"));
+        assert_eq!(square("e6").wrapped(Direction::Se, 6), square("a1"));
+        for from in Square::all(6) {
+            for direction in Direction::ALL {
+                assert_eq!(from.wrapped(direction, 6).wrapped(direction.turned(4), 6), from);
+                assert!(from.step(direction, 6).is_none_or(|to| to == from.wrapped(direction, 6)));
+            }
+        }
+    }
+}

@@ -1,0 +1,498 @@
+//! What happened, and what everyone is told of it: a line for each effect, in plain words.
+//!
+//! - Private orders are only events once their step has resolved, so every viewer is told the same.
+//! - As data: `bout-begins`, `claims-open`, `claims`, `top-up-begins`, `top-up`, `chosen`, `battle-begins`, `turn`, `draw-suggested`,
+//!   `bout-over` and `match-over`; `effects` holds [`Effect`]s as they are.
+
+use serde_json::{Value, json};
+
+use super::board::Board;
+use super::drawn::Drawn;
+use super::effect::{Effect, Lost};
+use super::order::{Brought, Idle, Item, Shape};
+use super::position::STRIKES;
+use super::square::Square;
+use super::words::{arrows_words, character_words, directions_words, list, name, pointing, squares_words};
+use crate::game::{BySeat, Outcome, Reason, Seat, Text, Told};
+
+/// Something that happened.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// A bout begins with the review of its board.
+    BoutBegins {
+        /// Its number, from 1.
+        bout: u8,
+        /// Who goes first in it, where that is known.
+        first: Option<Seat>,
+        /// The board that the bout before it ended with.
+        last: Option<Board>,
+    },
+    /// The review is over.
+    ClaimsOpen,
+    /// A claim round is settled.
+    Claims {
+        /// The bout, from 1.
+        bout: u8,
+        /// The claim round, from 1.
+        round: u32,
+        /// What each seat named.
+        claims: BySeat<Vec<Square>>,
+        /// What came of it.
+        effects: Vec<Effect>,
+        /// How many pieces were unclaimed after it.
+        left: usize,
+        /// Whether it was the last one.
+        over: bool,
+    },
+    /// A seat is short of pieces.
+    TopUpBegins {
+        /// How many each seat has.
+        pieces: BySeat<u8>,
+    },
+    /// A wave of new pieces is settled.
+    TopUp {
+        /// The bout, from 1.
+        bout: u8,
+        /// The wave, from 1.
+        wave: u32,
+        /// What came of it.
+        effects: Vec<Effect>,
+    },
+    /// It is settled who goes first in bout 1.
+    Chosen {
+        /// Who chose.
+        by: Seat,
+        /// Who goes first.
+        first: Seat,
+        /// Whether nothing was chosen in time.
+        default: bool,
+    },
+    /// The battle begins.
+    BattleBegins {
+        /// Who goes first; nobody where both move at once.
+        first: Option<Seat>,
+        /// How many pieces each seat has.
+        pieces: BySeat<u8>,
+    },
+    /// A turn was played.
+    Turn {
+        /// The bout, from 1.
+        bout: u8,
+        /// Its number, from 1.
+        number: u32,
+        /// Whether both seats moved at once.
+        simultaneous: bool,
+        /// What each seat brought.
+        brought: BySeat<Brought>,
+        /// What came of it.
+        effects: Vec<Effect>,
+        /// How many pieces each seat has after it.
+        pieces: BySeat<u8>,
+    },
+    /// A host may call the board state drawn.
+    DrawSuggested {
+        /// Why.
+        why: Drawn,
+    },
+    /// A bout is over.
+    BoutOver {
+        /// Its number, from 1.
+        bout: u8,
+        /// Who won it.
+        winner: Seat,
+        /// Why.
+        reason: Reason,
+        /// Why its board state was drawn, if it was.
+        drawn: Option<Drawn>,
+        /// How many pieces each seat had left.
+        pieces: BySeat<u8>,
+        /// Who had more pieces when the counts last differed.
+        last_lead: Option<Seat>,
+        /// Bouts won.
+        bouts: BySeat<usize>,
+    },
+    /// The match is over by play.
+    MatchOver {
+        /// How it ended.
+        outcome: Outcome,
+        /// Bouts won.
+        bouts: BySeat<usize>,
+    },
+}
+
+/// What everyone is told of an event.
+pub(super) fn tell(event: &Event) -> Told {
+    let (text, data) = match event {
+        Event::BoutBegins { bout, first, last } => bout_begins(*bout, *first, last.as_ref()),
+        Event::ClaimsOpen => (
+            "The review is over. Each round both players secretly claim up to two pieces; what both name is removed."
+                .to_owned(),
+            json!({ "kind": "claims-open" }),
+        ),
+        Event::Claims { bout, round, claims, effects, left, over } => (
+            claims_words(*round, claims, effects, *left, *over),
+            json!({
+                "kind": "claims", "bout": bout, "round": round, "claims": claims, "effects": effects, "left": left, "over": over,
+            }),
+        ),
+        Event::TopUpBegins { pieces } => (
+            format!(
+                "{}, so new pieces are placed until both have {}.",
+                have(*pieces, |seat| pieces[seat] < super::top_up::PIECES),
+                super::top_up::PIECES
+            ),
+            json!({ "kind": "top-up-begins", "pieces": pieces }),
+        ),
+        Event::TopUp { bout, wave, effects } => {
+            (lines(effects), json!({ "kind": "top-up", "bout": bout, "wave": wave, "effects": effects }))
+        }
+        Event::Chosen { by, first, default } => {
+            let late = if *default { "made no choice in time and" } else { "chose and" };
+            let place = if by == first { "first" } else { "second" };
+            (
+                format!("{} {late} goes {place}.", Text::seat(*by)),
+                json!({ "kind": "chosen", "by": by, "first": first, "default": default }),
+            )
+        }
+        Event::BattleBegins { first, pieces } => {
+            let order = first.map_or_else(
+                || "Both players move at the same time.".to_owned(),
+                |first| format!("{} moves first.", Text::seat(first)),
+            );
+            (
+                format!("The battle begins: {}. {order}", have(*pieces, |_| true)),
+                json!({ "kind": "battle-begins", "first": first, "pieces": pieces }),
+            )
+        }
+        Event::Turn { bout, number, simultaneous, brought, effects, pieces } => {
+            let orders = brought.map(|brought| brought.turn().map(ToString::to_string));
+            let data = json!({
+                "kind": "turn", "bout": bout, "turn": number, "simultaneous": simultaneous, "orders": orders, "effects": effects,
+                "pieces": pieces,
+            });
+            (turn_words(*number, *simultaneous, brought, effects), data)
+        }
+        Event::DrawSuggested { why } => (
+            format!("{} The host may declare a drawn board state.", drawn_words(*why)),
+            json!({ "kind": "draw-suggested", "why": why }),
+        ),
+        Event::BoutOver { bout, winner, reason, drawn, pieces, last_lead, bouts } => (
+            bout_over(*bout, *winner, *reason, *drawn, *pieces, *last_lead, *bouts),
+            json!({
+                "kind": "bout-over", "bout": bout, "winner": winner, "reason": reason, "drawn": drawn, "pieces": pieces, "bouts": bouts,
+            }),
+        ),
+        Event::MatchOver { outcome, bouts } => {
+            let winner = outcome.winner.expect("a match that is over by play has a winner");
+            (
+                format!("{} wins the match by {} to {} in bouts.", Text::seat(winner), bouts[winner], bouts[!winner]),
+                json!({ "kind": "match-over", "winner": winner, "reason": outcome.reason, "bouts": bouts }),
+            )
+        }
+    };
+    Told { text: Text::new(text), data }
+}
+
+fn bout_begins(bout: u8, first: Option<Seat>, last: Option<&Board>) -> (String, Value) {
+    let order = match (bout, first) {
+        (super::BOUTS, _) => " Both players move at the same time in it.".to_owned(),
+        (_, Some(first)) => format!(" {} will move first in it.", Text::seat(first)),
+        _ => String::new(),
+    };
+    (
+        format!("Bout {bout} begins with a review of its board.{order}"),
+        json!({ "kind": "bout-begins", "bout": bout, "first": first, "last_board": last }),
+    )
+}
+
+/// `{ec} has 3 pieces, {dmo} 2` for the seats asked for.
+fn have(pieces: BySeat<u8>, which: impl Fn(Seat) -> bool) -> String {
+    let seats: Vec<_> = Seat::ALL.into_iter().filter(|&seat| which(seat)).collect();
+    let part = |seat: &Seat| {
+        let count = pieces[*seat];
+        format!("{} has {count} {}", Text::seat(*seat), if count == 1 { "piece" } else { "pieces" })
+    };
+    list(&seats.iter().map(part).collect::<Vec<_>>(), "and")
+}
+
+fn claims_words(round: u32, claims: &BySeat<Vec<Square>>, effects: &[Effect], left: usize, over: bool) -> String {
+    let named = |seat: Seat| match &claims[seat][..] {
+        [] => format!("{} named nothing", Text::seat(seat)),
+        squares => format!("{} named {}", Text::seat(seat), squares_words(squares)),
+    };
+    let mut text = vec![format!("Claim round {round}: {}; {}.", named(Seat::Ec), named(Seat::Dmo))];
+    let pick = |wanted: fn(&Effect) -> Option<Square>| effects.iter().filter_map(wanted).collect::<Vec<_>>();
+    let contested = pick(|effect| if let Effect::Contested { square, .. } = effect { Some(*square) } else { None });
+    let cleared = pick(|effect| if let Effect::Cleared { square, .. } = effect { Some(*square) } else { None });
+    if !contested.is_empty() {
+        let what = if contested.len() == 1 { "that piece is" } else { "those pieces are" };
+        text.push(format!("Both named {}, so {what} removed.", squares_words(&contested)));
+    }
+    if !cleared.is_empty() {
+        let why = if left > super::claim::LEFT_OVER {
+            "Nobody has claimed anything for two rounds"
+        } else {
+            "Too few are left to claim"
+        };
+        text.push(format!(
+            "{why}: {} cleared away.",
+            match cleared[..] {
+                [square] => format!("the piece on {square} is"),
+                _ if cleared.len() <= 4 => format!("the pieces on {} are", squares_words(&cleared)),
+                _ => format!("the {} unclaimed pieces are", cleared.len()),
+            }
+        ));
+    }
+    text.push(if over { "The claims are over.".to_owned() } else { format!("{left} pieces are left to claim.") });
+    text.join("\n")
+}
+
+fn turn_words(number: u32, simultaneous: bool, brought: &BySeat<Brought>, effects: &[Effect]) -> String {
+    let mut text = Vec::new();
+    if simultaneous {
+        let order = |seat: Seat| brought[seat].turn().map(|turn| format!("{} {turn}", Text::seat(seat)));
+        let orders: Vec<_> = Seat::ALL.into_iter().filter_map(order).collect();
+        let orders = if orders.is_empty() { "no orders".to_owned() } else { orders.join(" · ") };
+        text.push(format!("Turn {number}: {orders}"));
+    } else {
+        let order = |seat: Seat| brought[seat].turn().map(|turn| format!("Turn {number}: {} {turn}", Text::seat(seat)));
+        text.extend(Seat::ALL.into_iter().find_map(order));
+    }
+    text.push(lines(effects));
+    text.retain(|line| !line.is_empty());
+    text.join("\n")
+}
+
+/// A line for each effect.
+pub(super) fn lines(effects: &[Effect]) -> String {
+    let mut lines = Vec::new();
+    let mut rest = effects;
+    while let Some((effect, behind)) = rest.split_first() {
+        rest = behind;
+        if let Effect::CrowSpent { seat, square, arrows } = effect {
+            let (restored, behind) = rest.split_at(usize::from(*arrows).min(rest.len()));
+            rest = behind;
+            lines.push(crow_words(*seat, *square, restored));
+        } else {
+            lines.push(words(effect));
+        }
+    }
+    lines.join("\n")
+}
+
+fn crow_words(seat: Seat, square: Square, restored: &[Effect]) -> String {
+    let arrow = |effect: &Effect| match effect {
+        Effect::Restored { square, direction } => Some(format!("{direction} on {square}")),
+        _ => None,
+    };
+    let arrows: Vec<_> = restored.iter().filter_map(arrow).collect();
+    let what = match arrows.len() {
+        0 => "it had no grey arrow to restore".to_owned(),
+        1 => format!("the arrow {} is black again", arrows[0]),
+        _ => format!("the arrows {} are black again", list(&arrows, "and")),
+    };
+    format!("{} gave up the Crow on {square}: {what}.", Text::seat(seat))
+}
+
+/// One effect in a sentence.
+fn words(effect: &Effect) -> String {
+    match *effect {
+        Effect::Claimed { seat, square, piece } => {
+            format!("{} owns the {} on {square}.", Text::seat(seat), piece.name())
+        }
+        Effect::Contested { square, piece } => format!("Both named {square}: the {} is removed.", piece.name()),
+        Effect::Cleared { square, piece } => format!("The unclaimed {} on {square} is cleared away.", piece.name()),
+        Effect::Placed { seat, square, shape, default } => {
+            let shape = match shape {
+                Shape::Plus => "`+`",
+                Shape::Cross => "`x`",
+            };
+            let how = if default { "gets" } else { "places" };
+            let why = if default { " by default" } else { "" };
+            format!("{} {how} a {shape} piece on {square}{why}.", Text::seat(seat))
+        }
+        Effect::Clashed { square } => format!("Both chose {square} for their new piece."),
+        Effect::Passed { seat, why } => match why {
+            Idle::TimedOut => format!("{} ran out of time and passes.", Text::seat(seat)),
+            Idle::NoMove => format!("{} has no legal move and passes.", Text::seat(seat)),
+            Idle::Passed => format!("{} passes.", Text::seat(seat)),
+        },
+        Effect::Struck { seat, strikes } => format!("That is strike {strikes} of {STRIKES} for {}.", Text::seat(seat)),
+        Effect::Honoured { .. } | Effect::Rotated { .. } | Effect::Exchanged { .. } | Effect::ItemFailed { .. } => {
+            item_words(effect)
+        }
+        Effect::MoveFailed { seat, from, to } => {
+            format!("An item has made {}'s move from {from} to {to} impossible, so nothing moves.", Text::seat(seat))
+        }
+        Effect::PowerFailed { seat, power } => format!(
+            "{}'s {} on {} could not do that any more and keeps its character if it stands.",
+            Text::seat(seat),
+            power.character().name(),
+            power.square()
+        ),
+        Effect::UsedUp { square, direction, .. } => {
+            format!("The piece on {square} used up its grey {direction} arrow.")
+        }
+        Effect::Moved { seat, character, from, to, far, wraps, .. } => {
+            let how = if wraps {
+                " over the edge"
+            } else if far {
+                ", two squares"
+            } else {
+                ""
+            };
+            format!("{}'s {} went from {from} to {to}{how}.", Text::seat(seat), name(character))
+        }
+        Effect::Displaced { seat, from, to } => format!(
+            "{}'s Guardian changed places with that piece: it went from {from} to {to} and is a Guardian no more.",
+            Text::seat(seat)
+        ),
+        Effect::Captured { by, square, owner, character } => {
+            let whose = match owner {
+                Some(owner) if owner == by => "their own".to_owned(),
+                Some(owner) => format!("{}'s", Text::seat(owner)),
+                None => "the".to_owned(),
+            };
+            format!("{} captured {whose} {} on {square}.", Text::seat(by), name(character))
+        }
+        Effect::Collided { square, owner, character } => {
+            let whose = owner.map_or(String::new(), |owner| format!("{}'s ", Text::seat(owner)));
+            format!("Two pieces arrived on {square} at once: {whose}{} is removed.", name(character))
+        }
+        _ => piece_words(effect),
+    }
+}
+
+fn item_words(effect: &Effect) -> String {
+    match *effect {
+        Effect::Honoured { seat, own, own_direction, enemy, enemy_direction } => format!(
+            "{} used a Point of Honour: the piece on {own} got a black {own_direction} arrow, the one on {enemy} a black \
+             {enemy_direction} arrow.",
+            Text::seat(seat)
+        ),
+        Effect::Rotated { seat, square, character, degrees, arrows } => format!(
+            "{} used Rotate: the {} on {square} turned by {degrees}°; {}.",
+            Text::seat(seat),
+            name(character),
+            pointing(arrows)
+        ),
+        Effect::Exchanged { seat, one, one_has, two, two_has } => format!(
+            "{} used Swap: {one} now has {}, {two} {}.",
+            Text::seat(seat),
+            character_words(one_has),
+            character_words(two_has)
+        ),
+        Effect::ItemFailed { seat, item } => {
+            let why = match item {
+                Item::Honour(..) => "an arrow is there already",
+                Item::Rotate(..) | Item::Swap(..) => "the pieces are not there any more",
+            };
+            format!("{}'s {} failed, since {why}; it is not used up.", Text::seat(seat), item.kind().name())
+        }
+        _ => String::new(),
+    }
+}
+
+/// What a move or a power did to a piece.
+fn piece_words(effect: &Effect) -> String {
+    match *effect {
+        Effect::Turned { square, arrows } => {
+            format!("The Rat on {square} turned: {}.", pointing(arrows))
+        }
+        Effect::Greyed { square, direction } => {
+            format!("The Crow on {square} jumped, so its {direction} arrow is grey now.")
+        }
+        Effect::Dropped { square, direction } => {
+            format!("The Lizard on {square} lost the {direction} arrow it had used.")
+        }
+        Effect::Regrew { square, arrows } => format!(
+            "The Lizard on {square} had no black arrow left and grew new ones: {}.",
+            directions_words(arrows.black())
+        ),
+        Effect::CharacterLost { square, character, why } => {
+            let why = match why {
+                Lost::ShortMove => "went only one square",
+                Lost::CaptureOverTheEdge => "captured over the edge",
+            };
+            format!("The {0} on {square} {why} and is a {0} no more.", character.name())
+        }
+        Effect::Absorbed { square, arrows } => format!(
+            "The piece on {square} took over the captured piece's black arrows as grey ones: it has {} now.",
+            arrows_words(arrows)
+        ),
+        Effect::Adopted { square, before, after } => match (before, after) {
+            (_, Some(after)) => format!("The piece on {square} is a {} now.", after.name()),
+            (Some(before), None) => format!("The piece on {square} is a {} no more.", before.name()),
+            (None, None) => format!("The piece on {square} stays without a character."),
+        },
+        Effect::Marked { square } => format!("The piece on {square} is marked now."),
+        Effect::TurnedBack { seat, square, arrows } => format!(
+            "{} gave up the Rat on {square}: it turned by half a circle, and {}.",
+            Text::seat(seat),
+            pointing(arrows)
+        ),
+        Effect::CrowSpent { seat, square, .. } => crow_words(seat, square, &[]),
+        Effect::Restored { square, direction } => format!("The {direction} arrow on {square} is black again."),
+        Effect::Gifted { seat, square, direction } => {
+            format!("{} gave up the Lizard on {square}: it got a black {direction} arrow.", Text::seat(seat))
+        }
+        Effect::Bit { seat, square, target, character, direction, .. } => format!(
+            "{} gave up the Monster on {square}: it bit the {direction} arrow off the {} on {target}.",
+            Text::seat(seat),
+            name(character)
+        ),
+        _ => String::new(),
+    }
+}
+
+/// Why a board state is, or may be called, drawn.
+fn drawn_words(why: Drawn) -> String {
+    match why {
+        Drawn::Stuck => "Neither player can move.".to_owned(),
+        Drawn::LongNoCapture => {
+            format!("No piece has left the board in the last {} turns of both.", super::drawn::LONG_TURNS)
+        }
+        Drawn::Repeated => "The same position stands for the third time.".to_owned(),
+        Drawn::NoCapture => format!(
+            "Few pieces are left, and none has left the board in the last {} turns of both.",
+            super::drawn::TURNS
+        ),
+        Drawn::NothingLeft => "Neither player has a piece left.".to_owned(),
+        Drawn::BothStruck => "Both players have their third strike.".to_owned(),
+        Drawn::Declared => "The host has declared a drawn board state.".to_owned(),
+    }
+}
+
+fn bout_over(
+    bout: u8,
+    winner: Seat,
+    reason: Reason,
+    drawn: Option<Drawn>,
+    pieces: BySeat<u8>,
+    last_lead: Option<Seat>,
+    bouts: BySeat<usize>,
+) -> String {
+    let (name, other) = (Text::seat(winner), Text::seat(!winner));
+    let why = match (drawn, reason) {
+        (None, Reason::Strikes) => format!("{other} has {STRIKES} strikes, so {name} wins bout {bout}."),
+        (None, _) => format!("{other} has no piece left, so {name} wins bout {bout}."),
+        (Some(why), Reason::Rules) => format!(
+            "{} That is a drawn board state, and {name} wins bout {bout} with {} pieces to {}.",
+            drawn_words(why),
+            pieces[winner],
+            pieces[!winner]
+        ),
+        (Some(why), _) => {
+            let tie = match last_lead {
+                Some(_) => format!("{name} had more when the counts last differed"),
+                None => "the counts never differed, which goes to the DMO".to_owned(),
+            };
+            format!(
+                "{} That is a drawn board state with {} pieces each; {tie}, so {name} wins bout {bout}.",
+                drawn_words(why),
+                pieces[winner]
+            )
+        }
+    };
+    format!("{why} Bouts won: {} {}, {} {}.", Text::seat(Seat::Ec), bouts.ec, Text::seat(Seat::Dmo), bouts.dmo)
+}

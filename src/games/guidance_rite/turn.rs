@@ -1,0 +1,275 @@
+//! How a turn is carried out, one seat's or both at once.
+//!
+//! - A turn of bouts 1 and 2 is a simultaneous one to which only one seat brings an order, so there is one engine for both, and what an
+//!   order does when taken alone decides whether it is legal.
+//! - Items, moves, after-effects, powers, in this order; within each step both seats at one moment.
+//! - Nothing here looks at more than a board: time, strikes and the end of a bout are told elsewhere.
+
+use super::board::Board;
+use super::effect::{Effect, Lost};
+use super::items;
+use super::movement::{Step, barrier, step_to};
+use super::order::{Act, Brought, How, Item, Power};
+use super::piece::{Character, Piece};
+use super::powers;
+use super::ruleset::Variant;
+use super::square::{Direction, Square};
+use crate::game::{BySeat, Seat};
+
+/// A move that can be made.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Made {
+    pub step: Step,
+    pub how: How,
+}
+
+/// What a turn did apart from the board.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Done {
+    /// The items that were used up.
+    pub used: BySeat<Option<Item>>,
+    /// Whether a piece left the board.
+    pub removed: bool,
+}
+
+/// The position of a piece after its move taken alone, as far as powers depend on it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Landing {
+    /// Where the moved piece stands.
+    pub square: Square,
+    /// Its character before the move.
+    pub character: Option<Character>,
+    /// An arrow that a Crow may not restore: the one just used.
+    pub barred: Option<(Square, Direction)>,
+}
+
+/// Carries out what the seats bring.
+pub(super) fn carry_out(
+    board: &mut Board,
+    variant: Variant,
+    brought: &BySeat<Brought>,
+    mut log: impl FnMut(Effect),
+) -> Done {
+    let mut done = Done::default();
+    let mut log = |effect: Effect| {
+        done.removed |= effect.removes();
+        log(effect);
+    };
+    let mut used = BySeat::default();
+    for seat in Seat::ALL {
+        match brought[seat] {
+            Brought::Idle(why) => log(Effect::Passed { seat, why }),
+            Brought::Turn(turn) => {
+                let Some(item) = turn.item else { continue };
+                if items::objection(board, seat, item).is_none() {
+                    items::apply(board, seat, item, &mut log);
+                    used[seat] = Some(item);
+                } else {
+                    log(Effect::ItemFailed { seat, item });
+                }
+            }
+            Brought::Waits => {}
+        }
+    }
+    let acts = BySeat::from_fn(|seat| brought[seat].turn().and_then(|turn| turn.act));
+    let judged = BySeat::from_fn(|seat| acts[seat].and_then(|act| judge(board, variant, seat, &act)));
+    let mut powers = BySeat::default();
+    for seat in Seat::ALL {
+        match (acts[seat], judged[seat]) {
+            (Some(act), None) => log(Effect::MoveFailed { seat, from: act.from, to: act.to }),
+            (Some(Act { power: Some(power), .. }), Some(made)) => {
+                let (after, landing) = alone(board, variant, seat, made);
+                if powers::objection(&after, variant, seat, &landing, power).is_none() {
+                    powers[seat] = Some(power);
+                } else {
+                    log(Effect::PowerFailed { seat, power });
+                }
+            }
+            (Some(_), Some(_)) => {}
+            (None, _) => {
+                if let Brought::Turn(turn) = brought[seat]
+                    && turn.item.is_none()
+                {
+                    log(Effect::Passed { seat, why: super::order::Idle::Passed });
+                }
+            }
+        }
+    }
+    moves(board, variant, &judged, &mut log);
+    powers::apply(board, variant, &powers, &mut log);
+    done.used = used;
+    done
+}
+
+/// The move an order stands for on a board that may have changed since: from square to square, whatever character makes it.
+pub(super) fn judge(board: &Board, variant: Variant, seat: Seat, act: &Act) -> Option<Made> {
+    let mover = board.at(act.from).filter(|piece| piece.is_of(seat))?;
+    let step = step_to(board, variant, act.from, act.to)?;
+    let target = board.at(act.to);
+    let own = target.filter(|piece| piece.is_of(seat));
+    let legal = match (act.how, own) {
+        (How::Swap, Some(own)) => {
+            own.character == Some(Character::Guardian) && mover.character != Some(Character::Guardian)
+        }
+        (How::Adopt, Some(own)) => variant.is_final() && barrier(mover, own).is_none(),
+        (How::Plain | How::Capture, Some(own)) => barrier(mover, own).is_none(),
+        (How::Plain, None) => true,
+        (How::Capture, None) => target.is_some(),
+        (How::Swap | How::Adopt, None) => false,
+    };
+    legal.then_some(Made { step, how: act.how })
+}
+
+/// The board after one seat's move and nothing else.
+pub(super) fn alone(board: &Board, variant: Variant, seat: Seat, made: Made) -> (Board, Landing) {
+    let mut after = *board;
+    let mut judged = BySeat::default();
+    judged[seat] = Some(made);
+    let barred = moves(&mut after, variant, &judged, &mut |_| {})[seat];
+    let character = board.at(made.step.from).and_then(|piece| piece.character);
+    (after, Landing { square: made.step.to, character, barred })
+}
+
+/// A piece on its way.
+#[derive(Clone, Copy)]
+struct Arrival {
+    seat: Seat,
+    piece: Piece,
+    to: Square,
+    /// The move of a moved piece; none for a Guardian that changes places.
+    made: Option<Made>,
+}
+
+/// All moves at one moment, and what follows for the pieces that moved. Gives for each seat the arrow that its move bars from restoring.
+fn moves(
+    board: &mut Board,
+    variant: Variant,
+    judged: &BySeat<Option<Made>>,
+    log: &mut impl FnMut(Effect),
+) -> BySeat<Option<(Square, Direction)>> {
+    let mut arrivals: [Option<Arrival>; 4] = [None; 4];
+    for (seat, made) in judged.iter() {
+        if let Some(made) = made {
+            let places = 2 * (seat as usize);
+            leave(board, seat, *made, &mut arrivals[places..places + 2], log);
+        }
+    }
+    let mut barred = BySeat::default();
+    for at in 0..arrivals.len() {
+        let Some(arrival) = arrivals[at] else { continue };
+        let meets = |other: &Option<Arrival>| other.is_some_and(|other| other.to == arrival.to);
+        let collides = arrivals.iter().filter(|other| meets(other)).count() > 1;
+        if collides {
+            let first = arrivals[..at].iter().all(|other| !meets(other));
+            let standing = board.take(arrival.to).filter(|_| first);
+            for piece in standing.into_iter().chain([arrival.piece]) {
+                log(Effect::Collided { square: arrival.to, owner: piece.owner, character: piece.character });
+            }
+            continue;
+        }
+        let captured = board.take(arrival.to);
+        board.put(arrival.to, arrival.piece);
+        if let Some(Piece { owner, character, .. }) = captured {
+            log(Effect::Captured { by: arrival.seat, square: arrival.to, owner, character });
+        }
+        arrivals[at] = None;
+        if let Some(made) = arrival.made {
+            barred[arrival.seat] = settle(board, variant, &made, captured, log);
+        }
+    }
+    barred
+}
+
+/// Takes a moved piece, and the Guardian that it changes places with, off their squares.
+fn leave(board: &mut Board, seat: Seat, made: Made, arrivals: &mut [Option<Arrival>], log: &mut impl FnMut(Effect)) {
+    let Step { from, to, direction, grey, far, wraps } = made.step;
+    let mut piece = board.take(from).expect("a judged move has a piece to move");
+    log(Effect::Moved { seat, character: piece.character, from, to, direction, far, wraps });
+    if grey {
+        piece.arrows.remove(direction);
+        log(Effect::UsedUp { seat, square: to, direction });
+        if piece.regrow() {
+            log(Effect::Regrew { square: to, arrows: piece.arrows });
+        }
+    }
+    arrivals[0] = Some(Arrival { seat, piece, to, made: Some(made) });
+    if made.how == How::Swap {
+        let mut guardian = board.take(to).expect("a judged swap has a Guardian to change places with");
+        guardian.character = None;
+        log(Effect::Displaced { seat, from: to, to: from });
+        arrivals[1] = Some(Arrival { seat, piece: guardian, to: from, made: None });
+    }
+}
+
+/// What its own move does to a piece that stands; gives the arrow that may not be restored.
+fn settle(
+    board: &mut Board,
+    variant: Variant,
+    made: &Made,
+    captured: Option<Piece>,
+    log: &mut impl FnMut(Effect),
+) -> Option<(Square, Direction)> {
+    let Step { to: square, direction, grey, far, wraps, .. } = made.step;
+    let piece = board.at_mut(square).expect("the piece has just arrived");
+    let character = piece.character;
+    match character {
+        Some(Character::Rat) => {
+            piece.arrows = piece.arrows.turned(1);
+            log(Effect::Turned { square, arrows: piece.arrows });
+        }
+        Some(Character::Crow) if far => {
+            piece.arrows.grey_out(direction);
+            log(Effect::Greyed { square, direction });
+        }
+        Some(Character::Lizard) if !grey => {
+            piece.arrows.remove(direction);
+            log(Effect::Dropped { square, direction });
+            regrow(piece, square, log);
+        }
+        Some(Character::Guardian) if wraps && captured.is_some() => {
+            piece.character = None;
+            let why = Lost::CaptureOverTheEdge;
+            log(Effect::CharacterLost { square, character: Character::Guardian, why });
+        }
+        Some(Character::Monster) if !far => {
+            piece.character = None;
+            log(Effect::CharacterLost { square, character: Character::Monster, why: Lost::ShortMove });
+        }
+        _ => {}
+    }
+    let own = captured.filter(|captured| variant.is_final() && captured.owner == piece.owner)?;
+    for taken in own.arrows.black() {
+        piece.arrows.grey_out(taken);
+    }
+    log(Effect::Absorbed { square, arrows: piece.arrows });
+    regrow(piece, square, log);
+    if made.how == How::Adopt {
+        let before = piece.character;
+        piece.character = own.character;
+        log(Effect::Adopted { square, before, after: own.character });
+        regrow(piece, square, log);
+    }
+    piece.marked = true;
+    log(Effect::Marked { square });
+    let used = match character {
+        Some(Character::Rat) => direction.turned(1),
+        _ => direction,
+    };
+    let replaced = !grey && character != Some(Character::Lizard) && own.arrows.is_black(used);
+    replaced.then_some((square, used))
+}
+
+fn regrow(piece: &mut Piece, square: Square, log: &mut impl FnMut(Effect)) {
+    if piece.regrow() {
+        log(Effect::Regrew { square, arrows: piece.arrows });
+    }
+}
+
+/// The board after one seat's move and a power to which nothing objects.
+pub(super) fn after(board: &Board, variant: Variant, seat: Seat, made: Made, power: Power) -> Board {
+    let (mut after, _) = alone(board, variant, seat, made);
+    let mut given = BySeat::default();
+    given[seat] = Some(power);
+    powers::apply(&mut after, variant, &given, &mut |_| {});
+    after
+}

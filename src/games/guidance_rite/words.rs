@@ -1,0 +1,85 @@
+//! Small parts of sentences.
+
+use super::board::Board;
+use super::piece::{Arrows, Character, Piece};
+use super::square::{Direction, Square};
+
+/// `a, b and c`, with the word that joins the last two.
+pub(super) fn list<S: AsRef<str>>(parts: &[S], joiner: &str) -> String {
+    match parts {
+        [] => "none".to_owned(),
+        [one] => one.as_ref().to_owned(),
+        [before @ .., last] => {
+            let before: Vec<_> = before.iter().map(AsRef::as_ref).collect();
+            format!("{} {joiner} {}", before.join(", "), last.as_ref())
+        }
+    }
+}
+
+/// `b2, c3 and d4`.
+pub(super) fn squares_words(squares: &[Square]) -> String {
+    list(&squares.iter().map(ToString::to_string).collect::<Vec<_>>(), "and")
+}
+
+/// `n, e and sw`.
+pub(super) fn directions_words(directions: impl Iterator<Item = Direction>) -> String {
+    list(&directions.map(Direction::id).collect::<Vec<_>>(), "and")
+}
+
+/// `n, e and grey sw`, or `no arrows`.
+pub(super) fn arrows_words(arrows: Arrows) -> String {
+    let black = arrows.black().map(|direction| direction.id().to_owned());
+    let grey = arrows.grey().map(|direction| format!("grey {direction}"));
+    let all: Vec<_> = black.chain(grey).collect();
+    if all.is_empty() { "no arrows".to_owned() } else { list(&all, "and") }
+}
+
+/// `its arrows now point n and e`, or `it has no arrows`.
+pub(super) fn pointing(arrows: Arrows) -> String {
+    if arrows.count() == 0 {
+        "it has no arrows".to_owned()
+    } else {
+        format!("its arrows now point {}", arrows_words(arrows))
+    }
+}
+
+/// `Rat`, or `piece` without a character.
+pub(super) fn name(character: Option<Character>) -> &'static str {
+    character.map_or("piece", Character::name)
+}
+
+/// `no character`, or `the character of a Rat`.
+pub(super) fn character_words(character: Option<Character>) -> &'static str {
+    match character {
+        None => "no character",
+        Some(Character::Rat) => "the Rat",
+        Some(Character::Crow) => "the Crow",
+        Some(Character::Lizard) => "the Lizard",
+        Some(Character::Guardian) => "the Guardian",
+        Some(Character::Monster) => "the Monster",
+    }
+}
+
+/// A piece in few letters: `b2 Rat n,e,~w*`, grey arrows after a tilde.
+pub(super) fn short(square: Square, piece: &Piece) -> String {
+    let black = piece.arrows.black().map(|direction| direction.id().to_owned());
+    let grey = piece.arrows.grey().map(|direction| format!("~{direction}"));
+    let arrows: Vec<_> = black.chain(grey).collect();
+    let arrows = if arrows.is_empty() { "–".to_owned() } else { arrows.join(",") };
+    let character = piece.character.map_or(String::new(), |character| format!("{} ", character.name()));
+    format!("{square} {character}{arrows}{}", if piece.marked { "*" } else { "" })
+}
+
+/// A piece in a sentence: `Rat, arrows n, e and grey w, marked`.
+pub(super) fn long(piece: &Piece) -> String {
+    let marked = if piece.marked { ", marked" } else { "" };
+    let arrows = arrows_words(piece.arrows);
+    let name = piece.character.map_or("no character", Character::name);
+    format!("{name}, arrows {}{marked}", if arrows == "no arrows" { "none" } else { &arrows })
+}
+
+/// The pieces of a board that a test picks, in few letters each.
+pub(super) fn short_list(board: &Board, which: impl Fn(&Piece) -> bool) -> String {
+    let pieces: Vec<_> = board.pieces().filter(|(_, piece)| which(piece)).map(|(at, piece)| short(at, piece)).collect();
+    if pieces.is_empty() { "none".to_owned() } else { pieces.join("; ") }
+}

@@ -1,0 +1,243 @@
+//! Orders and their notation.
+//!
+//! - `spawn b5, move a5-b3` is canonical: actions in the order spawn, move, claim, joined by `, `.
+//! - Reading depends on nothing but the text and gives the actions as they stand; whether they make an order is for the position to say.
+
+use std::fmt;
+
+use super::square::Square;
+use crate::game::Refusal;
+
+/// What an action does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// Puts a new knight on the home row.
+    Spawn,
+    /// Jumps.
+    Move,
+    /// Colours a square.
+    Claim,
+}
+
+impl Kind {
+    /// All three, in the order they are carried out.
+    pub const ALL: [Self; 3] = [Self::Spawn, Self::Move, Self::Claim];
+
+    /// The word in orders.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Spawn => "spawn",
+            Self::Move => "move",
+            Self::Claim => "claim",
+        }
+    }
+
+    /// The initial: `s`.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Spawn => 's',
+            Self::Move => 'm',
+            Self::Claim => 'c',
+        }
+    }
+}
+
+/// One thing a seat does in a turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Action {
+    /// A new knight on a square of the home row.
+    Spawn(Square),
+    /// A knight jumps from a square to another.
+    Move(Square, Square),
+    /// The knight that stands on a square after the moves colours it.
+    Claim(Square),
+}
+
+impl Action {
+    /// What it does.
+    #[must_use]
+    pub const fn kind(self) -> Kind {
+        match self {
+            Self::Spawn(_) => Kind::Spawn,
+            Self::Move(..) => Kind::Move,
+            Self::Claim(_) => Kind::Claim,
+        }
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Spawn(at) => write!(f, "spawn {at}"),
+            Self::Move(from, to) => write!(f, "move {from}-{to}"),
+            Self::Claim(at) => write!(f, "claim {at}"),
+        }
+    }
+}
+
+/// What one seat does in a turn: at most one action of each kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Order {
+    /// Where a knight is spawned.
+    pub spawn: Option<Square>,
+    /// From where to where a knight jumps.
+    pub jump: Option<(Square, Square)>,
+    /// What is claimed.
+    pub claim: Option<Square>,
+}
+
+impl Order {
+    /// The order of some actions; gives the kind back that is there twice.
+    pub(super) fn of(actions: &[Action]) -> Result<Self, Kind> {
+        let mut order = Self::default();
+        for &action in actions {
+            let twice = match action {
+                Action::Spawn(at) => order.spawn.replace(at).is_some(),
+                Action::Move(from, to) => order.jump.replace((from, to)).is_some(),
+                Action::Claim(at) => order.claim.replace(at).is_some(),
+            };
+            if twice {
+                return Err(action.kind());
+            }
+        }
+        Ok(order)
+    }
+
+    /// Its actions, in the order they are carried out.
+    pub fn actions(self) -> impl Iterator<Item = Action> {
+        let spawn = self.spawn.map(Action::Spawn);
+        let jump = self.jump.map(|(from, to)| Action::Move(from, to));
+        [spawn, jump, self.claim.map(Action::Claim)].into_iter().flatten()
+    }
+
+    /// The initials of its kinds: `sm`.
+    #[must_use]
+    pub fn letters(self) -> String {
+        self.actions().map(|action| action.kind().letter()).collect()
+    }
+}
+
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, action) in self.actions().enumerate() {
+            if index > 0 {
+                f.write_str(", ")?;
+            }
+            write!(f, "{action}")?;
+        }
+        Ok(())
+    }
+}
+
+/// What a text is cut into.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Piece {
+    Word(Kind),
+    Place(Square),
+}
+
+/// Reads actions in the order they are written.
+pub(super) fn read(text: &str) -> Result<Vec<Action>, Refusal> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Err(Refusal::unreadable(
+            "Write two different actions, such as `spawn c5, move b5-c3` or `move b5-c3, claim c3`.",
+        ));
+    }
+    let mut pieces = pieces(text)?.into_iter().peekable();
+    let mut actions = Vec::new();
+    while let Some(piece) = pieces.next() {
+        let kind = match piece {
+            Piece::Word(kind) => kind,
+            Piece::Place(at) => {
+                return Err(Refusal::unreadable(format!("Write spawn, move or claim before {at}, or take it out.")));
+            }
+        };
+        let mut place = || match pieces.next_if(|piece| matches!(piece, Piece::Place(_))) {
+            Some(Piece::Place(at)) => Ok(at),
+            _ => Err(lacking(kind)),
+        };
+        actions.push(match kind {
+            Kind::Spawn => Action::Spawn(place()?),
+            Kind::Move => Action::Move(place()?, place()?),
+            Kind::Claim => Action::Claim(place()?),
+        });
+    }
+    Ok(actions)
+}
+
+fn lacking(kind: Kind) -> Refusal {
+    Refusal::unreadable(match kind {
+        Kind::Spawn => "Name a square after spawn, such as `spawn c5`.",
+        Kind::Move => "Name two squares after move, from where and to where, such as `move b5-c3`.",
+        Kind::Claim => "Name a square after claim, such as `claim c3`.",
+    })
+}
+
+/// Cuts a text that has no white space at its ends.
+fn pieces(text: &str) -> Result<Vec<Piece>, Refusal> {
+    let separates = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '-');
+    if text.starts_with(separates) || text.ends_with(separates) {
+        return Err(Refusal::unreadable(
+            "Take out the comma, semicolon or hyphen at the beginning or end of your order.",
+        ));
+    }
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (piece, length) = first_piece(rest).ok_or_else(|| unknown(rest))?;
+        pieces.push(piece);
+        rest = rest[length..].trim_start_matches(separates);
+    }
+    Ok(pieces)
+}
+
+/// The word or square that a text begins with, and its length.
+fn first_piece(text: &str) -> Option<(Piece, usize)> {
+    let mut letters = text.chars();
+    let (first, second) = (letters.next()?, letters.next());
+    if let Some(square) = second.and_then(|second| Square::read(first, second)) {
+        return Some((Piece::Place(square), 2));
+    }
+    Kind::ALL.into_iter().find_map(|kind| {
+        let word = kind.word();
+        let whole = text.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word));
+        let initial = first.eq_ignore_ascii_case(&kind.letter());
+        let length = if whole { word.len() } else { 1 };
+        (whole || initial).then_some((Piece::Word(kind), length))
+    })
+}
+
+fn unknown(rest: &str) -> Refusal {
+    let is_end = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '-');
+    let word: String =
+        rest.split(is_end).next().unwrap_or_default().chars().filter(|c| c.is_alphanumeric()).take(20).collect();
+    if word.is_empty() {
+        return Refusal::unreadable("Write actions with plain words and squares only, such as `spawn c5, move b5-c3`.");
+    }
+    Refusal::unreadable(format!(
+        "`{word}` is neither spawn, move or claim nor a square from a1 to e5; write, for example, `spawn c5, move b5-c3`."
+    ))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_run_together_are_told_apart() {
+        let read = |text: &str| read(text).map(|actions| Order::of(&actions).unwrap().to_string()).unwrap();
+        assert_eq!(read("cc3sc5"), "spawn c5, claim c3");
+        assert_eq!(read("mc3b5claimb5"), "move c3-b5, claim b5");
+        assert_eq!(read("Claim\u{a0}C3;-, S - a1"), "spawn a1, claim c3");
+    }
+
+    #[test]
+    fn letters_of_any_alphabet_are_refused_whole() {
+        for text in ["ſ a1", "spawn á1", "é", "s a1 🐴", "spawn a１"] {
+            assert!(read(text).is_err(), "{text}");
+        }
+    }
+}

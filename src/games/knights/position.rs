@@ -1,0 +1,232 @@
+//! What a match is between turns. Nothing in it is secret: a seat's order is hidden only until its turn resolves, and until then it is
+//! not here.
+
+use serde::{Deserialize, Serialize};
+
+use super::options::Options;
+use super::resolve::Turn;
+use super::square::{SQUARES, Square, Squares};
+use crate::game::{BySeat, Outcome, Reason, Seat};
+
+/// How often in a row a pair of kinds may be ordered.
+pub const LIMIT: u32 = 3;
+/// How many squares are coloured before quiet turns count.
+pub const LATE: u32 = 20;
+/// How many quiet turns alike end the match.
+pub const STILL: u32 = 3;
+/// How many turns there are at most.
+pub const TURNS: u32 = 100;
+/// The scale of claims: up to how many coloured squares, and how much a claim scores then.
+pub const SCALE: [(u32, u32); 5] = [(8, 1), (15, 2), (20, 3), (23, 4), (24, 5)];
+
+/// The values a host may set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ruleset {
+    /// Time for an order, in seconds.
+    pub turn_s: u64,
+    /// Whether an order may be replaced until the turn resolves.
+    pub private_orders: PrivateOrders,
+}
+
+/// Whether an order may be replaced until the turn resolves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PrivateOrders {
+    /// It may.
+    Editable,
+    /// The first order stands.
+    Final,
+}
+
+impl Default for Ruleset {
+    fn default() -> Self {
+        Self { turn_s: 90, private_orders: PrivateOrders::Editable }
+    }
+}
+
+/// A seat's last pair of kinds, and how often in a row it was ordered.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Streak {
+    /// The initials: `sm`, of a single action `c`, empty without an order.
+    pub pair: String,
+    /// Turns in a row; 0 without an order.
+    pub count: u32,
+}
+
+impl Streak {
+    /// The streak after one more turn with this pair, or without an order.
+    #[must_use]
+    pub(super) fn then(&self, pair: &str) -> Self {
+        let count = match pair {
+            "" => 0,
+            pair if pair == self.pair => self.count + 1,
+            _ => 1,
+        };
+        Self { pair: pair.to_owned(), count }
+    }
+
+    /// The pair that the limit forbids next, if any.
+    #[must_use]
+    pub fn spent(&self) -> Option<&str> {
+        (self.count >= LIMIT && self.pair.len() == 2).then_some(self.pair.as_str())
+    }
+}
+
+/// Why a match is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Ending {
+    /// Every square is coloured.
+    Coloured,
+    /// Both seats kept repeating themselves.
+    Repetition,
+    /// The last turn was played.
+    Turns,
+}
+
+/// Everything about a match between turns.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Position {
+    pub(super) ruleset: Ruleset,
+    pub(super) turn: u32,
+    pub(super) knights: BySeat<Squares>,
+    pub(super) coloured: BySeat<Squares>,
+    pub(super) points: BySeat<u32>,
+    pub(super) streak: BySeat<Streak>,
+    pub(super) still: u32,
+    pub(super) last: Option<Turn>,
+    pub(super) ending: Option<Ending>,
+}
+
+impl Position {
+    pub(super) fn new(ruleset: Ruleset) -> Self {
+        Self {
+            ruleset,
+            turn: 1,
+            knights: BySeat::from_fn(Squares::home),
+            coloured: BySeat::default(),
+            points: BySeat::default(),
+            streak: BySeat::default(),
+            still: 0,
+            last: None,
+            ending: None,
+        }
+    }
+
+    /// The values in force.
+    #[must_use]
+    pub const fn ruleset(&self) -> &Ruleset {
+        &self.ruleset
+    }
+
+    /// The number of the turn awaited, from 1; after the end, of the last one played.
+    #[must_use]
+    pub const fn turn(&self) -> u32 {
+        self.turn
+    }
+
+    /// Where each seat's knights stand.
+    #[must_use]
+    pub const fn knights(&self) -> &BySeat<Squares> {
+        &self.knights
+    }
+
+    /// What each seat has coloured.
+    #[must_use]
+    pub const fn coloured(&self) -> &BySeat<Squares> {
+        &self.coloured
+    }
+
+    /// How many squares are coloured.
+    #[must_use]
+    pub const fn coloured_count(&self) -> u32 {
+        self.coloured.ec.or(self.coloured.dmo).count()
+    }
+
+    /// Each seat's points.
+    #[must_use]
+    pub const fn points(&self) -> BySeat<u32> {
+        self.points
+    }
+
+    /// Each seat's streak.
+    #[must_use]
+    pub const fn streak(&self) -> &BySeat<Streak> {
+        &self.streak
+    }
+
+    /// How many quiet turns alike there have been in a row, from 20 coloured squares on.
+    #[must_use]
+    pub const fn still(&self) -> u32 {
+        self.still
+    }
+
+    /// The last turn.
+    #[must_use]
+    pub const fn last(&self) -> Option<&Turn> {
+        self.last.as_ref()
+    }
+
+    /// Why the match is over, if it is.
+    #[must_use]
+    pub const fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
+    /// Whose knight stands on a square.
+    #[must_use]
+    pub fn knight_on(&self, square: Square) -> Option<Seat> {
+        Seat::ALL.into_iter().find(|&seat| self.knights[seat].has(square))
+    }
+
+    /// Whose colour a square has.
+    #[must_use]
+    pub fn colour_of(&self, square: Square) -> Option<Seat> {
+        Seat::ALL.into_iter().find(|&seat| self.coloured[seat].has(square))
+    }
+
+    /// How much a claim scores in the turn awaited.
+    #[must_use]
+    pub fn worth(&self) -> u32 {
+        worth(self.coloured_count())
+    }
+
+    /// How the match ended, if it has.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.ending?;
+        let BySeat { ec, dmo } = self.points;
+        let (winner, reason) = match ec.cmp(&dmo) {
+            std::cmp::Ordering::Greater => (Seat::Ec, Reason::Rules),
+            std::cmp::Ordering::Less => (Seat::Dmo, Reason::Rules),
+            std::cmp::Ordering::Equal => (Seat::Dmo, Reason::TieBreak),
+        };
+        Some(Outcome { winner: Some(winner), reason })
+    }
+
+    /// Whether a seat is asked for an order: the match goes on, and the seat has anything to do.
+    #[must_use]
+    pub fn awaits(&self, seat: Seat) -> bool {
+        self.ending.is_none() && Options::of(self, seat).any()
+    }
+
+    /// Why the match ends after the turn just played, if it does.
+    pub(super) fn ends(&self) -> Option<Ending> {
+        if self.coloured_count() as usize == SQUARES {
+            Some(Ending::Coloured)
+        } else if self.still >= STILL {
+            Some(Ending::Repetition)
+        } else if self.turn >= TURNS {
+            Some(Ending::Turns)
+        } else {
+            None
+        }
+    }
+}
+
+/// How much a claim scores with so many squares coloured at the end of the turn before.
+#[must_use]
+pub fn worth(coloured: u32) -> u32 {
+    let (_, worth) = SCALE.into_iter().find(|&(most, _)| coloured <= most).unwrap_or((0, 0));
+    worth
+}

@@ -1,0 +1,157 @@
+//! What happened, and what people are told of it. Everyone is told the same: all is public once a turn is over.
+//!
+//! As data: `begins`; `turn` with `turn`, `orders`, `effects`, `worth`, `points`, `coloured`, `streak` and `still`; and `match-over`
+//! with `winner`, `reason`, `ending` and `points`.
+
+use serde_json::{Value, json};
+
+use super::position::{Ending, Position, STILL, TURNS};
+use super::resolve::{Effect, Turn};
+use crate::game::{Outcome, Reason, Seat, Text, Told};
+
+/// Something that happened.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// The match begins.
+    Begins,
+    /// A turn was played.
+    Turn(Box<Position>),
+    /// The match is over by play.
+    Over(Outcome, Box<Position>),
+}
+
+/// What everyone is told of an event.
+pub(super) fn tell(event: &Event) -> Told {
+    let (words, data) = match event {
+        Event::Begins => (
+            "Both home rows are full: five knights each. Claims score 1 point to begin with.".to_owned(),
+            json!({ "kind": "begins" }),
+        ),
+        Event::Turn(position) => turn(position),
+        Event::Over(outcome, position) => over(*outcome, position),
+    };
+    Told { text: Text::new(words), data }
+}
+
+fn turn(position: &Position) -> (String, Value) {
+    let turn = position.last().expect("a turn was played");
+    let mut lines = Vec::new();
+    let orders: Vec<_> = Seat::ALL.into_iter().map(|seat| deeds(turn, seat)).collect();
+    lines.push(format!("Turn {}: {}", turn.number, orders.join(" ")));
+    lines.extend(results(turn));
+    lines.push(standing(position));
+    let data = json!({
+        "kind": "turn",
+        "turn": turn.number,
+        "orders": turn.orders,
+        "effects": turn.effects,
+        "worth": turn.worth,
+        "points": position.points(),
+        "coloured": position.coloured_count(),
+        "streak": position.streak().as_ref().map(|streak| json!([streak.pair, streak.count])),
+        "still": position.still(),
+    });
+    (lines.join("\n"), data)
+}
+
+/// What a seat did: `{ec} spawns a knight on b5 and moves a5 to b3.`
+pub(super) fn deeds(turn: &Turn, seat: Seat) -> String {
+    let name = Text::seat(seat);
+    let done = turn.effects.iter().filter_map(|effect| match *effect {
+        Effect::Spawned { seat: by, at } if by == seat => Some(format!("spawns a knight on {at}")),
+        Effect::Moved { seat: by, from, to } if by == seat => Some(format!("moves {from} to {to}")),
+        Effect::Claimed { seat: by, at, .. }
+        | Effect::AlreadyColoured { seat: by, at }
+        | Effect::ClaimantGone { seat: by, at }
+            if by == seat =>
+        {
+            Some(format!("claims {at}"))
+        }
+        _ => None,
+    });
+    match &done.collect::<Vec<_>>()[..] {
+        [] if turn.asked[seat] => format!("{name} orders nothing in time."),
+        [] => format!("{name} has nothing to order."),
+        done => format!("{name} {}.", done.join(" and ")),
+    }
+}
+
+/// What came of it, a sentence for each effect that changed more than where knights stand.
+pub(super) fn results(turn: &Turn) -> Option<String> {
+    let words: Vec<_> = turn.effects.iter().filter_map(|effect| result(*effect)).collect();
+    (!words.is_empty()).then(|| words.join(" "))
+}
+
+fn result(effect: Effect) -> Option<String> {
+    let name = Text::seat;
+    Some(match effect {
+        Effect::Spawned { .. } | Effect::Moved { .. } => return None,
+        Effect::Collided { at } => {
+            format!("Two knights meet on {at} and both are gone: {} +1, {} +1.", name(Seat::Ec), name(Seat::Dmo))
+        }
+        Effect::Captured { seat, at, fresh: false } => {
+            format!("{} takes the knight of {} on {at}: +1.", name(seat), name(!seat))
+        }
+        Effect::Captured { seat, at, fresh: true } => {
+            format!("{} takes the knight that {} just spawned on {at}: +1.", name(seat), name(!seat))
+        }
+        Effect::Claimed { seat, at, points } => format!("{} colours {at}: +{points}.", name(seat)),
+        Effect::AlreadyColoured { at, .. } => format!("{at} has a colour already, so that claim does nothing."),
+        Effect::ClaimantGone { at, .. } => format!("The knight that claims {at} is gone, so that claim does nothing."),
+    })
+}
+
+/// Points, squares, what a claim scores next, and how near a repetition is.
+pub(super) fn standing(position: &Position) -> String {
+    let points = position.points();
+    let (ec, dmo) = (Text::seat(Seat::Ec), Text::seat(Seat::Dmo));
+    let mut words = vec![format!(
+        "Points: {ec} {}, {dmo} {}. {} of 25 squares are coloured",
+        points.ec,
+        points.dmo,
+        position.coloured_count()
+    )];
+    match position.ending() {
+        None => words.push(format!("; a claim scores {} next.", position.worth())),
+        Some(_) => words.push(".".to_owned()),
+    }
+    if position.still() > 0 && position.ending().is_none() {
+        words.push(format!(" Quiet turns alike: {} of {STILL}; the match ends at {STILL}.", position.still()));
+    }
+    words.concat()
+}
+
+/// Why the match ended.
+pub(super) fn why(ending: Ending) -> String {
+    match ending {
+        Ending::Coloured => "All 25 squares are coloured".to_owned(),
+        Ending::Repetition => format!(
+            "Both players ordered the same kinds of action for {STILL} turns in which nothing was coloured or taken"
+        ),
+        Ending::Turns => format!("Turn {TURNS} was the last"),
+    }
+}
+
+/// Who won and by how much.
+pub(super) fn verdict(outcome: Outcome, position: &Position) -> Option<String> {
+    let (winner, points) = (outcome.winner?, position.points());
+    let name = Text::seat(winner);
+    Some(if outcome.reason == Reason::TieBreak {
+        format!("{name} wins: the points are level at {}, and a tie goes to the DMO.", points[winner])
+    } else {
+        format!("{name} wins by {} points to {}.", points[winner], points[!winner])
+    })
+}
+
+fn over(outcome: Outcome, position: &Position) -> (String, Value) {
+    let why = position.ending().map(why).unwrap_or_default();
+    let verdict = verdict(outcome, position).unwrap_or_default();
+    let data = json!({
+        "kind": "match-over",
+        "winner": outcome.winner,
+        "reason": outcome.reason,
+        "ending": position.ending(),
+        "points": position.points(),
+    });
+    (format!("{why}. {verdict}"), data)
+}

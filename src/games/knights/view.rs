@@ -1,0 +1,84 @@
+//! What one viewer may see: the whole position, and for a player what its seat may order.
+//!
+//! A view has no order in it that is not played yet, for none is kept in the state; so nothing made from it can give one away.
+
+use std::sync::OnceLock;
+
+use serde_json::{Map, Value, json};
+
+use super::options::Options;
+use super::order::Order;
+use super::position::Position;
+use super::square::Square;
+use crate::game::{Seat, Viewer};
+
+/// What one viewer may see.
+#[derive(Clone, Debug)]
+pub struct View {
+    position: Position,
+    seat: Option<Seat>,
+    /// Worked out when first asked for.
+    orders: OnceLock<Vec<Order>>,
+}
+
+impl View {
+    pub(super) fn new(position: &Position, viewer: Viewer) -> Self {
+        let seat = match viewer {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::Public | Viewer::Truth => None,
+        };
+        Self { position: position.clone(), seat, orders: OnceLock::new() }
+    }
+
+    /// What everyone knows.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The seat whose view it is.
+    #[must_use]
+    pub const fn seat(&self) -> Option<Seat> {
+        self.seat
+    }
+
+    /// The possibilities of the view's seat, if it is asked for an order.
+    #[must_use]
+    pub fn options(&self) -> Option<Options<'_>> {
+        self.seat.filter(|&seat| self.position.awaits(seat)).map(|seat| Options::of(&self.position, seat))
+    }
+
+    /// The orders of the view's seat.
+    #[must_use]
+    pub fn orders(&self) -> &[Order] {
+        self.orders.get_or_init(|| self.options().map_or_else(Vec::new, |options| options.orders()))
+    }
+
+    /// The view as data: the referee state with `worth` (what a claim scores), `last` (the turn as it is told), `over`, and for a
+    /// seat `you`.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let mut json = json(&self.position);
+        json["worth"] = json!(self.position.worth());
+        json["last"] = json!(self.position.last());
+        json["over"] = json!(self.position.ending());
+        if let Some(seat) = self.seat {
+            json["you"] = json!(seat);
+        }
+        json
+    }
+}
+
+/// The referee state.
+pub(super) fn json(position: &Position) -> Value {
+    let coloured = |square| Some((Square::to_string(&square), json!(position.colour_of(square)?)));
+    let colours: Map<String, Value> = Square::all().filter_map(coloured).collect();
+    json!({
+        "turn": position.turn(),
+        "knights": position.knights(),
+        "colours": colours,
+        "points": position.points(),
+        "streak": position.streak().as_ref().map(|streak| json!([streak.pair, streak.count])),
+        "still": position.still(),
+    })
+}

@@ -1,0 +1,113 @@
+//! A page for the health check and one for Prometheus, on loopback.
+//!
+//! The health page asks neither the store nor Discord, so that it answers whatever hangs.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use axum::extract::State;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::get;
+use axum::{Json, Router};
+use serde_json::{Map, Value, json};
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+
+use super::figures::Figures;
+use crate::discord::Pulse;
+
+/// The path of the health page.
+pub const HEALTH: &str = "/healthz";
+/// How often figures that nobody fetches are put away.
+const TIDY_EVERY: Duration = Duration::from_secs(5);
+/// How long the health page may take to answer.
+const ANSWER_WITHIN: Duration = Duration::from_secs(4);
+
+/// The two pages; gone when dropped.
+pub struct Monitor {
+    address: SocketAddr,
+    tasks: [JoinHandle<()>; 2],
+}
+
+#[derive(Clone)]
+struct Shown {
+    pulse: Pulse,
+    figures: Figures,
+}
+
+impl Monitor {
+    /// Begins to listen; port 0 takes any free one.
+    ///
+    /// # Errors
+    /// The address is not on loopback or taken, in words for whoever set it.
+    pub async fn open(address: SocketAddr, pulse: Pulse) -> Result<Self, String> {
+        if !address.ip().is_loopback() {
+            return Err(format!("The monitor's address {address} can be reached from outside; use 127.0.0.1."));
+        }
+        let cannot = |error| format!("The monitor cannot listen on {address}: {error}.");
+        let listener = TcpListener::bind(address).await.map_err(cannot)?;
+        let address = listener.local_addr().map_err(cannot)?;
+        let figures = Figures::keep()?;
+        let tidied = figures.clone();
+        let router = Router::new()
+            .route(HEALTH, get(health))
+            .route("/metrics", get(written))
+            .with_state(Shown { pulse, figures });
+        let serving = tokio::spawn(async move {
+            if let Err(error) = axum::serve(listener, router).await {
+                tracing::error!(%error, "the monitor has ended");
+            }
+        });
+        let tidying = tokio::spawn(async move {
+            loop {
+                tokio::time::sleep(TIDY_EVERY).await;
+                tidied.tidy();
+            }
+        });
+        Ok(Self { address, tasks: [serving, tidying] })
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+}
+
+impl Drop for Monitor {
+    fn drop(&mut self) {
+        for task in &self.tasks {
+            task.abort();
+        }
+    }
+}
+
+async fn health(State(shown): State<Shown>) -> Response {
+    let checks = shown.pulse.checks();
+    let well = checks.iter().all(|check| check.wrong.is_none());
+    let checks: Map<String, Value> = checks
+        .into_iter()
+        .map(|check| (check.name.to_owned(), check.wrong.unwrap_or_else(|| "ok".to_owned()).into()))
+        .collect();
+    let status = if well { StatusCode::OK } else { StatusCode::SERVICE_UNAVAILABLE };
+    (status, Json(json!({ "healthy": well, "checks": checks }))).into_response()
+}
+
+async fn written(State(shown): State<Shown>) -> Response {
+    shown.pulse.measure().await;
+    ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], shown.figures.written()).into_response()
+}
+
+/// Asks a running bot's health page; whether all is well, and what it says.
+///
+/// # Errors
+/// Nothing answers there.
+pub async fn ask(address: SocketAddr) -> Result<(bool, String), String> {
+    let unreachable = |error: reqwest::Error| format!("Nothing answers on {address}: {}.", error.without_url());
+    // Whatever proxy the environment names, this page is on this machine.
+    let client = reqwest::Client::builder().no_proxy().timeout(ANSWER_WITHIN).build().map_err(unreachable)?;
+    let answer = client.get(format!("http://{address}{HEALTH}")).send().await.map_err(unreachable)?;
+    let well = answer.status().is_success();
+    Ok((well, answer.text().await.map_err(unreachable)?))
+}

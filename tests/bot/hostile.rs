@@ -1,0 +1,440 @@
+//! What nobody should send: forged and stale presses, odd texts and names, files that are none, and floods.
+//!
+//! Each is answered with a sentence, none is a fault, and nothing that was confirmed is lost by it.
+
+use base64::Engine;
+use deathmatch::discord::{CustomId, Pace, Press};
+use deathmatch::sandbox::{Answer, Failed, Forged, Person, Seen, Snowflake};
+use futures::future::join_all;
+use serde_json::{Value, json};
+
+use crate::house::{House, SOON, finished, order_panel, pick, run, until};
+
+/// Texts that are no order, no option and no name of anything.
+fn odd_texts() -> Vec<String> {
+    let mut texts: Vec<String> = [
+        "\u{0}",
+        "samurai\u{0}",
+        "\u{202e}iarumas",
+        "\u{200b}\u{200c}\u{200d}",
+        "\u{feff}",
+        "\u{301}\u{301}\u{301}",
+        "👩‍👩‍👧‍👦🏴‍☠️",
+        "@everyone",
+        "<@1> <@&2> <#3> </x:4> <t:5:R>",
+        "[x](https://example.com)",
+        "||x|| `x` ```x```",
+        "שלום עולם",
+        "\u{1f600}=\u{1f600}",
+        "a=\u{0}",
+        "unit_s=\u{202e}09",
+        "' OR 1=1 --",
+        "{\"a\":",
+        "%s%n\\u0000",
+        "\u{d7ff}\u{10ffff}",
+        "=",
+        ">",
+        ",",
+        ">>,,>",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    texts.extend([
+        "x".repeat(4_000),
+        "é".repeat(4_000),
+        "😀".repeat(2_000),
+        "a ".repeat(2_000),
+        "blue-mage>".repeat(400),
+    ]);
+    texts
+}
+
+/// The custom ids a person could make up about a match with this running prompt, and what could be chosen under them.
+fn forged_ids(m: i64, mark: &str) -> Vec<String> {
+    let mut ids: Vec<String> = [
+        "",
+        "x",
+        "dm1",
+        "dm1:",
+        "dm1:1",
+        "dm1:1:",
+        "dm1:1:fly",
+        "dm0:1:order",
+        "DM1:1:order",
+        " dm1:1:order",
+        "dm1:1:order:",
+        "\u{0}",
+        "dm1:99999999999999999999:order",
+        "dm1:1:pick",
+        "dm1:1:pick:1",
+        "dm1:1:pick:1.",
+        "dm1:1:pick:1.0:256",
+        "dm1:1:pick:-1.0:0",
+        "dm1:1:seal:1.0",
+        "dm1:1:typed:x",
+        "dm1:1:typed:-1",
+        "dm1:+1:order",
+        "dm1:١:order",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    ids.extend([format!("dm1:{m}:seal:{mark}:0:{}", "x".repeat(4_000)), "é".repeat(200)]);
+    let with_mark = ["ready", "over"].map(|verb| format!("{verb}:{mark}"));
+    let chosen = ["pick", "part"].map(|verb| format!("{verb}:{mark}:0"));
+    let deep = ["pick", "part"].map(|verb| format!("{verb}:{mark}:255"));
+    let sealed = ["", "@everyone", "samurai samurai", "\u{0}"].map(|word| format!("seal:{mark}:0:{word}"));
+    let plain =
+        ["ready", "decline", "start", "rules", "board:", "board:x", "record", "verify", "order", "typed:0", "typed:1"];
+    let typed = format!("typed:{}", u64::MAX);
+    let verbs = plain.iter().map(|verb| (*verb).to_owned()).chain([typed]);
+    let verbs: Vec<String> = verbs.chain(with_mark).chain(chosen).chain(deep).chain(sealed).collect();
+    ids.extend(verbs.into_iter().map(|verb| format!("dm1:{m}:{verb}")));
+    ids
+}
+
+/// A message in Discord's JSON that has a button and a menu with this id, so that only what the id says is wrong.
+fn bearing(message: &Seen, custom_id: &str) -> Value {
+    let mut json = message.json().clone();
+    json["components"] = json!([{"type": 1, "id": 1, "components": [
+        {"type": 2, "id": 2, "style": 2, "label": "x", "custom_id": custom_id}]}]);
+    json
+}
+
+/// Presses an id, as if the message had it.
+async fn forge_on(person: &Person, message: &Seen, custom_id: &str, values: Option<&[&str]>) -> Result<Answer, Failed> {
+    let data = match values {
+        None => json!({"custom_id": custom_id, "component_type": 2, "id": 2}),
+        Some(values) => json!({"custom_id": custom_id, "component_type": 3, "id": 2, "values": values}),
+    };
+    person.forge(Forged::On(message), 3, data, json!({"message": bearing(message, custom_id)})).await
+}
+
+fn no_fault(what: &str, message: &Seen) {
+    assert!(!message.says("went wrong"), "{what}: {}", message.text());
+}
+
+/// Whether the match is as it was: the Elimination Candidate's order is in, the other's is not, and all messages stand.
+async fn untouched(house: &House, public: &Seen) {
+    let who = run(&house.host(), public.channel(), "/host who", json!({})).await;
+    assert!(who.says("Ann (EC): yes") && who.says("Bob (DMO): not yet"), "{}", who.text());
+    let panel = order_panel(&house.ec(), public).await;
+    assert!(panel.says("Sealed: **samurai**"), "{}", panel.text());
+    let stands = house.spectator().again(public).await.unwrap().expect("the public message is there");
+    assert_eq!(stands.content(), public.content());
+    assert!(stands.button("Order").is_some());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn forged_presses_are_answered_and_change_nothing() {
+    let house = House::open().await;
+    let channel = house.channel();
+    let (ec, dmo, spectator) = (house.ec(), house.dmo(), house.spectator());
+    let public = house.begin(channel, "unit_s=600").await;
+    let public = house.spectator().wait_change(&public, SOON, |message| !message.files().is_empty()).await.unwrap();
+    let panel = order_panel(&ec, &public).await;
+    let pick_id = panel.selects()[0].custom_id.clone();
+    let mark = match pick_id.parse::<CustomId>().unwrap().press {
+        Press::Pick { mark, .. } => format!("{}.{}", mark.step, mark.begun),
+        other => panic!("{other:?}"),
+    };
+    pick(&ec, &panel, "samurai").await;
+
+    // Ids that the message does not have, of this match and of others, with marks that are over or to come.
+    let stale = ["0.0", "2.0", "999.999", "4294967295.4294967295"].map(|mark| (1, mark.to_owned()));
+    let foreign = [0, 2, -1, i64::MAX].map(|m| (m, mark.clone()));
+    for (m, mark) in stale.into_iter().chain(foreign).chain([(1, mark.clone())]) {
+        for id in forged_ids(m, &mark) {
+            // With the right mark the Elimination Candidate may do all of this.
+            let own = m == 1 && id.contains(&format!(":{mark}"));
+            let by: &Person = if own { &spectator } else { &ec };
+            let plain = by.forge_press(&public, &id).await.unwrap_or_else(|error| panic!("{id:?}: {error}"));
+            let plain = plain.message.unwrap_or_else(|| panic!("{id:?} is not answered"));
+            assert!(plain.is_ephemeral(), "{id:?}: {}", plain.text());
+            no_fault(&id, &plain);
+            let bearing = forge_on(by, &public, &id, None).await.unwrap_or_else(|error| panic!("{id:?}: {error}"));
+            no_fault(&id, &finished(by, channel, bearing).await);
+        }
+    }
+    untouched(&house, &public).await;
+
+    // What a menu never offered, and what is another's.
+    let values: [&[&str]; 7] =
+        [&[], &["x"], &["\u{0}"], &["25-50"], &["0-99999999999999999999"], &["5-2"], &["@everyone"]];
+    for values in values {
+        for id in [pick_id.clone(), pick_id.replace("pick", "part")] {
+            for by in [&dmo, &spectator] {
+                let answer = forge_on(by, &public, &id, Some(values)).await.unwrap();
+                let said = finished(by, channel, answer).await;
+                assert!(said.is_ephemeral(), "{id} {values:?}: {}", said.text());
+                no_fault(&id, &said);
+            }
+        }
+    }
+    for by in [&spectator, &house.host()] {
+        for press in [format!("dm1:1:seal:{mark}:0:bard"), format!("dm1:1:over:{mark}"), "dm1:1:resign".to_owned()] {
+            let said = forge_on(by, &public, &press, None).await.unwrap().message.unwrap();
+            assert!(said.says("no seat"), "{press}: {}", said.text());
+        }
+        let said = forge_on(by, &public, &pick_id, Some(&["bard"])).await.unwrap().message.unwrap();
+        assert!(said.says("no seat"), "{}", said.text());
+    }
+    untouched(&house, &public).await;
+
+    // A member of another server, whatever that server lets them do.
+    for id in ["dm1:1:board:", "dm1:1:record", "dm1:1:verify", "dm1:1:start", "dm1:1:rules"] {
+        let mut elsewhere = json!({"guild_id": "42", "message": bearing(&public, id)});
+        elsewhere["member"] = json!({"user": {"id": "43", "username": "eve", "discriminator": "0", "avatar": null},
+            "roles": [], "joined_at": "2026-01-01T00:00:00.000000+00:00", "deaf": false, "mute": false, "flags": 0,
+            "permissions": u64::MAX.to_string()});
+        let data = json!({"custom_id": id, "component_type": 2, "id": 2});
+        let said = spectator.forge(Forged::On(&public), 3, data, elsewhere).await.unwrap().message.unwrap();
+        assert!(said.says("not one of here"), "{id}: {}", said.text());
+    }
+
+    // Forms and commands that were never registered.
+    let form = json!({"custom_id": "dm1:1:order", "components": []});
+    let said = ec.forge(Forged::On(&public), 5, form, json!({})).await.unwrap().message.unwrap();
+    assert!(said.says("none of mine"), "{}", said.text());
+    let command = json!({"id": "1", "name": "sudo", "type": 1, "options": []});
+    let said = ec.forge(Forged::In(channel), 2, command, json!({})).await.unwrap().message.unwrap();
+    assert!(said.says("older version"), "{}", said.text());
+    untouched(&house, &public).await;
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_prompt_of_one_person_is_nothing_to_another() {
+    let house = House::open().await;
+    let channel = house.channel();
+    let (ec, dmo) = (house.ec(), house.dmo());
+    let public = house.begin(channel, "unit_s=600").await;
+    let panel = order_panel(&ec, &public).await;
+    let half = pick(&ec, &panel, "blue-mage").await;
+    let id = half.selects()[0].custom_id.clone();
+    // The same ids, pressed by the other player on their own panel, act on their own order alone.
+    let own = order_panel(&dmo, &public).await;
+    let answer = forge_on(&dmo, &own, &id, Some(&["bard"])).await.unwrap();
+    let said = finished(&dmo, channel, answer).await;
+    assert!(!said.says("blue-mage") && !said.says("Sealed"), "{}", said.text());
+    let panel = order_panel(&ec, &public).await;
+    assert!(panel.says("So far: **blue-mage**"), "{}", panel.text());
+    pick(&ec, &panel, "bard").await;
+    house.stop().await;
+}
+
+/// A command with whatever its options are said to be.
+async fn raw(person: &Person, channel: Snowflake, name: &str, kind: u8, options: Value) -> Result<Answer, Failed> {
+    let (first, inner) = name.split_once(' ').map_or((name, None), |(first, inner)| (first, Some(inner)));
+    let state = person.state().await.unwrap();
+    let known = state["commands"].as_array().unwrap().iter().find(|command| command["name"] == first).unwrap();
+    let options = match inner {
+        Some(inner) => json!([{"name": inner, "type": 1, "options": options}]),
+        None => options,
+    };
+    let data = json!({"id": known["id"], "name": first, "type": 1, "options": options});
+    person.forge(Forged::In(channel), kind, data, json!({})).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn odd_texts_are_refused_in_a_sentence() {
+    let house = House::open().await;
+    let channel = house.channel();
+    let (ec, host) = (house.ec(), house.host());
+    let public = house.begin(channel, "unit_s=600").await;
+    let public = house.spectator().wait_change(&public, SOON, |message| !message.files().is_empty()).await.unwrap();
+    let panel = order_panel(&ec, &public).await;
+    pick(&ec, &panel, "samurai").await;
+    let dm = house.prompt_after(&ec, Snowflake::new(0)).await.channel();
+    for text in odd_texts().iter().filter(|text| !text.trim().is_empty()) {
+        let sent = ec.forge_text(dm, text).await.unwrap();
+        // A text of spaces alone is no text, and needs no answer.
+        let said = ec.wait_message(dm, SOON, |one| one.id() > sent.id() && one.from_bot()).await.unwrap();
+        assert!(!said.says("Sealed"), "{text:?}: {}", said.text());
+        no_fault(text, &said);
+    }
+    let world = house.sandbox.world();
+    let string = |name: &str, text: &str| json!([{"name": name, "type": 3, "value": text}]);
+    for text in &odd_texts() {
+        let open = json!([{"name": "game", "type": 3, "value": "warriors-death"}, {"name": "ec", "type": 6, "value": world.ec},
+            {"name": "dmo", "type": 6, "value": world.dmo}, {"name": "options", "type": 3, "value": text}]);
+        for (name, options) in [
+            ("order", string("text", text)),
+            ("board", string("query", text)),
+            ("rules", string("game", text)),
+            ("setup timezone", string("zone", text)),
+            ("setup defaults", string("game", text)),
+            ("match open", open),
+        ] {
+            let by = if name.starts_with("order") { &ec } else { &host };
+            let answer = raw(by, channel, name, 2, options.clone()).await;
+            let answer = answer.unwrap_or_else(|error| panic!("/{name} {text:?}: {error}"));
+            let said = finished(by, channel, answer).await;
+            assert!(said.is_ephemeral() && !said.says("Sealed"), "/{name} {text:?}: {}", said.text());
+            assert!(!said.says("Opened match"), "{text:?}: {}", said.text());
+            no_fault(name, &said);
+            let focused = options.as_array().unwrap().last().unwrap().clone();
+            if !name.starts_with("match") {
+                let typing = json!([{"name": focused["name"], "type": 3, "value": text, "focused": true}]);
+                raw(by, channel, name, 4, typing).await.unwrap_or_else(|error| panic!("typing {text:?}: {error}"));
+            }
+        }
+    }
+    // Options that are missing, or of another type.
+    for options in
+        [json!([]), json!([{"name": "text", "type": 4, "value": 7}]), json!([{"name": "x", "type": 3, "value": "y"}])]
+    {
+        let said = finished(&ec, channel, raw(&ec, channel, "order", 2, options.clone()).await.unwrap()).await;
+        assert!(said.is_ephemeral(), "{options}: {}", said.text());
+        no_fault("order", &said);
+    }
+    untouched(&house, &public).await;
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn names_have_no_power() {
+    let house = House::open().await;
+    let channel = house.channel();
+    let (ec, dmo) = (house.ec(), house.dmo());
+    let names = [
+        ("ec", "@everyone **<@1>** [x](https://example.com) `"),
+        ("dmo", "\u{202e}||#Bob||\u{301}\u{301}\u{301}\u{301}\n> __x__ <@&2>"),
+    ];
+    for (user, name) in names {
+        house.sandbox.fault(&json!({"rename": {"user": user, "name": name}})).unwrap();
+    }
+    let first = house.begin(channel, "unit_s=600").await;
+    let second = house.round(&first, "samurai", "sage").await;
+    house.round(&second, "bard", "reaper").await;
+    run(&house.host(), channel, "/match list", json!({})).await;
+    run(&house.host(), channel, "/host who", json!({})).await;
+    run(&house.host(), channel, "/host void", json!({})).await;
+    house.spectator().wait_message(channel, SOON, |message| message.button("Record").is_some()).await.unwrap();
+    let players = [ec.id().to_string(), dmo.id().to_string()];
+    let mut spoken = 0;
+    for request in house.sandbox.recorded().iter().filter(|request| request.method != "GET") {
+        let body = if request.body["data"].is_object() { &request.body["data"] } else { &request.body };
+        if !body["content"].is_string() && !body["embeds"].is_array() {
+            continue;
+        }
+        spoken += 1;
+        assert_eq!(body["allowed_mentions"]["parse"], json!([]), "{}", request.body);
+        let named = body["allowed_mentions"]["users"].as_array().unwrap();
+        assert!(named.iter().all(|user| players.iter().any(|player| user == player)), "{}", request.body);
+        let text = format!("{}{}{}", body["content"], body["embeds"], body["components"]);
+        for bad in ["@everyone", "<@1>", "<@&2>", "](https", "||", "\u{202e}", "__x", "\u{301}\u{301}\u{301}"] {
+            assert!(!text.contains(bad), "{bad}: {text}");
+        }
+    }
+    assert!(spoken > 10);
+    let public = house.spectator().messages(channel).await.unwrap();
+    assert!(public.iter().all(|message| message.json()["mention_everyone"] != true));
+    assert!(public.iter().any(|message| message.says("＠everyone")), "the name itself is there");
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn files_that_are_none_open_nothing() {
+    let house = House::open().await;
+    let (channel, host, world) = (house.channel(), house.host(), house.sandbox.world());
+    let header = |rest: &str| format!("{{\"record\":1,\"game\":\"warriors-death\"{rest}}}").into_bytes();
+    let deep = |open: &str, close: &str| [open.repeat(30_000), close.repeat(30_000)].concat().into_bytes();
+    let bad: Vec<(&str, Vec<u8>)> = vec![
+        ("empty", vec![]),
+        ("spaces", b" \n \n".to_vec()),
+        ("too large", vec![b' '; 64 * 1024 + 1]),
+        ("bytes", vec![0xff; 1_000]),
+        ("zeros", vec![0; 64 * 1024]),
+        ("list", b"[]".to_vec()),
+        ("number", b"1e999".to_vec()),
+        ("deep list", deep("[", "]")),
+        ("deep object", deep("{\"a\":", "}")),
+        ("deep in a header", header(&format!(",\"setup\":{{\"a\":{}1{}}}", "[".repeat(20_000), "]".repeat(20_000)))),
+        ("half", header("")[..20].to_vec()),
+        ("other version", b"{\"record\":2,\"game\":\"warriors-death\"}".to_vec()),
+        ("other game", b"{\"record\":1,\"game\":\"`@everyone`\"}".to_vec()),
+        ("unknown key", header(",\"\u{202e}@everyone\":1")),
+        ("key twice", header(",\"seed\":\"1\",\"seed\":\"2\"")),
+        ("wrong types", header(",\"seats\":[1,2]")),
+        ("long key", header(&format!(",\"{}\":1", "x".repeat(60_000)))),
+        ("bad ruleset", header(",\"ruleset\":{\"unit_s\":1e300}")),
+        ("unknown ruleset", header(",\"ruleset\":{\"<@1>\":1}")),
+        ("unknown preset", header(&format!(",\"preset\":\"{}\"", "x".repeat(60_000)))),
+        ("set-up of another game", format!("{{\"board\":\"{}\"}}", "x".repeat(60_000)).into_bytes()),
+        ("items", header(",\"items\":{\"ec\":[\"x\"]}")),
+    ];
+    let asked = |bytes: &[u8]| {
+        let content = base64::prelude::BASE64_STANDARD.encode(bytes);
+        json!({"game": "warriors-death", "ec": world.ec, "dmo": world.dmo,
+            "file": {"name": "match.jsonl", "content_base64": content}})
+    };
+    for (what, bytes) in bad {
+        let said = run(&host, channel, "/match open", asked(&bytes)).await;
+        assert!(said.is_ephemeral() && !said.says("Opened match"), "{what}: {}", said.text());
+        assert!(said.content().chars().count() > 20, "{what}: {}", said.text());
+        no_fault(what, &said);
+    }
+    assert!(house.spectator().messages(channel).await.unwrap().is_empty());
+    let good =
+        header(&format!(",\"seats\":{{\"ec\":\"{0}\",\"dmo\":\"{0}\"}},\"seed\":\"{0}\"", "@everyone".repeat(2_000)));
+    let said = run(&host, channel, "/match open", asked(&good)).await;
+    assert!(said.says("Opened match 1"), "{}", said.text());
+    let card = host.wait_message(channel, SOON, |message| message.button("Ready").is_some()).await.unwrap();
+    assert!(!card.says("@everyone"), "{}", card.text());
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_flood_is_slowed_and_in_nobodys_way() {
+    let house = House::open_at(Pace::default()).await;
+    let channel = house.channel();
+    let (ec, dmo) = (house.ec(), house.dmo());
+    let public = house.begin(channel, "unit_s=600").await;
+    let dm = house.prompt_after(&ec, Snowflake::new(0)).await.channel();
+    let before = ec.dms().await.unwrap().len();
+    let presses = async { join_all((0..300).map(|_| ec.click(&public, "Order"))).await };
+    let typing = async {
+        join_all((0..150).map(|number| ec.type_text(dm, if number % 2 == 0 { "bard" } else { "samurai" }))).await
+    };
+    // Everything of the other player's is answered within Discord's three seconds, or this fails.
+    let other = async {
+        let panel = order_panel(&dmo, &public).await;
+        let sealed = pick(&dmo, &panel, "sage").await;
+        assert!(sealed.says("Sealed: **sage**"), "{}", sealed.text());
+        let board = dmo.click(&public, "Board").await.unwrap();
+        assert!(!finished(&dmo, channel, board).await.files().is_empty());
+    };
+    let (presses, typed, ()) = tokio::join!(presses, typing, other);
+    let answers: Vec<Seen> = presses.into_iter().map(|press| press.unwrap().message.expect("an answer")).collect();
+    let slowed = answers.iter().filter(|answer| answer.says("too much at once")).count();
+    assert!(slowed >= 200, "{slowed} of {}", answers.len());
+    assert!(answers.iter().all(|answer| answer.is_ephemeral() && !answer.says("went wrong")));
+
+    let typed: Vec<Snowflake> = typed.into_iter().map(|sent| sent.unwrap().id()).collect();
+    let replies = |messages: &[Seen]| -> Vec<(Snowflake, Seen)> {
+        let to = |message: &Seen| message.json()["message_reference"]["message_id"].as_str()?.parse().ok();
+        messages.iter().filter(|one| one.from_bot()).filter_map(|one| Some((to(one)?, one.clone()))).collect()
+    };
+    ec.wait_for(dm, SOON, |messages| {
+        replies(messages).iter().any(|(_, said)| said.says("faster than I read")).then_some(())
+    })
+    .await
+    .unwrap();
+    // The allowance comes back, and every order that was confirmed is in the record.
+    until("the flooder is heard again", async || {
+        let answer = ec.click(&public, "Order").await.unwrap();
+        !finished(&ec, channel, answer).await.says("too much at once")
+    })
+    .await;
+    let messages = ec.dms().await.unwrap();
+    assert!(messages.len() - before < typed.len() + 60, "150 messages are not answered one by one");
+    let record = run(&house.host(), channel, "/match record", json!({})).await;
+    let file = record.files().into_iter().next().unwrap_or_else(|| panic!("{}", record.text()));
+    let record = String::from_utf8(ec.download(&file.url).await.unwrap()).unwrap();
+    let confirmed: Vec<_> = replies(&messages).into_iter().filter(|(_, said)| said.says("Sealed:")).collect();
+    for (to, said) in &confirmed {
+        assert!(record.contains(&format!("\"id\":\"{to}\"")), "{}", said.text());
+    }
+    assert!(record.lines().any(|line| line.contains("\"seat\":\"dmo\"")), "{record}");
+    house.stop().await;
+}

@@ -1,0 +1,45 @@
+//! Custom ids: what is read is exactly what was written, and everything that can be pressed reads back.
+
+use deathmatch::dealer::{Mark, MatchId};
+use deathmatch::discord::{CustomId, Press};
+
+/// Discord's limit.
+const LONGEST: usize = 100;
+
+/// The bytes are an id, and also the numbers and words of one.
+pub fn law(data: &[u8]) {
+    let text = String::from_utf8_lossy(data);
+    if let Ok(id) = text.parse::<CustomId>() {
+        assert_eq!(id.to_string(), text, "an id is written in one way");
+        assert_eq!(id.fitting().is_some(), text.encode_utf16().count() <= LONGEST);
+    }
+    let [kind, depth, numbers @ ..] = data else { return };
+    let number = |at: usize| {
+        let mut bytes = [0; 8];
+        bytes.iter_mut().zip(numbers.iter().skip(at)).for_each(|(to, from)| *to = *from);
+        u64::from_le_bytes(bytes)
+    };
+    let small = |at: usize| u32::try_from(number(at) >> 32).expect("half of it fits");
+    let mark = Mark { step: small(0), begun: small(4) };
+    let words = String::from_utf8_lossy(numbers).into_owned();
+    let depth = *depth;
+    let press = match kind % 15 {
+        0 => Press::Ready(None),
+        1 => Press::Ready(Some(mark)),
+        2 => Press::Decline,
+        3 => Press::Start,
+        4 => Press::Rules,
+        5 => Press::Board(words),
+        6 => Press::Record,
+        7 => Press::Verify,
+        8 => Press::Resign,
+        9 => Press::Order,
+        10 => Press::Pick { mark, depth },
+        11 => Press::Part { mark, depth },
+        12 => Press::StartOver(mark),
+        13 => Press::Seal { mark, depth, word: words },
+        _ => Press::Typed(number(8)),
+    };
+    let id = CustomId::new(MatchId(number(1).cast_signed()), press);
+    assert_eq!(id.to_string().parse(), Ok(id), "what is written reads back");
+}

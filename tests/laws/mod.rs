@@ -1,0 +1,6 @@
+//! What holds for any input whatever; `fuzz/` tries the same laws with libFuzzer.
+
+pub mod configuration;
+pub mod custom_ids;
+pub mod notation;
+pub mod records;

@@ -1,0 +1,59 @@
+//! Records: any bytes are refereed to their end, each line is answered with one line, and a refusal says why.
+
+use deathmatch::cli::referee::hold;
+use deathmatch::game::{Seat, Viewer};
+use deathmatch::games::GAMES;
+use deathmatch::table::{Line, Query};
+use serde_json::Value;
+
+/// The deepest count of orders that is worth its time here.
+const DEEPEST: u32 = 2;
+/// The longest thinking that is worth its time here, in ms.
+const LONGEST_MS: u64 = 10;
+
+/// The bytes are a record, and also what follows a good header; the first chooses whose.
+pub fn law(data: &[u8]) {
+    if data.split(|&byte| byte == b'\n').any(costly) {
+        return;
+    }
+    refereed(data);
+    let games: Vec<_> =
+        GAMES.iter().flat_map(|game| game.presets().into_iter().map(|(preset, _)| (game.id(), preset))).collect();
+    let (game, preset) = games[data.first().map_or(0, |&first| usize::from(first)) % games.len()];
+    let mut record = format!("{{\"record\":1,\"game\":\"{game}\",\"preset\":\"{preset}\"}}\n").into_bytes();
+    record.extend_from_slice(data);
+    refereed(&record);
+}
+
+/// Whether a line asks for more than a moment's work.
+fn costly(line: &[u8]) -> bool {
+    match std::str::from_utf8(line).map(Line::read) {
+        Ok(Line::Query(Query::Perft(depth))) => depth > DEEPEST,
+        Ok(Line::Query(Query::Advise { movetime_ms, .. })) => movetime_ms.is_none_or(|ms| ms > LONGEST_MS),
+        _ => false,
+    }
+}
+
+fn refereed(record: &[u8]) {
+    let lines = record.strip_suffix(b"\n").unwrap_or(record).split(|&byte| byte == b'\n').count();
+    let lines = if record.is_empty() { 0 } else { lines };
+    for viewer in [Viewer::Truth, Viewer::Public, Viewer::Seat(Seat::Dmo)] {
+        let mut output = Vec::new();
+        let used = hold(record, &mut output, viewer).expect("memory can be read and written");
+        let output = String::from_utf8(output).expect("answers are text");
+        let answers: Vec<&str> = output.lines().collect();
+        let expected = if used { lines } else { lines.min(1) };
+        assert_eq!(answers.len(), expected, "each line is answered with one");
+        for answer in answers {
+            let answer: Value = serde_json::from_str(answer).expect("an answer is JSON");
+            match answer["ok"].as_bool().expect("an answer says whether it is one") {
+                true => assert!(answer["error"].is_null()),
+                false => {
+                    let error = &answer["error"];
+                    assert!(error["code"].as_str().is_some_and(|code| !code.is_empty()), "{answer}");
+                    assert!(error["message"].as_str().is_some_and(|message| message.len() > 10), "{answer}");
+                }
+            }
+        }
+    }
+}

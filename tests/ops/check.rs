@@ -1,0 +1,97 @@
+//! `deathmatch check`, right and wrong.
+
+use std::fs;
+
+use serde_json::json;
+
+use crate::served::{Served, behind};
+
+/// Every file of the folder and its bytes, but for the log.
+fn folder(served: &Served) -> Vec<(String, Vec<u8>)> {
+    let files = fs::read_dir(served.folder.path()).unwrap().map(|entry| entry.unwrap());
+    let mut files: Vec<_> = files
+        .map(|entry| (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap()))
+        .filter(|(name, _)| name != "log")
+        .collect();
+    files.sort();
+    files
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn all_is_looked_at_and_nothing_is_touched() {
+    let mut served = Served::prepare().await;
+    let (code, said) = served.run(&["check"]).await;
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("is made at the first start"), "{said}");
+    assert_eq!(folder(&served).len(), 1, "no database is made");
+
+    served.start(&[]).await;
+    let card = served.lobby(served.channel()).await;
+    served.begin(&card).await;
+    served.lobby(served.sandbox.world().lounge).await;
+    let channel = served.channel().to_string();
+    let (code, said) = served.run(&["check", "--channel", &channel]).await;
+    assert_eq!(code, 0, "while it runs: {said}");
+    served.stop().await;
+    let before = folder(&served);
+    let (code, said) = served.run(&["check", "--channel", &channel]).await;
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(folder(&served), before);
+    for words in [
+        "config.toml",
+        "accepted; the bot is",
+        "s from this machine's",
+        "https://discord.com/oauth2/authorize",
+        "no privileged intents",
+        "connections left",
+        "all it needs in 1",
+        "all it needs in #",
+        "is whole",
+        "1 in play that go on, 1 in their lobby",
+    ] {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    assert!(said.lines().all(|line| line.starts_with("ok ")), "{said}");
+    assert!(!said.contains(served.sandbox.bot_token()), "{said}");
+
+    let revoked = json!({"revoke": {"channel": channel, "permission": "ATTACH_FILES"}});
+    served.sandbox.fault(&revoked).unwrap();
+    let (code, said) = served.run(&["check", "--channel", &channel]).await;
+    assert!(code == 1 && said.contains("lacks Attach Files"), "{said}");
+    behind(&served.database(), "UPDATE matches SET version = 99 WHERE status = 'running'").await;
+    let (code, said) = served.run(&["check"]).await;
+    assert!(code == 1 && said.contains("match 1 would be halted: it began under version 99"), "{said}");
+    behind(&served.database(), "UPDATE matches SET version = 1, game = 'gone' WHERE status = 'running'").await;
+    let (code, said) = served.run(&["check"]).await;
+    assert!(code == 1 && said.contains("its game `gone` is not in this version"), "{said}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_wrong_is_named() {
+    let served = Served::prepare().await;
+    let run = async |token: Option<&str>| {
+        let mut command = served.command(&["check"]);
+        command.env_remove("DISCORD_TOKEN").env_remove("DISCORD_TOKEN_FILE");
+        command.envs(token.map(|token| ("DISCORD_TOKEN", token)));
+        let output = tokio::task::spawn_blocking(move || command.output().unwrap()).await.unwrap();
+        (output.status.code(), String::from_utf8(output.stdout).unwrap())
+    };
+    let (code, said) = run(None).await;
+    assert!(code == Some(1) && said.contains("WRONG  token") && said.contains("DISCORD_TOKEN"), "{said}");
+    let (code, said) = run(Some("not.the.token")).await;
+    assert!(code == Some(1) && said.contains("does not accept") && !said.contains("not.the.token"), "{said}");
+    let (code, said) = run(Some("two\nlines")).await;
+    assert!(code == Some(1) && said.contains("no token has") && !said.contains("two"), "{said}");
+
+    served.configure("garce_ms = 1");
+    let (code, said) = run(Some(served.sandbox.bot_token())).await;
+    assert!(code == Some(1) && said.contains("garce_ms"), "{said}");
+    let text = fs::read_to_string(served.path("config.toml")).unwrap().replace("garce_ms", "grace_ms");
+    fs::write(served.path("config.toml"), text.replace(&served.sandbox.base_url(), "http://127.0.0.1:1")).unwrap();
+    let (code, said) = run(Some(served.sandbox.bot_token())).await;
+    assert!(code == Some(1) && said.contains("cannot be reached"), "{said}");
+    served.configure("");
+    fs::write(served.database(), "no database".repeat(500)).unwrap();
+    let (code, said) = run(Some(served.sandbox.bot_token())).await;
+    assert!(code == Some(1) && said.contains("WRONG  database"), "{said}");
+}

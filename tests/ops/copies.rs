@@ -1,0 +1,94 @@
+//! Backups made while the bot runs, and what a restored one is like.
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use deathmatch::sandbox::UserKey;
+use deathmatch::store::{MatchId, Store};
+
+use crate::served::{SOON, Served};
+
+async fn entries(path: &Path) -> usize {
+    let store = Store::look(path).await.unwrap();
+    let entries = store.entries(MatchId(1)).await.unwrap().len();
+    store.close().await;
+    entries
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_backup_is_made_while_the_bot_runs_and_put_back_when_it_does_not() {
+    let mut served = Served::open().await;
+    served.until_well().await;
+    let card = served.lobby(served.channel()).await;
+    let first = served.begin(&card).await;
+    let second = served.round(1, &first, "samurai", "sage").await;
+
+    let (code, said) = served.run(&["backup", "copy.sqlite"]).await;
+    assert_eq!(code, 0, "{said}");
+    let copy = served.path("copy.sqlite");
+    assert_eq!(entries(&copy).await, 2);
+    assert_eq!(std::os::unix::fs::PermissionsExt::mode(&fs::metadata(&copy).unwrap().permissions()) & 0o77, 0);
+    let (code, said) = served.run(&["backup", "copy.sqlite"]).await;
+    assert!(code == 1 && said.contains("is there already"), "{said}");
+
+    let third = served.round(1, &second, "dragoon", "bard").await;
+    served.lobby(served.channel()).await;
+    let (code, said) = served.run(&["restore", "copy.sqlite"]).await;
+    assert!(code == 1 && said.contains("another process"), "{said}");
+    served.kill();
+    assert!(served.path("matches.sqlite-wal").exists(), "what was written last is still beside the file");
+
+    let before = fs::read(&copy).unwrap();
+    let (code, said) = served.run(&["restore", "copy.sqlite"]).await;
+    assert_eq!(code, 0, "{said}");
+    assert_eq!(fs::read(&copy).unwrap(), before, "the backup stays as it is");
+    assert_eq!(entries(&served.database()).await, 2);
+    let kept = said.rsplit(" kept as ").next().unwrap().trim().trim_end_matches('.');
+    assert_eq!(entries(Path::new(kept)).await, 4, "what was there is whole");
+    assert!(!served.path("matches.sqlite-wal").exists() && !served.path("matches.sqlite.restoring").exists());
+
+    // An absence of up to five seconds is not made good.
+    tokio::time::sleep(Duration::from_secs(6)).await;
+    served.start(&[]).await;
+    let away = served
+        .person(UserKey::Spectator)
+        .wait_message(served.channel(), SOON, |message| {
+            message.id() > third.id() && message.says("The dealer was away")
+        })
+        .await
+        .unwrap();
+    let again = served.round(1, &away, "reaper", "dark-knight").await;
+    assert!(again.says("Round 3"), "{}", again.text());
+    let card = served.lobby(served.channel()).await;
+    assert!(card.says("Match 3"), "no number is given out twice: {}", card.text());
+    let list = Store::look(&served.database()).await.unwrap().live_matches().await.unwrap();
+    assert_eq!(list.iter().map(|row| row.id.0).collect::<Vec<_>>(), [1, 3]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_cannot_be_used_changes_nothing() {
+    let served = Served::prepare().await;
+    let store = Store::open(&served.database()).await.unwrap();
+    store.keep(&[("here", 1)]).await.unwrap();
+    store.backup(&served.path("newer")).await.unwrap();
+    store.backup(&served.path("damaged")).await.unwrap();
+    store.close().await;
+    crate::served::behind(&served.path("newer"), "UPDATE _sqlx_migrations SET version = 9999").await;
+    let mut bytes = fs::read(served.path("damaged")).unwrap();
+    let half = bytes.len() / 2;
+    bytes[half..].fill(0x5a);
+    fs::write(served.path("damaged"), bytes).unwrap();
+    fs::write(served.path("text"), "no database".repeat(500)).unwrap();
+    let before = fs::read(served.database()).unwrap();
+    for (file, why) in
+        [("newer", "newer version"), ("damaged", "cannot be read"), ("text", "cannot be read"), ("none", "no file")]
+    {
+        let (code, said) = served.run(&["restore", file]).await;
+        assert!(code == 1 && said.contains(why), "{file}: {said}");
+        assert_eq!(fs::read(served.database()).unwrap(), before, "{file}");
+        assert!(!served.path("matches.sqlite.restoring").exists(), "{file}");
+    }
+    let (code, said) = served.run(&["restore", "matches.sqlite"]).await;
+    assert!(code == 1 && said.contains("itself"), "{said}");
+}

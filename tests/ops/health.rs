@@ -1,0 +1,141 @@
+//! What is shown on loopback, and what the service manager is told.
+
+use std::os::unix::net::UnixDatagram;
+use std::time::Duration;
+
+use deathmatch::sandbox::UserKey;
+use serde_json::json;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection};
+
+use crate::served::{Served, until};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn figures_follow_a_match() {
+    let mut served = Served::open().await;
+    served.until_well().await;
+    let card = served.lobby(served.channel()).await;
+    let first = served.begin(&card).await;
+    served.round(1, &first, "samurai", "sage").await;
+    let written = |text: &str, figure: &str| -> f64 {
+        let line = text.lines().find(|line| line.starts_with(figure)).unwrap_or_else(|| panic!("no {figure}:\n{text}"));
+        line.rsplit(' ').next().unwrap().parse().unwrap()
+    };
+    until("the outbox is empty", async || {
+        written(&served.page("/metrics").await.1, "deathmatch_outbox_parcels") == 0.0
+    })
+    .await;
+    let (status, text) = served.page("/metrics").await;
+    assert_eq!(status, 200);
+    for (figure, least) in [
+        ("deathmatch_matches{status=\"running\"}", 1.0),
+        ("deathmatch_matches{status=\"lobby\"}", 0.0),
+        ("deathmatch_entries_total{act=\"order\"}", 2.0),
+        ("deathmatch_answers_total{how=\"at-once\"}", 3.0),
+        ("deathmatch_answer_seconds_count", 3.0),
+        ("deathmatch_press_to_answer_seconds_count", 3.0),
+        ("deathmatch_outbox_age_seconds", 0.0),
+        ("deathmatch_outbox_wait_seconds_count{kind=\"public\"}", 2.0),
+        ("deathmatch_sends_total{route=\"message\",result=\"done\"}", 3.0),
+        ("deathmatch_sends_total{route=\"callback\",result=\"done\"}", 3.0),
+        ("deathmatch_picture_seconds_count", 1.0),
+        ("deathmatch_gateway_up", 1.0),
+        ("deathmatch_gateway_connections_total{how=\"anew\"}", 1.0),
+    ] {
+        assert!(written(&text, figure) >= least, "{figure}:\n{text}");
+    }
+    assert!(written(&text, "deathmatch_clock_offset_seconds").abs() < 10.0);
+    assert!(text.contains("deathmatch_answer_seconds_bucket{le=\"3\"}"), "{text}");
+    for name in text.lines().filter_map(|line| line.strip_prefix("# TYPE ")?.split(' ').next()) {
+        assert!(text.contains(&format!("# HELP {name} ")), "nothing says what {name} is");
+    }
+    assert!(!text.contains("samurai") && !text.contains("Ann"), "{text}");
+    assert_eq!(served.page("/").await.0, 404);
+
+    let address = served.monitor().to_string();
+    let (code, said) = served.run(&["health", "--address", &address]).await;
+    assert_eq!(code, 0, "{said}");
+    assert!(said.contains("\"healthy\":true"), "{said}");
+    assert_eq!(served.stop().await, 0);
+    let (code, said) = served.run(&["health", "--address", &address]).await;
+    assert_eq!(code, 1, "{said}");
+    assert!(said.contains("Nothing answers"), "{said}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_cut_gateway_is_named() {
+    let served = Served::open().await;
+    served.until_well().await;
+    served.sandbox.fault(&json!({"refuse_gateway_ms": 4_000})).unwrap();
+    served.sandbox.fault(&json!({"gateway": "drop"})).unwrap();
+    until("the gateway is missed", async || served.health("gateway").await != "ok").await;
+    assert_eq!(served.health("store").await, "ok");
+    let (code, said) = served.run(&["health", "--address", &served.monitor().to_string()]).await;
+    assert!(code == 1 || served.health("gateway").await == "ok", "{said}");
+    served.until_well().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_lost_answer_is_no_lasting_absence() {
+    let served = Served::open().await;
+    served.until_well().await;
+    let card = served.lobby(served.channel()).await;
+    let ec = served.person(UserKey::Ec);
+    ec.click(&card, "Ready").await.unwrap();
+    until("the greeting is there", async || !ec.dms().await.unwrap().is_empty()).await;
+    // The answer to something typed is not tried again, and nothing else is about to be sent.
+    served.sandbox.fault(&json!({"rest": {"match": "POST /channels/*/messages", "status": 500, "times": 1}})).unwrap();
+    ec.type_text(ec.dm().await.unwrap(), "hello").await.unwrap();
+    until("the answer is missed", async || served.health("rest").await != "ok").await;
+    served.until_well().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_watchdog_is_fed_by_stored_heartbeats_alone() {
+    let mut served = Served::prepare().await;
+    let path = served.path("notify");
+    let socket = UnixDatagram::bind(&path).unwrap();
+    socket.set_nonblocking(true).unwrap();
+    let heard = move || -> Vec<String> {
+        let mut words = [0; 512];
+        std::iter::from_fn(|| {
+            socket.recv(&mut words).ok().map(|length| String::from_utf8_lossy(&words[..length]).into())
+        })
+        .collect::<Vec<String>>()
+    };
+    served.start(&[("NOTIFY_SOCKET", &path)]).await;
+    let mut all = Vec::new();
+    until("the bot is ready and alive", async || {
+        all.extend(heard());
+        all.iter().any(|said| said.contains("READY=1")) && all.iter().any(|said| said.contains("WATCHDOG=1"))
+    })
+    .await;
+    assert!(all[0].contains("EXTEND_TIMEOUT_USEC="), "{all:?}");
+
+    let mut other = SqliteConnectOptions::new().filename(served.database()).connect().await.unwrap();
+    sqlx::query("BEGIN IMMEDIATE").execute(&mut other).await.unwrap();
+    until("the store is missed", async || served.health("store").await != "ok").await;
+    heard();
+    tokio::time::sleep(Duration::from_secs(5)).await;
+    let meanwhile = heard();
+    assert!(meanwhile.iter().all(|said| !said.contains("WATCHDOG=1")), "{meanwhile:?}");
+    other.close().await.unwrap();
+    until("the store is written again", async || served.health("store").await == "ok").await;
+    until("the watchdog is fed", async || heard().iter().any(|said| said.contains("WATCHDOG=1"))).await;
+    assert_eq!(served.stop().await, 0);
+    assert!(heard().iter().any(|said| said.contains("STOPPING=1")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_listens_unless_it_is_asked_for() {
+    let served = Served::prepare().await;
+    let text = std::fs::read_to_string(served.path("config.toml")).unwrap();
+    let without = text.lines().filter(|line| !line.starts_with("monitor")).collect::<Vec<_>>().join("\n");
+    std::fs::write(served.path("config.toml"), without).unwrap();
+    let (code, said) = served.run(&["health"]).await;
+    assert!(code == 1 && said.contains("There is no monitor"), "{said}");
+    let open = text.replace("127.0.0.1:0", "0.0.0.0:9464");
+    std::fs::write(served.path("config.toml"), open).unwrap();
+    let (code, said) = served.run(&["serve"]).await;
+    assert!(code == 2 && said.contains("can be reached from outside"), "{said}");
+}

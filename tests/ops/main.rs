@@ -1,0 +1,8 @@
+//! Running the binary: its health and figures, its log, its copies and its checks, against a sandbox.
+
+mod check;
+mod copies;
+mod health;
+mod logs;
+mod served;
+mod upgrade;

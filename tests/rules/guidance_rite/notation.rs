@@ -1,0 +1,168 @@
+//! Sections *Turn text* and *Words*.
+
+use deathmatch::game::{RefusalKind, Seat};
+use serde_json::json;
+
+use super::{dm11, finale, lay, with, with_items};
+use crate::script::Match;
+
+/// An own Guardian, Rat, Crow, Lizard and Monster, and something to capture.
+const ALL: &str = "b2 e-bbbbbbbb, b1 eG..b....., c4 eMb......., d4 dRbbb....., e1 eRb......., d2 eCbgg.g..., e5 eLb....g.., a5 d-b.......";
+
+fn game() -> Match {
+    let mut game = with_items(&["rotate", "swap", "honour"], &[], json!({}));
+    lay(&mut game, 6, &format!("{ALL}, a6 d-b......."));
+    game
+}
+
+#[track_caller]
+fn reads(text: &str, canonical: &str) {
+    assert_eq!(game().read(Seat::Ec, text).as_deref(), Ok(canonical), "`{text}`");
+}
+
+#[track_caller]
+fn refuses(kind: RefusalKind, text: &str) {
+    assert_eq!(game().read(Seat::Ec, text), Err(kind), "`{text}`");
+}
+
+#[test]
+fn every_alternative_spelling_becomes_the_canonical_text() {
+    for (text, canonical) in [
+        ("B2-B3", "b2-b3"),
+        ("b2b3", "b2-b3"),
+        (" b2 , b3 ", "b2-b3"),
+        ("b2-b3;rat;e1", "b2-b3; rat e1"),
+        ("b2b3rate1", "b2-b3; rat e1"),
+        ("b2-b3 monster d4:ne c4", "b2-b3; monster c4 d4:ne"),
+        ("b2b3monsterc4d4ne", "b2-b3; monster c4 d4:ne"),
+        ("b2-b3; lizard nw e5", "b2-b3; lizard e5 nw"),
+        ("b2-b3; crow d2:ne d2", "b2-b3; crow d2 d2:ne"),
+        ("b2-b3; crow e5:sw d2 d2:e", "b2-b3; crow d2 d2:e e5:sw"),
+        ("b2-b3; crow d2 d2:s d2:ne d2:e", "b2-b3; crow d2 d2:ne,e,s"),
+        ("b2b3crowd2d2ee5sw", "b2-b3; crow d2 d2:e e5:sw"),
+        ("b2-b1 x; rat e1", "b2-b1 x; rat e1"),
+        ("b2b1swap", "b2-b1 swap"),
+        ("b2b1adoptrate1", "b2-b1 adopt; rat e1"),
+        ("item rotate 90 c4; b2-b3", "item rotate c4 90; b2-b3"),
+        ("item swap e1 c4 b2b3", "item swap e1 c4; b2-b3"),
+        ("item honor d4:s c4:ne; b2-b3", "item honour c4:ne d4:s; b2-b3"),
+        ("itemhonourc4ned4sb2b3", "item honour c4:ne d4:s; b2-b3"),
+        ("item swap c4 e1; b2-b3", "item swap e1 c4; b2-b3"),
+    ] {
+        reads(text, canonical);
+    }
+}
+
+#[test]
+fn what_does_not_fit_the_grammar_is_unreadable() {
+    for text in [
+        "",
+        "b2",
+        "b2-f3",
+        "b2-b7",
+        "b2-b3;",
+        "rat e1",
+        "b2-b3; rat",
+        "b2-b3; crow d2 d2:nes",
+        "b2-b3; lizard e5:n",
+        "go",
+        "ready",
+    ] {
+        refuses(RefusalKind::Unreadable, text);
+    }
+    // Row 6 is on the board of the final only.
+    assert_eq!(dm11(ALL).read(Seat::Ec, "b2-b6"), Err(RefusalKind::Unreadable));
+}
+
+#[test]
+fn what_fits_but_is_not_allowed_is_illegal() {
+    for text in [
+        "b2-b5",
+        "d4-d3",
+        "c3-c4",
+        "b2-b3; crow d2",
+        "b2-b3; crow d2 d2:ne d2:ne",
+        "b2-b3; rat b2",
+        "b2-b3 swap",
+        "b2-b3 x",
+        "b2-b3 adopt",
+        "item rotate c4 50; b2-b3",
+        "item rotate c4 0; b2-b3",
+        "item rotate c4 360; b2-b3",
+        "item rotate d4 90; b2-b3",
+        "item rotate b2 90",
+        "pass",
+    ] {
+        refuses(RefusalKind::Illegal, text);
+    }
+    let game = dm11(ALL);
+    for text in ["b2-b1 adopt", "item rotate c4 90; b2-b3", "b2-b3; crow d2 d2:ne", "item swap b2 c4"] {
+        assert_eq!(game.read(Seat::Ec, text), Err(RefusalKind::Illegal), "`{text}`");
+    }
+}
+
+#[test]
+fn plain_text_onto_an_own_guardian_is_ambiguous_if_anything_can_be_done_there() {
+    refuses(RefusalKind::Ambiguous, "b2-b1");
+    refuses(RefusalKind::Ambiguous, "b2-b1; rat e1");
+    // One way is enough: a marked piece cannot capture its own, but it can swap.
+    let game = finale("b2 e-b.......*, b1 eGb......., e5 d-b.......");
+    assert_eq!(game.read(Seat::Ec, "b2-b1"), Err(RefusalKind::Ambiguous));
+    assert_eq!(game.read(Seat::Ec, "b2-b1 swap").as_deref(), Ok("b2-b1 swap"));
+    assert_eq!(game.read(Seat::Ec, "b2-b1 x"), Err(RefusalKind::Illegal));
+    // Between Guardians there is the capture alone, and not even that for a marked one.
+    let game = dm11("b2 eGb......., b1 eGb......., e5 d-b.......");
+    assert_eq!(game.read(Seat::Ec, "b2-b1"), Err(RefusalKind::Ambiguous));
+    let game = finale("b2 eGb......., b1 eGb.......*, a3 e-b......., e5 d-b.......");
+    assert_eq!(game.read(Seat::Ec, "b2-b1"), Err(RefusalKind::Illegal));
+    // No arrow leads there at all.
+    let game = dm11("b2 e-..b....., b1 eGb......., e5 d-b.......");
+    assert_eq!(game.read(Seat::Ec, "b2-b1"), Err(RefusalKind::Illegal));
+}
+
+#[test]
+fn x_is_read_wherever_the_target_holds_a_piece_and_written_onto_an_own_guardian_only() {
+    let game = dm11("b2 e-bbb....., b1 eGb......., c1 dRb......., c2 eRb......., e5 d-b.......");
+    for (text, canonical) in [("b2-b1 x", "b2-b1 x"), ("b2-c1 x", "b2-c1"), ("b2-c2 x", "b2-c2"), ("b2-c2", "b2-c2")] {
+        assert_eq!(game.read(Seat::Ec, text).as_deref(), Ok(canonical));
+    }
+}
+
+#[test]
+fn canonical_text_of_every_legal_order_reads_back() {
+    let mut dm11 = with("dm11", json!({}));
+    lay(&mut dm11, 5, ALL);
+    let mut small = with_items(&["rotate", "swap"], &[], json!({}));
+    lay(&mut small, 6, &format!("{ALL}, a6 d-b......."));
+    for game in [&dm11, &small] {
+        let orders = game.legal(Seat::Ec);
+        assert!(orders.len() > 100 && orders.is_sorted());
+        for order in orders {
+            assert_eq!(game.read(Seat::Ec, &order), Ok(order));
+        }
+    }
+}
+
+#[test]
+fn a_long_list_of_orders_is_not_listed() {
+    use deathmatch::game::Legal;
+    assert!(!matches!(game().seat(Seat::Ec).legal(), Legal::Listed(_)));
+}
+
+#[test]
+fn a_plain_move_with_a_power_takes_six_presses_at_most() {
+    let sight = game().seat(Seat::Ec);
+    let path = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
+    let words = ["b2", "b3", "monster", "c4", "d4:ne"];
+    for end in 0..words.len() {
+        let choices = sight.choices(&path(&words[..end]));
+        let choice = choices.iter().find(|choice| choice.word == words[end]);
+        let choice = choice.unwrap_or_else(|| panic!("{} after {:?} in {choices:?}", words[end], &words[..end]));
+        assert_eq!(choice.ends, end == 1 || end == 4, "{}", choice.word);
+    }
+    assert!(sight.choices(&path(&words)).is_empty());
+    assert_eq!(sight.parse(&words.join(" ")).as_deref(), Ok("b2-b3; monster c4 d4:ne"));
+    let firsts: Vec<_> = sight.choices(&[]).into_iter().map(|choice| choice.word).collect();
+    assert_eq!(firsts.last().map(String::as_str), Some("item"));
+    assert!(!firsts.contains(&"d4".to_owned()), "an enemy piece is not offered");
+}

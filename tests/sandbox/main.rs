@@ -1,0 +1,6 @@
+//! A small real bot, made with serenity alone, against the sandbox.
+
+mod faults;
+mod interactions;
+mod refusals;
+mod stage;
