@@ -74,7 +74,7 @@ impl EventHandler for Gateway {
         }
         bot.clock.learn(Snowflake(message.id.get()).ms());
         let reading = async {
-            let Admitted::No { first } = bot.turnstile.admit(UserId(message.author.id.get())) else {
+            let Admitted::No { first } = bot.writing.admit(UserId(message.author.id.get())) else {
                 return typed::read(bot, &message).await;
             };
             // What is left out stays so when direct messages are read back.

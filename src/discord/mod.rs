@@ -68,8 +68,10 @@ pub(crate) struct Bot {
     defaults: BTreeMap<String, Overrides>,
     framework: poise::FrameworkOptions<Arc<Bot>, Error>,
     shards: Arc<ShardManager>,
-    /// For what people press, run and write.
+    /// For what people press and run.
     turnstile: pace::Turnstile,
+    /// For what they write.
+    writing: pace::Turnstile,
     /// For suggestions, of which every keystroke asks some.
     typing: pace::Turnstile,
     greeted: Mutex<HashSet<(MatchId, UserId)>>,

@@ -250,6 +250,7 @@ async fn assemble(config: Config, store: Store, line: Line, client: &Client, me:
         framework: commands::framework(),
         shards: Arc::clone(&client.shard_manager),
         turnstile: Turnstile::new(config.pace),
+        writing: Turnstile::new(config.pace.writing()),
         typing: Turnstile::new(config.pace.typing()),
         greeted: Mutex::default(),
         read: Mutex::default(),
