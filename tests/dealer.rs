@@ -45,9 +45,8 @@ struct Post {
 impl Courier for Post {
     async fn deliver(&self, parcel: &Parcel) -> Result<Delivered, Undelivered> {
         self.tries.lock().unwrap().push(parcel.clone());
-        if self.panics.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1)).is_ok() {
-            panic!("a courier's fault");
-        }
+        let left = self.panics.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
+        assert!(left.is_err(), "a courier's fault");
         if self.hang.lock().unwrap().contains(&parcel.to) {
             std::future::pending::<()>().await;
         }

@@ -126,7 +126,7 @@ async fn interact(bot: &Arc<Bot>, ctx: &Context, interaction: &Interaction) {
         }
         Interaction::Component(press) => Box::pin(presses::pressed(bot, &ctx.http, press)).await,
         Interaction::Modal(_) => {
-            say(&ctx.http, interaction, "That form is none of mine; use the newest message.").await
+            say(&ctx.http, interaction, "That form is none of mine; use the newest message.").await;
         }
         _ => {}
     }

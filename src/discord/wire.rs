@@ -217,7 +217,8 @@ fn filled(request: RequestBuilder, body: &Body) -> RequestBuilder {
     let Some(file) = body.attached() else {
         return request.header("content-type", "application/json").body(payload);
     };
-    let kind = if file.name.ends_with(".png") { "image/png" } else { "application/octet-stream" };
+    let picture = std::path::Path::new(&file.name).extension().is_some_and(|ending| ending == "png");
+    let kind = if picture { "image/png" } else { "application/octet-stream" };
     let part = Part::bytes(file.bytes.clone()).file_name(file.name.clone());
     let part = part.mime_str(kind).expect("both are kinds of content");
     request.multipart(Form::new().part("files[0]", part).text("payload_json", payload))

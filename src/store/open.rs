@@ -163,7 +163,7 @@ impl Store {
         Ok(Self::of(connection, reader, again, lock))
     }
 
-    /// Writes a copy of the whole database to a file that does not exist yet. Of a database in memory SQLite makes none, and says nothing.
+    /// Writes a copy of the whole database to a file that does not exist yet. Of a database in memory `SQLite` makes none, and says nothing.
     ///
     /// # Errors
     /// The file exists or cannot be written.

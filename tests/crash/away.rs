@@ -58,7 +58,7 @@ async fn a_message_whose_answer_was_lost_long_ago_is_not_sent_again() {
     room.settled().await;
     let public = room.public().await;
     let said = public.iter().filter(|one| !one.says("The dealer was away")).count();
-    assert_eq!(said, before, "{:?}", public.iter().map(|one| one.text()).collect::<Vec<_>>());
+    assert_eq!(said, before, "{:?}", public.iter().map(deathmatch::sandbox::Seen::text).collect::<Vec<_>>());
     for deed in deeds(&room, id).await.unwrap() {
         deed.carry_through(&room, &diary).await;
     }

@@ -50,7 +50,7 @@ impl Bot {
     pub fn start(folder: &Path, base_url: &str, token: &str) -> Result<Self, String> {
         let config = folder.join("bench.toml");
         let database = folder.join("deathmatch.sqlite");
-        let text = format!("database = {database:?}\nbase_url = {base_url:?}\nlog = {LOG:?}\n");
+        let text = format!("database = {:?}\nbase_url = {base_url:?}\nlog = {LOG:?}\n", database.display().to_string());
         let written = std::fs::File::create(&config).and_then(|mut file| file.write_all(text.as_bytes()));
         written.map_err(|error| failed("The bot's configuration cannot be written", error))?;
         let program = std::env::current_exe().map_err(|error| failed("This program cannot be found", error))?;

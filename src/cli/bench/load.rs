@@ -216,7 +216,7 @@ impl Run {
         let seconds = took.as_secs_f64();
         #[expect(clippy::cast_precision_loss, reason = "counts of a few minutes are small")]
         let rate = |count: u64| format!("{:.1}", count as f64 / seconds);
-        let busy = (ended.processor - begun.processor).as_secs_f64() / seconds * 100.0;
+        let busy = ended.processor.saturating_sub(begun.processor).as_secs_f64() / seconds * 100.0;
         let mut table = Table::default();
         table.line("press to answer, p50 / p99", measured.presses.shown());
         table.line("presses not answered", measured.unanswered.to_string());

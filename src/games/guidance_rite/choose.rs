@@ -27,14 +27,13 @@ pub(super) fn choices(view: &View, path: &[String]) -> Vec<Choice> {
     let position = view.position();
     let mut words = path.iter().map(String::as_str);
     match position.phase {
-        Phase::Review | Phase::Over(_) => Vec::new(),
         Phase::Claim { .. } => claim(position, path),
         Phase::TopUp { .. } => place(position, seat, path),
         Phase::Choose if path.is_empty() => vec![
             whole("first", "Go first", "your opponent goes first in bout 2"),
             whole("second", "Go second", "you go first in bout 2"),
         ],
-        Phase::Choose => Vec::new(),
+        Phase::Review | Phase::Over(_) | Phase::Choose => Vec::new(),
         Phase::Battle => match turn(position, seat, &mut words) {
             Ok(()) => Vec::new(),
             Err(Next(choices)) => choices,
@@ -313,8 +312,7 @@ fn restorable(after: &After<'_>, chosen: &[&str]) -> Vec<Choice> {
         let same = taken.iter().all(|&(other, _)| other == at);
         !taken.contains(&(at, direction))
             && match taken.len() {
-                0 => true,
-                1 => true,
+                0 | 1 => true,
                 count => same && count < MOST_RESTORED as usize && taken[0].0 == taken[1].0,
             }
     };
@@ -378,10 +376,7 @@ fn item_part(position: &Position, item: Item, text: &str) -> (String, String) {
     match (square(text), item) {
         (Some(at), _) => {
             let piece = position.board.at(at);
-            (
-                format!("{at} {}", piece.map_or("", |piece| piece.name())),
-                piece.map_or(String::new(), |piece| long(piece)),
-            )
+            (format!("{at} {}", piece.map_or("", |piece| piece.name())), piece.map_or(String::new(), long))
         }
         (None, Item::Rotate(at, eighths)) => {
             let arrows = position.board.at(at).map(|piece| piece.arrows.turned(eighths)).unwrap_or_default();
