@@ -20,6 +20,10 @@ pub const OFFSET: &str = "offset_ms";
 const MANY: usize = 20;
 /// How many matches are taken up or given credit at a time, so that people's requests come between.
 const AT_A_TIME: usize = 8;
+/// How often the outbox is tidied, in ms.
+const TIDY_MS: u64 = 60 * 60 * 1000;
+/// How long it is remembered that a message was sent, in ms.
+const KEPT_MS: u64 = 24 * 60 * 60 * 1000;
 
 impl Dealer {
     /// Takes note that the service is cut off from Discord since a moment: no deadline fires from here on.
@@ -31,6 +35,12 @@ impl Dealer {
             }
             earlier
         });
+    }
+
+    /// Since when the service has been cut off from Discord, if it is.
+    #[must_use]
+    pub fn away_since(&self) -> Option<UnixMs> {
+        *self.0.away.borrow()
     }
 
     /// Takes note that the service is well again; running clocks get back what was lost.
@@ -83,7 +93,16 @@ impl Service {
     /// Notes again and again that the service is well, while it is.
     pub async fn beat(self: Arc<Self>) {
         let mut away = self.away.subscribe();
+        let mut tidied = None;
         loop {
+            let now = self.clock.now();
+            if tidied.is_none_or(|last| now.since(last) > TIDY_MS) {
+                tidied = Some(now);
+                let before = UnixMs(now.0.saturating_sub_unsigned(KEPT_MS));
+                if let Err(error) = self.store.forget_parcels(before).await {
+                    tracing::error!(%error, "sent messages cannot be forgotten");
+                }
+            }
             let healthy = away.borrow_and_update().map_or_else(|| self.clock.now(), |since| since);
             let offset = self.clock.offset();
             let kept = self.store.keep(&[(HEARTBEAT, healthy.0), (OFFSET, offset)]).await;

@@ -36,6 +36,8 @@ pub struct Parcel {
     pub to: Address,
     /// Whether it may have been sent before and Discord may no longer know its nonce: the channel is to be read back first.
     pub retry_after_restart: bool,
+    /// Whether its reader has acted in this match, so that they may be written to.
+    pub acted: bool,
     /// When it was queued.
     pub created: UnixMs,
     /// The lobby card's message, for a [`Notice::EditCard`].
@@ -60,6 +62,8 @@ pub struct Delivered {
     pub channel: ChannelId,
     /// The message.
     pub message: MessageId,
+    /// Whether nothing has to follow: its picture is there, or it has none.
+    pub pictured: bool,
 }
 
 /// Why a parcel was not delivered.
@@ -98,6 +102,19 @@ pub enum Notice {
     Prompt(Box<Prompt>),
     /// Words to one person.
     Private(Private),
+    /// The picture of a message that went out without it.
+    Picture(Box<Late>),
+}
+
+/// A picture that follows its message.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Late {
+    /// The message.
+    pub message: MessageId,
+    /// The board.
+    pub picture: Picture,
+    /// The board in words.
+    pub alt: String,
 }
 
 impl Notice {
@@ -110,6 +127,7 @@ impl Notice {
             Self::Public(_) => "public",
             Self::Prompt(_) => "prompt",
             Self::Private(_) => "private",
+            Self::Picture(_) => "picture",
         }
     }
 }

@@ -1,27 +1,31 @@
 //! Sending what the dealer wants sent.
 //!
 //! - A send never takes longer than its limit; whether it is tried again is the dealer's business.
-//! - A message whose picture is not drawn soon goes out without it, and the picture follows by an edit.
+//! - A message whose picture is not drawn soon goes out without it, and the picture follows by an edit, which is a parcel of its own.
 //! - Nobody is written to who has not acted: their direct messages count as closed until they do.
 //! - A message that may have been sent by an earlier life is looked for before it is sent again.
 //! - While more is to be sent than may be, direct messages ride on what their reader last pressed there: Discord does not count those.
 
-use std::sync::Arc;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
 use serde_json::Value;
+use tokio::task::JoinHandle;
 use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
 
-use super::body::Body;
+use super::body::{Body, File};
 use super::budget::{Bucket, Urgency};
+use super::error::Error;
 use super::picture::{Easel, Haste};
 use super::recent::Recent;
 use super::render;
 use super::wire::{Unridden, Wire};
 use crate::dealer::{
-    Address, ChannelId, Courier, Delivered, MessageId, Notice, Parcel, ServiceClock, Snowflake, Undelivered, UserId,
+    Address, ChannelId, Courier, Delivered, Late, MessageId, Notice, Parcel, ServiceClock, Snowflake, Undelivered,
+    UnixMs, UserId,
 };
 use crate::store::Store;
 
@@ -29,14 +33,18 @@ use crate::store::Store;
 const PICTURE_WITHIN: Duration = Duration::from_millis(300);
 /// The longest pause between two attempts of what is tried for a while.
 const LONGEST_PAUSE: Duration = Duration::from_secs(32);
-/// How many messages are read back to find one.
-const READ_BACK: u8 = 50;
 /// How long a press can be ridden on; its token lives for 15 minutes.
 const RIDE_FOR: Duration = Duration::from_mins(14);
 /// How many people are remembered; of others the store knows.
 const PEOPLE: usize = 20_000;
 /// How many parcels on their way are remembered.
 const PARCELS: usize = 10_000;
+/// How many messages are read back at a time: the most Discord gives.
+const PAGE: u8 = 100;
+/// How many times as many are read back at most.
+const PAGES: usize = 10;
+/// How long before a parcel was queued its message is looked for: by so much our clock may be ahead.
+const MARGIN_MS: u64 = 60_000;
 
 /// Sends by Discord's REST interface.
 pub struct Post {
@@ -55,6 +63,8 @@ pub struct Post {
     riding: Recent<UserId, Ride>,
     /// Parcels that may have arrived by a press.
     adrift: Recent<i64, ()>,
+    /// Pictures being drawn for messages that went out without them.
+    drawings: Mutex<HashMap<MessageId, JoinHandle<Result<File, Error>>>>,
 }
 
 /// A press that a message can ride on.
@@ -80,6 +90,7 @@ impl Post {
             presses: Recent::new(PEOPLE),
             riding: Recent::new(PEOPLE),
             adrift: Recent::new(PARCELS),
+            drawings: Mutex::default(),
         }
     }
 
@@ -151,15 +162,6 @@ impl Post {
         }
     }
 
-    /// A channel's messages after an id, when nothing else wants to be asked.
-    ///
-    /// # Errors
-    /// Discord does not give them.
-    pub async fn read_back(&self, channel: ChannelId, after: u64, most: u8) -> Result<Vec<Value>, Undelivered> {
-        self.wire.budget().turn(Urgency::Reading).await;
-        self.wire.messages(channel, after, most).await
-    }
-
     /// Sends a parcel's message, and learns the time from it if it cannot be one that was sent before.
     async fn send_parcel(&self, channel: ChannelId, parcel: &Parcel, body: &Body) -> Result<MessageId, Undelivered> {
         let sent = self.clock.moment();
@@ -182,7 +184,7 @@ impl Post {
                 self.adrift.remove(&parcel.id);
                 self.dms.insert(user, channel);
                 self.clock.learn_reply(sent, Snowflake::from(message).ms());
-                Ok(Some(Delivered { channel, message }))
+                Ok(Some(Delivered { channel, message, pictured: true }))
             }
             Err(Unridden::Spent) => {
                 self.adrift.remove(&parcel.id);
@@ -200,23 +202,50 @@ impl Post {
         self.wire.edit(channel, message, body).await
     }
 
-    /// A message of ours that already came from this parcel.
-    async fn sent_before(&self, channel: ChannelId, parcel: &Parcel) -> Result<Option<MessageId>, Undelivered> {
-        let oldest = Snowflake::at(parcel.created);
-        let messages = self.wire.messages(channel, oldest.0.max(1), READ_BACK).await?;
-        let marker = render::marker(parcel);
-        let found = messages.iter().find(|message| carries(&message["components"], &marker));
-        Ok(found.and_then(|message| message["id"].as_str()?.parse().ok()).map(MessageId))
+    /// The messages of a channel since a moment, the oldest first; only the newest where they are very many.
+    ///
+    /// # Errors
+    /// Discord does not give them.
+    pub async fn read_back(
+        &self,
+        channel: ChannelId,
+        since: UnixMs,
+        urgency: Urgency,
+    ) -> Result<Vec<Value>, Undelivered> {
+        let oldest = Snowflake::at(since).0;
+        let id = |message: &Value| message["id"].as_str().and_then(|id| id.parse::<u64>().ok()).unwrap_or(0);
+        let mut found: Vec<Value> = Vec::new();
+        for _ in 0..PAGES {
+            let before = found.iter().map(id).min();
+            self.wire.budget().turn(urgency).await;
+            let page = self.wire.messages(channel, before, PAGE).await?;
+            let whole = page.len() == usize::from(PAGE);
+            let reached = page.iter().any(|message| id(message) < oldest);
+            found.extend(page.into_iter().filter(|message| id(message) >= oldest));
+            if reached || !whole {
+                break;
+            }
+        }
+        found.sort_by_key(id);
+        Ok(found)
     }
 
-    async fn public(
-        self: &Arc<Self>,
-        channel: ChannelId,
-        parcel: &Parcel,
-        body: Body,
-    ) -> Result<MessageId, Undelivered> {
+    /// A message of ours that already came from this parcel, and whether it has its picture.
+    async fn sent_before(&self, channel: ChannelId, parcel: &Parcel) -> Result<Option<(MessageId, bool)>, Undelivered> {
+        let since = UnixMs(parcel.created.0.saturating_sub_unsigned(MARGIN_MS));
+        let messages = self.read_back(channel, since, Urgency::Parcel).await?;
+        let marker = render::marker(parcel);
+        let found = messages.iter().find(|message| carries(&message["components"], &marker));
+        Ok(found.and_then(|message| {
+            let pictured = message["attachments"].as_array().is_some_and(|files| !files.is_empty());
+            Some((MessageId(message["id"].as_str()?.parse().ok()?), pictured))
+        }))
+    }
+
+    async fn public(&self, channel: ChannelId, parcel: &Parcel, body: Body) -> Result<Delivered, Undelivered> {
         let Some((picture, alt)) = render::picture(&parcel.notice) else {
-            return self.send_parcel(channel, parcel, &body).await;
+            let message = self.send_parcel(channel, parcel, &body).await?;
+            return Ok(Delivered { channel, message, pictured: true });
         };
         let easel = self.easel.clone();
         let mut drawing = self.tasks.spawn(async move { easel.board(picture, alt, Haste::None).await });
@@ -225,25 +254,25 @@ impl Post {
                 Ok(Ok(file)) => body.file(file),
                 _ => body,
             };
-            return self.send_parcel(channel, parcel, &body).await;
+            let message = self.send_parcel(channel, parcel, &body).await?;
+            return Ok(Delivered { channel, message, pictured: true });
         }
         let message = self.send_parcel(channel, parcel, &body).await?;
-        let post = Arc::clone(self);
-        self.tasks.spawn(async move {
-            let Ok(Ok(file)) = drawing.await else { return };
-            let body = Body::picture(file);
-            let mut patience = Patience::default();
-            loop {
-                post.wire.budget().turn(Urgency::Parcel).await;
-                let attached = post.edit(channel, message, &body).await;
-                if !patience.again(&attached).await {
-                    return attached.unwrap_or_else(|error| {
-                        tracing::warn!(message = message.0, ?error, "a picture could not be attached");
-                    });
-                }
-            }
-        });
-        Ok(message)
+        self.drawings.lock().unwrap_or_else(PoisonError::into_inner).insert(message, drawing);
+        Ok(Delivered { channel, message, pictured: false })
+    }
+
+    /// Attaches the picture that a message went out without.
+    async fn attach(&self, channel: ChannelId, late: &Late) -> Result<(), Undelivered> {
+        let begun = self.drawings.lock().unwrap_or_else(PoisonError::into_inner).remove(&late.message);
+        let drawn = match begun {
+            Some(drawing) => drawing.await.ok(),
+            None => Some(self.easel.board(late.picture.clone(), late.alt.clone(), Haste::None).await),
+        };
+        let Some(Ok(file)) = drawn else {
+            return Err(Undelivered::Broken { why: "the picture cannot be drawn".to_owned() });
+        };
+        self.edit(channel, late.message, &Body::picture(file)).await
     }
 }
 
@@ -278,7 +307,7 @@ impl Courier for Postman {
         let doubtful = parcel.retry_after_restart || post.adrift.get(&parcel.id).is_some();
         let channel = match parcel.to {
             Address::Channel(channel) => channel,
-            Address::Dm(user) if post.is_acquainted(user).await => {
+            Address::Dm(user) if parcel.acted || post.is_acquainted(user).await => {
                 if !doubtful && let Some(delivered) = post.ride(user, parcel).await? {
                     return Ok(delivered);
                 }
@@ -286,24 +315,36 @@ impl Courier for Postman {
             }
             Address::Dm(_) => return Err(Undelivered::DmClosed),
         };
-        if let (Notice::EditCard(_), Some(card)) = (&parcel.notice, parcel.card) {
-            // Discord lets old messages be edited only so often (30046). What is worth saying is said in new ones, which must not wait.
-            match post.edit(channel, card, &render::message(parcel)).await {
-                Err(Undelivered::Again { after }) if after > LONGEST_PAUSE => {
-                    return Err(Undelivered::Broken { why: "the card is too old to be edited as often".to_owned() });
+        match &parcel.notice {
+            Notice::EditCard(_) => {
+                let Some(card) = parcel.card else {
+                    return Err(Undelivered::Broken { why: "there is no card to change".to_owned() });
+                };
+                // Discord lets old messages be edited only so often (30046). What is worth saying is said in new ones, which must not wait.
+                match post.edit(channel, card, &render::message(parcel)).await {
+                    Err(Undelivered::Again { after }) if after > LONGEST_PAUSE => {
+                        return Err(Undelivered::Broken {
+                            why: "the card is too old to be edited as often".to_owned(),
+                        });
+                    }
+                    edited => edited?,
                 }
-                edited => edited?,
+                return Ok(Delivered { channel, message: card, pictured: true });
             }
-            return Ok(Delivered { channel, message: card });
+            Notice::Picture(late) => {
+                post.attach(channel, late).await?;
+                return Ok(Delivered { channel, message: late.message, pictured: true });
+            }
+            Notice::Card(_) | Notice::Public(_) | Notice::Prompt(_) | Notice::Private(_) => {}
         }
-        if doubtful && let Some(message) = post.sent_before(channel, parcel).await? {
+        if doubtful && let Some((message, pictured)) = post.sent_before(channel, parcel).await? {
             post.adrift.remove(&parcel.id);
-            return Ok(Delivered { channel, message });
+            return Ok(Delivered { channel, message, pictured });
         }
         let body = render::message(parcel).once(parcel.nonce.clone());
-        let message = post.public(channel, parcel, body).await?;
+        let delivered = post.public(channel, parcel, body).await?;
         post.adrift.remove(&parcel.id);
-        Ok(Delivered { channel, message })
+        Ok(delivered)
     }
 }
 

@@ -138,16 +138,10 @@ impl Bot {
     }
 
     async fn remember_dm(&self, user: UserId, channel: Option<ChannelId>, closed: bool) -> Result<(), Error> {
-        if channel.is_none() && !closed {
-            return Ok(());
+        match channel {
+            Some(channel) => self.store.dm_opened(user, channel).await.map_err(Error::fault),
+            None if closed => self.store.dm_closed(user).await.map_err(Error::fault),
+            None => Ok(()),
         }
-        let mut person = self.store.person(user).await.map_err(Error::fault)?;
-        let before = person;
-        person.dm_channel = channel.or(person.dm_channel);
-        person.dm_closed = closed;
-        if person != before {
-            self.store.keep_person(&person).await.map_err(Error::fault)?;
-        }
-        Ok(())
     }
 }

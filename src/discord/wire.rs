@@ -107,12 +107,13 @@ impl Wire {
             .map(drop)
     }
 
-    /// A channel's messages after an id, at most so many.
+    /// A channel's newest messages, or those before an id, at most so many.
     ///
     /// # Errors
     /// Discord does not give them.
-    pub async fn messages(&self, channel: ChannelId, after: u64, most: u8) -> Result<Vec<Value>, Undelivered> {
-        let path = format!("/channels/{channel}/messages?after={after}&limit={most}");
+    pub async fn messages(&self, channel: ChannelId, before: Option<u64>, most: u8) -> Result<Vec<Value>, Undelivered> {
+        let before = before.map_or(String::new(), |id| format!("&before={id}"));
+        let path = format!("/channels/{channel}/messages?limit={most}{before}");
         match self.ask("read-back", Method::GET, &path, |request| request, None).await? {
             Value::Array(messages) => Ok(messages),
             _ => Err(unreadable()),

@@ -43,7 +43,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 pub use crowd::{Crowd, Hand, Posted};
-pub use faults::{Stamp, Timing};
+pub use faults::{Held, Stamp, Timing};
 pub use people::{UserKey, WorldIds};
 pub use person::{Answer, Answered, Events, Failed, Forged, Person, PersonEvent};
 pub use rates::Tally;
@@ -139,6 +139,12 @@ impl Sandbox {
         self.server.world().rates.tally()
     }
 
+    /// How many requests the bot has made so far, those that are still open left out.
+    #[must_use]
+    pub fn answered(&self) -> u64 {
+        self.server.world().recorder.count()
+    }
+
     /// One of the people, to act for.
     #[must_use]
     pub fn person(&self, user: UserKey) -> Person {
@@ -151,6 +157,12 @@ impl Sandbox {
     /// A sentence about a fault that makes no sense.
     pub fn fault(&self, fault: &Value) -> Result<(), String> {
         self.server.world().fault(fault)
+    }
+
+    /// The bot's requests that wait to be let go, oldest first.
+    #[must_use]
+    pub fn held(&self) -> Vec<Held> {
+        self.server.world().faults.held()
     }
 
     /// Discord's time in Unix milliseconds.

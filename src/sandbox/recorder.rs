@@ -84,6 +84,11 @@ impl Recorder {
         }
     }
 
+    /// How many requests there have been, kept or not.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
     /// All kept requests, oldest first.
     pub fn all(&self) -> Vec<Recorded> {
         self.requests.iter().cloned().collect()

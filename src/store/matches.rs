@@ -340,6 +340,16 @@ impl Store {
         self.list("status IN ('lobby', 'running') ORDER BY id", &[]).await
     }
 
+    /// The matches that are being played, and those that ended after a moment.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn played_since(&self, moment: UnixMs) -> Result<Vec<MatchRow>, StoreError> {
+        let which = "status = 'running' OR \
+                     (status = 'over' AND id IN (SELECT match_id FROM outbox WHERE created_ms >= ?)) ORDER BY id";
+        self.list(which, &[moment.0]).await
+    }
+
     /// A channel's newest matches, the newest first.
     ///
     /// # Errors

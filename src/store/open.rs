@@ -71,6 +71,8 @@ pub(super) struct Inner {
     /// Of a database in a file: reads do not wait for a write that is on its way to the disk.
     reader: Option<Mutex<Option<SqliteConnection>>>,
     pub gathered: std::sync::Mutex<Gathered>,
+    /// How it is opened again after a failure; a database in memory would be gone.
+    again: Option<SqliteConnectOptions>,
     lock: Mutex<Option<File>>,
 }
 
@@ -115,7 +117,7 @@ impl Store {
         let unreadable = |error: sqlx::Error| StoreError::Unreadable(path.to_owned(), error.to_string());
         let mut connection = options.connect().await.map_err(unreadable)?;
         probe_database(path, &mut connection).await?;
-        Ok(Self::of(connection, None, None))
+        Ok(Self::of(connection, None, None, None))
     }
 
     /// A database in memory, gone with the last clone.
@@ -127,17 +129,24 @@ impl Store {
         Self::connect(Path::new(":memory:"), options, None).await
     }
 
-    fn of(connection: SqliteConnection, reader: Option<SqliteConnection>, lock: Option<File>) -> Self {
+    fn of(
+        connection: SqliteConnection,
+        reader: Option<SqliteConnection>,
+        again: Option<SqliteConnectOptions>,
+        lock: Option<File>,
+    ) -> Self {
         Self(Arc::new(Inner {
             connection: Mutex::new(Some(connection)),
             reader: reader.map(|reader| Mutex::new(Some(reader))),
             gathered: std::sync::Mutex::default(),
+            again,
             lock: Mutex::new(lock),
         }))
     }
 
     async fn connect(path: &Path, options: SqliteConnectOptions, lock: Option<File>) -> Result<Self, StoreError> {
         let unreadable = |error: &dyn std::fmt::Display| StoreError::Unreadable(path.to_owned(), error.to_string());
+        let again = lock.is_some().then(|| options.clone());
         let mut connection = options.connect().await.map_err(|error| unreadable(&error))?;
         match MIGRATIONS.run_direct(None, &mut connection, false).await {
             Ok(()) => {}
@@ -151,7 +160,7 @@ impl Store {
             }
             None => None,
         };
-        Ok(Self::of(connection, reader, lock))
+        Ok(Self::of(connection, reader, again, lock))
     }
 
     /// Writes a copy of the whole database to a file that does not exist yet. Of a database in memory SQLite makes none, and says nothing.
@@ -200,7 +209,18 @@ impl Store {
 
     /// The connection that writes.
     pub(super) async fn connection(&self) -> Result<Held<'_>, StoreError> {
-        hold(&self.0.connection).await
+        let mut held = self.0.connection.lock().await;
+        let Some(sql) = held.as_mut() else { return Err(StoreError::Sql(sqlx::Error::PoolClosed)) };
+        if let Some(options) = self.0.again.as_ref().filter(|_| sql.is_in_transaction()) {
+            // The rollback of the one before may only be on its way.
+            sql.ping().await?;
+            if sql.is_in_transaction() {
+                // SQLite ends a transaction by itself where the disk fails, and sqlx goes on counting it: nothing could begin any more.
+                tracing::warn!("the database failed within a transaction and is opened again");
+                *held = Some(options.connect().await?);
+            }
+        }
+        Ok(Held(held))
     }
 
     /// A connection to read what has been written.

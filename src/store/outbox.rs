@@ -77,6 +77,21 @@ pub struct ParcelRow {
     pub created: UnixMs,
 }
 
+/// What became of a parcel that has arrived.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arrived {
+    /// Where.
+    pub channel: ChannelId,
+    /// As which message.
+    pub message: MessageId,
+    /// The prompt it shows, if it does: to a seat, or to everyone.
+    pub prompt: Option<(PromptMark, Option<Seat>)>,
+    /// Whether it is a lobby's card.
+    pub card: bool,
+    /// What is to be sent after it.
+    pub then: Option<NewParcel>,
+}
+
 pub(super) async fn queue(
     sql: &mut SqliteConnection,
     id: MatchId,
@@ -167,14 +182,8 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn parcel_sent(
-        &self,
-        parcel: &ParcelRow,
-        channel: ChannelId,
-        message: MessageId,
-        prompt: Option<(PromptMark, Option<Seat>)>,
-        card: bool,
-    ) -> Result<(), StoreError> {
+    pub async fn parcel_sent(&self, parcel: &ParcelRow, arrived: Arrived, now: UnixMs) -> Result<(), StoreError> {
+        let Arrived { channel, message, prompt, card, then } = arrived;
         let (id, match_id) = (parcel.id, parcel.match_id);
         self.write(move |sql| {
             Box::pin(async move {
@@ -196,10 +205,25 @@ impl Store {
                         .execute(&mut *sql)
                         .await?;
                 }
+                if let Some(then) = then {
+                    queue(&mut *sql, match_id, &[then], now).await?;
+                }
                 Ok(())
             })
         })
         .await
+    }
+
+    /// Forgets what was sent or given up before a moment; what still waits is never forgotten.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn forget_parcels(&self, before: UnixMs) -> Result<u64, StoreError> {
+        let gone = sqlx::query("DELETE FROM outbox WHERE state <> 'pending' AND created_ms < ?")
+            .bind(before.0)
+            .execute(self.connection().await?.sql())
+            .await?;
+        Ok(gone.rows_affected())
     }
 
     /// Takes note that a parcel is to be tried again.

@@ -70,21 +70,19 @@ impl Store {
         })
     }
 
-    /// Keeps what is known of a person.
+    /// Takes note that a person can be written to, and where; nothing else of what is known of them changes.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn keep_person(&self, person: &Person) -> Result<(), StoreError> {
-        let person = *person;
+    pub async fn dm_opened(&self, user: UserId, channel: ChannelId) -> Result<(), StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
                 sqlx::query(
-                    "INSERT OR REPLACE INTO people (user_id, dm_channel, dm_closed, confirm) VALUES (?, ?, ?, ?)",
+                    "INSERT INTO people (user_id, dm_channel) VALUES (?, ?) \
+                     ON CONFLICT (user_id) DO UPDATE SET dm_channel = excluded.dm_channel, dm_closed = 0",
                 )
-                .bind(signed(person.user.0))
-                .bind(person.dm_channel.map(|channel| signed(channel.0)))
-                .bind(person.dm_closed)
-                .bind(person.confirm)
+                .bind(signed(user.0))
+                .bind(signed(channel.0))
                 .execute(sql)
                 .await?;
                 Ok(())
@@ -93,13 +91,27 @@ impl Store {
         .await
     }
 
-    /// Keeps whether a person wants to be asked before a chosen order is sent.
+    /// Takes note that a person takes no direct messages; nothing else of what is known of them changes.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn dm_closed(&self, user: UserId) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT INTO people (user_id, dm_closed) VALUES (?, 1) ON CONFLICT (user_id) DO UPDATE SET dm_closed = 1",
+        )
+        .bind(signed(user.0))
+        .execute(self.connection().await?.sql())
+        .await?;
+        Ok(())
+    }
+
+    /// Keeps whether a person wants to confirm an order after its last word; nothing else of what is known of them changes.
     ///
     /// # Errors
     /// The database failed.
     pub async fn keep_confirm(&self, user: UserId, confirm: bool) -> Result<(), StoreError> {
         sqlx::query(
-            "INSERT INTO people (user_id, dm_closed, confirm) VALUES (?, FALSE, ?) \
+            "INSERT INTO people (user_id, confirm) VALUES (?, ?) \
              ON CONFLICT (user_id) DO UPDATE SET confirm = excluded.confirm",
         )
         .bind(signed(user.0))

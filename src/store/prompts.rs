@@ -70,7 +70,8 @@ impl Store {
         self.write(move |sql| Box::pin(async move { keep(sql, &row).await })).await
     }
 
-    /// The newest prompt of a match that a seat, or everyone, had been shown before a moment.
+    /// The newest prompt of a match that a seat, or everyone, had been shown before a moment. Queues do not wait for each other, so the
+    /// newest message need not show the newest prompt.
     ///
     /// # Errors
     /// The database failed.
@@ -82,7 +83,7 @@ impl Store {
     ) -> Result<Option<PromptRow>, StoreError> {
         let row = sqlx::query(
             "SELECT * FROM prompts WHERE match_id = ? AND (seat IS NULL OR seat = ?) AND message_id < ? \
-             ORDER BY message_id DESC LIMIT 1",
+             ORDER BY begun DESC, message_id DESC LIMIT 1",
         )
         .bind(match_id.0)
         .bind(seat.id())

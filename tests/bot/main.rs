@@ -2,6 +2,7 @@
 
 mod clock;
 mod description;
+mod faults;
 mod flow;
 mod front;
 mod hostile;

@@ -17,7 +17,7 @@ use crate::dealer::{
 use crate::game::{BySeat, Kind, Seat};
 use crate::players::random_order;
 use crate::sandbox::{Crowd, WorldIds};
-use crate::store::{Change, Commit, MatchRow, NewRow, Person, Store, StoreError};
+use crate::store::{Change, Commit, MatchRow, NewRow, Store, StoreError};
 use crate::table::{Entry, Header, Player, Table};
 
 /// How many copies are written at a time.
@@ -52,7 +52,7 @@ struct Nowhere(AtomicU64);
 impl Courier for Nowhere {
     async fn deliver(&self, _: &Parcel) -> Result<Delivered, Undelivered> {
         let message = MessageId(1 + self.0.fetch_add(1, Ordering::Relaxed));
-        Ok(Delivered { channel: ChannelId(1), message })
+        Ok(Delivered { channel: ChannelId(1), message, pictured: true })
     }
 }
 
@@ -212,7 +212,9 @@ impl Stock {
         store.commit(commit).await?;
         for (seat, person) in [(Seat::Ec, number * 2), (Seat::Dmo, number * 2 + 1)] {
             let dm_channel = Some(ChannelId(Crowd::direct(person).get()));
-            store.keep_person(&Person { dm_channel, ..Person::fresh(users[seat]) }).await?;
+            if let Some(channel) = dm_channel {
+                store.dm_opened(users[seat], channel).await?;
+            }
         }
         Ok(())
     }

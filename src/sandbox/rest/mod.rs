@@ -19,7 +19,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use super::faults::{Mishap, SHARED_LIMIT};
+use super::faults::{Fate, Mishap, SHARED_LIMIT};
 use super::message::{Body, Upload};
 use super::people::IDS;
 use super::rates::Ruling;
@@ -32,7 +32,7 @@ use super::world::{Server, World};
 const REQUEST_LIMIT: usize = 112 * 1024 * 1024;
 
 /// A request of the bot.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Asked {
     method: String,
     /// Below `/api/v10`.
@@ -119,6 +119,7 @@ pub(crate) async fn handle(State(server): State<Arc<Server>>, request: Request) 
             tokio::time::sleep(wait).await;
             answer
         }
+        Some(Mishap::Hold { after_apply }) => held(&server, &asked, after_apply, apply).await,
     };
     let now_ms = record(&server, asked, status, &answer);
     let mut response = respond(status, &answer);
@@ -126,6 +127,43 @@ pub(crate) async fn handle(State(server): State<Arc<Server>>, request: Request) 
         standing.write(response.headers_mut(), now_ms);
     }
     response
+}
+
+/// Holds a request until it is let go; one that is lost is recorded with status 0.
+async fn held(
+    server: &Arc<Server>,
+    asked: &Asked,
+    after_apply: bool,
+    apply: impl Fn(&Asked) -> (u16, Value),
+) -> (u16, Value) {
+    let mut answer = after_apply.then(|| apply(asked));
+    let mut waiting = Waiting { server, number: None };
+    loop {
+        let (number, told) = server.world().faults.hold((&asked.method, &asked.path), waiting.number, answer.is_some());
+        waiting.number = Some(number);
+        match told.await.unwrap_or(Fate::Release) {
+            Fate::Apply => answer = answer.or_else(|| Some(apply(asked))),
+            Fate::Release => return answer.unwrap_or_else(|| apply(asked)),
+            Fate::Lose => {
+                record(server, asked.clone(), 0, &Value::Null);
+                std::future::pending::<()>().await;
+            }
+        }
+    }
+}
+
+/// A held request, for as long as its connection lives.
+struct Waiting<'a> {
+    server: &'a Server,
+    number: Option<u64>,
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        if let Some(number) = self.number {
+            self.server.world().faults.forget(number);
+        }
+    }
 }
 
 fn below_version(path: &str) -> &str {
