@@ -139,6 +139,12 @@ impl Budget {
         state.channels.insert(of, Allowance { limit, left: 0, renewed: Instant::now() + wait });
     }
 
+    /// Takes note that a bucket is not limited: an answer that names no limit, as Discord's always do, comes from a server without any.
+    pub fn learn_none(&self, of: (ChannelId, Bucket)) {
+        let renewed = Instant::now() + USUAL_WINDOW;
+        self.state().channels.insert(of, Allowance { limit: u32::MAX, left: u32::MAX, renewed });
+    }
+
     /// Holds everything back, as Discord demands.
     pub fn hold(&self, wait: Duration) {
         let mut state = self.state();

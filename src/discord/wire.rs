@@ -147,8 +147,10 @@ impl Wire {
             .header(USER_AGENT, AGENT);
         match self.within(route, fill(request)).await {
             Ok((headers, answer)) => {
-                if let (Some(of), Some((limit, left, renewed))) = (of, standing(&headers)) {
-                    self.budget.learn(of, limit, left, renewed);
+                match (of, standing(&headers)) {
+                    (Some(of), Some((limit, left, renewed))) => self.budget.learn(of, limit, left, renewed),
+                    (Some(of), None) => self.budget.learn_none(of),
+                    (None, _) => {}
                 }
                 Ok(answer)
             }
