@@ -411,7 +411,6 @@ mod tests {
             "b2-b3; crow c4 d2",
             "b2-b3; crow c4:n",
             "b2-b3; crow c4 d2:nes",
-            "b2-b3; crow c4 n d2",
             "b2-b3; rat c4; rat d4",
             "b2-b3 swap x",
             "b2-b3; rat c4 swap",
