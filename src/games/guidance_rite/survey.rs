@@ -47,7 +47,7 @@ impl Rate {
 /// Plays on so many boards and says what came of it, a figure and its name a line.
 pub(super) fn survey(variant: Variant, count: u32) -> Vec<(String, String)> {
     let mut first = Rate::default();
-    let (mut decided, mut plies) = (0_u32, 0_u64);
+    let (mut decided, mut plies) = (0_u32, 0_u32);
     let mut by_character = [Rate::default(); 6];
     let mut by_place = [Rate::default(); 3];
     let (mut pieces, mut games) = (Vec::new(), 0_u32);
@@ -60,7 +60,7 @@ pub(super) fn survey(variant: Variant, count: u32) -> Vec<(String, String)> {
         for _ in 0..if close { CLOSE_GAMES } else { GAMES } {
             let (owners, game) = play(variant, board, &mut chance);
             games += 1;
-            plies += u64::from(game.plies);
+            plies += game.plies;
             decided += u32::from(game.by_capture);
             first.add(game.winner == game.first);
             for (square, piece) in owners.pieces() {
@@ -85,7 +85,7 @@ pub(super) fn survey(variant: Variant, count: u32) -> Vec<(String, String)> {
         line("boards", format!("{count}, {games} games")),
         line("first mover wins", format!("{:.1} %", first.percent())),
         line("won by captures", format!("{:.1} %", Rate { won: decided, of: games }.percent())),
-        line("plies a game", format!("{:.1}", plies as f64 / f64::from(games.max(1)))),
+        line("plies a game", format!("{:.1}", f64::from(plies) / f64::from(games.max(1)))),
         line("owner wins, by character", format!("{} %", characters.collect::<Vec<_>>().join(", "))),
         line("owner wins, by place", format!("{} %", places.collect::<Vec<_>>().join(", "))),
         line(
