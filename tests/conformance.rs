@@ -1,6 +1,7 @@
 //! Laws that every registered game keeps, by seeded random play.
 //!
-//! - `CONFORMANCE_MATCHES` sets how many matches are played in all, 10,000 unless told; the same number plays the same matches.
+//! - `CONFORMANCE_MATCHES` sets how many matches of a game are played, 10,000 unless told, and of games that take long one in so many; the same
+//!   number plays the same matches. Where it comes to 10,000 of a game, each of its effects must have been seen.
 //! - What a game's page can make happen, and what a viewer may know, is listed in its [`Facts`].
 
 #[path = "conformance/blockade_chess.rs"]
@@ -38,11 +39,11 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 use serde_json::Value;
 
-/// Matches in all, unless the environment says otherwise.
+/// Matches of a game, unless the environment says otherwise; of one whose matches are long, one in so many.
 const MATCHES: u64 = 10_000;
 /// Matches of which pictures are drawn.
 const PICTURED: u64 = 200;
-/// How often each effect of a game's page must have been seen in that many.
+/// How often each effect of a game's page must be seen in that many matches of it.
 const SIGHTINGS: u64 = 50;
 /// From so many orders on, a position's list of them counts as very long.
 const MANY_ORDERS: usize = 400;
@@ -56,8 +57,8 @@ type Tally = BTreeMap<String, u64>;
 #[test]
 fn random_matches_keep_the_laws_and_show_every_effect() {
     let matches = std::env::var("CONFORMANCE_MATCHES").map_or(MATCHES, |n| n.parse().expect("a number of matches"));
-    let each = matches / GAMES.len() as u64;
     for &game in GAMES {
+        let each = matches / facts(game).one_in;
         let tally = in_threads(each, |index, tally| play_one(game, facts(game), index, tally));
         let seldom: Vec<_> = facts(game)
             .effects
@@ -65,7 +66,7 @@ fn random_matches_keep_the_laws_and_show_every_effect() {
             .map(|&effect| (effect, tally.get(effect).copied().unwrap_or(0)))
             .filter(|&(_, seen)| seen < SIGHTINGS)
             .collect();
-        assert!(matches < MATCHES || seldom.is_empty(), "{}: seen too seldom: {seldom:?} of {tally:?}", game.id());
+        assert!(each < MATCHES || seldom.is_empty(), "{}: seen too seldom: {seldom:?} of {tally:?}", game.id());
     }
 }
 

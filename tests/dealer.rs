@@ -1,7 +1,7 @@
 //! The dealer's promises: deadlines to the millisecond, restarts, sending, and who hears what. Time moves by hand.
 
 use std::collections::HashSet;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -34,6 +34,10 @@ struct Post {
     arrived: Mutex<Vec<(Parcel, MessageId)>>,
     failures: Mutex<Vec<(Address, Undelivered)>>,
     hang: Mutex<HashSet<Address>>,
+    /// How many deliveries end in a panic.
+    panics: AtomicU64,
+    /// Whether messages go out before their pictures.
+    slow_pictures: AtomicBool,
     count: AtomicU64,
 }
 
@@ -41,6 +45,8 @@ struct Post {
 impl Courier for Post {
     async fn deliver(&self, parcel: &Parcel) -> Result<Delivered, Undelivered> {
         self.tries.lock().unwrap().push(parcel.clone());
+        let left = self.panics.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
+        assert!(left.is_err(), "a courier's fault");
         if self.hang.lock().unwrap().contains(&parcel.to) {
             std::future::pending::<()>().await;
         }
@@ -57,7 +63,8 @@ impl Courier for Post {
             Address::Channel(channel) => channel,
             Address::Dm(user) => ChannelId(user.0 + 1000),
         };
-        Ok(Delivered { channel, message })
+        let pictured = !self.slow_pictures.load(Ordering::SeqCst);
+        Ok(Delivered { channel, message, pictured })
     }
 }
 
@@ -721,7 +728,7 @@ async fn whoever_waits_is_known() {
     assert!(room.dealer.waiting_on(ANN).await.unwrap().is_empty());
     assert_eq!(room.dealer.matches_of(ANN).await.unwrap().len(), 1);
     assert_eq!(room.dealer.matches_in(CHANNEL).await.unwrap().len(), 1);
-    assert_eq!(room.dealer.awaited().await.unwrap(), [ANN, BOB]);
+    assert_eq!(room.dealer.playing_since(room.clock.now()).await.unwrap(), [ANN, BOB]);
     let asked = room.dealer.addressed(BOB, at(t(1_000))).await.unwrap().unwrap();
     assert_eq!((asked.match_id, asked.mark), (room.m, room.mark().await));
     assert_eq!(room.dealer.addressed(HOST, at(t(1_000))).await.unwrap(), None);
@@ -759,4 +766,108 @@ async fn a_shutdown_is_bounded_and_answers_everyone() {
     let answer = waits.await.unwrap();
     assert!(matches!(code(answer), Code::Late | Code::Closing));
     assert_eq!(code(room.dealer.panel(room.m, ANN).await), Code::Closing);
+}
+
+#[tokio::test]
+async fn ten_minutes_out_of_reach_cost_nobody_anything_and_are_told_once() {
+    let room = Room::playing().await;
+    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
+    room.dealer.away(t(30_000));
+    for minute in 1..=10 {
+        room.go(t(30_000 + minute * 60_000)).await;
+        quiet().await;
+    }
+    assert_eq!(room.record().await.len(), 1, "no deadline fires");
+    assert_eq!(room.post.publics().len(), 1);
+    let (dealer, m, mark) = (room.dealer.clone(), room.m, room.mark().await);
+    let heard =
+        tokio::spawn(async move { dealer.order(m, ANN, "bard".into(), When::Marked(mark), at(t(300_000))).await });
+    quiet().await;
+    assert!(!heard.is_finished(), "whether it is in time is only known afterwards");
+    room.dealer.back().await;
+    room.dealer.back().await;
+    assert_eq!(heard.await.unwrap().unwrap().order, "bard");
+    let publics = room.publics(2).await;
+    quiet().await;
+    assert_eq!(room.post.publics().len(), 2);
+    assert_eq!(publics[1].deadline, Some(t(UNIT_MS + 600_000 + 20_000)));
+    assert!(room.marked(BOB, "dragoon", t(640_000)).await.unwrap().resolved);
+}
+
+#[tokio::test]
+async fn a_panic_while_sending_costs_one_attempt() {
+    let room = Room::playing().await;
+    room.post.panics.store(2, Ordering::SeqCst);
+    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
+    room.marked(BOB, "bard", t(2_000)).await.unwrap();
+    // Deadlines are held, so that nothing but the attempts comes of the time that passes.
+    room.dealer.away(t(2_000));
+    until("both prompts and the round", async || {
+        room.clock.advance(Duration::from_secs(1));
+        (room.store.pending_parcels().await.unwrap() == 0).then_some(())
+    })
+    .await;
+    assert_eq!((room.post.publics().len(), room.post.prompts(ANN).len(), room.post.prompts(BOB).len()), (2, 2, 2));
+    assert_eq!(room.post.panics.load(Ordering::SeqCst), 0);
+}
+
+#[tokio::test]
+async fn what_is_tried_again_after_two_minutes_is_looked_for_first() {
+    let room = Room::playing().await;
+    let busy = || Undelivered::Again { after: Duration::from_secs(50) };
+    for _ in 0..4 {
+        room.post.fail(Address::Channel(CHANNEL), busy());
+    }
+    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
+    room.marked(BOB, "bard", t(2_000)).await.unwrap();
+    let tries = || {
+        let tries = room.post.tries.lock().unwrap();
+        let round = tries.iter().filter(|parcel| parcel.to == Address::Channel(CHANNEL)).skip(3);
+        round.map(|parcel| (parcel.nonce.clone(), parcel.retry_after_restart)).collect::<Vec<_>>()
+    };
+    for count in 1..=5 {
+        until("another try", async || (tries().len() >= count).then_some(())).await;
+        quiet().await;
+        // Extended, so that the tries are all that happens.
+        room.dealer.away(t(3_000));
+        room.go(room.clock.now().plus(51_000)).await;
+    }
+    let tries = tries();
+    assert!(tries.iter().all(|(nonce, _)| *nonce == tries[0].0), "{tries:?}");
+    assert_eq!(tries.iter().map(|(_, look)| *look).collect::<Vec<_>>(), [false, false, false, true, true]);
+}
+
+#[tokio::test]
+async fn a_late_picture_follows_its_message_even_after_a_restart() {
+    let mut room = Room::playing().await;
+    room.post.slow_pictures.store(true, Ordering::SeqCst);
+    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
+    room.marked(BOB, "bard", t(2_000)).await.unwrap();
+    room.prompted(2).await;
+    let pictures = |room: &Room| {
+        let arrived = room.post.arrived.lock().unwrap();
+        let of = |parcel: &Parcel| match &parcel.notice {
+            Notice::Picture(late) => Some(late.message),
+            _ => None,
+        };
+        arrived.iter().filter_map(|(parcel, _)| of(parcel)).collect::<Vec<_>>()
+    };
+    let public = room
+        .post
+        .arrived
+        .lock()
+        .unwrap()
+        .iter()
+        .rev()
+        .find_map(|(parcel, message)| matches!(parcel.notice, Notice::Public(_)).then_some(*message));
+    until("the picture", async || (pictures(&room).last() == public.as_ref()).then_some(())).await;
+    room.post.fail(Address::Channel(CHANNEL), Undelivered::Again { after: Duration::from_secs(30) });
+    let before = room.post.publics().len();
+    room.marked(ANN, "sage", t(3_000)).await.unwrap();
+    room.marked(BOB, "reaper", t(4_000)).await.unwrap();
+    until("an attempt in vain", async || room.post.failures.lock().unwrap().is_empty().then_some(())).await;
+    quiet().await;
+    room.restart(Duration::from_secs(60)).await;
+    room.publics(before + 1).await;
+    until("the picture", async || (pictures(&room).len() >= 2).then_some(())).await;
 }

@@ -4,8 +4,8 @@ use std::path::Path;
 
 use deathmatch::game::{BySeat, Seat};
 use deathmatch::store::{
-    Change, ChannelId, Commit, GuildId, Lane, MatchId, MessageId, NewParcel, NewRow, Person, PromptMark, PromptRow,
-    Server, Snowflake, Status, Store, StoreError, UnixMs, UserId,
+    Arrived, Change, ChannelId, Commit, GuildId, Lane, MatchId, MessageId, NewParcel, NewRow, Person, PromptMark,
+    PromptRow, Server, Snowflake, Status, Store, StoreError, UnixMs, UserId,
 };
 
 const NOW: UnixMs = UnixMs(1_790_000_000_000);
@@ -102,6 +102,43 @@ async fn whoever_comes_second_conflicts() {
     }
 }
 
+/// Writes that come together share a transaction; one that fails takes no other with it, and all keep their order.
+#[tokio::test(flavor = "multi_thread")]
+async fn many_write_at_once() {
+    for (store, _folder) in stores().await {
+        let mut matches = Vec::new();
+        for _ in 0..40 {
+            matches.push(opened(&store).await);
+        }
+        let mut writes = Vec::new();
+        for (number, &id) in matches.iter().enumerate() {
+            let store = store.clone();
+            writes.push(tokio::spawn(async move {
+                let wrong = number % 4 == 1;
+                let doubled = vec![parcel("twice", Lane::Channel), parcel("twice", Lane::Channel)];
+                let outbox = if number % 4 == 2 { doubled } else { Vec::new() };
+                let done = store.commit(Commit { outbox, ..commit(id, u32::from(wrong), &["a", "b"]) }).await;
+                let lines = store.entries(id).await.unwrap();
+                assert_eq!(lines.len(), if done.is_ok() { 2 } else { 0 }, "a read sees what was answered before it");
+                store.keep_draft(id, PromptMark { step: 1, begun: 0 }, Seat::Ec, &["w".into()]).await.unwrap();
+                (number, done)
+            }));
+        }
+        for write in writes {
+            match write.await.unwrap() {
+                (number, Err(StoreError::Conflict)) => assert_eq!(number % 4, 1),
+                (number, Err(StoreError::Sql(_))) => assert_eq!(number % 4, 2),
+                (number, done) => assert!(done.is_ok() && matches!(number % 4, 0 | 3), "{number}: {done:?}"),
+            }
+        }
+        let (first, second) = (matches[0], matches[0]);
+        let (first, second) =
+            tokio::join!(store.commit(commit(first, 2, &["c"])), store.commit(commit(second, 3, &["d"])));
+        assert!(first.is_ok() && second.is_ok(), "asked for in this order");
+        assert_eq!(store.entries(matches[0]).await.unwrap(), ["a", "b", "c", "d"]);
+    }
+}
+
 #[tokio::test]
 async fn queues_are_gone_through_in_order() {
     for (store, _folder) in stores().await {
@@ -118,7 +155,8 @@ async fn queues_are_gone_through_in_order() {
         assert_eq!((again.id, again.attempts, again.due), (first.id, 1, NOW.plus(1000)));
         let mark = PromptMark { step: 4, begun: 7 };
         let prompt = Some((mark, Some(Seat::Ec)));
-        store.parcel_sent(&again, ChannelId(9), MessageId(500), prompt, false).await.unwrap();
+        let arrived = Arrived { channel: ChannelId(9), message: MessageId(500), prompt, card: false, then: None };
+        store.parcel_sent(&again, arrived, NOW).await.unwrap();
         let shown =
             PromptRow { match_id: id, mark, seat: Some(Seat::Ec), channel: ChannelId(9), message: MessageId(500) };
         assert_eq!(store.newest_prompt(id, Seat::Ec, Snowflake(501)).await.unwrap(), Some(shown));
@@ -137,6 +175,42 @@ async fn queues_are_gone_through_in_order() {
 }
 
 #[tokio::test]
+async fn a_message_that_came_late_does_not_hide_a_newer_prompt() {
+    for (store, _folder) in stores().await {
+        let id = opened(&store).await;
+        let shown = |step, seat, message| PromptRow {
+            match_id: id,
+            mark: PromptMark { step, begun: 2 * step },
+            seat,
+            channel: ChannelId(9),
+            message: MessageId(message),
+        };
+        let newest = shown(5, Some(Seat::Dmo), 100);
+        store.prompt_shown(&newest).await.unwrap();
+        store.prompt_shown(&shown(4, None, 200)).await.unwrap();
+        assert_eq!(store.newest_prompt(id, Seat::Dmo, Snowflake(300)).await.unwrap(), Some(newest));
+        let everyones = shown(4, None, 200);
+        assert_eq!(store.newest_prompt(id, Seat::Ec, Snowflake(300)).await.unwrap(), Some(everyones));
+    }
+}
+
+#[tokio::test]
+async fn what_was_sent_long_ago_is_forgotten_and_what_waits_is_not() {
+    for (store, _folder) in stores().await {
+        let id = opened(&store).await;
+        let card = store.next_parcel(id, Lane::Channel).await.unwrap().unwrap();
+        let then = Some(parcel("picture", Lane::Channel));
+        let arrived = Arrived { channel: ChannelId(2), message: MessageId(9), prompt: None, card: true, then };
+        store.parcel_sent(&card, arrived, NOW.plus(5)).await.unwrap();
+        let late = store.next_parcel(id, Lane::Channel).await.unwrap().unwrap();
+        assert_eq!((late.nonce.as_str(), late.created), ("picture", NOW.plus(5)), "what follows is queued with it");
+        assert_eq!(store.forget_parcels(NOW).await.unwrap(), 0);
+        assert_eq!(store.forget_parcels(NOW.plus(10)).await.unwrap(), 1);
+        assert_eq!(store.next_parcel(id, Lane::Channel).await.unwrap(), Some(late));
+    }
+}
+
+#[tokio::test]
 async fn settings_are_kept() {
     for (store, _folder) in stores().await {
         let guild = GuildId(u64::MAX);
@@ -149,7 +223,9 @@ async fn settings_are_kept() {
         store.keep_server(&server).await.unwrap();
         assert_eq!(store.server(guild).await.unwrap(), server);
         let person = Person { user: ANN, dm_channel: Some(ChannelId(4)), dm_closed: true, confirm: true };
-        store.keep_person(&person).await.unwrap();
+        store.dm_opened(ANN, ChannelId(4)).await.unwrap();
+        store.keep_confirm(ANN, true).await.unwrap();
+        store.dm_closed(ANN).await.unwrap();
         assert_eq!(store.person(ANN).await.unwrap(), person);
         assert_eq!(store.person(BOB).await.unwrap(), Person::fresh(BOB));
         store.keep(&[("a", 1), ("b", -2)]).await.unwrap();

@@ -20,6 +20,8 @@ use crate::game::{Outcome, Seed};
 use crate::sandbox::{Answered, Failed, Person, Sandbox, Seen, Snowflake, UserKey};
 use crate::table::{Entry, Header, Table};
 
+/// How long the last pictures may be on their way.
+const PICTURES_WITHIN: Duration = Duration::from_secs(10);
 /// The longest a demo waits for the bot to do something.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// How often a player looks at what is new.
@@ -98,6 +100,12 @@ pub async fn play(sandbox: &Sandbox, plan: &Plan) -> Result<Summary, String> {
     let presses = ec? + dmo?;
     let record = table.record().await?;
     let spectator = sandbox.person(UserKey::Spectator);
+    // A picture that took long is attached after its words; one that does not come at all is not waited for.
+    let drawn = |messages: &[Seen]| {
+        let mut boards = messages.iter().filter(|message| message.button("Board").is_some());
+        boards.all(|message| !message.files().is_empty()).then_some(())
+    };
+    spectator.wait_for(channel, PICTURES_WITHIN, drawn).await.ok();
     let mut talks = vec![Talk {
         title: "#death-match".to_owned(),
         note: "what everybody sees".to_owned(),

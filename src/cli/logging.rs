@@ -59,9 +59,10 @@ fn written<W>(format: Format, writer: W, colours: bool) -> Box<dyn Layer<Registr
 where
     W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
 {
+    // What cannot be logged is lost; told on standard error it would be a panic, where that is full.
     match format {
-        Format::Text => fmt::layer().with_writer(writer).with_ansi(colours).boxed(),
-        Format::Json => fmt::layer().json().flatten_event(true).with_writer(writer).boxed(),
+        Format::Text => fmt::layer().with_writer(writer).with_ansi(colours).log_internal_errors(false).boxed(),
+        Format::Json => fmt::layer().json().flatten_event(true).with_writer(writer).log_internal_errors(false).boxed(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The command line.
 
+mod bench;
 pub mod boards;
 pub mod check;
 pub mod config;
@@ -41,6 +42,8 @@ enum Command {
     Referee(referee::Referee),
     Sandbox(sandbox::SandboxCommand),
     Boards(boards::Boards),
+    #[command(hide = true)]
+    Bench(bench::Bench),
 }
 
 /// Runs the command that the process was started with.
@@ -55,6 +58,7 @@ pub fn run() -> ExitCode {
         Command::Referee(referee) => referee.run(),
         Command::Sandbox(sandbox) => sandbox.run(),
         Command::Boards(boards) => boards.run(),
+        Command::Bench(bench) => bench.run(),
     }
 }
 

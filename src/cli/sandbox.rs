@@ -54,10 +54,13 @@ impl SandboxCommand {
 
     async fn serve(self) -> Result<(), String> {
         let port = if self.demo.is_some() { 0 } else { self.port };
-        let sandbox = sandbox::start(Options { port, clock_skew_ms: 0 }).await.map_err(|error| match error.kind() {
-            io::ErrorKind::AddrInUse => format!("Port {port} is in use; choose another with --port."),
-            _ => format!("The sandbox's server cannot be started: {error}."),
-        })?;
+        let sandbox =
+            sandbox::start(Options { port, rate_limits: !self.fast, ..Options::default() }).await.map_err(|error| {
+                match error.kind() {
+                    io::ErrorKind::AddrInUse => format!("Port {port} is in use; choose another with --port."),
+                    _ => format!("The sandbox's server cannot be started: {error}."),
+                }
+            })?;
         let result = self.run_beside(&sandbox).await;
         sandbox.stop().await;
         result

@@ -1,5 +1,6 @@
 //! `deathmatch serve`: the bot on Discord until it is told to stop.
 
+use std::io::Write as _;
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -38,7 +39,8 @@ impl Serve {
         let runtime = super::runtime();
         let monitor = config.monitor;
         let mut config = config.with_token(token);
-        config.introduce = |url| println!("Invite the bot to a server with {url}");
+        // Nobody need be there to read it.
+        config.introduce = |url| drop(writeln!(std::io::stdout(), "Invite the bot to a server with {url}"));
         let served = runtime.block_on(serve(config, monitor));
         runtime.shutdown_background();
         match served {

@@ -130,7 +130,9 @@ impl ServiceClock {
         let offset = date.0 + 500 - self.local();
         {
             let mut learnt = self.learnt();
-            if learnt.source > Source::Date {
+            // It is no better than what is remembered, unless that is wrong.
+            let agreed = learnt.source == Source::Remembered && (offset - learnt.offset).abs() <= JUMP_MS;
+            if learnt.source > Source::Date || agreed {
                 return;
             }
             learnt.source = Source::Date;
@@ -139,11 +141,12 @@ impl ServiceClock {
         self.tell();
     }
 
-    /// Takes up the offset of an earlier run, in ms; counts only until something better is known.
+    /// Takes up the offset of an earlier run, in ms; counts only until something better is known, and not against a `Date`.
     pub fn remember(&self, offset: i64) {
         {
             let mut learnt = self.learnt();
-            if learnt.source > Source::Remembered {
+            let agreed = learnt.source == Source::Date && (offset - learnt.offset).abs() <= JUMP_MS;
+            if learnt.source > Source::Remembered && !agreed {
                 return;
             }
             learnt.source = Source::Remembered;
@@ -233,6 +236,11 @@ impl Default for ServiceClock {
 impl Learnt {
     fn take(&mut self, bound: Bound) -> bool {
         let now = bound.taken;
+        // Both cannot be true of one steady clock: the local one has stood still, or Discord's was set. The older one has had its day.
+        self.bounds.retain(|old| {
+            old.most.is_none_or(|most| bound.least - most <= JUMP_MS)
+                && bound.most.is_none_or(|most| old.least - most <= JUMP_MS)
+        });
         self.bounds.push_back(bound);
         while self.bounds.len() > SAMPLES || self.bounds.front().is_some_and(|old| now - old.taken > WINDOW_MS) {
             self.bounds.pop_front();
@@ -300,6 +308,35 @@ mod tests {
         let far = ServiceClock::by_hand(NOON);
         far.remember(11_000);
         assert!(!far.healthy());
+    }
+
+    #[test]
+    fn a_machine_that_slept_learns_at_once_how_late_it_is() {
+        let clock = ServiceClock::by_hand(NOON);
+        let sent = clock.moment();
+        clock.advance(Duration::from_millis(80));
+        clock.learn_reply(sent, UnixMs(NOON.0 + 40));
+        clock.learn(UnixMs(NOON.0 + 600_000));
+        assert_eq!(clock.now().0, NOON.0 + 600_000);
+        assert!(!clock.healthy());
+    }
+
+    #[test]
+    fn what_is_remembered_counts_unless_a_date_gainsays_it() {
+        for first in [true, false] {
+            let clock = ServiceClock::by_hand(NOON);
+            let date = |date: i64| clock.learn_date(UnixMs(NOON.0 + date));
+            if first {
+                date(-300);
+            }
+            clock.remember(40);
+            date(-300);
+            assert_eq!(clock.offset(), 40);
+            let wrong = ServiceClock::by_hand(NOON);
+            wrong.learn_date(UnixMs(NOON.0 + 60_000));
+            wrong.remember(40);
+            assert_eq!(wrong.offset(), 60_500);
+        }
     }
 
     #[test]

@@ -4,6 +4,8 @@
 
 use std::sync::Arc;
 
+use futures::stream::{self, StreamExt};
+
 use crate::store::{MatchRow, Status, UnixMs};
 
 use super::desk::Dealer;
@@ -16,6 +18,12 @@ pub const HEARTBEAT: &str = "heartbeat_ms";
 pub const OFFSET: &str = "offset_ms";
 /// With more running matches than this, credit is told with each match's next message.
 const MANY: usize = 20;
+/// How many matches are taken up or given credit at a time, so that people's requests come between.
+const AT_A_TIME: usize = 8;
+/// How often the outbox is tidied, in ms.
+const TIDY_MS: u64 = 60 * 60 * 1000;
+/// How long it is remembered that a message was sent, in ms.
+const KEPT_MS: u64 = 24 * 60 * 60 * 1000;
 
 impl Dealer {
     /// Takes note that the service is cut off from Discord since a moment: no deadline fires from here on.
@@ -29,11 +37,17 @@ impl Dealer {
         });
     }
 
+    /// Since when the service has been cut off from Discord, if it is.
+    #[must_use]
+    pub fn away_since(&self) -> Option<UnixMs> {
+        *self.0.away.borrow()
+    }
+
     /// Takes note that the service is well again; running clocks get back what was lost.
     pub async fn back(&self) {
         let Some(since) = *self.0.away.borrow() else { return };
         let until = self.0.clock.now();
-        let running: Vec<MatchRow> = match self.0.store.live_matches().await {
+        let mut running: Vec<MatchRow> = match self.0.store.live_matches().await {
             Ok(rows) => rows.into_iter().filter(|row| row.status == Status::Running).collect(),
             Err(error) => {
                 tracing::error!(%error, "credit cannot be given: the matches cannot be read");
@@ -41,14 +55,37 @@ impl Dealer {
             }
         };
         let carry = running.len() > MANY;
-        let credits =
-            running.iter().map(|row| self.ask(row.id, None, |reply| Request::Credit { since, until, carry, reply }));
-        for (row, done) in running.iter().zip(futures::future::join_all(credits).await) {
-            if let Err(error) = done {
-                tracing::error!(match_id = %row.id, %error, "credit was not given");
+        running.sort_by_key(|row| row.deadline);
+        let credits = running.into_iter().map(|row| {
+            let dealer = self.clone();
+            async move {
+                let credit = dealer.ask(row.id, None, |reply| Request::Credit { since, until, carry, reply });
+                if let Err(error) = credit.await {
+                    tracing::error!(match_id = %row.id, %error, "credit was not given");
+                }
             }
-        }
+        });
+        stream::iter(credits).buffer_unordered(AT_A_TIME).collect::<()>().await;
         self.0.away.send_replace(None);
+    }
+
+    /// Opens the mailboxes of live matches, the one whose time is up soonest first.
+    ///
+    /// Whatever a person asks for meanwhile is not kept waiting: a match that a letter comes for is taken up for that.
+    pub(super) async fn take_up(self, mut live: Vec<MatchRow>) {
+        live.sort_by_key(|row| row.deadline);
+        let matches = live.len();
+        let wakes = live.into_iter().map(|row| {
+            let dealer = self.clone();
+            async move {
+                let woken = dealer.ask(row.id, None, |reply| Request::Wake { reply }).await;
+                if let (Err(error), false) = (woken, dealer.0.closing.is_cancelled()) {
+                    tracing::error!(match_id = %row.id, %error, "a match could not be taken up");
+                }
+            }
+        });
+        stream::iter(wakes).buffer_unordered(AT_A_TIME).collect::<()>().await;
+        tracing::info!(matches, "all live matches are taken up");
     }
 }
 
@@ -56,7 +93,16 @@ impl Service {
     /// Notes again and again that the service is well, while it is.
     pub async fn beat(self: Arc<Self>) {
         let mut away = self.away.subscribe();
+        let mut tidied = None;
         loop {
+            let now = self.clock.now();
+            if tidied.is_none_or(|last| now.since(last) > TIDY_MS) {
+                tidied = Some(now);
+                let before = UnixMs(now.0.saturating_sub_unsigned(KEPT_MS));
+                if let Err(error) = self.store.forget_parcels(before).await {
+                    tracing::error!(%error, "sent messages cannot be forgotten");
+                }
+            }
             let healthy = away.borrow_and_update().map_or_else(|| self.clock.now(), |since| since);
             let offset = self.clock.offset();
             let kept = self.store.keep(&[(HEARTBEAT, healthy.0), (OFFSET, offset)]).await;

@@ -60,7 +60,7 @@ pub struct Newcomer {
 pub struct Dealer(pub(super) Arc<Service>);
 
 impl Dealer {
-    /// Takes up every live match: fires what is due, gives credit for the time away, and goes on sending.
+    /// Takes up every live match, those whose time is up first and each at once if somebody asks for it: fires what is due, gives credit for the time away, and goes on sending.
     ///
     /// # Errors
     /// The store cannot be read.
@@ -93,10 +93,9 @@ impl Dealer {
         for (id, lane) in service.store.pending_lanes().await? {
             service.kick(id, lane);
         }
-        for row in service.store.live_matches().await? {
-            service.mailbox(row.id);
-        }
+        let live = service.store.live_matches().await?;
         let dealer = Self(Arc::clone(&service));
+        service.tasks.spawn(dealer.clone().take_up(live));
         if !options.wait_for_gateway {
             dealer.back().await;
         }

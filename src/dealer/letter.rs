@@ -20,22 +20,86 @@ pub struct Letter {
 
 /// Something asked of a match.
 pub enum Request {
-    PressReady { user: UserId, mark: Option<Mark>, reply: Reply<ReadyReply> },
-    Decline { user: UserId, reply: Reply<Card> },
-    StartWithout { host: UserId, reply: Reply<()> },
-    Cancel { reply: Reply<()> },
-    Order { user: UserId, text: String, when: When, reply: Reply<Sealed> },
-    Choose { user: UserId, mark: Mark, word: String, reply: Reply<Chosen> },
-    Finish { user: UserId, mark: Mark, reply: Reply<Sealed> },
-    StepBack { user: UserId, mark: Mark, reply: Reply<Panel> },
-    Host { by: UserId, act: HostAct, sits: Option<UserId>, reason: Option<String>, reply: Reply<String> },
-    Resign { user: UserId, reply: Reply<()> },
-    Panel { user: UserId, reply: Reply<Panel> },
-    Complete { user: UserId, typed: String, reply: Reply<Vec<String>> },
-    Look { user: Option<UserId>, reply: Reply<Look> },
-    Answer { user: Option<UserId>, query: String, reply: Reply<String> },
-    Credit { since: UnixMs, until: UnixMs, carry: bool, reply: Reply<()> },
-    ChannelGone { why: String },
+    PressReady {
+        user: UserId,
+        mark: Option<Mark>,
+        reply: Reply<ReadyReply>,
+    },
+    Decline {
+        user: UserId,
+        reply: Reply<Card>,
+    },
+    StartWithout {
+        host: UserId,
+        reply: Reply<()>,
+    },
+    Cancel {
+        reply: Reply<()>,
+    },
+    Order {
+        user: UserId,
+        text: String,
+        when: When,
+        reply: Reply<Sealed>,
+    },
+    Choose {
+        user: UserId,
+        mark: Mark,
+        word: String,
+        reply: Reply<Chosen>,
+    },
+    Finish {
+        user: UserId,
+        mark: Mark,
+        reply: Reply<Sealed>,
+    },
+    StepBack {
+        user: UserId,
+        mark: Mark,
+        reply: Reply<Panel>,
+    },
+    Host {
+        by: UserId,
+        act: HostAct,
+        sits: Option<UserId>,
+        reason: Option<String>,
+        reply: Reply<String>,
+    },
+    Resign {
+        user: UserId,
+        reply: Reply<()>,
+    },
+    Panel {
+        user: UserId,
+        reply: Reply<Panel>,
+    },
+    Complete {
+        user: UserId,
+        typed: String,
+        reply: Reply<Vec<String>>,
+    },
+    Look {
+        user: Option<UserId>,
+        reply: Reply<Look>,
+    },
+    Answer {
+        user: Option<UserId>,
+        query: String,
+        reply: Reply<String>,
+    },
+    /// Take the match up, if it is not.
+    Wake {
+        reply: Reply<()>,
+    },
+    Credit {
+        since: UnixMs,
+        until: UnixMs,
+        carry: bool,
+        reply: Reply<()>,
+    },
+    ChannelGone {
+        why: String,
+    },
 }
 
 impl Request {
@@ -58,10 +122,11 @@ impl Request {
         match self {
             Self::PressReady { reply, .. } => drop(reply.send(Err(error))),
             Self::Decline { reply, .. } => drop(reply.send(Err(error))),
-            Self::StartWithout { reply, .. } | Self::Cancel { reply } | Self::Resign { reply, .. } => {
-                drop(reply.send(Err(error)));
-            }
-            Self::Credit { reply, .. } => drop(reply.send(Err(error))),
+            Self::StartWithout { reply, .. }
+            | Self::Cancel { reply }
+            | Self::Resign { reply, .. }
+            | Self::Wake { reply }
+            | Self::Credit { reply, .. } => drop(reply.send(Err(error))),
             Self::Order { reply, .. } | Self::Finish { reply, .. } => drop(reply.send(Err(error))),
             Self::Choose { reply, .. } => drop(reply.send(Err(error))),
             Self::StepBack { reply, .. } | Self::Panel { reply, .. } => drop(reply.send(Err(error))),

@@ -1,7 +1,7 @@
 //! What can be looked up without a match's mailbox.
 
 use crate::game::Seat;
-use crate::store::{ChannelId, MatchId, MatchRow, Snowflake, Status, StoreError, UserId};
+use crate::store::{ChannelId, MatchId, MatchRow, Snowflake, StoreError, UnixMs, UserId};
 use crate::table::Header;
 
 use super::desk::Dealer;
@@ -62,15 +62,14 @@ impl Dealer {
         Ok(rows.into_iter().filter(awaits).map(info).collect())
     }
 
-    /// The people some running match may get typed words from: whoever's direct messages are to be read back after a gap.
+    /// The people who may have typed an order since a moment: whoever's direct messages are to be read back after a gap.
     ///
     /// # Errors
     /// The store cannot be read.
-    pub async fn awaited(&self) -> Result<Vec<UserId>, Error> {
-        let rows = self.0.store.live_matches().await.map_err(fault)?;
+    pub async fn playing_since(&self, moment: UnixMs) -> Result<Vec<UserId>, Error> {
+        let rows = self.0.store.played_since(moment).await.map_err(fault)?;
         let mut users: Vec<UserId> = rows
             .iter()
-            .filter(|row| row.status == Status::Running)
             .flat_map(|row| Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]))
             .collect();
         users.sort_unstable();

@@ -291,7 +291,9 @@ impl Mailbox {
             let Some(live) = &self.live else { return Ok(()) };
             let entry = if let Some(deadline) = live.table.next_deadline() {
                 let moment = live.moment(deadline).plus(millis(self.service.options.grace));
-                vitals::fired(self.service.clock.now().since(moment));
+                let late_ms = self.service.clock.now().since(moment);
+                vitals::fired(late_ms);
+                tracing::debug!(match_id = %self.row.id, late_ms, "a deadline fires");
                 Entry::new(deadline, Act::Time)
             } else {
                 let Some(moment) = say::next(live, self.service.options.longest_pause) else { return Ok(()) };

@@ -29,7 +29,8 @@ pub use clock::{Moment, ServiceClock};
 pub use desk::{Dealer, NewMatch, Newcomer};
 pub use live::unplayable;
 pub use notice::{
-    Address, Card, CardState, Controls, Courier, Delivered, Notice, Parcel, Private, Prompt, Public, Turn, Undelivered,
+    Address, Card, CardState, Controls, Courier, Delivered, Late, Notice, Parcel, Private, Prompt, Public, Turn,
+    Undelivered,
 };
 pub use panel::{Addressed, Awaiting, Chosen, Look, Mark, MatchInfo, Panel, ReadyReply, Sealed, Want, When};
 pub use play::CLOCKS;

@@ -14,6 +14,11 @@ use super::panel::{Mark, Panel};
 /// Whoever delivers parcels.
 #[async_trait]
 pub trait Courier: Send + Sync {
+    /// Waits until something can be sent there without breaking a limit; each [`Courier::deliver`] comes after one of these.
+    async fn turn(&self, to: Address) {
+        let _anytime = to;
+    }
+
     /// Delivers one parcel. May be called again with the same nonce if it is not known whether it arrived.
     async fn deliver(&self, parcel: &Parcel) -> Result<Delivered, Undelivered>;
 }
@@ -31,6 +36,8 @@ pub struct Parcel {
     pub to: Address,
     /// Whether it may have been sent before and Discord may no longer know its nonce: the channel is to be read back first.
     pub retry_after_restart: bool,
+    /// Whether its reader has acted in this match, so that they may be written to.
+    pub acted: bool,
     /// When it was queued.
     pub created: UnixMs,
     /// The lobby card's message, for a [`Notice::EditCard`].
@@ -55,6 +62,8 @@ pub struct Delivered {
     pub channel: ChannelId,
     /// The message.
     pub message: MessageId,
+    /// Whether nothing has to follow: its picture is there, or it has none.
+    pub pictured: bool,
 }
 
 /// Why a parcel was not delivered.
@@ -93,6 +102,19 @@ pub enum Notice {
     Prompt(Box<Prompt>),
     /// Words to one person.
     Private(Private),
+    /// The picture of a message that went out without it.
+    Picture(Box<Late>),
+}
+
+/// A picture that follows its message.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Late {
+    /// The message.
+    pub message: MessageId,
+    /// The board.
+    pub picture: Picture,
+    /// The board in words.
+    pub alt: String,
 }
 
 impl Notice {
@@ -105,6 +127,7 @@ impl Notice {
             Self::Public(_) => "public",
             Self::Prompt(_) => "prompt",
             Self::Private(_) => "private",
+            Self::Picture(_) => "picture",
         }
     }
 }

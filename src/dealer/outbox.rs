@@ -10,11 +10,11 @@ use std::time::Duration;
 use futures::FutureExt;
 
 use crate::game::Seat;
-use crate::store::{Lane, MatchId, MatchRow, ParcelRow, PromptMark, StoreError};
+use crate::store::{Arrived, ChannelId, Lane, MatchId, MatchRow, ParcelRow, PromptMark, StoreError};
 
 use super::letter::{Letter, Request};
 use super::mailbox::millis;
-use super::notice::{Address, Delivered, Notice, Parcel, Undelivered};
+use super::notice::{Address, Delivered, Late, Notice, Parcel, Undelivered};
 use super::refused::FaultId;
 use super::say;
 use super::service::Service;
@@ -72,12 +72,18 @@ impl Service {
     }
 
     async fn go_through(self: &Arc<Self>, id: MatchId, lane: Lane) -> Result<(), StoreError> {
-        while let Some(row) = self.store.next_parcel(id, lane).await? {
+        while let Some((due, channel)) = self.store.next_due(id, lane).await? {
+            let turn = async {
+                self.clock.until(due).await;
+                self.courier.turn(address(lane, channel)).await;
+            };
             tokio::select! {
                 biased;
                 () = self.closing.cancelled() => return Ok(()),
-                () = self.clock.until(row.due) => {}
+                () = turn => {}
             }
+            // What it says is read only when it is sent: many may be waiting.
+            let Some(row) = self.store.next_parcel(id, lane).await? else { continue };
             self.send(row).await?;
         }
         Ok(())
@@ -102,11 +108,14 @@ impl Service {
             id: row.id,
             match_id: row.match_id,
             nonce: row.nonce.clone(),
-            to: match row.lane {
-                Lane::Channel => Address::Channel(of.channel),
-                Lane::Dm(user) => Address::Dm(user),
-            },
+            to: address(row.lane, of.channel),
             retry_after_restart: row.created < self.began || (row.attempts > 0 && age > NONCE_KNOWN_MS),
+            acted: match row.lane {
+                Lane::Channel => false,
+                Lane::Dm(user) => {
+                    user == of.host || Seat::ALL.into_iter().any(|seat| of.users[seat] == user && of.pressed[seat] > 0)
+                }
+            },
             created: row.created,
             card: of.card.map(|(_, message)| message),
             notice,
@@ -120,7 +129,15 @@ impl Service {
             Ok(delivered) => {
                 metrics::histogram!("deathmatch_outbox_wait_seconds", "kind" => parcel.notice.kind())
                     .record(Duration::from_millis(self.clock.now().since(row.created)));
-                self.sent(&row, &parcel.notice, delivered).await
+                // What has arrived is noted however long that takes: it must not be sent again meanwhile.
+                while let Err(error) = self.sent(&row, &parcel.notice, delivered).await {
+                    tracing::error!(parcel = row.id, %error, "it cannot be noted that a message was sent");
+                    if self.closing.is_cancelled() {
+                        return Err(error);
+                    }
+                    tokio::time::sleep(Duration::from_secs(1)).await;
+                }
+                Ok(())
             }
             Err(Undelivered::Again { after }) => {
                 let patience = Duration::from_secs(1 << row.attempts.min(6)).min(PATIENCE).max(after);
@@ -133,7 +150,8 @@ impl Service {
                 Lane::Channel => {
                     self.store.parcel_dropped(row.id, &why).await?;
                     tracing::warn!(match_id = %row.match_id, %why, "a channel cannot be written to");
-                    if !matches!(parcel.notice, Notice::EditCard(_)) {
+                    // A message that is gone cannot be changed; that says nothing about its channel.
+                    if !matches!(parcel.notice, Notice::EditCard(_) | Notice::Picture(_)) {
                         self.post(row.match_id, Letter { stamp: None, request: Request::ChannelGone { why } }).await;
                     }
                     Ok(())
@@ -153,10 +171,18 @@ impl Service {
                 public.mark.map(|mark| (PromptMark::from(mark), turn))
             }
             Notice::Prompt(prompt) => Some((PromptMark::from(prompt.panel.mark), Some(prompt.panel.seat))),
-            Notice::Card(_) | Notice::EditCard(_) | Notice::Private(_) => None,
+            Notice::Card(_) | Notice::EditCard(_) | Notice::Private(_) | Notice::Picture(_) => None,
         };
         let card = matches!(notice, Notice::Card(_));
-        self.store.parcel_sent(row, delivered.channel, delivered.message, prompt, card).await
+        let late = match notice {
+            Notice::Public(public) if !delivered.pictured => public.picture.clone().map(|picture| {
+                let late = Late { message: delivered.message, picture, alt: public.alt.clone() };
+                say::parcel(row.lane, &Notice::Picture(Box::new(late)))
+            }),
+            _ => None,
+        };
+        let arrived = Arrived { channel: delivered.channel, message: delivered.message, prompt, card, then: late };
+        self.store.parcel_sent(row, arrived, self.clock.now()).await
     }
 
     /// Takes note that a person cannot be written to; the channel is told so once for each seat of a match.
@@ -171,6 +197,13 @@ impl Service {
             self.kick(row.match_id, Lane::Channel);
         }
         Ok(())
+    }
+}
+
+const fn address(lane: Lane, channel: ChannelId) -> Address {
+    match lane {
+        Lane::Channel => Address::Channel(channel),
+        Lane::Dm(user) => Address::Dm(user),
     }
 }
 

@@ -28,6 +28,7 @@ pub enum When {
 }
 
 /// What a seat is asked, and what it may choose.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Panel {
     /// The match.

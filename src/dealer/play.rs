@@ -65,6 +65,10 @@ impl Mailbox {
         };
         self.current(mark)?;
         let live = self.table()?;
+        // A command shows no prompt: sent before this one was asked, it was meant for the one before.
+        if stamp.ms() < live.moment(live.asked_at) {
+            return Err(late().into());
+        }
         if live.sealed_after(seat, stamp) {
             let message = "An order that you sent after this one is in already and stands; send another to change it.";
             return Err(Refused::new(Code::Late, message).into());

@@ -1,10 +1,10 @@
 //! Reading a letter: which request goes where, and how its sender is answered.
 
-use crate::store::Snowflake;
+use crate::store::{Snowflake, StoreError};
 
 use super::letter::{Letter, Reply, Request};
 use super::mailbox::{Mailbox, Trouble};
-use super::refused::{Error, FaultId};
+use super::refused::{Code, Error, FaultId, Refused};
 
 impl Mailbox {
     /// Does a letter and answers it; an error is a fault of the service's, of which the sender has been told.
@@ -68,6 +68,7 @@ impl Mailbox {
                 let answer = self.query(user, &query);
                 self.answer(reply, answer)
             }
+            Request::Wake { reply } => self.answer(reply, Ok(())),
             Request::Credit { since, until, carry, reply } => {
                 let answer = self.credit(since, until, carry).await;
                 self.answer(reply, answer)
@@ -87,7 +88,15 @@ impl Mailbox {
             Err(Trouble::Store(error)) => {
                 let id = FaultId::fresh();
                 tracing::error!(fault = %id, match_id = %self.row.id, %error, "a request could not be stored");
-                (Err(Error::Fault(id)), Err(Trouble::Store(error)))
+                let words = match error {
+                    StoreError::Conflict | StoreError::Row(_) => Error::Fault(id),
+                    _ => Refused::new(
+                        Code::NotStored,
+                        format!("That could not be stored, so it does not count; try again in a minute, and tell the host if it goes on (fault {id})."),
+                    )
+                    .into(),
+                };
+                (Err(words), Err(Trouble::Store(error)))
             }
         };
         // Whoever asked may have stopped waiting; what was done stands all the same.

@@ -44,6 +44,8 @@ pub enum Code {
     BadTerms,
     /// The table does not allow the host action.
     BadHostAction,
+    /// The store does not take it: the disk is full, or another program holds the database.
+    NotStored,
     /// The service is stopping.
     Closing,
 }

@@ -84,14 +84,26 @@ impl Service {
 
     /// A match's mailbox, opened if it is not.
     pub fn mailbox(self: &Arc<Self>, id: MatchId) -> mpsc::Sender<Letter> {
-        let mut mailboxes = self.mailboxes.lock().unwrap_or_else(PoisonError::into_inner);
-        mailboxes.retain(|_, letters| !letters.is_closed());
-        let open = mailboxes.entry(id).or_insert_with(|| {
-            let (letters, inside) = mpsc::channel(ROOM);
-            self.tasks.spawn(Mailbox::run(Arc::clone(self), id, inside));
-            letters
+        let mut mailboxes = self.mailboxes();
+        if let Some(open) = mailboxes.get(&id).filter(|letters| !letters.is_closed()) {
+            return open.clone();
+        }
+        let (letters, inside) = mpsc::channel(ROOM);
+        let service = Arc::clone(self);
+        self.tasks.spawn(async move {
+            Mailbox::run(Arc::clone(&service), id, inside).await;
+            // Another may have been opened in the meantime.
+            let mut mailboxes = service.mailboxes();
+            if mailboxes.get(&id).is_some_and(mpsc::Sender::is_closed) {
+                mailboxes.remove(&id);
+            }
         });
-        open.clone()
+        mailboxes.insert(id, letters.clone());
+        letters
+    }
+
+    fn mailboxes(&self) -> MutexGuard<'_, HashMap<MatchId, mpsc::Sender<Letter>>> {
+        self.mailboxes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Puts a letter into a match's mailbox; tells whether it could.

@@ -174,6 +174,12 @@ impl Body {
         self
     }
 
+    /// The file that goes with it.
+    #[must_use]
+    pub const fn attached(&self) -> Option<&File> {
+        self.file.as_ref()
+    }
+
     /// The files, as serenity sends them.
     #[must_use]
     pub fn files(&self) -> Vec<CreateAttachment> {

@@ -1,29 +1,31 @@
 //! Sending what the dealer wants sent.
 //!
 //! - A send never takes longer than its limit; whether it is tried again is the dealer's business.
-//! - A message whose picture is not drawn soon goes out without it, and the picture follows by an edit.
+//! - A message whose picture is not drawn soon goes out without it, and the picture follows by an edit, which is a parcel of its own.
 //! - Nobody is written to who has not acted: their direct messages count as closed until they do.
 //! - A message that may have been sent by an earlier life is looked for before it is sent again.
+//! - While more is to be sent than may be, direct messages ride on what their reader last pressed there: Discord does not count those.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use async_trait::async_trait;
-use serde_json::json;
-use serenity::all::{ActionRowComponent, ButtonKind, Http, HttpError, Message, MessagePagination};
-use serenity::http::RatelimitInfo;
+use serde_json::Value;
+use tokio::task::JoinHandle;
+use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
 
-use super::body::Body;
-use super::health::Health;
-use super::limits::Limits;
-use super::picture::Easel;
+use super::body::{Body, File};
+use super::budget::{Bucket, Urgency};
+use super::error::Error;
+use super::picture::{Easel, Haste};
+use super::recent::Recent;
 use super::render;
-use super::reply::SEND_WITHIN;
-use super::tally::{self, Sent};
+use super::wire::{Unridden, Wire};
 use crate::dealer::{
-    Address, ChannelId, Courier, Delivered, MessageId, Notice, Parcel, ServiceClock, Snowflake, Undelivered, UserId,
+    Address, ChannelId, Courier, Delivered, Late, MessageId, Notice, Parcel, ServiceClock, Snowflake, Undelivered,
+    UnixMs, UserId,
 };
 use crate::store::Store;
 
@@ -31,62 +33,83 @@ use crate::store::Store;
 const PICTURE_WITHIN: Duration = Duration::from_millis(300);
 /// The longest pause between two attempts of what is tried for a while.
 const LONGEST_PAUSE: Duration = Duration::from_secs(32);
-/// How many messages are read back to find one.
-const READ_BACK: u8 = 50;
+/// How long a press can be ridden on; its token lives for 15 minutes.
+const RIDE_FOR: Duration = Duration::from_mins(14);
+/// How many people are remembered; of others the store knows.
+const PEOPLE: usize = 20_000;
+/// How many parcels on their way are remembered.
+const PARCELS: usize = 10_000;
+/// How many messages are read back at a time: the most Discord gives.
+const PAGE: u8 = 100;
+/// How many times as many are read back at most.
+const PAGES: usize = 10;
+/// How long before a parcel was queued its message is looked for: by so much our clock may be ahead.
+const MARGIN_MS: u64 = 60_000;
 
 /// Sends by Discord's REST interface.
 pub struct Post {
-    http: Arc<Http>,
+    wire: Wire,
     store: Store,
     clock: ServiceClock,
     easel: Easel,
     tasks: TaskTracker,
-    health: Health,
-    limits: Limits,
-    dms: Mutex<HashMap<UserId, ChannelId>>,
-    acquainted: Mutex<HashSet<UserId>>,
+    dms: Recent<UserId, ChannelId>,
+    acquainted: Recent<UserId, ()>,
     /// Parcels whose sending was begun and not seen to its end.
-    tried: Mutex<HashSet<i64>>,
+    tried: Recent<i64, ()>,
+    /// What people last pressed in their direct messages.
+    presses: Recent<UserId, Ride>,
+    /// Those for whom a press is to be ridden on next.
+    riding: Recent<UserId, Ride>,
+    /// Parcels that may have arrived by a press.
+    adrift: Recent<i64, ()>,
+    /// Pictures being drawn for messages that went out without them.
+    drawings: Mutex<HashMap<MessageId, JoinHandle<Result<File, Error>>>>,
+}
+
+/// A press that a message can ride on.
+#[derive(Clone)]
+struct Ride {
+    token: String,
+    until: Instant,
 }
 
 impl Post {
-    /// Sends through a client.
+    /// Sends through a line.
     #[must_use]
-    pub fn new(
-        http: Arc<Http>,
-        store: Store,
-        clock: ServiceClock,
-        easel: Easel,
-        tasks: TaskTracker,
-        health: Health,
-    ) -> Self {
+    pub fn new(wire: Wire, store: Store, clock: ServiceClock, easel: Easel, tasks: TaskTracker) -> Self {
         Self {
-            http,
+            wire,
             store,
             clock,
             easel,
             tasks,
-            health,
-            limits: Limits::default(),
-            dms: Mutex::default(),
-            acquainted: Mutex::default(),
-            tried: Mutex::default(),
+            dms: Recent::new(PEOPLE),
+            acquainted: Recent::new(PEOPLE),
+            tried: Recent::new(PARCELS),
+            presses: Recent::new(PEOPLE),
+            riding: Recent::new(PEOPLE),
+            adrift: Recent::new(PARCELS),
+            drawings: Mutex::default(),
         }
     }
 
     /// Takes note that a person has just acted, so that they may be written to.
     pub fn acquaint(&self, user: UserId) {
-        self.acquainted.lock().unwrap_or_else(PoisonError::into_inner).insert(user);
+        self.acquainted.insert(user, ());
     }
 
-    /// Takes note that serenity waits for a limit of Discord's.
-    pub fn limited(&self, limit: &RatelimitInfo) {
-        self.limits.note(limit);
+    /// Takes note of a press that has been answered, if it was in the person's direct messages with the bot and nowhere else.
+    pub fn pressed(&self, user: UserId, channel: ChannelId, token: &str) {
+        if self.dms.get(&user) != Some(channel) {
+            return;
+        }
+        self.presses.insert(user, Ride { token: token.to_owned(), until: Instant::now() + RIDE_FOR });
     }
 
     /// Whether a person has acted since the start, or had direct messages open before.
     pub async fn is_acquainted(&self, user: UserId) -> bool {
-        if self.acquainted.lock().unwrap_or_else(PoisonError::into_inner).contains(&user) {
+        if self.acquainted.get(&user).is_some() {
             return true;
         }
         self.store.person(user).await.is_ok_and(|person| person.dm_channel.is_some())
@@ -97,26 +120,32 @@ impl Post {
     /// # Errors
     /// Discord does not open it.
     pub async fn dm(&self, user: UserId) -> Result<ChannelId, Undelivered> {
-        let known = self.dms.lock().unwrap_or_else(PoisonError::into_inner).get(&user).copied();
-        if let Some(channel) = known {
+        if let Some(channel) = self.known_dm(user).await {
             return Ok(channel);
         }
-        let wanted = json!({ "recipient_id": user.0.to_string() });
-        let opened = self.http.create_private_channel(&wanted);
-        let opened = self.within("open-dm", "/users/@me/channels", opened).await?;
-        let channel = ChannelId(opened.id.get());
-        self.dms.lock().unwrap_or_else(PoisonError::into_inner).insert(user, channel);
+        self.wire.budget().turn(Urgency::Answer).await;
+        let channel = self.wire.open_dm(user).await?;
+        self.dms.insert(user, channel);
         Ok(channel)
     }
 
-    /// Sends a message.
+    async fn known_dm(&self, user: UserId) -> Option<ChannelId> {
+        if let Some(channel) = self.dms.get(&user) {
+            return Some(channel);
+        }
+        let channel = self.store.person(user).await.ok()?.dm_channel?;
+        self.dms.insert(user, channel);
+        Some(channel)
+    }
+
+    /// Sends a message that a person waits for.
     ///
     /// # Errors
     /// Discord does not take it.
     pub async fn send(&self, channel: ChannelId, body: &Body) -> Result<MessageId, Undelivered> {
-        let sent = self.http.send_message(channel.0.into(), body.files(), body);
-        let message = self.within("message", &format!("/channels/{channel}/messages"), sent).await?;
-        Ok(MessageId(message.id.get()))
+        self.wire.budget().channel(channel, Bucket::Messages).await;
+        self.wire.budget().turn(Urgency::Answer).await;
+        self.wire.send(channel, body).await
     }
 
     /// Sends a message that nobody keeps to send it again: tries for a while. It must be one that cannot be posted twice.
@@ -136,91 +165,114 @@ impl Post {
     /// Sends a parcel's message, and learns the time from it if it cannot be one that was sent before.
     async fn send_parcel(&self, channel: ChannelId, parcel: &Parcel, body: &Body) -> Result<MessageId, Undelivered> {
         let sent = self.clock.moment();
-        let first = self.tried.lock().unwrap_or_else(PoisonError::into_inner).insert(parcel.id);
-        let message = self.send(channel, body).await?;
-        self.tried.lock().unwrap_or_else(PoisonError::into_inner).remove(&parcel.id);
+        let first = self.tried.insert(parcel.id, ()).is_none();
+        let message = self.wire.send(channel, body).await?;
+        self.tried.remove(&parcel.id);
         if first && !parcel.retry_after_restart {
             self.clock.learn_reply(sent, Snowflake::from(message).ms());
         }
         Ok(message)
     }
 
+    /// Sends a parcel on a press of its reader's, if there is one to ride on.
+    async fn ride(&self, user: UserId, parcel: &Parcel) -> Result<Option<Delivered>, Undelivered> {
+        let Some(ride) = self.riding.remove(&user).filter(|ride| ride.until > Instant::now()) else { return Ok(None) };
+        self.adrift.insert(parcel.id, ());
+        let sent = self.clock.moment();
+        match self.wire.follow_up(&ride.token, &render::message(parcel)).await {
+            Ok((channel, message)) => {
+                self.adrift.remove(&parcel.id);
+                self.dms.insert(user, channel);
+                self.clock.learn_reply(sent, Snowflake::from(message).ms());
+                Ok(Some(Delivered { channel, message, pictured: true }))
+            }
+            Err(Unridden::Spent) => {
+                self.adrift.remove(&parcel.id);
+                self.presses.remove(&user);
+                self.wire.budget().turn(Urgency::Parcel).await;
+                Ok(None)
+            }
+            // Discord knows no nonce here: the next attempt looks for it first.
+            Err(Unridden::Unclear) => Err(Undelivered::Again { after: Duration::ZERO }),
+        }
+    }
+
     async fn edit(&self, channel: ChannelId, message: MessageId, body: &Body) -> Result<(), Undelivered> {
-        let edit = self.http.edit_message(channel.0.into(), message.0.into(), body, body.files());
-        self.within("edit", &format!("/channels/{channel}/messages/{message}"), edit).await.map(drop)
+        self.wire.budget().channel(channel, Bucket::Edits).await;
+        self.wire.edit(channel, message, body).await
     }
 
-    /// Waits for a request to a path, but not for ever. That Discord says to wait is an answer too.
-    async fn within<T>(
+    /// The messages of a channel since a moment, the oldest first; only the newest where they are very many.
+    ///
+    /// # Errors
+    /// Discord does not give them.
+    pub async fn read_back(
         &self,
-        route: &'static str,
-        path: &str,
-        request: impl Future<Output = serenity::Result<T>>,
-    ) -> Result<T, Undelivered> {
-        let began = Instant::now();
-        let answer = tokio::time::timeout(SEND_WITHIN, request).await;
-        tally::sent(route, answer.as_ref().map_or(Sent::Lost, Sent::of));
-        let (outcome, heard) = match answer {
-            Ok(Ok(done)) => (Ok(done), true),
-            Ok(Err(error)) => {
-                let limited = is_limited(&error);
-                let why = why(error);
-                let heard = limited || !matches!(why, Undelivered::Again { .. });
-                (Err(why), heard)
-            }
-            Err(_) => {
-                let left = self.limits.left(path, began);
-                (Err(Undelivered::Again { after: left.unwrap_or_default() }), left.is_some())
-            }
-        };
-        self.health.rest(heard);
-        outcome
-    }
-
-    /// A message of ours that already came from this parcel.
-    async fn sent_before(&self, channel: ChannelId, parcel: &Parcel) -> Result<Option<MessageId>, Undelivered> {
-        let oldest = Snowflake::at(parcel.created);
-        let after = MessagePagination::After(oldest.0.max(1).into());
-        let read = self.http.get_messages(channel.0.into(), Some(after), Some(READ_BACK));
-        let messages = self.within("read-back", &format!("/channels/{channel}/messages"), read).await?;
-        let marker = render::marker(parcel);
-        Ok(messages.iter().find(|message| carries(message, &marker)).map(|message| MessageId(message.id.get())))
-    }
-
-    async fn public(
-        self: &Arc<Self>,
         channel: ChannelId,
-        parcel: &Parcel,
-        body: Body,
-    ) -> Result<MessageId, Undelivered> {
+        since: UnixMs,
+        urgency: Urgency,
+    ) -> Result<Vec<Value>, Undelivered> {
+        let oldest = Snowflake::at(since).0;
+        let id = |message: &Value| message["id"].as_str().and_then(|id| id.parse::<u64>().ok()).unwrap_or(0);
+        let mut found: Vec<Value> = Vec::new();
+        for _ in 0..PAGES {
+            let before = found.iter().map(id).min();
+            self.wire.budget().turn(urgency).await;
+            let page = self.wire.messages(channel, before, PAGE).await?;
+            let whole = page.len() == usize::from(PAGE);
+            let reached = page.iter().any(|message| id(message) < oldest);
+            found.extend(page.into_iter().filter(|message| id(message) >= oldest));
+            if reached || !whole {
+                break;
+            }
+        }
+        found.sort_by_key(id);
+        Ok(found)
+    }
+
+    /// A message of ours that already came from this parcel, and whether it has its picture.
+    async fn sent_before(&self, channel: ChannelId, parcel: &Parcel) -> Result<Option<(MessageId, bool)>, Undelivered> {
+        let since = UnixMs(parcel.created.0.saturating_sub_unsigned(MARGIN_MS));
+        let messages = self.read_back(channel, since, Urgency::Parcel).await?;
+        let marker = render::marker(parcel);
+        let found = messages.iter().find(|message| carries(&message["components"], &marker));
+        Ok(found.and_then(|message| {
+            let pictured = message["attachments"].as_array().is_some_and(|files| !files.is_empty());
+            Some((MessageId(message["id"].as_str()?.parse().ok()?), pictured))
+        }))
+    }
+
+    async fn public(&self, channel: ChannelId, parcel: &Parcel, body: Body) -> Result<Delivered, Undelivered> {
         let Some((picture, alt)) = render::picture(&parcel.notice) else {
-            return self.send_parcel(channel, parcel, &body).await;
+            let message = self.send_parcel(channel, parcel, &body).await?;
+            return Ok(Delivered { channel, message, pictured: true });
         };
         let easel = self.easel.clone();
-        let mut drawing = self.tasks.spawn(async move { easel.board(picture, alt).await });
+        let mut drawing = self.tasks.spawn(async move { easel.board(picture, alt, Haste::None).await });
         if let Ok(drawn) = tokio::time::timeout(PICTURE_WITHIN, &mut drawing).await {
             let body = match drawn {
                 Ok(Ok(file)) => body.file(file),
                 _ => body,
             };
-            return self.send_parcel(channel, parcel, &body).await;
+            let message = self.send_parcel(channel, parcel, &body).await?;
+            return Ok(Delivered { channel, message, pictured: true });
         }
         let message = self.send_parcel(channel, parcel, &body).await?;
-        let post = Arc::clone(self);
-        self.tasks.spawn(async move {
-            let Ok(Ok(file)) = drawing.await else { return };
-            let body = Body::picture(file);
-            let mut patience = Patience::default();
-            loop {
-                let attached = post.edit(channel, message, &body).await;
-                if !patience.again(&attached).await {
-                    return attached.unwrap_or_else(|error| {
-                        tracing::warn!(message = message.0, ?error, "a picture could not be attached");
-                    });
-                }
-            }
-        });
-        Ok(message)
+        self.drawings.lock().unwrap_or_else(PoisonError::into_inner).insert(message, drawing);
+        Ok(Delivered { channel, message, pictured: false })
+    }
+
+    /// Attaches the picture that a message went out without.
+    async fn attach(&self, channel: ChannelId, late: &Late) -> Result<(), Undelivered> {
+        let begun = self.drawings.lock().unwrap_or_else(PoisonError::into_inner).remove(&late.message);
+        let drawn = match begun {
+            Some(drawing) => drawing.await.ok(),
+            None => Some(self.easel.board(late.picture.clone(), late.alt.clone(), Haste::None).await),
+        };
+        let Some(Ok(file)) = drawn else {
+            return Err(Undelivered::Broken { why: "the picture cannot be drawn".to_owned() });
+        };
+        self.edit(channel, late.message, &Body::picture(file)).await
     }
 }
 
@@ -230,31 +282,69 @@ pub struct Postman(pub Arc<Post>);
 
 #[async_trait]
 impl Courier for Postman {
+    async fn turn(&self, to: Address) {
+        let post = &self.0;
+        let budget = post.wire.budget();
+        let channel = match to {
+            Address::Channel(channel) => Some(channel),
+            Address::Dm(user) => {
+                let ride = post.presses.get(&user).filter(|ride| ride.until > Instant::now());
+                if let Some(ride) = ride.filter(|_| budget.is_tight()) {
+                    post.riding.insert(user, ride);
+                    return;
+                }
+                post.dms.get(&user)
+            }
+        };
+        if let Some(channel) = channel {
+            budget.channel(channel, Bucket::Messages).await;
+        }
+        budget.turn(Urgency::Parcel).await;
+    }
+
     async fn deliver(&self, parcel: &Parcel) -> Result<Delivered, Undelivered> {
         let post = &self.0;
+        let doubtful = parcel.retry_after_restart || post.adrift.get(&parcel.id).is_some();
         let channel = match parcel.to {
             Address::Channel(channel) => channel,
-            Address::Dm(user) if post.is_acquainted(user).await => post.dm(user).await?,
+            Address::Dm(user) if parcel.acted || post.is_acquainted(user).await => {
+                if !doubtful && let Some(delivered) = post.ride(user, parcel).await? {
+                    return Ok(delivered);
+                }
+                post.dm(user).await?
+            }
             Address::Dm(_) => return Err(Undelivered::DmClosed),
         };
-        if let (Notice::EditCard(_), Some(card)) = (&parcel.notice, parcel.card) {
-            // Discord lets old messages be edited only so often (30046). What is worth saying is said in new ones, which must not wait.
-            match post.edit(channel, card, &render::message(parcel)).await {
-                Err(Undelivered::Again { after }) if after > LONGEST_PAUSE => {
-                    return Err(Undelivered::Broken { why: "the card is too old to be edited as often".to_owned() });
+        match &parcel.notice {
+            Notice::EditCard(_) => {
+                let Some(card) = parcel.card else {
+                    return Err(Undelivered::Broken { why: "there is no card to change".to_owned() });
+                };
+                // Discord lets old messages be edited only so often (30046). What is worth saying is said in new ones, which must not wait.
+                match post.edit(channel, card, &render::message(parcel)).await {
+                    Err(Undelivered::Again { after }) if after > LONGEST_PAUSE => {
+                        return Err(Undelivered::Broken {
+                            why: "the card is too old to be edited as often".to_owned(),
+                        });
+                    }
+                    edited => edited?,
                 }
-                edited => edited?,
+                return Ok(Delivered { channel, message: card, pictured: true });
             }
-            return Ok(Delivered { channel, message: card });
+            Notice::Picture(late) => {
+                post.attach(channel, late).await?;
+                return Ok(Delivered { channel, message: late.message, pictured: true });
+            }
+            Notice::Card(_) | Notice::Public(_) | Notice::Prompt(_) | Notice::Private(_) => {}
         }
-        if parcel.retry_after_restart
-            && let Some(message) = post.sent_before(channel, parcel).await?
-        {
-            return Ok(Delivered { channel, message });
+        if doubtful && let Some((message, pictured)) = post.sent_before(channel, parcel).await? {
+            post.adrift.remove(&parcel.id);
+            return Ok(Delivered { channel, message, pictured });
         }
         let body = render::message(parcel).once(parcel.nonce.clone());
-        let message = post.public(channel, parcel, body).await?;
-        Ok(Delivered { channel, message })
+        let delivered = post.public(channel, parcel, body).await?;
+        post.adrift.remove(&parcel.id);
+        Ok(delivered)
     }
 }
 
@@ -281,34 +371,14 @@ impl Patience {
     }
 }
 
-fn is_limited(error: &serenity::Error) -> bool {
-    matches!(error, serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) if answer.status_code.as_u16() == 429)
-}
-
-fn carries(message: &Message, marker: &str) -> bool {
-    message.components.iter().flat_map(|row| &row.components).any(|component| match component {
-        ActionRowComponent::Button(button) => {
-            matches!(&button.data, ButtonKind::NonLink { custom_id, .. } if custom_id == marker)
+/// Whether a button of a message's components has this custom id.
+fn carries(components: &Value, marker: &str) -> bool {
+    match components {
+        Value::Array(parts) => parts.iter().any(|part| carries(part, marker)),
+        Value::Object(part) => {
+            part.get("custom_id").is_some_and(|id| id == marker)
+                || part.get("components").is_some_and(|inner| carries(inner, marker))
         }
         _ => false,
-    })
-}
-
-/// What an error means for the message that met it.
-fn why(error: serenity::Error) -> Undelivered {
-    let serenity::Error::Http(error) = error else {
-        return Undelivered::Broken { why: error.to_string() };
-    };
-    let HttpError::UnsuccessfulRequest(answer) = error else {
-        return Undelivered::Again { after: Duration::ZERO };
-    };
-    let why = format!("{} {}: {}", answer.status_code.as_u16(), answer.error.code, answer.error.message);
-    match (answer.error.code, answer.status_code.as_u16()) {
-        (50_007 | 50_278 | 40_003, _) => Undelivered::DmClosed,
-        (30_046, _) => Undelivered::Broken { why },
-        (_, 429) => Undelivered::Again { after: Duration::from_secs(1) },
-        (_, 401 | 403 | 404) => Undelivered::Gone { why },
-        (_, 500..) => Undelivered::Again { after: Duration::ZERO },
-        _ => Undelivered::Broken { why },
     }
 }

@@ -6,27 +6,27 @@
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use futures::FutureExt as _;
 use futures::future::join_all;
 use serde_json::json;
-use serenity::all::{
-    Context, EventHandler, FullEvent, Http, Interaction, Message, MessagePagination, RatelimitInfo, Ready, ResumedEvent,
-};
+use serenity::all::{Context, EventHandler, FullEvent, Http, Interaction, Message, RatelimitInfo, Ready, ResumedEvent};
 use serenity::async_trait;
 
 use super::body::Body;
+use super::budget::Urgency;
 use super::error::Error;
 use super::pace::{Admitted, too_fast, too_many_words};
 use super::picture::Easel;
 use super::reply::{Asked, PutOff, within};
 use super::{Bot, presses, tally, typed};
-use crate::dealer::{Snowflake, UnixMs, UserId};
+use crate::dealer::{Snowflake, Undelivered, UnixMs, UserId};
 
-/// How far direct messages are read back after a gap, in ms.
+/// How far before a gap direct messages are read back, in ms.
 const READ_BACK_MS: u64 = 10 * 60 * 1_000;
-/// How many direct messages of each person are read back.
-const READ_BACK: u8 = 20;
+/// How often reading them back is tried.
+const TRIES: u32 = 8;
 
 /// How many people's direct messages are read back at a time.
 const READERS: usize = 8;
@@ -74,7 +74,7 @@ impl EventHandler for Gateway {
         }
         bot.clock.learn(Snowflake(message.id.get()).ms());
         let reading = async {
-            let Admitted::No { first } = bot.turnstile.admit(UserId(message.author.id.get())) else {
+            let Admitted::No { first } = bot.writing.admit(UserId(message.author.id.get())) else {
                 return typed::read(bot, &message).await;
             };
             // What is left out stays so when direct messages are read back.
@@ -93,9 +93,6 @@ impl EventHandler for Gateway {
 
     async fn ratelimit(&self, limit: RatelimitInfo) {
         tally::held_back(limit.global);
-        if let Some(bot) = self.bot() {
-            bot.post.limited(&limit);
-        }
     }
 
     async fn resume(&self, _: Context, _: ResumedEvent) {
@@ -129,7 +126,7 @@ async fn interact(bot: &Arc<Bot>, ctx: &Context, interaction: &Interaction) {
         }
         Interaction::Component(press) => Box::pin(presses::pressed(bot, &ctx.http, press)).await,
         Interaction::Modal(_) => {
-            say(&ctx.http, interaction, "That form is none of mine; use the newest message.").await
+            say(&ctx.http, interaction, "That form is none of mine; use the newest message.").await;
         }
         _ => {}
     }
@@ -170,11 +167,12 @@ async fn guarded(work: impl Future<Output = ()>) -> bool {
 
 /// Reads what players typed while the gateway was gone.
 async fn catch_up(bot: &Arc<Bot>) {
-    let users = match bot.dealer.awaited().await {
+    let well = bot.dealer.away_since().unwrap_or_else(|| bot.clock.now());
+    let since = UnixMs(well.0.saturating_sub_unsigned(READ_BACK_MS));
+    let users = match bot.dealer.playing_since(since).await {
         Ok(users) => users,
         Err(error) => return tracing::warn!(%error, "direct messages cannot be read back"),
     };
-    let since = UnixMs(bot.clock.now().0.saturating_sub_unsigned(READ_BACK_MS));
     for some in users.chunks(READERS) {
         let reading = some.iter().map(|user| bot.tasks.spawn(catch_up_with(Arc::clone(bot), *user, since)));
         join_all(reading).await;
@@ -183,13 +181,19 @@ async fn catch_up(bot: &Arc<Bot>) {
 
 async fn catch_up_with(bot: Arc<Bot>, user: UserId, since: UnixMs) {
     let Ok(Some(channel)) = bot.store.person(user).await.map(|person| person.dm_channel) else { return };
-    let after = MessagePagination::After(Snowflake::at(since).0.max(1).into());
-    let read = bot.http.get_messages(channel.0.into(), Some(after), Some(READ_BACK));
-    let mut messages = match within("read-back", read).await {
-        Ok(messages) => messages,
-        Err(error) => return tracing::warn!(%error, "a person's direct messages cannot be read back"),
-    };
-    messages.sort_by_key(|message| message.id);
+    let mut read = bot.post.read_back(channel, since, Urgency::Reading).await;
+    for tried in 1..TRIES {
+        if !matches!(read, Err(Undelivered::Again { .. })) {
+            break;
+        }
+        tokio::time::sleep(Duration::from_secs(1 << tried.min(5))).await;
+        read = bot.post.read_back(channel, since, Urgency::Reading).await;
+    }
+    let messages: Vec<Message> = match read {
+        Ok(messages) => messages.into_iter().filter_map(|message| serde_json::from_value(message).ok()),
+        Err(error) => return tracing::warn!(?error, "a person's direct messages cannot be read back"),
+    }
+    .collect();
     let answered =
         messages.iter().filter_map(|message| message.message_reference.as_ref()?.message_id).collect::<Vec<_>>();
     for message in messages.iter().filter(|message| !answered.contains(&message.id)) {

@@ -1,12 +1,13 @@
 //! Whether Discord is within reach.
 //!
 //! The service is away while the gateway is not connected, or while no request gets an answer, for longer than [`PATIENCE`]; the dealer
-//! is told since when, and when it is over. After a request without an answer the next one tells; where none is to come, Discord is asked.
+//! is told since when, and when it is over. Where a request has failed, or none was made for a while, Discord is asked for nothing but
+//! its gateway's address: one message that it does not take is no absence.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use serenity::all::{ConnectionStage, Http, ShardManager};
+use serenity::all::{ConnectionStage, Http, LightMethod, Request, Route, ShardManager};
 use tokio::task::JoinHandle;
 
 use crate::dealer::{Dealer, ServiceClock, UnixMs};
@@ -17,6 +18,20 @@ const PATIENCE: Duration = Duration::from_secs(2);
 const EVERY: Duration = Duration::from_millis(250);
 /// How long Discord may take to answer when it is asked whether it is there.
 const ASK_WITHIN: Duration = Duration::from_secs(10);
+
+/// How long the last answer stands for those to come.
+const IDLE: Duration = Duration::from_secs(15);
+
+/// Discord's time, as it says itself; none if it does not say.
+///
+/// # Errors
+/// Discord does not answer.
+pub async fn date(http: &Http) -> serenity::Result<Option<UnixMs>> {
+    let answer = http.request(Request::new(Route::Gateway, LightMethod::Get)).await?;
+    let date = answer.headers().get("date").and_then(|date| date.to_str().ok());
+    let date = date.and_then(|date| chrono::DateTime::parse_from_rfc2822(date).ok());
+    Ok(date.map(|date| UnixMs(date.timestamp_millis())))
+}
 
 /// What is known of the connection; all clones are one.
 #[derive(Clone)]
@@ -35,6 +50,8 @@ struct State {
     clock: ServiceClock,
     gateway_down: Option<UnixMs>,
     rest_down: Option<UnixMs>,
+    /// When a request last got an answer.
+    answered: UnixMs,
     away: bool,
 }
 
@@ -42,8 +59,9 @@ impl Health {
     /// Begins out of reach.
     #[must_use]
     pub fn new(clock: ServiceClock) -> Self {
-        let gateway_down = Some(clock.now());
-        Self(Arc::new(Mutex::new(State { clock, gateway_down, rest_down: None, away: true })))
+        let now = clock.now();
+        let state = State { clock, gateway_down: Some(now), rest_down: None, answered: now, away: true };
+        Self(Arc::new(Mutex::new(state)))
     }
 
     /// Takes note of whether the gateway is connected.
@@ -58,6 +76,15 @@ impl Health {
         let mut state = self.state();
         let now = state.clock.now();
         state.rest_down = if up { None } else { state.rest_down.or(Some(now)) };
+        if up {
+            state.answered = now;
+        }
+    }
+
+    /// Whether Discord is to be asked whether it is there.
+    fn doubtful(&self) -> bool {
+        let state = self.state();
+        state.rest_down.is_some() || Duration::from_millis(state.clock.now().since(state.answered)) >= IDLE
     }
 
     /// Whether the gateway is connected.
@@ -88,26 +115,22 @@ impl Health {
             if self.changed(&dealer) {
                 dealer.back().await;
             }
-            if self.unanswered().is_none() {
-                asking = None;
-            } else if asking.as_ref().is_none_or(|asking| asking.0.is_finished()) {
-                asking = Some(AbortOnDrop(tokio::spawn(self.clone().ask(dealer.clone(), Arc::clone(&http)))));
+            if self.doubtful() && asking.as_ref().is_none_or(|asking| asking.0.is_finished()) {
+                asking = Some(AbortOnDrop(tokio::spawn(self.clone().ask(Arc::clone(&http)))));
             }
             tokio::time::sleep(EVERY).await;
         }
     }
 
-    /// Asks Discord for something, unless there is a message to be tried again, which tells more: no deadline fires while the service is
-    /// away, so that it may be that nothing else is ever sent.
-    async fn ask(self, dealer: Dealer, http: Arc<Http>) {
-        if dealer.store().pending_parcels().await.is_ok_and(|waiting| waiting == 0) {
-            let answer = tokio::time::timeout(ASK_WITHIN, http.get_gateway()).await;
-            if matches!(answer, Ok(Ok(_))) {
-                self.rest(true);
-                return;
-            }
+    /// Asks Discord for something: no deadline fires while the service is away, so that it may be that nothing else is ever sent, and
+    /// what is tried again may be the one message that is not taken.
+    async fn ask(self, http: Arc<Http>) {
+        let asked = Box::pin(date(&http));
+        let up = matches!(tokio::time::timeout(ASK_WITHIN, asked).await, Ok(Ok(_)));
+        self.rest(up);
+        if !up {
+            tokio::time::sleep(PATIENCE / 2).await;
         }
-        tokio::time::sleep(PATIENCE).await;
     }
 
     /// Reports an absence that has begun; whether one has ended.
@@ -131,5 +154,23 @@ impl Health {
 
     fn state(&self) -> std::sync::MutexGuard<'_, State> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_in_vain_and_a_long_silence_are_looked_into() {
+        let clock = ServiceClock::by_hand(UnixMs(1_790_000_000_000));
+        let health = Health::new(clock.clone());
+        assert!(!health.doubtful());
+        health.rest(false);
+        assert!(health.doubtful());
+        health.rest(true);
+        assert!(!health.doubtful());
+        clock.advance(IDLE);
+        assert!(health.doubtful());
     }
 }

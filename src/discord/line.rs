@@ -1,6 +1,7 @@
 //! The bot's HTTP clients.
 //!
-//! - What the bot sends of its own accord goes through one client, whose rate limiter knows every channel's limit.
+//! - What the bot sends of its own accord goes through one [`Wire`], whose budget knows Discord's limits; the few requests beside that
+//!   through a client of serenity's.
 //! - Each interaction is answered through a client of its own, over the same connections. Serenity's limiter counts the follow-ups of
 //!   all interactions as one route, so that one person's limit would keep everybody waiting, and remembers each interaction for good.
 
@@ -8,7 +9,10 @@ use std::sync::Arc;
 
 use serenity::all::{ApplicationId, Http, HttpBuilder};
 
+use super::budget::Budget;
+use super::health::Health;
 use super::run::Config;
+use super::wire::Wire;
 
 /// What it takes to make a client.
 #[derive(Clone)]
@@ -50,6 +54,14 @@ impl Line {
             builder = builder.proxy(url.clone()).ratelimiter_disabled(true);
         }
         builder.build()
+    }
+
+    /// The line on which everything is sent that the bot says unasked.
+    #[must_use]
+    pub fn wire(&self, health: Health) -> Wire {
+        let token = format!("Bot {}", self.token.trim().trim_start_matches("Bot "));
+        let application = self.application.map_or(0, ApplicationId::get);
+        Wire::new(self.client.clone(), self.base_url.as_deref(), token, application, Budget::default(), health)
     }
 
     /// A client for one interaction.

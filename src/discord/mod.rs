@@ -6,6 +6,7 @@
 //! - No token, order, direct message or private choice is ever logged.
 
 mod body;
+mod budget;
 mod card;
 mod commands;
 mod components;
@@ -13,7 +14,6 @@ mod courier;
 mod error;
 mod gateway;
 mod health;
-mod limits;
 mod line;
 mod names;
 mod pace;
@@ -22,6 +22,7 @@ mod picture;
 mod presses;
 mod pulse;
 mod receipts;
+mod recent;
 mod render;
 mod reply;
 mod rights;
@@ -31,8 +32,9 @@ mod survey;
 mod tally;
 mod time;
 mod typed;
+mod wire;
 
-use std::collections::{BTreeMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serenity::all::{CreateActionRow, CreateButton, Http, ShardManager};
@@ -52,6 +54,8 @@ use crate::store::Store;
 
 /// How many direct messages are remembered as read.
 const REMEMBERED: usize = 1_000;
+/// How many greetings are remembered; one that is not is kept from being sent twice by its nonce.
+const GREETINGS: usize = 10_000;
 
 /// Everything that answers need; one for a running bot.
 pub(crate) struct Bot {
@@ -68,11 +72,13 @@ pub(crate) struct Bot {
     defaults: BTreeMap<String, Overrides>,
     framework: poise::FrameworkOptions<Arc<Bot>, Error>,
     shards: Arc<ShardManager>,
-    /// For what people press, run and write.
+    /// For what people press and run.
     turnstile: pace::Turnstile,
+    /// For what they write.
+    writing: pace::Turnstile,
     /// For suggestions, of which every keystroke asks some.
     typing: pace::Turnstile,
-    greeted: Mutex<HashSet<(MatchId, UserId)>>,
+    greeted: recent::Recent<(MatchId, UserId), ()>,
     read: Mutex<VecDeque<u64>>,
 }
 
@@ -98,12 +104,12 @@ impl Bot {
     /// Writes to a player who has pressed Ready, so that their prompts can come there; whether their direct messages are closed.
     async fn greet(&self, info: &MatchInfo, user: UserId) -> bool {
         let key = (info.id, user);
-        if !self.greeted.lock().unwrap_or_else(PoisonError::into_inner).insert(key) {
+        if self.greeted.insert(key, ()).is_some() {
             return false;
         }
         let outcome = self.write_greeting(info, user).await;
         if outcome.is_err() {
-            self.greeted.lock().unwrap_or_else(PoisonError::into_inner).remove(&key);
+            self.greeted.remove(&key);
         }
         let closed = matches!(outcome, Err(Undelivered::DmClosed));
         if let Err(error) = self.remember_dm(user, outcome.ok(), closed).await {
@@ -132,16 +138,10 @@ impl Bot {
     }
 
     async fn remember_dm(&self, user: UserId, channel: Option<ChannelId>, closed: bool) -> Result<(), Error> {
-        if channel.is_none() && !closed {
-            return Ok(());
+        match channel {
+            Some(channel) => self.store.dm_opened(user, channel).await.map_err(Error::fault),
+            None if closed => self.store.dm_closed(user).await.map_err(Error::fault),
+            None => Ok(()),
         }
-        let mut person = self.store.person(user).await.map_err(Error::fault)?;
-        let before = person;
-        person.dm_channel = channel.or(person.dm_channel);
-        person.dm_closed = closed;
-        if person != before {
-            self.store.keep_person(&person).await.map_err(Error::fault)?;
-        }
-        Ok(())
     }
 }

@@ -30,6 +30,11 @@ impl Pace {
     /// As fast as anyone likes, for scripted players.
     pub const UNLIMITED: Self = Self { burst: 1, every: Duration::ZERO };
 
+    /// The pace for direct messages, each of which takes a message to answer: Discord lets a channel have one a second.
+    pub(super) fn writing(self) -> Self {
+        Self { burst: (self.burst / 3).max(1), every: self.every * 5 }
+    }
+
     /// The pace for suggestions, of which every keystroke asks some.
     pub(super) fn typing(self) -> Self {
         Self { burst: self.burst.saturating_mul(2), every: self.every / 4 }
@@ -48,9 +53,9 @@ impl Default for Pace {
 pub enum Admitted {
     /// It is done.
     Yes,
-    /// It is too much; whether it is the first since one was done.
+    /// It is too much.
     No {
-        /// Whether its sender has not been told since.
+        /// Whether it is the first since its sender had the whole allowance.
         first: bool,
     },
 }
@@ -90,11 +95,14 @@ impl Turnstile {
             people.retain(|_, allowance| allowance.whole > now);
         }
         let allowance = people.entry(user).or_insert(Allowance { whole: now, refused: false });
-        let whole = allowance.whole.max(now) + self.pace.every;
+        if allowance.whole <= now {
+            *allowance = Allowance { whole: now, refused: false };
+        }
+        let whole = allowance.whole + self.pace.every;
         if whole > now + most {
             return Admitted::No { first: !std::mem::replace(&mut allowance.refused, true) };
         }
-        *allowance = Allowance { whole, refused: false };
+        allowance.whole = whole;
         Admitted::Yes
     }
 
@@ -134,7 +142,7 @@ mod tests {
         assert_eq!(at(1, 900), Admitted::No { first: false });
         assert_eq!(at(2, 900), Admitted::Yes, "nobody else is in the way");
         assert_eq!(at(1, 1_000), Admitted::Yes);
-        assert_eq!(at(1, 1_000), Admitted::No { first: true });
+        assert_eq!(at(1, 1_000), Admitted::No { first: false }, "told once, however long it goes on");
         assert_eq!([at(1, 9_000), at(1, 9_000), at(1, 9_000)], [Admitted::Yes; 3]);
         assert_eq!(at(1, 9_000), Admitted::No { first: true });
     }

@@ -11,13 +11,27 @@ use super::error::Error;
 use crate::draw;
 use crate::game::Picture;
 
-/// Draws pictures, as many at a time as there are processors.
+/// Whether a person is waiting for a picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Haste {
+    /// Somebody has asked for it.
+    Asked,
+    /// It goes with a message.
+    None,
+}
+
+/// Draws pictures, as many at a time as there are processors; one of them is kept for what is asked for, where there are several.
 #[derive(Clone, Debug)]
-pub struct Easel(Arc<Semaphore>);
+pub struct Easel {
+    all: Arc<Semaphore>,
+    messages: Arc<Semaphore>,
+}
 
 impl Default for Easel {
     fn default() -> Self {
-        Self(Arc::new(Semaphore::new(available_parallelism().map_or(1, usize::from))))
+        let processors = available_parallelism().map_or(1, usize::from);
+        let messages = processors.saturating_sub(1).max(1);
+        Self { all: Arc::new(Semaphore::new(processors)), messages: Arc::new(Semaphore::new(messages)) }
     }
 }
 
@@ -26,8 +40,12 @@ impl Easel {
     ///
     /// # Errors
     /// A fault, if drawing fails.
-    pub async fn board(&self, picture: Picture, alt: String) -> Result<File, Error> {
-        let _turn = self.0.clone().acquire_owned().await.map_err(Error::fault)?;
+    pub async fn board(&self, picture: Picture, alt: String, haste: Haste) -> Result<File, Error> {
+        let _place = match haste {
+            Haste::Asked => None,
+            Haste::None => Some(self.messages.acquire().await.map_err(Error::fault)?),
+        };
+        let _turn = self.all.acquire().await.map_err(Error::fault)?;
         let begun = Instant::now();
         let bytes = tokio::task::spawn_blocking(move || draw::png(&picture)).await.map_err(Error::fault)?;
         metrics::histogram!("deathmatch_picture_seconds").record(begun.elapsed());

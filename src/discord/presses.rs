@@ -19,7 +19,7 @@ use super::panel::{self, Place, read_part};
 use super::reply::{Asked, PutOff, Reply, SEND_WITHIN};
 use super::rights::Actor;
 use super::{receipts, render, show, typed};
-use crate::dealer::{Chosen, Mark, MatchId, MatchInfo, Panel, ReadyReply, Snowflake, Want, When};
+use crate::dealer::{ChannelId, Chosen, Mark, MatchId, MatchInfo, Panel, ReadyReply, Snowflake, UserId, Want, When};
 
 /// How long the answer to Ready waits for the greeting to be sent.
 const GREETING_WITHIN: Duration = Duration::from_secs(1);
@@ -29,7 +29,8 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
     let asked = Asked::new(http, press.id, &press.token, &bot.easel, Some(&bot.clock));
     let Some(id) = press.data.custom_id.parse::<CustomId>().ok().filter(|_| is_on_message(press)) else {
         let gone = async { Err(Error::refused("That button is not one of this message; use the newest message.")) };
-        return asked.answer(PutOff::Message, gone).await;
+        asked.answer(PutOff::Message, gone).await;
+        return;
     };
     let put_off = match id.press {
         // A turn in front of everyone is chosen under a public message, and answered to its player alone.
@@ -48,7 +49,9 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
     let stamp = Snowflake(press.id.get());
     let actor = Actor::new(press.user.id, press.member.as_ref());
     let pressed = Pressed { bot, press, actor, m: id.match_id, stamp };
-    asked.answer(put_off, pressed.act(id.press)).await;
+    if asked.answer(put_off, pressed.act(id.press)).await && press.guild_id.is_none() {
+        bot.post.pressed(UserId(press.user.id.get()), ChannelId(press.channel_id.get()), &press.token);
+    }
 }
 
 /// A press being answered.

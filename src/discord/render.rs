@@ -25,6 +25,7 @@ pub fn message(parcel: &Parcel) -> Body {
         Notice::Public(words) => public(parcel.match_id, words, &parcel.nonce),
         Notice::Prompt(question) => prompt(question, &parcel.nonce),
         Notice::Private(words) => private(parcel.match_id, words, &parcel.nonce),
+        Notice::Picture(_) => Body::default(),
     }
 }
 

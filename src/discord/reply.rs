@@ -10,7 +10,7 @@ use serenity::all::{Http, InteractionId};
 
 use super::body::Body;
 use super::error::Error;
-use super::picture::Easel;
+use super::picture::{Easel, Haste};
 use super::run::plain;
 use super::tally::{self, Sent};
 use crate::dealer::{ServiceClock, Snowflake};
@@ -87,8 +87,8 @@ impl<'a> Asked<'a> {
         Self { http, id, token, easel, arrived: Instant::now(), clock }
     }
 
-    /// Answers with what the work comes to; errors are answered too.
-    pub async fn answer<W>(self, put_off: PutOff, work: W)
+    /// Answers with what the work comes to; errors are answered too. Tells whether the answer arrived.
+    pub async fn answer<W>(self, put_off: PutOff, work: W) -> bool
     where
         W: Future<Output = Result<Reply, Error>>,
     {
@@ -121,13 +121,14 @@ impl<'a> Asked<'a> {
             (Ok(()), Some((picture, alt))) => self.add(picture, alt).await,
             (sent, _) => sent,
         };
-        if let Err(error) = sent {
+        if let Err(error) = &sent {
             tracing::warn!(interaction = self.id.get(), %error, "an answer did not arrive");
         }
+        sent.is_ok()
     }
 
     async fn add(self, picture: Picture, alt: String) -> Result<(), String> {
-        let file = self.easel.board(picture, alt).await.map_err(|error| error.to_string())?;
+        let file = self.easel.board(picture, alt, Haste::Asked).await.map_err(|error| error.to_string())?;
         self.edit(&Body::picture(file)).await
     }
 

@@ -13,12 +13,13 @@ use tokio_util::task::TaskTracker;
 use super::courier::{Post, Postman};
 use super::error::Error;
 use super::gateway::Gateway;
-use super::health::Health;
+use super::health::{self, Health};
 use super::line::Line;
 use super::pace::{Pace, Turnstile};
 use super::picture::Easel;
 use super::pulse::Pulse;
-use super::{Bot, commands};
+use super::recent::Recent;
+use super::{Bot, GREETINGS, commands};
 use crate::dealer::{self, Dealer, ServiceClock};
 use crate::game::Overrides;
 use crate::store::{Store, StoreError};
@@ -128,8 +129,9 @@ pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Resul
     let line = Line::new(&config).map_err(|error| Failure::Client(error.to_string()))?;
     let pulse = config.pulse.clone();
     tokio::pin!(stop);
+    let clock = ServiceClock::new();
     let found = tokio::select! {
-        found = find(line.http(), &pulse) => found?,
+        found = find(line.http(), &pulse, &clock) => found?,
         () = &mut stop => return Ok(()),
     };
     (config.introduce)(&invite_url(found.application.get()));
@@ -137,7 +139,7 @@ pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Resul
     let me = found.user.id;
     let line = line.of(found.application);
     let mut client = connect(&line, found, Arc::clone(&gateway)).await?;
-    let bot = assemble(config, store, line, &client, me).await?;
+    let bot = assemble(config, store, clock, line, &client, me).await?;
     gateway.open(Arc::clone(&bot));
     bot.tasks.spawn(register(Arc::clone(&bot)));
     pulse.begin(bot.dealer.clone(), bot.health.clone());
@@ -185,12 +187,12 @@ struct Found {
     gateway: String,
 }
 
-/// Asks Discord who the bot is until there is an answer.
-async fn find(http: Http, pulse: &Pulse) -> Result<Found, Failure> {
+/// Asks Discord who the bot is, and what time it is there, until there is an answer.
+async fn find(http: Http, pulse: &Pulse, clock: &ServiceClock) -> Result<Found, Failure> {
     let mut wait = Duration::from_secs(1);
     loop {
         pulse.step();
-        match tokio::time::timeout(ANSWER_WITHIN, ask(&http)).await {
+        match tokio::time::timeout(ANSWER_WITHIN, ask(&http, clock)).await {
             Ok(Ok(found)) => return Ok(found),
             Ok(Err(error)) if is_unauthorised(&error) => return Err(Failure::Token),
             Ok(Err(error)) => tracing::warn!(error = %plain(error), "Discord cannot be reached; trying again"),
@@ -201,7 +203,10 @@ async fn find(http: Http, pulse: &Pulse) -> Result<Found, Failure> {
     }
 }
 
-async fn ask(http: &Http) -> serenity::Result<Found> {
+async fn ask(http: &Http, clock: &ServiceClock) -> serenity::Result<Found> {
+    if let Some(date) = health::date(http).await? {
+        clock.learn_date(date);
+    }
     let user = http.get_current_user().await?;
     let application = http.get_current_application_info().await?.id;
     let gateway = http.get_gateway().await?.url;
@@ -219,13 +224,20 @@ async fn connect(line: &Line, found: Found, gateway: Arc<Gateway>) -> Result<Cli
     Ok(client)
 }
 
-async fn assemble(config: Config, store: Store, line: Line, client: &Client, me: UserId) -> Result<Arc<Bot>, Failure> {
+async fn assemble(
+    config: Config,
+    store: Store,
+    clock: ServiceClock,
+    line: Line,
+    client: &Client,
+    me: UserId,
+) -> Result<Arc<Bot>, Failure> {
     let http = Arc::clone(&client.http);
-    let clock = ServiceClock::new();
     let tasks = TaskTracker::new();
     let easel = Easel::default();
     let health = Health::new(clock.clone());
-    let post = Post::new(Arc::clone(&http), store.clone(), clock.clone(), easel.clone(), tasks.clone(), health.clone());
+    let wire = line.wire(health.clone());
+    let post = Post::new(wire, store.clone(), clock.clone(), easel.clone(), tasks.clone());
     let post = Arc::new(post);
     let options = dealer::Options {
         grace: config.grace,
@@ -250,8 +262,9 @@ async fn assemble(config: Config, store: Store, line: Line, client: &Client, me:
         framework: commands::framework(),
         shards: Arc::clone(&client.shard_manager),
         turnstile: Turnstile::new(config.pace),
+        writing: Turnstile::new(config.pace.writing()),
         typing: Turnstile::new(config.pace.typing()),
-        greeted: Mutex::default(),
+        greeted: Recent::new(GREETINGS),
         read: Mutex::default(),
     }))
 }

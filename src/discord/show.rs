@@ -6,6 +6,7 @@ use super::Bot;
 use super::body::{Body, File, cut};
 use super::card::ACCENT;
 use super::error::Error;
+use super::picture::Haste;
 use super::reply::Reply;
 use super::rights::Actor;
 use super::time::{clock, countdown};
@@ -97,7 +98,7 @@ pub async fn public_board(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
 
 async fn picture(bot: &Bot, info: &MatchInfo, look: Look) -> Result<Reply, Error> {
     let words = status(info, &look);
-    let file = bot.easel.board(look.picture, look.describe).await?;
+    let file = bot.easel.board(look.picture, look.describe, Haste::Asked).await?;
     Ok(Reply::Say(Body::text(words).file(file)))
 }
 

@@ -8,8 +8,11 @@
 //! | `{"close_dms": "ec"}`, `{"open_dms": "ec"}` | the bot's messages to that person are refused (50007), or not |
 //! | `{"next": {"user": "ec", "stamp_ms": 1234, "delay_ms": 1500}}` | that person's next action is stamped with this Discord time (`"+500"`, `"-500"`: from now), and the bot hears of it so much later |
 //! | `{"skew_ms": 3000}` | Discord's clock is so far ahead of this machine's |
-//! | `{"rest": {"match": "POST /channels/*/messages", "status": 500, "times": 3, "after_apply": false}}` | requests are refused, or applied and their answers lost; with 429 also `retry_after` and `global`; `code` and `message` as wanted |
+//! | `{"rest": {"match": "POST /channels/*/messages", "status": 500, "times": 3, "after_apply": false}}` | requests are refused, or applied and their answers lost; with 429 also `retry_after`, and `global` or `shared`; `code` and `message` as wanted |
 //! | `{"hang": {"match": …, "ms": 10000, "times": 1, "after_apply": false}}` | requests wait before they are applied, or after |
+//! | `{"hold": {"match": …, "times": 1, "after_apply": false}}` | requests wait, before they are applied or after, until they are let go; `GET /faults` lists them by number |
+//! | `{"apply": 5}`, `{"release": 5}`, `{"lose": 5}` | held request 5 is applied and held on, goes on, or is never applied or answered; `"all"` means all that are held |
+//! | `{"unhold": true}` | no more requests are held from here on |
 //! | `{"gateway": "drop"}`, `"reconnect"`, `"invalid"` | connections are cut, asked to reconnect, or their sessions ended |
 //! | `{"refuse_gateway_ms": 5000}` | connections are refused for so long |
 //! | `{"delete_channel": "id"}` | a text channel is gone |
@@ -23,12 +26,16 @@ use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use tokio::sync::oneshot;
 
 use super::gateway::{Disturbance, guild_create};
 use super::guild::{Channel, permission};
 use super::people::{IDS, UserKey};
 use super::snowflake::{self, Snowflake};
 use super::world::{GatewayEvent, World};
+
+/// What Discord says where a limit is not the bot's own.
+pub(crate) const SHARED_LIMIT: &str = "The resource is being rate limited.";
 
 /// When something a person does is said to happen, and how late the bot hears of it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -99,6 +106,32 @@ pub(crate) enum Mishap {
     Answer { status: u16, body: Value, after_apply: bool },
     /// It is answered late.
     Hang { wait: Duration, after_apply: bool },
+    /// It waits to be let go.
+    Hold { after_apply: bool },
+}
+
+/// A request of the bot that waits to be let go.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Held {
+    /// Its number among the held ones, in the order in which they came.
+    pub number: u64,
+    /// `GET`, `POST` …
+    pub method: String,
+    /// The path below `/api/v10`, without the query.
+    pub path: String,
+    /// Whether it has been applied already.
+    pub applied: bool,
+}
+
+/// What becomes of a held request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fate {
+    /// It is applied and held on.
+    Apply,
+    /// It goes on.
+    Release,
+    /// It is not applied if it has not been, and never answered.
+    Lose,
 }
 
 /// A mishap for the next requests of a kind.
@@ -114,6 +147,8 @@ struct Armed {
 pub(crate) struct Faults {
     next: BTreeMap<UserKey, Timing>,
     armed: Vec<Armed>,
+    held: Vec<(Held, oneshot::Sender<Fate>)>,
+    held_so_far: u64,
 }
 
 impl Faults {
@@ -129,6 +164,50 @@ impl Faults {
         let mishap = armed.mishap.clone();
         self.armed.retain(|armed| armed.times > 0);
         Some(mishap)
+    }
+
+    /// Notes that a request waits, under the number it had or a fresh one; gives the number, and what tells its fate.
+    pub fn hold(
+        &mut self,
+        request: (&str, &str),
+        number: Option<u64>,
+        applied: bool,
+    ) -> (u64, oneshot::Receiver<Fate>) {
+        let number = number.unwrap_or_else(|| {
+            self.held_so_far += 1;
+            self.held_so_far - 1
+        });
+        let (method, path) = (request.0.to_owned(), request.1.to_owned());
+        let (tell, told) = oneshot::channel();
+        self.held.push((Held { number, method, path, applied }, tell));
+        self.held.sort_by_key(|(held, _)| held.number);
+        (number, told)
+    }
+
+    /// Forgets a held request that is gone with its connection.
+    pub fn forget(&mut self, number: u64) {
+        self.held.retain(|(held, _)| held.number != number);
+    }
+
+    /// The requests that wait, in the order in which they came.
+    pub fn held(&self) -> Vec<Held> {
+        self.held.iter().map(|(held, _)| held.clone()).collect()
+    }
+
+    /// Lets one request go, or all that are held.
+    fn let_go(&mut self, which: &Value, fate: Fate) -> Result<(), String> {
+        let meant = |held: &Held| which == "all" || which.as_u64() == Some(held.number);
+        let (gone, stay): (Vec<_>, Vec<_>) =
+            std::mem::take(&mut self.held).into_iter().partition(|(held, _)| meant(held));
+        self.held = stay;
+        if gone.is_empty() && which != "all" {
+            return Err(format!("no request {which} is held"));
+        }
+        for (_, tell) in gone {
+            // Whoever went with its connection needs no word.
+            tell.send(fate).ok();
+        }
+        Ok(())
     }
 }
 
@@ -177,6 +256,11 @@ impl World {
                 let wait = Duration::from_millis(value["ms"].as_u64().ok_or("hang needs ms")?);
                 self.arm(value, Mishap::Hang { wait, after_apply: value["after_apply"] == true })?;
             }
+            "hold" => self.arm(value, Mishap::Hold { after_apply: value["after_apply"] == true })?,
+            "apply" => self.faults.let_go(value, Fate::Apply)?,
+            "release" => self.faults.let_go(value, Fate::Release)?,
+            "lose" => self.faults.let_go(value, Fate::Lose)?,
+            "unhold" => self.faults.armed.retain(|armed| !matches!(armed.mishap, Mishap::Hold { .. })),
             "gateway" => self.sessions.disturb(match value.as_str() {
                 Some("drop") => Disturbance::Drop,
                 Some("reconnect") => Disturbance::Reconnect,
@@ -219,6 +303,7 @@ impl World {
                     let ms = u64::try_from(wait.as_millis()).unwrap_or(u64::MAX);
                     json["hang"] = json!({"ms": ms, "after_apply": after_apply});
                 }
+                Mishap::Hold { after_apply } => json["hold"] = json!({"after_apply": after_apply}),
             }
             json
         });
@@ -228,6 +313,8 @@ impl World {
             "closed_dms": closed.map(UserKey::as_str).collect::<Vec<_>>(), "skew_ms": self.clock.skew_ms,
             "next": self.faults.next.iter().map(|(key, timing)| (key.to_string(), timing.json()))
                 .collect::<serde_json::Map<_, _>>(),
+            "held": self.faults.held().iter().map(|held| json!({"number": held.number, "method": held.method,
+                "path": held.path, "applied": held.applied})).collect::<Vec<_>>(),
             "armed": armed.collect::<Vec<_>>(), "bot_present": self.bot_present,
             "refuse_gateway_ms": u64::try_from(left.as_millis()).unwrap_or(u64::MAX),
             "revoked": revoked.map(|channel| json!({"channel": channel.id, "denied": channel.denied.to_string()}))
@@ -311,7 +398,8 @@ fn answer(value: &Value) -> Result<Mishap, String> {
     }
     let body = if status == 429 {
         let retry_after = value["retry_after"].as_f64().unwrap_or(1.0);
-        json!({"message": "You are being rate limited.", "retry_after": retry_after, "global": value["global"] == true,
+        let message = if value["shared"] == true { SHARED_LIMIT } else { "You are being rate limited." };
+        json!({"message": message, "retry_after": retry_after, "global": value["global"] == true,
             "code": value["code"].as_u64().unwrap_or(0)})
     } else {
         let reason = axum::http::StatusCode::from_u16(status).ok().and_then(|status| status.canonical_reason());

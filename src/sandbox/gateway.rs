@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
 use super::Stop;
-use super::guild::guild_json;
+use super::guild::{Place, guild_json};
 use super::people::IDS;
 use super::snowflake::timestamp;
 use super::world::{GatewayEvent, Server, World};
@@ -324,7 +324,7 @@ pub(crate) fn guild_create(world: &World) -> GatewayEvent {
     let extra = json!({
         "joined_at": timestamp(IDS.guild.ms()), "large": false, "unavailable": false,
         "member_count": world.users.len(), "voice_states": [], "members": [world.bot().member()],
-        "channels": world.channels.values().filter(|channel| channel.in_guild())
+        "channels": world.channels.values().filter(|channel| matches!(channel.place, Place::Text { .. }))
             .map(|channel| channel.json(&world.users)).collect::<Vec<_>>(),
         "threads": [], "presences": [], "stage_instances": [], "guild_scheduled_events": [], "soundboard_sounds": [],
     });

@@ -113,6 +113,8 @@ pub(crate) fn roles_json() -> Vec<Value> {
 pub(crate) enum Place {
     /// A text channel of the guild.
     Text { name: &'static str, position: u64 },
+    /// A text channel of the guild where two of the crowd play; nobody else looks at it.
+    Crowd(u32),
     /// A person's direct messages with the bot.
     Direct(UserKey),
 }
@@ -132,7 +134,7 @@ pub(crate) struct Channel {
 
 impl Channel {
     pub fn new(id: Snowflake, place: Place) -> Self {
-        let open = matches!(place, Place::Text { .. });
+        let open = !matches!(place, Place::Direct(_));
         Self { id, place, messages: BTreeMap::new(), denied: 0, open }
     }
 
@@ -148,7 +150,20 @@ impl Channel {
 
     /// Whether this person sees the channel.
     pub fn seen_by(&self, key: UserKey) -> bool {
-        self.person().is_none_or(|person| person == key) && self.open
+        let lets = match self.place {
+            Place::Text { .. } => true,
+            Place::Crowd(number) => matches!(key, UserKey::Crowd(person) if person / 2 == number),
+            Place::Direct(person) => person == key,
+        };
+        lets && self.open
+    }
+
+    /// How many messages are kept.
+    pub fn keeps(&self) -> usize {
+        match self.place {
+            Place::Crowd(_) | Place::Direct(UserKey::Crowd(_)) => 20,
+            Place::Text { .. } | Place::Direct(_) => 20_000,
+        }
     }
 
     /// The newest message that is not ephemeral.
@@ -171,8 +186,13 @@ impl Channel {
 
     /// Discord's channel object.
     pub fn json(&self, users: &BTreeMap<Snowflake, User>) -> Value {
+        let (name, position) = match self.place {
+            Place::Text { name, position } => (name, position),
+            Place::Crowd(number) => ("table", u64::from(number) + 2),
+            Place::Direct(_) => ("", 0),
+        };
         match self.place {
-            Place::Text { name, position } => json!({
+            Place::Text { .. } | Place::Crowd(_) => json!({
                 "id": self.id, "type": 0, "guild_id": IDS.guild, "name": name, "position": position, "topic": null,
                 "nsfw": false, "parent_id": null, "last_message_id": self.last_message(), "rate_limit_per_user": 0,
                 "permission_overwrites": self.overwrites(), "flags": 0, "last_pin_timestamp": null,

@@ -5,6 +5,7 @@
 
 mod client;
 mod compose;
+mod crowd;
 mod faults;
 mod feed;
 mod gateway;
@@ -16,6 +17,7 @@ mod message;
 mod page;
 mod people;
 mod person;
+mod rates;
 mod recorder;
 mod refusal;
 mod rest;
@@ -40,9 +42,11 @@ use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-pub use faults::{Stamp, Timing};
+pub use crowd::{Crowd, Hand, Posted};
+pub use faults::{Held, Stamp, Timing};
 pub use people::{UserKey, WorldIds};
 pub use person::{Answer, Answered, Events, Failed, Forged, Person, PersonEvent};
+pub use rates::Tally;
 pub use recorder::{Recorded, RecordedFile};
 pub use seen::{Button, Choice, Modal, Seen, SeenFile, Select};
 pub use snowflake::Snowflake;
@@ -60,6 +64,8 @@ pub struct Options {
     pub port: u16,
     /// How far Discord's clock is ahead of this machine's, in milliseconds.
     pub clock_skew_ms: i64,
+    /// Whether Discord's rate limits are enforced.
+    pub rate_limits: bool,
 }
 
 /// A running sandbox. It stops when it is dropped, or in an orderly way by [`Sandbox::stop`].
@@ -80,7 +86,8 @@ pub async fn start(options: Options) -> io::Result<Sandbox> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, options.port)).await?;
     let address = listener.local_addr()?;
     let token = new_token();
-    let world = World::new(token.clone(), format!("http://{address}"), options.clock_skew_ms);
+    let mut world = World::new(token.clone(), format!("http://{address}"), options.clock_skew_ms);
+    world.rates.enforced = options.rate_limits;
     let server = Arc::new(Server::new(world));
     let stop = watch::Sender::new(false);
     let app = app(Context { server: Arc::clone(&server), stop: Stop(stop.subscribe()) });
@@ -126,6 +133,18 @@ impl Sandbox {
         self.server.world().recorder.all()
     }
 
+    /// What the bot has asked for so far, by what it costs at Discord.
+    #[must_use]
+    pub fn tally(&self) -> Tally {
+        self.server.world().rates.tally()
+    }
+
+    /// How many requests the bot has made so far, those that are still open left out.
+    #[must_use]
+    pub fn answered(&self) -> u64 {
+        self.server.world().recorder.count()
+    }
+
     /// One of the people, to act for.
     #[must_use]
     pub fn person(&self, user: UserKey) -> Person {
@@ -138,6 +157,12 @@ impl Sandbox {
     /// A sentence about a fault that makes no sense.
     pub fn fault(&self, fault: &Value) -> Result<(), String> {
         self.server.world().fault(fault)
+    }
+
+    /// The bot's requests that wait to be let go, oldest first.
+    #[must_use]
+    pub fn held(&self) -> Vec<Held> {
+        self.server.world().faults.held()
     }
 
     /// Discord's time in Unix milliseconds.

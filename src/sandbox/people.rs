@@ -1,5 +1,6 @@
 //! Who and what is in the sandbox at the start. Ids are fixed, so that a bot's kept data goes on making sense.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
@@ -14,7 +15,7 @@ const fn fixed(serial: u64) -> Snowflake {
     Snowflake::made_at(FOUNDED_MS, serial)
 }
 
-/// One of the four people of the sandbox.
+/// One of the four people of the sandbox, or of the crowd beside them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum UserKey {
     /// Owns the guild and has the Host role.
@@ -25,6 +26,8 @@ pub enum UserKey {
     Dmo,
     /// Somebody who only watches.
     Spectator,
+    /// One of the many who play by script, by number. They have no page and no events.
+    Crowd(u32),
 }
 
 impl UserKey {
@@ -39,18 +42,34 @@ impl UserKey {
             Self::Ec => "ec",
             Self::Dmo => "dmo",
             Self::Spectator => "spectator",
+            Self::Crowd(_) => "crowd",
         }
     }
 
     /// The person's user id.
     #[must_use]
     pub const fn id(self) -> Snowflake {
-        fixed(0x10 + self as u64)
+        match self {
+            Self::Crowd(number) => fixed(0x10_0000 + number as u64),
+            _ => fixed(0x10 + self.place()),
+        }
     }
 
     /// The person's direct-message channel with the bot.
     pub(crate) const fn dm(self) -> Snowflake {
-        fixed(0x20 + self as u64)
+        match self {
+            Self::Crowd(number) => fixed(0x20_0000 + number as u64),
+            _ => fixed(0x20 + self.place()),
+        }
+    }
+
+    const fn place(self) -> u64 {
+        match self {
+            Self::Host => 0,
+            Self::Ec => 1,
+            Self::Dmo => 2,
+            Self::Spectator | Self::Crowd(_) => 3,
+        }
     }
 }
 
@@ -69,6 +88,11 @@ impl FromStr for UserKey {
             .find(|key| key.as_str() == text)
             .ok_or_else(|| format!("there is no user {text:?}; use host, ec, dmo or spectator"))
     }
+}
+
+/// The id of one of the crowd's channels.
+pub(crate) const fn crowd_channel(number: u32) -> Snowflake {
+    fixed(0x30_0000 + number as u64)
 }
 
 /// The ids of everything that is there at the start.
@@ -119,7 +143,7 @@ pub(crate) struct User {
     pub id: Snowflake,
     /// Which person it is; none for the bot.
     pub key: Option<UserKey>,
-    pub username: &'static str,
+    pub username: Cow<'static, str>,
     pub display_name: String,
     pub roles: &'static [Snowflake],
     /// Background of the avatar.
@@ -133,7 +157,7 @@ pub(crate) fn users() -> Vec<User> {
     let person = |key: UserKey, username, display_name: &str, roles, colour| User {
         id: key.id(),
         key: Some(key),
-        username,
+        username: Cow::Borrowed(username),
         display_name: display_name.to_owned(),
         roles,
         colour,
@@ -147,7 +171,7 @@ pub(crate) fn users() -> Vec<User> {
         User {
             id: IDS.bot,
             key: None,
-            username: "Deathmatch",
+            username: Cow::Borrowed("Deathmatch"),
             display_name: "Deathmatch".to_owned(),
             roles: &[IDS.bot_role],
             colour: "#3f4652",
@@ -157,6 +181,20 @@ pub(crate) fn users() -> Vec<User> {
 }
 
 impl User {
+    /// One of the crowd.
+    pub fn one_of_many(number: u32) -> Self {
+        let key = UserKey::Crowd(number);
+        Self {
+            id: key.id(),
+            key: Some(key),
+            username: format!("player{number}").into(),
+            display_name: format!("Player {number}"),
+            roles: &[],
+            colour: "#5f8a3c",
+            dms_closed: false,
+        }
+    }
+
     /// Whether this is the bot.
     pub fn is_bot(&self) -> bool {
         self.key.is_none()

@@ -60,10 +60,18 @@ impl Recorded {
 }
 
 /// The newest requests of the bot.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Recorder {
+    /// How many are kept.
+    pub kept: usize,
     requests: VecDeque<Recorded>,
     count: u64,
+}
+
+impl Default for Recorder {
+    fn default() -> Self {
+        Self { kept: KEPT, requests: VecDeque::new(), count: 0 }
+    }
 }
 
 impl Recorder {
@@ -71,9 +79,14 @@ impl Recorder {
     pub fn add(&mut self, request: Recorded) {
         self.requests.push_back(Recorded { number: self.count, ..request });
         self.count += 1;
-        if self.requests.len() > KEPT {
+        if self.requests.len() > self.kept {
             self.requests.pop_front();
         }
+    }
+
+    /// How many requests there have been, kept or not.
+    pub fn count(&self) -> u64 {
+        self.count
     }
 
     /// All kept requests, oldest first.

@@ -5,24 +5,29 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use axum::body::Bytes;
 use serde_json::{Value, json};
 
+use super::crowd::Posted;
 use super::faults::Faults;
 use super::feed::Feed;
 use super::gateway::Sessions;
 use super::guild::{Channel, Place, permission};
-use super::interaction::{Interaction, Modal};
+use super::interaction::{Interaction, Modal, TOKEN_LIFE};
 use super::message::Message;
 use super::people::{IDS, User, UserKey, users};
+use super::rates::{Rates, Ruling};
 use super::recorder::Recorder;
+use super::seen::Seen;
 use super::snowflake::{Clock, Snowflake};
+use tokio::sync::mpsc;
 
 /// How many files the CDN keeps.
 const FILES_KEPT: usize = 2000;
-/// How many messages a channel keeps.
-const MESSAGES_KEPT: usize = 20_000;
+/// How many interactions there are at least when those that are over are put away.
+const INTERACTIONS: usize = 1_024;
 
 /// A file of the CDN.
 #[derive(Debug)]
@@ -52,6 +57,11 @@ pub(crate) struct World {
     pub feeds: BTreeMap<UserKey, Feed>,
     pub faults: Faults,
     pub recorder: Recorder,
+    pub rates: Rates,
+    /// Who is told what is posted where the crowd is.
+    pub crowd: Option<mpsc::UnboundedSender<Posted>>,
+    /// At how many interactions those that are over are put away.
+    prune_at: usize,
     files: HashMap<Snowflake, StoredFile>,
     file_order: VecDeque<Snowflake>,
 }
@@ -101,6 +111,9 @@ impl World {
             feeds: UserKey::ALL.into_iter().map(|key| (key, Feed::starting_at(first_event))).collect(),
             faults: Faults::default(),
             recorder: Recorder::default(),
+            rates: Rates::default(),
+            crowd: None,
+            prune_at: INTERACTIONS,
             files: HashMap::new(),
             file_order: VecDeque::new(),
             clock,
@@ -120,6 +133,16 @@ impl World {
     /// What the bot may do in a channel.
     pub fn bot_permissions(&self, channel: &Channel) -> u64 {
         if channel.in_guild() && !self.bot_present { 0 } else { channel.permissions(self.bot()) }
+    }
+
+    /// Counts a request of the bot's, and judges it by Discord's limits.
+    pub fn admit(&mut self, method: &str, path: &str) -> Ruling {
+        let channels = &self.channels;
+        let direct = |channel: &str| {
+            let id = channel.parse().ok();
+            id.and_then(|id: Snowflake| channels.get(&id)).is_some_and(|channel| !channel.in_guild())
+        };
+        self.rates.admit(method, path, Instant::now(), direct)
     }
 
     /// Keeps a file for the CDN.
@@ -185,11 +208,11 @@ impl World {
         if let Some(key) = direct {
             self.open_dm(key);
         }
-        self.tell(&message, "message", self.message_for_person(&message));
+        self.tell(&message, "message");
         let event = (message.only_for.is_none()).then(|| self.message_event("MESSAGE_CREATE", &message));
         if let Some(channel) = self.channels.get_mut(&message.channel) {
             channel.messages.insert(message.id, message);
-            if channel.messages.len() > MESSAGES_KEPT {
+            if channel.messages.len() > channel.keeps() {
                 channel.messages.pop_first();
             }
         }
@@ -205,7 +228,7 @@ impl World {
 
     /// Replaces a message by its changed form and tells everybody.
     pub fn replace(&mut self, message: Message) {
-        self.tell(&message, "edit", self.message_for_person(&message));
+        self.tell(&message, "edit");
         if message.only_for.is_none() {
             let event = self.message_event("MESSAGE_UPDATE", &message);
             self.emit(&event);
@@ -219,7 +242,7 @@ impl World {
     pub fn remove(&mut self, channel: Snowflake, id: Snowflake) {
         let Some(place) = self.channels.get_mut(&channel) else { return };
         let Some(message) = place.messages.remove(&id) else { return };
-        self.tell(&message, "delete", json!({"id": id, "channel_id": channel}));
+        self.tell_people(&message, "delete", json!({"id": id, "channel_id": channel}));
         if message.only_for.is_none() {
             let mut data = json!({"id": id, "channel_id": channel});
             let direct = self.mark_guild(channel, &mut data);
@@ -243,6 +266,7 @@ impl World {
     pub fn channel_for_person(&self, id: Snowflake) -> Value {
         let channel = &self.channels[&id];
         match channel.place {
+            Place::Crowd(_) => json!({"id": id, "name": "table", "kind": "text", "last_message_id": null}),
             Place::Text { name, .. } => {
                 json!({"id": id, "name": name, "kind": "text", "last_message_id": channel.last_message()})
             }
@@ -269,7 +293,35 @@ impl World {
         }
     }
 
-    fn tell(&mut self, message: &Message, kind: &'static str, data: Value) {
+    /// Shows a message to those who see it.
+    fn tell(&mut self, message: &Message, kind: &'static str) {
+        let to = match self.channels.get(&message.channel).map(|channel| channel.place) {
+            Some(Place::Crowd(channel)) => (None, channel),
+            Some(Place::Direct(UserKey::Crowd(person))) => (Some(person), person / 2),
+            _ => {
+                let data = self.message_for_person(message);
+                return self.tell_people(message, kind, data);
+            }
+        };
+        if let Some(crowd) = self.crowd.as_ref().filter(|_| message.only_for.is_none()) {
+            let (to, channel) = to;
+            let seen = Seen::new(self.message_for_person(message));
+            let posted = Posted { at: Instant::now(), to, channel, edited: kind == "edit", message: seen };
+            // Where nobody plays any more, nobody needs to know.
+            drop(crowd.send(posted));
+        }
+    }
+
+    /// Keeps an interaction; those that are long over are put away.
+    pub fn keep_interaction(&mut self, interaction: Interaction) {
+        if self.interactions.len() >= self.prune_at {
+            self.interactions.retain(|_, old| old.delivered.is_none_or(|at| at.elapsed() < TOKEN_LIFE * 2));
+            self.prune_at = (self.interactions.len() * 2).max(INTERACTIONS);
+        }
+        self.interactions.insert(interaction.id, interaction);
+    }
+
+    fn tell_people(&mut self, message: &Message, kind: &'static str, data: Value) {
         match message.only_for {
             Some(key) => self.feed(key, kind, data),
             None => self.feed_channel(message.channel, kind, &data),

@@ -228,6 +228,37 @@ async fn write(sql: &mut SqliteConnection, row: &MatchRow) -> Result<(), StoreEr
     Ok(())
 }
 
+async fn enter(sql: &mut SqliteConnection, commit: Commit) -> Result<MatchRow, StoreError> {
+    let id = commit.match_id;
+    let row = find(sql, id).await?.ok_or(StoreError::Conflict)?;
+    let seq: i64 = sqlx::query_scalar("SELECT coalesce(max(seq) + 1, 0) FROM entries WHERE match_id = ?")
+        .bind(id.0)
+        .fetch_one(&mut *sql)
+        .await?;
+    if row.status != commit.expected_status || seq != i64::from(commit.expected_seq) {
+        return Err(StoreError::Conflict);
+    }
+    for (seq, line) in (seq..).zip(&commit.entries) {
+        sqlx::query("INSERT INTO entries (match_id, seq, line) VALUES (?, ?, ?)")
+            .bind(id.0)
+            .bind(seq)
+            .bind(line)
+            .execute(&mut *sql)
+            .await?;
+    }
+    let row = commit.change.to(row);
+    write(sql, &row).await?;
+    for seat in commit.clear_drafts {
+        sqlx::query("DELETE FROM drafts WHERE match_id = ? AND seat = ?")
+            .bind(id.0)
+            .bind(seat.id())
+            .execute(&mut *sql)
+            .await?;
+    }
+    outbox::queue(sql, id, &commit.outbox, commit.now).await?;
+    Ok(row)
+}
+
 impl Store {
     /// Makes a match in its lobby, with what is to be sent about it; that is told the match's number.
     ///
@@ -239,7 +270,7 @@ impl Store {
         parcels: impl FnOnce(MatchId) -> Vec<NewParcel> + Send,
     ) -> Result<MatchId, StoreError> {
         let mut held = self.connection().await?;
-        let mut sql = held.write().await?;
+        let mut sql = held.begin().await?;
         let made = sqlx::query(
             "INSERT INTO matches (guild_id, channel_id, host_id, game, version, header, ec_user, dmo_user, ec_name, \
              dmo_name, ec_bot, dmo_bot, ec_ready, dmo_ready, status, \
@@ -278,37 +309,7 @@ impl Store {
     /// # Errors
     /// [`StoreError::Conflict`] if the match has other entries or another status than expected.
     pub async fn commit(&self, commit: Commit) -> Result<MatchRow, StoreError> {
-        let mut held = self.connection().await?;
-        let mut sql = held.write().await?;
-        let id = commit.match_id;
-        let row = find(&mut sql, id).await?.ok_or(StoreError::Conflict)?;
-        let seq: i64 = sqlx::query_scalar("SELECT coalesce(max(seq) + 1, 0) FROM entries WHERE match_id = ?")
-            .bind(id.0)
-            .fetch_one(&mut *sql)
-            .await?;
-        if row.status != commit.expected_status || seq != i64::from(commit.expected_seq) {
-            return Err(StoreError::Conflict);
-        }
-        for (seq, line) in (seq..).zip(&commit.entries) {
-            sqlx::query("INSERT INTO entries (match_id, seq, line) VALUES (?, ?, ?)")
-                .bind(id.0)
-                .bind(seq)
-                .bind(line)
-                .execute(&mut *sql)
-                .await?;
-        }
-        let row = commit.change.to(row);
-        write(&mut sql, &row).await?;
-        for seat in commit.clear_drafts {
-            sqlx::query("DELETE FROM drafts WHERE match_id = ? AND seat = ?")
-                .bind(id.0)
-                .bind(seat.id())
-                .execute(&mut *sql)
-                .await?;
-        }
-        outbox::queue(&mut sql, id, &commit.outbox, commit.now).await?;
-        sql.commit().await?;
-        Ok(row)
+        self.write(move |sql| Box::pin(enter(sql, commit))).await
     }
 
     /// A match.
@@ -316,7 +317,7 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn find_match(&self, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
-        find(self.connection().await?.sql(), id).await
+        find(self.reading().await?.sql(), id).await
     }
 
     /// A match's record lines after the header, in order.
@@ -326,7 +327,7 @@ impl Store {
     pub async fn entries(&self, id: MatchId) -> Result<Vec<String>, StoreError> {
         let lines = sqlx::query_scalar("SELECT line FROM entries WHERE match_id = ? ORDER BY seq")
             .bind(id.0)
-            .fetch_all(self.connection().await?.sql())
+            .fetch_all(self.reading().await?.sql())
             .await?;
         Ok(lines)
     }
@@ -337,6 +338,16 @@ impl Store {
     /// The database failed.
     pub async fn live_matches(&self) -> Result<Vec<MatchRow>, StoreError> {
         self.list("status IN ('lobby', 'running') ORDER BY id", &[]).await
+    }
+
+    /// The matches that are being played, and those that ended after a moment.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn played_since(&self, moment: UnixMs) -> Result<Vec<MatchRow>, StoreError> {
+        let which = "status = 'running' OR \
+                     (status = 'over' AND id IN (SELECT match_id FROM outbox WHERE created_ms >= ?)) ORDER BY id";
+        self.list(which, &[moment.0]).await
     }
 
     /// A channel's newest matches, the newest first.
@@ -353,11 +364,11 @@ impl Store {
     /// The database failed.
     pub async fn matches_of(&self, user: UserId) -> Result<Vec<MatchRow>, StoreError> {
         let user = signed(user.0);
-        self.list("status IN ('lobby', 'running') AND ? IN (ec_user, dmo_user) ORDER BY id DESC", &[user]).await
+        self.list("(ec_user = ?1 OR dmo_user = ?1) AND status IN ('lobby', 'running') ORDER BY id DESC", &[user]).await
     }
 
     async fn list(&self, which: &str, binds: &[i64]) -> Result<Vec<MatchRow>, StoreError> {
-        let mut held = self.connection().await?;
+        let mut held = self.reading().await?;
         let mut query = sqlx::query(AssertSqlSafe(format!("SELECT * FROM matches WHERE {which}")));
         for bind in binds {
             query = query.bind(*bind);

@@ -2,9 +2,12 @@
 //!
 //! - A commit is one transaction, or nothing: entries, the next deadline, what is to be sent, and drafts put away.
 //! - Entries are only ever added, at the next number; whoever comes second with a number gets [`StoreError::Conflict`].
-//! - A database has one process, held by a lock on a file beside it, and one connection, so that every read sees every write.
+//! - A database has one process, held by a lock on a file beside it, one connection that writes and one that reads; a read sees every
+//!   write that was answered before it.
+//! - Writes that come at the same time are stored together, so that the disk is waited for once.
 //! - It knows no rules and no Discord: records, notices and settings are text to it.
 
+mod batch;
 mod copies;
 mod ids;
 mod matches;
@@ -18,6 +21,6 @@ pub use copies::{back_up, restore};
 pub use ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 pub use matches::{Change, Commit, NewRow};
 pub use open::{Layout, Store, StoreError};
-pub use outbox::{Lane, NewParcel, ParcelRow};
+pub use outbox::{Arrived, Lane, NewParcel, ParcelRow};
 pub use prompts::{PromptMark, PromptRow};
 pub use rows::{MatchRow, Person, Server, Status, UnknownStatus};

@@ -11,6 +11,8 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, Sq
 use sqlx::{ConnectOptions, Connection, Sqlite, Transaction};
 use tokio::sync::{Mutex, MutexGuard};
 
+use super::batch::Gathered;
+
 static MIGRATIONS: Migrator = sqlx::migrate!();
 
 /// Why something could not be kept or found.
@@ -43,6 +45,9 @@ pub enum StoreError {
     /// A row holds something this version cannot read.
     #[error("a row cannot be read: {0}")]
     Row(String),
+    /// The transaction that something was written in came to nothing.
+    #[error("the database did not keep what was written: {0}")]
+    NotKept(String),
     /// The database failed.
     #[error("the database failed: {0}")]
     Sql(#[from] sqlx::Error),
@@ -50,7 +55,7 @@ pub enum StoreError {
 
 /// A database; cheap to clone, all clones are one.
 #[derive(Clone)]
-pub struct Store(Arc<Inner>);
+pub struct Store(pub(super) Arc<Inner>);
 
 /// How old a database's layout is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,8 +66,13 @@ pub struct Layout {
     pub known: i64,
 }
 
-struct Inner {
+pub(super) struct Inner {
     connection: Mutex<Option<SqliteConnection>>,
+    /// Of a database in a file: reads do not wait for a write that is on its way to the disk.
+    reader: Option<Mutex<Option<SqliteConnection>>>,
+    pub gathered: std::sync::Mutex<Gathered>,
+    /// How it is opened again after a failure; a database in memory would be gone.
+    again: Option<SqliteConnectOptions>,
     lock: Mutex<Option<File>>,
 }
 
@@ -107,7 +117,7 @@ impl Store {
         let unreadable = |error: sqlx::Error| StoreError::Unreadable(path.to_owned(), error.to_string());
         let mut connection = options.connect().await.map_err(unreadable)?;
         probe_database(path, &mut connection).await?;
-        Ok(Self(Arc::new(Inner { connection: Mutex::new(Some(connection)), lock: Mutex::default() })))
+        Ok(Self::of(connection, None, None, None))
     }
 
     /// A database in memory, gone with the last clone.
@@ -119,18 +129,41 @@ impl Store {
         Self::connect(Path::new(":memory:"), options, None).await
     }
 
+    fn of(
+        connection: SqliteConnection,
+        reader: Option<SqliteConnection>,
+        again: Option<SqliteConnectOptions>,
+        lock: Option<File>,
+    ) -> Self {
+        Self(Arc::new(Inner {
+            connection: Mutex::new(Some(connection)),
+            reader: reader.map(|reader| Mutex::new(Some(reader))),
+            gathered: std::sync::Mutex::default(),
+            again,
+            lock: Mutex::new(lock),
+        }))
+    }
+
     async fn connect(path: &Path, options: SqliteConnectOptions, lock: Option<File>) -> Result<Self, StoreError> {
         let unreadable = |error: &dyn std::fmt::Display| StoreError::Unreadable(path.to_owned(), error.to_string());
+        let again = lock.is_some().then(|| options.clone());
         let mut connection = options.connect().await.map_err(|error| unreadable(&error))?;
         match MIGRATIONS.run_direct(None, &mut connection, false).await {
             Ok(()) => {}
             Err(MigrateError::VersionMissing(_)) => return Err(StoreError::Newer(path.to_owned())),
             Err(error) => return Err(unreadable(&error)),
         }
-        Ok(Self(Arc::new(Inner { connection: Mutex::new(Some(connection)), lock: Mutex::new(lock) })))
+        let reader = match &lock {
+            Some(_) => {
+                let options = options.read_only(true).create_if_missing(false);
+                Some(options.connect().await.map_err(|error| unreadable(&error))?)
+            }
+            None => None,
+        };
+        Ok(Self::of(connection, reader, again, lock))
     }
 
-    /// Writes a copy of the whole database to a file that does not exist yet.
+    /// Writes a copy of the whole database to a file that does not exist yet. Of a database in memory `SQLite` makes none, and says nothing.
     ///
     /// # Errors
     /// The file exists or cannot be written.
@@ -164,21 +197,44 @@ impl Store {
 
     /// Closes the database for all clones, so that another process can have it; whatever comes after fails.
     pub async fn close(&self) {
-        if let Some(connection) = self.0.connection.lock().await.take()
-            && let Err(error) = connection.close().await
-        {
-            tracing::warn!(%error, "the database did not close cleanly");
+        for connection in self.0.reader.iter().chain([&self.0.connection]) {
+            if let Some(connection) = connection.lock().await.take()
+                && let Err(error) = connection.close().await
+            {
+                tracing::warn!(%error, "the database did not close cleanly");
+            }
         }
         self.0.lock.lock().await.take();
     }
 
+    /// The connection that writes.
     pub(super) async fn connection(&self) -> Result<Held<'_>, StoreError> {
-        let held = self.0.connection.lock().await;
-        if held.is_none() {
-            return Err(StoreError::Sql(sqlx::Error::PoolClosed));
+        let mut held = self.0.connection.lock().await;
+        let Some(sql) = held.as_mut() else { return Err(StoreError::Sql(sqlx::Error::PoolClosed)) };
+        if let Some(options) = self.0.again.as_ref().filter(|_| sql.is_in_transaction()) {
+            // The rollback of the one before may only be on its way.
+            sql.ping().await?;
+            if sql.is_in_transaction() {
+                // SQLite ends a transaction by itself where the disk fails, and sqlx goes on counting it: nothing could begin any more.
+                tracing::warn!("the database failed within a transaction and is opened again");
+                *held = Some(options.connect().await?);
+            }
         }
         Ok(Held(held))
     }
+
+    /// A connection to read what has been written.
+    pub(super) async fn reading(&self) -> Result<Held<'_>, StoreError> {
+        hold(self.0.reader.as_ref().unwrap_or(&self.0.connection)).await
+    }
+}
+
+async fn hold(connection: &Mutex<Option<SqliteConnection>>) -> Result<Held<'_>, StoreError> {
+    let held = connection.lock().await;
+    if held.is_none() {
+        return Err(StoreError::Sql(sqlx::Error::PoolClosed));
+    }
+    Ok(Held(held))
 }
 
 /// The connection while it is held.
@@ -189,7 +245,7 @@ impl Held<'_> {
         self.0.as_mut().expect("a connection is only held while it is open")
     }
 
-    pub(super) async fn write(&mut self) -> Result<Transaction<'_, Sqlite>, StoreError> {
+    pub(super) async fn begin(&mut self) -> Result<Transaction<'_, Sqlite>, StoreError> {
         Ok(self.sql().begin_with("BEGIN IMMEDIATE").await?)
     }
 }

@@ -77,6 +77,21 @@ pub struct ParcelRow {
     pub created: UnixMs,
 }
 
+/// What became of a parcel that has arrived.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arrived {
+    /// Where.
+    pub channel: ChannelId,
+    /// As which message.
+    pub message: MessageId,
+    /// The prompt it shows, if it does: to a seat, or to everyone.
+    pub prompt: Option<(PromptMark, Option<Seat>)>,
+    /// Whether it is a lobby's card.
+    pub card: bool,
+    /// What is to be sent after it.
+    pub then: Option<NewParcel>,
+}
+
 pub(super) async fn queue(
     sql: &mut SqliteConnection,
     id: MatchId,
@@ -116,9 +131,25 @@ impl Store {
     /// The database failed.
     pub async fn pending_lanes(&self) -> Result<Vec<(MatchId, Lane)>, StoreError> {
         let rows = sqlx::query("SELECT DISTINCT match_id, lane FROM outbox WHERE state = 'pending'")
-            .fetch_all(self.connection().await?.sql())
+            .fetch_all(self.reading().await?.sql())
             .await?;
         rows.iter().map(|row| Ok((MatchId(row.try_get(0)?), row.try_get::<String, _>(1)?.parse()?))).collect()
+    }
+
+    /// When the first in a queue is to be tried, and the channel of its match.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn next_due(&self, match_id: MatchId, lane: Lane) -> Result<Option<(UnixMs, ChannelId)>, StoreError> {
+        let row = sqlx::query(
+            "SELECT due_ms, channel_id FROM outbox JOIN matches ON matches.id = match_id \
+             WHERE state = 'pending' AND match_id = ? AND lane = ? ORDER BY outbox.id LIMIT 1",
+        )
+        .bind(match_id.0)
+        .bind(lane.to_string())
+        .fetch_optional(self.reading().await?.sql())
+        .await?;
+        row.map(|row| Ok((UnixMs(row.try_get(0)?), ChannelId(unsigned(row.try_get(1)?))))).transpose()
     }
 
     /// The first in a queue.
@@ -132,7 +163,7 @@ impl Store {
         )
         .bind(match_id.0)
         .bind(lane.to_string())
-        .fetch_optional(self.connection().await?.sql())
+        .fetch_optional(self.reading().await?.sql())
         .await?;
         let Some(row) = row else { return Ok(None) };
         Ok(Some(ParcelRow {
@@ -151,35 +182,48 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn parcel_sent(
-        &self,
-        parcel: &ParcelRow,
-        channel: ChannelId,
-        message: MessageId,
-        prompt: Option<(PromptMark, Option<Seat>)>,
-        card: bool,
-    ) -> Result<(), StoreError> {
-        let mut held = self.connection().await?;
-        let mut sql = held.write().await?;
-        sqlx::query("UPDATE outbox SET state = 'sent', payload = '', message_id = ?, error = NULL WHERE id = ?")
-            .bind(signed(message.0))
-            .bind(parcel.id)
-            .execute(&mut *sql)
-            .await?;
-        if let Some((mark, seat)) = prompt {
-            let row = PromptRow { match_id: parcel.match_id, mark, seat, channel, message };
-            prompts::keep(&mut sql, &row).await?;
-        }
-        if card {
-            sqlx::query("UPDATE matches SET card_channel = ?, card_message = ? WHERE id = ?")
-                .bind(signed(channel.0))
+    pub async fn parcel_sent(&self, parcel: &ParcelRow, arrived: Arrived, now: UnixMs) -> Result<(), StoreError> {
+        let Arrived { channel, message, prompt, card, then } = arrived;
+        let (id, match_id) = (parcel.id, parcel.match_id);
+        self.write(move |sql| {
+            Box::pin(async move {
+                sqlx::query(
+                    "UPDATE outbox SET state = 'sent', payload = '', message_id = ?, error = NULL WHERE id = ?",
+                )
                 .bind(signed(message.0))
-                .bind(parcel.match_id.0)
+                .bind(id)
                 .execute(&mut *sql)
                 .await?;
-        }
-        sql.commit().await?;
-        Ok(())
+                if let Some((mark, seat)) = prompt {
+                    prompts::keep(&mut *sql, &PromptRow { match_id, mark, seat, channel, message }).await?;
+                }
+                if card {
+                    sqlx::query("UPDATE matches SET card_channel = ?, card_message = ? WHERE id = ?")
+                        .bind(signed(channel.0))
+                        .bind(signed(message.0))
+                        .bind(match_id.0)
+                        .execute(&mut *sql)
+                        .await?;
+                }
+                if let Some(then) = then {
+                    queue(&mut *sql, match_id, &[then], now).await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Forgets what was sent or given up before a moment; what still waits is never forgotten.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn forget_parcels(&self, before: UnixMs) -> Result<u64, StoreError> {
+        let gone = sqlx::query("DELETE FROM outbox WHERE state <> 'pending' AND created_ms < ?")
+            .bind(before.0)
+            .execute(self.connection().await?.sql())
+            .await?;
+        Ok(gone.rows_affected())
     }
 
     /// Takes note that a parcel is to be tried again.
@@ -187,13 +231,19 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn parcel_again(&self, id: i64, due: UnixMs, why: &str) -> Result<(), StoreError> {
-        sqlx::query("UPDATE outbox SET attempts = attempts + 1, due_ms = ?, error = ? WHERE id = ?")
-            .bind(due.0)
-            .bind(why)
-            .bind(id)
-            .execute(self.connection().await?.sql())
-            .await?;
-        Ok(())
+        let why = why.to_owned();
+        self.write(move |sql| {
+            Box::pin(async move {
+                sqlx::query("UPDATE outbox SET attempts = attempts + 1, due_ms = ?, error = ? WHERE id = ?")
+                    .bind(due.0)
+                    .bind(why)
+                    .bind(id)
+                    .execute(sql)
+                    .await?;
+                Ok(())
+            })
+        })
+        .await
     }
 
     /// Takes note that a parcel will not be sent.
@@ -201,7 +251,8 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn parcel_dropped(&self, id: i64, why: &str) -> Result<(), StoreError> {
-        drop_row(self.connection().await?.sql(), id, why).await
+        let why = why.to_owned();
+        self.write(move |sql| Box::pin(async move { drop_row(sql, id, &why).await })).await
     }
 
     /// Takes note that a parcel will not be sent because its reader takes no messages. The first time that happens to a seat in a
@@ -216,28 +267,30 @@ impl Store {
         instead: Option<(Seat, NewParcel)>,
         now: UnixMs,
     ) -> Result<bool, StoreError> {
-        let mut held = self.connection().await?;
-        let mut sql = held.write().await?;
-        drop_row(&mut sql, parcel.id, "direct messages are closed").await?;
-        sqlx::query(
-            "INSERT INTO people (user_id, dm_closed) VALUES (?, 1) ON CONFLICT (user_id) DO UPDATE SET dm_closed = 1",
-        )
-        .bind(signed(user.0))
-        .execute(&mut *sql)
-        .await?;
-        let mut queued = false;
-        if let Some((seat, notice)) = instead {
-            let told = match seat {
-                Seat::Ec => sqlx::query("UPDATE matches SET ec_unreachable = 1 WHERE id = ? AND ec_unreachable = 0"),
-                Seat::Dmo => sqlx::query("UPDATE matches SET dmo_unreachable = 1 WHERE id = ? AND dmo_unreachable = 0"),
-            };
-            queued = told.bind(parcel.match_id.0).execute(&mut *sql).await?.rows_affected() > 0;
-            if queued {
-                queue(&mut sql, parcel.match_id, &[notice], now).await?;
-            }
-        }
-        sql.commit().await?;
-        Ok(queued)
+        let (id, match_id) = (parcel.id, parcel.match_id);
+        self.write(move |sql| {
+            Box::pin(async move {
+                drop_row(&mut *sql, id, "direct messages are closed").await?;
+                sqlx::query(
+                    "INSERT INTO people (user_id, dm_closed) VALUES (?, 1) \
+                     ON CONFLICT (user_id) DO UPDATE SET dm_closed = 1",
+                )
+                .bind(signed(user.0))
+                .execute(&mut *sql)
+                .await?;
+                let Some((seat, notice)) = instead else { return Ok(false) };
+                let told = match seat {
+                    Seat::Ec => "UPDATE matches SET ec_unreachable = 1 WHERE id = ? AND ec_unreachable = 0",
+                    Seat::Dmo => "UPDATE matches SET dmo_unreachable = 1 WHERE id = ? AND dmo_unreachable = 0",
+                };
+                let queued = sqlx::query(told).bind(match_id.0).execute(&mut *sql).await?.rows_affected() > 0;
+                if queued {
+                    queue(sql, match_id, &[notice], now).await?;
+                }
+                Ok(queued)
+            })
+        })
+        .await
     }
 
     /// Queues something by itself.
@@ -245,7 +298,7 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn queue_parcel(&self, id: MatchId, parcel: NewParcel, now: UnixMs) -> Result<(), StoreError> {
-        queue(self.connection().await?.sql(), id, &[parcel], now).await
+        self.write(move |sql| Box::pin(async move { queue(sql, id, &[parcel], now).await })).await
     }
 
     /// How many parcels wait to be sent.
@@ -254,7 +307,7 @@ impl Store {
     /// The database failed.
     pub async fn pending_parcels(&self) -> Result<u64, StoreError> {
         let count: i64 = sqlx::query_scalar("SELECT count(*) FROM outbox WHERE state = 'pending'")
-            .fetch_one(self.connection().await?.sql())
+            .fetch_one(self.reading().await?.sql())
             .await?;
         Ok(unsigned(count))
     }

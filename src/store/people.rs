@@ -15,7 +15,7 @@ impl Store {
     pub async fn server(&self, guild: GuildId) -> Result<Server, StoreError> {
         let row = sqlx::query("SELECT host_role, timezone, defaults, friendly FROM servers WHERE guild_id = ?")
             .bind(signed(guild.0))
-            .fetch_optional(self.connection().await?.sql())
+            .fetch_optional(self.reading().await?.sql())
             .await?;
         let Some(row) = row else { return Ok(Server::fresh(guild)) };
         let defaults = row.try_get::<String, _>(2)?;
@@ -33,17 +33,23 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn keep_server(&self, server: &Server) -> Result<(), StoreError> {
-        sqlx::query(
-            "INSERT OR REPLACE INTO servers (guild_id, host_role, timezone, defaults, friendly) VALUES (?, ?, ?, ?, ?)",
-        )
-        .bind(signed(server.guild.0))
-        .bind(server.host_role.map(signed))
-        .bind(&server.timezone)
-        .bind(serde_json::to_string(&server.defaults).expect("settings are plain data"))
-        .bind(server.friendly)
-        .execute(self.connection().await?.sql())
-        .await?;
-        Ok(())
+        let server = server.clone();
+        self.write(move |sql| {
+            Box::pin(async move {
+                sqlx::query(
+                    "INSERT OR REPLACE INTO servers (guild_id, host_role, timezone, defaults, friendly) VALUES (?, ?, ?, ?, ?)",
+                )
+                .bind(signed(server.guild.0))
+                .bind(server.host_role.map(signed))
+                .bind(&server.timezone)
+                .bind(serde_json::to_string(&server.defaults).expect("settings are plain data"))
+                .bind(server.friendly)
+                .execute(sql)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
     }
 
     /// What is known of a person.
@@ -53,7 +59,7 @@ impl Store {
     pub async fn person(&self, user: UserId) -> Result<Person, StoreError> {
         let row = sqlx::query("SELECT dm_channel, dm_closed, confirm FROM people WHERE user_id = ?")
             .bind(signed(user.0))
-            .fetch_optional(self.connection().await?.sql())
+            .fetch_optional(self.reading().await?.sql())
             .await?;
         let Some(row) = row else { return Ok(Person::fresh(user)) };
         Ok(Person {
@@ -64,28 +70,48 @@ impl Store {
         })
     }
 
-    /// Keeps what is known of a person.
+    /// Takes note that a person can be written to, and where; nothing else of what is known of them changes.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn keep_person(&self, person: &Person) -> Result<(), StoreError> {
-        sqlx::query("INSERT OR REPLACE INTO people (user_id, dm_channel, dm_closed, confirm) VALUES (?, ?, ?, ?)")
-            .bind(signed(person.user.0))
-            .bind(person.dm_channel.map(|channel| signed(channel.0)))
-            .bind(person.dm_closed)
-            .bind(person.confirm)
-            .execute(self.connection().await?.sql())
-            .await?;
+    pub async fn dm_opened(&self, user: UserId, channel: ChannelId) -> Result<(), StoreError> {
+        self.write(move |sql| {
+            Box::pin(async move {
+                sqlx::query(
+                    "INSERT INTO people (user_id, dm_channel) VALUES (?, ?) \
+                     ON CONFLICT (user_id) DO UPDATE SET dm_channel = excluded.dm_channel, dm_closed = 0",
+                )
+                .bind(signed(user.0))
+                .bind(signed(channel.0))
+                .execute(sql)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Takes note that a person takes no direct messages; nothing else of what is known of them changes.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn dm_closed(&self, user: UserId) -> Result<(), StoreError> {
+        sqlx::query(
+            "INSERT INTO people (user_id, dm_closed) VALUES (?, 1) ON CONFLICT (user_id) DO UPDATE SET dm_closed = 1",
+        )
+        .bind(signed(user.0))
+        .execute(self.connection().await?.sql())
+        .await?;
         Ok(())
     }
 
-    /// Keeps whether a person wants to be asked before a chosen order is sent.
+    /// Keeps whether a person wants to confirm an order after its last word; nothing else of what is known of them changes.
     ///
     /// # Errors
     /// The database failed.
     pub async fn keep_confirm(&self, user: UserId, confirm: bool) -> Result<(), StoreError> {
         sqlx::query(
-            "INSERT INTO people (user_id, dm_closed, confirm) VALUES (?, FALSE, ?) \
+            "INSERT INTO people (user_id, confirm) VALUES (?, ?) \
              ON CONFLICT (user_id) DO UPDATE SET confirm = excluded.confirm",
         )
         .bind(signed(user.0))
@@ -102,7 +128,7 @@ impl Store {
     pub async fn kept(&self, key: &str) -> Result<Option<i64>, StoreError> {
         let value = sqlx::query_scalar("SELECT value FROM service WHERE key = ?")
             .bind(key)
-            .fetch_optional(self.connection().await?.sql())
+            .fetch_optional(self.reading().await?.sql())
             .await?;
         Ok(value)
     }
@@ -111,17 +137,20 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn keep(&self, values: &[(&str, i64)]) -> Result<(), StoreError> {
-        let mut held = self.connection().await?;
-        let mut sql = held.write().await?;
-        for (key, value) in values {
-            sqlx::query("INSERT OR REPLACE INTO service (key, value) VALUES (?, ?)")
-                .bind(*key)
-                .bind(*value)
-                .execute(&mut *sql)
-                .await?;
-        }
-        sql.commit().await?;
-        Ok(())
+    pub async fn keep(&self, values: &[(&'static str, i64)]) -> Result<(), StoreError> {
+        let values = values.to_vec();
+        self.write(move |sql| {
+            Box::pin(async move {
+                for (key, value) in values {
+                    sqlx::query("INSERT OR REPLACE INTO service (key, value) VALUES (?, ?)")
+                        .bind(key)
+                        .bind(value)
+                        .execute(&mut *sql)
+                        .await?;
+                }
+                Ok(())
+            })
+        })
+        .await
     }
 }

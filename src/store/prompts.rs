@@ -66,10 +66,12 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn prompt_shown(&self, row: &PromptRow) -> Result<(), StoreError> {
-        keep(self.connection().await?.sql(), row).await
+        let row = *row;
+        self.write(move |sql| Box::pin(async move { keep(sql, &row).await })).await
     }
 
-    /// The newest prompt of a match that a seat, or everyone, had been shown before a moment.
+    /// The newest prompt of a match that a seat, or everyone, had been shown before a moment. Queues do not wait for each other, so the
+    /// newest message need not show the newest prompt.
     ///
     /// # Errors
     /// The database failed.
@@ -81,12 +83,12 @@ impl Store {
     ) -> Result<Option<PromptRow>, StoreError> {
         let row = sqlx::query(
             "SELECT * FROM prompts WHERE match_id = ? AND (seat IS NULL OR seat = ?) AND message_id < ? \
-             ORDER BY message_id DESC LIMIT 1",
+             ORDER BY begun DESC, message_id DESC LIMIT 1",
         )
         .bind(match_id.0)
         .bind(seat.id())
         .bind(signed(before.0))
-        .fetch_optional(self.connection().await?.sql())
+        .fetch_optional(self.reading().await?.sql())
         .await?;
         row.as_ref().map(read).transpose()
     }
@@ -98,14 +100,15 @@ impl Store {
     pub async fn newest_prompt_to(&self, user: UserId, before: Snowflake) -> Result<Option<PromptRow>, StoreError> {
         let user = signed(user.0);
         let row = sqlx::query(
-            "SELECT prompts.* FROM prompts JOIN matches ON matches.id = match_id \
-             WHERE ((seat = 'ec' AND ec_user = ?) OR (seat = 'dmo' AND dmo_user = ?)) AND message_id < ? \
+            // The join's order is given: otherwise everyone's prompts would be gone through, newest first.
+            "SELECT prompts.* FROM matches CROSS JOIN prompts ON match_id = matches.id \
+             WHERE (ec_user = ?1 OR dmo_user = ?1) AND iif(seat = 'ec', ec_user, dmo_user) = ?1 AND seat IS NOT NULL \
+             AND message_id < ?2 \
              ORDER BY message_id DESC LIMIT 1",
         )
         .bind(user)
-        .bind(user)
         .bind(signed(before.0))
-        .fetch_optional(self.connection().await?.sql())
+        .fetch_optional(self.reading().await?.sql())
         .await?;
         row.as_ref().map(read).transpose()
     }
@@ -121,7 +124,7 @@ impl Store {
                 .bind(mark.step)
                 .bind(mark.begun)
                 .bind(seat.id())
-                .fetch_optional(self.connection().await?.sql())
+                .fetch_optional(self.reading().await?.sql())
                 .await?;
         let words = words.map(|words| serde_json::from_str(&words)).transpose();
         Ok(words.map_err(|error| StoreError::Row(error.to_string()))?.unwrap_or_default())
@@ -138,16 +141,25 @@ impl Store {
         seat: Seat,
         words: &[String],
     ) -> Result<(), StoreError> {
-        let query = if words.is_empty() {
-            sqlx::query("DELETE FROM drafts WHERE match_id = ? AND step = ? AND begun = ? AND seat = ?")
-        } else {
-            sqlx::query("INSERT OR REPLACE INTO drafts (match_id, step, begun, seat, words) VALUES (?, ?, ?, ?, ?)")
-        };
-        let mut query = query.bind(id.0).bind(mark.step).bind(mark.begun).bind(seat.id());
-        if !words.is_empty() {
-            query = query.bind(serde_json::to_string(words).expect("words are plain data"));
-        }
-        query.execute(self.connection().await?.sql()).await?;
-        Ok(())
+        let words = (!words.is_empty()).then(|| serde_json::to_string(words).expect("words are plain data"));
+        self.write(move |sql| {
+            Box::pin(async move {
+                let query = match words {
+                    None => {
+                        sqlx::query("DELETE FROM drafts WHERE match_id = ? AND step = ? AND begun = ? AND seat = ?")
+                    }
+                    Some(_) => sqlx::query(
+                        "INSERT OR REPLACE INTO drafts (match_id, step, begun, seat, words) VALUES (?, ?, ?, ?, ?)",
+                    ),
+                };
+                let query = query.bind(id.0).bind(mark.step).bind(mark.begun).bind(seat.id());
+                match words {
+                    None => query.execute(sql).await?,
+                    Some(words) => query.bind(words).execute(sql).await?,
+                };
+                Ok(())
+            })
+        })
+        .await
     }
 }

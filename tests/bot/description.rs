@@ -1,6 +1,6 @@
 //! Everything that goes between the bot and the sandbox, against Discord's own description of its interface.
 //!
-//! - `DISCORD_OPENAPI` names the file (`discord/discord-api-spec`, OpenAPI 3.1). Without it nothing is checked, and that is said.
+//! - `DISCORD_OPENAPI` names the file (`discord/discord-api-spec`, `OpenAPI` 3.1). Without it nothing is checked, and that is said.
 //! - Unknown fields fail: every object that lists its fields is closed.
 //! - Where the description contradicts the documentation, which overrides it, [`corrections`] says so.
 
@@ -240,7 +240,9 @@ fn close(schema: &mut Value, named: &Map<String, Value>) {
     }
     for key in ["oneOf", "anyOf"] {
         if let Some(Value::Array(branches)) = fields.get_mut(key) {
-            branches.iter_mut().for_each(|branch| close(branch, named));
+            for branch in branches {
+                close(branch, named);
+            }
         }
     }
 }
@@ -268,9 +270,10 @@ fn merge(fields: &mut Map<String, Value>, named: &Map<String, Value>) {
 
 /// What is wrong at the bottom of an error: in a choice of schemas, what keeps the value from the one it comes closest to.
 fn leaves(error: &ValidationError) -> Vec<String> {
-    let branches = match error.kind() {
-        ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } => context,
-        _ => return vec![format!("{}: {error}", error.instance_path())],
+    let (ValidationErrorKind::AnyOf { context: branches } | ValidationErrorKind::OneOfNotValid { context: branches }) =
+        error.kind()
+    else {
+        return vec![format!("{}: {error}", error.instance_path())];
     };
     // A branch for another kind of object fails at its `type` already, or wants null.
     let is_other = |inner: &ValidationError| {

@@ -41,21 +41,26 @@ impl House {
 
     /// The same over one of its clients.
     pub async fn open_on(client: Client) -> Self {
-        Self::open_as(client, Pace::UNLIMITED).await
+        Self::open_as(client, Pace::UNLIMITED, Options::default()).await
     }
 
     /// The same, in which people may act at this pace.
     pub async fn open_at(pace: Pace) -> Self {
-        Self::open_as(Client::Plain, pace).await
+        Self::open_as(Client::Plain, pace, Options::default()).await
     }
 
-    async fn open_as(client: Client, pace: Pace) -> Self {
+    /// The same in a sandbox of this kind.
+    pub async fn open_with(options: Options) -> Self {
+        Self::open_as(Client::Plain, Pace::UNLIMITED, options).await
+    }
+
+    async fn open_as(client: Client, pace: Pace, options: Options) -> Self {
         static LOG: std::sync::Once = std::sync::Once::new();
         LOG.call_once(|| {
             let filter = tracing_subscriber::EnvFilter::from_default_env();
             tracing_subscriber::fmt().with_env_filter(filter).with_test_writer().init();
         });
-        let sandbox = sandbox::start(Options::default()).await.unwrap();
+        let sandbox = sandbox::start(options).await.unwrap();
         let front = match client {
             Client::Plain => None,
             Client::Production => Some(Front::before(sandbox.address()).await),
@@ -105,8 +110,18 @@ impl House {
     }
 
     /// Stops the bot and then the sandbox.
-    pub async fn stop(mut self) {
+    pub async fn stop(self) {
         self.check();
+        self.end().await;
+    }
+
+    /// The same after a test that forged events, which are not as Discord describes them: only requests and answers are checked.
+    pub async fn stop_forged(self) {
+        description::check(&self.sandbox.recorded(), &[]);
+        self.end().await;
+    }
+
+    async fn end(mut self) {
         self.stop_bot().await;
         self.sandbox.stop().await;
     }

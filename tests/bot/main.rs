@@ -2,6 +2,7 @@
 
 mod clock;
 mod description;
+mod faults;
 mod flow;
 mod front;
 mod hostile;
@@ -9,6 +10,7 @@ mod hosting;
 mod house;
 mod leaks;
 mod life;
+mod limits;
 mod private;
 mod production;
 mod receipts;

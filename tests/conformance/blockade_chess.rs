@@ -42,6 +42,7 @@ pub const FACTS: Facts = Facts {
     alike: |_| Vec::new(),
     known: |state: &Value, _: Viewer| state.clone(),
     dress: |_, _| {},
+    one_in: 25,
     checked_in: 16,
 };
 

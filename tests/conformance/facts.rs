@@ -25,6 +25,8 @@ pub struct Facts {
     pub known: fn(&Value, Viewer) -> Value,
     /// Adds what a match of the game may be laid out from besides its preset.
     pub dress: fn(&mut Terms, &mut dyn Rng),
+    /// Of the matches that are asked for, one in so many is played.
+    pub one_in: u64,
     /// At one step in so many, every order is checked.
     pub checked_in: u32,
 }

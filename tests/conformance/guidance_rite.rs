@@ -91,6 +91,7 @@ pub const FACTS: Facts = Facts {
     alike,
     known,
     dress,
+    one_in: 25,
     checked_in: 400,
 };
 

@@ -48,6 +48,7 @@ pub const FACTS: Facts = Facts {
     alike,
     known,
     dress: |_, _| {},
+    one_in: 4,
     checked_in: 16,
 };
 

@@ -92,6 +92,7 @@ pub const FACTS: Facts = Facts {
     alike,
     known,
     dress: |_, _| {},
+    one_in: 1,
     checked_in: 16,
 };
 

@@ -46,13 +46,12 @@ fn refereed(record: &[u8]) {
         assert_eq!(answers.len(), expected, "each line is answered with one");
         for answer in answers {
             let answer: Value = serde_json::from_str(answer).expect("an answer is JSON");
-            match answer["ok"].as_bool().expect("an answer says whether it is one") {
-                true => assert!(answer["error"].is_null()),
-                false => {
-                    let error = &answer["error"];
-                    assert!(error["code"].as_str().is_some_and(|code| !code.is_empty()), "{answer}");
-                    assert!(error["message"].as_str().is_some_and(|message| message.len() > 10), "{answer}");
-                }
+            if answer["ok"].as_bool().expect("an answer says whether it is one") {
+                assert!(answer["error"].is_null());
+            } else {
+                let error = &answer["error"];
+                assert!(error["code"].as_str().is_some_and(|code| !code.is_empty()), "{answer}");
+                assert!(error["message"].as_str().is_some_and(|message| message.len() > 10), "{answer}");
             }
         }
     }

@@ -74,7 +74,7 @@ async fn what_cannot_be_used_changes_nothing() {
     store.backup(&served.path("newer")).await.unwrap();
     store.backup(&served.path("damaged")).await.unwrap();
     store.close().await;
-    crate::served::behind(&served.path("newer"), "UPDATE _sqlx_migrations SET version = 9999").await;
+    crate::served::behind(&served.path("newer"), "UPDATE _sqlx_migrations SET version = version + 9000").await;
     let mut bytes = fs::read(served.path("damaged")).unwrap();
     let half = bytes.len() / 2;
     bytes[half..].fill(0x5a);

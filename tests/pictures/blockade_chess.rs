@@ -14,7 +14,7 @@ const MIDDLE: &str = "1*1*b3/***rQ*b1/2*1*1q1/1B**1*2/*3***1/2**1***/2*r2*1/*2R1
 /// Black will have no move when the bishop is gone from b5.
 const LATE: &str = "1*1*b1**/***r***q/2*b*Q**/1B******/*1*****1/1*******/2**Rr*1/*1*1**RB";
 
-fn open(preset: &str, setup: serde_json::Value) -> Box<dyn Play> {
+fn open(preset: &str, setup: &serde_json::Value) -> Box<dyn Play> {
     let setup = setup.as_object().unwrap().clone();
     let terms = Terms { preset: Some(preset.to_owned()), setup, ..Terms::default() };
     games::find("blockade-chess").unwrap().open(&terms).unwrap().0
@@ -33,11 +33,11 @@ fn after(mut play: Box<dyn Play>, orders: &[&str]) -> Box<dyn Play> {
 }
 
 fn begun(preset: &str, orders: &[&str]) -> Box<dyn Play> {
-    after(open(preset, json!({})), orders)
+    after(open(preset, &json!({})), orders)
 }
 
 fn from(preset: &str, fen: &str, to_move: &str, orders: &[&str]) -> Box<dyn Play> {
-    after(open(preset, json!({ "fen": fen, "to_move": to_move, "white": "dmo" })), orders)
+    after(open(preset, &json!({ "fen": fen, "to_move": to_move, "white": "dmo" })), orders)
 }
 
 /// The picture of a match for a viewer who has chosen some words.
@@ -82,7 +82,7 @@ fn placing_the_second_piece_seen_from_blacks_side() {
 
 #[test]
 fn first_move() {
-    looks("first-move", |preset| begun(preset, &[&PLACED[..], &["Rg1-e1/a5"]].concat()), Viewer::Public, &[]);
+    looks("first-move", |preset| begun(preset, &[&PLACED[..], &["Bf3-d1/h5"]].concat()), Viewer::Public, &[]);
 }
 
 #[test]
@@ -128,10 +128,10 @@ fn words_that_lead_nowhere_change_no_picture() {
     let play = begun("blockade", &PLACED);
     let scene = |viewer, words: &[&str]| picture(&*play, "blockade", viewer, words).scene;
     let own = scene(Viewer::Seat(Seat::Dmo), &[]);
-    for words in [&["x"][..], &["Qd4", "d8"], &["Rd4"], &["Qd4", "d7", "f5", "f6"]] {
-        assert_eq!(scene(Viewer::Seat(Seat::Dmo), words), own, "{words:?}");
+    for words in [&["x"][..], &["Qd4", "e5"], &["Rd4"], &["Qd4", "d7", "f5", "f6"]] {
+        assert!(scene(Viewer::Seat(Seat::Dmo), words) == own, "{words:?}");
     }
-    assert_eq!(scene(Viewer::Seat(Seat::Ec), &["Qd4"]), scene(Viewer::Seat(Seat::Ec), &[]), "it is not its turn");
+    assert!(scene(Viewer::Seat(Seat::Ec), &["Qd4"]) == scene(Viewer::Seat(Seat::Ec), &[]), "it is not its turn");
 }
 
 #[test]

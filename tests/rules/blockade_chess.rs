@@ -59,9 +59,9 @@ fn prompt(game: &Match) -> &'static str {
 }
 
 fn fen(game: &Match) -> String {
-    text(game.at("/fen"))
+    text(&game.at("/fen"))
 }
 
-fn text(value: Value) -> String {
+fn text(value: &Value) -> String {
     value.as_str().expect("a text").to_owned()
 }

@@ -39,7 +39,7 @@ fn board(rows: usize, pieces: &str) -> Value {
     for piece in pieces.split(',').map(str::trim).filter(|piece| !piece.is_empty()) {
         let (square, code) = piece.split_once(' ').unwrap_or_else(|| panic!("`{piece}` is a square and a code"));
         let [column, row] = square.as_bytes() else { panic!("`{square}` is a square") };
-        board[usize::from(row - b'1')][usize::from(column - b'a')] = code.trim().to_owned();
+        code.trim().clone_into(&mut board[usize::from(row - b'1')][usize::from(column - b'a')]);
     }
     json!(board)
 }

@@ -89,7 +89,8 @@ async fn failed(error: poise::FrameworkError<'_, Arc<Bot>, Error>) {
                 async { Err(Error::refused("That command is from an older version; reload Discord and try again.")) };
             let http = &*framework.serenity_context.http;
             let asked = Asked::new(http, interaction.id, &interaction.token, &bot.easel, Some(&bot.clock));
-            return asked.answer(PutOff::Message, gone).await;
+            asked.answer(PutOff::Message, gone).await;
+            return;
         }
         other => return tracing::error!(error = %other, "the framework failed"),
     };

@@ -49,7 +49,6 @@ impl Draft {
 
     fn take(self, position: &Position, word: &str) -> Option<Self> {
         match (position.phase(), self) {
-            (Phase::Colours, _) => None,
             (Phase::Placement, Self::Nothing) => {
                 held(position, None).find(|&piece| names(word, piece)).map(|piece| Self::Held(None, piece))
             }
@@ -76,7 +75,7 @@ impl Draft {
                 let lands = |&pawn: &Square| position.landings(man.piece, man.square, to).has(pawn);
                 Some(Self::Whole(man, to, word.parse().ok().filter(lands)?))
             }
-            (_, Self::AllPlaced(_) | Self::Whole(..)) => None,
+            (Phase::Colours, _) | (_, Self::AllPlaced(_) | Self::Whole(..)) => None,
         }
     }
 

@@ -203,7 +203,7 @@ const fn rays() -> [[u64; 64]; 8] {
         while from < 64 {
             let (mut file, mut rank) = (from % 8 + right, from / 8 + up);
             while file >= 0 && file < 8 && rank >= 0 && rank < 8 {
-                rays[direction][from as usize] |= 1 << (rank * 8 + file);
+                rays[direction][from.cast_unsigned() as usize] |= 1 << (rank * 8 + file);
                 file += right;
                 rank += up;
             }
@@ -221,7 +221,7 @@ fn ray(direction: usize, from: Square, occupied: Squares) -> u64 {
     if met == 0 {
         return ray;
     }
-    let first = if direction < 4 { met.trailing_zeros() } else { 63 - met.leading_zeros() };
+    let first = if direction < 4 { met.trailing_zeros() } else { met.ilog2() };
     ray & !rays[first as usize] & !(1 << first)
 }
 

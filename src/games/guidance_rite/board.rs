@@ -30,6 +30,7 @@ impl Board {
     }
 
     /// Its squares as one reads them.
+    #[must_use]
     pub fn squares(&self) -> impl DoubleEndedIterator<Item = Square> + ExactSizeIterator {
         Square::all(self.rows)
     }

@@ -28,14 +28,13 @@ pub(super) fn choices(view: &View, path: &[String]) -> Vec<Choice> {
     let position = view.position();
     let mut words = path.iter().map(String::as_str);
     match position.phase {
-        Phase::Review | Phase::Over(_) => Vec::new(),
         Phase::Claim { .. } => claim(position, path),
         Phase::TopUp { .. } => place(position, seat, path),
         Phase::Choose if path.is_empty() => vec![
             whole("first", "Go first", "your opponent goes first in bout 2"),
             whole("second", "Go second", "you go first in bout 2"),
         ],
-        Phase::Choose => Vec::new(),
+        Phase::Review | Phase::Over(_) | Phase::Choose => Vec::new(),
         Phase::Battle => match turn(position, seat, &mut words) {
             Ok(()) => Vec::new(),
             Err(Next(choices)) => choices,
@@ -312,8 +311,7 @@ fn restorable(after: &After<'_>, chosen: &[&str]) -> Vec<Choice> {
         let same = taken.iter().all(|&(other, _)| other == at);
         !taken.contains(&(at, direction))
             && match taken.len() {
-                0 => true,
-                1 => true,
+                0 | 1 => true,
                 count => same && count < MOST_RESTORED as usize && taken[0].0 == taken[1].0,
             }
     };

@@ -197,9 +197,10 @@ impl<'a> Options<'a> {
     fn check_limit(&self, order: Order) -> Result<Order, Refusal> {
         match self.barred() {
             Some(pair) if letters(pair) == order.letters() => Err(illegal(format!(
-                "Choose another pair of actions; you have ordered {} and {} {LIMIT} turns in a row.",
+                "Choose another pair of actions; you have ordered {} and {} {} turns in a row, and the limit is {LIMIT}.",
                 pair.0.word(),
-                pair.1.word()
+                pair.1.word(),
+                self.position.streak()[self.seat].count
             ))),
             _ => Ok(order),
         }

@@ -41,7 +41,7 @@ pub(super) fn question(options: &Options<'_>) -> String {
         return "Only one action is possible this turn. Which?".to_owned();
     }
     let barred = options.barred().map(|(first, second)| {
-        format!(" Not {} with {} this turn: you ordered them {LIMIT} times in a row.", first.word(), second.word())
+        format!(" Not {} with {} this turn: the limit is {LIMIT} turns in a row.", first.word(), second.word())
     });
     format!(
         "Which two different actions? Begin with a spawn or a move; a claim comes second.{}",

@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 
 use super::Asked;
 use crate::sandbox::compose::FILE_LIMIT;
-use crate::sandbox::interaction::{ANSWER_WITHIN, Answered, Deed, Interaction, TOKEN_LIFE, owners};
+use crate::sandbox::interaction::{ANSWER_WITHIN, Answered, Deed, Interaction, owners};
 use crate::sandbox::people::{IDS, UserKey};
 use crate::sandbox::snowflake::Snowflake;
 use crate::sandbox::world::{GatewayEvent, Server, World};
@@ -20,7 +20,7 @@ const FAILED: &str = "This interaction failed";
 
 /// What a person did, before it becomes an interaction.
 #[derive(Debug)]
-pub(super) struct Act {
+pub(crate) struct Act {
     pub deed: Deed,
     pub channel: Snowflake,
     pub source: Option<Snowflake>,
@@ -36,7 +36,7 @@ pub(super) struct Act {
 
 /// An interaction on its way.
 #[derive(Debug)]
-pub(super) struct Begun {
+pub(crate) struct Begun {
     id: Snowflake,
     user: UserKey,
     event: GatewayEvent,
@@ -47,7 +47,7 @@ pub(super) struct Begun {
 
 impl World {
     /// Makes an interaction of what a person did.
-    pub(super) fn begin(&mut self, asked: &Asked, act: Act) -> Begun {
+    pub(crate) fn begin(&mut self, asked: &Asked, act: Act) -> Begun {
         let timing = match act.deed {
             Deed::Autocomplete => asked.timing,
             _ => self.faults.timing(asked.user, asked.timing),
@@ -64,26 +64,22 @@ impl World {
             metadata.extend(extra);
         }
         let (waiting, answer) = oneshot::channel();
-        self.interactions.retain(|_, old| old.delivered.is_none_or(|at| at.elapsed() < TOKEN_LIFE * 2));
-        self.interactions.insert(
+        self.keep_interaction(Interaction {
             id,
-            Interaction {
-                id,
-                token,
-                deed: act.deed,
-                user: asked.user,
-                channel: act.channel,
-                source: act.source,
-                opener: act.opener,
-                delivered: None,
-                answered: false,
-                original: None,
-                command: act.command,
-                metadata,
-                waiting: Some(waiting),
-                expired: false,
-            },
-        );
+            token,
+            deed: act.deed,
+            user: asked.user,
+            channel: act.channel,
+            source: act.source,
+            opener: act.opener,
+            delivered: None,
+            answered: false,
+            original: None,
+            command: act.command,
+            metadata,
+            waiting: Some(waiting),
+            expired: false,
+        });
         Begun { id, user: asked.user, event, answer, delay: timing.delay, nonce: asked.nonce().cloned() }
     }
 
@@ -125,7 +121,7 @@ impl Begun {
 }
 
 /// Hands the interaction to the bot when it is due, and waits for the first answer.
-pub(super) async fn carry_out(server: Arc<Server>, begun: Begun) -> Option<(Snowflake, Answered)> {
+pub(crate) async fn carry_out(server: Arc<Server>, begun: Begun) -> Option<(Snowflake, Answered)> {
     let nonce = begun.nonce.clone();
     let (id, user) = (begun.id, begun.user);
     let listener = Arc::clone(&server);

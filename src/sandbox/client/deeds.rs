@@ -42,12 +42,14 @@ async fn run(
 }
 
 pub(super) async fn command(State(server): State<Arc<Server>>, body: Sent) -> Response {
-    run(server, body, |world, asked| {
-        let (data, name) = command::data(world, asked, None)?;
-        let (channel, metadata) = (asked.channel(world)?, json!({}));
-        Ok(Act { deed: Deed::Command, channel, source: None, opener: None, data, command: Some(name), metadata })
-    })
-    .await
+    run(server, body, commanding).await
+}
+
+/// What a command comes to.
+pub(crate) fn commanding(world: &mut World, asked: &Asked) -> Result<Act, Wrong> {
+    let (data, name) = command::data(world, asked, None)?;
+    let (channel, metadata) = (asked.channel(world)?, json!({}));
+    Ok(Act { deed: Deed::Command, channel, source: None, opener: None, data, command: Some(name), metadata })
 }
 
 pub(super) async fn autocomplete(State(server): State<Arc<Server>>, body: Sent) -> Response {
@@ -69,16 +71,18 @@ pub(super) async fn autocomplete(State(server): State<Arc<Server>>, body: Sent) 
 }
 
 pub(super) async fn press(State(server): State<Arc<Server>>, body: Sent) -> Response {
-    run(server, body, |world, asked| {
-        let channel = asked.channel(world)?;
-        let id = asked.id("message").and_then(|id| world.message(channel, id));
-        let message = id.filter(|message| message.seen_by(asked.user)).ok_or("The message is gone.")?;
-        let data = component_data(world, message, asked)?;
-        let metadata = json!({"interacted_message_id": message.id});
-        let source = Some(message.id);
-        Ok(Act { deed: Deed::Component, channel, source, opener: None, data, command: None, metadata })
-    })
-    .await
+    run(server, body, pressing).await
+}
+
+/// What a press on a button or in a select comes to.
+pub(crate) fn pressing(world: &mut World, asked: &Asked) -> Result<Act, Wrong> {
+    let channel = asked.channel(world)?;
+    let id = asked.id("message").and_then(|id| world.message(channel, id));
+    let message = id.filter(|message| message.seen_by(asked.user)).ok_or("The message is gone.")?;
+    let data = component_data(world, message, asked)?;
+    let metadata = json!({"interacted_message_id": message.id});
+    let source = Some(message.id);
+    Ok(Act { deed: Deed::Component, channel, source, opener: None, data, command: None, metadata })
 }
 
 pub(super) async fn modal(State(server): State<Arc<Server>>, body: Sent) -> Response {

@@ -20,6 +20,9 @@ use axum::{Json, Router};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
+pub(crate) use act::{Act, carry_out};
+pub(crate) use deeds::{commanding, pressing};
+
 use super::Context;
 use super::faults::Timing;
 use super::guild::{permissions_in_guild, roles_json};
@@ -172,10 +175,10 @@ fn say(world: &mut World, asked: &Asked) -> Result<Said, Wrong> {
 
 /// What a person's client asks for.
 #[derive(Debug)]
-struct Asked {
-    user: UserKey,
-    body: Value,
-    timing: Timing,
+pub(crate) struct Asked {
+    pub user: UserKey,
+    pub body: Value,
+    pub timing: Timing,
 }
 
 impl Asked {

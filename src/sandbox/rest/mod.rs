@@ -10,6 +10,7 @@ mod users;
 mod webhooks;
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::body::{Body as HttpBody, Bytes, to_bytes};
 use axum::extract::{DefaultBodyLimit, FromRequest, Multipart, Request, State};
@@ -18,9 +19,10 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use super::faults::Mishap;
+use super::faults::{Fate, Mishap, SHARED_LIMIT};
 use super::message::{Body, Upload};
 use super::people::IDS;
+use super::rates::Ruling;
 use super::recorder::{Recorded, RecordedFile};
 use super::refusal::{INVALID_JSON, NOT_FOUND, Refused, TOO_LARGE, UNAUTHORIZED};
 use super::snowflake::Snowflake;
@@ -30,7 +32,7 @@ use super::world::{Server, World};
 const REQUEST_LIMIT: usize = 112 * 1024 * 1024;
 
 /// A request of the bot.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct Asked {
     method: String,
     /// Below `/api/v10`.
@@ -82,11 +84,15 @@ pub(crate) async fn handle(State(server): State<Arc<Server>>, request: Request) 
         authorized: false,
     };
     let read = read_body(&parts, bytes).await;
-    let mishap = {
+    let (mishap, ruling) = {
         let mut world = server.world();
         let given = parts.headers.get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
         asked.authorized = given.and_then(|given| given.strip_prefix("Bot ")) == Some(world.token.as_str());
-        world.faults.mishap(&asked.method, &asked.path)
+        (world.faults.mishap(&asked.method, &asked.path), world.admit(&asked.method, &asked.path))
+    };
+    let (limited, standing) = match ruling {
+        Ruling::Through(standing) => (None, standing),
+        Ruling::Limited(body, standing) => (Some(body), standing),
     };
     let apply = |asked: &Asked| match &read {
         Ok(_) => server_route(&server, asked),
@@ -96,6 +102,7 @@ pub(crate) async fn handle(State(server): State<Arc<Server>>, request: Request) 
         asked.body = body.clone();
     }
     let (status, answer) = match mishap {
+        _ if limited.is_some() => (429, limited.unwrap_or_default()),
         None => apply(&asked),
         Some(Mishap::Answer { status, body, after_apply }) => {
             if after_apply {
@@ -112,9 +119,51 @@ pub(crate) async fn handle(State(server): State<Arc<Server>>, request: Request) 
             tokio::time::sleep(wait).await;
             answer
         }
+        Some(Mishap::Hold { after_apply }) => held(&server, &asked, after_apply, apply).await,
     };
-    record(&server, asked, status, &answer);
-    respond(status, &answer)
+    let now_ms = record(&server, asked, status, &answer);
+    let mut response = respond(status, &answer);
+    if let Some(standing) = standing {
+        standing.write(response.headers_mut(), now_ms);
+    }
+    response
+}
+
+/// Holds a request until it is let go; one that is lost is recorded with status 0.
+async fn held(
+    server: &Arc<Server>,
+    asked: &Asked,
+    after_apply: bool,
+    apply: impl Fn(&Asked) -> (u16, Value),
+) -> (u16, Value) {
+    let mut answer = after_apply.then(|| apply(asked));
+    let mut waiting = Waiting { server, number: None };
+    loop {
+        let (number, told) = server.world().faults.hold((&asked.method, &asked.path), waiting.number, answer.is_some());
+        waiting.number = Some(number);
+        match told.await.unwrap_or(Fate::Release) {
+            Fate::Apply => answer = answer.or_else(|| Some(apply(asked))),
+            Fate::Release => return answer.unwrap_or_else(|| apply(asked)),
+            Fate::Lose => {
+                record(server, asked.clone(), 0, &Value::Null);
+                std::future::pending::<()>().await;
+            }
+        }
+    }
+}
+
+/// A held request, for as long as its connection lives.
+struct Waiting<'a> {
+    server: &'a Server,
+    number: Option<u64>,
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        if let Some(number) = self.number {
+            self.server.world().faults.forget(number);
+        }
+    }
 }
 
 fn below_version(path: &str) -> &str {
@@ -204,7 +253,8 @@ fn id(step: &str) -> Result<Snowflake, Refused> {
     })
 }
 
-fn record(server: &Server, asked: Asked, status: u16, answer: &Value) {
+/// Keeps the request, and answers when that was.
+fn record(server: &Server, asked: Asked, status: u16, answer: &Value) -> i64 {
     let fields = if asked.body.json["data"].is_object() { &asked.body.json["data"] } else { &asked.body.json };
     let description = |file: &Upload| {
         let listed = fields["attachments"].as_array()?;
@@ -230,6 +280,13 @@ fn record(server: &Server, asked: Asked, status: u16, answer: &Value) {
         status,
         answer: answer.clone(),
     });
+    world.rates.answered(status, shared(answer), Instant::now());
+    at_ms
+}
+
+/// Whether a 429 is for something that all share.
+fn shared(answer: &Value) -> bool {
+    answer["message"] == SHARED_LIMIT
 }
 
 fn respond(status: u16, body: &Value) -> Response {
@@ -243,11 +300,16 @@ fn respond(status: u16, body: &Value) -> Response {
     if status == StatusCode::TOO_MANY_REQUESTS {
         let retry = body["retry_after"].to_string();
         let global = body["global"] == true;
-        for (name, value) in [
-            ("retry-after", retry.as_str()),
-            ("x-ratelimit-scope", if global { "global" } else { "user" }),
-            ("x-ratelimit-reset-after", retry.as_str()),
-        ] {
+        let scope = if global {
+            "global"
+        } else if shared(body) {
+            "shared"
+        } else {
+            "user"
+        };
+        for (name, value) in
+            [("retry-after", retry.as_str()), ("x-ratelimit-scope", scope), ("x-ratelimit-reset-after", retry.as_str())]
+        {
             if let Ok(value) = HeaderValue::from_str(value) {
                 headers.insert(name, value);
             }

@@ -47,8 +47,8 @@ fn pieces_are_placed_in_snake_order() {
     let mut game = begun();
     orders(&mut game, &FIRST[..1]);
     let unplaced = |game: &crate::script::Match| {
-        let side = |side: &str| super::text(game.at(&format!("/unplaced/{side}")));
-        (asked(game), super::text(game.at("/to_move")), side("white"), side("black"))
+        let side = |side: &str| super::text(&game.at(&format!("/unplaced/{side}")));
+        (asked(game), super::text(&game.at("/to_move")), side("white"), side("black"))
     };
     let expected = [
         (Seat::Dmo, "white", "QRRBB", "QRRBB"),

@@ -165,11 +165,11 @@ fn where_no_square_fits_the_rules_are_dropped_one_by_one() {
     let mut game = top_up("c3 d-b.......");
     assert_eq!(game.legal(Seat::Ec).len(), 2 * (25 - 5));
     // Every empty square is next to an enemy: any empty one.
-    let full: String = (0..25)
+    let full: Vec<_> = (0..25)
         .filter(|at| ![1, 23].contains(at))
-        .map(|at| format!("{}{} d-b......., ", char::from(b'a' + at % 5), at / 5 + 1))
+        .map(|at| format!("{}{} d-b.......", char::from(b'a' + at % 5), at / 5 + 1))
         .collect();
-    game.set(GAME, &[("/position/board", board(5, &full))]);
+    game.set(GAME, &[("/position/board", board(5, &full.join(", ")))]);
     assert_eq!(game.legal(Seat::Ec), ["+ b1", "+ d5", "x b1", "x d5"]);
     // With no square left the seat plays with what it has.
     game.play("+ b1 |\nx d5 |");

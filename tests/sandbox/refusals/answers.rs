@@ -18,7 +18,8 @@ async fn unanswered(stage: &mut Stage) -> (String, String) {
 
 fn token(stage: &Stage, id: u64) -> (String, String) {
     let sent = stage.sandbox.dispatched();
-    let event = sent.iter().find(|event| event["d"]["id"] == id.to_string()).unwrap();
+    let wanted = id.to_string();
+    let event = sent.iter().find(|event| event["d"]["id"].as_str() == Some(wanted.as_str())).unwrap();
     let token = event["d"]["token"].as_str().unwrap();
     (format!("/interactions/{id}/{token}/callback"), token.to_owned())
 }

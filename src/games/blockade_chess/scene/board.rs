@@ -253,6 +253,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[expect(clippy::float_cmp, reason = "the same sums give the same lengths")]
     fn each_side_sits_at_its_own_edge() {
         let [a1, h8] = ["a1", "h8"].map(|text| text.parse::<Square>().unwrap());
         let [white, black] = Side::ALL.map(|bottom| Grid { top: 0.0, bottom });

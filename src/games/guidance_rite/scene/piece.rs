@@ -37,16 +37,12 @@ pub fn token(
     stroke: Option<(Ink, f32)>,
 ) -> Shape {
     let [x, y] = centre;
-    match owner {
-        Some(seat) => {
-            let radius = scale * if seat == Seat::Ec { 79.0 } else { 87.0 };
-            Shape::Token { seat, centre, radius, fill, stroke }
-        }
-        None => {
-            let half = 76.0 * scale;
-            Shape::Rect { at: [x - half, y - half, 2.0 * half, 2.0 * half], radius: 24.0 * scale, fill, stroke }
-        }
+    if let Some(seat) = owner {
+        let radius = scale * if seat == Seat::Ec { 79.0 } else { 87.0 };
+        return Shape::Token { seat, centre, radius, fill, stroke };
     }
+    let half = 76.0 * scale;
+    Shape::Rect { at: [x - half, y - half, 2.0 * half, 2.0 * half], radius: 24.0 * scale, fill, stroke }
 }
 
 /// Draws a piece around a point.

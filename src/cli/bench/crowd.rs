@@ -1,0 +1,245 @@
+//! The scripted players of a load: they press what the bot offers them, each pair at its own steady pace.
+//!
+//! - They know no game: they choose at random among the menus' options. One of a pair answers somewhere within the step's time, the other
+//!   at its end, so that every match resolves one step in each such time.
+//! - Now and then one of them answers nothing, so that a deadline has to fire.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use rand::RngExt;
+use serde_json::{Value, json};
+
+use super::figures::Samples;
+use crate::sandbox::{Crowd, Hand, Posted, Seen};
+
+/// How the crowd plays.
+#[derive(Clone, Debug)]
+pub struct Pace {
+    /// Time in which each match resolves a step.
+    pub step: Duration,
+    /// Of how many steps in a thousand one player answers nothing.
+    pub missed: u32,
+    /// What `/match open` is to be given when a match is over and another begins; none to stop there.
+    pub again: Option<Value>,
+}
+
+/// What was seen since the last look.
+#[derive(Clone, Debug, Default)]
+pub struct Measured {
+    /// From a press to the first answer.
+    pub presses: Samples,
+    /// From the press that resolved a step to the public message about it.
+    pub publics: Samples,
+    /// Presses that were not answered in time, or refused by the server.
+    pub unanswered: u64,
+    /// Public messages about steps.
+    pub steps: u64,
+    /// Public messages that came without their picture, which follows by an edit.
+    pub late_pictures: u64,
+    /// Matches that ended.
+    pub over: u64,
+}
+
+/// One pair of players.
+struct Pair {
+    /// When the step that is being played is to resolve.
+    due: Instant,
+    turn: u32,
+    answered: [bool; 2],
+    /// When the press that may have resolved the step was made.
+    resolving: Option<Instant>,
+}
+
+/// The players; all clones are the same ones.
+#[derive(Clone)]
+pub struct Players(Arc<Inner>);
+
+struct Inner {
+    hand: Hand,
+    pace: Pace,
+    pairs: Vec<Mutex<Pair>>,
+    measured: Mutex<Measured>,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Players {
+    /// Pairs whose first steps are to resolve at different moments from `begin` on, spread evenly over one step's time.
+    #[must_use]
+    pub fn new(hand: Hand, pairs: u32, pace: Pace, begin: Instant) -> Self {
+        let pair = |number: u32| {
+            let due = begin + pace.step + pace.step * number / pairs.max(1);
+            Mutex::new(Pair { due, turn: 0, answered: [false; 2], resolving: None })
+        };
+        let pairs = (0..pairs).map(pair).collect();
+        Self(Arc::new(Inner { hand, pace, pairs, measured: Mutex::default() }))
+    }
+
+    /// Plays on whatever is posted, until the sandbox is gone.
+    pub async fn play(self, mut crowd: Crowd) {
+        for number in 0..self.0.pairs.len() {
+            let number = u32::try_from(number).unwrap_or(u32::MAX);
+            // Matches are numbered from 1 in a store made for this, and their buttons say so.
+            let order = json!([{"type": 1, "components": [
+                {"type": 2, "style": 1, "label": "Order", "custom_id": format!("dm1:{}:order", number + 1)},
+            ]}]);
+            let message = self.0.hand.leave_message(Crowd::channel(number), "Orders, please.", order);
+            for seat in 0..2 {
+                tokio::spawn(self.clone().first(number * 2 + seat, message.clone()));
+            }
+        }
+        while let Some(posted) = crowd.next().await {
+            self.see(posted);
+        }
+    }
+
+    /// What was measured since this was asked the last time.
+    pub fn measured(&self) -> Measured {
+        std::mem::take(&mut locked(&self.0.measured))
+    }
+
+    fn see(&self, posted: Posted) {
+        let Posted { at, to, channel, edited, message } = posted;
+        if let Some(person) = to {
+            if !edited && !message.selects().is_empty() {
+                tokio::spawn(self.clone().prompted(person, message));
+            }
+            return;
+        }
+        if edited {
+            return;
+        }
+        if has_board(&message) {
+            let resolving = self.pair(channel).resolving.take();
+            let mut measured = locked(&self.0.measured);
+            measured.steps += 1;
+            measured.late_pictures += u64::from(message.files().is_empty());
+            if let Some(since) = resolving {
+                measured.publics.add(at - since);
+            }
+        }
+        if let Some(button) = message.buttons().into_iter().find(|button| button.label.starts_with("Ready")) {
+            let custom_id = button.custom_id.unwrap_or_default();
+            for seat in 0..2 {
+                tokio::spawn(self.clone().ready(channel * 2 + seat, message.clone(), custom_id.clone()));
+            }
+        }
+        if message.button("Record").is_some() {
+            locked(&self.0.measured).over += 1;
+            tokio::spawn(self.clone().open_another(channel));
+        }
+    }
+
+    /// The step that was going on when the bot started: by the channel's Order button.
+    async fn first(self, person: u32, message: Seen) {
+        self.wait_for_turn(person).await;
+        let order = message.button("Order").and_then(|button| button.custom_id).unwrap_or_default();
+        if let Some(shown) = self.press(person, &message, &order, &[]).await {
+            self.answer(person, shown).await;
+        }
+    }
+
+    async fn prompted(self, person: u32, message: Seen) {
+        {
+            let mut pair = self.pair(person / 2);
+            let now = Instant::now();
+            while pair.due <= now {
+                pair.due += self.0.pace.step;
+                pair.turn += 1;
+            }
+            pair.answered[(person % 2) as usize] = false;
+        }
+        if self.wait_for_turn(person).await {
+            self.answer(person, message).await;
+        }
+    }
+
+    /// Waits until this player answers; whether they do.
+    async fn wait_for_turn(&self, person: u32) -> bool {
+        let (due, turn) = {
+            let pair = self.pair(person / 2);
+            (pair.due, pair.turn)
+        };
+        let last = (turn + person).is_multiple_of(2);
+        // Both of a pair have to come to the same end, so this is drawn from what they share.
+        let drawn = (person / 2).wrapping_mul(7_919).wrapping_add(turn.wrapping_mul(104_729)) % 1_000;
+        if !last && drawn < self.0.pace.missed {
+            return false;
+        }
+        let left = due.saturating_duration_since(Instant::now());
+        let wait = if last { left } else { left.mul_f64(rand::rng().random_range(0.05..0.9)) };
+        tokio::time::sleep(wait).await;
+        true
+    }
+
+    /// Leads a panel to a sealed order.
+    async fn answer(&self, person: u32, mut shown: Seen) {
+        for _ in 0..12 {
+            let seal = shown.button("Seal it").and_then(|button| button.custom_id);
+            let next = if let Some(seal) = seal {
+                self.press(person, &shown, &seal, &[]).await
+            } else if let Some(select) = shown.selects().into_iter().find(|select| !select.options.is_empty()) {
+                let value = &select.options[rand::rng().random_range(0..select.options.len())].value;
+                self.press(person, &shown, &select.custom_id, &[value]).await
+            } else {
+                break;
+            };
+            let Some(next) = next else { return };
+            shown = next;
+        }
+        self.pair(person / 2).answered[(person % 2) as usize] = true;
+    }
+
+    async fn ready(self, person: u32, message: Seen, custom_id: String) {
+        let wait = self.0.pace.step.mul_f64(rand::rng().random_range(0.05..0.5));
+        tokio::time::sleep(wait).await;
+        self.press(person, &message, &custom_id, &[]).await;
+    }
+
+    async fn open_another(self, channel: u32) {
+        let Some(mut terms) = self.0.pace.again.clone() else { return };
+        tokio::time::sleep(self.0.pace.step).await;
+        terms["ec"] = json!(Crowd::person(channel * 2));
+        terms["dmo"] = json!(Crowd::person(channel * 2 + 1));
+        for _ in 0..5 {
+            if self.0.hand.command(Crowd::channel(channel), "match open", terms.clone()).await.is_ok() {
+                return;
+            }
+            locked(&self.0.measured).unanswered += 1;
+            tokio::time::sleep(Duration::from_secs(1)).await;
+        }
+    }
+
+    /// Presses, and again if nothing comes of it.
+    async fn press(&self, person: u32, message: &Seen, custom_id: &str, values: &[&str]) -> Option<Seen> {
+        for _ in 0..3 {
+            let begun = Instant::now();
+            {
+                let mut pair = self.pair(person / 2);
+                if pair.answered[1 - (person % 2) as usize] {
+                    pair.resolving = Some(begun);
+                }
+            }
+            match self.0.hand.press(person, message, custom_id, values).await {
+                Ok(answer) => {
+                    locked(&self.0.measured).presses.add(begun.elapsed());
+                    return answer;
+                }
+                Err(_) => locked(&self.0.measured).unanswered += 1,
+            }
+            tokio::time::sleep(Duration::from_secs(1)).await;
+        }
+        None
+    }
+
+    fn pair(&self, number: u32) -> MutexGuard<'_, Pair> {
+        locked(&self.0.pairs[number as usize])
+    }
+}
+
+fn has_board(message: &Seen) -> bool {
+    message.button("Board").is_some()
+}

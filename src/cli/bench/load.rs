@@ -1,0 +1,247 @@
+//! `deathmatch bench load`: so many matches at once, and what people and the machine notice of it.
+
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use serde_json::json;
+
+use super::bot::{Bot, Said, Used};
+use super::crowd::{Measured, Pace, Players};
+use super::failed;
+use super::figures::{Table, ms, ratio};
+use super::stock::{Stock, header};
+use crate::sandbox::{self, Options, Sandbox, Tally};
+use crate::store::UnixMs;
+
+/// How long the bot has for its start before the first steps are due.
+const AHEAD: Duration = Duration::from_secs(5);
+/// Above this a press takes too long.
+const TOO_LONG: Duration = Duration::from_secs(1);
+
+/// Options of `deathmatch bench load`.
+#[derive(Clone, Debug, Args)]
+pub struct Load {
+    /// Numbers of matches, one run after the other
+    #[arg(long, value_delimiter = ',', default_values_t = [100, 1_000, 3_000])]
+    matches: Vec<u32>,
+    /// Seconds in which each match resolves a step
+    #[arg(long, default_value_t = 30)]
+    pace: u64,
+    /// Seconds that are measured
+    #[arg(long, default_value_t = 120)]
+    seconds: u64,
+    /// Seconds before that, in which everything gets going
+    #[arg(long, default_value_t = 75)]
+    warm_up: u64,
+    /// Of how many steps in a thousand one player answers nothing, so that the deadline fires
+    #[arg(long, default_value_t = 20)]
+    missed: u32,
+    /// Go on with half as many matches again each time, until presses take longer than a second at the 99th percentile
+    #[arg(long)]
+    search: bool,
+    /// Without Discord's rate limits
+    #[arg(long)]
+    no_limits: bool,
+    /// The game
+    #[arg(long, default_value_t = super::usual_game())]
+    game: String,
+}
+
+/// A bot with a crowd on it.
+pub struct Stage {
+    /// The server.
+    pub sandbox: Sandbox,
+    /// The bot.
+    pub bot: Bot,
+    /// The players.
+    pub players: Players,
+    folder: PathBuf,
+}
+
+/// What a stage is set up with.
+#[derive(Clone, Debug)]
+pub struct Setting {
+    /// How many matches.
+    pub matches: u32,
+    /// Time for a step.
+    pub step: Duration,
+    /// Missed steps in a thousand.
+    pub missed: u32,
+    /// Whether matches that end are followed by others.
+    pub again: bool,
+    /// Whether Discord's limits hold.
+    pub limits: bool,
+    /// The game.
+    pub game: String,
+}
+
+/// A folder of this run's own.
+///
+/// # Errors
+/// It cannot be made.
+pub fn folder() -> Result<PathBuf, String> {
+    let folder =
+        std::env::temp_dir().join(format!("deathmatch-bench-{}-{:08x}", std::process::id(), rand::random::<u32>()));
+    std::fs::create_dir_all(&folder).map_err(|error| failed("A folder for the run cannot be made", error))?;
+    Ok(folder)
+}
+
+impl Stage {
+    /// Makes the store, starts the server and the bot, and lets the crowd play.
+    ///
+    /// # Errors
+    /// Something of that cannot be done.
+    pub async fn set(setting: &Setting) -> Result<Self, String> {
+        let folder = folder()?;
+        let options = Options { rate_limits: setting.limits, ..Options::default() };
+        let sandbox = sandbox::start(options).await.map_err(|error| failed("The server cannot be started", error))?;
+        let crowd = sandbox.crowd(setting.matches);
+        // A deadline that is missed comes before the pace brings the next step.
+        let timer = Duration::from_secs((setting.step * 3 / 2).as_secs() + 1);
+        let making = Instant::now();
+        let now = sandbox.now_ms();
+        // What takes a while to write lies that much further ahead.
+        let ahead = AHEAD + Duration::from_millis(u64::from(setting.matches) * 2);
+        let begun = UnixMs(now).plus(u64::try_from(ahead.as_millis()).unwrap_or(0));
+        let stock = Stock {
+            game: setting.game.clone(),
+            world: sandbox.world(),
+            matches: setting.matches,
+            steps: 0,
+            timer,
+            begun,
+            spread: setting.step,
+            heartbeat: begun,
+        };
+        stock.write(&folder.join("deathmatch.sqlite")).await?;
+        let again = setting.again.then(|| header(&setting.game, timer)).transpose()?.map(|header| {
+            let pairs = header.ruleset.iter().map(|(key, value)| format!("{key}={value}"));
+            json!({"game": setting.game, "options": pairs.collect::<Vec<_>>().join(" ")})
+        });
+        let bot = Bot::start(&folder, &sandbox.base_url(), sandbox.bot_token())?;
+        let pace = Pace { step: setting.step, missed: setting.missed, again };
+        let players = Players::new(crowd.hand(), setting.matches, pace, making + ahead);
+        tokio::spawn(players.clone().play(crowd));
+        Ok(Self { sandbox, bot, players, folder })
+    }
+
+    /// Ends everything and takes the store away.
+    pub async fn clear(self) {
+        let Self { sandbox, bot, folder, .. } = self;
+        drop(bot);
+        sandbox.stop().await;
+        if let Err(error) = std::fs::remove_dir_all(&folder) {
+            eprintln!("{} is left behind: {error}", folder.display());
+        }
+    }
+}
+
+impl Load {
+    /// Runs all of it.
+    ///
+    /// # Errors
+    /// A run cannot be set up.
+    pub async fn run(&self) -> Result<(), String> {
+        let mut last = 0;
+        for &matches in &self.matches {
+            last = matches;
+            self.once(matches).await?;
+        }
+        let mut passed = !self.search;
+        while !passed {
+            last += last / 2;
+            passed = self.once(last).await?.is_none_or(|most| most > TOO_LONG);
+        }
+        if self.search {
+            println!("At {last} matches the 99th percentile of presses passes {} ms.", ms(TOO_LONG));
+        }
+        Ok(())
+    }
+
+    /// Runs with so many matches; the 99th percentile of presses.
+    async fn once(&self, matches: u32) -> Result<Option<Duration>, String> {
+        let setting = Setting {
+            matches,
+            step: Duration::from_secs(self.pace),
+            missed: self.missed,
+            again: false,
+            limits: !self.no_limits,
+            game: self.game.clone(),
+        };
+        let stage = Stage::set(&setting).await?;
+        tokio::time::sleep(Duration::from_secs(self.warm_up) + AHEAD).await;
+        let warm = stage.players.measured();
+        stage.bot.said();
+        let (tally, used, begun) = (stage.sandbox.tally(), stage.bot.used(), Instant::now());
+        tokio::time::sleep(Duration::from_secs(self.seconds)).await;
+        let run = Run {
+            measured: stage.players.measured(),
+            said: stage.bot.said(),
+            tally: [tally, stage.sandbox.tally()],
+            used: [used, stage.bot.used()],
+            took: begun.elapsed(),
+        };
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        println!(
+            "{matches} matches of {} at a step each {} s, for {} s after {} s ({} steps) of warming up, on {cores} cores, limits {}",
+            self.game,
+            self.pace,
+            self.seconds,
+            self.warm_up,
+            warm.steps,
+            if self.no_limits { "off" } else { "on" },
+        );
+        println!("{}", run.table());
+        stage.clear().await;
+        Ok(run.measured.presses.per_mille(990))
+    }
+}
+
+/// What one run came to.
+struct Run {
+    measured: Measured,
+    said: Said,
+    tally: [Tally; 2],
+    used: [Used; 2],
+    took: Duration,
+}
+
+impl Run {
+    fn table(&self) -> Table {
+        let Self { measured, said, tally: [before, after], used: [begun, ended], took } = self;
+        let steps = measured.steps;
+        let since = |count: fn(&Tally) -> u64| count(after) - count(before);
+        let per_step = |count: fn(&Tally) -> u64| ratio(since(count), steps);
+        let seconds = took.as_secs_f64();
+        #[expect(clippy::cast_precision_loss, reason = "counts of a few minutes are small")]
+        let rate = |count: u64| format!("{:.1}", count as f64 / seconds);
+        let busy = ended.processor.saturating_sub(begun.processor).as_secs_f64() / seconds * 100.0;
+        let mut table = Table::default();
+        table.line("press to answer, p50 / p99", measured.presses.shown());
+        table.line("presses not answered", measured.unanswered.to_string());
+        table.line("resolution to public message, p50 / p99", measured.publics.shown());
+        table.line("public messages before their picture", measured.late_pictures.to_string());
+        table.line("deadline beyond its grace, p50 / p99", said.late.shown());
+        table.line("steps resolved", format!("{steps} ({} a second)", rate(steps)));
+        table.line(
+            "counted requests a step",
+            format!(
+                "{} ({} public, {} direct, {} edits, {} other), {} a second",
+                per_step(Tally::counted),
+                per_step(|tally| tally.public),
+                per_step(|tally| tally.direct),
+                per_step(|tally| tally.edits),
+                per_step(|tally| tally.other),
+                rate(since(Tally::counted)),
+            ),
+        );
+        table.line("exempt requests a step", per_step(|tally| tally.exempt));
+        table.line("429 received", since(|tally| tally.limited).to_string());
+        table.line("401, 403 and 429 received", since(|tally| tally.invalid).to_string());
+        table.line("the bot's processor", format!("{busy:.0} % of one core"));
+        table.line("the bot's memory", format!("{} MB ({} MB at most)", ended.memory / 1024, ended.most_memory / 1024));
+        table.line("the bot's warnings", said.complaints.to_string());
+        table
+    }
+}

@@ -1,0 +1,252 @@
+//! A store with many live matches in it: one is dealt and played as far as wanted, the others are its copies with players of their own.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use futures::stream::{FuturesUnordered, StreamExt};
+use serde_json::json;
+
+use super::failed;
+use crate::dealer::{
+    ChannelId, Courier, Dealer, Delivered, GuildId, MatchId, MessageId, NewMatch, Options, Parcel, ServiceClock,
+    Snowflake, Status, Undelivered, UnixMs, UserId, Want, When,
+};
+use crate::game::{BySeat, Kind, Seat};
+use crate::players::random_order;
+use crate::sandbox::{Crowd, WorldIds};
+use crate::store::{Change, Commit, MatchRow, NewRow, Store, StoreError};
+use crate::table::{Entry, Header, Player, Table};
+
+/// How many copies are written at a time.
+const AT_A_TIME: usize = 64;
+
+/// What is put into a store.
+#[derive(Clone, Debug)]
+pub struct Stock {
+    /// A game's id.
+    pub game: String,
+    /// Whose guild and host it is.
+    pub world: WorldIds,
+    /// How many matches.
+    pub matches: u32,
+    /// How many steps of each have been played.
+    pub steps: u32,
+    /// Every timer of the game.
+    pub timer: Duration,
+    /// When the first one's awaited step began.
+    pub begun: UnixMs,
+    /// Within what time of that the others' began, evenly.
+    pub spread: Duration,
+    /// When the service was last well.
+    pub heartbeat: UnixMs,
+}
+
+/// Delivers everything to nobody.
+#[derive(Default)]
+struct Nowhere(AtomicU64);
+
+#[async_trait]
+impl Courier for Nowhere {
+    async fn deliver(&self, _: &Parcel) -> Result<Delivered, Undelivered> {
+        let message = MessageId(1 + self.0.fetch_add(1, Ordering::Relaxed));
+        Ok(Delivered { channel: ChannelId(1), message, pictured: true })
+    }
+}
+
+/// A match as it is copied.
+struct Played {
+    row: MatchRow,
+    lines: Vec<String>,
+    /// The record's time at which the awaited step began, in ms.
+    asked: u64,
+}
+
+/// The header of a match whose timers are all the same.
+pub fn header(game: &str, timer: Duration) -> Result<Header, String> {
+    let known = crate::games::find(game).ok_or_else(|| format!("There is no game `{game}`."))?;
+    let mut header = Header::new(game);
+    header.preset = known.presets().first().map(|(id, _)| (*id).to_owned());
+    for key in known.keys() {
+        if matches!(key.kind, Kind::Whole { min: 1, max: 86_400, unit: "s" }) {
+            header.ruleset.insert(key.name.to_owned(), json!(timer.as_secs().max(1)));
+        }
+    }
+    Ok(header)
+}
+
+impl Stock {
+    /// Writes the store to a file that does not exist yet.
+    ///
+    /// # Errors
+    /// The game cannot be played, or the file not be written.
+    pub async fn write(&self, to: &Path) -> Result<(), String> {
+        let played = self.play().await?;
+        let store = Store::open(to).await.map_err(|error| failed("A store cannot be made", error))?;
+        self.fill(&store, &played).await.map_err(|error| failed("The store cannot be filled", error))?;
+        store.close().await;
+        Ok(())
+    }
+
+    /// Plays one match as far as wanted, by everything that a real one goes through.
+    async fn play(&self) -> Result<Played, String> {
+        let fault = |error: &dyn std::fmt::Display| failed("The match to be copied cannot be played", error);
+        let opened = UnixMs(self.begun.0 - 3_600_000);
+        let clock = ServiceClock::by_hand(opened);
+        let store = Store::memory().await.map_err(|error| fault(&error))?;
+        let courier = Arc::new(Nowhere::default());
+        let dealer = Dealer::start(store.clone(), clock.clone(), courier, Options::default())
+            .await
+            .map_err(|error| fault(&error))?;
+        let users = BySeat { ec: UserId(1), dmo: UserId(2) };
+        let new = NewMatch {
+            guild: GuildId(1),
+            channel: ChannelId(1),
+            host: UserId(3),
+            header: header(&self.game, self.timer)?,
+            users,
+            friendly: false,
+            starts: None,
+        };
+        let mut serial = 0;
+        let mut stamp = || {
+            serial += 1;
+            Snowflake(Snowflake::at(clock.now()).0 + serial)
+        };
+        let id = dealer.open(new, stamp()).await.map_err(|error| fault(&error))?;
+        for seat in Seat::ALL {
+            dealer.press_ready(id, users[seat], None, stamp()).await.map_err(|error| fault(&error))?;
+        }
+        for _ in 0..self.steps {
+            clock.advance(Duration::from_secs(1));
+            step(&dealer, &store, id, users, &mut stamp).await.map_err(|error| fault(&error))?;
+        }
+        let row = store.find_match(id).await.map_err(|error| fault(&error))?;
+        let row = row.filter(|row| row.status == Status::Running).ok_or("The match to be copied ended too soon.")?;
+        let lines = store.entries(id).await.map_err(|error| fault(&error))?;
+        dealer.shutdown(Duration::from_secs(5)).await;
+        let entries: Vec<Entry> = lines.iter().filter_map(|line| Entry::read(line).ok()).collect();
+        let asked = entries.last().map_or(0, |entry| entry.at);
+        Ok(Played { row, lines, asked })
+    }
+
+    async fn fill(&self, store: &Store, played: &Played) -> Result<(), StoreError> {
+        let mut begun = FuturesUnordered::new();
+        for number in 0..self.matches {
+            let new = self.new_row(number, played);
+            let (users, started) = (new.users, new.opened);
+            // One after the other, since their numbers are in their order; what follows shares transactions.
+            let id = store.open_match(new, |_| Vec::new()).await?;
+            begun.push(self.begin(store, played, id, number, users, started));
+            if begun.len() >= AT_A_TIME {
+                while let Some(done) = begun.next().await {
+                    done?;
+                }
+            }
+        }
+        while let Some(done) = begun.next().await {
+            done?;
+        }
+        store.keep(&[("heartbeat_ms", self.heartbeat.0), ("offset_ms", 0)]).await
+    }
+
+    fn new_row(&self, number: u32, played: &Played) -> NewRow {
+        let row = &played.row;
+        let people = BySeat { ec: number * 2, dmo: number * 2 + 1 };
+        let names = people.map(|person| format!("Player {person}"));
+        let spread = u64::try_from(self.spread.as_millis()).unwrap_or(0);
+        let asked = self.begun.plus(spread * u64::from(number) / u64::from(self.matches.max(1)));
+        let started = UnixMs(asked.0 - i64::try_from(played.asked).unwrap_or(0));
+        let mut header = Header::read(&row.header).expect("the match to be copied has a header");
+        header.seats = names.as_ref().map(|name| Player::new(name.clone()));
+        NewRow {
+            guild: GuildId(self.world.guild.get()),
+            channel: ChannelId(Crowd::channel(number).get()),
+            host: UserId(self.world.host.get()),
+            game: row.game.clone(),
+            header: header.write(),
+            version: row.version,
+            users: people.map(|person| UserId(Crowd::person(person).get())),
+            names,
+            bots: row.bots,
+            ready: row.ready,
+            opened: started,
+            expires: started,
+            starts: None,
+            friendly: false,
+        }
+    }
+
+    /// Brings a copy to where the played match is.
+    async fn begin(
+        &self,
+        store: &Store,
+        played: &Played,
+        match_id: MatchId,
+        number: u32,
+        users: BySeat<UserId>,
+        started: UnixMs,
+    ) -> Result<(), StoreError> {
+        let row = &played.row;
+        let from_start = |moment: UnixMs| moment.since(row.started.unwrap_or(row.opened));
+        let change = Change {
+            status: Some(row.status),
+            started: Some(started),
+            deadline: Some(row.deadline.map(|deadline| started.plus(from_start(deadline)))),
+            mark: Some(row.mark),
+            awaited: Some(row.awaited),
+            ..Change::default()
+        };
+        let commit = Commit {
+            match_id,
+            expected_seq: 0,
+            expected_status: Status::Lobby,
+            entries: played.lines.clone(),
+            change,
+            outbox: Vec::new(),
+            clear_drafts: Vec::new(),
+            now: started,
+        };
+        store.commit(commit).await?;
+        for (seat, person) in [(Seat::Ec, number * 2), (Seat::Dmo, number * 2 + 1)] {
+            let dm_channel = Some(ChannelId(Crowd::direct(person).get()));
+            if let Some(channel) = dm_channel {
+                store.dm_opened(users[seat], channel).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Answers whatever is asked of both seats.
+async fn step(
+    dealer: &Dealer,
+    store: &Store,
+    id: MatchId,
+    users: BySeat<UserId>,
+    stamp: &mut impl FnMut() -> Snowflake,
+) -> Result<(), crate::dealer::Error> {
+    for seat in Seat::ALL {
+        let panel = dealer.panel(id, users[seat]).await?;
+        match panel.wants {
+            Want::Nothing => {}
+            Want::Ready => drop(dealer.press_ready(id, users[seat], Some(panel.mark), stamp()).await?),
+            Want::Order => {
+                let Some(order) = chosen(store, id, seat).await else { continue };
+                dealer.order(id, users[seat], order, When::Marked(panel.mark), stamp()).await?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A random order of a seat's, from the record.
+async fn chosen(store: &Store, id: MatchId, seat: Seat) -> Option<String> {
+    let row = store.find_match(id).await.ok()??;
+    let lines = store.entries(id).await.ok()?;
+    let entries: Vec<Entry> = lines.iter().filter_map(|line| Entry::read(line).ok()).collect();
+    let table = Table::replay(Header::read(&row.header).ok()?, &entries).ok()?;
+    random_order(&*table.sight(crate::game::Viewer::Seat(seat)), &mut rand::rng())
+}

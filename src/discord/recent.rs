@@ -1,0 +1,76 @@
+//! What is remembered of people and messages for a while, and never more than so much of it.
+
+use std::borrow::Borrow;
+use std::collections::HashMap;
+use std::hash::Hash;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// Values by key, of which at least the newest `size` are kept, and at most twice as many.
+pub struct Recent<K, V> {
+    size: usize,
+    held: Mutex<Generations<K, V>>,
+}
+
+struct Generations<K, V> {
+    young: HashMap<K, V>,
+    old: HashMap<K, V>,
+}
+
+impl<K: Eq + Hash, V: Clone> Recent<K, V> {
+    /// Remembers nothing yet.
+    #[must_use]
+    pub fn new(size: usize) -> Self {
+        Self { size, held: Mutex::new(Generations { young: HashMap::new(), old: HashMap::new() }) }
+    }
+
+    /// Remembers a value; the one that was there, if it is still remembered.
+    pub fn insert(&self, key: K, value: V) -> Option<V> {
+        let mut held = self.held();
+        let before = held.old.remove(&key);
+        let before = held.young.insert(key, value).or(before);
+        if held.young.len() >= self.size {
+            held.old = std::mem::take(&mut held.young);
+        }
+        before
+    }
+
+    /// What is remembered.
+    pub fn get<Q: Eq + Hash + ?Sized>(&self, key: &Q) -> Option<V>
+    where
+        K: Borrow<Q>,
+    {
+        let held = self.held();
+        held.young.get(key).or_else(|| held.old.get(key)).cloned()
+    }
+
+    /// Forgets something, and gives what it was.
+    pub fn remove<Q: Eq + Hash + ?Sized>(&self, key: &Q) -> Option<V>
+    where
+        K: Borrow<Q>,
+    {
+        let mut held = self.held();
+        let old = held.old.remove(key);
+        held.young.remove(key).or(old)
+    }
+
+    fn held(&self) -> MutexGuard<'_, Generations<K, V>> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_are_remembered_and_the_oldest_forgotten() {
+        let recent = Recent::new(10);
+        for number in 0..100 {
+            assert_eq!(recent.insert(number, number), None);
+            let least = (0..=number).rev().take(10);
+            assert!(least.into_iter().all(|key| recent.get(&key) == Some(key)));
+        }
+        assert!((0..100).filter(|key| recent.get(key).is_some()).count() <= 20);
+        assert_eq!((recent.insert(99, 1), recent.remove(&99), recent.get(&99)), (Some(99), Some(1), None));
+    }
+}

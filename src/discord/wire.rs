@@ -1,0 +1,268 @@
+//! Requests that the bot makes of its own accord, with what Discord says of its limits.
+//!
+//! - Serenity hands on neither the headers of an answer nor the time a 429 names, and its own limiter keeps an entry for every
+//!   interaction for good; so what the bot sends goes through here.
+//! - No address is ever part of an error: an interaction's token may stand in it.
+
+use std::time::Duration;
+
+use reqwest::header::{AUTHORIZATION, HeaderMap, USER_AGENT};
+use reqwest::multipart::{Form, Part};
+use reqwest::{Client, Method, RequestBuilder};
+use serde_json::{Value, json};
+use serenity::constants::USER_AGENT as AGENT;
+
+use super::body::Body;
+use super::budget::{Bucket, Budget};
+use super::health::Health;
+use super::reply::SEND_WITHIN;
+use super::tally::{self, Sent};
+use crate::dealer::{ChannelId, MessageId, Undelivered, UserId};
+
+/// Where Discord is.
+const DISCORD: &str = "https://discord.com";
+/// Discord lets a message older than an hour be edited only so often; to wait for that is worth nothing.
+const TOO_OLD_TO_EDIT: i64 = 30_046;
+/// The shortest wait after a 429.
+const LEAST_WAIT: Duration = Duration::from_millis(50);
+
+/// The bot's line to Discord.
+pub struct Wire {
+    client: Client,
+    base: String,
+    token: String,
+    application: u64,
+    budget: Budget,
+    health: Health,
+}
+
+/// What a request did not come to.
+struct Failure {
+    what: Undelivered,
+    /// Whether it may have been done all the same.
+    unclear: bool,
+}
+
+/// Why nothing was sent by an interaction's token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unridden {
+    /// The token is of no use any more; nothing was sent.
+    Spent,
+    /// It may have been sent or not.
+    Unclear,
+}
+
+impl Wire {
+    /// A line with a bot's token (`Bot …`), to Discord unless another base is given.
+    #[must_use]
+    pub fn new(
+        client: Client,
+        base: Option<&str>,
+        token: String,
+        application: u64,
+        budget: Budget,
+        health: Health,
+    ) -> Self {
+        let base = format!("{}/api/v10", base.unwrap_or(DISCORD).trim_end_matches('/'));
+        Self { client, base, token, application, budget, health }
+    }
+
+    /// The allowance that requests are made from.
+    #[must_use]
+    pub const fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
+    /// Opens a person's direct messages.
+    ///
+    /// # Errors
+    /// Discord does not open them.
+    pub async fn open_dm(&self, user: UserId) -> Result<ChannelId, Undelivered> {
+        let wanted = json!({ "recipient_id": user.0.to_string() });
+        let opened =
+            self.ask("open-dm", Method::POST, "/users/@me/channels", |request| request.json(&wanted), None).await?;
+        id(&opened["id"]).map(ChannelId).ok_or_else(unreadable)
+    }
+
+    /// Sends a message.
+    ///
+    /// # Errors
+    /// Discord does not take it.
+    pub async fn send(&self, channel: ChannelId, body: &Body) -> Result<MessageId, Undelivered> {
+        let path = format!("/channels/{channel}/messages");
+        let sent = self
+            .ask("message", Method::POST, &path, |request| filled(request, body), Some((channel, Bucket::Messages)))
+            .await?;
+        id(&sent["id"]).map(MessageId).ok_or_else(unreadable)
+    }
+
+    /// Changes a message.
+    ///
+    /// # Errors
+    /// Discord does not change it.
+    pub async fn edit(&self, channel: ChannelId, message: MessageId, body: &Body) -> Result<(), Undelivered> {
+        let path = format!("/channels/{channel}/messages/{message}");
+        self.ask("edit", Method::PATCH, &path, |request| filled(request, body), Some((channel, Bucket::Edits)))
+            .await
+            .map(drop)
+    }
+
+    /// A channel's newest messages, or those before an id, at most so many.
+    ///
+    /// # Errors
+    /// Discord does not give them.
+    pub async fn messages(&self, channel: ChannelId, before: Option<u64>, most: u8) -> Result<Vec<Value>, Undelivered> {
+        let before = before.map_or(String::new(), |id| format!("&before={id}"));
+        let path = format!("/channels/{channel}/messages?limit={most}{before}");
+        match self.ask("read-back", Method::GET, &path, |request| request, None).await? {
+            Value::Array(messages) => Ok(messages),
+            _ => Err(unreadable()),
+        }
+    }
+
+    /// Sends a message by an interaction's token, which costs nothing of the allowance.
+    ///
+    /// # Errors
+    /// Nothing was sent, or it is not known.
+    pub async fn follow_up(&self, token: &str, body: &Body) -> Result<(ChannelId, MessageId), Unridden> {
+        let url = format!("{}/webhooks/{}/{token}", self.base, self.application);
+        let request = filled(self.client.request(Method::POST, url).header(USER_AGENT, AGENT), body);
+        let sent = self.within("follow-up", request).await;
+        let (_, sent) = sent.map_err(|failure| if failure.unclear { Unridden::Unclear } else { Unridden::Spent })?;
+        id(&sent["channel_id"]).map(ChannelId).zip(id(&sent["id"]).map(MessageId)).ok_or(Unridden::Unclear)
+    }
+
+    async fn ask(
+        &self,
+        route: &'static str,
+        method: Method,
+        path: &str,
+        fill: impl FnOnce(RequestBuilder) -> RequestBuilder,
+        of: Option<(ChannelId, Bucket)>,
+    ) -> Result<Value, Undelivered> {
+        let request = self
+            .client
+            .request(method, format!("{}{path}", self.base))
+            .header(AUTHORIZATION, &self.token)
+            .header(USER_AGENT, AGENT);
+        match self.within(route, fill(request)).await {
+            Ok((headers, answer)) => {
+                if let (Some(of), Some((limit, left, renewed))) = (of, standing(&headers)) {
+                    self.budget.learn(of, limit, left, renewed);
+                }
+                Ok(answer)
+            }
+            Err(Failure { what: Undelivered::Again { after }, .. }) if !after.is_zero() => {
+                if let Some(of) = of {
+                    self.budget.hold_channel(of, after);
+                }
+                Err(Undelivered::Again { after })
+            }
+            Err(failure) => Err(failure.what),
+        }
+    }
+
+    /// Makes one request; a global limit is taken note of for all that come.
+    async fn within(&self, route: &'static str, request: RequestBuilder) -> Result<(HeaderMap, Value), Failure> {
+        let exchange = async {
+            let response = request.send().await?;
+            let (status, headers) = (response.status().as_u16(), response.headers().clone());
+            Ok::<_, reqwest::Error>((status, headers, response.bytes().await?))
+        };
+        let lost = Failure { what: Undelivered::Again { after: Duration::ZERO }, unclear: true };
+        let Ok(Ok((status, headers, bytes))) = tokio::time::timeout(SEND_WITHIN, exchange).await else {
+            self.health.rest(false);
+            tally::sent(route, Sent::Lost);
+            return Err(lost);
+        };
+        self.health.rest(status < 500);
+        tally::sent(route, if status < 300 { Sent::Done } else { Sent::Refused(status) });
+        let answer = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
+        match status {
+            200..300 => Ok((headers, answer)),
+            429 if answer["code"] != TOO_OLD_TO_EDIT => {
+                let wait = retry_after(&headers, &answer);
+                if answer["global"] == true || headers.contains_key("x-ratelimit-global") {
+                    self.budget.hold(wait);
+                }
+                tracing::warn!(wait_ms = u64::try_from(wait.as_millis()).ok(), "Discord asks for a pause");
+                Err(Failure { what: Undelivered::Again { after: wait }, unclear: false })
+            }
+            500.. => Err(lost),
+            _ => Err(Failure { what: refused(status, &answer), unclear: false }),
+        }
+    }
+}
+
+/// What a refusal means for the message that met it.
+fn refused(status: u16, answer: &Value) -> Undelivered {
+    let code = answer["code"].as_i64().unwrap_or(0);
+    let mut why = format!("{status} {code}: {}", answer["message"].as_str().unwrap_or_default());
+    if !answer["errors"].is_null() {
+        why.push_str(&format!(" {}", answer["errors"]));
+    }
+    match (code, status) {
+        (50_007 | 50_278 | 40_003, _) => Undelivered::DmClosed,
+        (_, 401 | 403 | 404) => Undelivered::Gone { why },
+        _ => Undelivered::Broken { why },
+    }
+}
+
+fn unreadable() -> Undelivered {
+    Undelivered::Broken { why: "the answer holds no id".to_owned() }
+}
+
+fn filled(request: RequestBuilder, body: &Body) -> RequestBuilder {
+    let payload = serde_json::to_string(body).expect("a message is plain data");
+    let Some(file) = body.attached() else {
+        return request.header("content-type", "application/json").body(payload);
+    };
+    let picture = std::path::Path::new(&file.name).extension().is_some_and(|ending| ending == "png");
+    let kind = if picture { "image/png" } else { "application/octet-stream" };
+    let part = Part::bytes(file.bytes.clone()).file_name(file.name.clone());
+    let part = part.mime_str(kind).expect("both are kinds of content");
+    request.multipart(Form::new().part("files[0]", part).text("payload_json", payload))
+}
+
+fn id(value: &Value) -> Option<u64> {
+    value.as_str()?.parse().ok()
+}
+
+fn number(headers: &HeaderMap, name: &str) -> Option<f64> {
+    headers.get(name)?.to_str().ok()?.parse().ok()
+}
+
+/// The time that a 429 names: in its body to the millisecond, in its header in whole seconds.
+fn retry_after(headers: &HeaderMap, answer: &Value) -> Duration {
+    let seconds = answer["retry_after"].as_f64().or_else(|| number(headers, "retry-after")).unwrap_or(1.0);
+    Duration::try_from_secs_f64(seconds).unwrap_or(Duration::from_secs(1)).max(LEAST_WAIT)
+}
+
+/// Limit, what is left of it, and when it is renewed.
+fn standing(headers: &HeaderMap) -> Option<(u32, u32, Duration)> {
+    let whole = |name| headers.get(name)?.to_str().ok()?.parse().ok();
+    let renewed = Duration::try_from_secs_f64(number(headers, "x-ratelimit-reset-after")?).ok()?;
+    Some((whole("x-ratelimit-limit")?, whole("x-ratelimit-remaining")?, renewed))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_pause_is_as_long_as_discord_says() {
+        let mut headers = HeaderMap::new();
+        headers.insert("retry-after", "65".parse().unwrap());
+        assert_eq!(retry_after(&headers, &json!({"retry_after": 64.57})), Duration::from_secs_f64(64.57));
+        assert_eq!(retry_after(&headers, &Value::Null), Duration::from_secs(65));
+        assert_eq!(retry_after(&HeaderMap::new(), &Value::Null), Duration::from_secs(1));
+        assert_eq!(retry_after(&HeaderMap::new(), &json!({"retry_after": -1.0})), Duration::from_secs(1));
+    }
+
+    #[test]
+    fn a_refusal_tells_closed_from_gone_from_broken() {
+        assert_eq!(refused(403, &json!({"code": 50007})), Undelivered::DmClosed);
+        assert!(matches!(refused(403, &json!({"code": 50013})), Undelivered::Gone { .. }));
+        assert!(matches!(refused(400, &json!({"code": 50035})), Undelivered::Broken { .. }));
+    }
+}

@@ -1,0 +1,155 @@
+//! Writes that come at the same time are stored by one transaction, each in a savepoint of its own.
+//!
+//! - A write is answered only when the transaction it was in is on disk; what fails alone takes nothing else with it.
+//! - Writes happen in the order in which they were asked for. Whoever stops waiting for one does not stop it.
+//! - While a transaction is being written the next one gathers, so that a slow disk makes for fewer and larger ones.
+
+use std::pin::Pin;
+use std::sync::PoisonError;
+
+use sqlx::Connection;
+use sqlx::sqlite::SqliteConnection;
+use tokio::sync::oneshot;
+
+use super::open::{Store, StoreError};
+
+/// The most writes in one transaction.
+const MOST: usize = 256;
+
+/// What a write does on the connection.
+pub(super) type Doing<'c, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'c>>;
+
+/// Writes that wait for their transaction.
+#[derive(Default)]
+pub(super) struct Gathered {
+    waiting: Vec<Box<dyn Write>>,
+    /// Whether somebody is writing, who will also write what is waiting.
+    writing: bool,
+}
+
+/// A write, whatever it comes to.
+trait Write: Send {
+    /// Does it; whether it is to stand.
+    fn run<'c>(&'c mut self, sql: &'c mut SqliteConnection) -> Pin<Box<dyn Future<Output = bool> + Send + 'c>>;
+    /// Tells whoever waits what came of it.
+    fn answer(self: Box<Self>, lost: Option<&str>);
+}
+
+struct Typed<T, F> {
+    work: Option<F>,
+    outcome: Option<Result<T, StoreError>>,
+    reply: oneshot::Sender<Result<T, StoreError>>,
+}
+
+impl<T, F> Write for Typed<T, F>
+where
+    T: Send,
+    F: for<'c> FnOnce(&'c mut SqliteConnection) -> Doing<'c, T> + Send,
+{
+    fn run<'c>(&'c mut self, sql: &'c mut SqliteConnection) -> Pin<Box<dyn Future<Output = bool> + Send + 'c>> {
+        Box::pin(async move {
+            let Some(work) = self.work.take() else { return false };
+            let outcome = work(sql).await;
+            let stands = outcome.is_ok();
+            self.outcome = Some(outcome);
+            stands
+        })
+    }
+
+    fn answer(self: Box<Self>, lost: Option<&str>) {
+        let outcome = match (self.outcome, lost) {
+            (Some(Err(error)), _) => Err(error),
+            (Some(done), None) => done,
+            (_, why) => Err(StoreError::NotKept(why.unwrap_or("the write was not begun").to_owned())),
+        };
+        // Whoever asked may have stopped waiting; what is written stands all the same.
+        drop(self.reply.send(outcome));
+    }
+}
+
+impl Store {
+    /// Writes, together with whatever else is being written at the time.
+    pub(super) async fn write<T, F>(&self, work: F) -> Result<T, StoreError>
+    where
+        T: Send + 'static,
+        F: for<'c> FnOnce(&'c mut SqliteConnection) -> Doing<'c, T> + Send + 'static,
+    {
+        let (reply, answer) = oneshot::channel();
+        let begins = {
+            let mut gathered = self.gathered();
+            gathered.waiting.push(Box::new(Typed { work: Some(work), outcome: None, reply }));
+            !std::mem::replace(&mut gathered.writing, true)
+        };
+        if begins {
+            tokio::spawn(Writer { store: self.clone(), done: false }.run());
+        }
+        answer.await.unwrap_or_else(|_| Err(StoreError::NotKept("writing ended".to_owned())))
+    }
+
+    fn gathered(&self) -> std::sync::MutexGuard<'_, Gathered> {
+        self.0.gathered.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Writes as long as something is waiting.
+struct Writer {
+    store: Store,
+    done: bool,
+}
+
+impl Drop for Writer {
+    fn drop(&mut self) {
+        if !self.done {
+            // Whoever waits is told by their reply's end; the next write begins another writer.
+            *self.store.gathered() = Gathered::default();
+        }
+    }
+}
+
+impl Writer {
+    async fn run(mut self) {
+        loop {
+            let mut writes: Vec<_> = {
+                let mut gathered = self.store.gathered();
+                if gathered.waiting.is_empty() {
+                    // Under the lock: a write that comes after this finds nobody writing.
+                    gathered.writing = false;
+                    self.done = true;
+                    drop(gathered);
+                    return;
+                }
+                let many = gathered.waiting.len().min(MOST);
+                gathered.waiting.drain(..many).collect()
+            };
+            let lost = together(&self.store, &mut writes).await.err().map(|error| error.to_string());
+            for write in writes {
+                write.answer(lost.as_deref());
+            }
+        }
+    }
+}
+
+/// Puts writes into one transaction.
+async fn together(store: &Store, writes: &mut [Box<dyn Write>]) -> Result<(), StoreError> {
+    let mut held = store.connection().await?;
+    let mut all = held.begin().await?;
+    if let [alone] = writes {
+        if alone.run(&mut all).await {
+            all.commit().await?;
+        } else {
+            all.rollback().await?;
+        }
+        return Ok(());
+    }
+    for write in writes {
+        let mut own = all.begin().await?;
+        if write.run(&mut own).await {
+            own.commit().await?;
+        } else {
+            // Where not even this can be done, nothing of the whole transaction may stand.
+            own.rollback().await?;
+        }
+    }
+    all.commit().await?;
+    Ok(())
+}

@@ -1,0 +1,176 @@
+//! Discord misbehaves, and the match goes on.
+
+use std::time::Duration;
+
+use deathmatch::sandbox::{Seen, Snowflake};
+use serde_json::{Value, json};
+
+use crate::house::{House, SOON, run, until};
+
+/// How long anything may take that is only tried again after a while.
+const LATER: Duration = Duration::from_secs(60);
+
+/// Both players order; gives the public message that follows, however long that takes.
+async fn round(house: &House, last: &Seen, ec: &str, dmo: &str) -> Seen {
+    for (player, order) in [(house.ec(), ec), (house.dmo(), dmo)] {
+        let answer = run(&player, house.channel(), "/order", json!({ "text": order })).await;
+        assert!(answer.says("Sealed"), "{}", answer.text());
+    }
+    step_after(house, last.id()).await
+}
+
+/// The first public message with a board after another.
+async fn step_after(house: &House, last: Snowflake) -> Seen {
+    let next = |messages: &[Seen]| {
+        let steps = messages.iter().filter(|one| one.button("Board").is_some() && !one.says("The dealer was away"));
+        steps.into_iter().find(|one| one.id() > last).cloned()
+    };
+    house.spectator().wait_for(house.channel(), LATER, next).await.unwrap()
+}
+
+fn posts(house: &House, status: u16) -> usize {
+    let channel = format!("/channels/{}/messages", house.channel());
+    let recorded = house.sandbox.recorded();
+    recorded.iter().filter(|one| one.method == "POST" && one.path == channel && one.status == status).count()
+}
+
+async fn told(house: &House, words: &str) -> Vec<Seen> {
+    let messages = house.spectator().messages(house.channel()).await.unwrap();
+    messages.into_iter().filter(|one| one.says(words)).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn limits_errors_and_silence_delay_a_round_and_double_nothing() {
+    let house = House::open().await;
+    let mut last = house.begin(house.channel(), "unit_s=3600").await;
+    let post = format!("POST /channels/{}/messages", house.channel());
+    let faults = [
+        json!({"rest": {"match": post, "status": 429, "retry_after": 0.2, "global": true, "times": 2}}),
+        json!({"rest": {"match": post, "status": 429, "retry_after": 0.2, "code": 20_016, "times": 2}}),
+        json!({"rest": {"match": post, "status": 429, "retry_after": 0.2, "times": 2}}),
+        json!({"rest": {"match": post, "status": 503, "times": 3}}),
+        json!({"rest": {"match": post, "status": 502, "times": 2, "after_apply": true}}),
+        json!({"hang": {"match": post, "ms": 11_000, "times": 1, "after_apply": true}}),
+    ];
+    let units = ["samurai", "bard", "sage", "reaper", "dragoon", "chocobo"];
+    for (fault, unit) in faults.iter().zip(units) {
+        house.sandbox.fault(fault).unwrap();
+        last = round(&house, &last, unit, "chocobo").await;
+    }
+    let public = house.spectator().messages(house.channel()).await.unwrap();
+    let steps = public.iter().filter(|one| one.button("Board").is_some() && !one.says("The dealer was away"));
+    let steps: Vec<_> = steps.map(Seen::text).collect();
+    assert_eq!(steps.len(), 2 + faults.len(), "the card, the beginning and a message for each round: {steps:#?}");
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn words_typed_while_the_gateway_is_refused_are_read_once_it_is_back() {
+    let house = House::open().await;
+    let first = house.begin(house.channel(), "unit_s=3600").await;
+    let (ec, dmo) = (house.ec(), house.dmo());
+    let prompts = [house.prompt_after(&ec, Snowflake::new(1)).await, house.prompt_after(&dmo, Snowflake::new(1)).await];
+    house.sandbox.fault(&json!({"refuse_gateway_ms": 3_000})).unwrap();
+    house.sandbox.fault(&json!({"gateway": "invalid"})).unwrap();
+    until("the connection is gone", async || house.sandbox.bots_connected() == 0).await;
+    let typed = ec.type_text(prompts[0].channel(), "samurai").await.unwrap();
+    dmo.type_text(prompts[1].channel(), "bard").await.unwrap();
+    let next = step_after(&house, first.id()).await;
+    assert!(next.says("Samurai") && next.says("Bard"), "{}", next.text());
+    let answers = ec.dms().await.unwrap();
+    let answers = answers.iter().filter(|one| one.id() > typed.id() && one.says("Sealed: **samurai**")).count();
+    assert_eq!(answers, 1);
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_an_answer_to_any_request_the_dealer_is_away_and_gives_the_time_back_once() {
+    let house = House::open().await;
+    let first = house.begin(house.channel(), "unit_s=3600").await;
+    house.prompt_after(&house.dmo(), Snowflake::new(1)).await;
+    house.sandbox.fault(&json!({"rest": {"match": "* /**", "status": 503, "times": 1_000_000}})).unwrap();
+    for player in [house.ec(), house.dmo()] {
+        let dm = player.dm().await.unwrap();
+        player.type_text(dm, "samurai").await.unwrap();
+    }
+    tokio::time::sleep(Duration::from_secs(9)).await;
+    assert!(house.sandbox.bots_connected() > 0, "the gateway was well all the time");
+    house.sandbox.fault(&json!({"reset": true})).unwrap();
+    let line = |messages: &[Seen]| messages.iter().find(|one| one.says("The dealer was away")).cloned();
+    house.spectator().wait_for(house.channel(), LATER, line).await.unwrap();
+    let next = step_after(&house, first.id()).await;
+    assert!(next.says("Samurai"), "{}", next.text());
+    round(&house, &next, "bard", "sage").await;
+    assert_eq!(told(&house, "The dealer was away").await.len(), 1);
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_that_is_never_taken_is_no_absence() {
+    let house = House::open().await;
+    let first = house.begin(house.channel(), "unit_s=3600").await;
+    let dm = house.prompt_after(&house.ec(), Snowflake::new(1)).await.channel();
+    let poison = json!({"rest": {"match": format!("POST /channels/{dm}/messages"), "status": 500, "times": 1_000_000}});
+    house.sandbox.fault(&poison).unwrap();
+    let second = round(&house, &first, "samurai", "bard").await;
+    tokio::time::sleep(Duration::from_secs(8)).await;
+    let third = round(&house, &second, "bard", "sage").await;
+    assert!(third.says("Round 3"), "{}", third.text());
+    assert!(told(&house, "The dealer was away").await.is_empty());
+    house.stop().await;
+}
+
+/// The match is paused and the host told; nothing is tried again.
+async fn loses(fault: Value) -> (House, Snowflake) {
+    let house = House::open().await;
+    let host = house.host();
+    let dm = host.dm().await.unwrap();
+    house.begin(house.channel(), "unit_s=3600").await;
+    house.prompt_after(&house.ec(), Snowflake::new(1)).await;
+    house.prompt_after(&house.dmo(), Snowflake::new(1)).await;
+    until("all is said", async || house.spectator().messages(house.channel()).await.is_ok_and(|all| all.len() == 2))
+        .await;
+    let tried = posts(&house, 403) + posts(&house, 404);
+    house.sandbox.fault(&fault).unwrap();
+    for (player, order) in [(house.ec(), "samurai"), (house.dmo(), "bard")] {
+        let dm = player.dm().await.unwrap();
+        player.type_text(dm, order).await.unwrap();
+        player.wait_message(dm, SOON, |one| one.says(&format!("Sealed: **{order}**"))).await.unwrap();
+    }
+    let word = host.wait_message(dm, SOON, |one| one.says("is paused, because its channel")).await.unwrap();
+    assert!(word.says("then resume it"), "{}", word.text());
+    tokio::time::sleep(Duration::from_secs(3)).await;
+    let refused = posts(&house, 403) + posts(&house, 404) - tried;
+    // The round's message, and the one that tells of the pause.
+    assert!((1..=2).contains(&refused), "tried {refused} times");
+    (house, dm)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deleted_channel_pauses_the_match() {
+    let id = deathmatch::sandbox::start(deathmatch::sandbox::Options::default()).await.unwrap().world().death_match;
+    let (house, _) = loses(json!({"delete_channel": id})).await;
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_removed_bot_pauses_the_match() {
+    let (house, _) = loses(json!({"remove_bot": true})).await;
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lost_permission_pauses_the_match_until_it_is_back() {
+    let id = deathmatch::sandbox::start(deathmatch::sandbox::Options::default()).await.unwrap().world().death_match;
+    let permission = json!({"channel": id, "permission": "SEND_MESSAGES"});
+    let (house, _) = loses(json!({ "revoke": permission })).await;
+    house.sandbox.fault(&json!({ "grant": permission })).unwrap();
+    let before = house.spectator().messages(house.channel()).await.unwrap().last().unwrap().clone();
+    run(&house.host(), house.channel(), "/host resume", json!({})).await;
+    // What was to be said while nothing could be may come first.
+    let goes_on = |one: &Seen| one.id() > before.id() && one.says("The match goes on");
+    let resumed = house.spectator().wait_message(house.channel(), LATER, goes_on).await.unwrap();
+    let next = round(&house, &resumed, "dragoon", "sage").await;
+    assert!(next.says("Round 3"), "{}", next.text());
+    house.stop().await;
+}

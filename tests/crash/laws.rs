@@ -1,0 +1,166 @@
+//! What has to hold however often the bot was killed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use deathmatch::game::{Outcome, Seat};
+use deathmatch::sandbox::{Seen, Snowflake, UserKey};
+use deathmatch::table::Act;
+use tokio::sync::OnceCell;
+
+use super::players::{Deed, Diary, begin};
+use super::room::{Plan, Room};
+
+/// What a whole match came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Come {
+    pub outcome: Option<Outcome>,
+    /// Each step's orders, the ones that counted.
+    pub orders: Vec<(u32, Seat, String)>,
+    /// What everybody saw, but for what differs between any two matches.
+    pub public: Vec<String>,
+}
+
+/// What the match comes to if nobody disturbs it.
+pub async fn undisturbed(plan: Plan) -> Come {
+    static KNOWN: OnceCell<BTreeMap<&'static str, Come>> = OnceCell::const_new();
+    let known = KNOWN.get_or_init(async || {
+        let mut known = BTreeMap::new();
+        for &plan in super::PLANS {
+            let room = Room::open(plan).await;
+            let diary = Diary::default();
+            let id = room.open_match().await;
+            begin(&room, id).await;
+            while let Some(deeds) = deeds(&room, id).await {
+                for deed in deeds {
+                    deed.carry_through(&room, &diary).await;
+                }
+            }
+            let come = come(&room, id, &diary).await;
+            assert!(come.public.len() > 4 && come.orders.len() > 4, "{come:?}");
+            known.insert(plan.game, come);
+        }
+        known
+    });
+    known.await[plan.game].clone()
+}
+
+/// What the players are to do next; none once the match is over.
+pub async fn deeds(room: &Room, id: i64) -> Option<Vec<Deed>> {
+    let stored = room.stored(id).await;
+    let table = stored.table.unwrap_or_else(|| panic!("match {id} is {}: {}", stored.status, room.log()));
+    table.outcome().is_none().then(|| Seat::ALL.into_iter().filter_map(|seat| Deed::next(id, &table, seat)).collect())
+}
+
+/// What a finished match came to; every law that needs no comparison is checked.
+pub async fn come(room: &Room, id: i64, diary: &Diary) -> Come {
+    room.settled().await;
+    let stored = room.stored(id).await;
+    let table = stored.table.as_ref().expect("the match was played");
+    let mut orders = BTreeMap::new();
+    for entry in &stored.entries {
+        if let Act::Order { seat, text } = &entry.act {
+            orders.insert((entry.step.expect("the bot's orders name their step"), *seat), text.clone());
+        }
+    }
+    confirmed_orders_are_in_the_record(room, diary, &orders).await;
+    let public = room.public().await;
+    nothing_is_said_twice(&public);
+    prompts_are_asked_once(room, id).await;
+    let log = room.log();
+    assert!(!log.contains("panicked"), "{log}");
+    assert!(!log.contains(&room.start.token), "the token is logged");
+    Come {
+        outcome: table.outcome(),
+        orders: orders.into_iter().map(|((step, seat), text)| (step, seat, text)).collect(),
+        public: public.iter().filter_map(plain).collect(),
+    }
+}
+
+/// Every order that its player was told is sealed stands in the record; everything typed was answered, once.
+async fn confirmed_orders_are_in_the_record(room: &Room, diary: &Diary, orders: &BTreeMap<(u32, Seat), String>) {
+    let mut confirmed = diary.confirmed.lock().unwrap().clone();
+    let typed = diary.typed.lock().unwrap().clone();
+    for (message, deed) in typed {
+        let dms = room.player(deed.seat).dms().await.unwrap();
+        let answers: Vec<_> = dms.iter().filter(|one| answers(one) == Some(message)).collect();
+        assert_eq!(answers.len(), 1, "{deed:?} was answered {} times: {}", answers.len(), room.log());
+        assert!(answers[0].says("Sealed: **"), "{deed:?}: {}", answers[0].text());
+        confirmed.push(deed);
+    }
+    assert!(!confirmed.is_empty());
+    for deed in confirmed {
+        let order = deed.order.as_ref().expect("only orders are sealed").join(" ");
+        assert_eq!(orders.get(&(deed.step, deed.seat)), Some(&order), "{deed:?}");
+    }
+}
+
+fn answers(message: &Seen) -> Option<Snowflake> {
+    message.json()["message_reference"]["message_id"].as_str()?.parse().ok()
+}
+
+/// No parcel has become two messages.
+fn nothing_is_said_twice(messages: &[Seen]) {
+    let mut seen = BTreeSet::new();
+    for message in messages {
+        let board = message.button("Board").and_then(|button| button.custom_id);
+        if let Some(id) = board {
+            assert!(seen.insert(id), "this came twice: {}", message.text());
+        }
+    }
+}
+
+/// Every prompt has reached its player, and none of them twice.
+async fn prompts_are_asked_once(room: &Room, id: i64) {
+    let dropped = room.number("SELECT count(*) FROM outbox WHERE state = 'dropped'").await;
+    assert_eq!(dropped, 0, "messages were given up: {}", room.log());
+    let asked = room.number("SELECT count(*) FROM prompts WHERE seat IS NOT NULL").await;
+    let different =
+        "SELECT count(*) FROM (SELECT DISTINCT match_id, step, begun, seat FROM prompts WHERE seat IS NOT NULL)";
+    assert_eq!(room.number(different).await, asked, "a prompt of match {id} was kept twice");
+    for user in [UserKey::Ec, UserKey::Dmo] {
+        let dms = room.person(user).dms().await.unwrap();
+        nothing_is_said_twice(&dms);
+    }
+}
+
+/// A public message without what differs between any two matches; none for the words that tell of an absence.
+fn plain(message: &Seen) -> Option<String> {
+    if message.says("The dealer was away") {
+        return None;
+    }
+    let labels = message.buttons().into_iter().map(|button| {
+        let ready = button.label.starts_with("Ready");
+        if ready { "Ready".to_owned() } else { button.label }
+    });
+    let labels: Vec<_> = labels.collect();
+    let text = scrubbed(&message.text());
+    let picture = !message.files().is_empty();
+    Some(format!("{text}\n{labels:?} picture: {picture}"))
+}
+
+/// A text without moments, ids and receipts.
+fn scrubbed(text: &str) -> String {
+    let mut plain = String::new();
+    for word in text.split_inclusive(|c: char| !c.is_ascii_alphanumeric()) {
+        let bare = word.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
+        let number = bare.len() >= 9 && bare.bytes().all(|c| c.is_ascii_digit());
+        let receipt = bare.len() >= 16 && bare.bytes().all(|c| c.is_ascii_hexdigit());
+        if number || receipt {
+            plain.push('#');
+            plain.push_str(&word[bare.len()..]);
+        } else {
+            plain.push_str(word);
+        }
+    }
+    plain
+}
+
+/// Compares what a match came to with what it was to come to.
+pub fn same(undisturbed: &Come, come: &Come, log: &str) {
+    assert_eq!(undisturbed.orders, come.orders, "{log}");
+    assert_eq!(undisturbed.outcome, come.outcome, "{log}");
+    for (number, (one, other)) in undisturbed.public.iter().zip(&come.public).enumerate() {
+        assert_eq!(one, other, "public message {number}; {log}");
+    }
+    assert_eq!(undisturbed.public.len(), come.public.len(), "{log}");
+}

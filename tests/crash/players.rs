@@ -1,0 +1,247 @@
+//! Two players who give the orders of a fixed script, and again where they were not confirmed.
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use deathmatch::game::{Seat, Seed, Viewer, Wants};
+use deathmatch::sandbox::{Answer, Person, Seen, Select, Snowflake};
+use deathmatch::table::Table;
+use rand::RngExt;
+use rand::seq::IndexedRandom;
+use serde_json::json;
+
+use super::room::{LOOK, PATIENCE, Room, wait};
+
+/// What a player is to do for a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Deed {
+    pub match_id: i64,
+    pub step: u32,
+    pub begun: u32,
+    pub seat: Seat,
+    /// The words of an order; none to press Ready.
+    pub order: Option<Vec<String>>,
+}
+
+/// How a deed is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Means {
+    Typed,
+    Slash,
+    Menu,
+    /// The menu behind the channel's Order button.
+    Channel,
+}
+
+/// What was confirmed to its player, and what was typed.
+#[derive(Default)]
+pub struct Diary {
+    pub confirmed: Mutex<Vec<Deed>>,
+    pub typed: Mutex<Vec<(Snowflake, Deed)>>,
+}
+
+/// The order of a script for a step, word by word as the menus offer it: the same wherever the match stands the same.
+fn scripted(table: &Table, seat: Seat) -> Vec<String> {
+    let mut chance = Seed::new("script").generator(&format!("{} {seat}", table.step()));
+    let sight = table.sight(Viewer::Seat(seat));
+    let mut words: Vec<String> = Vec::new();
+    loop {
+        let choices = sight.choices(&words);
+        let choice = choices.choose(&mut chance).expect("whoever is asked has an order to give");
+        words.push(choice.word.clone());
+        if choice.ends && (sight.choices(&words).is_empty() || chance.random()) {
+            return words;
+        }
+    }
+}
+
+impl Deed {
+    /// What a seat is to do by the stored record; none if nothing is asked of it.
+    pub fn next(match_id: i64, table: &Table, seat: Seat) -> Option<Self> {
+        let asked = table.awaiting()[seat].clone().filter(|asked| !asked.submitted)?;
+        let order = match asked.wants {
+            Wants::Order => Some(scripted(table, seat)),
+            Wants::Ready => None,
+            Wants::Nothing => return None,
+        };
+        Some(Self { match_id, step: table.step(), begun: table.begun(), seat, order })
+    }
+
+    /// How it is first tried.
+    pub fn means(&self) -> Means {
+        match (self.step + u32::from(self.seat == Seat::Dmo)) % 3 {
+            0 => Means::Typed,
+            1 => Means::Menu,
+            _ => Means::Slash,
+        }
+    }
+
+    /// Whether the stored record has it, or went on without it.
+    pub async fn is_done(&self, room: &Room) -> bool {
+        !room.awaits(self.match_id, (self.step, self.begun), self.seat).await
+    }
+
+    /// Waits until its prompt is there: to the player alone, or to everyone where Ready is to be pressed.
+    pub async fn prompted(&self, room: &Room) -> Option<Seen> {
+        let whose = self.order.as_ref().map(|_| self.seat);
+        let channel = match whose {
+            Some(seat) => room.player(seat).dm().await.ok()?,
+            None => room.channel(),
+        };
+        wait(&format!("the prompt of {self:?}"), async || {
+            if self.is_done(room).await {
+                return Some(None);
+            }
+            let message = room.prompts(self.match_id, whose).await.into_iter().next()?;
+            let seen = room.player(self.seat).visible(channel).await.ok()?;
+            seen.into_iter().find(|one| one.id() == message).map(Some)
+        })
+        .await
+    }
+
+    /// Tries it once; an interaction that says it is sealed is noted.
+    pub async fn attempt(&self, room: &Room, prompt: &Seen, means: Means, diary: &Diary) {
+        let player = room.player(self.seat);
+        let Some(words) = &self.order else {
+            player.click(prompt, "Ready").await.ok();
+            return;
+        };
+        let order = &words.join(" ");
+        let said = match means {
+            Means::Typed => {
+                if let Ok(typed) = player.type_text(prompt.channel(), order).await {
+                    diary.typed.lock().unwrap().push((typed.id(), self.clone()));
+                }
+                return;
+            }
+            Means::Slash => {
+                let answer = player.command(room.channel(), "/order", json!({ "text": order })).await.ok();
+                shown(&player, room.channel(), answer).await
+            }
+            Means::Menu => chosen(&player, prompt.clone(), words).await,
+            Means::Channel => {
+                let public = room.public().await;
+                let Some(public) = public.iter().rev().find(|one| one.button("Order").is_some()) else { return };
+                let answer = player.click(public, "Order").await.ok();
+                match shown(&player, room.channel(), answer).await {
+                    Some(panel) if !panel.selects().is_empty() => chosen(&player, panel, words).await,
+                    panel => panel,
+                }
+            }
+        };
+        if said.is_some_and(|said| said.says("Sealed: **")) {
+            diary.confirmed.lock().unwrap().push(self.clone());
+        }
+    }
+
+    /// Waits until the bot has what was typed.
+    pub async fn read(&self, room: &Room) {
+        let until = std::time::Instant::now() + PATIENCE;
+        while !self.is_done(room).await {
+            if std::time::Instant::now() > until {
+                let dms = room.player(self.seat).dms().await.unwrap();
+                let texts: Vec<_> = dms
+                    .iter()
+                    .rev()
+                    .take(6)
+                    .map(|one| (one.id(), one.json()["message_reference"].to_string(), one.text()))
+                    .collect();
+                panic!("what was typed for {self:?} was not read; the newest messages: {texts:?}; {}", room.log());
+            }
+            tokio::time::sleep(LOOK).await;
+        }
+    }
+
+    /// Does it, whatever happens to the bot meanwhile.
+    pub async fn carry_through(&self, room: &Room, diary: &Diary) {
+        let mut means = self.means();
+        let until = std::time::Instant::now() + 2 * PATIENCE;
+        loop {
+            assert!(std::time::Instant::now() < until, "{self:?} was never taken: {}", room.log());
+            let Some(prompt) = self.prompted(room).await else { return };
+            self.attempt(room, &prompt, means, diary).await;
+            if self.order.is_some() && means == Means::Typed {
+                // What reached Discord is read, sooner or later: nobody types it twice.
+                return self.read(room).await;
+            }
+            for _ in 0..20 {
+                if self.is_done(room).await {
+                    return;
+                }
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+            means = Means::Channel;
+        }
+    }
+}
+
+/// An answer's message, once it is no longer being worked on.
+async fn shown(player: &Person, channel: Snowflake, answer: Option<Answer>) -> Option<Seen> {
+    let message = answer?.message?;
+    for _ in 0..100 {
+        let now = player.visible(channel).await.ok()?.into_iter().find(|one| one.id() == message.id())?;
+        if !now.is_loading() {
+            return Some(now);
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    None
+}
+
+/// Chooses an order's words one by one from the menus that a message shows; words that were chosen before the bot went away stand.
+async fn chosen(player: &Person, mut message: Seen, words: &[String]) -> Option<Seen> {
+    for word in words {
+        let has = |select: &Select| select.options.iter().any(|option| option.value == *word);
+        let Some(select) = message.selects().into_iter().find(has) else { continue };
+        player.select(&message, &select.custom_id, &[word.as_str()]).await.ok()?;
+        message = player.again(&message).await.ok()??;
+    }
+    if message.button("Seal it").is_some() {
+        player.click(&message, "Seal it").await.ok()?;
+        message = player.again(&message).await.ok()??;
+    }
+    Some(message)
+}
+
+/// Lets both players press Ready in the lobby of a match.
+pub async fn begin(room: &Room, id: i64) {
+    for seat in Seat::ALL {
+        press_ready(room, id, seat).await;
+    }
+}
+
+/// Lets a player press Ready in the lobby until the bot has it.
+pub async fn press_ready(room: &Room, id: i64, seat: Seat) {
+    wait(&format!("{seat} is ready for match {id}"), async || {
+        if is_ready(room, id, seat).await {
+            return Some(());
+        }
+        let card = card(room, id).await?;
+        // A press on one's own Ready would take it back: never twice without looking.
+        room.player(seat).click(&card, "Ready").await.ok();
+        for _ in 0..20 {
+            if is_ready(room, id, seat).await {
+                return Some(());
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+        None
+    })
+    .await;
+}
+
+/// Whether the stored lobby has a player's Ready, or is past it.
+pub async fn is_ready(room: &Room, id: i64, seat: Seat) -> bool {
+    let ready = room.number(match seat {
+        Seat::Ec => "SELECT ec_ready FROM matches ORDER BY id DESC LIMIT 1",
+        Seat::Dmo => "SELECT dmo_ready FROM matches ORDER BY id DESC LIMIT 1",
+    });
+    ready.await == 1 || room.stored(id).await.status != "lobby"
+}
+
+/// The lobby's card, once it is there.
+pub async fn card(room: &Room, id: i64) -> Option<Seen> {
+    let public = room.public().await;
+    let wanted = format!("{id}");
+    public.into_iter().rev().find(|one| one.button("Decline").is_some() && one.text().contains(&wanted))
+}

@@ -1,0 +1,289 @@
+//! Every point of a round, one after the other: before and after each transaction, each request, and each of its answers.
+
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+use std::time::Duration;
+
+use deathmatch::game::Seat;
+use serde_json::json;
+
+use super::PLANS;
+use super::laws::{come, deeds, same, undisturbed};
+use super::players::{Deed, Diary, begin, card, is_ready, press_ready};
+use super::room::{Room, wait};
+
+/// How long a request is waited for before there is none.
+const NONE_COMES: Duration = Duration::from_millis(1_500);
+/// How many requests an answer that resolves a step has in its train: the answer itself, the public message and both prompts.
+const TRAIN: usize = 4;
+
+/// Where the process is killed; requests are counted from the deed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Point {
+    /// The deed has reached the bot, and its transaction cannot be written.
+    BeforeCommit,
+    /// The transaction is written, and nothing has left the bot.
+    AfterCommit,
+    /// A request has arrived and is never applied.
+    BeforeSend(usize),
+    /// A request was applied and is never answered.
+    BeforeAnswer(usize),
+    /// A request was answered, and what follows cannot be written.
+    AfterAnswer(usize),
+    /// What follows from the answer is written.
+    AfterNote(usize),
+}
+
+impl Point {
+    /// All points of something that has so many requests in its train.
+    fn all(requests: usize) -> Vec<Self> {
+        let sends = (0..requests)
+            .flat_map(|n| [Self::BeforeSend(n), Self::BeforeAnswer(n), Self::AfterAnswer(n), Self::AfterNote(n)]);
+        [Self::BeforeCommit, Self::AfterCommit].into_iter().chain(sends).collect()
+    }
+
+    /// Lets the deed run up to the point and kills the bot there; whether the point was met.
+    async fn strike(self, room: &Arc<Room>, deed: impl Future<Output = ()> + Send + 'static, match_id: i64) -> bool {
+        room.settled().await;
+        let stands = standing(room, match_id).await;
+        room.close_gate();
+        let mut lock = None;
+        if self == Self::BeforeCommit {
+            lock = Some(room.lock().await);
+        }
+        let deed = tokio::spawn(deed);
+        let met = match self {
+            Self::BeforeCommit => {
+                tokio::time::sleep(Duration::from_millis(250)).await;
+                standing(room, match_id).await == stands
+            }
+            Self::AfterCommit => {
+                let wrote = async || (standing(room, match_id).await != stands).then_some(());
+                // Where a greeting goes out before the transaction, it is let through.
+                let through = async {
+                    loop {
+                        if let Some(held) = room.next_held(NONE_COMES).await
+                            && (held.path.starts_with("/users/") || !held.path.starts_with("/interactions/"))
+                            && standing(room, match_id).await == stands
+                        {
+                            room.sandbox.fault(&json!({"release": held.number})).ok();
+                        }
+                        tokio::time::sleep(Duration::from_millis(5)).await;
+                    }
+                };
+                tokio::select! {
+                    () = wait("the transaction", wrote) => {}
+                    () = through => {}
+                }
+                true
+            }
+            Self::BeforeSend(n) => passed(room, n).await && room.next_held(NONE_COMES).await.is_some(),
+            Self::BeforeAnswer(n) => {
+                match passed(room, n).await.then_some(room.next_held(NONE_COMES).await).flatten() {
+                    Some(held) => {
+                        room.sandbox.fault(&json!({"apply": held.number})).unwrap();
+                        wait("a request is applied", async || {
+                            room.sandbox.held().iter().any(|one| one.number == held.number && one.applied).then_some(())
+                        })
+                        .await;
+                        true
+                    }
+                    None => false,
+                }
+            }
+            Self::AfterAnswer(n) => match passed(room, n).await.then_some(room.next_held(NONE_COMES).await).flatten() {
+                Some(held) => {
+                    lock = Some(room.lock().await);
+                    room.sandbox.fault(&json!({"release": held.number})).unwrap();
+                    tokio::time::sleep(Duration::from_millis(40)).await;
+                    true
+                }
+                None => false,
+            },
+            Self::AfterNote(n) => {
+                let met = passed(room, n + 1).await;
+                tokio::time::sleep(Duration::from_millis(60)).await;
+                met
+            }
+        };
+        room.kill().await;
+        room.open_gate();
+        if let Some(lock) = lock {
+            lock.unlock().await;
+        }
+        // Whoever was answered has the answer; nobody else will get one.
+        let mut deed = deed;
+        if tokio::time::timeout(Duration::from_millis(100), &mut deed).await.is_err() {
+            deed.abort();
+        }
+        room.restart().await;
+        met
+    }
+}
+
+/// Lets so many requests through, one after the other; whether there were as many.
+async fn passed(room: &Room, count: usize) -> bool {
+    for _ in 0..count {
+        let Some(held) = room.next_held(NONE_COMES).await else { return false };
+        room.sandbox.fault(&json!({"release": held.number})).ok();
+    }
+    true
+}
+
+/// What a transaction changes.
+async fn standing(room: &Room, id: i64) -> (String, usize, i64) {
+    let stored = room.stored(id).await;
+    let ready = room.number("SELECT ec_ready + 2 * dmo_ready FROM matches ORDER BY id DESC LIMIT 1").await;
+    (stored.status, stored.entries.len(), ready)
+}
+
+/// What a deed is, as far as it matters to what follows from it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    FirstOrder,
+    LastOrder,
+    FirstReady,
+    LastReady,
+}
+
+impl Kind {
+    const ALL: [Self; 4] = [Self::FirstOrder, Self::LastOrder, Self::FirstReady, Self::LastReady];
+
+    fn points(self) -> Vec<Point> {
+        Point::all(match self {
+            Self::FirstOrder | Self::FirstReady => 1,
+            Self::LastOrder | Self::LastReady => TRAIN,
+        })
+    }
+
+    fn of(deed: &Deed, last: bool) -> Self {
+        match (deed.order.is_some(), last) {
+            (true, false) => Self::FirstOrder,
+            (true, true) => Self::LastOrder,
+            (false, false) => Self::FirstReady,
+            (false, true) => Self::LastReady,
+        }
+    }
+}
+
+/// How many rooms share the points of a round.
+const ROOMS: usize = 3;
+/// In how many of a room's rounds nobody is killed, for each in which somebody is.
+const QUIET: usize = 1;
+
+/// Plays a match in which the bot is killed at a share of all points; gives how often each was met.
+async fn struck(share: usize) -> BTreeMap<(Kind, Point), bool> {
+    let plan = PLANS[0];
+    let room = Arc::new(Room::open(plan).await);
+    let diary = Arc::new(Diary::default());
+    let mut points: BTreeMap<Kind, VecDeque<Point>> = Kind::ALL
+        .into_iter()
+        .map(|kind| {
+            let mine = kind.points().into_iter().enumerate().filter(|(n, _)| n % ROOMS == share);
+            (kind, mine.map(|(_, point)| point).collect())
+        })
+        .collect();
+    let mut met = BTreeMap::new();
+    let id = room.open_match().await;
+    begin(&room, id).await;
+    let mut rounds = 0;
+    while let Some(deeds) = deeds(&room, id).await {
+        rounds += 1;
+        let count = deeds.len();
+        for (n, deed) in deeds.into_iter().enumerate() {
+            let kind = Kind::of(&deed, n + 1 == count);
+            let rest = deed.order.is_some() && rounds % (QUIET + 1) == 0;
+            if let Some(point) = points.get_mut(&kind).filter(|_| !rest).and_then(VecDeque::pop_front) {
+                let Some(prompt) = deed.prompted(&room).await else { continue };
+                let (own, doing, noting) = (Arc::clone(&room), deed.clone(), Arc::clone(&diary));
+                let attempt = async move { doing.attempt(&own, &prompt, doing.means(), &noting).await };
+                let was_met = point.strike(&room, attempt, id).await;
+                println!("room {share}, step {}: {kind:?} {point:?} {was_met}", deed.step);
+                met.insert((kind, point), was_met);
+                if deed.means() == super::players::Means::Typed && deed.order.is_some() {
+                    deed.read(&room).await;
+                }
+            }
+            if !deed.is_done(&room).await {
+                deed.carry_through(&room, &diary).await;
+            }
+        }
+    }
+    same(&undisturbed(plan).await, &come(&room, id, &diary).await, &room.log());
+    met
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn killed_at_every_point_of_a_round() {
+    let began = std::time::Instant::now();
+    let mut met = BTreeMap::new();
+    for shares in futures::future::join_all((0..ROOMS).map(struck)).await {
+        met.extend(shares);
+    }
+    println!("{} points in {:?}", met.len(), began.elapsed());
+    for (point, met) in &met {
+        println!("{point:?} {met}");
+    }
+    // Each answer to a deed and each message of a step has been cut off at each of its points.
+    for kind in [Kind::FirstOrder, Kind::LastOrder] {
+        for point in kind.points() {
+            assert!(met.contains_key(&(kind, point)), "{kind:?} was never killed at {point:?}");
+        }
+    }
+    let hits = met.values().filter(|met| **met).count();
+    assert!(hits * 10 >= met.len() * 8, "only {hits} of {} points were met: {met:?}", met.len());
+}
+
+/// The lobby: the first press, and the one that begins the match.
+#[tokio::test(flavor = "multi_thread")]
+async fn killed_at_every_point_of_a_beginning() {
+    let halves = (0..2).map(async |half| {
+        let room = Arc::new(Room::open(PLANS[0]).await);
+        let first = Point::all(3).into_iter().map(|point| (Seat::Ec, point));
+        let second = Point::all(5).into_iter().map(|point| (Seat::Dmo, point));
+        let all: Vec<_> = first.chain(second).collect();
+        let mut met = 0;
+        let mine: Vec<_> = all.iter().enumerate().filter(|(n, _)| n % 2 == half).map(|(_, each)| *each).collect();
+        for (seat, point) in mine.iter().copied() {
+            let before = room.public().await.len();
+            let id = room.open_match().await;
+            let shown = wait("the card", async || card(&room, id).await).await;
+            if seat == Seat::Dmo {
+                press_ready(&room, id, Seat::Ec).await;
+            }
+            let player = room.player(seat);
+            let press = async move { drop(player.click(&shown, "Ready").await) };
+            met += usize::from(point.strike(&room, press, id).await);
+            begin(&room, id).await;
+            room.settled().await;
+            for seat in Seat::ALL {
+                assert!(is_ready(&room, id, seat).await);
+                let prompts = room.prompts(id, Some(seat)).await;
+                assert_eq!(prompts.len(), 1, "{seat} after {point:?}: {}", room.log());
+            }
+            let public = room.public().await;
+            let said: Vec<_> = public[before..].iter().filter(|one| !one.says("The dealer was away")).collect();
+            assert_eq!(
+                said.len(),
+                2,
+                "a card and the beginning after {seat} {point:?}: {:?}; {}",
+                said.iter().map(|one| one.text()).collect::<Vec<_>>(),
+                room.log()
+            );
+            assert!(said[0].button("Ready").is_none() && said[1].button("Order").is_some());
+            // Ended, so that the next match has the channel to itself.
+            let ec = room.player(Seat::Ec);
+            wait("the match is given up", async || {
+                let sure = ec.command(room.channel(), "/match resign", serde_json::Value::Null).await.ok()?;
+                let sure = sure.message?;
+                ec.click(&sure, "Resign").await.ok()?;
+                (room.stored(id).await.status == "over").then_some(())
+            })
+            .await;
+            room.settled().await;
+        }
+        (met, mine.len())
+    });
+    let (met, all) = futures::future::join_all(halves).await.into_iter().fold((0, 0), |(a, b), (c, d)| (a + c, b + d));
+    assert!(met * 10 >= all * 7, "only {met} of {all} points were met");
+}

@@ -1,0 +1,90 @@
+//! The bot as a process of its own.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+use deathmatch::sandbox::Sandbox;
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{ConnectOptions, Connection};
+
+/// What a process is started with.
+#[derive(Clone)]
+pub struct Start {
+    pub folder: PathBuf,
+    pub base_url: String,
+    pub token: String,
+}
+
+impl Start {
+    /// The database of a folder, and a configuration that leads to a sandbox.
+    pub fn new(folder: &Path, sandbox: &Sandbox) -> Self {
+        let start =
+            Self { folder: folder.to_owned(), base_url: sandbox.base_url(), token: sandbox.bot_token().to_owned() };
+        let config = format!(
+            "database = {:?}\nbase_url = {:?}\ngrace_ms = 300\nlog = \"info,serenity=warn\"\n",
+            start.database().to_str().unwrap(),
+            start.base_url
+        );
+        std::fs::write(start.folder.join("config.toml"), config).unwrap();
+        start
+    }
+
+    pub fn database(&self) -> PathBuf {
+        self.folder.join("matches.sqlite")
+    }
+
+    /// Where what the processes log is kept.
+    pub fn log(&self) -> PathBuf {
+        self.folder.join("log.txt")
+    }
+
+    /// Runs a statement on the database behind the bot's back.
+    pub async fn sql(&self, sql: &'static str) {
+        let options = SqliteConnectOptions::new().filename(self.database());
+        let mut connection = options.connect().await.unwrap();
+        sqlx::query(sql).execute(&mut connection).await.unwrap();
+        connection.close().await.unwrap();
+    }
+
+    /// `deathmatch serve` as it is to be started. What it writes beyond its limits fails, instead of ending it.
+    pub fn command(&self) -> Command {
+        let mut command = Command::new("sh");
+        command.args(["-c", "trap '' XFSZ; exec \"$@\"", "sh", env!("CARGO_BIN_EXE_deathmatch")]);
+        command.arg("serve").arg("--config").arg(self.folder.join("config.toml")).current_dir(&self.folder);
+        command.env("DISCORD_TOKEN", &self.token).env_remove("DISCORD_TOKEN_FILE");
+        command.stdin(Stdio::null()).stdout(Stdio::null());
+        command
+    }
+
+    pub fn spawn(&self) -> Process {
+        let log = File::options().create(true).append(true).open(self.log()).unwrap();
+        Process(self.command().stderr(log).spawn().unwrap())
+    }
+}
+
+/// A running bot; it is killed when it is dropped.
+pub struct Process(Child);
+
+impl Process {
+    /// Ends it by SIGKILL, and waits until it is gone.
+    pub fn kill(mut self) {
+        self.end();
+    }
+
+    /// The system's number for it.
+    pub fn id(&self) -> u32 {
+        self.0.id()
+    }
+
+    fn end(&mut self) {
+        self.0.kill().ok();
+        self.0.wait().unwrap();
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.end();
+    }
+}

@@ -1,0 +1,57 @@
+//! Kills at any moment, over whole matches.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use deathmatch::game::Seed;
+use rand::RngExt;
+
+use super::PLANS;
+use super::laws::{come, deeds, same, undisturbed};
+use super::players::{Diary, begin};
+use super::room::{Plan, Room};
+
+/// The seeds of the kills' moments.
+const SEEDS: [u64; 3] = [1, 2, 3];
+
+/// Kills the bot and starts it again, at moments drawn from a seed, until it is dropped; tells how often.
+async fn kill_again_and_again(room: &Room, seed: u64, kills: &AtomicUsize) {
+    let mut chance = Seed::new(seed.to_string()).generator("kills");
+    loop {
+        tokio::time::sleep(Duration::from_millis(chance.random_range(100..4_000))).await;
+        room.kill().await;
+        kills.fetch_add(1, Ordering::SeqCst);
+        tokio::time::sleep(Duration::from_millis(chance.random_range(0..150))).await;
+        room.restart().await;
+    }
+}
+
+async fn disturbed(plan: Plan, seed: u64) {
+    println!("{plan:?} under seed {seed}");
+    let room = Room::open(plan).await;
+    let kills = AtomicUsize::new(0);
+    let diary = Diary::default();
+    let id = room.open_match().await;
+    let play = async {
+        begin(&room, id).await;
+        while let Some(deeds) = deeds(&room, id).await {
+            futures::future::join_all(deeds.iter().map(|deed| deed.carry_through(&room, &diary))).await;
+        }
+    };
+    tokio::select! {
+        () = play => {}
+        () = kill_again_and_again(&room, seed, &kills) => {}
+    }
+    room.revive().await;
+    same(&undisturbed(plan).await, &come(&room, id, &diary).await, &room.log());
+    let kills = kills.load(Ordering::SeqCst);
+    println!("seed {seed}: killed {kills} times");
+    assert!(kills >= 3, "seed {seed}: killed only {kills} times");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn killed_at_random_a_match_ends_as_if_nothing_had_been() {
+    for &plan in PLANS {
+        futures::future::join_all(SEEDS.map(|seed| disturbed(plan, seed))).await;
+    }
+}

@@ -1,0 +1,281 @@
+//! A sandbox, the process of the bot that is in it, and the bot's database seen from outside.
+
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use deathmatch::game::Seat;
+use deathmatch::sandbox::{self, Held, Options, Person, Sandbox, Seen, Snowflake, UserKey};
+use deathmatch::table::{Entry, Header, Table};
+use serde_json::json;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{ConnectOptions, Row};
+use tempfile::TempDir;
+
+use super::process::{Process, Start};
+
+/// How long anything may take that happens at once, on a busy machine.
+pub const PATIENCE: Duration = Duration::from_secs(40);
+/// How often it is looked for.
+pub const LOOK: Duration = Duration::from_millis(15);
+
+/// A match to be played.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    pub game: &'static str,
+    pub options: &'static str,
+}
+
+pub struct Room {
+    pub sandbox: Sandbox,
+    pub start: Start,
+    pub plan: Plan,
+    process: Mutex<Option<Process>>,
+    sql: tokio::sync::Mutex<SqliteConnection>,
+    _folder: TempDir,
+}
+
+/// A match as the database has it.
+pub struct Stored {
+    pub status: String,
+    pub entries: Vec<Entry>,
+    /// None before it begins.
+    pub table: Option<Table>,
+}
+
+/// The database, written to by nobody else for as long as this lives.
+pub struct Locked(SqliteConnection);
+
+impl Room {
+    /// A sandbox with the bot in it.
+    pub async fn open(plan: Plan) -> Self {
+        let sandbox = sandbox::start(Options::default()).await.unwrap();
+        let folder = TempDir::new().unwrap();
+        let start = Start::new(folder.path(), &sandbox);
+        let process = start.spawn();
+        let sql = wait("the database is made", async || {
+            let mut sql = connect(&start).await?;
+            let made = sqlx::query("SELECT 1 FROM service LIMIT 1").fetch_optional(&mut sql).await;
+            made.is_ok().then_some(sql)
+        })
+        .await;
+        let sql = tokio::sync::Mutex::new(sql);
+        let room = Self { sandbox, start, plan, process: Mutex::new(Some(process)), sql, _folder: folder };
+        room.up().await;
+        room
+    }
+
+    /// Kills the bot's process.
+    pub async fn kill(&self) {
+        let process = self.process.lock().unwrap().take();
+        process.expect("the bot is running").kill();
+        wait("the bot's connection is gone", async || (self.sandbox.bots_connected() == 0).then_some(())).await;
+    }
+
+    /// The system's number for the bot's process.
+    pub fn process_id(&self) -> u32 {
+        self.process.lock().unwrap().as_ref().expect("the bot is running").id()
+    }
+
+    /// Starts it again on the same file, and waits until it answers.
+    pub async fn restart(&self) {
+        let begun = self.sandbox.answered();
+        *self.process.lock().unwrap() = Some(self.start.spawn());
+        self.up().await;
+        wait("the bot has made its commands known", async || {
+            if self.sandbox.answered() < begun + 4 {
+                return None;
+            }
+            let recorded = self.sandbox.recorded();
+            let mut since = recorded.iter().rev().take_while(|one| one.number >= begun);
+            since.any(|one| one.method == "PUT" && one.path.ends_with("/commands")).then_some(())
+        })
+        .await;
+    }
+
+    /// Starts it again if it is not running.
+    pub async fn revive(&self) {
+        if self.process.lock().unwrap().is_none() {
+            self.restart().await;
+        }
+    }
+
+    async fn up(&self) {
+        let host = self.person(UserKey::Host);
+        wait("the bot is there", async || {
+            let known = self.sandbox.bots_connected() > 0 && host.commands().await.is_ok_and(|known| known.len() >= 6);
+            known.then_some(())
+        })
+        .await;
+    }
+
+    pub fn person(&self, user: UserKey) -> Person {
+        self.sandbox.person(user)
+    }
+
+    pub fn player(&self, seat: Seat) -> Person {
+        self.person(match seat {
+            Seat::Ec => UserKey::Ec,
+            Seat::Dmo => UserKey::Dmo,
+        })
+    }
+
+    pub fn channel(&self) -> Snowflake {
+        self.sandbox.world().death_match
+    }
+
+    /// What everybody sees, oldest first.
+    pub async fn public(&self) -> Vec<Seen> {
+        self.person(UserKey::Spectator).messages(self.channel()).await.unwrap()
+    }
+
+    /// Lets the host open a match, and gives its number.
+    pub async fn open_match(&self) -> i64 {
+        let before = self.newest_match().await;
+        let world = self.sandbox.world();
+        let header = json!({ "record": 1, "game": self.plan.game, "seed": "7" }).to_string();
+        let asked = json!({
+            "game": self.plan.game, "ec": world.ec, "dmo": world.dmo, "options": self.plan.options,
+            "file": { "name": "header.json", "content_base64": STANDARD.encode(header) },
+        });
+        let host = self.person(UserKey::Host);
+        wait("a match is opened", async || {
+            if self.newest_match().await == before {
+                host.command(self.channel(), "/match open", asked.clone()).await.ok();
+            }
+            Some(self.newest_match().await).filter(|newest| *newest != before)
+        })
+        .await
+    }
+
+    async fn newest_match(&self) -> i64 {
+        self.number("SELECT coalesce(max(id), 0) FROM matches").await
+    }
+
+    /// A count out of the database.
+    pub async fn number(&self, sql: &'static str) -> i64 {
+        sqlx::query_scalar(sql).fetch_one(&mut *self.sql.lock().await).await.unwrap()
+    }
+
+    /// A match as it is stored.
+    pub async fn stored(&self, id: i64) -> Stored {
+        let mut sql = self.sql.lock().await;
+        let row = sqlx::query("SELECT header, status FROM matches WHERE id = ?").bind(id);
+        let row = row.fetch_one(&mut *sql).await.unwrap();
+        let lines: Vec<String> = sqlx::query_scalar("SELECT line FROM entries WHERE match_id = ? ORDER BY seq")
+            .bind(id)
+            .fetch_all(&mut *sql)
+            .await
+            .unwrap();
+        let status: String = row.get("status");
+        let entries: Vec<_> = lines.iter().map(|line| Entry::read(line).unwrap()).collect();
+        let begun = ["running", "over"].contains(&status.as_str());
+        let header = Header::read(&row.get::<String, _>("header")).unwrap();
+        let table = begun.then(|| Table::replay(header, &entries).unwrap());
+        Stored { status, entries, table }
+    }
+
+    /// Whether a match waits for a seat's answer to a prompt.
+    pub async fn awaits(&self, id: i64, (step, begun): (u32, u32), seat: Seat) -> bool {
+        let sql = match seat {
+            Seat::Ec => {
+                "SELECT count(*) FROM matches WHERE id = ? AND status = 'running' AND step = ? AND begun = ? AND ec_awaited"
+            }
+            Seat::Dmo => {
+                "SELECT count(*) FROM matches WHERE id = ? AND status = 'running' AND step = ? AND begun = ? AND dmo_awaited"
+            }
+        };
+        let count = sqlx::query_scalar::<_, i64>(sql).bind(id).bind(step).bind(begun);
+        count.fetch_one(&mut *self.sql.lock().await).await.unwrap() == 1
+    }
+
+    /// The messages that show a match's present prompt, to a seat alone or to everyone.
+    pub async fn prompts(&self, id: i64, seat: Option<Seat>) -> Vec<Snowflake> {
+        let sql = "SELECT message_id FROM prompts JOIN matches ON matches.id = match_id \
+                   WHERE match_id = ? AND seat IS ? AND prompts.step = matches.step AND prompts.begun = matches.begun";
+        let ids: Vec<i64> = sqlx::query_scalar(sql)
+            .bind(id)
+            .bind(seat.map(Seat::id))
+            .fetch_all(&mut *self.sql.lock().await)
+            .await
+            .unwrap();
+        ids.into_iter().map(|id| Snowflake::new(id.cast_unsigned())).collect()
+    }
+
+    /// Waits until the bot has nothing more to send or to ask.
+    pub async fn settled(&self) {
+        let mut before = u64::MAX;
+        wait("the bot has nothing more to do", async || {
+            let pending = self.number("SELECT count(*) FROM outbox WHERE state = 'pending'").await;
+            let asked = self.sandbox.answered();
+            let quiet = pending == 0 && asked == before;
+            before = asked;
+            if !quiet {
+                tokio::time::sleep(Duration::from_millis(60)).await;
+            }
+            quiet.then_some(())
+        })
+        .await;
+    }
+
+    /// Keeps everybody else from writing to the database.
+    pub async fn lock(&self) -> Locked {
+        let mut sql = connect(&self.start).await.expect("the database is there");
+        sqlx::query("BEGIN IMMEDIATE").execute(&mut sql).await.unwrap();
+        Locked(sql)
+    }
+
+    /// Lets every request of the bot wait.
+    pub fn close_gate(&self) {
+        self.sandbox.fault(&json!({"hold": {"match": "* /**", "times": 1_000_000}})).unwrap();
+    }
+
+    /// Lets nothing wait any more; what waits is never applied or answered.
+    pub fn open_gate(&self) {
+        self.sandbox.fault(&json!({"unhold": true})).unwrap();
+        self.sandbox.fault(&json!({"lose": "all"})).unwrap();
+    }
+
+    /// The oldest request that waits, once there is one; none if there is none in this time.
+    pub async fn next_held(&self, within: Duration) -> Option<Held> {
+        let until = Instant::now() + within;
+        loop {
+            if let Some(held) = self.sandbox.held().into_iter().find(|held| !held.applied) {
+                return Some(held);
+            }
+            if Instant::now() > until {
+                return None;
+            }
+            tokio::time::sleep(LOOK / 2).await;
+        }
+    }
+
+    /// What the bot's processes have logged.
+    pub fn log(&self) -> String {
+        std::fs::read_to_string(self.start.log()).unwrap_or_default()
+    }
+}
+
+impl Locked {
+    pub async fn unlock(mut self) {
+        sqlx::query("ROLLBACK").execute(&mut self.0).await.unwrap();
+    }
+}
+
+async fn connect(start: &Start) -> Option<SqliteConnection> {
+    let options = SqliteConnectOptions::new().filename(start.database()).create_if_missing(false);
+    options.busy_timeout(Duration::from_secs(20)).connect().await.ok()
+}
+
+/// Waits until something is there.
+pub async fn wait<T>(what: &str, mut test: impl AsyncFnMut() -> Option<T>) -> T {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        if let Some(found) = test().await {
+            return found;
+        }
+        assert!(Instant::now() < until, "never came: {what}");
+        tokio::time::sleep(LOOK).await;
+    }
+}
