@@ -19,7 +19,8 @@ use crate::game::{Choice, Seat};
 /// The path ends here, and these words may follow.
 struct Next(Vec<Choice>);
 
-type Step1<T> = Result<T, Next>;
+/// What a part of a path stands for.
+type Followed<T> = Result<T, Next>;
 
 /// What may come next after the words chosen so far.
 pub(super) fn choices(view: &View, path: &[String]) -> Vec<Choice> {
@@ -81,14 +82,12 @@ fn place(position: &Position, seat: Seat, path: &[String]) -> Vec<Choice> {
 }
 
 /// Follows the words of a turn to its end.
-fn turn<'a>(position: &Position, seat: Seat, words: &mut impl Iterator<Item = &'a str>) -> Step1<()> {
+fn turn<'a>(position: &Position, seat: Seat, words: &mut impl Iterator<Item = &'a str>) -> Followed<()> {
     let plain = Ground::plain(position);
     let stuck = !plain.has_move(position, seat);
     let Some(first) = words.next() else {
         let mut firsts = movers(position, seat, &plain);
-        if position.can_use_item(seat)
-            && position.items[seat].iter().any(|&kind| !uses(position, seat, kind).is_empty())
-        {
+        if position.usable_items(seat).iter().any(|&kind| uses(position, seat, kind).next().is_some()) {
             firsts.push(word("item", "Use an item first", "it is public, and used up"));
         }
         if stuck {
@@ -246,7 +245,7 @@ fn givers(position: &Position, seat: Seat, ground: &Ground, made: Made) -> Vec<C
 }
 
 /// Follows the words of a power to its end.
-fn power<'a>(after: &After<'_>, character: &str, words: &mut impl Iterator<Item = &'a str>) -> Step1<()> {
+fn power<'a>(after: &After<'_>, character: &str, words: &mut impl Iterator<Item = &'a str>) -> Followed<()> {
     let mut powers = after.powers();
     powers.retain(|power| power.character().id() == character);
     let Some(giver) = words.next() else {
@@ -327,61 +326,111 @@ fn restorable(after: &After<'_>, chosen: &[&str]) -> Vec<Choice> {
 }
 
 /// Follows the words of an item to its end.
-fn item<'a>(position: &Position, seat: Seat, stuck: bool, words: &mut impl Iterator<Item = &'a str>) -> Step1<Item> {
+fn item<'a>(position: &Position, seat: Seat, stuck: bool, words: &mut impl Iterator<Item = &'a str>) -> Followed<Item> {
     let lost = || Next(Vec::new());
+    let usable = position.usable_items(seat);
     let Some(kind) = words.next() else {
         let note = |kind| match kind {
             ItemKind::Honour => "a black arrow for one of yours and one of theirs",
             ItemKind::Rotate => "turn one of yours",
             ItemKind::Swap => "two pieces of one owner exchange characters",
         };
-        let usable = position.usable_items(seat).iter().filter(|&&kind| !uses(position, seat, kind).is_empty());
+        let usable = usable.iter().filter(|&&kind| uses(position, seat, kind).next().is_some());
         return Err(Next(usable.map(|&kind| word(kind.id(), kind.name(), note(kind))).collect()));
     };
-    let kind = ItemKind::ALL.into_iter().find(|item| item.id() == kind).ok_or_else(lost)?;
-    let mut left: Vec<(Item, Vec<String>)> =
-        uses(position, seat, kind).into_iter().map(|item| (item, item_words(item))).collect();
-    let length = left.first().map_or(0, |(_, words)| words.len());
-    for at in 0..length {
-        let Some(chosen) = words.next() else {
-            let ends =
-                |item: Item| at + 1 == length && stuck && !Ground::after(position, seat, item).has_move(position, seat);
-            let mut choices: Vec<Choice> = Vec::new();
-            for (item, words) in &left {
-                let Some(text) = words.get(at) else { continue };
-                if choices.iter().all(|choice| choice.word != *text) {
-                    let (label, note) = item_part(position, *item, text);
-                    choices.push(Choice { ends: ends(*item), ..word(text.clone(), label, note) });
-                }
+    let kind = usable.iter().copied().find(|item| item.id() == kind).ok_or_else(lost)?;
+    let mut chosen = Vec::new();
+    loop {
+        let fits = |item: &Item| chosen.iter().enumerate().all(|(at, &part)| part_of(*item, at) == Some(part));
+        let mut left = uses(position, seat, kind).filter(fits);
+        let first = left.next().ok_or_else(lost)?;
+        if part_of(first, chosen.len()).is_none() {
+            return Ok(first);
+        }
+        match words.next() {
+            None => {
+                let left = std::iter::once(first).chain(left);
+                return Err(Next(item_parts(position, seat, stuck, left, chosen.len())));
             }
-            return Err(Next(choices));
-        };
-        left.retain(|(_, words)| words.get(at).is_some_and(|word| word == chosen));
+            Some(text) => {
+                drop(left);
+                chosen.push(Part::read(text).ok_or_else(lost)?);
+            }
+        }
     }
-    left.first().map(|&(item, _)| item).ok_or_else(lost)
 }
 
-fn item_words(item: Item) -> Vec<String> {
-    match item {
-        Item::Honour((own, first), (enemy, second)) => {
-            vec![own.to_string(), first.to_string(), enemy.to_string(), second.to_string()]
-        }
-        Item::Rotate(at, eighths) => vec![at.to_string(), (u16::from(eighths) * 45).to_string()],
-        Item::Swap(one, two) => vec![one.to_string(), two.to_string()],
+/// The different words that may come at a place of the items that are left.
+fn item_parts(
+    position: &Position,
+    seat: Seat,
+    stuck: bool,
+    left: impl Iterator<Item = Item>,
+    at: usize,
+) -> Vec<Choice> {
+    let mut seen = Vec::new();
+    let mut choices = Vec::new();
+    for item in left {
+        let Some(part) = part_of(item, at).filter(|part| !seen.contains(part)) else { continue };
+        seen.push(part);
+        let last = part_of(item, at + 1).is_none();
+        let ends = last && stuck && !Ground::after(position, seat, item).has_move(position, seat);
+        let (label, note) = part_words(position, item, part);
+        choices.push(Choice { ends, ..word(part.text(), label, note) });
     }
+    choices
+}
+
+/// One word behind an item's name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Part {
+    Square(Square),
+    Direction(Direction),
+    Degrees(u16),
+}
+
+impl Part {
+    fn read(text: &str) -> Option<Self> {
+        square(text)
+            .map(Self::Square)
+            .or_else(|| Direction::read(text).map(Self::Direction))
+            .or_else(|| text.parse().ok().map(Self::Degrees))
+    }
+
+    fn text(self) -> String {
+        match self {
+            Self::Square(square) => square.to_string(),
+            Self::Direction(direction) => direction.to_string(),
+            Self::Degrees(degrees) => degrees.to_string(),
+        }
+    }
+}
+
+/// The word at a place behind an item's name, from 0.
+fn part_of(item: Item, at: usize) -> Option<Part> {
+    Some(match (item, at) {
+        (Item::Honour((own, _), _), 0) => Part::Square(own),
+        (Item::Honour((_, direction), _), 1) => Part::Direction(direction),
+        (Item::Honour(_, (enemy, _)), 2) => Part::Square(enemy),
+        (Item::Honour(_, (_, direction)), 3) => Part::Direction(direction),
+        (Item::Rotate(square, _) | Item::Swap(square, _), 0) => Part::Square(square),
+        (Item::Rotate(_, eighths), 1) => Part::Degrees(u16::from(eighths) * 45),
+        (Item::Swap(_, two), 1) => Part::Square(two),
+        _ => return None,
+    })
 }
 
 /// What a person reads of one word of an item.
-fn item_part(position: &Position, item: Item, text: &str) -> (String, String) {
-    match (square(text), item) {
-        (Some(at), _) => {
+fn part_words(position: &Position, item: Item, part: Part) -> (String, String) {
+    match (part, item) {
+        (Part::Square(at), _) => {
             let piece = position.board.at(at);
-            (format!("{at} {}", piece.map_or("", |piece| piece.name())), piece.map_or(String::new(), long))
+            (format!("{at} {}", piece.map_or("", super::Piece::name)), piece.map_or(String::new(), long))
         }
-        (None, Item::Rotate(at, eighths)) => {
+        (Part::Degrees(degrees), Item::Rotate(at, eighths)) => {
             let arrows = position.board.at(at).map(|piece| piece.arrows.turned(eighths)).unwrap_or_default();
-            (format!("{text}°"), format!("arrows then {}", arrows_words(arrows)))
+            (format!("{degrees}°"), format!("arrows then {}", arrows_words(arrows)))
         }
-        (None, _) => (format!("an arrow to the {text}"), String::new()),
+        (part, _) => (format!("an arrow to the {}", part.text()), String::new()),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::effect::Effect;
-use super::order::Item;
+use super::order::{Item, ItemKind};
 use super::square::{Direction, Square};
 use crate::game::Seat;
 
@@ -94,41 +94,28 @@ pub(super) fn apply(board: &mut Board, seat: Seat, item: Item, log: &mut impl Fn
     }
 }
 
-/// The legal uses of one kind of item on a board that has pieces enough.
-pub(super) fn all(board: &Board, seat: Seat, kind: super::order::ItemKind, mut each: impl FnMut(Item)) {
-    use super::order::ItemKind;
+/// The uses of one kind of item to which nothing objects, on a board that has pieces enough.
+pub(super) fn all(board: &Board, seat: Seat, kind: ItemKind) -> Box<dyn Iterator<Item = Item> + '_> {
     match kind {
-        ItemKind::Honour => {
-            for own in free_arrows(board, seat) {
-                for enemy in free_arrows(board, !seat) {
-                    each(Item::Honour(own, enemy));
-                }
-            }
-        }
-        ItemKind::Rotate => {
-            for (square, _) in board.pieces_of(seat) {
-                (1..8).for_each(|eighths| each(Item::Rotate(square, eighths)));
-            }
-        }
-        ItemKind::Swap => {
-            for (one, piece) in board.pieces() {
-                for (two, other) in board.pieces() {
-                    if one < two && piece.owner == other.owner {
-                        each(Item::Swap(one, two));
-                    }
-                }
-            }
-        }
+        ItemKind::Honour => Box::new(
+            free_arrows(board, seat)
+                .flat_map(move |own| free_arrows(board, !seat).map(move |enemy| Item::Honour(own, enemy))),
+        ),
+        ItemKind::Rotate => Box::new(
+            board.pieces_of(seat).flat_map(|(square, _)| (1..8).map(move |eighths| Item::Rotate(square, eighths))),
+        ),
+        ItemKind::Swap => Box::new(board.pieces().flat_map(move |(one, piece)| {
+            let second = board.pieces().filter(move |&(two, other)| one < two && piece.owner == other.owner);
+            second.map(move |(two, _)| Item::Swap(one, two))
+        })),
     }
 }
 
 /// The directions in which a seat's pieces hold no arrow.
-pub(super) fn free_arrows(board: &Board, seat: Seat) -> impl Iterator<Item = (Square, Direction)> {
+fn free_arrows(board: &Board, seat: Seat) -> impl Iterator<Item = (Square, Direction)> {
     board.pieces_of(seat).flat_map(|(square, piece)| {
         let arrows = piece.arrows;
-        Direction::ALL
-            .into_iter()
-            .filter(move |&direction| !arrows.has(direction))
-            .map(move |direction| (square, direction))
+        let free = Direction::ALL.into_iter().filter(move |&direction| !arrows.has(direction));
+        free.map(move |direction| (square, direction))
     })
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use super::board::Board;
 use super::items;
 use super::movement::{Step, steps, ways};
-use super::order::{Act, How, Item, Order, Shape, Turn};
+use super::order::{Act, How, Item, ItemKind, Order, Shape, Turn};
 use super::position::{Phase, Position};
 use super::powers;
 use super::square::Square;
@@ -16,7 +16,7 @@ use crate::game::{Legal, Seat};
 /// The most orders that are listed.
 const MOST_LISTED: usize = 50_000;
 /// The most orders that are counted.
-const MOST_COUNTED: u64 = 1_000_000;
+const MOST_COUNTED: u64 = 100_000;
 
 /// The start of a seat's turn, before or after an item.
 #[derive(Clone, Copy)]
@@ -61,11 +61,22 @@ pub(super) fn leaves_a_turn(position: &Position, seat: Seat, item: Item) -> bool
 }
 
 /// The legal uses of a kind of item.
-pub(super) fn uses(position: &Position, seat: Seat, kind: super::ItemKind) -> Vec<Item> {
-    let mut uses = Vec::new();
-    items::all(&position.board, seat, kind, |item| uses.push(item));
-    uses.retain(|&item| leaves_a_turn(position, seat, item));
-    uses
+pub(super) fn uses(position: &Position, seat: Seat, kind: ItemKind) -> impl Iterator<Item = Item> {
+    let board = &position.board;
+    let plain = Ground::plain(position);
+    // Only an exchange of own characters can change what the pieces that it does not hold may do.
+    let movers: Vec<_> = board
+        .pieces_of(seat)
+        .map(|(square, _)| square)
+        .filter(|&square| plain.steps(position, square).next().is_some())
+        .collect();
+    items::all(board, seat, kind).filter(move |&item| {
+        movers.is_empty()
+            || match item {
+                Item::Honour((own, _), _) | Item::Rotate(own, _) => movers.iter().any(|&mover| mover != own),
+                Item::Swap(one, _) => !board.is_of(one, seat) || leaves_a_turn(position, seat, item),
+            }
+    })
 }
 
 /// Every legal turn of a seat, until told to stop.

@@ -257,11 +257,7 @@ impl Position {
 
     /// Whether a seat has an item and something to use it on.
     pub(super) fn can_use_item(&self, seat: Seat) -> bool {
-        self.usable_items(seat).iter().any(|&kind| {
-            let mut any = false;
-            items::all(&self.board, seat, kind, |_| any = true);
-            any
-        })
+        self.usable_items(seat).iter().any(|&kind| items::all(&self.board, seat, kind).next().is_some())
     }
 
     /// Whether a seat can do anything in a turn.
