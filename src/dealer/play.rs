@@ -24,7 +24,7 @@ impl From<Mark> for PromptMark {
 }
 
 impl Mailbox {
-    fn table(&self) -> Result<&Live, Refused> {
+    pub(super) fn table(&self) -> Result<&Live, Refused> {
         self.live.as_ref().ok_or_else(unplayed)
     }
 
@@ -34,7 +34,7 @@ impl Mailbox {
             .ok_or_else(|| Refused::new(Code::NotSeated, "You have no seat in this match; look on with /board."))
     }
 
-    fn current(&self, mark: Mark) -> Result<(), Refused> {
+    pub(super) fn current(&self, mark: Mark) -> Result<(), Refused> {
         let live = self.table()?;
         if live.table.outcome().is_some() {
             return Err(Refused::new(Code::WrongStage, "The match is over; nothing more is taken."));

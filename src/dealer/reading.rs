@@ -40,6 +40,10 @@ impl Mailbox {
                 let answer = self.finish(user, mark, stamp).await;
                 self.answer(reply, answer)
             }
+            Request::Fill { user, mark, fill, reply } => {
+                let answer = self.fill(user, mark, fill).await;
+                self.answer(reply, answer)
+            }
             Request::StepBack { user, mark, reply } => {
                 let answer = self.step_back(user, mark).await;
                 self.answer(reply, answer)

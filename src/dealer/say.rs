@@ -9,6 +9,7 @@ use crate::game::{BySeat, Frame, Picture, Scene, Seat, Secrecy, Viewer, Wants};
 use crate::store::{Change, Lane, MatchRow, NewParcel, Status, UnixMs, UserId};
 use crate::table::{Act, HostAct, What, verdict};
 
+use super::fill::filled;
 use super::live::{Live, Taken, words};
 use super::notice::{Card, CardState, Controls, Notice, Private, Prompt, Public, Turn};
 use super::panel::{Panel, Want};
@@ -351,6 +352,7 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
     });
     let sealed = asked.as_ref().and_then(|asked| asked.order.clone());
     let fixed = sealed.is_some() && !table.editable();
+    let form = if orders && !fixed { sight.form(&filled(words)) } else { None };
     let (board, chosen) = (sight.scene(), sight.scene_choosing(words));
     let choosing = orders && !words.is_empty() && chosen != board;
     let scene = if choosing { chosen } else { board };
@@ -367,8 +369,9 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
         reserve: asked.as_ref().and_then(|asked| asked.reserve),
         sealed,
         words: words.to_vec(),
-        choices: if orders && !fixed { sight.choices(words) } else { Vec::new() },
-        may_end,
+        choices: if orders && !fixed && form.is_none() { sight.choices(words) } else { Vec::new() },
+        may_end: may_end && form.is_none(),
+        form,
         final_orders: !table.editable(),
         public: asked.is_some_and(|asked| asked.secrecy == Secrecy::Public),
         choosing,
