@@ -245,6 +245,21 @@ impl Dealer {
         self.ask(m, Some(stamp), |reply| Request::Host { by, act, sits: Some(user), reason, reply }).await
     }
 
+    /// Moves the start of a match that has one, and has not begun its first round; rights are checked by the caller.
+    ///
+    /// # Errors
+    /// There is no start to move, or the time is past.
+    pub async fn reschedule(
+        &self,
+        m: MatchId,
+        by: UserId,
+        starts: UnixMs,
+        reason: Option<String>,
+        stamp: Snowflake,
+    ) -> Result<String, Error> {
+        self.ask(m, Some(stamp), |reply| Request::Reschedule { by, starts, reason, reply }).await
+    }
+
     /// Lets a seat give up.
     ///
     /// # Errors
@@ -379,6 +394,7 @@ fn lobby(id: MatchId, new: NewRow) -> MatchRow {
         opened: new.opened,
         expires: new.expires,
         starts: new.starts,
+        reminded: new.opened,
         started: None,
         deadline: Some(new.expires),
         mark: None,

@@ -71,6 +71,12 @@ pub enum Request {
         reason: Option<String>,
         reply: Reply<String>,
     },
+    Reschedule {
+        by: UserId,
+        starts: UnixMs,
+        reason: Option<String>,
+        reply: Reply<String>,
+    },
     Resign {
         user: UserId,
         reply: Reply<()>,
@@ -119,6 +125,7 @@ impl Request {
                 | Self::Fill { .. }
                 | Self::Finish { .. }
                 | Self::Host { .. }
+                | Self::Reschedule { .. }
                 | Self::Resign { .. }
         )
     }
@@ -139,7 +146,9 @@ impl Request {
             Self::Fill { reply, .. } | Self::StepBack { reply, .. } | Self::Panel { reply, .. } => {
                 drop(reply.send(Err(error)))
             }
-            Self::Host { reply, .. } | Self::Answer { reply, .. } => drop(reply.send(Err(error))),
+            Self::Host { reply, .. } | Self::Reschedule { reply, .. } | Self::Answer { reply, .. } => {
+                drop(reply.send(Err(error)))
+            }
             Self::Complete { reply, .. } => drop(reply.send(Err(error))),
             Self::Look { reply, .. } => drop(reply.send(Err(error))),
             Self::ChannelGone { .. } => {}

@@ -24,6 +24,7 @@ mod reading;
 mod refused;
 mod say;
 mod service;
+mod start;
 mod vitals;
 
 pub use clock::{Moment, ServiceClock};

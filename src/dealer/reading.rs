@@ -52,6 +52,10 @@ impl Mailbox {
                 let answer = self.host(by, act, sits, reason, stamp).await;
                 self.answer(reply, answer)
             }
+            Request::Reschedule { by, starts, reason, reply } => {
+                let answer = self.reschedule(by, starts, reason, stamp).await;
+                self.answer(reply, answer)
+            }
             Request::Resign { user, reply } => {
                 let answer = self.resign(user, stamp).await;
                 self.answer(reply, answer)
