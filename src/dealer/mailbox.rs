@@ -174,6 +174,12 @@ impl Mailbox {
 
     /// The moment at which something is to be done unasked.
     fn wake(&self) -> Option<UnixMs> {
+        let reminder = self.reminder().filter(|_| !self.service.is_away());
+        [self.time_is_up(), reminder].into_iter().flatten().min()
+    }
+
+    /// The moment at which the lobby or the running deadline ends.
+    fn time_is_up(&self) -> Option<UnixMs> {
         let grace = |moment: UnixMs| moment.plus(millis(self.service.options.grace));
         match self.row.status {
             Status::Lobby => Some(grace(self.row.expires)),
@@ -187,7 +193,11 @@ impl Mailbox {
     }
 
     fn due(&self) -> bool {
-        self.wake().is_some_and(|moment| moment <= self.service.clock.now())
+        self.past(self.wake())
+    }
+
+    fn past(&self, moment: Option<UnixMs>) -> bool {
+        moment.is_some_and(|moment| moment <= self.service.clock.now())
     }
 
     /// Does one letter, or what is due if there is none, and survives whatever comes of it.
@@ -279,6 +289,12 @@ impl Mailbox {
 
     /// Does what is due.
     async fn unasked(&mut self) -> Result<(), Trouble> {
+        if self.past(self.reminder()) && !self.service.is_away() {
+            self.remind().await?;
+        }
+        if !self.past(self.time_is_up()) {
+            return Ok(());
+        }
         match self.row.status {
             Status::Lobby => self.expire().await,
             Status::Running => self.fire().await,
@@ -287,7 +303,7 @@ impl Mailbox {
     }
 
     async fn fire(&mut self) -> Result<(), Trouble> {
-        while self.row.status == Status::Running && self.due() {
+        while self.row.status == Status::Running && self.past(self.time_is_up()) {
             let Some(live) = &self.live else { return Ok(()) };
             let entry = if let Some(deadline) = live.table.next_deadline() {
                 let moment = live.moment(deadline).plus(millis(self.service.options.grace));

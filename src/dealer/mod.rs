@@ -10,6 +10,7 @@ mod builtin;
 mod clock;
 mod credit;
 mod desk;
+mod fill;
 mod letter;
 mod lists;
 mod live;
@@ -23,6 +24,7 @@ mod reading;
 mod refused;
 mod say;
 mod service;
+mod start;
 mod vitals;
 
 pub use clock::{Moment, ServiceClock};
@@ -32,7 +34,7 @@ pub use notice::{
     Address, Card, CardState, Controls, Courier, Delivered, Late, Notice, Parcel, Private, Prompt, Public, Turn,
     Undelivered,
 };
-pub use panel::{Addressed, Awaiting, Chosen, Look, Mark, MatchInfo, Panel, ReadyReply, Sealed, Want, When};
+pub use panel::{Addressed, Awaiting, Chosen, Fill, Look, Mark, MatchInfo, Panel, ReadyReply, Sealed, Want, When};
 pub use play::CLOCKS;
 pub use refused::{Code, Error, FaultId, Refused};
 pub use say::minutes;

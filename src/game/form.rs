@@ -5,13 +5,15 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
+
 use super::Choice;
 
 /// What has been filled in: a field's key and the word chosen for it. Keys and words a form does not know are passed over.
 pub type Filled = BTreeMap<String, String>;
 
 /// The fields of one order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Form {
     /// The fields, in groups that are shown one at a time if they do not fit together; at most five.
     pub groups: Vec<Group>,
@@ -24,7 +26,7 @@ pub struct Form {
 }
 
 /// Fields that belong together, at most five.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Group {
     /// What people call it, at most 40 characters.
     pub label: String,
@@ -35,7 +37,7 @@ pub struct Group {
 }
 
 /// One field.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Field {
     /// Its key in [`Filled`]: letters, digits and `-`, at most 12 of them.
     pub key: String,
@@ -52,7 +54,7 @@ pub struct Field {
 }
 
 /// A whole filling under a name.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Start {
     /// What people call it, at most 80 characters.
     pub label: String,
