@@ -89,6 +89,7 @@ pub const FACTS: Facts = Facts {
     count_end,
     plots: &[],
     alike,
+    announced: |_| Value::Null,
     known,
     dress,
     one_in: 25,
