@@ -42,7 +42,12 @@ pub const FACTS: Facts = Facts {
     alike: |_| Vec::new(),
     known: |state: &Value, _: Viewer| state.clone(),
     dress: |_, _| {},
-    one_in: 25,
+    ignored: None,
+    seldom: None,
+    stage: |_, _| None,
+    lacking: &[],
+    matches: 400,
+    watched: 200,
     checked_in: 16,
 };
 

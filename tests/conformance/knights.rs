@@ -48,7 +48,12 @@ pub const FACTS: Facts = Facts {
     alike,
     known,
     dress: |_, _| {},
-    one_in: 4,
+    ignored: None,
+    seldom: None,
+    stage: |_, _| None,
+    lacking: &[],
+    matches: 400,
+    watched: 100,
     checked_in: 16,
 };
 

@@ -92,7 +92,12 @@ pub const FACTS: Facts = Facts {
     alike,
     known,
     dress: |_, _| {},
-    one_in: 1,
+    ignored: None,
+    seldom: None,
+    stage: |_, _| None,
+    lacking: &[],
+    matches: 2000,
+    watched: 300,
     checked_in: 16,
 };
 
