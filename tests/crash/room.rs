@@ -156,7 +156,7 @@ impl Room {
     pub async fn open_match(&self) -> i64 {
         let before = self.newest_match().await;
         let world = self.sandbox.world();
-        let header = json!({ "record": 1, "game": self.plan.game, "seed": "7" }).to_string();
+        let header = json!({ "record": 1, "game": self.plan.game, "seed": "3" }).to_string();
         let asked = json!({
             "game": self.plan.game, "ec": world.ec, "dmo": world.dmo, "options": self.plan.options,
             "file": { "name": "header.json", "content_base64": STANDARD.encode(header) },

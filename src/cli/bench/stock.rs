@@ -144,7 +144,9 @@ impl Stock {
             Ok((id, number, users, started))
         });
         let opened: Vec<_> = opened.buffered(AT_A_TIME).try_collect().await?;
-        let begun = opened.into_iter().map(|(id, number, users, started)| self.begin(store, played, id, number, users, started));
+        let begun = opened
+            .into_iter()
+            .map(|(id, number, users, started)| self.begin(store, played, id, number, users, started));
         stream::iter(begun).buffer_unordered(AT_A_TIME).try_collect::<()>().await?;
         store.keep(&[("heartbeat_ms", self.heartbeat.0), ("offset_ms", 0)]).await
     }
