@@ -17,6 +17,9 @@ use deathmatch::table::{Header, HostAct};
 use serde_json::Value;
 use tokio::sync::Semaphore;
 
+#[path = "dealer/start.rs"]
+mod start;
+
 const OPENED: UnixMs = UnixMs(1_790_000_000_000);
 /// When the second press begins the match.
 const BEGAN: UnixMs = UnixMs(OPENED.0 + 5_000);

@@ -19,7 +19,7 @@ use super::letter::{Letter, Reply, Request};
 use super::lists::fault;
 use super::mailbox::{closing, millis};
 use super::notice::{Card, CardState, Courier, Notice};
-use super::panel::{Chosen, Look, Mark, Panel, ReadyReply, Sealed, When};
+use super::panel::{Chosen, Fill, Look, Mark, Panel, ReadyReply, Sealed, When};
 use super::refused::{Code, Error, FaultId, Refused};
 use super::say;
 use super::service::{Options, Service};
@@ -191,13 +191,13 @@ impl Dealer {
         self.ask(m, Some(stamp), |reply| Request::StartWithout { host, reply }).await
     }
 
-    /// Cancels a lobby; rights are checked by the caller.
+    /// Cancels a lobby, or ends a match that waits for its start without a result; rights are checked by the caller.
     ///
     /// # Errors
-    /// The match is past its lobby.
+    /// The match has begun.
     pub async fn cancel(&self, m: MatchId, by: UserId, stamp: Snowflake) -> Result<(), Error> {
-        tracing::info!(match_id = %m, %by, "a lobby is called off");
-        self.ask(m, Some(stamp), |reply| Request::Cancel { reply }).await
+        tracing::info!(match_id = %m, %by, "a match is to be called off");
+        self.ask(m, Some(stamp), |reply| Request::Cancel { by, reply }).await
     }
 
     /// Takes an order. One that is stamped at or after a deadline is answered once that has fired, so after up to the grace.
@@ -247,6 +247,21 @@ impl Dealer {
         self.ask(m, Some(stamp), |reply| Request::Host { by, act, sits: Some(user), reason, reply }).await
     }
 
+    /// Moves the start of a match that has one, and has not begun its first round; rights are checked by the caller.
+    ///
+    /// # Errors
+    /// There is no start to move, or the time is past.
+    pub async fn reschedule(
+        &self,
+        m: MatchId,
+        by: UserId,
+        starts: UnixMs,
+        reason: Option<String>,
+        stamp: Snowflake,
+    ) -> Result<String, Error> {
+        self.ask(m, Some(stamp), |reply| Request::Reschedule { by, starts, reason, reply }).await
+    }
+
     /// Lets a seat give up.
     ///
     /// # Errors
@@ -276,6 +291,21 @@ impl Dealer {
         stamp: Snowflake,
     ) -> Result<Chosen, Error> {
         self.ask(m, Some(stamp), |reply| Request::Choose { user, mark, word, reply }).await
+    }
+
+    /// Fills in one field of the order the sender is putting together, or all of it from a start.
+    ///
+    /// # Errors
+    /// The mark's step is over, or the form has no such thing.
+    pub async fn fill(
+        &self,
+        m: MatchId,
+        user: UserId,
+        mark: Mark,
+        fill: Fill,
+        stamp: Snowflake,
+    ) -> Result<Panel, Error> {
+        self.ask(m, Some(stamp), |reply| Request::Fill { user, mark, fill, reply }).await
     }
 
     /// Submits the words chosen so far as they are.
@@ -366,6 +396,7 @@ fn lobby(id: MatchId, new: NewRow) -> MatchRow {
         opened: new.opened,
         expires: new.expires,
         starts: new.starts,
+        reminded: new.opened,
         started: None,
         deadline: Some(new.expires),
         mark: None,

@@ -6,7 +6,7 @@ use crate::store::{Snowflake, UnixMs, UserId};
 use crate::table::HostAct;
 
 use super::notice::Card;
-use super::panel::{Chosen, Look, Mark, Panel, ReadyReply, Sealed, When};
+use super::panel::{Chosen, Fill, Look, Mark, Panel, ReadyReply, Sealed, When};
 use super::refused::Error;
 
 /// Where an answer goes.
@@ -34,6 +34,7 @@ pub enum Request {
         reply: Reply<()>,
     },
     Cancel {
+        by: UserId,
         reply: Reply<()>,
     },
     Order {
@@ -53,6 +54,12 @@ pub enum Request {
         mark: Mark,
         reply: Reply<Sealed>,
     },
+    Fill {
+        user: UserId,
+        mark: Mark,
+        fill: Fill,
+        reply: Reply<Panel>,
+    },
     StepBack {
         user: UserId,
         mark: Mark,
@@ -62,6 +69,12 @@ pub enum Request {
         by: UserId,
         act: HostAct,
         sits: Option<UserId>,
+        reason: Option<String>,
+        reply: Reply<String>,
+    },
+    Reschedule {
+        by: UserId,
+        starts: UnixMs,
         reason: Option<String>,
         reply: Reply<String>,
     },
@@ -110,9 +123,12 @@ impl Request {
             Self::PressReady { .. }
                 | Self::Order { .. }
                 | Self::Choose { .. }
+                | Self::Fill { .. }
                 | Self::Finish { .. }
                 | Self::Host { .. }
+                | Self::Reschedule { .. }
                 | Self::Resign { .. }
+                | Self::Cancel { .. }
         )
     }
 
@@ -123,14 +139,18 @@ impl Request {
             Self::PressReady { reply, .. } => drop(reply.send(Err(error))),
             Self::Decline { reply, .. } => drop(reply.send(Err(error))),
             Self::StartWithout { reply, .. }
-            | Self::Cancel { reply }
+            | Self::Cancel { reply, .. }
             | Self::Resign { reply, .. }
             | Self::Wake { reply }
             | Self::Credit { reply, .. } => drop(reply.send(Err(error))),
             Self::Order { reply, .. } | Self::Finish { reply, .. } => drop(reply.send(Err(error))),
             Self::Choose { reply, .. } => drop(reply.send(Err(error))),
-            Self::StepBack { reply, .. } | Self::Panel { reply, .. } => drop(reply.send(Err(error))),
-            Self::Host { reply, .. } | Self::Answer { reply, .. } => drop(reply.send(Err(error))),
+            Self::Fill { reply, .. } | Self::StepBack { reply, .. } | Self::Panel { reply, .. } => {
+                drop(reply.send(Err(error)))
+            }
+            Self::Host { reply, .. } | Self::Reschedule { reply, .. } | Self::Answer { reply, .. } => {
+                drop(reply.send(Err(error)))
+            }
             Self::Complete { reply, .. } => drop(reply.send(Err(error))),
             Self::Look { reply, .. } => drop(reply.send(Err(error))),
             Self::ChannelGone { .. } => {}

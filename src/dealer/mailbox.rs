@@ -178,6 +178,13 @@ impl Mailbox {
 
     /// The moment at which something is to be done unasked.
     fn wake(&self) -> Option<UnixMs> {
+        let up = self.time_is_up();
+        let reminder = self.reminder().filter(|_| !self.service.is_away());
+        [up, reminder].into_iter().flatten().min()
+    }
+
+    /// The moment at which the lobby or the running deadline ends.
+    fn time_is_up(&self) -> Option<UnixMs> {
         let settled = self.service.settled();
         let grace = |moment: UnixMs| {
             let moment = moment.plus(millis(self.service.options.grace));
@@ -195,7 +202,11 @@ impl Mailbox {
     }
 
     fn due(&self) -> bool {
-        self.wake().is_some_and(|moment| moment <= self.service.clock.now())
+        self.past(self.wake())
+    }
+
+    fn past(&self, moment: Option<UnixMs>) -> bool {
+        moment.is_some_and(|moment| moment <= self.service.clock.now())
     }
 
     /// Does one letter, or what is due if there is none, and survives whatever comes of it.
@@ -287,6 +298,12 @@ impl Mailbox {
 
     /// Does what is due.
     async fn unasked(&mut self) -> Result<(), Trouble> {
+        if self.past(self.reminder()) && !self.service.is_away() {
+            self.remind().await?;
+        }
+        if !self.past(self.time_is_up()) {
+            return Ok(());
+        }
         match self.row.status {
             Status::Lobby => self.expire().await,
             Status::Running => self.fire().await,
@@ -295,7 +312,7 @@ impl Mailbox {
     }
 
     async fn fire(&mut self) -> Result<(), Trouble> {
-        while self.row.status == Status::Running && self.due() {
+        while self.row.status == Status::Running && self.past(self.time_is_up()) {
             let Some(live) = &self.live else { return Ok(()) };
             let entry = if let Some(deadline) = live.table.next_deadline() {
                 let moment = live.moment(deadline).plus(millis(self.service.options.grace));

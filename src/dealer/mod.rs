@@ -10,6 +10,7 @@ mod builtin;
 mod clock;
 mod credit;
 mod desk;
+mod fill;
 mod letter;
 mod lists;
 mod live;
@@ -25,6 +26,7 @@ mod reading;
 mod refused;
 mod say;
 mod service;
+mod start;
 mod steady;
 mod vitals;
 
@@ -35,7 +37,7 @@ pub use notice::{
     Address, Card, CardState, Controls, Courier, Delivered, Late, Notice, Parcel, Private, Prompt, Public, Turn,
     Undelivered,
 };
-pub use panel::{Addressed, Awaiting, Chosen, Look, Mark, MatchInfo, Panel, ReadyReply, Sealed, Want, When};
+pub use panel::{Addressed, Awaiting, Chosen, Fill, Look, Mark, MatchInfo, Panel, ReadyReply, Sealed, Want, When};
 pub use play::{CLOCKS, SET_BACK};
 pub use refused::{Code, Error, FaultId, Refused};
 pub use say::minutes;

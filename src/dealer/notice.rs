@@ -198,6 +198,9 @@ pub struct Public {
     pub alt: String,
     /// When time is up, or the free time where there is a reserve.
     pub deadline: Option<UnixMs>,
+    /// When the first round is to begin, while that lies ahead.
+    #[serde(default)]
+    pub starts: Option<UnixMs>,
     /// When the reserve of whoever is to move would be gone.
     #[serde(default)]
     pub forfeits: Option<UnixMs>,
@@ -270,4 +273,7 @@ pub struct Private {
     pub channel: ChannelId,
     /// The words, a line each.
     pub lines: Vec<String>,
+    /// When the match starts, in a reminder of that.
+    #[serde(default)]
+    pub starts: Option<UnixMs>,
 }

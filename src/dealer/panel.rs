@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{BySeat, Choice, Heading, Outcome, Picture, Seat};
+use crate::game::{BySeat, Choice, Form, Heading, Outcome, Picture, Seat};
 use crate::store::{ChannelId, GuildId, MatchId, Snowflake, Status, UnixMs, UserId};
 
 use super::notice::Card;
@@ -61,10 +61,13 @@ pub struct Panel {
     pub reserve: Option<u64>,
     /// The order that stands sealed.
     pub sealed: Option<String>,
-    /// The words chosen so far.
+    /// The words chosen so far; of a form, what was filled in.
     pub words: Vec<String>,
-    /// What may come next.
+    /// What may come next; nothing in a form.
     pub choices: Vec<Choice>,
+    /// The order as fields, where the game has it so and it can still be given.
+    #[serde(default)]
+    pub form: Option<Form>,
     /// Whether the words chosen so far are a whole order.
     pub may_end: bool,
     /// Whether a sealed order can no longer be changed.
@@ -114,6 +117,20 @@ pub struct Sealed {
     pub resolved: bool,
     /// Whether it can no longer be changed.
     pub final_order: bool,
+}
+
+/// What is filled into a form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fill {
+    /// One field.
+    Field {
+        /// Which.
+        key: String,
+        /// With what.
+        word: String,
+    },
+    /// All of it, from the start of this number.
+    Start(usize),
 }
 
 /// What came of a chosen word.

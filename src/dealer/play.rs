@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::game::{BySeat, Legal, Seat, Viewer};
 use crate::store::{PromptMark, Snowflake, UnixMs, UserId};
-use crate::table::{Act, Entry, HostAct, What};
+use crate::table::{Act, Awaited, Entry, HostAct, What};
 
 use super::live::{Applied, Live, put};
 use super::mailbox::{Mailbox, Trouble, millis, unplayed};
@@ -24,7 +24,7 @@ impl From<Mark> for PromptMark {
 }
 
 impl Mailbox {
-    fn table(&self) -> Result<&Live, Refused> {
+    pub(super) fn table(&self) -> Result<&Live, Refused> {
         self.live.as_ref().ok_or_else(unplayed)
     }
 
@@ -34,7 +34,7 @@ impl Mailbox {
             .ok_or_else(|| Refused::new(Code::NotSeated, "You have no seat in this match; look on with /board."))
     }
 
-    fn current(&self, mark: Mark) -> Result<(), Refused> {
+    pub(super) fn current(&self, mark: Mark) -> Result<(), Refused> {
         let live = self.table()?;
         if live.table.outcome().is_some() {
             return Err(Refused::new(Code::WrongStage, "The match is over; nothing more is taken."));
@@ -244,10 +244,22 @@ impl Mailbox {
 
     /// Gives running clocks back what an absence took.
     pub(super) async fn credit(&mut self, since: UnixMs, until: UnixMs, carry: bool) -> Result<(), Trouble> {
-        let Ok(live) = self.table() else { return Ok(()) };
-        if live.table.next_deadline().is_none() {
-            return Ok(());
-        }
+        let mut since = since;
+        // A wait in which nobody is asked anything costs nobody time: it ends when it was to end, and the clocks after it ran from there.
+        let live = loop {
+            let Ok(live) = self.table() else { return Ok(()) };
+            let Some(deadline) = live.table.next_deadline() else { return Ok(()) };
+            let idle = |asked: &Awaited| say::want(asked.wants) == super::Want::Nothing;
+            if !live.table.awaiting().iter().all(|(_, asked)| asked.as_ref().is_none_or(idle)) {
+                break live;
+            }
+            let ends = live.moment(deadline);
+            if ends > until {
+                return Ok(());
+            }
+            since = since.max(ends);
+            self.enter(Entry::new(deadline, Act::Time)).await?;
+        };
         let lost = until.since(since.max(live.moment(0)));
         if lost <= millis(self.service.options.absence) {
             return Ok(());

@@ -24,8 +24,8 @@ impl Mailbox {
                 let answer = self.start_without(host, stamp).await;
                 self.answer(reply, answer)
             }
-            Request::Cancel { reply } => {
-                let answer = self.cancel().await;
+            Request::Cancel { by, reply } => {
+                let answer = self.cancel(by, stamp).await;
                 self.answer(reply, answer)
             }
             Request::Order { user, text, when, reply } => {
@@ -40,12 +40,20 @@ impl Mailbox {
                 let answer = self.finish(user, mark, stamp).await;
                 self.answer(reply, answer)
             }
+            Request::Fill { user, mark, fill, reply } => {
+                let answer = self.fill(user, mark, fill).await;
+                self.answer(reply, answer)
+            }
             Request::StepBack { user, mark, reply } => {
                 let answer = self.step_back(user, mark).await;
                 self.answer(reply, answer)
             }
             Request::Host { by, act, sits, reason, reply } => {
                 let answer = self.host(by, act, sits, reason, stamp).await;
+                self.answer(reply, answer)
+            }
+            Request::Reschedule { by, starts, reason, reply } => {
+                let answer = self.reschedule(by, starts, reason, stamp).await;
                 self.answer(reply, answer)
             }
             Request::Resign { user, reply } => {

@@ -9,6 +9,7 @@ use crate::game::{BySeat, Frame, Picture, Scene, Seat, Secrecy, Viewer, Wants};
 use crate::store::{Change, Lane, MatchRow, NewParcel, Status, UnixMs, UserId};
 use crate::table::{Act, HostAct, What, verdict};
 
+use super::fill::filled;
 use super::live::{Live, Taken, words};
 use super::notice::{Card, CardState, Controls, Notice, Private, Prompt, Public, Turn};
 use super::panel::{Panel, Want};
@@ -85,7 +86,13 @@ pub fn entry(
         lines.push(format!("Reason: {}", reason.split_whitespace().collect::<Vec<_>>().join(" ")));
     }
     let commitments = taken.commitments.clone();
-    Saying { lines, own, commitments, board, asks, public }.follows(live, row, closed, longest_pause, carry)
+    let saying = Saying { lines, own, commitments, board, asks, public };
+    let mut follows = saying.follows(live, row, closed, longest_pause, carry);
+    if is(|what| matches!(what, What::Rescheduled { .. })) {
+        let row = follows.change.clone().to(row.clone());
+        follows.parcels.push(parcel(Lane::Channel, &Notice::EditCard(card(&row, CardState::Started))));
+    }
+    follows
 }
 
 /// What a seat is told that is not said to everyone anyway.
@@ -158,6 +165,7 @@ impl Saying {
                 picture: self.board.then(|| picture(live, row, Viewer::Public)),
                 alt: alt(live),
                 deadline: public_deadline(live),
+                starts: table.starts().filter(|_| !table.paused()).map(|time| live.moment(time)),
                 forfeits: forfeits(live),
                 reserves: table.reserves(),
                 turn: if self.asks { turn(live, row).map(Box::new) } else { None },
@@ -190,6 +198,9 @@ impl Saying {
             let open = |wants| awaiting[seat].as_ref().is_some_and(|asked| asked.wants == wants && !asked.submitted);
             human(seat) && !table.paused() && (open(Wants::Order) || open(Wants::Ready))
         }));
+        if let Some(starts) = table.starts() {
+            follows.change.starts = row.starts.and(Some(live.moment(starts)));
+        }
         follows.change.names = Some(table.names());
         follows.change.bots = Some(BySeat::from_fn(|seat| live.is_bot(seat)));
         if row.mark != Some((mark.step, mark.begun)) {
@@ -282,19 +293,35 @@ pub fn parcel(lane: Lane, notice: &Notice) -> NewParcel {
 
 /// Words to one person about a match.
 pub fn private_to(row: &MatchRow, user: UserId, lines: Vec<String>) -> Notice {
-    Notice::Private(Private { user, guild: row.guild, channel: row.channel, lines })
+    Notice::Private(Private { user, guild: row.guild, channel: row.channel, lines, starts: None })
+}
+
+/// A reminder of the start to one person.
+pub fn reminder_to(row: &MatchRow, user: UserId, lines: Vec<String>, starts: UnixMs) -> Notice {
+    let starts = Some(starts);
+    Notice::Private(Private { user, guild: row.guild, channel: row.channel, lines, starts })
+}
+
+/// Words about the start to everyone.
+pub fn starting(row: &MatchRow, lines: Vec<String>, mention: Vec<UserId>, starts: UnixMs) -> Notice {
+    Notice::Public(Box::new(Public { lines, starts: Some(starts), ..words_to_all(row, mention) }))
 }
 
 /// One line to everyone.
 pub fn line(row: &MatchRow, line: String, mention: Vec<UserId>) -> Notice {
-    Notice::Public(Box::new(Public {
+    Notice::Public(Box::new(Public { lines: vec![line], ..words_to_all(row, mention) }))
+}
+
+fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
+    Public {
         guild: row.guild,
         mark: None,
-        lines: vec![line],
+        lines: Vec::new(),
         stage: String::new(),
         picture: None,
         alt: String::new(),
         deadline: None,
+        starts: None,
         forfeits: None,
         reserves: BySeat::default(),
         turn: None,
@@ -304,7 +331,7 @@ pub fn line(row: &MatchRow, line: String, mention: Vec<UserId>) -> Notice {
         over: false,
         outcome: None,
         names: row.names.clone(),
-    }))
+    }
 }
 
 /// The public board in words; a verdict that the game does not know of comes first.
@@ -351,6 +378,7 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
     });
     let sealed = asked.as_ref().and_then(|asked| asked.order.clone());
     let fixed = sealed.is_some() && !table.editable();
+    let form = if orders && !fixed { sight.form(&filled(words)) } else { None };
     let (board, chosen) = (sight.scene(), sight.scene_choosing(words));
     let choosing = orders && !words.is_empty() && chosen != board;
     let scene = if choosing { chosen } else { board };
@@ -367,8 +395,9 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
         reserve: asked.as_ref().and_then(|asked| asked.reserve),
         sealed,
         words: words.to_vec(),
-        choices: if orders && !fixed { sight.choices(words) } else { Vec::new() },
-        may_end,
+        choices: if orders && !fixed && form.is_none() { sight.choices(words) } else { Vec::new() },
+        may_end: may_end && form.is_none(),
+        form,
         final_orders: !table.editable(),
         public: asked.is_some_and(|asked| asked.secrecy == Secrecy::Public),
         choosing,

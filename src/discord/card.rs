@@ -4,7 +4,7 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
 use super::body::{Body, cut};
 use super::components::{CustomId, Press};
-use super::time::{clock, countdown};
+use super::time::{countdown, date};
 use crate::dealer::{Card, CardState};
 use crate::game::{BySeat, Seat};
 use crate::games;
@@ -33,7 +33,7 @@ pub fn card(card: &Card, nonce: &str) -> Body {
         embed = embed.field("Options", cut(&options.join(" "), 1_000), false);
     }
     if let Some(starts) = card.starts {
-        embed = embed.field("Starts", format!("{} ({})", clock(starts), countdown(starts)), true);
+        embed = embed.field("Starts", format!("{} ({})", date(starts), countdown(starts)), false);
     }
     let body = Body::default().content(state(card)).embeds(vec![embed]).rows(vec![buttons(card, nonce)]);
     match card.state {
@@ -75,7 +75,10 @@ fn state(card: &Card) -> String {
                 if who.is_empty() { String::new() } else { format!("{}: press **Ready** to play. ", who.join(" ")) };
             format!("{who}This card expires {}.", countdown(card.expires))
         }
-        CardState::Started => "The match has begun.".to_owned(),
+        CardState::Started => match card.starts {
+            Some(starts) => format!("The match is set; its first round begins {} by itself.", date(starts)),
+            None => "The match has begun.".to_owned(),
+        },
         CardState::Declined(seat) => format!("{} declined; there is no match.", card.names[seat]),
         CardState::Cancelled => "The match was cancelled.".to_owned(),
         CardState::Expired => "Nobody started the match in time; open another with `/match open`.".to_owned(),

@@ -69,6 +69,33 @@ pub enum Press {
         /// The last word; empty if the words so far are the order.
         word: String,
     },
+    /// Open a group of a form.
+    Tab {
+        /// The prompt.
+        mark: Mark,
+        /// The group's number.
+        group: u8,
+    },
+    /// Fill in a field of a form.
+    Fill {
+        /// The prompt.
+        mark: Mark,
+        /// The group that is open.
+        group: u8,
+        /// The field's key and, on a button, `=` and the word.
+        set: String,
+    },
+    /// List what a form can be started from.
+    Starts(Mark),
+    /// Start a form from a line of that list.
+    From(Mark),
+    /// Seal the order that the message shows.
+    Send {
+        /// The prompt.
+        mark: Mark,
+        /// The order.
+        order: String,
+    },
     /// This match is the one that a typed message was meant for.
     Typed(u64),
 }
@@ -106,6 +133,11 @@ impl fmt::Display for CustomId {
             Press::Part { mark, depth } => write!(f, "part:{}:{depth}", at(mark)),
             Press::StartOver(mark) => write!(f, "over:{}", at(mark)),
             Press::Seal { mark, depth, word } => write!(f, "seal:{}:{depth}:{word}", at(mark)),
+            Press::Tab { mark, group } => write!(f, "tab:{}:{group}", at(mark)),
+            Press::Fill { mark, group, set } => write!(f, "fill:{}:{group}:{set}", at(mark)),
+            Press::Starts(mark) => write!(f, "starts:{}", at(mark)),
+            Press::From(mark) => write!(f, "from:{}", at(mark)),
+            Press::Send { mark, order } => write!(f, "send:{}:{order}", at(mark)),
             Press::Typed(message) => write!(f, "typed:{message}"),
         }
     }
@@ -140,11 +172,19 @@ impl FromStr for CustomId {
             ("order", None) => Press::Order,
             ("over", mark) => Press::StartOver(read_mark(mark)?),
             ("typed", message) => Press::Typed(number(message)?),
-            ("pick" | "part" | "seal", Some(rest)) => {
+            ("starts", mark) => Press::Starts(read_mark(mark)?),
+            ("from", mark) => Press::From(read_mark(mark)?),
+            ("send", Some(rest)) => {
+                let (mark, order) = rest.split_once(':').ok_or(UnknownId)?;
+                Press::Send { mark: read_mark(Some(mark))?, order: order.to_owned() }
+            }
+            ("pick" | "part" | "seal" | "tab" | "fill", Some(rest)) => {
                 let mut parts = rest.splitn(3, ':');
                 let mark = read_mark(parts.next())?;
                 let depth = number(parts.next())?;
                 match (verb, parts.next()) {
+                    ("tab", None) => Press::Tab { mark, group: depth },
+                    ("fill", Some(set)) => Press::Fill { mark, group: depth, set: set.to_owned() },
                     ("pick", None) => Press::Pick { mark, depth },
                     ("part", None) => Press::Part { mark, depth },
                     ("seal", Some(word)) => Press::Seal { mark, depth, word: word.to_owned() },
@@ -192,6 +232,12 @@ mod tests {
             Press::StartOver(mark),
             Press::Seal { mark, depth: 3, word: "a:b c".to_owned() },
             Press::Seal { mark, depth: 3, word: String::new() },
+            Press::Tab { mark, group: 4 },
+            Press::Fill { mark, group: 255, set: "twelve-chars=twelve-chars".to_owned() },
+            Press::Starts(mark),
+            Press::From(mark),
+            Press::Send { mark, order: "A 4/2/1 B: 2".to_owned() },
+            Press::Send { mark, order: String::new() },
             Press::Typed(u64::MAX),
         ];
         for press in presses {

@@ -12,6 +12,7 @@ mod commands;
 mod components;
 mod courier;
 mod error;
+mod form;
 mod gateway;
 mod health;
 mod line;

@@ -12,6 +12,7 @@ use serenity::all::{
 
 use super::body::{Body, cut};
 use super::components::{CustomId, Press};
+use super::form::{self, Open};
 use super::receipts;
 use super::time::{clock, countdown};
 use crate::dealer::{Mark, MatchId, Panel, Sealed, UnixMs, Want, minutes};
@@ -37,7 +38,9 @@ pub enum Place<'a> {
 /// The panel as it is: what stands sealed, or the question.
 #[must_use]
 pub fn shown(panel: &Panel, place: &Place<'_>) -> Body {
-    match (&panel.sealed, panel.words.is_empty()) {
+    let filled = panel.form.as_ref().and_then(|form| form.order.as_ref());
+    let settled = panel.words.is_empty() || filled == panel.sealed.as_ref() || panel.final_orders;
+    match (&panel.sealed, settled) {
         (Some(order), true) if panel.wants == Want::Order => {
             let mut words = head(panel);
             words.push(format!("Sealed: **{order}**."));
@@ -51,6 +54,9 @@ pub fn shown(panel: &Panel, place: &Place<'_>) -> Body {
 /// The question with its menu, or a part of the menu.
 #[must_use]
 pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> Body {
+    if let Some(form) = panel.form.as_ref().filter(|_| !panel.paused) {
+        return form::asking(panel, form, place, Open::Group(0));
+    }
     let mut words = head(panel);
     match panel.wants {
         Want::Nothing => {
@@ -63,7 +69,7 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
     if panel.paused {
         words.push("The match is paused; orders are taken again when the host resumes it.".to_owned());
     }
-    if !panel.words.is_empty() {
+    if !panel.words.is_empty() && panel.form.is_none() {
         let more = if panel.choices.is_empty() { "" } else { " …" };
         words.push(format!("So far: **{}**{more}", panel.words.join(" ")));
     }
@@ -91,7 +97,7 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
         let press = Press::Seal { mark: panel.mark, depth, word: String::new() };
         buttons.push(CreateButton::new(id(press)).style(ButtonStyle::Success).label(send(panel)));
     }
-    if !panel.words.is_empty() || part.is_some() {
+    if (!panel.words.is_empty() && panel.form.is_none()) || part.is_some() {
         buttons.push(start_over(panel, "Start over"));
     }
     buttons.extend(places(panel, place));
@@ -99,6 +105,15 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
         rows.push(CreateActionRow::Buttons(buttons));
     }
     told(&words, Vec::new()).rows(rows)
+}
+
+/// A part of the form, or the question where there is none to fill in.
+#[must_use]
+pub fn filling(panel: &Panel, place: &Place<'_>, open: Open) -> Body {
+    match panel.form.as_ref().filter(|_| !panel.paused) {
+        Some(form) => form::asking(panel, form, place, open),
+        None => shown(panel, place),
+    }
 }
 
 /// Asks whether an order that cannot be changed is really meant.
@@ -147,7 +162,7 @@ pub fn sealed_lines(sealed: &Sealed) -> Vec<String> {
 }
 
 /// Lines, with embeds in place of whatever the message had before.
-fn told(lines: &[String], embeds: Vec<CreateEmbed>) -> Body {
+pub(super) fn told(lines: &[String], embeds: Vec<CreateEmbed>) -> Body {
     Body::text(lines.join("\n")).embeds(embeds)
 }
 
@@ -156,7 +171,7 @@ fn heading(panel: &Panel) -> String {
     format!("**{} · {}** · {}", frame.label, frame.game, panel.heading.stage)
 }
 
-fn head(panel: &Panel) -> Vec<String> {
+pub(super) fn head(panel: &Panel) -> Vec<String> {
     let mut words = vec![heading(panel)];
     words.extend(panel.told.iter().cloned());
     words
@@ -172,7 +187,7 @@ fn until(panel: &Panel) -> Option<String> {
 }
 
 /// What the button that submits an order says.
-const fn send(panel: &Panel) -> &'static str {
+pub(super) const fn send(panel: &Panel) -> &'static str {
     if panel.public { "Play it" } else { "Seal it" }
 }
 
@@ -196,7 +211,10 @@ pub fn until_when(deadline: UnixMs, reserve: Option<u64>) -> String {
 
 fn after_sealing(panel: &Panel, place: &Place<'_>) -> Vec<CreateButton> {
     let mut buttons = Vec::new();
-    if !panel.final_orders {
+    if !panel.final_orders && panel.form.is_some() {
+        // What was filled in stays to go on from.
+        buttons.push(CreateButton::new(form::tab_id(panel, 0)).style(ButtonStyle::Secondary).label("Change"));
+    } else if !panel.final_orders {
         buttons.push(start_over(panel, "Change"));
     }
     buttons.extend(places(panel, place));
@@ -215,12 +233,12 @@ fn places(panel: &Panel, place: &Place<'_>) -> Vec<CreateButton> {
     }
 }
 
-fn board(panel: &Panel, nonce: &str) -> CreateButton {
+pub(super) fn board(panel: &Panel, nonce: &str) -> CreateButton {
     let id = CustomId::new(panel.match_id, Press::Board(nonce.to_owned()));
     CreateButton::new(id.to_string()).style(ButtonStyle::Secondary).label("Board")
 }
 
-fn start_over(panel: &Panel, label: &str) -> CreateButton {
+pub(super) fn start_over(panel: &Panel, label: &str) -> CreateButton {
     let id = CustomId::new(panel.match_id, Press::StartOver(panel.mark));
     CreateButton::new(id.to_string()).style(ButtonStyle::Secondary).label(label)
 }

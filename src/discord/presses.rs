@@ -15,11 +15,12 @@ use super::body::Body;
 use super::card::card;
 use super::components::{CustomId, Press};
 use super::error::Error;
+use super::form::Open;
 use super::panel::{self, Place, read_part};
 use super::reply::{Asked, PutOff, Reply, SEND_WITHIN};
 use super::rights::Actor;
 use super::{receipts, render, show, typed};
-use crate::dealer::{Chosen, Mark, MatchId, MatchInfo, Panel, ReadyReply, SET_BACK, Snowflake, Want, When};
+use crate::dealer::{Chosen, Fill, Mark, MatchId, MatchInfo, Panel, ReadyReply, SET_BACK, Snowflake, Want, When};
 
 /// How long the answer to Ready waits for the greeting to be sent.
 const GREETING_WITHIN: Duration = Duration::from_secs(1);
@@ -34,7 +35,17 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
     };
     let put_off = match id.press {
         // A turn in front of everyone is chosen under a public message, and answered to its player alone.
-        Press::Pick { .. } | Press::Part { .. } | Press::Seal { .. } | Press::StartOver(_) if !is_private(press) => {
+        Press::Pick { .. }
+        | Press::Part { .. }
+        | Press::Seal { .. }
+        | Press::StartOver(_)
+        | Press::Tab { .. }
+        | Press::Fill { .. }
+        | Press::Starts(_)
+        | Press::From(_)
+        | Press::Send { .. }
+            if !is_private(press) =>
+        {
             PutOff::Message
         }
         Press::Rules
@@ -105,8 +116,38 @@ impl Pressed<'_> {
                 self.change(&panel, |place| panel::asking(&panel, place, None)).await
             }
             Press::Seal { mark, depth, word } => self.seal(mark, depth, word).await,
+            Press::Tab { mark, group } => self.form(mark, Open::Group(group)).await,
+            Press::Starts(mark) => self.form(mark, Open::Starts).await,
+            Press::Fill { mark, group, set } => {
+                let (key, word) = match set.split_once('=') {
+                    Some(set) => set,
+                    None => (set.as_str(), self.value()?),
+                };
+                let fill = Fill::Field { key: key.to_owned(), word: word.to_owned() };
+                self.fill(mark, fill, group).await
+            }
+            Press::From(mark) => {
+                let start = self.value()?.parse().map_err(|_| Error::refused("Choose one of the menu's lines."))?;
+                self.fill(mark, Fill::Start(start), 0).await
+            }
+            Press::Send { mark, order } => {
+                let panel = self.asked(mark).await?;
+                let sealed = dealer.order(m, user, order, When::Marked(mark), self.stamp).await?;
+                self.change(&panel, |place| panel::sealed(Some(&panel), &sealed, place)).await
+            }
             Press::Typed(message) => self.typed(message).await,
         }
+    }
+
+    /// Shows a part of the presser's form; what stands there instead of one that can no longer be filled in.
+    async fn form(&self, mark: Mark, open: Open) -> Result<Reply, Error> {
+        let panel = self.asked(mark).await?;
+        self.change(&panel, |place| panel::filling(&panel, place, open)).await
+    }
+
+    async fn fill(&self, mark: Mark, fill: Fill, group: u8) -> Result<Reply, Error> {
+        let panel = self.bot.dealer.fill(self.m, self.actor.user, mark, fill, self.stamp).await?;
+        self.change(&panel, |place| panel::filling(&panel, place, Open::Group(group))).await
     }
 
     async fn ready(&self, mark: Option<Mark>) -> Result<Reply, Error> {

@@ -10,8 +10,10 @@ use super::card::{ACCENT, card};
 use super::components::{CustomId, Press};
 use super::panel::{Menu, Place, menu, shown, until_when};
 use super::receipts;
-use super::time::{clock, countdown};
-use crate::dealer::{ChannelId, Controls, GuildId, Mark, MatchId, Notice, Parcel, Private, Prompt, Public, minutes};
+use super::time::{clock, countdown, date};
+use crate::dealer::{
+    ChannelId, Controls, GuildId, Mark, MatchId, Notice, Parcel, Private, Prompt, Public, UnixMs, minutes,
+};
 use crate::game::{BySeat, Picture, Seat};
 
 /// The most that an embed's description holds.
@@ -104,6 +106,9 @@ fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
             tail.push(format!("Reserves: {}", reserves.join(" · ")));
         }
     }
+    if let Some(starts) = words.starts {
+        tail.push(begins(starts));
+    }
     if !words.mention.is_empty() {
         let who: Vec<_> = words.mention.iter().map(|user| format!("<@{user}>")).collect();
         let what = match (words.controls, words.turn.as_deref()) {
@@ -120,6 +125,8 @@ fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
     }
     let first = match (words.controls, words.mark) {
         _ if words.over => None,
+        // Before the match begins there is nothing to order.
+        (Controls::None, None) if words.starts.is_some() => None,
         (Controls::Ready, Some(mark)) => Some(ready_button(match_id, mark, BySeat::default(), &words.names)),
         (Controls::Ready | Controls::Order | Controls::None, _) => Some(order_button(match_id)),
     };
@@ -155,6 +162,11 @@ fn laid_out(words: &str, tail: &str, footer: Option<CreateEmbedFooter>) -> Body 
     }])
 }
 
+/// When the match begins.
+fn begins(starts: UnixMs) -> String {
+    format!("Begins {} ({}).", date(starts), countdown(starts))
+}
+
 fn prompt(question: &Prompt, nonce: &str) -> Body {
     let link = link(question.guild, question.channel);
     shown(&question.panel, &Place::Dm { link: &link, nonce })
@@ -165,5 +177,6 @@ fn private(match_id: MatchId, words: &Private, nonce: &str) -> Body {
         .style(ButtonStyle::Secondary)
         .label("Board");
     let channel = CreateButton::new_link(link(words.guild, words.channel)).label("Match channel");
-    Body::text(words.lines.join("\n")).rows(vec![CreateActionRow::Buttons(vec![board, channel])])
+    let lines: Vec<_> = words.lines.iter().cloned().chain(words.starts.map(begins)).collect();
+    Body::text(lines.join("\n")).rows(vec![CreateActionRow::Buttons(vec![board, channel])])
 }

@@ -14,6 +14,12 @@ pub fn clock(at: UnixMs) -> String {
     format!("<t:{}:T>", at.0.div_euclid(1000))
 }
 
+/// A day and time: `Saturday, 28 November 2026 20:00`.
+#[must_use]
+pub fn date(at: UnixMs) -> String {
+    format!("<t:{}:F>", at.0.div_euclid(1000))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

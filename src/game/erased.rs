@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 
 use super::ruleset::lay_over;
 use super::{
-    Asked, BySeat, Choice, Clocks, Given, Heading, Key, Legal, Overrides, Page, Preset, Refusal, Rules, Scene, Seat,
-    Secrecy, Seed, Setup, SetupError, Text, Told, Viewer,
+    Asked, BySeat, Choice, Clocks, Filled, Form, Given, Heading, Key, Legal, Overrides, Page, Preset, Refusal, Rules,
+    Scene, Seat, Secrecy, Seed, Setup, SetupError, Text, Told, Viewer,
 };
 
 /// What a match of any game is laid out from: a record's header without its names.
@@ -173,6 +173,8 @@ pub trait Sight: Send + Sync {
     fn caution(&self, text: &str) -> Option<String>;
     /// What may come next after the words chosen so far.
     fn choices(&self, path: &[String]) -> Vec<Choice>;
+    /// The order as fields side by side, where the game has it so.
+    fn form(&self, filled: &Filled) -> Option<Form>;
     /// The orders of the viewer's seat.
     fn legal(&self) -> Legal;
     /// Where the match stands.
@@ -433,6 +435,10 @@ impl<R: Rules> Sight for Seen<R> {
 
     fn choices(&self, path: &[String]) -> Vec<Choice> {
         R::choices(&self.0, path)
+    }
+
+    fn form(&self, filled: &Filled) -> Option<Form> {
+        R::form(&self.0, filled)
     }
 
     fn legal(&self) -> Legal {

@@ -5,6 +5,7 @@
 //! - Nothing here reads a clock, a file or a global random source.
 
 mod erased;
+mod form;
 mod rules;
 mod ruleset;
 mod scene;
@@ -13,6 +14,7 @@ mod seed;
 mod words;
 
 pub use erased::{Erased, Game, Happening, Play, Sight, Terms, erase};
+pub use form::{Field, Filled, Form, Group, Start};
 pub use rules::{
     Ask, Asked, Clocks, Closes, Given, Legal, Outcome, Preset, Prompt, Reason, Rules, Secrecy, Setup, SetupError,
     Until, Wants,

@@ -6,7 +6,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{BySeat, Choice, Heading, Key, Page, Refusal, Scene, Seat, Seed, Text, Told, Viewer};
+use super::{BySeat, Choice, Filled, Form, Heading, Key, Page, Refusal, Scene, Seat, Seed, Text, Told, Viewer};
 
 /// A game: its rules, notation, words and picture. Every function is pure.
 ///
@@ -92,6 +92,12 @@ pub trait Rules: Send + Sync + 'static {
 
     /// What may come next after the words chosen so far; empty after a whole sentence that cannot go on.
     fn choices(view: &Self::View, path: &[String]) -> Vec<Choice>;
+
+    /// The order as fields side by side, after what has been filled in so far; `None` where the seat is not asked for an order, or where
+    /// [`Rules::choices`] alone lead to it.
+    fn form(_view: &Self::View, _filled: &Filled) -> Option<Form> {
+        None
+    }
 
     /// The orders of the view's seat.
     fn legal(view: &Self::View) -> Legal;

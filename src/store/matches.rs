@@ -83,6 +83,12 @@ pub struct Change {
     pub ready: Option<BySeat<bool>>,
     /// See [`MatchRow::pressed`].
     pub pressed: Option<BySeat<u64>>,
+    /// See [`MatchRow::expires`].
+    pub expires: Option<UnixMs>,
+    /// See [`MatchRow::starts`]; a time that is there can only be moved.
+    pub starts: Option<UnixMs>,
+    /// See [`MatchRow::reminded`].
+    pub reminded: Option<UnixMs>,
     /// See [`MatchRow::started`].
     pub started: Option<UnixMs>,
     /// See [`MatchRow::deadline`].
@@ -114,6 +120,9 @@ impl Change {
             bots: self.bots.unwrap_or(row.bots),
             ready: self.ready.unwrap_or(row.ready),
             pressed: self.pressed.unwrap_or(row.pressed),
+            expires: self.expires.unwrap_or(row.expires),
+            starts: self.starts.or(row.starts),
+            reminded: self.reminded.unwrap_or(row.reminded),
             started: self.started.or(row.started),
             deadline: self.deadline.unwrap_or(row.deadline),
             mark: self.mark.unwrap_or(row.mark),
@@ -172,6 +181,7 @@ fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
         opened: UnixMs(row.try_get("opened_ms")?),
         expires: UnixMs(row.try_get("expires_ms")?),
         starts: moment("starts_ms")?,
+        reminded: UnixMs(row.try_get("reminded_ms")?),
         started: moment("started_ms")?,
         deadline: moment("deadline_ms")?,
         mark,
@@ -195,7 +205,7 @@ pub(super) async fn find(sql: &mut SqliteConnection, id: MatchId) -> Result<Opti
 async fn write(sql: &mut SqliteConnection, row: &MatchRow) -> Result<(), StoreError> {
     sqlx::query(
         "UPDATE matches SET status = ?, header = ?, version = ?, ec_user = ?, dmo_user = ?, ec_name = ?, dmo_name = ?, ec_bot = ?, dmo_bot = ?, ec_ready = ?, dmo_ready = ?, ec_pressed = ?, \
-         dmo_pressed = ?, started_ms = ?, deadline_ms = ?, step = ?, begun = ?, ec_awaited = ?, dmo_awaited = ?, outcome = ?, \
+         dmo_pressed = ?, expires_ms = ?, starts_ms = ?, reminded_ms = ?, started_ms = ?, deadline_ms = ?, step = ?, begun = ?, ec_awaited = ?, dmo_awaited = ?, outcome = ?, \
          halted = ?, carried = ?, ec_unreachable = ?, dmo_unreachable = ? WHERE id = ?",
     )
     .bind(row.status.id())
@@ -211,6 +221,9 @@ async fn write(sql: &mut SqliteConnection, row: &MatchRow) -> Result<(), StoreEr
     .bind(row.ready.dmo)
     .bind(signed(row.pressed.ec))
     .bind(signed(row.pressed.dmo))
+    .bind(row.expires.0)
+    .bind(row.starts.map(|ms| ms.0))
+    .bind(row.reminded.0)
     .bind(row.started.map(|ms| ms.0))
     .bind(row.deadline.map(|ms| ms.0))
     .bind(row.mark.map(|(step, _)| step))
@@ -267,8 +280,8 @@ async fn open(
     let made = sqlx::query(
         "INSERT INTO matches (guild_id, channel_id, host_id, game, version, header, ec_user, dmo_user, ec_name, \
          dmo_name, ec_bot, dmo_bot, ec_ready, dmo_ready, status, \
-         opened_ms, expires_ms, starts_ms, deadline_ms, friendly) \
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'lobby', ?, ?, ?, ?, ?)",
+         opened_ms, reminded_ms, expires_ms, starts_ms, deadline_ms, friendly) \
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'lobby', ?, ?, ?, ?, ?, ?)",
     )
     .bind(signed(new.guild.0))
     .bind(signed(new.channel.0))
@@ -284,6 +297,7 @@ async fn open(
     .bind(new.bots.dmo)
     .bind(new.ready.ec)
     .bind(new.ready.dmo)
+    .bind(new.opened.0)
     .bind(new.opened.0)
     .bind(new.expires.0)
     .bind(new.starts.map(|ms| ms.0))

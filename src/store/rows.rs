@@ -100,6 +100,8 @@ pub struct MatchRow {
     pub expires: UnixMs,
     /// When its first step is to begin, where that is fixed.
     pub starts: Option<UnixMs>,
+    /// Up to which moment reminders of the start have been seen to.
+    pub reminded: UnixMs,
     /// When it began: where the record's time is 0.
     pub started: Option<UnixMs>,
     /// When time is up for the awaited step, a pause or the lobby, as everyone may know it.

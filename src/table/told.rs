@@ -155,8 +155,7 @@ impl Happened {
                 say("credited", &words, json!({ "ms": ms }))
             }
             What::Rescheduled { at: time } => {
-                let words = format!("The start is moved to {} after the opening.", seconds(*time));
-                say("rescheduled", &words, json!({ "starts_at": time }))
+                say("rescheduled", "The host moves the start.", json!({ "starts_at": time }))
             }
             What::DrawDeclared => say("draw-declared", "The host declares a drawn board state.", Value::Null),
             What::Over { outcome } => {

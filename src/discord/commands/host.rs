@@ -46,6 +46,7 @@ impl From<SeatChoice> for Seat {
         "void",
         "draw_state",
         "substitute",
+        "reschedule",
         "who"
     ),
     subcommand_required
@@ -251,6 +252,32 @@ pub async fn who(
             })
             .collect();
         Ok(Reply::words(format!("**{}**\n{}", look.heading.stage, lines.join("\n"))))
+    })
+    .await
+}
+
+/// Move a match's start
+#[poise::command(slash_command)]
+pub async fn reschedule(
+    ctx: Context<'_>,
+    #[description = "When the first round begins: 2026-11-28 20:00, sat 20:00, or a Discord timestamp"]
+    #[max_length = 60]
+    #[autocomplete = "super::when::suggest_start"]
+    start: String,
+    #[description = "Why, for everyone to read"]
+    #[max_length = 100]
+    reason: Option<String>,
+    #[description = "Which match, if not this channel's"]
+    #[autocomplete = "suggest_match"]
+    r#match: Option<i64>,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let info = hosted(ctx, r#match).await?;
+        let starts = super::when::read(ctx, &start).await?;
+        let reason = reason.as_deref().and_then(names::safe);
+        let by = actor(ctx).user;
+        let done = ctx.framework.user_data.dealer.reschedule(info.id, by, starts, reason, stamp(ctx)).await?;
+        Ok(Reply::words(done))
     })
     .await
 }

@@ -11,6 +11,7 @@ mod open;
 mod play;
 mod setup;
 mod terms;
+mod when;
 
 use std::sync::Arc;
 

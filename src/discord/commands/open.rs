@@ -9,7 +9,7 @@ use super::super::components::{CustomId, Press};
 use super::super::error::Error;
 use super::super::names;
 use super::super::reply::{Reply, within};
-use super::super::{receipts, show};
+use super::super::{receipts, show, time};
 use super::lists::list;
 use super::terms::{Options, Paper, find_game, name_of};
 use super::{Context, actor, answer, guild, stamp, suggest_match, the_match};
@@ -52,6 +52,10 @@ pub async fn open(
     #[max_length = 1_000]
     #[autocomplete = "super::terms::suggest_options"]
     options: Option<String>,
+    #[description = "When the first round begins: 2026-11-28 20:00, sat 20:00, or a Discord timestamp"]
+    #[max_length = 60]
+    #[autocomplete = "super::when::suggest_start"]
+    start: Option<String>,
     #[description = "A record's header or a set-up in JSON, up to 64 kB"] file: Option<Attachment>,
 ) -> Result<(), Error> {
     let work = async {
@@ -78,11 +82,20 @@ pub async fn open(
         Options::read(game, options.as_deref().unwrap_or(""))?.lay_over(&mut header);
         header.seats = BySeat { ec: player(ctx, &ec), dmo: player(ctx, &dmo) };
         let place = may_post(ctx, guild, channel.as_ref()).await?;
-        let new = NewMatch { guild, channel: place, host: actor(ctx).user, header, users, friendly, starts: None };
+        let starts = match &start {
+            Some(text) => Some(super::when::read(ctx, text).await?),
+            None => None,
+        };
+        let new = NewMatch { guild, channel: place, host: actor(ctx).user, header, users, friendly, starts };
         let m = bot.dealer.open(new, stamp(ctx)).await?;
-        Ok(Reply::words(format!(
-            "Opened match {m} in <#{place}>; it begins when both players press Ready on its card."
-        )))
+        let begins = match starts {
+            Some(starts) => {
+                let (date, countdown) = (time::date(starts), time::countdown(starts));
+                format!("its first round begins {date} ({countdown}), if both players press Ready on its card before")
+            }
+            None => "it begins when both players press Ready on its card".to_owned(),
+        };
+        Ok(Reply::words(format!("Opened match {m} in <#{place}>; {begins}.")))
     };
     answer(ctx, Box::pin(work)).await
 }

@@ -117,6 +117,19 @@ impl Table {
         Ok(())
     }
 
+    fn waits_for_start(&self) -> bool {
+        let waits = |clock: &Option<Clock>| clock.as_ref().is_some_and(|clock| matches!(clock.ask.until, Until::At(_)));
+        Seat::ALL.into_iter().any(|seat| waits(&self.running.seats[seat]))
+    }
+
+    /// When the first round is to begin, in ms after the opening, with what pauses and extensions have added; `None` in a match without a
+    /// start time, and once it has begun.
+    #[must_use]
+    pub fn starts(&self) -> Option<u64> {
+        let time = self.starts_at.filter(|_| self.waits_for_start())?;
+        u64::try_from(i128::from(time).saturating_add(self.shift)).ok()
+    }
+
     fn reschedule(&mut self, time: u64, happened: &mut Vec<Happened>) -> Result<(), Fault> {
         let at = self.now;
         if self.starts_at.is_none() {
@@ -125,8 +138,7 @@ impl Table {
         if time < at {
             return refuse(Code::BadHostAction, format!("The start cannot be put into the past; name {at} or later."));
         }
-        let waits = |clock: &Option<Clock>| clock.as_ref().is_some_and(|clock| matches!(clock.ask.until, Until::At(_)));
-        if !Seat::ALL.into_iter().any(|seat| waits(&self.running.seats[seat])) {
+        if !self.waits_for_start() {
             return refuse(Code::BadHostAction, "The match has started; its start can no longer be moved.");
         }
         self.accept();

@@ -1,0 +1,148 @@
+//! Matches with a start time: who is reminded of it, and moving it.
+//!
+//! - A reminder is queued in the same transaction that notes it as given, so that a restart neither repeats nor loses one.
+//! - Reminders that fell into an absence are given once, as the latest of them.
+
+use crate::game::{Seat, Wants};
+use crate::store::{Change, Lane, NewParcel, Snowflake, Status, UnixMs, UserId};
+use crate::table::HostAct;
+
+use super::mailbox::{Mailbox, Trouble, unplayed};
+use super::notice::{CardState, Notice};
+use super::refused::{Code, Refused};
+use super::say;
+
+/// How long before the start there are reminders, in ms.
+const LEADS: [i64; 3] = [24 * 60 * 60 * 1000, 60 * 60 * 1000, 10 * 60 * 1000];
+
+impl Mailbox {
+    /// When the first round is to begin, while that lies ahead.
+    fn starts(&self) -> Option<UnixMs> {
+        match self.row.status {
+            Status::Lobby => self.row.starts,
+            Status::Running => {
+                let live = self.live.as_ref().filter(|live| !live.table.paused())?;
+                live.table.starts().map(|time| live.moment(time))
+            }
+            Status::Over | Status::Cancelled | Status::Halted => None,
+        }
+    }
+
+    /// When the next reminder is due.
+    pub(super) fn reminder(&self) -> Option<UnixMs> {
+        let starts = self.starts()?;
+        let due = LEADS.iter().map(|lead| UnixMs(starts.0.saturating_sub(*lead)));
+        due.filter(|&moment| moment > self.row.reminded).min()
+    }
+
+    /// Gives what reminder is due.
+    pub(super) async fn remind(&mut self) -> Result<(), Trouble> {
+        let now = self.service.clock.now();
+        let Some(starts) = self.starts() else { return Ok(()) };
+        let parcels = if starts > now { self.reminders(starts).await? } else { Vec::new() };
+        let change = Change { reminded: Some(now), ..Change::default() };
+        let seq = self.live.as_ref().map_or(0, |live| live.seq);
+        Ok(self.write(seq, Vec::new(), change, parcels, Vec::new()).await?)
+    }
+
+    /// Words to both players and the host; players who cannot be written to are named in the channel.
+    async fn reminders(&self, starts: UnixMs) -> Result<Vec<NewParcel>, Trouble> {
+        let row = &self.row;
+        let closed = self.closed().await?;
+        let awaiting = self.live.as_ref().map(|live| live.table.awaiting());
+        let mut parcels = Vec::new();
+        let mut named = Vec::new();
+        let game = crate::games::find(&row.game).map_or(row.game.as_str(), |game| game.name());
+        let head = format!("**Match {} · {game}** · {} against {}", row.id, row.names.ec, row.names.dmo);
+        let mut told: Vec<UserId> = Vec::new();
+        for seat in Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]) {
+            let user = row.users[seat];
+            told.push(user);
+            let next = match &awaiting {
+                None if row.ready[seat] => "You are ready.".to_owned(),
+                None => {
+                    "Press **Ready** on its card in the match channel; without it the match is called off.".to_owned()
+                }
+                Some(awaiting) => match &awaiting[seat] {
+                    Some(asked) if asked.wants == Wants::Order && !asked.submitted => {
+                        format!("Your {} is not in yet; press **Order** in the match channel.", asked.prompt)
+                    }
+                    _ => "There is nothing left for you to do before it.".to_owned(),
+                },
+            };
+            // Whoever has never pressed anything is not written to.
+            if closed[seat] || (awaiting.is_none() && row.pressed[seat] == 0) {
+                named.push(user);
+            } else {
+                let notice = say::reminder_to(row, user, vec![head.clone(), next], starts);
+                parcels.push(say::parcel(Lane::Dm(user), &notice));
+            }
+        }
+        if !told.contains(&row.host) {
+            let next = match awaiting {
+                Some(_) => "It starts by itself.".to_owned(),
+                None => {
+                    let missing =
+                        Seat::ALL.into_iter().filter(|&seat| !row.ready[seat]).map(|seat| row.names[seat].as_str());
+                    format!("Not ready yet: {}.", missing.collect::<Vec<_>>().join(", "))
+                }
+            };
+            let notice = say::reminder_to(row, row.host, vec![head, next], starts);
+            parcels.push(say::parcel(Lane::Dm(row.host), &notice));
+        }
+        if !named.is_empty() {
+            let words =
+                if awaiting.is_none() { "Press **Ready** on the match's card." } else { "A reminder of the start." };
+            let notice = say::starting(row, vec![words.to_owned()], named, starts);
+            parcels.push(say::parcel(Lane::Channel, &notice));
+        }
+        Ok(parcels)
+    }
+
+    /// Moves the start.
+    pub(super) async fn reschedule(
+        &mut self,
+        by: UserId,
+        starts: UnixMs,
+        reason: Option<String>,
+        stamp: Snowflake,
+    ) -> Result<String, Trouble> {
+        if starts <= stamp.ms() {
+            return Err(
+                Refused::new(Code::BadHostAction, "The start cannot be put into the past; name a later time.").into()
+            );
+        }
+        match self.row.status {
+            Status::Lobby => {}
+            Status::Running => {
+                let live = self.live.as_ref().ok_or_else(unplayed)?;
+                return self.host(by, HostAct::Reschedule(live.stamp(starts)), None, reason, stamp).await;
+            }
+            _ => return Err(Refused::new(Code::WrongStage, "That match is not going on; see `/match list`.").into()),
+        }
+        if stamp.ms() >= self.row.expires {
+            return Err(Refused::new(Code::Late, "The time for this lobby is up; open another match.").into());
+        }
+        if self.row.starts.is_none() {
+            return Err(Refused::new(Code::BadHostAction, "This match has no start time that could be moved.").into());
+        }
+        let change = Change {
+            starts: Some(starts),
+            expires: Some(starts),
+            deadline: Some(Some(starts)),
+            reminded: Some(stamp.ms()),
+            ..Change::default()
+        };
+        let row = change.clone().to(self.row.clone());
+        let players: Vec<UserId> =
+            Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]).collect();
+        let reason = reason.filter(|reason| !reason.trim().is_empty());
+        let lines =
+            ["The host moves the start.".to_owned()].into_iter().chain(reason.map(|why| format!("Reason: {why}")));
+        let parcels =
+            [Notice::EditCard(say::card(&row, CardState::Open)), say::starting(&row, lines.collect(), players, starts)];
+        let parcels = parcels.iter().map(|notice| say::parcel(Lane::Channel, notice)).collect();
+        self.write(0, Vec::new(), change, parcels, Vec::new()).await?;
+        Ok("The start is moved.".to_owned())
+    }
+}

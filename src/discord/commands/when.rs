@@ -1,0 +1,197 @@
+//! Start times as people write them, in their server's time zone.
+
+use chrono::{DateTime, Datelike, Days, LocalResult, NaiveDate, NaiveDateTime, NaiveTime, TimeZone, Utc, Weekday};
+use chrono_tz::Tz;
+use serenity::all::CreateAutocompleteResponse;
+
+use super::super::error::Error;
+use super::super::names;
+use super::{Context, guild, stamp, suggestion, suggestions};
+use crate::dealer::UnixMs;
+
+/// No start is further ahead, in days.
+const FURTHEST: u64 = 90;
+/// When matches usually start, for suggestions.
+const EVENING: NaiveTime = NaiveTime::from_hms_opt(20, 0, 0).expect("a time of day");
+/// How many evenings are suggested.
+const EVENINGS: u64 = 7;
+
+/// Reads the start time of a command.
+///
+/// # Errors
+/// It is no time, there is none such in the zone, or it is past or too far ahead.
+pub async fn read(ctx: Context<'_>, text: &str) -> Result<UnixMs, Error> {
+    read_in(text, zone(ctx).await?, stamp(ctx).ms()).map_err(Error::refused)
+}
+
+async fn zone(ctx: Context<'_>) -> Result<Tz, Error> {
+    let server = ctx.framework.user_data.store.server(guild(ctx)?).await.map_err(Error::fault)?;
+    // A zone that a newer version knew is none to this one.
+    Ok(server.timezone.parse().unwrap_or(Tz::UTC))
+}
+
+/// Suggests what is typed, if it can be read, or the next evenings.
+pub async fn suggest_start(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let Ok(zone) = zone(ctx).await else { return suggestions([]) };
+    let offered = offers(typed, zone, stamp(ctx).ms());
+    suggestions(offered.into_iter().filter_map(|(words, value)| suggestion(&words, &value)))
+}
+
+fn offers(typed: &str, zone: Tz, now: UnixMs) -> Vec<(String, String)> {
+    let offer = |moment: UnixMs| {
+        let local = utc(moment)?.with_timezone(&zone);
+        let words = format!("{} ({zone})", local.format("%a %-d %b %Y, %H:%M"));
+        Some((words, local.format("%Y-%m-%d %H:%M").to_string()))
+    };
+    if let Ok(moment) = read_in(typed, zone, now) {
+        return offer(moment).into_iter().collect();
+    }
+    let Some(today) = utc(now).map(|now| now.with_timezone(&zone).date_naive()) else { return Vec::new() };
+    let evenings =
+        (0..=EVENINGS).filter_map(|days| local(today.checked_add_days(Days::new(days))?.and_time(EVENING), zone));
+    evenings.filter(|&moment| moment > now).filter_map(offer).collect()
+}
+
+/// Reads `<t:1790000000:F>`, `2026-11-28 20:00`, `20:00`, `tomorrow 20:00` or `sat 20:00`.
+fn read_in(text: &str, zone: Tz, now: UnixMs) -> Result<UnixMs, String> {
+    let text = text.trim();
+    let unreadable = || {
+        let text = names::escaped(text);
+        format!(
+            "`{text}` is no start time; write 2026-11-28 20:00, 20:00, tomorrow 20:00, sat 20:00, or a Discord timestamp."
+        )
+    };
+    let moment = match text.strip_prefix("<t:").and_then(|rest| rest.strip_suffix('>')) {
+        Some(rest) => {
+            let seconds = rest.split_once(':').map_or(rest, |(seconds, _)| seconds);
+            UnixMs(seconds.parse::<i64>().ok().and_then(|seconds| seconds.checked_mul(1000)).ok_or_else(unreadable)?)
+        }
+        None => {
+            let wanted = wall(text, zone, now).ok_or_else(unreadable)?;
+            let skipped = || {
+                format!(
+                    "There is no {} in {zone} on that day; the clocks are put forward then.",
+                    wanted.format("%H:%M")
+                )
+            };
+            local(wanted, zone).ok_or_else(skipped)?
+        }
+    };
+    if moment <= now {
+        return Err("That start is in the past; name a later time.".to_owned());
+    }
+    if moment.since(now) > FURTHEST * 24 * 60 * 60 * 1000 {
+        return Err(format!("That start is more than {FURTHEST} days ahead; name an earlier time."));
+    }
+    Ok(moment)
+}
+
+/// A date and time as it stands on a clock in the zone.
+fn wall(text: &str, zone: Tz, now: UnixMs) -> Option<NaiveDateTime> {
+    let here = utc(now)?.with_timezone(&zone).naive_local();
+    let lower = text.to_lowercase();
+    for form in ["%Y-%m-%d %H:%M", "%Y-%m-%dt%H:%M"] {
+        if let Ok(whole) = NaiveDateTime::parse_from_str(&lower, form) {
+            return Some(whole);
+        }
+    }
+    let (day, time) = lower.rsplit_once(' ').unwrap_or(("", &lower));
+    let time = NaiveTime::parse_from_str(time, "%H:%M").ok()?;
+    let after = |days: u64| here.date().checked_add_days(Days::new(days));
+    let date: NaiveDate = match day.trim() {
+        "" => after(u64::from(time <= here.time()))?,
+        "today" => here.date(),
+        "tomorrow" => after(1)?,
+        day => {
+            let wanted = weekday(day)?;
+            let ahead = (7 + wanted.num_days_from_monday() - here.weekday().num_days_from_monday()) % 7;
+            after(u64::from(if ahead == 0 && time <= here.time() { 7 } else { ahead }))?
+        }
+    };
+    Some(date.and_time(time))
+}
+
+fn weekday(text: &str) -> Option<Weekday> {
+    text.parse().ok()
+}
+
+/// The moment of a date and time in a zone; the first of two where the clocks are put back, none where they are put forward over it.
+fn local(wall: NaiveDateTime, zone: Tz) -> Option<UnixMs> {
+    match zone.from_local_datetime(&wall) {
+        LocalResult::Single(moment) | LocalResult::Ambiguous(moment, _) => Some(UnixMs(moment.timestamp_millis())),
+        LocalResult::None => None,
+    }
+}
+
+fn utc(moment: UnixMs) -> Option<DateTime<Utc>> {
+    DateTime::from_timestamp_millis(moment.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sunday, 22 November 2026, 12:00 in Berlin.
+    const NOW: UnixMs = UnixMs(1_795_345_200_000);
+    const ZONE: Tz = Tz::Europe__Berlin;
+
+    fn shown(text: &str) -> Result<String, String> {
+        let moment = read_in(text, ZONE, NOW)?;
+        Ok(utc(moment).unwrap().with_timezone(&ZONE).format("%Y-%m-%d %H:%M").to_string())
+    }
+
+    #[test]
+    fn times_are_read_in_the_servers_zone() {
+        for (text, read) in [
+            ("2026-11-28 20:00", "2026-11-28 20:00"),
+            ("2026-11-28T20:00", "2026-11-28 20:00"),
+            (" 20:00 ", "2026-11-22 20:00"),
+            ("9:30", "2026-11-23 09:30"),
+            ("12:00", "2026-11-23 12:00"),
+            ("today 13:00", "2026-11-22 13:00"),
+            ("Tomorrow 20:00", "2026-11-23 20:00"),
+            ("sat 20:00", "2026-11-28 20:00"),
+            ("Thursday 08:15", "2026-11-26 08:15"),
+            ("sun 20:00", "2026-11-22 20:00"),
+            ("sunday 11:00", "2026-11-29 11:00"),
+            ("<t:1795345260>", "2026-11-22 12:01"),
+            ("<t:1795345260:R>", "2026-11-22 12:01"),
+        ] {
+            assert_eq!(shown(text), Ok(read.to_owned()), "{text}");
+        }
+    }
+
+    #[test]
+    fn times_that_cannot_be_are_refused_with_a_sentence() {
+        for (text, words) in [
+            ("", "is no start time"),
+            ("soon", "is no start time"),
+            ("25:00", "is no start time"),
+            ("someday 20:00", "is no start time"),
+            ("<t:99999999999999999999>", "is no start time"),
+            ("<t:9223372036854775807>", "is no start time"),
+            ("`<@1>`", "is no start time"),
+            ("2026-11-22 11:59", "in the past"),
+            ("today 09:00", "in the past"),
+            ("<t:1795345200>", "in the past"),
+            ("2027-06-01 20:00", "90 days ahead"),
+        ] {
+            let refused = shown(text).expect_err(text);
+            assert!(refused.contains(words), "{text}: {refused}");
+        }
+        let spring = UnixMs(1_774_000_000_000);
+        let refused = read_in("2026-03-29 02:30", ZONE, spring).unwrap_err();
+        assert!(refused.contains("put forward"), "{refused}");
+        // The hour that comes twice is its first.
+        let autumn = UnixMs(1_792_000_000_000);
+        assert_eq!(read_in("2026-10-25 02:30", ZONE, autumn), Ok(UnixMs(1_792_888_200_000)));
+    }
+
+    #[test]
+    fn evenings_are_offered_until_something_can_be_read() {
+        let offered = offers("", ZONE, NOW);
+        assert_eq!(offered[0], ("Sun 22 Nov 2026, 20:00 (Europe/Berlin)".to_owned(), "2026-11-22 20:00".to_owned()));
+        assert_eq!(offered.len(), 8);
+        assert_eq!(offers("sat 21:15", ZONE, NOW)[0].1, "2026-11-28 21:15");
+    }
+}

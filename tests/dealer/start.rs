@@ -1,0 +1,202 @@
+//! Matches with a start time: reminders, moving it, and starting by themselves.
+
+use super::*;
+
+const MINUTE: u64 = 60_000;
+const HOUR: u64 = 60 * MINUTE;
+const DAY: u64 = 24 * HOUR;
+
+/// A dealer with a lobby whose match is to start so long after it was opened.
+async fn planned(after: u64) -> Room {
+    let room = Room::lobby(0).await;
+    room.dealer.cancel(room.m, HOST, at(OPENED)).await.unwrap();
+    let new = NewMatch { starts: Some(OPENED.plus(after)), ..new_match(header()) };
+    let m = room.dealer.open(new, at(OPENED)).await.unwrap();
+    Room { m, ..room }
+}
+
+impl Room {
+    /// Both players press Ready, one second after a moment.
+    async fn both_ready(&self, moment: UnixMs) {
+        for user in [ANN, BOB] {
+            self.dealer.press_ready(self.m, user, None, at(moment.plus(1_000))).await.unwrap();
+        }
+    }
+
+    /// The reminders that a person was sent, with the start each names.
+    fn reminded(&self, user: UserId) -> Vec<(String, UnixMs)> {
+        let arrived = self.post.arrived.lock().unwrap();
+        let reminder = |(parcel, _): &(Parcel, MessageId)| match &parcel.notice {
+            Notice::Private(private) if private.user == user => Some((private.lines.join(" "), private.starts?)),
+            _ => None,
+        };
+        arrived.iter().filter_map(reminder).collect()
+    }
+
+    async fn reminded_times(&self, user: UserId, count: usize) -> Vec<(String, UnixMs)> {
+        until("reminders", async || Some(self.reminded(user)).filter(|got| got.len() >= count)).await
+    }
+
+    fn starting(&self) -> Vec<Public> {
+        self.post.publics().into_iter().filter(|public| public.starts.is_some()).collect()
+    }
+}
+
+#[tokio::test]
+async fn both_players_and_the_host_are_reminded_and_the_match_starts_by_itself() {
+    let mut room = planned(2 * DAY).await;
+    let start = OPENED.plus(2 * DAY);
+    room.both_ready(OPENED).await;
+    let card = until("the card", async || {
+        let arrived = room.post.arrived.lock().unwrap();
+        arrived.iter().find_map(|(parcel, _)| match &parcel.notice {
+            Notice::EditCard(card) if card.match_id == room.m => Some(card.clone()),
+            _ => None,
+        })
+    });
+    assert_eq!(card.await.starts, Some(start));
+    for (count, lead) in [(1, DAY), (2, HOUR), (3, 10 * MINUTE)] {
+        room.go(UnixMs(start.0 - lead.cast_signed() - 1)).await;
+        quiet().await;
+        assert_eq!(room.reminded(ANN).len(), count - 1, "no sooner");
+        // A restart neither repeats nor loses one.
+        room.restart(Duration::ZERO).await;
+        room.go(UnixMs(start.0 - lead.cast_signed())).await;
+        for user in [ANN, BOB, HOST] {
+            let got = room.reminded_times(user, count).await;
+            assert_eq!((got.len(), got[count - 1].1), (count, start), "{user}");
+        }
+    }
+    assert_eq!(room.post.prompts(ANN).len(), 0);
+    room.go(start.plus(GRACE_MS)).await;
+    room.prompted(1).await;
+    // The wait's end is the start to the millisecond, and the first round has its whole time.
+    assert_eq!(room.post.prompts(ANN)[0].panel.deadline, Some(start.plus(UNIT_MS)));
+    let record = room.record().await;
+    assert_eq!(record.len(), 1, "{record:?}");
+    assert_eq!(room.reminded(ANN).len(), 3);
+}
+
+#[tokio::test]
+async fn whoever_has_pressed_nothing_is_named_in_the_channel() {
+    let room = planned(2 * HOUR).await;
+    room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(1_000))).await.unwrap();
+    room.go(OPENED.plus(HOUR)).await;
+    let ann = room.reminded_times(ANN, 1).await;
+    assert!(ann[0].0.contains("You are ready"), "{ann:?}");
+    let host = room.reminded_times(HOST, 1).await;
+    assert!(host[0].0.contains("Not ready yet: Bob"), "{host:?}");
+    let named = until("a word to Bob", async || room.starting().pop()).await;
+    assert_eq!((named.mention, named.starts), (vec![BOB], Some(OPENED.plus(2 * HOUR))));
+    assert!(room.reminded(BOB).is_empty());
+    // Nobody is made to play: without both presses the match is called off at its start.
+    room.go(OPENED.plus(2 * HOUR + GRACE_MS)).await;
+    until("the end of the lobby", async || {
+        (room.dealer.info(room.m).await.unwrap().status == Status::Cancelled).then_some(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_absence_gives_one_reminder_late_and_does_not_move_the_start() {
+    let mut room = planned(2 * DAY).await;
+    let start = OPENED.plus(2 * DAY);
+    room.both_ready(OPENED).await;
+    room.go(OPENED.plus(2_000)).await;
+    quiet().await;
+    // Away over both of the first two reminders.
+    room.restart(Duration::from_millis(2 * DAY - 30 * MINUTE)).await;
+    assert_eq!(room.reminded_times(ANN, 1).await.len(), 1);
+    // Away over the start: it was when it was, and what the first round's clocks lost is given back.
+    room.restart(Duration::from_millis(40 * MINUTE)).await;
+    room.prompted(1).await;
+    let record = room.record().await;
+    let started = start.since(OPENED.plus(1_000));
+    assert_eq!(record[0]["at"].as_u64(), Some(started), "{record:?}");
+    assert!(record[1]["host"].as_str().is_some_and(|act| act.starts_with("credit ")), "{record:?}");
+    assert_eq!(record[1]["at"].as_u64(), Some(started));
+    let deadline = room.dealer.panel(room.m, ANN).await.unwrap().deadline.unwrap();
+    let now = room.clock.now();
+    assert!(deadline > now.plus(UNIT_MS) && deadline <= now.plus(UNIT_MS + 20_000), "{}", deadline.0 - now.0);
+    assert_eq!(room.reminded(ANN).len(), 1, "no reminder of what has begun");
+}
+
+#[tokio::test]
+async fn a_start_is_moved_in_the_lobby_and_after_it() {
+    let mut room = planned(3 * HOUR).await;
+    let host = |room: &Room, start, now| {
+        let (dealer, m) = (room.dealer.clone(), room.m);
+        async move { dealer.reschedule(m, HOST, start, Some("Bob is late.".to_owned()), at(now)).await }
+    };
+    let later = OPENED.plus(5 * HOUR);
+    host(&room, later, OPENED.plus(1_000)).await.unwrap();
+    let told = until("a word to everyone", async || room.starting().pop()).await;
+    assert_eq!((told.starts, told.mention), (Some(later), vec![ANN, BOB]));
+    assert!(told.lines.iter().any(|line| line.contains("Bob is late.")), "{:?}", told.lines);
+    // The lobby goes on beyond its first end, and reminds of its new one.
+    room.go(OPENED.plus(3 * HOUR + GRACE_MS)).await;
+    quiet().await;
+    assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Lobby);
+    room.both_ready(OPENED.plus(3 * HOUR + GRACE_MS)).await;
+    let sooner = OPENED.plus(4 * HOUR + 1);
+    host(&room, sooner, OPENED.plus(3 * HOUR + 10_000)).await.unwrap();
+    until("the new start", async || (room.dealer.info(room.m).await.unwrap().deadline == Some(sooner)).then_some(()))
+        .await;
+    room.restart(Duration::ZERO).await;
+    room.go(UnixMs(sooner.0 - (10 * MINUTE).cast_signed())).await;
+    let got = room.reminded_times(ANN, 1).await;
+    assert_eq!(got.last().unwrap().1, sooner);
+    room.go(sooner.plus(GRACE_MS)).await;
+    room.prompted(1).await;
+    assert_eq!(room.post.prompts(BOB)[0].panel.deadline, Some(sooner.plus(UNIT_MS)));
+    // What has begun is not moved.
+    let refused = host(&room, OPENED.plus(9 * HOUR), sooner.plus(5_000)).await;
+    assert_eq!(code(refused), Code::BadHostAction);
+}
+
+#[tokio::test]
+async fn a_start_cannot_be_past_or_given_to_a_match_without_one() {
+    let room = planned(3 * HOUR).await;
+    let past = room.dealer.reschedule(room.m, HOST, OPENED, None, at(OPENED.plus(1_000))).await;
+    assert_eq!(code(past), Code::BadHostAction);
+    let plain = room.dealer.open(new_match(header()), at(OPENED.plus(2_000))).await.unwrap();
+    let none = room.dealer.reschedule(plain, HOST, OPENED.plus(HOUR), None, at(OPENED.plus(3_000))).await;
+    assert_eq!(code(none), Code::BadHostAction);
+    room.dealer.cancel(room.m, HOST, at(OPENED.plus(4_000))).await.unwrap();
+    let over = room.dealer.reschedule(room.m, HOST, OPENED.plus(HOUR), None, at(OPENED.plus(5_000))).await;
+    assert_eq!(code(over), Code::WrongStage);
+    assert!(room.post.publics().is_empty());
+}
+
+#[tokio::test]
+async fn a_pause_moves_the_start_and_reminds_of_the_moved_one() {
+    let room = planned(2 * HOUR).await;
+    room.both_ready(OPENED).await;
+    let host = async |act, now| room.dealer.host(room.m, HOST, act, None, at(now)).await.unwrap();
+    room.go(OPENED.plus(30 * MINUTE)).await;
+    host(HostAct::Pause, OPENED.plus(30 * MINUTE)).await;
+    room.go(OPENED.plus(90 * MINUTE)).await;
+    quiet().await;
+    assert!(room.reminded(ANN).is_empty(), "there is no start to name while it does not come nearer");
+    host(HostAct::Resume, OPENED.plus(90 * MINUTE)).await;
+    let moved = OPENED.plus(3 * HOUR);
+    room.go(OPENED.plus(2 * HOUR)).await;
+    let got = room.reminded_times(ANN, 1).await;
+    assert_eq!(got.iter().map(|(_, start)| *start).collect::<Vec<_>>(), [moved]);
+}
+
+#[tokio::test]
+async fn a_match_that_waits_for_its_start_can_be_cancelled() {
+    let room = planned(2 * HOUR).await;
+    room.both_ready(OPENED).await;
+    room.dealer.cancel(room.m, HOST, at(OPENED.plus(5_000))).await.unwrap();
+    until("the last word", async || room.post.publics().into_iter().find(|public| public.over)).await;
+    let info = room.dealer.info(room.m).await.unwrap();
+    assert_eq!((info.status, info.outcome.unwrap().winner), (Status::Over, None));
+    room.go(OPENED.plus(3 * HOUR)).await;
+    quiet().await;
+    assert!(room.reminded(ANN).is_empty());
+    // One that is being played is not cancelled.
+    let room = Room::playing().await;
+    assert_eq!(code(room.dealer.cancel(room.m, HOST, at(t(1_000))).await), Code::WrongStage);
+}
