@@ -183,8 +183,9 @@ fn first_unit(text: &str) -> Option<(Letter, Stats, &str)> {
 }
 
 fn unreadable_unit(rest: &str) -> Refusal {
-    let start: String = rest.chars().filter(|c| c.is_alphanumeric() || matches!(c, '/' | ':' | ' ')).take(16).collect();
-    let place = if start.trim().is_empty() { String::new() } else { format!(" at `{}`", start.trim()) };
+    let word = rest.split(separates).next().unwrap_or_default();
+    let start: String = word.chars().filter(|c| c.is_alphanumeric() || matches!(c, '/' | ':')).take(16).collect();
+    let place = if start.is_empty() { String::new() } else { format!(" at `{start}`") };
     Refusal::unreadable(format!(
         "Write each unit as its letter and ATK/DEF/HP{place}: all five such as `{ALLOCATION}`, with spaces or commas between them."
     ))

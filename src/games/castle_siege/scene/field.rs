@@ -40,7 +40,12 @@ fn castle(shapes: &mut Vec<Shape>, position: &Position, seat: Seat) {
     let at = [centre(seat) - CASTLE / 2.0, GROUND - CASTLE, CASTLE];
     let (ink, second) = (Ink::seat(seat), Ink::seat_shade(seat));
     let fallen = position.ending() == Some(Ending::Stormed(!seat));
-    shapes.push(if fallen { drawing("ruin", at, second, Ink::Red) } else { drawing("castle", at, ink, second) });
+    if fallen {
+        shapes.push(drawing("flames", [at[0], at[1] - 24.0, at[2]], Ink::Red, Ink::Ec));
+        shapes.push(drawing("ruin", at, second, Ink::seat_dim(seat)));
+    } else {
+        shapes.push(drawing("castle", at, ink, second));
+    }
     let won = position.ending().is_some_and(|ending| ending.outcome().winner == Some(seat));
     if won {
         shapes.push(Shape::sprite("marks/crown", [centre(seat) - 32.0, GROUND - CASTLE - 42.0, 64.0], ink, ink));
@@ -88,10 +93,12 @@ fn siege(shapes: &mut Vec<Shape>, report: &Report) {
     let at = [x - 116.0, 22.0, 232.0, 70.0];
     shapes.push(Shape::Rect { at, radius: 20.0, fill: Some(Ink::Panel), stroke: Some((Ink::seat(!siege.castle), 3.0)) });
     let by = !siege.castle;
+    // A host's own table may make sums of any length.
+    let size = if siege.sa.max(siege.sd) < 100 { 44.0 } else { 26.0 };
     shapes.push(drawing("sword", [x - 102.0, 38.0, 38.0], Ink::seat(by), Ink::seat_shade(by)));
-    shapes.push(figure(siege.sa, [x - 36.0, 73.0], 44.0, Ink::seat(by)));
+    shapes.push(figure(siege.sa, [x - 36.0, 73.0], size, Ink::seat(by)));
     shapes.push(figure(":", [x, 69.0], 36.0, Ink::Muted));
-    shapes.push(figure(siege.sd, [x + 36.0, 73.0], 44.0, Ink::seat(siege.castle)));
+    shapes.push(figure(siege.sd, [x + 36.0, 73.0], size, Ink::seat(siege.castle)));
     let second = Ink::seat_shade(siege.castle);
     shapes.push(drawing("shield", [x + 64.0, 38.0, 38.0], Ink::seat(siege.castle), second));
 }
