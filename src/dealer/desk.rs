@@ -189,13 +189,13 @@ impl Dealer {
         self.ask(m, Some(stamp), |reply| Request::StartWithout { host, reply }).await
     }
 
-    /// Cancels a lobby; rights are checked by the caller.
+    /// Cancels a lobby, or ends a match that waits for its start without a result; rights are checked by the caller.
     ///
     /// # Errors
-    /// The match is past its lobby.
+    /// The match has begun.
     pub async fn cancel(&self, m: MatchId, by: UserId, stamp: Snowflake) -> Result<(), Error> {
-        tracing::info!(match_id = %m, %by, "a lobby is called off");
-        self.ask(m, Some(stamp), |reply| Request::Cancel { reply }).await
+        tracing::info!(match_id = %m, %by, "a match is to be called off");
+        self.ask(m, Some(stamp), |reply| Request::Cancel { by, reply }).await
     }
 
     /// Takes an order. One that is stamped at or after a deadline is answered once that has fired, so after up to the grace.

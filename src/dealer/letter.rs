@@ -34,6 +34,7 @@ pub enum Request {
         reply: Reply<()>,
     },
     Cancel {
+        by: UserId,
         reply: Reply<()>,
     },
     Order {
@@ -127,6 +128,7 @@ impl Request {
                 | Self::Host { .. }
                 | Self::Reschedule { .. }
                 | Self::Resign { .. }
+                | Self::Cancel { .. }
         )
     }
 
@@ -137,7 +139,7 @@ impl Request {
             Self::PressReady { reply, .. } => drop(reply.send(Err(error))),
             Self::Decline { reply, .. } => drop(reply.send(Err(error))),
             Self::StartWithout { reply, .. }
-            | Self::Cancel { reply }
+            | Self::Cancel { reply, .. }
             | Self::Resign { reply, .. }
             | Self::Wake { reply }
             | Self::Credit { reply, .. } => drop(reply.send(Err(error))),

@@ -2,7 +2,7 @@
 
 use crate::game::{BySeat, Seat};
 use crate::store::{Change, Lane, Snowflake, Status, UnixMs, UserId};
-use crate::table::Header;
+use crate::table::{Header, HostAct};
 
 use super::live::Live;
 use super::mailbox::{Mailbox, Trouble};
@@ -97,7 +97,10 @@ impl Mailbox {
     }
 
     /// Calls the match off.
-    pub(super) async fn cancel(&mut self) -> Result<(), Trouble> {
+    pub(super) async fn cancel(&mut self, by: UserId, stamp: Snowflake) -> Result<(), Trouble> {
+        if self.live.as_ref().is_some_and(|live| live.table.starts().is_some()) {
+            return self.host(by, HostAct::Void, None, None, stamp).await.map(drop);
+        }
         self.lobby()?;
         self.call_off(CardState::Cancelled, true).await
     }

@@ -24,8 +24,8 @@ impl Mailbox {
                 let answer = self.start_without(host, stamp).await;
                 self.answer(reply, answer)
             }
-            Request::Cancel { reply } => {
-                let answer = self.cancel().await;
+            Request::Cancel { by, reply } => {
+                let answer = self.cancel(by, stamp).await;
                 self.answer(reply, answer)
             }
             Request::Order { user, text, when, reply } => {

@@ -86,7 +86,13 @@ pub fn entry(
         lines.push(format!("Reason: {}", reason.split_whitespace().collect::<Vec<_>>().join(" ")));
     }
     let commitments = taken.commitments.clone();
-    Saying { lines, own, commitments, board, asks, public }.follows(live, row, closed, longest_pause, carry)
+    let saying = Saying { lines, own, commitments, board, asks, public };
+    let mut follows = saying.follows(live, row, closed, longest_pause, carry);
+    if is(|what| matches!(what, What::Rescheduled { .. })) {
+        let row = follows.change.clone().to(row.clone());
+        follows.parcels.push(parcel(Lane::Channel, &Notice::EditCard(card(&row, CardState::Started))));
+    }
+    follows
 }
 
 /// What a seat is told that is not said to everyone anyway.

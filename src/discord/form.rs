@@ -124,9 +124,8 @@ fn tabbed(panel: &Panel, form: &Form, open: usize, controls: Vec<CreateButton>) 
     for field in form.groups[open].fields.iter().take(room) {
         let press = Press::Fill { mark: panel.mark, group, set: field.key.clone() };
         let options = field.choices.iter().filter(|choice| !field.closed.contains(&choice.word)).map(|choice| {
-            let option =
-                CreateSelectMenuOption::new(cut(&format!("{} {}", field.label, choice.label), 80), &choice.word)
-                    .default_selection(Some(&choice.word) == field.value.as_ref());
+            let option = CreateSelectMenuOption::new(cut(&choice.label, 80), &choice.word)
+                .default_selection(Some(&choice.word) == field.value.as_ref());
             if choice.note.is_empty() { option } else { option.description(cut(&choice.note, 100)) }
         });
         let kind = CreateSelectMenuKind::String { options: options.collect() };
@@ -137,9 +136,18 @@ fn tabbed(panel: &Panel, form: &Form, open: usize, controls: Vec<CreateButton>) 
     rows
 }
 
-/// Seal first, so that it keeps its place.
+/// Seal first, so that it keeps its place; the link to the channel last, since it is the one that can be missing.
 fn controls(panel: &Panel, form: &Form, place: &Place<'_>) -> Vec<CreateButton> {
     let mut buttons = vec![seal(panel, form)];
+    let mark = panel.mark;
+    let again = form.again.as_ref().and_then(|order| {
+        let id = CustomId::new(panel.match_id, Press::Send { mark, order: order.clone() }).fitting()?;
+        Some((id, cut(&format!("Again: {order}"), 80)))
+    });
+    // A message cannot have two buttons that do the same.
+    if let Some((id, label)) = again.filter(|_| form.again != form.order) {
+        buttons.push(CreateButton::new(id).style(ButtonStyle::Secondary).label(label));
+    }
     if !form.starts.is_empty() {
         let id = CustomId::new(panel.match_id, Press::Starts(panel.mark));
         buttons.push(CreateButton::new(id.to_string()).style(ButtonStyle::Secondary).label("Start from …"));
@@ -152,6 +160,7 @@ fn controls(panel: &Panel, form: &Form, place: &Place<'_>) -> Vec<CreateButton> 
             buttons.push(CreateButton::new_link(*link).label("Match channel"));
         }
     }
+    buttons.truncate(MOST);
     buttons
 }
 

@@ -21,6 +21,8 @@ pub struct Form {
     pub notes: Vec<String>,
     /// Whole fillings to start from, at most 25.
     pub starts: Vec<Start>,
+    /// The seat's last order in canonical text, where it can be given again as it is: one press seals it.
+    pub again: Option<String>,
     /// The order in canonical text once everything needed is filled in and legal.
     pub order: Option<String>,
 }
@@ -41,7 +43,7 @@ pub struct Group {
 pub struct Field {
     /// Its key in [`Filled`]: letters, digits and `-`, at most 12 of them.
     pub key: String,
-    /// What people call it, at most 40 characters.
+    /// What people call it, at most 12 characters; buttons put it before the choice's label: `A` for `A Attack`.
     pub label: String,
     /// What helps to choose, at most 100 characters.
     pub note: String,

@@ -184,3 +184,19 @@ async fn a_pause_moves_the_start_and_reminds_of_the_moved_one() {
     let got = room.reminded_times(ANN, 1).await;
     assert_eq!(got.iter().map(|(_, start)| *start).collect::<Vec<_>>(), [moved]);
 }
+
+#[tokio::test]
+async fn a_match_that_waits_for_its_start_can_be_cancelled() {
+    let room = planned(2 * HOUR).await;
+    room.both_ready(OPENED).await;
+    room.dealer.cancel(room.m, HOST, at(OPENED.plus(5_000))).await.unwrap();
+    until("the last word", async || room.post.publics().into_iter().find(|public| public.over)).await;
+    let info = room.dealer.info(room.m).await.unwrap();
+    assert_eq!((info.status, info.outcome.unwrap().winner), (Status::Over, None));
+    room.go(OPENED.plus(3 * HOUR)).await;
+    quiet().await;
+    assert!(room.reminded(ANN).is_empty());
+    // One that is being played is not cancelled.
+    let room = Room::playing().await;
+    assert_eq!(code(room.dealer.cancel(room.m, HOST, at(t(1_000))).await), Code::WrongStage);
+}

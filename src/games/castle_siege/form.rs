@@ -3,6 +3,7 @@
 use super::budget::{BUDGET, GIVEN, MOST_STAT, MOST_UNIT, faults};
 use super::choose::figures;
 use super::order::{Action, Actions, Order, actions_text, hindrances, possible, units_text};
+use super::secrets::Secrets;
 use super::unit::{ByUnit, Letter, Stat, Stats, Units};
 use super::view::View;
 use crate::game::{Choice, Field, Filled, Form, Group, Start};
@@ -49,7 +50,7 @@ fn allocation(filled: &Filled) -> Form {
         Start { label: name.to_owned(), note: format!("{}: {note}", units_text(&units)), filled: filled.collect() }
     });
     let order = wrong.is_empty().then(|| Order::Allocation(units).to_string());
-    Form { groups: groups.to_vec(), notes, starts: starts.to_vec(), order }
+    Form { groups: groups.to_vec(), notes, starts: starts.to_vec(), again: None, order }
 }
 
 fn key(letter: Letter, stat: Stat) -> String {
@@ -103,7 +104,8 @@ fn actions(view: &View, units: &Units, filled: &Filled) -> Form {
     }
     let group = Group { label: "Your units".to_owned(), note: actions_text(&chosen), fields: fields.to_vec() };
     let order = wrong.is_empty().then(|| actions_text(&chosen));
-    Form { groups: vec![group], notes, starts: starts(view, units), order }
+    let last = view.own().and_then(Secrets::last_order).filter(|last| hindrances(units, last).is_empty());
+    Form { groups: vec![group], notes, starts: starts(units, last), again: last.map(actions_text), order }
 }
 
 fn action_field(unit: Stats, letter: Letter, chosen: Action) -> Field {
@@ -122,7 +124,7 @@ fn action_field(unit: Stats, letter: Letter, chosen: Action) -> Field {
     let closed = order.into_iter().filter(|action| action.hindrance(unit).is_some());
     Field {
         key: letter.name().to_lowercase(),
-        label: format!("Unit {letter}"),
+        label: letter.to_string(),
         note: figures(unit),
         choices: choices.to_vec(),
         closed: closed.map(|action| action.letter().to_string()).collect(),
@@ -130,14 +132,13 @@ fn action_field(unit: Stats, letter: Letter, chosen: Action) -> Field {
     }
 }
 
-fn starts(view: &View, units: &Units) -> Vec<Start> {
+fn starts(units: &Units, last: Option<&Actions>) -> Vec<Start> {
     let start = |label: &str, note: &str, actions: &Actions| Start {
         label: label.to_owned(),
         note: format!("{}: {note}", actions_text(actions)),
         filled: actions.iter().map(|(letter, action)| (letter.name().to_lowercase(), action.letter().to_string())).collect(),
     };
-    let last = view.own().and_then(|own| own.last_order()).filter(|last| hindrances(units, last).is_empty());
-    let mut starts: Vec<_> = last.map(|last| start("Last order again", "as you ordered last", last)).into_iter().collect();
+    let mut starts: Vec<_> = last.map(|last| start("Last order", "as you ordered last", last)).into_iter().collect();
     let all = |wanted: Action| {
         ByUnit::from_fn(|letter| if possible(units[letter]).any(|each| each == wanted) { wanted } else { Action::None })
     };
