@@ -46,7 +46,8 @@ impl Facts {
     }
 }
 
-const FACTS: &[Facts] = &[warriors_death::FACTS, knights::FACTS, blockade_chess::FACTS, guidance_rite::FACTS, castle_siege::FACTS];
+const FACTS: &[Facts] =
+    &[warriors_death::FACTS, knights::FACTS, blockade_chess::FACTS, guidance_rite::FACTS, castle_siege::FACTS];
 
 /// The facts of a registered game.
 pub fn facts(game: &dyn Game) -> &'static Facts {

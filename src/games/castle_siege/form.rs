@@ -11,10 +11,22 @@ use crate::game::{Choice, Field, Filled, Form, Group, Start};
 /// Allocations to start from: a name, what it is for, and the units.
 const PRESETS: [(&str, &str, [[i64; 3]; 5]); 6] = [
     ("Even", "every unit alike, for every task", [[2, 2, 2], [2, 2, 2], [2, 2, 2], [2, 2, 2], [2, 2, 2]]),
-    ("Spearhead", "two strong attackers and a third, two defenders", [[4, 1, 2], [4, 1, 2], [2, 1, 2], [0, 4, 2], [0, 3, 2]]),
-    ("Wall", "two units that hold the castle, three that go out", [[0, 4, 3], [0, 4, 3], [3, 1, 1], [3, 1, 1], [4, 0, 2]]),
+    (
+        "Spearhead",
+        "two strong attackers and a third, two defenders",
+        [[4, 1, 2], [4, 1, 2], [2, 1, 2], [0, 4, 2], [0, 3, 2]],
+    ),
+    (
+        "Wall",
+        "two units that hold the castle, three that go out",
+        [[0, 4, 3], [0, 4, 3], [3, 1, 1], [3, 1, 1], [4, 0, 2]],
+    ),
     ("Raiders", "three attackers of one strength, two walls", [[4, 0, 2], [3, 1, 2], [3, 1, 2], [0, 4, 2], [0, 4, 2]]),
-    ("Champions", "two that win their battles, two that outlast", [[4, 3, 0], [4, 3, 0], [2, 2, 2], [0, 1, 4], [0, 1, 4]]),
+    (
+        "Champions",
+        "two that win their battles, two that outlast",
+        [[4, 3, 0], [4, 3, 0], [2, 2, 2], [0, 1, 4], [0, 1, 4]],
+    ),
     ("Long war", "health where exhaustion will come", [[2, 1, 4], [2, 1, 4], [4, 3, 0], [2, 3, 0], [0, 2, 2]]),
 ];
 
@@ -31,7 +43,8 @@ fn allocation(filled: &Filled) -> Form {
         let mut unit = Stats::default();
         for stat in GIVEN {
             let word = filled.get(&key(letter, stat));
-            unit[stat] = word.and_then(|word| stat_words().find(|(each, _)| each == word)).map_or(0, |(_, value)| value);
+            unit[stat] =
+                word.and_then(|word| stat_words().find(|(each, _)| each == word)).map_or(0, |(_, value)| value);
         }
         unit
     });
@@ -74,7 +87,11 @@ fn field(units: &Units, letter: Letter, stat: Stat) -> Field {
             0.. => format!("leaves {left} {}", stat.name()),
             _ => format!("{} {} too many", left.unsigned_abs(), stat.name()),
         };
-        let unit = if sum > MOST_UNIT { format!("; {letter} would be {} over {MOST_UNIT}", sum - MOST_UNIT) } else { String::new() };
+        let unit = if sum > MOST_UNIT {
+            format!("; {letter} would be {} over {MOST_UNIT}", sum - MOST_UNIT)
+        } else {
+            String::new()
+        };
         Choice { label: format!("{} {word}", stat.name()), note: format!("{budget}{unit}"), word, ends: true }
     });
     Field {
@@ -90,7 +107,8 @@ fn field(units: &Units, letter: Letter, stat: Stat) -> Field {
 fn actions(view: &View, units: &Units, filled: &Filled) -> Form {
     let chosen = ByUnit::from_fn(|letter| {
         let word = filled.get(&letter.name().to_lowercase());
-        let action = Action::ALL.into_iter().find(|action| word.is_some_and(|word| *word == action.letter().to_string()));
+        let action =
+            Action::ALL.into_iter().find(|action| word.is_some_and(|word| *word == action.letter().to_string()));
         action.unwrap_or_default()
     });
     let fields = Letter::ALL.map(|letter| action_field(units[letter], letter, chosen[letter]));
@@ -136,7 +154,10 @@ fn starts(units: &Units, last: Option<&Actions>) -> Vec<Start> {
     let start = |label: &str, note: &str, actions: &Actions| Start {
         label: label.to_owned(),
         note: format!("{}: {note}", actions_text(actions)),
-        filled: actions.iter().map(|(letter, action)| (letter.name().to_lowercase(), action.letter().to_string())).collect(),
+        filled: actions
+            .iter()
+            .map(|(letter, action)| (letter.name().to_lowercase(), action.letter().to_string()))
+            .collect(),
     };
     let mut starts: Vec<_> = last.map(|last| start("Last order", "as you ordered last", last)).into_iter().collect();
     let all = |wanted: Action| {

@@ -15,10 +15,7 @@ fn refusal(text: &str) -> String {
 
 #[test]
 fn what_is_over_and_under_is_named() {
-    assert_eq!(
-        refusal("A 4/3/1 B 3/2/2 C 0/2/4 D 4/0/2 E 0/3/1"),
-        "Change this: ATK is 1 over 10; A is 1 over 7."
-    );
+    assert_eq!(refusal("A 4/3/1 B 3/2/2 C 0/2/4 D 4/0/2 E 0/3/1"), "Change this: ATK is 1 over 10; A is 1 over 7.");
     assert_eq!(
         refusal("A 0/0/0 B 2/2/2 C 2/2/2 D 2/2/2 E 2/2/2"),
         "Change this: ATK is 2 under 10; DEF is 2 under 10; HP is 2 under 10."

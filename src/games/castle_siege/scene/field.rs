@@ -91,7 +91,12 @@ fn siege(shapes: &mut Vec<Shape>, report: &Report) {
         return;
     }
     let at = [x - 116.0, 22.0, 232.0, 70.0];
-    shapes.push(Shape::Rect { at, radius: 20.0, fill: Some(Ink::Panel), stroke: Some((Ink::seat(!siege.castle), 3.0)) });
+    shapes.push(Shape::Rect {
+        at,
+        radius: 20.0,
+        fill: Some(Ink::Panel),
+        stroke: Some((Ink::seat(!siege.castle), 3.0)),
+    });
     let by = !siege.castle;
     // A host's own table may make sums of any length.
     let size = if siege.sa.max(siege.sd) < 100 { 44.0 } else { 26.0 };
