@@ -3,7 +3,6 @@
 use super::budget::{BUDGET, GIVEN, MOST_STAT, MOST_UNIT, faults};
 use super::choose::figures;
 use super::order::{Action, Actions, Order, actions_text, hindrances, possible, units_text};
-use super::secrets::Secrets;
 use super::unit::{ByUnit, Letter, Stat, Stats, Units};
 use super::view::View;
 use crate::game::{Choice, Field, Filled, Form, Group, Start};
@@ -50,7 +49,7 @@ fn allocation(filled: &Filled) -> Form {
     });
     let groups = Letter::ALL.map(|letter| {
         let fields = GIVEN.map(|stat| field(&units, letter, stat));
-        Group { label: format!("Unit {letter}"), note: units[letter].short(), fields: fields.to_vec() }
+        Group { label: letter.name().to_owned(), note: units[letter].short(), fields: fields.to_vec() }
     });
     let wrong = faults(&units);
     let left = GIVEN.map(|stat| format!("{} {}", left(&units, stat).max(0), stat.name()));
@@ -122,8 +121,8 @@ fn actions(view: &View, units: &Units, filled: &Filled) -> Form {
     }
     let group = Group { label: "Your units".to_owned(), note: actions_text(&chosen), fields: fields.to_vec() };
     let order = wrong.is_empty().then(|| actions_text(&chosen));
-    let last = view.own().and_then(Secrets::last_order).filter(|last| hindrances(units, last).is_empty());
-    Form { groups: vec![group], notes, starts: starts(units, last), again: last.map(actions_text), order }
+    let again = last_order(view, units).map(actions_text);
+    Form { groups: vec![group], notes, starts: starts(view, units), again, order }
 }
 
 fn action_field(unit: Stats, letter: Letter, chosen: Action) -> Field {
@@ -142,7 +141,7 @@ fn action_field(unit: Stats, letter: Letter, chosen: Action) -> Field {
     let closed = order.into_iter().filter(|action| action.hindrance(unit).is_some());
     Field {
         key: letter.name().to_lowercase(),
-        label: letter.to_string(),
+        label: letter.name().to_owned(),
         note: figures(unit),
         choices: choices.to_vec(),
         closed: closed.map(|action| action.letter().to_string()).collect(),
@@ -150,7 +149,12 @@ fn action_field(unit: Stats, letter: Letter, chosen: Action) -> Field {
     }
 }
 
-fn starts(units: &Units, last: Option<&Actions>) -> Vec<Start> {
+/// The seat's last order, if its units can do all of it again.
+fn last_order<'a>(view: &'a View, units: &Units) -> Option<&'a Actions> {
+    view.own().and_then(|own| own.last_order()).filter(|last| hindrances(units, last).is_empty())
+}
+
+fn starts(view: &View, units: &Units) -> Vec<Start> {
     let start = |label: &str, note: &str, actions: &Actions| Start {
         label: label.to_owned(),
         note: format!("{}: {note}", actions_text(actions)),
@@ -159,7 +163,10 @@ fn starts(units: &Units, last: Option<&Actions>) -> Vec<Start> {
             .map(|(letter, action)| (letter.name().to_lowercase(), action.letter().to_string()))
             .collect(),
     };
-    let mut starts: Vec<_> = last.map(|last| start("Last order", "as you ordered last", last)).into_iter().collect();
+    let mut starts: Vec<_> = last_order(view, units)
+        .map(|last| start("Last order again", "as you ordered last", last))
+        .into_iter()
+        .collect();
     let all = |wanted: Action| {
         ByUnit::from_fn(|letter| if possible(units[letter]).any(|each| each == wanted) { wanted } else { Action::None })
     };

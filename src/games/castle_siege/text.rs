@@ -240,12 +240,25 @@ pub(super) fn describe(view: &View) -> String {
         None if position.phase() == Phase::Battle => parts.push("No round has been played.".to_owned()),
         None => {}
     }
-    parts.extend(units_lines(view));
-    let sieges = Seat::ALL.map(|seat| format!("{} {}", Text::seat(seat), sieges(position, seat)));
-    if position.played() > 0 {
+    if position.played() > 0 && position.ending().is_none() {
+        let sieges = Seat::ALL.map(|seat| format!("{} {}", Text::seat(seat), sieges(position, seat)));
         parts.push(format!("Sieges laid: {}.", sieges.join(", ")));
     }
+    // With a host's own tables figures may be so long that not all units fit.
+    for units in units_lines(view) {
+        if parts.iter().map(|part| long(part) + 1).sum::<usize>() + long(&units) <= ALT {
+            parts.push(units);
+        }
+    }
     parts.join(" ")
+}
+
+/// The most characters of a picture in words.
+const ALT: usize = 1_024;
+
+/// How many characters a text has with names of 32.
+fn long(text: &str) -> usize {
+    text.chars().count() + 28 * text.matches('{').count()
 }
 
 /// Answers a `/board` query.
