@@ -9,6 +9,8 @@
 
 #[path = "conformance/blockade_chess.rs"]
 mod blockade_chess;
+#[path = "conformance/castle_siege.rs"]
+mod castle_siege;
 #[path = "conformance/facts.rs"]
 mod facts;
 #[path = "conformance/gets.rs"]
@@ -169,7 +171,8 @@ fn open(game: &dyn Game, preset: &str, index: u64, generator: &mut impl Rng) -> 
         ..Terms::default()
     };
     (facts(game).dress)(&mut terms, generator);
-    let bent = Terms { ruleset: overrides(game, generator), ..terms.clone() };
+    let mut bent = terms.clone();
+    bent.ruleset.extend(overrides(game, generator));
     // Not every set of values need fit together.
     let (terms, (play, told)) = match game.open(&bent) {
         Ok(opened) => (bent, opened),

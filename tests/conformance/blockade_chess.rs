@@ -40,6 +40,7 @@ pub const FACTS: Facts = Facts {
     count_end,
     plots: &[],
     alike: |_| Vec::new(),
+    announced: |_| Value::Null,
     known: |state: &Value, _: Viewer| state.clone(),
     dress: |_, _| {},
     ignored: None,

@@ -5,7 +5,7 @@ use rand::Rng;
 use rand::seq::IndexedRandom;
 use serde_json::Value;
 
-use crate::{Tally, blockade_chess, guidance_rite, knights, warriors_death};
+use crate::{Tally, blockade_chess, castle_siege, guidance_rite, knights, warriors_death};
 
 /// A sequence of steps, one seat's order and the other's.
 pub type Plot = &'static [(&'static str, &'static str)];
@@ -24,6 +24,9 @@ pub struct Facts {
     pub plots: &'static [Plot],
     /// Orders that might be announced like this one to those who did not send it; `None` is no order at all.
     pub alike: fn(&str) -> Vec<Option<String>>,
+    /// What of an event everyone may know, out of what the referee is told; null in games that announce no more than is in
+    /// [`Facts::known`].
+    pub announced: fn(&Value) -> Value,
     /// What a viewer may know, out of the referee state: its own orders come on top.
     pub known: fn(&Value, Viewer) -> Value,
     /// Adds what a match of the game may be laid out from besides its preset.
@@ -74,7 +77,8 @@ fn either_way(plots: &[Plot], generator: &mut impl Rng) -> Vec<BySeat<&'static s
     plot.iter().rev().map(seats).collect()
 }
 
-const FACTS: &[Facts] = &[warriors_death::FACTS, knights::FACTS, blockade_chess::FACTS, guidance_rite::FACTS];
+const FACTS: &[Facts] =
+    &[warriors_death::FACTS, knights::FACTS, blockade_chess::FACTS, guidance_rite::FACTS, castle_siege::FACTS];
 
 /// The facts of a registered game.
 pub fn facts(game: &dyn Game) -> &'static Facts {

@@ -91,6 +91,7 @@ pub const FACTS: Facts = Facts {
     count_end,
     plots: &[],
     alike,
+    announced: |_| Value::Null,
     known,
     dress,
     ignored: Some("claim"),

@@ -46,6 +46,7 @@ pub const FACTS: Facts = Facts {
         &[("spawn b5, claim c3", "move c3-b5, claim b5"), ("spawn d5, claim c3", "move c3-d5, claim d5")],
     ],
     alike,
+    announced: |_| Value::Null,
     known,
     dress: |_, _| {},
     ignored: None,

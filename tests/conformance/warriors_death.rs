@@ -90,6 +90,7 @@ pub const FACTS: Facts = Facts {
         &[("bard", "chocobo"), ("samurai", "sage"), ("samurai", "bard")],
     ],
     alike,
+    announced: |_| Value::Null,
     known,
     dress: |_, _| {},
     ignored: None,
