@@ -1,7 +1,7 @@
 // Turns of Garden of Statues taken in front of everyone, from the menu under the board: at a desk, and by one player on a phone.
 
 import assert from "node:assert/strict";
-import { atTable, board } from "./table.js";
+import { atTable, board, fits } from "./table.js";
 
 /** Opens a match of Garden of Statues in which nobody runs out of time, and lets both press Ready. */
 async function begin({ host, dmo }, ec) {
@@ -120,12 +120,3 @@ atTable("a turn on a phone", async (table) => {
   await fits(ec, next);
   await table.shot("turns-phone-placed", ec.page);
 });
-
-/** Asserts that something lies within the phone's width, and that the page cannot be pushed sideways. */
-async function fits(person, what) {
-  await what.scrollIntoViewIfNeeded();
-  const box = await what.boundingBox();
-  const { width } = person.page.viewportSize();
-  assert.ok(box.x >= 0 && box.x + box.width <= width, `${JSON.stringify(box)} lies within ${width} px`);
-  assert.ok(await person.page.evaluate(() => document.scrollingElement.scrollWidth <= innerWidth), "the page is no wider than the phone");
-}
