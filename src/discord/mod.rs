@@ -126,7 +126,7 @@ impl Bot {
 
     async fn write_greeting(&self, info: &MatchInfo, user: UserId) -> Result<ChannelId, Undelivered> {
         let channel = self.post.dm(user).await?;
-        let game = games::find(&info.game).map_or(info.game.as_str(), |game| game.name());
+        let game = games::find(&info.game).map_or_else(|| info.game.clone(), |game| game.title(info.preset.as_deref()));
         let seat = info.seat_of(user).map_or("", |seat| seat.label());
         let words = format!(
             "You are the {seat} in **match {} · {game}**. Your prompts come here; nobody else sees them. Answer with the \

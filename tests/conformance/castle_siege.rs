@@ -111,7 +111,10 @@ fn alike(order: &str) -> Vec<Option<String>> {
 
 /// Who met whom with which ATK, who defended, and the siege.
 fn announced(data: &Value) -> Value {
-    ["kind", "round", "battle", "defenders", "siege"].into_iter().map(|key| (key.to_owned(), data[key].clone())).collect()
+    ["kind", "round", "battle", "defenders", "siege"]
+        .into_iter()
+        .map(|key| (key.to_owned(), data[key].clone()))
+        .collect()
 }
 
 /// A seat's own units.

@@ -69,9 +69,8 @@ fn follow(
         if announced(&happened[0]) != announced(&happened[1]) {
             return;
         }
-        let told = happened.map(|happenings| {
-            happenings.iter().filter_map(|each| each.told(viewer).cloned()).collect::<Vec<Told>>()
-        });
+        let told = happened
+            .map(|happenings| happenings.iter().filter_map(|each| each.told(viewer).cloned()).collect::<Vec<Told>>());
         let [one, other] = &twins;
         let known = [one, other].map(|twin| (facts.known)(&twin.referee_json(&Clocks::default()), viewer));
         if known[0] != known[1] || one.asked() != other.asked() || matches!(one.asked(), Asked::Over(_)) {
@@ -87,9 +86,8 @@ fn follow(
         *tally.entry(if apart { "twins apart" } else { "twins alike" }.to_owned()).or_default() += 1;
         // What one twin may do the other need not, by what is hidden.
         let sight = other.sight(Viewer::Seat(hidden));
-        let next = (0..TRIES).find_map(|_| {
-            any_order(one.as_ref(), hidden, generator).filter(|order| sight.parse(order).is_ok())
-        });
+        let next = (0..TRIES)
+            .find_map(|_| any_order(one.as_ref(), hidden, generator).filter(|order| sight.parse(order).is_ok()));
         orders = [next.clone(), next];
     }
 }

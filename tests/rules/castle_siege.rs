@@ -44,10 +44,7 @@ fn armed(ec: &str, dmo: &str) -> Match {
 fn armed_with(ruleset: Value, ec: &str, dmo: &str) -> Match {
     let mut game = with(ruleset);
     game.play("- | -");
-    game.set(
-        "castle-siege",
-        &[("/secrets/ec/allocated", units(ec)), ("/secrets/dmo/allocated", units(dmo))],
-    );
+    game.set("castle-siege", &[("/secrets/ec/allocated", units(ec)), ("/secrets/dmo/allocated", units(dmo))]);
     game
 }
 
@@ -87,7 +84,8 @@ fn event(game: &Match) -> Value {
 fn pairs(game: &Match) -> String {
     let side = |fighter: &Value| format!("{}{}", fighter[0].as_str().expect("a letter"), fighter[1]);
     let battle = event(game)["battle"].clone();
-    let pairs = battle.as_array().expect("a list").iter().map(|pair| format!("{}-{}", side(&pair["ec"]), side(&pair["dmo"])));
+    let pairs =
+        battle.as_array().expect("a list").iter().map(|pair| format!("{}-{}", side(&pair["ec"]), side(&pair["dmo"])));
     pairs.collect::<Vec<_>>().join(" ")
 }
 

@@ -10,10 +10,22 @@ use crate::game::{Choice, Field, Filled, Form, Group, Start};
 /// Allocations to start from: a name, what it is for, and the units.
 const PRESETS: [(&str, &str, [[i64; 3]; 5]); 6] = [
     ("Even", "every unit alike, for every task", [[2, 2, 2], [2, 2, 2], [2, 2, 2], [2, 2, 2], [2, 2, 2]]),
-    ("Spearhead", "two strong attackers and a third, two defenders", [[4, 1, 2], [4, 1, 2], [2, 1, 2], [0, 4, 2], [0, 3, 2]]),
-    ("Wall", "two units that hold the castle, three that go out", [[0, 4, 3], [0, 4, 3], [3, 1, 1], [3, 1, 1], [4, 0, 2]]),
+    (
+        "Spearhead",
+        "two strong attackers and a third, two defenders",
+        [[4, 1, 2], [4, 1, 2], [2, 1, 2], [0, 4, 2], [0, 3, 2]],
+    ),
+    (
+        "Wall",
+        "two units that hold the castle, three that go out",
+        [[0, 4, 3], [0, 4, 3], [3, 1, 1], [3, 1, 1], [4, 0, 2]],
+    ),
     ("Raiders", "three attackers of one strength, two walls", [[4, 0, 2], [3, 1, 2], [3, 1, 2], [0, 4, 2], [0, 4, 2]]),
-    ("Champions", "two that win their battles, two that outlast", [[4, 3, 0], [4, 3, 0], [2, 2, 2], [0, 1, 4], [0, 1, 4]]),
+    (
+        "Champions",
+        "two that win their battles, two that outlast",
+        [[4, 3, 0], [4, 3, 0], [2, 2, 2], [0, 1, 4], [0, 1, 4]],
+    ),
     ("Long war", "health where exhaustion will come", [[2, 1, 4], [2, 1, 4], [4, 3, 0], [2, 3, 0], [0, 2, 2]]),
 ];
 
@@ -30,13 +42,14 @@ fn allocation(filled: &Filled) -> Form {
         let mut unit = Stats::default();
         for stat in GIVEN {
             let word = filled.get(&key(letter, stat));
-            unit[stat] = word.and_then(|word| stat_words().find(|(each, _)| each == word)).map_or(0, |(_, value)| value);
+            unit[stat] =
+                word.and_then(|word| stat_words().find(|(each, _)| each == word)).map_or(0, |(_, value)| value);
         }
         unit
     });
     let groups = Letter::ALL.map(|letter| {
         let fields = GIVEN.map(|stat| field(&units, letter, stat));
-        Group { label: format!("Unit {letter}"), note: units[letter].short(), fields: fields.to_vec() }
+        Group { label: letter.name().to_owned(), note: units[letter].short(), fields: fields.to_vec() }
     });
     let wrong = faults(&units);
     let left = GIVEN.map(|stat| format!("{} {}", left(&units, stat).max(0), stat.name()));
@@ -49,7 +62,7 @@ fn allocation(filled: &Filled) -> Form {
         Start { label: name.to_owned(), note: format!("{}: {note}", units_text(&units)), filled: filled.collect() }
     });
     let order = wrong.is_empty().then(|| Order::Allocation(units).to_string());
-    Form { groups: groups.to_vec(), notes, starts: starts.to_vec(), order }
+    Form { groups: groups.to_vec(), notes, starts: starts.to_vec(), again: None, order }
 }
 
 fn key(letter: Letter, stat: Stat) -> String {
@@ -73,7 +86,11 @@ fn field(units: &Units, letter: Letter, stat: Stat) -> Field {
             0.. => format!("leaves {left} {}", stat.name()),
             _ => format!("{} {} too many", left.unsigned_abs(), stat.name()),
         };
-        let unit = if sum > MOST_UNIT { format!("; {letter} would be {} over {MOST_UNIT}", sum - MOST_UNIT) } else { String::new() };
+        let unit = if sum > MOST_UNIT {
+            format!("; {letter} would be {} over {MOST_UNIT}", sum - MOST_UNIT)
+        } else {
+            String::new()
+        };
         Choice { label: format!("{} {word}", stat.name()), note: format!("{budget}{unit}"), word, ends: true }
     });
     Field {
@@ -89,7 +106,8 @@ fn field(units: &Units, letter: Letter, stat: Stat) -> Field {
 fn actions(view: &View, units: &Units, filled: &Filled) -> Form {
     let chosen = ByUnit::from_fn(|letter| {
         let word = filled.get(&letter.name().to_lowercase());
-        let action = Action::ALL.into_iter().find(|action| word.is_some_and(|word| *word == action.letter().to_string()));
+        let action =
+            Action::ALL.into_iter().find(|action| word.is_some_and(|word| *word == action.letter().to_string()));
         action.unwrap_or_default()
     });
     let fields = Letter::ALL.map(|letter| action_field(units[letter], letter, chosen[letter]));
@@ -103,7 +121,8 @@ fn actions(view: &View, units: &Units, filled: &Filled) -> Form {
     }
     let group = Group { label: "Your units".to_owned(), note: actions_text(&chosen), fields: fields.to_vec() };
     let order = wrong.is_empty().then(|| actions_text(&chosen));
-    Form { groups: vec![group], notes, starts: starts(view, units), order }
+    let again = last_order(view, units).map(actions_text);
+    Form { groups: vec![group], notes, starts: starts(view, units), again, order }
 }
 
 fn action_field(unit: Stats, letter: Letter, chosen: Action) -> Field {
@@ -122,7 +141,7 @@ fn action_field(unit: Stats, letter: Letter, chosen: Action) -> Field {
     let closed = order.into_iter().filter(|action| action.hindrance(unit).is_some());
     Field {
         key: letter.name().to_lowercase(),
-        label: format!("Unit {letter}"),
+        label: letter.name().to_owned(),
         note: figures(unit),
         choices: choices.to_vec(),
         closed: closed.map(|action| action.letter().to_string()).collect(),
@@ -130,14 +149,24 @@ fn action_field(unit: Stats, letter: Letter, chosen: Action) -> Field {
     }
 }
 
+/// The seat's last order, if its units can do all of it again.
+fn last_order<'a>(view: &'a View, units: &Units) -> Option<&'a Actions> {
+    view.own().and_then(|own| own.last_order()).filter(|last| hindrances(units, last).is_empty())
+}
+
 fn starts(view: &View, units: &Units) -> Vec<Start> {
     let start = |label: &str, note: &str, actions: &Actions| Start {
         label: label.to_owned(),
         note: format!("{}: {note}", actions_text(actions)),
-        filled: actions.iter().map(|(letter, action)| (letter.name().to_lowercase(), action.letter().to_string())).collect(),
+        filled: actions
+            .iter()
+            .map(|(letter, action)| (letter.name().to_lowercase(), action.letter().to_string()))
+            .collect(),
     };
-    let last = view.own().and_then(|own| own.last_order()).filter(|last| hindrances(units, last).is_empty());
-    let mut starts: Vec<_> = last.map(|last| start("Last order again", "as you ordered last", last)).into_iter().collect();
+    let mut starts: Vec<_> = last_order(view, units)
+        .map(|last| start("Last order again", "as you ordered last", last))
+        .into_iter()
+        .collect();
     let all = |wanted: Action| {
         ByUnit::from_fn(|letter| if possible(units[letter]).any(|each| each == wanted) { wanted } else { Action::None })
     };

@@ -138,7 +138,8 @@ impl State {
 impl Rules for CastleSiege {
     const ID: &'static str = "castle-siege";
     const NAME: &'static str = "Castle Siege";
-    const BLURB: &'static str = "Five units with secret statistics battle, besiege and rest until a castle stands undefended.";
+    const BLURB: &'static str =
+        "Five units with secret statistics battle, besiege and rest until a castle stands undefended.";
     const VERSION: u32 = 1;
     const USES_START_TIME: bool = true;
 

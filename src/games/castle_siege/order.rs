@@ -157,7 +157,8 @@ pub(super) fn read_units(text: &str) -> Result<Units, Refusal> {
     }
     let missing: Vec<_> = units.iter().filter(|(_, unit)| unit.is_none()).map(|(letter, _)| letter.name()).collect();
     if !missing.is_empty() {
-        let message = format!("{} is missing; give all five units ATK/DEF/HP, such as `{ALLOCATION}`.", missing.join(", "));
+        let message =
+            format!("{} is missing; give all five units ATK/DEF/HP, such as `{ALLOCATION}`.", missing.join(", "));
         return Err(Refusal::unreadable(message));
     }
     Ok(ByUnit(units.0.map(Option::unwrap_or_default)))
@@ -183,8 +184,9 @@ fn first_unit(text: &str) -> Option<(Letter, Stats, &str)> {
 }
 
 fn unreadable_unit(rest: &str) -> Refusal {
-    let start: String = rest.chars().filter(|c| c.is_alphanumeric() || matches!(c, '/' | ':' | ' ')).take(16).collect();
-    let place = if start.trim().is_empty() { String::new() } else { format!(" at `{}`", start.trim()) };
+    let word = rest.split(separates).next().unwrap_or_default();
+    let start: String = word.chars().filter(|c| c.is_alphanumeric() || matches!(c, '/' | ':')).take(16).collect();
+    let place = if start.is_empty() { String::new() } else { format!(" at `{start}`") };
     Refusal::unreadable(format!(
         "Write each unit as its letter and ATK/DEF/HP{place}: all five such as `{ALLOCATION}`, with spaces or commas between them."
     ))
@@ -248,9 +250,7 @@ pub(super) fn all_actions(units: &Units) -> Vec<Actions> {
     for unit in units.0 {
         all = all
             .into_iter()
-            .flat_map(|begun: Vec<Action>| {
-                possible(unit).map(move |action| [&begun[..], &[action]].concat())
-            })
+            .flat_map(|begun: Vec<Action>| possible(unit).map(move |action| [&begun[..], &[action]].concat()))
             .collect();
     }
     all.into_iter().filter_map(|actions| actions.try_into().ok().map(ByUnit)).collect()

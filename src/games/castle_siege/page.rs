@@ -54,7 +54,9 @@ fn allocation(ruleset: &Ruleset) -> Section {
                 "Before round 1, give out exactly {BUDGET} ATK, {BUDGET} DEF and {BUDGET} HP. No unit has more than {MOST_STAT} of one or \
                  more than {MOST_UNIT} of all three. Every unit starts with 0 EXH."
             )),
-            rule("Write ATK/DEF/HP after each letter: `A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1`. The allocation stays secret until the end."),
+            rule(
+                "Write ATK/DEF/HP after each letter: `A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1`. The allocation stays secret until the end.",
+            ),
             rule(format!("In a match with a start time, allocations close one hour before it. {change}")),
             ruling(format!(
                 "They are open for {} s at least. Without a start time that is all, and round 1 follows as soon as both are in.",
@@ -79,14 +81,18 @@ fn actions(ruleset: &Ruleset) -> Section {
                 ruleset.actions_s
             )),
             ruling("A unit with 0 HP plays on; it only cannot recover."),
-            ruling("All phases read the statistics from before the round; all changes are made together at its end. EXH stays from 0 to 3, nothing falls below 0."),
+            ruling(
+                "All phases read the statistics from before the round; all changes are made together at its end. EXH stays from 0 to 3, nothing falls below 0.",
+            ),
         ],
     )
 }
 
 fn battle(ruleset: &Ruleset) -> Section {
     let mut lines = vec![
-        rule("Each side's attackers are ranked: high ATK first, then high DEF, low EXH, high HP, letter. The first meets the first, the second the second, and so on."),
+        rule(
+            "Each side's attackers are ranked: high ATK first, then high DEF, low EXH, high HP, letter. The first meets the first, the second the second, and so on.",
+        ),
         rule("Where one side has more attackers, its lowest-ranked ones meet nobody and go on to the enemy's castle."),
         rule("In each pair each unit takes the first row that holds; AU is the unit itself, EU its enemy."),
     ];
@@ -96,9 +102,15 @@ fn battle(ruleset: &Ruleset) -> Section {
 
 fn siege(ruleset: &Ruleset) -> Section {
     let mut lines = vec![
-        rule("The attackers that met nobody besiege the castle; the units that defend hold it. **No defender there: the besieger wins the match.**"),
-        rule("Otherwise the first row that holds counts. SA is the sum of the attackers' ATK, SD that of the defenders' DEF, NA and ND are their numbers."),
-        rule("Each side's top unit is found by high DEF, then low EXH, high HP, high ATK, letter. \"Each\" counts it in."),
+        rule(
+            "The attackers that met nobody besiege the castle; the units that defend hold it. **No defender there: the besieger wins the match.**",
+        ),
+        rule(
+            "Otherwise the first row that holds counts. SA is the sum of the attackers' ATK, SD that of the defenders' DEF, NA and ND are their numbers.",
+        ),
+        rule(
+            "Each side's top unit is found by high DEF, then low EXH, high HP, high ATK, letter. \"Each\" counts it in.",
+        ),
     ];
     lines.extend(rows("Siege table", &ruleset.siege_table));
     section("Siege", lines)
@@ -109,7 +121,9 @@ fn rest() -> Section {
         "Rest",
         vec![
             rule("Every unit that recovers loses 1 EXH."),
-            rule("Where several of a side recover, all but one also lose 1 HP. Spared is the first by high HP, then high ATK, high EXH, high DEF, letter."),
+            rule(
+                "Where several of a side recover, all but one also lose 1 HP. Spared is the first by high HP, then high ATK, high EXH, high DEF, letter.",
+            ),
         ],
     )
 }
@@ -118,9 +132,15 @@ fn shown() -> Section {
     section(
         "What is shown",
         vec![
-            rule("Everyone sees who met whom with their ATK, who besieged, and in a siege both sums. Nobody is shown what it did to whom."),
-            ruling("Everyone also sees which units defended each castle, besieged or not. Pairs stand in the order of the EC's letters."),
-            rule("Recover and no action, DEF, HP and EXH of single units are never shown. You see your own units after every round, and everyone sees everything at the end."),
+            rule(
+                "Everyone sees who met whom with their ATK, who besieged, and in a siege both sums. Nobody is shown what it did to whom.",
+            ),
+            ruling(
+                "Everyone also sees which units defended each castle, besieged or not. Pairs stand in the order of the EC's letters.",
+            ),
+            rule(
+                "Recover and no action, DEF, HP and EXH of single units are never shown. You see your own units after every round, and everyone sees everything at the end.",
+            ),
         ],
     )
 }

@@ -133,7 +133,8 @@ fn lay_siege(
     (attackers, defenders): (&[Letter], &[Letter]),
     workings: &mut Workings,
 ) -> Siege {
-    let sum = |seat: Seat, letters: &[Letter], stat: Stat| letters.iter().map(|&letter| units[seat][letter][stat]).sum();
+    let sum =
+        |seat: Seat, letters: &[Letter], stat: Stat| letters.iter().map(|&letter| units[seat][letter][stat]).sum();
     let count = |letters: &[Letter]| i64::try_from(letters.len()).expect("there are five units");
     let (sa, sd) = (sum(seat, attackers, Stat::Atk), sum(!seat, defenders, Stat::Def));
     let figure = |name: &str| match name {

@@ -57,7 +57,15 @@ pub(super) const KEYS: &[Key] = &[
     Key::timer("allocation_s", "Time to allocate statistics; with a start time, the least time for it"),
     Key::timer("actions_s", "Time to choose the five actions of a round"),
     Key { name: "rounds", kind: Kind::Whole { min: 1, max: 1000, unit: "" }, note: "The last round" },
-    Key { name: "battle_table", kind: Kind::Data, note: "The battle table, a list of rows, in place of the reconstruction" },
-    Key { name: "siege_table", kind: Kind::Data, note: "The siege table, a list of rows, in place of the reconstruction" },
+    Key {
+        name: "battle_table",
+        kind: Kind::Data,
+        note: "The battle table, a list of rows, in place of the reconstruction",
+    },
+    Key {
+        name: "siege_table",
+        kind: Kind::Data,
+        note: "The siege table, a list of rows, in place of the reconstruction",
+    },
     Key::PRIVATE_ORDERS,
 ];

@@ -125,7 +125,8 @@ fn round(over: &RoundOver, viewer: Viewer) -> (String, Value) {
         }
         Viewer::Truth => {
             for seat in Seat::ALL {
-                let order = over.orders[seat].as_ref().map_or_else(|| "no order".to_owned(), super::order::actions_text);
+                let order =
+                    over.orders[seat].as_ref().map_or_else(|| "no order".to_owned(), super::order::actions_text);
                 let changes = changes_words(over, seat);
                 words += &format!("\n{}: {order}. {changes}", Text::seat(seat));
             }

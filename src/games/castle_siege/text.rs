@@ -36,9 +36,7 @@ pub(super) fn heading(view: &View) -> Heading {
         Phase::Over(_) => format!("Over after round {}", position.played()),
     };
     let (scores, unit) = match (position.ending(), view.all()) {
-        (Some(Ending::Stormed(winner)), _) => {
-            (BySeat::from_fn(|seat| i64::from(seat == winner)), "castles taken")
-        }
+        (Some(Ending::Stormed(winner)), _) => (BySeat::from_fn(|seat| i64::from(seat == winner)), "castles taken"),
         (Some(_), Some(all)) => (all.as_ref().map(|secrets| secrets.units().map_or(0, total)), "total"),
         _ => (BySeat::from_fn(|seat| sieges(position, seat)), "sieges laid"),
     };
@@ -97,8 +95,10 @@ pub(super) fn report_lines(report: &Report) -> Vec<String> {
     let battle = match &pairs[..] {
         [] => format!("Round {round}: no battle."),
         [(one, other), rest @ ..] => {
-            let rest: String =
-                rest.iter().map(|(one, other)| format!("; {} ({}) meets {} ({})", one.0, one.1, other.0, other.1)).collect();
+            let rest: String = rest
+                .iter()
+                .map(|(one, other)| format!("; {} ({}) meets {} ({})", one.0, one.1, other.0, other.1))
+                .collect();
             format!(
                 "Round {round}, battle with ATK: {} ({}) of {ec} meets {} ({}) of {dmo}{rest}.",
                 one.0, one.1, other.0, other.1
@@ -114,7 +114,10 @@ pub(super) fn report_lines(report: &Report) -> Vec<String> {
             if report.stormed_by().is_some() {
                 format!("{who} of {by} with {} ATK: the castle of {castle} has no defender and falls.", siege.sa)
             } else {
-                format!("Siege of the castle of {castle}: {who} of {by} with {} ATK against {} DEF.", siege.sa, siege.sd)
+                format!(
+                    "Siege of the castle of {castle}: {who} of {by} with {} ATK against {} DEF.",
+                    siege.sa, siege.sd
+                )
             }
         }
     };
@@ -123,11 +126,8 @@ pub(super) fn report_lines(report: &Report) -> Vec<String> {
 
 /// A round in one short line without names: `3. A4–C3 B2–E1 · walls D/AE · B at DMO 2:4`.
 fn report_short(report: &Report) -> String {
-    let pairs: Vec<_> = report
-        .battle
-        .iter()
-        .map(|pair| format!("{}{}–{}{}", pair.ec.0, pair.ec.1, pair.dmo.0, pair.dmo.1))
-        .collect();
+    let pairs: Vec<_> =
+        report.battle.iter().map(|pair| format!("{}{}–{}{}", pair.ec.0, pair.ec.1, pair.dmo.0, pair.dmo.1)).collect();
     let battle = if pairs.is_empty() { "no battle".to_owned() } else { pairs.join(" ") };
     let walls = report.defenders.as_ref().map(|held| if held.is_empty() { "–".to_owned() } else { letters(held) });
     let siege = report.siege.as_ref().map_or_else(String::new, |siege| {
@@ -157,13 +157,15 @@ fn with_title(title: String, lines: &[String], most: usize) -> String {
 
 /// Every order of both seats, rounds that repeat taken together: `Orders by round: 1–3 ADRNA/DDDDD, 4 none/NNNNN.`
 pub(super) fn orders_line(secrets: &BySeat<Secrets>, most: usize) -> Option<String> {
-    let pairs: Vec<_> = secrets.ec.rounds.iter().zip(&secrets.dmo.rounds).map(|(ec, dmo)| (ec.order, dmo.order)).collect();
+    let pairs: Vec<_> =
+        secrets.ec.rounds.iter().zip(&secrets.dmo.rounds).map(|(ec, dmo)| (ec.order, dmo.order)).collect();
     let mut first = 1;
     let mut runs = Vec::new();
     for run in pairs.chunk_by(|one, other| one == other) {
         let last = first + run.len() - 1;
         let rounds = if first == last { first.to_string() } else { format!("{first}–{last}") };
-        let text = |order: Option<super::Actions>| order.map_or_else(|| "none".to_owned(), |order| actions_text(&order));
+        let text =
+            |order: Option<super::Actions>| order.map_or_else(|| "none".to_owned(), |order| actions_text(&order));
         runs.push(format!("{rounds} {}/{}", text(run[0].0), text(run[0].1)));
         first = last + 1;
     }
@@ -216,7 +218,8 @@ fn units_lines(view: &View) -> Vec<String> {
             Some(own) if own == seat => "Your units".to_owned(),
             _ => format!("Units of {}", Text::seat(seat)),
         };
-        let total = if view.position().ending().is_some() { format!("; total {}", total(units)) } else { String::new() };
+        let total =
+            if view.position().ending().is_some() { format!("; total {}", total(units)) } else { String::new() };
         Some(format!("{whose}, ATK/DEF/HP: {}{total}.", units_words(units)))
     });
     known.collect()
@@ -237,12 +240,25 @@ pub(super) fn describe(view: &View) -> String {
         None if position.phase() == Phase::Battle => parts.push("No round has been played.".to_owned()),
         None => {}
     }
-    parts.extend(units_lines(view));
-    let sieges = Seat::ALL.map(|seat| format!("{} {}", Text::seat(seat), sieges(position, seat)));
-    if position.played() > 0 {
+    if position.played() > 0 && position.ending().is_none() {
+        let sieges = Seat::ALL.map(|seat| format!("{} {}", Text::seat(seat), sieges(position, seat)));
         parts.push(format!("Sieges laid: {}.", sieges.join(", ")));
     }
+    // With a host's own tables figures may be so long that not all units fit.
+    for units in units_lines(view) {
+        if parts.iter().map(|part| long(part) + 1).sum::<usize>() + long(&units) <= ALT {
+            parts.push(units);
+        }
+    }
     parts.join(" ")
+}
+
+/// The most characters of a picture in words.
+const ALT: usize = 1_024;
+
+/// How many characters a text has with names of 32.
+fn long(text: &str) -> usize {
+    text.chars().count() + 28 * text.matches('{').count()
 }
 
 /// Answers a `/board` query.
@@ -275,7 +291,11 @@ fn history(position: &Position, most: usize) -> String {
     if lines.is_empty() {
         return "No round has been played yet.".to_owned();
     }
-    with_title("Each round: battles with ATK, the EC's unit first; walls EC/DMO; sieges with ATK:DEF.".to_owned(), &lines, most)
+    with_title(
+        "Each round: battles with ATK, the EC's unit first; walls EC/DMO; sieges with ATK:DEF.".to_owned(),
+        &lines,
+        most,
+    )
 }
 
 fn round(view: &View, number: usize) -> String {
@@ -352,9 +372,15 @@ fn orders(view: &View) -> String {
     let of = |order: Option<super::Actions>| order.map_or_else(|| "none".to_owned(), |order| actions_text(&order));
     if let Some(all) = view.all() {
         let rounds = all.ec.rounds.iter().zip(&all.dmo.rounds);
-        let lines: Vec<_> =
-            (1..).zip(rounds).map(|(number, (ec, dmo)): (u32, _)| format!("{number}. {} / {}", of(ec.order), of(dmo.order))).collect();
-        return with_title(format!("Orders for A to E, {} / {}:", Text::seat(Seat::Ec), Text::seat(Seat::Dmo)), &lines, LONG);
+        let lines: Vec<_> = (1..)
+            .zip(rounds)
+            .map(|(number, (ec, dmo)): (u32, _)| format!("{number}. {} / {}", of(ec.order), of(dmo.order)))
+            .collect();
+        return with_title(
+            format!("Orders for A to E, {} / {}:", Text::seat(Seat::Ec), Text::seat(Seat::Dmo)),
+            &lines,
+            LONG,
+        );
     }
     let Some(own) = view.own() else {
         return "Orders are secret until the match ends; only their player can ask for them.".to_owned();

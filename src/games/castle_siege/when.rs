@@ -229,9 +229,33 @@ mod tests {
     #[test]
     fn what_is_no_condition_is_refused() {
         for text in [
-            "", "and", "SA", "SA >", "> SA", "SA == SD", "SA > SD > 1", "SA > SD and", "and SA > SD", "SA > SDand SA > 1",
-            "Always", "always and SA > 1", "SA > 1000", "SA*2 > 1", "2*3 > 1", "+SA > 1", "SA > --1", "SA > 1-", "sa > 1",
-            "SX > 1", "SA > 1.5", "SA > 2SD", "SA > *SD", "SA => SD", "SA <> SD", "SA ≥ SD", "é > 1",
+            "",
+            "and",
+            "SA",
+            "SA >",
+            "> SA",
+            "SA == SD",
+            "SA > SD > 1",
+            "SA > SD and",
+            "and SA > SD",
+            "SA > SDand SA > 1",
+            "Always",
+            "always and SA > 1",
+            "SA > 1000",
+            "SA*2 > 1",
+            "2*3 > 1",
+            "+SA > 1",
+            "SA > --1",
+            "SA > 1-",
+            "sa > 1",
+            "SX > 1",
+            "SA > 1.5",
+            "SA > 2SD",
+            "SA > *SD",
+            "SA => SD",
+            "SA <> SD",
+            "SA ≥ SD",
+            "é > 1",
         ] {
             assert!(When::read(text, NAMES).is_err(), "{text}");
         }

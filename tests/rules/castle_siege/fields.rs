@@ -58,11 +58,13 @@ fn the_last_order_again_while_it_can_be_given() {
     let mut game = armed("2020 0201", "0400 0400");
     assert_eq!(form(&game, &[]).starts[0].label, "All attack");
     game.play("ADNNN | DDNNN");
+    assert_eq!(form(&game, &[]).again.as_deref(), Some("ADNNN"));
     let again = form(&game, &[]).starts.remove(0);
     assert_eq!((&again.label[..], &again.note[..]), ("Last order again", "ADNNN: as you ordered last"));
     assert_eq!(game.seat(Seat::Ec).form(&again.filled).expect("a form").order.as_deref(), Some("ADNNN"));
     game.play("- | DDNNN\nADNNN | DDNNN\nADNNN | DDNNN");
     assert_eq!(form(&game, &[]).starts[0].label, "All attack", "A is worn out");
+    assert_eq!(form(&game, &[]).again, None);
 }
 
 #[test]

@@ -77,8 +77,27 @@ fn actions_in_every_spelling() {
 fn what_is_no_order() {
     let game = armed("1111 1111 1111 1111 1111", "");
     for text in [
-        "", "  ", ",", "ADRN", "ADRNAA", "A", "A atk B", "A atk A def", "a a a d", "F atk", "A atck", "A atk,", ",A atk",
-        ",ADRNA", "A:atk", "Aatk", "A atk; B def", "ADRNX", "A recovery", "1 a", "ſ a",
+        "",
+        "  ",
+        ",",
+        "ADRN",
+        "ADRNAA",
+        "A",
+        "A atk B",
+        "A atk A def",
+        "a a a d",
+        "F atk",
+        "A atck",
+        "A atk,",
+        ",A atk",
+        ",ADRNA",
+        "A:atk",
+        "Aatk",
+        "A atk; B def",
+        "ADRNX",
+        "A recovery",
+        "1 a",
+        "ſ a",
     ] {
         assert_eq!(game.read(Seat::Ec, text), Err(RefusalKind::Unreadable), "{text}");
     }

@@ -65,10 +65,11 @@ fn statistics_that_were_not_shown_are_not_seen() {
 
 #[test]
 fn allocations_are_not_seen() {
-    let twins = ["A 2/2/2 B 2/2/2 C 2/2/2 D 2/2/2 E 2/2/2", "A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1", "-"].map(|order| {
-        let mut game = super::standard();
-        game.play(&format!("{order} | -"));
-        game
-    });
+    let twins =
+        ["A 2/2/2 B 2/2/2 C 2/2/2 D 2/2/2 E 2/2/2", "A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1", "-"].map(|order| {
+            let mut game = super::standard();
+            game.play(&format!("{order} | -"));
+            game
+        });
     assert_alike(&twins);
 }

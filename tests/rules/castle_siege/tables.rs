@@ -28,7 +28,14 @@ fn battle(when: &str, ec: &str, dmo: &str) -> bool {
 fn every_name_of_the_battle_table() {
     let (ec, dmo) = ("1232", "4561");
     for (name, value) in [
-        ("AU.ATK", 1), ("AU.DEF", 2), ("AU.HP", 3), ("AU.EXH", 2), ("EU.ATK", 4), ("EU.DEF", 5), ("EU.HP", 6), ("EU.EXH", 1),
+        ("AU.ATK", 1),
+        ("AU.DEF", 2),
+        ("AU.HP", 3),
+        ("AU.EXH", 2),
+        ("EU.ATK", 4),
+        ("EU.DEF", 5),
+        ("EU.HP", 6),
+        ("EU.EXH", 1),
     ] {
         // The enemy's own perspective is the other way round, so it is kept out by what is its own.
         assert!(battle(&format!("{name} = {value} and AU.ATK = 1"), ec, dmo), "{name}");
@@ -39,11 +46,16 @@ fn every_name_of_the_battle_table() {
 #[test]
 fn every_operator_and_joint() {
     for (when, holds) in [
-        ("AU.ATK > 1", true), ("AU.ATK > 2", false),
-        ("AU.ATK >= 2", true), ("AU.ATK >= 3", false),
-        ("AU.ATK = 2", true), ("AU.ATK = 1", false),
-        ("AU.ATK <= 2", true), ("AU.ATK <= 1", false),
-        ("AU.ATK < 3", true), ("AU.ATK < 2", false),
+        ("AU.ATK > 1", true),
+        ("AU.ATK > 2", false),
+        ("AU.ATK >= 2", true),
+        ("AU.ATK >= 3", false),
+        ("AU.ATK = 2", true),
+        ("AU.ATK = 1", false),
+        ("AU.ATK <= 2", true),
+        ("AU.ATK <= 1", false),
+        ("AU.ATK < 3", true),
+        ("AU.ATK < 2", false),
         ("AU.ATK + AU.DEF - 1 = EU.ATK", true),
         ("-AU.ATK + 999 > 3*EU.ATK - 0", true),
         ("2*AU.ATK=EU.ATK and AU.DEF>AU.ATK", true),
@@ -72,7 +84,8 @@ fn every_name_and_group_of_the_siege_table() {
 #[test]
 fn no_row_holding_is_no_effect() {
     let table = json!([{ "when": "NA > 5", "attackers": { "EXH": 1 } }]);
-    let mut game = armed_with(json!({ "siege_table": table, "battle_table": [{ "when": "1 > 2" }] }), "1000 1000", "1000 0100");
+    let mut game =
+        armed_with(json!({ "siege_table": table, "battle_table": [{ "when": "1 > 2" }] }), "1000 1000", "1000 0100");
     game.play("AANNN | ADNNN");
     assert_eq!(both(&game), ["1000 1000", "1000 0100"]);
 }
@@ -111,12 +124,16 @@ fn a_hosts_table_is_shown_as_it_is_and_not_as_ours() {
     let overrides = Overrides::from_iter([("siege_table".to_owned(), table.clone())]);
     let page = games::find("castle-siege").unwrap().page(None, &overrides).unwrap();
     let lines: Vec<_> = page.sections.iter().flat_map(|section| &section.lines).collect();
-    let row = lines.iter().find(|line| line.text == "1. `SA > SD`: each of the defenders: HP −1, EXH +3").expect("the row");
+    let row =
+        lines.iter().find(|line| line.text == "1. `SA > SD`: each of the defenders: HP −1, EXH +3").expect("the row");
     assert!(!row.house);
     assert!(lines.iter().any(|line| line.text == "2. `always`: no effect" && !line.house));
     let game = armed_with(json!({ "siege_table": table }), "", "");
     let answer = game.answer(Viewer::Seat(Seat::Ec), "tables");
-    assert!(answer.contains("Siege table, as the host has given it:") && answer.contains("our reconstruction"), "{answer}");
+    assert!(
+        answer.contains("Siege table, as the host has given it:") && answer.contains("our reconstruction"),
+        "{answer}"
+    );
 }
 
 #[test]
@@ -139,10 +156,16 @@ fn a_bad_row_is_named() {
         (json!("always"), "there is no object"),
     ] {
         let message = fault("siege_table", json!([good, row]));
-        assert!(message.contains("row 2 of `siege_table`") && message.contains(what) && message.ends_with('.'), "{message}");
+        assert!(
+            message.contains("row 2 of `siege_table`") && message.contains(what) && message.ends_with('.'),
+            "{message}"
+        );
     }
     assert!(fault("battle_table", json!([{ "when": "SA > 1" }])).contains("row 1 of `battle_table`"));
-    assert!(fault("battle_table", json!([{ "when": "always", "attackers": {} }])).contains("there is no group `attackers`; use AU"));
+    assert!(
+        fault("battle_table", json!([{ "when": "always", "attackers": {} }]))
+            .contains("there is no group `attackers`; use AU")
+    );
     assert!(fault("battle_table", json!([])).contains("`battle_table` has no row 1"));
     assert!(fault("siege_table", json!({})).contains("`siege_table` is a list of rows"));
     assert!(fault("siege_table", Value::Null).contains("`siege_table` is a list of rows"));

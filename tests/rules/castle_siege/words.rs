@@ -27,7 +27,10 @@ fn a_board_can_be_asked() {
     game.play("AANNN | ADNNN\nNDNNN | NDNNN");
     let history = "1. A2–A3 · walls –/B · B at DMO 2:4\n2. no battle · walls B/B";
     assert!(game.answer(Viewer::Public, "history").ends_with(history));
-    assert!(game.answer(seat, "round 1").ends_with("Ann: AANNN. After it: A 2/2/2 EXH 2, B 2/2/2 EXH 1, C 0/0/0, D 0/0/0, E 0/0/0."));
+    assert!(
+        game.answer(seat, "round 1")
+            .ends_with("Ann: AANNN. After it: A 2/2/2 EXH 2, B 2/2/2 EXH 1, C 0/0/0, D 0/0/0, E 0/0/0.")
+    );
     assert!(!game.answer(Viewer::Public, "round 1").contains("AANNN"));
     assert!(game.answer(seat, "orders").contains("1. AANNN, then A 2/2/2 EXH 2"));
     assert_eq!(
@@ -42,7 +45,8 @@ fn a_board_can_be_asked() {
 #[test]
 fn what_is_asked_is_said() {
     let mut game = standard();
-    let words = |game: &crate::script::Match| game.seat(Seat::Ec).question().map(|text| text.with_names(&super::names()));
+    let words =
+        |game: &crate::script::Match| game.seat(Seat::Ec).question().map(|text| text.with_names(&super::names()));
     assert!(words(&game).expect("asked").starts_with("Give out 10 ATK, 10 DEF and 10 HP"));
     game.play("- | -");
     assert!(words(&game).expect("asked").starts_with("What do your five units do in round 1?"));

@@ -7,7 +7,7 @@ use crate::game::{Align, Ink, Scene, Seat, Shape, Text};
 
 /// Its height.
 pub const HEIGHT: f32 = 424.0;
-const CASTLE: f32 = 236.0;
+const CASTLE: f32 = 256.0;
 const GROUND: f32 = 394.0;
 const MIDDLE: f32 = Scene::WIDTH / 2.0;
 
@@ -40,16 +40,22 @@ fn castle(shapes: &mut Vec<Shape>, position: &Position, seat: Seat) {
     let at = [centre(seat) - CASTLE / 2.0, GROUND - CASTLE, CASTLE];
     let (ink, second) = (Ink::seat(seat), Ink::seat_shade(seat));
     let fallen = position.ending() == Some(Ending::Stormed(!seat));
-    shapes.push(drawing(if fallen { "ruin" } else { "castle" }, at, if fallen { second } else { ink }, if fallen { Ink::Red } else { second }));
+    if fallen {
+        shapes.push(drawing("flames", [at[0], at[1] - 24.0, at[2]], Ink::Red, Ink::Ec));
+        shapes.push(drawing("ruin", at, second, Ink::seat_dim(seat)));
+    } else {
+        shapes.push(drawing("castle", at, ink, second));
+    }
     let won = position.ending().is_some_and(|ending| ending.outcome().winner == Some(seat));
     if won {
-        shapes.push(Shape::sprite("marks/crown", [centre(seat) - 42.0, GROUND - CASTLE - 58.0, 84.0], ink, ink));
+        shapes.push(Shape::sprite("marks/crown", [centre(seat) - 32.0, GROUND - CASTLE - 42.0, 64.0], ink, ink));
     }
 }
 
 /// The units that met, one pair a line, each with its ATK.
 fn battle(shapes: &mut Vec<Shape>, report: &Report) {
-    let title = format!("Round {} · ATK", report.round);
+    let what = if report.battle.is_empty() { "" } else { " · ATK" };
+    let title = format!("Round {}{what}", report.round);
     shapes.push(Shape::plain([MIDDLE, 40.0], 24.0, Align::Middle, Ink::Muted, Text::new(title)));
     if report.battle.is_empty() {
         shapes.push(figure("No battle", [MIDDLE, 214.0], 34.0, Ink::Muted));
@@ -73,7 +79,7 @@ fn battle(shapes: &mut Vec<Shape>, report: &Report) {
 
 /// The units that defended a castle, on its walls.
 fn walls(shapes: &mut Vec<Shape>, report: &Report, seat: Seat) {
-    row(shapes, seat, &report.defenders[seat], [centre(seat), GROUND - CASTLE * 0.60], 22.0, Ink::Sunk);
+    row(shapes, seat, &report.defenders[seat], [centre(seat), GROUND - CASTLE * 0.585], 22.0, Ink::Sunk);
 }
 
 /// The besiegers in front of the castle, and both sums above it.
@@ -85,12 +91,19 @@ fn siege(shapes: &mut Vec<Shape>, report: &Report) {
         return;
     }
     let at = [x - 116.0, 22.0, 232.0, 70.0];
-    shapes.push(Shape::Rect { at, radius: 20.0, fill: Some(Ink::Panel), stroke: Some((Ink::seat(!siege.castle), 3.0)) });
+    shapes.push(Shape::Rect {
+        at,
+        radius: 20.0,
+        fill: Some(Ink::Panel),
+        stroke: Some((Ink::seat(!siege.castle), 3.0)),
+    });
     let by = !siege.castle;
+    // A host's own table may make sums of any length.
+    let size = if siege.sa.max(siege.sd) < 100 { 44.0 } else { 26.0 };
     shapes.push(drawing("sword", [x - 102.0, 38.0, 38.0], Ink::seat(by), Ink::seat_shade(by)));
-    shapes.push(figure(siege.sa, [x - 36.0, 73.0], 44.0, Ink::seat(by)));
+    shapes.push(figure(siege.sa, [x - 36.0, 73.0], size, Ink::seat(by)));
     shapes.push(figure(":", [x, 69.0], 36.0, Ink::Muted));
-    shapes.push(figure(siege.sd, [x + 36.0, 73.0], 44.0, Ink::seat(siege.castle)));
+    shapes.push(figure(siege.sd, [x + 36.0, 73.0], size, Ink::seat(siege.castle)));
     let second = Ink::seat_shade(siege.castle);
     shapes.push(drawing("shield", [x + 64.0, 38.0, 38.0], Ink::seat(siege.castle), second));
 }

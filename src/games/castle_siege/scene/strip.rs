@@ -29,6 +29,12 @@ pub fn draw(shapes: &mut Vec<Shape>, position: &Position, top: f32) {
         cell(shapes, report, index + 1 == reports.len(), [left, top]);
         left += WIDE + GAP;
     }
+    for _ in reports.len()..TOLD {
+        if !reports.is_empty() {
+            shapes.push(Shape::field([left, top, WIDE, CELLS], 14.0, Ink::Sunk));
+        }
+        left += WIDE + GAP;
+    }
     let ticks_top = if reports.is_empty() { top } else { top + CELLS + 14.0 };
     ticks(shapes, position, ticks_top);
 }

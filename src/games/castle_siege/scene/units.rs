@@ -4,7 +4,7 @@ use super::super::order::Action;
 use super::super::secrets::Secrets;
 use super::super::unit::{Letter, SPENT, Stat, Stats, total};
 use super::parts::{drawing, figure, start, unit};
-use crate::game::{Align, Ink, Scene, Seat, Shape, Text};
+use crate::game::{Align, Ink, Scene, Seat, Shape, Text, Weight};
 
 const GAP: f32 = 12.0;
 const WIDE: f32 = (Scene::WIDTH - 4.0 * GAP) / 5.0;
@@ -21,7 +21,7 @@ pub fn draw(shapes: &mut Vec<Shape>, seat: Seat, secrets: &Secrets, (title, over
     shapes.push(Shape::Text {
         at: [4.0, top + 27.0],
         size: 25.0,
-        weight: crate::game::Weight::Bold,
+        weight: Weight::Bold,
         align: Align::Start,
         ink: Ink::seat(seat),
         text,
@@ -61,7 +61,13 @@ fn card(shapes: &mut Vec<Shape>, (seat, letter): (Seat, Letter), stats: Stats, l
         let ink = if stats[stat] > 0 { Ink::Words } else { Ink::Edge };
         let (main, second) = if stats[stat] > 0 { (Ink::Neutral, Ink::NeutralShade) } else { (Ink::Edge, Ink::Edge) };
         shapes.push(drawing(name, [left, y + 77.0, 25.0], main, second));
-        shapes.push(start(stats[stat], [left + 29.0, y + 101.0], 32.0, ink));
+        // A host's own table may raise statistics beyond one figure.
+        let size = match stats[stat] {
+            ..10 => 32.0,
+            10..100 => 24.0,
+            _ => 14.0,
+        };
+        shapes.push(start(stats[stat], [left + 29.0, y + 101.0], size, ink));
         left += 55.0;
     }
     shapes.push(Shape::plain([x + 12.0, y + 146.0], 22.0, Align::Start, Ink::Muted, Text::new("EXH")));
