@@ -155,7 +155,8 @@ async fn a_match_is_planned_moved_and_called_off_by_command() {
     let (channel, world) = (house.channel(), house.sandbox.world());
     let host = house.host();
     run(&host, channel, "/setup timezone", json!({"zone": "Europe/Berlin"})).await;
-    let offered = host.autocomplete(channel, "/match open", json!({"game": "castle-siege", "start": ""}), "start").await.unwrap();
+    let offered =
+        host.autocomplete(channel, "/match open", json!({"game": "castle-siege", "start": ""}), "start").await.unwrap();
     assert!(!offered.is_empty(), "evenings are offered");
     let open = json!({"game": "castle-siege", "ec": world.ec, "dmo": world.dmo, "start": "yesterday"});
     let refused = run(&host, channel, "/match open", open).await;
@@ -176,9 +177,13 @@ async fn a_match_is_planned_moved_and_called_off_by_command() {
     click(&house.ec(), &shown, "Seal it").await;
     let not_a_host = run(&house.ec(), channel, "/host reschedule", json!({"start": "tomorrow 21:00"})).await;
     assert!(!not_a_host.says("is moved"), "{}", not_a_host.text());
-    let moved = run(&host, channel, "/host reschedule", json!({"start": "tomorrow 21:00", "reason": "A late train."})).await;
+    let moved =
+        run(&host, channel, "/host reschedule", json!({"start": "tomorrow 21:00", "reason": "A late train."})).await;
     assert!(moved.says("moves the start") || moved.says("is moved"), "{}", moved.text());
-    let told = host.wait_message(channel, SOON, |message| message.says("A late train.") && message.says("Begins")).await.unwrap();
+    let told = host
+        .wait_message(channel, SOON, |message| message.says("A late train.") && message.says("Begins"))
+        .await
+        .unwrap();
     assert!(!told.is_ephemeral());
     let off = run(&host, channel, "/match cancel", json!({})).await;
     assert!(off.says("is cancelled"), "{}", off.text());
