@@ -15,6 +15,7 @@ use deathmatch::game::{BySeat, Seat};
 use deathmatch::store::{Change, Commit, Store};
 use deathmatch::table::{Header, HostAct};
 use serde_json::Value;
+use tokio::sync::Semaphore;
 
 #[path = "dealer/start.rs"]
 mod start;
@@ -41,11 +42,20 @@ struct Post {
     panics: AtomicU64,
     /// Whether messages go out before their pictures.
     slow_pictures: AtomicBool,
+    /// How many more messages may go to a person, where that is limited.
+    turns: Mutex<Option<Arc<Semaphore>>>,
     count: AtomicU64,
 }
 
 #[async_trait]
 impl Courier for Post {
+    async fn turn(&self, to: Address) {
+        let turns = self.turns.lock().unwrap().clone();
+        if let (Some(turns), Address::Dm(_)) = (turns, to) {
+            turns.acquire().await.unwrap().forget();
+        }
+    }
+
     async fn deliver(&self, parcel: &Parcel) -> Result<Delivered, Undelivered> {
         self.tries.lock().unwrap().push(parcel.clone());
         let left = self.panics.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
@@ -873,4 +883,82 @@ async fn a_late_picture_follows_its_message_even_after_a_restart() {
     room.restart(Duration::from_secs(60)).await;
     room.publics(before + 1).await;
     until("the picture", async || (pictures(&room).len() >= 2).then_some(())).await;
+}
+
+/// The process stands still from just before a deadline until after it and its grace.
+#[tokio::test]
+async fn right_after_a_stop_nobody_is_late_yet() {
+    let room = Room::playing().await;
+    room.go(t(UNIT_MS - 1_000)).await;
+    room.dealer.tick();
+    room.go(t(UNIT_MS + GRACE_MS + 500)).await;
+    quiet().await;
+    assert_eq!((room.record().await.len(), room.dealer.stopped()), (0, None), "what came meanwhile is yet to be read");
+    room.order(ANN, "samurai", When::Typed, at(t(UNIT_MS - 500))).await.unwrap();
+    assert_eq!(room.record().await.len(), 1);
+    room.go(t(UNIT_MS + GRACE_MS + 1_400)).await;
+    room.dealer.tick();
+    quiet().await;
+    assert_eq!(room.record().await.len(), 1);
+    room.go(t(UNIT_MS + GRACE_MS + 2_300)).await;
+    room.publics(2).await;
+    assert_eq!(room.record().await.last().unwrap()["at"].as_u64(), Some(UNIT_MS));
+}
+
+/// The same for longer, whether the machine's clock went on meanwhile or the time is only learnt from the first id that comes.
+#[tokio::test]
+async fn a_long_stop_is_an_absence() {
+    for slept in [false, true] {
+        let room = Room::playing().await;
+        room.go(t(UNIT_MS - 10_000)).await;
+        room.dealer.tick();
+        if slept {
+            room.clock.learn(t(UNIT_MS + 20_000));
+            tokio::task::yield_now().await;
+        } else {
+            room.go(t(UNIT_MS + 20_000)).await;
+        }
+        quiet().await;
+        assert_eq!(room.record().await.len(), 0, "no deadline fires");
+        room.dealer.tick();
+        assert_eq!(room.dealer.away_since(), Some(t(UNIT_MS - 10_000)));
+        assert_eq!(room.dealer.stopped(), Some(t(UNIT_MS - 10_000)));
+        assert_eq!(room.dealer.stopped(), None, "it is told once");
+        room.order(ANN, "samurai", When::Typed, at(t(UNIT_MS - 5_000))).await.unwrap();
+        room.dealer.back().await;
+        let publics = room.publics(2).await;
+        assert_eq!(publics[1].deadline, Some(t(UNIT_MS + 30_000 + 20_000)));
+    }
+}
+
+/// A button that was sent after the moment that a backup holds.
+#[tokio::test]
+async fn a_prompt_that_the_record_never_came_to_is_told_from_one_that_is_over() {
+    let room = Room::playing().await;
+    let now = room.mark().await;
+    let lost = Mark { step: now.step + 1, begun: now.begun + 2 };
+    let Err(Error::Refused(said)) = room.order(ANN, "samurai", When::Marked(lost), at(t(1_000))).await else {
+        panic!("it is refused")
+    };
+    assert!(said.message.contains("set back") && said.message.contains("**Order**"), "{said}");
+    room.marked(ANN, "samurai", t(2_000)).await.unwrap();
+}
+
+/// While direct messages wait for their turn, what is over by then takes none.
+#[tokio::test]
+async fn a_turn_is_not_spent_on_what_is_not_sent() {
+    let room = Room::lobby(0).await;
+    let turns = Arc::new(Semaphore::new(0));
+    *room.post.turns.lock().unwrap() = Some(Arc::clone(&turns));
+    room.go(BEGAN).await;
+    room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(2_000))).await.unwrap();
+    room.dealer.press_ready(room.m, BOB, None, Snowflake::at(BEGAN)).await.unwrap();
+    room.publics(1).await;
+    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
+    room.marked(BOB, "bard", t(2_000)).await.unwrap();
+    room.publics(2).await;
+    // One for each: the first prompts say nothing but their question, and that is over.
+    turns.add_permits(2);
+    until("all is sent", async || (room.store.pending_parcels().await.unwrap() == 0).then_some(())).await;
+    assert_eq!((room.post.prompts(ANN).len(), room.post.prompts(BOB).len()), (1, 1));
 }

@@ -41,7 +41,7 @@ async fn opened(store: &Store) -> MatchId {
         friendly: false,
     };
     let nonce = format!("{:x}", rand::random::<u64>());
-    store.open_match(new, |_| vec![parcel(&nonce, Lane::Channel)]).await.unwrap()
+    store.open_match(new, move |_| vec![parcel(&nonce, Lane::Channel)]).await.unwrap()
 }
 
 fn commit(id: MatchId, seq: u32, lines: &[&str]) -> Commit {

@@ -28,13 +28,7 @@ const KEPT_MS: u64 = 24 * 60 * 60 * 1000;
 impl Dealer {
     /// Takes note that the service is cut off from Discord since a moment: no deadline fires from here on.
     pub fn away(&self, since: UnixMs) {
-        self.0.away.send_if_modified(|away| {
-            let earlier = away.is_none_or(|before| since < before);
-            if earlier {
-                *away = Some(since);
-            }
-            earlier
-        });
+        self.0.leave(since);
     }
 
     /// Since when the service has been cut off from Discord, if it is.
@@ -90,6 +84,17 @@ impl Dealer {
 }
 
 impl Service {
+    /// Begins an absence, or moves its beginning back.
+    pub fn leave(&self, since: UnixMs) {
+        self.away.send_if_modified(|away| {
+            let earlier = away.is_none_or(|before| since < before);
+            if earlier {
+                *away = Some(since);
+            }
+            earlier
+        });
+    }
+
     /// Notes again and again that the service is well, while it is.
     pub async fn beat(self: Arc<Self>) {
         let mut away = self.away.subscribe();

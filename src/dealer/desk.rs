@@ -23,6 +23,7 @@ use super::panel::{Chosen, Fill, Look, Mark, Panel, ReadyReply, Sealed, When};
 use super::refused::{Code, Error, FaultId, Refused};
 use super::say;
 use super::service::{Options, Service};
+use super::steady::Steady;
 use super::vitals::Signs;
 
 /// What a match is opened with.
@@ -89,6 +90,7 @@ impl Dealer {
             mailboxes: Mutex::default(),
             queues: Mutex::default(),
             signs: Signs::default(),
+            steady: Steady::default(),
         });
         for (id, lane) in service.store.pending_lanes().await? {
             service.kick(id, lane);

@@ -2,7 +2,7 @@
 //!
 //! - What has arrived is sorted by its stamp before any of it is looked at.
 //! - What is stamped at or after the running deadline waits until that has fired; the deadline fires when the grace is over, and not
-//!   while the service is away.
+//!   while the service is away, nor right after the process was stopped: what is stamped before it may wait to be read.
 //! - A fault costs the letter it happened in: the match is taken up again from the store. If that fails too, the match is halted.
 
 use std::panic::AssertUnwindSafe;
@@ -96,9 +96,13 @@ impl Mailbox {
                 }
             }
         };
-        let mut mailbox = Self { service, row, live: None, letters, waiting: Vec::new(), strikes: 0, retries: 0 };
+        let mut mailbox = Self::new(service, row, letters);
         mailbox.guarded(None).await;
         mailbox.work().await;
+    }
+
+    pub(super) const fn new(service: Arc<Service>, row: MatchRow, letters: mpsc::Receiver<Letter>) -> Self {
+        Self { service, row, live: None, letters, waiting: Vec::new(), strikes: 0, retries: 0 }
     }
 
     async fn work(&mut self) {
@@ -174,13 +178,18 @@ impl Mailbox {
 
     /// The moment at which something is to be done unasked.
     fn wake(&self) -> Option<UnixMs> {
+        let up = self.time_is_up();
         let reminder = self.reminder().filter(|_| !self.service.is_away());
-        [self.time_is_up(), reminder].into_iter().flatten().min()
+        [up, reminder].into_iter().flatten().min()
     }
 
     /// The moment at which the lobby or the running deadline ends.
     fn time_is_up(&self) -> Option<UnixMs> {
-        let grace = |moment: UnixMs| moment.plus(millis(self.service.options.grace));
+        let settled = self.service.settled();
+        let grace = |moment: UnixMs| {
+            let moment = moment.plus(millis(self.service.options.grace));
+            settled.map_or(moment, |settled| moment.max(settled))
+        };
         match self.row.status {
             Status::Lobby => Some(grace(self.row.expires)),
             Status::Running if self.service.is_away() => None,
@@ -201,7 +210,7 @@ impl Mailbox {
     }
 
     /// Does one letter, or what is due if there is none, and survives whatever comes of it.
-    async fn guarded(&mut self, letter: Option<Letter>) {
+    pub(super) async fn guarded(&mut self, letter: Option<Letter>) {
         let work = async {
             if self.live.is_none() && matches!(self.row.status, Status::Running | Status::Over) {
                 self.reload().await?;

@@ -19,12 +19,15 @@ mod mailbox;
 mod notice;
 mod outbox;
 mod panel;
+#[cfg(test)]
+mod panics;
 mod play;
 mod reading;
 mod refused;
 mod say;
 mod service;
 mod start;
+mod steady;
 mod vitals;
 
 pub use clock::{Moment, ServiceClock};
@@ -35,7 +38,7 @@ pub use notice::{
     Undelivered,
 };
 pub use panel::{Addressed, Awaiting, Chosen, Fill, Look, Mark, MatchInfo, Panel, ReadyReply, Sealed, Want, When};
-pub use play::CLOCKS;
+pub use play::{CLOCKS, SET_BACK};
 pub use refused::{Code, Error, FaultId, Refused};
 pub use say::minutes;
 pub use service::Options;

@@ -18,6 +18,14 @@ pub struct Mark {
     pub begun: u32,
 }
 
+impl Mark {
+    /// Whether the record of a match that is at `present` never came to this: the database was set back since.
+    #[must_use]
+    pub const fn is_beyond(self, present: Self) -> bool {
+        self.begun > present.begun
+    }
+}
+
 /// Which prompt an order is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {

@@ -39,7 +39,11 @@ impl Mailbox {
         if live.table.outcome().is_some() {
             return Err(Refused::new(Code::WrongStage, "The match is over; nothing more is taken."));
         }
-        if live.mark() == mark { Ok(()) } else { Err(late()) }
+        match live.mark() {
+            present if present == mark => Ok(()),
+            present if mark.is_beyond(present) => Err(Refused::new(Code::Late, SET_BACK)),
+            _ => Err(late()),
+        }
     }
 
     /// Takes an order.
@@ -344,6 +348,10 @@ impl Mailbox {
         Ok(sight.answer(query).map_err(refused)?.with_names(&table.names()))
     }
 }
+
+/// What is said to whoever answers a prompt that the record never came to.
+pub const SET_BACK: &str = "That round is not in my records: they were set back to an earlier moment. Press **Order** under \
+                            the match's newest message in its channel, or ask a host.";
 
 /// Notes in an entry what it came in, and who sent that.
 fn note(entry: &mut Entry, user: UserId, stamp: Snowflake) {

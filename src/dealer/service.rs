@@ -14,6 +14,7 @@ use super::clock::ServiceClock;
 use super::letter::Letter;
 use super::mailbox::Mailbox;
 use super::notice::Courier;
+use super::steady::Steady;
 use super::vitals::Signs;
 
 /// How many letters a mailbox holds before senders wait.
@@ -70,6 +71,7 @@ pub(super) struct Service {
     pub mailboxes: Mutex<HashMap<MatchId, mpsc::Sender<Letter>>>,
     pub queues: Mutex<HashMap<(MatchId, Lane), bool>>,
     pub signs: Signs,
+    pub steady: Steady,
 }
 
 impl Service {

@@ -1,7 +1,8 @@
 //! How often Discord may be asked, kept on our side so that it need not say no.
 //!
 //! - One allowance for everything sent with the bot's token, a little below Discord's; answers to interactions are outside of it.
-//! - Whoever waits for an answer goes before what a match has to say, and that before what is only read back.
+//! - Whoever waits for an answer goes before what a match has to say, and that before what is only read back. What it says to everyone
+//!   goes before what it says to one person, who can ask for the same by the Order button under it.
 //! - Each channel has an allowance for messages of its own, kept as Discord's headers tell it.
 //! - After a 429 nothing goes where it came from until the time it named is over.
 
@@ -18,8 +19,6 @@ use crate::dealer::ChannelId;
 const APART: Duration = Duration::from_nanos(1_000_000_000 / 45);
 /// How many requests may go at once after a rest.
 const AT_ONCE: u32 = 4;
-/// How many waiting parcels are a crowd.
-const CROWD: usize = 4;
 /// A channel's messages at a time until Discord has said how many.
 const USUAL: u32 = 5;
 /// How long they count until Discord has said so.
@@ -32,8 +31,10 @@ const CHANNELS: usize = 4_096;
 pub enum Urgency {
     /// A person waits for it.
     Answer,
-    /// A match's message.
-    Parcel,
+    /// A match's message to everyone.
+    Public,
+    /// A match's message to one person.
+    Dm,
     /// Something read back after a gap.
     Reading,
 }
@@ -56,7 +57,7 @@ struct State {
     whole: Instant,
     /// Before this nothing goes: Discord has said so.
     held: Instant,
-    waiting: [VecDeque<oneshot::Sender<()>>; 3],
+    waiting: [VecDeque<oneshot::Sender<()>>; 4],
     /// Whether a task is letting the waiting go.
     pacing: bool,
     channels: HashMap<(ChannelId, Bucket), Allowance>,
@@ -114,11 +115,6 @@ impl Budget {
             };
             tokio::time::sleep_until(renewed).await;
         }
-    }
-
-    /// Whether more wants to be sent than may be.
-    pub fn is_tight(&self) -> bool {
-        self.state().waiting[Urgency::Parcel as usize].len() >= CROWD
     }
 
     /// Takes up what Discord says of a channel's bucket.
@@ -279,14 +275,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn answers_go_before_parcels() {
+    async fn what_is_urgent_goes_first() {
         let budget = Budget::default();
         let order = Arc::new(Mutex::new(Vec::new()));
         let mut tasks = Vec::new();
-        let kinds = [[Urgency::Parcel; 20].as_slice(), &[Urgency::Reading; 2], &[Urgency::Answer; 2]].concat();
+        let kinds = [Urgency::Reading, Urgency::Dm, Urgency::Public, Urgency::Answer];
         // Nothing goes before everybody waits.
         budget.hold(second(0.5));
-        for urgency in kinds {
+        for urgency in kinds.into_iter().flat_map(|urgency| [urgency; 3]) {
             let (budget, order) = (budget.clone(), Arc::clone(&order));
             tasks.push(tokio::spawn(async move {
                 budget.turn(urgency).await;
@@ -296,13 +292,10 @@ mod tests {
         while budget.state().waiting.iter().map(VecDeque::len).sum::<usize>() < tasks.len() {
             tokio::task::yield_now().await;
         }
-        assert!(budget.is_tight());
         for task in tasks {
             task.await.unwrap();
         }
-        let order = order.lock().unwrap();
-        assert_eq!(order[..2], [Urgency::Answer; 2]);
-        assert_eq!(order[order.len() - 2..], [Urgency::Reading; 2]);
-        assert!(!budget.is_tight());
+        let expected: Vec<_> = kinds.into_iter().rev().flat_map(|urgency| [urgency; 3]).collect();
+        assert_eq!(*order.lock().unwrap(), expected);
     }
 }

@@ -4,7 +4,7 @@
 //! - A message whose picture is not drawn soon goes out without it, and the picture follows by an edit, which is a parcel of its own.
 //! - Nobody is written to who has not acted: their direct messages count as closed until they do.
 //! - A message that may have been sent by an earlier life is looked for before it is sent again.
-//! - While more is to be sent than may be, direct messages ride on what their reader last pressed there: Discord does not count those.
+//! - While more is to be sent than may be, what a channel is told goes before direct messages: it has the board and the Order button.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,7 +13,6 @@ use std::time::Duration;
 use async_trait::async_trait;
 use serde_json::Value;
 use tokio::task::JoinHandle;
-use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
 
 use super::body::{Body, File};
@@ -22,7 +21,7 @@ use super::error::Error;
 use super::picture::{Easel, Haste};
 use super::recent::Recent;
 use super::render;
-use super::wire::{Unridden, Wire};
+use super::wire::Wire;
 use crate::dealer::{
     Address, ChannelId, Courier, Delivered, Late, MessageId, Notice, Parcel, ServiceClock, Snowflake, Undelivered,
     UnixMs, UserId,
@@ -33,8 +32,6 @@ use crate::store::Store;
 const PICTURE_WITHIN: Duration = Duration::from_millis(300);
 /// The longest pause between two attempts of what is tried for a while.
 const LONGEST_PAUSE: Duration = Duration::from_secs(32);
-/// How long a press can be ridden on; its token lives for 15 minutes.
-const RIDE_FOR: Duration = Duration::from_mins(14);
 /// How many people are remembered; of others the store knows.
 const PEOPLE: usize = 20_000;
 /// How many parcels on their way are remembered.
@@ -57,21 +54,8 @@ pub struct Post {
     acquainted: Recent<UserId, ()>,
     /// Parcels whose sending was begun and not seen to its end.
     tried: Recent<i64, ()>,
-    /// What people last pressed in their direct messages.
-    presses: Recent<UserId, Ride>,
-    /// Those for whom a press is to be ridden on next.
-    riding: Recent<UserId, Ride>,
-    /// Parcels that may have arrived by a press.
-    adrift: Recent<i64, ()>,
     /// Pictures being drawn for messages that went out without them.
     drawings: Mutex<HashMap<MessageId, JoinHandle<Result<File, Error>>>>,
-}
-
-/// A press that a message can ride on.
-#[derive(Clone)]
-struct Ride {
-    token: String,
-    until: Instant,
 }
 
 impl Post {
@@ -87,9 +71,6 @@ impl Post {
             dms: Recent::new(PEOPLE),
             acquainted: Recent::new(PEOPLE),
             tried: Recent::new(PARCELS),
-            presses: Recent::new(PEOPLE),
-            riding: Recent::new(PEOPLE),
-            adrift: Recent::new(PARCELS),
             drawings: Mutex::default(),
         }
     }
@@ -97,14 +78,6 @@ impl Post {
     /// Takes note that a person has just acted, so that they may be written to.
     pub fn acquaint(&self, user: UserId) {
         self.acquainted.insert(user, ());
-    }
-
-    /// Takes note of a press that has been answered, if it was in the person's direct messages with the bot and nowhere else.
-    pub fn pressed(&self, user: UserId, channel: ChannelId, token: &str) {
-        if self.dms.get(&user) != Some(channel) {
-            return;
-        }
-        self.presses.insert(user, Ride { token: token.to_owned(), until: Instant::now() + RIDE_FOR });
     }
 
     /// Whether a person has acted since the start, or had direct messages open before.
@@ -174,29 +147,6 @@ impl Post {
         Ok(message)
     }
 
-    /// Sends a parcel on a press of its reader's, if there is one to ride on.
-    async fn ride(&self, user: UserId, parcel: &Parcel) -> Result<Option<Delivered>, Undelivered> {
-        let Some(ride) = self.riding.remove(&user).filter(|ride| ride.until > Instant::now()) else { return Ok(None) };
-        self.adrift.insert(parcel.id, ());
-        let sent = self.clock.moment();
-        match self.wire.follow_up(&ride.token, &render::message(parcel)).await {
-            Ok((channel, message)) => {
-                self.adrift.remove(&parcel.id);
-                self.dms.insert(user, channel);
-                self.clock.learn_reply(sent, Snowflake::from(message).ms());
-                Ok(Some(Delivered { channel, message, pictured: true }))
-            }
-            Err(Unridden::Spent) => {
-                self.adrift.remove(&parcel.id);
-                self.presses.remove(&user);
-                self.wire.budget().turn(Urgency::Parcel).await;
-                Ok(None)
-            }
-            // Discord knows no nonce here: the next attempt looks for it first.
-            Err(Unridden::Unclear) => Err(Undelivered::Again { after: Duration::ZERO }),
-        }
-    }
-
     async fn edit(&self, channel: ChannelId, message: MessageId, body: &Body) -> Result<(), Undelivered> {
         self.wire.budget().channel(channel, Bucket::Edits).await;
         self.wire.edit(channel, message, body).await
@@ -233,7 +183,7 @@ impl Post {
     /// A message of ours that already came from this parcel, and whether it has its picture.
     async fn sent_before(&self, channel: ChannelId, parcel: &Parcel) -> Result<Option<(MessageId, bool)>, Undelivered> {
         let since = UnixMs(parcel.created.0.saturating_sub_unsigned(MARGIN_MS));
-        let messages = self.read_back(channel, since, Urgency::Parcel).await?;
+        let messages = self.read_back(channel, since, Urgency::Public).await?;
         let marker = render::marker(parcel);
         let found = messages.iter().find(|message| carries(&message["components"], &marker));
         Ok(found.and_then(|message| {
@@ -285,34 +235,21 @@ impl Courier for Postman {
     async fn turn(&self, to: Address) {
         let post = &self.0;
         let budget = post.wire.budget();
-        let channel = match to {
-            Address::Channel(channel) => Some(channel),
-            Address::Dm(user) => {
-                let ride = post.presses.get(&user).filter(|ride| ride.until > Instant::now());
-                if let Some(ride) = ride.filter(|_| budget.is_tight()) {
-                    post.riding.insert(user, ride);
-                    return;
-                }
-                post.dms.get(&user)
-            }
+        let (channel, urgency) = match to {
+            Address::Channel(channel) => (Some(channel), Urgency::Public),
+            Address::Dm(user) => (post.dms.get(&user), Urgency::Dm),
         };
         if let Some(channel) = channel {
             budget.channel(channel, Bucket::Messages).await;
         }
-        budget.turn(Urgency::Parcel).await;
+        budget.turn(urgency).await;
     }
 
     async fn deliver(&self, parcel: &Parcel) -> Result<Delivered, Undelivered> {
         let post = &self.0;
-        let doubtful = parcel.retry_after_restart || post.adrift.get(&parcel.id).is_some();
         let channel = match parcel.to {
             Address::Channel(channel) => channel,
-            Address::Dm(user) if parcel.acted || post.is_acquainted(user).await => {
-                if !doubtful && let Some(delivered) = post.ride(user, parcel).await? {
-                    return Ok(delivered);
-                }
-                post.dm(user).await?
-            }
+            Address::Dm(user) if parcel.acted || post.is_acquainted(user).await => post.dm(user).await?,
             Address::Dm(_) => return Err(Undelivered::DmClosed),
         };
         match &parcel.notice {
@@ -337,14 +274,13 @@ impl Courier for Postman {
             }
             Notice::Card(_) | Notice::Public(_) | Notice::Prompt(_) | Notice::Private(_) => {}
         }
-        if doubtful && let Some((message, pictured)) = post.sent_before(channel, parcel).await? {
-            post.adrift.remove(&parcel.id);
+        if parcel.retry_after_restart
+            && let Some((message, pictured)) = post.sent_before(channel, parcel).await?
+        {
             return Ok(Delivered { channel, message, pictured });
         }
         let body = render::message(parcel).once(parcel.nonce.clone());
-        let delivered = post.public(channel, parcel, body).await?;
-        post.adrift.remove(&parcel.id);
-        Ok(delivered)
+        post.public(channel, parcel, body).await
     }
 }
 

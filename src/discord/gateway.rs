@@ -223,3 +223,14 @@ async fn say(http: &Http, interaction: &Interaction, words: &str) {
     let words = async { Err(Error::refused(words)) };
     asked.answer(PutOff::Message, words).await;
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_panic_ends_what_it_happened_in_and_nothing_else() {
+        assert!(guarded(async {}).await);
+        assert!(!guarded(async { panic!("a fault in an answer") }).await);
+    }
+}

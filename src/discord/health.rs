@@ -3,7 +3,11 @@
 //! The service is away while the gateway is not connected, or while no request gets an answer, for longer than [`PATIENCE`]; the dealer
 //! is told since when, and when it is over. Where a request has failed, or none was made for a while, Discord is asked for nothing but
 //! its gateway's address: one message that it does not take is no absence.
+//!
+//! After the process was stopped for a while the gateway may seem connected and be long gone: it is, once Discord has acknowledged a
+//! heartbeat since.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -50,9 +54,28 @@ struct State {
     clock: ServiceClock,
     gateway_down: Option<UnixMs>,
     rest_down: Option<UnixMs>,
+    stopped: Option<Stopped>,
     /// When a request last got an answer.
     answered: UnixMs,
     away: bool,
+}
+
+/// How long each shard's last heartbeat took to be acknowledged, by the shard's number; to the nanosecond, so that no two are alike.
+type Acknowledged = BTreeMap<u32, Option<Duration>>;
+
+/// The process was stopped, and nothing has been heard on the gateway since.
+struct Stopped {
+    since: UnixMs,
+    acknowledged: Acknowledged,
+}
+
+impl Stopped {
+    /// Whether every shard has had a heartbeat acknowledged that was not before.
+    fn is_over(&self, acknowledged: &Acknowledged) -> bool {
+        let fresh =
+            |(shard, took): (&u32, &Option<Duration>)| took.is_some() && self.acknowledged.get(shard) != Some(took);
+        !acknowledged.is_empty() && acknowledged.iter().all(fresh)
+    }
 }
 
 impl Health {
@@ -60,7 +83,7 @@ impl Health {
     #[must_use]
     pub fn new(clock: ServiceClock) -> Self {
         let now = clock.now();
-        let state = State { clock, gateway_down: Some(now), rest_down: None, answered: now, away: true };
+        let state = State { clock, gateway_down: Some(now), rest_down: None, stopped: None, answered: now, away: true };
         Self(Arc::new(Mutex::new(state)))
     }
 
@@ -78,6 +101,17 @@ impl Health {
         state.rest_down = if up { None } else { state.rest_down.or(Some(now)) };
         if up {
             state.answered = now;
+        }
+    }
+
+    /// Takes note of what the shards have had acknowledged, and whether the process was stopped, since when.
+    fn heard(&self, acknowledged: Acknowledged, stopped: Option<UnixMs>) {
+        let mut state = self.state();
+        if let Some(since) = stopped {
+            let since = state.stopped.as_ref().map_or(since, |before| before.since.min(since));
+            state.stopped = Some(Stopped { since, acknowledged });
+        } else if state.stopped.as_ref().is_some_and(|stopped| stopped.is_over(&acknowledged)) {
+            state.stopped = None;
         }
     }
 
@@ -104,13 +138,17 @@ impl Health {
     /// Looks at the gateway and tells the dealer of every absence, for good.
     pub async fn watch(self, dealer: Dealer, shards: Arc<ShardManager>, http: Arc<Http>) {
         let mut asking: Option<AbortOnDrop> = None;
+        let _ticking = AbortOnDrop(tokio::spawn(tick(dealer.clone())));
         loop {
             // Between two lives a shard's runner is not listed; what serenity tells event handlers of that is incomplete.
-            let up = {
+            let (up, acknowledged) = {
                 let runners = shards.runners.lock().await;
-                !runners.is_empty() && runners.values().all(|runner| runner.stage == ConnectionStage::Connected)
+                let up = runners.values().all(|runner| runner.stage == ConnectionStage::Connected);
+                let acknowledged = runners.iter().map(|(shard, runner)| (shard.0, runner.latency)).collect();
+                (up && !runners.is_empty(), acknowledged)
             };
             self.gateway(up);
+            self.heard(acknowledged, dealer.stopped());
             metrics::gauge!("deathmatch_gateway_up").set(f64::from(u8::from(up)));
             if self.changed(&dealer) {
                 dealer.back().await;
@@ -136,7 +174,12 @@ impl Health {
     /// Reports an absence that has begun; whether one has ended.
     fn changed(&self, dealer: &Dealer) -> bool {
         let mut state = self.state();
-        let since = state.gateway_down.into_iter().chain(state.rest_down).min();
+        let since = state
+            .gateway_down
+            .into_iter()
+            .chain(state.rest_down)
+            .chain(state.stopped.as_ref().map(|stopped| stopped.since))
+            .min();
         match since {
             None if state.away => {
                 state.away = false;
@@ -157,9 +200,34 @@ impl Health {
     }
 }
 
+/// Lets the dealer know again and again that the process runs, whatever else has to wait.
+async fn tick(dealer: Dealer) {
+    loop {
+        dealer.tick();
+        tokio::time::sleep(EVERY).await;
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_stopped_process_is_back_once_every_shard_is_heard() {
+        let health = Health::new(ServiceClock::by_hand(UnixMs(1_790_000_000_000)));
+        let heard = |first: Option<u64>, second: Option<u64>, stopped: Option<i64>| {
+            let acknowledged = [(0, first.map(Duration::from_nanos)), (1, second.map(Duration::from_nanos))];
+            health.heard(acknowledged.into(), stopped.map(UnixMs));
+            health.state().stopped.as_ref().map(|stopped| stopped.since.0)
+        };
+        assert_eq!(heard(Some(5), Some(6), None), None);
+        assert_eq!(heard(Some(5), Some(6), Some(1_000)), Some(1_000));
+        assert_eq!(heard(Some(5), Some(6), None), Some(1_000), "nothing has been heard");
+        assert_eq!(heard(None, Some(7), None), Some(1_000), "a heartbeat is on its way");
+        assert_eq!(heard(Some(8), Some(6), None), Some(1_000), "one shard is not the other");
+        assert_eq!(heard(Some(8), Some(6), Some(9_000)), Some(1_000), "stopped again");
+        assert_eq!(heard(Some(9), Some(10), None), None);
+    }
 
     #[test]
     fn a_request_in_vain_and_a_long_silence_are_looked_into() {

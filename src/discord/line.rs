@@ -12,6 +12,7 @@ use serenity::all::{ApplicationId, Http, HttpBuilder};
 use super::budget::Budget;
 use super::health::Health;
 use super::run::Config;
+use super::tally;
 use super::wire::Wire;
 
 /// What it takes to make a client.
@@ -60,13 +61,16 @@ impl Line {
     #[must_use]
     pub fn wire(&self, health: Health) -> Wire {
         let token = format!("Bot {}", self.token.trim().trim_start_matches("Bot "));
-        let application = self.application.map_or(0, ApplicationId::get);
-        Wire::new(self.client.clone(), self.base_url.as_deref(), token, application, Budget::default(), health)
+        Wire::new(self.client.clone(), self.base_url.as_deref(), token, Budget::default(), health)
     }
 
     /// A client for one interaction.
     #[must_use]
     pub fn answering(&self) -> Arc<Http> {
-        Arc::new(self.http())
+        let mut http = self.http();
+        if let Some(limiter) = &mut http.ratelimiter {
+            limiter.set_ratelimit_callback(Box::new(|limit| tally::held_back(limit.global)));
+        }
+        Arc::new(http)
     }
 }

@@ -20,9 +20,7 @@ use super::panel::{self, Place, read_part};
 use super::reply::{Asked, PutOff, Reply, SEND_WITHIN};
 use super::rights::Actor;
 use super::{receipts, render, show, typed};
-use crate::dealer::{
-    ChannelId, Chosen, Fill, Mark, MatchId, MatchInfo, Panel, ReadyReply, Snowflake, UserId, Want, When,
-};
+use crate::dealer::{Chosen, Fill, Mark, MatchId, MatchInfo, Panel, ReadyReply, SET_BACK, Snowflake, Want, When};
 
 /// How long the answer to Ready waits for the greeting to be sent.
 const GREETING_WITHIN: Duration = Duration::from_secs(1);
@@ -59,12 +57,16 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
         | Press::Typed(_) => PutOff::Message,
         _ => PutOff::Change,
     };
+    let chooses = matches!(
+        id.press,
+        Press::Order | Press::Pick { .. } | Press::Part { .. } | Press::Seal { .. } | Press::StartOver(_)
+    );
+    let standing = chooses.then(|| bot.newest.press(UserId(press.user.id.get()), id.match_id));
+    let asked = asked.standing(standing.as_ref());
     let stamp = Snowflake(press.id.get());
     let actor = Actor::new(press.user.id, press.member.as_ref());
     let pressed = Pressed { bot, press, actor, m: id.match_id, stamp };
-    if asked.answer(put_off, pressed.act(id.press)).await && press.guild_id.is_none() {
-        bot.post.pressed(UserId(press.user.id.get()), ChannelId(press.channel_id.get()), &press.token);
-    }
+    asked.answer(put_off, pressed.act(id.press)).await;
 }
 
 /// A press being answered.
@@ -287,7 +289,8 @@ impl Pressed<'_> {
     async fn panel(&self, mark: Mark) -> Result<Panel, Error> {
         let panel = self.bot.dealer.panel(self.m, self.actor.user).await?;
         if panel.mark != mark {
-            return Err(Error::refused("That round is over; use the newest prompt."));
+            let over = "That round is over; use the newest prompt.";
+            return Err(Error::refused(if mark.is_beyond(panel.mark) { SET_BACK } else { over }));
         }
         Ok(panel)
     }
@@ -335,9 +338,8 @@ impl Pressed<'_> {
             let link = render::link(info.guild, info.channel);
             show(&Place::Dm { link: &link, nonce: &self.nonce() })
         };
-        // A picture of an earlier choice would mislead.
-        let stale = !self.press.message.attachments.is_empty() && !body.brings_picture();
-        Ok(Reply::Change(if stale { body.without_files() } else { body }))
+        // A picture of an earlier choice would mislead; it may have been added since the press.
+        Ok(Reply::Change(if body.brings_picture() { body } else { body.without_files() }))
     }
 }
 

@@ -1,15 +1,18 @@
 //! Answers to commands and presses: at once where that is possible, put off where it is not, and never twice.
 //!
-//! Discord gives three seconds. What is not ready after half of that is put off, and answered by an edit when it is.
+//! Discord gives three seconds. What is not ready after half of that is put off, and answered by an edit when it is. An answer that
+//! Discord fails at is given once more while there is time.
 
 use std::future::Future;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use serenity::all::{Http, InteractionId};
+use serenity::all::{Http, HttpError, InteractionId};
+use tokio::time::error::Elapsed;
 
 use super::body::Body;
 use super::error::Error;
+use super::newest::Standing;
 use super::picture::{Easel, Haste};
 use super::run::plain;
 use super::tally::{self, Sent};
@@ -20,6 +23,12 @@ use crate::game::Picture;
 const PROMPTLY: Duration = Duration::from_millis(1_500);
 /// How long one request may take.
 pub const SEND_WITHIN: Duration = Duration::from_secs(10);
+/// How long after an interaction's arrival its answer is tried once more; Discord waits three seconds from when it was made.
+const STILL_ASKED: Duration = Duration::from_secs(2);
+/// How long after a failure of Discord's.
+const AGAIN_AFTER: Duration = Duration::from_millis(150);
+/// Discord's word that an interaction has been answered.
+const ALREADY_ANSWERED: isize = 40_060;
 /// How long what follows the first answer may take: Discord may say to wait, and only the one who is answered does.
 const FOLLOW_WITHIN: Duration = Duration::from_mins(1);
 
@@ -73,6 +82,8 @@ pub struct Asked<'a> {
     pub arrived: Instant,
     /// Tells how long ago it was made, where that is known.
     pub clock: Option<&'a ServiceClock>,
+    /// Whether what it changes has been changed again since, where that matters to a picture.
+    pub standing: Option<&'a Standing>,
 }
 
 impl<'a> Asked<'a> {
@@ -84,7 +95,12 @@ impl<'a> Asked<'a> {
         easel: &'a Easel,
         clock: Option<&'a ServiceClock>,
     ) -> Self {
-        Self { http, id, token, easel, arrived: Instant::now(), clock }
+        Self { http, id, token, easel, arrived: Instant::now(), clock, standing: None }
+    }
+
+    /// The same where a picture is only added while nothing newer has been pressed.
+    pub const fn standing(self, standing: Option<&'a Standing>) -> Self {
+        Self { standing, ..self }
     }
 
     /// Answers with what the work comes to; errors are answered too. Tells whether the answer arrived.
@@ -128,8 +144,12 @@ impl<'a> Asked<'a> {
     }
 
     async fn add(self, picture: Picture, alt: String) -> Result<(), String> {
-        let file = self.easel.board(picture, alt, Haste::Asked).await.map_err(|error| error.to_string())?;
-        self.edit(&Body::picture(file)).await
+        let wanted = || self.standing.is_none_or(Standing::is_newest);
+        let drawn = self.easel.board_while(picture, alt, Haste::Asked, wanted).await;
+        match drawn.map_err(|error| error.to_string())? {
+            Some(file) => self.edit(&Body::picture(file)).await,
+            None => Ok(()),
+        }
     }
 
     async fn at_once(self, reply: Reply) -> Result<(), String> {
@@ -157,12 +177,25 @@ impl<'a> Asked<'a> {
     }
 
     async fn callback(self, kind: u8, data: Option<&Body>) -> Result<(), String> {
-        let files = data.map(Body::files).unwrap_or_default();
         let body: Value = match data {
             Some(data) => json!({ "type": kind, "data": data }),
             None => json!({ "type": kind }),
         };
-        within("callback", self.http.create_interaction_response(self.id, self.token, &body, files)).await?;
+        let attempt = async || {
+            let files = data.map(Body::files).unwrap_or_default();
+            let sending = self.http.create_interaction_response(self.id, self.token, &body, files);
+            timed(SEND_WITHIN, "callback", sending).await
+        };
+        let mut sent = attempt().await;
+        if is_broken(&sent) && self.arrived.elapsed() < STILL_ASKED {
+            tokio::time::sleep(AGAIN_AFTER).await;
+            sent = attempt().await;
+            if is_answered(&sent) {
+                // It was done the first time, and only Discord's word of it was not.
+                sent = Ok(Ok(()));
+            }
+        }
+        in_words(sent)?;
         let age = self.clock.map(|clock| clock.now().since(Snowflake(self.id.get()).ms()));
         tally::answered(self.arrived.elapsed(), age.map(Duration::from_millis));
         Ok(())
@@ -199,7 +232,30 @@ async fn at_most<T>(
     route: &'static str,
     request: impl Future<Output = serenity::Result<T>>,
 ) -> Result<T, String> {
+    in_words(timed(wait, route, request).await)
+}
+
+async fn timed<T>(
+    wait: Duration,
+    route: &'static str,
+    request: impl Future<Output = serenity::Result<T>>,
+) -> Result<serenity::Result<T>, Elapsed> {
     let answer = tokio::time::timeout(wait, request).await;
     tally::sent(route, answer.as_ref().map_or(Sent::Lost, Sent::of));
+    answer
+}
+
+fn in_words<T>(answer: Result<serenity::Result<T>, Elapsed>) -> Result<T, String> {
     answer.map_or_else(|_| Err("Discord did not answer in time".to_owned()), |sent| sent.map_err(plain))
+}
+
+/// Whether Discord failed at something, which it may have done all the same.
+fn is_broken<T>(answer: &Result<serenity::Result<T>, Elapsed>) -> bool {
+    matches!(answer, Ok(sent) if matches!(Sent::of(sent), Sent::Refused(500..)))
+}
+
+/// Whether the interaction has had an answer.
+fn is_answered<T>(answer: &Result<serenity::Result<T>, Elapsed>) -> bool {
+    let Ok(Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(refused)))) = answer else { return false };
+    refused.error.code == ALREADY_ANSWERED
 }

@@ -31,40 +31,16 @@ pub struct Wire {
     client: Client,
     base: String,
     token: String,
-    application: u64,
     budget: Budget,
     health: Health,
-}
-
-/// What a request did not come to.
-struct Failure {
-    what: Undelivered,
-    /// Whether it may have been done all the same.
-    unclear: bool,
-}
-
-/// Why nothing was sent by an interaction's token.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unridden {
-    /// The token is of no use any more; nothing was sent.
-    Spent,
-    /// It may have been sent or not.
-    Unclear,
 }
 
 impl Wire {
     /// A line with a bot's token (`Bot …`), to Discord unless another base is given.
     #[must_use]
-    pub fn new(
-        client: Client,
-        base: Option<&str>,
-        token: String,
-        application: u64,
-        budget: Budget,
-        health: Health,
-    ) -> Self {
+    pub fn new(client: Client, base: Option<&str>, token: String, budget: Budget, health: Health) -> Self {
         let base = format!("{}/api/v10", base.unwrap_or(DISCORD).trim_end_matches('/'));
-        Self { client, base, token, application, budget, health }
+        Self { client, base, token, budget, health }
     }
 
     /// The allowance that requests are made from.
@@ -120,18 +96,6 @@ impl Wire {
         }
     }
 
-    /// Sends a message by an interaction's token, which costs nothing of the allowance.
-    ///
-    /// # Errors
-    /// Nothing was sent, or it is not known.
-    pub async fn follow_up(&self, token: &str, body: &Body) -> Result<(ChannelId, MessageId), Unridden> {
-        let url = format!("{}/webhooks/{}/{token}", self.base, self.application);
-        let request = filled(self.client.request(Method::POST, url).header(USER_AGENT, AGENT), body);
-        let sent = self.within("follow-up", request).await;
-        let (_, sent) = sent.map_err(|failure| if failure.unclear { Unridden::Unclear } else { Unridden::Spent })?;
-        id(&sent["channel_id"]).map(ChannelId).zip(id(&sent["id"]).map(MessageId)).ok_or(Unridden::Unclear)
-    }
-
     async fn ask(
         &self,
         route: &'static str,
@@ -154,24 +118,24 @@ impl Wire {
                 }
                 Ok(answer)
             }
-            Err(Failure { what: Undelivered::Again { after }, .. }) if !after.is_zero() => {
+            Err(Undelivered::Again { after }) if !after.is_zero() => {
                 if let Some(of) = of {
                     self.budget.hold_channel(of, after);
                 }
                 Err(Undelivered::Again { after })
             }
-            Err(failure) => Err(failure.what),
+            Err(failure) => Err(failure),
         }
     }
 
     /// Makes one request; a global limit is taken note of for all that come.
-    async fn within(&self, route: &'static str, request: RequestBuilder) -> Result<(HeaderMap, Value), Failure> {
+    async fn within(&self, route: &'static str, request: RequestBuilder) -> Result<(HeaderMap, Value), Undelivered> {
         let exchange = async {
             let response = request.send().await?;
             let (status, headers) = (response.status().as_u16(), response.headers().clone());
             Ok::<_, reqwest::Error>((status, headers, response.bytes().await?))
         };
-        let lost = Failure { what: Undelivered::Again { after: Duration::ZERO }, unclear: true };
+        let lost = Undelivered::Again { after: Duration::ZERO };
         let Ok(Ok((status, headers, bytes))) = tokio::time::timeout(SEND_WITHIN, exchange).await else {
             self.health.rest(false);
             tally::sent(route, Sent::Lost);
@@ -188,10 +152,10 @@ impl Wire {
                     self.budget.hold(wait);
                 }
                 tracing::warn!(wait_ms = u64::try_from(wait.as_millis()).ok(), "Discord asks for a pause");
-                Err(Failure { what: Undelivered::Again { after: wait }, unclear: false })
+                Err(Undelivered::Again { after: wait })
             }
             500.. => Err(lost),
-            _ => Err(Failure { what: refused(status, &answer), unclear: false }),
+            _ => Err(refused(status, &answer)),
         }
     }
 }

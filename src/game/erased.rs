@@ -110,6 +110,11 @@ pub trait Game: Send + Sync {
     /// # Errors
     /// An unknown preset, key or value.
     fn page(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Page, SetupError>;
+    /// The game's name as a preset has it; of its first one where none is named.
+    fn title(&self, preset: Option<&str>) -> String {
+        let preset = preset.or_else(|| self.presets().first().map(|(id, _)| *id));
+        self.page(preset, &Overrides::default()).map_or_else(|_| self.name().to_owned(), |page| page.title)
+    }
     /// Measures so many of the boards that the game generates under a preset and overrides: a name and a figure each.
     ///
     /// # Errors

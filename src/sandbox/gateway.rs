@@ -23,8 +23,8 @@ use super::world::{GatewayEvent, Server, World};
 const KEPT: usize = 2000;
 /// How long a session without a connection can be resumed.
 const RESUMABLE: Duration = Duration::from_mins(2);
-/// How often the bot is to send a heartbeat, in milliseconds.
-const HEARTBEAT_MS: u64 = 41_250;
+/// How often Discord wants a heartbeat.
+pub(crate) const HEARTBEAT: Duration = Duration::from_millis(41_250);
 /// The intents an application must be approved for; the sandbox's is not.
 const PRIVILEGED: u64 = 1 << 1 | 1 << 8 | 1 << 15;
 
@@ -145,7 +145,8 @@ impl Sessions {
 pub(crate) async fn serve(mut socket: WebSocket, server: Arc<Server>, mut stop: Stop) {
     let (outgoing, mut incoming) = mpsc::unbounded_channel();
     let mut line = Line { server, outgoing, session: None, compress: false };
-    let hello = json!({"op": 10, "s": null, "t": null, "d": {"heartbeat_interval": HEARTBEAT_MS, "_trace": []}});
+    let heartbeat = u64::try_from(line.server.world().heartbeat.as_millis()).unwrap_or(u64::MAX);
+    let hello = json!({"op": 10, "s": null, "t": null, "d": {"heartbeat_interval": heartbeat, "_trace": []}});
     if socket.send(Message::text(hello.to_string())).await.is_err() {
         return;
     }

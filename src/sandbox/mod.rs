@@ -66,6 +66,8 @@ pub struct Options {
     pub clock_skew_ms: i64,
     /// Whether Discord's rate limits are enforced.
     pub rate_limits: bool,
+    /// How often a bot is to send a heartbeat; as often as Discord's own, if it is not said.
+    pub heartbeat: Option<Duration>,
 }
 
 /// A running sandbox. It stops when it is dropped, or in an orderly way by [`Sandbox::stop`].
@@ -88,6 +90,7 @@ pub async fn start(options: Options) -> io::Result<Sandbox> {
     let token = new_token();
     let mut world = World::new(token.clone(), format!("http://{address}"), options.clock_skew_ms);
     world.rates.enforced = options.rate_limits;
+    world.heartbeat = options.heartbeat.unwrap_or(world.heartbeat);
     let server = Arc::new(Server::new(world));
     let stop = watch::Sender::new(false);
     let app = app(Context { server: Arc::clone(&server), stop: Stop(stop.subscribe()) });

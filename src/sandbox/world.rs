@@ -5,7 +5,7 @@
 
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::body::Bytes;
 use serde_json::{Value, json};
@@ -58,6 +58,8 @@ pub(crate) struct World {
     pub faults: Faults,
     pub recorder: Recorder,
     pub rates: Rates,
+    /// How often a bot is to send a heartbeat.
+    pub heartbeat: Duration,
     /// Who is told what is posted where the crowd is.
     pub crowd: Option<mpsc::UnboundedSender<Posted>>,
     /// At how many interactions those that are over are put away.
@@ -112,6 +114,7 @@ impl World {
             faults: Faults::default(),
             recorder: Recorder::default(),
             rates: Rates::default(),
+            heartbeat: super::gateway::HEARTBEAT,
             crowd: None,
             prune_at: INTERACTIONS,
             files: HashMap::new(),

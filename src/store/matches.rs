@@ -272,6 +272,44 @@ async fn enter(sql: &mut SqliteConnection, commit: Commit) -> Result<MatchRow, S
     Ok(row)
 }
 
+async fn open(
+    sql: &mut SqliteConnection,
+    new: NewRow,
+    parcels: impl FnOnce(MatchId) -> Vec<NewParcel>,
+) -> Result<MatchId, StoreError> {
+    let made = sqlx::query(
+        "INSERT INTO matches (guild_id, channel_id, host_id, game, version, header, ec_user, dmo_user, ec_name, \
+         dmo_name, ec_bot, dmo_bot, ec_ready, dmo_ready, status, \
+         opened_ms, reminded_ms, expires_ms, starts_ms, deadline_ms, friendly) \
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'lobby', ?, ?, ?, ?, ?, ?)",
+    )
+    .bind(signed(new.guild.0))
+    .bind(signed(new.channel.0))
+    .bind(signed(new.host.0))
+    .bind(&new.game)
+    .bind(new.version)
+    .bind(&new.header)
+    .bind(signed(new.users.ec.0))
+    .bind(signed(new.users.dmo.0))
+    .bind(&new.names.ec)
+    .bind(&new.names.dmo)
+    .bind(new.bots.ec)
+    .bind(new.bots.dmo)
+    .bind(new.ready.ec)
+    .bind(new.ready.dmo)
+    .bind(new.opened.0)
+    .bind(new.opened.0)
+    .bind(new.expires.0)
+    .bind(new.starts.map(|ms| ms.0))
+    .bind(new.expires.0)
+    .bind(new.friendly)
+    .execute(&mut *sql)
+    .await?;
+    let id = MatchId(made.last_insert_rowid());
+    outbox::queue(sql, id, &parcels(id), new.opened).await?;
+    Ok(id)
+}
+
 impl Store {
     /// Makes a match in its lobby, with what is to be sent about it; that is told the match's number.
     ///
@@ -280,42 +318,9 @@ impl Store {
     pub async fn open_match(
         &self,
         new: NewRow,
-        parcels: impl FnOnce(MatchId) -> Vec<NewParcel> + Send,
+        parcels: impl FnOnce(MatchId) -> Vec<NewParcel> + Send + 'static,
     ) -> Result<MatchId, StoreError> {
-        let mut held = self.connection().await?;
-        let mut sql = held.begin().await?;
-        let made = sqlx::query(
-            "INSERT INTO matches (guild_id, channel_id, host_id, game, version, header, ec_user, dmo_user, ec_name, \
-             dmo_name, ec_bot, dmo_bot, ec_ready, dmo_ready, status, \
-             opened_ms, reminded_ms, expires_ms, starts_ms, deadline_ms, friendly) \
-             VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'lobby', ?, ?, ?, ?, ?, ?)",
-        )
-        .bind(signed(new.guild.0))
-        .bind(signed(new.channel.0))
-        .bind(signed(new.host.0))
-        .bind(&new.game)
-        .bind(new.version)
-        .bind(&new.header)
-        .bind(signed(new.users.ec.0))
-        .bind(signed(new.users.dmo.0))
-        .bind(&new.names.ec)
-        .bind(&new.names.dmo)
-        .bind(new.bots.ec)
-        .bind(new.bots.dmo)
-        .bind(new.ready.ec)
-        .bind(new.ready.dmo)
-        .bind(new.opened.0)
-        .bind(new.opened.0)
-        .bind(new.expires.0)
-        .bind(new.starts.map(|ms| ms.0))
-        .bind(new.expires.0)
-        .bind(new.friendly)
-        .execute(&mut *sql)
-        .await?;
-        let id = MatchId(made.last_insert_rowid());
-        outbox::queue(&mut sql, id, &parcels(id), new.opened).await?;
-        sql.commit().await?;
-        Ok(id)
+        self.write(move |sql| Box::pin(open(sql, new, parcels))).await
     }
 
     /// Writes what changes in a match, all of it or nothing, and gives the match as it then is.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use deathmatch::sandbox::{Seen, Snowflake};
 use serde_json::{Value, json};
 
-use crate::house::{House, SOON, run, until};
+use crate::house::{House, SOON, order_panel, pick, run, until};
 
 /// How long anything may take that is only tried again after a while.
 const LATER: Duration = Duration::from_secs(60);
@@ -102,6 +102,26 @@ async fn without_an_answer_to_any_request_the_dealer_is_away_and_gives_the_time_
     assert!(next.says("Samurai"), "{}", next.text());
     round(&house, &next, "bard", "sage").await;
     assert_eq!(told(&house, "The dealer was away").await.len(), 1);
+    house.stop().await;
+}
+
+/// Whether Discord did what it failed at or not: the press is answered once, and what it asked for is done.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_that_discord_fails_at_is_given_once_more() {
+    let house = House::open().await;
+    let first = house.begin(house.channel(), "unit_s=3600").await;
+    for (player, unit, after_apply) in [(house.ec(), "samurai", false), (house.dmo(), "bard", true)] {
+        let panel = order_panel(&player, &first).await;
+        let fails = json!({"match": "POST /interactions/**", "status": 500, "times": 1, "after_apply": after_apply});
+        house.sandbox.fault(&json!({ "rest": fails })).unwrap();
+        let sealed = pick(&player, &panel, unit).await;
+        assert!(sealed.says("Sealed"), "{}", sealed.text());
+    }
+    let next = step_after(&house, first.id()).await;
+    assert!(next.says("Samurai"), "{}", next.text());
+    let answers = house.sandbox.recorded();
+    let answers = answers.iter().filter(|one| one.path.starts_with("/interactions/"));
+    assert_eq!(answers.filter(|one| one.status == 500).count(), 2);
     house.stop().await;
 }
 

@@ -43,7 +43,12 @@ pub const FACTS: Facts = Facts {
     announced: |_| Value::Null,
     known: |state: &Value, _: Viewer| state.clone(),
     dress: |_, _| {},
-    one_in: 25,
+    ignored: None,
+    seldom: None,
+    stage: |_, _| None,
+    lacking: &[],
+    matches: 400,
+    watched: 200,
     checked_in: 16,
 };
 

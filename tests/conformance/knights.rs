@@ -49,7 +49,12 @@ pub const FACTS: Facts = Facts {
     announced: |_| Value::Null,
     known,
     dress: |_, _| {},
-    one_in: 4,
+    ignored: None,
+    seldom: None,
+    stage: |_, _| None,
+    lacking: &[],
+    matches: 400,
+    watched: 100,
     checked_in: 16,
 };
 

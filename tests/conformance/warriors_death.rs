@@ -93,7 +93,12 @@ pub const FACTS: Facts = Facts {
     announced: |_| Value::Null,
     known,
     dress: |_, _| {},
-    one_in: 1,
+    ignored: None,
+    seldom: None,
+    stage: |_, _| None,
+    lacking: &[],
+    matches: 2000,
+    watched: 300,
     checked_in: 16,
 };
 

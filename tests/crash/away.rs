@@ -49,7 +49,7 @@ async fn a_message_whose_answer_was_lost_long_ago_is_not_sent_again() {
     let channel = room.channel();
     let lost = json!({"hold": {"match": format!("POST /channels/{channel}/messages"), "after_apply": true}});
     room.sandbox.fault(&lost).unwrap();
-    resolving.attempt(&room, &prompt, resolving.means(), &diary).await;
+    resolving.attempt(&room, &prompt, resolving.means(&room), &diary).await;
     wait("the message is out", async || room.sandbox.held().iter().any(|held| held.applied).then_some(())).await;
     let before = room.public().await.len();
     room.kill().await;

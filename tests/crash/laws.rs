@@ -7,7 +7,8 @@ use deathmatch::sandbox::{Seen, Snowflake, UserKey};
 use deathmatch::table::Act;
 use tokio::sync::OnceCell;
 
-use super::players::{Deed, Diary, begin};
+use super::PLANS;
+use super::players::{Deed, Diary, begin_ahead};
 use super::room::{Plan, Room};
 
 /// What a whole match came to.
@@ -22,33 +23,35 @@ pub struct Come {
 
 /// What the match comes to if nobody disturbs it.
 pub async fn undisturbed(plan: Plan) -> Come {
-    static KNOWN: OnceCell<BTreeMap<&'static str, Come>> = OnceCell::const_new();
-    let known = KNOWN.get_or_init(async || {
-        let mut known = BTreeMap::new();
-        for &plan in super::PLANS {
-            let room = Room::open(plan).await;
-            let diary = Diary::default();
-            let id = room.open_match().await;
-            begin(&room, id).await;
-            while let Some(deeds) = deeds(&room, id).await {
-                for deed in deeds {
-                    deed.carry_through(&room, &diary).await;
-                }
+    static KNOWN: [OnceCell<Come>; PLANS.len()] = [const { OnceCell::const_new() }; PLANS.len()];
+    let play = async || {
+        let room = Room::open(plan).await;
+        let diary = Diary::default();
+        let id = room.open_match().await;
+        let first = begin_ahead(&room, id).await;
+        while let Some(deeds) = deeds_from(&room, id, first).await {
+            for deed in deeds {
+                deed.carry_through(&room, &diary).await;
             }
-            let come = come(&room, id, &diary).await;
-            assert!(come.public.len() > 4 && come.orders.len() > 4, "{come:?}");
-            known.insert(plan.game, come);
         }
-        known
-    });
-    known.await[plan.game].clone()
+        let come = come(&room, id, &diary).await;
+        assert!(come.public.len() > 4 && come.orders.len() > 4, "{come:?}");
+        come
+    };
+    KNOWN[plan.number()].get_or_init(play).await.clone()
 }
 
 /// What the players are to do next; none once the match is over.
 pub async fn deeds(room: &Room, id: i64) -> Option<Vec<Deed>> {
+    deeds_from(room, id, 0).await
+}
+
+/// The same where only so many steps are played as the plan says, from a first one on.
+pub async fn deeds_from(room: &Room, id: i64, first: u32) -> Option<Vec<Deed>> {
     let stored = room.stored(id).await;
     let table = stored.table.unwrap_or_else(|| panic!("match {id} is {}: {}", stored.status, room.log()));
-    table.outcome().is_none().then(|| Seat::ALL.into_iter().filter_map(|seat| Deed::next(id, &table, seat)).collect())
+    let played = table.outcome().is_some() || table.step().saturating_sub(first) >= room.plan.steps;
+    (!played).then(|| Seat::ALL.into_iter().filter_map(|seat| Deed::next(id, &table, seat)).collect())
 }
 
 /// What a finished match came to; every law that needs no comparison is checked.

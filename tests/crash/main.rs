@@ -3,6 +3,9 @@
 //! - The bot is the released binary as it is, without hooks: it is killed from outside by SIGKILL, at moments found in what it asks of
 //!   the sandbox and in what stands in its database.
 //! - The same orders come to the same end and the same public messages as in a run that nobody disturbs.
+//! - A Warrior's Death is killed at every point of a round, and played to its end. Of the other games come those stretches that ask
+//!   differently: turns in front of everyone with a reserve each, and claims that lead to turns at the same moment. There the points
+//!   are a sample drawn from a fixed seed, since each costs a start of the process.
 
 mod away;
 mod laws;
@@ -12,8 +15,34 @@ mod process;
 mod random;
 mod room;
 mod start;
+mod stopped;
 
 use room::Plan;
 
-/// The matches that are played: each game with options under which nobody's time runs out.
-pub const PLANS: &[Plan] = &[Plan { game: "warriors-death", options: "unit_s=3600 break_s=3600" }];
+/// The matches that are played, with options under which nobody's time runs out.
+pub const PLANS: [Plan; 3] = [
+    Plan {
+        game: "warriors-death",
+        options: "unit_s=3600 break_s=3600",
+        steps: u32::MAX,
+        ahead: None,
+        menus: true,
+        points: usize::MAX,
+    },
+    Plan {
+        game: "blockade-chess",
+        options: "colour_s=3600 placement_s=3600 move_s=3600 reserve_s=600",
+        steps: 11,
+        ahead: None,
+        menus: false,
+        points: 5,
+    },
+    Plan {
+        game: "guidance-rite",
+        options: "review_s=3600 claim_s=3600 top_up_s=3600 choose_s=3600 turn_s=3600 simultaneous_turn_s=3600",
+        steps: 12,
+        ahead: Some(|table| table.state_json()["bout"] == 3),
+        menus: false,
+        points: 7,
+    },
+];

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use deathmatch::game::{Seat, Seed, Viewer, Wants};
 use deathmatch::sandbox::{Answer, Person, Seen, Select, Snowflake};
-use deathmatch::table::Table;
+use deathmatch::table::{Act, Entry, Header, Table};
 use rand::RngExt;
 use rand::seq::IndexedRandom;
 use serde_json::json;
@@ -68,10 +68,10 @@ impl Deed {
     }
 
     /// How it is first tried.
-    pub fn means(&self) -> Means {
+    pub fn means(&self, room: &Room) -> Means {
         match (self.step + u32::from(self.seat == Seat::Dmo)) % 3 {
             0 => Means::Typed,
-            1 => Means::Menu,
+            1 if room.plan.menus => Means::Menu,
             _ => Means::Slash,
         }
     }
@@ -81,19 +81,17 @@ impl Deed {
         !room.awaits(self.match_id, (self.step, self.begun), self.seat).await
     }
 
-    /// Waits until its prompt is there: to the player alone, or to everyone where Ready is to be pressed.
+    /// Waits until its prompt is there: in the player's direct messages, or in front of everyone.
     pub async fn prompted(&self, room: &Room) -> Option<Seen> {
         let whose = self.order.as_ref().map(|_| self.seat);
-        let channel = match whose {
-            Some(seat) => room.player(seat).dm().await.ok()?,
-            None => room.channel(),
-        };
+        let player = room.player(self.seat);
         wait(&format!("the prompt of {self:?}"), async || {
             if self.is_done(room).await {
                 return Some(None);
             }
             let message = room.prompts(self.match_id, whose).await.into_iter().next()?;
-            let seen = room.player(self.seat).visible(channel).await.ok()?;
+            let mut seen = player.visible(room.channel()).await.ok()?;
+            seen.extend(player.dms().await.ok()?);
             seen.into_iter().find(|one| one.id() == message).map(Some)
         })
         .await
@@ -109,7 +107,8 @@ impl Deed {
         let order = &words.join(" ");
         let said = match means {
             Means::Typed => {
-                if let Ok(typed) = player.type_text(prompt.channel(), order).await {
+                let Ok(dm) = player.dm().await else { return };
+                if let Ok(typed) = player.type_text(dm, order).await {
                     diary.typed.lock().unwrap().push((typed.id(), self.clone()));
                 }
                 return;
@@ -154,7 +153,7 @@ impl Deed {
 
     /// Does it, whatever happens to the bot meanwhile.
     pub async fn carry_through(&self, room: &Room, diary: &Diary) {
-        let mut means = self.means();
+        let mut means = self.means(room);
         let until = std::time::Instant::now() + 2 * PATIENCE;
         loop {
             assert!(std::time::Instant::now() < until, "{self:?} was never taken: {}", room.log());
@@ -170,7 +169,7 @@ impl Deed {
                 }
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
-            means = Means::Channel;
+            means = if room.plan.menus { Means::Channel } else { Means::Slash };
         }
     }
 }
@@ -207,6 +206,61 @@ async fn chosen(player: &Person, mut message: Seen, words: &[String]) -> Option<
 pub async fn begin(room: &Room, id: i64) {
     for seat in Seat::ALL {
         press_ready(room, id, seat).await;
+    }
+}
+
+/// The same, and deals what comes before the part that the plan is about; gives the first step of that.
+pub async fn begin_ahead(room: &Room, id: i64) -> u32 {
+    begin(room, id).await;
+    let Some(reached) = room.plan.ahead else { return 0 };
+    room.settled().await;
+    let header = room.stored(id).await.table.expect("the match has begun").header().clone();
+    let entries = dealt(header, reached);
+    room.kill().await;
+    room.deal(id, &entries).await;
+    room.restart().await;
+    let table = room.stored(id).await.table.expect("the match goes on");
+    let first = table.step();
+    // What was dealt in the bot's absence was never asked for in a message: the step begun there needs none.
+    for deed in Seat::ALL.into_iter().filter_map(|seat| Deed::next(id, &table, seat)) {
+        let order = json!({ "text": deed.order.as_ref().expect("it is a turn").join(" ") });
+        wait("the first turn is taken", async || {
+            room.player(deed.seat).command(room.channel(), "/order", order.clone()).await.ok();
+            deed.is_done(room).await.then_some(())
+        })
+        .await;
+    }
+    first
+}
+
+/// The script's entries up to the step before something holds.
+fn dealt(header: Header, reached: fn(&Table) -> bool) -> Vec<Entry> {
+    let mut table = Table::open(header).unwrap();
+    let (mut entries, mut before) = (Vec::new(), 0);
+    loop {
+        let begun = entries.len();
+        for deed in Seat::ALL.into_iter().filter_map(|seat| Deed::next(0, &table, seat)).collect::<Vec<_>>() {
+            let seat = deed.seat;
+            let act = match deed.order {
+                Some(words) => Act::Order { seat, text: words.join(" ") },
+                None => Act::Ready { seat },
+            };
+            let mut entry = Entry::new(u64::try_from(entries.len()).unwrap(), act);
+            entry.step = Some(deed.step);
+            let answer = table.enter(&entry);
+            assert_eq!(answer.error, None, "{entry:?}");
+            entries.push(entry);
+        }
+        if reached(&table) {
+            entries.truncate(begun);
+            return entries;
+        }
+        assert!(
+            entries.len() > before && table.outcome().is_none(),
+            "the script does not come there: {:?}",
+            table.outcome()
+        );
+        before = entries.len();
     }
 }
 

@@ -4,13 +4,14 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
-use deathmatch::game::Seat;
+use deathmatch::game::{Seat, Seed};
+use rand::seq::SliceRandom;
 use serde_json::json;
 
 use super::PLANS;
-use super::laws::{come, deeds, same, undisturbed};
-use super::players::{Deed, Diary, begin, card, is_ready, press_ready};
-use super::room::{Room, wait};
+use super::laws::{come, deeds_from, same, undisturbed};
+use super::players::{Deed, Diary, begin, begin_ahead, card, is_ready, press_ready};
+use super::room::{Plan, Room, wait};
 
 /// How long a request is waited for before there is none.
 const NONE_COMES: Duration = Duration::from_millis(1_500);
@@ -172,35 +173,40 @@ const ROOMS: usize = 3;
 const QUIET: usize = 1;
 
 /// Plays a match in which the bot is killed at a share of all points; gives how often each was met.
-async fn struck(share: usize) -> BTreeMap<(Kind, Point), bool> {
-    let plan = PLANS[0];
+async fn struck(plan: Plan, share: usize, shares: usize) -> BTreeMap<(Kind, Point), bool> {
     let room = Arc::new(Room::open(plan).await);
     let diary = Arc::new(Diary::default());
+    let mut chance = Seed::new("sample").generator(plan.game);
     let mut points: BTreeMap<Kind, VecDeque<Point>> = Kind::ALL
         .into_iter()
         .map(|kind| {
-            let mine = kind.points().into_iter().enumerate().filter(|(n, _)| n % ROOMS == share);
+            let mut all = kind.points();
+            if plan.points < all.len() {
+                all.shuffle(&mut chance);
+            }
+            let mine = all.into_iter().enumerate().filter(|(n, _)| n % shares == share);
             (kind, mine.map(|(_, point)| point).collect())
         })
         .collect();
     let mut met = BTreeMap::new();
     let id = room.open_match().await;
-    begin(&room, id).await;
+    let first = begin_ahead(&room, id).await;
     let mut rounds = 0;
-    while let Some(deeds) = deeds(&room, id).await {
+    while let Some(deeds) = deeds_from(&room, id, first).await {
         rounds += 1;
         let count = deeds.len();
         for (n, deed) in deeds.into_iter().enumerate() {
             let kind = Kind::of(&deed, n + 1 == count);
-            let rest = deed.order.is_some() && rounds % (QUIET + 1) == 0;
+            let rest = deed.order.is_some() && rounds % (QUIET + 1) == 0 || met.len() >= plan.points;
             if let Some(point) = points.get_mut(&kind).filter(|_| !rest).and_then(VecDeque::pop_front) {
                 let Some(prompt) = deed.prompted(&room).await else { continue };
                 let (own, doing, noting) = (Arc::clone(&room), deed.clone(), Arc::clone(&diary));
-                let attempt = async move { doing.attempt(&own, &prompt, doing.means(), &noting).await };
+                let means = doing.means(&room);
+                let attempt = async move { doing.attempt(&own, &prompt, means, &noting).await };
                 let was_met = point.strike(&room, attempt, id).await;
-                println!("room {share}, step {}: {kind:?} {point:?} {was_met}", deed.step);
+                println!("{} {share}, step {}: {kind:?} {point:?} {was_met}", plan.game, deed.step);
                 met.insert((kind, point), was_met);
-                if deed.means() == super::players::Means::Typed && deed.order.is_some() {
+                if means == super::players::Means::Typed && deed.order.is_some() {
                     deed.read(&room).await;
                 }
             }
@@ -217,7 +223,7 @@ async fn struck(share: usize) -> BTreeMap<(Kind, Point), bool> {
 async fn killed_at_every_point_of_a_round() {
     let began = std::time::Instant::now();
     let mut met = BTreeMap::new();
-    for shares in futures::future::join_all((0..ROOMS).map(struck)).await {
+    for shares in futures::future::join_all((0..ROOMS).map(|share| struck(PLANS[0], share, ROOMS))).await {
         met.extend(shares);
     }
     println!("{} points in {:?}", met.len(), began.elapsed());
@@ -232,6 +238,14 @@ async fn killed_at_every_point_of_a_round() {
     }
     let hits = met.values().filter(|met| **met).count();
     assert!(hits * 10 >= met.len() * 8, "only {hits} of {} points were met: {met:?}", met.len());
+}
+
+/// Other ways of asking, at a sample of the points.
+#[tokio::test(flavor = "multi_thread")]
+async fn killed_at_some_points_of_other_games() {
+    for met in futures::future::join_all(PLANS[1..].iter().map(|plan| struck(*plan, 0, 1))).await {
+        assert!(met.len() >= 4 && met.values().any(|met| *met), "{met:?}");
+    }
 }
 
 /// The lobby: the first press, and the one that begins the match.

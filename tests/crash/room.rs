@@ -1,5 +1,6 @@
 //! A sandbox, the process of the bot that is in it, and the bot's database seen from outside.
 
+use std::process::Command;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -7,6 +8,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use deathmatch::game::Seat;
 use deathmatch::sandbox::{self, Held, Options, Person, Sandbox, Seen, Snowflake, UserKey};
+use deathmatch::store::{Change, Commit, MatchId, Status, Store};
 use deathmatch::table::{Entry, Header, Table};
 use serde_json::json;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
@@ -25,6 +27,21 @@ pub const LOOK: Duration = Duration::from_millis(15);
 pub struct Plan {
     pub game: &'static str,
     pub options: &'static str,
+    /// How many steps of it are played.
+    pub steps: u32,
+    /// What is dealt before that: all up to the step before this holds.
+    pub ahead: Option<fn(&Table) -> bool>,
+    /// Whether orders are also chosen from menus; those of many choices are typed.
+    pub menus: bool,
+    /// At how many points at most it is killed.
+    pub points: usize,
+}
+
+impl Plan {
+    /// Its place in [`PLANS`](super::PLANS).
+    pub fn number(&self) -> usize {
+        super::PLANS.iter().position(|plan| plan.game == self.game).expect("it is one of them")
+    }
 }
 
 pub struct Room {
@@ -50,7 +67,12 @@ pub struct Locked(SqliteConnection);
 impl Room {
     /// A sandbox with the bot in it.
     pub async fn open(plan: Plan) -> Self {
-        let sandbox = sandbox::start(Options::default()).await.unwrap();
+        Self::open_in(plan, Options::default()).await
+    }
+
+    /// The same in a sandbox of this kind.
+    pub async fn open_in(plan: Plan, options: Options) -> Self {
+        let sandbox = sandbox::start(options).await.unwrap();
         let folder = TempDir::new().unwrap();
         let start = Start::new(folder.path(), &sandbox);
         let process = start.spawn();
@@ -134,7 +156,7 @@ impl Room {
     pub async fn open_match(&self) -> i64 {
         let before = self.newest_match().await;
         let world = self.sandbox.world();
-        let header = json!({ "record": 1, "game": self.plan.game, "seed": "7" }).to_string();
+        let header = json!({ "record": 1, "game": self.plan.game, "seed": "3" }).to_string();
         let asked = json!({
             "game": self.plan.game, "ec": world.ec, "dmo": world.dmo, "options": self.plan.options,
             "file": { "name": "header.json", "content_base64": STANDARD.encode(header) },
@@ -249,6 +271,41 @@ impl Room {
             }
             tokio::time::sleep(LOOK / 2).await;
         }
+    }
+
+    /// Sends the bot's process a signal by its name.
+    pub fn signal(&self, name: &str) {
+        let sent = Command::new("kill").args([format!("-{name}"), self.process_id().to_string()]).status();
+        assert!(sent.unwrap().success());
+    }
+
+    /// Lays entries into a match that has just begun, while the bot is not running.
+    pub async fn deal(&self, id: i64, entries: &[Entry]) {
+        let stored = self.stored(id).await;
+        let header = stored.table.expect("the match has begun").header().clone();
+        let table = Table::replay(header, entries).unwrap();
+        let store = Store::open(&self.start.database()).await.unwrap();
+        let row = store.find_match(MatchId(id)).await.unwrap().unwrap();
+        let started = row.started.unwrap();
+        let awaited = table.awaiting().map(|asked| asked.is_some());
+        let change = Change {
+            deadline: Some(table.next_deadline().map(|deadline| started.plus(deadline))),
+            mark: Some(Some((table.step(), table.begun()))),
+            awaited: Some(awaited),
+            ..Change::default()
+        };
+        let commit = Commit {
+            match_id: MatchId(id),
+            expected_seq: 0,
+            expected_status: Status::Running,
+            entries: entries.iter().map(Entry::write).collect(),
+            change,
+            outbox: Vec::new(),
+            clear_drafts: Seat::ALL.to_vec(),
+            now: started,
+        };
+        store.commit(commit).await.unwrap();
+        store.close().await;
     }
 
     /// What the bot's processes have logged.

@@ -13,6 +13,9 @@ use serde_json::{Value, json};
 use super::figures::Samples;
 use crate::sandbox::{Crowd, Hand, Posted, Seen};
 
+/// By how much a prompt may come before the public message of its step.
+const BEFORE_PUBLIC: Duration = Duration::from_secs(2);
+
 /// How the crowd plays.
 #[derive(Clone, Debug)]
 pub struct Pace {
@@ -47,6 +50,8 @@ struct Pair {
     due: Instant,
     turn: u32,
     answered: [bool; 2],
+    /// The newest prompt that each has had, and when.
+    prompts: [Option<(Instant, Seen)>; 2],
     /// When the press that may have resolved the step was made.
     resolving: Option<Instant>,
 }
@@ -72,7 +77,7 @@ impl Players {
     pub fn new(hand: Hand, pairs: u32, pace: Pace, begin: Instant) -> Self {
         let pair = |number: u32| {
             let due = begin + pace.step + pace.step * number / pairs.max(1);
-            Mutex::new(Pair { due, turn: 0, answered: [false; 2], resolving: None })
+            Mutex::new(Pair { due, turn: 0, answered: [false; 2], prompts: [None, None], resolving: None })
         };
         let pairs = (0..pairs).map(pair).collect();
         Self(Arc::new(Inner { hand, pace, pairs, measured: Mutex::default() }))
@@ -105,7 +110,7 @@ impl Players {
         let Posted { at, to, channel, edited, message } = posted;
         if let Some(person) = to {
             if !edited && !message.selects().is_empty() {
-                tokio::spawn(self.clone().prompted(person, message));
+                self.pair(person / 2).prompts[(person % 2) as usize] = Some((Instant::now(), message));
             }
             return;
         }
@@ -119,6 +124,12 @@ impl Players {
             measured.late_pictures += u64::from(message.files().is_empty());
             if let Some(since) = resolving {
                 measured.publics.add(at - since);
+            }
+        }
+        if message.button("Order").is_some() {
+            self.next_step(channel);
+            for seat in 0..2 {
+                tokio::spawn(self.clone().asked(channel * 2 + seat, message.clone()));
             }
         }
         if let Some(button) = message.buttons().into_iter().find(|button| button.label.starts_with("Ready")) {
@@ -136,25 +147,37 @@ impl Players {
     /// The step that was going on when the bot started: by the channel's Order button.
     async fn first(self, person: u32, message: Seen) {
         self.wait_for_turn(person).await;
+        self.by_button(person, message).await;
+    }
+
+    /// A step that everyone has been told of: by the prompt, or without one by the button under the public message.
+    async fn asked(self, person: u32, message: Seen) {
+        let told = Instant::now();
+        if !self.wait_for_turn(person).await {
+            return;
+        }
+        let prompt = self.pair(person / 2).prompts[(person % 2) as usize].take();
+        match prompt.filter(|(at, _)| *at + BEFORE_PUBLIC >= told) {
+            Some((_, prompt)) => self.answer(person, prompt).await,
+            None => self.by_button(person, message).await,
+        }
+    }
+
+    async fn by_button(&self, person: u32, message: Seen) {
         let order = message.button("Order").and_then(|button| button.custom_id).unwrap_or_default();
         if let Some(shown) = self.press(person, &message, &order, &[]).await {
             self.answer(person, shown).await;
         }
     }
 
-    async fn prompted(self, person: u32, message: Seen) {
-        {
-            let mut pair = self.pair(person / 2);
-            let now = Instant::now();
-            while pair.due <= now {
-                pair.due += self.0.pace.step;
-                pair.turn += 1;
-            }
-            pair.answered[(person % 2) as usize] = false;
+    fn next_step(&self, pair: u32) {
+        let mut pair = self.pair(pair);
+        let now = Instant::now();
+        while pair.due <= now {
+            pair.due += self.0.pace.step;
+            pair.turn += 1;
         }
-        if self.wait_for_turn(person).await {
-            self.answer(person, message).await;
-        }
+        pair.answered = [false; 2];
     }
 
     /// Waits until this player answers; whether they do.

@@ -16,6 +16,10 @@ use crate::store::UnixMs;
 
 /// How long the bot has for its start before the first steps are due.
 const AHEAD: Duration = Duration::from_secs(5);
+/// How many runs a search takes at most.
+const SEARCHES: usize = 6;
+/// How many seconds a search's run warms up, and is measured, beyond one step of each match.
+const SETTLING: u64 = 10;
 /// Above this a press takes too long.
 const TOO_LONG: Duration = Duration::from_secs(1);
 
@@ -37,7 +41,7 @@ pub struct Load {
     /// Of how many steps in a thousand one player answers nothing, so that the deadline fires
     #[arg(long, default_value_t = 20)]
     missed: u32,
-    /// Go on with half as many matches again each time, until presses take longer than a second at the 99th percentile
+    /// Look in at most six short runs for the number of matches at which presses take longer than a second at the 99th percentile
     #[arg(long)]
     search: bool,
     /// Without Discord's rate limits
@@ -143,18 +147,34 @@ impl Load {
     /// # Errors
     /// A run cannot be set up.
     pub async fn run(&self) -> Result<(), String> {
-        let mut last = 0;
+        if self.search {
+            return self.search().await;
+        }
         for &matches in &self.matches {
-            last = matches;
             self.once(matches).await?;
         }
-        let mut passed = !self.search;
-        while !passed {
-            last += last / 2;
-            passed = self.once(last).await?.is_none_or(|most| most > TOO_LONG);
+        Ok(())
+    }
+
+    /// Doubles the number of matches until presses take too long, and then halves the gap.
+    async fn search(&self) -> Result<(), String> {
+        let short = Self { warm_up: self.pace + SETTLING, seconds: self.pace + SETTLING, ..self.clone() };
+        let (mut well, mut too_many) = (0, None);
+        let mut matches = self.matches.first().copied().unwrap_or(1_000);
+        for _ in 0..SEARCHES {
+            if short.once(matches).await?.is_none_or(|most| most > TOO_LONG) {
+                too_many = Some(matches);
+            } else {
+                well = matches;
+            }
+            matches = too_many.map_or(matches * 2, |too_many| well.midpoint(too_many));
         }
-        if self.search {
-            println!("At {last} matches the 99th percentile of presses passes {} ms.", ms(TOO_LONG));
+        let second = ms(TOO_LONG);
+        match too_many {
+            Some(too_many) => {
+                println!("The 99th percentile of presses passes {second} ms between {well} and {too_many} matches.")
+            }
+            None => println!("The 99th percentile of presses stays below {second} ms with {well} matches."),
         }
         Ok(())
     }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use async_trait::async_trait;
-use futures::stream::{FuturesUnordered, StreamExt};
+use futures::stream::{self, StreamExt, TryStreamExt};
 use serde_json::json;
 
 use super::failed;
@@ -20,8 +20,8 @@ use crate::sandbox::{Crowd, WorldIds};
 use crate::store::{Change, Commit, MatchRow, NewRow, Store, StoreError};
 use crate::table::{Entry, Header, Player, Table};
 
-/// How many copies are written at a time.
-const AT_A_TIME: usize = 64;
+/// How many copies are written at a time: as many as fill a transaction.
+const AT_A_TIME: usize = 256;
 
 /// What is put into a store.
 #[derive(Clone, Debug)]
@@ -133,22 +133,21 @@ impl Stock {
     }
 
     async fn fill(&self, store: &Store, played: &Played) -> Result<(), StoreError> {
-        let mut begun = FuturesUnordered::new();
-        for number in 0..self.matches {
+        // What is written at the same time shares transactions. Asked for in order, so that a match's number is its place.
+        let opened = stream::iter(0..self.matches).map(async |number| {
             let new = self.new_row(number, played);
             let (users, started) = (new.users, new.opened);
-            // One after the other, since their numbers are in their order; what follows shares transactions.
             let id = store.open_match(new, |_| Vec::new()).await?;
-            begun.push(self.begin(store, played, id, number, users, started));
-            if begun.len() >= AT_A_TIME {
-                while let Some(done) = begun.next().await {
-                    done?;
-                }
+            if id.0 != i64::from(number) + 1 {
+                return Err(StoreError::Row(format!("match {id} is in the place of another")));
             }
-        }
-        while let Some(done) = begun.next().await {
-            done?;
-        }
+            Ok((id, number, users, started))
+        });
+        let opened: Vec<_> = opened.buffered(AT_A_TIME).try_collect().await?;
+        let begun = opened
+            .into_iter()
+            .map(|(id, number, users, started)| self.begin(store, played, id, number, users, started));
+        stream::iter(begun).buffer_unordered(AT_A_TIME).try_collect::<()>().await?;
         store.keep(&[("heartbeat_ms", self.heartbeat.0), ("offset_ms", 0)]).await
     }
 
@@ -209,13 +208,10 @@ impl Stock {
             clear_drafts: Vec::new(),
             now: started,
         };
-        store.commit(commit).await?;
-        for (seat, person) in [(Seat::Ec, number * 2), (Seat::Dmo, number * 2 + 1)] {
-            let dm_channel = Some(ChannelId(Crowd::direct(person).get()));
-            if let Some(channel) = dm_channel {
-                store.dm_opened(users[seat], channel).await?;
-            }
-        }
+        let direct = |person| ChannelId(Crowd::direct(person).get());
+        let opened = BySeat { ec: direct(number * 2), dmo: direct(number * 2 + 1) };
+        let (ec, dmo) = (store.dm_opened(users.ec, opened.ec), store.dm_opened(users.dmo, opened.dmo));
+        futures::try_join!(async { store.commit(commit).await.map(drop) }, ec, dmo)?;
         Ok(())
     }
 }

@@ -1,0 +1,199 @@
+//! What a panic in a game's rules costs: the letter it happened in, and where it happens again and again, that one match.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_trait::async_trait;
+use serde_json::{Value, json};
+use tokio::sync::{mpsc, oneshot};
+
+use super::letter::{Letter, Request};
+use super::live::Live;
+use super::mailbox::Mailbox;
+use super::{
+    ChannelId, Courier, Dealer, Delivered, GuildId, MatchId, MessageId, NewMatch, Options, Parcel, ServiceClock,
+    Snowflake, Status, Undelivered, UnixMs, UserId,
+};
+use crate::game::{
+    Ask, Asked, BySeat, Choice, Clocks, Closes, Game, Given, Heading, Key, Legal, Page, Preset, Refusal, Rules, Scene,
+    Seat, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants, erase,
+};
+use crate::store::Store;
+use crate::table::{Header, Table};
+
+/// A game in which nobody can look at anything.
+struct Faulty;
+
+static FAULTY: &dyn Game = &erase::<Faulty>();
+
+impl Rules for Faulty {
+    const ID: &'static str = "faulty";
+    const NAME: &'static str = "Faulty";
+    const BLURB: &'static str = "Faulty.";
+    const VERSION: u32 = 1;
+
+    type Ruleset = Value;
+    type State = ();
+    type Order = String;
+    type Event = ();
+    type View = ();
+
+    fn presets() -> Vec<Preset<Value>> {
+        vec![Preset { id: "standard", name: "Standard", ruleset: json!({}) }]
+    }
+
+    fn keys() -> &'static [Key] {
+        &[]
+    }
+
+    fn start(_: &Setup<Value>) -> Result<((), Vec<()>), SetupError> {
+        Ok(((), Vec::new()))
+    }
+
+    fn asked((): &()) -> Asked {
+        let ask = Ask {
+            prompt: "order",
+            wants: Wants::Order,
+            secrecy: Secrecy::Private,
+            until: Until::After(60_000),
+            closes: Closes::WhenAllIn,
+            bank: false,
+        };
+        Asked::Seats(BySeat { ec: Some(ask), dmo: Some(ask) })
+    }
+
+    fn resolve((): &mut (), _: BySeat<Given<String>>) -> Vec<()> {
+        Vec::new()
+    }
+
+    fn view((): &(), _: Viewer) {
+        panic!("a fault in the rules");
+    }
+
+    fn tell((): &(), _: Viewer) -> Option<Told> {
+        None
+    }
+
+    fn parse((): &(), text: &str) -> Result<String, Refusal> {
+        Ok(text.to_owned())
+    }
+
+    fn choices((): &(), _: &[String]) -> Vec<Choice> {
+        Vec::new()
+    }
+
+    fn legal((): &()) -> Legal {
+        Legal::Listed(Vec::new())
+    }
+
+    fn heading((): &()) -> Heading {
+        Heading::default()
+    }
+
+    fn question((): &()) -> Option<Text> {
+        None
+    }
+
+    fn scene((): &()) -> Scene {
+        Scene { heading: Heading::default(), height: 0.0, shapes: Vec::new(), caption: Text::default() }
+    }
+
+    fn describe((): &()) -> Text {
+        Text::default()
+    }
+
+    fn queries() -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
+    fn answer((): &(), _: &str) -> Result<Text, Refusal> {
+        Err(Refusal::unreadable("Nothing can be asked."))
+    }
+
+    fn view_json((): &()) -> Value {
+        Value::Null
+    }
+
+    fn referee_json((): &(), _: &Clocks) -> Value {
+        Value::Null
+    }
+
+    fn page(_: &Value) -> Page {
+        Page::default()
+    }
+
+    fn editable(_: &Value) -> bool {
+        true
+    }
+}
+
+/// Delivers everything to nobody.
+struct Nowhere;
+
+#[async_trait]
+impl Courier for Nowhere {
+    async fn deliver(&self, parcel: &Parcel) -> Result<Delivered, Undelivered> {
+        let message = MessageId(u64::try_from(parcel.id).unwrap_or(1));
+        Ok(Delivered { channel: ChannelId(1), message, pictured: true })
+    }
+}
+
+const USERS: BySeat<UserId> = BySeat { ec: UserId(1), dmo: UserId(2) };
+
+async fn begun(dealer: &Dealer, channel: u64) -> MatchId {
+    let game = crate::games::GAMES[0];
+    let mut header = Header::new(game.id());
+    header.preset = game.presets().first().map(|(id, _)| (*id).to_owned());
+    let new = NewMatch {
+        guild: GuildId(1),
+        channel: ChannelId(channel),
+        host: UserId(3),
+        header,
+        users: USERS,
+        friendly: false,
+        starts: None,
+    };
+    let stamp = |n: u64| Snowflake(Snowflake::at(dealer.clock().now()).0 + channel * 10 + n);
+    let id = dealer.open(new, stamp(0)).await.unwrap();
+    dealer.press_ready(id, USERS.ec, None, stamp(1)).await.unwrap();
+    dealer.press_ready(id, USERS.dmo, None, stamp(2)).await.unwrap();
+    id
+}
+
+/// Asks a mailbox for a player's panel; whether there was an answer.
+async fn asks(mailbox: &mut Mailbox) -> bool {
+    let (reply, answer) = oneshot::channel();
+    mailbox.guarded(Some(Letter { stamp: None, request: Request::Panel { user: USERS.ec, reply } })).await;
+    answer.await.is_ok_and(|answer| answer.is_ok())
+}
+
+#[tokio::test]
+async fn a_panic_costs_a_letter_and_again_and_again_one_match() {
+    let store = Store::memory().await.unwrap();
+    let clock = ServiceClock::by_hand(UnixMs(1_790_000_000_000));
+    let dealer = Dealer::start(store.clone(), clock, Arc::new(Nowhere), Options::default()).await.unwrap();
+    let (id, other) = (begun(&dealer, 10).await, begun(&dealer, 20).await);
+    let row = store.find_match(id).await.unwrap().unwrap();
+    let breaks = |mailbox: &mut Mailbox| {
+        let mut live = Live::take_up(&row, &[]).ok().expect("the match has begun");
+        let header = live.table.header().clone();
+        live.table = Table::with_game(Header { ruleset: Default::default(), preset: None, ..header }, FAULTY).unwrap();
+        mailbox.live = Some(live);
+    };
+    let (_letters, inside) = mpsc::channel(1);
+    let mut mailbox = Mailbox::new(Arc::clone(&dealer.0), row.clone(), inside);
+    for _ in 0..2 {
+        breaks(&mut mailbox);
+        assert!(!asks(&mut mailbox).await, "the letter is lost");
+        assert!(asks(&mut mailbox).await, "the match is taken up again from the store");
+    }
+    for _ in 0..3 {
+        breaks(&mut mailbox);
+        assert!(!asks(&mut mailbox).await);
+    }
+    let halted = store.find_match(id).await.unwrap().unwrap();
+    assert_eq!(halted.status, Status::Halted);
+    let told = dealer.panel(other, USERS.ec).await.unwrap();
+    assert_eq!(told.seat, Seat::Ec, "the other match goes on");
+    dealer.shutdown(Duration::from_secs(5)).await;
+}

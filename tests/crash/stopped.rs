@@ -1,0 +1,52 @@
+//! A process that stands still for a while and goes on as if nothing had been: its clock has moved, and what came meanwhile is unread.
+
+use std::time::Duration;
+
+use deathmatch::game::{Outcome, Seat};
+use deathmatch::sandbox::Options;
+use deathmatch::table::Act;
+
+use super::players::begin;
+use super::room::{Plan, Room, wait};
+
+/// Time for an order, in seconds.
+const UNIT_S: u64 = 10;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_typed_while_the_process_stood_still_is_in_time() {
+    let plan = Plan { options: "unit_s=10 break_s=600", ..super::PLANS[0] };
+    let often = Options { heartbeat: Some(Duration::from_secs(3)), ..Options::default() };
+    let room = Room::open_in(plan, often).await;
+    let id = room.open_match().await;
+    begin(&room, id).await;
+    room.settled().await;
+    let (ec, dmo) = (room.player(Seat::Ec), room.player(Seat::Dmo));
+    ec.type_text(ec.dm().await.unwrap(), "samurai").await.unwrap();
+    wait("the first order is stored", async || (!room.stored(id).await.entries.is_empty()).then_some(())).await;
+    room.signal("STOP");
+    dmo.type_text(dmo.dm().await.unwrap(), "sage").await.unwrap();
+    // Past the deadline and its grace, from wherever in the step this began.
+    tokio::time::sleep(Duration::from_secs(UNIT_S + 3)).await;
+    room.signal("CONT");
+    wait("the round is resolved", async || {
+        let table = room.stored(id).await.table?;
+        (table.step() > 1).then_some(())
+    })
+    .await;
+    let entries = room.stored(id).await.entries;
+    let orders: Vec<_> = entries
+        .iter()
+        .filter_map(|entry| match &entry.act {
+            Act::Order { seat, text } => Some((*seat, text.as_str())),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(orders, [(Seat::Ec, "samurai"), (Seat::Dmo, "sage")], "{}", room.log());
+    assert!(!entries.iter().any(|entry| matches!(entry.act, Act::Time)), "nobody's time had run out: {entries:?}");
+    wait("the absence is told", async || {
+        room.public().await.iter().any(|one| one.says("The dealer was away")).then_some(())
+    })
+    .await;
+    let table = room.stored(id).await.table.unwrap();
+    assert_eq!(table.outcome(), None::<Outcome>);
+}
