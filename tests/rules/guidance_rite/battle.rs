@@ -91,6 +91,8 @@ fn a_seat_without_a_move_passes_unasked_and_without_a_strike() {
     assert_eq!(game.at("/strikes/ec"), 0);
     game.play("| e3-d3");
     assert_eq!((game.at("/turn"), game.at("/to_move"), game.at("/since_capture")), (json!(4), json!("dmo"), json!(3)));
+    let passed = game.told(deathmatch::game::Viewer::Public)[1]["effects"][0].clone();
+    assert_eq!((passed["effect"].clone(), passed["seat"].clone()), (json!("passed"), json!("ec")));
     // In bout 3 only the other seat is asked.
     let mut game = both("dm11", "a1 e-b......., e3 d-bbbbbbbb, e5 d-b.......");
     game.set(GAME, &[("/position/active", json!({"ec": false, "dmo": true}))]);

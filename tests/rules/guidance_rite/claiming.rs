@@ -38,6 +38,7 @@ fn prompt(game: &Match, seat: Seat) -> Option<(&'static str, Wants, Secrecy, Unt
 #[test]
 fn a_bout_begins_with_a_review_that_both_may_end() {
     let mut game = with("dm11", json!({"review_s": 30}));
+    assert_eq!(game.told(deathmatch::game::Viewer::Public)[0]["kind"], "bout-begins");
     assert_eq!((game.at("/phase"), game.at("/turn"), game.at("/first")), (json!("review"), json!(1), Value::Null));
     let review = Some(("review", Wants::Ready, Secrecy::Public, Until::After(30_000)));
     assert_eq!((prompt(&game, Seat::Ec), prompt(&game, Seat::Dmo)), (review, review));
@@ -125,7 +126,13 @@ fn a_seat_with_fewer_than_three_pieces_places_new_ones_in_waves() {
     let placing = Some(("top-up", Wants::Order, Secrecy::Private, Until::After(60_000)));
     assert_eq!((prompt(&game, Seat::Ec), prompt(&game, Seat::Dmo)), (placing, placing));
     assert_eq!((game.at("/turn"), game.at("/to_move")), (json!(1), Value::Null));
+    let begins = |game: &Match| {
+        let told = game.told(deathmatch::game::Viewer::Public);
+        told.iter().any(|data| data["kind"] == "top-up-begins")
+    };
+    assert!(begins(&game));
     game.play("+ b1 | x d1");
+    assert!(!begins(&game), "said once");
     assert_eq!((on(&game, "b1"), on(&game, "d1")), ("e-b.b.b.b.".to_owned(), "d-.b.b.b.b".to_owned()));
     // Only the EC is still short.
     assert_eq!((game.at("/phase"), game.at("/turn"), game.at("/to_move")), (json!("top-up"), json!(2), json!("ec")));

@@ -43,11 +43,23 @@ fn a_point_of_honour_gives_one_own_and_one_enemy_piece_a_black_arrow() {
 }
 
 #[test]
+fn every_point_of_honour_is_listed() {
+    let listed =
+        nine().legal(Seat::Ec).into_iter().filter(|order| order.starts_with("item honour")).collect::<Vec<_>>();
+    let uses: std::collections::BTreeSet<_> =
+        listed.iter().map(|order| order.split(';').next().expect("an item").to_owned()).collect();
+    // Seven free directions of each of four own and five enemy pieces.
+    assert_eq!(uses.len(), 4 * 7 * 5 * 7);
+    assert!(uses.contains("item honour a1:ne e1:s") && !uses.contains("item honour a1:ne a3:n"));
+}
+
+#[test]
 fn rotate_turns_an_own_piece_clockwise() {
     for (degrees, after) in [(45, "eR.b......"), (90, "eR..b....."), (180, "eR....b..."), (315, "eR.......b")] {
         let mut game = nine();
         game.play(&format!("item rotate a1 {degrees}; a5-a4 |"));
         assert_eq!(on(&game, "a1"), after);
+        assert_eq!(game.told(deathmatch::game::Viewer::Public)[0]["effects"][0]["degrees"], degrees);
     }
     for order in [
         "item rotate a1 0; a5-a4",
@@ -141,6 +153,27 @@ fn an_item_that_gives_a_move_must_be_followed_by_one() {
     assert_eq!(game.read(Seat::Ec, "item rotate c2 90"), Err(RefusalKind::Illegal));
     assert_eq!(game.read(Seat::Ec, "item rotate a1 90"), Err(RefusalKind::Illegal));
     assert_eq!(game.read(Seat::Ec, "item rotate a1 90; c2-c1").as_deref(), Ok("item rotate a1 90; c2-c1"));
+    // Nor is such an item offered.
+    let offered = |path: &[&str]| {
+        let path: Vec<_> = path.iter().map(|&word| word.to_owned()).collect();
+        game.seat(Seat::Ec).choices(&path).into_iter().map(|choice| choice.word).collect::<Vec<_>>()
+    };
+    assert_eq!(offered(&["item", "rotate"]), ["a1", "b1", "d1"]);
+    assert_eq!(offered(&["item", "swap", "a1"]), ["b1", "d1"]);
+}
+
+#[test]
+fn an_item_may_give_a_seat_without_a_move_one_that_must_follow() {
+    // Onto a marked piece there is nothing to do, but onto a marked Guardian there is.
+    let game = laid(
+        "a1 eRb.b....., b1 e-........*, c1 eG........, d1 e-b......., e1 dMb......., e3 dC..b....., e4 d-b......., e5 dL.b......, e6 d-....b...",
+    );
+    assert_eq!(game.read(Seat::Ec, "pass").as_deref(), Ok("pass"));
+    assert_eq!(game.read(Seat::Ec, "item swap b1 c1"), Err(RefusalKind::Illegal));
+    let listed = game.legal(Seat::Ec);
+    let holds = |order: &str| listed.contains(&order.to_owned());
+    assert!(holds("item swap b1 c1; a1-b1 swap") && holds("item rotate b1 45") && holds("pass"));
+    assert!(!holds("item swap b1 c1") && !holds("item rotate a1 90; a1-b1"));
 }
 
 #[test]

@@ -52,6 +52,8 @@ fn grey_arrows_cannot_be_used_in_dm11() {
     assert_eq!(on(&game, "e3"), "eC..g.....");
     // The EC cannot move and has passed already.
     assert_eq!(game.at("/to_move"), "dmo");
+    // Nor where they would lead to another square.
+    reaches("dm11", "c3 eCb.g.....", "c3", &["c1", "c2"]);
 }
 
 #[test]
@@ -102,6 +104,9 @@ fn a_lizard_loses_the_arrow_it_used() {
     for preset in ["dm11", "final"] {
         moved(preset, "c3 eLb.b....., e5 d-b.......", "c3-c2", "c2 eL..b....., e5 d-b.......");
     }
+    let mut game = finale("c3 eLb.g....., e5 d-b.......");
+    game.play("c3-d3 |");
+    assert_eq!(effects(&game), ["moved", "used-up"]);
     // A grey arrow is removed by its use, and nothing else is.
     moved("final", "c3 eLb.g....., e5 d-b.......", "c3-d3", "d3 eLb......., e5 d-b.......");
 }

@@ -70,6 +70,24 @@ fn a_crow_of_the_final_needs_arrows_that_are_grey_own_and_not_too_many() {
 }
 
 #[test]
+fn every_set_of_arrows_that_a_crow_may_restore_is_listed_once() {
+    let game = finale("a1 e-........, c3 eCgg......, d2 e-...ggg.., a5 e-b......., e1 d-....b...");
+    let listed: Vec<_> = game
+        .legal(Seat::Ec)
+        .into_iter()
+        .filter_map(|order| Some(order.strip_prefix("a5-a4; crow c3 ")?.to_owned()))
+        .collect();
+    let (crow, other) = (["n", "ne"], ["se", "s", "sw"]);
+    let mut expected: Vec<_> =
+        ["c3:n", "c3:ne", "c3:n,ne", "d2:se", "d2:s", "d2:sw", "d2:se,s", "d2:se,sw", "d2:s,sw", "d2:se,s,sw"]
+            .map(str::to_owned)
+            .into();
+    expected.extend(crow.iter().flat_map(|one| other.iter().map(move |two| format!("d2:{two} c3:{one}"))));
+    expected.sort();
+    assert_eq!(listed, expected);
+}
+
+#[test]
 fn a_lizard_gets_a_black_arrow_where_it_has_no_black_one() {
     for preset in ["dm11", "final"] {
         assert_eq!(given(preset, "c3 eLb.......", "lizard c3 ne", "c3"), "e-bb......");

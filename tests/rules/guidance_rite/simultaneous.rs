@@ -169,6 +169,20 @@ fn a_power_that_fails_leaves_the_character() {
         "a4 e-b......., b3 eMb......., c2 d-b......., e5 d-b.......",
     );
     assert!(effects(&game).contains(&"power-failed".to_owned()));
+    // The arrow is gone with the piece that it was on, and another one stands there.
+    meets(
+        "dm11",
+        "b3 eMb......., c3 d-b......., d4 dRb......., d3 d-......b., a5 e-b......., e5 d-b.......",
+        "a5-a4; monster b3 c3:n | d3-c3",
+        "b3 eMb......., c3 d-......b., d4 dRb......., a4 e-b......., e5 d-b.......",
+    );
+    // The Monster is captured before it bites.
+    meets(
+        "dm11",
+        "b3 eMb......., c3 d-b......., b4 d-b......., a5 e-b......., e5 d-b.......",
+        "a5-a4; monster b3 c3:n | b4-b3",
+        "b3 d-b......., c3 d-b......., a4 e-b......., e5 d-b.......",
+    );
     // The piece that gives its character up is captured.
     meets(
         "dm11",
