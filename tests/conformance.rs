@@ -13,6 +13,8 @@ mod blockade_chess;
 mod castle_siege;
 #[path = "conformance/facts.rs"]
 mod facts;
+#[path = "conformance/forms.rs"]
+mod forms;
 #[path = "conformance/gets.rs"]
 mod gets;
 #[path = "conformance/guidance_rite.rs"]
@@ -309,6 +311,7 @@ fn check_orders(play: &dyn Play, generator: &mut impl Rng) {
             assert!(!matches!(sight.legal(), Legal::Listed(orders) if !orders.is_empty()), "nor has it any order");
             continue;
         }
+        forms::check(play, seat, generator);
         let Legal::Listed(orders) = sight.legal() else { continue };
         assert!(orders.is_sorted(), "orders are listed in byte order");
         let whole = orders.len() < MANY_ORDERS || generator.random_ratio(1, 128);

@@ -4,6 +4,7 @@ mod clock;
 mod description;
 mod faults;
 mod flow;
+mod forms;
 mod front;
 mod hostile;
 mod hosting;

@@ -5,7 +5,7 @@ use rand::{Rng, RngExt};
 use serde_json::{Value, json};
 
 use crate::Tally;
-use crate::facts::Facts;
+use crate::facts::{Facts, Plot};
 
 pub const FACTS: Facts = Facts {
     game: "castle-siege",
@@ -40,7 +40,6 @@ pub const FACTS: Facts = Facts {
         "health held at 0",
         "worn out",
         "twins apart",
-        "twins alike",
         "match ended by a storm",
         "match ended by total",
         "match ended by exhaustion",
@@ -65,9 +64,28 @@ pub const FACTS: Facts = Facts {
     announced,
     known,
     dress,
-    one_in: 4,
+    ignored: None,
+    seldom: None,
+    stage,
+    lacking: &[],
+    matches: 1000,
+    watched: 300,
     checked_in: 16,
 };
+
+/// A round after which totals and exhaustion are level, and health is not.
+const BY_HEALTH: Plot =
+    &[("A 2/1/2 B 2/0/2 C 2/3/2 D 2/3/2 E 2/3/2", "A 4/2/1 B 3/3/1 C 3/3/1 D 0/1/4 E 0/1/3"), ("AANNN", "ANNDN")];
+
+/// Matches of one round, without a start time, that health decides.
+fn stage(state: &mut Value, generator: &mut dyn Rng) -> Option<Plot> {
+    if !generator.random_ratio(1, 60) {
+        return None;
+    }
+    state["position"]["ruleset"]["rounds"] = json!(1);
+    state["position"]["timetable"] = Value::Null;
+    Some(BY_HEALTH)
+}
 
 /// Short matches, for by chance hardly any comes to round 40; and a start time for some.
 fn dress(terms: &mut Terms, generator: &mut dyn Rng) {

@@ -92,9 +92,9 @@ impl State {
         }
     }
 
-    fn allocate(&mut self, given: BySeat<Option<Order>>) -> Vec<Event> {
-        let given = given.map(|order| match order {
-            Some(Order::Allocation(units)) => Some(units),
+    fn allocate(&mut self, given: &BySeat<Option<Order>>) -> Vec<Event> {
+        let given = given.as_ref().map(|order| match order {
+            Some(Order::Allocation(units)) => Some(*units),
             Some(Order::Actions(_)) | None => None,
         });
         let defaulted = given.as_ref().map(Option::is_none);
@@ -106,12 +106,12 @@ impl State {
         });
         let waits = self.position.timetable().is_some_and(Timetable::has_break);
         self.position.phase = if waits { Phase::Break } else { Phase::Battle };
-        vec![Event::Allocated { units, defaulted }]
+        vec![Event::Allocated { units: Box::new(units), defaulted }]
     }
 
-    fn play(&mut self, given: BySeat<Option<Order>>) -> Vec<Event> {
-        let orders = given.map(|order| match order {
-            Some(Order::Actions(actions)) => Some(actions),
+    fn play(&mut self, given: &BySeat<Option<Order>>) -> Vec<Event> {
+        let orders = given.as_ref().map(|order| match order {
+            Some(Order::Actions(actions)) => Some(*actions),
             Some(Order::Allocation(_)) | None => None,
         });
         let before = self.secrets.as_ref().map(|secrets| *secrets.units().expect("allocations are settled by round 1"));
@@ -176,12 +176,12 @@ impl Rules for CastleSiege {
     fn resolve(state: &mut State, given: BySeat<Given<Order>>) -> Vec<Event> {
         let given = given.map(Given::order);
         match state.position.phase() {
-            Phase::Allocation => state.allocate(given),
+            Phase::Allocation => state.allocate(&given),
             Phase::Break => {
                 state.position.phase = Phase::Battle;
                 vec![Event::Starts]
             }
-            Phase::Battle => state.play(given),
+            Phase::Battle => state.play(&given),
             Phase::Over(_) => Vec::new(),
         }
     }
@@ -207,20 +207,14 @@ impl Rules for CastleSiege {
         if view.allocates() {
             let units = order::read_units(text)?;
             let faults = budget::faults(&units);
-            return match faults.is_empty() {
-                true => Ok(Order::Allocation(units)),
-                false => Err(Refusal::illegal(format!("Change this: {}.", faults.join("; ")))),
-            };
+            return wrong(&faults).map_or(Ok(Order::Allocation(units)), Err);
         }
         let Some(units) = view.commands() else {
             return Err(Refusal::illegal("No order is asked for here; wait until one is."));
         };
         let actions = order::read_actions(text)?;
         let hindrances = order::hindrances(units, &actions);
-        match hindrances.is_empty() {
-            true => Ok(Order::Actions(actions)),
-            false => Err(Refusal::illegal(format!("Change this: {}.", hindrances.join("; ")))),
-        }
+        wrong(&hindrances).map_or(Ok(Order::Actions(actions)), Err)
     }
 
     fn choices(view: &View, path: &[String]) -> Vec<Choice> {
@@ -278,4 +272,9 @@ impl Rules for CastleSiege {
     fn editable(ruleset: &Ruleset) -> bool {
         ruleset.private_orders == PrivateOrders::Editable
     }
+}
+
+/// A refusal that names everything that is wrong.
+fn wrong(faults: &[String]) -> Option<Refusal> {
+    (!faults.is_empty()).then(|| Refusal::illegal(format!("Change this: {}.", faults.join("; "))))
 }

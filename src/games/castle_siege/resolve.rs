@@ -152,8 +152,12 @@ fn lay_siege(
             let [each_attacker, each_defender, top_attacker, top_defender] = row.changes[..] else {
                 unreachable!("a siege table has four groups")
             };
-            attackers.iter().for_each(|&letter| changes[seat][letter].add(each_attacker));
-            defenders.iter().for_each(|&letter| changes[!seat][letter].add(each_defender));
+            for &letter in attackers {
+                changes[seat][letter].add(each_attacker);
+            }
+            for &letter in defenders {
+                changes[!seat][letter].add(each_defender);
+            }
             changes[seat][attacker].add(top_attacker);
             changes[!seat][defender].add(top_defender);
         }

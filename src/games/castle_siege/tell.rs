@@ -30,7 +30,7 @@ pub enum Event {
     /// Both allocations are settled.
     Allocated {
         /// What each seat has.
-        units: BySeat<Units>,
+        units: Box<BySeat<Units>>,
         /// Whether it has that for want of an order.
         defaulted: BySeat<bool>,
     },

@@ -5,7 +5,7 @@ use super::budget::{BUDGET, MOST_STAT, MOST_UNIT};
 use super::order::{actions_text, units_text};
 use super::page::table_lines;
 use super::position::{Ending, Phase, Position};
-use super::resolve::Report;
+use super::resolve::{Fighter, Report};
 use super::secrets::Secrets;
 use super::unit::{Letter, SPENT, Stat, Stats, Units, letters, sum, total};
 use super::view::View;
@@ -95,10 +95,9 @@ pub(super) fn report_lines(report: &Report) -> Vec<String> {
     let battle = match &pairs[..] {
         [] => format!("Round {round}: no battle."),
         [(one, other), rest @ ..] => {
-            let rest: String = rest
-                .iter()
-                .map(|(one, other)| format!("; {} ({}) meets {} ({})", one.0, one.1, other.0, other.1))
-                .collect();
+            let meets =
+                |(one, other): &(Fighter, Fighter)| format!("; {} ({}) meets {} ({})", one.0, one.1, other.0, other.1);
+            let rest = rest.iter().map(meets).collect::<Vec<_>>().concat();
             format!(
                 "Round {round}, battle with ATK: {} ({}) of {ec} meets {} ({}) of {dmo}{rest}.",
                 one.0, one.1, other.0, other.1

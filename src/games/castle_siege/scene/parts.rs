@@ -34,12 +34,39 @@ pub fn drawing(name: &str, at: [f32; 3], ink: Ink, second: Ink) -> Shape {
     Shape::sprite(format!("castle-siege/{name}"), at, ink, second)
 }
 
+/// What can be written big.
+pub struct Words(String);
+
+impl From<&str> for Words {
+    fn from(words: &str) -> Self {
+        Self(words.to_owned())
+    }
+}
+
+impl From<String> for Words {
+    fn from(words: String) -> Self {
+        Self(words)
+    }
+}
+
+impl From<i64> for Words {
+    fn from(number: i64) -> Self {
+        Self(number.to_string())
+    }
+}
+
+impl From<Letter> for Words {
+    fn from(letter: Letter) -> Self {
+        Self(letter.to_string())
+    }
+}
+
 /// Bold words around a point of the baseline.
-pub fn figure(words: impl ToString, at: [f32; 2], size: f32, ink: Ink) -> Shape {
-    Shape::bold(at, size, Align::Middle, ink, Text::new(words.to_string()))
+pub fn figure(words: impl Into<Words>, at: [f32; 2], size: f32, ink: Ink) -> Shape {
+    Shape::bold(at, size, Align::Middle, ink, Text::new(words.into().0))
 }
 
 /// Bold words that begin at a point of the baseline.
-pub fn start(words: impl ToString, at: [f32; 2], size: f32, ink: Ink) -> Shape {
-    Shape::bold(at, size, Align::Start, ink, Text::new(words.to_string()))
+pub fn start(words: impl Into<Words>, at: [f32; 2], size: f32, ink: Ink) -> Shape {
+    Shape::bold(at, size, Align::Start, ink, Text::new(words.into().0))
 }

@@ -44,7 +44,7 @@ fn cell(shapes: &mut Vec<Shape>, report: &Report, newest: bool, [x, y]: [f32; 2]
     let at = [x + 1.0, y + 1.0, WIDE - 2.0, CELLS - 2.0];
     shapes.push(Shape::Rect { at, radius: 14.0, fill: Some(fill), stroke: Some((edge, 2.0)) });
     let ink = if newest { Ink::Words } else { Ink::Muted };
-    shapes.push(start(report.round, [x + 12.0, y + 33.0], 25.0, ink));
+    shapes.push(start(i64::from(report.round), [x + 12.0, y + 33.0], 25.0, ink));
     if let Some(siege) = &report.siege {
         let (ink, second) = (Ink::seat(siege.castle), Ink::seat_shade(siege.castle));
         let fallen = report.stormed_by().is_some();

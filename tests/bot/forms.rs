@@ -1,0 +1,192 @@
+//! Orders that are filled in field by field.
+
+use deathmatch::sandbox::{Button, Person, Seen};
+use serde_json::json;
+
+use crate::house::{House, SOON, finished, order_panel, run};
+
+/// A house with a match of Castle Siege that has begun, and the EC's first prompt.
+async fn allocating(house: &House, ruleset: &str) -> (Seen, Seen) {
+    let (channel, world) = (house.channel(), house.sandbox.world());
+    let mut asked = json!({"game": "castle-siege", "ec": world.ec, "dmo": world.dmo});
+    if !ruleset.is_empty() {
+        asked["options"] = json!(ruleset);
+    }
+    let reply = run(&house.host(), channel, "/match open", asked).await;
+    assert!(reply.says("Opened match"), "{}", reply.text());
+    let open = |message: &Seen| message.button("Ready").is_some();
+    let card = house.host().wait_message(channel, SOON, open).await.unwrap();
+    house.ec().click(&card, "Ready").await.unwrap();
+    house.dmo().click(&card, "Ready").await.unwrap();
+    let public = house.public_after(channel, card.id()).await;
+    let prompt = prompt(&house.ec(), &public).await;
+    (public, prompt)
+}
+
+/// A player's first prompt after a public message's moment.
+async fn prompt(player: &Person, after: &Seen) -> Seen {
+    let dm = player.dm().await.unwrap();
+    let asks = |message: &Seen| message.id() > after.id() && message.button("Seal it").is_some();
+    player.wait_message(dm, SOON, asks).await.unwrap()
+}
+
+/// Presses a button and gives what its message, or the answer, then is.
+async fn click(player: &Person, message: &Seen, label: &str) -> Seen {
+    let answer = player.click(message, label).await.unwrap_or_else(|error| panic!("{label}: {error}"));
+    finished(player, message.channel(), answer).await
+}
+
+/// Chooses an option by its label.
+async fn choose(player: &Person, message: &Seen, label: &str) -> Seen {
+    let (select, value) = message
+        .selects()
+        .into_iter()
+        .find_map(|select| {
+            let option = select.options.iter().find(|option| option.label == label)?;
+            Some((select.custom_id.clone(), option.value.clone()))
+        })
+        .unwrap_or_else(|| panic!("no menu has {label}: {}", message.text()));
+    let answer = player.select(message, &select, &[&value]).await.unwrap();
+    finished(player, message.channel(), answer).await
+}
+
+fn labels(message: &Seen) -> Vec<String> {
+    message.buttons().into_iter().map(|button| button.label).collect()
+}
+
+fn seal(message: &Seen) -> Button {
+    message.button("Seal it").expect("a form has its button to seal")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_allocation_is_filled_in_unit_by_unit() {
+    let house = House::open().await;
+    let (public, prompt) = allocating(&house, "").await;
+    let ec = house.ec();
+    assert_eq!((prompt.selects().len(), seal(&prompt).disabled), (3, true), "{}", prompt.text());
+    // Every excess is named, and what is too much cannot be sealed.
+    let shown = choose(&ec, &prompt, "ATK 4").await;
+    let shown = choose(&ec, &shown, "DEF 4").await;
+    assert!(shown.says("Left to give: 6 ATK, 6 DEF, 10 HP"), "{}", shown.text());
+    assert!(shown.says("A is 1 over 7"), "{}", shown.text());
+    assert!(seal(&shown).disabled);
+    // Another unit's tab keeps what the first was given.
+    let tab = labels(&shown).into_iter().find(|label| label.contains('B')).expect("a tab for each unit");
+    let shown = click(&ec, &shown, &tab).await;
+    let shown = choose(&ec, &shown, "HP 3").await;
+    assert!(shown.says("4/4/0") && shown.says("0/0/3"), "{}", shown.text());
+    // From a whole one on, a press seals.
+    let starts = click(&ec, &shown, "Start from …").await;
+    let shown = choose(&ec, &starts, "Even").await;
+    assert!(!seal(&shown).disabled, "{}", shown.text());
+    let sealed = click(&ec, &shown, "Seal it").await;
+    assert!(sealed.says("Sealed: **A 2/2/2 B 2/2/2 C 2/2/2 D 2/2/2 E 2/2/2**"), "{}", sealed.text());
+    // Change goes on from there, and the sealed one stands meanwhile.
+    let shown = click(&ec, &sealed, "Change").await;
+    assert!(shown.says("stays sealed") && shown.says("2/2/2"), "{}", shown.text());
+    let shown = choose(&ec, &shown, "ATK 3").await;
+    assert!(shown.says("ATK is 1 over 10") && seal(&shown).disabled, "{}", shown.text());
+    // The other player's panel knows nothing of it.
+    let other = order_panel(&house.dmo(), &public).await;
+    assert!(other.says("Left to give: 10 ATK, 10 DEF, 10 HP") && !other.says("3/2/2"), "{}", other.text());
+    assert!(other.is_ephemeral());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_older_copy_seals_what_it_shows() {
+    let house = House::open().await;
+    let (public, prompt) = allocating(&house, "").await;
+    let ec = house.ec();
+    let starts = click(&ec, &prompt, "Start from …").await;
+    let even = choose(&ec, &starts, "Even").await;
+    // Behind the channel's button the same draft is changed to something else.
+    let panel = order_panel(&ec, &public).await;
+    assert!(panel.says("2/2/2"), "{}", panel.text());
+    let starts = click(&ec, &panel, "Start from …").await;
+    let wall = choose(&ec, &starts, "Wall").await;
+    assert!(!wall.says("A 2/2/2"));
+    let sealed = click(&ec, &even, "Seal it").await;
+    assert!(sealed.says("Sealed: **A 2/2/2 B 2/2/2"), "{}", sealed.text());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn five_actions_stand_side_by_side_and_the_last_can_be_given_again() {
+    let house = House::open().await;
+    let (public, prompt_ec) = allocating(&house, "").await;
+    let (ec, dmo) = (house.ec(), house.dmo());
+    let prompt_dmo = prompt(&dmo, &public).await;
+    for (player, shown) in [(&ec, prompt_ec), (&dmo, prompt_dmo)] {
+        let starts = click(player, &shown, "Start from …").await;
+        let shown = choose(player, &starts, "Even").await;
+        click(player, &shown, "Seal it").await;
+    }
+    let mut public = house.public_after(house.channel(), public.id()).await;
+    for round in 1..=2 {
+        let (ask_ec, ask_dmo) = (prompt(&ec, &public).await, prompt(&dmo, &public).await);
+        // A row of four for each unit with a control beside it; nobody is exhausted yet, so nobody can recover.
+        assert_eq!(ask_ec.buttons().len(), 25, "{:?}", labels(&ask_ec));
+        let sealed = if round == 1 {
+            assert!(ask_ec.button("A Recover").is_some_and(|button| button.disabled));
+            let shown = click(&ec, &ask_ec, "A Attack").await;
+            let shown = click(&ec, &shown, "C Defend").await;
+            let shown = click(&ec, &shown, "A Defend").await;
+            click(&ec, &shown, "Seal it").await
+        } else {
+            click(&ec, &ask_ec, "Again: DNDNN").await
+        };
+        assert!(sealed.says("Sealed: **DNDNN**"), "{}", sealed.text());
+        // What cannot be done is refused even when it is pressed by force, and changes nothing.
+        let recover = ask_dmo.button("B Recover").and_then(|button| button.custom_id).unwrap();
+        let refused = dmo.forge_press(&ask_dmo, &recover).await.unwrap();
+        let refused = finished(&dmo, ask_dmo.channel(), refused).await;
+        assert!(refused.says("cannot be chosen"), "{}", refused.text());
+        click(&dmo, &ask_dmo, "Seal it").await;
+        public = house.public_after(house.channel(), public.id()).await;
+        assert!(!public.says("DNDNN") && !public.says("NNNNN"), "{}", public.text());
+    }
+    house.stop_forged().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_is_planned_moved_and_called_off_by_command() {
+    let house = House::open().await;
+    let (channel, world) = (house.channel(), house.sandbox.world());
+    let host = house.host();
+    run(&host, channel, "/setup timezone", json!({"zone": "Europe/Berlin"})).await;
+    let offered =
+        host.autocomplete(channel, "/match open", json!({"game": "castle-siege", "start": ""}), "start").await.unwrap();
+    assert!(!offered.is_empty(), "evenings are offered");
+    let open = json!({"game": "castle-siege", "ec": world.ec, "dmo": world.dmo, "start": "yesterday"});
+    let refused = run(&host, channel, "/match open", open).await;
+    assert!(refused.says("is no start time"), "{}", refused.text());
+    let open = json!({"game": "castle-siege", "ec": world.ec, "dmo": world.dmo, "start": "tomorrow 20:00"});
+    let opened = run(&host, channel, "/match open", open).await;
+    assert!(opened.says("Opened match") && opened.says("first round begins"), "{}", opened.text());
+    let card = host.wait_message(channel, SOON, |message| message.button("Ready").is_some()).await.unwrap();
+    assert!(card.says("Starts"), "{}", card.text());
+    house.ec().click(&card, "Ready").await.unwrap();
+    house.dmo().click(&card, "Ready").await.unwrap();
+    let public = house.public_after(channel, card.id()).await;
+    assert!(public.says("Begins"), "{}", public.text());
+    // Both allocations can be given days ahead, and stay open.
+    let asked = prompt(&house.ec(), &card).await;
+    let starts = click(&house.ec(), &asked, "Start from …").await;
+    let shown = choose(&house.ec(), &starts, "Even").await;
+    click(&house.ec(), &shown, "Seal it").await;
+    let not_a_host = run(&house.ec(), channel, "/host reschedule", json!({"start": "tomorrow 21:00"})).await;
+    assert!(!not_a_host.says("is moved"), "{}", not_a_host.text());
+    let moved =
+        run(&host, channel, "/host reschedule", json!({"start": "tomorrow 21:00", "reason": "A late train."})).await;
+    assert!(moved.says("moves the start") || moved.says("is moved"), "{}", moved.text());
+    let told = host
+        .wait_message(channel, SOON, |message| message.says("A late train.") && message.says("Begins"))
+        .await
+        .unwrap();
+    assert!(!told.is_ephemeral());
+    let off = run(&host, channel, "/match cancel", json!({})).await;
+    assert!(off.says("is cancelled"), "{}", off.text());
+    host.wait_message(channel, SOON, |message| message.button("Record").is_some()).await.unwrap();
+    house.close().await;
+}
