@@ -57,6 +57,28 @@ fn the_demo_leaves_a_match_that_the_referee_replays() {
     assert!(!transcript.contains("alt=\"\""), "every picture has its alt text");
 }
 
+#[test]
+fn a_demo_plays_turns_in_front_of_everyone() {
+    let folder = tempfile::tempdir().unwrap();
+    let preset = ["--preset", "garden-of-statues"];
+    let demo = Command::new(BINARY)
+        .args(["sandbox", "--demo", "blockade-chess", "--fast", "--out", "demo"])
+        .args(preset)
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    let summary = String::from_utf8_lossy(&demo.stdout);
+    assert!(demo.status.success(), "{summary}{}", String::from_utf8_lossy(&demo.stderr));
+    assert!(summary.contains(" wins (rules)") && summary.contains("replayed to the same end"), "{summary}");
+    let out = folder.path().join("demo");
+    let record = fs::read_to_string(out.join("record.jsonl")).unwrap();
+    let orders = record.matches("\"order\"").count();
+    let pictures = fs::read_dir(out.join("pictures")).unwrap().count();
+    assert!(orders > 7 && pictures >= orders, "{pictures} pictures for {orders} orders");
+    let transcript = fs::read_to_string(out.join("transcript.html")).unwrap();
+    assert!(transcript.contains("<img alt=\"Garden of Statues"), "the garden has its own name");
+}
+
 /// The commitments of an exported record hold, and do not once an order, a nonce or a commitment is another.
 fn verifies(record: &Path) {
     let verify = |path: &Path| {
