@@ -1,11 +1,16 @@
 //! Laws that every registered game keeps, by seeded random play.
 //!
-//! - `CONFORMANCE_MATCHES` sets how many matches of a game are played, 10,000 unless told, and of games that take long one in so many; the same
-//!   number plays the same matches. Where it comes to 10,000 of a game, each of its effects must have been seen.
-//! - What a game's page can make happen, and what a viewer may know, is listed in its [`Facts`].
+//! - Each preset of each game has its own matches and its own count of effects. How many a plain run plays is among the game's [`Facts`];
+//!   `CONFORMANCE_MATCHES` plays so many of every preset instead, and `CONFORMANCE_GAME` those of one game only. The same number plays the
+//!   same matches.
+//! - In 10,000 matches each effect that a preset knows must be seen 50 times, in fewer accordingly less often, and once at least.
+//! - The first matches are watched closely: words, offers, saves and twins are checked on the way. In the others the order of play alone
+//!   is, and what it brings about is counted. So a longer run finds rarer effects and costs little more than its play.
 
 #[path = "conformance/blockade_chess.rs"]
 mod blockade_chess;
+#[path = "conformance/castle_siege.rs"]
+mod castle_siege;
 #[path = "conformance/facts.rs"]
 mod facts;
 #[path = "conformance/gets.rs"]
@@ -26,6 +31,7 @@ use std::num::NonZero;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
+use std::time::Instant;
 
 use deathmatch::game::{
     Asked, BySeat, Clocks, Game, Given, Happening, Kind, Legal, Outcome, Overrides, Play, Seat, Seed, Terms, Viewer,
@@ -39,12 +45,10 @@ use rand::seq::IndexedRandom;
 use rand::{Rng, RngExt};
 use serde_json::Value;
 
-/// Matches of a game, unless the environment says otherwise; of one whose matches are long, one in so many.
-const MATCHES: u64 = 10_000;
+/// How often each effect of a game's page must be seen in so many matches of a preset.
+const SIGHTINGS: (u64, u64) = (50, 10_000);
 /// Matches of which pictures are drawn.
-const PICTURED: u64 = 200;
-/// How often each effect of a game's page must be seen in that many matches of it.
-const SIGHTINGS: u64 = 50;
+const PICTURED: u64 = 80;
 /// From so many orders on, a position's list of them counts as very long.
 const MANY_ORDERS: usize = 400;
 /// No match is anywhere near as long.
@@ -56,18 +60,37 @@ type Tally = BTreeMap<String, u64>;
 
 #[test]
 fn random_matches_keep_the_laws_and_show_every_effect() {
-    let matches = std::env::var("CONFORMANCE_MATCHES").map_or(MATCHES, |n| n.parse().expect("a number of matches"));
-    for &game in GAMES {
-        let each = matches / facts(game).one_in;
-        let tally = in_threads(each, |index, tally| play_one(game, facts(game), index, tally));
-        let seldom: Vec<_> = facts(game)
-            .effects
-            .iter()
-            .map(|&effect| (effect, tally.get(effect).copied().unwrap_or(0)))
-            .filter(|&(_, seen)| seen < SIGHTINGS)
-            .collect();
-        assert!(each < MATCHES || seldom.is_empty(), "{}: seen too seldom: {seldom:?} of {tally:?}", game.id());
+    let asked = |name: &str| std::env::var(name).ok();
+    let matches = asked("CONFORMANCE_MATCHES").map(|number| number.parse().expect("a number of matches"));
+    let only = asked("CONFORMANCE_GAME");
+    let mut seldom = Vec::new();
+    for &game in GAMES.iter().filter(|game| only.as_ref().is_none_or(|only| only == game.id())) {
+        let facts = facts(game);
+        for (at, (preset, _)) in (0_u64..).zip(game.presets()) {
+            let each = matches.unwrap_or(facts.matches);
+            let needed = (SIGHTINGS.0 * each / SIGHTINGS.1).max(1);
+            let begun = Instant::now();
+            // Presets play different matches where nothing else sets them apart.
+            let tally = in_threads(each, |index, tally| play_one(game, facts, preset, (index, at), tally));
+            let seen = |effect: &str| tally.get(effect).copied().unwrap_or(0);
+            let lacks = facts.lacks(preset);
+            let (never, known): (Vec<&str>, Vec<&str>) =
+                facts.effects.iter().copied().partition(|effect| lacks.contains(effect));
+            let (rarest, least) = known
+                .iter()
+                .map(|&effect| (effect, seen(effect)))
+                .min_by_key(|&(_, seen)| seen)
+                .expect("a game has effects");
+            let took = begun.elapsed().as_secs_f64();
+            println!("{} {preset}: {each} matches in {took:.1} s; seen least: {rarest}, {least} times", game.id());
+            for effect in never {
+                assert_eq!(seen(effect), 0, "{preset} has no such thing: {effect}");
+            }
+            let few = known.into_iter().map(|effect| (effect, seen(effect))).filter(|&(_, seen)| seen < needed);
+            seldom.extend(few.map(|(effect, seen)| format!("{} {preset}: {effect} {seen} of {needed}", game.id())));
+        }
     }
+    assert!(seldom.is_empty(), "seen too seldom: {seldom:#?}");
 }
 
 #[test]
@@ -75,14 +98,16 @@ fn pictures_of_random_matches_are_whole() {
     in_threads(PICTURED, |index, _| {
         let game = GAMES[usize::try_from(index).expect("fits") % GAMES.len()];
         let mut generator = Seed::new(format!("{} {index}", game.id())).generator("pictures");
-        let (_, mut play, _) = open(game, index, &mut generator);
+        let presets = game.presets();
+        let (preset, _) = presets[usize::try_from(index).expect("fits") / GAMES.len() % presets.len()];
+        let (_, mut play, _) = open(game, preset, index, &mut generator);
         for _ in 0..generator.random_range(0..70) {
             let Asked::Seats(asks) = play.asked() else { break };
             play.resolve(BySeat::from_fn(|seat| match asks[seat].map(|ask| ask.wants) {
                 None => Given::NotAsked,
                 Some(Wants::Nothing) => Given::TimedOut,
                 Some(Wants::Ready) => Given::Ready,
-                Some(Wants::Order) => Given::Order(one_order(play.as_ref(), seat, None, &mut generator)),
+                Some(Wants::Order) => Given::Order(one_order(play.as_ref(), seat, None, true, &mut generator)),
             }));
         }
         for viewer in VIEWERS {
@@ -121,6 +146,8 @@ struct Habits {
     missing: u32,
     /// How often in 100 a step begins one of the game's plots.
     plotting: u32,
+    /// Whose answers to the prompt that the game's facts name are missing.
+    ignoring: BySeat<bool>,
 }
 
 impl Habits {
@@ -131,13 +158,12 @@ impl Habits {
             5..=24 => 4,
             _ => 0,
         };
-        Self { missing, plotting: if index.is_multiple_of(3) { 0 } else { 8 } }
+        let ignoring = BySeat { ec: index % 16 < 2, dmo: matches!(index % 16, 1 | 2) };
+        Self { missing, plotting: if index.is_multiple_of(3) { 0 } else { 8 }, ignoring }
     }
 }
 
-fn open(game: &dyn Game, index: u64, generator: &mut impl Rng) -> (Terms, Box<dyn Play>, Vec<Happening>) {
-    let presets = game.presets();
-    let (preset, _) = presets[usize::try_from(index).expect("fits") % presets.len()];
+fn open(game: &dyn Game, preset: &str, index: u64, generator: &mut impl Rng) -> (Terms, Box<dyn Play>, Vec<Happening>) {
     let mut terms = Terms {
         preset: Some(preset.to_owned()),
         seed: Seed::new(index.to_string()),
@@ -145,7 +171,8 @@ fn open(game: &dyn Game, index: u64, generator: &mut impl Rng) -> (Terms, Box<dy
         ..Terms::default()
     };
     (facts(game).dress)(&mut terms, generator);
-    let bent = Terms { ruleset: overrides(game, generator), ..terms.clone() };
+    let mut bent = terms.clone();
+    bent.ruleset.extend(overrides(game, generator));
     // Not every set of values need fit together.
     let (terms, (play, told)) = match game.open(&bent) {
         Ok(opened) => (bent, opened),
@@ -171,20 +198,27 @@ fn overrides(game: &dyn Game, generator: &mut impl Rng) -> Overrides {
     overrides
 }
 
-fn play_one(game: &dyn Game, facts: &Facts, index: u64, tally: &mut Tally) {
-    let mut generator = Seed::new(format!("{} {index}", game.id())).generator("conformance");
-    let habits = Habits::of(index);
-    let (terms, mut play, told) = open(game, index, &mut generator);
+fn play_one(game: &dyn Game, facts: &Facts, preset: &str, (index, at): (u64, u64), tally: &mut Tally) {
+    let mut generator = Seed::new(format!("{} {preset} {index}", game.id())).generator("conformance");
+    let habits = Habits::of(index + at);
+    let watched = index < facts.watched;
+    let (terms, mut play, told) = open(game, preset, index, &mut generator);
     check_told(&told);
+    let mut saved = play.save();
+    let staged = (facts.stage)(&mut saved["state"], &mut generator);
+    if staged.is_some() {
+        play = game.restore(&saved).expect("a position of the game");
+    }
     let mut history = Vec::new();
-    let mut plot: Vec<BySeat<&str>> = Vec::new();
-    let twin_at = index.is_multiple_of(4).then(|| generator.random_range(0..40));
+    let orders = staged.unwrap_or_default().iter().rev();
+    let mut plot: Vec<BySeat<&str>> = orders.map(|&(ec, dmo)| BySeat { ec, dmo }).collect();
+    let twin_at = watched.then(|| generator.random_range(0..40));
     loop {
         // One viewer after another, at every other step, and all of them where a match begins and ends.
         let all = history.is_empty() || matches!(play.asked(), Asked::Over(_));
         let turn = (history.len() / 2 + usize::try_from(index).expect("fits")) % VIEWERS.len();
         let viewers = if all { &VIEWERS[..] } else { &VIEWERS[turn..=turn] };
-        for &viewer in viewers.iter().filter(|_| all || history.len() % 2 == 1) {
+        for &viewer in viewers.iter().filter(|_| watched && (all || history.len() % 2 == 1)) {
             gets::check_texts(play.sight(viewer).as_ref(), game, &mut generator);
         }
         let asks = match play.asked() {
@@ -197,7 +231,7 @@ fn play_one(game: &dyn Game, facts: &Facts, index: u64, tally: &mut Tally) {
         };
         assert!(asks.iter().any(|(_, ask)| ask.is_some()), "a match that goes on awaits somebody");
         assert!(history.len() < LONGEST, "play ends");
-        if generator.random_ratio(1, facts.checked_in) {
+        if watched && generator.random_ratio(1, facts.checked_in) {
             check_orders(play.as_ref(), &mut generator);
             check_missing(play.as_ref());
             play = check_saved(game, play.as_ref());
@@ -208,25 +242,40 @@ fn play_one(game: &dyn Game, facts: &Facts, index: u64, tally: &mut Tally) {
         if plot.is_empty() && generator.random_ratio(habits.plotting, 100) {
             plot = facts.plot(&mut generator);
         }
+        let prompts = asks.map(|ask| ask.map(|ask| ask.prompt));
+        if plot.is_empty()
+            && let Some(prompt) = prompts.ec.and(prompts.dmo)
+            && generator.random_ratio(1, 2)
+        {
+            plot = facts.seldom_plot(prompt, &mut generator);
+        }
         let planned = plot.pop();
         let given = BySeat::from_fn(|seat| match asks[seat].map(|ask| ask.wants) {
             None => Given::NotAsked,
             Some(Wants::Nothing) => Given::TimedOut,
             Some(_) if planned.is_none() && generator.random_ratio(habits.missing, 100) => Given::TimedOut,
+            Some(_) if habits.ignoring[seat] && prompts[seat] == facts.ignored => Given::TimedOut,
             Some(Wants::Ready) => Given::Ready,
             Some(Wants::Order) => {
-                Given::Order(one_order(play.as_ref(), seat, planned.map(|planned| planned[seat]), &mut generator))
+                let planned = planned.map(|planned| planned[seat]);
+                Given::Order(one_order(play.as_ref(), seat, planned, watched, &mut generator))
             }
         });
         let told = play.resolve(given.clone());
-        check_told(&told);
+        if watched {
+            check_told(&told);
+        }
         for data in told.iter().filter_map(|each| each.told(Viewer::Truth)).map(|told| &told.data) {
             (facts.count)(data, tally);
         }
         history.push(given);
     }
-    if index.is_multiple_of(10) {
-        let (mut again, _) = game.open(&terms).expect("opened before");
+    if watched {
+        let mut again = if staged.is_some() {
+            game.restore(&saved).expect("restored before")
+        } else {
+            game.open(&terms).expect("opened before").0
+        };
         for given in history {
             again.resolve(given);
         }
@@ -235,13 +284,16 @@ fn play_one(game: &dyn Game, facts: &Facts, index: u64, tally: &mut Tally) {
 }
 
 /// A seat's order: the planned one where it can be given, or one picked word by word.
-fn one_order(play: &dyn Play, seat: Seat, planned: Option<&str>, generator: &mut impl Rng) -> String {
+fn one_order(play: &dyn Play, seat: Seat, planned: Option<&str>, watched: bool, generator: &mut impl Rng) -> String {
     let sight = play.sight(Viewer::Seat(seat));
-    assert!(sight.question().is_some(), "a seat that is asked can read what for");
     let order = planned
         .and_then(|text| sight.parse(text).ok())
         .or_else(|| random_order(sight.as_ref(), generator))
         .expect("offered words lead to an accepted order");
+    if !watched {
+        return order;
+    }
+    assert!(sight.question().is_some(), "a seat that is asked can read what for");
     assert_eq!(sight.parse(&order).as_ref(), Ok(&order), "canonical text is read as it stands");
     order
 }
@@ -299,7 +351,7 @@ fn check_missing(play: &dyn Play) {
             None => Given::NotAsked,
             Some(ask) if silent.contains(&seat) || ask.wants == Wants::Nothing => Given::TimedOut,
             Some(ask) if ask.wants == Wants::Ready => Given::Ready,
-            Some(_) => Given::Order(one_order(play, seat, None, &mut Seed::default().generator("missing"))),
+            Some(_) => Given::Order(one_order(play, seat, None, true, &mut Seed::default().generator("missing"))),
         });
         let mut copy = play.copy();
         copy.resolve(given);

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use super::transcript::{self, Conversation};
 use crate::game::{Outcome, Seed};
-use crate::sandbox::{Answered, Failed, Person, Sandbox, Seen, Snowflake, UserKey};
+use crate::sandbox::{Answer, Answered, Failed, Person, Sandbox, Seen, Snowflake, UserKey};
 use crate::table::{Entry, Header, Table};
 
 /// How long the last pictures may be on their way.
@@ -25,7 +25,7 @@ const PICTURES_WITHIN: Duration = Duration::from_secs(10);
 /// The longest a demo waits for the bot to do something.
 const PATIENCE: Duration = Duration::from_secs(30);
 /// How often a player looks at what is new.
-const LOOK: Duration = Duration::from_millis(15);
+const LOOK: Duration = Duration::from_millis(40);
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -206,34 +206,43 @@ impl Player {
 
     /// Presses what is offered until the match is over; tells how many presses that took.
     async fn play(mut self) -> Result<usize, String> {
-        let mut last = Instant::now();
+        let (mut last, mut newest) = (Instant::now(), None);
         loop {
-            if self.act().await? {
-                last = Instant::now();
-                continue;
-            }
             let public = said(self.person.messages(self.channel).await)?;
             if public.iter().any(|message| message.button("Record").is_some()) {
                 return Ok(self.presses);
             }
+            // At full speed the players are ahead of what the bot has drawn and posted, and its last message comes a while after the end.
+            let shown = public.last().map(Seen::id);
+            if self.act(public).await? || shown != newest {
+                (last, newest) = (Instant::now(), shown);
+                continue;
+            }
             if last.elapsed() > PATIENCE {
-                return Err(format!("The {} has had nothing to press for {} s.", self.label, PATIENCE.as_secs()));
+                let waited = PATIENCE.as_secs();
+                return Err(format!("The {} has had nothing to press and nothing to read for {waited} s.", self.label));
             }
             tokio::time::sleep(LOOK).await;
         }
     }
 
     /// Does one thing, if there is one to do.
-    async fn act(&mut self) -> Result<bool, String> {
-        let public = said(self.person.messages(self.channel).await)?;
+    async fn act(&mut self, public: Vec<Seen>) -> Result<bool, String> {
         let latest = public.into_iter().rev().find(|message| message.from_bot() && !message.buttons().is_empty());
-        if let Some(message) = latest.filter(|message| !self.done.contains(&message.id()))
-            && let Some(button) = message.buttons().into_iter().find(|button| button.label.starts_with("Ready"))
-        {
-            self.done.insert(message.id());
-            self.think().await;
-            self.press(&message, button.custom_id.as_deref().unwrap_or_default()).await;
-            return Ok(true);
+        if let Some(message) = latest.filter(|message| !self.done.contains(&message.id())) {
+            if let Some(button) = message.buttons().into_iter().find(|button| button.label.starts_with("Ready")) {
+                self.done.insert(message.id());
+                self.think().await;
+                self.press(&message, button.custom_id.as_deref().unwrap_or_default()).await;
+                return Ok(true);
+            }
+            // A turn in front of everyone is chosen under the board, by whom the message calls.
+            if !message.selects().is_empty() && message.mentions() == [self.person.id()] {
+                self.done.insert(message.id());
+                self.think().await;
+                self.answer(message).await?;
+                return Ok(true);
+            }
         }
         let prompt = said(self.person.dms().await)?.into_iter().rev().find(|message| !message.selects().is_empty());
         match prompt.filter(|prompt| !self.done.contains(&prompt.id())) {
@@ -249,6 +258,7 @@ impl Player {
 
     /// Leads one prompt's menus to a whole order.
     async fn answer(&mut self, prompt: Seen) -> Result<(), String> {
+        let asked = prompt.id();
         let mut shown = prompt;
         while let Some(select) = shown.selects().into_iter().find(|select| !select.disabled) {
             if select.options.is_empty() {
@@ -259,21 +269,32 @@ impl Player {
             let answer = self.person.select(&shown, &select.custom_id, &[&select.options[at].value]).await;
             let Ok(answer) = answer else {
                 // The bot was too slow for Discord's client; a person would press again.
-                self.done.remove(&shown.id());
+                self.done.remove(&asked);
                 return Ok(());
             };
-            let updated = matches!(answer.kind, Answered::Update | Answered::Deferred | Answered::Nothing);
-            let Some(next) = said(self.person.again(&shown).await)?.filter(|_| updated) else { return Ok(()) };
+            let Some(next) = self.shown_by(answer, &shown).await? else { return Ok(()) };
             if let Some(seal) = next.button("Seal it").and_then(|button| button.custom_id) {
                 self.press(&next, &seal).await;
-                return Ok(());
-            }
-            if next == shown {
                 return Ok(());
             }
             shown = next;
         }
         Ok(())
+    }
+
+    /// The message on which a choice goes on: the changed one, or under a public board one of the player's own.
+    async fn shown_by(&self, answer: Answer, shown: &Seen) -> Result<Option<Seen>, String> {
+        let changed = answer.message.filter(|message| message != shown && !message.is_loading());
+        let put_off = matches!(answer.kind, Answered::Deferred | Answered::Nothing);
+        if changed.is_some() || !put_off {
+            return Ok(changed);
+        }
+        let (interaction, id) = (answer.interaction, shown.id());
+        let late = self.person.wait_for(shown.channel(), PATIENCE, |messages| {
+            let mut own = messages.iter().filter(|one| one.interaction() == Some(interaction) || one.id() == id);
+            own.rfind(|one| *one != shown && !one.is_loading()).cloned()
+        });
+        said(late.await).map(Some)
     }
 
     async fn press(&mut self, message: &Seen, custom_id: &str) {

@@ -102,11 +102,12 @@ impl Live {
         for line in lines {
             let entry = Entry::read(line)?;
             let asked = live.table.awaiting();
+            let shown = shown(&live.table, &entry, &asked);
             let answer = live.table.enter(&entry);
             if let Some(fault) = answer.error {
                 return Err(fault);
             }
-            let sealed = live.sealed(&entry, &asked, &answer);
+            let sealed = live.sealed(&entry, &asked, &answer, shown);
             live.remember(&entry, &answer, sealed.as_ref());
             live.seq += 1;
         }
@@ -144,14 +145,15 @@ impl Live {
     /// Lets the table take an entry. A refusal changes nothing.
     pub fn take(&mut self, mut entry: Entry) -> Result<Taken, Fault> {
         let asked = self.table.awaiting();
+        let shown = shown(&self.table, &entry, &asked);
         if let Some(seat) = sealing(&entry, &asked) {
             let nonce = fresh_nonce();
             put(&mut entry.meta, "nonce", json!(nonce.to_string()));
             let answer = self.table.enter(&entry);
-            return self.taken(entry, &asked, answer, Some((seat, nonce)));
+            return self.taken(entry, &asked, answer, Some((seat, nonce)), shown);
         }
         let answer = self.table.enter(&entry);
-        self.taken(entry, &asked, answer, None)
+        self.taken(entry, &asked, answer, None, shown)
     }
 
     fn taken(
@@ -160,11 +162,12 @@ impl Live {
         asked: &BySeat<Option<Awaited>>,
         answer: Answer,
         sealing: Option<(Seat, Nonce)>,
+        shown: Option<String>,
     ) -> Result<Taken, Fault> {
         if let Some(fault) = answer.error {
             return Err(fault);
         }
-        let sealed = self.sealed(&entry, asked, &answer);
+        let sealed = self.sealed(&entry, asked, &answer, shown);
         let mut nonces = self.nonces.clone();
         if let Some((seat, nonce)) = sealing {
             nonces[seat] = Some(nonce);
@@ -197,8 +200,14 @@ impl Live {
         Ok(Taken { entry, answer, commitments, sealed })
     }
 
-    /// What the sender of an order is answered.
-    fn sealed(&self, entry: &Entry, asked: &BySeat<Option<Awaited>>, answer: &Answer) -> Option<Sealed> {
+    /// What the sender of an order is answered; with the canonical text of a public one.
+    fn sealed(
+        &self,
+        entry: &Entry,
+        asked: &BySeat<Option<Awaited>>,
+        answer: &Answer,
+        shown: Option<String>,
+    ) -> Option<Sealed> {
         let (Act::Order { seat, text } | Act::Host(HostAct::Order { seat, text })) = &entry.act else { return None };
         let seat = *seat;
         let before = asked[seat].as_ref();
@@ -207,7 +216,7 @@ impl Live {
             _ => None,
         });
         let private = before.is_some_and(|asked| asked.secrecy == Secrecy::Private);
-        let (order, caution) = told.unwrap_or_else(|| (text.clone(), None));
+        let (order, caution) = told.unwrap_or_else(|| (shown.unwrap_or_else(|| text.clone()), None));
         let nonce = entry.meta.as_ref().and_then(|meta| Nonce::read(meta["nonce"].as_str()?)).filter(|_| private);
         Some(Sealed {
             seat,
@@ -279,6 +288,13 @@ pub fn words(events: &[Value]) -> Vec<String> {
         .filter(|line| !line.is_empty())
         .map(str::to_owned)
         .collect()
+}
+
+/// The canonical text of an order that is given in front of everyone: it resolves at once, and nothing stays sealed to read it from.
+fn shown(table: &Table, entry: &Entry, asked: &BySeat<Option<Awaited>>) -> Option<String> {
+    let (Act::Order { seat, text } | Act::Host(HostAct::Order { seat, text })) = &entry.act else { return None };
+    let public = asked[*seat].as_ref().is_some_and(|asked| asked.secrecy == Secrecy::Public);
+    if public { table.sight(Viewer::Seat(*seat)).parse(text).ok() } else { None }
 }
 
 /// The seat that an entry seals a private order of.

@@ -351,7 +351,7 @@ pub fn picture(live: &Live, row: &MatchRow, viewer: Viewer) -> Picture {
 
 fn framed(live: &Live, row: &MatchRow, viewer: Viewer, mut scene: Scene) -> Picture {
     let frame = Frame {
-        game: live.table.game().name().to_owned(),
+        game: live.table.game().title(live.table.header().preset.as_deref()),
         label: format!("Match {}", row.id),
         names: live.table.names(),
         reserve: live.table.reserves().map(|ms| ms.map(minutes)),

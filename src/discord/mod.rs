@@ -17,6 +17,7 @@ mod gateway;
 mod health;
 mod line;
 mod names;
+mod newest;
 mod pace;
 mod panel;
 mod picture;
@@ -57,6 +58,8 @@ use crate::store::Store;
 const REMEMBERED: usize = 1_000;
 /// How many greetings are remembered; one that is not is kept from being sent twice by its nonce.
 const GREETINGS: usize = 10_000;
+/// How many people's newest presses are remembered.
+const CHOOSERS: usize = 20_000;
 
 /// Everything that answers need; one for a running bot.
 pub(crate) struct Bot {
@@ -79,6 +82,8 @@ pub(crate) struct Bot {
     writing: pace::Turnstile,
     /// For suggestions, of which every keystroke asks some.
     typing: pace::Turnstile,
+    /// For pictures that are asked for by going on to choose.
+    newest: newest::Newest,
     greeted: recent::Recent<(MatchId, UserId), ()>,
     read: Mutex<VecDeque<u64>>,
 }
@@ -121,7 +126,7 @@ impl Bot {
 
     async fn write_greeting(&self, info: &MatchInfo, user: UserId) -> Result<ChannelId, Undelivered> {
         let channel = self.post.dm(user).await?;
-        let game = games::find(&info.game).map_or(info.game.as_str(), |game| game.name());
+        let game = games::find(&info.game).map_or_else(|| info.game.clone(), |game| game.title(info.preset.as_deref()));
         let seat = info.seat_of(user).map_or("", |seat| seat.label());
         let words = format!(
             "You are the {seat} in **match {} · {game}**. Your prompts come here; nobody else sees them. Answer with the \

@@ -41,14 +41,32 @@ impl Easel {
     /// # Errors
     /// A fault, if drawing fails.
     pub async fn board(&self, picture: Picture, alt: String, haste: Haste) -> Result<File, Error> {
+        let drawn = self.board_while(picture, alt, haste, || true).await?;
+        Ok(drawn.expect("it is always wanted"))
+    }
+
+    /// The same, unless it is no longer wanted when its turn comes or when it is drawn.
+    ///
+    /// # Errors
+    /// A fault, if drawing fails.
+    pub async fn board_while(
+        &self,
+        picture: Picture,
+        alt: String,
+        haste: Haste,
+        wanted: impl Fn() -> bool + Send + Sync,
+    ) -> Result<Option<File>, Error> {
         let _place = match haste {
             Haste::Asked => None,
             Haste::None => Some(self.messages.acquire().await.map_err(Error::fault)?),
         };
         let _turn = self.all.acquire().await.map_err(Error::fault)?;
+        if !wanted() {
+            return Ok(None);
+        }
         let begun = Instant::now();
         let bytes = tokio::task::spawn_blocking(move || draw::png(&picture)).await.map_err(Error::fault)?;
         metrics::histogram!("deathmatch_picture_seconds").record(begun.elapsed());
-        Ok(File { name: "board.png".to_owned(), alt: Some(alt), bytes })
+        Ok(wanted().then(|| File { name: "board.png".to_owned(), alt: Some(alt), bytes }))
     }
 }

@@ -57,6 +57,12 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
         | Press::Typed(_) => PutOff::Message,
         _ => PutOff::Change,
     };
+    let chooses = matches!(
+        id.press,
+        Press::Order | Press::Pick { .. } | Press::Part { .. } | Press::Seal { .. } | Press::StartOver(_)
+    );
+    let standing = chooses.then(|| bot.newest.press(UserId(press.user.id.get()), id.match_id));
+    let asked = asked.standing(standing.as_ref());
     let stamp = Snowflake(press.id.get());
     let actor = Actor::new(press.user.id, press.member.as_ref());
     let pressed = Pressed { bot, press, actor, m: id.match_id, stamp };
@@ -332,9 +338,8 @@ impl Pressed<'_> {
             let link = render::link(info.guild, info.channel);
             show(&Place::Dm { link: &link, nonce: &self.nonce() })
         };
-        // A picture of an earlier choice would mislead.
-        let stale = !self.press.message.attachments.is_empty() && !body.brings_picture();
-        Ok(Reply::Change(if stale { body.without_files() } else { body }))
+        // A picture of an earlier choice would mislead; it may have been added since the press.
+        Ok(Reply::Change(if body.brings_picture() { body } else { body.without_files() }))
     }
 }
 

@@ -12,6 +12,7 @@ use tokio::time::error::Elapsed;
 
 use super::body::Body;
 use super::error::Error;
+use super::newest::Standing;
 use super::picture::{Easel, Haste};
 use super::run::plain;
 use super::tally::{self, Sent};
@@ -81,6 +82,8 @@ pub struct Asked<'a> {
     pub arrived: Instant,
     /// Tells how long ago it was made, where that is known.
     pub clock: Option<&'a ServiceClock>,
+    /// Whether what it changes has been changed again since, where that matters to a picture.
+    pub standing: Option<&'a Standing>,
 }
 
 impl<'a> Asked<'a> {
@@ -92,7 +95,12 @@ impl<'a> Asked<'a> {
         easel: &'a Easel,
         clock: Option<&'a ServiceClock>,
     ) -> Self {
-        Self { http, id, token, easel, arrived: Instant::now(), clock }
+        Self { http, id, token, easel, arrived: Instant::now(), clock, standing: None }
+    }
+
+    /// The same where a picture is only added while nothing newer has been pressed.
+    pub const fn standing(self, standing: Option<&'a Standing>) -> Self {
+        Self { standing, ..self }
     }
 
     /// Answers with what the work comes to; errors are answered too. Tells whether the answer arrived.
@@ -136,8 +144,12 @@ impl<'a> Asked<'a> {
     }
 
     async fn add(self, picture: Picture, alt: String) -> Result<(), String> {
-        let file = self.easel.board(picture, alt, Haste::Asked).await.map_err(|error| error.to_string())?;
-        self.edit(&Body::picture(file)).await
+        let wanted = || self.standing.is_none_or(Standing::is_newest);
+        let drawn = self.easel.board_while(picture, alt, Haste::Asked, wanted).await;
+        match drawn.map_err(|error| error.to_string())? {
+            Some(file) => self.edit(&Body::picture(file)).await,
+            None => Ok(()),
+        }
     }
 
     async fn at_once(self, reply: Reply) -> Result<(), String> {

@@ -15,11 +15,12 @@ use super::error::Error;
 use super::gateway::Gateway;
 use super::health::{self, Health};
 use super::line::Line;
+use super::newest::Newest;
 use super::pace::{Pace, Turnstile};
 use super::picture::Easel;
 use super::pulse::Pulse;
 use super::recent::Recent;
-use super::{Bot, GREETINGS, commands};
+use super::{Bot, CHOOSERS, GREETINGS, commands};
 use crate::dealer::{self, Dealer, ServiceClock};
 use crate::game::Overrides;
 use crate::store::{Store, StoreError};
@@ -264,6 +265,7 @@ async fn assemble(
         turnstile: Turnstile::new(config.pace),
         writing: Turnstile::new(config.pace.writing()),
         typing: Turnstile::new(config.pace.typing()),
+        newest: Newest::new(CHOOSERS),
         greeted: Recent::new(GREETINGS),
         read: Mutex::default(),
     }))

@@ -104,7 +104,7 @@ async fn picture(bot: &Bot, info: &MatchInfo, look: Look) -> Result<Reply, Error
 
 /// Where a match stands, in words.
 fn status(info: &MatchInfo, look: &Look) -> String {
-    let name = games::find(&info.game).map_or(info.game.as_str(), |game| game.name());
+    let name = games::find(&info.game).map_or_else(|| info.game.clone(), |game| game.title(info.preset.as_deref()));
     let mut words = vec![format!("**Match {} · {name}** · {}", info.id, look.heading.stage)];
     let scores = &look.heading.scores;
     if !look.heading.unit.is_empty() {

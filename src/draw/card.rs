@@ -86,6 +86,10 @@ fn strip(frame: &Frame, heading: &Heading) -> Vec<Shape> {
     let game_width = fonts::width(&game, 30.0, Weight::Bold).min(room);
     shapes.push(text([MARGIN, BASELINE], 30.0, Weight::Bold, Align::Start, Ink::Words, &game, room));
     let left = MARGIN + game_width + 16.0;
+    // Of `Match 12` the number is what tells it from others.
+    let fits = |label: &str| fonts::width(label, 26.0, Weight::Regular) <= right - left;
+    let short = label.rsplit(' ').next().map(|number| format!("#{number}"));
+    let label = if fits(&label) { label } else { short.filter(|short| fits(short)).unwrap_or(label) };
     if right - left > 60.0 {
         shapes.push(text([left, BASELINE], 26.0, Weight::Regular, Align::Start, Ink::Muted, &label, right - left));
     }

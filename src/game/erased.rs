@@ -110,6 +110,11 @@ pub trait Game: Send + Sync {
     /// # Errors
     /// An unknown preset, key or value.
     fn page(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Page, SetupError>;
+    /// The game's name as a preset has it; of its first one where none is named.
+    fn title(&self, preset: Option<&str>) -> String {
+        let preset = preset.or_else(|| self.presets().first().map(|(id, _)| *id));
+        self.page(preset, &Overrides::default()).map_or_else(|_| self.name().to_owned(), |page| page.title)
+    }
     /// Measures so many of the boards that the game generates under a preset and overrides: a name and a figure each.
     ///
     /// # Errors
@@ -141,7 +146,7 @@ pub trait Play: Send + Sync {
     /// The game, or its present phase, has no such thing.
     fn draw_state(&mut self) -> Result<Vec<Happening>, Refusal>;
     /// Takes a new start time, in ms after the match's opening.
-    fn reschedule(&mut self, starts_at: u64);
+    fn reschedule(&mut self, starts_at: u64, now: u64);
     /// What everyone is told when the match is ended from outside: all that had been hidden.
     fn reveal(&self) -> Vec<Happening>;
     /// What a viewer may see.
@@ -356,8 +361,8 @@ impl<R: Rules> Play for InPlay<R> {
         R::draw_state(&mut self.state).map(|events| happenings::<R>(&events))
     }
 
-    fn reschedule(&mut self, starts_at: u64) {
-        R::reschedule(&mut self.state, starts_at);
+    fn reschedule(&mut self, starts_at: u64, now: u64) {
+        R::reschedule(&mut self.state, starts_at, now);
     }
 
     fn reveal(&self) -> Vec<Happening> {

@@ -1,6 +1,7 @@
 //! The registry: one line for each game.
 
 pub mod blockade_chess;
+pub mod castle_siege;
 pub mod guidance_rite;
 pub mod knights;
 pub mod warriors_death;
@@ -13,6 +14,7 @@ pub static GAMES: &[&dyn Game] = &[
     &erase::<knights::Knights>(),
     &erase::<blockade_chess::BlockadeChess>(),
     &erase::<guidance_rite::GuidanceRite>(),
+    &erase::<castle_siege::CastleSiege>(),
 ];
 
 /// The game with an id.

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use deathmatch::sandbox::{Person, Seen, Snowflake};
+use deathmatch::sandbox::{Seen, Snowflake};
 use serde_json::json;
 
-use crate::house::{House, SOON, run};
+use crate::house::{House, SOON, record};
 
 const UNIT_MS: i64 = 6_000;
 
@@ -26,12 +26,6 @@ async fn until_discord(house: &House, ms: i64) {
     tokio::time::sleep(Duration::from_millis(left)).await;
 }
 
-async fn record(house: &House, person: &Person) -> String {
-    let answer = run(person, house.channel(), "/match record", json!({})).await;
-    let file = answer.files().into_iter().next().unwrap_or_else(|| panic!("{}", answer.text()));
-    String::from_utf8(person.download(&file.url).await.unwrap()).unwrap()
-}
-
 /// An order typed 1 ms before the deadline and heard of 1.5 s later counts.
 async fn the_last_millisecond_counts(house: &House) {
     let (deadline, first) = begin(house).await;
@@ -42,7 +36,7 @@ async fn the_last_millisecond_counts(house: &House) {
     ec.wait_message(dm, SOON, |message| message.id() > sent.id() && message.says("Sealed: **samurai**")).await.unwrap();
     let next = house.public_after(house.channel(), first.id()).await;
     assert!(next.says("Samurai"), "{}", next.text());
-    let record = record(house, &house.host()).await;
+    let record = record(house).await;
     let line = record.lines().find(|line| line.contains("samurai")).unwrap();
     assert!(line.contains(&format!("\"at\":{},", UNIT_MS - 1)), "{line}");
 }
@@ -92,7 +86,7 @@ async fn at_the_deadline_is_too_late_and_never_the_next_rounds_order() {
         .await
         .unwrap();
     assert!(!after.says("Samurai"), "{}", after.text());
-    let record = record(&house, &house.host()).await;
+    let record = record(&house).await;
     assert!(!record.contains("samurai"), "{record}");
     house.stop().await;
 }

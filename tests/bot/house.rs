@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use deathmatch::discord::{self, Config, Database, Pace};
 use deathmatch::sandbox::{self, Answer, Options, Person, Sandbox, Seen, Snowflake, UserKey};
+use deathmatch::table::{Entry, Header, Table};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::sync::oneshot;
@@ -148,9 +149,14 @@ impl House {
 
     /// Lets the host open a match and gives its card.
     pub async fn lobby(&self, channel: Snowflake, options: &str) -> Seen {
+        let asked = json!({"game": "warriors-death", "options": options});
+        self.lobby_of(channel, if options.is_empty() { without(asked, "options") } else { asked }).await
+    }
+
+    /// The same of any game: what the command is given besides the players.
+    pub async fn lobby_of(&self, channel: Snowflake, mut asked: Value) -> Seen {
         let world = self.sandbox.world();
-        let asked = json!({"game": "warriors-death", "ec": world.ec, "dmo": world.dmo, "options": options});
-        let asked = if options.is_empty() { without(asked, "options") } else { asked };
+        (asked["ec"], asked["dmo"]) = (json!(world.ec), json!(world.dmo));
         let before = newest(&self.host().messages(channel).await.unwrap());
         let reply = self.host().command(channel, "/match open", asked).await.unwrap();
         let reply = finished(&self.host(), channel, reply).await;
@@ -165,9 +171,14 @@ impl House {
     /// Opens a match and lets both players press Ready; gives the first public message of the play.
     pub async fn begin(&self, channel: Snowflake, options: &str) -> Seen {
         let card = self.lobby(channel, options).await;
-        self.ec().click(&card, "Ready").await.unwrap();
-        self.dmo().click(&card, "Ready").await.unwrap();
-        self.public_after(channel, card.id()).await
+        self.ready(&card).await
+    }
+
+    /// Lets both players press Ready on a card; gives the first public message of the play.
+    pub async fn ready(&self, card: &Seen) -> Seen {
+        self.ec().click(card, "Ready").await.unwrap();
+        self.dmo().click(card, "Ready").await.unwrap();
+        self.public_after(card.channel(), card.id()).await
     }
 
     /// The first public message with an Order button after another.
@@ -219,6 +230,21 @@ pub async fn finished(person: &Person, channel: Snowflake, answer: Answer) -> Se
     }
     let id = message.id();
     person.wait_message(channel, SOON, |one| one.id() == id && !one.is_loading()).await.unwrap()
+}
+
+/// A match's record, as its host has it.
+pub async fn record(house: &House) -> String {
+    let answer = run(&house.host(), house.channel(), "/match record", json!({})).await;
+    let file = answer.files().into_iter().next().unwrap_or_else(|| panic!("{}", answer.text()));
+    String::from_utf8(house.host().download(&file.url).await.unwrap()).unwrap()
+}
+
+/// The table that a record leads to.
+pub fn replayed(record: &str) -> Table {
+    let mut lines = record.lines();
+    let header = Header::read(lines.next().unwrap()).unwrap();
+    let entries: Vec<_> = lines.map(|line| Entry::read(line).unwrap()).collect();
+    Table::replay(header, &entries).unwrap()
 }
 
 /// What a command answers.

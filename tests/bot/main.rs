@@ -14,3 +14,5 @@ mod limits;
 mod private;
 mod production;
 mod receipts;
+mod reserves;
+mod turns;

@@ -1,7 +1,7 @@
 // One player alone on a phone, against the others at a desk.
 
 import assert from "node:assert/strict";
-import { atTable, board } from "./table.js";
+import { atTable, board, fits } from "./table.js";
 
 atTable("a round on a phone", async (table) => {
   const { dmo } = table;
@@ -41,12 +41,3 @@ atTable("a round on a phone", async (table) => {
   await board(await ec.read("Round 1: Dragoon (Ann) meets Sage (Bob); a tie is announced."));
   await table.shot("phone-announced", ec.page);
 });
-
-/** Asserts that something lies within the phone's width, and that the page cannot be pushed sideways. */
-async function fits(person, what) {
-  await what.scrollIntoViewIfNeeded();
-  const box = await what.boundingBox();
-  const { width } = person.page.viewportSize();
-  assert.ok(box.x >= 0 && box.x + box.width <= width, `${JSON.stringify(box)} lies within ${width} px`);
-  assert.ok(await person.page.evaluate(() => document.scrollingElement.scrollWidth <= innerWidth), "the page is no wider than the phone");
-}

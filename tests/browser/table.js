@@ -312,3 +312,12 @@ export async function board(message) {
   assert.doesNotMatch(alt, /[{}]/, "the description names the players");
   return { image, alt };
 }
+
+/** Asserts that something lies within the phone's width, and that the page cannot be pushed sideways. */
+export async function fits(person, what) {
+  await what.scrollIntoViewIfNeeded();
+  const box = await what.boundingBox();
+  const { width } = person.page.viewportSize();
+  assert.ok(box.x >= 0 && box.x + box.width <= width, `${JSON.stringify(box)} lies within ${width} px`);
+  assert.ok(await person.page.evaluate(() => document.scrollingElement.scrollWidth <= innerWidth), "the page is no wider than the phone");
+}

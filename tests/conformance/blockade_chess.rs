@@ -40,9 +40,15 @@ pub const FACTS: Facts = Facts {
     count_end,
     plots: &[],
     alike: |_| Vec::new(),
+    announced: |_| Value::Null,
     known: |state: &Value, _: Viewer| state.clone(),
     dress: |_, _| {},
-    one_in: 25,
+    ignored: None,
+    seldom: None,
+    stage: |_, _| None,
+    lacking: &[],
+    matches: 400,
+    watched: 200,
     checked_in: 16,
 };
 

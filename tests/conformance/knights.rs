@@ -46,9 +46,15 @@ pub const FACTS: Facts = Facts {
         &[("spawn b5, claim c3", "move c3-b5, claim b5"), ("spawn d5, claim c3", "move c3-d5, claim d5")],
     ],
     alike,
+    announced: |_| Value::Null,
     known,
     dress: |_, _| {},
-    one_in: 4,
+    ignored: None,
+    seldom: None,
+    stage: |_, _| None,
+    lacking: &[],
+    matches: 400,
+    watched: 100,
     checked_in: 16,
 };
 

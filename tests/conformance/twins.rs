@@ -16,6 +16,8 @@ use crate::gets::Gets;
 
 /// How many steps the two go on for, at most.
 const STEPS: usize = 12;
+/// How many orders are tried to find one that both can give.
+const TRIES: usize = 8;
 
 /// Compares a match from here on with ones that differ in a hidden order.
 pub fn compare(game: &dyn Game, facts: &Facts, play: &dyn Play, generator: &mut impl Rng, tally: &mut Tally) {
@@ -25,9 +27,10 @@ pub fn compare(game: &dyn Game, facts: &Facts, play: &dyn Play, generator: &mut 
             continue;
         }
         let order = any_order(play, hidden, generator);
-        let Some(other) = order.as_deref().and_then(|order| (facts.alike)(order).choose(generator).cloned()) else {
-            continue;
-        };
+        let sight = play.sight(Viewer::Seat(hidden));
+        let mut others = order.as_deref().map(facts.alike).unwrap_or_default();
+        others.retain(|other| other.as_deref().is_none_or(|other| sight.parse(other).is_ok()));
+        let Some(other) = others.choose(generator).cloned() else { continue };
         for viewer in [Viewer::Public, Viewer::Seat(!hidden)] {
             let twins = [play.copy(), play.copy()];
             follow(game, facts, twins, (hidden, viewer), [order.clone(), other.clone()], generator, tally);
@@ -47,7 +50,7 @@ fn follow(
     for _ in 0..STEPS {
         let Asked::Seats(asks) = twins[0].asked() else { return };
         let open = any_order(twins[0].as_ref(), !hidden, generator);
-        let told = [0, 1].map(|twin| {
+        let happened = [0, 1].map(|twin| {
             let given = BySeat::from_fn(|seat| {
                 let order = if seat == hidden { &orders[twin] } else { &open };
                 match (asks[seat].map(|ask| ask.wants), order) {
@@ -57,9 +60,17 @@ fn follow(
                     (Some(_), _) => Given::TimedOut,
                 }
             });
-            let happenings = twins[twin].resolve(given);
-            happenings.iter().filter_map(|each: &Happening| each.told(viewer).cloned()).collect::<Vec<Told>>()
+            twins[twin].resolve(given)
         });
+        let announced = |happenings: &Vec<Happening>| {
+            let truth = happenings.iter().filter_map(|each| each.told(Viewer::Truth));
+            truth.map(|told| (facts.announced)(&told.data)).collect::<Vec<_>>()
+        };
+        if announced(&happened[0]) != announced(&happened[1]) {
+            return;
+        }
+        let told = happened
+            .map(|happenings| happenings.iter().filter_map(|each| each.told(viewer).cloned()).collect::<Vec<Told>>());
         let [one, other] = &twins;
         let known = [one, other].map(|twin| (facts.known)(&twin.referee_json(&Clocks::default()), viewer));
         if known[0] != known[1] || one.asked() != other.asked() || matches!(one.asked(), Asked::Over(_)) {
@@ -73,7 +84,10 @@ fn follow(
         );
         let apart = one.referee_json(&Clocks::default()) != other.referee_json(&Clocks::default());
         *tally.entry(if apart { "twins apart" } else { "twins alike" }.to_owned()).or_default() += 1;
-        let next = any_order(one.as_ref(), hidden, generator);
+        // What one twin may do the other need not, by what is hidden.
+        let sight = other.sight(Viewer::Seat(hidden));
+        let next = (0..TRIES)
+            .find_map(|_| any_order(one.as_ref(), hidden, generator).filter(|order| sight.parse(order).is_ok()));
         orders = [next.clone(), next];
     }
 }

@@ -90,9 +90,15 @@ pub const FACTS: Facts = Facts {
         &[("bard", "chocobo"), ("samurai", "sage"), ("samurai", "bard")],
     ],
     alike,
+    announced: |_| Value::Null,
     known,
     dress: |_, _| {},
-    one_in: 1,
+    ignored: None,
+    seldom: None,
+    stage: |_, _| None,
+    lacking: &[],
+    matches: 2000,
+    watched: 300,
     checked_in: 16,
 };
 

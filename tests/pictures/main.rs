@@ -1,6 +1,7 @@
 //! Every kind of picture against an expected one, and the laws of drawing.
 
 mod blockade_chess;
+mod castle_siege;
 mod compare;
 mod guidance_rite;
 mod knights;

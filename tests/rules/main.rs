@@ -1,6 +1,7 @@
 //! Named cases for every game, in order notation; each names the section of its rules page that it is taken from.
 
 mod blockade_chess;
+mod castle_siege;
 mod guidance_rite;
 mod knights;
 mod script;

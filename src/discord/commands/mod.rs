@@ -172,7 +172,7 @@ async fn suggest_match(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
 
 /// A match in a line of plain text.
 fn in_a_line(info: &MatchInfo) -> String {
-    let game = games::find(&info.game).map_or(info.game.as_str(), |game| game.name());
+    let game = games::find(&info.game).map_or_else(|| info.game.clone(), |game| game.title(info.preset.as_deref()));
     format!("{} · {game} · {} – {} · {}", info.id, info.names.ec, info.names.dmo, info.status)
 }
 

@@ -29,6 +29,10 @@ const BLANK: usize = 5;
 /// Arrows that lead somewhere from a piece's first square, at least.
 const USEFUL: usize = 2;
 
+/// So many pieces are tried on a square before the board is dealt anew: far more than it takes where one piece fits at all, since at least
+/// one of 56 does.
+const TRIES: usize = 10_000;
+
 /// How few and how many black arrows a piece comes with.
 const fn arrows(character: Option<Character>) -> [usize; 2] {
     match character {
@@ -44,17 +48,25 @@ pub(super) fn board(variant: Variant, seed: &Seed, bout: u8) -> Board {
 }
 
 fn deal(variant: Variant, chance: &mut impl Rng) -> Board {
+    loop {
+        if let Some(board) = try_deal(variant, chance) {
+            return board;
+        }
+    }
+}
+
+/// Deals a board; none if the pieces that are left cannot be told from those that lie there: for a corner there are only three with two
+/// arrows.
+fn try_deal(variant: Variant, chance: &mut impl Rng) -> Option<Board> {
     let mut board = Board::empty(variant.rows());
     for (square, character) in Square::all(variant.rows()).zip(characters(variant, chance)) {
-        let piece = loop {
-            let [few, many] = arrows(character);
+        let [few, many] = arrows(character);
+        let piece = (0..TRIES).find_map(|_| {
             let arrows = some_arrows(few + below(many - few + 1, chance), chance);
             let piece = Piece { owner: None, character, arrows, marked: false };
             let useful = arrows.black().filter(|&direction| square.step(direction, variant.rows()).is_some()).count();
-            if useful >= USEFUL && is_new(&board, &piece) {
-                break piece;
-            }
-        };
+            (useful >= USEFUL && is_new(&board, &piece)).then_some(piece)
+        })?;
         board.put(square, piece);
     }
     if variant.is_final() {
@@ -65,7 +77,7 @@ fn deal(variant: Variant, chance: &mut impl Rng) -> Board {
             board.at_mut(square).expect("a dealt board is full").marked = true;
         }
     }
-    board
+    Some(board)
 }
 
 /// A character for each square, as one reads.

@@ -144,7 +144,7 @@ impl Table {
         self.accept();
         self.shift = 0;
         self.starts_at = Some(time);
-        self.play.reschedule(time);
+        self.play.reschedule(time, at);
         if let Asked::Seats(asks) = self.asks() {
             for seat in Seat::ALL {
                 if let (Some(clock), Some(ask)) = (&mut self.running.seats[seat], asks[seat]) {

@@ -1,5 +1,7 @@
 //! How orders are written and read, and which refusals they meet.
 
+use std::collections::BTreeSet;
+
 use deathmatch::game::{RefusalKind, Seat};
 use serde_json::json;
 
@@ -240,6 +242,43 @@ fn menus_lead_to_a_move_in_three_words_and_to_a_placement_in_two_or_four() {
     let squares = game.seat(Seat::Ec).choices(&path);
     assert_eq!(squares.len(), 62);
     assert_eq!((squares[0].label.as_str(), squares[0].ends), ("Rook on a2", true));
+}
+
+/// How many presses a menu costs: a long one is cut into parts first.
+fn presses(options: usize) -> usize {
+    if options > 25 { 2 } else { 1 }
+}
+
+#[test]
+fn every_order_takes_at_most_six_presses() {
+    let mut games: Vec<_> = ["same-piece", "any-own-piece", "anywhere"].map(|how| under(BOARD, "white", how)).into();
+    // The steps of the placement: one piece of any kind, two of any kinds, and the last.
+    let given = ["white", "Qd4", "Ra1 Bc3", "Rb1 Rc1", "Qa8 Rb8", "Bd1 Be1"];
+    games.extend((1..=given.len()).map(|many| {
+        let mut game = begun();
+        orders(&mut game, &given[..many]);
+        game
+    }));
+    for game in games {
+        let seat = asked(&game);
+        let sight = game.seat(seat);
+        let (mut reached, mut open) = (BTreeSet::new(), vec![(Vec::new(), 0)]);
+        while let Some((path, pressed)) = open.pop() {
+            let choices = sight.choices(&path);
+            let pressed = pressed + presses(choices.len());
+            for choice in &choices {
+                assert!(choice.label.chars().count() <= 40, "{} fits a phone", choice.label);
+                let path = [&path[..], std::slice::from_ref(&choice.word)].concat();
+                assert!(pressed <= 6, "{path:?} takes {pressed} presses");
+                if choice.ends {
+                    reached.insert(sight.parse(&path.join(" ")).unwrap());
+                } else {
+                    open.push((path, pressed));
+                }
+            }
+        }
+        assert_eq!(reached, game.legal(seat).into_iter().collect());
+    }
 }
 
 #[test]

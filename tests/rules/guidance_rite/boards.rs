@@ -119,6 +119,17 @@ fn generated_boards_are_full_of_different_unclaimed_pieces_with_black_arrows() {
 }
 
 #[test]
+fn a_board_whose_last_squares_find_no_piece_unlike_the_others_is_dealt_anew() {
+    for (preset, seeds) in [("dm11", ["316", "1520", "2145"]), ("final", ["501", "774", "809"])] {
+        for seed in seeds {
+            let terms = Terms { preset: Some(preset.to_owned()), seed: Seed::new(seed), ..Terms::default() };
+            let board = standing(&Match::on(GAME, &terms));
+            assert_eq!(board.values().collect::<BTreeSet<_>>().len(), 5 * super::rows(preset), "{preset} {seed}");
+        }
+    }
+}
+
+#[test]
 fn the_same_seed_gives_the_same_boards_and_another_gives_others() {
     let all: BTreeSet<_> = boards("dm11").into_iter().collect();
     assert_eq!(all.len(), 60);

@@ -1,0 +1,112 @@
+//! The allocation: what may be given to whom, and how far an attempt is off.
+
+use std::sync::LazyLock;
+
+use super::unit::{ByUnit, Letter, Stat, Stats, Units};
+
+/// What is given out of each of ATK, DEF and HP.
+pub const BUDGET: i64 = 10;
+/// The most of one statistic that a unit can have.
+pub const MOST_STAT: i64 = 4;
+/// The most that a unit's three statistics can sum to.
+pub const MOST_UNIT: i64 = 7;
+/// The statistics that are given out.
+pub const GIVEN: [Stat; 3] = [Stat::Atk, Stat::Def, Stat::Hp];
+/// What a seat has that gives out nothing.
+pub const DEFAULT: Units = ByUnit([Stats([2, 2, 2, 0]); 5]);
+
+const LEFT: usize = 11;
+
+/// In how many ways so many units can be given what is left of each statistic.
+static WAYS: LazyLock<Vec<[[[u64; LEFT]; LEFT]; LEFT]>> = LazyLock::new(|| {
+    let mut ways = vec![[[[0; LEFT]; LEFT]; LEFT]; Letter::ALL.len() + 1];
+    ways[0][0][0][0] = 1;
+    let units: Vec<_> = single_units().collect();
+    for count in 1..ways.len() {
+        for (atk, def, hp) in cells() {
+            let fit = units.iter().filter_map(|unit| {
+                let [a, d, h] = GIVEN.map(|stat| usize::try_from(unit[stat]).expect("no statistic is negative"));
+                Some(ways[count - 1][atk.checked_sub(a)?][def.checked_sub(d)?][hp.checked_sub(h)?])
+            });
+            ways[count][atk][def][hp] = fit.sum();
+        }
+    }
+    ways
+});
+
+fn cells() -> impl Iterator<Item = (usize, usize, usize)> {
+    (0..LEFT).flat_map(|atk| (0..LEFT).flat_map(move |def| (0..LEFT).map(move |hp| (atk, def, hp))))
+}
+
+/// Every unit that could be part of an allocation, the strongest first.
+pub fn single_units() -> impl Iterator<Item = Stats> {
+    let down = || (0..=MOST_STAT).rev();
+    let all = down().flat_map(move |atk| down().flat_map(move |def| down().map(move |hp| Stats([atk, def, hp, 0]))));
+    all.filter(|unit| unit.worth() <= MOST_UNIT)
+}
+
+/// In how many ways the rest of the units can be given what these leave.
+#[must_use]
+pub fn completions(begun: &[Stats]) -> u64 {
+    let Some(count) = Letter::ALL.len().checked_sub(begun.len()) else { return 0 };
+    let left = GIVEN.map(|stat| usize::try_from(BUDGET - begun.iter().map(|unit| unit[stat]).sum::<i64>()));
+    match left {
+        [Ok(atk), Ok(def), Ok(hp)] if begun.iter().all(|unit| fits(*unit)) => WAYS[count][atk][def][hp],
+        _ => 0,
+    }
+}
+
+/// How many allocations there are.
+#[must_use]
+pub fn allocations() -> u64 {
+    completions(&[])
+}
+
+fn fits(unit: Stats) -> bool {
+    GIVEN.iter().all(|&stat| (0..=MOST_STAT).contains(&unit[stat])) && unit.worth() <= MOST_UNIT
+}
+
+/// All that is wrong with an allocation: totals first, then each unit's sum and single statistics.
+#[must_use]
+pub fn faults(units: &Units) -> Vec<String> {
+    let totals = GIVEN.into_iter().filter_map(|stat| {
+        let total: i64 = units.0.iter().map(|unit| unit[stat]).sum();
+        off(stat.name(), total - BUDGET, BUDGET)
+    });
+    let singles = units.iter().flat_map(|(letter, unit)| {
+        let sum = over(letter.name(), unit.worth(), MOST_UNIT);
+        let stats = GIVEN.map(|stat| over(&format!("{letter}'s {}", stat.name()), unit[stat], MOST_STAT));
+        std::iter::once(sum).chain(stats).flatten().collect::<Vec<_>>()
+    });
+    totals.chain(singles).collect()
+}
+
+fn over(what: &str, value: i64, most: i64) -> Option<String> {
+    off(what, (value - most).max(0), most)
+}
+
+fn off(what: &str, by: i64, from: i64) -> Option<String> {
+    match by {
+        0 => None,
+        1.. => Some(format!("{what} is {by} over {from}")),
+        _ => Some(format!("{what} is {} under {from}", by.unsigned_abs())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_are_as_many_allocations_as_the_page_says() {
+        assert_eq!(allocations(), 4_511_221);
+        assert_eq!(single_units().count(), 90);
+        assert_eq!(completions(&DEFAULT.0), 1);
+        assert_eq!(completions(&[Stats([4, 4, 0, 0])]), 0);
+    }
+
+    #[test]
+    fn the_default_keeps_every_limit() {
+        assert!(faults(&DEFAULT).is_empty());
+    }
+}

@@ -1,0 +1,71 @@
+//! The menus an order is put together from: five words, one for each unit in turn.
+//!
+//! For an allocation each word gives a unit all three statistics, and only what can still be completed is offered.
+
+use super::budget::{BUDGET, GIVEN, completions, single_units};
+use super::order::{Action, possible};
+use super::unit::{Letter, Stat, Stats};
+use super::view::View;
+use crate::game::Choice;
+
+/// What may come next after the words chosen so far.
+pub(super) fn choices(view: &View, path: &[String]) -> Vec<Choice> {
+    let words: Vec<_> = path.iter().flat_map(|word| word.split_whitespace()).collect();
+    let Some(&letter) = Letter::ALL.get(words.len()) else { return Vec::new() };
+    if view.allocates() {
+        allocations(letter, &words)
+    } else if let Some(units) = view.commands() {
+        let fits = words.iter().zip(units.0).all(|(word, unit)| possible(unit).any(|action| is(action, word)));
+        let actions = possible(units[letter]).filter(|_| fits);
+        actions.map(|action| act(letter, units[letter], action)).collect()
+    } else {
+        Vec::new()
+    }
+}
+
+fn is(action: Action, word: &str) -> bool {
+    word.len() == 1 && word.starts_with(action.letter())
+}
+
+fn act(letter: Letter, unit: Stats, action: Action) -> Choice {
+    let label = match action {
+        Action::Attack => format!("{letter} attacks"),
+        Action::Defend => format!("{letter} defends"),
+        Action::Recover => format!("{letter} recovers"),
+        Action::None => format!("{letter} does nothing"),
+    };
+    Choice { word: action.letter().to_string(), label, note: figures(unit), ends: letter == Letter::E }
+}
+
+/// `ATK 4 · DEF 2 · HP 1 · EXH 0`.
+pub(super) fn figures(unit: Stats) -> String {
+    Stat::ALL.map(|stat| format!("{} {}", stat.name(), unit[stat])).join(" · ")
+}
+
+fn allocations(letter: Letter, words: &[&str]) -> Vec<Choice> {
+    let begun: Option<Vec<_>> = Letter::ALL.into_iter().zip(words).map(|(letter, word)| read(letter, word)).collect();
+    let Some(mut begun) = begun else { return Vec::new() };
+    let mut choices = Vec::new();
+    for unit in single_units() {
+        begun.push(unit);
+        if completions(&begun) > 0 {
+            let left = GIVEN.map(|stat| {
+                let given: i64 = begun.iter().map(|unit| unit[stat]).sum();
+                format!("{} {}", BUDGET - given, stat.name())
+            });
+            choices.push(Choice {
+                word: format!("{letter}{}", unit.short()),
+                label: format!("{letter} {}", unit.short()),
+                note: format!("leaves {}", left.join(", ")),
+                ends: letter == Letter::E,
+            });
+        }
+        begun.pop();
+    }
+    choices
+}
+
+fn read(letter: Letter, word: &str) -> Option<Stats> {
+    let word = word.strip_prefix(letter.name())?;
+    single_units().find(|unit| unit.short() == word)
+}

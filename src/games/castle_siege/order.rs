@@ -1,0 +1,257 @@
+//! Orders and their notation.
+//!
+//! - An allocation: `A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1`, ATK/DEF/HP of each unit; units in any order, a space, a `:` or nothing
+//!   after the letter, commas or spaces between units.
+//! - Actions: five letters for A to E, `ADRNA`; or pairs such as `A atk, B def, C rec`, units that are not named doing nothing.
+//! - Reading depends on nothing but the text; whether the order is legal is for the view to say.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::budget::GIVEN;
+use super::unit::{ByUnit, Letter, SPENT, Stat, Stats, Units};
+use crate::game::Refusal;
+
+/// What a unit does in a round.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Action {
+    /// Goes into battle, or on to the enemy's castle.
+    #[serde(rename = "A")]
+    Attack,
+    /// Holds the own castle.
+    #[serde(rename = "D")]
+    Defend,
+    /// Loses exhaustion.
+    #[serde(rename = "R")]
+    Recover,
+    /// Nothing.
+    #[default]
+    #[serde(rename = "N")]
+    None,
+}
+
+impl Action {
+    /// All four, in byte order of their letters.
+    pub const ALL: [Self; 4] = [Self::Attack, Self::Defend, Self::None, Self::Recover];
+
+    /// `A`.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Self::Attack => 'A',
+            Self::Defend => 'D',
+            Self::Recover => 'R',
+            Self::None => 'N',
+        }
+    }
+
+    /// `attack`; for [`Action::None`], `no action`.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Attack => "attack",
+            Self::Defend => "defend",
+            Self::Recover => "recover",
+            Self::None => "no action",
+        }
+    }
+
+    fn of_letter(letter: char) -> Option<Self> {
+        Self::ALL.into_iter().find(|action| action.letter().eq_ignore_ascii_case(&letter))
+    }
+
+    fn read(word: &str) -> Option<Self> {
+        const WORDS: [(Action, &[&str]); 4] = [
+            (Action::Attack, &["a", "atk", "attack"]),
+            (Action::Defend, &["d", "def", "defend"]),
+            (Action::Recover, &["r", "rec", "recover"]),
+            (Action::None, &["n", "none"]),
+        ];
+        let found = WORDS.into_iter().find(|(_, words)| words.iter().any(|each| each.eq_ignore_ascii_case(word)));
+        found.map(|(action, _)| action)
+    }
+
+    /// Why a unit cannot do it: `no ATK`; `None` where it can.
+    #[must_use]
+    pub fn hindrance(self, unit: Stats) -> Option<String> {
+        let spent = || (unit[Stat::Exh] >= SPENT).then(|| format!("EXH {}", unit[Stat::Exh]));
+        let lacks = |stat: Stat| (unit[stat] < 1).then(|| format!("{} 0", stat.name()));
+        let reasons: Vec<_> = match self {
+            Self::Attack => [lacks(Stat::Atk), spent()].into_iter().flatten().collect(),
+            Self::Defend => [lacks(Stat::Def), spent()].into_iter().flatten().collect(),
+            Self::Recover => [lacks(Stat::Hp), lacks(Stat::Exh)].into_iter().flatten().collect(),
+            Self::None => Vec::new(),
+        };
+        (!reasons.is_empty()).then(|| reasons.join(", "))
+    }
+}
+
+/// What a seat's five units do in a round.
+pub type Actions = ByUnit<Action>;
+
+/// The five letters of a seat's actions: `ADRNA`.
+#[must_use]
+pub fn actions_text(actions: &Actions) -> String {
+    actions.0.iter().map(|action| action.letter()).collect()
+}
+
+/// One seat's answer to one prompt.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Order {
+    /// Statistics for all units.
+    Allocation(Units),
+    /// An action for each unit.
+    Actions(Actions),
+}
+
+impl fmt::Display for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Allocation(units) => f.write_str(&units_text(units)),
+            Self::Actions(actions) => f.write_str(&actions_text(actions)),
+        }
+    }
+}
+
+/// `A 4/2/1 B 2/2/2 …`: ATK/DEF/HP of each unit.
+#[must_use]
+pub fn units_text(units: &Units) -> String {
+    units.iter().map(|(letter, unit)| format!("{letter} {}", unit.short())).collect::<Vec<_>>().join(" ")
+}
+
+fn separates(c: char) -> bool {
+    c.is_whitespace() || c == ','
+}
+
+/// The text without white space at its ends, where it is there and no comma stands at an end.
+fn trimmed<'a>(text: &'a str, example: &str) -> Result<&'a str, Refusal> {
+    let text = text.trim();
+    if text.is_empty() {
+        return Err(Refusal::unreadable(format!("Write an order such as `{example}`.")));
+    }
+    if text.starts_with(',') || text.ends_with(',') {
+        return Err(Refusal::unreadable("Take out the comma at the beginning or end of your order."));
+    }
+    Ok(text)
+}
+
+const ALLOCATION: &str = "A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1";
+
+/// Reads five units' statistics, whatever they are.
+pub(super) fn read_units(text: &str) -> Result<Units, Refusal> {
+    let mut rest = trimmed(text, ALLOCATION)?;
+    let mut units: ByUnit<Option<Stats>> = ByUnit::default();
+    loop {
+        let (letter, stats, after) = first_unit(rest).ok_or_else(|| unreadable_unit(rest))?;
+        if units[letter].replace(stats).is_some() {
+            return Err(Refusal::unreadable(format!("{letter} is there twice; name each of A to E once.")));
+        }
+        if after.is_empty() {
+            break;
+        }
+        rest = after.trim_start_matches(separates);
+        if rest.len() == after.len() {
+            return Err(unreadable_unit(after));
+        }
+    }
+    let missing: Vec<_> = units.iter().filter(|(_, unit)| unit.is_none()).map(|(letter, _)| letter.name()).collect();
+    if !missing.is_empty() {
+        let message =
+            format!("{} is missing; give all five units ATK/DEF/HP, such as `{ALLOCATION}`.", missing.join(", "));
+        return Err(Refusal::unreadable(message));
+    }
+    Ok(ByUnit(units.0.map(Option::unwrap_or_default)))
+}
+
+/// The unit that a text begins with, and what follows it.
+fn first_unit(text: &str) -> Option<(Letter, Stats, &str)> {
+    let letter = Letter::read(text.get(..1)?)?;
+    let mut rest = text[1..].trim_start_matches(|c: char| c.is_whitespace() || c == ':');
+    let mut stats = Stats::default();
+    for (index, stat) in GIVEN.into_iter().enumerate() {
+        if index > 0 {
+            rest = rest.strip_prefix('/')?;
+        }
+        let length = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        if !(1..=3).contains(&length) {
+            return None;
+        }
+        stats[stat] = rest[..length].parse().ok()?;
+        rest = &rest[length..];
+    }
+    Some((letter, stats, rest))
+}
+
+fn unreadable_unit(rest: &str) -> Refusal {
+    let word = rest.split(separates).next().unwrap_or_default();
+    let start: String = word.chars().filter(|c| c.is_alphanumeric() || matches!(c, '/' | ':')).take(16).collect();
+    let place = if start.is_empty() { String::new() } else { format!(" at `{start}`") };
+    Refusal::unreadable(format!(
+        "Write each unit as its letter and ATK/DEF/HP{place}: all five such as `{ALLOCATION}`, with spaces or commas between them."
+    ))
+}
+
+/// Reads what five units do, whether they can or not.
+pub(super) fn read_actions(text: &str) -> Result<Actions, Refusal> {
+    let text = trimmed(text, "ADRNA` or `A atk, B def, C rec")?;
+    let letters: Vec<_> = text.chars().filter(|&c| !separates(c)).collect();
+    if let Ok(letters) = <[char; 5]>::try_from(letters) {
+        let actions = letters.map(Action::of_letter);
+        if actions.iter().all(Option::is_some) {
+            return Ok(ByUnit(actions.map(Option::unwrap_or_default)));
+        }
+    }
+    let words: Vec<_> = text.split(separates).filter(|word| !word.is_empty()).collect();
+    let (pairs, alone) = words.as_chunks::<2>();
+    if !alone.is_empty() {
+        return Err(Refusal::unreadable(
+            "Write five letters for A to E such as `ADRNA`, or pairs of a unit and its action such as `A atk, B def, C rec`.",
+        ));
+    }
+    let mut actions: ByUnit<Option<Action>> = ByUnit::default();
+    for [unit, action] in pairs {
+        let Some(letter) = Letter::read(unit) else {
+            return Err(Refusal::unreadable(format!("{}no unit; units are A, B, C, D and E.", quoted(unit))));
+        };
+        let Some(action) = Action::read(action) else {
+            let message = format!("{}no action; write atk, def, rec or none after {letter}.", quoted(action));
+            return Err(Refusal::unreadable(message));
+        };
+        if actions[letter].replace(action).is_some() {
+            return Err(Refusal::unreadable(format!("{letter} is there twice; give each unit one action.")));
+        }
+    }
+    Ok(ByUnit(actions.0.map(Option::unwrap_or_default)))
+}
+
+fn quoted(word: &str) -> String {
+    let word: String = word.chars().filter(|c| c.is_alphanumeric()).take(16).collect();
+    if word.is_empty() { "That is ".to_owned() } else { format!("`{word}` is ") }
+}
+
+/// What hinders units from doing what they are told: `B cannot attack (ATK 0)`.
+pub(super) fn hindrances(units: &Units, actions: &Actions) -> Vec<String> {
+    let hindered = actions.iter().filter_map(|(letter, action)| {
+        let why = action.hindrance(units[letter])?;
+        Some(format!("{letter} cannot {} ({why})", action.words()))
+    });
+    hindered.collect()
+}
+
+/// What a unit can do.
+pub(super) fn possible(unit: Stats) -> impl Iterator<Item = Action> {
+    Action::ALL.into_iter().filter(move |action| action.hindrance(unit).is_none())
+}
+
+/// Every order that units can be given, in byte order.
+pub(super) fn all_actions(units: &Units) -> Vec<Actions> {
+    let mut all = vec![Vec::new()];
+    for unit in units.0 {
+        all = all
+            .into_iter()
+            .flat_map(|begun: Vec<Action>| possible(unit).map(move |action| [&begun[..], &[action]].concat()))
+            .collect();
+    }
+    all.into_iter().filter_map(|actions| actions.try_into().ok().map(ByUnit)).collect()
+}

@@ -1,0 +1,71 @@
+//! The values a host may set.
+
+use serde::{Deserialize, Serialize};
+
+use super::table::{Table, read_battle, read_siege};
+use crate::game::{Key, Kind, Preset};
+
+/// Whether a private order may be replaced until its step resolves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PrivateOrders {
+    /// It may.
+    Editable,
+    /// The first order stands.
+    Final,
+}
+
+/// The values a host may set.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ruleset {
+    /// Time for the allocation, in seconds; with a start time, the least.
+    pub allocation_s: u64,
+    /// Time for the actions of a round, in seconds.
+    pub actions_s: u64,
+    /// The last round.
+    pub rounds: u32,
+    /// What two units that meet do to each other.
+    #[serde(deserialize_with = "read_battle")]
+    pub battle_table: Table,
+    /// What a siege does to its two sides.
+    #[serde(deserialize_with = "read_siege")]
+    pub siege_table: Table,
+    /// Whether a private order may be replaced until its step resolves.
+    pub private_orders: PrivateOrders,
+}
+
+impl Default for Ruleset {
+    fn default() -> Self {
+        Self {
+            allocation_s: 600,
+            actions_s: 180,
+            rounds: 40,
+            battle_table: Table::battle(),
+            siege_table: Table::siege(),
+            private_orders: PrivateOrders::Editable,
+        }
+    }
+}
+
+/// The presets.
+pub(super) fn presets() -> Vec<Preset<Ruleset>> {
+    vec![Preset { id: "gauntlet", name: "Gauntlet", ruleset: Ruleset::default() }]
+}
+
+/// The keys a host may set.
+pub(super) const KEYS: &[Key] = &[
+    Key::timer("allocation_s", "Time to allocate statistics; with a start time, the least time for it"),
+    Key::timer("actions_s", "Time to choose the five actions of a round"),
+    Key { name: "rounds", kind: Kind::Whole { min: 1, max: 1000, unit: "" }, note: "The last round" },
+    Key {
+        name: "battle_table",
+        kind: Kind::Data,
+        note: "The battle table, a list of rows, in place of the reconstruction",
+    },
+    Key {
+        name: "siege_table",
+        kind: Kind::Data,
+        note: "The siege table, a list of rows, in place of the reconstruction",
+    },
+    Key::PRIVATE_ORDERS,
+];

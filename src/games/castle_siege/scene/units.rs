@@ -1,0 +1,85 @@
+//! A seat's units with their full statistics, for whoever may know them.
+
+use super::super::order::Action;
+use super::super::secrets::Secrets;
+use super::super::unit::{Letter, SPENT, Stat, Stats, total};
+use super::parts::{drawing, figure, start, unit};
+use crate::game::{Align, Ink, Scene, Seat, Shape, Text, Weight};
+
+const GAP: f32 = 12.0;
+const WIDE: f32 = (Scene::WIDTH - 4.0 * GAP) / 5.0;
+const HIGH: f32 = 168.0;
+const TITLE: f32 = 40.0;
+
+/// Its height.
+pub const HEIGHT: f32 = TITLE + HIGH;
+
+/// Draws a seat's five units below `top`.
+pub fn draw(shapes: &mut Vec<Shape>, seat: Seat, secrets: &Secrets, (title, over): (&str, bool), top: f32) {
+    let Some(units) = secrets.units() else { return };
+    let text = Text::new(title);
+    shapes.push(Shape::Text {
+        at: [4.0, top + 27.0],
+        size: 25.0,
+        weight: Weight::Bold,
+        align: Align::Start,
+        ink: Ink::seat(seat),
+        text,
+        within: Some(600.0),
+    });
+    if over {
+        let total = Text::new(format!("total {}", total(units)));
+        shapes.push(Shape::bold([Scene::WIDTH - 4.0, top + 27.0], 27.0, Align::End, Ink::Words, total));
+    }
+    let order = secrets.rounds.last().map(|round| round.order.unwrap_or_default());
+    let mut left = 0.0;
+    for (letter, unit) in units.iter() {
+        let last = order.map(|order| order[letter]);
+        card(shapes, (seat, letter), *unit, last, [left, top + TITLE]);
+        left += WIDE + GAP;
+    }
+}
+
+fn card(shapes: &mut Vec<Shape>, (seat, letter): (Seat, Letter), stats: Stats, last: Option<Action>, [x, y]: [f32; 2]) {
+    let spent = stats[Stat::Exh] >= SPENT;
+    let edge = if spent { Some((Ink::Red, 3.0)) } else { None };
+    let at = [x + 1.5, y + 1.5, WIDE - 3.0, HIGH - 3.0];
+    shapes.push(Shape::Rect { at, radius: 16.0, fill: Some(Ink::Panel), stroke: edge });
+    shapes.extend(unit(seat, letter, [x + 36.0, y + 38.0], 23.0, Ink::Sunk));
+    if let Some(action) = last {
+        let words = match action {
+            Action::Attack => "attacked",
+            Action::Defend => "defended",
+            Action::Recover => "recovered",
+            Action::None => "no action",
+        };
+        let words = Text::new(words);
+        shapes.push(Shape::plain([x + 66.0, y + 46.0], 21.0, Align::Start, Ink::Muted, words));
+    }
+    let mut left = x + 12.0;
+    for (name, stat) in [("sword", Stat::Atk), ("shield", Stat::Def), ("heart", Stat::Hp)] {
+        let ink = if stats[stat] > 0 { Ink::Words } else { Ink::Edge };
+        let (main, second) = if stats[stat] > 0 { (Ink::Neutral, Ink::NeutralShade) } else { (Ink::Edge, Ink::Edge) };
+        shapes.push(drawing(name, [left, y + 77.0, 25.0], main, second));
+        // A host's own table may raise statistics beyond one figure.
+        let size = match stats[stat] {
+            ..10 => 32.0,
+            10..100 => 24.0,
+            _ => 14.0,
+        };
+        shapes.push(start(stats[stat], [left + 29.0, y + 101.0], size, ink));
+        left += 55.0;
+    }
+    shapes.push(Shape::plain([x + 12.0, y + 146.0], 22.0, Align::Start, Ink::Muted, Text::new("EXH")));
+    let mut pip = x + 74.0;
+    for step in 1..=SPENT {
+        let full = stats[Stat::Exh] >= step;
+        let (fill, edge) = if full { (Ink::Red, Ink::Red) } else { (Ink::Ground, Ink::Edge) };
+        let at = [pip, y + 127.0, 26.0, 22.0];
+        shapes.push(Shape::Rect { at, radius: 6.0, fill: Some(fill), stroke: Some((edge, 2.0)) });
+        if full {
+            shapes.push(figure(step, [pip + 13.0, y + 145.0], 21.0, Ink::Sunk));
+        }
+        pip += 32.0;
+    }
+}

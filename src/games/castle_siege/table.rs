@@ -1,0 +1,213 @@
+//! The tables of battle and siege: data that a host can replace.
+//!
+//! Rows are read from the top and the first that holds counts. The original's tables are lost; the ones that a match has unless a host
+//! gives others are reconstructions.
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde_json::{Map, Value, json};
+
+use super::unit::{Stat, Stats};
+use super::when::{MOST, When, shown};
+
+/// What the rows of a kind of table are made of.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Columns {
+    /// The ruleset's key.
+    pub key: &'static str,
+    /// The names in conditions.
+    pub names: &'static [&'static str],
+    /// Those whom a row can change.
+    pub groups: &'static [&'static str],
+}
+
+/// The battle table's.
+pub static BATTLE: Columns = Columns {
+    key: "battle_table",
+    names: &["AU.ATK", "AU.DEF", "AU.HP", "AU.EXH", "EU.ATK", "EU.DEF", "EU.HP", "EU.EXH"],
+    groups: &["AU"],
+};
+
+/// The siege table's.
+pub static SIEGE: Columns = Columns {
+    key: "siege_table",
+    names: &["SA", "SD", "NA", "ND"],
+    groups: &["attackers", "defenders", "top_attacker", "top_defender"],
+};
+
+/// A row: when it holds and what it does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// When it holds.
+    pub when: When,
+    /// The changes, in the order of the columns' groups.
+    pub changes: Vec<Stats>,
+}
+
+/// A whole table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    columns: &'static Columns,
+    rows: Vec<Row>,
+}
+
+impl Table {
+    /// Reads a table as it stands in a ruleset.
+    ///
+    /// # Errors
+    /// A sentence without its full stop that names the row.
+    pub fn read(columns: &'static Columns, value: &Value) -> Result<Self, String> {
+        let key = columns.key;
+        let Some(rows) = value.as_array() else {
+            return Err(format!("`{key}` is a list of rows"));
+        };
+        if rows.is_empty() {
+            return Err(format!("`{key}` has no row 1; give it one, or leave `{key}` out for the reconstruction"));
+        }
+        let numbered = (1..).zip(rows);
+        let rows = numbered.map(|(number, row): (u32, _)| {
+            read_row(columns, row).map_err(|why| format!("in row {number} of `{key}`, {why}"))
+        });
+        Ok(Self { columns, rows: rows.collect::<Result<_, _>>()? })
+    }
+
+    /// The reconstruction of the battle table.
+    #[must_use]
+    pub fn battle() -> Self {
+        Self::ours(
+            &BATTLE,
+            &json!([
+                { "when": "EU.ATK > AU.ATK + AU.DEF", "AU": { "HP": -1, "EXH": 2 } },
+                { "when": "EU.ATK > AU.ATK", "AU": { "EXH": 2 } },
+                { "when": "EU.ATK = AU.ATK", "AU": { "EXH": 1 } },
+                { "when": "EU.ATK < AU.ATK" },
+            ]),
+        )
+    }
+
+    /// The reconstruction of the siege table.
+    #[must_use]
+    pub fn siege() -> Self {
+        Self::ours(
+            &SIEGE,
+            &json!([
+                { "when": "SA >= 2*SD", "defenders": { "EXH": 2 }, "top_defender": { "DEF": -1 } },
+                { "when": "SA > SD", "defenders": { "EXH": 1 }, "top_defender": { "DEF": -1 } },
+                { "when": "SA = SD", "attackers": { "EXH": 1 }, "defenders": { "EXH": 1 } },
+                { "when": "SA < SD", "attackers": { "EXH": 1 }, "top_defender": { "EXH": 1 } },
+            ]),
+        )
+    }
+
+    fn ours(columns: &'static Columns, value: &Value) -> Self {
+        Self::read(columns, value).expect("our own rows keep to the notation")
+    }
+
+    /// Whether it is our reconstruction.
+    #[must_use]
+    pub fn is_ours(&self) -> bool {
+        *self == if self.columns.key == BATTLE.key { Self::battle() } else { Self::siege() }
+    }
+
+    /// The rows, from the top.
+    #[must_use]
+    pub fn rows(&self) -> &[Row] {
+        &self.rows
+    }
+
+    /// The first row that holds for some figures, and its place from 0.
+    pub fn first(&self, figure: impl Fn(&str) -> i64) -> Option<(usize, &Row)> {
+        self.rows.iter().enumerate().find(|(_, row)| row.when.holds(&figure))
+    }
+
+    /// What a row does, in words: `defenders EXH +2; top defender DEF −1`.
+    #[must_use]
+    pub fn effect(&self, row: &Row) -> String {
+        let groups = self.columns.groups.iter().zip(&row.changes).filter_map(|(group, changes)| {
+            let who = match *group {
+                "AU" => String::new(),
+                "attackers" | "defenders" => format!("each of the {group}: "),
+                top => format!("{}: ", top.replace('_', " ")),
+            };
+            let words = change_words(*changes)?;
+            Some(format!("{who}{words}"))
+        });
+        let groups: Vec<_> = groups.collect();
+        if groups.is_empty() { "no effect".to_owned() } else { groups.join("; ") }
+    }
+}
+
+/// `HP −1, EXH +2`, or nothing where nothing changes.
+pub(super) fn change_words(changes: Stats) -> Option<String> {
+    let words = Stat::ALL.into_iter().filter_map(|stat| match changes[stat] {
+        0 => None,
+        more @ 1.. => Some(format!("{} +{more}", stat.name())),
+        less => Some(format!("{} −{}", stat.name(), less.unsigned_abs())),
+    });
+    let words: Vec<_> = words.collect();
+    (!words.is_empty()).then(|| words.join(", "))
+}
+
+fn read_row(columns: &'static Columns, row: &Value) -> Result<Row, String> {
+    let Some(row) = row.as_object() else {
+        return Err("there is no object such as `{\"when\":\"always\"}`".to_owned());
+    };
+    let when = match row.get("when") {
+        Some(Value::String(text)) => When::read(text, columns.names)?,
+        Some(_) => return Err("`when` is text such as `always`".to_owned()),
+        None => return Err("`when` is missing".to_owned()),
+    };
+    if let Some(unknown) = row.keys().find(|key| *key != "when" && !columns.groups.contains(&key.as_str())) {
+        return Err(format!("there is no group `{}`; use {}", shown(unknown), columns.groups.join(", ")));
+    }
+    let changes = columns.groups.iter().map(|group| match row.get(*group) {
+        None => Ok(Stats::default()),
+        Some(changes) => read_changes(group, changes),
+    });
+    Ok(Row { when, changes: changes.collect::<Result<_, _>>()? })
+}
+
+fn read_changes(group: &str, changes: &Value) -> Result<Stats, String> {
+    let Some(object) = changes.as_object() else {
+        return Err(format!("`{group}` is an object of changes such as `{{\"EXH\":1}}`"));
+    };
+    let mut stats = Stats::default();
+    for (name, change) in object {
+        let Some(stat) = Stat::ALL.into_iter().find(|stat| stat.name() == name) else {
+            return Err(format!("`{group}` has no statistic `{}`; use ATK, DEF, HP and EXH", shown(name)));
+        };
+        stats[stat] = change
+            .as_i64()
+            .filter(|change| (-MOST..=MOST).contains(change))
+            .ok_or_else(|| format!("`{group}` changes {name} by a whole number from -{MOST} to {MOST}"))?;
+    }
+    Ok(stats)
+}
+
+impl Serialize for Table {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let rows = self.rows.iter().map(|row| {
+            let mut object = Map::new();
+            object.insert("when".to_owned(), row.when.to_string().into());
+            for (group, changes) in self.columns.groups.iter().zip(&row.changes) {
+                let changed = Stat::ALL.into_iter().filter(|&stat| changes[stat] != 0);
+                let changes: Map<_, _> = changed.map(|stat| (stat.name().to_owned(), json!(changes[stat]))).collect();
+                if !changes.is_empty() {
+                    object.insert((*group).to_owned(), changes.into());
+                }
+            }
+            Value::Object(object)
+        });
+        serializer.collect_seq(rows)
+    }
+}
+
+/// Reads a battle table.
+pub(super) fn read_battle<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Table, D::Error> {
+    Table::read(&BATTLE, &Value::deserialize(deserializer)?).map_err(D::Error::custom)
+}
+
+/// Reads a siege table.
+pub(super) fn read_siege<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Table, D::Error> {
+    Table::read(&SIEGE, &Value::deserialize(deserializer)?).map_err(D::Error::custom)
+}

@@ -1,0 +1,194 @@
+//! What happened, and what each viewer is told of it.
+//!
+//! - The public is told a round's report, a seat also its own order and units, the referee everything. Nobody else can tell a unit that
+//!   recovers from one that does nothing, nor an order that never came from one that lets all units rest.
+//! - As data: `begins`, `allocated`, `starts`, `round`, `revealed` and `match-over`; see [`tell`].
+
+use serde_json::{Value, json};
+
+use super::order::{Actions, units_text};
+use super::position::{Ending, Position};
+use super::resolve::{Report, Workings};
+use super::secrets::Secrets;
+use super::table::change_words;
+use super::text::{orders_line, report_lines, units_words, why};
+use super::unit::{Letter, Stat, Units, letters, sum, total};
+use super::view::{order_json, orders_json, report_json, units_json};
+use crate::game::{BySeat, Seat, Text, Told, Viewer};
+
+/// The most that the reveal says of orders, in characters.
+const ORDERS: usize = 1_000;
+
+/// Something that happened, with the whole truth about it.
+#[derive(Clone, Debug)]
+pub enum Event {
+    /// The match begins.
+    Begins {
+        /// Whether it has a start time.
+        timed: bool,
+    },
+    /// Both allocations are settled.
+    Allocated {
+        /// What each seat has.
+        units: BySeat<Units>,
+        /// Whether it has that for want of an order.
+        defaulted: BySeat<bool>,
+    },
+    /// The start time has come.
+    Starts,
+    /// A round was played.
+    Round(Box<RoundOver>),
+    /// The match was ended from outside.
+    Revealed(Box<BySeat<Secrets>>),
+    /// The match is over by play.
+    Over(Ending, Box<(Position, BySeat<Secrets>)>),
+}
+
+/// A round that was played.
+#[derive(Clone, Debug)]
+pub struct RoundOver {
+    /// What everyone is shown.
+    pub report: Report,
+    /// How it came about.
+    pub workings: Workings,
+    /// What each seat ordered, if anything.
+    pub orders: BySeat<Option<Actions>>,
+    /// Each seat's units before it.
+    pub before: BySeat<Units>,
+    /// Each seat's units after it.
+    pub units: BySeat<Units>,
+}
+
+/// What a viewer is told of an event.
+pub(super) fn tell(event: &Event, viewer: Viewer) -> Told {
+    let (words, data) = match event {
+        Event::Begins { timed } => begins(*timed),
+        Event::Allocated { units, defaulted } => allocated(units, *defaulted, viewer),
+        Event::Starts => ("The start time has come: round 1 begins.".to_owned(), json!({ "kind": "starts" })),
+        Event::Round(over) => round(over, viewer),
+        Event::Revealed(secrets) => {
+            let mut data = reveal_json(secrets);
+            data["kind"] = "revealed".into();
+            (reveal(secrets), data)
+        }
+        Event::Over(ending, told) => match_over(*ending, &told.0, &told.1),
+    };
+    Told { text: Text::new(words), data }
+}
+
+fn begins(timed: bool) -> (String, Value) {
+    let closes = if timed { " Allocations can be changed until they close before the start." } else { "" };
+    let words = format!("Both players secretly give out 10 ATK, 10 DEF and 10 HP to their five units.{closes}");
+    (words, json!({ "kind": "begins" }))
+}
+
+/// For a seat also `units` and `defaulted`; for the referee both for each seat.
+fn allocated(units: &BySeat<Units>, defaulted: BySeat<bool>, viewer: Viewer) -> (String, Value) {
+    let mut words = "Both allocations are settled and stay secret until the match ends.".to_owned();
+    let mut data = json!({ "kind": "allocated" });
+    match viewer {
+        Viewer::Public => {}
+        Viewer::Seat(seat) => {
+            let why = if defaulted[seat] { ", for want of an order" } else { "" };
+            words += &format!("\nYour units{why}, ATK/DEF/HP: {}.", units_text(&units[seat]));
+            data["units"] = units_json(&units[seat]);
+            data["defaulted"] = json!(defaulted[seat]);
+        }
+        Viewer::Truth => {
+            for seat in Seat::ALL {
+                words += &format!("\n{}: {}.", Text::seat(seat), units_text(&units[seat]));
+            }
+            data["units"] = json!(units.as_ref().map(units_json));
+            data["defaulted"] = json!(defaulted);
+        }
+    }
+    (words, data)
+}
+
+/// `round`, `battle`, `defenders`, `siege`; for a seat also its `order` and `units`; for the referee both for each seat, the units
+/// `before`, `rows`, `top`, `rest` and `changes`.
+fn round(over: &RoundOver, viewer: Viewer) -> (String, Value) {
+    let mut words = report_lines(&over.report).join("\n");
+    let mut data = report_json(&over.report);
+    data["kind"] = "round".into();
+    match viewer {
+        Viewer::Public => {}
+        Viewer::Seat(seat) => {
+            let order = over.orders[seat].as_ref();
+            words += &match order {
+                Some(order) => format!("\nYour order was {}.", super::order::actions_text(order)),
+                None => "\nYou sent no order in time, so no unit took an action.".to_owned(),
+            };
+            words += &format!(" Your units: {}.", units_words(&over.units[seat]));
+            data["order"] = order_json(order);
+            data["units"] = units_json(&over.units[seat]);
+        }
+        Viewer::Truth => {
+            for seat in Seat::ALL {
+                let order =
+                    over.orders[seat].as_ref().map_or_else(|| "no order".to_owned(), super::order::actions_text);
+                let changes = changes_words(over, seat);
+                words += &format!("\n{}: {order}. {changes}", Text::seat(seat));
+            }
+            data["order"] = json!(over.orders.as_ref().map(|order| order_json(order.as_ref())));
+            data["before"] = json!(over.before.as_ref().map(units_json));
+            data["units"] = json!(over.units.as_ref().map(units_json));
+            let Workings { battle_rows, siege_row, top, rest, changes } = &over.workings;
+            data["battle_rows"] = json!(battle_rows);
+            data["siege_row"] = json!(siege_row);
+            data["top"] = json!(top);
+            data["rest"] = json!(rest.as_ref().map(|rest| letters(rest)));
+            data["changes"] = json!(changes.as_ref().map(units_json));
+        }
+    }
+    (words, data)
+}
+
+fn changes_words(over: &RoundOver, seat: Seat) -> String {
+    let changed = Letter::ALL.into_iter().filter_map(|letter| {
+        let words = change_words(over.workings.changes[seat][letter])?;
+        Some(format!("{letter} {words}"))
+    });
+    let changed: Vec<_> = changed.collect();
+    if changed.is_empty() { "No unit changes.".to_owned() } else { format!("{}.", changed.join("; ")) }
+}
+
+/// All that was hidden, in words.
+fn reveal(secrets: &BySeat<Secrets>) -> String {
+    let mut lines = Vec::new();
+    for seat in Seat::ALL {
+        let name = Text::seat(seat);
+        let Some((allocated, units)) = secrets[seat].allocated.as_ref().zip(secrets[seat].units()) else {
+            lines.push(format!("{name} had no allocation yet."));
+            continue;
+        };
+        lines.push(format!("{name} allocated {}.", units_text(allocated)));
+        if !secrets[seat].rounds.is_empty() {
+            let (total, exh, hp) = (total(units), sum(units, Stat::Exh), sum(units, Stat::Hp));
+            lines.push(format!("At the end: {}; total {total}, EXH {exh}, HP {hp}.", units_words(units)));
+        }
+    }
+    lines.extend(orders_line(secrets, ORDERS));
+    lines.join("\n")
+}
+
+/// `allocated`, `orders` and `units` of each seat.
+fn reveal_json(secrets: &BySeat<Secrets>) -> Value {
+    json!({
+        "allocated": secrets.as_ref().map(|secrets| secrets.allocated.as_ref().map(units_json)),
+        "orders": secrets.as_ref().map(orders_json),
+        "units": secrets.as_ref().map(|secrets| secrets.units().map(units_json)),
+    })
+}
+
+/// `winner`, `reason`, `ending` and all that was hidden, for everyone.
+fn match_over(ending: Ending, position: &Position, secrets: &BySeat<Secrets>) -> (String, Value) {
+    let outcome = ending.outcome();
+    let mut data = reveal_json(secrets);
+    data["kind"] = "match-over".into();
+    data["winner"] = json!(outcome.winner);
+    data["reason"] = json!(outcome.reason);
+    data["ending"] = json!(ending);
+    data["round"] = json!(position.played());
+    (format!("{}\n{}", why(ending, position, secrets), reveal(secrets)), data)
+}

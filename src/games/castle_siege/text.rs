@@ -1,0 +1,405 @@
+//! Words about a match: headings, questions, alt text and answers.
+
+use super::CastleSiege;
+use super::budget::{BUDGET, MOST_STAT, MOST_UNIT};
+use super::order::{actions_text, units_text};
+use super::page::table_lines;
+use super::position::{Ending, Phase, Position};
+use super::resolve::Report;
+use super::secrets::Secrets;
+use super::unit::{Letter, SPENT, Stat, Stats, Units, letters, sum, total};
+use super::view::View;
+use crate::game::{BySeat, Heading, Refusal, Rules, Seat, Text};
+
+/// What `/board` can be asked.
+pub(super) const QUERIES: &[(&str, &str)] = &[
+    ("last", "What was shown of the last round"),
+    ("history", "What was shown of every round, a line each"),
+    ("round 1", "One round, with your own order and units in it"),
+    ("seen", "What is known of each unit: its ATK as last shown, and where it was"),
+    ("units", "Your units' statistics; both players' once the match is over"),
+    ("orders", "Your orders; both players' once the match is over"),
+    ("tables", "The battle and siege tables in force"),
+];
+
+/// The most that an answer says of rounds, in characters.
+const LONG: usize = 3_000;
+const SHORT: usize = 1_500;
+
+/// Where the match stands.
+pub(super) fn heading(view: &View) -> Heading {
+    let position = view.position();
+    let stage = match position.phase() {
+        Phase::Allocation => "Allocation".to_owned(),
+        Phase::Break => "Before round 1".to_owned(),
+        Phase::Battle => format!("Round {} of {}", position.round(), position.ruleset().rounds),
+        Phase::Over(_) => format!("Over after round {}", position.played()),
+    };
+    let (scores, unit) = match (position.ending(), view.all()) {
+        (Some(Ending::Stormed(winner)), _) => (BySeat::from_fn(|seat| i64::from(seat == winner)), "castles taken"),
+        (Some(_), Some(all)) => (all.as_ref().map(|secrets| secrets.units().map_or(0, total)), "total"),
+        _ => (BySeat::from_fn(|seat| sieges(position, seat)), "sieges laid"),
+    };
+    Heading { stage, scores: scores.map(|score| score.to_string()), unit: unit.to_owned() }
+}
+
+fn sieges(position: &Position, by: Seat) -> i64 {
+    let laid = position.reports().iter().filter(|report| report.siege.as_ref().is_some_and(|siege| siege.castle != by));
+    i64::try_from(laid.count()).expect("a match has at most 1,000 rounds")
+}
+
+/// What the view's seat is asked.
+pub(super) fn question(view: &View) -> Option<String> {
+    if view.allocates() {
+        return Some(format!(
+            "Give out {BUDGET} ATK, {BUDGET} DEF and {BUDGET} HP to your units A–E: {MOST_STAT} of each at most, {MOST_UNIT} in all for \
+             one unit. For example `A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1`."
+        ));
+    }
+    let units = view.commands()?;
+    let spent = units.iter().filter(|(_, unit)| unit[Stat::Exh] >= SPENT).map(|(letter, _)| letter.name());
+    let spent: Vec<_> = spent.collect();
+    let spent = if spent.is_empty() { String::new() } else { format!(" Worn out: {}.", spent.join(", ")) };
+    Some(format!(
+        "What do your five units do in round {}? Attack, defend, recover or nothing: five letters such as `ADRNA`.{spent}",
+        view.position().round()
+    ))
+}
+
+/// `A`, `A and B`, `A, B and C`.
+pub(super) fn listed(letters: &[Letter]) -> String {
+    match letters {
+        [] => "nobody".to_owned(),
+        [one] => one.to_string(),
+        [firsts @ .., last] => {
+            let firsts: Vec<_> = firsts.iter().map(|letter| letter.name()).collect();
+            format!("{} and {last}", firsts.join(", "))
+        }
+    }
+}
+
+/// `A 4/2/1, B 2/2/2 EXH 2`: ATK/DEF/HP of each unit.
+pub(super) fn units_words(units: &Units) -> String {
+    let unit = |(letter, unit): (Letter, &Stats)| match unit[Stat::Exh] {
+        0 => format!("{letter} {}", unit.short()),
+        exh => format!("{letter} {} EXH {exh}", unit.short()),
+    };
+    units.iter().map(unit).collect::<Vec<_>>().join(", ")
+}
+
+/// What is shown of a round, a sentence a line.
+pub(super) fn report_lines(report: &Report) -> Vec<String> {
+    let (ec, dmo) = (Text::seat(Seat::Ec), Text::seat(Seat::Dmo));
+    let round = report.round;
+    let pairs: Vec<_> = report.battle.iter().map(|pair| (pair.ec, pair.dmo)).collect();
+    let battle = match &pairs[..] {
+        [] => format!("Round {round}: no battle."),
+        [(one, other), rest @ ..] => {
+            let rest: String = rest
+                .iter()
+                .map(|(one, other)| format!("; {} ({}) meets {} ({})", one.0, one.1, other.0, other.1))
+                .collect();
+            format!(
+                "Round {round}, battle with ATK: {} ({}) of {ec} meets {} ({}) of {dmo}{rest}.",
+                one.0, one.1, other.0, other.1
+            )
+        }
+    };
+    let defenders = report.defenders.as_ref().map(|defenders| listed(defenders));
+    let walls = format!("On the walls: {} for {ec}, {} for {dmo}.", defenders.ec, defenders.dmo);
+    let siege = match &report.siege {
+        None => "No castle is besieged.".to_owned(),
+        Some(siege) => {
+            let (who, by, castle) = (listed(&siege.attackers), Text::seat(!siege.castle), Text::seat(siege.castle));
+            if report.stormed_by().is_some() {
+                format!("{who} of {by} with {} ATK: the castle of {castle} has no defender and falls.", siege.sa)
+            } else {
+                format!(
+                    "Siege of the castle of {castle}: {who} of {by} with {} ATK against {} DEF.",
+                    siege.sa, siege.sd
+                )
+            }
+        }
+    };
+    vec![battle, walls, siege]
+}
+
+/// A round in one short line without names: `3. A4–C3 B2–E1 · walls D/AE · B at DMO 2:4`.
+fn report_short(report: &Report) -> String {
+    let pairs: Vec<_> =
+        report.battle.iter().map(|pair| format!("{}{}–{}{}", pair.ec.0, pair.ec.1, pair.dmo.0, pair.dmo.1)).collect();
+    let battle = if pairs.is_empty() { "no battle".to_owned() } else { pairs.join(" ") };
+    let walls = report.defenders.as_ref().map(|held| if held.is_empty() { "–".to_owned() } else { letters(held) });
+    let siege = report.siege.as_ref().map_or_else(String::new, |siege| {
+        format!(" · {} at {} {}:{}", letters(&siege.attackers), siege.castle.label(), siege.sa, siege.sd)
+    });
+    format!("{}. {battle} · walls {}/{}{siege}", report.round, walls.ec, walls.dmo)
+}
+
+/// The newest lines that fit, oldest of them first, and whether any is left out.
+fn newest(lines: &[String], most: usize) -> (&[String], bool) {
+    let mut room = most;
+    let fit = lines.iter().rev().take_while(|line| {
+        let length = line.chars().count() + 1;
+        let fits = length <= room;
+        room = room.saturating_sub(length);
+        fits
+    });
+    let fit = fit.count();
+    (&lines[lines.len() - fit..], fit < lines.len())
+}
+
+fn with_title(title: String, lines: &[String], most: usize) -> String {
+    let (fit, cut) = newest(lines, most);
+    let cut = cut.then(|| "Of earlier rounds ask for round 1 and so on.".to_owned());
+    std::iter::once(title).chain(cut).chain(fit.iter().cloned()).collect::<Vec<_>>().join("\n")
+}
+
+/// Every order of both seats, rounds that repeat taken together: `Orders by round: 1–3 ADRNA/DDDDD, 4 none/NNNNN.`
+pub(super) fn orders_line(secrets: &BySeat<Secrets>, most: usize) -> Option<String> {
+    let pairs: Vec<_> =
+        secrets.ec.rounds.iter().zip(&secrets.dmo.rounds).map(|(ec, dmo)| (ec.order, dmo.order)).collect();
+    let mut first = 1;
+    let mut runs = Vec::new();
+    for run in pairs.chunk_by(|one, other| one == other) {
+        let last = first + run.len() - 1;
+        let rounds = if first == last { first.to_string() } else { format!("{first}–{last}") };
+        let text =
+            |order: Option<super::Actions>| order.map_or_else(|| "none".to_owned(), |order| actions_text(&order));
+        runs.push(format!("{rounds} {}/{}", text(run[0].0), text(run[0].1)));
+        first = last + 1;
+    }
+    if runs.is_empty() {
+        return None;
+    }
+    let (fit, cut) = newest(&runs, most);
+    let cut = if cut { " (earlier ones in the record)" } else { "" };
+    Some(format!("Orders by round, the EC's first{cut}: {}.", fit.join(", ")))
+}
+
+/// Who won, and why.
+pub(super) fn why(ending: Ending, position: &Position, secrets: &BySeat<Secrets>) -> String {
+    let name = Text::seat;
+    let values = |value: fn(&Units) -> i64| secrets.as_ref().map(|secrets| secrets.units().map_or(0, value));
+    let totals = values(total);
+    let level = format!("Round {} was the last, and the totals are level at {}", position.played(), totals.ec);
+    match ending {
+        Ending::Stormed(seat) => {
+            format!("{} storms the castle of {} and wins the match.", name(seat), name(!seat))
+        }
+        Ending::Total(seat) => format!(
+            "Round {} was the last: {} wins with a total of {} to {}.",
+            position.played(),
+            name(seat),
+            totals[seat],
+            totals[!seat]
+        ),
+        Ending::Fresher(seat) => {
+            let exh = values(|units| sum(units, Stat::Exh));
+            format!("{level}; {} wins with less exhaustion, {} to {}.", name(seat), exh[seat], exh[!seat])
+        }
+        Ending::Healthier(seat) => {
+            let hp = values(|units| sum(units, Stat::Hp));
+            format!("{level}, exhaustion too; {} wins with more health, {} to {}.", name(seat), hp[seat], hp[!seat])
+        }
+        Ending::Level => format!("{level}, exhaustion and health too; so {} wins, as the DMO.", name(Seat::Dmo)),
+    }
+}
+
+pub(super) fn ending(view: &View) -> Option<String> {
+    Some(why(view.position().ending()?, view.position(), view.all()?))
+}
+
+/// What the viewer may know of units, a line for each seat.
+fn units_lines(view: &View) -> Vec<String> {
+    let known = Seat::ALL.into_iter().filter_map(|seat| {
+        let units = view.of(seat)?.units()?;
+        let whose = match view.seat() {
+            Some(own) if own == seat => "Your units".to_owned(),
+            _ => format!("Units of {}", Text::seat(seat)),
+        };
+        let total =
+            if view.position().ending().is_some() { format!("; total {}", total(units)) } else { String::new() };
+        Some(format!("{whose}, ATK/DEF/HP: {}{total}.", units_words(units)))
+    });
+    known.collect()
+}
+
+/// The picture in words, for alt text.
+pub(super) fn describe(view: &View) -> String {
+    let position = view.position();
+    let mut parts = vec![format!("{}. {}.", CastleSiege::NAME, heading(view).stage)];
+    match position.phase() {
+        Phase::Allocation => parts.push("Two castles; both players allocate in secret.".to_owned()),
+        Phase::Break => parts.push("Two castles; the match waits for its start time.".to_owned()),
+        Phase::Battle | Phase::Over(_) => {}
+    }
+    parts.extend(ending(view));
+    match position.last() {
+        Some(report) => parts.extend(report_lines(report)),
+        None if position.phase() == Phase::Battle => parts.push("No round has been played.".to_owned()),
+        None => {}
+    }
+    if position.played() > 0 && position.ending().is_none() {
+        let sieges = Seat::ALL.map(|seat| format!("{} {}", Text::seat(seat), sieges(position, seat)));
+        parts.push(format!("Sieges laid: {}.", sieges.join(", ")));
+    }
+    // With a host's own tables figures may be so long that not all units fit.
+    for units in units_lines(view) {
+        if parts.iter().map(|part| long(part) + 1).sum::<usize>() + long(&units) <= ALT {
+            parts.push(units);
+        }
+    }
+    parts.join(" ")
+}
+
+/// The most characters of a picture in words.
+const ALT: usize = 1_024;
+
+/// How many characters a text has with names of 32.
+fn long(text: &str) -> usize {
+    text.chars().count() + 28 * text.matches('{').count()
+}
+
+/// Answers a `/board` query.
+pub(super) fn answer(view: &View, query: &str) -> Result<String, Refusal> {
+    let query = query.trim().to_lowercase();
+    let position = view.position();
+    let words: Vec<_> = query.split_whitespace().collect();
+    Ok(match words[..] {
+        [] => everything(view),
+        ["last"] => match position.last() {
+            Some(report) => report_lines(report).join("\n"),
+            None => "No round has been played yet.".to_owned(),
+        },
+        ["history" | "rounds"] => history(position, LONG),
+        ["round", number] => round(view, number.parse().map_err(|_| unknown())?),
+        ["seen"] => seen(position),
+        ["units" | "mine"] => units(view),
+        ["orders"] => orders(view),
+        ["tables" | "table"] => table_lines(position.ruleset(), LONG).join("\n"),
+        _ => return Err(unknown()),
+    })
+}
+
+fn unknown() -> Refusal {
+    Refusal::unreadable("Ask for last, history, round 3, seen, units, orders or tables; or for nothing to see it all.")
+}
+
+fn history(position: &Position, most: usize) -> String {
+    let lines: Vec<_> = position.reports().iter().map(|report| report_short(report)).collect();
+    if lines.is_empty() {
+        return "No round has been played yet.".to_owned();
+    }
+    with_title(
+        "Each round: battles with ATK, the EC's unit first; walls EC/DMO; sieges with ATK:DEF.".to_owned(),
+        &lines,
+        most,
+    )
+}
+
+fn round(view: &View, number: usize) -> String {
+    let Some(report) = number.checked_sub(1).and_then(|index| view.position().reports().get(index)) else {
+        return format!("Round {number} has not been played.");
+    };
+    let mut lines = report_lines(report);
+    for seat in Seat::ALL {
+        let Some(own) = view.of(seat).and_then(|secrets| secrets.rounds.get(number - 1)) else { continue };
+        let order = own.order.as_ref().map_or_else(|| "no order".to_owned(), actions_text);
+        lines.push(format!("{}: {order}. After it: {}.", Text::seat(seat), units_words(&own.units)));
+    }
+    lines.join("\n")
+}
+
+/// What everyone knows of a unit: its ATK as last shown, and in which of the last rounds it did what.
+fn seen(position: &Position) -> String {
+    if position.reports().is_empty() {
+        return "No unit has been seen yet.".to_owned();
+    }
+    let mut lines = Vec::new();
+    for seat in Seat::ALL {
+        lines.push(format!("{} ({}):", Text::seat(seat), seat.label()));
+        lines.extend(Letter::ALL.map(|letter| sightings(position, seat, letter)));
+    }
+    lines.join("\n")
+}
+
+fn sightings(position: &Position, seat: Seat, letter: Letter) -> String {
+    const MANY: usize = 8;
+    let mut atk = None;
+    let mut places: BySeat<Vec<u32>> = BySeat::default();
+    let mut besieged = Vec::new();
+    for report in position.reports() {
+        if let Some(pair) = report.battle.iter().find(|pair| pair[seat].0 == letter) {
+            atk = Some((pair[seat].1, report.round));
+            places.ec.push(report.round);
+        }
+        if report.defenders[seat].contains(&letter) {
+            places.dmo.push(report.round);
+        }
+        if report.siege.as_ref().is_some_and(|siege| siege.castle != seat && siege.attackers.contains(&letter)) {
+            besieged.push(report.round);
+        }
+    }
+    let rounds = |what: &str, rounds: &[u32]| {
+        let newest: Vec<_> = rounds.iter().rev().take(MANY).rev().map(ToString::to_string).collect();
+        let more = if rounds.len() > MANY { "… " } else { "" };
+        (!rounds.is_empty()).then(|| format!("{what} {more}{}", newest.join(" ")))
+    };
+    let atk = atk.map(|(atk, round)| format!("ATK {atk} in round {round}"));
+    let parts = [atk, rounds("battles", &places.ec), rounds("sieges", &besieged), rounds("walls", &places.dmo)];
+    let parts: Vec<_> = parts.into_iter().flatten().collect();
+    let words = if parts.is_empty() { "never seen".to_owned() } else { parts.join("; ") };
+    format!("{letter}: {words}")
+}
+
+fn units(view: &View) -> String {
+    let mut lines = units_lines(view);
+    for seat in Seat::ALL {
+        let Some(allocated) = view.of(seat).and_then(|secrets| secrets.allocated.as_ref()) else { continue };
+        lines.push(format!("Allocated by {}: {}.", Text::seat(seat), units_text(allocated)));
+    }
+    if lines.is_empty() {
+        return match view.seat() {
+            Some(_) => "Your allocation is not settled yet.".to_owned(),
+            None => "Statistics are secret until the match ends; only their player can ask for them.".to_owned(),
+        };
+    }
+    lines.join("\n")
+}
+
+fn orders(view: &View) -> String {
+    let of = |order: Option<super::Actions>| order.map_or_else(|| "none".to_owned(), |order| actions_text(&order));
+    if let Some(all) = view.all() {
+        let rounds = all.ec.rounds.iter().zip(&all.dmo.rounds);
+        let lines: Vec<_> = (1..)
+            .zip(rounds)
+            .map(|(number, (ec, dmo)): (u32, _)| format!("{number}. {} / {}", of(ec.order), of(dmo.order)))
+            .collect();
+        return with_title(
+            format!("Orders for A to E, {} / {}:", Text::seat(Seat::Ec), Text::seat(Seat::Dmo)),
+            &lines,
+            LONG,
+        );
+    }
+    let Some(own) = view.own() else {
+        return "Orders are secret until the match ends; only their player can ask for them.".to_owned();
+    };
+    let lines: Vec<_> = (1..)
+        .zip(&own.rounds)
+        .map(|(number, round): (u32, _)| format!("{number}. {}, then {}", of(round.order), units_words(&round.units)))
+        .collect();
+    with_title("Your orders for A to E, and your units after each round:".to_owned(), &lines, LONG)
+}
+
+fn everything(view: &View) -> String {
+    let position = view.position();
+    let mut lines = vec![format!("{}.", heading(view).stage)];
+    lines.extend(ending(view));
+    if let Some(report) = position.last() {
+        lines.extend(report_lines(report));
+    }
+    lines.extend(units_lines(view));
+    lines.push(history(position, SHORT));
+    lines.join("\n")
+}

@@ -1,0 +1,135 @@
+//! What one viewer may see: the position, and at most one seat's secrets; both seats' for the referee, and for everyone once the match
+//! has been played to its end.
+
+use serde_json::{Map, Value, json};
+
+use super::order::{Actions, actions_text};
+use super::position::{Phase, Position};
+use super::resolve::{Fighter, Report};
+use super::secrets::Secrets;
+use super::unit::{Units, letters};
+use crate::game::{BySeat, Seat, Viewer};
+
+/// What one viewer may see.
+#[derive(Clone, Debug)]
+pub struct View {
+    position: Position,
+    own: Option<(Seat, Secrets)>,
+    all: Option<BySeat<Secrets>>,
+}
+
+impl View {
+    pub(super) fn new(position: &Position, secrets: &BySeat<Secrets>, viewer: Viewer) -> Self {
+        let own = match viewer {
+            Viewer::Seat(seat) => Some((seat, secrets[seat].clone())),
+            Viewer::Public | Viewer::Truth => None,
+        };
+        let revealed = viewer == Viewer::Truth || position.ending().is_some();
+        Self { position: position.clone(), own, all: revealed.then(|| secrets.clone()) }
+    }
+
+    /// What everyone knows.
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The seat whose view it is.
+    #[must_use]
+    pub fn seat(&self) -> Option<Seat> {
+        self.own.as_ref().map(|&(seat, _)| seat)
+    }
+
+    /// What the view's seat hides from the other.
+    #[must_use]
+    pub fn own(&self) -> Option<&Secrets> {
+        self.own.as_ref().map(|(_, secrets)| secrets)
+    }
+
+    /// What both seats hide or hid, where the viewer may know it.
+    #[must_use]
+    pub const fn all(&self) -> Option<&BySeat<Secrets>> {
+        self.all.as_ref()
+    }
+
+    /// What the viewer may know of a seat's secrets.
+    #[must_use]
+    pub fn of(&self, seat: Seat) -> Option<&Secrets> {
+        let own = self.own.as_ref().filter(|(own, _)| *own == seat).map(|(_, secrets)| secrets);
+        own.or(self.all.as_ref().map(|all| &all[seat]))
+    }
+
+    /// Whether the view's seat is asked for an allocation.
+    #[must_use]
+    pub fn allocates(&self) -> bool {
+        self.own.is_some() && self.position.phase() == Phase::Allocation
+    }
+
+    /// The units that the view's seat is asked to give actions to.
+    #[must_use]
+    pub fn commands(&self) -> Option<&Units> {
+        let asked = self.position.phase() == Phase::Battle;
+        self.own().filter(|_| asked).and_then(Secrets::units)
+    }
+
+    /// The view as data: `phase`, `round` and `units` as in the referee state, with null for units the viewer may not know; `stage`
+    /// (`allocation`, `break`, `battle`, `over`), `reports` (each round as it was announced), `ending`, for a seat also `you` and its
+    /// `orders`, one for each round, null where none came.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        let position = &self.position;
+        let units = BySeat::from_fn(|seat| self.of(seat).and_then(Secrets::units));
+        let mut json = json(position, units);
+        json["stage"] = match position.phase() {
+            Phase::Allocation => "allocation",
+            Phase::Break => "break",
+            Phase::Battle => "battle",
+            Phase::Over(_) => "over",
+        }
+        .into();
+        json["reports"] = position.reports().iter().map(|report| report_json(report)).collect();
+        json["ending"] = json!(position.ending());
+        if let Some((seat, secrets)) = &self.own {
+            json["you"] = json!(seat);
+            json["orders"] = orders_json(secrets);
+        }
+        json
+    }
+}
+
+/// The referee state.
+pub(super) fn json(position: &Position, units: BySeat<Option<&Units>>) -> Value {
+    let phase = if position.phase() == Phase::Allocation { "allocation" } else { "battle" };
+    json!({ "phase": phase, "round": position.round(), "units": units.map(|units| units.map(units_json)) })
+}
+
+/// A seat's units as data: `{"A":[4,2,1,0],…}`.
+pub(super) fn units_json(units: &Units) -> Value {
+    units.iter().map(|(letter, unit)| (letter.to_string(), json!(unit.0))).collect::<Map<_, _>>().into()
+}
+
+/// A seat's order as data.
+pub(super) fn order_json(order: Option<&Actions>) -> Value {
+    order.map(actions_text).into()
+}
+
+/// A seat's orders, one for each round.
+pub(super) fn orders_json(secrets: &Secrets) -> Value {
+    secrets.rounds.iter().map(|round| order_json(round.order.as_ref())).collect()
+}
+
+/// A round as everyone is told of it, as data.
+pub(super) fn report_json(report: &Report) -> Value {
+    let fighter = |Fighter(letter, atk): Fighter| json!([letter.name(), atk]);
+    json!({
+        "round": report.round,
+        "battle": report.battle.iter().map(|pair| json!(pair.map(fighter))).collect::<Vec<_>>(),
+        "defenders": report.defenders.as_ref().map(|defenders| letters(defenders)),
+        "siege": report.siege.as_ref().map(|siege| json!({
+            "castle": siege.castle,
+            "attackers": letters(&siege.attackers),
+            "sa": siege.sa,
+            "sd": siege.sd,
+        })),
+    })
+}

@@ -1,0 +1,318 @@
+//! Turns that one player takes in front of everyone: under the board, by `/order`, or in the player's direct messages.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use deathmatch::game::{Legal, Seat, Viewer};
+use deathmatch::sandbox::{Person, Seen};
+use serde_json::{Value, json};
+
+use crate::house::{House, SOON, finished, order_panel, pick, record, replayed, run};
+
+/// Each side's queen is in the middle of its lines; White, the EC, is to move.
+pub const MIDDLE: &str = "r1bq1b1r/8/8/8/3Q4/8/8/R1B2B1R";
+
+/// Begins a match of Blockade Chess from a position, with the EC playing White; gives the first public message.
+pub async fn from(house: &House, fen: &str, options: &str) -> Seen {
+    let card = house.lobby_of(house.channel(), asked(fen, options)).await;
+    house.ready(&card).await
+}
+
+/// What opens such a match.
+pub fn asked(fen: &str, options: &str) -> Value {
+    let setup = json!({ "fen": fen, "to_move": "white", "white": "ec" }).to_string();
+    json!({
+        "game": "blockade-chess",
+        "preset": "blockade",
+        "options": options,
+        "file": { "name": "setup.json", "content_base64": STANDARD.encode(setup) },
+    })
+}
+
+/// Chooses a square that a menu has, perhaps behind a group of its neighbours.
+async fn place(player: &Person, message: &Seen, square: &str) -> Seen {
+    let select = message.selects().into_iter().next().unwrap_or_else(|| panic!("no menu: {}", message.text()));
+    if select.options.iter().any(|option| option.value == square) {
+        return pick(player, message, square).await;
+    }
+    let ends = |label: &str| {
+        let (first, last) = label.split_once(" … ").unwrap();
+        (first[first.len() - 2..].to_owned(), last[last.len() - 2..].to_owned())
+    };
+    let group = select.options.iter().find(|option| {
+        let (first, last) = ends(&option.label);
+        (first.as_str()..=last.as_str()).contains(&square)
+    });
+    let part = pick(player, message, &group.unwrap().value).await;
+    pick(player, &part, square).await
+}
+
+/// A whole order from the menu under a public board.
+async fn take(player: &Person, public: &Seen, words: &[&str]) -> Seen {
+    let mut shown = public.clone();
+    for word in words {
+        shown = place(player, &shown, word).await;
+    }
+    shown
+}
+
+/// What a person's choice from a menu that is not theirs is answered: words to them alone.
+async fn refused(house: &House, person: &Person, menu: &Seen, word: &str) -> String {
+    let before = house.spectator().messages(menu.channel()).await.unwrap();
+    let answer = pick(person, menu, word).await;
+    assert!(answer.is_ephemeral() && answer.selects().is_empty(), "{}", answer.text());
+    assert_eq!(house.spectator().messages(menu.channel()).await.unwrap(), before, "nothing is changed");
+    answer.text()
+}
+
+/// The public message with its picture, and the picture's alt text.
+async fn board(house: &House, public: &Seen) -> String {
+    let seen = house.spectator().wait_change(public, SOON, |one| !one.files().is_empty()).await.unwrap();
+    let file = seen.files().remove(0);
+    assert_eq!(file.dimensions.unwrap().0, 1_000);
+    let alt = file.description.expect("a board has alt text");
+    assert!(alt.chars().count() <= 1_024, "{alt}");
+    alt
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn colours_and_the_placement_by_the_menu_under_the_board() {
+    let house = House::open().await;
+    let channel = house.channel();
+    let (ec, dmo, spectator) = (house.ec(), house.dmo(), house.spectator());
+    let asked = json!({ "game": "blockade-chess", "preset": "garden-of-statues", "options": "colour_s=600 placement_s=600" });
+    let card = house.lobby_of(channel, asked).await;
+    let first = house.ready(&card).await;
+    assert!(first.says("Bob chooses between Red and Blue"), "{}", first.text());
+    assert_eq!(first.mentions(), [dmo.id()], "only who is to choose is called");
+    let select = &first.selects()[0];
+    assert_eq!(select.options.iter().map(|option| option.value.as_str()).collect::<Vec<_>>(), ["red", "blue"]);
+    board(&house, &first).await;
+
+    assert!(refused(&house, &ec, &first, "red").await.contains("not your turn"));
+    assert!(refused(&house, &spectator, &first, "red").await.contains("no seat"));
+    let played = pick(&dmo, &first, "blue").await;
+    assert!(played.is_ephemeral() && played.says("Played: **blue**"), "{}", played.text());
+    let mut last = house.public_after(channel, first.id()).await;
+    assert!(last.says("Bob takes Blue; Ann plays Red."), "{}", last.text());
+
+    let steps: [(&Person, &[&str], &str); 6] = [
+        (&ec, &["Q", "d4"], "Ann (Red) places queen d4."),
+        (&dmo, &["Q", "d8", "R", "h8"], "Bob (Blue) places queen d8 and rook h8."),
+        (&ec, &["R", "a1", "B", "f1"], "Ann (Red) places rook a1 and bishop f1."),
+        (&dmo, &["B", "c8", "B", "f8"], "Bob (Blue) places bishop c8 and bishop f8."),
+        (&ec, &["R", "h1", "B", "c1"], "Ann (Red) places rook h1 and bishop c1."),
+        (&dmo, &["R", "a8"], "Bob (Blue) places rook a8."),
+    ];
+    for (player, words, told) in steps {
+        assert_eq!(last.mentions(), [player.id()], "{}", last.text());
+        assert!(last.says("Reserves: Ann 5:00 · Bob 5:00"), "{}", last.text());
+        let before = house.spectator().messages(channel).await.unwrap().len();
+        let played = take(player, &last, words).await;
+        assert!(played.is_ephemeral() && played.says("Played: **"), "{}", played.text());
+        last = house.public_after(channel, last.id()).await;
+        assert!(last.says(told), "{}", last.text());
+        assert_eq!(house.spectator().messages(channel).await.unwrap().len(), before + 1, "one message for a step");
+    }
+    assert!(last.says("All pieces stand; play begins."), "{}", last.text());
+    let alt = board(&house, &last).await;
+    assert!(alt.contains("Red") && alt.contains("d4"), "{alt}");
+    assert!(ec.dms().await.unwrap().iter().all(|message| message.selects().is_empty()), "no prompt by DM");
+    assert!(spectator.visible(channel).await.unwrap().iter().all(|message| !message.is_ephemeral() || message.says("no seat")));
+
+    let state = replayed(&record(&house).await).state_json();
+    assert_eq!(state["fen"], "r1bq1b1r/8/8/8/3Q4/8/8/R1B2B1R");
+    assert_eq!((&state["phase"], &state["white"], &state["to_move"]), (&json!("play"), &json!("ec"), &json!("white")));
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_move_is_given_from_the_menu_by_command_or_in_writing() {
+    let house = House::open().await;
+    let channel = house.channel();
+    let (ec, dmo) = (house.ec(), house.dmo());
+    let first = from(&house, MIDDLE, "move_s=600").await;
+    assert_eq!(first.mentions(), [ec.id()]);
+
+    // Under the board; what the chosen piece can do is shown to its player alone.
+    let goes = pick(&ec, &first, "Qd4").await;
+    assert!(goes.is_ephemeral() && goes.says("So far: **Qd4**"), "{}", goes.text());
+    let goes = ec.wait_change(&goes, SOON, |one| !one.files().is_empty()).await.unwrap();
+    let lands = pick(&ec, &goes, "d7").await;
+    assert_eq!(lands.id(), goes.id(), "it goes on where it began");
+    let played = pick(&ec, &lands, "f5").await;
+    assert!(played.says("Played: **Qd4-d7/f5**") && played.files().is_empty(), "{}", played.text());
+    let second = house.public_after(channel, first.id()).await;
+    assert!(second.says("Ann (White): Queen d4 to d7, pawn on f5."), "{}", second.text());
+    assert_eq!(second.mentions(), [dmo.id()]);
+    assert!(board(&house, &second).await.contains("f5"));
+
+    // By command, with suggestions that are orders and nothing else.
+    let suggested = async |person: &Person, typed: &str| -> Vec<String> {
+        let found = person.autocomplete(channel, "/order", json!({ "text": typed }), "text").await.unwrap();
+        found.into_iter().map(|choice| choice.value).collect()
+    };
+    let table = replayed(&record(&house).await);
+    let Legal::Listed(legal) = table.sight(Viewer::Seat(Seat::Dmo)).legal() else { panic!("moves are listed") };
+    for typed in ["", "R", "Ra8-a4", "ra8-a4/"] {
+        let found = suggested(&dmo, typed).await;
+        assert!(!found.is_empty() && found.len() <= 25, "{typed}: {found:?}");
+        assert!(found.iter().all(|order| legal.contains(order)), "{typed}: {found:?}");
+        let begun = found.iter().filter(|order| order.to_lowercase().starts_with(&typed.to_lowercase())).count();
+        assert!(begun == found.len() || begun > 0, "{typed}: {found:?}");
+    }
+    assert!(suggested(&dmo, "Qd8-d7").await.is_empty(), "that square is taken");
+    assert!(suggested(&ec, "").await.is_empty() && suggested(&ec, "Ra1").await.is_empty(), "it is not her turn");
+    let early = run(&ec, channel, "/order", json!({ "text": "Ra1-a2/a1" })).await;
+    assert!(early.is_ephemeral() && !early.says("Played"), "{}", early.text());
+    let wrong = run(&dmo, channel, "/order", json!({ "text": "Ra8-b7/a8" })).await;
+    assert!(wrong.is_ephemeral() && wrong.says("cannot go to b7"), "{}", wrong.text());
+    let played = run(&dmo, channel, "/order", json!({ "text": "a8 a4 b4" })).await;
+    assert!(played.is_ephemeral() && played.says("Played: **Ra8-a4/b4**"), "{}", played.text());
+    let third = house.public_after(channel, second.id()).await;
+
+    // In writing, to the bot alone.
+    let written = async |person: &Person, text: &str| {
+        let dm = person.dm().await.unwrap();
+        let sent = person.type_text(dm, text).await.unwrap();
+        person.wait_message(dm, SOON, |one| one.id() > sent.id() && one.from_bot()).await.unwrap().text()
+    };
+    let early = written(&dmo, "Ra4-a5/a4").await;
+    assert!(early.contains("not used"), "it is not his turn: {early}");
+    assert!(written(&ec, "Qd7-d6/h2 and more").await.contains('.'), "what is wrong is said");
+    let answer = written(&ec, "d7d6d7").await;
+    assert!(answer.contains("Played: **Qd7-d6/d7**"), "{answer}");
+    let fourth = house.public_after(channel, third.id()).await;
+    assert_eq!(fourth.mentions(), [dmo.id()]);
+    let state = replayed(&record(&house).await).state_json();
+    assert_eq!((&state["ply"], &state["last_blocker"]), (&json!(3), &json!("d7")));
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_player_may_be_asked_before_a_move_is_played() {
+    let house = House::open().await;
+    let channel = house.channel();
+    let (ec, dmo) = (house.ec(), house.dmo());
+    let first = from(&house, MIDDLE, "move_s=600").await;
+    let set = async |person: &Person, on: bool| run(person, channel, "/me confirm", json!({ "on": on })).await;
+    assert!(set(&ec, true).await.says("one more press"));
+    let asked = take(&ec, &first, &["Qd4", "d7", "f5"]).await;
+    assert!(asked.says("So far: **Qd4 d7 f5**") && asked.selects().is_empty(), "{}", asked.text());
+    assert_eq!(house.spectator().messages(channel).await.unwrap().last().unwrap().id(), first.id(), "not yet played");
+    let again = ec.click(&asked, "Start over").await.unwrap().message.unwrap();
+    let asked = take(&ec, &again, &["Qd4", "d6", "f4"]).await;
+    let played = finished(&ec, channel, ec.click(&asked, "Play it").await.unwrap()).await;
+    assert!(played.says("Played: **Qd4-d6/f4**"), "{}", played.text());
+    let second = house.public_after(channel, first.id()).await;
+
+    let played = take(&dmo, &second, &["Ra8", "a4", "b4"]).await;
+    assert!(played.says("Played: **Ra8-a4/b4**"), "the other player is not asked: {}", played.text());
+    let third = house.public_after(channel, second.id()).await;
+
+    assert!(set(&ec, false).await.says("last choice"));
+    let played = take(&ec, &third, &["Ra1", "a2", "a1"]).await;
+    assert!(played.says("Played: **Ra1-a2/a1**"), "{}", played.text());
+    house.public_after(channel, third.id()).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn menus_of_earlier_turns_are_refused() {
+    let house = House::open().await;
+    let channel = house.channel();
+    let (ec, dmo) = (house.ec(), house.dmo());
+    let first = from(&house, MIDDLE, "move_s=600").await;
+    let abandoned = take(&ec, &first, &["Ra1", "a2"]).await;
+    take(&ec, &first, &["Qd4", "d7", "f5"]).await;
+    let second = house.public_after(channel, first.id()).await;
+    for (person, menu, word) in [(&ec, &first, "Qd4"), (&dmo, &first, "Qd4"), (&ec, &abandoned, "a1")] {
+        let words = refused(&house, person, menu, word).await;
+        assert!(words.contains("That round is over"), "{words}");
+    }
+    take(&dmo, &second, &["Ra8", "a4", "b4"]).await;
+    let third = house.public_after(channel, second.id()).await;
+    // It is her turn again, and the menu of the turn before the last still is not for it.
+    let words = refused(&house, &ec, &first, "Ra1").await;
+    assert!(words.contains("That round is over"), "{words}");
+    let played = take(&ec, &third, &["Ra1", "a2", "a1"]).await;
+    assert!(played.says("Played"), "{}", played.text());
+    house.public_after(channel, third.id()).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_hosts_undo_puts_a_turn_back() {
+    let house = House::open().await;
+    let channel = house.channel();
+    let (ec, dmo, host) = (house.ec(), house.dmo(), house.host());
+    let first = from(&house, MIDDLE, "move_s=600").await;
+    take(&ec, &first, &["Qd4", "d7", "f5"]).await;
+    let second = house.public_after(channel, first.id()).await;
+    let (before, alt) = (replayed(&record(&house).await), board(&house, &second).await);
+    take(&dmo, &second, &["Ra8", "a4", "b4"]).await;
+    let third = house.public_after(channel, second.id()).await;
+    let refused_to_players = run(&dmo, channel, "/host undo", json!({})).await;
+    assert!(refused_to_players.says("host"), "{}", refused_to_players.text());
+    run(&host, channel, "/host undo", json!({})).await;
+    let back = house.public_after(channel, third.id()).await;
+    assert!(back.says("taken back"), "{}", back.text());
+    assert_eq!(back.mentions(), [dmo.id()], "he is asked again");
+    assert_eq!(board(&house, &back).await, alt, "the board is as it was");
+    let after = replayed(&record(&house).await);
+    assert_eq!((after.state_json(), after.reserves()), (before.state_json(), before.reserves()));
+    for (person, menu, word) in [(&dmo, &second, "Ra8"), (&ec, &third, "Ra1")] {
+        let words = refused(&house, person, menu, word).await;
+        assert!(words.contains("That round is over"), "{words}");
+    }
+    let played = take(&dmo, &back, &["Qd8", "c7"]).await;
+    assert!(!played.says("Played"), "{}", played.text());
+    let other = take(&dmo, &back, &["Rh8", "h3", "g3"]).await;
+    assert!(other.says("Played: **Rh8-h3/g3**"), "{}", other.text());
+    house.public_after(channel, back.id()).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_board_answers_whoever_cannot_see_it() {
+    let house = House::open().await;
+    let channel = house.channel();
+    let (ec, spectator) = (house.ec(), house.spectator());
+    let first = from(&house, MIDDLE, "move_s=600").await;
+    take(&ec, &first, &["Qd4", "d7", "f5"]).await;
+    house.public_after(channel, first.id()).await;
+    let queries = [
+        ("pieces", "Ann (White): queen d7, rooks a1 h1, bishops c1 f1."),
+        ("moves of f8", "Black bishop f8: a3 b4 c5 d6 h6 e7 g7"),
+        ("last", "Ann (White): Queen d4 to d7, pawn on f5."),
+        ("row 5", "f5 pawn"),
+        ("clocks", "Ann: not asked, reserve 5:00\nBob: deadline <t:"),
+    ];
+    for (query, words) in queries {
+        let answer = run(&spectator, channel, "/board", json!({ "query": query })).await;
+        assert!(answer.is_ephemeral() && answer.says(words), "{query}: {}", answer.text());
+    }
+
+    let lounge = house.sandbox.world().lounge;
+    let card = house.lobby_of(lounge, json!({ "game": "knights" })).await;
+    let begun = house.ready(&card).await;
+    for (player, order) in [(ec, "move b5-c3, claim c3"), (house.dmo(), "move d1-e3, claim e3")] {
+        let panel = order_panel(&player, &begun).await;
+        assert!(!panel.selects().is_empty(), "{}", panel.text());
+        let sealed = run(&player, lounge, "/order", json!({ "text": order })).await;
+        assert!(sealed.says(&format!("Sealed: **{order}**")), "{}", sealed.text());
+    }
+    let next = house.public_after(lounge, begun.id()).await;
+    assert!(next.says("Ann") && next.says("c3"), "{}", next.text());
+    let queries = [
+        ("pieces", "Ann (EC) has 5 knights: c3 a5 c5 d5 e5."),
+        ("moves of c3", "The knight of Ann on c3 can jump to b1 d1 a2 e2 a4 e4 b5."),
+        ("last", "Turn 1: Ann moves b5 to c3 and claims c3."),
+        ("row 3", "c3: EC knight, EC colour."),
+        ("clocks", "Ann: deadline <t:"),
+    ];
+    for (query, words) in queries {
+        let answer = run(&spectator, lounge, "/board", json!({ "query": query })).await;
+        assert!(answer.is_ephemeral() && answer.says(words), "{query}: {}", answer.text());
+    }
+    house.close().await;
+}

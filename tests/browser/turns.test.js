@@ -1,0 +1,122 @@
+// Turns of Garden of Statues taken in front of everyone, from the menu under the board: at a desk, and by one player on a phone.
+
+import assert from "node:assert/strict";
+import { atTable, board, fits } from "./table.js";
+
+/** Opens a match of Garden of Statues in which nobody runs out of time, and lets both press Ready. */
+async function begin({ host, dmo }, ec) {
+  await host.command("match open", {
+    game: ["blockade", "blockade-chess"],
+    ec: ["Ann"],
+    dmo: ["Bob"],
+    preset: ["garden", "garden-of-statues"],
+    options: ["colour_s=900 placement_s=900 move_s=900"],
+  });
+  await host.read("Opened match", ".ephemeral");
+  for (const player of [ec, dmo]) await player.press(await player.read("to play."), "Ready");
+}
+
+/** The newest board with a menu, once it asks for `words`. */
+const turn = (person, words) => person.read(words, ":has(.select):not(.ephemeral)");
+
+/** Takes a line of a menu; a long menu is cut into parts, of which the one with the square is taken first. */
+async function place(person, message, square) {
+  await person.unfold(message);
+  const menu = person.root.locator(".menu.drop");
+  const values = await menu.locator("[data-value]").evaluateAll((lines) => lines.map((line) => [line.dataset.value, line.textContent]));
+  if (values.some(([value]) => value === square)) return person.take(square);
+  const part = values.find(([, words]) => {
+    const [first, last] = [...words.matchAll(/\b[a-h][1-8]\b/g)].map(([found]) => found);
+    return first <= square && square <= last;
+  });
+  assert.ok(part, `a part of the menu has ${square}: ${values.join(" | ")}`);
+  await person.take(part[0]);
+  await message.locator(".select").filter({ hasText: "Choose" }).waitFor();
+  await person.unfold(message);
+  return person.take(square);
+}
+
+/** Gives a whole order from the menu under a board; what follows the first word is in a message of the player's own. */
+async function give(person, message, words) {
+  await place(person, message, words[0]);
+  let own;
+  for (const [index, word] of words.entries()) {
+    if (index === 0) continue;
+    own = await person.read(`So far: ${words.slice(0, index).join(" ")}`, ".ephemeral");
+    await place(person, own, word);
+  }
+  return person.read("Played:", ".ephemeral");
+}
+
+atTable("a placement and a first move under the board", async (table) => {
+  const { ec, dmo, spectator } = table;
+  await begin(table, ec);
+  const colours = await turn(dmo, "Which colour do you play?");
+  await board(colours);
+  await table.shot("turns-colours");
+
+  const others = await table.seenBy(spectator);
+  const tried = await turn(ec, "Which colour do you play?");
+  await ec.choose(tried, "red");
+  await ec.read("It is not your turn", ".ephemeral");
+  assert.deepEqual(await table.seenBy(spectator), others, "a press by another changes nothing");
+  await give(dmo, colours, ["blue"]);
+
+  const steps = [
+    [ec, "Place one piece", ["Q", "d4"], "places queen d4"],
+    [dmo, "Place two pieces", ["Q", "d8", "R", "h8"], "places queen d8 and rook h8"],
+    [ec, "Place two pieces", ["R", "a1", "B", "f1"], "places rook a1 and bishop f1"],
+    [dmo, "Place two pieces", ["B", "c8", "B", "f8"], "places bishop c8 and bishop f8"],
+    [ec, "Place two pieces", ["R", "h1", "B", "c1"], "places rook h1 and bishop c1"],
+    [dmo, "Place one piece", ["R", "a8"], "All pieces stand; play begins."],
+  ];
+  for (const [player, asked, words, told] of steps) {
+    await give(player, await turn(player, asked), words);
+    await board(await spectator.read(told));
+  }
+  const { alt: before } = await board(await spectator.read("play begins."));
+  await table.shot("turns-placed");
+
+  const menu = await turn(ec, "Which piece moves");
+  await place(ec, menu, "Qd4");
+  const goes = await ec.read("So far: Qd4", ".ephemeral");
+  await board(goes);
+  await table.shot("turns-choosing");
+  await place(ec, goes, "d7");
+  const lands = await ec.read("So far: Qd4 d7", ".ephemeral");
+  await place(ec, lands, "f5");
+  await ec.read("Played: Qd4-d7/f5", ".ephemeral");
+  const moved = await spectator.read("Queen d4 to d7, statue on f5.");
+  const { alt: after } = await board(moved);
+  assert.notEqual(after, before, "the board has changed");
+  assert.match(after, /f5/);
+  await spectator.says(moved, "Reserves: Ann 5:00 · Bob 5:00");
+  assert.equal(await spectator.messages(/So far:|Played:|Only you can see this/).count(), 0, "how a turn was chosen is the player's own");
+  await table.shot("turns-moved");
+});
+
+atTable("a turn on a phone", async (table) => {
+  const { dmo } = table;
+  const ec = await table.onPhone("ec");
+  await begin(table, ec);
+  await give(dmo, await turn(dmo, "Which colour do you play?"), ["blue"]);
+  const asked = await turn(ec, "Place one piece");
+  const { image } = await board(asked);
+  await fits(ec, image);
+  await fits(ec, asked.locator(".select"));
+  await table.shot("turns-phone", ec.page);
+  await place(ec, asked, "Q");
+  const own = await ec.read("So far: Q", ".ephemeral");
+  await board(own);
+  await fits(ec, own);
+  await ec.unfold(own);
+  await fits(ec, ec.root.locator(".menu.drop"));
+  await table.shot("turns-phone-parts", ec.page);
+  await ec.page.keyboard.press("Escape");
+  await place(ec, own, "d4");
+  await ec.read("Played: Qd4", ".ephemeral");
+  const next = await ec.read("places queen d4");
+  await board(next);
+  await fits(ec, next);
+  await table.shot("turns-phone-placed", ec.page);
+});
