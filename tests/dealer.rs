@@ -15,7 +15,6 @@ use deathmatch::game::{BySeat, Seat};
 use deathmatch::store::{Change, Commit, Store};
 use deathmatch::table::{Header, HostAct};
 use serde_json::Value;
-use tokio::sync::Semaphore;
 
 #[path = "dealer/start.rs"]
 mod start;
@@ -42,20 +41,11 @@ struct Post {
     panics: AtomicU64,
     /// Whether messages go out before their pictures.
     slow_pictures: AtomicBool,
-    /// How many more messages may go to a person, where that is limited.
-    turns: Mutex<Option<Arc<Semaphore>>>,
     count: AtomicU64,
 }
 
 #[async_trait]
 impl Courier for Post {
-    async fn turn(&self, to: Address) {
-        let turns = self.turns.lock().unwrap().clone();
-        if let (Some(turns), Address::Dm(_)) = (turns, to) {
-            turns.acquire().await.unwrap().forget();
-        }
-    }
-
     async fn deliver(&self, parcel: &Parcel) -> Result<Delivered, Undelivered> {
         self.tries.lock().unwrap().push(parcel.clone());
         let left = self.panics.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
@@ -942,23 +932,4 @@ async fn a_prompt_that_the_record_never_came_to_is_told_from_one_that_is_over() 
     };
     assert!(said.message.contains("set back") && said.message.contains("**Order**"), "{said}");
     room.marked(ANN, "samurai", t(2_000)).await.unwrap();
-}
-
-/// While direct messages wait for their turn, what is over by then takes none.
-#[tokio::test]
-async fn a_turn_is_not_spent_on_what_is_not_sent() {
-    let room = Room::lobby(0).await;
-    let turns = Arc::new(Semaphore::new(0));
-    *room.post.turns.lock().unwrap() = Some(Arc::clone(&turns));
-    room.go(BEGAN).await;
-    room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(2_000))).await.unwrap();
-    room.dealer.press_ready(room.m, BOB, None, Snowflake::at(BEGAN)).await.unwrap();
-    room.publics(1).await;
-    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
-    room.marked(BOB, "bard", t(2_000)).await.unwrap();
-    room.publics(2).await;
-    // One for each: the first prompts say nothing but their question, and that is over.
-    turns.add_permits(2);
-    until("all is sent", async || (room.store.pending_parcels().await.unwrap() == 0).then_some(())).await;
-    assert_eq!((room.post.prompts(ANN).len(), room.post.prompts(BOB).len()), (1, 1));
 }

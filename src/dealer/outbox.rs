@@ -72,50 +72,36 @@ impl Service {
     }
 
     async fn go_through(self: &Arc<Self>, id: MatchId, lane: Lane) -> Result<(), StoreError> {
-        // A turn that came to no request is still there for what is next.
-        let mut left = false;
         while let Some((due, channel)) = self.store.next_due(id, lane).await? {
-            if !left || due > self.clock.now() {
-                let turn = async {
-                    self.clock.until(due).await;
-                    self.courier.turn(address(lane, channel)).await;
-                };
-                tokio::select! {
-                    biased;
-                    () = self.closing.cancelled() => return Ok(()),
-                    () = turn => {}
-                }
+            let turn = async {
+                self.clock.until(due).await;
+                self.courier.turn(address(lane, channel)).await;
+            };
+            tokio::select! {
+                biased;
+                () = self.closing.cancelled() => return Ok(()),
+                () = turn => {}
             }
             // What it says is read only when it is sent: many may be waiting.
             let Some(row) = self.store.next_parcel(id, lane).await? else { continue };
-            left = match self.parcel(&row).await? {
-                Some((of, parcel)) => {
-                    self.send(&row, &of, parcel).await?;
-                    false
-                }
-                None => true,
-            };
+            self.send(row).await?;
         }
         Ok(())
     }
 
-    /// What is to be sent, and its match; if there is nothing to be sent any more, that is noted.
-    async fn parcel(&self, row: &ParcelRow) -> Result<Option<(MatchRow, Parcel)>, StoreError> {
+    async fn send(self: &Arc<Self>, row: ParcelRow) -> Result<(), StoreError> {
         let Some(of) = self.store.find_match(row.match_id).await? else {
-            self.store.parcel_dropped(row.id, "its match is gone").await?;
-            return Ok(None);
+            return self.store.parcel_dropped(row.id, "its match is gone").await;
         };
         let notice = match serde_json::from_str(&row.payload) {
             Ok(notice) => notice,
             Err(error) => {
                 tracing::error!(fault = %FaultId::fresh(), parcel = row.id, "a parcel cannot be read");
-                self.store.parcel_dropped(row.id, &error.to_string()).await?;
-                return Ok(None);
+                return self.store.parcel_dropped(row.id, &error.to_string()).await;
             }
         };
         let Some(notice) = in_date(notice, &of) else {
-            self.store.parcel_dropped(row.id, "its prompt is over").await?;
-            return Ok(None);
+            return self.store.parcel_dropped(row.id, "its prompt is over").await;
         };
         let age = self.clock.now().since(row.created);
         let parcel = Parcel {
@@ -134,10 +120,6 @@ impl Service {
             card: of.card.map(|(_, message)| message),
             notice,
         };
-        Ok(Some((of, parcel)))
-    }
-
-    async fn send(self: &Arc<Self>, row: &ParcelRow, of: &MatchRow, parcel: Parcel) -> Result<(), StoreError> {
         let attempt = tokio::time::timeout(self.options.send_timeout, self.courier.deliver(&parcel));
         let result = match AssertUnwindSafe(attempt).catch_unwind().await {
             Ok(Ok(result)) => result,
@@ -148,7 +130,7 @@ impl Service {
                 metrics::histogram!("deathmatch_outbox_wait_seconds", "kind" => parcel.notice.kind())
                     .record(Duration::from_millis(self.clock.now().since(row.created)));
                 // What has arrived is noted however long that takes: it must not be sent again meanwhile.
-                while let Err(error) = self.sent(row, &parcel.notice, delivered).await {
+                while let Err(error) = self.sent(&row, &parcel.notice, delivered).await {
                     tracing::error!(parcel = row.id, %error, "it cannot be noted that a message was sent");
                     if self.closing.is_cancelled() {
                         return Err(error);
@@ -162,9 +144,9 @@ impl Service {
                 let due = self.clock.now().plus(millis(patience));
                 self.store.parcel_again(row.id, due, "Discord was busy or out of reach").await
             }
-            Err(Undelivered::DmClosed) => self.unwanted(row, of).await,
+            Err(Undelivered::DmClosed) => self.unwanted(&row, &of).await,
             Err(Undelivered::Gone { why }) => match row.lane {
-                Lane::Dm(_) => self.unwanted(row, of).await,
+                Lane::Dm(_) => self.unwanted(&row, &of).await,
                 Lane::Channel => {
                     self.store.parcel_dropped(row.id, &why).await?;
                     tracing::warn!(match_id = %row.match_id, %why, "a channel cannot be written to");

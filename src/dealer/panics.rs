@@ -177,7 +177,9 @@ async fn a_panic_costs_a_letter_and_again_and_again_one_match() {
     let breaks = |mailbox: &mut Mailbox| {
         let mut live = Live::take_up(&row, &[]).ok().expect("the match has begun");
         let header = live.table.header().clone();
-        live.table = Table::with_game(Header { ruleset: Default::default(), preset: None, ..header }, FAULTY).unwrap();
+        live.table =
+            Table::with_game(Header { ruleset: crate::game::Overrides::default(), preset: None, ..header }, FAULTY)
+                .unwrap();
         mailbox.live = Some(live);
     };
     let (_letters, inside) = mpsc::channel(1);

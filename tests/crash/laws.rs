@@ -8,7 +8,7 @@ use deathmatch::table::Act;
 use tokio::sync::OnceCell;
 
 use super::PLANS;
-use super::players::{Deed, Diary, begin_ahead};
+use super::players::{Deed, Diary, begin_ahead, confirms};
 use super::room::{Plan, Room};
 
 /// What a whole match came to.
@@ -87,7 +87,7 @@ async fn confirmed_orders_are_in_the_record(room: &Room, diary: &Diary, orders: 
         let dms = room.player(deed.seat).dms().await.unwrap();
         let answers: Vec<_> = dms.iter().filter(|one| answers(one) == Some(message)).collect();
         assert_eq!(answers.len(), 1, "{deed:?} was answered {} times: {}", answers.len(), room.log());
-        assert!(answers[0].says("Sealed: **"), "{deed:?}: {}", answers[0].text());
+        assert!(confirms(answers[0]), "{deed:?}: {}", answers[0].text());
         confirmed.push(deed);
     }
     assert!(!confirmed.is_empty());

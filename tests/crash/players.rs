@@ -128,7 +128,7 @@ impl Deed {
                 }
             }
         };
-        if said.is_some_and(|said| said.says("Sealed: **")) {
+        if said.is_some_and(|said| confirms(&said)) {
             diary.confirmed.lock().unwrap().push(self.clone());
         }
     }
@@ -185,6 +185,11 @@ async fn shown(player: &Person, channel: Snowflake, answer: Option<Answer>) -> O
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     None
+}
+
+/// Whether a message says that an order is taken: sealed until the step is over, or played in front of everyone.
+pub fn confirms(message: &Seen) -> bool {
+    message.says("Sealed: **") || message.says("Played: **")
 }
 
 /// Chooses an order's words one by one from the menus that a message shows; words that were chosen before the bot went away stand.
