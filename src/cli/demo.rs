@@ -27,6 +27,11 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// How often a player looks at what is new.
 const LOOK: Duration = Duration::from_millis(40);
 
+/// What the button reads that seals an order.
+const SEAL: &str = "Seal it";
+/// What the button reads that lists a form's starts.
+const STARTS: &str = "Start from …";
+
 /// What is to be played.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -244,16 +249,82 @@ impl Player {
                 return Ok(true);
             }
         }
-        let prompt = said(self.person.dms().await)?.into_iter().rev().find(|message| !message.selects().is_empty());
+        let asks = |message: &Seen| !message.selects().is_empty() || message.button(SEAL).is_some();
+        let prompt = said(self.person.dms().await)?.into_iter().rev().find(asks);
         match prompt.filter(|prompt| !self.done.contains(&prompt.id())) {
             None => Ok(false),
             Some(prompt) => {
                 self.done.insert(prompt.id());
                 self.think().await;
-                self.answer(prompt).await?;
+                match prompt.button(STARTS) {
+                    Some(_) => self.fill(prompt).await?,
+                    None => self.answer(prompt).await?,
+                }
                 Ok(true)
             }
         }
+    }
+
+    /// Fills in a form: from one of its starts, with a few answers changed if the order can then still be sealed.
+    async fn fill(&mut self, prompt: Seen) -> Result<(), String> {
+        let asked = prompt.id();
+        let mut shown = prompt;
+        for changes in [2, 0] {
+            let Some(list) = self.click(&shown, STARTS).await? else { break };
+            let Some(started) = self.choose(&list).await? else { break };
+            shown = started;
+            for _ in 0..changes {
+                let open = shown.buttons().into_iter().filter(|button| !button.disabled && is_field(&button.label));
+                let open: Vec<_> = open.filter_map(|button| button.custom_id).collect();
+                let menus = !shown.selects().is_empty();
+                let next = if menus && (open.is_empty() || self.chance.random_ratio(1, 2)) {
+                    self.choose(&shown).await?
+                } else if open.is_empty() {
+                    None
+                } else {
+                    let at = self.chance.random_range(0..open.len());
+                    self.pressed(&shown, &open[at]).await?
+                };
+                shown = next.unwrap_or(shown);
+            }
+            if let Some(seal) = shown.button(SEAL).filter(|button| !button.disabled).and_then(|button| button.custom_id)
+            {
+                self.press(&shown, &seal).await;
+                return Ok(());
+            }
+        }
+        // Too slow for Discord's client, or the match has gone on: a person would look again.
+        self.done.remove(&asked);
+        Ok(())
+    }
+
+    async fn click(&mut self, shown: &Seen, label: &str) -> Result<Option<Seen>, String> {
+        match shown.button(label).and_then(|button| button.custom_id) {
+            Some(custom_id) => self.pressed(shown, &custom_id).await,
+            None => Ok(None),
+        }
+    }
+
+    /// Presses a button and gives the message as it is then.
+    async fn pressed(&mut self, shown: &Seen, custom_id: &str) -> Result<Option<Seen>, String> {
+        self.presses += 1;
+        let Ok(answer) = self.person.press(shown, custom_id).await else { return Ok(None) };
+        self.shown_by(answer, shown).await
+    }
+
+    /// Chooses any option of any menu and gives the message as it is then.
+    async fn choose(&mut self, shown: &Seen) -> Result<Option<Seen>, String> {
+        let menus: Vec<_> = shown.selects().into_iter().filter(|select| !select.options.is_empty()).collect();
+        if menus.is_empty() {
+            return Ok(None);
+        }
+        let menu = &menus[self.chance.random_range(0..menus.len())];
+        let at = self.chance.random_range(0..menu.options.len());
+        self.presses += 1;
+        let Ok(answer) = self.person.select(shown, &menu.custom_id, &[&menu.options[at].value]).await else {
+            return Ok(None);
+        };
+        self.shown_by(answer, shown).await
     }
 
     /// Leads one prompt's menus to a whole order.
@@ -273,7 +344,7 @@ impl Player {
                 return Ok(());
             };
             let Some(next) = self.shown_by(answer, &shown).await? else { return Ok(()) };
-            if let Some(seal) = next.button("Seal it").and_then(|button| button.custom_id) {
+            if let Some(seal) = next.button(SEAL).and_then(|button| button.custom_id) {
                 self.press(&next, &seal).await;
                 return Ok(());
             }
@@ -309,6 +380,12 @@ impl Player {
             tokio::time::sleep(Duration::from_millis(ms)).await;
         }
     }
+}
+
+/// Whether a button of a form fills in a field or opens a group, by what it reads.
+fn is_field(label: &str) -> bool {
+    let controls = [SEAL, STARTS, "Clear", "Board", "Match channel"];
+    !controls.contains(&label) && !label.starts_with("Again")
 }
 
 /// One conversation, as one person sees it.

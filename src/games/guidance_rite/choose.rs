@@ -409,13 +409,11 @@ impl Part {
 /// The word at a place behind an item's name, from 0.
 fn part_of(item: Item, at: usize) -> Option<Part> {
     Some(match (item, at) {
-        (Item::Honour((own, _), _), 0) => Part::Square(own),
-        (Item::Honour((_, direction), _), 1) => Part::Direction(direction),
-        (Item::Honour(_, (enemy, _)), 2) => Part::Square(enemy),
-        (Item::Honour(_, (_, direction)), 3) => Part::Direction(direction),
-        (Item::Rotate(square, _) | Item::Swap(square, _), 0) => Part::Square(square),
+        (Item::Honour((square, _), _) | Item::Rotate(square, _) | Item::Swap(square, _), 0)
+        | (Item::Honour(_, (square, _)), 2)
+        | (Item::Swap(_, square), 1) => Part::Square(square),
+        (Item::Honour((_, direction), _), 1) | (Item::Honour(_, (_, direction)), 3) => Part::Direction(direction),
         (Item::Rotate(_, eighths), 1) => Part::Degrees(u16::from(eighths) * 45),
-        (Item::Swap(_, two), 1) => Part::Square(two),
         _ => return None,
     })
 }
