@@ -61,7 +61,16 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
     };
     let chooses = matches!(
         id.press,
-        Press::Order | Press::Pick { .. } | Press::Part { .. } | Press::Seal { .. } | Press::StartOver(_)
+        Press::Order
+            | Press::Pick { .. }
+            | Press::Part { .. }
+            | Press::Seal { .. }
+            | Press::StartOver(_)
+            | Press::Tab { .. }
+            | Press::Fill { .. }
+            | Press::Starts(_)
+            | Press::From(_)
+            | Press::Send { .. }
     );
     let standing = chooses.then(|| bot.newest.press(UserId(press.user.id.get()), id.match_id));
     let asked = asked.standing(standing.as_ref());
