@@ -59,8 +59,7 @@ async fn the_last_millisecond_of_the_reserve_counts_on_a_slow_line() {
     let his_end = gone - 1 + FREE_MS + 4_000;
     let dm = dmo.dm().await.unwrap();
     until_discord(&house, his_end).await;
-    let sent =
-        dmo.at(his_end - 1).late(Duration::from_millis(1_500)).type_text(dm, "Ra8-a4/b4").await.unwrap();
+    let sent = dmo.at(his_end - 1).late(Duration::from_millis(1_500)).type_text(dm, "Ra8-a4/b4").await.unwrap();
     dmo.wait_message(dm, SOON, |one| one.id() > sent.id() && one.says("Played: **Ra8-a4/b4**")).await.unwrap();
     house.public_after(house.channel(), second.id()).await;
     assert_eq!(reserves(&house).await, (1, 1));

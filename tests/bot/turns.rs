@@ -79,7 +79,8 @@ async fn colours_and_the_placement_by_the_menu_under_the_board() {
     let house = House::open().await;
     let channel = house.channel();
     let (ec, dmo, spectator) = (house.ec(), house.dmo(), house.spectator());
-    let asked = json!({ "game": "blockade-chess", "preset": "garden-of-statues", "options": "colour_s=600 placement_s=600" });
+    let asked =
+        json!({ "game": "blockade-chess", "preset": "garden-of-statues", "options": "colour_s=600 placement_s=600" });
     let card = house.lobby_of(channel, asked).await;
     let first = house.ready(&card).await;
     assert!(first.says("Bob chooses between Red and Blue"), "{}", first.text());
@@ -117,7 +118,14 @@ async fn colours_and_the_placement_by_the_menu_under_the_board() {
     let alt = board(&house, &last).await;
     assert!(alt.contains("Red") && alt.contains("d4"), "{alt}");
     assert!(ec.dms().await.unwrap().iter().all(|message| message.selects().is_empty()), "no prompt by DM");
-    assert!(spectator.visible(channel).await.unwrap().iter().all(|message| !message.is_ephemeral() || message.says("no seat")));
+    assert!(
+        spectator
+            .visible(channel)
+            .await
+            .unwrap()
+            .iter()
+            .all(|message| !message.is_ephemeral() || message.says("no seat"))
+    );
 
     let state = replayed(&record(&house).await).state_json();
     assert_eq!(state["fen"], "r1bq1b1r/8/8/8/3Q4/8/8/R1B2B1R");
