@@ -19,11 +19,11 @@ async fn allocating(house: &House, ruleset: &str) -> (Seen, Seen) {
     house.ec().click(&card, "Ready").await.unwrap();
     house.dmo().click(&card, "Ready").await.unwrap();
     let public = house.public_after(channel, card.id()).await;
-    let prompt = prompt(&house.ec(), &public).await;
+    let prompt = prompt(&house.ec(), &card).await;
     (public, prompt)
 }
 
-/// A player's first prompt after a public message's moment.
+/// A player's first prompt after another message's moment.
 async fn prompt(player: &Person, after: &Seen) -> Seen {
     let dm = player.dm().await.unwrap();
     let asks = |message: &Seen| message.id() > after.id() && message.button("Seal it").is_some();
@@ -116,7 +116,9 @@ async fn five_actions_stand_side_by_side_and_the_last_can_be_given_again() {
     let house = House::open().await;
     let (public, prompt_ec) = allocating(&house, "").await;
     let (ec, dmo) = (house.ec(), house.dmo());
-    let prompt_dmo = prompt(&dmo, &public).await;
+    let dm = dmo.dm().await.unwrap();
+    let prompt_dmo = dmo.wait_message(dm, SOON, |message| message.button("Seal it").is_some()).await.unwrap();
+    let mut last = (prompt_ec.clone(), prompt_dmo.clone());
     for (player, shown) in [(&ec, prompt_ec), (&dmo, prompt_dmo)] {
         let starts = click(player, &shown, "Start from …").await;
         let shown = choose(player, &starts, "Even").await;
@@ -124,7 +126,8 @@ async fn five_actions_stand_side_by_side_and_the_last_can_be_given_again() {
     }
     let mut public = house.public_after(house.channel(), public.id()).await;
     for round in 1..=2 {
-        let (ask_ec, ask_dmo) = (prompt(&ec, &public).await, prompt(&dmo, &public).await);
+        let (ask_ec, ask_dmo) = (prompt(&ec, &last.0).await, prompt(&dmo, &last.1).await);
+        last = (ask_ec.clone(), ask_dmo.clone());
         // A row of four for each unit with a control beside it; nobody is exhausted yet, so nobody can recover.
         assert_eq!(ask_ec.buttons().len(), 25, "{:?}", labels(&ask_ec));
         let sealed = if round == 1 {
