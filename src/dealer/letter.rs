@@ -146,10 +146,10 @@ impl Request {
             Self::Order { reply, .. } | Self::Finish { reply, .. } => drop(reply.send(Err(error))),
             Self::Choose { reply, .. } => drop(reply.send(Err(error))),
             Self::Fill { reply, .. } | Self::StepBack { reply, .. } | Self::Panel { reply, .. } => {
-                drop(reply.send(Err(error)))
+                drop(reply.send(Err(error)));
             }
             Self::Host { reply, .. } | Self::Reschedule { reply, .. } | Self::Answer { reply, .. } => {
-                drop(reply.send(Err(error)))
+                drop(reply.send(Err(error)));
             }
             Self::Complete { reply, .. } => drop(reply.send(Err(error))),
             Self::Look { reply, .. } => drop(reply.send(Err(error))),

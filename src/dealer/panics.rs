@@ -175,7 +175,7 @@ async fn a_panic_costs_a_letter_and_again_and_again_one_match() {
     let (id, other) = (begun(&dealer, 10).await, begun(&dealer, 20).await);
     let row = store.find_match(id).await.unwrap().unwrap();
     let breaks = |mailbox: &mut Mailbox| {
-        let mut live = Live::take_up(&row, &[]).ok().expect("the match has begun");
+        let mut live = Live::take_up(&row, &[]).unwrap_or_else(|why| panic!("the match has begun: {why}"));
         let header = live.table.header().clone();
         live.table =
             Table::with_game(Header { ruleset: crate::game::Overrides::default(), preset: None, ..header }, FAULTY)

@@ -79,13 +79,12 @@ impl Mailbox {
             }
         }
         if !told.contains(&row.host) {
-            let next = match awaiting {
-                Some(_) => "It starts by itself.".to_owned(),
-                None => {
-                    let missing =
-                        Seat::ALL.into_iter().filter(|&seat| !row.ready[seat]).map(|seat| row.names[seat].as_str());
-                    format!("Not ready yet: {}.", missing.collect::<Vec<_>>().join(", "))
-                }
+            let next = if awaiting.is_some() {
+                "It starts by itself.".to_owned()
+            } else {
+                let missing =
+                    Seat::ALL.into_iter().filter(|&seat| !row.ready[seat]).map(|seat| row.names[seat].as_str());
+                format!("Not ready yet: {}.", missing.collect::<Vec<_>>().join(", "))
             };
             let notice = say::reminder_to(row, row.host, vec![head, next], starts);
             parcels.push(say::parcel(Lane::Dm(row.host), &notice));

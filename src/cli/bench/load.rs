@@ -172,7 +172,7 @@ impl Load {
         let second = ms(TOO_LONG);
         match too_many {
             Some(too_many) => {
-                println!("The 99th percentile of presses passes {second} ms between {well} and {too_many} matches.")
+                println!("The 99th percentile of presses passes {second} ms between {well} and {too_many} matches.");
             }
             None => println!("The 99th percentile of presses stays below {second} ms with {well} matches."),
         }

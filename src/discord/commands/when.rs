@@ -61,21 +61,16 @@ fn read_in(text: &str, zone: Tz, now: UnixMs) -> Result<UnixMs, String> {
             "`{text}` is no start time; write 2026-11-28 20:00, 20:00, tomorrow 20:00, sat 20:00, or a Discord timestamp."
         )
     };
-    let moment = match text.strip_prefix("<t:").and_then(|rest| rest.strip_suffix('>')) {
-        Some(rest) => {
-            let seconds = rest.split_once(':').map_or(rest, |(seconds, _)| seconds);
-            UnixMs(seconds.parse::<i64>().ok().and_then(|seconds| seconds.checked_mul(1000)).ok_or_else(unreadable)?)
-        }
-        None => {
-            let wanted = wall(text, zone, now).ok_or_else(unreadable)?;
-            let skipped = || {
-                format!(
-                    "There is no {} in {zone} on that day; the clocks are put forward then.",
-                    wanted.format("%H:%M")
-                )
-            };
-            local(wanted, zone).ok_or_else(skipped)?
-        }
+    let moment = if let Some(rest) = text.strip_prefix("<t:").and_then(|rest| rest.strip_suffix('>')) {
+        let seconds = rest.split_once(':').map_or(rest, |(seconds, _)| seconds);
+        UnixMs(seconds.parse::<i64>().ok().and_then(|seconds| seconds.checked_mul(1000)).ok_or_else(unreadable)?)
+    } else {
+        let wanted = wall(text, zone, now).ok_or_else(unreadable)?;
+        let skipped = || {
+            let time = wanted.format("%H:%M");
+            format!("There is no {time} in {zone} on that day; the clocks are put forward then.")
+        };
+        local(wanted, zone).ok_or_else(skipped)?
     };
     if moment <= now {
         return Err("That start is in the past; name a later time.".to_owned());
