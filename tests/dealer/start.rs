@@ -200,3 +200,50 @@ async fn a_match_that_waits_for_its_start_can_be_cancelled() {
     let room = Room::playing().await;
     assert_eq!(code(room.dealer.cancel(room.m, HOST, at(t(1_000))).await), Code::WrongStage);
 }
+
+#[tokio::test]
+async fn allocations_close_an_hour_before_the_start_and_a_restart_in_that_hour_changes_nothing() {
+    let even = "A 2/2/2 B 2/2/2 C 2/2/2 D 2/2/2 E 2/2/2";
+    let mut room = Room::lobby(0).await;
+    let header =
+        r#"{"record":1,"game":"castle-siege","preset":"gauntlet","seats":{"ec":"Ann","dmo":"Bob"},"seed":"1"}"#;
+    let first = OPENED.plus(3 * HOUR);
+    let new = NewMatch { starts: Some(first), ..new_match(Header::read(header).unwrap()) };
+    room.m = room.dealer.open(new, at(OPENED)).await.unwrap();
+    room.both_ready(OPENED).await;
+    room.prompted(1).await;
+    let hour_before = |start: UnixMs| UnixMs(start.0 - HOUR.cast_signed());
+    assert_eq!(room.post.prompts(ANN)[0].panel.deadline, Some(hour_before(first)));
+    // Both are in, and both stay open all the same: one is changed after the start was moved.
+    for user in [ANN, BOB] {
+        assert!(!room.marked(user, even, OPENED.plus(60_000)).await.unwrap().resolved);
+    }
+    let start = OPENED.plus(5 * HOUR);
+    let moved = room.dealer.reschedule(room.m, HOST, start, None, at(OPENED.plus(120_000))).await;
+    moved.unwrap();
+    room.go(UnixMs(hour_before(start).0 - 1)).await;
+    let late = "A 4/3/0 B 4/3/0 C 2/2/2 D 0/1/4 E 0/1/4";
+    assert!(room.marked(BOB, late, UnixMs(hour_before(start).0 - 1)).await.unwrap().replaced);
+    room.go(hour_before(start).plus(GRACE_MS)).await;
+    until("the end of the allocations", async || (room.mark().await.step == 2).then_some(())).await;
+    assert_eq!(code(room.marked(ANN, even, hour_before(start).plus(10_000)).await), Code::NotAwaited);
+    // A restart inside the hour: the wait goes on, and ends at the start.
+    room.go(UnixMs(start.0 - (30 * MINUTE).cast_signed())).await;
+    let prompts = room.post.prompts(ANN).len();
+    room.restart(Duration::ZERO).await;
+    room.go(start.plus(GRACE_MS)).await;
+    let asked = until("the first round", async || {
+        let asked = room.post.prompts(ANN);
+        (asked.len() > prompts).then(|| asked.last().cloned()).flatten()
+    })
+    .await;
+    assert_eq!(asked.panel.deadline, Some(start.plus(180_000)));
+    assert!(asked.panel.form.is_some(), "the round is asked as a form");
+    let record = room.record().await;
+    let opened = OPENED.plus(1_000);
+    let times: Vec<_> = record.iter().rev().take(2).map(|entry| entry["at"].as_u64().unwrap()).collect();
+    assert_eq!(times, [start.since(opened), hour_before(start).since(opened)], "{record:?}");
+    // What the DMO changed at the last moment is what plays.
+    let own = room.dealer.answer(room.m, Some(BOB), "units").await.unwrap();
+    assert!(own.contains('4') && own.contains('3'), "{own}");
+}
