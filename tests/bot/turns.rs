@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use deathmatch::game::{Legal, Seat, Viewer};
-use deathmatch::sandbox::{Person, Seen};
+use deathmatch::sandbox::{Person, Seen, Snowflake};
 use serde_json::{Value, json};
 
 use crate::house::{House, SOON, finished, order_panel, pick, record, replayed, run};
@@ -57,11 +57,17 @@ async fn take(player: &Person, public: &Seen, words: &[&str]) -> Seen {
 
 /// What a person's choice from a menu that is not theirs is answered: words to them alone.
 async fn refused(house: &House, person: &Person, menu: &Seen, word: &str) -> String {
-    let before = house.spectator().messages(menu.channel()).await.unwrap();
+    let before = said(house, menu).await;
     let answer = pick(person, menu, word).await;
     assert!(answer.is_ephemeral() && answer.selects().is_empty(), "{}", answer.text());
-    assert_eq!(house.spectator().messages(menu.channel()).await.unwrap(), before, "nothing is changed");
+    assert_eq!(said(house, menu).await, before, "nothing is changed");
     answer.text()
+}
+
+/// What everyone reads and can press in a message's channel; pictures may still be on their way.
+async fn said(house: &House, menu: &Seen) -> Vec<(Snowflake, String, Value)> {
+    let messages = house.spectator().messages(menu.channel()).await.unwrap();
+    messages.iter().map(|one| (one.id(), one.content().to_owned(), one.json()["components"].clone())).collect()
 }
 
 /// The public message with its picture, and the picture's alt text.
