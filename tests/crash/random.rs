@@ -46,7 +46,9 @@ async fn disturbed(plan: Plan, seed: u64) {
     same(&undisturbed(plan).await, &come(&room, id, &diary).await, &room.log());
     let kills = kills.load(Ordering::SeqCst);
     println!("seed {seed}: killed {kills} times");
-    assert!(kills >= 3, "seed {seed}: killed only {kills} times");
+    // A match that is played in part only may be over soon.
+    let least = if plan.steps == u32::MAX { 3 } else { 1 };
+    assert!(kills >= least, "seed {seed}: killed only {kills} times");
 }
 
 #[tokio::test(flavor = "multi_thread")]
