@@ -100,6 +100,25 @@ pub enum Press {
     Typed(u64),
 }
 
+impl Press {
+    /// Whether it is a part of putting an order together.
+    #[must_use]
+    pub const fn chooses(&self) -> bool {
+        matches!(
+            self,
+            Self::Pick { .. }
+                | Self::Part { .. }
+                | Self::Seal { .. }
+                | Self::StartOver(_)
+                | Self::Tab { .. }
+                | Self::Fill { .. }
+                | Self::Starts(_)
+                | Self::From(_)
+                | Self::Send { .. }
+        )
+    }
+}
+
 impl CustomId {
     /// A press on something of a match.
     #[must_use]

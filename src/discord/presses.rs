@@ -35,21 +35,9 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
         asked.answer(PutOff::Message, gone).await;
         return;
     };
-    let put_off = match id.press {
+    let put_off = match &id.press {
         // A turn in front of everyone is chosen under a public message, and answered to its player alone.
-        Press::Pick { .. }
-        | Press::Part { .. }
-        | Press::Seal { .. }
-        | Press::StartOver(_)
-        | Press::Tab { .. }
-        | Press::Fill { .. }
-        | Press::Starts(_)
-        | Press::From(_)
-        | Press::Send { .. }
-            if !is_private(press) =>
-        {
-            PutOff::Message
-        }
+        _ if id.press.chooses() && !is_private(press) => PutOff::Message,
         Press::Rules
         | Press::Board(_)
         | Press::Record
@@ -59,19 +47,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
         | Press::Typed(_) => PutOff::Message,
         _ => PutOff::Change,
     };
-    let chooses = matches!(
-        id.press,
-        Press::Order
-            | Press::Pick { .. }
-            | Press::Part { .. }
-            | Press::Seal { .. }
-            | Press::StartOver(_)
-            | Press::Tab { .. }
-            | Press::Fill { .. }
-            | Press::Starts(_)
-            | Press::From(_)
-            | Press::Send { .. }
-    );
+    let chooses = id.press.chooses() || id.press == Press::Order;
     let standing = chooses.then(|| bot.newest.press(UserId(press.user.id.get()), id.match_id));
     let asked = asked.standing(standing.as_ref());
     let stamp = Snowflake(press.id.get());
