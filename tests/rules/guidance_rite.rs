@@ -12,6 +12,7 @@ mod powers;
 mod self_capture;
 mod simultaneous;
 mod simultaneous_items;
+mod told;
 
 use std::collections::BTreeMap;
 

@@ -79,6 +79,54 @@ fn the_turn_that_brings_few_pieces_about_is_not_counted() {
 }
 
 #[test]
+fn so_is_it_not_counted_for_a_position_that_comes_back() {
+    let mut game = dm11(
+        "a3 e-bbbbbbbb, a5 e-........, b5 e-........, c5 e-b......., c4 d-........, e3 d-bbbbbbbb, e5 d-........, d1 d-........",
+    );
+    game.play("c5-c4 |\n| e3-e2");
+    shuffle(&mut game, 18, ["a3", "a2"], ["e2", "e3"]);
+    assert_eq!((over(&game), game.at("/turn")), (None, json!(21)));
+    game.play("a2-a3 |");
+    assert_eq!(why(&game), "repeated");
+}
+
+#[test]
+fn one_seat_with_few_pieces_at_the_start_is_enough() {
+    let mut game = dm11(&format!("{RING}, b5 e-........, d1 d-........, e1 d-........, d2 d-........"));
+    wander(&mut game, 0, 19);
+    assert_eq!(over(&game), None);
+    wander(&mut game, 19, 1);
+    assert_eq!((over(&game), why(&game)), (Some(json!("dmo")), json!("no-capture")));
+}
+
+#[test]
+fn a_seat_may_come_to_have_fewer_than_few_at_once() {
+    // Both movers and the piece that stood there are gone: the EC has two left of four, the DMO four of five.
+    let mut game = both(
+        "dm11",
+        "b3 e-bbbbbbbb, c3 e-........, a1 e-bbbbbbbb, a2 e-........, d3 d-bbbbbbbb, e1 d-........, e2 d-........, d5 d-bbbbbbbb, e3 d-........",
+    );
+    game.play("b3-c3 | d3-c3");
+    for turn in 0..10 {
+        assert!(matches!(game.asked(), Asked::Seats(_)), "{turn}");
+        game.play(if turn % 2 == 0 { "a1-b1 | d5-d4" } else { "b1-a1 | d4-d5" });
+    }
+    assert_eq!(game.outcome(), Outcome { winner: Some(Seat::Dmo), reason: Reason::Rules });
+}
+
+#[test]
+fn a_position_is_counted_in_its_own_bout_only() {
+    let pieces = "a3 e-bbbbbbbb, e3 d-bbbbbbbb, e5 d-........";
+    let mut game = dm11(pieces);
+    shuffle(&mut game, 4, ["a3", "a2"], ["e3", "e2"]);
+    game.draw_state().expect("a battle goes on");
+    super::lay(&mut game, 5, pieces);
+    game.set(GAME, &[("/position/few_for", json!(20))]);
+    shuffle(&mut game, 4, ["a3", "a2"], ["e3", "e2"]);
+    assert_eq!(game.at("/bout_winners"), json!(["dmo"]));
+}
+
+#[test]
 fn few_are_three_in_dm11_and_four_in_the_final() {
     let four = "a1 e-bbbbbbbb, a5 e-........, b5 e-........, c5 e-........, d5 d-bbbbbbbb, d1 d-........, e1 d-........, d2 d-........";
     for (preset, drawn) in [("dm11", false), ("final", true)] {
@@ -171,6 +219,11 @@ fn equal_counts_go_to_whoever_last_had_more_and_then_to_the_dmo() {
     let mut game = dm11("a3 e-bbbbbbbb, e3 d-bbbbbbbb");
     game.draw_state().expect("a battle goes on");
     assert_eq!(over(&game), Some(json!("dmo")));
+    // At last the count at the start decides: the first turn evens it out.
+    let mut game = dm11("a3 e-bbbbbbbb, a4 e-........, e3 d-bbbbbbbb");
+    game.play("a3-a4 |");
+    game.draw_state().expect("a battle goes on");
+    assert_eq!(over(&game), Some(json!("ec")));
 }
 
 #[test]
@@ -182,6 +235,11 @@ fn positions_differ_by_whose_turn_it_is_arrows_characters_and_marks() {
         game.set(GAME, &[("/position/few_for", json!(20))]);
         shuffle(&mut game, 8, ["a3", "a2"], ["e3", "e2"]);
         assert_eq!(over(&game).is_some(), drawn, "{piece}");
+        if piece.starts_with("eM") {
+            // Nor must the position that comes back be the first one.
+            game.play("a3-a2 |");
+            assert_eq!(why(&game), "repeated");
+        }
     }
 }
 

@@ -101,6 +101,7 @@ fn a_lizard_gets_a_black_arrow_where_it_has_no_black_one() {
 fn a_lizard_with_six_arrows_or_more_gets_none() {
     assert_eq!(given("dm11", "c3 eLbbbbb...", "lizard c3 nw", "c3"), "e-bbbbb..b");
     refused("dm11", "c3 eLbbbbbb..", "a5-a4; lizard c3 nw");
+    refused("dm11", "c3 eLbbbbbbb.", "a5-a4; lizard c3 nw");
     refused("final", "c3 eLbbbgg.g.", "a5-a4; lizard c3 nw");
     refused("final", "c3 eLbbbgg.g.", "a5-a4; lizard c3 se");
 }

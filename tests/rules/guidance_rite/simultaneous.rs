@@ -314,6 +314,13 @@ fn regrowth_comes_before_the_other_powers() {
         "a5-a4; lizard b3 e | e5-e4; monster c3 b3:n",
         "a4 e-b......., b3 eLbbbbbbbb, c3 d-b......., e4 d-b.......",
     );
+    // In the final it grows where nothing is grey; the grey arrow that was to become black stays as it is.
+    meets(
+        "final",
+        "a5 e-b......., b3 eLb.g....., c3 dMb......., e5 d-b.......",
+        "a5-a4; lizard b3 e | e5-e4; monster c3 b3:n",
+        "a4 e-b......., b3 eLbbgbbbbb, c3 d-b......., e4 d-b.......",
+    );
     // A bitten Rat turns without the arrow.
     meets(
         "dm11",
