@@ -1,6 +1,6 @@
 //! Section *Battle* and *Referee state*.
 
-use deathmatch::game::{Asked, Outcome, Reason, RefusalKind, Seat, Secrecy, Terms, Until};
+use deathmatch::game::{Asked, Outcome, Reason, RefusalKind, Seat, Secrecy, Terms, Until, Viewer};
 use serde_json::{Value, json};
 
 use super::{GAME, board, both, dm11, effects, finale, lay, lay_both, standing, stands, with, with_items};
@@ -91,7 +91,7 @@ fn a_seat_without_a_move_passes_unasked_and_without_a_strike() {
     assert_eq!(game.at("/strikes/ec"), 0);
     game.play("| e3-d3");
     assert_eq!((game.at("/turn"), game.at("/to_move"), game.at("/since_capture")), (json!(4), json!("dmo"), json!(3)));
-    let passed = game.told(deathmatch::game::Viewer::Public)[1]["effects"][0].clone();
+    let passed = game.told(Viewer::Public)[1]["effects"][0].clone();
     assert_eq!((passed["effect"].clone(), passed["seat"].clone()), (json!("passed"), json!("ec")));
     // In bout 3 only the other seat is asked.
     let mut game = both("dm11", "a1 e-b......., e3 d-bbbbbbbb, e5 d-b.......");
@@ -111,7 +111,7 @@ fn the_third_missed_turn_in_a_bout_loses_it() {
         (game.at("/bout"), game.at("/bout_winners"), game.at("/strikes/ec")),
         (json!(2), json!(["dmo"]), json!(0))
     );
-    assert!(game.words(deathmatch::game::Viewer::Public).contains("Ann has 3 strikes, so Bob wins bout 1."));
+    assert!(game.words(Viewer::Public).contains("Ann has 3 strikes, so Bob wins bout 1."));
 }
 
 #[test]
@@ -298,4 +298,15 @@ fn once_the_match_is_over_nobody_is_asked_and_nothing_is_legal() {
         assert_eq!(game.read(seat, "c3-c4"), Err(RefusalKind::Illegal));
     }
     assert_eq!((game.at("/clashes"), game.at("/first"), game.at("/bout")), (json!(0), Value::Null, json!(3)));
+}
+
+#[test]
+fn everyone_sees_the_referee_state_and_a_player_whose_view_it_is() {
+    let game = dm11(PAIR);
+    assert_eq!(game.sight(Viewer::Public).json(), game.state());
+    for seat in Seat::ALL {
+        let mut expected = game.state();
+        expected["you"] = json!(seat);
+        assert_eq!(game.seat(seat).json(), expected);
+    }
 }

@@ -83,7 +83,12 @@ fn a_bad_board_is_refused_by_its_square() {
     named(given("dm11", |board| {
         board.pop();
     }));
-    named(given("final", |board| board[2].truncate(4)));
+    assert!(named(given("final", |board| board[2].truncate(4))).contains("Row 3 of the board of bout 2"));
+    assert!(named(given("final", |board| board[5].push(json!("u-b.......")))).contains("Row 6 of the board of bout 2"));
+    assert!(
+        named(given("dm11", |board| board[0][4] = json!("")))
+            .contains("On e1 of the board of bout 2, a piece is missing")
+    );
     let board = full(5, "u-b.......");
     named(open("dm11", json!({ "boards": [board, board] })));
     named(open("dm11", json!({ "boards": "mine" })));

@@ -44,7 +44,8 @@ fn a_bout_begins_with_a_review_that_both_may_end() {
     assert_eq!((prompt(&game, Seat::Ec), prompt(&game, Seat::Dmo)), (review, review));
     assert_eq!(standing(&game).len(), 25);
     game.play("ready | -");
-    assert_eq!((game.at("/phase"), game.at("/turn")), (json!("claim"), json!(1)));
+    assert_eq!((game.at("/phase"), game.at("/turn"), game.at("/clashes")), (json!("claim"), json!(1), json!(0)));
+    assert_eq!((game.at("/to_move"), game.at("/first")), (Value::Null, Value::Null));
     let claim = Some(("claim", Wants::Order, Secrecy::Private, Until::After(60_000)));
     assert_eq!((prompt(&game, Seat::Ec), prompt(&game, Seat::Dmo)), (claim, claim));
     assert_eq!(with("final", json!({})).at("/board").as_array().map(Vec::len), Some(6));
@@ -58,7 +59,7 @@ fn a_claim_names_one_or_two_different_unclaimed_squares() {
     {
         assert_eq!(game.read(Seat::Ec, text).as_deref(), Ok(canonical));
     }
-    for text in ["", "b6", "b2 f1", "b2-d4", "first", "pass", ",b2", "b2,"] {
+    for text in ["", "b6", "b2 f1", "b2-d4", "first", "pass", ",b2", "b2,", "b 2 c3", "b2 c 3"] {
         assert_eq!(game.read(Seat::Ec, text), Err(RefusalKind::Unreadable), "{text}");
     }
     for text in ["b2 b2", "b2 c2 d2", "b2 c2 b2"] {

@@ -134,6 +134,9 @@ fn few_are_three_in_dm11_and_four_in_the_final() {
         wander(&mut game, 0, 20);
         assert_eq!(over(&game).is_some(), drawn, "{preset}");
     }
+    let mut game = alternating("final", &format!("{four}, a6 e-........, e6 d-........"));
+    wander(&mut game, 0, 20);
+    assert_eq!(over(&game), None, "five are not few");
 }
 
 #[test]

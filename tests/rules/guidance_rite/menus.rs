@@ -242,7 +242,7 @@ fn onto_an_own_piece_there_are_the_ways_that_need_a_word() {
 #[test]
 fn powers_are_named_by_character_square_and_target() {
     let pieces =
-        "a5 e-b......., c3 eRb.b....., c1 eCb......., e3 eLb......., b4 eM....b..., c4 dLb......., b3 e-.g......";
+        "a5 e-b......., c3 eRb.b....., c1 eCbg......, e3 eLb......., b4 eM....b..., c4 dLb......., b3 e-.g......";
     let game = dm11(&format!("{pieces}, {FAR}").replace("e-.g", "e-.b"));
     let after = ["a5", "a4"];
     assert_eq!(words(&game, &after), ["rat", "crow", "lizard", "monster"]);
@@ -277,6 +277,7 @@ fn powers_are_named_by_character_square_and_target() {
     assert_eq!(with(&["c1:n", "b3:e"]), Vec::<String>::new(), "one each of two pieces");
     assert_eq!(with(&["c1:n", "c1:ne"]), Vec::<String>::new(), "this piece has no third");
     assert_eq!(with(&["c1:s"]), Vec::<String>::new(), "no such arrow");
+    assert_eq!(words(&game, &["a5", "a4", "crow", "b3"]), Vec::<String>::new(), "no such Crow");
     let game = finale("a5 e-b......., c1 eCgggg...., e5 d-b.......");
     let with = |more: &[&str]| words(&game, &[&crow[..], more].concat());
     assert_eq!(with(&["c1:n", "c1:ne"]), ["c1:e", "c1:se"]);

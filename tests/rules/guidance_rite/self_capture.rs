@@ -22,6 +22,8 @@ fn in_dm11_it_just_removes_the_piece() {
 #[test]
 fn black_arrows_become_grey_ones_and_replace_what_is_there() {
     captures("e-b..b....", "e-bbg.....", "c3-c2", "e-gg.b....*");
+    // A grey one that is there already stays one.
+    captures("e-b.g.....", "e-..b.....", "c3-c2", "e-b.g.....*");
     // The captured piece's grey arrows are lost, and an own grey one is used up before.
     captures("e-g.......", "e-gb......", "c3-c2", "e-.g......*");
     captures("e-g.......", "e-b.......", "c3-c2", "e-g.......*");

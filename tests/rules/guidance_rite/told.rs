@@ -247,6 +247,10 @@ fn the_course_of_a_bout_is_told() {
     );
     game.play("| -");
     assert_eq!(game.words(Viewer::Public), "Bob ran out of time and passes.\nThat is strike 1 of 3 for Bob.");
+    game.draw_state().expect("a battle goes on");
+    let words = game.words(Viewer::Public);
+    assert!(words.contains("so Bob wins bout 1. Bouts won: Ann 0, Bob 1."), "{words}");
+    assert!(words.ends_with("\nBout 2 begins with a review of its board. Ann will move first in it."), "{words}");
     // Only the seat whose turn it is passes.
     let mut game = dm11("a1 e-b......., e3 d-bbbbbbbb, e5 d-b.......");
     game.play("| e3-d3");
