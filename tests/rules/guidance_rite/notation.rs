@@ -245,15 +245,20 @@ fn a_refusal_says_what_to_write_instead() {
     says(&game(), "b2-b1 swap; rat e1", "A swap is this turn's power");
     says(&game(), "item rotate e1 50; b2-b3", "45, 90, 135, 180, 225, 270 or 315");
     says(&game(), "item rotate b2 90; b2-b3", "holds the piece on b2");
+    says(&game(), "item honour c4:ne e1:s; b2-b3", "There is no enemy piece on e1");
     says(&game(), "pass", "You have a legal move");
     says(&game(), "e1-e2", "The Rat on e1 cannot move");
     says(&game(), "b2-b3; crow d2", "Say which grey arrows the Crow restores, as in `crow d2 d2:n,e`");
     says(&game(), "b2-b3; crow d2 d2:ne d2:ne", "Name each arrow once only");
     says(&game(), "b2-b3; crow d2 d2:ne,e,s,n", "one to 3 arrows of one piece");
-    // Every item is left, one is, and none is.
+    // One item is left, or none.
     let mut less = with_items(&["rotate"], &[], json!({}));
     lay(&mut less, 6, &format!("{ALL}, a6 d-b......."));
     says(&less, "item swap c4 e1; b2-b3", "your unused items are: `rotate`.");
+    let pieces = "a1 e-b......., c2 e-b......., e1 d-b......., d1 d-b......., a6 d-b......., b6 d-b......., c6 d-b......., d6 d-b.......";
+    let mut single = with_items(&["rotate"], &[], json!({}));
+    lay(&mut single, 6, &format!("{pieces}, e6 d-b......."));
+    says(&single, "item rotate c2 90; c2-c1", "The item would leave you no move");
     let marked = finale("b2 e-b.b...b.*, b1 eGb......., c2 eR......b., a2 e-.......b, e5 d-b.......");
     says(&marked, "b2-b1 swap; rat c2", "A swap is this turn's power");
     says(&marked, "b2-b1 x", "The piece is marked");

@@ -271,3 +271,32 @@ fn a_simultaneous_turn_and_the_end_of_the_match_are_told() {
     assert!(game.words(Viewer::Public).starts_with("Turn 1: Ann b3-c3\n"));
     assert_eq!(game.told(Viewer::Public)[0]["simultaneous"], false);
 }
+
+#[test]
+fn what_the_last_step_did_can_be_asked_until_the_next_one() {
+    let last = |game: &Match| game.answer(Viewer::Public, "last");
+    let nothing = "Nothing happened on the board in the last step.";
+    let mut game = with("dm11", json!({}));
+    assert_eq!(last(&game), nothing);
+    game.play("ready | ready\na1 b1 | b1 c1");
+    assert!(last(&game).contains("Both named b1"), "{}", last(&game));
+    game.play("- | -");
+    assert_eq!(last(&game), nothing);
+    game.play("- | -");
+    assert!(!last(&game).contains("Both named b1"), "{}", last(&game));
+    game.play("- | x d1");
+    assert!(last(&game).contains("Bob places a `x` piece on d1."), "{}", last(&game));
+    let mut game = dm11("a3 e-bbbbbbbb, e3 d-bbbbbbbb");
+    game.play("a3-a2 |");
+    assert_eq!(last(&game), "Ann's piece went from a3 to a2.");
+    game.play("| e3-e2");
+    assert_eq!(last(&game), "Bob's piece went from e3 to e2.");
+    game.draw_state().expect("a battle goes on");
+    assert_eq!(last(&game), nothing);
+    // What ended the match stays.
+    let mut game = both("dm11", "a3 e-bbbbbbbb, b3 d-b.......");
+    game.play("a3-b3 | -");
+    assert!(last(&game).contains("Ann captured Bob's piece on b3."), "{}", last(&game));
+    game.play("|");
+    assert!(last(&game).contains("Ann captured Bob's piece on b3."), "{}", last(&game));
+}
