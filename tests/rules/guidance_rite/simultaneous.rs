@@ -353,6 +353,13 @@ fn a_crow_of_the_final_restores_the_named_arrows_that_are_still_grey() {
         "a5-a4; crow b3 b4:n | c4-b4",
         "a4 e-b......., b3 eCb......., b4 d-g.....b., d1 e-g......., e5 d-b.......",
     );
+    // The moved piece, on which the arrow stood, has met another one and is gone.
+    meets(
+        "final",
+        "a5 e-b.g....., b3 eCb......., b4 d-......b., e5 d-b.......",
+        "a5-a4; crow b3 a4:e | b4-a4",
+        "b3 eCb......., e5 d-b.......",
+    );
     // It is bitten off: none is left, and it fails.
     meets(
         "final",
