@@ -5,11 +5,14 @@ mod boards;
 mod claiming;
 mod drawn;
 mod items;
+mod menus;
 mod movement;
 mod notation;
 mod powers;
 mod self_capture;
 mod simultaneous;
+mod simultaneous_items;
+mod told;
 
 use std::collections::BTreeMap;
 

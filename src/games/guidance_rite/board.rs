@@ -132,3 +132,34 @@ impl TryFrom<Vec<Vec<String>>> for Board {
         Ok(board)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(rows: usize, columns: usize) -> Vec<Vec<String>> {
+        vec![vec!["uRb.b.....".to_owned(); columns]; rows]
+    }
+
+    #[test]
+    fn a_board_is_at_most_six_rows_of_five_codes() {
+        for count in [0, 1, 5, 6] {
+            let board = Board::try_from(rows(count, 5)).unwrap();
+            assert_eq!((usize::from(board.rows()), board.pieces().count()), (count, 5 * count));
+            assert_eq!(Vec::from(board), rows(count, 5));
+        }
+        for (count, columns) in [(7, 5), (300, 5), (5, 4), (5, 6), (1, 0)] {
+            assert_eq!(Board::try_from(rows(count, columns)), Err(UnknownBoard), "{count} rows of {columns}");
+        }
+        let mut uneven = rows(5, 5);
+        uneven[4].push(String::new());
+        assert_eq!(Board::try_from(uneven), Err(UnknownBoard));
+        let mut odd = rows(5, 5);
+        odd[4][4] = "R".to_owned();
+        assert_eq!(Board::try_from(odd), Err(UnknownBoard));
+        let mut holed = rows(5, 5);
+        holed[0][1] = String::new();
+        let board = Board::try_from(holed).unwrap();
+        assert_eq!((board.pieces().count(), board.at(Square::new(1, 0).unwrap())), (24, None));
+    }
+}

@@ -103,3 +103,44 @@ pub(super) fn leader(position: &Position) -> Option<Seat> {
         std::cmp::Ordering::Equal => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::super::{Arrows, Character, Direction, Piece};
+    use super::*;
+
+    #[test]
+    fn no_two_positions_are_the_same_numbers() {
+        let arrows = (0..8_u32).flat_map(|at| [Arrows::from_bits(1 << at, 0), Arrows::from_bits(0, 1 << at)]);
+        let arrows: Vec<_> = arrows.chain([Arrows::default()]).collect();
+        let characters: Vec<_> = Character::ALL.map(Some).into_iter().chain([None]).collect();
+        let (mut seen, mut count) = (HashSet::new(), 0);
+        for square in Board::empty(6).squares() {
+            for owner in [None, Some(Seat::Ec), Some(Seat::Dmo)] {
+                for &character in &characters {
+                    for &arrows in &arrows {
+                        for marked in [false, true] {
+                            let mut board = Board::empty(6);
+                            board.put(square, Piece { owner, character, arrows, marked });
+                            seen.insert(Standing::new(&board, None).0);
+                            count += 1;
+                        }
+                    }
+                }
+            }
+        }
+        assert_eq!(seen.len(), count);
+        let board = Board::empty(5);
+        let sides: HashSet<_> =
+            [None, Some(Seat::Ec), Some(Seat::Dmo)].map(|seat| Standing::new(&board, seat).0).into();
+        assert_eq!(sides.len(), 3);
+        // All that a piece can hold at once.
+        let mut board = Board::empty(6);
+        let last = board.squares().next_back().unwrap();
+        let arrows = Arrows::of_black(Direction::ALL);
+        board.put(last, Piece { owner: Some(Seat::Dmo), character: Some(Character::Monster), arrows, marked: true });
+        assert_eq!(Standing::new(&board, Some(Seat::Dmo)).0, [2, 0xff | 29 << 16 | 2 << 21 | 5 << 23 | 1 << 26]);
+    }
+}

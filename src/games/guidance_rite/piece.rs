@@ -342,6 +342,27 @@ mod tests {
         let turned = Piece { arrows: rat.arrows.turned(1), ..rat };
         assert_eq!(turned.to_string(), "eR.b.b...g");
         assert_eq!(rat.arrows.turned(5).turned(3), rat.arrows);
+        assert_eq!((rat.arrows.turned(7).to_string(), rat.arrows.turned(8)), (".b...g.b".to_owned(), rat.arrows));
+    }
+
+    #[test]
+    fn a_direction_holds_one_arrow() {
+        assert_eq!(Arrows::from_bits(0b0000_0011, 0b1000_0110).to_string(), "bbg....g");
+        let mut arrows = Arrows::default();
+        for (change, after) in [
+            (Arrows::blacken as fn(&mut Arrows, Direction), "..b....."),
+            (Arrows::blacken, "..b....."),
+            (Arrows::grey_out, "..g....."),
+            (Arrows::grey_out, "..g....."),
+            (Arrows::blacken, "..b....."),
+            (Arrows::remove, "........"),
+            (Arrows::remove, "........"),
+            (Arrows::grey_out, "..g....."),
+            (Arrows::remove, "........"),
+        ] {
+            change(&mut arrows, Direction::E);
+            assert_eq!((arrows.to_string().as_str(), arrows.count()), (after, u32::from(after != "........")));
+        }
     }
 
     #[test]

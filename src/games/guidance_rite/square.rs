@@ -195,6 +195,40 @@ mod tests {
     use super::*;
 
     #[test]
+    fn a_square_is_on_the_largest_board() {
+        for (column, row) in [(0, 0), (4, 0), (0, 5), (4, 5)] {
+            let square = Square::new(column, row).unwrap();
+            assert_eq!((square.column(), square.row()), (column, row));
+            assert_eq!(Square::try_from(square.to_string()), Ok(square));
+        }
+        for (column, row) in [(5, 0), (0, 6), (5, 6), (255, 255)] {
+            assert_eq!(Square::new(column, row), None);
+        }
+        for text in ["", "a", "f1", "a0", "a7", "a10", "1a", "aa", "é1"] {
+            assert_eq!(Square::try_from(text.to_owned()), Err(UnknownSquare), "{text}");
+        }
+        assert_eq!((Square::read('E', '5', 5), Square::read('e', '6', 5)), (Square::new(4, 4), None));
+        assert_eq!((Square::all(5).len(), Square::all(6).len(), Square::all(7).len()), (25, 30, 30));
+    }
+
+    #[test]
+    fn orthogonal_neighbours_are_one_step_apart_and_none_is_over_the_edge() {
+        let names = |text: &str, rows| {
+            let square = Square::try_from(text.to_owned()).unwrap();
+            square.neighbours(rows).map(|next| next.to_string()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(
+            [names("c3", 5), names("a1", 5), names("e5", 5), names("e5", 6), names("a3", 6)],
+            ["c2 d3 c4 b3", "b1 a2", "e4 d5", "e4 e6 d5", "a2 b3 a4"]
+        );
+        for one in Square::all(6) {
+            for other in Square::all(6) {
+                assert_eq!(one.is_next_to(other), one.neighbours(6).any(|next| next == other), "{one} {other}");
+            }
+        }
+    }
+
+    #[test]
     fn the_edges_meet_as_on_a_torus() {
         let square = |text: &str| Square::try_from(text.to_owned()).unwrap();
         assert_eq!(square("c1").wrapped(Direction::Ne, 5), square("d5"));

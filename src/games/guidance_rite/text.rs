@@ -291,7 +291,7 @@ fn row(position: &Position, number: u8) -> String {
 
 fn last(position: &Position) -> String {
     if position.recent.is_empty() {
-        return "Nothing has happened on this board yet.".to_owned();
+        return "Nothing happened on the board in the last step.".to_owned();
     }
     tell::lines(&position.recent)
 }

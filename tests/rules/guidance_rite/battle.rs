@@ -1,9 +1,9 @@
 //! Section *Battle* and *Referee state*.
 
-use deathmatch::game::{Asked, Outcome, Reason, RefusalKind, Seat, Secrecy, Until};
+use deathmatch::game::{Asked, Outcome, Reason, RefusalKind, Seat, Secrecy, Terms, Until, Viewer};
 use serde_json::{Value, json};
 
-use super::{GAME, board, both, dm11, effects, finale, lay, lay_both, stands, with, with_items};
+use super::{GAME, board, both, dm11, effects, finale, lay, lay_both, standing, stands, with, with_items};
 use crate::script::Match;
 
 const PAIR: &str = "a3 e-bbbbbbbb, e3 d-bbbbbbbb";
@@ -91,7 +91,7 @@ fn a_seat_without_a_move_passes_unasked_and_without_a_strike() {
     assert_eq!(game.at("/strikes/ec"), 0);
     game.play("| e3-d3");
     assert_eq!((game.at("/turn"), game.at("/to_move"), game.at("/since_capture")), (json!(4), json!("dmo"), json!(3)));
-    let passed = game.told(deathmatch::game::Viewer::Public)[1]["effects"][0].clone();
+    let passed = game.told(Viewer::Public)[1]["effects"][0].clone();
     assert_eq!((passed["effect"].clone(), passed["seat"].clone()), (json!("passed"), json!("ec")));
     // In bout 3 only the other seat is asked.
     let mut game = both("dm11", "a1 e-b......., e3 d-bbbbbbbb, e5 d-b.......");
@@ -111,7 +111,7 @@ fn the_third_missed_turn_in_a_bout_loses_it() {
         (game.at("/bout"), game.at("/bout_winners"), game.at("/strikes/ec")),
         (json!(2), json!(["dmo"]), json!(0))
     );
-    assert!(game.words(deathmatch::game::Viewer::Public).contains("Ann has 3 strikes, so Bob wins bout 1."));
+    assert!(game.words(Viewer::Public).contains("Ann has 3 strikes, so Bob wins bout 1."));
 }
 
 #[test]
@@ -207,4 +207,106 @@ fn a_seat_is_refused_what_another_prompt_asks() {
     lay(&mut game, 5, PAIR);
     lay_both(&mut game, 5, PAIR);
     assert!(game.read(Seat::Dmo, "e3-e4").is_ok());
+}
+
+#[test]
+fn a_headers_advantage_decides_nothing() {
+    for advantage in Seat::ALL {
+        let terms = Terms { preset: Some("dm11".to_owned()), advantage, ..Terms::default() };
+        assert_eq!(chooser(&mut Match::on(GAME, &terms)), "dmo", "{advantage}");
+    }
+}
+
+#[test]
+fn each_prompt_has_its_own_time_in_the_ruleset() {
+    let ruleset =
+        json!({"review_s": 1, "claim_s": 2, "top_up_s": 3, "choose_s": 4, "turn_s": 5, "simultaneous_turn_s": 6});
+    let asked = |game: &Match| match game.asked() {
+        Asked::Seats(asks) => asks.ec.or(asks.dmo).map(|ask| (ask.prompt, ask.secrecy, ask.until)),
+        Asked::Over(_) => None,
+    };
+    for (overrides, times) in [(ruleset, [1, 2, 3, 4, 5, 6]), (json!({}), [120, 60, 60, 60, 90, 120])] {
+        let times = times.map(|seconds: u64| Until::After(seconds * 1000));
+        let mut game = with("dm11", overrides);
+        assert_eq!(asked(&game), Some(("review", Secrecy::Public, times[0])));
+        game.play("ready | ready");
+        assert_eq!(asked(&game), Some(("claim", Secrecy::Private, times[1])));
+        game.play("- | -\n- | -");
+        assert_eq!(asked(&game), Some(("top-up", Secrecy::Private, times[2])));
+        game.play("- | -\n- | -\n- | -");
+        assert_eq!(asked(&game), Some(("choose", Secrecy::Public, times[3])));
+        game.play("| -");
+        assert_eq!(asked(&game), Some(("turn", Secrecy::Public, times[4])));
+        lay_both(&mut game, 5, PAIR);
+        assert_eq!(asked(&game), Some(("turn", Secrecy::Private, times[5])));
+    }
+}
+
+/// Section *Referee state*: what is counted in a bout is 0 again from the review of the next one.
+#[test]
+fn a_bouts_counts_end_with_it() {
+    let mut game = dm11("a3 e-bbbbbbbb, a5 e-........, e3 d-bbbbbbbb");
+    game.play("- |\n| -\na3-a2 |\n| e3-e4");
+    assert_eq!((game.at("/since_capture"), game.at("/strikes")), (json!(4), json!({"ec": 1, "dmo": 1})));
+    game.draw_state().expect("a battle goes on");
+    assert_eq!((game.at("/phase"), game.at("/bout"), game.at("/turn")), (json!("review"), json!(2), json!(1)));
+    assert_eq!((game.at("/since_capture"), game.at("/strikes")), (json!(0), json!({"ec": 0, "dmo": 0})));
+    assert_eq!((game.at("/clashes"), game.at("/to_move"), standing(&game).len()), (json!(0), Value::Null, 25));
+    // Nor does the next bout begin with what drew the last one.
+    game.play("ready | ready\n- | -\n- | -\n- | -\n- | -\n- | -");
+    assert_eq!((game.at("/phase"), game.at("/turn"), game.at("/since_capture")), (json!("battle"), json!(1), json!(0)));
+    game.draw_state().expect("a battle goes on");
+    assert_eq!(game.at("/bout_winners"), json!(["ec", "dmo"]), "nobody had more in this bout");
+}
+
+/// Ten pieces in bout 3, of which the EC's cannot move.
+const STUCK: &str = "a1 eRb......., b1 e-b......., c1 e-b......., d1 e-b......., d6 e-....b..., e1 dMb......., b6 dC....b..., e4 d-b......., \
+                     e5 dL.b......, c6 d-....b...";
+
+#[test]
+fn in_bout_3_of_the_final_a_seat_with_an_item_alone_is_asked_too() {
+    let bout_3 = || {
+        let mut game = with_items(&["rotate", "swap"], &[], json!({}));
+        lay_both(&mut game, 6, STUCK);
+        game.play("pass | e4-e3");
+        game
+    };
+    let mut game = bout_3();
+    assert_eq!((game.at("/to_move"), game.at("/strikes/ec")), (Value::Null, json!(0)), "both are asked again");
+    assert_eq!(game.legal(Seat::Ec).first().map(String::as_str), Some("item rotate a1 135"));
+    game.play("item rotate a1 180 | e3-e2");
+    assert_eq!((game.at("/items/ec"), game.at("/strikes/ec")), (json!(["swap"]), json!(0)));
+    // Letting the time run out is a strike, though there was no move.
+    let mut game = bout_3();
+    game.play("- | e3-e2");
+    assert_eq!((game.at("/strikes/ec"), game.at("/to_move")), (json!(1), Value::Null));
+    // With fewer than nine pieces it is not asked.
+    let mut game = with_items(&["rotate", "swap"], &[], json!({}));
+    lay_both(&mut game, 6, STUCK.split_once(", ").expect("pieces").1.split_once(", ").expect("pieces").1);
+    game.set(GAME, &[("/position/active", json!({"ec": false, "dmo": true}))]);
+    game.play("| e4-e3");
+    assert_eq!((game.at("/to_move"), game.at("/strikes/ec")), (json!("dmo"), json!(0)));
+}
+
+#[test]
+fn once_the_match_is_over_nobody_is_asked_and_nothing_is_legal() {
+    let mut game = both("dm11", "b3 e-bbbbbbbb, c3 d-b.......");
+    game.play("b3-c3 | -");
+    assert_eq!(game.outcome(), Outcome { winner: Some(Seat::Ec), reason: Reason::Rules });
+    for seat in Seat::ALL {
+        assert!(game.legal(seat).is_empty() && game.seat(seat).choices(&[]).is_empty());
+        assert_eq!(game.read(seat, "c3-c4"), Err(RefusalKind::Illegal));
+    }
+    assert_eq!((game.at("/clashes"), game.at("/first"), game.at("/bout")), (json!(0), Value::Null, json!(3)));
+}
+
+#[test]
+fn everyone_sees_the_referee_state_and_a_player_whose_view_it_is() {
+    let game = dm11(PAIR);
+    assert_eq!(game.sight(Viewer::Public).json(), game.state());
+    for seat in Seat::ALL {
+        let mut expected = game.state();
+        expected["you"] = json!(seat);
+        assert_eq!(game.seat(seat).json(), expected);
+    }
 }

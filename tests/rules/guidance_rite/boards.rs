@@ -48,6 +48,14 @@ fn a_lizard_regrows_when_the_board_is_laid() {
     board[0][0] = json!("uLg.......");
     let game = Match::on(GAME, &terms("final", json!({ "boards": [board, board, board] })));
     assert_eq!(on(&game, "a1"), "uLgbbbbbbb");
+    // In dm11 too, and on the board of every bout; other pieces stay as they are.
+    let mut board = full(5, "u-........");
+    board[1][2] = json!("uL........");
+    let first = full(5, "u-b.......");
+    let mut game = Match::on(GAME, &terms("dm11", json!({ "boards": [first, board, first] })));
+    super::lay(&mut game, 5, "a3 e-bbbbbbbb, b3 d-........");
+    game.play("a3-b3 |");
+    assert_eq!((on(&game, "c2"), on(&game, "a1")), ("uLbbbbbbbb".to_owned(), "u-........".to_owned()));
 }
 
 #[test]
@@ -75,12 +83,20 @@ fn a_bad_board_is_refused_by_its_square() {
     named(given("dm11", |board| {
         board.pop();
     }));
-    named(given("final", |board| board[2].truncate(4)));
+    assert!(named(given("final", |board| board[2].truncate(4))).contains("Row 3 of the board of bout 2"));
+    assert!(named(given("final", |board| board[5].push(json!("u-b.......")))).contains("Row 6 of the board of bout 2"));
+    assert!(
+        named(given("dm11", |board| board[0][4] = json!("")))
+            .contains("On e1 of the board of bout 2, a piece is missing")
+    );
     let board = full(5, "u-b.......");
     named(open("dm11", json!({ "boards": [board, board] })));
     named(open("dm11", json!({ "boards": "mine" })));
     named(open("final", json!({ "boards": [board, board, board] })));
+    named(open("dm11", json!({ "boards": [board, board, board, board] })));
     assert_eq!(open("dm11", json!({ "board": 1 })), Err(SetupError::UnknownField("setup.board".to_owned())));
+    let known_too = json!({ "boards": [board, board, board], "seed": 1 });
+    assert_eq!(open("dm11", known_too), Err(SetupError::UnknownField("setup.seed".to_owned())));
 }
 
 fn boards(preset: &str) -> Vec<BTreeMap<String, String>> {
@@ -149,4 +165,33 @@ fn the_three_boards_of_a_match_differ() {
     game.play("a3-b3 |");
     assert_ne!(standing(&game), first);
     assert_eq!(standing(&game).len(), 25);
+}
+
+#[test]
+fn given_boards_are_laid_bout_by_bout_and_kept_as_they_are() {
+    let boards = ["uR.b......", "uCb......b", "uM....b..."].map(|code| full(5, code));
+    let mut game = Match::on(GAME, &terms("dm11", json!({ "boards": boards })));
+    assert!(standing(&game).values().all(|code| code == "uR.b......"));
+    super::lay(&mut game, 5, "a3 e-bbbbbbbb, b3 d-........");
+    game.play("a3-b3 |");
+    assert!(standing(&game).values().all(|code| code == "uCb......b"));
+    game.set(
+        GAME,
+        &[("/position/phase", json!("choose")), ("/position/board", super::board(5, "d1 e-........, e1 d-bbbbbbbb"))],
+    );
+    game.play("| -\n| e1-d1");
+    assert!(standing(&game).values().all(|code| code == "uM....b..."));
+    assert_eq!(standing(&game).len(), 25);
+}
+
+/// Section *A piece*: owner, character, eight arrows clockwise from n, mark; rows from 1 down and columns from a.
+#[test]
+fn a_board_is_rows_of_codes_from_row_1_down() {
+    let mut boards = full(6, "u-b.......");
+    boards[0][4] = json!("uRb.b...g.");
+    boards[5][0] = json!("uG.......b*");
+    let game = Match::on(GAME, &terms("final", json!({ "boards": [boards, boards, boards] })));
+    assert_eq!((on(&game, "e1"), on(&game, "a6")), ("uRb.b...g.".to_owned(), "uG.......b*".to_owned()));
+    assert_eq!(game.at("/board/0/4"), "uRb.b...g.");
+    assert_eq!(game.at("/board/5/0"), "uG.......b*");
 }

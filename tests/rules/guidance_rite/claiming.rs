@@ -44,7 +44,8 @@ fn a_bout_begins_with_a_review_that_both_may_end() {
     assert_eq!((prompt(&game, Seat::Ec), prompt(&game, Seat::Dmo)), (review, review));
     assert_eq!(standing(&game).len(), 25);
     game.play("ready | -");
-    assert_eq!((game.at("/phase"), game.at("/turn")), (json!("claim"), json!(1)));
+    assert_eq!((game.at("/phase"), game.at("/turn"), game.at("/clashes")), (json!("claim"), json!(1), json!(0)));
+    assert_eq!((game.at("/to_move"), game.at("/first")), (Value::Null, Value::Null));
     let claim = Some(("claim", Wants::Order, Secrecy::Private, Until::After(60_000)));
     assert_eq!((prompt(&game, Seat::Ec), prompt(&game, Seat::Dmo)), (claim, claim));
     assert_eq!(with("final", json!({})).at("/board").as_array().map(Vec::len), Some(6));
@@ -58,7 +59,7 @@ fn a_claim_names_one_or_two_different_unclaimed_squares() {
     {
         assert_eq!(game.read(Seat::Ec, text).as_deref(), Ok(canonical));
     }
-    for text in ["", "b6", "b2 f1", "b2-d4", "first", "pass", ",b2", "b2,"] {
+    for text in ["", "b6", "b2 f1", "b2-d4", "first", "pass", ",b2", "b2,", "b 2 c3", "b2 c 3"] {
         assert_eq!(game.read(Seat::Ec, text), Err(RefusalKind::Unreadable), "{text}");
     }
     for text in ["b2 b2", "b2 c2 d2", "b2 c2 b2"] {
@@ -225,4 +226,72 @@ fn without_an_order_a_seat_gets_a_plus_on_the_first_legal_square_that_is_not_the
     game.set(GAME, &[("/position/board", board(5, ""))]);
     game.play("x a1 | -");
     stands(&game, "a1 e-.b.b.b.b, b1 d-b.b.b.b.");
+}
+
+#[test]
+fn a_claimed_piece_keeps_its_character_arrows_and_mark() {
+    let mut game = left("final", "a1 uRg.b.....*, c3 uLb......., b2 u-b......., e5 uM....b..., a6 u-........*");
+    game.play("a1 c3 | e5 a6");
+    stands(&game, "a1 eRg.b.....*, c3 eLb......., e5 dM....b..., a6 d-........*");
+}
+
+#[test]
+fn a_pair_that_both_name_is_removed() {
+    let mut game = claims("dm11");
+    game.play("b2 d4 | d4 b2");
+    assert_eq!((on(&game, "b2"), on(&game, "d4"), standing(&game).len()), (String::new(), String::new(), 23));
+    assert!(standing(&game).values().all(|code| code.starts_with('u')));
+}
+
+#[test]
+fn a_seat_that_is_not_short_orders_nothing_and_missed_placings_are_no_strikes() {
+    let mut game = top_up("a1 e-b......., a2 e-b......., a3 e-b......., e1 d-b.......");
+    assert!(game.legal(Seat::Ec).is_empty());
+    assert_eq!(game.read(Seat::Ec, "+ a4"), Err(RefusalKind::Illegal));
+    game.play("| -\n| -");
+    assert_eq!((game.at("/phase"), game.at("/strikes")), (json!("choose"), json!({"ec": 0, "dmo": 0})));
+}
+
+#[test]
+fn a_default_keeps_off_the_square_that_the_other_seat_has_ordered() {
+    for (orders, after) in [
+        ("- | x a1", "a1 d-.b.b.b.b, b1 e-b.b.b.b."),
+        ("x a1 | -", "a1 e-.b.b.b.b, b1 d-b.b.b.b."),
+        ("- | x b1", "a1 e-b.b.b.b., b1 d-.b.b.b.b"),
+    ] {
+        let mut game = top_up("c3 d-b.......");
+        game.set(GAME, &[("/position/board", board(5, ""))]);
+        game.play(orders);
+        stands(&game, after);
+    }
+}
+
+#[test]
+fn a_default_stands_by_the_rules_of_the_wave() {
+    // Next to an own piece and not next to an enemy one, though other squares are read earlier.
+    let mut game = top_up("d3 e-b......., b2 d-b.......");
+    game.play("- | -");
+    stands(&game, "b2 d-b......., b1 d-b.b.b.b., d3 e-b......., d2 e-b.b.b.b.");
+    // Boxed in, both may place anywhere that is not next to an enemy; at the third clash the EC gets the next such square.
+    let boxes = "a1 e-b......., b1 u-b......., a2 u-b......., e1 d-b......., d1 u-b......., e2 u-b.......";
+    let mut game = top_up("a1 e-b......., e1 d-b.......");
+    game.set(GAME, &[("/position/board", board(5, boxes))]);
+    game.play("x c1 | + c1\nx c1 | + c1\nx c1 | + c1");
+    assert_eq!((on(&game, "c1"), on(&game, "b2")), ("d-b.b.b.b.".to_owned(), "e-b.b.b.b.".to_owned()));
+}
+
+#[test]
+fn a_clash_on_the_last_square_leaves_the_ec_without() {
+    let mut game = top_up("a1 e-b......., e1 d-b.......");
+    // Nobody's pieces are only there to fill the board.
+    let squares = (0..25).filter(|&at| at != 12).map(|at| format!("{}{}", char::from(b'a' + at % 5), at / 5 + 1));
+    let pieces: Vec<_> = squares.map(|at| format!("{at} u-b.......")).collect();
+    game.set(GAME, &[("/position/board", board(5, &pieces.join(", ")))]);
+    game.play("+ c3 | x c3\n+ c3 | x c3");
+    assert_eq!((game.at("/clashes"), game.at("/turn")), (json!(2), json!(1)));
+    game.play("+ c3 | x c3");
+    assert_eq!(
+        (on(&game, "c3"), game.at("/phase"), game.at("/clashes")),
+        ("d-.b.b.b.b".to_owned(), json!("choose"), json!(0))
+    );
 }

@@ -55,7 +55,15 @@ fn every_point_of_honour_is_listed() {
 
 #[test]
 fn rotate_turns_an_own_piece_clockwise() {
-    for (degrees, after) in [(45, "eR.b......"), (90, "eR..b....."), (180, "eR....b..."), (315, "eR.......b")] {
+    for (degrees, after) in [
+        (45, "eR.b......"),
+        (90, "eR..b....."),
+        (135, "eR...b...."),
+        (180, "eR....b..."),
+        (225, "eR.....b.."),
+        (270, "eR......b."),
+        (315, "eR.......b"),
+    ] {
         let mut game = nine();
         game.play(&format!("item rotate a1 {degrees}; a5-a4 |"));
         assert_eq!(on(&game, "a1"), after);
@@ -64,6 +72,8 @@ fn rotate_turns_an_own_piece_clockwise() {
     for order in [
         "item rotate a1 0; a5-a4",
         "item rotate a1 360; a5-a4",
+        "item rotate a1 405; a5-a4",
+        "item rotate a1 11565; a5-a4",
         "item rotate a1 60; a5-a4",
         "item rotate e1 90; a5-a4",
         "item rotate b1 90; a5-a4",
@@ -202,4 +212,49 @@ fn an_item_and_a_power_in_one_turn_are_allowed() {
         &game,
         "a1 eRb......., a3 eG....b..., a4 e-b......., a6 e-bb......, e1 dMb......., e3 dC..b....., e4 d-b......., e5 dL.b......, e6 d-....b...",
     );
+}
+
+#[test]
+fn a_blank_piece_is_as_good_as_any_in_a_swap() {
+    let mut game = nine();
+    game.play("item swap a5 a6; a3-b3 |");
+    assert_eq!((on(&game, "a5"), on(&game, "a6")), ("eLb.......".to_owned(), "e-.b......".to_owned()));
+    // Two blank ones may be named as well.
+    let mut game = nine();
+    game.play("item swap e4 e6; a5-a4 |");
+    assert_eq!((on(&game, "e4"), on(&game, "e6")), ("d-b.......".to_owned(), "d-....b...".to_owned()));
+    assert_eq!(game.at("/items/ec"), json!(["honour", "rotate"]));
+}
+
+#[test]
+fn one_item_a_turn_and_each_once_a_match() {
+    assert_eq!(nine().read(Seat::Ec, "item rotate a1 90; item swap a1 a3; a5-a4"), Err(RefusalKind::Unreadable));
+    let mut game = nine();
+    game.play("item rotate a1 90; a5-a4 |");
+    game.draw_state().expect("a battle goes on");
+    assert_eq!((game.at("/bout"), game.at("/items/ec")), (json!(2), json!(["honour", "swap"])));
+    game.set(GAME, &[("/position/phase", json!("choose")), ("/position/board", super::board(6, NINE))]);
+    game.play("first |");
+    assert_eq!(game.read(Seat::Ec, "item rotate a1 90; a5-a4"), Err(RefusalKind::Illegal));
+    assert!(game.read(Seat::Ec, "item swap a1 a3; a5-a4").is_ok());
+}
+
+#[test]
+fn a_seat_holds_items_of_its_own() {
+    let mut game = with_items(&["rotate"], &["swap"], json!({}));
+    lay(&mut game, 6, NINE);
+    assert!(game.read(Seat::Ec, "item rotate a1 90; a5-a4").is_ok());
+    for order in ["item swap a1 a3; a5-a4", "item honour a1:ne e1:s; a5-a4"] {
+        assert_eq!(game.read(Seat::Ec, order), Err(RefusalKind::Illegal), "{order}");
+    }
+    // Nor in a match without any.
+    let game = super::finale(NINE);
+    assert_eq!(game.read(Seat::Ec, "item rotate a1 90; a5-a4"), Err(RefusalKind::Illegal));
+}
+
+#[test]
+fn without_nine_pieces_a_seat_without_a_move_is_not_asked() {
+    let stuck = "a1 eRb......., b1 e-b......., e1 dMb......., e3 dC..b....., e4 d-b......., e5 dL.b......, e6 d-....b..., d6 d-....b...";
+    assert_eq!(laid(stuck).at("/to_move"), "dmo");
+    assert_eq!(laid(&format!("{stuck}, c1 e-b.......")).at("/to_move"), "ec");
 }

@@ -37,6 +37,44 @@ fn no_piece_but_a_guardian_leaves_the_board() {
     }
 }
 
+/// Where a piece with all eight arrows goes from a corner and from edges of the small board.
+#[test]
+fn every_character_reaches_its_own_squares_from_corners_and_edges() {
+    const ALONE: [&str; 3] = ["-", "R", "L"];
+    const LEAPS: [&str; 2] = ["C", "M"];
+    for (from, far, near, leaps, wraps) in [
+        ("a1", "e4", "a2 b1 b2", "a2 a3 b1 b2 c1 c3", "a2 a5 b1 b2 b5 e1 e2 e5"),
+        ("c1", "a5", "b1 b2 c2 d1 d2", "a1 a3 b1 b2 c2 c3 d1 d2 e1 e3", "b1 b2 b5 c2 c5 d1 d2 d5"),
+        ("a3", "e1", "a2 a4 b2 b3 b4", "a1 a2 a4 a5 b2 b3 b4 c1 c3 c5", "a2 a4 b2 b3 b4 e2 e3 e4"),
+        ("e5", "b2", "d4 d5 e4", "c3 c5 d4 d5 e3 e4", "a1 a4 a5 d1 d4 d5 e1 e4"),
+    ] {
+        let cases = ALONE.map(|character| (character, near)).into_iter();
+        for (character, expected) in cases.chain(LEAPS.map(|character| (character, leaps))).chain([("G", wraps)]) {
+            let game = dm11(&format!("{from} e{character}bbbbbbbb, {far} d-bbbbbbbb"));
+            assert_eq!(reach(&game, from).join(" "), expected, "{character} on {from}");
+        }
+    }
+    // The last row of the final is the sixth.
+    for (character, expected) in
+        [("R", "d5 d6 e5"), ("C", "c4 c6 d5 d6 e4 e5"), ("M", "c4 c6 d5 d6 e4 e5"), ("G", "a1 a5 a6 d1 d5 d6 e1 e5")]
+    {
+        let game = finale(&format!("e6 e{character}bbbbbbbb, b2 d-bbbbbbbb"));
+        assert_eq!(reach(&game, "e6").join(" "), expected, "{character} on e6");
+    }
+}
+
+#[test]
+fn a_marked_piece_of_its_own_side_is_in_every_characters_way() {
+    for (character, expected) in [("-", &[][..]), ("R", &[]), ("L", &[]), ("G", &[]), ("M", &[]), ("C", &["e3"])] {
+        reaches("final", &format!("c3 e{character}..b....., d3 e-........*, a6 e-b......."), "c3", expected);
+    }
+    // Over the edge too, and for a Guardian a Guardian.
+    reaches("final", "e3 eG..b....., a3 e-........*, a6 e-b.......", "e3", &[]);
+    reaches("final", "e3 eG..b....., a3 eG........*, a6 e-b.......", "e3", &[]);
+    // A Monster's second square; the nearer one is open.
+    reaches("final", "c3 eM..b....., e3 e-........*, a6 e-b.......", "c3", &["d3"]);
+}
+
 #[test]
 fn a_move_captures_pieces_of_either_owner() {
     for preset in ["dm11", "final"] {

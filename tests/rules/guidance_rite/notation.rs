@@ -1,6 +1,6 @@
 //! Sections *Turn text* and *Words*.
 
-use deathmatch::game::{RefusalKind, Seat};
+use deathmatch::game::{Legal, RefusalKind, Seat};
 use serde_json::json;
 
 use super::{dm11, finale, lay, with, with_items};
@@ -48,6 +48,21 @@ fn every_alternative_spelling_becomes_the_canonical_text() {
         ("item honor d4:s c4:ne; b2-b3", "item honour c4:ne d4:s; b2-b3"),
         ("itemhonourc4ned4sb2b3", "item honour c4:ne d4:s; b2-b3"),
         ("item swap c4 e1; b2-b3", "item swap e1 c4; b2-b3"),
+        // A letter directly before a digit belongs to a square.
+        ("b2-b3; lizard se5", "b2-b3; lizard e5 s"),
+        ("b2b3lizardse5", "b2-b3; lizard e5 s"),
+        ("b2b1xrate1", "b2-b1 x; rat e1"),
+        ("itemrotatec490b2b3", "item rotate c4 90; b2-b3"),
+        ("item rotate 90c4 b2b3", "item rotate c4 90; b2-b3"),
+        // Any run of separators, and any of them in place of another.
+        ("b2 ,;- b3 - ; rat,,e1", "b2-b3; rat e1"),
+        ("item;rotate,c4-90 b2;b3", "item rotate c4 90; b2-b3"),
+        ("b2-b3\u{a0};\trat\ne1 ", "b2-b3; rat e1"),
+        ("B2-B3; CROW D2 D2:NE,E", "b2-b3; crow d2 d2:ne,e"),
+        ("b2-b3; crow d2 d2 e ne", "b2-b3; crow d2 d2:ne,e"),
+        ("b2-b3; crow d2:e d2 d2 : s", "b2-b3; crow d2 d2:e,s"),
+        ("b2-b3; crow e5 sw d2 ne d2", "b2-b3; crow d2 d2:ne e5:sw"),
+        ("Item HONOR d4:s c4:ne; b2-b3", "item honour c4:ne d4:s; b2-b3"),
     ] {
         reads(text, canonical);
     }
@@ -67,6 +82,29 @@ fn what_does_not_fit_the_grammar_is_unreadable() {
         "b2-b3; lizard e5:n",
         "go",
         "ready",
+        // A second power or item, or parts in another order.
+        "b2-b3; rat e1; lizard e5 s",
+        "item rotate c4 90; item swap c4 e1; b2-b3",
+        "rat e1; b2-b3",
+        "b2-b3; rat e1; item rotate c4 90",
+        "b2-b3; item rotate c4 90",
+        // A colon is never added, and no separator stands at an end.
+        "b2:b3",
+        "b2-b3; rat:e1",
+        "b2-b3: rat e1",
+        "item rotate c4:90; b2-b3",
+        "item swap c4:e1; b2-b3",
+        ";b2-b3",
+        ",b2-b3",
+        "b2-b3-",
+        // Between two directions there is always something.
+        "b2-b3; crow d2 d2nee",
+        "b2b3crowd2d2nes",
+        // A Guardian's power is a swap, and a Monster has one arrow to bite.
+        "b2-b3; guardian b1",
+        "b2-b3; monster c4 d4:n,ne",
+        "b2-b3 capture",
+        "pass pass",
     ] {
         refuses(RefusalKind::Unreadable, text);
     }
@@ -91,12 +129,26 @@ fn what_fits_but_is_not_allowed_is_illegal() {
         "item rotate c4 360; b2-b3",
         "item rotate d4 90; b2-b3",
         "item rotate b2 90",
+        "item rotate c4 405; b2-b3",
+        "item rotate c4 99999999999; b2-b3",
+        "item rotate c4 11565; b2-b3",
+        "b2-b3; crow d2 d2:ne,e,s,n",
+        "b2-b3; crow d2 d2:ne d2:e e5:sw",
+        "b2-b1 swap; rat e1",
+        "b2-b2",
         "pass",
     ] {
         refuses(RefusalKind::Illegal, text);
     }
     let game = dm11(ALL);
-    for text in ["b2-b1 adopt", "item rotate c4 90; b2-b3", "b2-b3; crow d2 d2:ne", "item swap b2 c4"] {
+    for text in [
+        "b2-b1 adopt",
+        "item rotate c4 90; b2-b3",
+        "b2-b3; crow d2 d2:ne",
+        "item swap b2 c4",
+        "item honour c4:ne d4:s; b2-b3",
+        "pass",
+    ] {
         assert_eq!(game.read(Seat::Ec, text), Err(RefusalKind::Illegal), "`{text}`");
     }
 }
@@ -145,24 +197,95 @@ fn canonical_text_of_every_legal_order_reads_back() {
 
 #[test]
 fn a_long_list_of_orders_is_not_listed() {
-    use deathmatch::game::Legal;
-    assert!(!matches!(game().seat(Seat::Ec).legal(), Legal::Listed(_)));
+    assert!(matches!(game().seat(Seat::Ec).legal(), Legal::Unknown), "nor counted where that would be costly");
+}
+
+/// What is legal on a board where the EC has a Point of Honour and so many moves, all of one piece, and where so many directions of its
+/// other pieces and of the enemy's hold no arrow: each pair of these can be named before each move.
+fn honours(moves: usize, own: usize, enemy: usize) -> Legal {
+    const AROUND: [&str; 5] = ["c2", "d2", "d3", "d4", "c4"];
+    let squares = (0..30_u8).map(|at| format!("{}{}", char::from(b'a' + at % 5), at / 5 + 1));
+    let rest: Vec<_> = squares.filter(|at| at != "a1" && at != "c3" && !AROUND.contains(&at.as_str())).collect();
+    let mut pieces = vec![format!("c3 e-{:.<8}", "b".repeat(moves))];
+    pieces.extend(rest.iter().take(own / 8).map(|at| format!("{at} e-........")));
+    // The corner's arrows lead off the board.
+    pieces.push(format!("a1 e-bb...bb{}", if own % 8 == 3 { "b" } else { "." }));
+    let around = AROUND.into_iter().chain(rest.iter().rev().map(String::as_str));
+    let free = (0..enemy.div_ceil(8)).map(|at| (enemy - at * 8).min(8));
+    pieces.extend(around.zip(free).map(|(at, free)| format!("{at} d-{:.<8}", "b".repeat(8 - free))));
+    let mut game = with_items(&["honour"], &[], json!({}));
+    lay(&mut game, 6, &pieces.join(", "));
+    game.seat(Seat::Ec).legal()
+}
+
+/// Section *legal* of the referee's page: more than 50,000 orders are counted only.
+#[test]
+fn fifty_thousand_orders_are_listed_and_more_are_counted() {
+    match honours(5, 99, 101) {
+        Legal::Listed(orders) => assert_eq!(orders.len(), 5 + 5 * 99 * 101),
+        other => panic!("{other:?}"),
+    }
+    match honours(4, 100, 125) {
+        Legal::Counted(count) => assert_eq!(count, 4 + 4 * 100 * 125),
+        other => panic!("{other:?}"),
+    }
 }
 
 #[test]
-fn a_plain_move_with_a_power_takes_six_presses_at_most() {
-    let sight = game().seat(Seat::Ec);
-    let path = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
-    let words = ["b2", "b3", "monster", "c4", "d4:ne"];
-    for end in 0..words.len() {
-        let choices = sight.choices(&path(&words[..end]));
-        let choice = choices.iter().find(|choice| choice.word == words[end]);
-        let choice = choice.unwrap_or_else(|| panic!("{} after {:?} in {choices:?}", words[end], &words[..end]));
-        assert_eq!(choice.ends, end == 1 || end == 4, "{}", choice.word);
-    }
-    assert!(sight.choices(&path(&words)).is_empty());
-    assert_eq!(sight.parse(&words.join(" ")).as_deref(), Ok("b2-b3; monster c4 d4:ne"));
-    let firsts: Vec<_> = sight.choices(&[]).into_iter().map(|choice| choice.word).collect();
-    assert_eq!(firsts.last().map(String::as_str), Some("item"));
-    assert!(!firsts.contains(&"d4".to_owned()), "an enemy piece is not offered");
+fn a_refusal_says_what_to_write_instead() {
+    let says = |game: &Match, text: &str, hint: &str| {
+        let refusal = game.seat(Seat::Ec).parse(text).expect_err("refused");
+        assert!(refusal.message.contains(hint), "`{text}`: {}", refusal.message);
+    };
+    says(&game(), "go", "`item rotate b2 90; c3-c4`");
+    says(&game(), "b2-b5", "can go to b1, c1, c2, c3, b3, a3, a2 and a1");
+    says(&game(), "c3-c4", "There is no piece of yours on c3; yours stand on b1, e1, b2, d2, c4 and e5");
+    says(&game(), "b2-b1", "write `swap` to change places, `x` to capture it or `adopt`");
+    says(&game(), "b2-b3 x", "nothing to capture on b3");
+    says(&game(), "b2-b1 swap; rat e1", "A swap is this turn's power");
+    says(&game(), "item rotate e1 50; b2-b3", "45, 90, 135, 180, 225, 270 or 315");
+    says(&game(), "item rotate b2 90; b2-b3", "holds the piece on b2");
+    says(&game(), "item honour c4:ne e1:s; b2-b3", "There is no enemy piece on e1");
+    says(&game(), "pass", "You have a legal move");
+    says(&game(), "e1-e2", "The Rat on e1 cannot move");
+    says(&game(), "b2-b3; crow d2", "Say which grey arrows the Crow restores, as in `crow d2 d2:n,e`");
+    says(&game(), "b2-b3; crow d2 d2:ne d2:ne", "Name each arrow once only");
+    says(&game(), "b2-b3; crow d2 d2:ne,e,s,n", "one to 3 arrows of one piece");
+    // One item is left, or none.
+    let mut less = with_items(&["rotate"], &[], json!({}));
+    lay(&mut less, 6, &format!("{ALL}, a6 d-b......."));
+    says(&less, "item swap c4 e1; b2-b3", "your unused items are: `rotate`.");
+    let pieces = "a1 e-b......., c2 e-b......., e1 d-b......., d1 d-b......., a6 d-b......., b6 d-b......., c6 d-b......., d6 d-b.......";
+    let mut single = with_items(&["rotate"], &[], json!({}));
+    lay(&mut single, 6, &format!("{pieces}, e6 d-b......."));
+    says(&single, "item rotate c2 90; c2-c1", "The item would leave you no move");
+    let marked = finale("b2 e-b.b...b.*, b1 eGb......., c2 eR......b., a2 e-.......b, e5 d-b.......");
+    says(&marked, "b2-b1 swap; rat c2", "A swap is this turn's power");
+    says(&marked, "b2-b1 x", "The piece is marked");
+    says(&marked, "b2-c2", "The piece is marked");
+    says(&marked, "c2-b2", "Your piece on b2 is marked");
+    says(&marked, "b2-c2 swap", "Only a Guardian changes places, and the one on c2 is none");
+    says(&marked, "b2-c2 adopt", "The piece is marked");
+    says(&marked, "item rotate b2 90; c2-b2", "your unused items are: none.");
+    says(&marked, "b2-b1", "write `swap` to change places behind the move");
+    let guardians = dm11("b2 eGb......., b1 eGb......., e5 d-b.......");
+    says(&guardians, "b2-b1 swap", "A Guardian does not change places with a Guardian");
+    says(&guardians, "b2-b1 adopt", "No piece takes on another's character in this match");
+    let game = dm11(ALL);
+    says(&game, "go", "`crow c4`, `lizard c4 ne` or `monster c4 d4:ne`.");
+    says(&game, "item rotate e1 90; b2-b3", "There are no items in this match");
+    says(&game, "b2-b1 adopt", "No piece takes on another's character in this match");
+    says(&game, "b2-b3; crow d2 d2:ne", "all of them; write just `crow d2`");
+    let mut game = with("dm11", json!({}));
+    says(&game, "a1", "press Ready");
+    game.play("ready | ready");
+    says(&game, "go", "as in `b2 d4`");
+    says(&game, "a1 a1", "Name two different squares, or a1 alone");
+    game.play("- | -\n- | -");
+    says(&game, "go", "as in `+ c3`");
+    game.play("- | -\n- | -\n- | -");
+    assert_eq!(game.read(Seat::Ec, "first"), Err(RefusalKind::Illegal));
+    let mut game = with("dm11", json!({"chooser": "ec"}));
+    game.play("ready | ready\n- | -\n- | -\n- | -\n- | -\n- | -");
+    says(&game, "go", "Write `first` or `second`.");
 }

@@ -62,6 +62,7 @@ fn a_crow_of_the_final_needs_arrows_that_are_grey_own_and_not_too_many() {
         "crow c3 c3:n c3:n",
         "crow c3 d2:n d2:n",
         "crow d2 c3:n",
+        "crow c3 a4:n",
     ] {
         refused("final", pieces, &format!("a5-a4; {power}"));
     }
@@ -100,6 +101,7 @@ fn a_lizard_gets_a_black_arrow_where_it_has_no_black_one() {
 fn a_lizard_with_six_arrows_or_more_gets_none() {
     assert_eq!(given("dm11", "c3 eLbbbbb...", "lizard c3 nw", "c3"), "e-bbbbb..b");
     refused("dm11", "c3 eLbbbbbb..", "a5-a4; lizard c3 nw");
+    refused("dm11", "c3 eLbbbbbbb.", "a5-a4; lizard c3 nw");
     refused("final", "c3 eLbbbgg.g.", "a5-a4; lizard c3 nw");
     refused("final", "c3 eLbbbgg.g.", "a5-a4; lizard c3 se");
 }
@@ -143,6 +145,51 @@ fn a_bite_that_leaves_a_lizard_no_black_arrow_makes_it_regrow() {
     assert_eq!(given("final", "c3 eMb......., d3 dLbg......", "monster c3 d3:n", "d3"), "dLbgbbbbbb");
     // While a black one is left, it does not.
     assert_eq!(given("final", "c3 eMb......., d3 dLbg......", "monster c3 d3:ne", "d3"), "dLb.......");
+}
+
+/// A power of a preset given up on a square, with whatever else its text needs: a neighbour to bite, a grey arrow on c1.
+fn text(preset: &str, power: &str, square: &str, neighbour: &str) -> String {
+    match power {
+        "crow" if preset == "final" => format!("crow {square} c1:n"),
+        "lizard" => format!("lizard {square} e"),
+        "monster" => format!("monster {square} {neighbour}:n"),
+        _ => format!("{power} {square}"),
+    }
+}
+
+#[test]
+fn each_power_of_each_preset_meets_each_restriction() {
+    for preset in ["dm11", "final"] {
+        for (letter, other, power) in
+            [("R", "C", "rat"), ("C", "R", "crow"), ("L", "R", "lizard"), ("M", "R", "monster")]
+        {
+            let grey = if preset == "final" { "c1 e-g......., " } else { "" };
+            let around = format!("{grey}d3 d-b......., b4 d-b.......");
+            let c3 = text(preset, power, "c3", "d3");
+            let allowed = alternating(preset, &format!("c3 e{letter}b......., {around}, {MOVER}"));
+            assert!(allowed.read(Seat::Ec, &format!("a5-a4; {c3}")).is_ok(), "{preset} {c3}");
+            // The enemy's, one without that character, nothing at all.
+            refused(preset, &format!("c3 d{letter}b......., {around}"), &format!("a5-a4; {c3}"));
+            refused(preset, &format!("c3 e{other}b......., {around}"), &format!("a5-a4; {c3}"));
+            refused(preset, &format!("c3 e-b......., {around}"), &format!("a5-a4; {c3}"));
+            refused(preset, &around, &format!("a5-a4; {c3}"));
+            // The piece that the same move captures.
+            let a4 = text(preset, power, "a4", "b4");
+            refused(preset, &format!("a4 e{letter}b......., {around}"), &format!("a5-a4; {a4}"));
+            // The moved piece by its old square and its new one, and a piece of the same character.
+            let pieces = format!("c3 e{letter}b......., b5 e{letter}..b....., {around}");
+            refused(preset, &pieces, &format!("b5-c5; {}", text(preset, power, "b5", "d3")));
+            refused(preset, &pieces, &format!("b5-c5; {}", text(preset, power, "c5", "d3")));
+            refused(preset, &pieces, &format!("b5-c5; {c3}"));
+        }
+    }
+}
+
+#[test]
+fn a_power_that_is_given_up_is_gone() {
+    let mut game = dm11("c3 eRbb......, a5 e-b......., e1 d-....b...");
+    game.play("a5-a4; rat c3 |\n| e1-e2");
+    assert_eq!(game.read(Seat::Ec, "a4-a3; rat c3"), Err(RefusalKind::Illegal));
 }
 
 #[test]

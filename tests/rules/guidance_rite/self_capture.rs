@@ -2,7 +2,7 @@
 
 use deathmatch::game::{RefusalKind, Seat};
 
-use super::{alternating, effects, finale, moved};
+use super::{alternating, effects, finale, moved, stands};
 
 const FAR: &str = "e5 d-b.......";
 
@@ -22,6 +22,8 @@ fn in_dm11_it_just_removes_the_piece() {
 #[test]
 fn black_arrows_become_grey_ones_and_replace_what_is_there() {
     captures("e-b..b....", "e-bbg.....", "c3-c2", "e-gg.b....*");
+    // A grey one that is there already stays one.
+    captures("e-b.g.....", "e-..b.....", "c3-c2", "e-b.g.....*");
     // The captured piece's grey arrows are lost, and an own grey one is used up before.
     captures("e-g.......", "e-gb......", "c3-c2", "e-.g......*");
     captures("e-g.......", "e-b.......", "c3-c2", "e-g.......*");
@@ -51,6 +53,45 @@ fn adopt_takes_on_the_captured_character_or_none() {
     captures("eRb.......", "eG..b.....", "c3-c2 adopt", "eG.bg.....*");
     captures("e-b.......", "eG..b.....", "c3-c2 x", "e-b.g.....*");
     captures("eRb.......", "e-..b.....", "c3-c2", "eR.bg.....*");
+}
+
+#[test]
+fn every_character_adopts_every_character() {
+    for (mover, arrows) in [
+        ("-", "b.g....."),
+        ("R", ".bg....."),
+        ("C", "b.g....."),
+        ("L", "bbgbbbbb"),
+        ("G", "b.g....."),
+        ("M", "b.g....."),
+    ] {
+        for target in ["-", "R", "C", "L", "G", "M"] {
+            let after = format!("e{target}{arrows}*");
+            captures(&format!("e{mover}b......."), &format!("e{target}..b....."), "c3-c2 adopt", &after);
+        }
+    }
+}
+
+#[test]
+fn adopt_needs_an_own_piece_to_capture() {
+    for target in ["d-b.......", "dGb......."] {
+        let game = finale(&format!("c3 e-b......., c2 {target}, {FAR}"));
+        assert_eq!(game.read(Seat::Ec, "c3-c2 adopt"), Err(RefusalKind::Illegal), "{target}");
+    }
+}
+
+#[test]
+fn an_adopted_character_neither_bars_a_power_nor_is_given_up_in_the_same_turn() {
+    let pieces = format!("c3 e-b......., c2 eR..b....., b5 eRb......., {FAR}");
+    let mut game = finale(&pieces);
+    // The Rat that has just been adopted is the moved piece.
+    assert_eq!(game.read(Seat::Ec, "c3-c2 adopt; rat c2"), Err(RefusalKind::Illegal));
+    // Before the move the moved piece was none.
+    game.play("c3-c2 adopt; rat b5 |");
+    stands(&game, &format!("c2 eRb.g.....*, b5 e-....b..., {FAR}"));
+    // It was a Rat before it became a Monster.
+    let game = finale(&format!("c3 eRb......., c2 eM..b....., b5 eRb......., {FAR}"));
+    assert_eq!(game.read(Seat::Ec, "c3-c2 adopt; rat b5"), Err(RefusalKind::Illegal));
 }
 
 #[test]

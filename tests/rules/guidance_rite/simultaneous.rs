@@ -1,8 +1,8 @@
-//! Section *Simultaneous turn*.
+//! Section *Simultaneous turn*, but for items.
 
-use serde_json::json;
+use deathmatch::game::{RefusalKind, Seat};
 
-use super::{both, effects, lay_both, on, stands, with_items};
+use super::{both, effects, stands};
 use crate::script::Match;
 
 #[track_caller]
@@ -38,6 +38,24 @@ fn one_arrival_captures_what_did_not_leave() {
         &format!("b3 e-bbbbbbbb, c3 dR......b., d3 d-bbbbbbbb, {REST}"),
         "b3-c3 | d3-d4",
         &format!("c3 e-bbbbbbbb, d4 d-bbbbbbbb, {REST}"),
+    );
+}
+
+#[test]
+fn both_seats_capture_what_stayed_where_it_was() {
+    let game = meets(
+        "dm11",
+        "b3 e-..b....., b5 e-........, c3 d-b......., d3 d-....b..., d4 eRb......., e5 d-........",
+        "b3-c3 | d3-d4",
+        "c3 e-..b....., b5 e-........, d4 d-....b..., e5 d-........",
+    );
+    assert_eq!(game.at("/since_capture"), 0);
+    // One seat takes an own piece, the other an enemy's.
+    meets(
+        "dm11",
+        "b3 e-..b....., c3 e-b......., d3 d-....b..., d4 eRb......., e5 d-........",
+        "b3-c3 | d3-d4",
+        "c3 e-..b....., d4 d-....b..., e5 d-........",
     );
 }
 
@@ -81,6 +99,47 @@ fn a_displaced_guardian_arrives_on_its_movers_old_square() {
         &format!("b3 e-b......., b2 eGb......., d3 dRb......., d2 dG..b....., {REST}"),
         "b3-b2 swap | d3-d2 swap",
         &format!("b2 e-b......., b3 e-b......., d2 dR.b......, d3 d-..b....., {REST}"),
+    );
+}
+
+#[test]
+fn pieces_that_exchange_squares_have_their_after_effects() {
+    meets(
+        "dm11",
+        &format!("b3 eR..b....., c3 dLb.....b., {REST}"),
+        "b3-c3 | c3-b3",
+        &format!("c3 eR...b...., b3 dLb......., {REST}"),
+    );
+    // Over the edge: nothing was captured, so the Guardian stays one.
+    meets(
+        "dm11",
+        &format!("c1 eGb......., c5 dG....b..., {REST}"),
+        "c1-c5 | c5-c1",
+        &format!("c5 eGb......., c1 dG....b..., {REST}"),
+    );
+}
+
+#[test]
+fn a_swapped_guardian_that_is_met_leaves_the_moved_piece_its_after_effects() {
+    // The Guardian is gone, the Rat has turned; and the Rat is gone, the Guardian has lost its character.
+    meets(
+        "dm11",
+        &format!("b3 eRb......., b2 eG..b....., c3 d-......b., {REST}"),
+        "b3-b2 swap | c3-b3",
+        &format!("b2 eR.b......, {REST}"),
+    );
+    meets(
+        "dm11",
+        &format!("b3 eRb......., b2 eG..b....., c2 d-......b., {REST}"),
+        "b3-b2 swap | c2-b2",
+        &format!("b3 e-..b....., {REST}"),
+    );
+    // A Monster swaps by two squares.
+    meets(
+        "dm11",
+        &format!("b4 eMb......., b2 eG..b....., c3 d-......b., {REST}"),
+        "b4-b2 swap | c3-b3",
+        &format!("b2 eMb......., b4 e-..b....., b3 d-......b., {REST}"),
     );
 }
 
@@ -160,6 +219,46 @@ fn bites_land_at_one_moment_on_whatever_stands_there_after_the_moves() {
 }
 
 #[test]
+fn a_bite_finds_the_arrows_that_after_effects_have_left() {
+    // A Rat comes to the square and turns: the arrow that is bitten off stands there only after that.
+    meets(
+        "dm11",
+        "a5 e-b......., b3 eMb......., c3 d-b......., d3 dR......bb, e5 d-b.......",
+        "a5-a4; monster b3 c3:n | d3-c3",
+        "a4 e-b......., b3 e-b......., c3 dR.......b, e5 d-b.......",
+    );
+    // A Lizard has lost the arrow that it came along.
+    meets(
+        "dm11",
+        "a5 e-b......., b3 eMb......., c3 d-......b., d3 dL..b...b., e5 d-b.......",
+        "a5-a4; monster b3 c3:w | d3-c3",
+        "a4 e-b......., b3 eMb......., c3 dL..b....., e5 d-b.......",
+    );
+}
+
+#[test]
+fn two_bites_that_leave_a_lizard_nothing_make_it_regrow_once() {
+    let game = meets(
+        "dm11",
+        "a5 e-b......., b3 eMb......., c3 dLbb......, d3 dMb......., e5 d-b.......",
+        "a5-a4; monster b3 c3:n | e5-e4; monster d3 c3:ne",
+        "a4 e-b......., b3 e-b......., c3 dLbbbbbbbb, d3 d-b......., e4 d-b.......",
+    );
+    assert_eq!(effects(&game).iter().filter(|effect| *effect == "regrew").count(), 1);
+}
+
+#[test]
+fn both_bite_one_fizzles() {
+    // The DMO's Monster is captured before it bites, the EC's bites what took it.
+    meets(
+        "dm11",
+        "b3 eMb......., c3 d-b......., d3 dMb......., d4 e-b.b....., a1 e-........, e5 d-b.......",
+        "d4-d3; monster b3 c3:n | e5-e4; monster d3 c3:n",
+        "b3 e-b......., c3 d-........, d3 e-b.b....., a1 e-........, e4 d-b.......",
+    );
+}
+
+#[test]
 fn a_power_that_fails_leaves_the_character() {
     // The bitten piece has left.
     let game = meets(
@@ -190,6 +289,13 @@ fn a_power_that_fails_leaves_the_character() {
         "a5-a4; rat c3 | d3-c3",
         "a4 e-b......., c3 d-......b., e5 d-b.......",
     );
+    // So it is by an enemy of the same character, which keeps its own.
+    meets(
+        "dm11",
+        "a5 e-b......., c3 eRb......., d3 dR......b., e5 d-b.......",
+        "a5-a4; rat c3 | d3-c3",
+        "a4 e-b......., c3 dR.......b, e5 d-b.......",
+    );
     // A Crow in dm11 never fails for lack of grey arrows.
     meets(
         "dm11",
@@ -207,6 +313,13 @@ fn regrowth_comes_before_the_other_powers() {
         "a5 e-b......., b3 eLb......., c3 dMb......., e5 d-b.......",
         "a5-a4; lizard b3 e | e5-e4; monster c3 b3:n",
         "a4 e-b......., b3 eLbbbbbbbb, c3 d-b......., e4 d-b.......",
+    );
+    // In the final it grows where nothing is grey; the grey arrow that was to become black stays as it is.
+    meets(
+        "final",
+        "a5 e-b......., b3 eLb.g....., c3 dMb......., e5 d-b.......",
+        "a5-a4; lizard b3 e | e5-e4; monster c3 b3:n",
+        "a4 e-b......., b3 eLbbgbbbbb, c3 d-b......., e4 d-b.......",
     );
     // A bitten Rat turns without the arrow.
     meets(
@@ -226,114 +339,31 @@ fn a_crow_of_the_final_restores_the_named_arrows_that_are_still_grey() {
         "a5-a4; crow b3 b4:n,ne | e5-e4; monster c4 b4:n",
         "a4 e-b......., b3 e-b......., b4 e-.bb....., c4 d-b......., e4 d-b.......",
     );
-    // None is: it fails.
+    // The piece on a named square is the enemy's by then: only the other arrow is restored, or none, and it fails.
+    let pieces = "a5 e-b......., b3 eCb......., b4 e-g......., c4 d-g.....b., d1 e-g......., e5 d-b.......";
     meets(
         "final",
         pieces,
+        "a5-a4; crow b3 d1:n b4:n | c4-b4",
+        "a4 e-b......., b3 e-b......., b4 d-g.....b., d1 e-b......., e5 d-b.......",
+    );
+    meets(
+        "final",
+        pieces,
+        "a5-a4; crow b3 b4:n | c4-b4",
+        "a4 e-b......., b3 eCb......., b4 d-g.....b., d1 e-g......., e5 d-b.......",
+    );
+    // It is bitten off: none is left, and it fails.
+    meets(
+        "final",
+        "a5 e-b......., b3 eCb......., b4 e-ggb....., c4 dMb......., e5 d-b.......",
         "a5-a4; crow b3 b4:n | e5-e4; monster c4 b4:n",
         "a4 e-b......., b3 eCb......., b4 e-.gb....., c4 d-b......., e4 d-b.......",
     );
 }
 
-/// Five pieces of the EC and five of the DMO.
-const TEN: &str = "a1 eRb......., a3 eG..b....., a5 e-b......., a6 eL.b......, b3 eC..b....., e1 dMb......., e3 dC..b....., e4 d-b......., e5 dL.b......, e6 d-b.......";
-
-fn ten(ec: &[&str], dmo: &[&str], pieces: &str) -> Match {
-    let mut game = with_items(ec, dmo, json!({}));
-    lay_both(&mut game, 6, pieces);
-    game
-}
-
-#[test]
-fn items_come_first_and_are_public_with_the_turn() {
-    let mut game = ten(&["rotate"], &["swap"], TEN);
-    game.play("item rotate a1 90; a5-a4 | item swap e1 e4; e6-e5");
-    assert_eq!(
-        (on(&game, "a1"), on(&game, "e1"), on(&game, "e4")),
-        ("eR..b.....".to_owned(), "d-b.......".to_owned(), "dMb.......".to_owned())
-    );
-    assert_eq!(game.at("/items"), json!({"ec": [], "dmo": []}));
-}
-
-#[test]
-fn an_item_made_illegal_by_the_others_fails_and_is_kept_and_its_move_stands() {
-    let mut game = ten(&["honour"], &["honour"], TEN);
-    game.play("item honour a1:e e1:s; a5-a4 | item honour e1:s a3:n; e6-e5");
-    assert_eq!(on(&game, "e1"), "dMb...b...");
-    assert_eq!(on(&game, "a3"), "eG..b.....");
-    assert_eq!(game.at("/items"), json!({"ec": [], "dmo": ["honour"]}));
-    assert!(effects(&game).contains(&"item-failed".to_owned()));
-    assert!(on(&game, "e6").is_empty(), "the move stands");
-}
-
-#[test]
-fn a_move_that_an_item_has_made_illegal_is_a_pass_without_a_strike() {
-    // The DMO's Swap takes the Crow's character away before it jumps, and the power goes with the move.
-    let mut game = ten(&[], &["swap"], &TEN.replace("b3 eC..b.....", "b4 eC..b....."));
-    game.play("b4-d4; rat a1 | item swap a1 b4; e6-e5");
-    assert_eq!((on(&game, "b4"), on(&game, "a1")), ("eR..b.....".to_owned(), "eCb.......".to_owned()));
-    assert_eq!(game.at("/strikes/ec"), 0);
-    assert!(effects(&game).contains(&"move-failed".to_owned()));
-}
-
-#[test]
-fn a_power_alone_that_an_item_has_made_illegal_leaves_the_move() {
-    let mut game = ten(&[], &["swap"], TEN);
-    game.play("a5-a4; rat a1 | item swap a1 a6; e6-e5");
-    assert_eq!(
-        (on(&game, "a4"), on(&game, "a1"), on(&game, "a6")),
-        ("e-b.......".to_owned(), "eLb.......".to_owned(), "eR.b......".to_owned())
-    );
-    assert!(effects(&game).contains(&"power-failed".to_owned()));
-    // The moved piece now has the same character.
-    let mut game = ten(&[], &["swap"], &TEN.replace("b3 eC..b.....", "b3 eR..b....."));
-    game.play("a5-a4; rat a1 | item swap a5 b3; e6-e5");
-    assert_eq!((on(&game, "a4"), on(&game, "a1")), ("eR.b......".to_owned(), "eRb.......".to_owned()));
-}
-
-#[test]
-fn an_order_keeps_its_meaning_when_its_target_becomes_a_guardian_or_stops_being_one() {
-    // A plain capture stays one.
-    let pieces = TEN.replace("a5 e-b.......", "a2 e-b.......");
-    let mut game = ten(&[], &["swap"], &pieces);
-    game.play("a2-a1 | item swap a1 a3; e6-e5");
-    assert_eq!((on(&game, "a1"), on(&game, "a2")), ("e-g.......*".to_owned(), String::new()));
-    // A swap onto what is no Guardian any more is illegal.
-    let pieces = TEN.replace("a5 e-b.......", "a4 e-b.......");
-    let mut game = ten(&[], &["swap"], &pieces);
-    game.play("a4-a3 swap | item swap a1 a3; e6-e5");
-    assert_eq!((on(&game, "a4"), on(&game, "a3")), ("e-b.......".to_owned(), "eR..b.....".to_owned()));
-    assert!(effects(&game).contains(&"move-failed".to_owned()));
-    // A capture of it stays one.
-    let mut game = ten(&[], &["swap"], &pieces);
-    game.play("a4-a3 x | item swap a1 a3; e6-e5");
-    assert_eq!(on(&game, "a3"), "e-b.g.....*");
-}
-
-#[test]
-fn a_move_is_judged_from_square_to_square_whatever_character_makes_it() {
-    // A Crow ordered to go one square goes as the Rat that it has become.
-    let mut game = ten(&[], &["swap"], TEN);
-    game.play("b3-c3 | item swap a1 b3; e6-e5");
-    assert_eq!(on(&game, "c3"), "eR...b....");
-    // A Crow's jump is made by the Monster that it has become.
-    let pieces = TEN.replace("a1 eRb.......", "a1 eMb.......");
-    let mut game = ten(&[], &["swap"], &pieces);
-    game.play("b3-d3 | item swap a1 b3; e6-e5");
-    assert_eq!(on(&game, "d3"), "eM..b.....");
-}
-
-#[test]
-fn the_nine_pieces_are_counted_before_the_turn() {
-    let nine = TEN.rsplit_once(", e6").expect("ten").0;
-    let mut game = ten(&["rotate"], &["rotate"], nine);
-    game.play("item rotate a1 90; a5-a4 | item rotate e1 90; e4-e3");
-    assert_eq!(game.at("/items"), json!({"ec": [], "dmo": []}));
-}
-
 #[test]
 fn each_order_must_be_legal_on_the_board_before_the_turn() {
-    use deathmatch::game::{RefusalKind, Seat};
     let game = both("dm11", &format!("b3 eC..b....., d3 d-b......., {REST}"));
     // It may well leave, but it stands there now.
     assert_eq!(game.read(Seat::Ec, "b3-d3"), Err(RefusalKind::Illegal));
