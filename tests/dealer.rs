@@ -63,7 +63,7 @@ impl Courier for Post {
         let message = MessageId(Snowflake::at(now).0 + self.count.fetch_add(1, Ordering::SeqCst));
         self.arrived.lock().unwrap().push((parcel.clone(), message));
         let channel = match parcel.to {
-            Address::Channel(channel) => channel,
+            Address::Channel(channel) | Address::Pictures(channel) => channel,
             Address::Dm(user) => ChannelId(user.0 + 1000),
         };
         let pictured = !self.slow_pictures.load(Ordering::SeqCst);
@@ -873,6 +873,21 @@ async fn a_late_picture_follows_its_message_even_after_a_restart() {
     room.restart(Duration::from_secs(60)).await;
     room.publics(before + 1).await;
     until("the picture", async || (pictures(&room).len() >= 2).then_some(())).await;
+}
+
+#[tokio::test]
+async fn no_message_waits_for_a_late_picture() {
+    let room = Room::playing().await;
+    room.post.slow_pictures.store(true, Ordering::SeqCst);
+    room.post.hang.lock().unwrap().insert(Address::Pictures(CHANNEL));
+    for (round, units) in [["samurai", "bard"], ["sage", "reaper"]].into_iter().enumerate() {
+        room.marked(ANN, units[0], room.clock.now().plus(1_000)).await.unwrap();
+        room.marked(BOB, units[1], room.clock.now().plus(2_000)).await.unwrap();
+        room.publics(round + 2).await;
+        until("the next prompt", async || (room.post.prompts(BOB).len() >= round + 2).then_some(())).await;
+    }
+    let waits = async || (room.store.pending_parcels().await.unwrap() == 1).then_some(());
+    until("only the newest picture to wait", waits).await;
 }
 
 /// The process stands still from just before a deadline until after it and its grace.

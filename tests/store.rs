@@ -155,7 +155,7 @@ async fn queues_are_gone_through_in_order() {
         assert_eq!((again.id, again.attempts, again.due), (first.id, 1, NOW.plus(1000)));
         let mark = PromptMark { step: 4, begun: 7 };
         let prompt = Some((mark, Some(Seat::Ec)));
-        let arrived = Arrived { channel: ChannelId(9), message: MessageId(500), prompt, card: false, then: None };
+        let arrived = Arrived { channel: ChannelId(9), message: MessageId(500), prompt, card: false, late: None };
         store.parcel_sent(&again, arrived, NOW).await.unwrap();
         let shown =
             PromptRow { match_id: id, mark, seat: Some(Seat::Ec), channel: ChannelId(9), message: MessageId(500) };
@@ -199,14 +199,27 @@ async fn what_was_sent_long_ago_is_forgotten_and_what_waits_is_not() {
     for (store, _folder) in stores().await {
         let id = opened(&store).await;
         let card = store.next_parcel(id, Lane::Channel).await.unwrap().unwrap();
-        let then = Some(parcel("picture", Lane::Channel));
-        let arrived = Arrived { channel: ChannelId(2), message: MessageId(9), prompt: None, card: true, then };
-        store.parcel_sent(&card, arrived, NOW.plus(5)).await.unwrap();
-        let late = store.next_parcel(id, Lane::Channel).await.unwrap().unwrap();
+        let arrived = |nonce| Arrived {
+            channel: ChannelId(2),
+            message: MessageId(9),
+            prompt: None,
+            card: true,
+            late: Some(parcel(nonce, Lane::Picture)),
+        };
+        store.parcel_sent(&card, arrived("picture"), NOW.plus(5)).await.unwrap();
+        assert_eq!(store.next_parcel(id, Lane::Channel).await.unwrap(), None, "nothing waits behind a picture");
+        let late = store.next_parcel(id, Lane::Picture).await.unwrap().unwrap();
         assert_eq!((late.nonce.as_str(), late.created), ("picture", NOW.plus(5)), "what follows is queued with it");
         assert_eq!(store.forget_parcels(NOW).await.unwrap(), 0);
         assert_eq!(store.forget_parcels(NOW.plus(10)).await.unwrap(), 1);
-        assert_eq!(store.next_parcel(id, Lane::Channel).await.unwrap(), Some(late));
+        assert_eq!(store.next_parcel(id, Lane::Picture).await.unwrap(), Some(late));
+        store.queue_parcel(id, parcel("board", Lane::Channel), NOW).await.unwrap();
+        let board = store.next_parcel(id, Lane::Channel).await.unwrap().unwrap();
+        store.parcel_sent(&board, arrived("newer"), NOW.plus(6)).await.unwrap();
+        assert_eq!(store.pending_lanes().await.unwrap(), [(id, Lane::Picture)]);
+        let newest = store.next_parcel(id, Lane::Picture).await.unwrap().unwrap();
+        assert_eq!(newest.nonce, "newer", "of late pictures only the newest waits");
+        assert_eq!(store.pending_parcels().await.unwrap(), 1);
     }
 }
 

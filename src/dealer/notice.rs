@@ -53,6 +53,8 @@ pub enum Address {
     Channel(ChannelId),
     /// A person's direct messages.
     Dm(UserId),
+    /// Messages in a channel of a server that are still without their picture.
+    Pictures(ChannelId),
 }
 
 /// Where a parcel ended up.

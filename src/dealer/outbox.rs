@@ -1,7 +1,8 @@
 //! Sending: a task for each queue that has something in it.
 //!
 //! Parcels of a queue go out in order, one at a time; queues do not wait for each other. What may have arrived before is sent again
-//! under the same nonce. A prompt that is over by the time it goes out is sent as words only.
+//! under the same nonce. A prompt that is over by the time it goes out is sent as words only. A picture that is late has a queue of its
+//! own, so that the next message does not wait for it.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -111,7 +112,7 @@ impl Service {
             to: address(row.lane, of.channel),
             retry_after_restart: row.created < self.began || (row.attempts > 0 && age > NONCE_KNOWN_MS),
             acted: match row.lane {
-                Lane::Channel => false,
+                Lane::Channel | Lane::Picture => false,
                 Lane::Dm(user) => {
                     user == of.host || Seat::ALL.into_iter().any(|seat| of.users[seat] == user && of.pressed[seat] > 0)
                 }
@@ -129,6 +130,7 @@ impl Service {
             Ok(delivered) => {
                 metrics::histogram!("deathmatch_outbox_wait_seconds", "kind" => parcel.notice.kind())
                     .record(Duration::from_millis(self.clock.now().since(row.created)));
+                let pictured = delivered.pictured;
                 // What has arrived is noted however long that takes: it must not be sent again meanwhile.
                 while let Err(error) = self.sent(&row, &parcel.notice, delivered).await {
                     tracing::error!(parcel = row.id, %error, "it cannot be noted that a message was sent");
@@ -136,6 +138,9 @@ impl Service {
                         return Err(error);
                     }
                     tokio::time::sleep(Duration::from_secs(1)).await;
+                }
+                if !pictured {
+                    self.kick(row.match_id, Lane::Picture);
                 }
                 Ok(())
             }
@@ -147,7 +152,7 @@ impl Service {
             Err(Undelivered::DmClosed) => self.unwanted(&row, &of).await,
             Err(Undelivered::Gone { why }) => match row.lane {
                 Lane::Dm(_) => self.unwanted(&row, &of).await,
-                Lane::Channel => {
+                Lane::Channel | Lane::Picture => {
                     self.store.parcel_dropped(row.id, &why).await?;
                     tracing::warn!(match_id = %row.match_id, %why, "a channel cannot be written to");
                     // A message that is gone cannot be changed; that says nothing about its channel.
@@ -177,11 +182,11 @@ impl Service {
         let late = match notice {
             Notice::Public(public) if !delivered.pictured => public.picture.clone().map(|picture| {
                 let late = Late { message: delivered.message, picture, alt: public.alt.clone() };
-                say::parcel(row.lane, &Notice::Picture(Box::new(late)))
+                say::parcel(Lane::Picture, &Notice::Picture(Box::new(late)))
             }),
             _ => None,
         };
-        let arrived = Arrived { channel: delivered.channel, message: delivered.message, prompt, card, then: late };
+        let arrived = Arrived { channel: delivered.channel, message: delivered.message, prompt, card, late };
         self.store.parcel_sent(row, arrived, self.clock.now()).await
     }
 
@@ -204,6 +209,7 @@ const fn address(lane: Lane, channel: ChannelId) -> Address {
     match lane {
         Lane::Channel => Address::Channel(channel),
         Lane::Dm(user) => Address::Dm(user),
+        Lane::Picture => Address::Pictures(channel),
     }
 }
 

@@ -33,7 +33,7 @@ pub enum Urgency {
     Answer,
     /// A match's message to everyone.
     Public,
-    /// A match's message to one person.
+    /// A match's message to one person, or a picture that its message went out without.
     Dm,
     /// Something read back after a gap.
     Reading,

@@ -2,18 +2,19 @@
 //!
 //! - A send never takes longer than its limit; whether it is tried again is the dealer's business.
 //! - A message whose picture is not drawn soon goes out without it, and the picture follows by an edit, which is a parcel of its own.
+//!   Of a match's late pictures only the newest is drawn.
 //! - Nobody is written to who has not acted: their direct messages count as closed until they do.
 //! - A message that may have been sent by an earlier life is looked for before it is sent again.
 //! - While more is to be sent than may be, what a channel is told goes before direct messages: it has the board and the Order button.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use async_trait::async_trait;
 use serde_json::Value;
-use tokio::task::JoinHandle;
-use tokio_util::task::TaskTracker;
+use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 
 use super::body::{Body, File};
 use super::budget::{Bucket, Urgency};
@@ -23,8 +24,8 @@ use super::recent::Recent;
 use super::render;
 use super::wire::Wire;
 use crate::dealer::{
-    Address, ChannelId, Courier, Delivered, Late, MessageId, Notice, Parcel, ServiceClock, Snowflake, Undelivered,
-    UnixMs, UserId,
+    Address, ChannelId, Courier, Delivered, Late, MatchId, MessageId, Notice, Parcel, ServiceClock, Snowflake,
+    Undelivered, UnixMs, UserId,
 };
 use crate::store::Store;
 
@@ -43,6 +44,13 @@ const PAGES: usize = 10;
 /// How long before a parcel was queued its message is looked for: by so much our clock may be ahead.
 const MARGIN_MS: u64 = 60_000;
 
+/// A picture being drawn.
+struct Drawing {
+    /// The message that went out without it.
+    of: MessageId,
+    file: AbortOnDropHandle<Result<Option<File>, Error>>,
+}
+
 /// Sends by Discord's REST interface.
 pub struct Post {
     wire: Wire,
@@ -55,7 +63,7 @@ pub struct Post {
     /// Parcels whose sending was begun and not seen to its end.
     tried: Recent<i64, ()>,
     /// Pictures being drawn for messages that went out without them.
-    drawings: Mutex<HashMap<MessageId, JoinHandle<Result<File, Error>>>>,
+    drawings: Mutex<HashMap<MatchId, Drawing>>,
 }
 
 impl Post {
@@ -197,32 +205,52 @@ impl Post {
             let message = self.send_parcel(channel, parcel, &body).await?;
             return Ok(Delivered { channel, message, pictured: true });
         };
-        let easel = self.easel.clone();
-        let mut drawing = self.tasks.spawn(async move { easel.board(picture, alt, Haste::None).await });
+        let (easel, begun) = (self.easel.clone(), Arc::new(AtomicBool::new(false)));
+        let begins = Arc::clone(&begun);
+        let drawing = self.tasks.spawn(async move {
+            let begins = || {
+                begins.store(true, Ordering::Relaxed);
+                true
+            };
+            easel.board_while(picture, alt, Haste::None, begins).await
+        });
+        let mut drawing = AbortOnDropHandle::new(drawing);
         if let Ok(drawn) = tokio::time::timeout(PICTURE_WITHIN, &mut drawing).await {
             let body = match drawn {
-                Ok(Ok(file)) => body.file(file),
+                Ok(Ok(Some(file))) => body.file(file),
                 _ => body,
             };
             let message = self.send_parcel(channel, parcel, &body).await?;
             return Ok(Delivered { channel, message, pictured: true });
         }
+        // One that has not been begun by then is begun when it is to be sent: pictures that can still be in time go before it.
+        let drawing = begun.load(Ordering::Relaxed).then_some(drawing);
         let message = self.send_parcel(channel, parcel, &body).await?;
-        self.drawings.lock().unwrap_or_else(PoisonError::into_inner).insert(message, drawing);
+        if let Some(file) = drawing {
+            self.drawings().insert(parcel.match_id, Drawing { of: message, file });
+        }
         Ok(Delivered { channel, message, pictured: false })
     }
 
     /// Attaches the picture that a message went out without.
-    async fn attach(&self, channel: ChannelId, late: &Late) -> Result<(), Undelivered> {
-        let begun = self.drawings.lock().unwrap_or_else(PoisonError::into_inner).remove(&late.message);
-        let drawn = match begun {
-            Some(drawing) => drawing.await.ok(),
-            None => Some(self.easel.board(late.picture.clone(), late.alt.clone(), Haste::None).await),
+    async fn attach(&self, channel: ChannelId, of: MatchId, late: &Late) -> Result<(), Undelivered> {
+        let begun = {
+            let mut drawings = self.drawings();
+            let this = drawings.get(&of).is_some_and(|drawing| drawing.of == late.message);
+            this.then(|| drawings.remove(&of)).flatten()
         };
-        let Some(Ok(file)) = drawn else {
+        let drawn = match begun {
+            Some(drawing) => drawing.file.await.ok().and_then(Result::ok).flatten(),
+            None => self.easel.board(late.picture.clone(), late.alt.clone(), Haste::None).await.ok(),
+        };
+        let Some(file) = drawn else {
             return Err(Undelivered::Broken { why: "the picture cannot be drawn".to_owned() });
         };
         self.edit(channel, late.message, &Body::picture(file)).await
+    }
+
+    fn drawings(&self) -> MutexGuard<'_, HashMap<MatchId, Drawing>> {
+        self.drawings.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -238,6 +266,8 @@ impl Courier for Postman {
         let (channel, urgency) = match to {
             Address::Channel(channel) => (Some(channel), Urgency::Public),
             Address::Dm(user) => (post.dms.get(&user), Urgency::Dm),
+            // Changes of messages have an allowance of their own, which is asked for once the picture is there.
+            Address::Pictures(_) => (None, Urgency::Dm),
         };
         if let Some(channel) = channel {
             budget.channel(channel, Bucket::Messages).await;
@@ -248,7 +278,7 @@ impl Courier for Postman {
     async fn deliver(&self, parcel: &Parcel) -> Result<Delivered, Undelivered> {
         let post = &self.0;
         let channel = match parcel.to {
-            Address::Channel(channel) => channel,
+            Address::Channel(channel) | Address::Pictures(channel) => channel,
             Address::Dm(user) if parcel.acted || post.is_acquainted(user).await => post.dm(user).await?,
             Address::Dm(_) => return Err(Undelivered::DmClosed),
         };
@@ -269,7 +299,7 @@ impl Courier for Postman {
                 return Ok(Delivered { channel, message: card, pictured: true });
             }
             Notice::Picture(late) => {
-                post.attach(channel, late).await?;
+                post.attach(channel, parcel.match_id, late).await?;
                 return Ok(Delivered { channel, message: late.message, pictured: true });
             }
             Notice::Card(_) | Notice::Public(_) | Notice::Prompt(_) | Notice::Private(_) => {}

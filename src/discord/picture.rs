@@ -20,7 +20,7 @@ pub enum Haste {
     None,
 }
 
-/// Draws pictures, as many at a time as there are processors; one of them is kept for what is asked for, where there are several.
+/// Draws pictures, as many at a time as there are processors, and one more that somebody has asked for.
 #[derive(Clone, Debug)]
 pub struct Easel {
     all: Arc<Semaphore>,
@@ -30,8 +30,7 @@ pub struct Easel {
 impl Default for Easel {
     fn default() -> Self {
         let processors = available_parallelism().map_or(1, usize::from);
-        let messages = processors.saturating_sub(1).max(1);
-        Self { all: Arc::new(Semaphore::new(processors)), messages: Arc::new(Semaphore::new(messages)) }
+        Self { all: Arc::new(Semaphore::new(processors + 1)), messages: Arc::new(Semaphore::new(processors)) }
     }
 }
 

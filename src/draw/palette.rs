@@ -3,7 +3,9 @@
 //! Boards are a few flat colours and the blends along their edges: the commonest colours are kept exactly, and the rest share what is
 //! left by median cut.
 
+use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// Red, green, blue, alpha; not premultiplied.
 pub type Colour = [u8; 4];
@@ -22,36 +24,61 @@ pub struct Indexed {
 #[derive(Clone, Copy)]
 struct Counted {
     colour: Colour,
+    /// Which one it was to be met.
+    number: usize,
     count: u64,
+}
+
+/// Scatters colours; nobody gains by choosing ones that fall together.
+#[derive(Default)]
+struct Scatter(u64);
+
+impl Hasher for Scatter {
+    fn write(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        }
+    }
+
+    fn finish(&self) -> u64 {
+        self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
 }
 
 /// Reduces pixels of four bytes each.
 pub fn reduce(rgba: &[u8]) -> Indexed {
     let (pixels, _) = rgba.as_chunks::<4>();
-    let mut counts: HashMap<Colour, u64> = HashMap::new();
+    // Pictures are large and have few colours: each is looked up once for a run of it, and goes by its number from then on.
+    let mut numbers: HashMap<Colour, usize, BuildHasherDefault<Scatter>> = HashMap::default();
+    let mut counted: Vec<Counted> = Vec::new();
+    let mut runs: Vec<(usize, usize)> = Vec::new();
     for run in pixels.chunk_by(|a, b| a == b) {
-        *counts.entry(run[0]).or_default() += run.len() as u64;
+        let number = *numbers.entry(run[0]).or_insert_with(|| {
+            counted.push(Counted { colour: run[0], number: counted.len(), count: 0 });
+            counted.len() - 1
+        });
+        counted[number].count += run.len() as u64;
+        runs.push((number, run.len()));
     }
-    let mut counted: Vec<Counted> = counts.into_iter().map(|(colour, count)| Counted { colour, count }).collect();
-    counted.sort_unstable_by_key(|each| (std::cmp::Reverse(each.count), each.colour));
+    counted.sort_unstable_by_key(|each| (Reverse(each.count), each.colour));
 
     let exact = if counted.len() <= MOST { counted.len() } else { EXACT };
+    let mut places = vec![0; counted.len()];
     let (kept, rest) = counted.split_at_mut(exact);
     let mut colours: Vec<Colour> = kept.iter().map(|each| each.colour).collect();
-    let mut places: HashMap<Colour, u8> = HashMap::with_capacity(kept.len() + rest.len());
-    let boxes = median_cut(rest, MOST - exact);
-    for each in &*kept {
-        places.insert(each.colour, place(places.len()));
+    for (at, each) in kept.iter().enumerate() {
+        places[each.number] = place(at);
     }
-    for part in boxes {
-        let at = place(colours.len());
+    for part in median_cut(rest, MOST - exact) {
+        for each in &*part {
+            places[each.number] = place(colours.len());
+        }
         colours.push(mean(part));
-        places.extend(part.iter().map(|each| (each.colour, at)));
     }
 
     let mut indices = Vec::with_capacity(pixels.len());
-    for run in pixels.chunk_by(|a, b| a == b) {
-        indices.resize(indices.len() + run.len(), places[&run[0]]);
+    for (number, length) in runs {
+        indices.resize(indices.len() + length, places[number]);
     }
     Indexed { colours, pixels: indices }
 }
@@ -62,14 +89,14 @@ fn place(at: usize) -> u8 {
 
 /// Splits colours into so many boxes at most, always the one whose colours are the furthest apart for their number.
 fn median_cut(colours: &mut [Counted], most: usize) -> Vec<&mut [Counted]> {
-    let mut boxes = Vec::new();
+    let mut boxes: Vec<(u64, &mut [Counted])> = Vec::new();
     if !colours.is_empty() && most > 0 {
-        boxes.push(colours);
+        boxes.push((worth(colours), colours));
     }
     while boxes.len() < most {
-        let widest = (0..boxes.len()).max_by_key(|&at| (worth(boxes[at]), at));
-        let Some(at) = widest.filter(|&at| boxes[at].len() > 1) else { break };
-        let part = boxes.swap_remove(at);
+        let widest = (0..boxes.len()).max_by_key(|&at| (boxes[at].0, at));
+        let Some(at) = widest.filter(|&at| boxes[at].1.len() > 1) else { break };
+        let (_, part) = boxes.swap_remove(at);
         let (channel, _) = spread(part);
         part.sort_unstable_by_key(|each| (each.colour[channel], each.colour));
         let half = part.iter().map(|each| each.count).sum::<u64>() / 2;
@@ -80,10 +107,10 @@ fn median_cut(colours: &mut [Counted], most: usize) -> Vec<&mut [Counted]> {
         });
         let cut = cut.unwrap_or(0).clamp(1, part.len() - 1);
         let (low, high) = part.split_at_mut(cut);
-        boxes.push(low);
-        boxes.push(high);
+        boxes.push((worth(low), low));
+        boxes.push((worth(high), high));
     }
-    boxes
+    boxes.into_iter().map(|(_, part)| part).collect()
 }
 
 fn worth(part: &[Counted]) -> u64 {

@@ -146,7 +146,7 @@ pub trait Play: Send + Sync {
     /// The game, or its present phase, has no such thing.
     fn draw_state(&mut self) -> Result<Vec<Happening>, Refusal>;
     /// Takes a new start time, in ms after the match's opening.
-    fn reschedule(&mut self, starts_at: u64, now: u64);
+    fn reschedule(&mut self, starts_at: u64, began: u64, now: u64);
     /// What everyone is told when the match is ended from outside: all that had been hidden.
     fn reveal(&self) -> Vec<Happening>;
     /// What a viewer may see.
@@ -361,8 +361,8 @@ impl<R: Rules> Play for InPlay<R> {
         R::draw_state(&mut self.state).map(|events| happenings::<R>(&events))
     }
 
-    fn reschedule(&mut self, starts_at: u64, now: u64) {
-        R::reschedule(&mut self.state, starts_at, now);
+    fn reschedule(&mut self, starts_at: u64, began: u64, now: u64) {
+        R::reschedule(&mut self.state, starts_at, began, now);
     }
 
     fn reveal(&self) -> Vec<Happening> {

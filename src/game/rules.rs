@@ -62,9 +62,10 @@ pub trait Rules: Send + Sync + 'static {
         Err(Refusal::illegal(format!("{} has no drawn board state to declare.", Self::NAME)))
     }
 
-    /// Takes a new start time, in a game that uses it and while it waits for a time of its timetable; both times are in ms after the
-    /// match's opening, and from here on the timetable counts as the record's clock does.
-    fn reschedule(_state: &mut Self::State, _starts_at: u64, _now: u64) {}
+    /// Takes a new start time, in a game that uses it and while it waits for a time of its timetable. All times are in ms after the match's
+    /// opening; `began` is when the awaited step began, later by what it has stood still since. From here on the timetable counts as the
+    /// record's clock does.
+    fn reschedule(_state: &mut Self::State, _starts_at: u64, _began: u64, _now: u64) {}
 
     /// What everyone is told when a match is ended from outside, by a host or on the clock: all that had been hidden.
     fn reveal(_state: &Self::State) -> Vec<Self::Event> {

@@ -35,6 +35,7 @@ use axum::extract::{FromRef, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use axum::routing::{any, get};
+use axum::serve::ListenerExt;
 use axum::{Json, Router, middleware};
 use base64::Engine;
 use serde_json::{Value, json};
@@ -87,6 +88,10 @@ pub struct Sandbox {
 pub async fn start(options: Options) -> io::Result<Sandbox> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, options.port)).await?;
     let address = listener.local_addr()?;
+    // An event is not kept back until the one before it has been acknowledged.
+    let listener = listener.tap_io(|stream| {
+        stream.set_nodelay(true).ok();
+    });
     let token = new_token();
     let mut world = World::new(token.clone(), format!("http://{address}"), options.clock_skew_ms);
     world.rates.enforced = options.rate_limits;

@@ -20,6 +20,8 @@ pub enum Lane {
     Channel,
     /// To a person.
     Dm(UserId),
+    /// To messages in the match's channel that went out without their picture. Of those that wait here only the newest is worth sending.
+    Picture,
 }
 
 impl fmt::Display for Lane {
@@ -27,6 +29,7 @@ impl fmt::Display for Lane {
         match self {
             Self::Channel => f.write_str("channel"),
             Self::Dm(user) => write!(f, "dm:{user}"),
+            Self::Picture => f.write_str("picture"),
         }
     }
 }
@@ -36,8 +39,10 @@ impl FromStr for Lane {
 
     fn from_str(text: &str) -> Result<Self, StoreError> {
         let user = || text.strip_prefix("dm:")?.parse().ok().map(|id| Self::Dm(UserId(id)));
-        if text == "channel" {
-            return Ok(Self::Channel);
+        match text {
+            "channel" => return Ok(Self::Channel),
+            "picture" => return Ok(Self::Picture),
+            _ => {}
         }
         user().ok_or_else(|| StoreError::Row(format!("`{text}` is no lane")))
     }
@@ -88,8 +93,8 @@ pub struct Arrived {
     pub prompt: Option<(PromptMark, Option<Seat>)>,
     /// Whether it is a lobby's card.
     pub card: bool,
-    /// What is to be sent after it.
-    pub then: Option<NewParcel>,
+    /// The picture that is to be put to it.
+    pub late: Option<NewParcel>,
 }
 
 pub(super) async fn queue(
@@ -179,11 +184,12 @@ impl Store {
     }
 
     /// Takes note that a parcel has arrived; what it said is not kept. A prompt is kept under its message, a lobby's card on its match.
+    /// A late picture takes the place of older ones that still wait.
     ///
     /// # Errors
     /// The database failed.
     pub async fn parcel_sent(&self, parcel: &ParcelRow, arrived: Arrived, now: UnixMs) -> Result<(), StoreError> {
-        let Arrived { channel, message, prompt, card, then } = arrived;
+        let Arrived { channel, message, prompt, card, late } = arrived;
         let (id, match_id) = (parcel.id, parcel.match_id);
         self.write(move |sql| {
             Box::pin(async move {
@@ -205,8 +211,16 @@ impl Store {
                         .execute(&mut *sql)
                         .await?;
                 }
-                if let Some(then) = then {
-                    queue(&mut *sql, match_id, &[then], now).await?;
+                if let Some(late) = late {
+                    sqlx::query(
+                        "UPDATE outbox SET state = 'dropped', payload = '', error = 'a newer picture followed' \
+                         WHERE state = 'pending' AND match_id = ? AND lane = ?",
+                    )
+                    .bind(match_id.0)
+                    .bind(late.lane.to_string())
+                    .execute(&mut *sql)
+                    .await?;
+                    queue(&mut *sql, match_id, &[late], now).await?;
                 }
                 Ok(())
             })

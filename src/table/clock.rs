@@ -127,6 +127,8 @@ impl Clock {
 pub struct Running {
     /// When it began, in ms after the match's opening.
     pub began: u64,
+    /// How long it has stood still since, in ms.
+    pub stood: u64,
     /// How many entries had been accepted by then.
     pub begun: u32,
     /// The asked seats' clocks; none once the match is over.

@@ -127,7 +127,7 @@ impl<const TIMED: bool> Rules for Toy<TIMED> {
         Ok(vec![Event("drawn".to_owned())])
     }
 
-    fn reschedule(state: &mut State, starts_at: u64, _now: u64) {
+    fn reschedule(state: &mut State, starts_at: u64, _began: u64, _now: u64) {
         state.starts_at = starts_at;
     }
 

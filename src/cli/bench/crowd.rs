@@ -165,8 +165,13 @@ impl Players {
 
     async fn by_button(&self, person: u32, message: Seen) {
         let order = message.button("Order").and_then(|button| button.custom_id).unwrap_or_default();
-        if let Some(shown) = self.press(person, &message, &order, &[]).await {
-            self.answer(person, shown).await;
+        for _ in 0..10 {
+            let Some(shown) = self.press(person, &message, &order, &[]).await else { return };
+            if !shown.buttons().is_empty() {
+                return self.answer(person, shown).await;
+            }
+            // The bot says that it is starting.
+            tokio::time::sleep(Duration::from_secs(1)).await;
         }
     }
 
@@ -200,6 +205,8 @@ impl Players {
 
     /// Leads a panel to a sealed order.
     async fn answer(&self, person: u32, mut shown: Seen) {
+        let turn = self.pair(person / 2).turn;
+        let mut ordered = false;
         for _ in 0..12 {
             let seal = shown.button("Seal it").and_then(|button| button.custom_id);
             let next = if let Some(seal) = seal {
@@ -212,8 +219,13 @@ impl Players {
             };
             let Some(next) = next else { return };
             shown = next;
+            ordered = true;
         }
-        self.pair(person / 2).answered[(person % 2) as usize] = true;
+        let mut pair = self.pair(person / 2);
+        // The press that resolves a step may be answered after the step's message.
+        if ordered && pair.turn == turn {
+            pair.answered[(person % 2) as usize] = true;
+        }
     }
 
     async fn ready(self, person: u32, message: Seen, custom_id: String) {

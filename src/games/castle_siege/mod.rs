@@ -186,8 +186,8 @@ impl Rules for CastleSiege {
         }
     }
 
-    fn reschedule(state: &mut State, starts_at: u64, now: u64) {
-        let least = state.position.ruleset().allocation_s * 1000;
+    fn reschedule(state: &mut State, starts_at: u64, began: u64, now: u64) {
+        let least = began.saturating_add(state.position.ruleset().allocation_s * 1000);
         state.position.timetable = Some(Timetable::new(starts_at, least, now));
     }
 

@@ -97,7 +97,7 @@ pub struct Timetable {
 pub const BEFORE_START: u64 = 3_600_000;
 
 impl Timetable {
-    /// The timetable of a start time; allocations are open for `least` ms at least, and not closed before `now`.
+    /// The timetable of a start time; allocations are not closed before `least` nor before `now`.
     #[must_use]
     pub fn new(starts: u64, least: u64, now: u64) -> Self {
         Self { closes: starts.saturating_sub(BEFORE_START).max(least).max(now), starts }

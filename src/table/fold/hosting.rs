@@ -67,6 +67,7 @@ impl Table {
         };
         let span = self.now - since;
         self.running.clocks_mut().for_each(|clock| clock.stand_still(span));
+        self.running.stood = self.running.stood.saturating_add(span);
         self.shift += i128::from(span);
         self.done(What::Resumed, happened);
         self.fire(self.now, happened);
@@ -144,7 +145,10 @@ impl Table {
         self.accept();
         self.shift = 0;
         self.starts_at = Some(time);
-        self.play.reschedule(time, at);
+        if let Some(since) = &mut self.paused {
+            self.running.stood = self.running.stood.saturating_add(at - std::mem::replace(since, at));
+        }
+        self.play.reschedule(time, self.running.began.saturating_add(self.running.stood), at);
         if let Asked::Seats(asks) = self.asks() {
             for seat in Seat::ALL {
                 if let (Some(clock), Some(ask)) = (&mut self.running.seats[seat], asks[seat]) {
@@ -155,9 +159,7 @@ impl Table {
             }
         }
         happened.push(Happened { at, what: What::Rescheduled { at: time } });
-        if self.paused.is_some() {
-            self.paused = Some(at);
-        } else {
+        if self.paused.is_none() {
             self.fire(at, happened);
         }
         Ok(())

@@ -93,7 +93,7 @@ impl Table {
     }
 
     pub(super) fn await_step(&mut self, at: u64, seats: BySeat<Option<Clock>>, happened: &mut Vec<Happened>) {
-        self.running = Running { began: at, begun: self.entries, seats };
+        self.running = Running { began: at, stood: 0, begun: self.entries, seats };
         if self.paused.is_some() {
             self.paused = Some(at);
         }

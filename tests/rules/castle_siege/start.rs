@@ -123,6 +123,21 @@ fn moved_near_it_closes_the_allocation_at_once() {
     assert_eq!(bench.awaits(), (2, "actions", HOUR + 180_000));
 }
 
+/// "At least `allocation_s`", asked again "with full time", and "time while paused does not count".
+#[test]
+fn a_moved_start_leaves_the_allocation_its_least_length() {
+    let mut bench = Bench::new(5_000_000);
+    assert_eq!(bench.asks(1_400_000), (2, "break", 5_000_000));
+    bench.host(2_000_000, "undo").host(2_001_000, "reschedule 5700000");
+    assert_eq!(bench.awaits(), (1, "allocation", 2_600_000));
+    let mut bench = Bench::new(0);
+    bench.host(1_000, "pause").host(101_000, "resume").host(101_000, "reschedule 101000");
+    assert_eq!(bench.awaits(), (1, "allocation", 700_000));
+    let mut bench = Bench::new(0);
+    bench.host(1_000, "pause").host(2_000, "reschedule 5000").host(101_000, "resume");
+    assert_eq!(bench.awaits(), (1, "allocation", 700_000));
+}
+
 #[test]
 fn undo_gives_break_and_allocation_their_full_length_again() {
     let mut bench = Bench::new(2 * HOUR);
