@@ -10,7 +10,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use async_trait::async_trait;
 use serde_json::Value;
@@ -31,6 +31,8 @@ use crate::store::Store;
 
 /// How long a message waits for its picture.
 const PICTURE_WITHIN: Duration = Duration::from_millis(300);
+/// When it must have been begun for that.
+const BEGUN_WITHIN: Duration = Duration::from_millis(200);
 /// The longest pause between two attempts of what is tried for a while.
 const LONGEST_PAUSE: Duration = Duration::from_secs(32);
 /// How many people are remembered; of others the store knows.
@@ -206,25 +208,29 @@ impl Post {
             return Ok(Delivered { channel, message, pictured: true });
         };
         let (easel, begun) = (self.easel.clone(), Arc::new(AtomicBool::new(false)));
-        let begins = Arc::clone(&begun);
+        let (begins, asked) = (Arc::clone(&begun), Instant::now());
         let drawing = self.tasks.spawn(async move {
-            let begins = || {
-                begins.store(true, Ordering::Relaxed);
-                true
+            let in_time = || {
+                let in_time = begins.load(Ordering::Relaxed) || asked.elapsed() < BEGUN_WITHIN;
+                begins.store(in_time, Ordering::Relaxed);
+                in_time
             };
-            easel.board_while(picture, alt, Haste::None, begins).await
+            easel.board_while(picture, alt, Haste::None, in_time).await
         });
         let mut drawing = AbortOnDropHandle::new(drawing);
-        if let Ok(drawn) = tokio::time::timeout(PICTURE_WITHIN, &mut drawing).await {
-            let body = match drawn {
-                Ok(Ok(Some(file))) => body.file(file),
-                _ => body,
-            };
-            let message = self.send_parcel(channel, parcel, &body).await?;
-            return Ok(Delivered { channel, message, pictured: true });
+        match tokio::time::timeout(PICTURE_WITHIN, &mut drawing).await {
+            // It could not be begun in time. It will be when it is to be sent: pictures that can still be in time go before it.
+            Ok(Ok(Ok(None))) | Err(_) => {}
+            Ok(drawn) => {
+                let body = match drawn {
+                    Ok(Ok(Some(file))) => body.file(file),
+                    _ => body,
+                };
+                let message = self.send_parcel(channel, parcel, &body).await?;
+                return Ok(Delivered { channel, message, pictured: true });
+            }
         }
-        // One that has not been begun by then is begun when it is to be sent: pictures that can still be in time go before it.
-        let drawing = begun.load(Ordering::Relaxed).then_some(drawing);
+        let drawing = (begun.load(Ordering::Relaxed) && !drawing.is_finished()).then_some(drawing);
         let message = self.send_parcel(channel, parcel, &body).await?;
         if let Some(file) = drawing {
             self.drawings().insert(parcel.match_id, Drawing { of: message, file });

@@ -20,7 +20,8 @@ pub enum Haste {
     None,
 }
 
-/// Draws pictures, as many at a time as there are processors, and one more that somebody has asked for.
+/// Draws pictures, as many at a time as there are processors. Where there are several, one of them draws only what is asked for, and is
+/// there for answers while nothing is.
 #[derive(Clone, Debug)]
 pub struct Easel {
     all: Arc<Semaphore>,
@@ -30,7 +31,8 @@ pub struct Easel {
 impl Default for Easel {
     fn default() -> Self {
         let processors = available_parallelism().map_or(1, usize::from);
-        Self { all: Arc::new(Semaphore::new(processors + 1)), messages: Arc::new(Semaphore::new(processors)) }
+        let messages = processors.saturating_sub(1).max(1);
+        Self { all: Arc::new(Semaphore::new(processors)), messages: Arc::new(Semaphore::new(messages)) }
     }
 }
 

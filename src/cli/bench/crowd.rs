@@ -16,6 +16,9 @@ use crate::sandbox::{Crowd, Hand, Posted, Seen};
 /// By how much a prompt may come before the public message of its step.
 const BEFORE_PUBLIC: Duration = Duration::from_secs(2);
 
+/// What an order's end says.
+const SETTLED: [&str; 2] = ["Sealed", "Played"];
+
 /// How the crowd plays.
 #[derive(Clone, Debug)]
 pub struct Pace {
@@ -36,6 +39,8 @@ pub struct Measured {
     pub publics: Samples,
     /// Presses that were not answered in time, or refused by the server.
     pub unanswered: u64,
+    /// Prompts that were gone through to their end without an order standing then.
+    pub unsettled: u64,
     /// Public messages about steps.
     pub steps: u64,
     /// Public messages that came without their picture, which follows by an edit.
@@ -183,6 +188,7 @@ impl Players {
             pair.turn += 1;
         }
         pair.answered = [false; 2];
+        pair.resolving = None;
     }
 
     /// Waits until this player answers; whether they do.
@@ -206,7 +212,6 @@ impl Players {
     /// Leads a panel to a sealed order.
     async fn answer(&self, person: u32, mut shown: Seen) {
         let turn = self.pair(person / 2).turn;
-        let mut ordered = false;
         for _ in 0..12 {
             let seal = shown.button("Seal it").and_then(|button| button.custom_id);
             let next = if let Some(seal) = seal {
@@ -219,11 +224,14 @@ impl Players {
             };
             let Some(next) = next else { return };
             shown = next;
-            ordered = true;
+        }
+        if !SETTLED.iter().any(|words| shown.says(words)) {
+            locked(&self.0.measured).unsettled += 1;
+            return;
         }
         let mut pair = self.pair(person / 2);
         // The press that resolves a step may be answered after the step's message.
-        if ordered && pair.turn == turn {
+        if pair.turn == turn {
             pair.answered[(person % 2) as usize] = true;
         }
     }

@@ -36,7 +36,7 @@ pub struct Load {
     #[arg(long, default_value_t = 120)]
     seconds: u64,
     /// Seconds before that, in which everything gets going
-    #[arg(long, default_value_t = 75)]
+    #[arg(long, default_value_t = 100)]
     warm_up: u64,
     /// Of how many steps in a thousand one player answers nothing, so that the deadline fires
     #[arg(long, default_value_t = 20)]
@@ -240,6 +240,7 @@ impl Run {
         let mut table = Table::default();
         table.line("press to answer, p50 / p99", measured.presses.shown());
         table.line("presses not answered", measured.unanswered.to_string());
+        table.line("prompts without an order", measured.unsettled.to_string());
         table.line("resolution to public message, p50 / p99", measured.publics.shown());
         table.line("public messages before their picture", measured.late_pictures.to_string());
         table.line("deadline beyond its grace, p50 / p99", said.late.shown());
