@@ -16,8 +16,8 @@
 //! would be three fewer, but hardly a third of the bouts would still be decided by captures. Choosing among many boards by how often
 //! pieces attack or cover each other changes nothing. Over a match it evens out: bouts 1 and 2 begin with different players, bout 3 with both.
 //!
-//! Numbers are drawn here from the generator's bits and by nothing that a later version
-//! of a library could do otherwise, so that a seed gives the same boards for good.
+//! Numbers are drawn here from the generator's bits and by nothing that a later version of a library could do otherwise, so that a seed
+//! gives the same boards for good.
 
 use rand::Rng;
 
