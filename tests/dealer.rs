@@ -880,10 +880,12 @@ async fn no_message_waits_for_a_late_picture() {
     let room = Room::playing().await;
     room.post.slow_pictures.store(true, Ordering::SeqCst);
     room.post.hang.lock().unwrap().insert(Address::Pictures(CHANNEL));
-    for (round, units) in [["samurai", "bard"], ["sage", "reaper"]].into_iter().enumerate() {
-        room.marked(ANN, units[0], room.clock.now().plus(1_000)).await.unwrap();
-        room.marked(BOB, units[1], room.clock.now().plus(2_000)).await.unwrap();
-        room.publics(round + 2).await;
+    for (round, [ann, bob]) in [["samurai", "bard"], ["sage", "reaper"]].into_iter().enumerate() {
+        let begun = room.post.publics().len();
+        let asked = t(2_000 * u64::try_from(round).unwrap());
+        room.marked(ANN, ann, asked.plus(1_000)).await.unwrap();
+        room.marked(BOB, bob, asked.plus(2_000)).await.unwrap();
+        room.publics(begun + 1).await;
         until("the next prompt", async || (room.post.prompts(BOB).len() >= round + 2).then_some(())).await;
     }
     let waits = async || (room.store.pending_parcels().await.unwrap() == 1).then_some(());
