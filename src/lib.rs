@@ -3,11 +3,9 @@
 pub mod cli;
 pub mod dealer;
 pub mod discord;
-pub mod draw;
-pub mod game;
-pub mod games;
 pub mod ops;
-pub mod players;
-pub mod sandbox;
 pub mod store;
-pub mod table;
+
+pub use deathmatch_draw as draw;
+pub use deathmatch_rules::{game, games, players, table};
+pub use deathmatch_sandbox as sandbox;

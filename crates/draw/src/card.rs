@@ -1,0 +1,155 @@
+//! The card around every board: its edge, the header strip, the two players, the caption.
+
+use super::theme::{MARGIN, MOST_HEIGHT, WIDTH};
+use super::{fonts, svg};
+use deathmatch_rules::game::{Align, BySeat, Frame, Heading, Ink, Picture, Scene, Seat, Shape, Text, Weight};
+
+const STRIP: f32 = 64.0;
+const PLAYERS: [f32; 2] = [STRIP + 14.0, 100.0];
+const BODY: f32 = PLAYERS[0] + PLAYERS[1] + 16.0;
+const CAPTION: f32 = 28.0;
+const LEADING: f32 = 38.0;
+const CORNER: f32 = 22.0;
+
+/// The whole card as an SVG document.
+pub fn document(picture: &Picture) -> String {
+    let Picture { frame, scene } = picture;
+    let names = fonts::names(&frame.names);
+    let caption = fonts::legible(&scene.caption.with_names(&names));
+    let lines = fonts::wrap(&caption, CAPTION, Weight::Regular, Scene::WIDTH - 22.0, 2);
+    let foot = foot(&lines);
+    let below = BODY + finite(scene.height);
+    let height = (below + foot).min(MOST_HEIGHT).round();
+
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" \
+         viewBox=\"0 0 {WIDTH} {height}\" font-family=\"{}\">",
+        fonts::FAMILY
+    );
+    let edge = frame.private_to.map_or(Ink::Edge, Ink::seat);
+    // The card's own words are finished: what looks like a player's place in them stays as it is.
+    let finished = BySeat::from_fn(|seat| Text::seat(seat).to_owned());
+    out.push_str(&svg::elements(&card(height, edge), [0.0, 0.0], &finished));
+    out.push_str(&svg::elements(&strip(frame, &scene.heading), [0.0, 0.0], &finished));
+    out.push_str(&svg::elements(&players(frame, &names, &scene.heading), [MARGIN, PLAYERS[0]], &finished));
+    out.push_str(&svg::elements(&scene.shapes, [MARGIN, BODY], &names));
+    out.push_str(&svg::elements(&caption_shapes(lines), [MARGIN, below], &finished));
+    out.push_str("</svg>");
+    out
+}
+
+fn finite(height: f32) -> f32 {
+    if height.is_finite() { height.clamp(1.0, MOST_HEIGHT) } else { 1.0 }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a caption has two lines at most")]
+fn foot(lines: &[String]) -> f32 {
+    if lines.is_empty() { 28.0 } else { 22.0 + LEADING * lines.len() as f32 + 20.0 }
+}
+
+fn card(height: f32, edge: Ink) -> Vec<Shape> {
+    let outer = [1.5, 1.5, WIDTH - 3.0, height - 3.0];
+    let points = vec![[1.5, STRIP], [WIDTH - 1.5, STRIP]];
+    vec![
+        Shape::field(outer, CORNER, Ink::Sunk),
+        Shape::field([1.5, STRIP, WIDTH - 3.0, height - STRIP - 1.5], CORNER, Ink::Ground),
+        Shape::field([1.5, STRIP, WIDTH - 3.0, 2.0 * CORNER], 0.0, Ink::Ground),
+        Shape::Line { points, ink: Ink::Panel, width: 2.0, dash: None },
+        Shape::outline(outer, CORNER, edge, 3.0),
+    ]
+}
+
+/// The game, the match and the stage; on a private picture also for whom it is.
+fn strip(frame: &Frame, heading: &Heading) -> Vec<Shape> {
+    const BASELINE: f32 = 43.0;
+    let (game, label) = (fonts::legible(&frame.game), fonts::legible(&frame.label));
+    let (stage, mark) = (fonts::legible(&heading.stage), frame.private_to.map(|seat| (seat, "Your eyes only")));
+    let mut shapes = Vec::new();
+    let mut right = WIDTH - MARGIN;
+    shapes.push(text([right, BASELINE], 28.0, Weight::Bold, Align::End, Ink::Words, &stage, 360.0));
+    right -= fonts::width(&stage, 28.0, Weight::Bold).min(360.0) + 18.0;
+    if let Some((seat, words)) = mark {
+        let wide = fonts::width(words, 22.0, Weight::Bold) + 54.0;
+        right -= wide;
+        shapes.push(Shape::Rect {
+            at: [right, 14.0, wide, 38.0],
+            radius: 19.0,
+            fill: Some(Ink::seat_dim(seat)),
+            stroke: Some((Ink::seat(seat), 2.0)),
+        });
+        shapes.push(Shape::sprite("marks/lock", [right + 14.0, 22.0, 21.0], Ink::seat(seat), Ink::seat_dim(seat)));
+        let at = [right + 42.0, 41.0];
+        shapes.push(text(at, 22.0, Weight::Bold, Align::Start, Ink::Words, words, wide));
+        right -= 18.0;
+    }
+    let room = right - MARGIN;
+    let game_width = fonts::width(&game, 30.0, Weight::Bold).min(room);
+    shapes.push(text([MARGIN, BASELINE], 30.0, Weight::Bold, Align::Start, Ink::Words, &game, room));
+    let left = MARGIN + game_width + 16.0;
+    // Of `Match 12` the number is what tells it from others.
+    let fits = |label: &str| fonts::width(label, 26.0, Weight::Regular) <= right - left;
+    let short = label.rsplit(' ').next().map(|number| format!("#{number}"));
+    let label = if fits(&label) { label } else { short.filter(|short| fits(short)).unwrap_or(label) };
+    if right - left > 60.0 {
+        shapes.push(text([left, BASELINE], 26.0, Weight::Regular, Align::Start, Ink::Muted, &label, right - left));
+    }
+    shapes
+}
+
+/// Both players with their tokens, names, reserves and scores.
+fn players(frame: &Frame, names: &BySeat<String>, heading: &Heading) -> Vec<Shape> {
+    let [_, high] = PLAYERS;
+    let middle = Scene::WIDTH / 2.0;
+    let mut shapes = vec![Shape::field([0.0, 0.0, Scene::WIDTH, high], 16.0, Ink::Panel)];
+    let scores = BySeat::from_fn(|seat| fonts::legible(&heading.scores[seat]));
+    let unit = fonts::legible(&heading.unit);
+    let counted = scores.iter().any(|(_, score)| !score.is_empty());
+    let widest = scores.iter().map(|(_, score)| fonts::width(score, 54.0, Weight::Bold)).fold(0.0, f32::max);
+    let centre = if counted { (widest + 24.0).max(fonts::width(&unit, 22.0, Weight::Regular) / 2.0) } else { 0.0 };
+    for seat in Seat::ALL {
+        // Outwards from the middle: to the left for the first seat, to the right for the other.
+        let out = |distance: f32| middle + if seat == Seat::Ec { -distance } else { distance };
+        let align = if seat == Seat::Ec { Align::Start } else { Align::End };
+        let inner = if seat == Seat::Ec { Align::End } else { Align::Start };
+        let token = [out(middle - 54.0), high / 2.0];
+        let radius = if seat == Seat::Ec { 36.0 } else { 40.0 };
+        let ink = Ink::seat(seat);
+        shapes.push(Shape::Token { seat, centre: token, radius, fill: Some(ink), stroke: None });
+        let label = [token[0], token[1] + 9.0];
+        shapes.push(text(label, 25.0, Weight::Bold, Align::Middle, Ink::Sunk, seat.label(), 80.0));
+        let room = middle - 108.0 - centre - 20.0;
+        let at = [out(middle - 108.0), if frame.reserve[seat].is_some() { 46.0 } else { 62.0 }];
+        shapes.push(text(at, 34.0, Weight::Bold, align, Ink::Words, &names[seat], room));
+        if let Some(reserve) = &frame.reserve[seat] {
+            let x = out(middle - 108.0);
+            let left = if seat == Seat::Ec { x } else { x - 24.0 };
+            shapes.push(Shape::sprite("marks/hourglass", [left, 60.0, 24.0], Ink::Muted, Ink::Muted));
+            let at = [out(middle - 140.0), 82.0];
+            shapes.push(text(at, 26.0, Weight::Bold, align, Ink::Muted, &fonts::legible(reserve), room - 32.0));
+        }
+        shapes.push(text([out(18.0), 60.0], 54.0, Weight::Bold, inner, ink, &scores[seat], 160.0));
+    }
+    if counted {
+        shapes.push(text([middle, 54.0], 40.0, Weight::Regular, Align::Middle, Ink::Muted, "–", 40.0));
+        shapes.push(text([middle, 87.0], 22.0, Weight::Regular, Align::Middle, Ink::Muted, &unit, 260.0));
+    }
+    shapes
+}
+
+#[expect(clippy::cast_precision_loss, reason = "a caption has two lines at most")]
+fn caption_shapes(lines: Vec<String>) -> Vec<Shape> {
+    let mut shapes = Vec::new();
+    if !lines.is_empty() {
+        let high = LEADING * lines.len() as f32;
+        shapes.push(Shape::field([0.0, 22.0, 6.0, high], 3.0, Ink::Neutral));
+    }
+    for (row, line) in lines.into_iter().enumerate() {
+        let at = [22.0, 22.0 + LEADING * row as f32 + 28.0];
+        shapes.push(text(at, CAPTION, Weight::Regular, Align::Start, Ink::Words, &line, Scene::WIDTH));
+    }
+    shapes
+}
+
+fn text(at: [f32; 2], size: f32, weight: Weight, align: Align, ink: Ink, words: &str, within: f32) -> Shape {
+    Shape::Text { at, size, weight, align, ink, text: Text::new(words), within: Some(within) }
+}

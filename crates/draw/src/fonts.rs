@@ -1,0 +1,185 @@
+//! The font family, and words made fit to be drawn with it.
+//!
+//! What comes out of [`legible`] has a glyph for every character, so that no other font is ever looked for, and nothing in it turns the
+//! direction of text or stacks marks.
+
+use std::sync::{Arc, LazyLock};
+
+use resvg::usvg::fontdb::{Database, Source};
+use skrifa::instance::{LocationRef, Size};
+use skrifa::{FontRef, MetadataProvider};
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+use deathmatch_rules::game::{BySeat, Seat, Weight};
+
+/// The family's name.
+pub const FAMILY: &str = "Noto Sans";
+
+static DATABASE: LazyLock<Arc<Database>> = LazyLock::new(|| {
+    let mut database = Database::new();
+    for data in [notosans::REGULAR_TTF, notosans::BOLD_TTF] {
+        database.load_font_source(Source::Binary(Arc::new(data)));
+    }
+    Arc::new(database)
+});
+
+static REGULAR: LazyLock<FontRef<'static>> = LazyLock::new(|| read(notosans::REGULAR_TTF));
+static BOLD: LazyLock<FontRef<'static>> = LazyLock::new(|| read(notosans::BOLD_TTF));
+
+fn read(data: &'static [u8]) -> FontRef<'static> {
+    FontRef::new(data).expect("the embedded font is whole")
+}
+
+fn font(weight: Weight) -> &'static FontRef<'static> {
+    match weight {
+        Weight::Regular => &REGULAR,
+        Weight::Bold => &BOLD,
+    }
+}
+
+/// The two fonts, for the renderer.
+pub fn database() -> Arc<Database> {
+    Arc::clone(&DATABASE)
+}
+
+/// The width of a line of legible text.
+pub fn width(text: &str, size: f32, weight: Weight) -> f32 {
+    let font = font(weight);
+    let (letters, metrics) = (font.charmap(), font.glyph_metrics(Size::new(size), LocationRef::default()));
+    text.chars().filter_map(|letter| metrics.advance_width(letters.map(letter)?)).sum()
+}
+
+/// The text with what the fonts cannot show left out: fancy letters become plain ones, spaces become single, and each letter keeps
+/// one mark at most.
+pub fn legible(text: &str) -> String {
+    let letters = BOLD.charmap();
+    let shown = |letter: char| !is_invisible(letter) && letters.map(letter).is_some();
+    let mut clean = String::with_capacity(text.len());
+    let (mut space, mut marked) = (false, true);
+    // Kept as they are: the letters that the fonts have, among them `…`, which would come apart.
+    for letter in text.nfc().flat_map(|letter| {
+        let known = shown(letter) || letter.is_whitespace();
+        let plain = (!known).then(|| letter.nfkc());
+        known.then_some(letter).into_iter().chain(plain.into_iter().flatten())
+    }) {
+        if letter.is_whitespace() {
+            space = !clean.is_empty();
+        } else if shown(letter) {
+            if is_combining_mark(letter) {
+                if marked || space {
+                    continue;
+                }
+                marked = true;
+            } else {
+                marked = std::iter::once(letter).nfd().nth(1).is_some();
+            }
+            if std::mem::take(&mut space) {
+                clean.push(' ');
+            }
+            clean.push(letter);
+        }
+    }
+    clean
+}
+
+/// Players' names as they are drawn; one of which nothing can be read is its seat's.
+pub fn names(names: &BySeat<String>) -> BySeat<String> {
+    BySeat::from_fn(|seat: Seat| {
+        let name = legible(&names[seat]);
+        if name.contains(char::is_alphanumeric) { name } else { seat.label().to_owned() }
+    })
+}
+
+/// A legible text cut with an ellipsis to be no wider than `within`.
+pub fn cut(text: &str, size: f32, weight: Weight, within: f32) -> String {
+    if width(text, size, weight) <= within {
+        return text.to_owned();
+    }
+    let room = within - width("…", size, weight);
+    let mut kept = String::new();
+    for letter in text.chars() {
+        kept.push(letter);
+        if width(&kept, size, weight) > room {
+            kept.pop();
+            break;
+        }
+    }
+    kept.truncate(kept.trim_end().len());
+    kept + "…"
+}
+
+/// A legible text broken at spaces into so many lines at most, the last one cut.
+pub fn wrap(text: &str, size: f32, weight: Weight, within: f32, most: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split(' ').filter(|word| !word.is_empty()) {
+        let full = lines.len() == most;
+        match lines.last_mut() {
+            Some(line) if full || width(&format!("{line} {word}"), size, weight) <= within => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines.iter().map(|line| cut(line, size, weight, within)).collect()
+}
+
+/// Controls, and what changes the direction of text or takes no room.
+const fn is_invisible(letter: char) -> bool {
+    matches!(
+        letter,
+        '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}' | '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}'
+            | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{fff0}'..='\u{ffff}'
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_shown_is_left_out() {
+        for (name, shown) in [
+            ("Ann", "Ann"),
+            ("  Ann \t\n Lee ", "Ann Lee"),
+            ("𝓑𝓸𝓫 Ｆｕｌｌ", "Bob Full"),
+            ("🔥Bob🔥", "Bob"),
+            ("a\u{202e}b\u{0}c", "abc"),
+            ("e\u{301}\u{301}\u{301}x", "éx"),
+            ("Ζωή Жанна Łukasz", "Ζωή Жанна Łukasz"),
+            ("1…2", "1…2"),
+            ("太郎", ""),
+        ] {
+            assert_eq!(legible(name), shown, "{name:?}");
+        }
+    }
+
+    #[test]
+    fn a_name_of_which_nothing_is_left_is_its_seats() {
+        let odd = BySeat { ec: "太郎".to_owned(), dmo: "***".to_owned() };
+        assert_eq!(names(&odd), BySeat { ec: "EC".to_owned(), dmo: "DMO".to_owned() });
+    }
+
+    #[test]
+    fn figures_are_tabular() {
+        for weight in [Weight::Regular, Weight::Bold] {
+            let one = width("1", 100.0, weight);
+            assert!(one > 0.0);
+            for figure in '0'..='9' {
+                assert!((width(&figure.to_string(), 100.0, weight) - one).abs() < 0.01);
+            }
+        }
+    }
+
+    #[test]
+    fn cut_text_fits() {
+        let long = "Wolfeschlegelsteinhausenbergerdorff";
+        for within in [40.0, 120.0, 300.0, 5000.0] {
+            assert!(width(&cut(long, 30.0, Weight::Bold, within), 30.0, Weight::Bold) <= within);
+        }
+        let lines = wrap(&format!("{long} {long} {long} {long}"), 30.0, Weight::Regular, 600.0, 2);
+        assert_eq!(lines.len(), 2);
+        assert!(lines.iter().all(|line| width(line, 30.0, Weight::Regular) <= 600.0));
+    }
+}

@@ -1,0 +1,42 @@
+//! Scenes to pixels: one look for every game.
+//!
+//! - Drawing is pure and total: the same picture gives the same bytes, and no text, number or sprite name makes it panic.
+//! - No game is known here; a game says what to draw in a [`Scene`](deathmatch_rules::game::Scene).
+//! - No font, file or setting of the machine is looked at: everything drawn with is compiled in.
+
+mod card;
+mod encode;
+mod fonts;
+mod palette;
+mod sprites;
+mod svg;
+mod theme;
+
+use resvg::tiny_skia::{Pixmap, Transform};
+use resvg::usvg::{Options, Tree};
+
+use deathmatch_rules::game::Picture;
+
+pub use sprites::names as sprites;
+
+/// Draws a picture as a PNG, 1,000 pixels wide.
+#[must_use]
+pub fn png(picture: &Picture) -> Vec<u8> {
+    let pixmap = pixels(&svg(picture));
+    encode::png(pixmap.width(), pixmap.height(), &pixmap.take_demultiplied())
+}
+
+/// Draws a picture as an SVG document with live text.
+#[must_use]
+pub fn svg(picture: &Picture) -> String {
+    card::document(picture)
+}
+
+fn pixels(document: &str) -> Pixmap {
+    let options = Options { font_family: fonts::FAMILY.to_owned(), fontdb: fonts::database(), ..Options::default() };
+    let tree = Tree::from_str(document, &options).expect("the card is well-formed SVG with a size");
+    let size = tree.size().to_int_size();
+    let mut pixmap = Pixmap::new(size.width(), size.height()).expect("a card has a size within bounds");
+    resvg::render(&tree, Transform::identity(), &mut pixmap.as_mut());
+    pixmap
+}

@@ -1,0 +1,95 @@
+//! Castle Siege, case by case.
+
+mod allocation;
+mod battle;
+mod ending;
+mod fields;
+mod notation;
+mod rest;
+mod secrecy;
+mod siege;
+mod start;
+mod tables;
+mod words;
+
+use deathmatch_rules::game::{Seat, Terms, Viewer};
+use serde_json::{Value, json};
+
+use crate::script::Match;
+
+const EVEN: &str = "A 2/2/2 B 2/2/2 C 2/2/2 D 2/2/2 E 2/2/2";
+
+/// Units that nothing happens to: no ATK, DEF, HP or EXH.
+const BLANK: &str = "0000";
+
+/// A match from its beginning.
+fn standard() -> Match {
+    with(json!({}))
+}
+
+fn with(ruleset: Value) -> Match {
+    Match::open("castle-siege", Some("gauntlet"), ruleset)
+}
+
+/// A match on a start time.
+fn starting(at: u64) -> Match {
+    Match::on("castle-siege", &Terms { starts_at: Some(at), ..Terms::default() })
+}
+
+/// A match before round 1 in which the units stand like this: ATK, DEF, HP and EXH of A to E, a digit each; those left out are blank.
+fn armed(ec: &str, dmo: &str) -> Match {
+    armed_with(json!({}), ec, dmo)
+}
+
+fn armed_with(ruleset: Value, ec: &str, dmo: &str) -> Match {
+    let mut game = with(ruleset);
+    game.play("- | -");
+    game.set("castle-siege", &[("/secrets/ec/allocated", units(ec)), ("/secrets/dmo/allocated", units(dmo))]);
+    game
+}
+
+fn units(text: &str) -> Value {
+    let given = text.split_whitespace().chain(std::iter::repeat(BLANK));
+    let unit = |digits: &str| -> Value { digits.chars().map(|digit| digit.to_digit(10).expect("a digit")).collect() };
+    given.take(5).map(unit).collect()
+}
+
+/// A seat's units as in [`armed`], those at the end that are blank left out.
+fn stands(game: &Match, seat: Seat) -> String {
+    let units = game.at(&format!("/units/{seat}"));
+    let mut words: Vec<_> = ["A", "B", "C", "D", "E"]
+        .into_iter()
+        .map(|letter| units[letter].as_array().expect("a list").iter().map(ToString::to_string).collect::<String>())
+        .collect();
+    while words.last().is_some_and(|word| word == BLANK) {
+        words.pop();
+    }
+    words.join(" ")
+}
+
+/// Both seats' units.
+fn both(game: &Match) -> [String; 2] {
+    Seat::ALL.map(|seat| stands(game, seat))
+}
+
+/// The round's event as everyone is told of it.
+fn event(game: &Match) -> Value {
+    let mut event = game.told(Viewer::Public).remove(0);
+    assert_eq!(event["kind"], "round");
+    event.as_object_mut().expect("an object").remove("kind");
+    event
+}
+
+/// Who met whom: `A4-C3 B2-E1`.
+fn pairs(game: &Match) -> String {
+    let side = |fighter: &Value| format!("{}{}", fighter[0].as_str().expect("a letter"), fighter[1]);
+    let battle = event(game)["battle"].clone();
+    let pairs =
+        battle.as_array().expect("a list").iter().map(|pair| format!("{}-{}", side(&pair["ec"]), side(&pair["dmo"])));
+    pairs.collect::<Vec<_>>().join(" ")
+}
+
+/// Names for texts that need some.
+fn names() -> deathmatch_rules::game::BySeat<&'static str> {
+    deathmatch_rules::game::BySeat { ec: "Ann", dmo: "Bob" }
+}

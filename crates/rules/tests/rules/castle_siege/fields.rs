@@ -1,0 +1,74 @@
+//! The form: fields side by side, as people fill them in.
+
+use deathmatch_rules::game::{Filled, Form, Seat};
+
+use super::{armed, standard};
+use crate::script::Match;
+
+fn filled(words: &[(&str, &str)]) -> Filled {
+    words.iter().map(|&(key, word)| (key.to_owned(), word.to_owned())).collect()
+}
+
+fn form(game: &Match, words: &[(&str, &str)]) -> Form {
+    game.seat(Seat::Ec).form(&filled(words)).expect("a form")
+}
+
+#[test]
+fn an_allocation_is_five_groups_of_three() {
+    let form = form(&standard(), &[("a-atk", "4"), ("a-hp", "3"), ("nobody", "4"), ("b-def", "5")]);
+    assert_eq!(form.groups.len(), 5);
+    assert_eq!(form.groups[0].note, "4/0/3");
+    assert_eq!(form.notes, ["Left to give: 6 ATK, 10 DEF, 7 HP."]);
+    assert_eq!(form.order, None);
+    let field = form.field("a-def").expect("a field");
+    assert_eq!(field.choices.iter().map(|choice| &choice.word[..]).collect::<Vec<_>>(), ["0", "1", "2", "3", "4"]);
+    assert_eq!(field.choices[1].note, "leaves 9 DEF; A would be 1 over 7");
+    assert_eq!(field.value.as_deref(), Some("0"));
+}
+
+#[test]
+fn every_start_is_an_order() {
+    let game = standard();
+    let starts = form(&game, &[]).starts;
+    assert!(starts.len() >= 5);
+    for start in starts {
+        let order = game.seat(Seat::Ec).form(&start.filled).expect("a form").order.expect("whole");
+        assert_eq!(game.read(Seat::Ec, &order), Ok(order.clone()), "{}", start.label);
+    }
+}
+
+#[test]
+fn actions_are_five_fields_of_four() {
+    let game = armed("1011 0103 1111", "");
+    let shown = form(&game, &[("a", "A"), ("c", "R")]);
+    assert_eq!(shown.groups.len(), 1);
+    let closed: Vec<_> = shown.groups[0].fields.iter().map(|field| field.closed.concat()).collect();
+    assert_eq!(closed, ["D", "ADR", "", "ADR", "ADR"]);
+    assert!(shown.groups[0].fields.iter().all(|field| field.choices.len() == 4));
+    assert_eq!(shown.groups[0].fields[1].note, "ATK 0 · DEF 1 · HP 0 · EXH 3");
+    assert_eq!(shown.order.as_deref(), Some("ANRNN"));
+    assert_eq!(shown.notes, ["B, D and E do nothing."]);
+    let wrong = form(&game, &[("b", "D")]);
+    assert_eq!(wrong.order, None);
+    assert_eq!(wrong.notes[0], "B cannot defend (EXH 3).");
+}
+
+#[test]
+fn the_last_order_again_while_it_can_be_given() {
+    let mut game = armed("2020 0201", "0400 0400");
+    assert_eq!(form(&game, &[]).starts[0].label, "All attack");
+    game.play("ADNNN | DDNNN");
+    assert_eq!(form(&game, &[]).again.as_deref(), Some("ADNNN"));
+    let again = form(&game, &[]).starts.remove(0);
+    assert_eq!((&again.label[..], &again.note[..]), ("Last order again", "ADNNN: as you ordered last"));
+    assert_eq!(game.seat(Seat::Ec).form(&again.filled).expect("a form").order.as_deref(), Some("ADNNN"));
+    game.play("- | DDNNN\nADNNN | DDNNN\nADNNN | DDNNN");
+    assert_eq!(form(&game, &[]).starts[0].label, "All attack", "A is worn out");
+    assert_eq!(form(&game, &[]).again, None);
+}
+
+#[test]
+fn nobody_else_is_shown_a_form() {
+    let game = armed("1111", "");
+    assert_eq!(game.sight(deathmatch_rules::game::Viewer::Public).form(&Filled::new()), None);
+}

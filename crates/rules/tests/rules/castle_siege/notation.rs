@@ -1,0 +1,115 @@
+//! *Units* and *Round order*: what can be written, and its canonical text.
+
+use deathmatch_rules::game::{RefusalKind, Seat};
+
+use super::{armed, standard};
+
+const CANONICAL: &str = "A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1";
+
+#[test]
+fn allocations_in_every_spelling() {
+    for text in [
+        CANONICAL,
+        "  A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1\n",
+        "a4/2/1 b2/2/2 c0/2/4 d4/0/2 e0/4/1",
+        "A:4/2/1,B:2/2/2,C:0/2/4,D:4/0/2,E:0/4/1",
+        "E 0/4/1, D 4/0/2 ,, A : 4/2/1\tB\u{a0}2/2/2 , C:0/2/4",
+        "A 004/02/1 B 2/2/2 C 0/2/4 D 4/000/2 E 0/4/1",
+    ] {
+        assert_eq!(standard().read(Seat::Ec, text).as_deref(), Ok(CANONICAL), "{text}");
+    }
+}
+
+#[test]
+fn what_is_no_allocation() {
+    for text in [
+        "",
+        " ",
+        ",",
+        "A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2",
+        "A 4/2/1 A 4/2/1 C 0/2/4 D 4/0/2 E 0/4/1",
+        "A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1 A 4/2/1",
+        "A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1,",
+        ", A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1",
+        "A 4 /2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1",
+        "A 4/2 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1",
+        "A 4/2/1/0 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1",
+        "A 0004/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1",
+        "A -4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1",
+        "A4/2/1B2/2/2C0/2/4D4/0/2E0/4/1",
+        "A 4/2/1; B 2/2/2; C 0/2/4; D 4/0/2; E 0/4/1",
+        "F 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1",
+        "A ４/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1",
+        "ADRNA",
+    ] {
+        assert_eq!(standard().read(Seat::Ec, text), Err(RefusalKind::Unreadable), "{text}");
+    }
+}
+
+#[test]
+fn a_number_of_three_digits_is_read_and_is_too_much() {
+    let text = "A 999/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1";
+    assert_eq!(standard().read(Seat::Ec, text), Err(RefusalKind::Illegal));
+}
+
+#[test]
+fn actions_in_every_spelling() {
+    let game = armed("1111 1111 1111 1111 1111", "");
+    for (text, canonical) in [
+        ("ADRNA", "ADRNA"),
+        (" adrna ", "ADRNA"),
+        ("A D R N A", "ADRNA"),
+        ("a,d, r  n,a", "ADRNA"),
+        ("ad rna", "ADRNA"),
+        ("A atk, B def, C rec", "ADRNN"),
+        ("c recover a attack b DEFEND d none", "ADRNN"),
+        ("e n", "NNNNN"),
+        ("E a,, D r", "NNNRA"),
+        ("A d", "DNNNN"),
+        // Five of these letters in all, so the one form, though it could be pairs.
+        ("ADR NA", "ADRNA"),
+    ] {
+        assert_eq!(game.read(Seat::Ec, text).as_deref(), Ok(canonical), "{text}");
+    }
+}
+
+#[test]
+fn what_is_no_order() {
+    let game = armed("1111 1111 1111 1111 1111", "");
+    for text in [
+        "",
+        "  ",
+        ",",
+        "ADRN",
+        "ADRNAA",
+        "A",
+        "A atk B",
+        "A atk A def",
+        "a a a d",
+        "F atk",
+        "A atck",
+        "A atk,",
+        ",A atk",
+        ",ADRNA",
+        "A:atk",
+        "Aatk",
+        "A atk; B def",
+        "ADRNX",
+        "A recovery",
+        "1 a",
+        "ſ a",
+    ] {
+        assert_eq!(game.read(Seat::Ec, text), Err(RefusalKind::Unreadable), "{text}");
+    }
+}
+
+#[test]
+fn each_unit_that_cannot_is_named() {
+    let game = armed("0111 1003 1110 1003", "");
+    let refusal = game.seat(Seat::Ec).parse("AARDN").unwrap_err();
+    assert_eq!(refusal.kind, RefusalKind::Illegal);
+    assert_eq!(
+        refusal.message,
+        "Change this: A cannot attack (ATK 0); B cannot attack (EXH 3); C cannot recover (EXH 0); D cannot defend (DEF 0, EXH 3)."
+    );
+}

@@ -1,0 +1,75 @@
+//! *What is shown*: the event's shape, and what nobody else may tell apart.
+
+use deathmatch_rules::game::{Seat, Viewer};
+use deathmatch_rules::games;
+use serde_json::json;
+
+use super::{armed, event};
+use crate::script::Match;
+
+#[test]
+fn the_event_is_as_on_the_page() {
+    let mut game = armed("4000 2000 0000 0200", "0100 0000 3000 0000 0300");
+    game.play("-|-\n-|-\nAANDN | DNAND");
+    assert_eq!(
+        event(&game),
+        json!({ "round": 3, "battle": [{ "ec": ["A", 4], "dmo": ["C", 3] }], "defenders": { "ec": "D", "dmo": "AE" },
+                "siege": { "castle": "dmo", "attackers": "B", "sa": 2, "sd": 4 } })
+    );
+    assert_eq!(
+        game.words(Viewer::Public),
+        "Round 3, battle with ATK: A (4) of Ann meets C (3) of Bob.\nOn the walls: D for Ann, A and E for Bob.\n\
+         Siege of the castle of Bob: B of Ann with 2 ATK against 4 DEF."
+    );
+}
+
+/// Everything that is made of what a viewer sees and was told.
+fn seen(game: &Match, viewer: Viewer) -> String {
+    let sight = game.sight(viewer);
+    let queries = games::find("castle-siege").unwrap().queries();
+    let answers: Vec<_> = queries.iter().map(|(query, _)| sight.answer(query).unwrap()).collect();
+    let words = (sight.heading(), sight.question(), sight.describe(), answers, sight.form(&[].into()));
+    let told = (game.told(viewer), game.words(viewer));
+    format!("{words:?} {:?} {:?} {:?} {} {told:?}", sight.legal(), sight.choices(&[]), sight.scene(), sight.json())
+}
+
+fn assert_alike(games: &[Match]) {
+    for viewer in [Viewer::Public, Viewer::Seat(Seat::Dmo)] {
+        for pair in games.windows(2) {
+            assert_eq!(seen(&pair[0], viewer), seen(&pair[1], viewer), "{viewer:?}");
+        }
+    }
+    assert_ne!(seen(&games[0], Viewer::Seat(Seat::Ec)), seen(&games[1], Viewer::Seat(Seat::Ec)));
+}
+
+#[test]
+fn recovering_doing_nothing_and_no_order_are_alike() {
+    let twins = ["RRNNN | DNNNN", "NNNNN | DNNNN", "- | DNNNN", "NRNNN | DNNNN"].map(|round| {
+        let mut game = armed("2222 2222", "0440");
+        game.play(round).play("ANNNN | DNNNN");
+        game
+    });
+    assert_alike(&twins[..2]);
+    assert_alike(&twins[2..]);
+}
+
+#[test]
+fn statistics_that_were_not_shown_are_not_seen() {
+    let twins = ["2220 0310", "2110 0330", "2441 0300"].map(|units| {
+        let mut game = armed(units, "1000 0200");
+        game.play("ANNNN | ADNNN\nNDNNN | NDNNN");
+        game
+    });
+    assert_alike(&twins);
+}
+
+#[test]
+fn allocations_are_not_seen() {
+    let twins =
+        ["A 2/2/2 B 2/2/2 C 2/2/2 D 2/2/2 E 2/2/2", "A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1", "-"].map(|order| {
+            let mut game = super::standard();
+            game.play(&format!("{order} | -"));
+            game
+        });
+    assert_alike(&twins);
+}

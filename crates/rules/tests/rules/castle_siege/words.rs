@@ -1,0 +1,53 @@
+//! Words for people: what a seat is told, and what a board can be asked.
+
+use deathmatch_rules::game::{Seat, Viewer};
+
+use super::{armed, standard};
+
+#[test]
+fn a_seat_is_told_its_own_units() {
+    let mut game = armed("2220 2220", "3000");
+    game.play("ANNNN | ANNNN");
+    let words = game.words(Viewer::Seat(Seat::Ec));
+    assert!(
+        words.ends_with("Your order was ANNNN. Your units: A 2/2/2 EXH 2, B 2/2/2, C 0/0/0, D 0/0/0, E 0/0/0."),
+        "{words}"
+    );
+    assert!(words.starts_with(&game.words(Viewer::Public)));
+    game.play("- | NNNNN");
+    assert!(game.words(Viewer::Seat(Seat::Ec)).contains("You sent no order in time, so no unit took an action."));
+}
+
+#[test]
+fn a_board_can_be_asked() {
+    let mut game = armed("2220 2220", "3000 0400");
+    let seat = Viewer::Seat(Seat::Ec);
+    assert_eq!(game.answer(seat, "round 1"), "Round 1 has not been played.");
+    assert_eq!(game.answer(seat, "history"), "No round has been played yet.");
+    game.play("AANNN | ADNNN\nNDNNN | NDNNN");
+    let history = "1. A2–A3 · walls –/B · B at DMO 2:4\n2. no battle · walls B/B";
+    assert!(game.answer(Viewer::Public, "history").ends_with(history));
+    assert!(
+        game.answer(seat, "round 1")
+            .ends_with("Ann: AANNN. After it: A 2/2/2 EXH 2, B 2/2/2 EXH 1, C 0/0/0, D 0/0/0, E 0/0/0.")
+    );
+    assert!(!game.answer(Viewer::Public, "round 1").contains("AANNN"));
+    assert!(game.answer(seat, "orders").contains("1. AANNN, then A 2/2/2 EXH 2"));
+    assert_eq!(
+        game.answer(Viewer::Public, "seen"),
+        "Ann (EC):\nA: ATK 2 in round 1; battles 1\nB: sieges 1; walls 2\nC: never seen\nD: never seen\nE: never seen\n\
+         Bob (DMO):\nA: ATK 3 in round 1; battles 1\nB: walls 1 2\nC: never seen\nD: never seen\nE: never seen"
+    );
+    assert!(game.answer(Viewer::Public, "units").starts_with("Statistics are secret"));
+    assert!(game.sight(seat).answer("round x").is_err() && game.sight(seat).answer("nonsense").is_err());
+}
+
+#[test]
+fn what_is_asked_is_said() {
+    let mut game = standard();
+    let words =
+        |game: &crate::script::Match| game.seat(Seat::Ec).question().map(|text| text.with_names(&super::names()));
+    assert!(words(&game).expect("asked").starts_with("Give out 10 ATK, 10 DEF and 10 HP"));
+    game.play("- | -");
+    assert!(words(&game).expect("asked").starts_with("What do your five units do in round 1?"));
+}

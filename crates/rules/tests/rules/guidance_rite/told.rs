@@ -1,0 +1,302 @@
+//! What a turn did is told effect by effect, in plain words.
+
+use deathmatch_rules::game::Viewer;
+use serde_json::json;
+
+use super::{GAME, alternating, board, both, dm11, effects, lay, lay_both, with, with_items};
+use crate::script::Match;
+
+/// What is said of a turn, but for its order; `…` where the sentence only begins like this.
+#[track_caller]
+fn told(game: &Match, expected: &[&str]) {
+    let words = game.words(Viewer::Public);
+    let lines: Vec<_> = words.lines().skip(1).collect();
+    let alike = |(line, expected): (&&str, &&str)| match expected.strip_suffix('…') {
+        Some(beginning) => line.starts_with(beginning),
+        None => line == expected,
+    };
+    assert!(lines.len() == expected.len() && lines.iter().zip(expected).all(alike), "{lines:#?}\n{expected:#?}");
+}
+
+#[test]
+fn a_move_and_its_after_effects_are_told() {
+    const GROWN: &str = "The Lizard on c2 had no black arrow left and grew new ones: n, ne, e, se, s, sw, w and nw.";
+    for (preset, pieces, order, expected) in [
+        ("dm11", "c3 e-b.......", "c3-c2", &["Ann's piece went from c3 to c2."][..]),
+        (
+            "dm11",
+            "c3 eRb......., c2 dC.b......",
+            "c3-c2",
+            &[
+                "Ann's Rat went from c3 to c2.",
+                "Ann captured Bob's Crow on c2.",
+                "The Rat on c2 turned: its arrows now point ne.",
+            ],
+        ),
+        (
+            "dm11",
+            "c3 eCb.......",
+            "c3-c1",
+            &["Ann's Crow went from c3 to c1, two squares.", "The Crow on c1 jumped, so its n arrow is grey now."],
+        ),
+        (
+            "dm11",
+            "c3 eLb.b.....",
+            "c3-c2",
+            &["Ann's Lizard went from c3 to c2.", "The Lizard on c2 lost the n arrow it had used."],
+        ),
+        (
+            "dm11",
+            "c3 eLb.......",
+            "c3-c2",
+            &["Ann's Lizard went from c3 to c2.", "The Lizard on c2 lost the n arrow it had used.", GROWN],
+        ),
+        (
+            "final",
+            "c3 eLgggggggg",
+            "c3-c2",
+            &[
+                "Ann's Lizard went from c3 to c2.",
+                "The piece on c2 used up its grey n arrow.",
+                "The Lizard on c2 had no black arrow left and grew new ones: n.",
+            ],
+        ),
+        ("dm11", "c1 eGb.......", "c1-c5", &["Ann's Guardian went from c1 to c5 over the edge."]),
+        (
+            "dm11",
+            "c1 eGb......., c5 dRb.......",
+            "c1-c5",
+            &[
+                "Ann's Guardian went from c1 to c5 over the edge.",
+                "Ann captured Bob's Rat on c5.",
+                "The Guardian on c5 captured over the edge and is a Guardian no more.",
+            ],
+        ),
+        (
+            "dm11",
+            "c3 eMb.......",
+            "c3-c2",
+            &["Ann's Monster went from c3 to c2.", "The Monster on c2 went only one square and is a Monster no more."],
+        ),
+        ("dm11", "c3 eMb.......", "c3-c1", &["Ann's Monster went from c3 to c1, two squares."]),
+        (
+            "dm11",
+            "c3 eRb......., c2 eG.b......",
+            "c3-c2 swap",
+            &[
+                "Ann's Rat went from c3 to c2.",
+                "Ann's Guardian changed places with that piece: it went from c2 to c3 and is a Guardian no more.",
+                "The Rat on c2 turned: its arrows now point ne.",
+            ],
+        ),
+        (
+            "final",
+            "c3 eLb......., c2 eR..b.....",
+            "c3-c2 adopt",
+            &[
+                "Ann's Lizard went from c3 to c2.",
+                "Ann captured their own Rat on c2.",
+                "The Lizard on c2 lost the n arrow it had used.",
+                GROWN,
+                "The piece on c2 took over the captured piece's black arrows as grey ones: it has …",
+                "The piece on c2 is a Rat now.",
+                "The piece on c2 is marked now.",
+            ],
+        ),
+    ] {
+        let mut game = alternating(preset, &format!("{pieces}, e5 d-b......."));
+        game.play(&format!("{order} |"));
+        told(&game, expected);
+    }
+}
+
+#[test]
+fn powers_are_told() {
+    let moved = "Ann's piece went from a5 to a4.";
+    for (preset, pieces, power, expected) in [
+        (
+            "dm11",
+            "c3 eRbb......",
+            "rat c3",
+            &["Ann gave up the Rat on c3: it turned by half a circle, and its arrows now point s and sw."][..],
+        ),
+        ("dm11", "c3 eCb.......", "crow c3", &["Ann gave up the Crow on c3: it had no grey arrow to restore."]),
+        (
+            "final",
+            "c3 eCgg......",
+            "crow c3 c3:n,ne",
+            &["Ann gave up the Crow on c3: the arrows n on c3 and ne on c3 are black again."],
+        ),
+        ("dm11", "c3 eLb.......", "lizard c3 e", &["Ann gave up the Lizard on c3: it got a black e arrow."]),
+        (
+            "dm11",
+            "c3 eMb......., c2 dLb.......",
+            "monster c3 c2:n",
+            &[
+                "Ann gave up the Monster on c3: it bit the n arrow off the Lizard on c2.",
+                "The Lizard on c2 had no black arrow left and grew new ones: …",
+            ],
+        ),
+        (
+            "final",
+            "c3 eMb......., c2 dLbg......",
+            "monster c3 c2:ne",
+            &["Ann gave up the Monster on c3: it bit the ne arrow off the Lizard on c2."],
+        ),
+    ] {
+        let mut game = alternating(preset, &format!("{pieces}, a5 e-b......., e5 d-b......."));
+        game.play(&format!("a5-a4; {power} |"));
+        told(&game, &[&[moved], expected].concat());
+        let effects = game.told(Viewer::Public)[0]["effects"].clone();
+        match power {
+            "crow c3" => assert_eq!(effects[1]["arrows"], 0),
+            "crow c3 c3:n,ne" => assert_eq!(effects[1]["arrows"], 2),
+            "monster c3 c2:n" => assert_eq!(effects[1]["grey"], false),
+            "monster c3 c2:ne" => assert_eq!(effects[1]["grey"], true),
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn items_are_told() {
+    const NINE: &str = "a1 eRb......., a3 eG..b....., a5 e-b......., a6 eL.b......, e1 dMb......., e3 dC..b....., e4 d-g......., \
+                        e5 dL.b......, e6 d-....b...";
+    let moved = "Ann's piece went from a5 to a4.";
+    for (item, expected) in [
+        (
+            "honour a1:ne e1:s",
+            &["Ann used a Point of Honour: the piece on a1 got a black ne arrow, the one on e1 a black s arrow."][..],
+        ),
+        ("rotate a1 90", &["Ann used Rotate: the Rat on a1 turned by 90°; its arrows now point e."]),
+        (
+            "swap e4 e5",
+            &[
+                "Ann used Swap: e4 now has the Lizard, e5 no character.",
+                "The Lizard on e4 had no black arrow left and grew new ones: ne, e, se, s, sw, w and nw.",
+            ],
+        ),
+    ] {
+        let mut game = with_items(&["honour", "rotate", "swap"], &[], json!({}));
+        lay(&mut game, 6, NINE);
+        game.play(&format!("item {item}; a5-a4 |"));
+        told(&game, &[expected, &[moved]].concat());
+    }
+}
+
+#[test]
+fn what_fails_in_a_simultaneous_turn_is_told() {
+    // A power whose giver is captured, a bite without its arrow, and a gift that is no longer legal.
+    for (preset, pieces, orders, expected) in [
+        (
+            "dm11",
+            "a5 e-b......., c3 eR........, d3 d-......b., e5 d-b.......",
+            "a5-a4; rat c3 | d3-c3",
+            &["moved", "moved", "captured", "power-failed"][..],
+        ),
+        (
+            "dm11",
+            "a5 e-b......., b3 eMb......., c3 d-b......., e5 d-b.......",
+            "a5-a4; monster b3 c3:n | c3-c2",
+            &["moved", "moved", "power-failed"],
+        ),
+        (
+            "final",
+            "a5 e-b......., b3 eLb.g....., c3 dMb......., e5 d-b.......",
+            "a5-a4; lizard b3 e | e5-e4; monster c3 b3:n",
+            &["moved", "moved", "bit", "regrew", "power-failed"],
+        ),
+    ] {
+        let mut game = both(preset, pieces);
+        game.play(orders);
+        assert_eq!(effects(&game), expected, "{orders}");
+    }
+    // A pass by order is one; an item alone is none.
+    let stuck = "a1 eRb......., b1 e-b......., c1 e-b......., d1 e-b......., e1 dMb......., e3 dC..b....., e4 d-b......., e5 dL.b......, \
+                 e6 d-....b...";
+    for (order, expected) in [("pass", &["passed", "moved"][..]), ("item rotate a1 90", &["rotated", "moved"])] {
+        let mut game = with_items(&["rotate"], &[], json!({}));
+        lay_both(&mut game, 6, &stuck.replace("e3 dC..b.....", "d3 dC..b....."));
+        game.play(&format!("{order} | e4-e3"));
+        assert_eq!(effects(&game), expected, "{order}");
+    }
+}
+
+#[test]
+fn the_course_of_a_bout_is_told() {
+    let mut game = with("dm11", json!({}));
+    game.play("ready | ready\na1 b1 | b1 c1");
+    told(&game, &["Both named b1, so that piece is removed.", "22 pieces are left to claim."]);
+    assert_eq!(effects(&game), ["claimed", "contested", "claimed"]);
+    game.play("- | -\n- | -");
+    assert_eq!(
+        (effects(&game).len(), effects(&game).iter().all(|effect| effect == "cleared")),
+        (22, true),
+        "each of the rest"
+    );
+    game.set(GAME, &[("/position/board", board(5, ""))]);
+    game.play("+ a1 | x a1\n+ a1 | x a1");
+    assert_eq!(game.words(Viewer::Public), "Both chose a1 for their new piece.");
+    game.play("x a1 | x a1");
+    told(&game, &["Ann gets a `+` piece on b1 by default.", "Bob places a `x` piece on a1."]);
+    game.play("- | -\n- | -\n| -");
+    assert_eq!(
+        game.words(Viewer::Public),
+        "Bob made no choice in time and goes first.\n\
+         The battle begins: Ann has 3 pieces and Bob has 3 pieces. Bob moves first."
+    );
+    game.play("| -");
+    assert_eq!(game.words(Viewer::Public), "Bob ran out of time and passes.\nThat is strike 1 of 3 for Bob.");
+    game.draw_state().expect("a battle goes on");
+    let words = game.words(Viewer::Public);
+    assert!(words.contains("so Bob wins bout 1. Bouts won: Ann 0, Bob 1."), "{words}");
+    assert!(words.ends_with("\nBout 2 begins with a review of its board. Ann will move first in it."), "{words}");
+    // Only the seat whose turn it is passes.
+    let mut game = dm11("a1 e-b......., e3 d-bbbbbbbb, e5 d-b.......");
+    game.play("| e3-d3");
+    told(&game, &["Bob's piece went from e3 to d3.", "Ann has no legal move and passes."]);
+    assert_eq!(effects(&game), ["moved", "passed"]);
+}
+
+#[test]
+fn a_simultaneous_turn_and_the_end_of_the_match_are_told() {
+    let mut game = both("dm11", "b3 e-bbbbbbbb, d3 d-bbbbbbbb");
+    game.play("b3-c3 | d3-c3");
+    let words = game.words(Viewer::Public);
+    assert!(words.starts_with("Turn 1: Ann b3-c3 · Bob d3-c3\n"), "{words}");
+    assert!(words.ends_with("\nBob wins the match by 2 to 1 in bouts."), "{words}");
+    assert_eq!(game.told(Viewer::Public)[0]["simultaneous"], true);
+    let mut game = dm11("b3 e-bbbbbbbb, d3 d-bbbbbbbb");
+    game.play("b3-c3 |");
+    assert!(game.words(Viewer::Public).starts_with("Turn 1: Ann b3-c3\n"));
+    assert_eq!(game.told(Viewer::Public)[0]["simultaneous"], false);
+}
+
+#[test]
+fn what_the_last_step_did_can_be_asked_until_the_next_one() {
+    let last = |game: &Match| game.answer(Viewer::Public, "last");
+    let nothing = "Nothing happened on the board in the last step.";
+    let mut game = with("dm11", json!({}));
+    assert_eq!(last(&game), nothing);
+    game.play("ready | ready\na1 b1 | b1 c1");
+    assert!(last(&game).contains("Both named b1"), "{}", last(&game));
+    game.play("- | -");
+    assert_eq!(last(&game), nothing);
+    game.play("- | -");
+    assert!(!last(&game).contains("Both named b1"), "{}", last(&game));
+    game.play("- | x d1");
+    assert!(last(&game).contains("Bob places a `x` piece on d1."), "{}", last(&game));
+    let mut game = dm11("a3 e-bbbbbbbb, e3 d-bbbbbbbb");
+    game.play("a3-a2 |");
+    assert_eq!(last(&game), "Ann's piece went from a3 to a2.");
+    game.play("| e3-e2");
+    assert_eq!(last(&game), "Bob's piece went from e3 to e2.");
+    game.draw_state().expect("a battle goes on");
+    assert_eq!(last(&game), nothing);
+    // What ended the match stays.
+    let mut game = both("dm11", "a3 e-bbbbbbbb, b3 d-b.......");
+    game.play("a3-b3 | -");
+    assert!(last(&game).contains("Ann captured Bob's piece on b3."), "{}", last(&game));
+    game.play("|");
+    assert!(last(&game).contains("Ann captured Bob's piece on b3."), "{}", last(&game));
+}

@@ -1,0 +1,186 @@
+//! Section *End*, and `still` of the referee state.
+
+use deathmatch_rules::game::{Asked, Outcome, Reason, Seat, Viewer};
+use serde_json::{Value, json};
+
+use super::{first, position, streak};
+use crate::script::Match;
+
+/// A position with so many coloured squares (d5 and e5 the last of them) and points.
+fn late(coloured: usize, points: (u32, u32), other: &Value) -> Match {
+    let mut all = json!({
+        "turn": 30,
+        "coloured": { "ec": first(coloured, "d5 e5"), "dmo": [] },
+        "points": { "ec": points.0, "dmo": points.1 },
+    });
+    for (key, value) in other.as_object().into_iter().flatten() {
+        all[key.as_str()] = value.clone();
+    }
+    position("c3 e5", "c2 d5", &all)
+}
+
+const fn won(seat: Seat, reason: Reason) -> Outcome {
+    Outcome { winner: Some(seat), reason }
+}
+
+#[test]
+fn the_match_ends_when_all_squares_are_coloured() {
+    let mut game = late(23, (1, 9), &json!({}));
+    game.play("spawn a5, claim e5 | spawn a1, claim c2");
+    assert!(matches!(game.asked(), Asked::Seats(_)));
+    game.play("spawn b5, claim c3 | spawn b1, claim d5");
+    assert_eq!(game.outcome(), won(Seat::Dmo, Reason::Rules));
+    assert_eq!((super::points(&game), game.at("/turn")), ((5, 14), json!(31)), "the last turn played");
+    let words = game.words(Viewer::Public);
+    assert!(words.contains("All 25 squares are coloured. Bob wins by 14 points to 5."), "{words}");
+    assert!(game.legal(Seat::Ec).is_empty());
+}
+
+#[test]
+fn two_claims_may_colour_the_last_two_squares() {
+    let mut game = late(23, (9, 1), &json!({}));
+    game.play("spawn a5, claim e5 | spawn a1, claim d5");
+    assert_eq!(game.outcome(), won(Seat::Ec, Reason::Rules));
+    assert_eq!(super::points(&game), (13, 5));
+}
+
+#[test]
+fn level_points_go_to_the_dmo() {
+    let mut game = late(23, (7, 7), &json!({}));
+    game.play("spawn a5, claim e5 | spawn a1, claim d5");
+    assert_eq!(game.outcome(), won(Seat::Dmo, Reason::TieBreak));
+    assert!(game.words(Viewer::Public).contains("Bob wins: the points are level at 11, and a tie goes to the DMO."));
+}
+
+#[test]
+fn turn_100_is_the_last() {
+    let mut game = position("c3 e5", "c2 d1", &json!({ "turn": 99, "points": { "ec": 3, "dmo": 1 } }));
+    game.play("- | -");
+    assert!(matches!(game.asked(), Asked::Seats(_)));
+    assert_eq!(game.at("/turn"), 100);
+    game.play("- | spawn a1, claim d1");
+    assert_eq!((game.outcome(), game.at("/turn")), (won(Seat::Ec, Reason::Rules), json!(100)));
+    assert!(game.words(Viewer::Public).contains("Turn 100 was the last. Ann wins by 3 points to 2."));
+}
+
+#[test]
+fn a_tie_at_turn_100_goes_to_the_dmo() {
+    let mut game = position("c3", "c2", &json!({ "turn": 100 }));
+    game.play("- | -");
+    assert_eq!(game.outcome(), won(Seat::Dmo, Reason::TieBreak));
+}
+
+#[test]
+fn three_quiet_turns_alike_end_the_match() {
+    let mut game = late(20, (5, 4), &json!({}));
+    game.play("move c3-d1, claim d1 | move c2-e3, claim e3");
+    assert_eq!(game.at("/still"), 1);
+    game.play("move d1-c3, claim c3 | move e3-c2, claim c2");
+    assert_eq!(game.at("/still"), 2);
+    assert!(game.words(Viewer::Public).contains("Quiet turns alike: 2 of 3"));
+    game.play("move c3-d1, claim d1 | move c2-e3, claim e3");
+    assert_eq!((game.at("/still"), game.at("/turn")), (json!(3), json!(32)));
+    assert_eq!(game.outcome(), won(Seat::Ec, Reason::Rules));
+    assert!(game.words(Viewer::Public).contains("Both players ordered the same kinds of action for 3 turns"));
+}
+
+#[test]
+fn a_tie_by_repetition_goes_to_the_dmo() {
+    let mut game = late(20, (4, 4), &json!({}));
+    game.play("- | -\n- | -\n- | -");
+    assert_eq!((game.outcome(), game.at("/still")), (won(Seat::Dmo, Reason::TieBreak), json!(3)));
+}
+
+#[test]
+fn squares_do_not_matter_for_what_is_alike() {
+    let mut game = late(20, (5, 4), &json!({}));
+    game.play("move c3-b1, claim b1 | spawn a1, move c2-e3\nmove b1-d2, claim d2 | spawn c1, move e3-c2");
+    game.play("move d2-b3, claim b3 | spawn e1, move c2-b4");
+    assert_eq!(game.outcome(), won(Seat::Ec, Reason::Rules));
+}
+
+#[test]
+fn no_order_is_a_pair_of_its_own() {
+    let mut game = late(20, (5, 4), &json!({}));
+    game.play("- | move c2-e3, claim e3\n- | move e3-c2, claim c2\n- | move c2-e3, claim e3");
+    assert_eq!(game.outcome(), won(Seat::Ec, Reason::Rules));
+    // One order among three turns without is not the same.
+    let mut game = late(20, (5, 4), &json!({}));
+    game.play("- | -\nmove c3-d1, claim d1 | -\n- | -");
+    assert_eq!(game.at("/still"), 1);
+}
+
+#[test]
+fn another_pair_begins_the_run_again() {
+    let mut game = late(20, (5, 4), &json!({}));
+    game.play("move c3-d1, claim d1 | -\nmove d1-c3, claim c3 | -");
+    assert_eq!(game.at("/still"), 2);
+    game.play("spawn a5, claim c3 | -");
+    assert_eq!(game.at("/still"), 1);
+}
+
+#[test]
+fn the_turn_before_the_quiet_ones_does_not_count_though_its_pairs_are_alike() {
+    let other = json!({ "streak": { "ec": streak("sc", 2), "dmo": streak("", 0) } });
+    let mut game = late(20, (5, 4), &other);
+    game.play("spawn a5, claim c3 | -");
+    assert_eq!(game.at("/still"), 1);
+}
+
+#[test]
+fn a_coloured_square_or_a_removed_knight_ends_the_run() {
+    let quiet = json!({ "still": 2, "streak": { "ec": streak("mc", 2), "dmo": streak("", 0) } });
+    let mut game = late(20, (5, 4), &quiet);
+    game.play("move c3-d1, claim e5 | -");
+    assert_eq!(game.at("/still"), 0);
+    let mut game = position(
+        "c3",
+        "e4 a1",
+        &json!({ "turn": 40, "coloured": { "ec": first(21, ""), "dmo": [] }, "still": 2, "streak": quiet["streak"] }),
+    );
+    game.play("move c3-e4, claim e4 | -");
+    assert_eq!(game.at("/still"), 0, "a capture is not quiet");
+    assert!(matches!(game.asked(), Asked::Seats(_)));
+}
+
+#[test]
+fn a_collision_is_not_quiet() {
+    let other = json!({
+        "turn": 40,
+        "coloured": { "ec": first(21, ""), "dmo": [] },
+        "still": 2,
+        "streak": { "ec": streak("mc", 2), "dmo": streak("mc", 2) },
+    });
+    let mut game = position("c3", "b2", &other);
+    game.play("move c3-a4, claim a4 | move b2-a4, claim a4");
+    assert_eq!((game.at("/still"), super::points(&game)), (json!(0), (1, 1)));
+    assert!(matches!(game.asked(), Asked::Seats(_)));
+}
+
+#[test]
+fn quiet_turns_with_fewer_than_20_coloured_squares_do_not_count() {
+    let mut game = late(19, (5, 4), &json!({}));
+    game.play("- | -\n- | -\n- | -\n- | -");
+    assert_eq!(game.at("/still"), 0);
+    assert!(matches!(game.asked(), Asked::Seats(_)));
+}
+
+#[test]
+fn the_turn_that_colours_the_twentieth_square_is_not_one_of_the_three() {
+    let mut game = late(19, (5, 4), &json!({}));
+    game.play("spawn a5, claim e5 | -");
+    assert_eq!(game.at("/still"), 0);
+    game.play("spawn b5, claim e5 | -\nspawn c5, claim e5 | -");
+    assert_eq!(game.at("/still"), 2);
+    assert!(matches!(game.asked(), Asked::Seats(_)));
+}
+
+#[test]
+fn the_limit_of_three_and_the_three_quiet_turns_are_counted_apart() {
+    // The pair was already ordered once before the run, so a fourth turn is refused before the run is three long.
+    let mut game = late(19, (5, 4), &json!({}));
+    game.play("spawn a5, claim e5 | -\nspawn b5, claim e5 | -\nspawn c5, claim e5 | -");
+    assert_eq!((game.at("/still"), game.at("/streak/ec")), (json!(2), json!(["sc", 3])));
+    game.play("move c3-d1, claim d1 | -");
+    assert_eq!(game.at("/still"), 1);
+}

@@ -1,0 +1,232 @@
+//! What the host and the service do to a match.
+
+use deathmatch_rules::table::Code;
+
+use crate::{Bench, toy};
+
+#[test]
+fn time_while_paused_does_not_count() {
+    let mut bench = Bench::of(&["pick", "pick"]);
+    bench.order(10, "ec", "up");
+    assert_eq!(bench.host(20_000, "pause"), ["paused"]);
+    bench.time(500_000);
+    assert_eq!((bench.deadlines(), bench.table.step(), bench.submitted()), (60_000, 1, (true, false)));
+    assert_eq!(bench.table.next_deadline(), None);
+    assert_eq!(bench.host(600_000, "resume"), ["resumed"]);
+    assert_eq!((bench.deadlines(), bench.submitted()), (640_000, (true, false)));
+    bench.time(639_999);
+    assert_eq!(bench.table.step(), 1);
+    bench.time(640_000);
+    assert_eq!(bench.log(), ["pick up -"]);
+}
+
+#[test]
+fn a_second_pause_or_resume_is_refused() {
+    let mut bench = Bench::of(&["pick", "pick"]);
+    bench.host_refused(1, "resume", Code::BadHostAction);
+    bench.host(2, "pause");
+    bench.host_refused(3, "pause", Code::BadHostAction);
+    bench.host(4, "resume");
+    bench.host_refused(5, "resume", Code::BadHostAction);
+    assert_eq!(bench.deadlines(), 60_002);
+}
+
+#[test]
+fn a_deadline_at_the_pause_comes_first() {
+    let mut bench = Bench::of(&["pick", "pick"]);
+    bench.host(60_000, "pause");
+    assert_eq!((bench.table.step(), bench.deadlines()), (2, 120_000));
+}
+
+#[test]
+fn an_extension_is_for_all_running_clocks() {
+    let mut bench = Bench::of(&["pick", "pick"]);
+    assert_eq!(bench.host(1, "extend 30"), ["extended"]);
+    assert_eq!(bench.deadlines(), 90_000);
+    bench.time(90_000);
+    assert_eq!(bench.deadlines(), 150_000, "the next step has its plain time");
+}
+
+#[test]
+fn extensions_and_credits_move_a_deadline_that_is_paused() {
+    let mut bench = Bench::of(&["pick", "pick"]);
+    bench.host(10_000, "pause");
+    bench.host(11_000, "extend 30");
+    bench.host(12_000, "credit 500");
+    assert_eq!(bench.deadlines(), 90_500);
+    bench.host(20_000, "resume");
+    assert_eq!(bench.deadlines(), 100_500);
+}
+
+#[test]
+fn a_step_begun_under_a_pause_has_full_time_from_the_resumption() {
+    let mut bench = Bench::of(&["pick", "pick"]);
+    bench.time(60_000);
+    bench.host(70_000, "pause");
+    bench.host(80_000, "undo");
+    assert_eq!((bench.deadlines(), bench.table.paused()), (140_000, true));
+    bench.host(81_000, "extend 1");
+    assert_eq!(bench.deadlines(), 141_000);
+    bench.host(100_000, "resume");
+    assert_eq!(bench.deadlines(), 161_000);
+    let mut bench = Bench::of(&["seal", "seal"]);
+    bench.host(1_000, "pause");
+    bench.host(5_000, "draw-state");
+    assert_eq!((bench.table.step(), bench.deadlines()), (2, 65_000));
+    bench.host(9_000, "resume");
+    assert_eq!(bench.deadlines(), 69_000);
+}
+
+#[test]
+fn a_credit_comes_before_the_deadlines() {
+    let mut bench = Bench::of(&["pick", "pick", "pick"]);
+    assert_eq!(bench.host(50_000, "credit 40000"), ["credited"]);
+    bench.time(99_999);
+    assert_eq!(bench.table.step(), 1);
+    bench.time(100_000);
+    assert_eq!((bench.table.step(), bench.deadlines()), (2, 160_000));
+    assert_eq!(bench.host(170_000, "credit 20000"), ["credited"], "not even one due before its own time");
+    assert_eq!((bench.table.step(), bench.deadlines()), (2, 180_000));
+    bench.time(170_000);
+    assert_eq!(bench.table.step(), 2);
+}
+
+#[test]
+fn a_deadline_still_past_after_a_credit_takes_effect_at_its_own_time() {
+    let mut bench = Bench::of(&["pick", "pick"]);
+    bench.host(100_000, "credit 1");
+    assert_eq!((bench.table.step(), bench.deadlines(), bench.table.next_deadline()), (1, 60_001, Some(60_001)));
+    bench.order(100_000, "ec", "up");
+    assert_eq!((bench.table.step(), bench.deadlines(), bench.submitted()), (2, 120_001, (true, false)));
+}
+
+#[test]
+fn undo_goes_back_before_the_last_resolution() {
+    let mut bench = Bench::of(&["pick", "break", "pick"]);
+    bench.host_refused(1, "undo", Code::BadHostAction);
+    bench.order(1_000, "ec", "up");
+    bench.order(2_000, "dmo", "up");
+    bench.ready(3_000, "ec");
+    bench.ready(4_000, "dmo");
+    bench.order(5_000, "ec", "up");
+    assert_eq!(bench.table.step(), 3);
+    assert_eq!(bench.host(10_000, "undo"), ["undone", "asked"]);
+    assert_eq!((bench.table.step(), bench.deadlines(), bench.submitted()), (2, 130_000, (false, false)));
+    assert_eq!(bench.log(), ["pick up up"]);
+    bench.host(20_000, "undo");
+    assert_eq!((bench.table.step(), bench.deadlines(), bench.submitted()), (1, 80_000, (false, false)));
+    assert!(bench.log().is_empty());
+    bench.host_refused(21_000, "undo", Code::BadHostAction);
+}
+
+#[test]
+fn what_a_step_had_got_added_is_not_part_of_its_full_time() {
+    let mut bench = Bench::of(&["pick", "pick"]);
+    bench.host(0, "extend 100");
+    bench.time(160_000);
+    bench.host(170_000, "undo");
+    assert_eq!(bench.deadlines(), 230_000);
+}
+
+#[test]
+fn a_deadline_at_the_undo_comes_first() {
+    let mut bench = Bench::of(&["pick", "pick"]);
+    bench.host(60_000, "undo");
+    assert_eq!((bench.table.step(), bench.deadlines()), (1, 120_000));
+}
+
+#[test]
+fn undo_after_the_end_takes_the_last_resolution_back() {
+    let mut bench = Bench::of(&["pick"]);
+    bench.time(60_000);
+    assert_eq!((bench.outcome().as_str(), bench.table.step()), (r#"{"winner":"ec","reason":"rules"}"#, 2));
+    bench.host(70_000, "undo");
+    assert_eq!((bench.outcome().as_str(), bench.table.step(), bench.deadlines()), ("null", 1, 130_000));
+}
+
+#[test]
+fn undo_takes_a_verdict_with_it() {
+    let mut bench = Bench::of(&["pick", "pick"]);
+    bench.time(60_000);
+    for verdict in ["forfeit ec", "award dmo", "void"] {
+        bench.host(61_000, verdict);
+        assert_eq!(bench.table.step(), 2);
+        bench.host(61_000, "undo");
+        assert_eq!((bench.outcome().as_str(), bench.table.step()), ("null", 1));
+        bench.order(61_000, "ec", "up");
+        bench.order(61_000, "dmo", "up");
+    }
+}
+
+#[test]
+fn undo_with_nothing_resolved_is_refused_even_after_a_verdict() {
+    let mut bench = Bench::of(&["pick"]);
+    bench.host(1, "void");
+    bench.host_refused(2, "undo", Code::BadHostAction);
+    assert_eq!(bench.outcome(), r#"{"winner":null,"reason":"void"}"#);
+}
+
+#[test]
+fn verdicts_are_no_resolutions() {
+    for (act, outcome) in [
+        ("forfeit ec", r#"{"winner":"dmo","reason":"forfeit"}"#),
+        ("forfeit dmo", r#"{"winner":"ec","reason":"forfeit"}"#),
+        ("award ec", r#"{"winner":"ec","reason":"award"}"#),
+        ("void", r#"{"winner":null,"reason":"void"}"#),
+    ] {
+        let mut bench = Bench::of(&["pick", "pick"]);
+        bench.time(60_000);
+        let before = bench.table.state_json();
+        assert_eq!(bench.host(61_000, act), ["over"]);
+        assert_eq!((bench.outcome().as_str(), bench.table.step()), (outcome, 2));
+        assert_eq!(bench.table.state_json(), before);
+        assert!(bench.table.awaiting().ec.is_none() && bench.table.awaiting().dmo.is_none());
+    }
+}
+
+#[test]
+fn after_the_end_only_undo_is_taken() {
+    let mut bench = Bench::of(&["pick"]);
+    bench.time(60_000);
+    for act in ["pause", "resume", "extend 5", "draw-state", "forfeit ec", "award ec", "order ec up", "void"] {
+        bench.host_refused(60_001, act, Code::Over);
+    }
+    for act in ["substitute ec Cleo", "credit 5", "reschedule 70000"] {
+        bench.host_refused(60_001, act, Code::Over);
+    }
+    bench.time(60_002);
+}
+
+#[test]
+fn a_drawn_state_is_a_resolution() {
+    let mut bench = Bench::of(&["pick", "move", "move"]);
+    bench.host_refused(1, "draw-state", Code::BadHostAction);
+    bench.time(60_000);
+    assert_eq!(bench.host(60_001, "draw-state"), ["draw-declared", "step", "over"]);
+    assert_eq!((bench.outcome().as_str(), bench.table.step()), (r#"{"winner":"dmo","reason":"tie-break"}"#, 3));
+    bench.host(60_002, "undo");
+    assert_eq!((bench.outcome().as_str(), bench.table.step(), bench.log()), ("null", 2, vec!["pick - -".into()]));
+}
+
+#[test]
+fn a_substitute_takes_the_seat() {
+    let mut bench = Bench::of(&["pick", "pick"]);
+    bench.time(60_000);
+    bench.host(60_001, "substitute dmo Cleo");
+    bench.host(60_002, "undo");
+    assert_eq!(bench.table.names().dmo, "Cleo", "undo takes back steps, not persons");
+    assert_eq!(bench.table.names().ec, "EC");
+}
+
+#[test]
+fn all_but_orders_is_allowed_while_paused() {
+    for act in ["extend 5", "undo", "draw-state", "forfeit ec", "award ec", "void", "substitute ec Cleo", "credit 5"] {
+        let mut bench = Bench::of(&["pick", "seal", "seal"]);
+        bench.time(60_000);
+        bench.host(60_001, "pause");
+        bench.host(60_002, act);
+    }
+    let mut bench = Bench::with(&["pick"], |header| header.ruleset = toy::final_orders());
+    bench.host(1, "pause");
+    bench.host_refused(2, "order ec up", Code::NotAwaited);
+}

@@ -1,0 +1,175 @@
+//! From something a person did to the bot's answer: the interaction is stamped, handed over, and waited for.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::Json;
+use axum::response::{IntoResponse, Response};
+use serde_json::{Value, json};
+use tokio::sync::oneshot;
+
+use super::Asked;
+use crate::compose::FILE_LIMIT;
+use crate::interaction::{ANSWER_WITHIN, Answered, Deed, Interaction, owners};
+use crate::people::{IDS, UserKey};
+use crate::snowflake::Snowflake;
+use crate::world::{GatewayEvent, Server, World};
+
+/// What Discord's client says when the bot did not answer.
+const FAILED: &str = "This interaction failed";
+
+/// What a person did, before it becomes an interaction.
+#[derive(Debug)]
+pub(crate) struct Act {
+    pub deed: Deed,
+    pub channel: Snowflake,
+    pub source: Option<Snowflake>,
+    /// The interaction whose modal is submitted.
+    pub opener: Option<Snowflake>,
+    /// Discord's interaction data.
+    pub data: Value,
+    /// The whole name of a command.
+    pub command: Option<String>,
+    /// What Discord's interaction metadata says besides.
+    pub metadata: Value,
+}
+
+/// An interaction on its way.
+#[derive(Debug)]
+pub(crate) struct Begun {
+    id: Snowflake,
+    user: UserKey,
+    event: GatewayEvent,
+    answer: oneshot::Receiver<Answered>,
+    delay: Duration,
+    nonce: Option<Value>,
+}
+
+impl World {
+    /// Makes an interaction of what a person did.
+    pub(crate) fn begin(&mut self, asked: &Asked, act: Act) -> Begun {
+        let timing = match act.deed {
+            Deed::Autocomplete => asked.timing,
+            _ => self.faults.timing(asked.user, asked.timing),
+        };
+        let now = self.clock.now_ms();
+        let id = self.clock.mint_at(timing.stamp.map_or(now, |stamp| stamp.ms(now)));
+        let token = format!("{:032x}{:032x}-{id}", rand::random::<u128>(), rand::random::<u128>());
+        let event = self.interaction_event(asked.user, id, &token, &act);
+        let mut metadata = json!({
+            "id": id, "type": act.deed as u8, "user": self.person(asked.user).json(),
+            "authorizing_integration_owners": event.data["authorizing_integration_owners"],
+        });
+        if let (Some(metadata), Value::Object(extra)) = (metadata.as_object_mut(), act.metadata) {
+            metadata.extend(extra);
+        }
+        let (waiting, answer) = oneshot::channel();
+        self.keep_interaction(Interaction {
+            id,
+            token,
+            deed: act.deed,
+            user: asked.user,
+            channel: act.channel,
+            source: act.source,
+            opener: act.opener,
+            delivered: None,
+            answered: false,
+            original: None,
+            command: act.command,
+            metadata,
+            waiting: Some(waiting),
+            expired: false,
+        });
+        Begun { id, user: asked.user, event, answer, delay: timing.delay, nonce: asked.nonce().cloned() }
+    }
+
+    fn interaction_event(&self, user: UserKey, id: Snowflake, token: &str, act: &Act) -> GatewayEvent {
+        let place = &self.channels[&act.channel];
+        let person = self.person(user);
+        let in_guild = place.in_guild();
+        let mut data = json!({
+            "id": id, "application_id": IDS.application, "type": act.deed as u8, "token": token, "version": 1,
+            "data": act.data, "channel_id": act.channel, "channel": place.partial_json(&self.users, person),
+            "locale": "en-GB", "app_permissions": self.bot_permissions(place).to_string(), "entitlements": [],
+            "entitlement_sku_ids": [], "authorizing_integration_owners": owners(in_guild),
+            "context": i32::from(!in_guild), "attachment_size_limit": FILE_LIMIT,
+        });
+        if in_guild {
+            let mut member = person.member();
+            member["permissions"] = place.permissions(person).to_string().into();
+            data["member"] = member;
+            data["guild_id"] = json!(IDS.guild);
+            data["guild_locale"] = "en-GB".into();
+            data["guild"] = json!({"id": IDS.guild, "locale": "en-GB", "features": []});
+        } else {
+            data["user"] = person.json();
+        }
+        if let Some(message) = act.source.and_then(|source| self.message(act.channel, source)) {
+            data["message"] = self.message_for_bot(message);
+        }
+        GatewayEvent { name: "INTERACTION_CREATE", data, intent: 0, direct: !in_guild }
+    }
+}
+
+impl Begun {
+    /// Lays fields over the interaction that the bot is handed.
+    pub fn forging(&mut self, fields: &Value) {
+        if let (Some(event), Some(fields)) = (self.event.data.as_object_mut(), fields.as_object()) {
+            event.extend(fields.clone());
+        }
+    }
+}
+
+/// Hands the interaction to the bot when it is due, and waits for the first answer.
+pub(crate) async fn carry_out(server: Arc<Server>, begun: Begun) -> Option<(Snowflake, Answered)> {
+    let nonce = begun.nonce.clone();
+    let (id, user) = (begun.id, begun.user);
+    let listener = Arc::clone(&server);
+    let delivery = async move {
+        tokio::time::sleep(begun.delay).await;
+        {
+            let mut world = server.world();
+            if let Some(interaction) = world.interactions.get_mut(&id) {
+                interaction.delivered = Some(Instant::now());
+            }
+            world.emit(&begun.event);
+        }
+        tokio::time::timeout(ANSWER_WITHIN, begun.answer).await.ok().and_then(Result::ok)
+    };
+    let answered = tokio::spawn(delivery).await.ok().flatten();
+    if let Some(nonce) = nonce {
+        let mut world = listener.world();
+        if answered.is_some() {
+            world.feed(user, "ack", json!({"nonce": nonce}));
+        } else {
+            world.feed(user, "failed", json!({"nonce": nonce, "message": FAILED}));
+        }
+    }
+    answered.map(|answered| (id, answered))
+}
+
+/// What the person's client is told of the answer.
+pub(super) fn told(server: &Server, channel: Snowflake, outcome: Option<(Snowflake, Answered)>) -> Response {
+    let Some((id, answered)) = outcome else {
+        return Json(json!({"ok": false, "error": FAILED})).into_response();
+    };
+    let kind = match &answered {
+        Answered::Message(_) => "message",
+        Answered::Deferred(_) => "deferred",
+        Answered::Update(_) => "update",
+        Answered::Modal(_) => "modal",
+        Answered::Silently | Answered::Choices(_) => "none",
+    };
+    let mut json = json!({"ok": true, "interaction_id": id, "answered": kind});
+    match answered {
+        Answered::Message(message) | Answered::Deferred(message) | Answered::Update(message) => {
+            let world = server.world();
+            let message = world.message(channel, message);
+            json["message"] = message.map_or(Value::Null, |message| world.message_for_person(message));
+        }
+        Answered::Modal(modal) => json["modal"] = modal,
+        Answered::Choices(choices) => json["choices"] = choices,
+        Answered::Silently => {}
+    }
+    Json(json).into_response()
+}

@@ -1,0 +1,71 @@
+//! The page, and the CDN's files.
+
+use std::sync::Arc;
+
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::{Path, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use include_dir::{Dir, include_dir};
+
+use super::Stop;
+use super::compose::content_type;
+use super::gateway;
+use super::snowflake::Snowflake;
+use super::world::Server;
+
+static PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/page");
+
+/// The page, or, for the bot, the gateway.
+pub(super) async fn root(
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+    State(server): State<Arc<Server>>,
+    State(stop): State<Stop>,
+) -> Response {
+    let Ok(upgrade) = upgrade else { return page_file("index.html") };
+    let refused = server.world().sessions.refused_until.is_some_and(|until| until > std::time::Instant::now());
+    if refused {
+        return StatusCode::SERVICE_UNAVAILABLE.into_response();
+    }
+    upgrade.on_upgrade(move |socket| gateway::serve(socket, server, stop))
+}
+
+/// One of the page's files.
+pub(super) async fn file(Path(name): Path<String>) -> Response {
+    page_file(&name)
+}
+
+fn page_file(name: &str) -> Response {
+    let Some(file) = PAGE.get_file(name) else { return StatusCode::NOT_FOUND.into_response() };
+    let headers = [(header::CONTENT_TYPE, content_type(name)), (header::CACHE_CONTROL, "no-cache")];
+    (headers, file.contents()).into_response()
+}
+
+/// A message's file.
+pub(super) async fn attachment(
+    State(server): State<Arc<Server>>,
+    Path((_channel, id, _name)): Path<(String, Snowflake, String)>,
+) -> Response {
+    let world = server.world();
+    let Some(file) = world.file(id) else { return StatusCode::NOT_FOUND.into_response() };
+    let headers = [
+        (header::CONTENT_TYPE, file.content_type.as_str()),
+        (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'; style-src 'unsafe-inline'"),
+    ];
+    (headers, file.bytes.clone()).into_response()
+}
+
+/// A user's avatar.
+pub(super) async fn avatar(
+    State(server): State<Arc<Server>>,
+    Path((id, _file)): Path<(Snowflake, String)>,
+) -> Response {
+    let world = server.world();
+    match world.users.get(&id) {
+        Some(user) => ([(header::CONTENT_TYPE, "image/svg+xml")], user.svg()).into_response(),
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}

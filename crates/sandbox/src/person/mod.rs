@@ -1,0 +1,413 @@
+//! One of the sandbox's people, for the demo and tests: what they see and do, over real HTTP.
+
+mod answer;
+mod events;
+
+use std::time::Duration;
+
+use serde_json::{Map, Value, json};
+use tokio::time::Instant;
+
+pub use answer::{Answer, Answered, Failed};
+pub use events::{Events, PersonEvent};
+
+use crate::faults::{Stamp, Timing};
+use crate::people::UserKey;
+use crate::seen::{Choice, Modal, Seen};
+use crate::snowflake::{self, Snowflake};
+
+/// How long a call may take besides a delay that was asked for: the bot's three seconds, and some.
+const CALL_WITHIN: Duration = Duration::from_secs(10);
+
+/// One of the sandbox's people.
+///
+/// A copy made by [`at`](Self::at), [`stamped`](Self::stamped) or [`late`](Self::late) does everything with that
+/// timing; make one for the action that needs it.
+#[derive(Clone, Debug)]
+pub struct Person {
+    base_url: String,
+    user: UserKey,
+    http: reqwest::Client,
+    timing: Timing,
+}
+
+/// Where a forged interaction is said to have happened.
+#[derive(Clone, Copy, Debug)]
+pub enum Forged<'a> {
+    /// In a channel.
+    In(Snowflake),
+    /// On a message.
+    On(&'a Seen),
+}
+
+impl Person {
+    /// The person `user` of the sandbox at `base_url`.
+    #[must_use]
+    pub fn new(base_url: String, user: UserKey) -> Self {
+        let http = reqwest::Client::builder().no_proxy().build().expect("a client without special wishes can be made");
+        Self { base_url, user, http, timing: Timing::default() }
+    }
+
+    /// Which of the people it is.
+    #[must_use]
+    pub fn key(&self) -> UserKey {
+        self.user
+    }
+
+    /// The person's user id.
+    #[must_use]
+    pub fn id(&self) -> Snowflake {
+        self.user.id()
+    }
+
+    /// The same person, acting at this Discord time in Unix milliseconds.
+    #[must_use]
+    pub fn at(&self, ms: i64) -> Self {
+        self.stamped(Stamp::At(ms))
+    }
+
+    /// The same person, acting at this time.
+    #[must_use]
+    pub fn stamped(&self, stamp: Stamp) -> Self {
+        Self { timing: Timing { stamp: Some(stamp), ..self.timing }, ..self.clone() }
+    }
+
+    /// The same person, of whose actions the bot hears so much later.
+    #[must_use]
+    pub fn late(&self, delay: Duration) -> Self {
+        Self { timing: Timing { delay, ..self.timing }, ..self.clone() }
+    }
+
+    /// What the person's client starts from: `me`, `users`, `guild`, `channels`, `commands`, `now`.
+    ///
+    /// # Errors
+    /// If the sandbox cannot be reached.
+    pub async fn state(&self) -> Result<Value, Failed> {
+        self.fetch("state", &[]).await
+    }
+
+    /// The names of the commands the person may use.
+    ///
+    /// # Errors
+    /// If the sandbox cannot be reached.
+    pub async fn commands(&self) -> Result<Vec<String>, Failed> {
+        let state = self.state().await?;
+        let commands = state["commands"].as_array().cloned().unwrap_or_default();
+        Ok(commands.iter().filter_map(|command| command["name"].as_str().map(str::to_owned)).collect())
+    }
+
+    /// The messages of a channel that everybody in it sees, oldest first.
+    ///
+    /// # Errors
+    /// If the person does not see the channel.
+    pub async fn messages(&self, channel: Snowflake) -> Result<Vec<Seen>, Failed> {
+        let mut messages = self.visible(channel).await?;
+        messages.retain(|message| !message.is_ephemeral());
+        Ok(messages)
+    }
+
+    /// All messages the person sees in a channel, oldest first: the ephemeral ones too.
+    ///
+    /// # Errors
+    /// If the person does not see the channel.
+    pub async fn visible(&self, channel: Snowflake) -> Result<Vec<Seen>, Failed> {
+        let answer = self.fetch("messages", &[("channel", channel.to_string())]).await?;
+        let messages = answer["messages"].as_array().cloned().unwrap_or_default();
+        Ok(messages.into_iter().map(Seen::new).collect())
+    }
+
+    /// A message as it is by this time; none if it is gone.
+    ///
+    /// # Errors
+    /// If the person does not see the channel.
+    pub async fn again(&self, message: &Seen) -> Result<Option<Seen>, Failed> {
+        Ok(self.visible(message.channel()).await?.into_iter().find(|one| one.id() == message.id()))
+    }
+
+    /// The messages that answer an interaction: the first answer and all that followed, oldest first.
+    ///
+    /// # Errors
+    /// If the person does not see the channel.
+    pub async fn replies(&self, channel: Snowflake, interaction: Snowflake) -> Result<Vec<Seen>, Failed> {
+        let mut messages = self.visible(channel).await?;
+        messages.retain(|message| message.interaction() == Some(interaction));
+        Ok(messages)
+    }
+
+    /// The person's direct-message channel with the bot, opened if need be.
+    ///
+    /// # Errors
+    /// If the sandbox cannot be reached.
+    pub async fn dm(&self) -> Result<Snowflake, Failed> {
+        let answer = self.send("dm", Map::new()).await?;
+        snowflake::read(&answer["id"]).ok_or_else(|| Failed::Broken("the channel has no id".to_owned()))
+    }
+
+    /// The person's direct messages with the bot, oldest first.
+    ///
+    /// # Errors
+    /// If the sandbox cannot be reached.
+    pub async fn dms(&self) -> Result<Vec<Seen>, Failed> {
+        self.visible(self.dm().await?).await
+    }
+
+    /// Types a message into a channel; comes back when the bot's gateway was told.
+    ///
+    /// # Errors
+    /// If the person may not.
+    pub async fn type_text(&self, channel: Snowflake, text: &str) -> Result<Seen, Failed> {
+        let body = fields(json!({"channel": channel, "content": text}));
+        let mut answer = self.send("send", self.timed(body)).await?;
+        Ok(Seen::new(answer["message"].take()))
+    }
+
+    /// Types a message that no client would send: of any length, with any characters.
+    ///
+    /// # Errors
+    /// If it is empty, or there is no such channel.
+    pub async fn forge_text(&self, channel: Snowflake, text: &str) -> Result<Seen, Failed> {
+        let body = fields(json!({"channel": channel, "content": text, "forged": true}));
+        let mut answer = self.send("send", self.timed(body)).await?;
+        Ok(Seen::new(answer["message"].take()))
+    }
+
+    /// Hands the bot an interaction that no client would send, unchecked: Discord's `kind` (2 a command, 3 a component, 4 an
+    /// autocomplete, 5 a modal) and `data`, with the fields of `event` laid over the whole.
+    ///
+    /// # Errors
+    /// If the bot does not answer within three seconds.
+    pub async fn forge(&self, place: Forged<'_>, kind: u8, data: Value, event: Value) -> Result<Answer, Failed> {
+        let (channel, message) = match place {
+            Forged::In(channel) => (channel, None),
+            Forged::On(message) => (message.channel(), Some(message.id())),
+        };
+        self.act("forge", json!({"channel": channel, "message": message, "type": kind, "data": data, "event": event}))
+            .await
+    }
+
+    /// Presses a button that a message need not have.
+    ///
+    /// # Errors
+    /// If the bot does not answer within three seconds.
+    pub async fn forge_press(&self, message: &Seen, custom_id: &str) -> Result<Answer, Failed> {
+        let data = json!({"custom_id": custom_id, "component_type": 2, "id": 1});
+        self.forge(Forged::On(message), 3, data, json!({})).await
+    }
+
+    /// Chooses from a menu that a message need not have.
+    ///
+    /// # Errors
+    /// If the bot does not answer within three seconds.
+    pub async fn forge_select(&self, message: &Seen, custom_id: &str, values: &[&str]) -> Result<Answer, Failed> {
+        let data = json!({"custom_id": custom_id, "component_type": 3, "id": 1, "values": values});
+        self.forge(Forged::On(message), 3, data, json!({})).await
+    }
+
+    /// Runs a command like `"/match open"`, with its options by name (`json!({…})`, or null for none): users, roles
+    /// and channels by id, files as `{"name", "content_base64"}`.
+    ///
+    /// # Errors
+    /// If the bot does not answer within three seconds, or the person may not, or an option is not right.
+    pub async fn command(&self, channel: Snowflake, name: &str, options: Value) -> Result<Answer, Failed> {
+        self.act("command", json!({"channel": channel, "name": name, "options": options})).await
+    }
+
+    /// What the bot suggests for the option `focused`, while the command is being typed.
+    ///
+    /// # Errors
+    /// If the bot does not answer within three seconds, or the option has no suggestions.
+    pub async fn autocomplete(
+        &self,
+        channel: Snowflake,
+        name: &str,
+        options: Value,
+        focused: &str,
+    ) -> Result<Vec<Choice>, Failed> {
+        let body = fields(json!({"channel": channel, "name": name, "options": options, "focused": focused}));
+        let answer = self.send("autocomplete", self.timed(body)).await?;
+        Ok(answer["choices"].as_array().into_iter().flatten().map(Choice::read).collect())
+    }
+
+    /// Presses the button with this custom id.
+    ///
+    /// # Errors
+    /// If the bot does not answer within three seconds, or there is no such button.
+    pub async fn press(&self, message: &Seen, custom_id: &str) -> Result<Answer, Failed> {
+        let body = json!({"channel": message.channel(), "message": message.id(), "custom_id": custom_id});
+        self.act("press", body).await
+    }
+
+    /// Presses the button with this label.
+    ///
+    /// # Errors
+    /// If the bot does not answer within three seconds, or there is no such button.
+    pub async fn click(&self, message: &Seen, label: &str) -> Result<Answer, Failed> {
+        let custom_id = message.button(label).and_then(|button| button.custom_id);
+        let custom_id = custom_id.ok_or_else(|| Failed::Refused(format!("there is no button {label:?}")))?;
+        self.press(message, &custom_id).await
+    }
+
+    /// Chooses from the select with this custom id.
+    ///
+    /// # Errors
+    /// If the bot does not answer within three seconds, or the values cannot be chosen.
+    pub async fn select(&self, message: &Seen, custom_id: &str, values: &[&str]) -> Result<Answer, Failed> {
+        let (channel, id) = (message.channel(), message.id());
+        let body = json!({"channel": channel, "message": id, "custom_id": custom_id, "values": values});
+        self.act("press", body).await
+    }
+
+    /// Chooses the option with this label, from whichever select has it.
+    ///
+    /// # Errors
+    /// If the bot does not answer within three seconds, or there is no such option.
+    pub async fn choose(&self, message: &Seen, label: &str) -> Result<Answer, Failed> {
+        for select in message.selects() {
+            if let Some(option) = select.options.iter().find(|option| option.label == label) {
+                return self.select(message, &select.custom_id, &[&option.value]).await;
+            }
+        }
+        Err(Failed::Refused(format!("there is no option {label:?}")))
+    }
+
+    /// Submits a form with these values by the fields' custom ids.
+    ///
+    /// # Errors
+    /// If the bot does not answer within three seconds, or a field is not right.
+    pub async fn submit_modal(&self, modal: &Modal, values: &[(&str, &str)]) -> Result<Answer, Failed> {
+        let values: Map<String, Value> =
+            values.iter().map(|(id, value)| ((*id).to_owned(), Value::from(*value))).collect();
+        let (opener, id) = (modal.interaction(), modal.custom_id());
+        self.act("modal", json!({"interaction_id": opener, "custom_id": id, "fields": values})).await
+    }
+
+    /// The bytes of a file.
+    ///
+    /// # Errors
+    /// If there is no such file.
+    pub async fn download(&self, url: &str) -> Result<Vec<u8>, Failed> {
+        Ok(self.http.get(url).send().await?.error_for_status()?.bytes().await?.to_vec())
+    }
+
+    /// The person's events from this moment on.
+    ///
+    /// # Errors
+    /// If the sandbox cannot be reached.
+    pub async fn events(&self) -> Result<Events, Failed> {
+        let url = format!("{}/client/events", self.base_url);
+        let request = self.http.get(url).query(&[("user", self.user.as_str())]);
+        Ok(Events { response: request.send().await?.error_for_status()?, buffer: Vec::new() })
+    }
+
+    /// Waits until `ready` finds what it looks for among the messages the person sees in the channel, oldest first.
+    ///
+    /// # Errors
+    /// If it does not within this time.
+    pub async fn wait_for<T>(
+        &self,
+        channel: Snowflake,
+        within: Duration,
+        mut ready: impl FnMut(&[Seen]) -> Option<T>,
+    ) -> Result<T, Failed> {
+        let until = Instant::now() + within;
+        let mut events = self.events().await?;
+        loop {
+            let messages = self.visible(channel).await?;
+            if let Some(found) = ready(&messages) {
+                return Ok(found);
+            }
+            match tokio::time::timeout_at(until, events.next()).await {
+                Ok(Some(_)) => {}
+                Ok(None) => return Err(Failed::Broken("the events ended".to_owned())),
+                Err(_) => return Err(Failed::TimedOut(unseen(&messages, within))),
+            }
+        }
+    }
+
+    /// Waits until a message like this is in the channel; the newest, if several are.
+    ///
+    /// # Errors
+    /// If there is none within this time.
+    pub async fn wait_message(
+        &self,
+        channel: Snowflake,
+        within: Duration,
+        wanted: impl Fn(&Seen) -> bool,
+    ) -> Result<Seen, Failed> {
+        self.wait_for(channel, within, |messages| messages.iter().rev().find(|message| wanted(message)).cloned()).await
+    }
+
+    /// Waits until this message has become like that.
+    ///
+    /// # Errors
+    /// If it does not within this time.
+    pub async fn wait_change(
+        &self,
+        message: &Seen,
+        within: Duration,
+        wanted: impl Fn(&Seen) -> bool,
+    ) -> Result<Seen, Failed> {
+        let id = message.id();
+        self.wait_message(message.channel(), within, |one| one.id() == id && wanted(one)).await
+    }
+
+    async fn act(&self, path: &str, body: Value) -> Result<Answer, Failed> {
+        let mut answer = self.send(path, self.timed(fields(body))).await?;
+        let kind = match answer["answered"].as_str() {
+            Some("message") => Answered::Message,
+            Some("deferred") => Answered::Deferred,
+            Some("update") => Answered::Update,
+            Some("modal") => Answered::Modal,
+            _ => Answered::Nothing,
+        };
+        let mut part = |name: &str| Some(answer[name].take()).filter(|part| !part.is_null());
+        let (message, modal) = (part("message").map(Seen::new), part("modal").map(Modal::new));
+        let interaction = snowflake::read(&answer["interaction_id"]).unwrap_or(Snowflake::new(0));
+        Ok(Answer { interaction, kind, message, modal })
+    }
+
+    fn timed(&self, mut body: Map<String, Value>) -> Map<String, Value> {
+        if let Some(stamp) = self.timing.stamp {
+            body.insert("stamp_ms".to_owned(), stamp.json());
+        }
+        if !self.timing.delay.is_zero() {
+            let ms = u64::try_from(self.timing.delay.as_millis()).unwrap_or(u64::MAX);
+            body.insert("delay_ms".to_owned(), ms.into());
+        }
+        body
+    }
+
+    async fn send(&self, path: &str, mut body: Map<String, Value>) -> Result<Value, Failed> {
+        body.insert("user".to_owned(), self.user.as_str().into());
+        let url = format!("{}/client/{path}", self.base_url);
+        let request = self.http.post(url).timeout(CALL_WITHIN + self.timing.delay).json(&body);
+        let answer: Value = request.send().await?.json().await?;
+        if answer["ok"] == true {
+            return Ok(answer);
+        }
+        Err(Failed::Refused(answer["error"].as_str().unwrap_or("it did not work").to_owned()))
+    }
+
+    async fn fetch(&self, path: &str, query: &[(&str, String)]) -> Result<Value, Failed> {
+        let url = format!("{}/client/{path}", self.base_url);
+        let request = self.http.get(url).timeout(CALL_WITHIN).query(&[("user", self.user.as_str())]).query(query);
+        let answer: Value = request.send().await?.json().await?;
+        match answer["error"].as_str() {
+            Some(why) => Err(Failed::Refused(why.to_owned())),
+            None => Ok(answer),
+        }
+    }
+}
+
+fn fields(body: Value) -> Map<String, Value> {
+    match body {
+        Value::Object(fields) => fields,
+        _ => Map::new(),
+    }
+}
+
+/// What was there instead of what was waited for.
+fn unseen(messages: &[Seen], within: Duration) -> String {
+    let last: Vec<String> = messages.iter().rev().take(5).map(|message| format!("{:?}", message.text())).collect();
+    format!("nothing like that came within {within:?}; the last messages, newest first: {}", last.join(", "))
+}
