@@ -15,6 +15,7 @@ use crate::table::{Header, HostAct, Table};
 
 use super::clock::ServiceClock;
 use super::credit::{HEARTBEAT, OFFSET};
+use super::intake::Intake;
 use super::letter::{Letter, Reply, Request};
 use super::lists::fault;
 use super::mailbox::{closing, millis};
@@ -91,6 +92,7 @@ impl Dealer {
             queues: Mutex::default(),
             signs: Signs::default(),
             steady: Steady::default(),
+            intake: Intake::new(since.filter(|_| options.wait_for_gateway)),
         });
         for (id, lane) in service.store.pending_lanes().await? {
             service.kick(id, lane);

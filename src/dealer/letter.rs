@@ -8,6 +8,7 @@ use crate::table::HostAct;
 use super::notice::Card;
 use super::panel::{Chosen, Fill, Look, Mark, Panel, ReadyReply, Sealed, When};
 use super::refused::Error;
+use super::wait::Owed;
 
 /// Where an answer goes.
 pub type Reply<T> = oneshot::Sender<Result<T, Error>>;
@@ -104,10 +105,15 @@ pub enum Request {
     Wake {
         reply: Reply<()>,
     },
+    /// An absence is over that began at a moment.
     Credit {
         since: UnixMs,
-        until: UnixMs,
         carry: bool,
+        reply: Reply<()>,
+    },
+    /// Everything sent before an absence is there: clocks get back what was lost.
+    Pay {
+        owed: Owed,
         reply: Reply<()>,
     },
     ChannelGone {
@@ -116,11 +122,13 @@ pub enum Request {
 }
 
 impl Request {
-    /// Whether it is judged by its stamp against the running deadline.
+    /// Whether it is judged by its stamp: against the running deadline, and in the order of what was sent.
     pub const fn timed(&self) -> bool {
         matches!(
             self,
             Self::PressReady { .. }
+                | Self::Decline { .. }
+                | Self::StartWithout { .. }
                 | Self::Order { .. }
                 | Self::Choose { .. }
                 | Self::Fill { .. }
@@ -130,6 +138,11 @@ impl Request {
                 | Self::Resign { .. }
                 | Self::Cancel { .. }
         )
+    }
+
+    /// Whether a host asks it.
+    pub const fn is_hosts(&self) -> bool {
+        matches!(self, Self::Host { .. } | Self::Reschedule { .. } | Self::Cancel { .. })
     }
 
     /// Answers it with an error.
@@ -142,7 +155,8 @@ impl Request {
             | Self::Cancel { reply, .. }
             | Self::Resign { reply, .. }
             | Self::Wake { reply }
-            | Self::Credit { reply, .. } => drop(reply.send(Err(error))),
+            | Self::Credit { reply, .. }
+            | Self::Pay { reply, .. } => drop(reply.send(Err(error))),
             Self::Order { reply, .. } | Self::Finish { reply, .. } => drop(reply.send(Err(error))),
             Self::Choose { reply, .. } => drop(reply.send(Err(error))),
             Self::Fill { reply, .. } | Self::StepBack { reply, .. } | Self::Panel { reply, .. } => {

@@ -11,6 +11,7 @@ mod clock;
 mod credit;
 mod desk;
 mod fill;
+mod intake;
 mod letter;
 mod lists;
 mod live;
@@ -29,9 +30,11 @@ mod service;
 mod start;
 mod steady;
 mod vitals;
+mod wait;
 
 pub use clock::{Moment, ServiceClock};
 pub use desk::{Dealer, NewMatch, Newcomer};
+pub use intake::{OnItsWay, Session};
 pub use live::unplayable;
 pub use notice::{
     Address, Card, CardState, Controls, Courier, Delivered, Late, Notice, Parcel, Private, Prompt, Public, Turn,

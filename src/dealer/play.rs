@@ -3,11 +3,11 @@
 use serde_json::json;
 
 use crate::game::{BySeat, Legal, Seat, Viewer};
-use crate::store::{PromptMark, Snowflake, UnixMs, UserId};
-use crate::table::{Act, Awaited, Entry, HostAct, What};
+use crate::store::{PromptMark, Snowflake, UserId};
+use crate::table::{Act, Entry, HostAct, What};
 
 use super::live::{Applied, Live, put};
-use super::mailbox::{Mailbox, Trouble, millis, unplayed};
+use super::mailbox::{Mailbox, Trouble, unplayed};
 use super::panel::{Awaiting, Chosen, Look, Mark, Panel, ReadyReply, Sealed, When};
 use super::refused::{Code, Refused};
 use super::say;
@@ -240,37 +240,6 @@ impl Mailbox {
         entry.by = Some("deathmatch".to_owned());
         entry.reason = Some(reason.to_owned());
         self.enter(entry).await.map(drop)
-    }
-
-    /// Gives running clocks back what an absence took.
-    pub(super) async fn credit(&mut self, since: UnixMs, until: UnixMs, carry: bool) -> Result<(), Trouble> {
-        let mut since = since;
-        // A wait in which nobody is asked anything costs nobody time: it ends when it was to end, and the clocks after it ran from there.
-        let live = loop {
-            let Ok(live) = self.table() else { return Ok(()) };
-            let Some(deadline) = live.table.next_deadline() else { return Ok(()) };
-            let idle = |asked: &Awaited| say::want(asked.wants) == super::Want::Nothing;
-            if !live.table.awaiting().iter().all(|(_, asked)| asked.as_ref().is_none_or(idle)) {
-                break live;
-            }
-            let ends = live.moment(deadline);
-            if ends > until {
-                return Ok(());
-            }
-            since = since.max(ends);
-            self.enter(Entry::new(deadline, Act::Time)).await?;
-        };
-        let lost = until.since(since.max(live.moment(0)));
-        if lost <= millis(self.service.options.absence) {
-            return Ok(());
-        }
-        let ms = lost.saturating_add(millis(self.service.options.credit_extra));
-        let mut entry = Entry::new(live.stamp(since), Act::Host(HostAct::Credit(ms)));
-        entry.by = Some("deathmatch".to_owned());
-        self.enter_carrying(entry, carry, None).await?;
-        metrics::counter!("deathmatch_credits_total").increment(1);
-        metrics::counter!("deathmatch_credit_seconds_total").increment(ms / 1_000);
-        Ok(())
     }
 
     /// What a seat is asked.

@@ -14,6 +14,10 @@ use super::live::{Live, Taken, words};
 use super::notice::{Card, CardState, Controls, Notice, Private, Prompt, Public, Turn};
 use super::panel::{Panel, Want};
 
+/// What everyone is told after a time in which presses did not reach the service, and words typed to it did.
+pub const PRESSES_LOST: &str = "I was cut off for a moment, and what was pressed then did not reach me: press it again. What was typed \
+                                to me I have read.";
+
 /// Changes and messages that belong into one commit.
 #[derive(Default)]
 pub struct Follows {
@@ -84,6 +88,9 @@ pub fn entry(
     let on_behalf = matches!(taken.entry.act, Act::Host(HostAct::Order { .. }));
     if let (true, Some(reason)) = (public && !on_behalf, &taken.entry.reason) {
         lines.push(format!("Reason: {}", reason.split_whitespace().collect::<Vec<_>>().join(" ")));
+    }
+    if taken.entry.meta.as_ref().is_some_and(|meta| meta["deaf"] == true) {
+        lines.push(PRESSES_LOST.to_owned());
     }
     let commitments = taken.commitments.clone();
     let saying = Saying { lines, own, commitments, board, asks, public };
