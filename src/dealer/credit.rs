@@ -112,6 +112,9 @@ impl Service {
                 if let Err(error) = self.store.forget_parcels(before).await {
                     tracing::error!(%error, "sent messages cannot be forgotten");
                 }
+                if let Err(error) = self.store.forget_left_out(before).await {
+                    tracing::error!(%error, "messages that were left out cannot be forgotten");
+                }
             }
             let gone = *away.borrow_and_update();
             // What was lost is given back once it has been read what was sent before; a restart before that must know of it. But where

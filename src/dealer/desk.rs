@@ -119,7 +119,7 @@ impl Dealer {
         &self.0.clock
     }
 
-    /// Opens a lobby and posts its card.
+    /// Opens a lobby and posts its card; the same stamp opens no second one.
     ///
     /// # Errors
     /// Both seats are one person's, or the terms cannot be used.
@@ -152,6 +152,7 @@ impl Dealer {
             expires: starts.unwrap_or(opened.plus(millis(self.0.options.lobby))),
             starts,
             friendly,
+            opening: Some(stamp),
         };
         let made = self.0.store.open_match(row.clone(), |id| {
             let card = say::card(&lobby(id, row), CardState::Open);

@@ -101,6 +101,10 @@ pub enum Request {
         query: String,
         reply: Reply<String>,
     },
+    /// Since when the match has stood where it does.
+    Since {
+        reply: Reply<UnixMs>,
+    },
     /// Take the match up, if it is not.
     Wake {
         reply: Reply<()>,
@@ -165,6 +169,7 @@ impl Request {
             Self::Host { reply, .. } | Self::Reschedule { reply, .. } | Self::Answer { reply, .. } => {
                 drop(reply.send(Err(error)));
             }
+            Self::Since { reply } => drop(reply.send(Err(error))),
             Self::Complete { reply, .. } => drop(reply.send(Err(error))),
             Self::Look { reply, .. } => drop(reply.send(Err(error))),
             Self::ChannelGone { .. } => {}

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use crate::game::{BySeat, Legal, Seat, Viewer};
-use crate::store::{PromptMark, Snowflake, UserId};
+use crate::store::{PromptMark, Snowflake, UnixMs, UserId};
 use crate::table::{Act, Entry, HostAct, What};
 
 use super::live::{Applied, Live, put};
@@ -37,13 +37,21 @@ impl Mailbox {
     pub(super) fn current(&self, mark: Mark) -> Result<(), Refused> {
         let live = self.table()?;
         if live.table.outcome().is_some() {
-            return Err(Refused::new(Code::WrongStage, "The match is over; nothing more is taken."));
+            let message = format!("Match {} is over; nothing more is taken.", self.row.id);
+            return Err(Refused::new(Code::WrongStage, message));
         }
         match live.mark() {
             present if present == mark => Ok(()),
             present if mark.is_beyond(present) => Err(Refused::new(Code::Late, SET_BACK)),
             _ => Err(late()),
         }
+    }
+
+    /// Since when the match has stood where it does: when its step was asked, or when it ended.
+    pub(super) fn stands_since(&self) -> Result<UnixMs, Trouble> {
+        let live = self.table()?;
+        let time = if live.table.outcome().is_some() { live.table.now() } else { live.asked_at };
+        Ok(live.moment(time))
     }
 
     /// Takes an order.
@@ -58,6 +66,13 @@ impl Mailbox {
         let live = self.table()?;
         if let Some(Applied::Sealed(sealed)) = live.applied(stamp) {
             return Ok(sealed.clone());
+        }
+        // Sent while the match stood where it does: whoever is not asked is told who is.
+        if stamp.ms() >= self.stands_since()?
+            && let Some(unasked) = say::unasked(live, &self.row, seat)
+        {
+            let code = if live.table.outcome().is_some() { Code::WrongStage } else { Code::NotAwaited };
+            return Err(Refused::new(code, unasked).into());
         }
         let mark = match when {
             When::Marked(mark) => mark,

@@ -78,6 +78,10 @@ impl Mailbox {
                 self.answer(reply, answer)
             }
             Request::Wake { reply } => self.answer(reply, Ok(())),
+            Request::Since { reply } => {
+                let answer = self.stands_since();
+                self.answer(reply, answer)
+            }
             Request::Credit { since, carry, reply } => {
                 self.owe(Owed { since, carry, deaf: false });
                 let answer = if self.is_blocked() { Ok(()) } else { self.pay().await };
