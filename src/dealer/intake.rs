@@ -33,6 +33,8 @@ struct State {
     unread: Unread,
     /// Counts the sessions, so that what an earlier one was read back for says nothing of a later one.
     session: u64,
+    /// Since when what was sent before the newest session may have gone unheard.
+    lost: Option<UnixMs>,
     expected: BTreeMap<u64, Expected>,
 }
 
@@ -89,6 +91,12 @@ impl Intake {
             Unread::Some(users) => users.values().min().copied(),
         };
         unread.into_iter().chain(state.cut).min()
+    }
+
+    /// The newest session's number, and since when nothing was heard before it.
+    pub fn session(&self) -> (u64, Option<UnixMs>) {
+        let state = self.state();
+        (state.session, state.lost)
     }
 
     /// The earliest id of these people's that is on its way to a mailbox.
@@ -161,6 +169,7 @@ impl Dealer {
         };
         let since = [state.cut, gone, before].into_iter().flatten().min().unwrap_or_else(|| self.0.clock.now());
         state.unread = Unread::Everyone(since);
+        state.lost = Some(since);
         state.session += 1;
         let session = Session(state.session);
         drop(state);

@@ -38,6 +38,8 @@ pub struct Mailbox {
     pub(super) waiting: Vec<Letter>,
     /// What clocks get back once all is there that was sent before.
     pub(super) owed: Option<Owed>,
+    /// The gateway's newest session that is known of here.
+    pub(super) session: u64,
     /// Since when the match stands still because its players' direct messages are not read back yet.
     pub(super) standing: Option<UnixMs>,
     /// Whether everyone has been told so.
@@ -108,7 +110,8 @@ impl Mailbox {
         mailbox.work().await;
     }
 
-    pub(super) const fn new(service: Arc<Service>, row: MatchRow, letters: mpsc::Receiver<Letter>) -> Self {
+    pub(super) fn new(service: Arc<Service>, row: MatchRow, letters: mpsc::Receiver<Letter>) -> Self {
+        let (session, _) = service.intake.session();
         Self {
             service,
             row,
@@ -116,6 +119,7 @@ impl Mailbox {
             letters,
             waiting: Vec::new(),
             owed: None,
+            session,
             standing: None,
             stands_said: false,
             strikes: 0,

@@ -68,6 +68,11 @@ impl Mailbox {
 
     /// Takes note of whether players' messages are to be read back.
     pub(super) fn look_for_unread(&mut self) {
+        let (session, lost) = self.service.intake.session();
+        if let (true, Some(since), Status::Running) = (session != self.session, lost, self.row.status) {
+            self.owe(Owed { since, carry: false, deaf: true });
+        }
+        self.session = session;
         match self.unread() {
             Some(since) => {
                 let now = self.service.clock.now();
@@ -92,7 +97,10 @@ impl Mailbox {
             let coming = earliest.is_some_and(|first| sent_before(Snowflake(first), owed));
             !self.is_blocked() && !coming && !stamp.is_some_and(|stamp| sent_before(stamp, owed))
         };
-        if let Some(owed) = self.owed.filter(payable) {
+        // Where a match stands still past its deadline, what a host does comes after the credit for that.
+        let overruled = self.stands_said
+            && self.waiting.iter().any(|letter| letter.request.is_hosts() && self.is_past_deadline(letter));
+        if let Some(owed) = self.owed.filter(|owed| overruled || payable(owed)) {
             return Some(Next::Credit(owed));
         }
         at.map(|at| Next::Letter(self.waiting.remove(at)))
@@ -108,7 +116,12 @@ impl Mailbox {
         if !by_host && (self.is_blocked() || earliest.is_some_and(|first| first < stamp.0)) {
             return true;
         }
-        let Some(live) = &self.live else { return false };
+        self.is_past_deadline(letter)
+    }
+
+    /// Whether a letter was sent at or after the running deadline.
+    fn is_past_deadline(&self, letter: &Letter) -> bool {
+        let (Some(live), Some(stamp)) = (&self.live, letter.stamp) else { return false };
         live.table.next_deadline().is_some_and(|deadline| live.stamp(stamp.ms()) >= deadline)
     }
 
