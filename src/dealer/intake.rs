@@ -13,7 +13,6 @@ use tokio::sync::watch;
 
 use super::clock::Moment;
 use super::desk::Dealer;
-use super::service::Service;
 use crate::store::{Snowflake, UnixMs, UserId};
 
 /// How long something that is on its way to a mailbox is waited for, in ms.
@@ -222,12 +221,5 @@ impl Dealer {
     /// Takes note that something expected is for no mailbox, or has been done.
     pub fn arrived(&self, stamp: Snowflake) {
         self.0.intake.arrived(stamp);
-    }
-}
-
-impl Service {
-    /// Whether something that was sent before may still come by itself: the gateway is not heard, or has only just been.
-    pub(super) fn is_unsettled(&self) -> bool {
-        self.intake.is_cut() || self.settled().is_some_and(|settled| self.clock.now() < settled)
     }
 }

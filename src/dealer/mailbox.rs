@@ -38,6 +38,8 @@ pub struct Mailbox {
     pub(super) waiting: Vec<Letter>,
     /// What clocks get back once all is there that was sent before.
     pub(super) owed: Option<Owed>,
+    /// Until when something that was sent before may come by itself.
+    pub(super) settling: Option<UnixMs>,
     /// The gateway's newest session that is known of here.
     pub(super) session: u64,
     /// Since when the match stands still because its players' direct messages are not read back yet.
@@ -119,6 +121,7 @@ impl Mailbox {
             letters,
             waiting: Vec::new(),
             owed: None,
+            settling: None,
             session,
             standing: None,
             stands_said: false,
@@ -139,6 +142,7 @@ impl Mailbox {
             while let Ok(letter) = self.letters.try_recv() {
                 self.waiting.push(letter);
             }
+            self.look_whether_settled();
             self.look_for_unread();
             if !service.closing.is_cancelled() {
                 match self.next(earliest) {

@@ -2,16 +2,14 @@
 
 use std::time::Duration;
 
-use deathmatch::dealer::{
-    Code, Dealer, Error, MatchId, Options, Route, Snowflake, Status, UnixMs, UserId, When,
-};
+use deathmatch::dealer::{Code, Dealer, Error, MatchId, Options, Route, Snowflake, Status, UnixMs, UserId, When};
 use deathmatch::game::BySeat;
 use deathmatch::table::{Header, HostAct};
 use serde_json::{Value, json};
 
 use super::{
-    ANN, BEGAN, BOB, CHANNEL, GRACE_MS, HOST, OPENED, Room, UNIT_MS, at, code, header, new_match, options, quiet,
-    t, until,
+    ANN, BEGAN, BOB, CHANNEL, GRACE_MS, HOST, OPENED, Room, UNIT_MS, at, code, header, new_match, options, quiet, t,
+    until,
 };
 
 /// Numbers that look random and are the same every time.
@@ -77,7 +75,9 @@ async fn whatever_the_order_of_arrival_the_record_is_that_of_the_snowflakes() {
                 user: if dice.below(2) == 0 { ANN } else { BOB },
                 unit: UNITS[usize::try_from(number).unwrap() % UNITS.len()],
                 stamp: Snowflake(
-                    Snowflake::at(t(stopped + dice.below(gone_on - stopped))).0 + (dice.below(1 << 20) << 1) + number % 2,
+                    Snowflake::at(t(stopped + dice.below(gone_on - stopped))).0
+                        + (dice.below(1 << 20) << 1)
+                        + number % 2,
                 ),
             })
             .collect();
@@ -168,7 +168,8 @@ async fn no_deadline_fires_before_its_own_players_were_read() {
     let orders: Vec<_> = record.iter().filter_map(|entry| entry.get("order")?.as_str()).collect();
     assert_eq!(orders, ["samurai", "bard"], "{record:?}");
     assert!(!record.iter().any(is_passing_time), "{record:?}");
-    let credit = record.iter().filter(|entry| entry["host"].as_str().is_some_and(|act| act.starts_with("credit"))).count();
+    let credit =
+        record.iter().filter(|entry| entry["host"].as_str().is_some_and(|act| act.starts_with("credit"))).count();
     assert_eq!(credit, 1, "one credit for the whole of it: {record:?}");
 }
 
