@@ -34,7 +34,8 @@ impl Steady {
     fn look(&self, now: UnixMs) -> Option<(UnixMs, u64)> {
         let mut course = self.course();
         // Whoever was quicker may have looked at a later time.
-        let last = course.looked.replace(course.looked.map_or(now, |last| last.max(now)))?;
+        let newest = course.looked.map_or(now, |last| last.max(now));
+        let last = course.looked.replace(newest)?;
         let gap = now.since(last);
         if gap < GAP_MS {
             return None;
