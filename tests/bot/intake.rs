@@ -39,7 +39,7 @@ fn orders(record: &str) -> Vec<(String, String)> {
 }
 
 /// Begins a match between two of the crowd.
-async fn crowded(house: &House, crowd: &mut Crowd, hand: &Hand, number: u32) {
+async fn crowded(crowd: &mut Crowd, hand: &Hand, number: u32) {
     let channel = Crowd::channel(number);
     let asked = json!({"game": "warriors-death", "options": "unit_s=3600", "ec": Crowd::person(number * 2),
         "dmo": Crowd::person(number * 2 + 1)});
@@ -63,7 +63,6 @@ async fn crowded(house: &House, crowd: &mut Crowd, hand: &Hand, number: u32) {
             }
         }
     }
-    drop(house);
 }
 
 async fn finished_by(hand: &Hand, said: &Seen) -> Seen {
@@ -90,7 +89,7 @@ async fn one_persons_flood_loses_nobody_elses_order() {
         house.prompt_after(player, Snowflake::new(1)).await;
     }
     for number in 0..5 {
-        crowded(&house, &mut crowd, &hand, number).await;
+        crowded(&mut crowd, &hand, number).await;
     }
     house.stop_bot().await;
     let dm = ec.dm().await.unwrap();
