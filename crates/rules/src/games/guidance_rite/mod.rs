@@ -150,6 +150,10 @@ impl Rules for GuidanceRite {
         view.asked().map_or_else(|| Legal::Listed(Vec::new()), |seat| legal::legal(view.position(), seat))
     }
 
+    fn orders(view: &View) -> Option<Vec<Order>> {
+        view.asked().map_or_else(|| Some(Vec::new()), |seat| legal::orders(view.position(), seat).ok())
+    }
+
     fn heading(view: &View) -> Heading {
         text::heading(view)
     }
