@@ -113,6 +113,8 @@ pub enum Request {
     ChannelGone {
         why: String,
     },
+    /// What the channel refused has arrived after all.
+    ChannelBack,
 }
 
 impl Request {
@@ -153,7 +155,7 @@ impl Request {
             }
             Self::Complete { reply, .. } => drop(reply.send(Err(error))),
             Self::Look { reply, .. } => drop(reply.send(Err(error))),
-            Self::ChannelGone { .. } => {}
+            Self::ChannelGone { .. } | Self::ChannelBack => {}
         }
     }
 }

@@ -85,6 +85,7 @@ impl Mailbox {
                 Err(Trouble::Error(_)) => Ok(()),
                 other => other,
             },
+            Request::ChannelBack => Ok(self.channel_back().await?),
         }
     }
 

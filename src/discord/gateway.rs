@@ -11,7 +11,10 @@ use std::time::Duration;
 use futures::FutureExt as _;
 use futures::future::join_all;
 use serde_json::json;
-use serenity::all::{Context, EventHandler, FullEvent, Http, Interaction, Message, RatelimitInfo, Ready, ResumedEvent};
+use serenity::all::{
+    Context, EventHandler, FullEvent, Guild, GuildChannel, GuildMemberUpdateEvent, Http, Interaction, Member, Message,
+    RatelimitInfo, Ready, ResumedEvent, Role,
+};
 use serenity::async_trait;
 
 use super::body::Body;
@@ -21,7 +24,7 @@ use super::pace::{Admitted, too_fast, too_many_words};
 use super::picture::Easel;
 use super::reply::{Asked, PutOff, within};
 use super::{Bot, presses, tally, typed};
-use crate::dealer::{Snowflake, Undelivered, UnixMs, UserId};
+use crate::dealer::{GuildId, Snowflake, Undelivered, UnixMs, UserId};
 
 /// How far before a gap direct messages are read back, in ms.
 const READ_BACK_MS: u64 = 10 * 60 * 1_000;
@@ -91,6 +94,29 @@ impl EventHandler for Gateway {
         self.connected().await;
     }
 
+    async fn channel_update(&self, _: Context, _: Option<GuildChannel>, channel: GuildChannel) {
+        self.rights_changed(channel.guild_id).await;
+    }
+
+    async fn guild_role_update(&self, _: Context, _: Option<Role>, role: Role) {
+        self.rights_changed(role.guild_id).await;
+    }
+
+    async fn guild_create(&self, _: Context, guild: Guild, _: Option<bool>) {
+        self.rights_changed(guild.id).await;
+    }
+
+    async fn guild_member_update(
+        &self,
+        _: Context,
+        _: Option<Member>,
+        _: Option<Member>,
+        update: GuildMemberUpdateEvent,
+    ) {
+        // Without a privileged intent these are about the bot alone.
+        self.rights_changed(update.guild_id).await;
+    }
+
     async fn ratelimit(&self, limit: RatelimitInfo) {
         tally::held_back(limit.global);
     }
@@ -102,6 +128,12 @@ impl EventHandler for Gateway {
 }
 
 impl Gateway {
+    async fn rights_changed(&self, guild: serenity::all::GuildId) {
+        if let Some(bot) = self.bot() {
+            bot.dealer.rights_changed(GuildId(guild.get())).await;
+        }
+    }
+
     async fn connected(&self) {
         let Some(bot) = self.bot() else { return };
         bot.tasks.track_future(guarded(catch_up(bot))).await;
