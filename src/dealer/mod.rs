@@ -7,6 +7,7 @@
 //! - What is public never says who has answered, or that an answer was missing.
 
 mod builtin;
+mod channel;
 mod clock;
 mod credit;
 mod desk;
