@@ -11,6 +11,7 @@ use crate::store::{MatchRow, Status, UnixMs};
 use super::desk::Dealer;
 use super::letter::Request;
 use super::service::Service;
+use super::vitals::Kept;
 
 /// Where the store keeps the last moment the service was well.
 pub const HEARTBEAT: &str = "heartbeat_ms";
@@ -114,7 +115,12 @@ impl Service {
             if let Err(error) = &kept {
                 tracing::error!(%error, "the heartbeat cannot be kept");
             }
-            self.signs.beaten(self.clock.moment(), kept.is_ok());
+            let kept = match (kept, self.store.is_there()) {
+                (Ok(()), _) => Kept::Yes,
+                (Err(_), Ok(())) => Kept::No,
+                (Err(_), Err(_)) => Kept::Gone,
+            };
+            self.signs.beaten(self.clock.moment(), kept);
             if self.closing.is_cancelled() {
                 return;
             }
