@@ -755,9 +755,9 @@ async fn a_shutdown_is_bounded_and_answers_everyone() {
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
     quiet().await;
-    let began = std::time::Instant::now();
-    room.dealer.shutdown(Duration::from_millis(300)).await;
-    assert!(began.elapsed() < Duration::from_secs(2));
+    // What hangs does so for good.
+    let shutdown = room.dealer.shutdown(Duration::from_millis(300));
+    tokio::time::timeout(Duration::from_mins(1), shutdown).await.expect("a shutdown is bounded");
     let answer = waits.await.unwrap();
     assert!(matches!(code(answer), Code::Late | Code::Closing));
     assert_eq!(code(room.dealer.panel(room.m, ANN).await), Code::Closing);

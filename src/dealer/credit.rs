@@ -16,6 +16,7 @@ use super::mailbox::{Beside, Mailbox, Trouble, millis};
 use super::panel::Want;
 use super::say;
 use super::service::Service;
+use super::vitals::Kept;
 use super::wait::{Lost, UNREAD_MS};
 
 /// Where the store keeps the last moment the service was well.
@@ -126,7 +127,12 @@ impl Service {
             if let Err(error) = &kept {
                 tracing::error!(%error, "the heartbeat cannot be kept");
             }
-            self.signs.beaten(self.clock.moment(), kept.is_ok());
+            let kept = match (kept, self.store.is_there()) {
+                (Ok(()), _) => Kept::Yes,
+                (Err(_), Ok(())) => Kept::No,
+                (Err(_), Err(_)) => Kept::Gone,
+            };
+            self.signs.beaten(self.clock.moment(), kept);
             if self.closing.is_cancelled() {
                 return;
             }
