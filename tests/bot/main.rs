@@ -13,6 +13,7 @@ mod intake;
 mod leaks;
 mod life;
 mod limits;
+mod owed;
 mod private;
 mod production;
 mod receipts;
