@@ -9,6 +9,7 @@
 mod batch;
 mod copies;
 mod ids;
+mod left_out;
 mod matches;
 mod open;
 mod outbox;
@@ -21,6 +22,6 @@ pub use copies::{back_up, restore};
 pub use ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 pub use matches::{Change, Commit, NewRow};
 pub use open::{Layout, Store, StoreError};
-pub use outbox::{Arrived, Lane, NewParcel, ParcelRow};
+pub use outbox::{Arrived, Lane, NewParcel, Owed, ParcelRow};
 pub use prompts::{PromptMark, PromptRow};
 pub use rows::{MatchRow, Person, Server, Status, UnknownStatus};
