@@ -18,7 +18,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 pub(crate) use act::{Act, carry_out};
 pub(crate) use deeds::{commanding, pressing};
@@ -28,6 +28,7 @@ use super::faults::Timing;
 use super::guild::{permissions_in_guild, roles_json};
 use super::message::{Mentions, Message};
 use super::people::{IDS, User, UserKey};
+use super::scene::Scene;
 use super::snowflake::{self, Snowflake};
 use super::world::{Server, World};
 
@@ -47,6 +48,7 @@ pub(crate) fn routes() -> Router<Context> {
         .route("/client/autocomplete", post(deeds::autocomplete))
         .route("/client/press", post(deeds::press))
         .route("/client/modal", post(deeds::modal))
+        .route("/client/scene", post(scene))
         .route("/client/forge", post(forge::forge))
         .layer(DefaultBodyLimit::max(REQUEST_LIMIT))
 }
@@ -88,12 +90,28 @@ async fn state(State(server): State<Arc<Server>>, Query(viewer): Query<Viewer>) 
     let channels: Vec<Value> = channels.map(|channel| world.channel_for_person(channel.id)).collect();
     Json(json!({
         "me": user(world.person(key)), "users": world.users.values().map(user).collect::<Vec<_>>(),
-        "guild": {"id": IDS.guild, "name": "Sandbox", "roles": roles_json(), "owner_id": IDS.host,
+        "guild": {"id": IDS.guild, "name": "Sandbox", "roles": roles_json(world.cast), "owner_id": IDS.host,
             "permissions": permissions_in_guild(world.person(key)).to_string()},
         "channels": channels, "commands": world.commands_for(key), "now": world.clock.now_ms(),
         "cursor": world.feeds[&key].cursor(), "bot_online": world.sessions.connected() > 0,
+        "parts": UserKey::ALL.iter().zip(world.cast.parts).map(|(key, part)| (key.to_string(), json!(part))).collect::<Map<_, _>>(),
+        "scenes": world.scenes.iter().map(Scene::json).collect::<Vec<_>>(),
     }))
     .into_response()
+}
+
+/// Plays a scene by its number; answers once it is played.
+async fn scene(State(server): State<Arc<Server>>, Json(asked): Json<Value>) -> Response {
+    let (scene, base_url) = {
+        let world = server.world();
+        let number = asked["scene"].as_u64().and_then(|number| usize::try_from(number).ok());
+        (number.and_then(|number| world.scenes.get(number).cloned()), world.base_url.clone())
+    };
+    let Some(scene) = scene else { return malformed("There is no such scene.") };
+    match scene.play(&base_url).await {
+        Ok(()) => Json(json!({"ok": true})).into_response(),
+        Err(why) => refused(&why),
+    }
 }
 
 async fn messages(State(server): State<Arc<Server>>, Query(viewer): Query<Viewer>) -> Response {
