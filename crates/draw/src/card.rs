@@ -14,7 +14,7 @@ const CORNER: f32 = 22.0;
 /// The whole card as an SVG document.
 pub fn document(picture: &Picture) -> String {
     let Picture { frame, scene } = picture;
-    let names = fonts::names(&frame.names);
+    let names = fonts::names(&frame.names, frame.contest);
     let caption = fonts::legible(&scene.caption.with_names(&names));
     let lines = fonts::wrap(&caption, CAPTION, Weight::Regular, Scene::WIDTH - 22.0, 2);
     let foot = foot(&lines);
@@ -115,8 +115,10 @@ fn players(frame: &Frame, names: &BySeat<String>, heading: &Heading) -> Vec<Shap
         let radius = if seat == Seat::Ec { 36.0 } else { 40.0 };
         let ink = Ink::seat(seat);
         shapes.push(Shape::Token { seat, centre: token, radius, fill: Some(ink), stroke: None });
-        let label = [token[0], token[1] + 9.0];
-        shapes.push(text(label, 25.0, Weight::Bold, Align::Middle, Ink::Sunk, seat.label(), 80.0));
+        if let Some(letters) = frame.contest.letters(seat) {
+            let label = [token[0], token[1] + 9.0];
+            shapes.push(text(label, 25.0, Weight::Bold, Align::Middle, Ink::Sunk, letters, 80.0));
+        }
         let room = middle - 108.0 - centre - 20.0;
         let at = [out(middle - 108.0), if frame.reserve[seat].is_some() { 46.0 } else { 62.0 }];
         shapes.push(text(at, 34.0, Weight::Bold, align, Ink::Words, &names[seat], room));
