@@ -4,6 +4,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use super::token::masked;
 use super::config::{Config, MONITOR};
 use crate::ops;
 
@@ -29,7 +30,7 @@ impl HealthCommand {
                 if well { ExitCode::SUCCESS } else { ExitCode::FAILURE }
             }
             Err(why) => {
-                eprintln!("{why}");
+                eprintln!("{}", masked(&why));
                 ExitCode::FAILURE
             }
         }
