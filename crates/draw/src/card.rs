@@ -155,3 +155,26 @@ fn caption_shapes(lines: Vec<String>) -> Vec<Shape> {
 fn text(at: [f32; 2], size: f32, weight: Weight, align: Align, ink: Ink, words: &str, within: f32) -> Shape {
     Shape::Text { at, size, weight, align, ink, text: Text::new(words), within: Some(within) }
 }
+
+#[cfg(test)]
+mod tests {
+    use deathmatch_rules::game::Contest;
+
+    use super::*;
+
+    fn drawn(contest: Contest) -> String {
+        let names = BySeat { ec: "Ann".to_owned(), dmo: "🔥".to_owned() };
+        let frame = Frame { contest, names, ..Frame::default() };
+        let scene = Scene { heading: Heading::default(), height: 100.0, shapes: Vec::new(), caption: Text::default() };
+        document(&Picture { frame, scene })
+    }
+
+    #[test]
+    fn tokens_have_letters_in_a_death_match_only() {
+        let letters = |document: &str| document.matches(">EC<").count() + document.matches(">DMO<").count();
+        assert_eq!(letters(&drawn(Contest::DeathMatch)), 3, "both tokens, and the name that nobody can read");
+        let document = drawn(Contest::FinalMatch);
+        assert_eq!(letters(&document), 0);
+        assert!(document.contains("Second finalist"));
+    }
+}
