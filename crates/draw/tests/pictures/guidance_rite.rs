@@ -1,8 +1,8 @@
 //! Guidance Rite, from the review to the end.
 
-use deathmatch::draw;
-use deathmatch::game::{Asked, BySeat, Frame, Given, Picture, Play, Seat, Seed, Terms, Viewer, Wants};
-use deathmatch::games;
+use deathmatch_draw as draw;
+use deathmatch_rules::game::{Asked, BySeat, Frame, Given, Picture, Play, Seat, Seed, Terms, Viewer, Wants};
+use deathmatch_rules::games;
 use serde_json::{Value, json};
 
 use crate::compare::check;

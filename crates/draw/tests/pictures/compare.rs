@@ -31,7 +31,7 @@ pub fn decode(file: &[u8]) -> Pixels {
 }
 
 /// Holds a picture against `tests/pictures/<name>.png`; on a difference, writes expected, difference and actual side by side to
-/// `target/pictures/<name>.png` and panics.
+/// `../../target/pictures/<name>.png` and panics.
 pub fn check(name: &str, actual: &[u8]) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let expected = root.join("tests/pictures").join(name).with_extension("png");

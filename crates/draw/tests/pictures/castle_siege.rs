@@ -1,8 +1,8 @@
 //! Castle Siege, from the allocation to the reveal.
 
-use deathmatch::draw;
-use deathmatch::game::{BySeat, Frame, Given, Overrides, Picture, Play, Seat, Terms, Viewer};
-use deathmatch::games;
+use deathmatch_draw as draw;
+use deathmatch_rules::game::{BySeat, Frame, Given, Overrides, Picture, Play, Seat, Terms, Viewer};
+use deathmatch_rules::games;
 use serde_json::json;
 
 use crate::compare::check;

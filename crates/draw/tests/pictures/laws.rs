@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use deathmatch::draw;
-use deathmatch::game::{Align, BySeat, Frame, Heading, Ink, Picture, Scene, Seat, Shape, Text, Viewer, Weight};
+use deathmatch_draw as draw;
+use deathmatch_rules::game::{Align, BySeat, Frame, Heading, Ink, Picture, Scene, Seat, Shape, Text, Viewer, Weight};
 use proptest::prelude::*;
 
 use crate::compare::decode;

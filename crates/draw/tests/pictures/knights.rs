@@ -1,8 +1,8 @@
 //! Knights, from the opening to the end.
 
-use deathmatch::draw;
-use deathmatch::game::{BySeat, Frame, Given, Picture, Play, Scene, Seat, Terms, Viewer};
-use deathmatch::games;
+use deathmatch_draw as draw;
+use deathmatch_rules::game::{BySeat, Frame, Given, Picture, Play, Scene, Seat, Terms, Viewer};
+use deathmatch_rules::games;
 
 use crate::compare::check;
 

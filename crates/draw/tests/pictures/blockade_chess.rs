@@ -1,8 +1,8 @@
 //! Blockade Chess and Garden of Statues, from the empty board to the last move.
 
-use deathmatch::draw;
-use deathmatch::game::{Asked, BySeat, Frame, Given, Ink, Picture, Play, Seat, Shape, Terms, Viewer};
-use deathmatch::games;
+use deathmatch_draw as draw;
+use deathmatch_rules::game::{Asked, BySeat, Frame, Given, Ink, Picture, Play, Seat, Shape, Terms, Viewer};
+use deathmatch_rules::games;
 use serde_json::json;
 
 use crate::compare::check;

@@ -1,8 +1,8 @@
 //! A Warrior's Death, from the opening to the reveal.
 
-use deathmatch::draw;
-use deathmatch::game::{Asked, BySeat, Frame, Given, Picture, Play, Seat, Terms, Viewer, Wants};
-use deathmatch::games;
+use deathmatch_draw as draw;
+use deathmatch_rules::game::{Asked, BySeat, Frame, Given, Picture, Play, Seat, Terms, Viewer, Wants};
+use deathmatch_rules::games;
 
 use crate::compare::check;
 
