@@ -1,7 +1,5 @@
 //! The command line.
 
-mod bench;
-pub mod boards;
 pub mod check;
 pub mod config;
 pub mod copies;
@@ -41,9 +39,6 @@ enum Command {
     /// Read a match record line by line and answer each line with where the match stands.
     Referee(referee::Referee),
     Sandbox(sandbox::SandboxCommand),
-    Boards(boards::Boards),
-    #[command(hide = true)]
-    Bench(bench::Bench),
 }
 
 /// Runs the command that the process was started with.
@@ -57,8 +52,6 @@ pub fn run() -> ExitCode {
         Command::Restore(restore) => restore.run(),
         Command::Referee(referee) => referee.run(),
         Command::Sandbox(sandbox) => sandbox.run(),
-        Command::Boards(boards) => boards.run(),
-        Command::Bench(bench) => bench.run(),
     }
 }
 
