@@ -18,6 +18,7 @@ use resvg::usvg::{Options, Tree};
 use deathmatch_rules::game::Picture;
 
 pub use sprites::names as sprites;
+pub use theme::contrast;
 
 /// Draws a picture as a PNG, 1,000 pixels wide.
 #[must_use]

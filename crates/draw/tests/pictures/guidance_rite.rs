@@ -78,15 +78,18 @@ fn looks(name: &str, play: &dyn Play, viewer: Viewer, path: &[&str]) {
         Viewer::Seat(seat) => Some(seat),
         Viewer::Public | Viewer::Truth => None,
     };
-    let frame = Frame {
+    let file = draw::png(&Picture { frame: frame(private_to), scene: sight.scene_choosing(&path) });
+    check(&format!("guidance-rite/{name}"), &file);
+}
+
+fn frame(private_to: Option<Seat>) -> Frame {
+    Frame {
         game: "Guidance Rite".to_owned(),
         label: "Match 12".to_owned(),
         names: BySeat { ec: "Garnet".to_owned(), dmo: "Steiner".to_owned() },
         reserve: BySeat::default(),
         private_to,
-    };
-    let file = draw::png(&Picture { frame, scene: sight.scene_choosing(&path) });
-    check(&format!("guidance-rite/{name}"), &file);
+    }
 }
 
 /// Every kind of piece, with a target for everything.
@@ -149,4 +152,33 @@ fn end() {
     let mut game = battle("final", 2, "b3 eCbbb...b, c3 dR.b.b, a5 e-b.g.b*");
     play(game.as_mut(), &[("b3-c3", "")]);
     looks("end", game.as_ref(), Viewer::Public, &[]);
+}
+
+#[test]
+fn end_of_a_bout_is_shown_beside_the_next_board() {
+    let mut game = battle("dm11", 1, "b3 eCbbb...b, c3 dR.b.b, a5 e-b.g.b");
+    assert!(game.sight(Viewer::Public).before().is_none());
+    play(game.as_mut(), &[("b3-c3", "")]);
+    let sight = game.sight(Viewer::Public);
+    assert_eq!(sight.heading().stage, "Bout 2 · Review");
+    let before = sight.before().expect("the bout has just ended");
+    assert_eq!(before.heading().stage, "End of bout 1");
+    check("guidance-rite/bout-over", &draw::png(&Picture { frame: frame(None), scene: before.scene() }));
+    let words = before.describe().with_names(&BySeat { ec: "Garnet", dmo: "Steiner" });
+    assert!(words.contains("Garnet: Crow b3–c3, captures Rat.") && words.contains("Steiner has no pieces."), "{words}");
+    play(game.as_mut(), &[("ready", "ready")]);
+    assert!(game.sight(Viewer::Public).before().is_none());
+}
+
+#[test]
+fn alt_texts_are_sentences_without_codes() {
+    for game in [opened("dm11"), opened("final"), battle("final", 1, FULL), battle("dm11", 3, "b3 eR.bb, d3 dLb")] {
+        let words =
+            game.sight(Viewer::Public).describe().with_names(&BySeat { ec: "W".repeat(32), dmo: "W".repeat(32) });
+        assert!(words.chars().count() <= 1_024, "{words}");
+        let coded = words
+            .split([' ', ';', ','])
+            .find(|word| word.contains(['~', '*']) || word.contains("..") || ["n", "ne", "sw"].contains(word));
+        assert_eq!(coded, None, "{words}");
+    }
 }

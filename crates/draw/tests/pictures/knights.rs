@@ -102,3 +102,9 @@ fn choosing_where_a_knight_goes() {
 fn choosing_what_to_claim() {
     chooses("choosing-claim", &*whole(17), Seat::Ec, &["move b5", "d4"]);
 }
+
+#[test]
+fn streak_that_must_change() {
+    let turns = ["move b5-c3, claim c3 | -", "move d5-b4, claim b4 | -", "move a5-b3, claim b3 | -"];
+    shows("streak", &*played(&turns), Viewer::Public);
+}

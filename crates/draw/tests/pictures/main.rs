@@ -3,6 +3,8 @@
 mod blockade_chess;
 mod castle_siege;
 mod compare;
+mod ended;
+mod examples;
 mod guidance_rite;
 mod knights;
 mod laws;

@@ -1,7 +1,7 @@
 //! A Warrior's Death, from the opening to the reveal.
 
 use deathmatch_draw as draw;
-use deathmatch_rules::game::{Asked, BySeat, Frame, Given, Picture, Play, Seat, Terms, Viewer, Wants};
+use deathmatch_rules::game::{Asked, BySeat, Frame, Given, Ink, Picture, Play, Seat, Shape, Terms, Viewer, Wants};
 use deathmatch_rules::games;
 
 use crate::compare::check;
@@ -141,6 +141,22 @@ fn long_and_odd_names() {
     ] {
         let file = draw::png(&picture(&*play, Viewer::Seat(Seat::Dmo), names));
         check(&format!("warriors-death/{name}"), &file);
+    }
+}
+
+#[test]
+fn what_is_spent_can_be_told_from_the_card() {
+    for viewer in [Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Truth] {
+        let scenes = [7, 27, 30].map(|rounds| {
+            let whole = [FIRST, SECOND, FIRST].concat();
+            picture(&*played(&whole[..rounds]), viewer, ["A", "B"]).scene
+        });
+        for shape in scenes.into_iter().flat_map(|scene| scene.shapes) {
+            if let Shape::Sprite { name, ink, opacity, .. } = shape {
+                let least = [Ink::Ground, Ink::Panel].map(|ground| draw::contrast(ink, opacity, ground));
+                assert!(least.iter().all(|&contrast| contrast >= 3.0), "{name}: {least:?}");
+            }
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 //! - Nothing here reads a clock, a file or a global random source.
 
 mod erased;
+mod example;
 mod form;
 mod rules;
 mod ruleset;
@@ -14,6 +15,8 @@ mod seed;
 mod words;
 
 pub use erased::{Erased, Game, Happening, Play, Sight, Terms, erase};
+pub use example::Example;
+pub(crate) use example::played;
 pub use form::{Field, Filled, Form, Group, Start};
 pub use rules::{
     Ask, Asked, Clocks, Closes, Given, Legal, Outcome, Preset, Prompt, Reason, Rules, Secrecy, Setup, SetupError,

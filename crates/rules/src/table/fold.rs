@@ -11,6 +11,7 @@ mod steps;
 use serde_json::Value;
 
 use super::clock::{Clock, Running};
+use super::told::verdict;
 use super::{Act, Awaited, Code, Entry, Fault, Happened, Header, HostAct, Player, What};
 use crate::game::{Ask, BySeat, Clocks, Game, Outcome, Play, Sight, Viewer};
 
@@ -223,9 +224,12 @@ impl Table {
     #[must_use]
     pub fn sight(&self, viewer: Viewer) -> Box<dyn Sight> {
         // At a match's end everything is revealed, also where the game does not know that it was ended.
-        let ended = self.outcome.is_some_and(|outcome| !outcome.reason.by_play());
-        let mut sight = self.play.sight(if ended { Viewer::Truth } else { viewer });
+        let ended = self.outcome.filter(|outcome| !outcome.reason.by_play());
+        let mut sight = self.play.sight(if ended.is_some() { Viewer::Truth } else { viewer });
         sight.take_clocks(&self.clocks());
+        if let Some(outcome) = ended {
+            sight.end(outcome, verdict(outcome));
+        }
         sight
     }
 

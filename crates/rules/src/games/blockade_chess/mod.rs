@@ -39,8 +39,8 @@ pub use view::View;
 use serde_json::{Value, json};
 
 use crate::game::{
-    Ask, Asked, BySeat, Choice, Clocks, Closes, Given, Heading, Key, Kind, Legal, Page, Preset, Refusal, Rules, Scene,
-    Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
+    Ask, Asked, BySeat, Choice, Clocks, Closes, Example, Given, Heading, Key, Kind, Legal, Outcome, Page, Preset,
+    Refusal, Rules, Scene, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
 };
 
 /// The rules of Blockade Chess.
@@ -167,6 +167,10 @@ impl Rules for BlockadeChess {
         view.take_clocks(clocks);
     }
 
+    fn end(view: &mut View, outcome: Outcome) {
+        view.end(outcome);
+    }
+
     fn tell(event: &Event, _viewer: Viewer) -> Option<Told> {
         Some(tell::tell(event))
     }
@@ -212,6 +216,10 @@ impl Rules for BlockadeChess {
 
     fn describe(view: &View) -> Text {
         Text::new(text::describe(view))
+    }
+
+    fn example(ruleset: &Ruleset) -> Result<Example, SetupError> {
+        scene::example(ruleset)
     }
 
     fn queries() -> &'static [(&'static str, &'static str)] {

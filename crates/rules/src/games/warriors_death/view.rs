@@ -13,7 +13,7 @@ use super::position::{Position, Sendings, Shown, Stage};
 use super::resolve::Fought;
 use super::truth::TrueBout;
 use super::unit::Unit;
-use crate::game::{BySeat, Seat, Viewer};
+use crate::game::{BySeat, Outcome, Seat, Viewer};
 
 /// What one viewer may see.
 #[derive(Clone, Debug)]
@@ -21,6 +21,8 @@ pub struct View {
     position: Position,
     own: Option<(Seat, Sendings)>,
     truth: Option<Vec<TrueBout>>,
+    /// How the table ended the match.
+    ended: Option<Outcome>,
     /// Worked out when first asked for.
     marks: OnceLock<Option<Marks>>,
 }
@@ -32,7 +34,26 @@ impl View {
             Viewer::Public | Viewer::Truth => None,
         };
         let revealed = viewer == Viewer::Truth || matches!(position.stage(), Stage::Over(_));
-        Self { position: position.clone(), own, truth: revealed.then(|| truth.to_vec()), marks: OnceLock::new() }
+        Self {
+            position: position.clone(),
+            own,
+            truth: revealed.then(|| truth.to_vec()),
+            ended: None,
+            marks: OnceLock::new(),
+        }
+    }
+
+    pub(super) const fn end(&mut self, outcome: Outcome) {
+        self.ended = Some(outcome);
+    }
+
+    /// How the match ended, by play or by the table.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self.position.stage() {
+            Stage::Over(outcome) => Some(outcome),
+            Stage::Round | Stage::Break => self.ended,
+        }
     }
 
     /// What everyone knows.
@@ -62,7 +83,7 @@ impl View {
     /// Whether the view's seat is asked for a unit.
     #[must_use]
     pub fn awaits_unit(&self) -> bool {
-        self.own.is_some() && self.position.stage() == Stage::Round
+        self.own.is_some() && self.ended.is_none() && self.position.stage() == Stage::Round
     }
 
     /// What the view's seat knows of its units in the current bout.
