@@ -39,6 +39,7 @@ async fn opened(store: &Store) -> MatchId {
         expires: NOW.plus(900_000),
         starts: None,
         friendly: false,
+        opening: None,
     };
     let nonce = format!("{:x}", rand::random::<u64>());
     store.open_match(new, move |_| vec![parcel(&nonce, Lane::Channel)]).await.unwrap()

@@ -15,6 +15,7 @@ use crate::table::{Header, HostAct, Table};
 
 use super::clock::ServiceClock;
 use super::credit::{HEARTBEAT, OFFSET};
+use super::intake::Intake;
 use super::letter::{Letter, Reply, Request};
 use super::lists::fault;
 use super::mailbox::{closing, millis};
@@ -91,6 +92,7 @@ impl Dealer {
             queues: Mutex::default(),
             signs: Signs::default(),
             steady: Steady::default(),
+            intake: Intake::new(since.filter(|_| options.wait_for_gateway)),
         });
         for (id, lane) in service.store.pending_lanes().await? {
             service.kick(id, lane);
@@ -117,7 +119,7 @@ impl Dealer {
         &self.0.clock
     }
 
-    /// Opens a lobby and posts its card.
+    /// Opens a lobby and posts its card; the same stamp opens no second one.
     ///
     /// # Errors
     /// Both seats are one person's, or the terms cannot be used.
@@ -150,6 +152,7 @@ impl Dealer {
             expires: starts.unwrap_or(opened.plus(millis(self.0.options.lobby))),
             starts,
             friendly,
+            opening: Some(stamp),
         };
         let made = self.0.store.open_match(row.clone(), |id| {
             let card = say::card(&lobby(id, row), CardState::Open);

@@ -11,6 +11,7 @@ mod clock;
 mod credit;
 mod desk;
 mod fill;
+mod intake;
 mod letter;
 mod lists;
 mod live;
@@ -29,15 +30,19 @@ mod service;
 mod start;
 mod steady;
 mod vitals;
+mod wait;
 
 pub use clock::{Moment, ServiceClock};
 pub use desk::{Dealer, NewMatch, Newcomer};
+pub use intake::{OnItsWay, Session};
 pub use live::unplayable;
 pub use notice::{
     Address, Card, CardState, Controls, Courier, Delivered, Late, Notice, Parcel, Private, Prompt, Public, Turn,
     Undelivered,
 };
-pub use panel::{Addressed, Awaiting, Chosen, Fill, Look, Mark, MatchInfo, Panel, ReadyReply, Sealed, Want, When};
+pub use panel::{
+    Addressed, Awaiting, Chosen, Fill, Look, Mark, MatchInfo, Panel, ReadyReply, Route, Sealed, Want, When,
+};
 pub use play::{CLOCKS, SET_BACK};
 pub use refused::{Code, Error, FaultId, Refused};
 pub use say::minutes;

@@ -14,6 +14,10 @@ use super::live::{Live, Taken, words};
 use super::notice::{Card, CardState, Controls, Notice, Private, Prompt, Public, Turn};
 use super::panel::{Panel, Want};
 
+/// What everyone is told after a time in which presses did not reach the service, and words typed to it did.
+pub const PRESSES_LOST: &str = "I was cut off for a moment, and what was pressed then did not reach me: press it again. What was typed \
+                                to me I have read.";
+
 /// Changes and messages that belong into one commit.
 #[derive(Default)]
 pub struct Follows {
@@ -84,6 +88,9 @@ pub fn entry(
     let on_behalf = matches!(taken.entry.act, Act::Host(HostAct::Order { .. }));
     if let (true, Some(reason)) = (public && !on_behalf, &taken.entry.reason) {
         lines.push(format!("Reason: {}", reason.split_whitespace().collect::<Vec<_>>().join(" ")));
+    }
+    if taken.entry.meta.as_ref().is_some_and(|meta| meta["deaf"] == true) {
+        lines.push(PRESSES_LOST.to_owned());
     }
     let commitments = taken.commitments.clone();
     let saying = Saying { lines, own, commitments, board, asks, public };
@@ -402,9 +409,29 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
         public: asked.is_some_and(|asked| asked.secrecy == Secrecy::Public),
         choosing,
         paused: table.paused(),
+        unasked: unasked(live, row, seat),
         picture: framed(live, row, Viewer::Seat(seat), scene),
         describe: sight.describe().with_names(&table.names()),
         names: table.names(),
+    }
+}
+
+/// What is said to an order that a seat is not asked for; `None` if it is.
+pub fn unasked(live: &Live, row: &MatchRow, seat: Seat) -> Option<String> {
+    let (id, names, awaiting) = (row.id, live.table.names(), live.table.awaiting());
+    let wants = |seat: Seat| awaiting[seat].as_ref().map(|asked| asked.wants);
+    if live.table.outcome().is_some() {
+        return Some(format!("Match {id} is over; nothing more is taken."));
+    }
+    match (wants(seat), wants(!seat)) {
+        (Some(Wants::Order), _) => None,
+        (Some(Wants::Ready), _) => Some(format!(
+            "Match {id} is between two rounds: press Ready under its newest message, and order when you are asked."
+        )),
+        (_, Some(Wants::Order)) => {
+            Some(format!("It is {}'s turn in match {id}; order when you are asked.", names[!seat]))
+        }
+        _ => Some(format!("Match {id} asks nothing of you at the moment; order when you are asked.")),
     }
 }
 

@@ -10,6 +10,7 @@
 mod batch;
 mod copies;
 mod ids;
+mod left_out;
 mod matches;
 mod open;
 mod outbox;

@@ -20,7 +20,7 @@ pub(crate) use example::played;
 pub use form::{Field, Filled, Form, Group, Start};
 pub use rules::{
     Ask, Asked, Clocks, Closes, Given, Legal, Outcome, Preset, Prompt, Reason, Rules, Secrecy, Setup, SetupError,
-    Until, Wants,
+    Uncounted, Until, Wants,
 };
 pub use ruleset::{Key, Kind, Overrides};
 pub use scene::{Align, Frame, Ink, Picture, Scene, Shape, Weight};

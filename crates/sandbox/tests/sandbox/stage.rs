@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use deathmatch::sandbox::{self, Options, Person, Sandbox, Snowflake, UserKey};
+use deathmatch_sandbox::{Options, Person, Sandbox, Snowflake, UserKey};
 use serde_json::Value;
 use serenity::all::*;
 use serenity::async_trait;
@@ -214,7 +214,7 @@ pub struct Stage {
 
 impl Stage {
     pub async fn set() -> Self {
-        let sandbox = sandbox::start(Options::default()).await.unwrap();
+        let sandbox = deathmatch_sandbox::start(Options::default()).await.unwrap();
         let http = HttpBuilder::new(sandbox.bot_token()).proxy(sandbox.base_url()).ratelimiter_disabled(true).build();
         let (tell, heard) = mpsc::unbounded_channel();
         let intents = GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES | GatewayIntents::DIRECT_MESSAGES;

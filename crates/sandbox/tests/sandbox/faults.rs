@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use deathmatch::sandbox::{Stamp, UserKey};
+use deathmatch_sandbox::{Stamp, UserKey};
 use serde_json::{Value, json};
 
 use crate::stage::{Heard, Stage};
