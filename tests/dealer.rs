@@ -16,6 +16,8 @@ use deathmatch::store::{Change, Commit, Store};
 use deathmatch::table::{Header, HostAct};
 use serde_json::Value;
 
+#[path = "dealer/pictures.rs"]
+mod pictures;
 #[path = "dealer/start.rs"]
 mod start;
 
