@@ -92,17 +92,17 @@ pub fn add(shapes: &mut Vec<Shape>, position: &Position, traces: &Traces, height
 }
 
 fn line(shapes: &mut Vec<Shape>, signs: impl Iterator<Item = Sign>, height: f32) -> f32 {
-    const HIGH: f32 = 52.0;
+    const HIGH: f32 = 46.0;
     let (mut left, mut bottom) = (0.0, height);
     for sign in signs {
         let (words, wide) = sign.means();
-        let wide = 48.0 + wide + 12.0;
+        let wide = 52.0 + wide + 8.0;
         if bottom <= height || left + wide > Scene::WIDTH {
             (left, bottom) = (0.0, bottom + HIGH);
         }
-        let middle = bottom - HIGH / 2.0 + 6.0;
+        let middle = bottom - HIGH / 2.0 + 5.0;
         sign.draw(shapes, [left + 22.0, middle]);
-        let at = [left + 48.0, middle + 8.0];
+        let at = [left + 52.0, middle + 8.0];
         shapes.push(Shape::plain(at, 24.0, Align::Start, Ink::Muted, Text::new(words)));
         left += wide;
     }

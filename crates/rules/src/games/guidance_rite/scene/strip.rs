@@ -5,8 +5,8 @@ use super::super::view::View;
 use crate::game::{Align, Ink, Scene, Seat, Shape, Text};
 
 const ROW: f32 = 64.0;
-const ITEMS: f32 = 44.0;
-const ABOVE: f32 = 14.0;
+const ITEMS: f32 = 38.0;
+const ABOVE: f32 = 7.0;
 
 /// Adds the strip under a body of a height; gives the new height.
 pub fn add(shapes: &mut Vec<Shape>, view: &View, height: f32) -> f32 {
@@ -46,7 +46,7 @@ pub fn add(shapes: &mut Vec<Shape>, view: &View, height: f32) -> f32 {
         if position.variant().is_final() {
             let items: Vec<_> = position.items()[seat].iter().map(|kind| kind.id()).collect();
             let items = if items.is_empty() { "none".to_owned() } else { items.join(", ") };
-            let at = [left + 20.0, top + ROW + 22.0];
+            let at = [left + 20.0, top + ROW + 18.0];
             shapes.push(Shape::plain(at, 25.0, Align::Start, Ink::Muted, Text::new(format!("Items: {items}"))));
         }
     }
