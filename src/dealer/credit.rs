@@ -12,11 +12,12 @@ use crate::table::{Act, Awaited, Entry, HostAct};
 use super::desk::Dealer;
 use super::letter::Request;
 use super::live::put;
-use super::mailbox::{Mailbox, Trouble, millis};
+use super::mailbox::{Beside, Mailbox, Trouble, millis};
 use super::panel::Want;
 use super::say;
 use super::service::Service;
-use super::wait::{Owed, UNREAD_MS};
+use super::vitals::Kept;
+use super::wait::{Lost, UNREAD_MS};
 
 /// Where the store keeps the last moment the service was well.
 pub const HEARTBEAT: &str = "heartbeat_ms";
@@ -126,7 +127,12 @@ impl Service {
             if let Err(error) = &kept {
                 tracing::error!(%error, "the heartbeat cannot be kept");
             }
-            self.signs.beaten(self.clock.moment(), kept.is_ok());
+            let kept = match (kept, self.store.is_there()) {
+                (Ok(()), _) => Kept::Yes,
+                (Err(_), Ok(())) => Kept::No,
+                (Err(_), Err(_)) => Kept::Gone,
+            };
+            self.signs.beaten(self.clock.moment(), kept);
             if self.closing.is_cancelled() {
                 return;
             }
@@ -150,7 +156,7 @@ impl Mailbox {
         paid
     }
 
-    async fn credit(&mut self, owed: Owed) -> Result<(), Trouble> {
+    async fn credit(&mut self, owed: Lost) -> Result<(), Trouble> {
         let until = self.service.clock.now();
         let mut since = owed.since;
         // A wait in which nobody is asked anything costs nobody time: it ends when it was to end, and the clocks after it ran from there.
@@ -183,7 +189,7 @@ impl Mailbox {
         if owed.deaf {
             put(&mut entry.meta, "deaf", true.into());
         }
-        self.enter_carrying(entry, owed.carry, None).await?;
+        self.enter_with(vec![entry], Beside { carry: owed.carry, ..Beside::default() }).await?;
         metrics::counter!("deathmatch_credits_total").increment(1);
         metrics::counter!("deathmatch_credit_seconds_total").increment(ms / 1_000);
         Ok(())

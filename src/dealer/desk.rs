@@ -9,7 +9,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::game::{BySeat, Seat};
 use crate::store::{
-    ChannelId, GuildId, Lane, MatchId, MatchRow, NewRow, Snowflake, Status, Store, StoreError, UnixMs, UserId,
+    ChannelId, GuildId, Lane, MatchId, MatchRow, NewRow, Owed, Snowflake, Status, Store, StoreError, UnixMs, UserId,
 };
 use crate::table::{Header, HostAct, Table};
 
@@ -90,10 +90,12 @@ impl Dealer {
             tasks: TaskTracker::new(),
             mailboxes: Mutex::default(),
             queues: Mutex::default(),
+            released: watch::Sender::new(()),
             signs: Signs::default(),
             steady: Steady::default(),
             intake: Intake::new(since.filter(|_| options.wait_for_gateway)),
         });
+        service.store.owed_again(Owed::All, now).await?;
         for (id, lane) in service.store.pending_lanes().await? {
             service.kick(id, lane);
         }

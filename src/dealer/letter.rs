@@ -8,7 +8,7 @@ use crate::table::HostAct;
 use super::notice::Card;
 use super::panel::{Chosen, Fill, Look, Mark, Panel, ReadyReply, Sealed, When};
 use super::refused::Error;
-use super::wait::Owed;
+use super::wait::Lost;
 
 /// Where an answer goes.
 pub type Reply<T> = oneshot::Sender<Result<T, Error>>;
@@ -117,12 +117,14 @@ pub enum Request {
     },
     /// Everything sent before an absence is there: clocks get back what was lost.
     Pay {
-        owed: Owed,
+        owed: Lost,
         reply: Reply<()>,
     },
     ChannelGone {
         why: String,
     },
+    /// What the channel refused has arrived after all.
+    ChannelBack,
 }
 
 impl Request {
@@ -172,7 +174,7 @@ impl Request {
             Self::Since { reply } => drop(reply.send(Err(error))),
             Self::Complete { reply, .. } => drop(reply.send(Err(error))),
             Self::Look { reply, .. } => drop(reply.send(Err(error))),
-            Self::ChannelGone { .. } => {}
+            Self::ChannelGone { .. } | Self::ChannelBack => {}
         }
     }
 }

@@ -47,9 +47,10 @@ pub fn unplayable(row: &MatchRow, lines: &[String]) -> Option<String> {
     Live::take_up(row, lines).err()
 }
 
-/// An entry that the table has taken and that is to be stored.
+/// Entries that the table has taken and that are to be stored.
 pub struct Taken {
-    pub entry: Entry,
+    /// In order; the first is what was asked for, the others belong to it.
+    pub entries: Vec<Entry>,
     pub answer: Answer,
     /// What each seat's order was sealed with, where the entry resolved a private step.
     pub commitments: BySeat<Option<String>>,
@@ -145,6 +146,19 @@ impl Live {
         self.applied.get(&id.0)
     }
 
+    /// Lets the table take entries that belong together; with a refusal, whether nothing has changed.
+    pub fn take_all(&mut self, entries: Vec<Entry>) -> Result<Taken, (Fault, bool)> {
+        let mut entries = entries.into_iter();
+        let first = entries.next().expect("nobody enters nothing");
+        let mut taken = self.take(first).map_err(|fault| (fault, true))?;
+        for entry in entries {
+            let next = self.take(entry).map_err(|fault| (fault, false))?;
+            taken.entries.extend(next.entries);
+            taken.answer.happened.extend(next.answer.happened);
+        }
+        Ok(taken)
+    }
+
     /// Lets the table take an entry. A refusal changes nothing.
     pub fn take(&mut self, mut entry: Entry) -> Result<Taken, Fault> {
         let asked = self.table.awaiting();
@@ -200,7 +214,7 @@ impl Live {
             }
         }
         self.remember(&entry, &answer, sealed.as_ref());
-        Ok(Taken { entry, answer, commitments, sealed })
+        Ok(Taken { entries: vec![entry], answer, commitments, sealed })
     }
 
     /// What the sender of an order is answered; with the canonical text of a public one.

@@ -10,8 +10,8 @@ use std::time::Duration;
 use futures::FutureExt;
 use tokio::sync::mpsc;
 
-use crate::game::BySeat;
-use crate::store::{Change, Commit, Lane, MatchId, MatchRow, NewParcel, Status, StoreError, UnixMs};
+use crate::game::{BySeat, Seat};
+use crate::store::{Change, Commit, Lane, MatchId, MatchRow, NewParcel, Owed, Status, StoreError, UnixMs, UserId};
 use crate::table::{Act, Entry, HostAct};
 
 use super::letter::{Letter, Request};
@@ -20,7 +20,7 @@ use super::refused::{Code, Error, FaultId, Refused};
 use super::say::{self, Follows};
 use super::service::Service;
 use super::vitals;
-use super::wait::{Next, Owed, unanswered};
+use super::wait::{Lost, Next, unanswered};
 
 /// How long a mailbox without anything to wait for is kept, in real time.
 const IDLE: Duration = Duration::from_mins(1);
@@ -37,13 +37,26 @@ pub struct Mailbox {
     letters: mpsc::Receiver<Letter>,
     pub(super) waiting: Vec<Letter>,
     /// What clocks get back once all is there that was sent before.
-    pub(super) owed: Option<Owed>,
+    pub(super) owed: Option<Lost>,
     /// Since when the match stands still because its players' direct messages are not read back yet.
     pub(super) standing: Option<UnixMs>,
     /// Whether everyone has been told so.
     pub(super) stands_said: bool,
     strikes: u32,
     retries: u32,
+}
+
+/// What goes into a commit beside its entries and what follows from them.
+#[derive(Default)]
+pub struct Beside {
+    /// Whether the public words wait for the next message.
+    pub carry: bool,
+    /// Who sits where from here on.
+    pub users: Option<BySeat<UserId>>,
+    /// Further messages.
+    pub parcels: Vec<NewParcel>,
+    /// The seat whose draft is put away.
+    pub put_away: Option<Seat>,
 }
 
 /// Why a letter was not done.
@@ -316,6 +329,7 @@ impl Mailbox {
                 let mut entry = Entry::new(live.stamp(moment), Act::Host(HostAct::Resume));
                 entry.by = Some("deathmatch".to_owned());
                 entry.reason = Some("The pause has lasted as long as a pause may.".to_owned());
+                self.service.release(Owed::Match(self.row.id)).await?;
                 entry
             };
             self.enter(entry).await?;
@@ -328,38 +342,47 @@ impl Mailbox {
 
     /// Enters something, stores it with all that follows, and sends that on its way.
     pub(super) async fn enter(&mut self, entry: Entry) -> Result<Taken, Trouble> {
-        self.enter_carrying(entry, false, None).await
+        self.enter_with(vec![entry], Beside::default()).await
     }
 
-    pub(super) async fn enter_carrying(
-        &mut self,
-        entry: Entry,
-        carry: bool,
-        users: Option<BySeat<crate::store::UserId>>,
-    ) -> Result<Taken, Trouble> {
+    /// Enters things that belong together, in one commit; what came of them is one answer.
+    pub(super) async fn enter_with(&mut self, entries: Vec<Entry>, beside: Beside) -> Result<Taken, Trouble> {
         let closed = self.closed().await?;
         // Whoever sends writes this one down too.
         if let Some(row) = self.service.store.find_match(self.row.id).await? {
             self.row.unreachable = row.unreachable;
         }
         let Some(live) = &mut self.live else { return Err(unplayed().into()) };
-        let taken = live.take(entry)?;
-        let written = taken.entry.write();
-        let act = vitals::act(&taken.entry.act);
+        let taken = match live.take_all(entries) {
+            Ok(taken) => taken,
+            Err((fault, unchanged)) => {
+                if !unchanged {
+                    self.live = None;
+                }
+                return Err(fault.into());
+            }
+        };
+        let written: Vec<String> = taken.entries.iter().map(Entry::write).collect();
+        let acts: Vec<_> = taken.entries.iter().map(|entry| vitals::act(&entry.act)).collect();
+        let Beside { carry, users, parcels, put_away } = beside;
         let row = MatchRow { users: users.unwrap_or(self.row.users), ..self.row.clone() };
         let longest_pause = self.service.options.longest_pause;
-        let Follows { mut change, parcels, clear_drafts } =
-            say::entry(live, &row, &taken, closed, longest_pause, carry);
-        change.users = users;
-        let seq = live.seq;
-        if let Err(error) = self.write(seq, vec![written], change, parcels, clear_drafts).await {
+        let mut follows = say::entry(live, &row, &taken, closed, longest_pause, carry);
+        follows.change.users = users;
+        follows.parcels.extend(parcels);
+        follows.clear_drafts.extend(put_away);
+        let Follows { change, parcels, clear_drafts } = follows;
+        let (seq, many) = (live.seq, acts.len());
+        if let Err(error) = self.write(seq, written, change, parcels, clear_drafts).await {
             // The table is ahead of the store: only the store counts.
             self.live = None;
             return Err(error.into());
         }
-        metrics::counter!("deathmatch_entries_total", "act" => act).increment(1);
+        for act in acts {
+            metrics::counter!("deathmatch_entries_total", "act" => act).increment(1);
+        }
         if let Some(live) = &mut self.live {
-            live.seq += 1;
+            live.seq += u32::try_from(many).unwrap_or(u32::MAX);
         }
         Ok(taken)
     }
@@ -371,7 +394,7 @@ impl Mailbox {
         entries: Vec<String>,
         change: Change,
         outbox: Vec<NewParcel>,
-        clear_drafts: Vec<crate::game::Seat>,
+        clear_drafts: Vec<Seat>,
     ) -> Result<(), StoreError> {
         let lanes: Vec<Lane> = outbox.iter().map(|parcel| parcel.lane).collect();
         let commit = Commit {
@@ -409,7 +432,7 @@ impl Mailbox {
             let Some((seat, act)) = super::builtin::turn(live) else { return Ok(()) };
             let mut entry = Entry::new(at, act);
             put(&mut entry.meta, "by", format!("built-in {seat}").into());
-            self.enter_carrying(entry, false, None).await?;
+            self.enter(entry).await?;
         }
     }
 }

@@ -7,6 +7,7 @@
 //! - What is public never says who has answered, or that an answer was missing.
 
 mod builtin;
+mod channel;
 mod clock;
 mod credit;
 mod desk;
@@ -47,6 +48,6 @@ pub use play::{CLOCKS, SET_BACK};
 pub use refused::{Code, Error, FaultId, Refused};
 pub use say::minutes;
 pub use service::Options;
-pub use vitals::{Load, Vitals};
+pub use vitals::{Kept, Load, Vitals};
 
 pub use crate::store::{ChannelId, GuildId, MatchId, MessageId, Snowflake, Status, UnixMs, UserId};

@@ -3,11 +3,11 @@
 use serde_json::json;
 
 use crate::game::{BySeat, Legal, Seat, Viewer};
-use crate::store::{PromptMark, Snowflake, UnixMs, UserId};
+use crate::store::{Owed, PromptMark, Snowflake, UnixMs, UserId};
 use crate::table::{Act, Entry, HostAct, What};
 
 use super::live::{Applied, Live, put};
-use super::mailbox::{Mailbox, Trouble, unplayed};
+use super::mailbox::{Beside, Mailbox, Trouble, unplayed};
 use super::panel::{Awaiting, Chosen, Look, Mark, Panel, ReadyReply, Sealed, When};
 use super::refused::{Code, Refused};
 use super::say;
@@ -62,6 +62,18 @@ impl Mailbox {
         when: When,
         stamp: Snowflake,
     ) -> Result<Sealed, Trouble> {
+        self.order_from(user, text, when, stamp, None).await
+    }
+
+    /// Takes an order, and puts the draft away that it came from.
+    async fn order_from(
+        &mut self,
+        user: UserId,
+        text: String,
+        when: When,
+        stamp: Snowflake,
+        put_away: Option<Seat>,
+    ) -> Result<Sealed, Trouble> {
         let seat = self.seat(user)?;
         let live = self.table()?;
         if let Some(Applied::Sealed(sealed)) = live.applied(stamp) {
@@ -95,7 +107,7 @@ impl Mailbox {
         let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Order { seat, text });
         entry.step = Some(mark.step);
         note(&mut entry, user, stamp);
-        let taken = self.enter(entry).await?;
+        let taken = self.enter_with(vec![entry], Beside { put_away, ..Beside::default() }).await?;
         taken.sealed.ok_or_else(|| unplayed().into())
     }
 
@@ -151,8 +163,7 @@ impl Mailbox {
         let whole = choice.ends && sight.choices(&words).is_empty();
         drop(sight);
         if whole && !store.person(user).await?.confirm {
-            let order = self.order(user, words.join(" "), When::Marked(mark), stamp).await;
-            store.keep_draft(self.row.id, mark.into(), seat, &[]).await?;
+            let order = self.order_from(user, words.join(" "), When::Marked(mark), stamp, Some(seat)).await;
             return order.map(Chosen::Sealed);
         }
         store.keep_draft(self.row.id, mark.into(), seat, &words).await?;
@@ -171,11 +182,7 @@ impl Mailbox {
         if words.is_empty() {
             return Err(Refused::new(Code::BadOrder, "Nothing is chosen yet; choose your order first.").into());
         }
-        let order = self.order(user, words.join(" "), When::Marked(mark), stamp).await;
-        if order.is_ok() {
-            store.keep_draft(self.row.id, mark.into(), seat, &[]).await?;
-        }
-        order
+        self.order_from(user, words.join(" "), When::Marked(mark), stamp, Some(seat)).await
     }
 
     /// Puts a draft away.
@@ -204,6 +211,11 @@ impl Mailbox {
         if live.seat_of(&self.row, by).is_some() {
             return Err(Refused::new(Code::Seated, "You are seated in this match; ask another host.").into());
         }
+        if act == HostAct::Resume {
+            // Also where there is nothing to resume: a match that is over may still owe its last words.
+            self.service.release(Owed::Match(self.row.id)).await?;
+        }
+        let live = self.table()?;
         let mut users = None;
         match (&act, sits) {
             (HostAct::Substitute { seat, .. }, Some(user)) => {
@@ -224,7 +236,7 @@ impl Mailbox {
         entry.by = Some(by.to_string());
         entry.reason = reason.filter(|reason| !reason.trim().is_empty());
         note(&mut entry, by, stamp);
-        let taken = self.enter_carrying(entry, false, users).await?;
+        let taken = self.enter_with(vec![entry], Beside { users, ..Beside::default() }).await?;
         let live = self.table()?;
         Ok(match &taken.sealed {
             Some(sealed) => on_behalf(live, sealed),
@@ -242,18 +254,6 @@ impl Mailbox {
         let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Host(HostAct::Forfeit(seat)));
         entry.by = Some(user.to_string());
         note(&mut entry, user, stamp);
-        self.enter(entry).await.map(drop)
-    }
-
-    /// Stops the clocks on the service's own account.
-    pub(super) async fn pause_for_service(&mut self, reason: &str) -> Result<(), Trouble> {
-        let now = self.service.clock.now();
-        let live = self.table()?;
-        let latest = live.table.next_deadline().map_or(u64::MAX, |deadline| deadline.saturating_sub(1));
-        let at = live.time(now).min(latest).max(live.table.now());
-        let mut entry = Entry::new(at, Act::Host(HostAct::Pause));
-        entry.by = Some("deathmatch".to_owned());
-        entry.reason = Some(reason.to_owned());
         self.enter(entry).await.map(drop)
     }
 

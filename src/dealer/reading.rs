@@ -5,7 +5,7 @@ use crate::store::{Snowflake, StoreError};
 use super::letter::{Letter, Reply, Request};
 use super::mailbox::{Mailbox, Trouble};
 use super::refused::{Code, Error, FaultId, Refused};
-use super::wait::Owed;
+use super::wait::Lost;
 
 impl Mailbox {
     /// Does a letter and answers it; an error is a fault of the service's, of which the sender has been told.
@@ -83,7 +83,7 @@ impl Mailbox {
                 self.answer(reply, answer)
             }
             Request::Credit { since, carry, reply } => {
-                self.owe(Owed { since, carry, deaf: false });
+                self.owe(Lost { since, carry, deaf: false });
                 let answer = if self.is_blocked() { Ok(()) } else { self.pay().await };
                 self.answer(reply, answer)
             }
@@ -96,6 +96,7 @@ impl Mailbox {
                 Err(Trouble::Error(_)) => Ok(()),
                 other => other,
             },
+            Request::ChannelBack => Ok(self.channel_back().await?),
         }
     }
 

@@ -70,11 +70,12 @@ pub fn entry(
     let names = live.table.names();
     let happened = &taken.answer.happened;
     let tell = |viewer| -> Vec<String> { happened.iter().flat_map(|each| words(&each.told(viewer, &names))).collect() };
+    let entry = &taken.entries[0];
     let is = |test: fn(&What) -> bool| happened.iter().any(|each| test(&each.what));
     let mut lines = tell(Viewer::Public);
     let own = BySeat::from_fn(|seat| {
         let mut own = beyond(tell(Viewer::Seat(seat)), &lines);
-        if let Act::Host(HostAct::Order { seat: whose, .. }) = &taken.entry.act
+        if let Act::Host(HostAct::Order { seat: whose, .. }) = &entry.act
             && *whose == seat
             && let Some(sealed) = &taken.sealed
         {
@@ -88,11 +89,11 @@ pub fn entry(
     let quiet = |what: &What| matches!(what, What::Sealed { .. } | What::Ready { .. });
     let public = happened.iter().any(|each| !quiet(&each.what));
     // The reason for an order on behalf would tell everyone that there was one.
-    let on_behalf = matches!(taken.entry.act, Act::Host(HostAct::Order { .. }));
-    if let (true, Some(reason)) = (public && !on_behalf, &taken.entry.reason) {
+    let on_behalf = matches!(entry.act, Act::Host(HostAct::Order { .. }));
+    if let (true, Some(reason)) = (public && !on_behalf, &entry.reason) {
         lines.push(format!("Reason: {}", reason.split_whitespace().collect::<Vec<_>>().join(" ")));
     }
-    if taken.entry.meta.as_ref().is_some_and(|meta| meta["deaf"] == true) {
+    if entry.meta.as_ref().is_some_and(|meta| meta["deaf"] == true) {
         lines.push(PRESSES_LOST.to_owned());
     }
     let commitments = taken.commitments.clone();
@@ -290,6 +291,11 @@ pub fn minutes(ms: u64) -> String {
 /// What everyone is told when a seat takes no direct messages.
 pub fn cannot_write(name: &str) -> String {
     format!("{name}, I cannot write to you: press Order in this channel for your prompts.")
+}
+
+/// What everyone is told when Discord takes no message for a seat.
+pub fn cannot_reach(name: &str) -> String {
+    format!("{name}, Discord refused what I wrote to you: press Order in this channel for your prompt.")
 }
 
 /// A message in the outbox.

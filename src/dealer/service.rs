@@ -71,6 +71,8 @@ pub(super) struct Service {
     pub began: UnixMs,
     pub mailboxes: Mutex<HashMap<MatchId, mpsc::Sender<Letter>>>,
     pub queues: Mutex<HashMap<(MatchId, Lane), bool>>,
+    /// Told when refused parcels may be tried again.
+    pub released: watch::Sender<()>,
     pub signs: Signs,
     pub steady: Steady,
     pub intake: Intake,

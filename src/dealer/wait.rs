@@ -17,7 +17,7 @@ pub(super) const UNREAD_MS: u64 = 60_000;
 
 /// What clocks are to get back once everything that was sent before is there.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Owed {
+pub(super) struct Lost {
     pub since: UnixMs,
     /// Whether it is told with the match's next message.
     pub carry: bool,
@@ -28,7 +28,7 @@ pub(super) struct Owed {
 /// What a mailbox turns to next.
 pub(super) enum Next {
     Letter(Letter),
-    Credit(Owed),
+    Credit(Lost),
 }
 
 impl Mailbox {
@@ -52,9 +52,9 @@ impl Mailbox {
     }
 
     /// Takes note of time that the match stands still for, to be given back when it goes on.
-    pub(super) fn owe(&mut self, owed: Owed) {
+    pub(super) fn owe(&mut self, owed: Lost) {
         let before = self.owed.unwrap_or(owed);
-        self.owed = Some(Owed {
+        self.owed = Some(Lost {
             since: before.since.min(owed.since),
             carry: before.carry || owed.carry,
             deaf: before.deaf || owed.deaf,
@@ -72,7 +72,7 @@ impl Mailbox {
             Some(since) => {
                 let now = self.service.clock.now();
                 self.standing.get_or_insert(now);
-                self.owe(Owed { since, carry: false, deaf: true });
+                self.owe(Lost { since, carry: false, deaf: true });
             }
             None => {
                 self.standing = None;
@@ -87,8 +87,8 @@ impl Mailbox {
         let at = self.waiting.iter().position(|letter| !self.must_wait(letter, earliest));
         let stamp = at.and_then(|at| self.waiting[at].stamp.filter(|_| self.waiting[at].request.timed()));
         // Whatever was sent before the absence comes before the credit for it, and all else after it.
-        let sent_before = |stamp: Snowflake, owed: &Owed| stamp.ms() < owed.since;
-        let payable = |owed: &Owed| {
+        let sent_before = |stamp: Snowflake, owed: &Lost| stamp.ms() < owed.since;
+        let payable = |owed: &Lost| {
             let coming = earliest.is_some_and(|first| sent_before(Snowflake(first), owed));
             !self.is_blocked() && !coming && !stamp.is_some_and(|stamp| sent_before(stamp, owed))
         };

@@ -10,7 +10,10 @@ use std::sync::{Arc, OnceLock};
 
 use futures::FutureExt as _;
 use serde_json::json;
-use serenity::all::{Context, EventHandler, FullEvent, Http, Interaction, Message, RatelimitInfo, Ready, ResumedEvent};
+use serenity::all::{
+    Context, EventHandler, FullEvent, Guild, GuildChannel, GuildMemberUpdateEvent, Http, Interaction, Member, Message,
+    RatelimitInfo, Ready, ResumedEvent, Role,
+};
 use serenity::async_trait;
 
 use super::body::Body;
@@ -20,7 +23,7 @@ use super::pace::{Admitted, too_fast, too_many_words};
 use super::picture::Easel;
 use super::reply::{Asked, PutOff, within};
 use super::{Bot, presses, readback, tally, typed};
-use crate::dealer::{MessageId, Snowflake, UserId};
+use crate::dealer::{GuildId, MessageId, Snowflake, UserId};
 
 /// Serenity's event handler.
 #[derive(Default)]
@@ -105,6 +108,29 @@ impl EventHandler for Gateway {
         tally::connected("resumed");
     }
 
+    async fn channel_update(&self, _: Context, _: Option<GuildChannel>, channel: GuildChannel) {
+        self.rights_changed(channel.guild_id).await;
+    }
+
+    async fn guild_role_update(&self, _: Context, _: Option<Role>, role: Role) {
+        self.rights_changed(role.guild_id).await;
+    }
+
+    async fn guild_create(&self, _: Context, guild: Guild, _: Option<bool>) {
+        self.rights_changed(guild.id).await;
+    }
+
+    async fn guild_member_update(
+        &self,
+        _: Context,
+        _: Option<Member>,
+        _: Option<Member>,
+        update: GuildMemberUpdateEvent,
+    ) {
+        // Without a privileged intent these are about the bot alone.
+        self.rights_changed(update.guild_id).await;
+    }
+
     async fn ratelimit(&self, limit: RatelimitInfo) {
         tally::held_back(limit.global);
     }
@@ -122,6 +148,14 @@ fn judged(interaction: &Interaction) -> Option<UserId> {
         _ => return None,
     };
     Some(UserId(user.id.get()))
+}
+
+impl Gateway {
+    async fn rights_changed(&self, guild: serenity::all::GuildId) {
+        if let Some(bot) = self.bot() {
+            bot.dealer.rights_changed(GuildId(guild.get())).await;
+        }
+    }
 }
 
 async fn interact(bot: &Arc<Bot>, ctx: &Context, interaction: &Interaction) {

@@ -319,9 +319,14 @@ impl Pressed<'_> {
         let body = if self.press.guild_id.is_some() {
             show(&Place::Channel)
         } else {
-            let info = self.bot.dealer.info(panel.match_id).await?;
-            let link = render::link(info.guild, info.channel);
-            show(&Place::Dm { link: &link, nonce: &self.nonce() })
+            // What was pressed for is done by now: it is said whether or not the way to the channel can be looked up.
+            match self.bot.dealer.info(panel.match_id).await {
+                Ok(info) => {
+                    let link = render::link(info.guild, info.channel);
+                    show(&Place::Dm { link: &link, nonce: &self.nonce() })
+                }
+                Err(_) => show(&Place::Channel),
+            }
         };
         // A picture of an earlier choice would mislead; it may have been added since the press.
         Ok(Reply::Change(if body.brings_picture() { body } else { body.without_files() }))

@@ -90,7 +90,7 @@ enum Trouble {
 impl From<Undelivered> for Trouble {
     fn from(undelivered: Undelivered) -> Self {
         match undelivered {
-            Undelivered::Gone { .. } | Undelivered::DmClosed => Self::Gone,
+            Undelivered::Gone { .. } | Undelivered::Deleted | Undelivered::DmClosed => Self::Gone,
             Undelivered::Again { after } => Self::Again { after, why: "Discord is busy or out of reach".to_owned() },
             Undelivered::Broken { why } => Self::Again { after: PAUSE, why },
         }

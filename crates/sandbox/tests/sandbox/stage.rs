@@ -9,7 +9,8 @@ use serenity::all::*;
 use serenity::async_trait;
 use tokio::sync::mpsc;
 
-pub const SOON: Duration = Duration::from_secs(8);
+/// How long anything may take that is bound to happen.
+pub const SOON: Duration = Duration::from_secs(60);
 
 /// What the bot tells the test of.
 #[derive(Debug, PartialEq)]
