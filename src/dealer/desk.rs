@@ -97,6 +97,9 @@ impl Dealer {
         for (id, lane) in service.store.pending_lanes().await? {
             service.kick(id, lane);
         }
+        for id in service.store.prompting().await? {
+            service.look_over(id);
+        }
         let live = service.store.live_matches().await?;
         let dealer = Self(Arc::clone(&service));
         service.tasks.spawn(dealer.clone().take_up(live));

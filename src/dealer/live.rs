@@ -3,7 +3,7 @@
 //! - Everything here can be had again from the stored record; [`Live::load`] does just that.
 //! - Every deadline is an entry of its own: an order never makes one fire by the way.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,11 @@ use crate::games;
 use crate::store::{MatchRow, Snowflake, UnixMs, UserId};
 use crate::table::{Act, Answer, Awaited, Entry, Fault, Header, HostAct, Nonce, Table, What, commitment};
 
+use super::amend::Past;
 use super::panel::{Mark, Sealed};
+
+/// How many prompts that are over are remembered.
+const PAST: usize = 64;
 
 /// A match in play, or played.
 pub struct Live {
@@ -25,6 +29,8 @@ pub struct Live {
     pub asked_at: u64,
     /// When the pause began.
     pub paused_at: Option<u64>,
+    /// What became of the newest prompts that are over.
+    pub past: VecDeque<(Mark, Past)>,
     started: UnixMs,
     nonces: BySeat<Option<Nonce>>,
     /// The ids of the orders that stand sealed for the awaited step.
@@ -68,6 +74,7 @@ impl Live {
             told: BySeat::default(),
             asked_at: 0,
             paused_at: None,
+            past: VecDeque::new(),
             started,
             nonces: BySeat::default(),
             sealed_by: BySeat::default(),
@@ -104,12 +111,14 @@ impl Live {
             let entry = Entry::read(line)?;
             let asked = live.table.awaiting();
             let shown = shown(&live.table, &entry, &asked);
+            let mark = live.mark();
             let answer = live.table.enter(&entry);
             if let Some(fault) = answer.error {
                 return Err(fault);
             }
             let sealed = live.sealed(&entry, &asked, &answer, shown);
             live.remember(&entry, &answer, sealed.as_ref());
+            live.leave(mark, &asked, sealed.as_ref(), &answer);
             live.seq += 1;
         }
         Ok(live)
@@ -160,20 +169,21 @@ impl Live {
     pub fn take(&mut self, mut entry: Entry) -> Result<Taken, Fault> {
         let asked = self.table.awaiting();
         let shown = shown(&self.table, &entry, &asked);
+        let mark = self.mark();
         if let Some(seat) = sealing(&entry, &asked) {
             let nonce = fresh_nonce();
             put(&mut entry.meta, "nonce", json!(nonce.to_string()));
             let answer = self.table.enter(&entry);
-            return self.taken(entry, &asked, answer, Some((seat, nonce)), shown);
+            return self.taken(entry, (mark, &asked), answer, Some((seat, nonce)), shown);
         }
         let answer = self.table.enter(&entry);
-        self.taken(entry, &asked, answer, None, shown)
+        self.taken(entry, (mark, &asked), answer, None, shown)
     }
 
     fn taken(
         &mut self,
         mut entry: Entry,
-        asked: &BySeat<Option<Awaited>>,
+        (mark, asked): (Mark, &BySeat<Option<Awaited>>),
         answer: Answer,
         sealing: Option<(Seat, Nonce)>,
         shown: Option<String>,
@@ -211,6 +221,7 @@ impl Live {
             }
         }
         self.remember(&entry, &answer, sealed.as_ref());
+        self.leave(mark, asked, sealed.as_ref(), &answer);
         Ok(Taken { entries: vec![entry], answer, commitments, sealed })
     }
 
@@ -273,6 +284,23 @@ impl Live {
             let applied = sealed.cloned().map_or_else(|| Applied::Other(self.said(answer)), Applied::Sealed);
             self.applied.insert(id, applied);
         }
+    }
+
+    /// Remembers what became of a prompt, if it is over.
+    fn leave(&mut self, mark: Mark, asked: &BySeat<Option<Awaited>>, sealed: Option<&Sealed>, answer: &Answer) {
+        if mark == self.mark() && self.table.outcome().is_none() {
+            return;
+        }
+        let orders = BySeat::from_fn(|seat| {
+            let asked = asked[seat].as_ref().filter(|asked| asked.secrecy == Secrecy::Private)?;
+            let last = sealed.filter(|sealed| sealed.seat == seat).map(|sealed| sealed.order.clone());
+            last.or_else(|| asked.order.clone())
+        });
+        let undone = answer.happened.iter().any(|each| matches!(each.what, What::Undone { .. }));
+        if self.past.len() >= PAST {
+            self.past.pop_front();
+        }
+        self.past.push_back((mark, Past { orders, undone }));
     }
 
     /// What an entry came to, in one line for whoever made it.

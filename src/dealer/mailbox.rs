@@ -420,6 +420,9 @@ impl Mailbox {
         for lane in lanes {
             self.service.kick(self.row.id, lane);
         }
+        if self.row.mark.is_some() {
+            self.service.look_over(self.row.id);
+        }
         Ok(())
     }
 

@@ -6,6 +6,7 @@
 //! - Nothing here waits for a message to be sent, and nothing knows how messages are laid out.
 //! - What is public never says who has answered, or that an answer was missing.
 
+mod amend;
 mod builtin;
 mod channel;
 mod clock;
@@ -31,6 +32,7 @@ mod start;
 mod steady;
 mod vitals;
 
+pub use amend::{Amend, Form, Known, Past, Spot, Standing};
 pub use clock::{Moment, ServiceClock};
 pub use desk::{Dealer, NewMatch, Newcomer};
 pub use live::unplayable;

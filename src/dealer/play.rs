@@ -2,10 +2,11 @@
 
 use serde_json::json;
 
-use crate::game::{BySeat, Legal, Seat, Viewer};
-use crate::store::{Owed, PromptMark, Snowflake, UnixMs, UserId};
+use crate::game::{BySeat, Legal, Seat, Viewer, Wants};
+use crate::store::{Owed, PromptMark, Snowflake, Status, UnixMs, UserId};
 use crate::table::{Act, Awaited, Entry, HostAct, What};
 
+use super::amend::Standing;
 use super::live::{Applied, Live, put};
 use super::mailbox::{Beside, Mailbox, Trouble, millis, unplayed};
 use super::panel::{Awaiting, Chosen, Look, Mark, Panel, ReadyReply, Sealed, When};
@@ -271,6 +272,24 @@ impl Mailbox {
         metrics::counter!("deathmatch_credits_total").increment(1);
         metrics::counter!("deathmatch_credit_seconds_total").increment(ms / 1_000);
         Ok(())
+    }
+
+    /// What the match's prompts are.
+    pub(super) fn standing(&self) -> Standing {
+        let (row, live) = (&self.row, self.live.as_ref());
+        let going = live.filter(|live| row.status == Status::Running && live.table.outcome().is_none());
+        let awaiting = going.map(|live| live.table.awaiting()).unwrap_or_default();
+        Standing {
+            guild: row.guild,
+            channel: row.channel,
+            users: BySeat::from_fn(|seat| (!row.bots[seat]).then_some(row.users[seat])),
+            mark: going.map(Live::mark),
+            shown: BySeat::from_fn(|seat| going.map_or(String::new(), |live| say::shown(live, seat))),
+            past: live.map(|live| live.past.iter().cloned().collect()).unwrap_or_default(),
+            deadline: going.and_then(say::public_deadline),
+            forfeits: going.and_then(say::forfeits),
+            ready: awaiting.map(|asked| asked.is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted)),
+        }
     }
 
     /// What a seat is asked.

@@ -222,7 +222,7 @@ pub fn next(live: &Live, longest_pause: Duration) -> Option<UnixMs> {
 }
 
 /// When time is up as everyone may know it: it does not move when somebody answers.
-fn public_deadline(live: &Live) -> Option<UnixMs> {
+pub fn public_deadline(live: &Live) -> Option<UnixMs> {
     if live.table.paused() {
         return None;
     }
@@ -231,7 +231,7 @@ fn public_deadline(live: &Live) -> Option<UnixMs> {
 }
 
 /// When the reserve of whoever is to move would be gone.
-fn forfeits(live: &Live) -> Option<UnixMs> {
+pub fn forfeits(live: &Live) -> Option<UnixMs> {
     if live.table.paused() {
         return None;
     }
@@ -371,6 +371,15 @@ fn framed(live: &Live, row: &MatchRow, viewer: Viewer, mut scene: Scene) -> Pict
         scene.caption = verdict(outcome);
     }
     Picture { frame, scene }
+}
+
+/// A seat's prompt as [`Panel::shown`] has it.
+pub fn shown(live: &Live, seat: Seat) -> String {
+    let asked = live.table.awaiting()[seat].clone();
+    let until =
+        asked.as_ref().filter(|_| !live.table.paused()).map(|asked| (live.moment(asked.deadline), asked.reserve));
+    let wants = asked.as_ref().map_or(Want::Nothing, |asked| want(asked.wants));
+    super::panel::shown(live.mark(), wants, until, live.table.paused(), asked.and_then(|asked| asked.order).as_deref())
 }
 
 /// What a seat is asked, after some words of an answer.

@@ -19,14 +19,15 @@ use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 use super::body::{Body, File};
 use super::budget::{Bucket, Urgency};
 use super::error::Error;
+use super::panels::Panels;
 use super::picture::{Easel, Haste};
 use super::recent::Recent;
 use super::render;
 use super::survey::lacking;
 use super::wire::Wire;
 use crate::dealer::{
-    Address, ChannelId, Courier, Delivered, Late, MatchId, MessageId, Notice, Parcel, ServiceClock, Snowflake,
-    Undelivered, UnixMs, UserId,
+    Address, Amend, ChannelId, Courier, Delivered, Known, Late, MatchId, MessageId, Notice, Parcel, ServiceClock,
+    Snowflake, Spot, Undelivered, UnixMs, UserId,
 };
 use crate::store::Store;
 
@@ -61,6 +62,7 @@ pub struct Post {
     clock: ServiceClock,
     easel: Easel,
     tasks: TaskTracker,
+    panels: Panels,
     dms: Recent<UserId, ChannelId>,
     acquainted: Recent<UserId, ()>,
     /// Parcels whose sending was begun and not seen to its end.
@@ -74,13 +76,21 @@ pub struct Post {
 impl Post {
     /// Sends through a line.
     #[must_use]
-    pub fn new(wire: Wire, store: Store, clock: ServiceClock, easel: Easel, tasks: TaskTracker) -> Self {
+    pub fn new(
+        wire: Wire,
+        store: Store,
+        clock: ServiceClock,
+        easel: Easel,
+        tasks: TaskTracker,
+        panels: Panels,
+    ) -> Self {
         Self {
             wire,
             store,
             clock,
             easel,
             tasks,
+            panels,
             dms: Recent::new(PEOPLE),
             acquainted: Recent::new(PEOPLE),
             tried: Recent::new(PARCELS),
@@ -303,6 +313,31 @@ impl Courier for Postman {
             budget.channel(channel, Bucket::Messages).await;
         }
         budget.turn(urgency).await;
+    }
+
+    async fn known(&self, of: MatchId) -> Vec<Known> {
+        self.0.panels.settled(of).await;
+        self.0.panels.known(of)
+    }
+
+    async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
+        let (post, of) = (&self.0, amend.match_id);
+        let body = render::amended(amend);
+        if let Some(token) = post.panels.token(of, amend.spot) {
+            match post.wire.edit_answer(&token, &body).await {
+                Ok(()) => {
+                    post.panels.amended(of, amend.spot, &amend.shown);
+                    return Ok(());
+                }
+                Err(again @ Undelivered::Again { .. }) => return Err(again),
+                // The token is not what it was thought to be.
+                Err(_) => post.panels.amended(of, amend.spot, ""),
+            }
+        }
+        let (Spot::Message(message), Some((channel, _))) = (amend.spot, &amend.sent) else { return Ok(()) };
+        post.wire.budget().channel(*channel, Bucket::Edits).await;
+        post.wire.budget().turn(Urgency::Tidy).await;
+        post.wire.edit(*channel, message, &body).await
     }
 
     async fn deliver(&self, parcel: &Parcel) -> Result<Delivered, Undelivered> {

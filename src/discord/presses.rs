@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use serenity::all::{
     ActionRowComponent, ButtonKind, ComponentInteraction, ComponentInteractionDataKind, Http, HttpError,
+    MessageInteractionMetadata,
 };
 
 use super::Bot;
@@ -21,7 +22,7 @@ use super::reply::{Asked, PutOff, Reply, SEND_WITHIN};
 use super::rights::Actor;
 use super::{receipts, render, show, typed};
 use crate::dealer::{
-    Chosen, Fill, Mark, MatchId, MatchInfo, Panel, ReadyReply, SET_BACK, Snowflake, UserId, Want, When,
+    Chosen, Fill, Mark, MatchId, MatchInfo, MessageId, Panel, ReadyReply, SET_BACK, Snowflake, Spot, UserId, Want, When,
 };
 
 /// How long the answer to Ready waits for the greeting to be sent.
@@ -52,8 +53,36 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
     let asked = asked.standing(standing.as_ref());
     let stamp = Snowflake(press.id.get());
     let actor = Actor::new(press.user.id, press.member.as_ref());
+    let user = actor.user;
     let pressed = Pressed { bot, press, actor, m: id.match_id, stamp };
-    asked.answer(put_off, pressed.act(id.press)).await;
+    let busy = chooses.then(|| bot.panels.answering(id.match_id));
+    let mut shown = None;
+    let work = async {
+        let reply = pressed.act(id.press).await;
+        shown = reply.as_ref().ok().and_then(Reply::shows);
+        reply
+    };
+    if asked.answer(put_off, work).await
+        && let Some((showing, changes)) = shown
+        && let Some(spot) = if changes { spot_of(press) } else { Some(Spot::Answer(stamp)) }
+    {
+        bot.panel_shown(id.match_id, user, spot, showing, &press.token, stamp);
+    }
+    drop(busy);
+}
+
+/// Where what is pressed on stands.
+fn spot_of(press: &ComponentInteraction) -> Option<Spot> {
+    if !is_ephemeral(press) {
+        return Some(Spot::Message(MessageId(press.message.id.get())));
+    }
+    let origin = match press.message.interaction_metadata.as_deref()? {
+        MessageInteractionMetadata::Command(origin) => origin.id,
+        MessageInteractionMetadata::Component(origin) => origin.id,
+        MessageInteractionMetadata::ModalSubmit(origin) => origin.id,
+        _ => return None,
+    };
+    Some(Spot::Answer(Snowflake(origin.get())))
 }
 
 /// A press being answered.
@@ -103,6 +132,10 @@ impl Pressed<'_> {
                 let panel = self.asked(mark).await?;
                 let part = (panel.words.len() == usize::from(depth)).then(|| self.value()).transpose()?;
                 self.change(&panel, |place| panel::asking(&panel, place, part.and_then(read_part).as_ref())).await
+            }
+            Press::Here(mark) => {
+                let panel = self.asked(mark).await?;
+                self.change(&panel, |place| panel::shown(&panel, place)).await
             }
             Press::StartOver(mark) => {
                 let panel = dealer.step_back(m, user, mark).await?;
@@ -354,8 +387,11 @@ fn is_unknown(error: &serenity::Error) -> bool {
 
 /// Whether only the presser sees the message that was pressed on.
 fn is_private(press: &ComponentInteraction) -> bool {
-    let flags = press.message.flags.map_or(0, |flags| flags.bits());
-    press.guild_id.is_none() || flags & (1 << 6) != 0
+    press.guild_id.is_none() || is_ephemeral(press)
+}
+
+fn is_ephemeral(press: &ComponentInteraction) -> bool {
+    press.message.flags.is_some_and(|flags| flags.bits() & (1 << 6) != 0)
 }
 
 /// A panel with its seat's board, which follows once it is drawn.

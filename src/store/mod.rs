@@ -7,6 +7,7 @@
 //! - Writes that come at the same time are stored together, so that the disk is waited for once.
 //! - It knows no rules and no Discord: records, notices and settings are text to it.
 
+mod amended;
 mod batch;
 mod copies;
 mod ids;
@@ -17,6 +18,7 @@ mod people;
 mod prompts;
 mod rows;
 
+pub use amended::{Kept, OpenRow};
 pub use copies::{back_up, restore};
 pub use ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 pub use matches::{Change, Commit, NewRow};

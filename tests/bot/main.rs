@@ -15,6 +15,7 @@ mod limits;
 mod owed;
 mod private;
 mod production;
+mod prompts;
 mod receipts;
 mod reserves;
 mod turns;
