@@ -20,6 +20,8 @@ use serde_json::Value;
 mod owed;
 #[path = "dealer/start.rs"]
 mod start;
+#[path = "dealer/told.rs"]
+mod told;
 
 const OPENED: UnixMs = UnixMs(1_790_000_000_000);
 /// When the second press begins the match.

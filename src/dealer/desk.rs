@@ -9,7 +9,8 @@ use tokio_util::task::TaskTracker;
 
 use crate::game::{BySeat, Seat};
 use crate::store::{
-    ChannelId, GuildId, Lane, MatchId, MatchRow, NewRow, Owed, Snowflake, Status, Store, StoreError, UnixMs, UserId,
+    ChannelId, GuildId, Lane, MatchId, MatchRow, NewRow, Owed, Snowflake, Stage, Status, Store, StoreError, UnixMs,
+    UserId,
 };
 use crate::table::{Header, HostAct, Table};
 
@@ -398,6 +399,7 @@ fn lobby(id: MatchId, new: NewRow) -> MatchRow {
         ready: new.ready,
         pressed: BySeat::default(),
         status: Status::Lobby,
+        stage: Stage::default(),
         opened: new.opened,
         expires: new.expires,
         starts: new.starts,

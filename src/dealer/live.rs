@@ -25,8 +25,12 @@ pub struct Live {
     pub seq: u32,
     /// What each seat was told of the last step.
     pub told: BySeat<Vec<String>>,
+    /// What everyone was told of it.
+    told_all: Vec<String>,
     /// When the awaited step was asked, in ms after the opening.
     pub asked_at: u64,
+    /// For how long it has stood still since, in ms, without the pause that still lasts.
+    stood: u64,
     /// When the pause began.
     pub paused_at: Option<u64>,
     /// What became of the newest prompts that are over.
@@ -72,7 +76,9 @@ impl Live {
         let mut live = Self {
             seq: 0,
             told: BySeat::default(),
+            told_all: Vec::new(),
             asked_at: 0,
+            stood: 0,
             paused_at: None,
             past: VecDeque::new(),
             started,
@@ -81,10 +87,12 @@ impl Live {
             applied: HashMap::new(),
             table,
         };
-        live.told = BySeat::from_fn(|seat| {
+        let told = |viewer| -> Vec<String> {
             let names = live.table.names();
-            live.table.opening().iter().flat_map(|each| words(&each.told(Viewer::Seat(seat), &names))).collect()
-        });
+            live.table.opening().iter().flat_map(|each| words(&each.told(viewer, &names))).collect()
+        };
+        let (own, all) = (BySeat::from_fn(|seat| told(Viewer::Seat(seat))), told(Viewer::Public));
+        (live.told, live.told_all) = (own, all);
         Ok(live)
     }
 
@@ -122,6 +130,12 @@ impl Live {
             live.seq += 1;
         }
         Ok(live)
+    }
+
+    /// For how long the awaited step has run by a time of the record, in ms.
+    pub fn run_for(&self, at: u64) -> u64 {
+        let until = self.paused_at.filter(|_| self.table.paused()).map_or(at, |since| since.min(at));
+        until.saturating_sub(self.asked_at).saturating_sub(self.stood)
     }
 
     pub fn mark(&self) -> Mark {
@@ -269,13 +283,20 @@ impl Live {
             match &each.what {
                 What::Asked { .. } => {
                     self.asked_at = each.at;
+                    self.stood = 0;
                     self.nonces = BySeat::default();
                     self.sealed_by = BySeat::default();
                 }
                 What::Paused => self.paused_at = Some(each.at),
-                What::Resumed => self.paused_at = None,
+                What::Resumed => {
+                    let since = self.paused_at.take().unwrap_or(each.at).max(self.asked_at);
+                    self.stood += each.at.saturating_sub(since);
+                }
+                // What the one before was told was for them alone.
+                What::Substituted { seat, .. } => self.told[*seat].clone_from(&self.told_all),
                 What::Resolved { .. } | What::Undone { .. } => {
                     self.told = BySeat::from_fn(|seat| words(&each.told(Viewer::Seat(seat), &names)));
+                    self.told_all = words(&each.told(Viewer::Public, &names));
                 }
                 _ => {}
             }

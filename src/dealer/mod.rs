@@ -47,4 +47,4 @@ pub use say::minutes;
 pub use service::Options;
 pub use vitals::{Load, Vitals};
 
-pub use crate::store::{ChannelId, GuildId, MatchId, MessageId, Snowflake, Status, UnixMs, UserId};
+pub use crate::store::{ChannelId, GuildId, MatchId, MessageId, Snowflake, Stage, Status, UnixMs, UserId};

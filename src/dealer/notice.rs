@@ -192,6 +192,12 @@ pub enum CardState {
     Open,
     /// The match has begun.
     Started,
+    /// The match is set, and waits for its start.
+    Waiting,
+    /// The match stands still.
+    Paused,
+    /// The match is over; who won, if anybody did.
+    Over(Option<Seat>),
     /// A player does not want to play.
     Declined(Seat),
     /// Somebody took it back.

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::game::{BySeat, Choice, Form, Heading, Outcome, Picture, Seat};
-use crate::store::{ChannelId, GuildId, MatchId, Snowflake, Status, UnixMs, UserId};
+use crate::store::{ChannelId, GuildId, MatchId, Snowflake, Stage, Status, UnixMs, UserId};
 
 use super::notice::Card;
 
@@ -261,6 +261,8 @@ pub struct MatchInfo {
     pub friendly: bool,
     /// What stage it is at.
     pub status: Status,
+    /// What it does while it runs.
+    pub stage: Stage,
     /// The awaited step; `None` before the start.
     pub mark: Option<Mark>,
     /// When it was opened.

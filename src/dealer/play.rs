@@ -7,6 +7,7 @@ use crate::store::{Owed, PromptMark, Snowflake, Status, UnixMs, UserId};
 use crate::table::{Act, Awaited, Entry, HostAct, What};
 
 use super::amend::Standing;
+use super::channel::SERVICE;
 use super::live::{Applied, Live, put};
 use super::mailbox::{Beside, Mailbox, Trouble, millis, unplayed};
 use super::panel::{Awaiting, Chosen, Look, Mark, Panel, ReadyReply, Sealed, When};
@@ -203,6 +204,7 @@ impl Mailbox {
         }
         let live = self.table()?;
         let mut users = None;
+        let mut put_away = None;
         match (&act, sits) {
             (HostAct::Substitute { seat, .. }, Some(user)) => {
                 if live.seat_of(&self.row, user).is_some() {
@@ -212,17 +214,31 @@ impl Mailbox {
                 let mut seated = self.row.users;
                 seated[*seat] = user;
                 users = Some(seated);
+                put_away = Some(*seat);
             }
             (HostAct::Substitute { .. }, None) => {
                 return Err(Refused::new(Code::BadHostAction, "Say who is to take the seat.").into());
             }
             _ => {}
         }
-        let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Host(act));
+        let at = live.stamp(stamp.ms());
+        // Whoever takes a seat has as long for the step as it takes: what has run of it is given back.
+        let again = put_away.filter(|&seat| {
+            let asked = live.table.awaiting()[seat].clone();
+            asked.is_some_and(|asked| asked.wants == Wants::Order) && live.table.starts().is_none()
+        });
+        let again = again.map(|_| live.run_for(at).div_ceil(1000)).filter(|&seconds| seconds > 0);
+        let mut entry = Entry::new(at, Act::Host(act));
         entry.by = Some(by.to_string());
         entry.reason = reason.filter(|reason| !reason.trim().is_empty());
         note(&mut entry, by, stamp);
-        let taken = self.enter_with(vec![entry], Beside { users, ..Beside::default() }).await?;
+        let mut entries = vec![entry];
+        entries.extend(again.map(|seconds| {
+            let mut more = Entry::new(at, Act::Host(HostAct::Extend(seconds)));
+            more.by = Some(SERVICE.to_owned());
+            more
+        }));
+        let taken = self.enter_with(entries, Beside { users, put_away, ..Beside::default() }).await?;
         let live = self.table()?;
         Ok(match &taken.sealed {
             Some(sealed) => on_behalf(live, sealed),

@@ -114,6 +114,10 @@ impl Panels {
             state.shown.retain(|_, held| !held.is_empty());
         }
         let held = state.shown.entry(of).or_default();
+        // An answer whose picture took its time was overtaken by the next.
+        if held.iter().any(|held| held.known.spot == known.spot && held.known.at > known.at) {
+            return false;
+        }
         let newest = held.iter().filter(|held| held.known.user == known.user).max_by_key(|held| held.known.at);
         let moved = newest.is_none_or(|newest| newest.known.spot != known.spot);
         held.retain(|held| held.known.spot != known.spot && self.age(&held.known) < LIVES_MS);

@@ -25,4 +25,4 @@ pub use matches::{Change, Commit, NewRow};
 pub use open::{Layout, Store, StoreError};
 pub use outbox::{Arrived, Lane, NewParcel, Owed, ParcelRow};
 pub use prompts::{PromptMark, PromptRow};
-pub use rows::{MatchRow, Person, Server, Status, UnknownStatus};
+pub use rows::{MatchRow, Person, Server, Stage, Status, UnknownStatus};
