@@ -65,6 +65,8 @@ pub struct Post {
     panels: Panels,
     dms: Recent<UserId, ChannelId>,
     acquainted: Recent<UserId, ()>,
+    /// Whose direct messages the store knows to be open.
+    reached: Recent<UserId, ()>,
     /// Parcels whose sending was begun and not seen to its end.
     tried: Recent<i64, ()>,
     /// How far channels have been searched for a parcel that may have been sent before.
@@ -93,6 +95,7 @@ impl Post {
             panels,
             dms: Recent::new(PEOPLE),
             acquainted: Recent::new(PEOPLE),
+            reached: Recent::new(PEOPLE),
             tried: Recent::new(PARCELS),
             searched: Recent::new(PARCELS),
             drawings: Mutex::default(),
@@ -124,6 +127,16 @@ impl Post {
         let channel = self.wire.open_dm(user).await?;
         self.dms.insert(user, channel);
         Ok(channel)
+    }
+
+    /// Takes note that a message has reached a person, so that they may be written to after a restart too.
+    async fn has_reached(&self, user: UserId, channel: ChannelId) {
+        if self.reached.insert(user, ()).is_none()
+            && let Err(error) = self.store.dm_opened(user, channel).await
+        {
+            self.reached.remove(&user);
+            tracing::warn!(%error, "it cannot be kept where a person is written to");
+        }
     }
 
     async fn known_dm(&self, user: UserId) -> Option<ChannelId> {
@@ -391,7 +404,13 @@ impl Courier for Postman {
             Err(Undelivered::Gone { why }) if matches!(parcel.to, Address::Channel(_)) => {
                 Err(Undelivered::Gone { why: post.explained(channel, why).await })
             }
-            sent => sent,
+            Ok(delivered) => {
+                if let Address::Dm(user) = parcel.to {
+                    post.has_reached(user, delivered.channel).await;
+                }
+                Ok(delivered)
+            }
+            Err(failure) => Err(failure),
         }
     }
 }
