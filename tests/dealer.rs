@@ -24,6 +24,8 @@ mod owed;
 mod pictures;
 #[path = "dealer/start.rs"]
 mod start;
+#[path = "dealer/told.rs"]
+mod told;
 
 const OPENED: UnixMs = UnixMs(1_790_000_000_000);
 /// When the second press begins the match.

@@ -3,7 +3,7 @@
 use deathmatch::sandbox::Snowflake;
 use serde_json::json;
 
-use crate::house::{House, SOON, newest, order_panel, pick, run};
+use crate::house::{House, SOON, newest, order_panel, pick, pick_late, run};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn undo_voids_what_was_asked_since() {
@@ -21,12 +21,12 @@ pub async fn undo(house: House) {
     let again = house.public_after(channel, second.id()).await;
     assert!(again.says("taken back") && again.says("a slip"), "{}", again.text());
     assert_eq!(again.mentions(), [ec.id(), house.dmo().id()]);
-    let late = pick(&ec, &old, "bard").await;
+    let late = pick_late(&ec, &old, "bard").await;
     assert!(late.says("That round is over"), "{}", late.text());
     let fresh = order_panel(&ec, &again).await;
     assert!(!fresh.says("Sealed"), "the order is asked again: {}", fresh.text());
     house.round(&again, "bard", "sage").await;
-    house.close().await;
+    house.stop_forged().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
