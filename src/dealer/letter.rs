@@ -63,6 +63,7 @@ pub enum Request {
     StepBack {
         user: UserId,
         mark: Mark,
+        keep: usize,
         reply: Reply<Panel>,
     },
     Host {

@@ -163,12 +163,16 @@ impl Mailbox {
         order
     }
 
-    /// Puts a draft away.
-    pub(super) async fn step_back(&mut self, user: UserId, mark: Mark) -> Result<Panel, Trouble> {
-        let seat = self.seat(user)?;
+    /// Keeps the first words of a draft and puts the others away.
+    pub(super) async fn step_back(&mut self, user: UserId, mark: Mark, keep: usize) -> Result<Panel, Trouble> {
+        let (seat, store) = (self.seat(user)?, self.service.store.clone());
         self.current(mark)?;
-        self.service.store.keep_draft(self.row.id, mark.into(), seat, &[]).await?;
-        Ok(say::panel(self.table()?, &self.row, seat, &[]))
+        let mut words = store.draft(self.row.id, mark.into(), seat).await?;
+        if words.len() > keep {
+            words.truncate(keep);
+            store.keep_draft(self.row.id, mark.into(), seat, &words).await?;
+        }
+        Ok(say::panel(self.table()?, &self.row, seat, &words))
     }
 
     /// Does what a host asks.

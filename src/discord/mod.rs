@@ -16,6 +16,7 @@ mod form;
 mod gateway;
 mod health;
 mod line;
+mod manual;
 mod names;
 mod newest;
 mod pace;

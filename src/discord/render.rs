@@ -3,7 +3,7 @@
 //! A message's words are cut where Discord's limits are, never refused for them: what does not fit the text goes into an embed, which
 //! holds twice as much. Every message of a match carries its parcel's nonce in a button, by which it can be found again.
 
-use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed, CreateEmbedFooter};
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
 use super::body::{Body, LONGEST_CONTENT, cut};
 use super::card::{ACCENT, card};
@@ -12,7 +12,7 @@ use super::panel::{Menu, Place, menu, shown, until_when};
 use super::receipts;
 use super::time::{clock, countdown, date};
 use crate::dealer::{
-    ChannelId, Controls, GuildId, Mark, MatchId, Notice, Parcel, Private, Prompt, Public, UnixMs, minutes,
+    ChannelId, Controls, GuildId, Mark, MatchId, Notice, Parcel, Private, Prompt, Public, Turn, UnixMs, minutes,
 };
 use crate::game::{BySeat, Picture, Seat};
 
@@ -73,6 +73,7 @@ pub fn public_row(match_id: MatchId, first: Option<CreateButton>, over: bool, no
     buttons.extend(first);
     buttons.push(button(Press::Board(nonce.to_owned()), "Board"));
     if over {
+        buttons.push(button(Press::Details, "Details"));
         buttons.push(button(Press::Record, "Record"));
         buttons.push(receipts::button(match_id));
     } else {
@@ -130,36 +131,27 @@ fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
         (Controls::Ready, Some(mark)) => Some(ready_button(match_id, mark, BySeat::default(), &words.names)),
         (Controls::Ready | Controls::Order | Controls::None, _) => Some(order_button(match_id)),
     };
-    let choices = words
-        .turn
-        .as_deref()
-        .zip(words.mark)
-        .and_then(|(turn, mark)| menu(&Menu { match_id, mark, depth: 0, choices: &turn.choices }, None));
+    tail.extend(receipts::published(&words.commitments));
+    let choices = words.turn.as_deref().zip(words.mark).and_then(|(turn, mark)| {
+        let Turn { choices, hint, groups, .. } = turn;
+        menu(&Menu { match_id, mark, depth: 0, choices, hint, groups, optional: false }, None)
+    });
     let rows = choices.into_iter().chain([public_row(match_id, first, words.over, nonce)]).collect();
-    laid_out(&words.lines.join("\n"), &tail.join("\n"), receipts::published(&words.commitments))
-        .mentioning(words.mention.iter().map(|user| user.0))
-        .rows(rows)
+    laid_out(&words.lines.join("\n"), &tail.join("\n")).mentioning(words.mention.iter().map(|user| user.0)).rows(rows)
 }
 
-/// Words, what must not be cut after them, and what stands under both in small print; long words move into an embed.
-fn laid_out(words: &str, tail: &str, footer: Option<CreateEmbedFooter>) -> Body {
+/// Words, and what must not be cut after them; long words move into an embed.
+fn laid_out(words: &str, tail: &str) -> Body {
     let whole = match (words, tail) {
         ("", tail) => tail.to_owned(),
         (words, "") => words.to_owned(),
         (words, tail) => format!("{words}\n\n{tail}"),
     };
     if whole.encode_utf16().count() <= LONGEST_CONTENT {
-        let body = Body::text(whole);
-        return match footer {
-            Some(footer) => body.embeds(vec![CreateEmbed::new().footer(footer)]),
-            None => body,
-        };
+        return Body::text(whole);
     }
     let embed = CreateEmbed::new().colour(ACCENT).description(cut(words, LONGEST_EMBED));
-    Body::text(tail).embeds(vec![match footer {
-        Some(footer) => embed.footer(footer),
-        None => embed,
-    }])
+    Body::text(tail).embeds(vec![embed])
 }
 
 /// When the match begins.

@@ -12,7 +12,6 @@ use super::body::Body;
 use super::components::{CustomId, Press};
 use super::error::Error;
 use super::panel::sealed_lines;
-use super::receipts;
 use super::time::countdown;
 use crate::dealer::{ChannelId, MatchInfo, Snowflake, Status, UserId, Want, When};
 
@@ -65,7 +64,7 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
         let deadline = bot.dealer.panel(m, user).await.ok().and_then(|panel| panel.deadline);
         words.extend(deadline.map(|deadline| format!("Type another to change it, until {}.", countdown(deadline))));
     }
-    Ok(Body::text(words.join("\n")).embeds(receipts::own(&sealed)))
+    Ok(Body::text(words.join("\n")))
 }
 
 /// Refuses a text that is too long to be looked at.

@@ -14,7 +14,7 @@ mod seed;
 mod words;
 
 pub use erased::{Erased, Game, Happening, Play, Sight, Terms, erase};
-pub use form::{Field, Filled, Form, Group, Start};
+pub use form::{Field, Filled, Form, Group, Sets, Start};
 pub use rules::{
     Ask, Asked, Clocks, Closes, Given, Legal, Outcome, Preset, Prompt, Reason, Rules, Secrecy, Setup, SetupError,
     Until, Wants,

@@ -16,9 +16,6 @@ use super::unit::{Letter, Stat, Units, letters, sum, total};
 use super::view::{order_json, orders_json, report_json, units_json};
 use crate::game::{BySeat, Seat, Text, Told, Viewer};
 
-/// The most that the reveal says of orders, in characters.
-const ORDERS: usize = 1_000;
-
 /// Something that happened, with the whole truth about it.
 #[derive(Clone, Debug)]
 pub enum Event {
@@ -168,7 +165,7 @@ fn reveal(secrets: &BySeat<Secrets>) -> String {
             lines.push(format!("At the end: {}; total {total}, EXH {exh}, HP {hp}.", units_words(units)));
         }
     }
-    lines.extend(orders_line(secrets, ORDERS));
+    lines.extend(orders_line(secrets));
     lines.join("\n")
 }
 
@@ -190,5 +187,5 @@ fn match_over(ending: Ending, position: &Position, secrets: &BySeat<Secrets>) ->
     data["reason"] = json!(outcome.reason);
     data["ending"] = json!(ending);
     data["round"] = json!(position.played());
-    (format!("{}\n{}", why(ending, position, secrets), reveal(secrets)), data)
+    (why(ending, position, secrets), data)
 }

@@ -19,8 +19,8 @@ pub(super) fn page(ruleset: &Ruleset) -> Page {
     Page { title: GuidanceRite::NAME.to_owned(), sections }
 }
 
-fn section(title: &str, lines: Vec<Line>) -> Section {
-    Section { title: title.to_owned(), lines }
+fn section(icon: &'static str, title: &str, lines: Vec<Line>) -> Section {
+    Section { icon, title: title.to_owned(), lines }
 }
 
 fn rule(text: impl Into<String>) -> Line {
@@ -34,6 +34,7 @@ fn ruling(text: impl Into<String>) -> Line {
 fn in_short(ruleset: &Ruleset) -> Section {
     let rows = ruleset.variant.rows();
     section(
+        "🎯",
         "In short",
         vec![
             rule(format!(
@@ -56,6 +57,7 @@ fn pieces(variant: Variant) -> Section {
         rule("A grey arrow, which only a Crow's jump makes, cannot be used.")
     };
     section(
+        "🧭",
         "Pieces",
         vec![
             rule(
@@ -96,7 +98,7 @@ pub(super) fn character(character: Character, variant: Variant) -> String {
 fn characters(variant: Variant) -> Section {
     let mut lines: Vec<_> = Character::ALL.map(|each| rule(character(each, variant))).into();
     lines.push(ruling("A move of two squares stays on the board; it never goes over an edge."));
-    section("Characters", lines)
+    section("🐀", "Characters", lines)
 }
 
 fn powers(variant: Variant) -> Section {
@@ -110,6 +112,7 @@ fn powers(variant: Variant) -> Section {
     };
     let grey = if variant.is_final() { "; it may replace a grey one" } else { "" };
     section(
+        "✨",
         "Giving up a character",
         vec![
             rule(
@@ -139,6 +142,7 @@ fn powers(variant: Variant) -> Section {
 
 fn self_capture() -> Section {
     section(
+        "♻️",
         "Capturing your own",
         vec![
             rule(
@@ -152,6 +156,7 @@ fn self_capture() -> Section {
 
 fn items() -> Section {
     section(
+        "🎒",
         "Items",
         vec![
             rule(format!(
@@ -172,6 +177,7 @@ fn items() -> Section {
 
 fn claiming(ruleset: &Ruleset) -> Section {
     section(
+        "📍",
         "Claiming",
         vec![
             rule(format!(
@@ -203,6 +209,7 @@ fn battle(ruleset: &Ruleset) -> Section {
     };
     let items = if ruleset.variant.is_final() { " or use an item" } else { "" };
     section(
+        "⚔️",
         "Battle",
         vec![
             rule(format!(
@@ -235,7 +242,7 @@ fn simultaneous(variant: Variant) -> Section {
              impossible is not made.",
         ));
     }
-    section("Bout 3", lines)
+    section("⚡", "Bout 3", lines)
 }
 
 fn drawn(ruleset: &Ruleset) -> Section {
@@ -245,6 +252,7 @@ fn drawn(ruleset: &Ruleset) -> Section {
         DrawnState::Host => "It is suggested to the host",
     };
     section(
+        "🤝",
         "Drawn board state",
         vec![
             rule(
@@ -270,6 +278,7 @@ fn orders(ruleset: &Ruleset) -> Section {
         PrivateOrders::Final => "A secret order cannot be changed once it is sent.",
     };
     section(
+        "✍️",
         "Your order",
         vec![
             rule("Claim with `b2 d4`; place with `+ c3` or `x c3`; choose with `first` or `second`."),

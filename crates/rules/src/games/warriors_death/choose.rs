@@ -23,6 +23,15 @@ pub(super) fn choices(view: &View, path: &[String]) -> Vec<Choice> {
     }
 }
 
+/// What the menu after the words chosen so far chooses.
+pub(super) fn hint(_view: &View, path: &[String]) -> &'static str {
+    match path {
+        [] => "Choose a unit",
+        [first] if named(&first.to_ascii_lowercase()) == Named::One(Unit::BlueMage) => "Which unit is it disguised as?",
+        _ => "Which unit do you expect?",
+    }
+}
+
 fn firsts(view: &View) -> Vec<Choice> {
     let Some(marks) = view.marks() else { return Vec::new() };
     let choice = |(unit, mark): (Unit, Mark)| Choice {

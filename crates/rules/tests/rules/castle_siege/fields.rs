@@ -72,3 +72,18 @@ fn nobody_else_is_shown_a_form() {
     let game = armed("1111", "");
     assert_eq!(game.sight(deathmatch_rules::game::Viewer::Public).form(&Filled::new()), None);
 }
+
+#[test]
+fn units_are_named_for_each_action_and_one_moves_from_the_last_to_the_next() {
+    let game = armed("1111 1111 1110", "");
+    let keys = |keys: &[&str]| keys.iter().map(|&key| key.to_owned()).collect::<Vec<_>>();
+    let shown = form(&game, &[("a", "A"), ("b", "A")]);
+    let set = shown.set("D", &keys(&["a", "c"])).expect("both can defend");
+    let filled = filled(&[("a", "A"), ("b", "A")]).into_iter().chain(set).collect();
+    let shown = game.seat(Seat::Ec).form(&filled).expect("a form");
+    assert_eq!(shown.order.as_deref(), Some("DADNN"));
+    assert_eq!(shown.set("A", &[]), Some(vec![("b".to_owned(), "N".to_owned())]), "who is left out does nothing");
+    assert_eq!(shown.set("R", &keys(&["c"])), None, "C is not exhausted");
+    assert_eq!(shown.set("N", &keys(&["a"])), None, "the rest is not named");
+    assert_eq!(shown.set("A", &keys(&["f"])), None);
+}
