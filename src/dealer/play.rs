@@ -130,7 +130,9 @@ impl Mailbox {
         }
         let sight = live.table.sight(Viewer::Seat(seat));
         let Some(choice) = sight.choices(&words).into_iter().find(|choice| choice.word == word) else {
-            return Err(Refused::new(Code::BadOrder, "That cannot come next; press Change and choose again.").into());
+            return Err(
+                Refused::new(Code::BadOrder, "That cannot come next; press Start over and choose again.").into()
+            );
         };
         words.push(word);
         let whole = choice.ends && sight.choices(&words).is_empty();

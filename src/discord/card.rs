@@ -85,7 +85,7 @@ fn state(card: &Card) -> String {
             format!("{who}This card expires {}.", countdown(card.expires))
         }
         CardState::Started => match card.starts {
-            Some(starts) => format!("The match is set; its first round begins {} by itself.", date(starts)),
+            Some(starts) => format!("The match is set; it begins {} by itself.", date(starts)),
             None => "The match has begun.".to_owned(),
         },
         CardState::Declined(seat) => format!("{} declined; there is no match.", card.names[seat]),

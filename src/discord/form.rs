@@ -90,8 +90,7 @@ fn field_lines(group: &Group) -> Vec<String> {
     let line = |field: &Field| {
         let chosen = field.choices.iter().find(|choice| Some(&choice.word) == field.value.as_ref());
         let chosen = chosen.map_or("–", |choice| choice.label.as_str());
-        let note = if field.note.is_empty() { String::new() } else { format!(" · {}", field.note) };
-        format!("**{} {chosen}**{note}", field.label)
+        format!("**{}** {chosen}", field.label)
     };
     group.fields.iter().map(line).collect()
 }

@@ -320,7 +320,7 @@ impl Pressed<'_> {
     async fn panel(&self, mark: Mark) -> Result<Panel, Error> {
         let panel = self.bot.dealer.panel(self.m, self.actor.user).await?;
         if panel.mark != mark {
-            let over = "That round is over; use the newest prompt.";
+            let over = "That prompt is over; use the newest one.";
             return Err(Error::refused(if mark.is_beyond(panel.mark) { SET_BACK } else { over }));
         }
         Ok(panel)

@@ -99,8 +99,9 @@ async fn an_allocation_is_filled_in_unit_by_unit() {
     assert!(sealed.says("Sealed: **A 2/2/2 B 2/2/2 C 2/2/2 D 2/2/2 E 2/2/2**"), "{}", sealed.text());
     // Change goes on from there, and the sealed one stands meanwhile.
     let shown = click(&ec, &sealed, "Change").await;
-    assert!(shown.says("stays sealed") && shown.says("2/2/2"), "{}", shown.text());
+    assert!(shown.content().starts_with("Sealed: **A 2/2/2"), "{}", shown.text());
     let shown = choose(&ec, &shown, "ATK 3").await;
+    assert!(shown.content().starts_with("**Not sealed yet:**") && shown.says("stays sealed"), "{}", shown.text());
     assert!(shown.says("ATK is 1 over 10") && seal(&shown).disabled, "{}", shown.text());
     // The other player's panel knows nothing of it.
     let other = order_panel(&house.dmo(), &public).await;
@@ -128,7 +129,7 @@ async fn an_older_copy_seals_what_it_shows() {
 #[tokio::test(flavor = "multi_thread")]
 async fn five_actions_are_three_menus_and_the_last_can_be_given_again() {
     let house = House::open().await;
-    let (public, prompt_ec) = allocating(&house, "").await;
+    let (public, prompt_ec) = allocating(&house, "rounds=2").await;
     let (ec, dmo) = (house.ec(), house.dmo());
     let dm = dmo.dm().await.unwrap();
     let prompt_dmo = dmo.wait_message(dm, SOON, |message| message.button("Seal it").is_some()).await.unwrap();
@@ -153,13 +154,13 @@ async fn five_actions_are_three_menus_and_the_last_can_be_given_again() {
             assert!(ask_ec.selects()[2].disabled, "{}", ask_ec.text());
             let shown = choose_all(&ec, &ask_ec, "Who attacks?", &["A attacks", "B attacks"]).await;
             let shown = choose_all(&ec, &shown, "Who defends?", &["A defends", "C defends", "D defends"]).await;
-            assert!(shown.says("**A defends**") && shown.says("**B attacks**"), "{}", shown.text());
+            assert!(shown.says("**A** defends") && shown.says("**B** attacks"), "{}", shown.text());
             let shown = choose_all(&ec, &shown, "Who attacks?", &[]).await;
-            assert!(shown.says("**B does nothing**"), "{}", shown.text());
+            assert!(shown.says("**B** does nothing"), "{}", shown.text());
             let shown = choose_all(&ec, &shown, "Who defends?", &["A defends", "C defends"]).await;
             // Back and forth.
             let shown = click(&ec, &shown, "Back").await;
-            assert!(shown.says("**D defends**"), "{}", shown.text());
+            assert!(shown.says("**D** defends"), "{}", shown.text());
             let shown = choose_all(&ec, &shown, "Who defends?", &["A defends", "C defends"]).await;
             click(&ec, &shown, "Seal it").await
         } else {
@@ -175,6 +176,16 @@ async fn five_actions_are_three_menus_and_the_last_can_be_given_again() {
         public = house.public_after(house.channel(), public.id()).await;
         assert!(!public.says("DNDNN") && !public.says("NNNNN"), "{}", public.text());
     }
+    // The end is who won, first and bold; what was hidden stands behind a button.
+    let first = public.content().lines().next().unwrap_or_default().to_owned();
+    assert!(first.starts_with("**") && first.contains("wins") && first.ends_with("**"), "{}", public.text());
+    assert!(public.says("no castle is besieged") && !public.says("allocated"), "{}", public.text());
+    let details = click(&house.spectator(), &public, "Details").await;
+    assert!(
+        details.is_ephemeral() && details.says("Orders by round, the EC's first: 1–2 DNDNN/NNNNN."),
+        "{}",
+        details.text()
+    );
     house.stop_forged().await;
 }
 

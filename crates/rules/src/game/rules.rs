@@ -46,6 +46,7 @@ pub trait Rules: Send + Sync + 'static {
     fn keys() -> &'static [Key];
 
     /// One value of the ruleset as people say it: `60 s for each order`; `None` where the key's own note has to do.
+    #[must_use]
     fn say_value(_key: &str, _value: &Value) -> Option<String> {
         None
     }

@@ -112,13 +112,7 @@ fn actions(view: &View, units: &Units, filled: &Filled) -> Form {
     });
     let fields = Letter::ALL.map(|letter| action_field(units[letter], letter, chosen[letter]));
     let wrong = hindrances(units, &chosen);
-    let idle: Vec<_> = chosen.iter().filter(|(_, action)| **action == Action::None).map(|(letter, _)| letter).collect();
-    let mut notes: Vec<_> = wrong.iter().map(|fault| format!("{fault}.")).collect();
-    match idle.len() {
-        0 => {}
-        1 => notes.push(format!("{} does nothing.", idle[0])),
-        _ => notes.push(format!("{} do nothing.", super::text::listed(&idle))),
-    }
+    let notes = wrong.iter().map(|fault| format!("{fault}.")).collect();
     let set = |(action, hint): (Action, &str)| (action.letter().to_string(), hint.to_owned());
     let asked =
         [(Action::Attack, "Who attacks?"), (Action::Defend, "Who defends?"), (Action::Recover, "Who recovers?")];

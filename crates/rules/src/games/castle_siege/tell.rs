@@ -75,7 +75,7 @@ pub(super) fn tell(event: &Event, viewer: Viewer) -> Told {
 
 fn begins(timed: bool) -> (String, Value) {
     let closes = if timed { " Allocations can be changed until they close before the start." } else { "" };
-    let words = format!("Both players secretly give out 10 ATK, 10 DEF and 10 HP to their five units.{closes}");
+    let words = format!("Both players allocate in secret.{closes}");
     (words, json!({ "kind": "begins" }))
 }
 

@@ -107,7 +107,7 @@ pub(super) fn report_lines(report: &Report) -> Vec<String> {
     let (head, siege) = if report.stormed_by().is_some() {
         (
             format!("Round {round}: {by} storms the castle of {castle}."),
-            format!("{who} of {by} with {} ATK meets no defender there.", siege.sa),
+            format!("Siege: {who} of {by} with {} ATK against no defender.", siege.sa),
         )
     } else {
         (
