@@ -9,12 +9,13 @@ use tokio_util::task::TaskTracker;
 
 use crate::game::{BySeat, Seat};
 use crate::store::{
-    ChannelId, GuildId, Lane, MatchId, MatchRow, NewRow, Snowflake, Status, Store, StoreError, UnixMs, UserId,
+    ChannelId, GuildId, Lane, MatchId, MatchRow, NewRow, Owed, Snowflake, Status, Store, StoreError, UnixMs, UserId,
 };
 use crate::table::{Header, HostAct, Table};
 
 use super::clock::ServiceClock;
 use super::credit::{HEARTBEAT, OFFSET};
+use super::intake::Intake;
 use super::letter::{Letter, Reply, Request};
 use super::lists::fault;
 use super::mailbox::{closing, millis};
@@ -89,9 +90,12 @@ impl Dealer {
             tasks: TaskTracker::new(),
             mailboxes: Mutex::default(),
             queues: Mutex::default(),
+            released: watch::Sender::new(()),
             signs: Signs::default(),
             steady: Steady::default(),
+            intake: Intake::new(since.filter(|_| options.wait_for_gateway)),
         });
+        service.store.owed_again(Owed::All, now).await?;
         for (id, lane) in service.store.pending_lanes().await? {
             service.kick(id, lane);
         }
@@ -117,7 +121,7 @@ impl Dealer {
         &self.0.clock
     }
 
-    /// Opens a lobby and posts its card.
+    /// Opens a lobby and posts its card; the same stamp opens no second one.
     ///
     /// # Errors
     /// Both seats are one person's, or the terms cannot be used.
@@ -150,6 +154,7 @@ impl Dealer {
             expires: starts.unwrap_or(opened.plus(millis(self.0.options.lobby))),
             starts,
             friendly,
+            opening: Some(stamp),
         };
         let made = self.0.store.open_match(row.clone(), |id| {
             let card = say::card(&lobby(id, row), CardState::Open);

@@ -25,6 +25,8 @@ pub struct Live {
     pub asked_at: u64,
     /// When the pause began.
     pub paused_at: Option<u64>,
+    /// Up to when absences have been made good, in ms after the opening.
+    pub credited: u64,
     started: UnixMs,
     nonces: BySeat<Option<Nonce>>,
     /// The ids of the orders that stand sealed for the awaited step.
@@ -45,9 +47,10 @@ pub fn unplayable(row: &MatchRow, lines: &[String]) -> Option<String> {
     Live::take_up(row, lines).err()
 }
 
-/// An entry that the table has taken and that is to be stored.
+/// Entries that the table has taken and that are to be stored.
 pub struct Taken {
-    pub entry: Entry,
+    /// In order; the first is what was asked for, the others belong to it.
+    pub entries: Vec<Entry>,
     pub answer: Answer,
     /// What each seat's order was sealed with, where the entry resolved a private step.
     pub commitments: BySeat<Option<String>>,
@@ -67,6 +70,7 @@ impl Live {
             told: BySeat::default(),
             asked_at: 0,
             paused_at: None,
+            credited: 0,
             started,
             nonces: BySeat::default(),
             sealed_by: BySeat::default(),
@@ -142,6 +146,19 @@ impl Live {
         self.applied.get(&id.0)
     }
 
+    /// Lets the table take entries that belong together; with a refusal, whether nothing has changed.
+    pub fn take_all(&mut self, entries: Vec<Entry>) -> Result<Taken, (Fault, bool)> {
+        let mut entries = entries.into_iter();
+        let first = entries.next().expect("nobody enters nothing");
+        let mut taken = self.take(first).map_err(|fault| (fault, true))?;
+        for entry in entries {
+            let next = self.take(entry).map_err(|fault| (fault, false))?;
+            taken.entries.extend(next.entries);
+            taken.answer.happened.extend(next.answer.happened);
+        }
+        Ok(taken)
+    }
+
     /// Lets the table take an entry. A refusal changes nothing.
     pub fn take(&mut self, mut entry: Entry) -> Result<Taken, Fault> {
         let asked = self.table.awaiting();
@@ -197,7 +214,7 @@ impl Live {
             }
         }
         self.remember(&entry, &answer, sealed.as_ref());
-        Ok(Taken { entry, answer, commitments, sealed })
+        Ok(Taken { entries: vec![entry], answer, commitments, sealed })
     }
 
     /// What the sender of an order is answered; with the canonical text of a public one.
@@ -238,6 +255,9 @@ impl Live {
         let nonce = entry.meta.as_ref().and_then(|meta| Nonce::read(meta["nonce"].as_str()?));
         if let (Some(sealed), Some(nonce)) = (sealed, nonce) {
             self.nonces[sealed.seat] = Some(nonce);
+        }
+        if let (Act::Host(HostAct::Credit(_)), Some(meta)) = (&entry.act, &entry.meta) {
+            self.credited = self.credited.max(meta["until"].as_u64().unwrap_or(0));
         }
         let names = self.table.names();
         for each in &answer.happened {

@@ -1,7 +1,7 @@
 //! The lobby: presses of Ready and Decline, and what ends it.
 
 use crate::game::{BySeat, Seat};
-use crate::store::{Change, Lane, Snowflake, Status, UnixMs, UserId};
+use crate::store::{Change, Lane, NewParcel, Snowflake, Status, UnixMs, UserId};
 use crate::table::{Header, HostAct};
 
 use super::live::Live;
@@ -80,7 +80,7 @@ impl Mailbox {
     pub(super) async fn decline(&mut self, user: UserId, stamp: Snowflake) -> Result<Card, Trouble> {
         let seat = self.seat_in_lobby(user)?;
         self.open_until(stamp)?;
-        self.call_off(CardState::Declined(seat), false).await?;
+        self.call_off(Vec::new()).await?;
         Ok(say::card(&self.row, CardState::Declined(seat)))
     }
 
@@ -102,23 +102,26 @@ impl Mailbox {
             return self.host(by, HostAct::Void, None, None, stamp).await.map(drop);
         }
         self.lobby()?;
-        self.call_off(CardState::Cancelled, true).await
+        self.call_off(self.edited(CardState::Cancelled)).await
     }
 
     /// Ends a lobby whose time is up.
     pub(super) async fn expire(&mut self) -> Result<(), Trouble> {
-        self.call_off(CardState::Expired, true).await
+        self.call_off(self.edited(CardState::Expired)).await
     }
 
-    async fn call_off(&mut self, state: CardState, edit: bool) -> Result<(), Trouble> {
+    fn edited(&self, state: CardState) -> Vec<NewParcel> {
+        vec![say::parcel(Lane::Channel, &Notice::EditCard(say::card(&self.row, state)))]
+    }
+
+    /// Ends the lobby, with what is to be said of it.
+    pub(super) async fn call_off(&mut self, parcels: Vec<NewParcel>) -> Result<(), Trouble> {
         let change = Change {
             status: Some(Status::Cancelled),
             deadline: Some(None),
             awaited: Some(BySeat::default()),
             ..Change::default()
         };
-        let card = Notice::EditCard(say::card(&self.row, state));
-        let parcels = if edit { vec![say::parcel(Lane::Channel, &card)] } else { Vec::new() };
         Ok(self.write(0, Vec::new(), change, parcels, Vec::new()).await?)
     }
 
@@ -148,31 +151,6 @@ impl Mailbox {
         };
         self.write(0, Vec::new(), change, parcels, clear_drafts).await?;
         self.live = Some(live);
-        Ok(())
-    }
-
-    /// Deals with a channel that cannot be written to: a lobby is called off, a match is paused, and the host is told.
-    pub(super) async fn channel_gone(&mut self, why: &str) -> Result<(), Trouble> {
-        let done = match self.row.status {
-            Status::Lobby => {
-                self.call_off(CardState::Cancelled, false).await?;
-                "is called off"
-            }
-            Status::Running if self.live.as_ref().is_some_and(|live| !live.table.paused()) => {
-                self.pause_for_service("The match's channel cannot be written to.").await?;
-                "is paused"
-            }
-            _ => return Ok(()),
-        };
-        let words = format!(
-            "Match {} {done}, because its channel cannot be written to ({why}). Give the channel and my permissions back, then resume it.",
-            self.row.id
-        );
-        let notice = say::private_to(&self.row, self.row.host, vec![words]);
-        let lane = Lane::Dm(self.row.host);
-        let parcel = say::parcel(lane, &notice);
-        self.service.store.queue_parcel(self.row.id, parcel, self.service.clock.now()).await?;
-        self.service.kick(self.row.id, lane);
         Ok(())
     }
 }

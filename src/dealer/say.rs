@@ -19,6 +19,10 @@ use super::panel::{Panel, Want};
 /// How many choices one menu holds.
 const MENU: usize = 25;
 
+/// What everyone is told after a time in which presses did not reach the service, and words typed to it did.
+pub const PRESSES_LOST: &str = "I was cut off for a moment, and what was pressed then did not reach me: press it again. What was typed \
+                                to me I have read.";
+
 /// Changes and messages that belong into one commit.
 #[derive(Default)]
 pub struct Follows {
@@ -75,12 +79,13 @@ pub fn entry(
     let (verdict, rest): (Vec<&Happened>, Vec<&Happened>) = shown.partition(over);
     let ordered: Vec<_> = verdict.into_iter().chain(rest).collect();
     let tell = |viewer| -> Vec<String> { ordered.iter().flat_map(|each| words(&each.told(viewer, &names))).collect() };
+    let entry = &taken.entries[0];
     let is = |test: fn(&What) -> bool| happened.iter().any(|each| test(&each.what));
     let plain = tell(Viewer::Public);
     let mut lines: Vec<_> = ordered.iter().flat_map(|each| headlined(&each.told(Viewer::Public, &names))).collect();
     let own = BySeat::from_fn(|seat| {
         let mut own = beyond(tell(Viewer::Seat(seat)), &plain);
-        if let Act::Host(HostAct::Order { seat: whose, .. }) = &taken.entry.act
+        if let Act::Host(HostAct::Order { seat: whose, .. }) = &entry.act
             && *whose == seat
             && let Some(sealed) = &taken.sealed
         {
@@ -93,9 +98,12 @@ pub fn entry(
     let quiet = |what: &What| matches!(what, What::Sealed { .. } | What::Ready { .. });
     let public = happened.iter().any(|each| !quiet(&each.what));
     // The reason for an order on behalf would tell everyone that there was one.
-    let on_behalf = matches!(taken.entry.act, Act::Host(HostAct::Order { .. }));
-    if let (true, Some(reason)) = (public && !on_behalf, &taken.entry.reason) {
+    let on_behalf = matches!(entry.act, Act::Host(HostAct::Order { .. }));
+    if let (true, Some(reason)) = (public && !on_behalf, &entry.reason) {
         lines.push(format!("Reason: {}", reason.split_whitespace().collect::<Vec<_>>().join(" ")));
+    }
+    if entry.meta.as_ref().is_some_and(|meta| meta["deaf"] == true) {
+        lines.push(PRESSES_LOST.to_owned());
     }
     let commitments = taken.commitments.clone();
     let saying = Saying { lines, own, commitments, board, asks, public };
@@ -315,6 +323,11 @@ pub fn cannot_write(name: &str) -> String {
     format!("{name}, I cannot write to you: press Order in this channel for your prompts.")
 }
 
+/// What everyone is told when Discord takes no message for a seat.
+pub fn cannot_reach(name: &str) -> String {
+    format!("{name}, Discord refused what I wrote to you: press Order in this channel for your prompt.")
+}
+
 /// A message in the outbox.
 pub fn parcel(lane: Lane, notice: &Notice) -> NewParcel {
     NewParcel {
@@ -439,9 +452,29 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
         public: asked.is_some_and(|asked| asked.secrecy == Secrecy::Public),
         choosing,
         paused: table.paused(),
+        unasked: unasked(live, row, seat),
         picture: framed(live, row, Viewer::Seat(seat), scene),
         describe: sight.describe().with_names(&table.names()),
         names: table.names(),
+    }
+}
+
+/// What is said to an order that a seat is not asked for; `None` if it is.
+pub fn unasked(live: &Live, row: &MatchRow, seat: Seat) -> Option<String> {
+    let (id, names, awaiting) = (row.id, live.table.names(), live.table.awaiting());
+    let wants = |seat: Seat| awaiting[seat].as_ref().map(|asked| asked.wants);
+    if live.table.outcome().is_some() {
+        return Some(format!("Match {id} is over; nothing more is taken."));
+    }
+    match (wants(seat), wants(!seat)) {
+        (Some(Wants::Order), _) => None,
+        (Some(Wants::Ready), _) => Some(format!(
+            "Match {id} is between two rounds: press Ready under its newest message, and order when you are asked."
+        )),
+        (_, Some(Wants::Order)) => {
+            Some(format!("It is {}'s turn in match {id}; order when you are asked.", names[!seat]))
+        }
+        _ => Some(format!("Match {id} asks nothing of you at the moment; order when you are asked.")),
     }
 }
 

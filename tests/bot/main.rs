@@ -12,6 +12,7 @@ mod house;
 mod leaks;
 mod life;
 mod limits;
+mod owed;
 mod private;
 mod production;
 mod receipts;

@@ -24,6 +24,8 @@ pub trait Rules: Send + Sync + 'static {
     const USES_START_TIME: bool = false;
     /// Whether a header may give seats items.
     const USES_ITEMS: bool = false;
+    /// How many orders are listed at most to count sequences of them; it takes a few seconds.
+    const MOST_COUNTED: u64 = 5_000_000;
 
     /// What the player with the Advantage does, where the game has it: `chooses the colour`.
     const ADVANTAGE: Option<&'static str> = None;
@@ -363,6 +365,15 @@ pub enum Legal {
     Counted(u64),
     /// Counting them would be costly.
     Unknown,
+}
+
+/// Why sequences of orders are not counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Uncounted {
+    /// Both seats are asked on the way.
+    Simultaneous,
+    /// More than so many orders would have to be listed.
+    TooMany(u64),
 }
 
 /// What the table keeps of the players' time, for games that show it.

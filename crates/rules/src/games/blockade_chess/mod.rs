@@ -105,6 +105,7 @@ impl Rules for BlockadeChess {
     const NAME: &'static str = "Blockade Chess";
     const BLURB: &'static str = "Queens, rooks and bishops close the board square by square; who cannot move has lost.";
     const VERSION: u32 = 1;
+    const MOST_COUNTED: u64 = 200_000_000;
 
     const ADVANTAGE: Option<&'static str> = Some("chooses the colours");
 
