@@ -129,7 +129,7 @@ impl Dealer {
         let NewMatch { guild, channel, host, header, users, friendly, starts } = new;
         let bots = header.seats.as_ref().map(|player| player.bot.is_some());
         if users.ec == users.dmo && !bots.ec && !bots.dmo {
-            let message = "The Elimination Candidate and the Death Match Opponent must be two people; name two.";
+            let message = "The two players must be two people; name two.";
             return Err(Refused::new(Code::BadTerms, message).into());
         }
         let opened = stamp.ms();

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::game::{BySeat, Choice, Frame, Picture, Scene, Seat, Secrecy, Sight, Viewer, Wants};
 use crate::store::{Change, Lane, MatchRow, NewParcel, Status, UnixMs, UserId};
-use crate::table::{Act, Happened, HostAct, What, verdict};
+use crate::table::{Act, Happened, HostAct, What};
 
 use super::fill::filled;
 use super::live::{Live, Taken, words};
@@ -386,7 +386,7 @@ fn alt(live: &Live) -> String {
     let names = live.table.names();
     let board = live.table.sight(Viewer::Public).describe().with_names(&names);
     match live.table.outcome().filter(|outcome| !outcome.reason.by_play()) {
-        Some(outcome) => format!("{} {board}", verdict(outcome).with_names(&names)),
+        Some(outcome) => format!("{} {board}", live.table.contest().verdict(outcome).with_names(&names)),
         None => board,
     }
 }
@@ -399,6 +399,7 @@ pub fn picture(live: &Live, row: &MatchRow, viewer: Viewer) -> Picture {
 fn framed(live: &Live, row: &MatchRow, viewer: Viewer, mut scene: Scene) -> Picture {
     let frame = Frame {
         game: live.table.game().title(live.table.header().preset.as_deref()),
+        contest: live.table.contest(),
         label: format!("Match {}", row.id),
         names: live.table.names(),
         reserve: live.table.reserves().map(|ms| ms.map(minutes)),
@@ -409,7 +410,7 @@ fn framed(live: &Live, row: &MatchRow, viewer: Viewer, mut scene: Scene) -> Pict
     };
     if let Some(outcome) = live.table.outcome().filter(|outcome| !outcome.reason.by_play()) {
         "Over".clone_into(&mut scene.heading.stage);
-        scene.caption = verdict(outcome);
+        scene.caption = live.table.contest().verdict(outcome);
     }
     Picture { frame, scene }
 }
@@ -496,6 +497,8 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
         let presets = game.map(crate::game::Game::presets).unwrap_or_default();
         presets.into_iter().find(|(known, _)| *known == id).map_or(id, |(_, name)| name.to_owned())
     });
+    let id = header.as_ref().and_then(|header| header.preset.as_deref());
+    let contest = game.map(|game| game.contest(id)).unwrap_or_default();
     let options = header.iter().flat_map(|header| &header.ruleset).map(|(key, value)| {
         let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         (key.clone(), value)
@@ -504,6 +507,7 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
         match_id: row.id,
         game: row.game.clone(),
         preset,
+        contest,
         names: row.names.clone(),
         users: row.users,
         bots: row.bots,

@@ -36,10 +36,10 @@ pub fn short(receipt: &str) -> String {
 
 /// The line under a round; none where nothing was ordered in private.
 #[must_use]
-pub fn published(commitments: &BySeat<Option<String>>) -> Option<String> {
+pub fn published(commitments: &BySeat<Option<String>>, names: &BySeat<String>) -> Option<String> {
     let each: Vec<_> = commitments
         .iter()
-        .filter_map(|(seat, receipt)| Some(format!("{} `{}`", seat.label(), beginning(receipt.as_ref()?))))
+        .filter_map(|(seat, receipt)| Some(format!("{} `{}`", names[seat], beginning(receipt.as_ref()?))))
         .collect();
     (!each.is_empty()).then(|| format!("-# Receipts: {}", each.join(" · ")))
 }
@@ -66,7 +66,11 @@ pub async fn checked(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
             info.id
         ))
     })?;
-    let file = File { name: format!("receipts-{}.txt", info.id), alt: None, bytes: whole(&verified).into_bytes() };
+    let file = File {
+        name: format!("receipts-{}.txt", info.id),
+        alt: None,
+        bytes: whole(&verified, &info.names).into_bytes(),
+    };
     let body = |words| {
         let body = Body::text(words);
         if verified.receipts.is_empty() { body } else { body.file(file) }
@@ -89,7 +93,7 @@ pub async fn checked(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
 }
 
 /// The receipts of all rounds so far, whole, a line each; what was ordered with them once that may be seen.
-fn whole(verified: &Verified) -> String {
+fn whole(verified: &Verified, names: &BySeat<String>) -> String {
     let line = |receipt: &Receipt| {
         let Receipt { step, seat, commitment, order } = receipt;
         let order = match order.as_str() {
@@ -97,7 +101,7 @@ fn whole(verified: &Verified) -> String {
             "" => "  no order".to_owned(),
             order => format!("  {order}"),
         };
-        format!("step {step:<3}  {:<3}  {commitment}{order}\n", seat.label())
+        format!("step {step}  {commitment}  {}{order}\n", names[*seat])
     };
     verified.receipts.iter().map(line).collect()
 }
@@ -151,7 +155,8 @@ mod tests {
         let receipt = "77feb1767df74e2c42a2dc79aa5a351c7497a0787839a87e167b8e56087f6ab1";
         assert_eq!(short(receipt), "-# Receipt `77feb176`; the result will show it too.");
         let both = BySeat { ec: Some(receipt.to_owned()), dmo: Some(receipt.to_owned()) };
-        assert_eq!(published(&both).unwrap(), "-# Receipts: EC `77feb176` · DMO `77feb176`");
-        assert!(published(&BySeat::default()).is_none());
+        let names = BySeat { ec: "Ann".to_owned(), dmo: "Bob".to_owned() };
+        assert_eq!(published(&both, &names).unwrap(), "-# Receipts: Ann `77feb176` · Bob `77feb176`");
+        assert!(published(&BySeat::default(), &names).is_none());
     }
 }

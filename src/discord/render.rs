@@ -133,7 +133,7 @@ fn tail(words: &Public) -> String {
         };
         tail.push(format!("{}{what}", who.join(" ")));
     }
-    tail.extend(receipts::published(&words.commitments));
+    tail.extend(receipts::published(&words.commitments, &words.names));
     tail.join("\n")
 }
 

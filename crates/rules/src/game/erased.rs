@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 
 use super::ruleset::lay_over;
 use super::{
-    Asked, BySeat, Choice, Clocks, Filled, Form, Given, Heading, Key, Legal, Overrides, Page, Preset, Refusal, Rules,
-    Scene, Seat, Secrecy, Seed, Setup, SetupError, Text, Told, Uncounted, Viewer,
+    Asked, BySeat, Choice, Clocks, Contest, Filled, Form, Given, Heading, Key, Legal, Overrides, Page, Preset, Refusal,
+    Rules, Scene, Seat, Secrecy, Seed, Setup, SetupError, Text, Told, Uncounted, Viewer,
 };
 
 /// What a match of any game is laid out from: a record's header without its names.
@@ -100,6 +100,8 @@ pub trait Game: Send + Sync {
     fn advantage(&self) -> Option<&'static str>;
     /// Its presets, id and name, the default first.
     fn presets(&self) -> Vec<(&'static str, &'static str)>;
+    /// What a preset's matches are played for; of the first one where none is named, or none is known by that id.
+    fn contest(&self, preset: Option<&str>) -> Contest;
     /// The keys of its ruleset.
     fn keys(&self) -> &'static [Key];
     /// One value of the ruleset as people read it; a key that the game does not have is given as it is.
@@ -293,6 +295,12 @@ impl<R: Rules> Game for Erased<R> {
 
     fn presets(&self) -> Vec<(&'static str, &'static str)> {
         R::presets().into_iter().map(|preset| (preset.id, preset.name)).collect()
+    }
+
+    fn contest(&self, preset: Option<&str>) -> Contest {
+        let presets = R::presets();
+        let named = presets.iter().find(|known| preset == Some(known.id));
+        named.or(presets.first()).map(|preset| preset.contest).unwrap_or_default()
     }
 
     fn keys(&self) -> &'static [Key] {

@@ -6,7 +6,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{BySeat, Choice, Filled, Form, Heading, Key, Page, Refusal, Scene, Seat, Seed, Text, Told, Viewer};
+use super::{
+    BySeat, Choice, Contest, Filled, Form, Heading, Key, Page, Refusal, Scene, Seat, Seed, Text, Told, Viewer,
+};
 
 /// A game: its rules, notation, words and picture. Every function is pure.
 ///
@@ -192,6 +194,8 @@ pub struct Preset<R> {
     pub id: &'static str,
     /// The name people read.
     pub name: &'static str,
+    /// What its matches are played for.
+    pub contest: Contest,
     /// Its values.
     pub ruleset: R,
 }

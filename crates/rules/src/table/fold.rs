@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::clock::{Clock, Running};
 use super::{Act, Awaited, Code, Entry, Fault, Happened, Header, HostAct, Player, What};
-use crate::game::{Ask, BySeat, Clocks, Game, Outcome, Play, Sight, Uncounted, Viewer};
+use crate::game::{Ask, BySeat, Clocks, Contest, Game, Outcome, Play, Sight, Uncounted, Viewer};
 
 /// A match in play.
 pub struct Table {
@@ -225,6 +225,12 @@ impl Table {
     #[must_use]
     pub const fn game(&self) -> &'static dyn Game {
         self.game
+    }
+
+    /// What the match is played for.
+    #[must_use]
+    pub fn contest(&self) -> Contest {
+        self.game.contest(self.header.preset.as_deref())
     }
 
     /// What a viewer may see.
