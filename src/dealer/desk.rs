@@ -325,12 +325,12 @@ impl Dealer {
         self.ask(m, Some(stamp), |reply| Request::Finish { user, mark, reply }).await
     }
 
-    /// Puts the words chosen so far away; a sealed order stands until another is sealed.
+    /// Keeps so many of the words chosen so far; a sealed order stands until another is sealed.
     ///
     /// # Errors
     /// The mark's step is over.
-    pub async fn step_back(&self, m: MatchId, user: UserId, mark: Mark) -> Result<Panel, Error> {
-        self.ask(m, None, |reply| Request::StepBack { user, mark, reply }).await
+    pub async fn step_back(&self, m: MatchId, user: UserId, mark: Mark, keep: usize) -> Result<Panel, Error> {
+        self.ask(m, None, |reply| Request::StepBack { user, mark, keep, reply }).await
     }
 
     /// Orders that go on from what is typed, at most 25; empty for whoever is asked nothing.

@@ -65,6 +65,7 @@ pub enum Request {
     StepBack {
         user: UserId,
         mark: Mark,
+        keep: usize,
         reply: Reply<Panel>,
     },
     Host {

@@ -287,6 +287,12 @@ pub struct Turn {
     pub question: Option<String>,
     /// What an order may begin with.
     pub choices: Vec<Choice>,
+    /// What the menu of these chooses.
+    #[serde(default)]
+    pub hint: String,
+    /// What each of them is listed under where they are too many for one menu.
+    #[serde(default)]
+    pub groups: Vec<String>,
 }
 
 /// What can be pressed under a public message.

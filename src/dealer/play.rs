@@ -159,7 +159,9 @@ impl Mailbox {
         }
         let sight = live.table.sight(Viewer::Seat(seat));
         let Some(choice) = sight.choices(&words).into_iter().find(|choice| choice.word == word) else {
-            return Err(Refused::new(Code::BadOrder, "That cannot come next; press Change and choose again.").into());
+            return Err(
+                Refused::new(Code::BadOrder, "That cannot come next; press Start over and choose again.").into()
+            );
         };
         words.push(word);
         let whole = choice.ends && sight.choices(&words).is_empty();
@@ -187,12 +189,16 @@ impl Mailbox {
         self.order_from(user, words.join(" "), When::Marked(mark), stamp, Some(seat)).await
     }
 
-    /// Puts a draft away.
-    pub(super) async fn step_back(&mut self, user: UserId, mark: Mark) -> Result<Panel, Trouble> {
-        let seat = self.seat(user)?;
+    /// Keeps the first words of a draft and puts the others away.
+    pub(super) async fn step_back(&mut self, user: UserId, mark: Mark, keep: usize) -> Result<Panel, Trouble> {
+        let (seat, store) = (self.seat(user)?, self.service.store.clone());
         self.current(mark)?;
-        self.service.store.keep_draft(self.row.id, mark.into(), seat, &[]).await?;
-        Ok(say::panel(self.table()?, &self.row, seat, &[]))
+        let mut words = store.draft(self.row.id, mark.into(), seat).await?;
+        if words.len() > keep {
+            words.truncate(keep);
+            store.keep_draft(self.row.id, mark.into(), seat, &words).await?;
+        }
+        Ok(say::panel(self.table()?, &self.row, seat, &words))
     }
 
     /// Does what a host asks.

@@ -45,8 +45,8 @@ impl Mailbox {
                 let answer = self.fill(user, mark, fill).await;
                 self.answer(reply, answer)
             }
-            Request::StepBack { user, mark, reply } => {
-                let answer = self.step_back(user, mark).await;
+            Request::StepBack { user, mark, keep, reply } => {
+                let answer = self.step_back(user, mark, keep).await;
                 self.answer(reply, answer)
             }
             Request::Host { by, act, sits, reason, reply } => {

@@ -1,5 +1,6 @@
 //! The card of a lobby.
 
+use serde_json::Value;
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
 use super::body::{Body, cut};
@@ -28,9 +29,17 @@ pub fn card(card: &Card, nonce: &str) -> Body {
     if let Some(preset) = &card.preset {
         embed = embed.field("Preset", cut(preset, 100), true);
     }
+    if let Some(does) = game.and_then(|game| game.advantage()) {
+        embed = embed.field("Advantage", format!("{} {does}", card.names[card.advantage]), true);
+    }
     if !card.options.is_empty() {
-        let options: Vec<_> = card.options.iter().map(|(key, value)| format!("`{key}={value}`")).collect();
-        embed = embed.field("Options", cut(&options.join(" "), 1_000), false);
+        let say = |(key, value): &(String, String)| {
+            let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.clone()));
+            let said = game.map_or_else(|| format!("{key}: {value}"), |game| game.say_value(key, &value));
+            format!("- {said}")
+        };
+        let options: Vec<_> = card.options.iter().map(say).collect();
+        embed = embed.field("Set for this match", cut(&options.join("\n"), 1_000), false);
     }
     if let Some(starts) = card.starts {
         // A countdown would run on where the match stands still or is called off.
@@ -73,7 +82,7 @@ fn state(card: &Card) -> String {
         }
         CardState::Waiting => {
             let when = card.starts.map_or_else(|| "at its time".to_owned(), date);
-            format!("The match is set and waits for its start; its first round begins {when} by itself.")
+            format!("The match is set and waits for its start; it begins {when} by itself.")
         }
         CardState::Started => "The match has begun.".to_owned(),
         CardState::Paused => "The match is paused.".to_owned(),

@@ -16,6 +16,7 @@ mod form;
 mod gateway;
 mod health;
 mod line;
+mod manual;
 mod names;
 mod newest;
 mod pace;
@@ -44,7 +45,7 @@ use std::sync::Arc;
 use serenity::all::{CreateActionRow, CreateButton, Http, ShardManager};
 use tokio_util::task::TaskTracker;
 
-pub use components::{CustomId, Press, UnknownId};
+pub use components::{Book, CustomId, Press, UnknownId};
 pub use error::Error;
 pub use pace::Pace;
 pub use pulse::{Check, Pulse};
