@@ -15,6 +15,7 @@ use crate::table::{Header, HostAct, Table};
 
 use super::clock::ServiceClock;
 use super::credit::{HEARTBEAT, OFFSET};
+use super::deeds::{By, Confirmed, Preview, Seen};
 use super::letter::{Letter, Reply, Request};
 use super::lists::fault;
 use super::mailbox::{closing, millis};
@@ -187,17 +188,24 @@ impl Dealer {
     ///
     /// # Errors
     /// The match is past its lobby, or the sender is seated.
-    pub async fn start_without(&self, m: MatchId, host: UserId, stamp: Snowflake) -> Result<(), Error> {
-        self.ask(m, Some(stamp), |reply| Request::StartWithout { host, reply }).await
+    pub async fn start_without(&self, m: MatchId, by: impl Into<By>, stamp: Snowflake) -> Result<(), Error> {
+        self.ask(m, Some(stamp), |reply| Request::StartWithout { by: by.into(), reply }).await
     }
 
     /// Cancels a lobby, or ends a match that waits for its start without a result; rights are checked by the caller.
     ///
     /// # Errors
     /// The match has begun.
-    pub async fn cancel(&self, m: MatchId, by: UserId, stamp: Snowflake) -> Result<(), Error> {
-        tracing::info!(match_id = %m, %by, "a match is to be called off");
-        self.ask(m, Some(stamp), |reply| Request::Cancel { by, reply }).await
+    pub async fn cancel(
+        &self,
+        m: MatchId,
+        by: impl Into<By>,
+        reason: Option<String>,
+        stamp: Snowflake,
+    ) -> Result<(), Error> {
+        let by = by.into();
+        tracing::info!(match_id = %m, by = %by.user, "a match is to be called off");
+        self.ask(m, Some(stamp), |reply| Request::Cancel { by, reason, reply }).await
     }
 
     /// Takes an order. One that is stamped at or after a deadline is answered once that has fired, so after up to the grace.
@@ -222,12 +230,44 @@ impl Dealer {
     pub async fn host(
         &self,
         m: MatchId,
-        by: UserId,
+        by: impl Into<By>,
         act: HostAct,
         reason: Option<String>,
         stamp: Snowflake,
     ) -> Result<String, Error> {
-        self.ask(m, Some(stamp), |reply| Request::Host { by, act, sits: None, reason, reply }).await
+        self.ask(m, Some(stamp), |reply| Request::Host { by: by.into(), act, sits: None, reason, reply }).await
+    }
+
+    /// What an act of a host's would come to, and does nothing.
+    ///
+    /// # Errors
+    /// The sender is seated, or the table would not allow it.
+    pub async fn preview(&self, m: MatchId, by: UserId, act: HostAct, stamp: Snowflake) -> Result<Preview, Error> {
+        self.ask(m, Some(stamp), |reply| Request::Preview { by, act, reply }).await
+    }
+
+    /// Does what a host asks, if the match stands where they saw it; otherwise says what it would come to now.
+    ///
+    /// # Errors
+    /// The sender is seated, or the table does not allow it.
+    pub async fn confirm(
+        &self,
+        m: MatchId,
+        by: impl Into<By>,
+        act: HostAct,
+        seen: Seen,
+        reason: Option<String>,
+        stamp: Snowflake,
+    ) -> Result<Confirmed, Error> {
+        self.ask(m, Some(stamp), |reply| Request::Confirm { by: by.into(), act, seen, reason, reply }).await
+    }
+
+    /// Takes note that a person is about to be shown what both seats hide; rights are checked by the caller.
+    ///
+    /// # Errors
+    /// The person plays in the match, and it is not over.
+    pub async fn disclose(&self, m: MatchId, user: UserId) -> Result<(), Error> {
+        self.ask(m, None, |reply| Request::Disclose { user, reply }).await
     }
 
     /// Puts another person on a seat; as [`Dealer::host`] otherwise.
@@ -237,14 +277,14 @@ impl Dealer {
     pub async fn substitute(
         &self,
         m: MatchId,
-        by: UserId,
+        by: impl Into<By>,
         newcomer: Newcomer,
         reason: Option<String>,
         stamp: Snowflake,
     ) -> Result<String, Error> {
         let Newcomer { seat, user, name } = newcomer;
         let act = HostAct::Substitute { seat, name };
-        self.ask(m, Some(stamp), |reply| Request::Host { by, act, sits: Some(user), reason, reply }).await
+        self.ask(m, Some(stamp), |reply| Request::Host { by: by.into(), act, sits: Some(user), reason, reply }).await
     }
 
     /// Moves the start of a match that has one, and has not begun its first round; rights are checked by the caller.
@@ -254,12 +294,12 @@ impl Dealer {
     pub async fn reschedule(
         &self,
         m: MatchId,
-        by: UserId,
+        by: impl Into<By>,
         starts: UnixMs,
         reason: Option<String>,
         stamp: Snowflake,
     ) -> Result<String, Error> {
-        self.ask(m, Some(stamp), |reply| Request::Reschedule { by, starts, reason, reply }).await
+        self.ask(m, Some(stamp), |reply| Request::Reschedule { by: by.into(), starts, reason, reply }).await
     }
 
     /// Lets a seat give up.

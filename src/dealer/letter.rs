@@ -5,6 +5,7 @@ use tokio::sync::oneshot;
 use crate::store::{Snowflake, UnixMs, UserId};
 use crate::table::HostAct;
 
+use super::deeds::{By, Confirmed, Preview, Seen};
 use super::notice::Card;
 use super::panel::{Chosen, Fill, Look, Mark, Panel, ReadyReply, Sealed, When};
 use super::refused::Error;
@@ -30,11 +31,12 @@ pub enum Request {
         reply: Reply<Card>,
     },
     StartWithout {
-        host: UserId,
+        by: By,
         reply: Reply<()>,
     },
     Cancel {
-        by: UserId,
+        by: By,
+        reason: Option<String>,
         reply: Reply<()>,
     },
     Order {
@@ -65,15 +67,31 @@ pub enum Request {
         mark: Mark,
         reply: Reply<Panel>,
     },
-    Host {
+    Preview {
         by: UserId,
+        act: HostAct,
+        reply: Reply<Preview>,
+    },
+    Confirm {
+        by: By,
+        act: HostAct,
+        seen: Seen,
+        reason: Option<String>,
+        reply: Reply<Confirmed>,
+    },
+    Disclose {
+        user: UserId,
+        reply: Reply<()>,
+    },
+    Host {
+        by: By,
         act: HostAct,
         sits: Option<UserId>,
         reason: Option<String>,
         reply: Reply<String>,
     },
     Reschedule {
-        by: UserId,
+        by: By,
         starts: UnixMs,
         reason: Option<String>,
         reply: Reply<String>,
@@ -126,6 +144,8 @@ impl Request {
                 | Self::Fill { .. }
                 | Self::Finish { .. }
                 | Self::Host { .. }
+                | Self::Preview { .. }
+                | Self::Confirm { .. }
                 | Self::Reschedule { .. }
                 | Self::Resign { .. }
                 | Self::Cancel { .. }
@@ -141,6 +161,7 @@ impl Request {
             Self::StartWithout { reply, .. }
             | Self::Cancel { reply, .. }
             | Self::Resign { reply, .. }
+            | Self::Disclose { reply, .. }
             | Self::Wake { reply }
             | Self::Credit { reply, .. } => drop(reply.send(Err(error))),
             Self::Order { reply, .. } | Self::Finish { reply, .. } => drop(reply.send(Err(error))),
@@ -151,6 +172,8 @@ impl Request {
             Self::Host { reply, .. } | Self::Reschedule { reply, .. } | Self::Answer { reply, .. } => {
                 drop(reply.send(Err(error)));
             }
+            Self::Preview { reply, .. } => drop(reply.send(Err(error))),
+            Self::Confirm { reply, .. } => drop(reply.send(Err(error))),
             Self::Complete { reply, .. } => drop(reply.send(Err(error))),
             Self::Look { reply, .. } => drop(reply.send(Err(error))),
             Self::ChannelGone { .. } => {}

@@ -12,6 +12,7 @@ use crate::games;
 use crate::store::{MatchRow, Snowflake, UnixMs, UserId};
 use crate::table::{Act, Answer, Awaited, Entry, Fault, Header, HostAct, Nonce, Table, What, commitment};
 
+use super::deeds::Behalf;
 use super::panel::{Mark, Sealed};
 
 /// A match in play, or played.
@@ -30,6 +31,8 @@ pub struct Live {
     /// The ids of the orders that stand sealed for the awaited step.
     sealed_by: BySeat<Option<u64>>,
     applied: HashMap<u64, Applied>,
+    /// Orders that hosts have given in the awaited step.
+    behalf: Vec<Behalf>,
 }
 
 /// What an id that was entered came to.
@@ -52,6 +55,8 @@ pub struct Taken {
     /// What each seat's order was sealed with, where the entry resolved a private step.
     pub commitments: BySeat<Option<String>>,
     pub sealed: Option<Sealed>,
+    /// The orders that hosts gave in the step that is over with it.
+    pub behalf: Vec<Behalf>,
 }
 
 fn fresh_nonce() -> Nonce {
@@ -71,6 +76,7 @@ impl Live {
             nonces: BySeat::default(),
             sealed_by: BySeat::default(),
             applied: HashMap::new(),
+            behalf: Vec::new(),
             table,
         };
         live.told = BySeat::from_fn(|seat| {
@@ -196,8 +202,8 @@ impl Live {
                 put(&mut entry.meta, "receipts", receipts);
             }
         }
-        self.remember(&entry, &answer, sealed.as_ref());
-        Ok(Taken { entry, answer, commitments, sealed })
+        let behalf = self.remember(&entry, &answer, sealed.as_ref());
+        Ok(Taken { entry, answer, commitments, sealed, behalf })
     }
 
     /// What the sender of an order is answered; with the canonical text of a public one.
@@ -229,8 +235,8 @@ impl Live {
         })
     }
 
-    /// Keeps what later entries, panels and repeated deliveries need to know.
-    fn remember(&mut self, entry: &Entry, answer: &Answer, sealed: Option<&Sealed>) {
+    /// Keeps what later entries, panels and repeated deliveries need to know; gives the orders on behalf that are over with this entry.
+    fn remember(&mut self, entry: &Entry, answer: &Answer, sealed: Option<&Sealed>) -> Vec<Behalf> {
         let id = entry.meta.as_ref().and_then(|meta| meta["id"].as_str()?.parse().ok());
         if let Some(sealed) = sealed {
             self.sealed_by[sealed.seat] = id;
@@ -239,6 +245,16 @@ impl Live {
         if let (Some(sealed), Some(nonce)) = (sealed, nonce) {
             self.nonces[sealed.seat] = Some(nonce);
         }
+        if let Some(sealed) = sealed {
+            self.behalf.iter_mut().filter(|given| given.seat == sealed.seat).for_each(|given| given.stands = false);
+            if let Some(given) = Behalf::of(entry) {
+                self.behalf.retain(|before| before.seat != given.seat);
+                self.behalf.push(given);
+            }
+        }
+        let ends = |what: &What| matches!(what, What::Resolved { .. } | What::Undone { .. } | What::Over { .. });
+        let over = answer.happened.iter().any(|each| ends(&each.what));
+        let behalf = if over { std::mem::take(&mut self.behalf) } else { Vec::new() };
         let names = self.table.names();
         for each in &answer.happened {
             match &each.what {
@@ -259,6 +275,7 @@ impl Live {
             let applied = sealed.cloned().map_or_else(|| Applied::Other(self.said(answer)), Applied::Sealed);
             self.applied.insert(id, applied);
         }
+        behalf
     }
 
     /// What an entry came to, in one line for whoever made it.
@@ -288,6 +305,13 @@ pub fn words(events: &[Value]) -> Vec<String> {
         .filter(|line| !line.is_empty())
         .map(str::to_owned)
         .collect()
+}
+
+/// The same without what is said in other words.
+pub fn words_but(events: &[Value], left_out: Option<&str>) -> Vec<String> {
+    let kept: Vec<Value> =
+        events.iter().filter(|event| left_out.is_none() || event["kind"].as_str() != left_out).cloned().collect();
+    words(&kept)
 }
 
 /// The canonical text of an order that is given in front of everyone: it resolves at once, and nothing stays sealed to read it from.

@@ -4,6 +4,7 @@ use crate::game::{BySeat, Seat};
 use crate::store::{Change, Lane, Snowflake, Status, UnixMs, UserId};
 use crate::table::{Header, HostAct};
 
+use super::deeds::{self, By};
 use super::live::Live;
 use super::mailbox::{Mailbox, Trouble};
 use super::notice::{Card, CardState, Notice};
@@ -80,44 +81,56 @@ impl Mailbox {
     pub(super) async fn decline(&mut self, user: UserId, stamp: Snowflake) -> Result<Card, Trouble> {
         let seat = self.seat_in_lobby(user)?;
         self.open_until(stamp)?;
-        self.call_off(CardState::Declined(seat), false).await?;
+        self.call_off(say::card(&self.row, CardState::Declined(seat)), false).await?;
         Ok(say::card(&self.row, CardState::Declined(seat)))
     }
 
     /// Begins the match on a host's word.
-    pub(super) async fn start_without(&mut self, host: UserId, stamp: Snowflake) -> Result<(), Trouble> {
+    pub(super) async fn start_without(&mut self, by: &By, stamp: Snowflake) -> Result<(), Trouble> {
         self.lobby()?;
         self.open_until(stamp)?;
-        if self.seat_in_lobby(host).is_ok() {
+        if self.seat_in_lobby(by.user).is_ok() {
             return Err(
                 Refused::new(Code::Seated, "A player cannot start the match for the other; press Ready.").into()
             );
         }
-        self.begin(stamp.ms(), Change::default()).await
+        let absent = Seat::ALL.into_iter().filter(|&seat| !self.row.ready[seat]);
+        let absent: Vec<_> = absent.map(|seat| self.row.names[seat].as_str()).collect();
+        let said = format!("{} started the match without waiting for {}.", by.words(), absent.join(" and "));
+        self.begin(stamp.ms(), Change { carried: Some(vec![said]), ..Change::default() }).await
     }
 
     /// Calls the match off.
-    pub(super) async fn cancel(&mut self, by: UserId, stamp: Snowflake) -> Result<(), Trouble> {
+    pub(super) async fn cancel(&mut self, by: By, reason: Option<String>, stamp: Snowflake) -> Result<(), Trouble> {
         if self.live.as_ref().is_some_and(|live| live.table.starts().is_some()) {
-            return self.host(by, HostAct::Void, None, None, stamp).await.map(drop);
+            return self.host(by, HostAct::Void, None, reason, stamp).await.map(drop);
         }
+        if self.row.status == Status::Running {
+            let message = "The match has begun; a host can end it without a result with `/host void`.";
+            return Err(Refused::new(Code::WrongStage, message).into());
+        }
+        let plays = self.seat_in_lobby(by.user);
         self.lobby()?;
-        self.call_off(CardState::Cancelled, true).await
+        // Whoever opens a match to play in it takes it back as a player.
+        let who = plays.map_or_else(|_| by.words(), |seat| self.row.names[seat].clone());
+        let said = [format!("{who} cancelled the match.")].into_iter().chain(reason.as_deref().and_then(deeds::because));
+        let card = Card { said: said.collect(), ..say::card(&self.row, CardState::Cancelled) };
+        self.call_off(card, true).await
     }
 
     /// Ends a lobby whose time is up.
     pub(super) async fn expire(&mut self) -> Result<(), Trouble> {
-        self.call_off(CardState::Expired, true).await
+        self.call_off(say::card(&self.row, CardState::Expired), true).await
     }
 
-    async fn call_off(&mut self, state: CardState, edit: bool) -> Result<(), Trouble> {
+    async fn call_off(&mut self, card: Card, edit: bool) -> Result<(), Trouble> {
         let change = Change {
             status: Some(Status::Cancelled),
             deadline: Some(None),
             awaited: Some(BySeat::default()),
             ..Change::default()
         };
-        let card = Notice::EditCard(say::card(&self.row, state));
+        let card = Notice::EditCard(card);
         let parcels = if edit { vec![say::parcel(Lane::Channel, &card)] } else { Vec::new() };
         Ok(self.write(0, Vec::new(), change, parcels, Vec::new()).await?)
     }
@@ -155,7 +168,7 @@ impl Mailbox {
     pub(super) async fn channel_gone(&mut self, why: &str) -> Result<(), Trouble> {
         let done = match self.row.status {
             Status::Lobby => {
-                self.call_off(CardState::Cancelled, false).await?;
+                self.call_off(say::card(&self.row, CardState::Cancelled), false).await?;
                 "is called off"
             }
             Status::Running if self.live.as_ref().is_some_and(|live| !live.table.paused()) => {

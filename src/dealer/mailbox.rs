@@ -12,8 +12,8 @@ use std::time::Duration;
 use futures::FutureExt;
 use tokio::sync::mpsc;
 
-use crate::game::BySeat;
-use crate::store::{Change, Commit, Lane, MatchId, MatchRow, NewParcel, Status, StoreError, UnixMs};
+use crate::game::{BySeat, Seat};
+use crate::store::{Change, Commit, Lane, MatchId, MatchRow, NewParcel, Status, StoreError, UnixMs, UserId};
 use crate::table::{Act, Entry, HostAct};
 
 use super::letter::Letter;
@@ -37,6 +37,13 @@ pub struct Mailbox {
     waiting: Vec<Letter>,
     strikes: u32,
     retries: u32,
+}
+
+/// Who sits where once somebody takes over a seat.
+pub struct Takes {
+    pub users: BySeat<UserId>,
+    /// Whoever leaves, and knows what the seat hides.
+    pub knowers: Vec<(UserId, Seat)>,
 }
 
 /// Why a letter was not done.
@@ -344,7 +351,7 @@ impl Mailbox {
         &mut self,
         entry: Entry,
         carry: bool,
-        users: Option<BySeat<crate::store::UserId>>,
+        takes: Option<Takes>,
     ) -> Result<Taken, Trouble> {
         let closed = self.closed().await?;
         // Whoever sends writes this one down too.
@@ -355,11 +362,13 @@ impl Mailbox {
         let taken = live.take(entry)?;
         let written = taken.entry.write();
         let act = vitals::act(&taken.entry.act);
+        let users = takes.as_ref().map(|takes| takes.users);
         let row = MatchRow { users: users.unwrap_or(self.row.users), ..self.row.clone() };
         let longest_pause = self.service.options.longest_pause;
         let Follows { mut change, parcels, clear_drafts } =
             say::entry(live, &row, &taken, closed, longest_pause, carry);
         change.users = users;
+        change.knowers = takes.map(|takes| takes.knowers).unwrap_or_default();
         let seq = live.seq;
         if let Err(error) = self.write(seq, vec![written], change, parcels, clear_drafts).await {
             // The table is ahead of the store: only the store counts.
@@ -380,7 +389,7 @@ impl Mailbox {
         entries: Vec<String>,
         change: Change,
         outbox: Vec<NewParcel>,
-        clear_drafts: Vec<crate::game::Seat>,
+        clear_drafts: Vec<Seat>,
     ) -> Result<(), StoreError> {
         let lanes: Vec<Lane> = outbox.iter().map(|parcel| parcel.lane).collect();
         let commit = Commit {
@@ -431,6 +440,17 @@ pub fn millis(time: Duration) -> u64 {
 /// The service is going down.
 pub fn closing() -> Refused {
     Refused::new(Code::Closing, "The service is restarting; try again in a minute.")
+}
+
+/// There is no table at this stage.
+pub fn untabled(status: Status) -> Refused {
+    let message = match status {
+        Status::Lobby => "The match has not begun; both players press Ready on its card first.",
+        Status::Cancelled => "This match was called off; open another one.",
+        Status::Halted => "This match is halted; `/match record` is what is left of it.",
+        Status::Running | Status::Over => return unplayed(),
+    };
+    Refused::new(Code::WrongStage, message)
 }
 
 /// There is no table yet, or none any more.

@@ -9,8 +9,10 @@
 mod builtin;
 mod clock;
 mod credit;
+mod deeds;
 mod desk;
 mod fill;
+mod hosting;
 mod letter;
 mod lists;
 mod live;
@@ -31,6 +33,7 @@ mod steady;
 mod vitals;
 
 pub use clock::{Moment, ServiceClock};
+pub use deeds::{By, Confirmed, Preview, Seen};
 pub use desk::{Dealer, NewMatch, Newcomer};
 pub use live::unplayable;
 pub use notice::{

@@ -7,7 +7,7 @@ use crate::store::{PromptMark, Snowflake, UnixMs, UserId};
 use crate::table::{Act, Awaited, Entry, HostAct, What};
 
 use super::live::{Applied, Live, put};
-use super::mailbox::{Mailbox, Trouble, millis, unplayed};
+use super::mailbox::{Mailbox, Trouble, millis, unplayed, untabled};
 use super::panel::{Awaiting, Chosen, Look, Mark, Panel, ReadyReply, Sealed, When};
 use super::refused::{Code, Refused};
 use super::say;
@@ -25,7 +25,7 @@ impl From<Mark> for PromptMark {
 
 impl Mailbox {
     pub(super) fn table(&self) -> Result<&Live, Refused> {
-        self.live.as_ref().ok_or_else(unplayed)
+        self.live.as_ref().ok_or_else(|| untabled(self.row.status))
     }
 
     pub(super) fn seat(&self, user: UserId) -> Result<Seat, Refused> {
@@ -171,52 +171,6 @@ impl Mailbox {
         Ok(say::panel(self.table()?, &self.row, seat, &[]))
     }
 
-    /// Does what a host asks.
-    pub(super) async fn host(
-        &mut self,
-        by: UserId,
-        act: HostAct,
-        sits: Option<UserId>,
-        reason: Option<String>,
-        stamp: Snowflake,
-    ) -> Result<String, Trouble> {
-        let live = self.table()?;
-        match live.applied(stamp) {
-            Some(Applied::Other(said)) => return Ok(said.clone()),
-            Some(Applied::Sealed(sealed)) => return Ok(on_behalf(live, sealed)),
-            None => {}
-        }
-        if live.seat_of(&self.row, by).is_some() {
-            return Err(Refused::new(Code::Seated, "You are seated in this match; ask another host.").into());
-        }
-        let mut users = None;
-        match (&act, sits) {
-            (HostAct::Substitute { seat, .. }, Some(user)) => {
-                if live.seat_of(&self.row, user).is_some() {
-                    let message = "That person is seated in this match; name someone else.";
-                    return Err(Refused::new(Code::Seated, message).into());
-                }
-                let mut seated = self.row.users;
-                seated[*seat] = user;
-                users = Some(seated);
-            }
-            (HostAct::Substitute { .. }, None) => {
-                return Err(Refused::new(Code::BadHostAction, "Say who is to take the seat.").into());
-            }
-            _ => {}
-        }
-        let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Host(act));
-        entry.by = Some(by.to_string());
-        entry.reason = reason.filter(|reason| !reason.trim().is_empty());
-        note(&mut entry, by, stamp);
-        let taken = self.enter_carrying(entry, false, users).await?;
-        let live = self.table()?;
-        Ok(match &taken.sealed {
-            Some(sealed) => on_behalf(live, sealed),
-            None => live.said(&taken.answer),
-        })
-    }
-
     /// Lets a seat give up.
     pub(super) async fn resign(&mut self, user: UserId, stamp: Snowflake) -> Result<(), Trouble> {
         let seat = self.seat(user)?;
@@ -354,15 +308,11 @@ pub const SET_BACK: &str = "That round is not in my records: they were set back 
                             the match's newest message in its channel, or ask a host.";
 
 /// Notes in an entry what it came in, and who sent that.
-fn note(entry: &mut Entry, user: UserId, stamp: Snowflake) {
+pub(super) fn note(entry: &mut Entry, user: UserId, stamp: Snowflake) {
     put(&mut entry.meta, "id", json!(stamp.to_string()));
     put(&mut entry.meta, "by", json!(user.to_string()));
 }
 
 fn late() -> Refused {
     Refused::new(Code::Late, "That came after its prompt was over and was not used; answer the newest prompt.")
-}
-
-fn on_behalf(live: &Live, sealed: &Sealed) -> String {
-    format!("The order {} is in for {}.", sealed.order, live.table.names()[sealed.seat])
 }

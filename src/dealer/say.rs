@@ -9,8 +9,9 @@ use crate::game::{BySeat, Frame, Picture, Scene, Seat, Secrecy, Viewer, Wants};
 use crate::store::{Change, Lane, MatchRow, NewParcel, Status, UnixMs, UserId};
 use crate::table::{Act, HostAct, What, verdict};
 
+use super::deeds::{self, deed};
 use super::fill::filled;
-use super::live::{Live, Taken, words};
+use super::live::{Live, Taken, words, words_but};
 use super::notice::{Card, CardState, Controls, Notice, Private, Prompt, Public, Turn};
 use super::panel::{Panel, Want};
 
@@ -63,7 +64,11 @@ pub fn entry(
 ) -> Follows {
     let names = live.table.names();
     let happened = &taken.answer.happened;
-    let tell = |viewer| -> Vec<String> { happened.iter().flat_map(|each| words(&each.told(viewer, &names))).collect() };
+    let deed = deed(live, row, taken);
+    let left_out = deed.as_ref().and_then(|deed| deed.instead_of);
+    let tell = |viewer| -> Vec<String> {
+        happened.iter().flat_map(|each| words_but(&each.told(viewer, &names), left_out)).collect()
+    };
     let is = |test: fn(&What) -> bool| happened.iter().any(|each| test(&each.what));
     let mut lines = tell(Viewer::Public);
     let own = BySeat::from_fn(|seat| {
@@ -72,7 +77,8 @@ pub fn entry(
             && *whose == seat
             && let Some(sealed) = &taken.sealed
         {
-            own.insert(0, format!("The host gave an order for you: {}.", sealed.order));
+            let who = deeds::who(&taken.entry).unwrap_or_else(|| "The host".to_owned());
+            own.insert(0, format!("{who} gave an order for you: {}.", sealed.order));
         }
         own
     });
@@ -80,11 +86,14 @@ pub fn entry(
     let asks = is(|what| matches!(what, What::Asked { .. } | What::Resumed));
     let quiet = |what: &What| matches!(what, What::Sealed { .. } | What::Ready { .. });
     let public = happened.iter().any(|each| !quiet(&each.what));
-    // The reason for an order on behalf would tell everyone that there was one.
+    // The reason for an order on behalf would tell everyone that there was one, until its step is over.
     let on_behalf = matches!(taken.entry.act, Act::Host(HostAct::Order { .. }));
-    if let (true, Some(reason)) = (public && !on_behalf, &taken.entry.reason) {
-        lines.push(format!("Reason: {}", reason.split_whitespace().collect::<Vec<_>>().join(" ")));
-    }
+    let why = if public && !on_behalf { deeds::reason(&taken.entry) } else { None };
+    let below = deed.as_ref().is_none_or(|deed| deed.below);
+    let done = deed.map(|deed| deed.line).into_iter().chain(why);
+    let at = if below { lines.len() } else { 0 };
+    lines.splice(at..at, done);
+    lines.extend(taken.behalf.iter().map(|given| given.line(&names[given.seat])));
     let commitments = taken.commitments.clone();
     let saying = Saying { lines, own, commitments, board, asks, public };
     let mut follows = saying.follows(live, row, closed, longest_pause, carry);
@@ -445,5 +454,7 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
         host: row.host,
         friendly: row.friendly,
         state,
+        said: Vec::new(),
+        quiet: BySeat::default(),
     }
 }

@@ -7,6 +7,7 @@ use crate::game::{Seat, Wants};
 use crate::store::{Change, Lane, NewParcel, Snowflake, Status, UnixMs, UserId};
 use crate::table::HostAct;
 
+use super::deeds::{self, By};
 use super::mailbox::{Mailbox, Trouble, unplayed};
 use super::notice::{CardState, Notice};
 use super::refused::{Code, Refused};
@@ -101,7 +102,7 @@ impl Mailbox {
     /// Moves the start.
     pub(super) async fn reschedule(
         &mut self,
-        by: UserId,
+        by: By,
         starts: UnixMs,
         reason: Option<String>,
         stamp: Snowflake,
@@ -135,9 +136,8 @@ impl Mailbox {
         let row = change.clone().to(self.row.clone());
         let players: Vec<UserId> =
             Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]).collect();
-        let reason = reason.filter(|reason| !reason.trim().is_empty());
-        let lines =
-            ["The host moves the start.".to_owned()].into_iter().chain(reason.map(|why| format!("Reason: {why}")));
+        let moved = format!("{} moved the start.", by.words());
+        let lines = [moved].into_iter().chain(reason.as_deref().and_then(deeds::because));
         let parcels =
             [Notice::EditCard(say::card(&row, CardState::Open)), say::starting(&row, lines.collect(), players, starts)];
         let parcels = parcels.iter().map(|notice| say::parcel(Lane::Channel, notice)).collect();

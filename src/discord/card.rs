@@ -80,6 +80,7 @@ fn state(card: &Card) -> String {
             None => "The match has begun.".to_owned(),
         },
         CardState::Declined(seat) => format!("{} declined; there is no match.", card.names[seat]),
+        CardState::Cancelled if !card.said.is_empty() => card.said.join(" "),
         CardState::Cancelled => "The match was cancelled.".to_owned(),
         CardState::Expired => "Nobody started the match in time; open another with `/match open`.".to_owned(),
     }

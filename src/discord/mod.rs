@@ -2,7 +2,8 @@
 //!
 //! - Every press and command is answered at once or put off in time; nothing that a person waits for waits for another message.
 //! - Rights are checked at every use from what Discord says of the member, never from what a client was shown.
-//! - Nothing is kept between a message and the press on it but what its custom id says.
+//! - Nothing is kept between a message and the press on it but what its custom id says, and the reason a host gave for what they have yet to
+//!   confirm.
 //! - No token, order, direct message or private choice is ever logged.
 
 mod body;
@@ -16,6 +17,7 @@ mod form;
 mod gateway;
 mod health;
 mod line;
+mod meant;
 mod names;
 mod newest;
 mod pace;

@@ -19,9 +19,9 @@ use super::form::Open;
 use super::panel::{self, Place, read_part};
 use super::reply::{Asked, PutOff, Reply, SEND_WITHIN};
 use super::rights::Actor;
-use super::{receipts, render, show, typed};
+use super::{meant, names, receipts, render, show, typed};
 use crate::dealer::{
-    Chosen, Fill, Mark, MatchId, MatchInfo, Panel, ReadyReply, SET_BACK, Snowflake, UserId, Want, When,
+    By, Chosen, Fill, Mark, MatchId, MatchInfo, Panel, ReadyReply, SET_BACK, Snowflake, UserId, Want, When,
 };
 
 /// How long the answer to Ready waits for the greeting to be sent.
@@ -77,7 +77,7 @@ impl Pressed<'_> {
             Press::Start => {
                 let info = self.info().await?;
                 self.actor.may_host(&info, self.bot.host_role(info.guild).await?)?;
-                dealer.start_without(m, user, self.stamp).await?;
+                dealer.start_without(m, self.by(), self.stamp).await?;
                 Ok(Reply::words(format!("Match {m} begins.")))
             }
             Press::Rules => show::rules_of(self.bot, &self.info().await?).await,
@@ -129,7 +129,18 @@ impl Pressed<'_> {
                 self.change(&panel, |place| panel::sealed(Some(&panel), &sealed, place)).await
             }
             Press::Typed(message) => self.typed(message).await,
+            Press::Meant { seen, command, act } => {
+                let info = self.info().await?;
+                self.actor.may_host(&info, self.bot.host_role(info.guild).await?)?;
+                meant::confirmed(self.bot, m, self.by(), (seen, command, act), self.stamp).await
+            }
         }
+    }
+
+    /// The presser as a host, by the name they go by.
+    fn by(&self) -> By {
+        let nick = self.press.member.as_ref().and_then(|member| member.nick.as_deref());
+        By { user: self.actor.user, name: Some(names::shown(&self.press.user, nick)) }
     }
 
     /// Shows a part of the presser's form; what stands there instead of one that can no longer be filled in.

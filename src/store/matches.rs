@@ -5,6 +5,7 @@ use sqlx::{AssertSqlSafe, Row};
 
 use crate::game::{BySeat, Seat};
 
+use super::hosts;
 use super::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
 use super::open::{Store, StoreError};
 use super::outbox::{self, NewParcel};
@@ -105,6 +106,8 @@ pub struct Change {
     pub carried: Option<Vec<String>>,
     /// Seats that the channel is told cannot be written to; one that was told stays so.
     pub unreachable: Option<BySeat<bool>>,
+    /// People who know what a seat hides without sitting there from here on.
+    pub knowers: Vec<(UserId, Seat)>,
 }
 
 impl Change {
@@ -259,6 +262,7 @@ async fn enter(sql: &mut SqliteConnection, commit: Commit) -> Result<MatchRow, S
             .execute(&mut *sql)
             .await?;
     }
+    hosts::learn(sql, id, &commit.change.knowers).await?;
     let row = commit.change.to(row);
     write(sql, &row).await?;
     for seat in commit.clear_drafts {

@@ -9,6 +9,7 @@
 
 mod batch;
 mod copies;
+mod hosts;
 mod ids;
 mod matches;
 mod open;

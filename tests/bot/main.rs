@@ -2,6 +2,7 @@
 
 mod clock;
 mod description;
+mod fairness;
 mod faults;
 mod flow;
 mod forms;

@@ -3,7 +3,7 @@
 use deathmatch::sandbox::Seen;
 use serde_json::json;
 
-use crate::house::{House, SOON, order_panel, pick, run};
+use crate::house::{House, SOON, confirmed, order_panel, pick, run};
 
 /// Every receipt that a message shows whole.
 fn whole(message: &Seen) -> Vec<String> {
@@ -43,7 +43,7 @@ async fn receipts_are_given_published_and_verified() {
     assert!(whole(&second).iter().all(|receipt| !second.content().contains(receipt)), "not among the words");
 
     house.round(&second, "dragoon", "reaper").await;
-    run(&host, channel, "/host void", json!({})).await;
+    confirmed(&host, channel, "/host void", json!({})).await;
     let last =
         spectator.wait_message(channel, SOON, |message| message.button("Verify receipts").is_some()).await.unwrap();
     let told = spectator.click(&last, "Verify receipts").await.unwrap();

@@ -23,7 +23,8 @@ use super::body::cut;
 use super::error::Error;
 use super::reply::{Asked, PutOff, Reply};
 use super::rights::Actor;
-use crate::dealer::{ChannelId, GuildId, MatchId, MatchInfo, Snowflake, UserId};
+use super::names;
+use crate::dealer::{By, ChannelId, GuildId, MatchId, MatchInfo, Snowflake, UserId};
 use crate::games;
 
 /// What a command is given.
@@ -117,6 +118,12 @@ where
 /// Who uses the command.
 fn actor(ctx: Context<'_>) -> Actor {
     Actor::new(ctx.interaction.user.id, ctx.interaction.member.as_deref())
+}
+
+/// The same as a host, by the name they go by.
+fn by(ctx: Context<'_>) -> By {
+    let nick = ctx.interaction.member.as_ref().and_then(|member| member.nick.as_deref());
+    By { user: actor(ctx).user, name: Some(names::shown(&ctx.interaction.user, nick)) }
 }
 
 /// When the command was used.

@@ -12,7 +12,7 @@ use super::super::reply::{Reply, within};
 use super::super::{receipts, show, time};
 use super::lists::list;
 use super::terms::{Options, Paper, find_game, name_of};
-use super::{Context, actor, answer, guild, stamp, suggest_match, the_match};
+use super::{Context, actor, answer, by, guild, stamp, suggest_match, the_match};
 use crate::dealer::{ChannelId, GuildId, NewMatch, Status, UserId};
 use crate::game::{BySeat, Game, Overrides, Seed};
 use crate::table::{Header, Level, Player};
@@ -248,6 +248,9 @@ pub async fn resign(
 #[poise::command(slash_command)]
 pub async fn cancel(
     ctx: Context<'_>,
+    #[description = "Why, for everyone to read"]
+    #[max_length = 100]
+    reason: Option<String>,
     #[description = "Which match, if not this channel's"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
@@ -258,7 +261,8 @@ pub async fn cancel(
         if info.host != actor.user {
             actor.may_host(&info, bot.host_role(info.guild).await?)?;
         }
-        bot.dealer.cancel(info.id, actor.user, stamp(ctx)).await?;
+        let reason = reason.as_deref().and_then(names::sentence);
+        bot.dealer.cancel(info.id, by(ctx), reason, stamp(ctx)).await?;
         Ok(Reply::words(format!("Match {} is cancelled.", info.id)))
     })
     .await
