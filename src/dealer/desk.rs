@@ -46,6 +46,15 @@ pub struct NewMatch {
     pub starts: Option<UnixMs>,
 }
 
+/// A lobby that was opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opened {
+    /// Its match.
+    pub id: MatchId,
+    /// Whom its card does not notify, because another of the same opener's did a moment ago.
+    pub quiet: BySeat<bool>,
+}
+
 /// Whoever takes over a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Newcomer {
@@ -90,6 +99,7 @@ impl Dealer {
             tasks: TaskTracker::new(),
             mailboxes: Mutex::default(),
             queues: Mutex::default(),
+            opening: tokio::sync::Mutex::default(),
             signs: Signs::default(),
             steady: Steady::default(),
         });
@@ -123,6 +133,14 @@ impl Dealer {
     /// # Errors
     /// Both seats are one person's, or the terms cannot be used.
     pub async fn open(&self, new: NewMatch, stamp: Snowflake) -> Result<MatchId, Error> {
+        self.open_lobby(new, stamp).await.map(|opened| opened.id)
+    }
+
+    /// The same, telling whom the card does not notify.
+    ///
+    /// # Errors
+    /// As [`Dealer::open`]; or whoever opens it without a host's rights has opened too many.
+    pub async fn open_lobby(&self, new: NewMatch, stamp: Snowflake) -> Result<Opened, Error> {
         let NewMatch { guild, channel, host, header, users, friendly, starts } = new;
         let bots = header.seats.as_ref().map(|player| player.bot.is_some());
         if users.ec == users.dmo && !bots.ec && !bots.dmo {
@@ -152,14 +170,38 @@ impl Dealer {
             starts,
             friendly,
         };
-        let made = self.0.store.open_match(row.clone(), |id| {
-            let card = say::card(&lobby(id, row), CardState::Open);
+        // One at a time, so that two at once cannot both be the last.
+        let _turn = self.0.opening.lock().await;
+        let quiet = self.courtesy(&row).await?;
+        let made = self.0.store.open_match(row.clone(), move |id| {
+            let card = Card { quiet, ..say::card(&lobby(id, row), CardState::Open) };
             vec![say::parcel(Lane::Channel, &Notice::Card(card))]
         });
         let id = made.await.map_err(fault)?;
         self.0.mailbox(id);
         self.0.kick(id, Lane::Channel);
-        Ok(id)
+        Ok(Opened { id, quiet })
+    }
+
+    /// Whom a card is not to notify, because one of the same opener's did a moment ago; a refusal if too many are open.
+    async fn courtesy(&self, row: &NewRow) -> Result<BySeat<bool>, Error> {
+        let Options { lobbies, calls_apart, .. } = self.0.options;
+        let theirs = self.0.store.lobbies_by(row.host, UnixMs(row.opened.0 - i64::try_from(millis(calls_apart)).unwrap_or(i64::MAX)));
+        // A repeated delivery does not count its own.
+        let theirs: Vec<_> = theirs.await.map_err(fault)?.into_iter().filter(|other| other.opened != row.opened).collect();
+        let open = theirs.iter().filter(|other| other.friendly && other.status == Status::Lobby).count();
+        if row.friendly && open >= lobbies {
+            let message = format!(
+                "You have {open} matches open that have not begun, and more only hosts may have; cancel one with `/match cancel`."
+            );
+            return Err(Refused::new(Code::BadTerms, message).into());
+        }
+        let recent = |other: &&MatchRow| row.opened.since(other.opened) < millis(calls_apart);
+        let called: Vec<UserId> = theirs.iter().filter(recent).flat_map(|other| [other.users.ec, other.users.dmo]).collect();
+        Ok(BySeat::from_fn(|seat| {
+            let user = row.users[seat];
+            !row.bots[seat] && user != row.host && called.contains(&user)
+        }))
     }
 
     /// Takes a press of Ready: in a lobby it toggles, and the second seat's begins the match at that moment; in a break it counts.

@@ -34,7 +34,7 @@ mod vitals;
 
 pub use clock::{Moment, ServiceClock};
 pub use deeds::{By, Confirmed, Preview, Seen};
-pub use desk::{Dealer, NewMatch, Newcomer};
+pub use desk::{Dealer, NewMatch, Newcomer, Opened};
 pub use live::unplayable;
 pub use notice::{
     Address, Card, CardState, Controls, Courier, Delivered, Late, Notice, Parcel, Private, Prompt, Public, Turn,

@@ -37,7 +37,10 @@ pub fn card(card: &Card, nonce: &str) -> Body {
     }
     let body = Body::default().content(state(card)).embeds(vec![embed]).rows(vec![buttons(card, nonce)]);
     match card.state {
-        CardState::Open => body.mentioning(awaited(card).into_iter().map(|(_, user)| user)),
+        CardState::Open => {
+            let called = awaited(card).into_iter().filter(|(seat, _)| !card.quiet[*seat]);
+            body.mentioning(called.map(|(_, user)| user))
+        }
         _ => body,
     }
 }

@@ -6,6 +6,7 @@
 //!   confirm.
 //! - No token, order, direct message or private choice is ever logged.
 
+mod access;
 mod body;
 mod budget;
 mod card;

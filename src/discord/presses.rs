@@ -76,7 +76,12 @@ impl Pressed<'_> {
             }
             Press::Start => {
                 let info = self.info().await?;
-                self.actor.may_host(&info, self.bot.host_role(info.guild).await?)?;
+                let host_role = self.bot.host_role(info.guild).await?;
+                self.actor.may_host(&info, host_role)?;
+                if !self.actor.is_host(host_role) {
+                    let words = "Only hosts of this server can start a match without its players; wait until both press Ready.";
+                    return Err(Error::refused(words));
+                }
                 dealer.start_without(m, self.by(), self.stamp).await?;
                 Ok(Reply::words(format!("Match {m} begins.")))
             }

@@ -381,6 +381,14 @@ impl Store {
         self.list("channel_id = ? ORDER BY id DESC LIMIT 25", &[signed(channel.0)]).await
     }
 
+    /// The matches a person opened that are in their lobby, or were opened after a moment.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn lobbies_by(&self, host: UserId, since: UnixMs) -> Result<Vec<MatchRow>, StoreError> {
+        self.list("host_id = ? AND (status = 'lobby' OR opened_ms > ?)", &[signed(host.0), since.0]).await
+    }
+
     /// The live matches a person's id stands in, the newest first.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! Fairness between people: whoever looks on as a host does not play, and nothing a host does goes unsaid or unasked.
 
-use deathmatch::sandbox::Seen;
+use deathmatch::sandbox::{Seen, Snowflake};
 use serde_json::json;
 
 use crate::house::{House, confirmed, finished, record, run};
@@ -93,5 +93,103 @@ async fn a_lobby_that_a_host_ends_or_starts_says_so() {
     let refused = run(&host, channel, "/match cancel", json!({})).await;
     assert!(refused.says("`/host void`"), "{}", refused.text());
     confirmed(&host, channel, "/host void", json!({})).await;
+    house.close().await;
+}
+
+fn deny(house: &House, channel: Snowflake, permission: &str) {
+    let fault = json!({"revoke": {"channel": channel, "permission": permission, "user": "spectator"}});
+    house.sandbox.fault(&fault).unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_opens_or_looks_where_they_may_not_go() {
+    let house = House::open().await;
+    let (channel, world) = (house.channel(), house.sandbox.world());
+    let (spectator, lounge) = (house.spectator(), world.lounge);
+    house.begin(lounge, "unit_s=600").await;
+    let open = |there| json!({"game": "knights", "ec": world.ec, "dmo": world.dmo, "channel": there});
+    for permission in ["SEND_MESSAGES", "VIEW_CHANNEL"] {
+        deny(&house, lounge, permission);
+        let before = house.host().messages(lounge).await.unwrap().len();
+        let refused = run(&spectator, channel, "/match open", open(lounge)).await;
+        assert!(refused.says("where you may not read and write"), "{permission}: {}", refused.text());
+        assert_eq!(house.host().messages(lounge).await.unwrap().len(), before);
+    }
+    for command in ["/board", "/match show", "/match record", "/match verify", "/match resign", "/match cancel"] {
+        let refused = run(&spectator, channel, command, json!({"match": 1})).await;
+        assert!(refused.says("There is no match 1 here"), "{command}: {}", refused.text());
+        assert!(refused.files().is_empty());
+    }
+    // Players see their own match from anywhere, and whoever reads the channel does.
+    for person in [house.ec(), house.host()] {
+        let shown = run(&person, channel, "/match show", json!({"match": 1})).await;
+        assert!(shown.says("Match 1"), "{}", shown.text());
+    }
+    // Where one may not write, one opens nothing either.
+    deny(&house, channel, "SEND_MESSAGES");
+    let here = json!({"game": "knights", "ec": world.ec, "dmo": world.dmo});
+    let refused = run(&spectator, channel, "/match open", here).await;
+    assert!(refused.says("where you may not read and write"), "{}", refused.text());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_went_wrong_with_a_channel_is_said() {
+    let house = House::open().await;
+    let (channel, world, host) = (house.channel(), house.sandbox.world(), house.host());
+    let asked = json!({"game": "knights", "ec": world.ec, "dmo": world.dmo, "channel": world.lounge});
+    let look = format!("GET /channels/{}", world.lounge);
+    for (fault, words) in [
+        (json!({"rest": {"match": look, "status": 403, "code": 50001}}), "let me into it first"),
+        (json!({"rest": {"match": look, "status": 500}}), "Something went wrong on my side"),
+        (json!({"hang": {"match": look, "ms": 12_000}}), "Discord did not answer in time"),
+    ] {
+        house.sandbox.fault(&fault).unwrap();
+        let answer = host.command(channel, "/match open", asked.clone()).await.unwrap();
+        let id = answer.message.expect("it is put off or answered").id();
+        let said = host
+            .wait_message(channel, 2 * crate::house::SOON, |one| one.id() == id && !one.is_loading())
+            .await
+            .unwrap();
+        assert!(said.says(words), "{fault}: {}", said.text());
+    }
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn lobbies_of_people_without_rights_are_few_and_call_nobody_twice() {
+    let house = House::open().await;
+    let (channel, world, spectator) = (house.channel(), house.sandbox.world(), house.spectator());
+    let asked = |ec| json!({"game": "knights", "ec": ec, "dmo": world.dmo});
+    let mut before = Snowflake::new(0);
+    let mut calls = Vec::new();
+    for number in 1..=3 {
+        let ec = if number < 3 { world.ec } else { world.host };
+        let opened = run(&spectator, channel, "/match open", asked(ec)).await;
+        assert!(opened.says(&format!("Opened match {number}")), "{}", opened.text());
+        assert_eq!(opened.says("does not notify them again"), number > 1, "{}", opened.text());
+        let card = spectator
+            .wait_message(channel, crate::house::SOON, |one| one.id() > before && one.button("Ready").is_some())
+            .await
+            .unwrap();
+        before = card.id();
+        calls.push(card.mentions());
+    }
+    assert_eq!(calls, [vec![world.ec, world.dmo], vec![], vec![world.host]]);
+    let refused = run(&spectator, channel, "/match open", asked(world.ec)).await;
+    assert!(refused.says("You have 3 matches open that have not begun"), "{}", refused.text());
+    run(&spectator, channel, "/match cancel", json!({"match": 2})).await;
+    let opened = run(&spectator, channel, "/match open", asked(world.ec)).await;
+    assert!(opened.says("Opened match 4"), "{}", opened.text());
+    // A player can be called by others, a host has as many lobbies as there are matches to be, and only hosts start one by themselves.
+    let card = house.lobby(channel, "").await;
+    assert_eq!(card.mentions(), [world.ec, world.dmo]);
+    house.lobby(channel, "").await;
+    house.lobby(channel, "").await;
+    house.lobby(channel, "").await;
+    let cards = spectator.messages(channel).await.unwrap();
+    let theirs = cards.iter().find(|one| one.says("Match 1 ")).expect("its card");
+    let refused = spectator.click(theirs, "Start now (host)").await.unwrap().message.unwrap();
+    assert!(refused.says("Only hosts of this server"), "{}", refused.text());
     house.close().await;
 }

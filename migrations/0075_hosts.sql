@@ -11,3 +11,6 @@ CREATE TABLE reasons (
     command_id INTEGER PRIMARY KEY,
     reason TEXT NOT NULL
 ) STRICT;
+
+-- Whoever opens a match is asked what else they have opened lately.
+CREATE INDEX matches_by_host ON matches (host_id, opened_ms);
