@@ -439,6 +439,10 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
         let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         (key.clone(), value)
     });
+    let items = header.iter().flat_map(|header| header.items.iter()).filter(|(_, items)| !items.is_empty());
+    let items = items.map(|(seat, items)| (format!("items.{seat}"), items.join(",")));
+    let given = header.iter().flat_map(|header| header.setup.keys()).map(|key| (key.clone(), "given".to_owned()));
+    let options = options.chain(items).chain(given);
     Card {
         match_id: row.id,
         game: row.game.clone(),

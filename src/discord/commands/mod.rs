@@ -4,6 +4,7 @@
 //! or in a DM the user's.
 
 mod board;
+mod help;
 mod host;
 mod lists;
 mod me;
@@ -38,7 +39,7 @@ const MOST_SUGGESTIONS: usize = 25;
 /// Every command, and what is done about a command that fails.
 pub(super) fn framework() -> poise::FrameworkOptions<Arc<Bot>, Error> {
     let mut commands: Vec<Command> =
-        vec![open::r#match(), board::rules(), board::board(), play::order(), host::host(), me::me(), setup::setup()];
+        vec![open::r#match(), board::rules(), board::board(), play::order(), host::host(), me::me(), setup::setup(), help::help()];
     poise::set_qualified_names(&mut commands);
     poise::FrameworkOptions {
         commands,

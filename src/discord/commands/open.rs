@@ -50,7 +50,7 @@ pub async fn open(
     #[channel_types("Text", "News", "PublicThread", "PrivateThread")]
     channel: Option<PartialChannel>,
     #[description = "Values that differ from the preset's: unit_s=90 private_orders=final"]
-    #[max_length = 1_000]
+    #[max_length = 6_000]
     #[autocomplete = "super::terms::suggest_options"]
     options: Option<String>,
     #[description = "When the first round begins: 2026-11-28 20:00, sat 20:00, or a Discord timestamp"]

@@ -94,8 +94,10 @@ pub trait Game: Send + Sync {
     fn version(&self) -> u32;
     /// Whether it makes its own use of a start time.
     fn uses_start_time(&self) -> bool;
-    /// Whether seats may bring items.
-    fn uses_items(&self) -> bool;
+    /// The items that a header may give a seat.
+    fn items(&self) -> &'static [&'static str];
+    /// What a header's `setup` may hold, each key with what it is.
+    fn setup_keys(&self) -> &'static [(&'static str, &'static str)];
     /// Its presets, id and name, the default first.
     fn presets(&self) -> Vec<(&'static str, &'static str)>;
     /// The keys of its ruleset.
@@ -272,8 +274,12 @@ impl<R: Rules> Game for Erased<R> {
         R::USES_START_TIME
     }
 
-    fn uses_items(&self) -> bool {
-        R::USES_ITEMS
+    fn items(&self) -> &'static [&'static str] {
+        R::ITEMS
+    }
+
+    fn setup_keys(&self) -> &'static [(&'static str, &'static str)] {
+        R::SETUP
     }
 
     fn presets(&self) -> Vec<(&'static str, &'static str)> {
@@ -303,7 +309,7 @@ impl<R: Rules> Game for Erased<R> {
 
     fn open(&self, terms: &Terms) -> Result<(Box<dyn Play>, Vec<Happening>), SetupError> {
         let preset = Self::in_force(terms.preset.as_deref(), &terms.ruleset)?;
-        if !R::USES_ITEMS && terms.items.iter().any(|(_, items)| !items.is_empty()) {
+        if R::ITEMS.is_empty() && terms.items.iter().any(|(_, items)| !items.is_empty()) {
             return Err(SetupError::Header(format!("{} has no items; leave `items` out.", R::NAME)));
         }
         let setup = Setup {

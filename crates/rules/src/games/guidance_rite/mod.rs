@@ -74,7 +74,9 @@ impl Rules for GuidanceRite {
     const NAME: &'static str = "Guidance Rite";
     const BLURB: &'static str = "Claim pieces in secret, then capture all of the enemy's; best of three bouts.";
     const VERSION: u32 = 1;
-    const USES_ITEMS: bool = true;
+    const ITEMS: &'static [&'static str] = &items::IDS;
+    const SETUP: &'static [(&'static str, &'static str)] =
+        &[("boards", "JSON without spaces: three boards, each a list of rows of pieces such as uRb.b.....")];
 
     type Ruleset = Ruleset;
     type State = State;
