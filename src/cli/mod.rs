@@ -9,6 +9,7 @@ mod logging;
 pub mod referee;
 pub mod sandbox;
 pub mod serve;
+pub mod token;
 pub mod transcript;
 
 use std::process::ExitCode;
@@ -44,7 +45,15 @@ enum Command {
 /// Runs the command that the process was started with.
 #[must_use]
 pub fn run() -> ExitCode {
-    match Cli::parse().command {
+    let cli = Cli::try_parse().unwrap_or_else(|refused| {
+        let said = refused.to_string();
+        if token::masked(&said) == said {
+            refused.exit();
+        }
+        eprint!("{}", token::masked(&said));
+        std::process::exit(2);
+    });
+    match cli.command {
         Command::Serve(serve) => serve.run(),
         Command::Check(check) => check.run(),
         Command::Health(health) => health.run(),

@@ -112,8 +112,9 @@ pub struct Deed {
 
 /// What a host did, from the match before and after it; nothing where no host did it, or not for everyone to hear yet.
 pub fn deed(live: &Live, before: &MatchRow, taken: &Taken) -> Option<Deed> {
-    let Act::Host(act) = &taken.entry.act else { return None };
-    let who = who(&taken.entry)?;
+    let entry = &taken.entries[0];
+    let Act::Host(act) = &entry.act else { return None };
+    let who = who(entry)?;
     let names = live.table.names();
     let (line, instead_of) = match act {
         HostAct::Pause => (format!("{who} paused the match."), Some("paused")),
@@ -158,8 +159,7 @@ pub fn forecast(before: &Live, after: &Live, row: &MatchRow, act: &HostAct, answ
     match act {
         HostAct::Undo => {
             let stage = after.table.sight(Viewer::Public).heading().stage;
-            let verdict =
-                before.table.outcome().filter(|ended| only_verdict(*ended, Some(before.table.step()), after));
+            let verdict = before.table.outcome().filter(|ended| only_verdict(*ended, Some(before.table.step()), after));
             match verdict {
                 Some(ended) => format!(
                     "Takes back only the verdict ({}): {stage} is asked again; {}.",
@@ -223,12 +223,9 @@ mod tests {
 
     #[test]
     fn spans_are_said_as_people_say_them() {
-        assert_eq!([60_000, 120_000, 150_000, 900_000, 7_200_000].map(lasting), [
-            "60 s",
-            "120 s",
-            "2 min 30 s",
-            "15 minutes",
-            "2 hours"
-        ]);
+        assert_eq!(
+            [60_000, 120_000, 150_000, 900_000, 7_200_000].map(lasting),
+            ["60 s", "120 s", "2 min 30 s", "15 minutes", "2 hours"]
+        );
     }
 }

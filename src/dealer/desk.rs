@@ -9,13 +9,14 @@ use tokio_util::task::TaskTracker;
 
 use crate::game::{BySeat, Seat};
 use crate::store::{
-    ChannelId, GuildId, Lane, MatchId, MatchRow, NewRow, Snowflake, Status, Store, StoreError, UnixMs, UserId,
+    ChannelId, GuildId, Lane, MatchId, MatchRow, NewRow, Owed, Snowflake, Status, Store, StoreError, UnixMs, UserId,
 };
 use crate::table::{Header, HostAct, Table};
 
 use super::clock::ServiceClock;
 use super::credit::{HEARTBEAT, OFFSET};
 use super::deeds::{By, Confirmed, Preview, Seen};
+use super::intake::Intake;
 use super::letter::{Letter, Reply, Request};
 use super::lists::fault;
 use super::mailbox::{closing, millis};
@@ -100,9 +101,12 @@ impl Dealer {
             mailboxes: Mutex::default(),
             queues: Mutex::default(),
             opening: tokio::sync::Mutex::default(),
+            released: watch::Sender::new(()),
             signs: Signs::default(),
             steady: Steady::default(),
+            intake: Intake::new(since.filter(|_| options.wait_for_gateway)),
         });
+        service.store.owed_again(Owed::All, now).await?;
         for (id, lane) in service.store.pending_lanes().await? {
             service.kick(id, lane);
         }
@@ -128,7 +132,7 @@ impl Dealer {
         &self.0.clock
     }
 
-    /// Opens a lobby and posts its card.
+    /// Opens a lobby and posts its card; the same stamp opens no second one.
     ///
     /// # Errors
     /// Both seats are one person's, or the terms cannot be used.
@@ -169,6 +173,7 @@ impl Dealer {
             expires: starts.unwrap_or(opened.plus(millis(self.0.options.lobby))),
             starts,
             friendly,
+            opening: Some(stamp),
         };
         // One at a time, so that two at once cannot both be the last.
         let _turn = self.0.opening.lock().await;
@@ -186,9 +191,13 @@ impl Dealer {
     /// Whom a card is not to notify, because one of the same opener's did a moment ago; a refusal if too many are open.
     async fn courtesy(&self, row: &NewRow) -> Result<BySeat<bool>, Error> {
         let Options { lobbies, calls_apart, .. } = self.0.options;
-        let theirs = self.0.store.lobbies_by(row.host, UnixMs(row.opened.0 - i64::try_from(millis(calls_apart)).unwrap_or(i64::MAX)));
+        let theirs = self
+            .0
+            .store
+            .lobbies_by(row.host, UnixMs(row.opened.0 - i64::try_from(millis(calls_apart)).unwrap_or(i64::MAX)));
         // A repeated delivery does not count its own.
-        let theirs: Vec<_> = theirs.await.map_err(fault)?.into_iter().filter(|other| other.opened != row.opened).collect();
+        let theirs: Vec<_> =
+            theirs.await.map_err(fault)?.into_iter().filter(|other| other.opened != row.opened).collect();
         let open = theirs.iter().filter(|other| other.friendly && other.status == Status::Lobby).count();
         if row.friendly && open >= lobbies {
             let message = format!(
@@ -197,7 +206,8 @@ impl Dealer {
             return Err(Refused::new(Code::BadTerms, message).into());
         }
         let recent = |other: &&MatchRow| row.opened.since(other.opened) < millis(calls_apart);
-        let called: Vec<UserId> = theirs.iter().filter(recent).flat_map(|other| [other.users.ec, other.users.dmo]).collect();
+        let called: Vec<UserId> =
+            theirs.iter().filter(recent).flat_map(|other| [other.users.ec, other.users.dmo]).collect();
         Ok(BySeat::from_fn(|seat| {
             let user = row.users[seat];
             !row.bots[seat] && user != row.host && called.contains(&user)

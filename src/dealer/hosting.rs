@@ -6,12 +6,12 @@
 use serde_json::json;
 
 use crate::game::{Seat, Secrecy};
-use crate::store::{Snowflake, Status, UserId};
+use crate::store::{Owed, Snowflake, Status, UserId};
 use crate::table::{Act, Entry, HostAct};
 
 use super::deeds::{By, Confirmed, Preview, Seen, forecast};
 use super::live::{Applied, Live, put};
-use super::mailbox::{Mailbox, Takes, Trouble};
+use super::mailbox::{Beside, Mailbox, Trouble};
 use super::panel::Sealed;
 use super::play::note;
 use super::refused::{Code, Error, Refused};
@@ -33,23 +33,27 @@ impl Mailbox {
             None => {}
         }
         self.unseated(by.user)?;
-        let takes = match (&act, sits) {
-            (HostAct::Substitute { seat, name }, Some(user)) => Some(self.may_sit(*seat, user, name).await?),
+        if act == HostAct::Resume {
+            // Also where there is nothing to resume: a match that is over may still owe its last words.
+            self.service.release(Owed::Match(self.row.id)).await?;
+        }
+        let beside = match (&act, sits) {
+            (HostAct::Substitute { seat, name }, Some(user)) => self.may_sit(*seat, user, name).await?,
             (HostAct::Substitute { .. }, None) => {
                 return Err(Refused::new(Code::BadHostAction, "Say who is to take the seat.").into());
             }
             (HostAct::Order { seat, .. }, _) => {
                 self.looks_over(by.user, *seat).await?;
-                None
+                Beside::default()
             }
-            _ => None,
+            _ => Beside::default(),
         };
         let mut entry = Entry::new(self.table()?.stamp(stamp.ms()), Act::Host(act));
         entry.by = Some(by.user.to_string());
         entry.reason = reason.filter(|reason| !reason.trim().is_empty());
         note(&mut entry, by.user, stamp);
         put(&mut entry.meta, "host", json!(by.words()));
-        let taken = self.enter_carrying(entry, false, takes).await?;
+        let taken = self.enter_with(vec![entry], beside).await?;
         let live = self.table()?;
         Ok(match &taken.sealed {
             Some(sealed) => on_behalf(live, sealed),
@@ -64,8 +68,8 @@ impl Mailbox {
         Ok(())
     }
 
-    /// The seats as they are with a newcomer, if they may take one.
-    async fn may_sit(&self, seat: Seat, user: UserId, name: &str) -> Result<Takes, Trouble> {
+    /// Who sits where with a newcomer, and who knows what from then on, if they may take the seat.
+    async fn may_sit(&self, seat: Seat, user: UserId, name: &str) -> Result<Beside, Trouble> {
         if self.table()?.seat_of(&self.row, user).is_some() {
             let message = "That person is seated in this match; name someone else.";
             return Err(Refused::new(Code::Seated, message).into());
@@ -79,7 +83,7 @@ impl Mailbox {
         let mut users = self.row.users;
         let leaves = std::mem::replace(&mut users[seat], user);
         let knowers = if self.row.bots[seat] { Vec::new() } else { vec![(leaves, seat)] };
-        Ok(Takes { users, knowers })
+        Ok(Beside { users: Some(users), knowers, ..Beside::default() })
     }
 
     /// Whoever gives a secret order for a seat knows it, and learns from what is refused.

@@ -26,6 +26,8 @@ pub struct Live {
     pub asked_at: u64,
     /// When the pause began.
     pub paused_at: Option<u64>,
+    /// Up to when absences have been made good, in ms after the opening.
+    pub credited: u64,
     started: UnixMs,
     nonces: BySeat<Option<Nonce>>,
     /// The ids of the orders that stand sealed for the awaited step.
@@ -48,9 +50,10 @@ pub fn unplayable(row: &MatchRow, lines: &[String]) -> Option<String> {
     Live::take_up(row, lines).err()
 }
 
-/// An entry that the table has taken and that is to be stored.
+/// Entries that the table has taken and that are to be stored.
 pub struct Taken {
-    pub entry: Entry,
+    /// In order; the first is what was asked for, the others belong to it.
+    pub entries: Vec<Entry>,
     pub answer: Answer,
     /// What each seat's order was sealed with, where the entry resolved a private step.
     pub commitments: BySeat<Option<String>>,
@@ -72,6 +75,7 @@ impl Live {
             told: BySeat::default(),
             asked_at: 0,
             paused_at: None,
+            credited: 0,
             started,
             nonces: BySeat::default(),
             sealed_by: BySeat::default(),
@@ -148,6 +152,20 @@ impl Live {
         self.applied.get(&id.0)
     }
 
+    /// Lets the table take entries that belong together; with a refusal, whether nothing has changed.
+    pub fn take_all(&mut self, entries: Vec<Entry>) -> Result<Taken, (Fault, bool)> {
+        let mut entries = entries.into_iter();
+        let first = entries.next().expect("nobody enters nothing");
+        let mut taken = self.take(first).map_err(|fault| (fault, true))?;
+        for entry in entries {
+            let next = self.take(entry).map_err(|fault| (fault, false))?;
+            taken.entries.extend(next.entries);
+            taken.answer.happened.extend(next.answer.happened);
+            taken.behalf.extend(next.behalf);
+        }
+        Ok(taken)
+    }
+
     /// Lets the table take an entry. A refusal changes nothing.
     pub fn take(&mut self, mut entry: Entry) -> Result<Taken, Fault> {
         let asked = self.table.awaiting();
@@ -203,7 +221,7 @@ impl Live {
             }
         }
         let behalf = self.remember(&entry, &answer, sealed.as_ref());
-        Ok(Taken { entry, answer, commitments, sealed, behalf })
+        Ok(Taken { entries: vec![entry], answer, commitments, sealed, behalf })
     }
 
     /// What the sender of an order is answered; with the canonical text of a public one.
@@ -255,6 +273,9 @@ impl Live {
         let ends = |what: &What| matches!(what, What::Resolved { .. } | What::Undone { .. } | What::Over { .. });
         let over = answer.happened.iter().any(|each| ends(&each.what));
         let behalf = if over { std::mem::take(&mut self.behalf) } else { Vec::new() };
+        if let (Act::Host(HostAct::Credit(_)), Some(meta)) = (&entry.act, &entry.meta) {
+            self.credited = self.credited.max(meta["until"].as_u64().unwrap_or(0));
+        }
         let names = self.table.names();
         for each in &answer.happened {
             match &each.what {

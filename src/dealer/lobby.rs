@@ -1,7 +1,7 @@
 //! The lobby: presses of Ready and Decline, and what ends it.
 
 use crate::game::{BySeat, Seat};
-use crate::store::{Change, Lane, Snowflake, Status, UnixMs, UserId};
+use crate::store::{Change, Lane, NewParcel, Snowflake, Status, UnixMs, UserId};
 use crate::table::{Header, HostAct};
 
 use super::deeds::{self, By};
@@ -81,7 +81,7 @@ impl Mailbox {
     pub(super) async fn decline(&mut self, user: UserId, stamp: Snowflake) -> Result<Card, Trouble> {
         let seat = self.seat_in_lobby(user)?;
         self.open_until(stamp)?;
-        self.call_off(say::card(&self.row, CardState::Declined(seat)), false).await?;
+        self.call_off(Vec::new()).await?;
         Ok(say::card(&self.row, CardState::Declined(seat)))
     }
 
@@ -113,25 +113,26 @@ impl Mailbox {
         self.lobby()?;
         // Whoever opens a match to play in it takes it back as a player.
         let who = plays.map_or_else(|_| by.words(), |seat| self.row.names[seat].clone());
-        let said = [format!("{who} cancelled the match.")].into_iter().chain(reason.as_deref().and_then(deeds::because));
+        let said =
+            [format!("{who} cancelled the match.")].into_iter().chain(reason.as_deref().and_then(deeds::because));
         let card = Card { said: said.collect(), ..say::card(&self.row, CardState::Cancelled) };
-        self.call_off(card, true).await
+        self.call_off(vec![say::parcel(Lane::Channel, &Notice::EditCard(card))]).await
     }
 
     /// Ends a lobby whose time is up.
     pub(super) async fn expire(&mut self) -> Result<(), Trouble> {
-        self.call_off(say::card(&self.row, CardState::Expired), true).await
+        let card = say::card(&self.row, CardState::Expired);
+        self.call_off(vec![say::parcel(Lane::Channel, &Notice::EditCard(card))]).await
     }
 
-    async fn call_off(&mut self, card: Card, edit: bool) -> Result<(), Trouble> {
+    /// Ends the lobby, with what is to be said of it.
+    pub(super) async fn call_off(&mut self, parcels: Vec<NewParcel>) -> Result<(), Trouble> {
         let change = Change {
             status: Some(Status::Cancelled),
             deadline: Some(None),
             awaited: Some(BySeat::default()),
             ..Change::default()
         };
-        let card = Notice::EditCard(card);
-        let parcels = if edit { vec![say::parcel(Lane::Channel, &card)] } else { Vec::new() };
         Ok(self.write(0, Vec::new(), change, parcels, Vec::new()).await?)
     }
 
@@ -161,31 +162,6 @@ impl Mailbox {
         };
         self.write(0, Vec::new(), change, parcels, clear_drafts).await?;
         self.live = Some(live);
-        Ok(())
-    }
-
-    /// Deals with a channel that cannot be written to: a lobby is called off, a match is paused, and the host is told.
-    pub(super) async fn channel_gone(&mut self, why: &str) -> Result<(), Trouble> {
-        let done = match self.row.status {
-            Status::Lobby => {
-                self.call_off(say::card(&self.row, CardState::Cancelled), false).await?;
-                "is called off"
-            }
-            Status::Running if self.live.as_ref().is_some_and(|live| !live.table.paused()) => {
-                self.pause_for_service("The match's channel cannot be written to.").await?;
-                "is paused"
-            }
-            _ => return Ok(()),
-        };
-        let words = format!(
-            "Match {} {done}, because its channel cannot be written to ({why}). Give the channel and my permissions back, then resume it.",
-            self.row.id
-        );
-        let notice = say::private_to(&self.row, self.row.host, vec![words]);
-        let lane = Lane::Dm(self.row.host);
-        let parcel = say::parcel(lane, &notice);
-        self.service.store.queue_parcel(self.row.id, parcel, self.service.clock.now()).await?;
-        self.service.kick(self.row.id, lane);
         Ok(())
     }
 }

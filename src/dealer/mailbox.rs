@@ -1,8 +1,6 @@
 //! One match's mailbox: everything that happens to the match happens here, one thing after the other.
 //!
-//! - What has arrived is sorted by its stamp before any of it is looked at.
-//! - What is stamped at or after the running deadline waits until that has fired; the deadline fires when the grace is over, and not
-//!   while the service is away, nor right after the process was stopped: what is stamped before it may wait to be read.
+//! - What has arrived is sorted by its stamp before any of it is looked at; what waits for what is in [`super::wait`].
 //! - A fault costs the letter it happened in: the match is taken up again from the store. If that fails too, the match is halted.
 
 use std::panic::AssertUnwindSafe;
@@ -13,18 +11,21 @@ use futures::FutureExt;
 use tokio::sync::mpsc;
 
 use crate::game::{BySeat, Seat};
-use crate::store::{Change, Commit, Lane, MatchId, MatchRow, NewParcel, Status, StoreError, UnixMs, UserId};
+use crate::store::{Change, Commit, Lane, MatchId, MatchRow, NewParcel, Owed, Status, StoreError, UnixMs, UserId};
 use crate::table::{Act, Entry, HostAct};
 
-use super::letter::Letter;
+use super::letter::{Letter, Request};
 use super::live::{Live, Taken, put};
 use super::refused::{Code, Error, FaultId, Refused};
 use super::say::{self, Follows};
 use super::service::Service;
 use super::vitals;
+use super::wait::{Lost, Next, unanswered};
 
 /// How long a mailbox without anything to wait for is kept, in real time.
 const IDLE: Duration = Duration::from_mins(1);
+/// How often what is on its way to a mailbox is looked for, in real time.
+const GIVE_UP: Duration = Duration::from_millis(500);
 /// How many faults in a row a match may have before it is halted.
 const STRIKES: u32 = 3;
 
@@ -34,16 +35,30 @@ pub struct Mailbox {
     pub(super) row: MatchRow,
     pub(super) live: Option<Live>,
     letters: mpsc::Receiver<Letter>,
-    waiting: Vec<Letter>,
+    pub(super) waiting: Vec<Letter>,
+    /// What clocks get back once all is there that was sent before.
+    pub(super) owed: Option<Lost>,
+    /// Since when the match stands still because its players' direct messages are not read back yet.
+    pub(super) standing: Option<UnixMs>,
+    /// Whether everyone has been told so.
+    pub(super) stands_said: bool,
     strikes: u32,
     retries: u32,
 }
 
-/// Who sits where once somebody takes over a seat.
-pub struct Takes {
-    pub users: BySeat<UserId>,
-    /// Whoever leaves, and knows what the seat hides.
+/// What goes into a commit beside its entries and what follows from them.
+#[derive(Default)]
+pub struct Beside {
+    /// Whether the public words wait for the next message.
+    pub carry: bool,
+    /// Who sits where from here on.
+    pub users: Option<BySeat<UserId>>,
+    /// Who knows what a seat hides without sitting there from here on.
     pub knowers: Vec<(UserId, Seat)>,
+    /// Further messages.
+    pub parcels: Vec<NewParcel>,
+    /// The seat whose draft is put away.
+    pub put_away: Option<Seat>,
 }
 
 /// Why a letter was not done.
@@ -109,47 +124,68 @@ impl Mailbox {
     }
 
     pub(super) const fn new(service: Arc<Service>, row: MatchRow, letters: mpsc::Receiver<Letter>) -> Self {
-        Self { service, row, live: None, letters, waiting: Vec::new(), strikes: 0, retries: 0 }
+        Self {
+            service,
+            row,
+            live: None,
+            letters,
+            waiting: Vec::new(),
+            owed: None,
+            standing: None,
+            stands_said: false,
+            strikes: 0,
+            retries: 0,
+        }
     }
 
     async fn work(&mut self) {
         let service = Arc::clone(&self.service);
         let mut away = service.away.subscribe();
-        let mut batch = Vec::new();
+        let mut intake = service.intake.changes();
         loop {
+            away.mark_unchanged();
+            intake.mark_unchanged();
+            // First what is still on its way, then what is here: nothing can have come in between that is missed.
+            let earliest = service.intake.earliest(&self.people(), service.clock.moment());
             while let Ok(letter) = self.letters.try_recv() {
-                batch.push(letter);
+                self.waiting.push(letter);
             }
-            batch.append(&mut self.waiting);
-            batch.sort_by_key(|letter| letter.stamp);
-            for letter in batch.drain(..) {
-                if self.must_wait(&letter) {
-                    self.waiting.push(letter);
-                } else {
-                    self.guarded(Some(letter)).await;
+            self.look_for_unread();
+            if !service.closing.is_cancelled() {
+                match self.next(earliest) {
+                    Some(Next::Letter(letter)) => {
+                        self.guarded(Some(letter)).await;
+                        continue;
+                    }
+                    Some(Next::Credit(owed)) => {
+                        self.guarded(Some(unanswered(|reply| Request::Pay { owed, reply }))).await;
+                        continue;
+                    }
+                    None => {}
                 }
             }
             service.signs.expect(self.row.id, self.wake());
             if service.closing.is_cancelled() {
                 break;
             }
-            if self.due() {
+            let coming = self.is_awaiting(earliest);
+            if self.due() && !coming {
                 // A letter that came in meanwhile may be in time for what is due.
                 if self.letters.is_empty() {
                     self.guarded(None).await;
                 }
                 continue;
             }
-            if self.waiting.iter().any(|letter| !self.must_wait(letter)) {
-                continue;
-            }
-            away.mark_unchanged();
-            let wake = self.wake();
+            let wake = [self.wake().filter(|_| !coming), self.settles()].into_iter().flatten().min();
             let timer = async {
                 match wake {
                     Some(moment) => service.clock.until(moment).await,
                     None => std::future::pending().await,
                 }
+            };
+            // Whatever hangs on its way is waited for no longer than it may take.
+            let given_up = async {
+                if earliest.is_some() { tokio::time::sleep(GIVE_UP).await } else { std::future::pending().await }
             };
             let idle = async {
                 if self.row.status.live() { std::future::pending().await } else { tokio::time::sleep(IDLE).await }
@@ -157,63 +193,25 @@ impl Mailbox {
             tokio::select! {
                 biased;
                 letter = self.letters.recv() => match letter {
-                    Some(letter) => batch.push(letter),
+                    Some(letter) => self.waiting.push(letter),
                     None => break,
                 },
                 () = service.closing.cancelled() => {}
                 _ = away.changed() => {}
+                _ = intake.changed() => {}
                 () = timer => {}
+                () = given_up => {}
                 () = idle => self.letters.close(),
             }
         }
         service.signs.expect(self.row.id, None);
         self.letters.close();
         while let Ok(letter) = self.letters.try_recv() {
-            batch.push(letter);
+            self.waiting.push(letter);
         }
-        for letter in batch.into_iter().chain(self.waiting.drain(..)) {
+        for letter in self.waiting.drain(..) {
             letter.request.refuse(closing().into());
         }
-    }
-
-    /// Whether a letter is judged only after the running deadline has fired.
-    fn must_wait(&self, letter: &Letter) -> bool {
-        let (Some(live), Some(stamp), true) = (&self.live, letter.stamp, letter.request.timed()) else { return false };
-        live.applied(stamp).is_none()
-            && live.table.next_deadline().is_some_and(|deadline| live.stamp(stamp.ms()) >= deadline)
-    }
-
-    /// The moment at which something is to be done unasked.
-    fn wake(&self) -> Option<UnixMs> {
-        let up = self.time_is_up();
-        let reminder = self.reminder().filter(|_| !self.service.is_away());
-        [up, reminder].into_iter().flatten().min()
-    }
-
-    /// The moment at which the lobby or the running deadline ends.
-    fn time_is_up(&self) -> Option<UnixMs> {
-        let settled = self.service.settled();
-        let grace = |moment: UnixMs| {
-            let moment = moment.plus(millis(self.service.options.grace));
-            settled.map_or(moment, |settled| moment.max(settled))
-        };
-        match self.row.status {
-            Status::Lobby => Some(grace(self.row.expires)),
-            Status::Running if self.service.is_away() => None,
-            Status::Running => {
-                let live = self.live.as_ref()?;
-                say::next(live, self.service.options.longest_pause).map(grace)
-            }
-            Status::Over | Status::Cancelled | Status::Halted => None,
-        }
-    }
-
-    fn due(&self) -> bool {
-        self.past(self.wake())
-    }
-
-    fn past(&self, moment: Option<UnixMs>) -> bool {
-        moment.is_some_and(|moment| moment <= self.service.clock.now())
     }
 
     /// Does one letter, or what is due if there is none, and survives whatever comes of it.
@@ -305,6 +303,7 @@ impl Mailbox {
 
     /// Does what is due.
     async fn unasked(&mut self) -> Result<(), Trouble> {
+        self.say_that_it_stands().await?;
         if self.past(self.reminder()) && !self.service.is_away() {
             self.remind().await?;
         }
@@ -332,6 +331,7 @@ impl Mailbox {
                 let mut entry = Entry::new(live.stamp(moment), Act::Host(HostAct::Resume));
                 entry.by = Some("deathmatch".to_owned());
                 entry.reason = Some("The pause has lasted as long as a pause may.".to_owned());
+                self.service.release(Owed::Match(self.row.id)).await?;
                 entry
             };
             self.enter(entry).await?;
@@ -344,40 +344,48 @@ impl Mailbox {
 
     /// Enters something, stores it with all that follows, and sends that on its way.
     pub(super) async fn enter(&mut self, entry: Entry) -> Result<Taken, Trouble> {
-        self.enter_carrying(entry, false, None).await
+        self.enter_with(vec![entry], Beside::default()).await
     }
 
-    pub(super) async fn enter_carrying(
-        &mut self,
-        entry: Entry,
-        carry: bool,
-        takes: Option<Takes>,
-    ) -> Result<Taken, Trouble> {
+    /// Enters things that belong together, in one commit; what came of them is one answer.
+    pub(super) async fn enter_with(&mut self, entries: Vec<Entry>, beside: Beside) -> Result<Taken, Trouble> {
         let closed = self.closed().await?;
         // Whoever sends writes this one down too.
         if let Some(row) = self.service.store.find_match(self.row.id).await? {
             self.row.unreachable = row.unreachable;
         }
         let Some(live) = &mut self.live else { return Err(unplayed().into()) };
-        let taken = live.take(entry)?;
-        let written = taken.entry.write();
-        let act = vitals::act(&taken.entry.act);
-        let users = takes.as_ref().map(|takes| takes.users);
+        let taken = match live.take_all(entries) {
+            Ok(taken) => taken,
+            Err((fault, unchanged)) => {
+                if !unchanged {
+                    self.live = None;
+                }
+                return Err(fault.into());
+            }
+        };
+        let written: Vec<String> = taken.entries.iter().map(Entry::write).collect();
+        let acts: Vec<_> = taken.entries.iter().map(|entry| vitals::act(&entry.act)).collect();
+        let Beside { carry, users, knowers, parcels, put_away } = beside;
         let row = MatchRow { users: users.unwrap_or(self.row.users), ..self.row.clone() };
         let longest_pause = self.service.options.longest_pause;
-        let Follows { mut change, parcels, clear_drafts } =
-            say::entry(live, &row, &taken, closed, longest_pause, carry);
-        change.users = users;
-        change.knowers = takes.map(|takes| takes.knowers).unwrap_or_default();
-        let seq = live.seq;
-        if let Err(error) = self.write(seq, vec![written], change, parcels, clear_drafts).await {
+        let mut follows = say::entry(live, &row, &taken, closed, longest_pause, carry);
+        follows.change.users = users;
+        follows.change.knowers = knowers;
+        follows.parcels.extend(parcels);
+        follows.clear_drafts.extend(put_away);
+        let Follows { change, parcels, clear_drafts } = follows;
+        let (seq, many) = (live.seq, acts.len());
+        if let Err(error) = self.write(seq, written, change, parcels, clear_drafts).await {
             // The table is ahead of the store: only the store counts.
             self.live = None;
             return Err(error.into());
         }
-        metrics::counter!("deathmatch_entries_total", "act" => act).increment(1);
+        for act in acts {
+            metrics::counter!("deathmatch_entries_total", "act" => act).increment(1);
+        }
         if let Some(live) = &mut self.live {
-            live.seq += 1;
+            live.seq += u32::try_from(many).unwrap_or(u32::MAX);
         }
         Ok(taken)
     }
@@ -427,7 +435,7 @@ impl Mailbox {
             let Some((seat, act)) = super::builtin::turn(live) else { return Ok(()) };
             let mut entry = Entry::new(at, act);
             put(&mut entry.meta, "by", format!("built-in {seat}").into());
-            self.enter_carrying(entry, false, None).await?;
+            self.enter(entry).await?;
         }
     }
 }

@@ -7,12 +7,14 @@
 //! - What is public never says who has answered, or that an answer was missing.
 
 mod builtin;
+mod channel;
 mod clock;
 mod credit;
 mod deeds;
 mod desk;
 mod fill;
 mod hosting;
+mod intake;
 mod letter;
 mod lists;
 mod live;
@@ -31,20 +33,24 @@ mod service;
 mod start;
 mod steady;
 mod vitals;
+mod wait;
 
 pub use clock::{Moment, ServiceClock};
 pub use deeds::{By, Confirmed, Preview, Seen};
 pub use desk::{Dealer, NewMatch, Newcomer, Opened};
+pub use intake::{OnItsWay, Session};
 pub use live::unplayable;
 pub use notice::{
     Address, Card, CardState, Controls, Courier, Delivered, Late, Notice, Parcel, Private, Prompt, Public, Turn,
     Undelivered,
 };
-pub use panel::{Addressed, Awaiting, Chosen, Fill, Look, Mark, MatchInfo, Panel, ReadyReply, Sealed, Want, When};
+pub use panel::{
+    Addressed, Awaiting, Chosen, Fill, Look, Mark, MatchInfo, Panel, ReadyReply, Route, Sealed, Want, When,
+};
 pub use play::{CLOCKS, SET_BACK};
 pub use refused::{Code, Error, FaultId, Refused};
 pub use say::minutes;
 pub use service::Options;
-pub use vitals::{Load, Vitals};
+pub use vitals::{Kept, Load, Vitals};
 
 pub use crate::store::{ChannelId, GuildId, MatchId, MessageId, Snowflake, Status, UnixMs, UserId};

@@ -40,6 +40,8 @@ pub struct Parcel {
     pub acted: bool,
     /// When it was queued.
     pub created: UnixMs,
+    /// By when it was last tried, where it has been.
+    pub tried: UnixMs,
     /// The lobby card's message, for a [`Notice::EditCard`].
     pub card: Option<MessageId>,
     /// The message.
@@ -83,9 +85,11 @@ pub enum Undelivered {
         /// For the log and the host.
         why: String,
     },
+    /// Somebody has deleted the message that was to be changed.
+    Deleted,
     /// Discord refuses the message as it is.
     Broken {
-        /// For the log.
+        /// For the log and the host.
         why: String,
     },
 }

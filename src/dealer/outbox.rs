@@ -3,6 +3,10 @@
 //! Parcels of a queue go out in order, one at a time; queues do not wait for each other. What may have arrived before is sent again
 //! under the same nonce. A prompt that is over by the time it goes out is sent as words only. A picture that is late has a queue of its
 //! own, so that the next message does not wait for it.
+//!
+//! What a match owes its channel is never dropped: refused, it waits at the head of its queue, the match is paused and its host told.
+//! It is tried again when the host resumes the match, when Discord says that the bot's rights may have changed, at the next start, and
+//! now and then: refusals are counted against the bot's address.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -11,7 +15,9 @@ use std::time::Duration;
 use futures::FutureExt;
 
 use crate::game::Seat;
-use crate::store::{Arrived, ChannelId, Lane, MatchId, MatchRow, ParcelRow, PromptMark, StoreError};
+use crate::store::{
+    Arrived, ChannelId, Lane, MatchId, MatchRow, Owed, ParcelRow, PromptMark, Status, StoreError, UserId,
+};
 
 use super::letter::{Letter, Request};
 use super::mailbox::millis;
@@ -22,6 +28,10 @@ use super::service::Service;
 
 /// The longest wait between two attempts.
 const PATIENCE: Duration = Duration::from_mins(1);
+/// How long what was refused waits until it is tried again of itself, the first time; twice as long each time after that.
+const REFUSED_FOR: Duration = Duration::from_mins(10);
+/// How often that doubles.
+const DOUBLINGS: u32 = 6;
 /// How long Discord surely knows a nonce.
 const NONCE_KNOWN_MS: u64 = 120_000;
 
@@ -73,7 +83,10 @@ impl Service {
     }
 
     async fn go_through(self: &Arc<Self>, id: MatchId, lane: Lane) -> Result<(), StoreError> {
-        while let Some((due, channel)) = self.store.next_due(id, lane).await? {
+        let mut released = self.released.subscribe();
+        loop {
+            released.mark_unchanged();
+            let Some((due, channel)) = self.store.next_due(id, lane).await? else { return Ok(()) };
             let turn = async {
                 self.clock.until(due).await;
                 self.courier.turn(address(lane, channel)).await;
@@ -82,10 +95,22 @@ impl Service {
                 biased;
                 () = self.closing.cancelled() => return Ok(()),
                 () = turn => {}
+                _ = released.changed() => continue,
             }
             // What it says is read only when it is sent: many may be waiting.
             let Some(row) = self.store.next_parcel(id, lane).await? else { continue };
             self.send(row).await?;
+        }
+    }
+
+    /// Lets what was refused be tried again.
+    pub(super) async fn release(self: &Arc<Self>, whose: Owed) -> Result<(), StoreError> {
+        let lanes = self.store.owed_again(whose, self.clock.now()).await?;
+        if !lanes.is_empty() {
+            self.released.send_replace(());
+        }
+        for (id, lane) in lanes {
+            self.kick(id, lane);
         }
         Ok(())
     }
@@ -118,6 +143,8 @@ impl Service {
                 }
             },
             created: row.created,
+            // A next attempt is due only after the last one; what an earlier life tried, it tried before this one began.
+            tried: if row.attempts > 0 { row.due.max(self.began) } else { self.began },
             card: of.card.map(|(_, message)| message),
             notice,
         };
@@ -142,6 +169,9 @@ impl Service {
                 if !pictured {
                     self.kick(row.match_id, Lane::Picture);
                 }
+                if row.held.is_some() {
+                    self.post(row.match_id, Letter { stamp: None, request: Request::ChannelBack }).await;
+                }
                 Ok(())
             }
             Err(Undelivered::Again { after }) => {
@@ -150,23 +180,63 @@ impl Service {
                 self.store.parcel_again(row.id, due, "Discord was busy or out of reach").await
             }
             Err(Undelivered::DmClosed) => self.unwanted(&row, &of).await,
+            Err(Undelivered::Deleted) => self.store.parcel_dropped(row.id, "the message was deleted").await,
             Err(Undelivered::Gone { why }) => match row.lane {
                 Lane::Dm(_) => self.unwanted(&row, &of).await,
                 Lane::Channel | Lane::Picture => {
-                    self.store.parcel_dropped(row.id, &why).await?;
                     tracing::warn!(match_id = %row.match_id, %why, "a channel cannot be written to");
-                    // A message that is gone cannot be changed; that says nothing about its channel.
-                    if !matches!(parcel.notice, Notice::EditCard(_) | Notice::Picture(_)) {
-                        self.post(row.match_id, Letter { stamp: None, request: Request::ChannelGone { why } }).await;
-                    }
-                    Ok(())
+                    self.refused(&row, &of, &parcel.notice, why).await
                 }
             },
             Err(Undelivered::Broken { why }) => {
                 tracing::error!(fault = %FaultId::fresh(), parcel = row.id, kind = parcel.notice.kind(), %why, "Discord refuses a message");
-                self.store.parcel_dropped(row.id, &why).await
+                match (row.lane, &parcel.notice) {
+                    (Lane::Dm(user), _) => self.unsayable(&row, &of, user, &why).await,
+                    (_, Notice::Picture(_)) => self.store.parcel_dropped(row.id, &why).await,
+                    _ => self.refused(&row, &of, &parcel.notice, why).await,
+                }
             }
         }
+    }
+
+    /// Deals with what a channel does not take: a match's words and pictures are owed and wait; a lobby ends without them.
+    async fn refused(
+        self: &Arc<Self>,
+        row: &ParcelRow,
+        of: &MatchRow,
+        notice: &Notice,
+        why: String,
+    ) -> Result<(), StoreError> {
+        let played = matches!(of.status, Status::Running | Status::Over | Status::Halted);
+        if matches!(notice, Notice::EditCard(_)) || !played {
+            self.store.parcel_dropped(row.id, &why).await?;
+        } else {
+            let wait = REFUSED_FOR * 2_u32.pow(row.attempts.min(DOUBLINGS));
+            self.store.parcel_held(row.id, self.clock.now().plus(millis(wait)), &why).await?;
+        }
+        if !matches!(notice, Notice::EditCard(_)) {
+            self.post(row.match_id, Letter { stamp: None, request: Request::ChannelGone { why } }).await;
+        }
+        Ok(())
+    }
+
+    /// Deals with words to one person that Discord refuses for good: the channel points a player to the Order button.
+    async fn unsayable(
+        self: &Arc<Self>,
+        row: &ParcelRow,
+        of: &MatchRow,
+        user: UserId,
+        why: &str,
+    ) -> Result<(), StoreError> {
+        let seat = Seat::ALL.into_iter().find(|&seat| of.users[seat] == user && !of.bots[seat]);
+        let notice = seat.map(|seat| say::line(of, say::cannot_reach(&of.names[seat]), vec![user]));
+        let instead = notice.map(|notice| say::parcel(Lane::Channel, &notice));
+        let told = instead.is_some();
+        self.store.parcel_replaced(row, instead, why, self.clock.now()).await?;
+        if told {
+            self.kick(row.match_id, Lane::Channel);
+        }
+        Ok(())
     }
 
     async fn sent(&self, row: &ParcelRow, notice: &Notice, delivered: Delivered) -> Result<(), StoreError> {

@@ -4,10 +4,10 @@ use serde_json::json;
 
 use crate::game::{BySeat, Legal, Seat, Viewer};
 use crate::store::{PromptMark, Snowflake, UnixMs, UserId};
-use crate::table::{Act, Awaited, Entry, HostAct, What};
+use crate::table::{Act, Entry, HostAct, What};
 
 use super::live::{Applied, Live, put};
-use super::mailbox::{Mailbox, Trouble, millis, unplayed, untabled};
+use super::mailbox::{Beside, Mailbox, Trouble, unplayed, untabled};
 use super::panel::{Awaiting, Chosen, Look, Mark, Panel, ReadyReply, Sealed, When};
 use super::refused::{Code, Refused};
 use super::say;
@@ -37,13 +37,21 @@ impl Mailbox {
     pub(super) fn current(&self, mark: Mark) -> Result<(), Refused> {
         let live = self.table()?;
         if live.table.outcome().is_some() {
-            return Err(Refused::new(Code::WrongStage, "The match is over; nothing more is taken."));
+            let message = format!("Match {} is over; nothing more is taken.", self.row.id);
+            return Err(Refused::new(Code::WrongStage, message));
         }
         match live.mark() {
             present if present == mark => Ok(()),
             present if mark.is_beyond(present) => Err(Refused::new(Code::Late, SET_BACK)),
             _ => Err(late()),
         }
+    }
+
+    /// Since when the match has stood where it does: when its step was asked, or when it ended.
+    pub(super) fn stands_since(&self) -> Result<UnixMs, Trouble> {
+        let live = self.table()?;
+        let time = if live.table.outcome().is_some() { live.table.now() } else { live.asked_at };
+        Ok(live.moment(time))
     }
 
     /// Takes an order.
@@ -54,10 +62,29 @@ impl Mailbox {
         when: When,
         stamp: Snowflake,
     ) -> Result<Sealed, Trouble> {
+        self.order_from(user, text, when, stamp, None).await
+    }
+
+    /// Takes an order, and puts the draft away that it came from.
+    async fn order_from(
+        &mut self,
+        user: UserId,
+        text: String,
+        when: When,
+        stamp: Snowflake,
+        put_away: Option<Seat>,
+    ) -> Result<Sealed, Trouble> {
         let seat = self.seat(user)?;
         let live = self.table()?;
         if let Some(Applied::Sealed(sealed)) = live.applied(stamp) {
             return Ok(sealed.clone());
+        }
+        // Sent while the match stood where it does: whoever is not asked is told who is.
+        if stamp.ms() >= self.stands_since()?
+            && let Some(unasked) = say::unasked(live, &self.row, seat)
+        {
+            let code = if live.table.outcome().is_some() { Code::WrongStage } else { Code::NotAwaited };
+            return Err(Refused::new(code, unasked).into());
         }
         let mark = match when {
             When::Marked(mark) => mark,
@@ -80,7 +107,7 @@ impl Mailbox {
         let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Order { seat, text });
         entry.step = Some(mark.step);
         note(&mut entry, user, stamp);
-        let taken = self.enter(entry).await?;
+        let taken = self.enter_with(vec![entry], Beside { put_away, ..Beside::default() }).await?;
         taken.sealed.ok_or_else(|| unplayed().into())
     }
 
@@ -136,8 +163,7 @@ impl Mailbox {
         let whole = choice.ends && sight.choices(&words).is_empty();
         drop(sight);
         if whole && !store.person(user).await?.confirm {
-            let order = self.order(user, words.join(" "), When::Marked(mark), stamp).await;
-            store.keep_draft(self.row.id, mark.into(), seat, &[]).await?;
+            let order = self.order_from(user, words.join(" "), When::Marked(mark), stamp, Some(seat)).await;
             return order.map(Chosen::Sealed);
         }
         store.keep_draft(self.row.id, mark.into(), seat, &words).await?;
@@ -156,11 +182,7 @@ impl Mailbox {
         if words.is_empty() {
             return Err(Refused::new(Code::BadOrder, "Nothing is chosen yet; choose your order first.").into());
         }
-        let order = self.order(user, words.join(" "), When::Marked(mark), stamp).await;
-        if order.is_ok() {
-            store.keep_draft(self.row.id, mark.into(), seat, &[]).await?;
-        }
-        order
+        self.order_from(user, words.join(" "), When::Marked(mark), stamp, Some(seat)).await
     }
 
     /// Puts a draft away.
@@ -182,49 +204,6 @@ impl Mailbox {
         entry.by = Some(user.to_string());
         note(&mut entry, user, stamp);
         self.enter(entry).await.map(drop)
-    }
-
-    /// Stops the clocks on the service's own account.
-    pub(super) async fn pause_for_service(&mut self, reason: &str) -> Result<(), Trouble> {
-        let now = self.service.clock.now();
-        let live = self.table()?;
-        let latest = live.table.next_deadline().map_or(u64::MAX, |deadline| deadline.saturating_sub(1));
-        let at = live.time(now).min(latest).max(live.table.now());
-        let mut entry = Entry::new(at, Act::Host(HostAct::Pause));
-        entry.by = Some("deathmatch".to_owned());
-        entry.reason = Some(reason.to_owned());
-        self.enter(entry).await.map(drop)
-    }
-
-    /// Gives running clocks back what an absence took.
-    pub(super) async fn credit(&mut self, since: UnixMs, until: UnixMs, carry: bool) -> Result<(), Trouble> {
-        let mut since = since;
-        // A wait in which nobody is asked anything costs nobody time: it ends when it was to end, and the clocks after it ran from there.
-        let live = loop {
-            let Ok(live) = self.table() else { return Ok(()) };
-            let Some(deadline) = live.table.next_deadline() else { return Ok(()) };
-            let idle = |asked: &Awaited| say::want(asked.wants) == super::Want::Nothing;
-            if !live.table.awaiting().iter().all(|(_, asked)| asked.as_ref().is_none_or(idle)) {
-                break live;
-            }
-            let ends = live.moment(deadline);
-            if ends > until {
-                return Ok(());
-            }
-            since = since.max(ends);
-            self.enter(Entry::new(deadline, Act::Time)).await?;
-        };
-        let lost = until.since(since.max(live.moment(0)));
-        if lost <= millis(self.service.options.absence) {
-            return Ok(());
-        }
-        let ms = lost.saturating_add(millis(self.service.options.credit_extra));
-        let mut entry = Entry::new(live.stamp(since), Act::Host(HostAct::Credit(ms)));
-        entry.by = Some("deathmatch".to_owned());
-        self.enter_carrying(entry, carry, None).await?;
-        metrics::counter!("deathmatch_credits_total").increment(1);
-        metrics::counter!("deathmatch_credit_seconds_total").increment(ms / 1_000);
-        Ok(())
     }
 
     /// What a seat is asked.

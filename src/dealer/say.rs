@@ -15,6 +15,10 @@ use super::live::{Live, Taken, words, words_but};
 use super::notice::{Card, CardState, Controls, Notice, Private, Prompt, Public, Turn};
 use super::panel::{Panel, Want};
 
+/// What everyone is told after a time in which presses did not reach the service, and words typed to it did.
+pub const PRESSES_LOST: &str = "I was cut off for a moment, and what was pressed then did not reach me: press it again. What was typed \
+                                to me I have read.";
+
 /// Changes and messages that belong into one commit.
 #[derive(Default)]
 pub struct Follows {
@@ -64,6 +68,7 @@ pub fn entry(
 ) -> Follows {
     let names = live.table.names();
     let happened = &taken.answer.happened;
+    let entry = &taken.entries[0];
     let deed = deed(live, row, taken);
     let left_out = deed.as_ref().and_then(|deed| deed.instead_of);
     let tell = |viewer| -> Vec<String> {
@@ -73,11 +78,11 @@ pub fn entry(
     let mut lines = tell(Viewer::Public);
     let own = BySeat::from_fn(|seat| {
         let mut own = beyond(tell(Viewer::Seat(seat)), &lines);
-        if let Act::Host(HostAct::Order { seat: whose, .. }) = &taken.entry.act
+        if let Act::Host(HostAct::Order { seat: whose, .. }) = &entry.act
             && *whose == seat
             && let Some(sealed) = &taken.sealed
         {
-            let who = deeds::who(&taken.entry).unwrap_or_else(|| "The host".to_owned());
+            let who = deeds::who(entry).unwrap_or_else(|| "The host".to_owned());
             own.insert(0, format!("{who} gave an order for you: {}.", sealed.order));
         }
         own
@@ -87,13 +92,16 @@ pub fn entry(
     let quiet = |what: &What| matches!(what, What::Sealed { .. } | What::Ready { .. });
     let public = happened.iter().any(|each| !quiet(&each.what));
     // The reason for an order on behalf would tell everyone that there was one, until its step is over.
-    let on_behalf = matches!(taken.entry.act, Act::Host(HostAct::Order { .. }));
-    let why = if public && !on_behalf { deeds::reason(&taken.entry) } else { None };
+    let on_behalf = matches!(entry.act, Act::Host(HostAct::Order { .. }));
+    let why = if public && !on_behalf { deeds::reason(entry) } else { None };
     let below = deed.as_ref().is_none_or(|deed| deed.below);
     let done = deed.map(|deed| deed.line).into_iter().chain(why);
     let at = if below { lines.len() } else { 0 };
     lines.splice(at..at, done);
     lines.extend(taken.behalf.iter().map(|given| given.line(&names[given.seat])));
+    if entry.meta.as_ref().is_some_and(|meta| meta["deaf"] == true) {
+        lines.push(PRESSES_LOST.to_owned());
+    }
     let commitments = taken.commitments.clone();
     let saying = Saying { lines, own, commitments, board, asks, public };
     let mut follows = saying.follows(live, row, closed, longest_pause, carry);
@@ -290,6 +298,11 @@ pub fn cannot_write(name: &str) -> String {
     format!("{name}, I cannot write to you: press Order in this channel for your prompts.")
 }
 
+/// What everyone is told when Discord takes no message for a seat.
+pub fn cannot_reach(name: &str) -> String {
+    format!("{name}, Discord refused what I wrote to you: press Order in this channel for your prompt.")
+}
+
 /// A message in the outbox.
 pub fn parcel(lane: Lane, notice: &Notice) -> NewParcel {
     NewParcel {
@@ -411,9 +424,29 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
         public: asked.is_some_and(|asked| asked.secrecy == Secrecy::Public),
         choosing,
         paused: table.paused(),
+        unasked: unasked(live, row, seat),
         picture: framed(live, row, Viewer::Seat(seat), scene),
         describe: sight.describe().with_names(&table.names()),
         names: table.names(),
+    }
+}
+
+/// What is said to an order that a seat is not asked for; `None` if it is.
+pub fn unasked(live: &Live, row: &MatchRow, seat: Seat) -> Option<String> {
+    let (id, names, awaiting) = (row.id, live.table.names(), live.table.awaiting());
+    let wants = |seat: Seat| awaiting[seat].as_ref().map(|asked| asked.wants);
+    if live.table.outcome().is_some() {
+        return Some(format!("Match {id} is over; nothing more is taken."));
+    }
+    match (wants(seat), wants(!seat)) {
+        (Some(Wants::Order), _) => None,
+        (Some(Wants::Ready), _) => Some(format!(
+            "Match {id} is between two rounds: press Ready under its newest message, and order when you are asked."
+        )),
+        (_, Some(Wants::Order)) => {
+            Some(format!("It is {}'s turn in match {id}; order when you are asked.", names[!seat]))
+        }
+        _ => Some(format!("Match {id} asks nothing of you at the moment; order when you are asked.")),
     }
 }
 

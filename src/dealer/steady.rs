@@ -42,13 +42,20 @@ impl Steady {
         Some((last, gap))
     }
 
+    /// Lets nothing be due for a little while.
+    pub fn settle(&self, now: UnixMs) {
+        let settled = now.plus(SETTLE_MS);
+        let mut course = self.course();
+        course.settled = Some(course.settled.map_or(settled, |before| before.max(settled)));
+    }
+
     fn course(&self) -> MutexGuard<'_, Course> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Service {
-    /// Looks whether the process has run on; before the moment that this gives, nothing is due.
+    /// Looks whether the process has run on; before the moment that this gives, nothing is due, and nothing is judged by its stamp.
     pub(super) fn settled(&self) -> Option<UnixMs> {
         if self.steady.course().looked.is_some() {
             self.look();

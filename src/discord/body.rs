@@ -103,6 +103,13 @@ impl Body {
         self
     }
 
+    /// The same without embeds.
+    #[must_use]
+    pub fn unadorned(mut self) -> Self {
+        self.embeds = None;
+        self
+    }
+
     /// Sets the rows of buttons and menus; none takes them all away.
     #[must_use]
     pub fn rows(mut self, rows: Vec<CreateActionRow>) -> Self {

@@ -22,6 +22,7 @@ use super::error::Error;
 use super::picture::{Easel, Haste};
 use super::recent::Recent;
 use super::render;
+use super::survey::lacking;
 use super::wire::Wire;
 use crate::dealer::{
     Address, ChannelId, Courier, Delivered, Late, MatchId, MessageId, Notice, Parcel, ServiceClock, Snowflake,
@@ -64,6 +65,8 @@ pub struct Post {
     acquainted: Recent<UserId, ()>,
     /// Parcels whose sending was begun and not seen to its end.
     tried: Recent<i64, ()>,
+    /// How far channels have been searched for a parcel that may have been sent before.
+    searched: Recent<i64, u64>,
     /// Pictures being drawn for messages that went out without them.
     drawings: Mutex<HashMap<MatchId, Drawing>>,
 }
@@ -81,6 +84,7 @@ impl Post {
             dms: Recent::new(PEOPLE),
             acquainted: Recent::new(PEOPLE),
             tried: Recent::new(PARCELS),
+            searched: Recent::new(PARCELS),
             drawings: Mutex::default(),
         }
     }
@@ -192,14 +196,34 @@ impl Post {
 
     /// A message of ours that already came from this parcel, and whether it has its picture.
     async fn sent_before(&self, channel: ChannelId, parcel: &Parcel) -> Result<Option<(MessageId, bool)>, Undelivered> {
-        let since = UnixMs(parcel.created.0.saturating_sub_unsigned(MARGIN_MS));
-        let messages = self.read_back(channel, since, Urgency::Public).await?;
         let marker = render::marker(parcel);
-        let found = messages.iter().find(|message| carries(&message["components"], &marker));
-        Ok(found.and_then(|message| {
-            let pictured = message["attachments"].as_array().is_some_and(|files| !files.is_empty());
-            Some((MessageId(message["id"].as_str()?.parse().ok()?), pictured))
-        }))
+        let until = Snowflake::at(parcel.tried.plus(MARGIN_MS)).0;
+        let since = UnixMs(parcel.created.0.saturating_sub_unsigned(MARGIN_MS));
+        // A search that takes longer than one attempt may goes on where it was.
+        let mut after = self.searched.get(&parcel.id).unwrap_or(Snowflake::at(since).0);
+        loop {
+            self.wire.budget().turn(Urgency::Public).await;
+            let page = self.wire.messages_after(channel, after, PAGE).await?;
+            let found = page.iter().find(|message| carries(&message["components"], &marker));
+            if let Some((message, id)) = found.and_then(|message| Some((message, id_of(message)?))) {
+                let pictured = message["attachments"].as_array().is_some_and(|files| !files.is_empty());
+                return Ok(Some((MessageId(id), pictured)));
+            }
+            let newest = page.iter().filter_map(id_of).max().unwrap_or(u64::MAX);
+            if page.len() < usize::from(PAGE) || newest > until {
+                return Ok(None);
+            }
+            after = newest;
+            self.searched.insert(parcel.id, after);
+        }
+    }
+
+    /// Why a channel refuses what it is sent, with the permissions that the bot lacks there, if it lacks any.
+    async fn explained(&self, channel: ChannelId, why: String) -> String {
+        match lacking(&self.wire, channel).await {
+            Some(missing) => format!("{why}; I lack {missing} there"),
+            None => why,
+        }
     }
 
     async fn public(&self, channel: ChannelId, parcel: &Parcel, body: Body) -> Result<Delivered, Undelivered> {
@@ -305,7 +329,12 @@ impl Courier for Postman {
                 return Ok(Delivered { channel, message: card, pictured: true });
             }
             Notice::Picture(late) => {
-                post.attach(channel, parcel.match_id, late).await?;
+                match post.attach(channel, parcel.match_id, late).await {
+                    Err(Undelivered::Gone { why }) => {
+                        return Err(Undelivered::Gone { why: post.explained(channel, why).await });
+                    }
+                    attached => attached?,
+                }
                 return Ok(Delivered { channel, message: late.message, pictured: true });
             }
             Notice::Card(_) | Notice::Public(_) | Notice::Prompt(_) | Notice::Private(_) => {}
@@ -316,7 +345,19 @@ impl Courier for Postman {
             return Ok(Delivered { channel, message, pictured });
         }
         let body = render::message(parcel).once(parcel.nonce.clone());
-        post.public(channel, parcel, body).await
+        match post.public(channel, parcel, body).await {
+            // Words that are owed are not held up by what stands beside them.
+            Err(Undelivered::Broken { why }) => {
+                let Some(plain) = render::plain(parcel) else { return Err(Undelivered::Broken { why }) };
+                tracing::warn!(parcel = parcel.id, %why, "a message is refused and tried without picture and embeds");
+                let message = post.send_parcel(channel, parcel, &plain.once(parcel.nonce.clone())).await?;
+                Ok(Delivered { channel, message, pictured: true })
+            }
+            Err(Undelivered::Gone { why }) if matches!(parcel.to, Address::Channel(_)) => {
+                Err(Undelivered::Gone { why: post.explained(channel, why).await })
+            }
+            sent => sent,
+        }
     }
 }
 
@@ -341,6 +382,10 @@ impl Patience {
         tokio::time::sleep(pause).await;
         true
     }
+}
+
+fn id_of(message: &Value) -> Option<u64> {
+    message["id"].as_str()?.parse().ok()
 }
 
 /// Whether a button of a message's components has this custom id.

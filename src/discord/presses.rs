@@ -20,9 +20,7 @@ use super::panel::{self, Place, read_part};
 use super::reply::{Asked, PutOff, Reply, SEND_WITHIN};
 use super::rights::Actor;
 use super::{meant, names, receipts, render, show, typed};
-use crate::dealer::{
-    By, Chosen, Fill, Mark, MatchId, MatchInfo, Panel, ReadyReply, SET_BACK, Snowflake, UserId, Want, When,
-};
+use crate::dealer::{By, Chosen, Fill, Mark, MatchId, MatchInfo, Panel, ReadyReply, SET_BACK, Snowflake, UserId, When};
 
 /// How long the answer to Ready waits for the greeting to be sent.
 const GREETING_WITHIN: Duration = Duration::from_secs(1);
@@ -53,7 +51,13 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
     let stamp = Snowflake(press.id.get());
     let actor = Actor::new(press.user.id, press.member.as_ref());
     let pressed = Pressed { bot, press, actor, m: id.match_id, stamp };
-    asked.answer(put_off, pressed.act(id.press)).await;
+    let work = async {
+        let done = pressed.act(id.press).await;
+        // It has come to what it comes to; what was sent later need not wait for its answer.
+        bot.dealer.arrived(stamp);
+        done
+    };
+    asked.answer(put_off, work).await;
 }
 
 /// A press being answered.
@@ -79,7 +83,8 @@ impl Pressed<'_> {
                 let host_role = self.bot.host_role(info.guild).await?;
                 self.actor.may_host(&info, host_role)?;
                 if !self.actor.is_host(host_role) {
-                    let words = "Only hosts of this server can start a match without its players; wait until both press Ready.";
+                    let words =
+                        "Only hosts of this server can start a match without its players; wait until both press Ready.";
                     return Err(Error::refused(words));
                 }
                 dealer.start_without(m, self.by(), self.stamp).await?;
@@ -281,16 +286,10 @@ impl Pressed<'_> {
 
     /// The presser's panel, if it is still for this prompt and asks for an order.
     async fn asked(&self, mark: Mark) -> Result<Panel, Error> {
-        let panel = self.panel(mark).await?;
-        if panel.wants != Want::Order {
-            return Err(Error::refused("It is not your turn; the message says who is to move."));
-        }
-        Ok(panel)
-    }
-
-    /// The presser's panel, if it is still for this prompt.
-    async fn panel(&self, mark: Mark) -> Result<Panel, Error> {
         let panel = self.bot.dealer.panel(self.m, self.actor.user).await?;
+        if let Some(unasked) = panel.unasked.clone().filter(|_| !mark.is_beyond(panel.mark)) {
+            return Err(Error::refused(unasked));
+        }
         if panel.mark != mark {
             let over = "That round is over; use the newest prompt.";
             return Err(Error::refused(if mark.is_beyond(panel.mark) { SET_BACK } else { over }));
@@ -337,9 +336,14 @@ impl Pressed<'_> {
         let body = if self.press.guild_id.is_some() {
             show(&Place::Channel)
         } else {
-            let info = self.bot.dealer.info(panel.match_id).await?;
-            let link = render::link(info.guild, info.channel);
-            show(&Place::Dm { link: &link, nonce: &self.nonce() })
+            // What was pressed for is done by now: it is said whether or not the way to the channel can be looked up.
+            match self.bot.dealer.info(panel.match_id).await {
+                Ok(info) => {
+                    let link = render::link(info.guild, info.channel);
+                    show(&Place::Dm { link: &link, nonce: &self.nonce() })
+                }
+                Err(_) => show(&Place::Channel),
+            }
         };
         // A picture of an earlier choice would mislead; it may have been added since the press.
         Ok(Reply::Change(if body.brings_picture() { body } else { body.without_files() }))

@@ -31,6 +31,14 @@ pub fn message(parcel: &Parcel) -> Body {
     }
 }
 
+/// A message to everyone with its words alone, for when Discord refuses it as it should be.
+#[must_use]
+pub fn plain(parcel: &Parcel) -> Option<Body> {
+    let Notice::Public(words) = &parcel.notice else { return None };
+    let whole = public(parcel.match_id, words, &parcel.nonce);
+    Some(whole.content(cut(&words.lines.join("\n"), LONGEST_CONTENT / 2) + "\n\n" + &tail(words)).unadorned())
+}
+
 /// The picture that goes with a parcel, and its alt text.
 #[must_use]
 pub fn picture(notice: &Notice) -> Option<(Picture, String)> {
@@ -85,7 +93,8 @@ fn order_button(match_id: MatchId) -> CreateButton {
     CreateButton::new(CustomId::new(match_id, Press::Order).to_string()).style(ButtonStyle::Primary).label("Order")
 }
 
-fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
+/// What stands under the words: when time is up, and what is asked of whom.
+fn tail(words: &Public) -> String {
     let mut tail = Vec::new();
     if let Some(deadline) = words.deadline {
         let (what, sooner) = match words.controls {
@@ -123,6 +132,10 @@ fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
         };
         tail.push(format!("{}{what}", who.join(" ")));
     }
+    tail.join("\n")
+}
+
+fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
     let first = match (words.controls, words.mark) {
         _ if words.over => None,
         // Before the match begins there is nothing to order.
@@ -136,7 +149,7 @@ fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
         .zip(words.mark)
         .and_then(|(turn, mark)| menu(&Menu { match_id, mark, depth: 0, choices: &turn.choices }, None));
     let rows = choices.into_iter().chain([public_row(match_id, first, words.over, nonce)]).collect();
-    laid_out(&words.lines.join("\n"), &tail.join("\n"), receipts::published(&words.commitments))
+    laid_out(&words.lines.join("\n"), &tail(words), receipts::published(&words.commitments))
         .mentioning(words.mention.iter().map(|user| user.0))
         .rows(rows)
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use serenity::all::{
@@ -20,7 +20,7 @@ use super::pace::{Pace, Turnstile};
 use super::picture::Easel;
 use super::pulse::Pulse;
 use super::recent::Recent;
-use super::{Bot, CHOOSERS, GREETINGS, commands};
+use super::{Bot, CHOOSERS, GREETINGS, REMEMBERED, commands};
 use crate::dealer::{self, Dealer, ServiceClock};
 use crate::game::Overrides;
 use crate::store::{Store, StoreError};
@@ -267,7 +267,8 @@ async fn assemble(
         typing: Turnstile::new(config.pace.typing()),
         newest: Newest::new(CHOOSERS),
         greeted: Recent::new(GREETINGS),
-        read: Mutex::default(),
+        heard: Recent::new(REMEMBERED),
+        read: Recent::new(REMEMBERED),
     }))
 }
 

@@ -11,6 +11,8 @@ use serde_json::Value;
 use serenity::all::{GuildChannel, Member, PartialGuild, Permissions};
 
 use super::run::{invite_url, needed};
+use super::wire::Wire;
+use crate::dealer::{ChannelId, Undelivered};
 
 /// How long one request may take.
 const ANSWER_WITHIN: Duration = Duration::from_secs(10);
@@ -212,6 +214,25 @@ impl Asker {
         let member: Member = serde_json::from_value(member).map_err(odd)?;
         Ok((channel.name.clone(), guild.user_permissions_in(&channel, &member)))
     }
+}
+
+/// The names of the permissions that the bot lacks in a channel, as far as Discord says and if it lacks any.
+pub(super) async fn lacking(wire: &Wire, channel: ChannelId) -> Option<String> {
+    let channel = match wire.get("survey", &format!("/channels/{channel}")).await {
+        Ok(channel) => serde_json::from_value::<GuildChannel>(channel).ok()?,
+        Err(Undelivered::Gone { why }) if why.starts_with("403") => {
+            return lacks(needed() - Permissions::VIEW_CHANNEL);
+        }
+        Err(_) => return None,
+    };
+    let guild = wire.get("survey", &format!("/guilds/{}", channel.guild_id)).await.ok()?;
+    let guild: PartialGuild = serde_json::from_value(guild).ok()?;
+    let me = wire.get("survey", "/users/@me").await.ok()?;
+    let path = format!("/guilds/{}/members/{}", channel.guild_id, me["id"].as_str()?);
+    let mut member = wire.get("survey", &path).await.ok()?;
+    member["guild_id"] = channel.guild_id.to_string().into();
+    let member: Member = serde_json::from_value(member).ok()?;
+    lacks(guild.user_permissions_in(&channel, &member))
 }
 
 /// The names of the permissions that are missing, if any are.

@@ -23,6 +23,8 @@ use crate::dealer::{ChannelId, MessageId, Undelivered, UserId};
 const DISCORD: &str = "https://discord.com";
 /// Discord lets a message older than an hour be edited only so often; to wait for that is worth nothing.
 const TOO_OLD_TO_EDIT: i64 = 30_046;
+/// The message that is to be changed is not there.
+const UNKNOWN_MESSAGE: i64 = 10_008;
 /// The shortest wait after a 429.
 const LEAST_WAIT: Duration = Duration::from_millis(50);
 
@@ -90,10 +92,30 @@ impl Wire {
     pub async fn messages(&self, channel: ChannelId, before: Option<u64>, most: u8) -> Result<Vec<Value>, Undelivered> {
         let before = before.map_or(String::new(), |id| format!("&before={id}"));
         let path = format!("/channels/{channel}/messages?limit={most}{before}");
-        match self.ask("read-back", Method::GET, &path, |request| request, None).await? {
+        match self.get("read-back", &path).await? {
             Value::Array(messages) => Ok(messages),
             _ => Err(unreadable()),
         }
+    }
+
+    /// A channel's messages after an id, the oldest of them, at most so many; in no order.
+    ///
+    /// # Errors
+    /// Discord does not give them.
+    pub async fn messages_after(&self, channel: ChannelId, after: u64, most: u8) -> Result<Vec<Value>, Undelivered> {
+        let path = format!("/channels/{channel}/messages?limit={most}&after={after}");
+        match self.get("read-back", &path).await? {
+            Value::Array(messages) => Ok(messages),
+            _ => Err(unreadable()),
+        }
+    }
+
+    /// What Discord has to say about something.
+    ///
+    /// # Errors
+    /// It does not.
+    pub async fn get(&self, route: &'static str, path: &str) -> Result<Value, Undelivered> {
+        self.ask(route, Method::GET, path, |request| request, None).await
     }
 
     async fn ask(
@@ -154,7 +176,8 @@ impl Wire {
                 tracing::warn!(wait_ms = u64::try_from(wait.as_millis()).ok(), "Discord asks for a pause");
                 Err(Undelivered::Again { after: wait })
             }
-            500.. => Err(lost),
+            // Discord has taken too long over it: it may have been done.
+            408 | 500.. => Err(lost),
             _ => Err(refused(status, &answer)),
         }
     }
@@ -169,6 +192,7 @@ fn refused(status: u16, answer: &Value) -> Undelivered {
     }
     match (code, status) {
         (50_007 | 50_278 | 40_003, _) => Undelivered::DmClosed,
+        (UNKNOWN_MESSAGE, _) => Undelivered::Deleted,
         (_, 401 | 403 | 404) => Undelivered::Gone { why },
         _ => Undelivered::Broken { why },
     }
@@ -228,6 +252,7 @@ mod tests {
     #[test]
     fn a_refusal_tells_closed_from_gone_from_broken() {
         assert_eq!(refused(403, &json!({"code": 50007})), Undelivered::DmClosed);
+        assert_eq!(refused(404, &json!({"code": 10008})), Undelivered::Deleted);
         assert!(matches!(refused(403, &json!({"code": 50013})), Undelivered::Gone { .. }));
         assert!(matches!(refused(400, &json!({"code": 50035})), Undelivered::Broken { .. }));
     }

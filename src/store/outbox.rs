@@ -3,12 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
+use sqlx::{AssertSqlSafe, Row};
 
 use crate::game::Seat;
 
-use super::ids::{ChannelId, MatchId, MessageId, UnixMs, UserId};
+use super::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
 use super::matches::{signed, unsigned};
 use super::open::{Store, StoreError};
 use super::prompts::{self, PromptMark, PromptRow};
@@ -80,6 +80,19 @@ pub struct ParcelRow {
     pub due: UnixMs,
     /// When it was queued.
     pub created: UnixMs,
+    /// Why it was refused, if it was: it is owed all the same.
+    pub held: Option<String>,
+}
+
+/// Whose refused parcels are to be tried again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owed {
+    /// Everybody's.
+    All,
+    /// A match's.
+    Match(MatchId),
+    /// Those of a server's matches.
+    Server(GuildId),
 }
 
 /// What became of a parcel that has arrived.
@@ -163,7 +176,7 @@ impl Store {
     /// The database failed.
     pub async fn next_parcel(&self, match_id: MatchId, lane: Lane) -> Result<Option<ParcelRow>, StoreError> {
         let row = sqlx::query(
-            "SELECT id, payload, nonce, attempts, due_ms, created_ms FROM outbox \
+            "SELECT id, payload, nonce, attempts, due_ms, created_ms, held FROM outbox \
              WHERE state = 'pending' AND match_id = ? AND lane = ? ORDER BY id LIMIT 1",
         )
         .bind(match_id.0)
@@ -180,6 +193,7 @@ impl Store {
             attempts: row.try_get(3)?,
             due: UnixMs(row.try_get(4)?),
             created: UnixMs(row.try_get(5)?),
+            held: row.try_get(6)?,
         }))
     }
 
@@ -260,6 +274,47 @@ impl Store {
         .await
     }
 
+    /// Takes note that a parcel was refused: it, and what is behind it, waits for [`Store::owed_again`], or until a moment.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn parcel_held(&self, id: i64, due: UnixMs, why: &str) -> Result<(), StoreError> {
+        let why = why.to_owned();
+        self.write(move |sql| {
+            Box::pin(async move {
+                sqlx::query(
+                    "UPDATE outbox SET attempts = attempts + 1, due_ms = ?1, held = ?2, error = ?2 WHERE id = ?3",
+                )
+                .bind(due.0)
+                .bind(why)
+                .bind(id)
+                .execute(sql)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Lets refused parcels be tried again at once; the queues they are in.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn owed_again(&self, whose: Owed, now: UnixMs) -> Result<Vec<(MatchId, Lane)>, StoreError> {
+        let (which, of) = match whose {
+            Owed::All => ("?2 = ?2", 0),
+            Owed::Match(id) => ("match_id = ?2", id.0),
+            Owed::Server(guild) => ("match_id IN (SELECT id FROM matches WHERE guild_id = ?2)", signed(guild.0)),
+        };
+        let again = format!(
+            "UPDATE outbox SET due_ms = ?1 WHERE state = 'pending' AND held IS NOT NULL AND due_ms > ?1 AND {which} \
+             RETURNING match_id, lane"
+        );
+        let rows =
+            sqlx::query(AssertSqlSafe(again)).bind(now.0).bind(of).fetch_all(self.connection().await?.sql()).await?;
+        rows.iter().map(|row| Ok((MatchId(row.try_get(0)?), row.try_get::<String, _>(1)?.parse()?))).collect()
+    }
+
     /// Takes note that a parcel will not be sent.
     ///
     /// # Errors
@@ -267,6 +322,27 @@ impl Store {
     pub async fn parcel_dropped(&self, id: i64, why: &str) -> Result<(), StoreError> {
         let why = why.to_owned();
         self.write(move |sql| Box::pin(async move { drop_row(sql, id, &why).await })).await
+    }
+
+    /// Takes note that a parcel will not be sent, and queues something in its place.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn parcel_replaced(
+        &self,
+        parcel: &ParcelRow,
+        instead: Option<NewParcel>,
+        why: &str,
+        now: UnixMs,
+    ) -> Result<(), StoreError> {
+        let (id, match_id, why) = (parcel.id, parcel.match_id, why.to_owned());
+        self.write(move |sql| {
+            Box::pin(async move {
+                drop_row(&mut *sql, id, &why).await?;
+                queue(sql, match_id, instead.as_slice(), now).await
+            })
+        })
+        .await
     }
 
     /// Takes note that a parcel will not be sent because its reader takes no messages. The first time that happens to a seat in a

@@ -13,7 +13,11 @@ async fn whoever_has_had_the_record_takes_no_seat() {
     let itself = json!({"seat": "DMO", "user": world.host});
     record(&house).await;
     let refused = run(&host, channel, "/host substitute", itself.clone()).await;
-    assert!(refused.is_ephemeral() && refused.says("knows what the other side of this match hides"), "{}", refused.text());
+    assert!(
+        refused.is_ephemeral() && refused.says("knows what the other side of this match hides"),
+        "{}",
+        refused.text()
+    );
     let seen = house.spectator().messages(channel).await.unwrap();
     assert_eq!(seen.last().unwrap().id(), first.id(), "that somebody has looked is told to nobody");
 
@@ -67,7 +71,11 @@ async fn what_cannot_be_taken_lightly_is_asked_back() {
 
     // The other two were asked where the match no longer stands: nothing is done, and they ask anew.
     let moved = press(&forfeit).await;
-    assert!(moved.says("moved on meanwhile, so nothing was done") && moved.says("As it stands now: Bob loses"), "{}", moved.text());
+    assert!(
+        moved.says("moved on meanwhile, so nothing was done") && moved.says("As it stands now: Bob loses"),
+        "{}",
+        moved.text()
+    );
     assert!(moved.says(why), "{}", moved.text());
     press(&moved).await;
     let over = house.public_after(channel, again.id()).await;

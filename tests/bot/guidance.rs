@@ -55,9 +55,7 @@ async fn help_is_for_whoever_asks() {
 async fn items_and_boards_are_given_as_options() {
     let house = House::open().await;
     let (channel, world, host) = (house.channel(), house.sandbox.world(), house.host());
-    let asked = |preset: &str, options: &str| {
-        json!({"game": "guidance-rite", "preset": preset, "ec": world.ec, "dmo": world.dmo, "options": options})
-    };
+    let asked = |preset: &str, options: &str| json!({"game": "guidance-rite", "preset": preset, "ec": world.ec, "dmo": world.dmo, "options": options});
     for (preset, options, words) in [
         ("final", "items.ec=sword", "the items are honour, rotate, swap"),
         ("final", "items.ec=swap,swap", "once at most"),
@@ -68,7 +66,11 @@ async fn items_and_boards_are_given_as_options() {
         let refused = run(&host, channel, "/match open", asked(preset, options)).await;
         assert!(refused.is_ephemeral() && refused.says(words), "{options}: {}", refused.text());
     }
-    let rows = serde_json::to_string(&[vec![vec!["uRb......."; 5]; 6], vec![vec!["uRb......."; 5]; 6], vec![vec!["uRb......."; 5]; 6]]);
+    let rows = serde_json::to_string(&[
+        vec![vec!["uRb......."; 5]; 6],
+        vec![vec!["uRb......."; 5]; 6],
+        vec![vec!["uRb......."; 5]; 6],
+    ]);
     let options = format!("items.ec=honour,rotate items.dmo=swap boards={}", rows.unwrap());
     assert!(options.len() > 1_000, "three boards fit");
     let opened = run(&host, channel, "/match open", asked("final", &options)).await;

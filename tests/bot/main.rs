@@ -15,6 +15,7 @@ mod leaks;
 mod life;
 mod limits;
 mod moments;
+mod owed;
 mod private;
 mod production;
 mod receipts;

@@ -63,21 +63,34 @@ async fn every_command_is_answered_truly_at_every_moment() {
     let house = House::open().await;
     let (channel, world, host) = (house.channel(), house.sandbox.world(), house.host());
     let none = "There is no match here";
-    hold(&house, channel, "no match", &[
-        case("/match show", json!({}), [none; 3]),
-        case("/match record", json!({"match": 99}), ["There is no match 99 here"; 3]),
-        case("/host pause", json!({"match": 99}), ["There is no match 99 here"; 3]),
-        case("/order", json!({"text": "samurai"}), ["You play in no running match"; 3]),
-        case("/match resign", json!({}), [none; 3]),
-    ])
+    hold(
+        &house,
+        channel,
+        "no match",
+        &[
+            case("/match show", json!({}), [none; 3]),
+            case("/match record", json!({"match": 99}), ["There is no match 99 here"; 3]),
+            case("/host pause", json!({"match": 99}), ["There is no match 99 here"; 3]),
+            case("/order", json!({"text": "samurai"}), ["You play in no running match"; 3]),
+            case("/match resign", json!({}), [none; 3]),
+        ],
+    )
     .await;
 
     let card = house.lobby(channel, "unit_s=600").await;
     let mut lobby = acts("The match has not begun");
     lobby.extend([
         case("/host who", json!({}), ["The match has not begun", NO_RIGHTS, HOSTS_ONLY]),
-        case("/host substitute", json!({"seat": "EC", "user": world.spectator}), ["The match has not begun", NO_RIGHTS, HOSTS_ONLY]),
-        case("/host reschedule", json!({"start": "tomorrow 20:00"}), ["no start time that could be moved", NO_RIGHTS, HOSTS_ONLY]),
+        case(
+            "/host substitute",
+            json!({"seat": "EC", "user": world.spectator}),
+            ["The match has not begun", NO_RIGHTS, HOSTS_ONLY],
+        ),
+        case(
+            "/host reschedule",
+            json!({"start": "tomorrow 20:00"}),
+            ["no start time that could be moved", NO_RIGHTS, HOSTS_ONLY],
+        ),
         case("/match show", json!({}), ["The match has not begun"; 3]),
         case("/board", json!({}), ["The match has not begun"; 3]),
         case("/match verify", json!({}), ["over"; 3]),
@@ -99,26 +112,56 @@ async fn every_command_is_answered_truly_at_every_moment() {
     assert!(pressed.is_err() || pressed.unwrap().message.unwrap().says("called off"));
 
     let first = house.begin(channel, "unit_s=600").await;
-    hold(&house, channel, "running", &[
-        case("/host resume", json!({}), ["The match is not paused", NO_RIGHTS, HOSTS_ONLY]),
-        case("/host undo", json!({}), ["nothing to undo", NO_RIGHTS, HOSTS_ONLY]),
-        case("/host draw-state", json!({}), ["no drawn board state", NO_RIGHTS, HOSTS_ONLY]),
-        case("/host order", json!({"seat": "EC", "text": "???"}), ["", NO_RIGHTS, HOSTS_ONLY]),
-        case("/host reschedule", json!({"start": "tomorrow 20:00"}), ["no start time that could be moved", NO_RIGHTS, HOSTS_ONLY]),
-        case("/host substitute", json!({"seat": "EC", "user": world.dmo}), ["already plays", NO_RIGHTS, HOSTS_ONLY]),
-        case("/host substitute", json!({"seat": "EC", "user": world.bot}), ["A bot cannot take a seat", NO_RIGHTS, HOSTS_ONLY]),
-        case("/match cancel", json!({}), ["`/host void`", NO_RIGHTS, HOSTS_ONLY]),
-        case("/match verify", json!({}), ["over"; 3]),
-    ])
+    hold(
+        &house,
+        channel,
+        "running",
+        &[
+            case("/host resume", json!({}), ["The match is not paused", NO_RIGHTS, HOSTS_ONLY]),
+            case("/host undo", json!({}), ["nothing to undo", NO_RIGHTS, HOSTS_ONLY]),
+            case("/host draw-state", json!({}), ["no drawn board state", NO_RIGHTS, HOSTS_ONLY]),
+            case("/host order", json!({"seat": "EC", "text": "???"}), ["", NO_RIGHTS, HOSTS_ONLY]),
+            case(
+                "/host reschedule",
+                json!({"start": "tomorrow 20:00"}),
+                ["no start time that could be moved", NO_RIGHTS, HOSTS_ONLY],
+            ),
+            case(
+                "/host substitute",
+                json!({"seat": "EC", "user": world.dmo}),
+                ["already plays", NO_RIGHTS, HOSTS_ONLY],
+            ),
+            case(
+                "/host substitute",
+                json!({"seat": "EC", "user": world.bot}),
+                ["A bot cannot take a seat", NO_RIGHTS, HOSTS_ONLY],
+            ),
+            case("/match cancel", json!({}), ["`/host void`", NO_RIGHTS, HOSTS_ONLY]),
+            case("/match verify", json!({}), ["over"; 3]),
+        ],
+    )
     .await;
     run(&host, channel, "/host pause", json!({})).await;
     let paused = house.public_after(channel, first.id()).await;
-    hold(&house, channel, "paused", &[
-        case("/host pause", json!({}), ["already paused", NO_RIGHTS, HOSTS_ONLY]),
-        case("/host order", json!({"seat": "EC", "text": "samurai"}), ["The match is paused", NO_RIGHTS, HOSTS_ONLY]),
-        case("/order", json!({"text": "samurai"}), ["You play in no running match", "The match is paused", "You play in no running match"]),
-        case("/match cancel", json!({}), ["`/host void`", NO_RIGHTS, HOSTS_ONLY]),
-    ])
+    hold(
+        &house,
+        channel,
+        "paused",
+        &[
+            case("/host pause", json!({}), ["already paused", NO_RIGHTS, HOSTS_ONLY]),
+            case(
+                "/host order",
+                json!({"seat": "EC", "text": "samurai"}),
+                ["The match is paused", NO_RIGHTS, HOSTS_ONLY],
+            ),
+            case(
+                "/order",
+                json!({"text": "samurai"}),
+                ["You play in no running match", "The match is paused", "You play in no running match"],
+            ),
+            case("/match cancel", json!({}), ["`/host void`", NO_RIGHTS, HOSTS_ONLY]),
+        ],
+    )
     .await;
     confirmed(&host, channel, "/host void", json!({})).await;
     house.public_after(channel, paused.id()).await;
@@ -126,7 +169,11 @@ async fn every_command_is_answered_truly_at_every_moment() {
     // An undo is possible once it is over, where anything was resolved or a verdict fell.
     over.retain(|case| case.command != "/host undo");
     over.extend([
-        case("/host substitute", json!({"seat": "EC", "user": world.spectator}), ["The match is over", NO_RIGHTS, HOSTS_ONLY]),
+        case(
+            "/host substitute",
+            json!({"seat": "EC", "user": world.spectator}),
+            ["The match is over", NO_RIGHTS, HOSTS_ONLY],
+        ),
         case("/host reschedule", json!({"start": "tomorrow 20:00"}), ["not going on", NO_RIGHTS, HOSTS_ONLY]),
         case("/match cancel", json!({}), ["The match is over", NO_RIGHTS, HOSTS_ONLY]),
         case("/match resign", json!({}), ["You can resign only while you play"; 3]),

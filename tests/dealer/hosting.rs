@@ -87,9 +87,9 @@ async fn every_act_is_said_with_its_hosts_name_and_reason() {
         (HostAct::Resume, "Hana (host) resumed the match."),
         (HostAct::Extend(900), "Hana (host) gave all clocks 15 minutes more."),
         (HostAct::Forfeit(Seat::Dmo), "Hana (host) made Bob forfeit."),
-        (HostAct::Undo, "Hana (host) took back"),
+        (HostAct::Undo, "Hana (host) took back Bob's forfeit: Bout 1 · Round 3 is asked again, with full time."),
         (HostAct::Award(Seat::Dmo), "Hana (host) gave Bob the match."),
-        (HostAct::Undo, "Hana (host) took back"),
+        (HostAct::Undo, "Hana (host) took back the award to Bob: Bout 1 · Round 3"),
         (HostAct::Void, "Hana (host) ended the match without a result."),
     ];
     for (ann, bob) in [("samurai", "bard"), ("sage", "dragoon")] {
@@ -102,7 +102,11 @@ async fn every_act_is_said_with_its_hosts_name_and_reason() {
         said += 1;
         let lines = room.last_words(said).await;
         assert!(lines.contains(words) && lines.contains("Reason: because of it"), "{act}: {lines}");
-        assert_eq!(lines.matches("paused").count(), usize::from(act == HostAct::Pause), "nothing is said twice: {lines}");
+        assert_eq!(
+            lines.matches("paused").count(),
+            usize::from(act == HostAct::Pause),
+            "nothing is said twice: {lines}"
+        );
     }
     quiet().await;
     assert!(room.post.private_lines(ANN).iter().all(|line| !line.contains("match")), "it is said to all at once");
@@ -120,7 +124,10 @@ async fn a_substitution_and_a_start_without_are_said_too() {
         .await
         .unwrap();
     let second = room.last_words(2).await;
-    assert!(second.contains("Hana (host) put Cleo in Bob's place.") && second.contains("Reason: Bob is ill"), "{second}");
+    assert!(
+        second.contains("Hana (host) put Cleo in Bob's place.") && second.contains("Reason: Bob is ill"),
+        "{second}"
+    );
 
     let room = Room::lobby(0).await;
     let why = Some("The server is down".to_owned());
@@ -128,9 +135,7 @@ async fn a_substitution_and_a_start_without_are_said_too() {
     until("the card's end", async || {
         let arrived = room.post.arrived.lock().unwrap();
         let ended = |parcel: &Parcel| match &parcel.notice {
-            Notice::EditCard(card) => {
-                card.said == ["Hana (host) cancelled the match.", "Reason: The server is down"]
-            }
+            Notice::EditCard(card) => card.said == ["Hana (host) cancelled the match.", "Reason: The server is down"],
             _ => false,
         };
         arrived.iter().any(|(parcel, _)| ended(parcel)).then_some(())
@@ -187,6 +192,13 @@ async fn what_will_be_done_is_foretold_by_the_table() {
     assert!(words(HostAct::Void).await.starts_with("Ends match 1 without a result."));
     assert_eq!(room.post.publics().len(), 2, "looking ahead does nothing");
     assert_eq!(room.record().await.len(), 2);
+    room.hana(HostAct::Forfeit(Seat::Dmo), t(3_500)).await.unwrap();
+    let verdict = words(HostAct::Undo).await;
+    assert_eq!(
+        verdict,
+        "Takes back only the verdict (Bob's forfeit): Bout 1 · Round 2 is asked again; both send again, 60 s."
+    );
+    room.hana(HostAct::Undo, t(3_600)).await.unwrap();
     room.hana(HostAct::Pause, t(4_000)).await.unwrap();
     assert!(room.preview(HostAct::Undo, t(5_000)).await.unwrap().0.contains("once the match is resumed"));
 }
@@ -201,7 +213,9 @@ async fn a_confirmation_counts_only_where_the_match_still_stands() {
     room.marked(ANN, "sage", t(4_000)).await.unwrap();
     room.marked(BOB, "dragoon", t(5_000)).await.unwrap();
     room.restart(Duration::ZERO).await;
-    let Confirmed::Moved(Ok(now)) = room.confirm(HostAct::Undo, seen, t(6_000)).await else { panic!("it has moved on") };
+    let Confirmed::Moved(Ok(now)) = room.confirm(HostAct::Undo, seen, t(6_000)).await else {
+        panic!("it has moved on")
+    };
     assert_eq!(now.words, "Takes back Bout 1 · Round 2: both send again, 60 s.");
     assert_eq!(room.record().await.len(), 4);
     // Of two hosts who saw the same, one does it.

@@ -175,6 +175,7 @@ impl Stock {
             expires: started,
             starts: None,
             friendly: false,
+            opening: None,
         }
     }
 

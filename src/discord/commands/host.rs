@@ -2,8 +2,8 @@
 
 use serenity::all::User;
 
-use super::super::error::Error;
 use super::super::components::asked_back;
+use super::super::error::Error;
 use super::super::reply::Reply;
 use super::super::{meant, names};
 use super::{Context, actor, answer, by, stamp, suggest_match, the_match};

@@ -23,9 +23,9 @@ use super::Bot;
 use super::access::{NoPlace, Place};
 use super::body::cut;
 use super::error::Error;
+use super::names;
 use super::reply::{Asked, PutOff, Reply};
 use super::rights::Actor;
-use super::names;
 use crate::dealer::{By, ChannelId, GuildId, MatchId, MatchInfo, Snowflake, UserId};
 use crate::games;
 
@@ -38,8 +38,16 @@ const MOST_SUGGESTIONS: usize = 25;
 
 /// Every command, and what is done about a command that fails.
 pub(super) fn framework() -> poise::FrameworkOptions<Arc<Bot>, Error> {
-    let mut commands: Vec<Command> =
-        vec![open::r#match(), board::rules(), board::board(), play::order(), host::host(), me::me(), setup::setup(), help::help()];
+    let mut commands: Vec<Command> = vec![
+        open::r#match(),
+        board::rules(),
+        board::board(),
+        play::order(),
+        host::host(),
+        me::me(),
+        setup::setup(),
+        help::help(),
+    ];
     poise::set_qualified_names(&mut commands);
     poise::FrameworkOptions {
         commands,
@@ -113,6 +121,11 @@ where
     bot.post.acquaint(UserId(ctx.interaction.user.id.get()));
     let http = &*ctx.framework.serenity_context.http;
     let asked = Asked::new(http, ctx.interaction.id, &ctx.interaction.token, &bot.easel, Some(&bot.clock));
+    let work = async {
+        let done = work.await;
+        bot.dealer.arrived(stamp(ctx));
+        done
+    };
     asked.answer(PutOff::Message, work).await;
     Ok(())
 }

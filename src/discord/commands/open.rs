@@ -1,14 +1,12 @@
 //! `/match`: opening one, and what else anyone may ask of it.
 
-use serenity::all::{
-    Attachment, ButtonStyle, CreateActionRow, CreateButton, PartialChannel, Permissions, User,
-};
+use serenity::all::{Attachment, ButtonStyle, CreateActionRow, CreateButton, PartialChannel, Permissions, User};
 
+use super::super::access::{NoPlace, Place, is_thread, writing};
 use super::super::body::Body;
 use super::super::components::{CustomId, Press};
 use super::super::error::Error;
 use super::super::names;
-use super::super::access::{NoPlace, Place, is_thread, writing};
 use super::super::reply::Reply;
 use super::super::{receipts, show, time};
 use super::lists::list;
@@ -172,7 +170,9 @@ async fn may_post(ctx: Context<'_>, guild: GuildId, named: Option<&PartialChanne
     };
     let send = writing(thread);
     if !theirs.administrator() && !theirs.contains(Permissions::VIEW_CHANNEL | send) {
-        return Err(Error::refused("You cannot open a match where you may not read and write; choose another channel."));
+        return Err(Error::refused(
+            "You cannot open a match where you may not read and write; choose another channel.",
+        ));
     }
     let needed = [
         (Permissions::VIEW_CHANNEL, "View Channel"),

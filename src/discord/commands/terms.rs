@@ -22,8 +22,10 @@ const HEADER_KEYS: [(&str, &str); 2] = [
 ];
 
 /// Keys of the header in games with items.
-const ITEM_KEYS: [(&str, &str); 2] =
-    [("items.ec", "The items of the EC, separated by commas"), ("items.dmo", "The items of the DMO, separated by commas")];
+const ITEM_KEYS: [(&str, &str); 2] = [
+    ("items.ec", "The items of the EC, separated by commas"),
+    ("items.dmo", "The items of the DMO, separated by commas"),
+];
 
 /// The game of a name or id.
 pub fn find_game(text: &str) -> Result<&'static dyn Game, Error> {
@@ -133,7 +135,8 @@ fn pairs(text: &str) -> Result<Vec<(String, String)>, Error> {
     for word in text.split([' ', '\n', '\t']).filter(|word| !word.is_empty()) {
         match (word.split_once('='), pairs.last_mut()) {
             (Some((key, value)), _)
-                if !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | ',')) =>
+                if !key.is_empty()
+                    && key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | ',')) =>
             {
                 pairs.push((key.trim_start_matches(',').to_lowercase(), value.to_owned()));
             }
@@ -349,9 +352,8 @@ mod tests {
     #[test]
     fn every_text_that_is_completed_to_can_be_read() {
         let game = with_items();
-        let texts = |typed: &str| -> Vec<String> {
-            completions(game, typed, true).into_iter().map(|(_, text)| text).collect()
-        };
+        let texts =
+            |typed: &str| -> Vec<String> { completions(game, typed, true).into_iter().map(|(_, text)| text).collect() };
         assert_eq!(texts("items"), ["items.ec=", "items.dmo="]);
         assert_eq!(texts("items.ec="), ["items.ec=honour", "items.ec=rotate", "items.ec=swap"]);
         assert_eq!(texts("items.ec=honour,"), ["items.ec=honour,rotate", "items.ec=honour,swap"]);

@@ -17,7 +17,7 @@ pub use erased::{Erased, Game, Happening, Play, Sight, Terms, erase};
 pub use form::{Field, Filled, Form, Group, Start};
 pub use rules::{
     Ask, Asked, Clocks, Closes, Given, Legal, Outcome, Preset, Prompt, Reason, Rules, Secrecy, Setup, SetupError,
-    Until, Wants,
+    Uncounted, Until, Wants,
 };
 pub use ruleset::{Key, Kind, Overrides};
 pub use scene::{Align, Frame, Ink, Picture, Scene, Shape, Weight};

@@ -26,6 +26,8 @@ pub trait Rules: Send + Sync + 'static {
     const ITEMS: &'static [&'static str] = &[];
     /// What a header's `setup` may hold: each key, and what it is in at most 80 characters.
     const SETUP: &'static [(&'static str, &'static str)] = &[];
+    /// How many orders are listed at most to count sequences of them; it takes a few seconds.
+    const MOST_COUNTED: u64 = 5_000_000;
 
     /// The values a host may set.
     type Ruleset: Clone + Serialize + DeserializeOwned + Send + Sync;
@@ -345,6 +347,15 @@ pub enum Legal {
     Counted(u64),
     /// Counting them would be costly.
     Unknown,
+}
+
+/// Why sequences of orders are not counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Uncounted {
+    /// Both seats are asked on the way.
+    Simultaneous,
+    /// More than so many orders would have to be listed.
+    TooMany(u64),
 }
 
 /// What the table keeps of the players' time, for games that show it.

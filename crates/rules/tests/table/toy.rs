@@ -53,6 +53,7 @@ impl<const TIMED: bool> Rules for Toy<TIMED> {
     const BLURB: &'static str = "A toy.";
     const VERSION: u32 = 1;
     const USES_START_TIME: bool = TIMED;
+    const MOST_COUNTED: u64 = 30;
 
     type Ruleset = Terms;
     type State = State;

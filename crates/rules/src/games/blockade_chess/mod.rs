@@ -106,6 +106,7 @@ impl Rules for BlockadeChess {
     const BLURB: &'static str = "Queens, rooks and bishops close the board square by square; who cannot move has lost.";
     const SETUP: &'static [(&'static str, &'static str)] = &setup::KEYS;
     const VERSION: u32 = 1;
+    const MOST_COUNTED: u64 = 200_000_000;
 
     type Ruleset = Ruleset;
     type State = Position;

@@ -102,8 +102,8 @@ fn characters(variant: Variant) -> Section {
 fn powers(variant: Variant) -> Section {
     let crow = if variant.is_final() {
         ruling(format!(
-            "**Crow**: one to {MOST_RESTORED} grey arrows of one piece of yours, or one each of two, become black. The arrow the moved piece \
-             has just used cannot be restored. `crow c4 d2:n,e`"
+            "**Crow**: one to {MOST_RESTORED} grey arrows of one piece of yours, or one each of two, become black. After a move along a \
+             grey arrow, an arrow of the moved piece in that direction cannot be restored. `crow c4 d2:n,e`"
         ))
     } else {
         rule("**Crow**: its own grey arrows become black. `crow c4`")
@@ -252,8 +252,8 @@ fn drawn(ruleset: &Ruleset) -> Section {
                  always had equally many, the DMO.",
             ),
             ruling(format!(
-                "{who} once both have taken {TURNS} turns since a player was down to {few} pieces or fewer, if the position stands for the \
-                 {REPEATS}rd time or nothing was captured in the last {TURNS} turns of both."
+                "{who} once both have taken {TURNS} turns since both were first down to {few} pieces or fewer, if the position stands for \
+                 the {REPEATS}rd time or nothing was captured in the last {TURNS} turns of both."
             )),
             ruling(format!(
                 "It is always declared when neither player can do anything, and after {LONG_TURNS} turns of both without a capture. The host \

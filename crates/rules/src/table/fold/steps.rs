@@ -28,6 +28,7 @@ impl Table {
         self.past.push(Past {
             play: self.play.copy(),
             asks: self.running.asks(),
+            starts_at: self.starts_at,
             before_start: self.before_start,
             reserve: self.reserve,
         });

@@ -1,6 +1,6 @@
 //! What people do, what the bot sends, and what people see of it.
 
-use deathmatch::sandbox::{Answered, Failed, UserKey};
+use deathmatch_sandbox::{Answered, Failed, UserKey};
 use serde_json::{Value, json};
 use serenity::all::*;
 

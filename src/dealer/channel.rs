@@ -1,0 +1,88 @@
+//! A match's channel that does not take what the match has to say.
+//!
+//! The match stands still until its host resumes it, and the host is told in the same commit. What is owed waits in the outbox meanwhile.
+
+use crate::store::{GuildId, Lane, NewParcel, Owed, Status};
+use crate::table::{Act, Entry, HostAct};
+
+use super::desk::Dealer;
+use super::mailbox::{Beside, Mailbox, Trouble};
+use super::say;
+
+/// Who a pause that the service made of its own accord is by.
+const SERVICE: &str = "deathmatch";
+
+impl Mailbox {
+    /// Deals with a channel that refuses a message: a lobby is called off, a match is paused, and the host is told.
+    pub(super) async fn channel_gone(&mut self, why: &str) -> Result<(), Trouble> {
+        let gone = |done: &str, then: &str| {
+            format!("Match {} {done}, because its channel cannot be written to ({why}). {then}", self.row.id)
+        };
+        const BACK: &str = "Give the channel and my permissions back, then";
+        match self.row.status {
+            Status::Lobby => {
+                let told = self.to_host(gone("is called off", &format!("{BACK} open another.")));
+                self.call_off(vec![told]).await
+            }
+            Status::Running if self.live.as_ref().is_some_and(|live| !live.table.paused()) => {
+                let then = format!("{BACK} resume it with `/host resume`: what could not be posted is posted first.");
+                let told = self.to_host(gone("is paused", &then));
+                self.pause_for_service("Discord refused a message in this channel.", told).await
+            }
+            Status::Running => {
+                let then = format!("{BACK} resume it with `/host resume`: what could not be posted is posted first.");
+                self.tell(gone("stays paused", &then)).await
+            }
+            Status::Over | Status::Halted => {
+                let then = "Give the channel and my permissions back: what could not be posted is posted then.";
+                self.tell(gone("has something left to say", then)).await
+            }
+            Status::Cancelled => Ok(()),
+        }
+    }
+
+    /// Tells the host that what was refused has arrived, where the match still stands still for it.
+    pub(super) async fn channel_back(&mut self) -> Result<(), Trouble> {
+        if self.row.status != Status::Running || self.live.as_ref().is_none_or(|live| !live.table.paused()) {
+            return Ok(());
+        }
+        let words = format!(
+            "What match {} could not post is posted. The match is still paused; let it go on with `/host resume`.",
+            self.row.id
+        );
+        self.tell(words).await
+    }
+
+    /// Stops the clocks on the service's own account.
+    async fn pause_for_service(&mut self, reason: &str, told: NewParcel) -> Result<(), Trouble> {
+        let now = self.service.clock.now();
+        let live = self.table()?;
+        let latest = live.table.next_deadline().map_or(u64::MAX, |deadline| deadline.saturating_sub(1));
+        let at = live.time(now).min(latest).max(live.table.now());
+        let mut entry = Entry::new(at, Act::Host(HostAct::Pause));
+        entry.by = Some(SERVICE.to_owned());
+        entry.reason = Some(reason.to_owned());
+        self.enter_with(vec![entry], Beside { parcels: vec![told], ..Beside::default() }).await.map(drop)
+    }
+
+    fn to_host(&self, words: String) -> NewParcel {
+        say::parcel(Lane::Dm(self.row.host), &say::private_to(&self.row, self.row.host, vec![words]))
+    }
+
+    async fn tell(&mut self, words: String) -> Result<(), Trouble> {
+        let parcel = self.to_host(words);
+        let lane = parcel.lane;
+        self.service.store.queue_parcel(self.row.id, parcel, self.service.clock.now()).await?;
+        self.service.kick(self.row.id, lane);
+        Ok(())
+    }
+}
+
+impl Dealer {
+    /// Takes note that the bot's rights in a server may have changed: what was refused there is tried again.
+    pub async fn rights_changed(&self, guild: GuildId) {
+        if let Err(error) = self.0.release(Owed::Server(guild)).await {
+            tracing::error!(%error, "what was refused cannot be tried again");
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! What Discord refuses is owed, and found again where it was posted after all.
+
+use deathmatch::sandbox::{Seen, Snowflake};
+use serde_json::{Value, json};
+
+use crate::house::{House, SOON, run, until};
+
+/// Both players order by text, whatever then becomes of the round's message.
+async fn orders(house: &House) {
+    for (player, order) in [(house.ec(), "samurai"), (house.dmo(), "bard")] {
+        house.prompt_after(&player, Snowflake::new(1)).await;
+        player.type_text(player.dm().await.unwrap(), order).await.unwrap();
+    }
+}
+
+fn posts(house: &House) -> Value {
+    json!(format!("POST /channels/{}/messages", house.channel()))
+}
+
+async fn rounds(house: &House) -> Vec<Seen> {
+    let messages = house.spectator().messages(house.channel()).await.unwrap();
+    messages.into_iter().filter(|one| one.says("Samurai") && one.says("Bard")).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_result_that_is_refused_once_is_said_once_the_match_is_resumed() {
+    for status in [403, 404] {
+        let house = House::open().await;
+        let host = house.host();
+        let first = house.begin(house.channel(), "unit_s=3600").await;
+        house.sandbox.fault(&json!({"rest": {"match": posts(&house), "status": status, "times": 1}})).unwrap();
+        orders(&house).await;
+        let paused = |one: &Seen| one.says("is paused, because its channel") && one.says(&format!("({status}"));
+        host.wait_message(host.dm().await.unwrap(), SOON, paused).await.unwrap();
+        run(&host, house.channel(), "/host resume", json!({})).await;
+        let round = house.public_after(house.channel(), first.id()).await;
+        assert!(round.says("Samurai") && round.says("Bard"), "{}", round.text());
+        let goes_on = |one: &Seen| one.says("The match goes on");
+        let resumed = house.spectator().wait_message(house.channel(), SOON, goes_on).await.unwrap();
+        assert!(resumed.id() > round.id());
+        assert_eq!(rounds(&house).await.len(), 1);
+        house.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_timeout_of_discords_and_a_refused_picture_hold_nothing_up() {
+    for status in [408, 400] {
+        let house = House::open().await;
+        let first = house.begin(house.channel(), "unit_s=3600").await;
+        house.sandbox.fault(&json!({"rest": {"match": posts(&house), "status": status, "times": 1}})).unwrap();
+        orders(&house).await;
+        let round = house.public_after(house.channel(), first.id()).await;
+        assert!(round.says("Samurai") && round.says("Deadline"), "{}", round.text());
+        assert!(house.host().dms().await.unwrap().is_empty(), "nothing had to stand still");
+        house.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lost_permission_is_named_and_what_is_owed_is_said_when_it_is_back() {
+    for (permission, name) in
+        [("ATTACH_FILES", "Attach Files"), ("EMBED_LINKS", "Embed Links"), ("VIEW_CHANNEL", "View Channel")]
+    {
+        let house = House::open().await;
+        let host = house.host();
+        let first = house.begin(house.channel(), "unit_s=3600").await;
+        house.spectator().wait_change(&first, SOON, |message| !message.files().is_empty()).await.unwrap();
+        let lost = json!({"channel": house.channel(), "permission": permission});
+        house.sandbox.fault(&json!({ "revoke": lost })).unwrap();
+        orders(&house).await;
+        let named = |one: &Seen| one.says("is paused, because its channel") && one.says(&format!("I lack {name}"));
+        host.wait_message(host.dm().await.unwrap(), SOON, named).await.unwrap();
+        house.sandbox.fault(&json!({ "grant": lost })).unwrap();
+        let round = house.public_after(house.channel(), first.id()).await;
+        assert!(round.says("Samurai") && round.says("Bard"), "{}", round.text());
+        let posted = |one: &Seen| one.says("is posted. The match is still paused");
+        host.wait_message(host.dm().await.unwrap(), SOON, posted).await.unwrap();
+        house.stop().await;
+    }
+}
+
+/// However much is written meanwhile: the message of a lost answer is found, and not posted a second time.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_whose_answer_was_lost_is_found_behind_a_thousand_others() {
+    let mut house = House::open().await;
+    let first = house.begin(house.channel(), "unit_s=3600").await;
+    let lost = json!({"match": posts(&house), "times": 1, "after_apply": true});
+    house.sandbox.fault(&json!({ "hold": lost })).unwrap();
+    orders(&house).await;
+    until("the round is posted", async || !rounds(&house).await.is_empty()).await;
+    house.stop_bot().await;
+    let spectator = house.spectator();
+    for number in 0..1_050 {
+        spectator.type_text(house.channel(), &format!("words {number}")).await.unwrap();
+    }
+    house.sandbox.fault(&json!({"unhold": true, "lose": "all"})).unwrap();
+    house.start_bot().await;
+    // The next round's message waits in the same queue behind it.
+    for (player, order) in [(house.ec(), "sage"), (house.dmo(), "dragoon")] {
+        run(&player, house.channel(), "/order", json!({ "text": order })).await;
+    }
+    let next = |one: &Seen| one.says("Sage") && one.says("Dragoon");
+    spectator.wait_message(house.channel(), 3 * SOON, next).await.unwrap();
+    assert_eq!(rounds(&house).await.len(), 1, "it is not posted a second time");
+    assert!(first.id() < rounds(&house).await[0].id());
+    house.stop().await;
+}
