@@ -139,10 +139,10 @@ pub fn deed(live: &Live, before: &MatchRow, taken: &Taken) -> Option<Deed> {
         HostAct::Reschedule(_) => (format!("{who} moved the start."), Some("rescheduled")),
         HostAct::Forfeit(seat) => (format!("{who} made {} forfeit.", names[*seat]), None),
         HostAct::Award(seat) => (format!("{who} gave {} the match.", names[*seat]), None),
-        HostAct::Void => (format!("{who} ended the match without a result."), Some("over")),
+        HostAct::Void => (format!("{who} ended the match."), None),
         HostAct::Order { .. } | HostAct::Credit(_) => return None,
     };
-    let below = matches!(act, HostAct::Forfeit(_) | HostAct::Award(_));
+    let below = matches!(act, HostAct::Forfeit(_) | HostAct::Award(_) | HostAct::Void);
     Some(Deed { line, instead_of, below })
 }
 

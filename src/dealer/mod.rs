@@ -21,6 +21,7 @@ mod live;
 mod lobby;
 mod mailbox;
 mod notice;
+mod opening;
 mod outbox;
 mod panel;
 #[cfg(test)]
@@ -37,13 +38,14 @@ mod wait;
 
 pub use clock::{Moment, ServiceClock};
 pub use deeds::{By, Confirmed, Preview, Seen};
-pub use desk::{Dealer, NewMatch, Newcomer, Opened};
+pub use desk::{Dealer, Newcomer};
 pub use intake::{OnItsWay, Session};
 pub use live::unplayable;
 pub use notice::{
-    Address, Card, CardState, Controls, Courier, Delivered, Late, Notice, Parcel, Private, Prompt, Public, Turn,
+    Address, Card, CardState, Controls, Courier, Delivered, Ended, Late, Notice, Parcel, Private, Prompt, Public, Turn,
     Undelivered,
 };
+pub use opening::{NewMatch, Opened};
 pub use panel::{
     Addressed, Awaiting, Chosen, Fill, Look, Mark, MatchInfo, Panel, ReadyReply, Route, Sealed, Want, When,
 };

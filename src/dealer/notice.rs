@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-use crate::game::{BySeat, Choice, Outcome, Picture, Seat};
+use crate::game::{BySeat, Choice, Contest, Outcome, Picture, Seat};
 use crate::store::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
 
 use super::panel::{Mark, Panel};
@@ -121,6 +121,18 @@ pub struct Late {
     pub picture: Picture,
     /// The board in words.
     pub alt: String,
+    /// Of two boards, the one that comes first.
+    #[serde(default)]
+    pub ended: Option<Box<Ended>>,
+}
+
+/// The board that a step ended in, where the match stands on another one already.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ended {
+    /// The board.
+    pub picture: Picture,
+    /// The board in words.
+    pub alt: String,
 }
 
 impl Notice {
@@ -147,6 +159,9 @@ pub struct Card {
     pub game: String,
     /// The preset's name for people, where there is one.
     pub preset: Option<String>,
+    /// What it is played for.
+    #[serde(default)]
+    pub contest: Contest,
     /// The players' names.
     pub names: BySeat<String>,
     /// The players.
@@ -208,6 +223,9 @@ pub struct Public {
     pub picture: Option<Picture>,
     /// The picture in words.
     pub alt: String,
+    /// What the step ended in, where the board is another one already: it is shown first.
+    #[serde(default)]
+    pub ended: Option<Box<Ended>>,
     /// When time is up, or the free time where there is a reserve.
     pub deadline: Option<UnixMs>,
     /// When the first round is to begin, while that lies ahead.

@@ -150,8 +150,11 @@ impl Bot {
 
     async fn write_greeting(&self, info: &MatchInfo, user: UserId) -> Result<ChannelId, Undelivered> {
         let channel = self.post.dm(user).await?;
-        let game = games::find(&info.game).map_or_else(|| info.game.clone(), |game| game.title(info.preset.as_deref()));
-        let seat = info.seat_of(user).map_or("", |seat| seat.label());
+        let preset = info.preset.as_deref();
+        let found = games::find(&info.game);
+        let contest = found.map(|game| game.contest(preset)).unwrap_or_default();
+        let game = found.map_or_else(|| info.game.clone(), |game| game.title(preset));
+        let seat = info.seat_of(user).map_or("", |seat| contest.seat(seat));
         let words = format!(
             "You are the {seat} in **match {} · {game}**. Your prompts come here; nobody else sees them. Answer with the \
              menus or by typing.",

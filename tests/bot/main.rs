@@ -11,6 +11,7 @@ mod guidance;
 mod hostile;
 mod hosting;
 mod house;
+mod intake;
 mod leaks;
 mod life;
 mod limits;

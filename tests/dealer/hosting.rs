@@ -90,7 +90,7 @@ async fn every_act_is_said_with_its_hosts_name_and_reason() {
         (HostAct::Undo, "Hana (host) took back Bob's forfeit: Bout 1 · Round 3 is asked again, with full time."),
         (HostAct::Award(Seat::Dmo), "Hana (host) gave Bob the match."),
         (HostAct::Undo, "Hana (host) took back the award to Bob: Bout 1 · Round 3"),
-        (HostAct::Void, "Hana (host) ended the match without a result."),
+        (HostAct::Void, "Hana (host) ended the match."),
     ];
     for (ann, bob) in [("samurai", "bard"), ("sage", "dragoon")] {
         room.marked(ANN, ann, t(100)).await.unwrap();

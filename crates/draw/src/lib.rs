@@ -8,6 +8,7 @@ mod card;
 mod encode;
 mod fonts;
 mod palette;
+mod smaller;
 mod sprites;
 mod svg;
 mod theme;
@@ -17,7 +18,9 @@ use resvg::usvg::{Options, Tree};
 
 use deathmatch_rules::game::Picture;
 
+pub use smaller::smaller;
 pub use sprites::names as sprites;
+pub use theme::contrast;
 
 /// Draws a picture as a PNG, 1,000 pixels wide.
 #[must_use]
