@@ -7,15 +7,17 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use deathmatch::dealer::{
-    Address, CardState, ChannelId, Chosen, Code, Controls, Courier, Dealer, Delivered, Error, GuildId, Mark, MatchId,
-    MessageId, NewMatch, Newcomer, Notice, Options, Parcel, Prompt, Public, ReadyReply, Sealed, ServiceClock,
-    Snowflake, Status, Undelivered, UnixMs, UserId, When,
+    Address, By, CardState, ChannelId, Chosen, Code, Confirmed, Controls, Courier, Dealer, Delivered, Error, GuildId,
+    Mark, MatchId, MessageId, NewMatch, Newcomer, Notice, Options, Parcel, Prompt, Public, ReadyReply, Sealed, Seen,
+    ServiceClock, Snowflake, Status, Undelivered, UnixMs, UserId, When,
 };
 use deathmatch::game::{BySeat, Seat};
 use deathmatch::store::{Change, Commit, Store};
 use deathmatch::table::{Header, HostAct};
 use serde_json::Value;
 
+#[path = "dealer/hosting.rs"]
+mod hosting;
 #[path = "dealer/intake.rs"]
 mod intake;
 #[path = "dealer/owed.rs"]

@@ -197,6 +197,12 @@ pub struct Card {
     pub friendly: bool,
     /// What has become of it.
     pub state: CardState,
+    /// That in words, where there is more to say of it.
+    #[serde(default)]
+    pub said: Vec<String>,
+    /// Whom the card does not notify, because they were called a moment ago.
+    #[serde(default)]
+    pub quiet: BySeat<bool>,
 }
 
 /// What has become of a lobby.

@@ -11,8 +11,9 @@ use crate::game::{BySeat, Choice, Frame, Picture, Scene, Seat, Secrecy, Sight, V
 use crate::store::{Change, Lane, MatchRow, NewParcel, Stage, Status, UnixMs, UserId};
 use crate::table::{Act, Happened, HostAct, What};
 
+use super::deeds::{self, deed};
 use super::fill::filled;
-use super::live::{Live, Taken, words};
+use super::live::{Live, Taken, words, words_but};
 use super::notice::{Card, CardState, Controls, Ended, Notice, Private, Prompt, Public, Turn};
 use super::panel::{Panel, Want};
 
@@ -60,7 +61,7 @@ pub fn opening(live: &Live, row: &MatchRow, closed: BySeat<bool>) -> Follows {
     };
     let own = BySeat::from_fn(|seat| beyond(tell(Viewer::Seat(seat)), &tell(Viewer::Public)));
     let opening = live.table.opening();
-    let lines = opening.iter().flat_map(|each| headlined(&each.told(Viewer::Public, &names))).collect();
+    let lines = opening.iter().flat_map(|each| headlined(&each.told(Viewer::Public, &names), None)).collect();
     let saying = Saying { lines, own, board: true, asks: true, public: true, ..Saying::default() };
     // Whoever pressed Ready with direct messages closed was told so by the answer to that press.
     let told = BySeat::from_fn(|seat| row.unreachable[seat] || (closed[seat] && row.ready[seat]));
@@ -80,23 +81,29 @@ pub fn entry(
 ) -> Follows {
     let names = live.table.names();
     let happened = &taken.answer.happened;
+    let entry = &taken.entries[0];
+    let deed = deed(live, row, taken);
+    let left_out = deed.as_ref().and_then(|deed| deed.instead_of);
     // Who won comes first, and what had been hidden stands behind a button.
     let over = |each: &&Happened| matches!(each.what, What::Over { .. });
     let shown = happened.iter().filter(|each| !matches!(each.what, What::Revealed { .. }));
     let (verdict, rest): (Vec<&Happened>, Vec<&Happened>) = shown.partition(over);
     let ordered: Vec<_> = verdict.into_iter().chain(rest).collect();
-    let tell = |viewer| -> Vec<String> { ordered.iter().flat_map(|each| words(&each.told(viewer, &names))).collect() };
-    let entry = &taken.entries[0];
+    let tell = |viewer| -> Vec<String> {
+        ordered.iter().flat_map(|each| words_but(&each.told(viewer, &names), left_out)).collect()
+    };
     let is = |test: fn(&What) -> bool| happened.iter().any(|each| test(&each.what));
     let plain = tell(Viewer::Public);
-    let mut lines: Vec<_> = ordered.iter().flat_map(|each| headlined(&each.told(Viewer::Public, &names))).collect();
+    let mut lines: Vec<_> =
+        ordered.iter().flat_map(|each| headlined(&each.told(Viewer::Public, &names), left_out)).collect();
     let own = BySeat::from_fn(|seat| {
         let mut own = beyond(tell(Viewer::Seat(seat)), &plain);
         if let Act::Host(HostAct::Order { seat: whose, .. }) = &entry.act
             && *whose == seat
             && let Some(sealed) = &taken.sealed
         {
-            own.insert(0, format!("The host gave an order for you: {}.", sealed.order));
+            let who = deeds::who(entry).unwrap_or_else(|| "The host".to_owned());
+            own.insert(0, format!("{who} gave an order for you: {}.", sealed.order));
         }
         own
     });
@@ -105,11 +112,14 @@ pub fn entry(
     let asks = is(|what| matches!(what, What::Asked { .. } | What::Resumed));
     let quiet = |what: &What| matches!(what, What::Sealed { .. } | What::Ready { .. });
     let public = happened.iter().any(|each| !quiet(&each.what));
-    // The reason for an order on behalf would tell everyone that there was one.
+    // The reason for an order on behalf would tell everyone that there was one, until its step is over.
     let on_behalf = matches!(entry.act, Act::Host(HostAct::Order { .. }));
-    if let (true, Some(reason)) = (public && !on_behalf, &entry.reason) {
-        lines.push(format!("Reason: {}", reason.split_whitespace().collect::<Vec<_>>().join(" ")));
-    }
+    let why = if public && !on_behalf { deeds::reason(entry) } else { None };
+    let below = deed.as_ref().is_none_or(|deed| deed.below);
+    let done = deed.map(|deed| deed.line).into_iter().chain(why);
+    let at = if below { lines.len() } else { 0 };
+    lines.splice(at..at, done);
+    lines.extend(taken.behalf.iter().map(|given| given.line(&names[given.seat])));
     if entry.meta.as_ref().is_some_and(|meta| meta["deaf"] == true) {
         lines.push(PRESSES_LOST.to_owned());
     }
@@ -139,9 +149,9 @@ pub fn entry(
 }
 
 /// What everyone is told, with the first line of each happening as its headline.
-fn headlined(events: &[Value]) -> Vec<String> {
+fn headlined(events: &[Value], left_out: Option<&str>) -> Vec<String> {
     let each = events.iter().flat_map(|event| {
-        let mut lines = words(std::slice::from_ref(event));
+        let mut lines = words_but(std::slice::from_ref(event), left_out);
         if let Some(head) = lines.first_mut().filter(|head| !head.contains("**")) {
             *head = format!("**{head}**");
         }
@@ -551,6 +561,10 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
         let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         (key.clone(), value)
     });
+    let items = header.iter().flat_map(|header| header.items.iter()).filter(|(_, items)| !items.is_empty());
+    let items = items.map(|(seat, items)| (format!("items.{seat}"), items.join(",")));
+    let given = header.iter().flat_map(|header| header.setup.keys()).map(|key| (key.clone(), "given".to_owned()));
+    let options = options.chain(items).chain(given);
     Card {
         match_id: row.id,
         game: row.game.clone(),
@@ -567,5 +581,7 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
         host: row.host,
         friendly: row.friendly,
         state,
+        said: Vec::new(),
+        quiet: BySeat::default(),
     }
 }

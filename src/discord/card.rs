@@ -49,7 +49,10 @@ pub fn card(card: &Card, nonce: &str) -> Body {
     }
     let body = Body::default().content(state(card)).embeds(vec![embed]).rows(vec![buttons(card, nonce)]);
     match card.state {
-        CardState::Open => body.mentioning(awaited(card).into_iter().map(|(_, user)| user)),
+        CardState::Open => {
+            let called = awaited(card).into_iter().filter(|(seat, _)| !card.quiet[*seat]);
+            body.mentioning(called.map(|(_, user)| user))
+        }
         _ => body,
     }
 }
@@ -89,6 +92,7 @@ fn state(card: &Card) -> String {
         CardState::Over(Some(seat)) => format!("The match is over: **{}** won.", card.names[seat]),
         CardState::Over(None) => "The match is over, without a result.".to_owned(),
         CardState::Declined(seat) => format!("{} declined; there is no match.", card.names[seat]),
+        CardState::Cancelled if !card.said.is_empty() => card.said.join(" "),
         CardState::Cancelled => "The match was cancelled.".to_owned(),
         CardState::Expired => "Nobody started the match in time; open another with `/match open`.".to_owned(),
     }

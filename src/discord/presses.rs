@@ -21,9 +21,9 @@ use super::manual::{Leaf, Of};
 use super::panel::{self, Place, read_part};
 use super::reply::{Asked, PutOff, Reply, SEND_WITHIN};
 use super::rights::Actor;
-use super::{manual, receipts, render, show, typed};
+use super::{manual, meant, names, receipts, render, show, typed};
 use crate::dealer::{
-    Chosen, Fill, Mark, MatchId, MatchInfo, MessageId, Panel, ReadyReply, SET_BACK, Snowflake, Spot, UserId, When,
+    By, Chosen, Fill, Mark, MatchId, MatchInfo, MessageId, Panel, ReadyReply, SET_BACK, Snowflake, Spot, UserId, When,
 };
 use crate::games;
 
@@ -110,8 +110,14 @@ impl Pressed<'_> {
             }
             Press::Start => {
                 let info = self.info().await?;
-                self.actor.may_host(&info, self.bot.host_role(info.guild).await?)?;
-                dealer.start_without(m, user, self.stamp).await?;
+                let host_role = self.bot.host_role(info.guild).await?;
+                self.actor.may_host(&info, host_role)?;
+                if !self.actor.is_host(host_role) {
+                    let words =
+                        "Only hosts of this server can start a match without its players; wait until both press Ready.";
+                    return Err(Error::refused(words));
+                }
+                dealer.start_without(m, self.by(), self.stamp).await?;
                 Ok(Reply::words(format!("Match {m} begins.")))
             }
             Press::Rules => show::rules_of(self.bot, &self.info().await?).await,
@@ -177,6 +183,11 @@ impl Pressed<'_> {
                 self.change(&panel, |place| panel::sealed(Some(&panel), &sealed, place)).await
             }
             Press::Typed(message) => self.typed(message).await,
+            Press::Meant { seen, command, act } => {
+                let info = self.info().await?;
+                self.actor.may_host(&info, self.bot.host_role(info.guild).await?)?;
+                meant::confirmed(self.bot, m, self.by(), (seen, command, act), self.stamp).await
+            }
         }
     }
 
@@ -194,6 +205,12 @@ impl Pressed<'_> {
             }
         };
         Ok(self.change_own(body.without_files()))
+    }
+
+    /// The presser as a host, by the name they go by.
+    fn by(&self) -> By {
+        let nick = self.press.member.as_ref().and_then(|member| member.nick.as_deref());
+        By { user: self.actor.user, name: Some(names::shown(&self.press.user, nick)) }
     }
 
     /// Shows a part of the presser's form; what stands there instead of one that can no longer be filled in.

@@ -153,6 +153,7 @@ pub async fn record(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<Reply,
             ));
         }
     }
+    bot.dealer.disclose(info.id, actor.user).await?;
     let bytes = bot.dealer.record(info.id).await?.into_bytes();
     let file = File { name: format!("match-{}.jsonl", info.id), alt: None, bytes };
     Ok(Reply::Say(Body::text(format!("The record of match {}.", info.id)).file(file)))

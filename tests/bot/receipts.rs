@@ -3,7 +3,7 @@
 use deathmatch::sandbox::{Person, Seen};
 use serde_json::json;
 
-use crate::house::{House, SOON, finished, order_panel, pick, run};
+use crate::house::{House, SOON, confirmed, finished, order_panel, pick, run};
 
 /// The beginnings of receipts in a message's quiet line, which is its last.
 fn beginnings(message: &Seen) -> Vec<String> {
@@ -54,7 +54,7 @@ async fn receipts_are_given_published_and_verified() {
     }
 
     house.round(&second, "dragoon", "reaper").await;
-    run(&host, channel, "/host void", json!({})).await;
+    confirmed(&host, channel, "/host void", json!({})).await;
     let last =
         spectator.wait_message(channel, SOON, |message| message.button("Verify receipts").is_some()).await.unwrap();
     let told = spectator.click(&last, "Verify receipts").await.unwrap();

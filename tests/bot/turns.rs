@@ -6,7 +6,7 @@ use deathmatch::game::{Legal, Seat, Viewer};
 use deathmatch::sandbox::{Person, Seen, Snowflake};
 use serde_json::{Value, json};
 
-use crate::house::{House, SOON, finished, order_panel, pick, pick_late, record, replayed, run};
+use crate::house::{House, SOON, confirmed, finished, order_panel, pick, pick_late, record, replayed, run};
 
 /// Each side's queen is in the middle of its lines; White, the EC, is to move.
 pub const MIDDLE: &str = "r1bq1b1r/8/8/8/3Q4/8/8/R1B2B1R";
@@ -265,9 +265,9 @@ async fn the_hosts_undo_puts_a_turn_back() {
     let third = house.public_after(channel, second.id()).await;
     let refused_to_players = run(&dmo, channel, "/host undo", json!({})).await;
     assert!(refused_to_players.says("host"), "{}", refused_to_players.text());
-    run(&host, channel, "/host undo", json!({})).await;
+    confirmed(&host, channel, "/host undo", json!({})).await;
     let back = house.public_after(channel, third.id()).await;
-    assert!(back.says("taken back"), "{}", back.text());
+    assert!(back.says("took back"), "{}", back.text());
     assert_eq!(back.mentions(), [dmo.id()], "he is asked again");
     assert_eq!(board(&house, &back).await, alt, "the board is as it was");
     let after = replayed(&record(&house).await);

@@ -94,10 +94,12 @@ pub trait Game: Send + Sync {
     fn version(&self) -> u32;
     /// Whether it makes its own use of a start time.
     fn uses_start_time(&self) -> bool;
-    /// Whether seats may bring items.
-    fn uses_items(&self) -> bool;
     /// What the player with the Advantage does, where the game has it.
     fn advantage(&self) -> Option<&'static str>;
+    /// The items that a header may give a seat.
+    fn items(&self) -> &'static [&'static str];
+    /// What a header's `setup` may hold, each key with what it is.
+    fn setup_keys(&self) -> &'static [(&'static str, &'static str)];
     /// Its presets, id and name, the default first.
     fn presets(&self) -> Vec<(&'static str, &'static str)>;
     /// What a preset's matches are played for; of the first one where none is named, or none is known by that id.
@@ -298,8 +300,12 @@ impl<R: Rules> Game for Erased<R> {
         R::USES_START_TIME
     }
 
-    fn uses_items(&self) -> bool {
-        R::USES_ITEMS
+    fn items(&self) -> &'static [&'static str] {
+        R::ITEMS
+    }
+
+    fn setup_keys(&self) -> &'static [(&'static str, &'static str)] {
+        R::SETUP
     }
 
     fn advantage(&self) -> Option<&'static str> {
@@ -350,7 +356,7 @@ impl<R: Rules> Game for Erased<R> {
 
     fn open(&self, terms: &Terms) -> Result<(Box<dyn Play>, Vec<Happening>), SetupError> {
         let preset = Self::in_force(terms.preset.as_deref(), &terms.ruleset)?;
-        if !R::USES_ITEMS && terms.items.iter().any(|(_, items)| !items.is_empty()) {
+        if R::ITEMS.is_empty() && terms.items.iter().any(|(_, items)| !items.is_empty()) {
             return Err(SetupError::Header(format!("{} has no items; leave `items` out.", R::NAME)));
         }
         let setup = Setup {

@@ -24,8 +24,10 @@ pub trait Rules: Send + Sync + 'static {
     const VERSION: u32;
     /// Whether the game itself makes use of a header's `starts_at`; in others it only delays the first step.
     const USES_START_TIME: bool = false;
-    /// Whether a header may give seats items.
-    const USES_ITEMS: bool = false;
+    /// The items that a header may give a seat, as they are written there; none in games without.
+    const ITEMS: &'static [&'static str] = &[];
+    /// What a header's `setup` may hold: each key, and what it is in at most 80 characters.
+    const SETUP: &'static [(&'static str, &'static str)] = &[];
     /// How many orders are listed at most to count sequences of them; it takes a few seconds.
     const MOST_COUNTED: u64 = 5_000_000;
 

@@ -104,6 +104,7 @@ impl Rules for BlockadeChess {
     const ID: &'static str = "blockade-chess";
     const NAME: &'static str = "Blockade Chess";
     const BLURB: &'static str = "Queens, rooks and bishops close the board square by square; who cannot move has lost.";
+    const SETUP: &'static [(&'static str, &'static str)] = &setup::KEYS;
     const VERSION: u32 = 1;
     const MOST_COUNTED: u64 = 200_000_000;
 

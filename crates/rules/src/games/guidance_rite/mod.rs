@@ -73,8 +73,10 @@ impl Rules for GuidanceRite {
     const ID: &'static str = "guidance-rite";
     const NAME: &'static str = "Guidance Rite";
     const BLURB: &'static str = "Claim pieces in secret, then capture all of the enemy's; best of three bouts.";
+    const ITEMS: &'static [&'static str] = &items::IDS;
+    const SETUP: &'static [(&'static str, &'static str)] =
+        &[("boards", "JSON without spaces: three boards, each a list of rows of pieces such as uRb.b.....")];
     const VERSION: u32 = 2;
-    const USES_ITEMS: bool = true;
 
     type Ruleset = Ruleset;
     type State = State;
