@@ -15,8 +15,8 @@ use super::{
     Snowflake, Status, Undelivered, UnixMs, UserId,
 };
 use crate::game::{
-    Ask, Asked, BySeat, Choice, Clocks, Closes, Contest, Game, Given, Heading, Key, Legal, Page, Preset, Refusal,
-    Rules, Scene, Seat, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants, erase,
+    Ask, Asked, BySeat, Choice, Clocks, Closes, Contest, Game, Given, Heading, Key, Legal, Page, Preset, Refusal, Rules, Scene,
+    Seat, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants, erase,
 };
 use crate::store::Store;
 use crate::table::{Header, Table};

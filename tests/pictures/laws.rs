@@ -3,9 +3,7 @@
 use std::collections::BTreeSet;
 
 use deathmatch::draw;
-use deathmatch::game::{
-    Align, BySeat, Contest, Frame, Heading, Ink, Picture, Scene, Seat, Shape, Text, Viewer, Weight,
-};
+use deathmatch::game::{Align, BySeat, Contest, Frame, Heading, Ink, Picture, Scene, Seat, Shape, Text, Viewer, Weight};
 use proptest::prelude::*;
 
 use crate::compare::decode;

@@ -87,7 +87,7 @@ fn middle_of_a_bout() {
 }
 
 #[test]
-fn own_view_shows_the_disguise_and_what_was_sent() {
+fn own_view_shows_the_disguise_and_what_is_known_to_be_dead() {
     looks("own", &[&FIRST[..], &SECOND[..], &FIRST[..7]].concat(), Viewer::Seat(Seat::Ec));
 }
 

@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 
 use super::ruleset::lay_over;
 use super::{
-    Asked, BySeat, Choice, Clocks, Contest, Filled, Form, Given, Heading, Key, Legal, Overrides, Page, Preset, Refusal,
-    Rules, Scene, Seat, Secrecy, Seed, Setup, SetupError, Text, Told, Uncounted, Viewer,
+    Asked, BySeat, Choice, Clocks, Contest, Filled, Form, Given, Heading, Key, Legal, Overrides, Page, Preset, Refusal, Rules,
+    Scene, Seat, Secrecy, Seed, Setup, SetupError, Text, Told, Uncounted, Viewer,
 };
 
 /// What a match of any game is laid out from: a record's header without its names.

@@ -6,9 +6,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{
-    BySeat, Choice, Contest, Filled, Form, Heading, Key, Page, Refusal, Scene, Seat, Seed, Text, Told, Viewer,
-};
+use super::{BySeat, Choice, Contest, Filled, Form, Heading, Key, Page, Refusal, Scene, Seat, Seed, Text, Told, Viewer};
 
 /// A game: its rules, notation, words and picture. Every function is pure.
 ///

@@ -1,8 +1,8 @@
 //! A small game whose phases a header lists, so that every kind of step can be put on a table.
 
 use deathmatch_rules::game::{
-    Ask, Asked, BySeat, Choice, Clocks, Closes, Contest, Game, Given, Heading, Key, Legal, Outcome, Overrides, Page,
-    Preset, Reason, Refusal, Rules, Scene, Seat, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants, erase,
+    Ask, Asked, BySeat, Choice, Clocks, Closes, Contest, Game, Given, Heading, Key, Legal, Outcome, Overrides, Page, Preset,
+    Reason, Refusal, Rules, Scene, Seat, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants, erase,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};

@@ -42,8 +42,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::game::{
-    Ask, Asked, BySeat, Choice, Clocks, Closes, Contest, Given, Heading, Key, Kind, Legal, Page, Preset, Refusal,
-    Rules, Scene, Seat, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
+    Ask, Asked, BySeat, Choice, Clocks, Closes, Contest, Given, Heading, Key, Kind, Legal, Page, Preset, Refusal, Rules, Scene,
+    Seat, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
 };
 use position::Sendings;
 
