@@ -357,7 +357,8 @@ async fn only_its_owner_may_read_a_database() {
     use std::os::unix::fs::PermissionsExt;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("matches.db");
-    let files = ["matches.db", "matches.db-wal", "matches.db-shm", "matches.db.lock"].map(|name| folder.path().join(name));
+    let files =
+        ["matches.db", "matches.db-wal", "matches.db-shm", "matches.db.lock"].map(|name| folder.path().join(name));
     let modes = || files.each_ref().map(|file| file.metadata().unwrap().permissions().mode() & 0o777);
     let store = Store::open(&path).await.unwrap();
     opened(&store).await;

@@ -240,7 +240,9 @@ mod tests {
     #[test]
     fn a_token_in_the_file_is_refused_and_not_shown() {
         let token = "MTIzNDU2Nzg5MDEyMzQ1Njc4OQ.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB";
-        for line in [format!("token = \"{token}\""), format!("database = '{token}'"), format!("# {token}"), token.into()] {
+        for line in
+            [format!("token = \"{token}\""), format!("database = '{token}'"), format!("# {token}"), token.into()]
+        {
             let said = Config::read(&format!("grace_ms = 1\n{line}\n")).unwrap_err();
             assert!(said.contains("line 2") && said.contains("DISCORD_TOKEN") && !said.contains("GaBcDe"), "{said}");
         }

@@ -4,8 +4,8 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::token::masked;
 use super::config::{Config, MONITOR};
+use super::token::masked;
 use crate::ops;
 
 /// Options of `deathmatch health`.

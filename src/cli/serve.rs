@@ -41,7 +41,8 @@ impl Serve {
         let monitor = config.monitor;
         let mut config = config.with_token(token);
         // Nobody need be there to read it.
-        config.introduce = |url| drop(writeln!(std::io::stdout(), "Somebody with Manage Server invites the bot with {url}"));
+        config.introduce =
+            |url| drop(writeln!(std::io::stdout(), "Somebody with Manage Server invites the bot with {url}"));
         let served = runtime.block_on(serve(config, monitor));
         runtime.shutdown_background();
         match served {

@@ -28,7 +28,9 @@ pub enum Unusable {
     #[error("The token file {0} (DISCORD_TOKEN_FILE) is empty; put the bot's token into it.")]
     Empty(PathBuf),
     /// The variable for the file's name holds the token.
-    #[error("DISCORD_TOKEN_FILE holds what looks like a token, not a file's name; put the token into DISCORD_TOKEN instead.")]
+    #[error(
+        "DISCORD_TOKEN_FILE holds what looks like a token, not a file's name; put the token into DISCORD_TOKEN instead."
+    )]
     NoName,
     /// Something stands around it.
     #[error("The token in {0} has {1}; put the token there alone, as the developer portal shows it.")]

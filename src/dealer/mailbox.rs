@@ -20,7 +20,7 @@ use super::refused::{Code, Error, FaultId, Refused};
 use super::say::{self, Follows};
 use super::service::Service;
 use super::vitals;
-use super::wait::{Next, Lost, unanswered};
+use super::wait::{Lost, Next, unanswered};
 
 /// How long a mailbox without anything to wait for is kept, in real time.
 const IDLE: Duration = Duration::from_mins(1);
@@ -38,6 +38,10 @@ pub struct Mailbox {
     pub(super) waiting: Vec<Letter>,
     /// What clocks get back once all is there that was sent before.
     pub(super) owed: Option<Lost>,
+    /// Until when something that was sent before may come by itself.
+    pub(super) settling: Option<UnixMs>,
+    /// The gateway's newest session that is known of here.
+    pub(super) session: u64,
     /// Since when the match stands still because its players' direct messages are not read back yet.
     pub(super) standing: Option<UnixMs>,
     /// Whether everyone has been told so.
@@ -121,7 +125,8 @@ impl Mailbox {
         mailbox.work().await;
     }
 
-    pub(super) const fn new(service: Arc<Service>, row: MatchRow, letters: mpsc::Receiver<Letter>) -> Self {
+    pub(super) fn new(service: Arc<Service>, row: MatchRow, letters: mpsc::Receiver<Letter>) -> Self {
+        let (session, _) = service.intake.session();
         Self {
             service,
             row,
@@ -129,6 +134,8 @@ impl Mailbox {
             letters,
             waiting: Vec::new(),
             owed: None,
+            settling: None,
+            session,
             standing: None,
             stands_said: false,
             strikes: 0,
@@ -148,6 +155,7 @@ impl Mailbox {
             while let Ok(letter) = self.letters.try_recv() {
                 self.waiting.push(letter);
             }
+            self.look_whether_settled();
             self.look_for_unread();
             if !service.closing.is_cancelled() {
                 match self.next(earliest) {

@@ -80,9 +80,7 @@ async fn at_the_deadline_is_too_late_and_never_the_next_rounds_order() {
     // The round after it ends without the late order, too.
     let after = house
         .spectator()
-        .wait_message(house.channel(), SOON, |message| {
-            message.id() > next.id() && message.button("Board").is_some()
-        })
+        .wait_message(house.channel(), SOON, |message| message.id() > next.id() && message.button("Board").is_some())
         .await
         .unwrap();
     assert!(!after.says("Samurai"), "{}", after.text());

@@ -81,19 +81,17 @@ impl Point {
                 true
             }
             Self::BeforeSend(n) => train.passed(n).await && train.next().await.is_some(),
-            Self::BeforeAnswer(n) => {
-                match train.passed(n).await.then_some(train.next().await).flatten() {
-                    Some(held) => {
-                        room.sandbox.fault(&json!({"apply": held.number})).unwrap();
-                        wait("a request is applied", async || {
-                            room.sandbox.held().iter().any(|one| one.number == held.number && one.applied).then_some(())
-                        })
-                        .await;
-                        true
-                    }
-                    None => false,
+            Self::BeforeAnswer(n) => match train.passed(n).await.then_some(train.next().await).flatten() {
+                Some(held) => {
+                    room.sandbox.fault(&json!({"apply": held.number})).unwrap();
+                    wait("a request is applied", async || {
+                        room.sandbox.held().iter().any(|one| one.number == held.number && one.applied).then_some(())
+                    })
+                    .await;
+                    true
                 }
-            }
+                None => false,
+            },
             Self::AfterAnswer(n) => match train.passed(n).await.then_some(train.next().await).flatten() {
                 Some(held) => {
                     lock = Some(room.lock().await);

@@ -89,7 +89,10 @@ async fn what_is_wrong_is_named() {
     let mut serve = served.command(&["serve"]);
     let output = serve.env("DISCORD_TOKEN", format!("'{dressed}'")).output().unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.code() == Some(2) && said.contains("has quotation marks around it and `Bot ` in front"), "{said}");
+    assert!(
+        output.status.code() == Some(2) && said.contains("has quotation marks around it and `Bot ` in front"),
+        "{said}"
+    );
 
     served.configure("garce_ms = 1");
     let (code, said) = run(Some(served.sandbox.bot_token())).await;

@@ -108,7 +108,8 @@ async fn a_backup_in_the_wrong_place_says_what_was_looked_for() {
     let said = String::from_utf8(output.stderr).unwrap();
     assert_eq!(output.status.code(), Some(1), "{said}");
     let looked_for = elsewhere.join("deathmatch.sqlite");
-    for words in [looked_for.to_str().unwrap(), "has no config.toml", "in the folder that the bot runs in", "--config"] {
+    for words in [looked_for.to_str().unwrap(), "has no config.toml", "in the folder that the bot runs in", "--config"]
+    {
         assert!(said.contains(words), "{words}: {said}");
     }
     let (code, said) = served.run(&["backup", "copy.sqlite"]).await;
