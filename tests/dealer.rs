@@ -20,6 +20,8 @@ use serde_json::Value;
 mod intake;
 #[path = "dealer/owed.rs"]
 mod owed;
+#[path = "dealer/pictures.rs"]
+mod pictures;
 #[path = "dealer/start.rs"]
 mod start;
 

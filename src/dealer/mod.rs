@@ -38,7 +38,7 @@ pub use desk::{Dealer, NewMatch, Newcomer};
 pub use intake::{OnItsWay, Session};
 pub use live::unplayable;
 pub use notice::{
-    Address, Card, CardState, Controls, Courier, Delivered, Late, Notice, Parcel, Private, Prompt, Public, Turn,
+    Address, Card, CardState, Controls, Courier, Delivered, Ended, Late, Notice, Parcel, Private, Prompt, Public, Turn,
     Undelivered,
 };
 pub use panel::{

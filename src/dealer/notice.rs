@@ -121,6 +121,18 @@ pub struct Late {
     pub picture: Picture,
     /// The board in words.
     pub alt: String,
+    /// Of two boards, the one that comes first.
+    #[serde(default)]
+    pub ended: Option<Box<Ended>>,
+}
+
+/// The board that a step ended in, where the match stands on another one already.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ended {
+    /// The board.
+    pub picture: Picture,
+    /// The board in words.
+    pub alt: String,
 }
 
 impl Notice {
@@ -205,6 +217,9 @@ pub struct Public {
     pub picture: Option<Picture>,
     /// The picture in words.
     pub alt: String,
+    /// What the step ended in, where the board is another one already: it is shown first.
+    #[serde(default)]
+    pub ended: Option<Box<Ended>>,
     /// When time is up, or the free time where there is a reserve.
     pub deadline: Option<UnixMs>,
     /// When the first round is to begin, while that lies ahead.

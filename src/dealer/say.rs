@@ -11,7 +11,7 @@ use crate::table::{Act, HostAct, What};
 
 use super::fill::filled;
 use super::live::{Live, Taken, words};
-use super::notice::{Card, CardState, Controls, Notice, Private, Prompt, Public, Turn};
+use super::notice::{Card, CardState, Controls, Ended, Notice, Private, Prompt, Public, Turn};
 use super::panel::{Panel, Want};
 
 /// What everyone is told after a time in which presses did not reach the service, and words typed to it did.
@@ -35,6 +35,8 @@ struct Saying {
     commitments: BySeat<Option<String>>,
     /// Whether the board is shown.
     board: bool,
+    /// Whether a step was played out.
+    resolved: bool,
     /// Whether a question is asked, so that it is to be shown and its players are to be notified.
     asks: bool,
     /// Whether there is anything to say to everyone.
@@ -81,7 +83,8 @@ pub fn entry(
         }
         own
     });
-    let board = is(|what| matches!(what, What::Resolved { .. } | What::Undone { .. } | What::Over { .. }));
+    let resolved = is(|what| matches!(what, What::Resolved { .. } | What::DrawDeclared));
+    let board = resolved || is(|what| matches!(what, What::Undone { .. } | What::Over { .. }));
     let asks = is(|what| matches!(what, What::Asked { .. } | What::Resumed));
     let quiet = |what: &What| matches!(what, What::Sealed { .. } | What::Ready { .. });
     let public = happened.iter().any(|each| !quiet(&each.what));
@@ -94,7 +97,7 @@ pub fn entry(
         lines.push(PRESSES_LOST.to_owned());
     }
     let commitments = taken.commitments.clone();
-    let saying = Saying { lines, own, commitments, board, asks, public };
+    let saying = Saying { lines, own, commitments, board, resolved, asks, public };
     let mut follows = saying.follows(live, row, closed, longest_pause, carry);
     if is(|what| matches!(what, What::Rescheduled { .. })) {
         let row = follows.change.clone().to(row.clone());
@@ -171,7 +174,8 @@ impl Saying {
                 lines,
                 stage: sight.heading().stage,
                 picture: self.board.then(|| picture(live, row, Viewer::Public)),
-                alt: alt(live),
+                alt: table.sight(Viewer::Public).describe().with_names(&table.names()),
+                ended: if self.resolved { ended(live, row) } else { None },
                 deadline: public_deadline(live),
                 starts: table.starts().filter(|_| !table.paused()).map(|time| live.moment(time)),
                 forfeits: forfeits(live),
@@ -333,6 +337,7 @@ fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
         stage: String::new(),
         picture: None,
         alt: String::new(),
+        ended: None,
         deadline: None,
         starts: None,
         forfeits: None,
@@ -347,14 +352,11 @@ fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
     }
 }
 
-/// The public board in words; a verdict that the game does not know of comes first.
-fn alt(live: &Live) -> String {
-    let names = live.table.names();
-    let board = live.table.sight(Viewer::Public).describe().with_names(&names);
-    match live.table.outcome().filter(|outcome| !outcome.reason.by_play()) {
-        Some(outcome) => format!("{} {board}", live.table.contest().verdict(outcome).with_names(&names)),
-        None => board,
-    }
+/// What the last step ended in as everyone sees it, where the board is another one already.
+fn ended(live: &Live, row: &MatchRow) -> Option<Box<Ended>> {
+    let sight = live.table.sight(Viewer::Public).before()?;
+    let alt = sight.describe().with_names(&live.table.names());
+    Some(Box::new(Ended { picture: framed(live, row, Viewer::Public, sight.scene()), alt }))
 }
 
 /// The board as a viewer sees it.
@@ -362,7 +364,7 @@ pub fn picture(live: &Live, row: &MatchRow, viewer: Viewer) -> Picture {
     framed(live, row, viewer, live.table.sight(viewer).scene())
 }
 
-fn framed(live: &Live, row: &MatchRow, viewer: Viewer, mut scene: Scene) -> Picture {
+fn framed(live: &Live, row: &MatchRow, viewer: Viewer, scene: Scene) -> Picture {
     let frame = Frame {
         game: live.table.game().title(live.table.header().preset.as_deref()),
         contest: live.table.contest(),
@@ -374,10 +376,6 @@ fn framed(live: &Live, row: &MatchRow, viewer: Viewer, mut scene: Scene) -> Pict
             Viewer::Public | Viewer::Truth => None,
         },
     };
-    if let Some(outcome) = live.table.outcome().filter(|outcome| !outcome.reason.by_play()) {
-        "Over".clone_into(&mut scene.heading.stage);
-        scene.caption = live.table.contest().verdict(outcome);
-    }
     Picture { frame, scene }
 }
 

@@ -39,13 +39,16 @@ pub fn plain(parcel: &Parcel) -> Option<Body> {
     Some(whole.content(cut(&words.lines.join("\n"), LONGEST_CONTENT / 2) + "\n\n" + &tail(words)).unadorned())
 }
 
-/// The picture that goes with a parcel, and its alt text.
+/// The pictures that go with a parcel, each with its alt text.
 #[must_use]
-pub fn picture(notice: &Notice) -> Option<(Picture, String)> {
-    match notice {
-        Notice::Public(words) => words.picture.clone().map(|picture| (picture, words.alt.clone())),
-        _ => None,
-    }
+pub fn pictures(notice: &Notice) -> Vec<(Picture, String)> {
+    let (ended, board) = match notice {
+        Notice::Public(words) => (&words.ended, words.picture.clone().map(|picture| (picture, words.alt.clone()))),
+        Notice::Picture(late) => (&late.ended, Some((late.picture.clone(), late.alt.clone()))),
+        _ => return Vec::new(),
+    };
+    let ended = ended.as_deref().map(|ended| (ended.picture.clone(), ended.alt.clone()));
+    ended.into_iter().chain(board).collect()
 }
 
 /// What is found in a message that came from a parcel, and in no other.

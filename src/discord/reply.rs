@@ -145,9 +145,9 @@ impl<'a> Asked<'a> {
 
     async fn add(self, picture: Picture, alt: String) -> Result<(), String> {
         let wanted = || self.standing.is_none_or(Standing::is_newest);
-        let drawn = self.easel.board_while(picture, alt, Haste::Asked, wanted).await;
+        let drawn = self.easel.boards_while(vec![(picture, alt)], Haste::Asked, wanted).await;
         match drawn.map_err(|error| error.to_string())? {
-            Some(file) => self.edit(&Body::picture(file)).await,
+            Some(files) => self.edit(&Body::default().with(files)).await,
             None => Ok(()),
         }
     }

@@ -11,7 +11,7 @@ use super::reply::Reply;
 use super::rights::Actor;
 use super::time::{clock, countdown};
 use crate::dealer::{Look, MatchId, MatchInfo, Status, UserId};
-use crate::game::{Game, Line, Overrides, Seat};
+use crate::game::{BySeat, Frame, Game, Line, Overrides, Picture, Seat};
 use crate::games;
 use crate::table::Header;
 
@@ -65,7 +65,20 @@ pub fn rules(game: &dyn Game, preset: Option<&str>, overrides: &Overrides) -> Re
     embeds[last] = embeds[last]
         .clone()
         .footer(CreateEmbedFooter::new("⌂ house ruling: the original is silent, unclear or changed here"));
-    Ok(Reply::Say(Body::default().embeds(embeds)))
+    let body = Body::default().embeds(embeds);
+    Ok(Reply::Say(match example(game, preset.or(first), overrides) {
+        Some((picture, alt)) => body.drawn_later(picture, alt),
+        None => body,
+    }))
+}
+
+/// The picture that goes with the rules of a game, and the same in words.
+fn example(game: &dyn Game, preset: Option<&str>, overrides: &Overrides) -> Option<(Picture, String)> {
+    let example = game.example(preset, overrides).ok()?;
+    let names = BySeat::from_fn(|seat: Seat| seat.label().to_owned());
+    let alt = example.words.with_names(&names);
+    let frame = Frame { game: game.title(preset), label: "Example".to_owned(), names, ..Frame::default() };
+    Some((Picture { frame, scene: example.scene }, alt))
 }
 
 fn rule(line: &Line) -> String {

@@ -98,10 +98,7 @@ mod tests {
     #[test]
     fn a_death_match_says_who_survives_and_who_is_out() {
         let said = |winner, reason| said(Contest::DeathMatch, winner, reason);
-        assert_eq!(
-            said(Some(Seat::Ec), Reason::Rules),
-            "Ann wins the Death Match, and survives; Bob is eliminated."
-        );
+        assert_eq!(said(Some(Seat::Ec), Reason::Rules), "Ann wins the Death Match, and survives; Bob is eliminated.");
         assert_eq!(
             said(Some(Seat::Dmo), Reason::Forfeit),
             "Bob wins the Death Match, by forfeit, and survives; Ann is eliminated."
@@ -115,7 +112,8 @@ mod tests {
 
     #[test]
     fn a_final_match_eliminates_nobody() {
-        for reason in [Reason::Rules, Reason::TieBreak, Reason::Clock, Reason::Strikes, Reason::Forfeit, Reason::Award] {
+        for reason in [Reason::Rules, Reason::TieBreak, Reason::Clock, Reason::Strikes, Reason::Forfeit, Reason::Award]
+        {
             let words = said(Contest::FinalMatch, Some(Seat::Ec), reason);
             assert!(words.starts_with("Ann wins the Final Match"), "{words}");
             assert!(!words.contains("eliminated") && !words.contains("Death"), "{words}");

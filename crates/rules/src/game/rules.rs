@@ -6,7 +6,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{BySeat, Choice, Contest, Filled, Form, Heading, Key, Page, Refusal, Scene, Seat, Seed, Text, Told, Viewer};
+use super::{
+    BySeat, Choice, Contest, Example, Filled, Form, Heading, Key, Page, Refusal, Scene, Seat, Seed, Text, Told, Viewer,
+};
 
 /// A game: its rules, notation, words and picture. Every function is pure.
 ///
@@ -80,6 +82,14 @@ pub trait Rules: Send + Sync + 'static {
     /// Adds to a view what the table keeps of the players' time, in games that say it.
     fn take_clocks(_view: &mut Self::View, _clocks: &Clocks) {}
 
+    /// Takes into a view how a match ended that the game itself would go on with: nobody is to move in it, and whoever won is marked.
+    fn end(view: &mut Self::View, outcome: Outcome);
+
+    /// The view of the position that the last step ended in, where the match stands on another board already.
+    fn before(_view: &Self::View) -> Option<Self::View> {
+        None
+    }
+
     /// What a viewer is told of an event, if anything.
     fn tell(event: &Self::Event, viewer: Viewer) -> Option<Told>;
 
@@ -131,6 +141,12 @@ pub trait Rules: Send + Sync + 'static {
 
     /// The picture in words, for alt text: at most 1,024 characters with names of 32.
     fn describe(view: &Self::View) -> Text;
+
+    /// A picture that goes with the rules: what the board looks like and what its signs mean.
+    ///
+    /// # Errors
+    /// A ruleset with which no match can be laid out.
+    fn example(ruleset: &Self::Ruleset) -> Result<Example, SetupError>;
 
     /// What `/board` can be asked: query and what it answers.
     fn queries() -> &'static [(&'static str, &'static str)];
@@ -331,6 +347,20 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// A few words for it, such as a picture has room for.
+    #[must_use]
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Rules => "Won by play",
+            Self::TieBreak => "Won by the tie rule",
+            Self::Clock => "Out of time",
+            Self::Strikes => "Too many missed turns",
+            Self::Forfeit => "Forfeit",
+            Self::Award => "Awarded by the host",
+            Self::Void => "Ended without a result",
+        }
+    }
+
     /// Whether the game itself ended the match, so that its own views know of the end.
     #[must_use]
     pub const fn by_play(self) -> bool {

@@ -237,9 +237,12 @@ impl Table {
     #[must_use]
     pub fn sight(&self, viewer: Viewer) -> Box<dyn Sight> {
         // At a match's end everything is revealed, also where the game does not know that it was ended.
-        let ended = self.outcome.is_some_and(|outcome| !outcome.reason.by_play());
-        let mut sight = self.play.sight(if ended { Viewer::Truth } else { viewer });
+        let ended = self.outcome.filter(|outcome| !outcome.reason.by_play());
+        let mut sight = self.play.sight(if ended.is_some() { Viewer::Truth } else { viewer });
         sight.take_clocks(&self.clocks());
+        if let Some(outcome) = ended {
+            sight.end(outcome, self.contest().verdict(outcome));
+        }
         sight
     }
 

@@ -211,7 +211,8 @@ pub fn header(line: &str) -> Result<Header, Fault> {
     let game = map.remove("game").ok_or_else(|| bad_header("The header needs `game`, a game's id."))?;
     let mut header = Header::new(header_text("game", game)?);
     header.preset = map.remove("preset").map(|preset| header_text("preset", preset)).transpose()?;
-    let contest = crate::games::find(&header.game).map(|game| game.contest(header.preset.as_deref())).unwrap_or_default();
+    let contest =
+        crate::games::find(&header.game).map(|game| game.contest(header.preset.as_deref())).unwrap_or_default();
     header.seats = BySeat::from_fn(|seat| Player::new(contest.nameless(seat)));
     if let Some(ruleset) = map.remove("ruleset") {
         header.ruleset = header_object("ruleset", ruleset)?;

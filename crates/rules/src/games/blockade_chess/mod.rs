@@ -39,8 +39,8 @@ pub use view::View;
 use serde_json::{Value, json};
 
 use crate::game::{
-    Ask, Asked, BySeat, Choice, Clocks, Closes, Contest, Given, Heading, Key, Kind, Legal, Page, Preset, Refusal, Rules, Scene,
-    Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
+    Ask, Asked, BySeat, Choice, Clocks, Closes, Contest, Example, Given, Heading, Key, Kind, Legal, Outcome, Page,
+    Preset, Refusal, Rules, Scene, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
 };
 
 /// The rules of Blockade Chess.
@@ -115,8 +115,18 @@ impl Rules for BlockadeChess {
 
     fn presets() -> Vec<Preset<Ruleset>> {
         vec![
-            Preset { id: "blockade", name: "Blockade Chess", contest: Contest::DeathMatch, ruleset: Ruleset::new(Setting::Blockade) },
-            Preset { id: "garden-of-statues", name: "Garden of Statues", contest: Contest::DeathMatch, ruleset: Ruleset::new(Setting::Garden) },
+            Preset {
+                id: "blockade",
+                name: "Blockade Chess",
+                contest: Contest::DeathMatch,
+                ruleset: Ruleset::new(Setting::Blockade),
+            },
+            Preset {
+                id: "garden-of-statues",
+                name: "Garden of Statues",
+                contest: Contest::DeathMatch,
+                ruleset: Ruleset::new(Setting::Garden),
+            },
         ]
     }
 
@@ -168,6 +178,10 @@ impl Rules for BlockadeChess {
         view.take_clocks(clocks);
     }
 
+    fn end(view: &mut View, outcome: Outcome) {
+        view.end(outcome);
+    }
+
     fn tell(event: &Event, _viewer: Viewer) -> Option<Told> {
         Some(tell::tell(event))
     }
@@ -213,6 +227,10 @@ impl Rules for BlockadeChess {
 
     fn describe(view: &View) -> Text {
         Text::new(text::describe(view))
+    }
+
+    fn example(ruleset: &Ruleset) -> Result<Example, SetupError> {
+        scene::example(ruleset)
     }
 
     fn queries() -> &'static [(&'static str, &'static str)] {

@@ -47,8 +47,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::game::{
-    Ask, Asked, BySeat, Choice, Clocks, Closes, Filled, Form, Given, Heading, Key, Legal, Page, Preset, Refusal, Rules,
-    Scene, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
+    Ask, Asked, BySeat, Choice, Clocks, Closes, Example, Filled, Form, Given, Heading, Key, Legal, Outcome, Page,
+    Preset, Refusal, Rules, Scene, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
 };
 
 /// The rules of Castle Siege.
@@ -199,6 +199,10 @@ impl Rules for CastleSiege {
         View::new(&state.position, &state.secrets, viewer)
     }
 
+    fn end(view: &mut View, outcome: Outcome) {
+        view.end(outcome);
+    }
+
     fn tell(event: &Event, viewer: Viewer) -> Option<Told> {
         Some(tell::tell(event, viewer))
     }
@@ -247,6 +251,10 @@ impl Rules for CastleSiege {
 
     fn describe(view: &View) -> Text {
         Text::new(text::describe(view))
+    }
+
+    fn example(ruleset: &Ruleset) -> Result<Example, SetupError> {
+        scene::example(ruleset)
     }
 
     fn queries() -> &'static [(&'static str, &'static str)] {

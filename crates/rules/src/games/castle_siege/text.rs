@@ -30,6 +30,10 @@ const SHORT: usize = 1_500;
 pub(super) fn heading(view: &View) -> Heading {
     let position = view.position();
     let stage = match position.phase() {
+        _ if view.outcome().is_some() => match position.played() {
+            0 => "Over before round 1".to_owned(),
+            played => format!("Over after round {played}"),
+        },
         Phase::Allocation => "Allocation".to_owned(),
         Phase::Break => "Before round 1".to_owned(),
         Phase::Battle => format!("Round {} of {}", position.round(), position.ruleset().rounds),
@@ -229,6 +233,7 @@ pub(super) fn describe(view: &View) -> String {
     let position = view.position();
     let mut parts = vec![format!("{}. {}.", CastleSiege::NAME, heading(view).stage)];
     match position.phase() {
+        _ if view.outcome().is_some() => {}
         Phase::Allocation => parts.push("Two castles; both players allocate in secret.".to_owned()),
         Phase::Break => parts.push("Two castles; the match waits for its start time.".to_owned()),
         Phase::Battle | Phase::Over(_) => {}
@@ -244,7 +249,7 @@ pub(super) fn describe(view: &View) -> String {
         parts.push(format!("Sieges laid: {}.", sieges.join(", ")));
     }
     // With a host's own tables figures may be so long that not all units fit.
-    for units in units_lines(view) {
+    for units in spoken_units(view) {
         if parts.iter().map(|part| long(part) + 1).sum::<usize>() + long(&units) <= ALT {
             parts.push(units);
         }
@@ -252,8 +257,22 @@ pub(super) fn describe(view: &View) -> String {
     parts.join(" ")
 }
 
-/// The most characters of a picture in words.
-const ALT: usize = 1_024;
+/// The units that a viewer may know, for the ear.
+fn spoken_units(view: &View) -> Vec<String> {
+    let unit = |(letter, unit): (Letter, &Stats)| {
+        let [atk, def, hp, exh] = [Stat::Atk, Stat::Def, Stat::Hp, Stat::Exh].map(|stat| unit[stat]);
+        format!("{letter} {atk}, {def}, {hp}, {exh}")
+    };
+    let of = |seat: Seat| {
+        let units = view.of(seat)?.units()?;
+        let units = units.iter().map(unit).collect::<Vec<_>>().join("; ");
+        Some(format!("Units of {}, each with attack, defence, health and exhaustion: {units}.", Text::seat(seat)))
+    };
+    Seat::ALL.into_iter().filter_map(of).collect()
+}
+
+/// The most characters of a picture in words, with room for a verdict of the table.
+const ALT: usize = 880;
 
 /// How many characters a text has with names of 32.
 fn long(text: &str) -> usize {

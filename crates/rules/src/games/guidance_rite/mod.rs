@@ -62,8 +62,8 @@ pub use view::View;
 use serde_json::Value;
 
 use crate::game::{
-    Ask, Asked, BySeat, Choice, Clocks, Closes, Given, Heading, Key, Legal, Page, Preset, Refusal, Rules, Scene,
-    Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
+    Ask, Asked, BySeat, Choice, Clocks, Closes, Example, Given, Heading, Key, Legal, Outcome, Page, Preset, Refusal,
+    Rules, Scene, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
 };
 
 /// The rules of Guidance Rite.
@@ -128,7 +128,15 @@ impl Rules for GuidanceRite {
     }
 
     fn view(state: &State, viewer: Viewer) -> View {
-        View::new(&state.position, viewer)
+        View::new(state, viewer)
+    }
+
+    fn end(view: &mut View, outcome: Outcome) {
+        view.end(outcome);
+    }
+
+    fn before(view: &View) -> Option<View> {
+        view.before()
     }
 
     fn tell(event: &Event, _viewer: Viewer) -> Option<Told> {
@@ -172,6 +180,10 @@ impl Rules for GuidanceRite {
 
     fn describe(view: &View) -> Text {
         Text::new(text::describe(view))
+    }
+
+    fn example(ruleset: &Ruleset) -> Result<Example, SetupError> {
+        Ok(scene::example(ruleset))
     }
 
     fn queries() -> &'static [(&'static str, &'static str)] {

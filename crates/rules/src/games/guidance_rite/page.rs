@@ -38,15 +38,15 @@ fn ruling(text: impl Into<String>) -> Line {
 fn in_short(ruleset: &Ruleset) -> Section {
     let rows = ruleset.variant.rows();
     let mut lines = vec![
-            rule(format!(
-                "Best of three bouts on a board of 5 columns and {rows} rows. At first every square holds a different piece that belongs to \
+        rule(format!(
+            "Best of three bouts on a board of 5 columns and {rows} rows. At first every square holds a different piece that belongs to \
                  nobody. Both players claim pieces in secret, then the pieces fight; whoever has none left loses the bout."
-            )),
-            rule("In bouts 1 and 2 the players move in turn, in bout 3 both move at the same time."),
-            rule(format!(
-                "Columns are a to e from left to right, rows 1 to {rows} from top to bottom. Directions are the same for both players: `n` is \
+        )),
+        rule("In bouts 1 and 2 the players move in turn, in bout 3 both move at the same time."),
+        rule(format!(
+            "Columns are a to e from left to right, rows 1 to {rows} from top to bottom. Directions are the same for both players: `n` is \
                  towards row 1."
-            )),
+        )),
     ];
     if ruleset.variant.is_final() {
         lines.push(ruling(
@@ -215,14 +215,14 @@ fn battle(ruleset: &Ruleset) -> Section {
     };
     let items = if ruleset.variant.is_final() { " or use an item" } else { "" };
     let mut lines = vec![
-            rule(format!(
-                "In bout 1 {chooser} chooses who goes first; in bout 2 the other player does. You have {} s for a turn, in bout 3 {} s.",
-                ruleset.turn_s, ruleset.simultaneous_turn_s
-            )),
-            rule(format!(
-                "Who cannot move{items} passes. Whose time runs out passes and gets a strike; {STRIKES} strikes in a bout lose it."
-            )),
-            rule("A player without a piece loses the bout. Two bouts win the match."),
+        rule(format!(
+            "In bout 1 {chooser} chooses who goes first; in bout 2 the other player does. You have {} s for a turn, in bout 3 {} s.",
+            ruleset.turn_s, ruleset.simultaneous_turn_s
+        )),
+        rule(format!(
+            "Who cannot move{items} passes. Whose time runs out passes and gets a strike; {STRIKES} strikes in a bout lose it."
+        )),
+        rule("A player without a piece loses the bout. Two bouts win the match."),
     ];
     if ruleset.chooser.is_none() && ruleset.variant.is_final() {
         lines.push(ruling(format!("With equal items {} chooses who goes first.", named(Seat::Dmo))));

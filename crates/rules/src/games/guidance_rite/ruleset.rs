@@ -129,10 +129,7 @@ impl Ruleset {
 
 /// The presets.
 pub(super) fn presets() -> Vec<Preset<Ruleset>> {
-    vec![
-        preset(Variant::Dm11, "Death Match 11"),
-        preset(Variant::Final, "Final Match 3"),
-    ]
+    vec![preset(Variant::Dm11, "Death Match 11"), preset(Variant::Final, "Final Match 3")]
 }
 
 fn preset(variant: Variant, name: &'static str) -> Preset<Ruleset> {

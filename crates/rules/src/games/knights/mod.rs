@@ -42,8 +42,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::game::{
-    Ask, Asked, BySeat, Choice, Clocks, Closes, Contest, Given, Heading, Key, Legal, Page, Preset, Refusal, Rules, Scene,
-    Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
+    Ask, Asked, BySeat, Choice, Clocks, Closes, Contest, Example, Given, Heading, Key, Legal, Outcome, Page, Preset,
+    Refusal, Rules, Scene, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
 };
 
 /// The rules of Knights.
@@ -112,6 +112,10 @@ impl Rules for Knights {
         View::new(position, viewer)
     }
 
+    fn end(view: &mut View, outcome: Outcome) {
+        view.end(outcome);
+    }
+
     fn tell(event: &Event, _viewer: Viewer) -> Option<Told> {
         Some(tell::tell(event))
     }
@@ -152,6 +156,10 @@ impl Rules for Knights {
 
     fn describe(view: &View) -> Text {
         Text::new(text::describe(view))
+    }
+
+    fn example(ruleset: &Ruleset) -> Result<Example, SetupError> {
+        scene::example(ruleset)
     }
 
     fn queries() -> &'static [(&'static str, &'static str)] {

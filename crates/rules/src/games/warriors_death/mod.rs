@@ -42,8 +42,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::game::{
-    Ask, Asked, BySeat, Choice, Clocks, Closes, Contest, Given, Heading, Key, Kind, Legal, Page, Preset, Refusal, Rules, Scene,
-    Seat, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
+    Ask, Asked, BySeat, Choice, Clocks, Closes, Contest, Example, Given, Heading, Key, Kind, Legal, Outcome, Page,
+    Preset, Refusal, Rules, Scene, Seat, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
 };
 use position::Sendings;
 
@@ -174,6 +174,10 @@ impl Rules for WarriorsDeath {
         View::new(&state.position, &state.sent, &state.truth, viewer)
     }
 
+    fn end(view: &mut View, outcome: Outcome) {
+        view.end(outcome);
+    }
+
     fn tell(event: &Event, viewer: Viewer) -> Option<Told> {
         Some(tell::tell(event, viewer))
     }
@@ -218,6 +222,10 @@ impl Rules for WarriorsDeath {
 
     fn describe(view: &View) -> Text {
         Text::new(text::describe(view))
+    }
+
+    fn example(ruleset: &Ruleset) -> Result<Example, SetupError> {
+        scene::example(ruleset)
     }
 
     fn queries() -> &'static [(&'static str, &'static str)] {
