@@ -77,10 +77,8 @@ fn perft_is_for_alternating_phases() {
 fn perft_has_a_bound() {
     let mut talk = Talk::with(r#"{"record":1,"game":"blockade-chess","preset":"blockade"}"#, &[]);
     assert_eq!(talk.ok(r#"{"perft":3}"#)["nodes"], 2 * 192 * 15_624);
-    for line in [r#"{"perft":4}"#, r#"{"perft":4000000000}"#] {
-        let refused = talk.refused(line, "not-awaited");
-        assert!(refused["error"]["message"].as_str().unwrap().contains("200000000"), "{refused}");
-    }
+    let refused = talk.refused(r#"{"perft":4000000000}"#, "not-awaited");
+    assert!(refused["error"]["message"].as_str().unwrap().contains("200000000"), "{refused}");
 }
 
 #[test]
