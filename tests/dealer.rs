@@ -24,6 +24,8 @@ mod owed;
 mod pictures;
 #[path = "dealer/start.rs"]
 mod start;
+#[path = "dealer/told.rs"]
+mod told;
 
 const OPENED: UnixMs = UnixMs(1_790_000_000_000);
 /// When the second press begins the match.
@@ -667,7 +669,7 @@ async fn a_sentence_is_chosen_word_by_word() {
     assert_eq!((panel.words.as_slice(), panel.may_end), (std::slice::from_ref(&word), false));
     room.restart(Duration::from_secs(1)).await;
     assert_eq!(room.dealer.panel(room.m, ANN).await.unwrap().words, std::slice::from_ref(&word));
-    assert!(room.dealer.step_back(room.m, ANN, mark).await.unwrap().words.is_empty());
+    assert!(room.dealer.step_back(room.m, ANN, mark, 0).await.unwrap().words.is_empty());
     room.dealer.choose(room.m, ANN, mark, word, at(t(2_000))).await.unwrap();
     let last = panel.choices[0].word.clone();
     assert_eq!(code(room.dealer.choose(room.m, ANN, mark, "nonsense".into(), at(t(2_500))).await), Code::BadOrder);

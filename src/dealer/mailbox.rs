@@ -355,12 +355,13 @@ impl Mailbox {
 
     /// Enters things that belong together, in one commit; what came of them is one answer.
     pub(super) async fn enter_with(&mut self, entries: Vec<Entry>, beside: Beside) -> Result<Taken, Trouble> {
-        let closed = self.closed().await?;
+        let closed = self.closed(beside.users.unwrap_or(self.row.users)).await?;
         // Whoever sends writes this one down too.
         if let Some(row) = self.service.store.find_match(self.row.id).await? {
             self.row.unreachable = row.unreachable;
         }
         let Some(live) = &mut self.live else { return Err(unplayed().into()) };
+        let before = say::card_state(live);
         let taken = match live.take_all(entries) {
             Ok(taken) => taken,
             Err((fault, unchanged)) => {
@@ -375,8 +376,14 @@ impl Mailbox {
         let Beside { carry, users, parcels, put_away } = beside;
         let row = MatchRow { users: users.unwrap_or(self.row.users), ..self.row.clone() };
         let longest_pause = self.service.options.longest_pause;
-        let mut follows = say::entry(live, &row, &taken, closed, longest_pause, carry);
+        let mut follows = say::entry(live, &row, &taken, closed, longest_pause, carry, before);
         follows.change.users = users;
+        if let Some(users) = users {
+            // Whoever takes a seat has pressed nothing yet.
+            let stays = |seat: Seat| users[seat] == self.row.users[seat];
+            let pressed = BySeat::from_fn(|seat| if stays(seat) { self.row.pressed[seat] } else { 0 });
+            follows.change.pressed = Some(pressed);
+        }
         follows.parcels.extend(parcels);
         follows.clear_drafts.extend(put_away);
         let Follows { change, parcels, clear_drafts } = follows;
@@ -419,14 +426,17 @@ impl Mailbox {
         for lane in lanes {
             self.service.kick(self.row.id, lane);
         }
+        if self.row.mark.is_some() {
+            self.service.look_over(self.row.id);
+        }
         Ok(())
     }
 
     /// Which players take no direct messages.
-    pub(super) async fn closed(&self) -> Result<BySeat<bool>, StoreError> {
+    pub(super) async fn closed(&self, users: BySeat<UserId>) -> Result<BySeat<bool>, StoreError> {
         let store = &self.service.store;
-        let ec = store.person(self.row.users.ec).await?.dm_closed;
-        Ok(BySeat { ec, dmo: store.person(self.row.users.dmo).await?.dm_closed })
+        let ec = store.person(users.ec).await?.dm_closed;
+        Ok(BySeat { ec, dmo: store.person(users.dmo).await?.dm_closed })
     }
 
     /// Lets built-in players answer what they are asked, at the moment they are asked.

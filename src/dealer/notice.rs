@@ -9,6 +9,7 @@ use std::time::Duration;
 use crate::game::{BySeat, Choice, Contest, Outcome, Picture, Seat};
 use crate::store::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
 
+use super::amend::{Amend, Known};
 use super::panel::{Mark, Panel};
 
 /// Whoever delivers parcels.
@@ -17,6 +18,18 @@ pub trait Courier: Send + Sync {
     /// Waits until something can be sent there without breaking a limit; each [`Courier::deliver`] comes after one of these.
     async fn turn(&self, to: Address) {
         let _anytime = to;
+    }
+
+    /// What answers to presses have put before a match's players, once none is on its way.
+    async fn known(&self, of: MatchId) -> Vec<Known> {
+        let _nothing = of;
+        Vec::new()
+    }
+
+    /// Changes what something shows.
+    async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
+        let _nothing = amend;
+        Ok(())
     }
 
     /// Delivers one parcel. May be called again with the same nonce if it is not known whether it arrived.
@@ -194,6 +207,12 @@ pub enum CardState {
     Open,
     /// The match has begun.
     Started,
+    /// The match is set, and waits for its start.
+    Waiting,
+    /// The match stands still.
+    Paused,
+    /// The match is over; who won, if anybody did.
+    Over(Option<Seat>),
     /// A player does not want to play.
     Declined(Seat),
     /// Somebody took it back.
@@ -248,6 +267,15 @@ pub struct Public {
     pub names: BySeat<String>,
 }
 
+impl Public {
+    /// What of it can become untrue, in a word that two such messages share only if they show the same.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        let time = |time: Option<UnixMs>| time.map_or(String::new(), |time| time.0.to_string());
+        format!("until {} {}", time(self.deadline), time(self.forfeits))
+    }
+}
+
 /// A turn that one player takes in front of everyone: its menu stands under the public message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Turn {
@@ -259,6 +287,12 @@ pub struct Turn {
     pub question: Option<String>,
     /// What an order may begin with.
     pub choices: Vec<Choice>,
+    /// What the menu of these chooses.
+    #[serde(default)]
+    pub hint: String,
+    /// What each of them is listed under where they are too many for one menu.
+    #[serde(default)]
+    pub groups: Vec<String>,
 }
 
 /// What can be pressed under a public message.

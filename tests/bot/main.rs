@@ -16,6 +16,7 @@ mod limits;
 mod owed;
 mod private;
 mod production;
+mod prompts;
 mod receipts;
 mod reserves;
 mod turns;

@@ -96,12 +96,16 @@ pub trait Game: Send + Sync {
     fn uses_start_time(&self) -> bool;
     /// Whether seats may bring items.
     fn uses_items(&self) -> bool;
+    /// What the player with the Advantage does, where the game has it.
+    fn advantage(&self) -> Option<&'static str>;
     /// Its presets, id and name, the default first.
     fn presets(&self) -> Vec<(&'static str, &'static str)>;
     /// What a preset's matches are played for; of the first one where none is named, or none is known by that id.
     fn contest(&self, preset: Option<&str>) -> Contest;
     /// The keys of its ruleset.
     fn keys(&self) -> &'static [Key];
+    /// One value of the ruleset as people read it; a key that the game does not have is given as it is.
+    fn say_value(&self, key: &str, value: &Value) -> String;
     /// The values in force under a preset and overrides, as data.
     ///
     /// # Errors
@@ -192,6 +196,10 @@ pub trait Sight: Send + Sync {
     fn caution(&self, text: &str) -> Option<String>;
     /// What may come next after the words chosen so far.
     fn choices(&self, path: &[String]) -> Vec<Choice>;
+    /// What the menu after the words chosen so far chooses.
+    fn hint(&self, path: &[String]) -> String;
+    /// What a choice is listed under where they are too many for one menu.
+    fn group(&self, choice: &Choice) -> Option<String>;
     /// The order as fields side by side, where the game has it so.
     fn form(&self, filled: &Filled) -> Option<Form>;
     /// The orders of the viewer's seat.
@@ -294,6 +302,10 @@ impl<R: Rules> Game for Erased<R> {
         R::USES_ITEMS
     }
 
+    fn advantage(&self) -> Option<&'static str> {
+        R::ADVANTAGE
+    }
+
     fn presets(&self) -> Vec<(&'static str, &'static str)> {
         R::presets().into_iter().map(|preset| (preset.id, preset.name)).collect()
     }
@@ -306,6 +318,13 @@ impl<R: Rules> Game for Erased<R> {
 
     fn keys(&self) -> &'static [Key] {
         R::keys()
+    }
+
+    fn say_value(&self, key: &str, value: &Value) -> String {
+        let known = || R::keys().iter().find(|known| known.name == key);
+        R::say_value(key, value)
+            .or_else(|| known().map(|known| known.say(value)))
+            .unwrap_or_else(|| format!("{key}: {value}"))
     }
 
     fn ruleset(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Value, SetupError> {
@@ -493,6 +512,14 @@ impl<R: Rules> Sight for Seen<R> {
 
     fn choices(&self, path: &[String]) -> Vec<Choice> {
         R::choices(&self.view, path)
+    }
+
+    fn hint(&self, path: &[String]) -> String {
+        R::hint(&self.view, path)
+    }
+
+    fn group(&self, choice: &Choice) -> Option<String> {
+        R::group(&self.view, choice)
     }
 
     fn form(&self, filled: &Filled) -> Option<Form> {

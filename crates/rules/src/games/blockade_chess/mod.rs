@@ -107,6 +107,8 @@ impl Rules for BlockadeChess {
     const VERSION: u32 = 1;
     const MOST_COUNTED: u64 = 200_000_000;
 
+    const ADVANTAGE: Option<&'static str> = Some("chooses the colours");
+
     type Ruleset = Ruleset;
     type State = Position;
     type Order = Order;
@@ -128,6 +130,21 @@ impl Rules for BlockadeChess {
                 ruleset: Ruleset::new(Setting::Garden),
             },
         ]
+    }
+
+    fn say_value(key: &str, value: &Value) -> Option<String> {
+        Some(match (key, value) {
+            ("colour_s", s) => format!("{s} s for the choice of colours"),
+            ("placement_s", s) => format!("{s} s for each step of the placement"),
+            ("move_s", s) => format!("{s} s for each move"),
+            ("reserve_s", s) => format!("{s} s of reserve each"),
+            ("pawn_placement", Value::String(word)) => match word.as_str() {
+                "any-own-piece" => "what blocks a square is sent by any own piece".to_owned(),
+                "anywhere" => "what blocks a square goes on any empty one".to_owned(),
+                _ => "what blocks a square is sent by the piece that moved".to_owned(),
+            },
+            _ => return None,
+        })
     }
 
     fn keys() -> &'static [Key] {
@@ -196,6 +213,14 @@ impl Rules for BlockadeChess {
 
     fn choices(view: &View, path: &[String]) -> Vec<Choice> {
         choose::choices(view, path)
+    }
+
+    fn hint(view: &View, path: &[String]) -> String {
+        choose::hint(view, path)
+    }
+
+    fn group(_view: &View, choice: &Choice) -> Option<String> {
+        choose::group(choice)
     }
 
     fn legal(view: &View) -> Legal {
