@@ -4,7 +4,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::config::{self, Config};
+use super::config::Config;
+use super::token::{masked, token};
 use crate::dealer;
 use crate::discord::{Finding, survey};
 use crate::store::{MatchRow, Status, Store, StoreError};
@@ -30,7 +31,7 @@ impl CheckCommand {
                 Ok(words) => ("ok", words),
                 Err(words) => ("WRONG", words),
             };
-            println!("{verdict:<5}  {:<13}  {words}", finding.what);
+            println!("{verdict:<5}  {:<13}  {}", finding.what, masked(words));
         }
         if found.iter().all(|finding| finding.words.is_ok()) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
     }
@@ -48,7 +49,7 @@ impl CheckCommand {
             }
             Err(why) => Finding::wrong("configuration", format!("the key `log` cannot be used: {why}")),
         }];
-        match config::token(|name| std::env::var(name).ok()) {
+        match token(|name| std::env::var(name).ok()) {
             Ok(token) => found.extend(survey(&token, config.base_url.as_deref(), self.channel).await),
             Err(why) => found.push(Finding::wrong("token", why.to_string())),
         }
@@ -65,8 +66,8 @@ async fn database(path: &Path) -> Vec<Finding> {
             store.close().await;
             found.unwrap_or_else(|why| vec![Finding::wrong("database", why.to_string())])
         }
-        Err(StoreError::Missing(_)) => {
-            let words = format!("{} is not there yet; it is made at the first start", path.display());
+        Err(StoreError::Missing(_) | StoreError::Empty(_)) => {
+            let words = format!("nothing is stored yet; the first start makes {}", path.display());
             vec![Finding::right("database", words)]
         }
         Err(why) => vec![Finding::wrong("database", why.to_string())],

@@ -1,4 +1,4 @@
-//! The configuration file of `deathmatch serve`, and the token.
+//! The configuration file of `deathmatch serve`.
 //!
 //! Every key has a default; one that is not known is refused by name. The token never stands in the file.
 
@@ -10,6 +10,7 @@ use std::time::Duration;
 use serde::Deserialize;
 
 use super::logging::Format;
+use super::token::masked;
 use crate::discord::{self, Database};
 use crate::game::Overrides;
 use crate::games;
@@ -72,15 +73,6 @@ pub enum Unusable {
     /// The file is not as `config.example.toml` says.
     #[error("The configuration file {0} cannot be used: {1}")]
     Content(PathBuf, String),
-    /// There is no token.
-    #[error("There is no bot token: set DISCORD_TOKEN, or DISCORD_TOKEN_FILE to the name of a file that holds it.")]
-    NoToken,
-    /// The token's file cannot be read.
-    #[error("The token file {0} (DISCORD_TOKEN_FILE) cannot be read: {1}")]
-    TokenFile(PathBuf, std::io::Error),
-    /// The token's file is empty.
-    #[error("The token file {0} (DISCORD_TOKEN_FILE) is empty; put the bot's token into it.")]
-    EmptyTokenFile(PathBuf),
     /// A variable that stands in for a key holds something else.
     #[error("The variable {0} cannot be used: {1}")]
     Variable(&'static str, String),
@@ -126,7 +118,17 @@ impl Config {
     /// # Errors
     /// What is wrong with it, and where.
     pub fn read(text: &str) -> Result<Self, String> {
-        let config: Self = toml::from_str(text).map_err(|error| error.to_string())?;
+        if let Some((number, _)) = text.lines().enumerate().find(|(_, line)| masked(line) != *line) {
+            return Err(format!(
+                "line {} holds what looks like a token, which never stands in this file; take it out, and set DISCORD_TOKEN.",
+                number + 1
+            ));
+        }
+        let config: Self = toml::from_str(text).map_err(|error| {
+            // The line itself is not shown: it may hold what is nobody's business.
+            let before = error.span().map_or("", |span| text.get(..span.start).unwrap_or(text));
+            format!("line {}: {}", before.matches('\n').count() + 1, error.message())
+        })?;
         if !(1..=LONGEST_LOBBY).contains(&config.lobby_minutes) {
             return Err(format!("`lobby_minutes` lies between 1 and {LONGEST_LOBBY}, a week."));
         }
@@ -173,23 +175,6 @@ fn loopback(address: SocketAddr) -> Result<(), String> {
 
 fn is_address(url: &str) -> bool {
     ["http://", "https://"].iter().any(|scheme| url.strip_prefix(scheme).is_some_and(|rest| !rest.is_empty()))
-}
-
-/// The bot's token out of `DISCORD_TOKEN`, or out of the file that `DISCORD_TOKEN_FILE` names.
-///
-/// # Errors
-/// Neither is set, or the file cannot be used.
-pub fn token(variable: impl Fn(&str) -> Option<String>) -> Result<String, Unusable> {
-    let set = |name| variable(name).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
-    if let Some(token) = set("DISCORD_TOKEN") {
-        return Ok(token);
-    }
-    let path = PathBuf::from(set("DISCORD_TOKEN_FILE").ok_or(Unusable::NoToken)?);
-    match std::fs::read_to_string(&path) {
-        Ok(text) if text.trim().is_empty() => Err(Unusable::EmptyTokenFile(path)),
-        Ok(text) => Ok(text.trim().to_owned()),
-        Err(error) => Err(Unusable::TokenFile(path, error)),
-    }
 }
 
 /// What a key of the file may be, for the example's test.
@@ -253,15 +238,15 @@ mod tests {
     }
 
     #[test]
-    fn the_token_is_trimmed_wherever_it_comes_from() {
-        let file = tempfile::NamedTempFile::new().unwrap();
-        std::fs::write(file.path(), " from-file \n").unwrap();
-        let path = file.path().to_str().unwrap().to_owned();
-        assert_eq!(token(|name| (name == "DISCORD_TOKEN").then(|| " x\n".to_owned())).unwrap(), "x");
-        assert_eq!(token(|name| (name == "DISCORD_TOKEN_FILE").then(|| path.clone())).unwrap(), "from-file");
-        assert!(matches!(token(|_| None), Err(Unusable::NoToken)));
-        std::fs::write(file.path(), "\n").unwrap();
-        let empty = token(|name| (name == "DISCORD_TOKEN_FILE").then(|| path.clone()));
-        assert!(matches!(empty, Err(Unusable::EmptyTokenFile(_))));
+    fn a_token_in_the_file_is_refused_and_not_shown() {
+        let token = "MTIzNDU2Nzg5MDEyMzQ1Njc4OQ.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB";
+        for line in
+            [format!("token = \"{token}\""), format!("database = '{token}'"), format!("# {token}"), token.into()]
+        {
+            let said = Config::read(&format!("grace_ms = 1\n{line}\n")).unwrap_err();
+            assert!(said.contains("line 2") && said.contains("DISCORD_TOKEN") && !said.contains("GaBcDe"), "{said}");
+        }
+        let said = Config::read("lobby_minutes = 1\ntoken = \"not so long\"").unwrap_err();
+        assert!(said.starts_with("line 2: ") && said.contains("`token`") && !said.contains("not so long"), "{said}");
     }
 }

@@ -1,11 +1,12 @@
 //! `deathmatch backup` and `deathmatch restore`: the database as a file of its own, and back.
 
 use std::fmt::Display;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use super::config::Config;
-use crate::store;
+use super::config::{self, Config};
+use super::token::masked;
+use crate::store::{self, StoreError};
 
 /// Options of `deathmatch backup`.
 #[derive(Debug, clap::Args)]
@@ -33,9 +34,27 @@ impl Backup {
     pub fn run(&self) -> ExitCode {
         let done = Config::load(self.config.as_deref()).map_err(|why| why.to_string()).and_then(|config| {
             let copied = super::runtime().block_on(store::back_up(&config.database, &self.file));
-            copied.map_err(|why| format!("No backup was made: {why}."))
+            copied.map_err(|why| format!("No backup was made: {}.", self.why(&config.database, why)))
         });
         told(done.map(|()| format!("The backup is {}.", self.file.display())))
+    }
+
+    /// Why there is none; where no database is found, how it was looked for.
+    fn why(&self, database: &Path, why: StoreError) -> String {
+        let StoreError::Missing(_) = why else { return why.to_string() };
+        let place = std::path::absolute(database).unwrap_or_else(|_| database.to_owned());
+        let named = match Config::file(self.config.as_deref()) {
+            Some(file) => format!("the key `database` of {}", file.display()),
+            None => format!("the usual name, since this folder has no {}", config::USUAL_FILE),
+        };
+        let mut words = format!("there is no database {} ({named})", place.display());
+        if database.is_relative() {
+            words.push_str("; run this in the folder that the bot runs in");
+            if self.config.is_none() {
+                words.push_str(", or name its configuration with --config");
+            }
+        }
+        words
     }
 }
 
@@ -56,11 +75,11 @@ impl Restore {
 fn told(done: Result<impl Display, String>) -> ExitCode {
     match done {
         Ok(words) => {
-            println!("{words}");
+            println!("{}", masked(&words.to_string()));
             ExitCode::SUCCESS
         }
         Err(why) => {
-            eprintln!("{why}");
+            eprintln!("{}", masked(&why));
             ExitCode::FAILURE
         }
     }

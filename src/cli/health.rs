@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::config::{Config, MONITOR};
+use super::token::masked;
 use crate::ops;
 
 /// Options of `deathmatch health`.
@@ -29,7 +30,7 @@ impl HealthCommand {
                 if well { ExitCode::SUCCESS } else { ExitCode::FAILURE }
             }
             Err(why) => {
-                eprintln!("{why}");
+                eprintln!("{}", masked(&why));
                 ExitCode::FAILURE
             }
         }

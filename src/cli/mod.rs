@@ -1,7 +1,5 @@
 //! The command line.
 
-mod bench;
-pub mod boards;
 pub mod check;
 pub mod config;
 pub mod copies;
@@ -11,6 +9,7 @@ mod logging;
 pub mod referee;
 pub mod sandbox;
 pub mod serve;
+pub mod token;
 pub mod transcript;
 
 use std::process::ExitCode;
@@ -41,15 +40,20 @@ enum Command {
     /// Read a match record line by line and answer each line with where the match stands.
     Referee(referee::Referee),
     Sandbox(sandbox::SandboxCommand),
-    Boards(boards::Boards),
-    #[command(hide = true)]
-    Bench(bench::Bench),
 }
 
 /// Runs the command that the process was started with.
 #[must_use]
 pub fn run() -> ExitCode {
-    match Cli::parse().command {
+    let cli = Cli::try_parse().unwrap_or_else(|refused| {
+        let said = refused.to_string();
+        if token::masked(&said) == said {
+            refused.exit();
+        }
+        eprint!("{}", token::masked(&said));
+        std::process::exit(2);
+    });
+    match cli.command {
         Command::Serve(serve) => serve.run(),
         Command::Check(check) => check.run(),
         Command::Health(health) => health.run(),
@@ -57,8 +61,6 @@ pub fn run() -> ExitCode {
         Command::Restore(restore) => restore.run(),
         Command::Referee(referee) => referee.run(),
         Command::Sandbox(sandbox) => sandbox.run(),
-        Command::Boards(boards) => boards.run(),
-        Command::Bench(bench) => bench.run(),
     }
 }
 

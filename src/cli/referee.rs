@@ -3,8 +3,8 @@
 //! - Every line is answered with one line at once; only an unusable header ends the conversation early.
 //! - Keys stand in a fixed order at the top of a line and in `awaiting`, and in byte order within `state` and `events`, so that the
 //!   same record is always answered with the same bytes.
-//! - With a view, only that viewer's own side of the match is used for what is written; a question about what the viewer cannot see
-//!   is refused.
+//! - With a view, only that viewer's own side of the match is used for what is written: a line of another seat is answered as if it were
+//!   taken, and a question about what the viewer cannot see is refused.
 
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Write};
@@ -15,7 +15,7 @@ use clap::Args;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use crate::game::{BySeat, Legal, Outcome, Seat, Secrecy, Viewer, Wants};
+use crate::game::{BySeat, Legal, Outcome, Seat, Secrecy, Uncounted, Viewer, Wants};
 use crate::players::random_order;
 use crate::table::{self, Act, Awaited, Code, Entry, Fault, Happened, Header, HostAct, Line, Query, Table};
 
@@ -173,7 +173,7 @@ fn reply(table: &mut Table, line: Line, viewer: Viewer) -> Reply {
     match line {
         Line::Entry(entry) => {
             let answer = table.enter(&entry);
-            let error = answer.error.map(|fault| if hidden(&entry, viewer) { unsaid(&fault) } else { fault });
+            let error = answer.error.filter(|_| !hidden(&entry, viewer));
             Reply { error, happened: answer.happened, more: Map::new() }
         }
         Line::Bad { at: Some(at), fault } => match table.pass(at) {
@@ -188,18 +188,14 @@ fn reply(table: &mut Table, line: Line, viewer: Viewer) -> Reply {
     }
 }
 
-/// Whether a refusal of this entry could tell the viewer something of another seat's order.
+/// Whether the viewer is not told what became of this entry, because it is another seat's.
 fn hidden(entry: &Entry, viewer: Viewer) -> bool {
     match &entry.act {
-        Act::Order { seat, .. } | Act::Host(HostAct::Order { seat, .. }) => {
+        Act::Order { seat, .. } | Act::Ready { seat } | Act::Host(HostAct::Order { seat, .. }) => {
             viewer != Viewer::Truth && viewer != Viewer::Seat(*seat)
         }
         _ => false,
     }
-}
-
-fn unsaid(fault: &Fault) -> Fault {
-    Fault::new(fault.code, "The order was refused; leave `--view` out to read why.")
 }
 
 fn not_awaited<T>(message: impl Into<String>) -> Result<T, Fault> {
@@ -239,10 +235,17 @@ fn answer(table: &Table, query: Query, viewer: Viewer) -> Result<Map<String, Val
             more.insert("order".to_owned(), order.into());
         }
         Query::Perft(depth) => match table.perft(depth) {
-            Some(nodes) => {
+            Ok(nodes) => {
                 more.insert("nodes".to_owned(), nodes.into());
             }
-            None => return not_awaited("Orders can only be counted in phases in which the seats alternate."),
+            Err(Uncounted::Simultaneous) => {
+                return not_awaited("Orders can only be counted in phases in which the seats alternate.");
+            }
+            Err(Uncounted::TooMany(bound)) => {
+                return not_awaited(format!(
+                    "Counting stops once {bound} orders are listed; ask for a shorter sequence."
+                ));
+            }
         },
     }
     Ok(more)

@@ -5,8 +5,9 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use super::config::{self, Config};
+use super::config::Config;
 use super::logging::{self, Format};
+use super::token::{masked, token};
 use crate::discord;
 use crate::ops::{self, Monitor};
 
@@ -25,8 +26,8 @@ impl Serve {
     /// Runs the bot; the exit code is 2 where it cannot begin.
     #[must_use]
     pub fn run(&self) -> ExitCode {
-        let prepared = Config::load(self.config.as_deref()).and_then(|config| {
-            let token = config::token(|name| std::env::var(name).ok())?;
+        let prepared = Config::load(self.config.as_deref()).map_err(|why| why.to_string()).and_then(|config| {
+            let token = token(|name| std::env::var(name).ok()).map_err(|why| why.to_string())?;
             Ok((config, token))
         });
         let (config, token) = match prepared {
@@ -40,7 +41,8 @@ impl Serve {
         let monitor = config.monitor;
         let mut config = config.with_token(token);
         // Nobody need be there to read it.
-        config.introduce = |url| drop(writeln!(std::io::stdout(), "Invite the bot to a server with {url}"));
+        config.introduce =
+            |url| drop(writeln!(std::io::stdout(), "Somebody with Manage Server invites the bot with {url}"));
         let served = runtime.block_on(serve(config, monitor));
         runtime.shutdown_background();
         match served {
@@ -67,6 +69,6 @@ async fn serve(config: discord::Config, monitor: Option<SocketAddr>) -> Result<(
 }
 
 fn failed(why: &dyn std::fmt::Display) -> ExitCode {
-    eprintln!("{why}");
+    eprintln!("{}", masked(&why.to_string()));
     ExitCode::from(2)
 }

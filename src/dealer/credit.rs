@@ -6,11 +6,18 @@ use std::sync::Arc;
 
 use futures::stream::{self, StreamExt};
 
-use crate::store::{MatchRow, Status, UnixMs};
+use crate::store::{Change, Lane, MatchRow, Status, UnixMs};
+use crate::table::{Act, Awaited, Entry, HostAct};
 
 use super::desk::Dealer;
 use super::letter::Request;
+use super::live::put;
+use super::mailbox::{Beside, Mailbox, Trouble, millis};
+use super::panel::Want;
+use super::say;
 use super::service::Service;
+use super::vitals::Kept;
+use super::wait::{Lost, UNREAD_MS};
 
 /// Where the store keeps the last moment the service was well.
 pub const HEARTBEAT: &str = "heartbeat_ms";
@@ -40,7 +47,6 @@ impl Dealer {
     /// Takes note that the service is well again; running clocks get back what was lost.
     pub async fn back(&self) {
         let Some(since) = *self.0.away.borrow() else { return };
-        let until = self.0.clock.now();
         let mut running: Vec<MatchRow> = match self.0.store.live_matches().await {
             Ok(rows) => rows.into_iter().filter(|row| row.status == Status::Running).collect(),
             Err(error) => {
@@ -53,7 +59,7 @@ impl Dealer {
         let credits = running.into_iter().map(|row| {
             let dealer = self.clone();
             async move {
-                let credit = dealer.ask(row.id, None, |reply| Request::Credit { since, until, carry, reply });
+                let credit = dealer.ask(row.id, None, |reply| Request::Credit { since, carry, reply });
                 if let Err(error) = credit.await {
                     tracing::error!(match_id = %row.id, %error, "credit was not given");
                 }
@@ -107,14 +113,26 @@ impl Service {
                 if let Err(error) = self.store.forget_parcels(before).await {
                     tracing::error!(%error, "sent messages cannot be forgotten");
                 }
+                if let Err(error) = self.store.forget_left_out(before).await {
+                    tracing::error!(%error, "messages that were left out cannot be forgotten");
+                }
             }
-            let healthy = away.borrow_and_update().map_or_else(|| self.clock.now(), |since| since);
+            let gone = *away.borrow_and_update();
+            // What was lost is given back once it has been read what was sent before; a restart before that must know of it. But where
+            // that takes long, the others' time goes on.
+            let unheard = self.intake.unheard().filter(|&since| now.since(since) < UNREAD_MS);
+            let healthy = gone.into_iter().chain(unheard).min().unwrap_or(now);
             let offset = self.clock.offset();
             let kept = self.store.keep(&[(HEARTBEAT, healthy.0), (OFFSET, offset)]).await;
             if let Err(error) = &kept {
                 tracing::error!(%error, "the heartbeat cannot be kept");
             }
-            self.signs.beaten(self.clock.moment(), kept.is_ok());
+            let kept = match (kept, self.store.is_there()) {
+                (Ok(()), _) => Kept::Yes,
+                (Err(_), Ok(())) => Kept::No,
+                (Err(_), Err(_)) => Kept::Gone,
+            };
+            self.signs.beaten(self.clock.moment(), kept);
             if self.closing.is_cancelled() {
                 return;
             }
@@ -124,5 +142,70 @@ impl Service {
                 _ = away.changed() => {}
             }
         }
+    }
+}
+
+impl Mailbox {
+    /// Gives running clocks back what is owed to them.
+    pub(super) async fn pay(&mut self) -> Result<(), Trouble> {
+        let Some(owed) = self.owed.take() else { return Ok(()) };
+        let paid = self.credit(owed).await;
+        if let Err(Trouble::Store(_)) = &paid {
+            self.owed = Some(owed);
+        }
+        paid
+    }
+
+    async fn credit(&mut self, owed: Lost) -> Result<(), Trouble> {
+        let until = self.service.clock.now();
+        let mut since = owed.since;
+        // A wait in which nobody is asked anything costs nobody time: it ends when it was to end, and the clocks after it ran from there.
+        let live = loop {
+            let Ok(live) = self.table() else { return Ok(()) };
+            let Some(deadline) = live.table.next_deadline() else { return Ok(()) };
+            let idle = |asked: &Awaited| say::want(asked.wants) == Want::Nothing;
+            if !live.table.awaiting().iter().all(|(_, asked)| asked.as_ref().is_none_or(idle)) {
+                break live;
+            }
+            let ends = live.moment(deadline);
+            if ends > until {
+                return Ok(());
+            }
+            since = since.max(ends);
+            self.enter(Entry::new(deadline, Act::Time)).await?;
+        };
+        // A restart in between may ask for the same time again.
+        let since = since.max(live.moment(live.credited));
+        let lost = until.since(since);
+        if lost <= millis(self.service.options.absence) {
+            // What was pressed while the service was down was not taken by Discord either, and its sender saw so.
+            let unknown = owed.deaf && owed.since > self.service.began;
+            return if unknown { self.say_what_was_lost(owed.carry).await } else { Ok(()) };
+        }
+        let ms = lost.saturating_add(millis(self.service.options.credit_extra));
+        let mut entry = Entry::new(live.stamp(since), Act::Host(HostAct::Credit(ms)));
+        entry.by = Some("deathmatch".to_owned());
+        put(&mut entry.meta, "until", live.time(until).into());
+        if owed.deaf {
+            put(&mut entry.meta, "deaf", true.into());
+        }
+        self.enter_with(vec![entry], Beside { carry: owed.carry, ..Beside::default() }).await?;
+        metrics::counter!("deathmatch_credits_total").increment(1);
+        metrics::counter!("deathmatch_credit_seconds_total").increment(ms / 1_000);
+        Ok(())
+    }
+
+    /// Tells everyone that presses did not come through, without a credit for the time.
+    async fn say_what_was_lost(&mut self, carry: bool) -> Result<(), Trouble> {
+        let line = say::PRESSES_LOST.to_owned();
+        let mut carried = self.row.carried.clone();
+        let (change, parcels) = if carry {
+            carried.push(line);
+            (Change { carried: Some(carried), ..Change::default() }, Vec::new())
+        } else {
+            (Change::default(), vec![say::parcel(Lane::Channel, &say::line(&self.row, line, Vec::new()))])
+        };
+        let seq = self.table()?.seq;
+        Ok(self.write(seq, Vec::new(), change, parcels, Vec::new()).await?)
     }
 }

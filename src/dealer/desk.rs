@@ -16,6 +16,7 @@ use crate::table::{Header, HostAct, Table};
 
 use super::clock::ServiceClock;
 use super::credit::{HEARTBEAT, OFFSET};
+use super::intake::Intake;
 use super::letter::{Letter, Reply, Request};
 use super::lists::fault;
 use super::mailbox::{closing, millis};
@@ -93,6 +94,7 @@ impl Dealer {
             released: watch::Sender::new(()),
             signs: Signs::default(),
             steady: Steady::default(),
+            intake: Intake::new(since.filter(|_| options.wait_for_gateway)),
         });
         service.store.owed_again(Owed::All, now).await?;
         for (id, lane) in service.store.pending_lanes().await? {
@@ -123,7 +125,7 @@ impl Dealer {
         &self.0.clock
     }
 
-    /// Opens a lobby and posts its card.
+    /// Opens a lobby and posts its card; the same stamp opens no second one.
     ///
     /// # Errors
     /// Both seats are one person's, or the terms cannot be used.
@@ -131,7 +133,7 @@ impl Dealer {
         let NewMatch { guild, channel, host, header, users, friendly, starts } = new;
         let bots = header.seats.as_ref().map(|player| player.bot.is_some());
         if users.ec == users.dmo && !bots.ec && !bots.dmo {
-            let message = "The Elimination Candidate and the Death Match Opponent must be two people; name two.";
+            let message = "The two players must be two people; name two.";
             return Err(Refused::new(Code::BadTerms, message).into());
         }
         let opened = stamp.ms();
@@ -156,6 +158,7 @@ impl Dealer {
             expires: starts.unwrap_or(opened.plus(millis(self.0.options.lobby))),
             starts,
             friendly,
+            opening: Some(stamp),
         };
         let made = self.0.store.open_match(row.clone(), |id| {
             let card = say::card(&lobby(id, row), CardState::Open);

@@ -9,6 +9,7 @@ use super::amend::Standing;
 use super::notice::Card;
 use super::panel::{Chosen, Fill, Look, Mark, Panel, ReadyReply, Sealed, When};
 use super::refused::Error;
+use super::wait::Lost;
 
 /// Where an answer goes.
 pub type Reply<T> = oneshot::Sender<Result<T, Error>>;
@@ -101,14 +102,23 @@ pub enum Request {
         query: String,
         reply: Reply<String>,
     },
+    /// Since when the match has stood where it does.
+    Since {
+        reply: Reply<UnixMs>,
+    },
     /// Take the match up, if it is not.
     Wake {
         reply: Reply<()>,
     },
+    /// An absence is over that began at a moment.
     Credit {
         since: UnixMs,
-        until: UnixMs,
         carry: bool,
+        reply: Reply<()>,
+    },
+    /// Everything sent before an absence is there: clocks get back what was lost.
+    Pay {
+        owed: Lost,
         reply: Reply<()>,
     },
     ChannelGone {
@@ -123,11 +133,13 @@ pub enum Request {
 }
 
 impl Request {
-    /// Whether it is judged by its stamp against the running deadline.
+    /// Whether it is judged by its stamp: against the running deadline, and in the order of what was sent.
     pub const fn timed(&self) -> bool {
         matches!(
             self,
             Self::PressReady { .. }
+                | Self::Decline { .. }
+                | Self::StartWithout { .. }
                 | Self::Order { .. }
                 | Self::Choose { .. }
                 | Self::Fill { .. }
@@ -137,6 +149,11 @@ impl Request {
                 | Self::Resign { .. }
                 | Self::Cancel { .. }
         )
+    }
+
+    /// Whether a host asks it.
+    pub const fn is_hosts(&self) -> bool {
+        matches!(self, Self::Host { .. } | Self::Reschedule { .. } | Self::Cancel { .. })
     }
 
     /// Answers it with an error.
@@ -149,7 +166,8 @@ impl Request {
             | Self::Cancel { reply, .. }
             | Self::Resign { reply, .. }
             | Self::Wake { reply }
-            | Self::Credit { reply, .. } => drop(reply.send(Err(error))),
+            | Self::Credit { reply, .. }
+            | Self::Pay { reply, .. } => drop(reply.send(Err(error))),
             Self::Order { reply, .. } | Self::Finish { reply, .. } => drop(reply.send(Err(error))),
             Self::Choose { reply, .. } => drop(reply.send(Err(error))),
             Self::Fill { reply, .. } | Self::StepBack { reply, .. } | Self::Panel { reply, .. } => {
@@ -158,6 +176,7 @@ impl Request {
             Self::Host { reply, .. } | Self::Reschedule { reply, .. } | Self::Answer { reply, .. } => {
                 drop(reply.send(Err(error)));
             }
+            Self::Since { reply } => drop(reply.send(Err(error))),
             Self::Complete { reply, .. } => drop(reply.send(Err(error))),
             Self::Look { reply, .. } => drop(reply.send(Err(error))),
             Self::Standing { reply } => drop(reply.send(Err(error))),

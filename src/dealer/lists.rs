@@ -1,11 +1,14 @@
 //! What can be looked up without a match's mailbox.
 
+use std::collections::HashSet;
+
 use crate::game::Seat;
-use crate::store::{ChannelId, MatchId, MatchRow, Snowflake, StoreError, UnixMs, UserId};
+use crate::store::{ChannelId, MatchId, MatchRow, Snowflake, Status, StoreError, UnixMs, UserId};
 use crate::table::Header;
 
 use super::desk::Dealer;
-use super::panel::{Addressed, Mark, MatchInfo};
+use super::letter::Request;
+use super::panel::{Addressed, Mark, MatchInfo, Route, Want};
 use super::refused::{Code, Error, FaultId, Refused};
 
 impl Dealer {
@@ -62,19 +65,52 @@ impl Dealer {
         Ok(rows.into_iter().filter(awaits).map(info).collect())
     }
 
-    /// The people who may have typed an order since a moment: whoever's direct messages are to be read back after a gap.
+    /// The people who may have typed an order since a moment, those whose time is up first before others: whoever's direct messages are to
+    /// be read back after a gap.
     ///
     /// # Errors
     /// The store cannot be read.
     pub async fn playing_since(&self, moment: UnixMs) -> Result<Vec<UserId>, Error> {
-        let rows = self.0.store.played_since(moment).await.map_err(fault)?;
-        let mut users: Vec<UserId> = rows
+        let mut rows = self.0.store.played_since(moment).await.map_err(fault)?;
+        rows.sort_by_key(|row| (row.status != Status::Running, row.deadline.is_none(), row.deadline));
+        let mut seen = HashSet::new();
+        let seated = rows
             .iter()
-            .flat_map(|row| Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]))
-            .collect();
-        users.sort_unstable();
-        users.dedup();
-        Ok(users)
+            .flat_map(|row| Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]));
+        Ok(seated.filter(|user| seen.insert(*user)).collect())
+    }
+
+    /// Where words belong that a person typed at a moment: to the match that awaits an order of theirs, but not if they were typed while
+    /// another still stood where it had asked for one.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub async fn route(&self, user: UserId, stamp: Snowflake) -> Result<Route, Error> {
+        let running: Vec<MatchInfo> =
+            self.matches_of(user).await?.into_iter().filter(|info| info.status == Status::Running).collect();
+        let mut open = Vec::new();
+        for info in &running {
+            if self.panel(info.id, user).await.is_ok_and(|panel| panel.wants == Want::Order) {
+                open.push(info.clone());
+            }
+        }
+        let addressed = self.addressed(user, stamp).await?.map(|addressed| addressed.match_id);
+        if let Some(m) = addressed
+            && !open.iter().any(|info| info.id == m)
+        {
+            let stands_since = self.ask(m, None, |reply| Request::Since { reply }).await;
+            if stands_since.is_ok_and(|since| stamp.ms() < since) {
+                return Ok(Route::To(m));
+            }
+        }
+        Ok(match open.as_slice() {
+            [] => {
+                let shown = running.iter().find(|info| Some(info.id) == addressed).or(running.first());
+                shown.map(|info| info.id).or(addressed).map_or(Route::Nowhere, Route::To)
+            }
+            [only] => Route::To(only.id),
+            _ => Route::Among(open),
+        })
     }
 
     /// The prompt that words typed by a person at a moment would belong to: the newest they had been shown, in any match.

@@ -35,6 +35,8 @@ pub struct Live {
     pub paused_at: Option<u64>,
     /// What became of the newest prompts that are over.
     pub past: VecDeque<(Mark, Past)>,
+    /// Up to when absences have been made good, in ms after the opening.
+    pub credited: u64,
     started: UnixMs,
     nonces: BySeat<Option<Nonce>>,
     /// The ids of the orders that stand sealed for the awaited step.
@@ -81,6 +83,7 @@ impl Live {
             stood: 0,
             paused_at: None,
             past: VecDeque::new(),
+            credited: 0,
             started,
             nonces: BySeat::default(),
             sealed_by: BySeat::default(),
@@ -277,6 +280,9 @@ impl Live {
         let nonce = entry.meta.as_ref().and_then(|meta| Nonce::read(meta["nonce"].as_str()?));
         if let (Some(sealed), Some(nonce)) = (sealed, nonce) {
             self.nonces[sealed.seat] = Some(nonce);
+        }
+        if let (Act::Host(HostAct::Credit(_)), Some(meta)) = (&entry.act, &entry.meta) {
+            self.credited = self.credited.max(meta["until"].as_u64().unwrap_or(0));
         }
         let names = self.table.names();
         for each in &answer.happened {

@@ -1,8 +1,6 @@
 //! One match's mailbox: everything that happens to the match happens here, one thing after the other.
 //!
-//! - What has arrived is sorted by its stamp before any of it is looked at.
-//! - What is stamped at or after the running deadline waits until that has fired; the deadline fires when the grace is over, and not
-//!   while the service is away, nor right after the process was stopped: what is stamped before it may wait to be read.
+//! - What has arrived is sorted by its stamp before any of it is looked at; what waits for what is in [`super::wait`].
 //! - A fault costs the letter it happened in: the match is taken up again from the store. If that fails too, the match is halted.
 
 use std::panic::AssertUnwindSafe;
@@ -16,15 +14,18 @@ use crate::game::{BySeat, Seat};
 use crate::store::{Change, Commit, Lane, MatchId, MatchRow, NewParcel, Owed, Status, StoreError, UnixMs, UserId};
 use crate::table::{Act, Entry, HostAct};
 
-use super::letter::Letter;
+use super::letter::{Letter, Request};
 use super::live::{Live, Taken, put};
 use super::refused::{Code, Error, FaultId, Refused};
 use super::say::{self, Follows};
 use super::service::Service;
 use super::vitals;
+use super::wait::{Lost, Next, unanswered};
 
 /// How long a mailbox without anything to wait for is kept, in real time.
 const IDLE: Duration = Duration::from_mins(1);
+/// How often what is on its way to a mailbox is looked for, in real time.
+const GIVE_UP: Duration = Duration::from_millis(500);
 /// How many faults in a row a match may have before it is halted.
 const STRIKES: u32 = 3;
 
@@ -34,7 +35,17 @@ pub struct Mailbox {
     pub(super) row: MatchRow,
     pub(super) live: Option<Live>,
     letters: mpsc::Receiver<Letter>,
-    waiting: Vec<Letter>,
+    pub(super) waiting: Vec<Letter>,
+    /// What clocks get back once all is there that was sent before.
+    pub(super) owed: Option<Lost>,
+    /// Until when something that was sent before may come by itself.
+    pub(super) settling: Option<UnixMs>,
+    /// The gateway's newest session that is known of here.
+    pub(super) session: u64,
+    /// Since when the match stands still because its players' direct messages are not read back yet.
+    pub(super) standing: Option<UnixMs>,
+    /// Whether everyone has been told so.
+    pub(super) stands_said: bool,
     strikes: u32,
     retries: u32,
 }
@@ -114,48 +125,73 @@ impl Mailbox {
         mailbox.work().await;
     }
 
-    pub(super) const fn new(service: Arc<Service>, row: MatchRow, letters: mpsc::Receiver<Letter>) -> Self {
-        Self { service, row, live: None, letters, waiting: Vec::new(), strikes: 0, retries: 0 }
+    pub(super) fn new(service: Arc<Service>, row: MatchRow, letters: mpsc::Receiver<Letter>) -> Self {
+        let (session, _) = service.intake.session();
+        Self {
+            service,
+            row,
+            live: None,
+            letters,
+            waiting: Vec::new(),
+            owed: None,
+            settling: None,
+            session,
+            standing: None,
+            stands_said: false,
+            strikes: 0,
+            retries: 0,
+        }
     }
 
     async fn work(&mut self) {
         let service = Arc::clone(&self.service);
         let mut away = service.away.subscribe();
-        let mut batch = Vec::new();
+        let mut intake = service.intake.changes();
         loop {
+            away.mark_unchanged();
+            intake.mark_unchanged();
+            // First what is still on its way, then what is here: nothing can have come in between that is missed.
+            let earliest = service.intake.earliest(&self.people(), service.clock.moment());
             while let Ok(letter) = self.letters.try_recv() {
-                batch.push(letter);
+                self.waiting.push(letter);
             }
-            batch.append(&mut self.waiting);
-            batch.sort_by_key(|letter| letter.stamp);
-            for letter in batch.drain(..) {
-                if self.must_wait(&letter) {
-                    self.waiting.push(letter);
-                } else {
-                    self.guarded(Some(letter)).await;
+            self.look_whether_settled();
+            self.look_for_unread();
+            if !service.closing.is_cancelled() {
+                match self.next(earliest) {
+                    Some(Next::Letter(letter)) => {
+                        self.guarded(Some(letter)).await;
+                        continue;
+                    }
+                    Some(Next::Credit(owed)) => {
+                        self.guarded(Some(unanswered(|reply| Request::Pay { owed, reply }))).await;
+                        continue;
+                    }
+                    None => {}
                 }
             }
             service.signs.expect(self.row.id, self.wake());
             if service.closing.is_cancelled() {
                 break;
             }
-            if self.due() {
+            let coming = self.is_awaiting(earliest);
+            if self.due() && !coming {
                 // A letter that came in meanwhile may be in time for what is due.
                 if self.letters.is_empty() {
                     self.guarded(None).await;
                 }
                 continue;
             }
-            if self.waiting.iter().any(|letter| !self.must_wait(letter)) {
-                continue;
-            }
-            away.mark_unchanged();
-            let wake = self.wake();
+            let wake = [self.wake().filter(|_| !coming), self.settles()].into_iter().flatten().min();
             let timer = async {
                 match wake {
                     Some(moment) => service.clock.until(moment).await,
                     None => std::future::pending().await,
                 }
+            };
+            // Whatever hangs on its way is waited for no longer than it may take.
+            let given_up = async {
+                if earliest.is_some() { tokio::time::sleep(GIVE_UP).await } else { std::future::pending().await }
             };
             let idle = async {
                 if self.row.status.live() { std::future::pending().await } else { tokio::time::sleep(IDLE).await }
@@ -163,63 +199,25 @@ impl Mailbox {
             tokio::select! {
                 biased;
                 letter = self.letters.recv() => match letter {
-                    Some(letter) => batch.push(letter),
+                    Some(letter) => self.waiting.push(letter),
                     None => break,
                 },
                 () = service.closing.cancelled() => {}
                 _ = away.changed() => {}
+                _ = intake.changed() => {}
                 () = timer => {}
+                () = given_up => {}
                 () = idle => self.letters.close(),
             }
         }
         service.signs.expect(self.row.id, None);
         self.letters.close();
         while let Ok(letter) = self.letters.try_recv() {
-            batch.push(letter);
+            self.waiting.push(letter);
         }
-        for letter in batch.into_iter().chain(self.waiting.drain(..)) {
+        for letter in self.waiting.drain(..) {
             letter.request.refuse(closing().into());
         }
-    }
-
-    /// Whether a letter is judged only after the running deadline has fired.
-    fn must_wait(&self, letter: &Letter) -> bool {
-        let (Some(live), Some(stamp), true) = (&self.live, letter.stamp, letter.request.timed()) else { return false };
-        live.applied(stamp).is_none()
-            && live.table.next_deadline().is_some_and(|deadline| live.stamp(stamp.ms()) >= deadline)
-    }
-
-    /// The moment at which something is to be done unasked.
-    fn wake(&self) -> Option<UnixMs> {
-        let up = self.time_is_up();
-        let reminder = self.reminder().filter(|_| !self.service.is_away());
-        [up, reminder].into_iter().flatten().min()
-    }
-
-    /// The moment at which the lobby or the running deadline ends.
-    fn time_is_up(&self) -> Option<UnixMs> {
-        let settled = self.service.settled();
-        let grace = |moment: UnixMs| {
-            let moment = moment.plus(millis(self.service.options.grace));
-            settled.map_or(moment, |settled| moment.max(settled))
-        };
-        match self.row.status {
-            Status::Lobby => Some(grace(self.row.expires)),
-            Status::Running if self.service.is_away() => None,
-            Status::Running => {
-                let live = self.live.as_ref()?;
-                say::next(live, self.service.options.longest_pause).map(grace)
-            }
-            Status::Over | Status::Cancelled | Status::Halted => None,
-        }
-    }
-
-    fn due(&self) -> bool {
-        self.past(self.wake())
-    }
-
-    fn past(&self, moment: Option<UnixMs>) -> bool {
-        moment.is_some_and(|moment| moment <= self.service.clock.now())
     }
 
     /// Does one letter, or what is due if there is none, and survives whatever comes of it.
@@ -311,6 +309,7 @@ impl Mailbox {
 
     /// Does what is due.
     async fn unasked(&mut self) -> Result<(), Trouble> {
+        self.say_that_it_stands().await?;
         if self.past(self.reminder()) && !self.service.is_away() {
             self.remind().await?;
         }

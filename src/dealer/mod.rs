@@ -13,6 +13,7 @@ mod clock;
 mod credit;
 mod desk;
 mod fill;
+mod intake;
 mod letter;
 mod lists;
 mod live;
@@ -31,20 +32,24 @@ mod service;
 mod start;
 mod steady;
 mod vitals;
+mod wait;
 
 pub use amend::{Amend, Form, Known, Past, Spot, Standing};
 pub use clock::{Moment, ServiceClock};
 pub use desk::{Dealer, NewMatch, Newcomer};
+pub use intake::{OnItsWay, Session};
 pub use live::unplayable;
 pub use notice::{
     Address, Card, CardState, Controls, Courier, Delivered, Late, Notice, Parcel, Private, Prompt, Public, Turn,
     Undelivered,
 };
-pub use panel::{Addressed, Awaiting, Chosen, Fill, Look, Mark, MatchInfo, Panel, ReadyReply, Sealed, Want, When};
+pub use panel::{
+    Addressed, Awaiting, Chosen, Fill, Look, Mark, MatchInfo, Panel, ReadyReply, Route, Sealed, Want, When,
+};
 pub use play::{CLOCKS, SET_BACK};
 pub use refused::{Code, Error, FaultId, Refused};
 pub use say::minutes;
 pub use service::Options;
-pub use vitals::{Load, Vitals};
+pub use vitals::{Kept, Load, Vitals};
 
 pub use crate::store::{ChannelId, GuildId, MatchId, MessageId, Snowflake, Stage, Status, UnixMs, UserId};

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-use crate::game::{BySeat, Choice, Outcome, Picture, Seat};
+use crate::game::{BySeat, Choice, Contest, Outcome, Picture, Seat};
 use crate::store::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
 
 use super::amend::{Amend, Known};
@@ -160,6 +160,9 @@ pub struct Card {
     pub game: String,
     /// The preset's name for people, where there is one.
     pub preset: Option<String>,
+    /// What it is played for.
+    #[serde(default)]
+    pub contest: Contest,
     /// The players' names.
     pub names: BySeat<String>,
     /// The players.

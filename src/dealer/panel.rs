@@ -80,6 +80,9 @@ pub struct Panel {
     pub choosing: bool,
     /// Whether the match is paused.
     pub paused: bool,
+    /// What is said to an order that the seat is not asked for.
+    #[serde(default)]
+    pub unasked: Option<String>,
     /// The board as this seat sees it.
     pub picture: Picture,
     /// The picture in words.
@@ -283,6 +286,17 @@ impl MatchInfo {
     pub fn seat_of(&self, user: UserId) -> Option<Seat> {
         Seat::ALL.into_iter().find(|&seat| self.users[seat] == user && !self.bots[seat])
     }
+}
+
+/// Where typed words belong.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Route {
+    /// Their writer plays nowhere.
+    Nowhere,
+    /// To one match, which takes them or says why not.
+    To(MatchId),
+    /// To one of several that await an order.
+    Among(Vec<MatchInfo>),
 }
 
 /// The prompt a typed text would belong to.

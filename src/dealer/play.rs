@@ -4,12 +4,12 @@ use serde_json::json;
 
 use crate::game::{BySeat, Legal, Seat, Viewer, Wants};
 use crate::store::{Owed, PromptMark, Snowflake, Status, UnixMs, UserId};
-use crate::table::{Act, Awaited, Entry, HostAct, What};
+use crate::table::{Act, Entry, HostAct, What};
 
 use super::amend::Standing;
 use super::channel::SERVICE;
 use super::live::{Applied, Live, put};
-use super::mailbox::{Beside, Mailbox, Trouble, millis, unplayed};
+use super::mailbox::{Beside, Mailbox, Trouble, unplayed};
 use super::panel::{Awaiting, Chosen, Look, Mark, Panel, ReadyReply, Sealed, When};
 use super::refused::{Code, Refused};
 use super::say;
@@ -39,13 +39,21 @@ impl Mailbox {
     pub(super) fn current(&self, mark: Mark) -> Result<(), Refused> {
         let live = self.table()?;
         if live.table.outcome().is_some() {
-            return Err(Refused::new(Code::WrongStage, "The match is over; nothing more is taken."));
+            let message = format!("Match {} is over; nothing more is taken.", self.row.id);
+            return Err(Refused::new(Code::WrongStage, message));
         }
         match live.mark() {
             present if present == mark => Ok(()),
             present if mark.is_beyond(present) => Err(Refused::new(Code::Late, SET_BACK)),
             _ => Err(late()),
         }
+    }
+
+    /// Since when the match has stood where it does: when its step was asked, or when it ended.
+    pub(super) fn stands_since(&self) -> Result<UnixMs, Trouble> {
+        let live = self.table()?;
+        let time = if live.table.outcome().is_some() { live.table.now() } else { live.asked_at };
+        Ok(live.moment(time))
     }
 
     /// Takes an order.
@@ -72,6 +80,13 @@ impl Mailbox {
         let live = self.table()?;
         if let Some(Applied::Sealed(sealed)) = live.applied(stamp) {
             return Ok(sealed.clone());
+        }
+        // Sent while the match stood where it does: whoever is not asked is told who is.
+        if stamp.ms() >= self.stands_since()?
+            && let Some(unasked) = say::unasked(live, &self.row, seat)
+        {
+            let code = if live.table.outcome().is_some() { Code::WrongStage } else { Code::NotAwaited };
+            return Err(Refused::new(code, unasked).into());
         }
         let mark = match when {
             When::Marked(mark) => mark,
@@ -257,37 +272,6 @@ impl Mailbox {
         entry.by = Some(user.to_string());
         note(&mut entry, user, stamp);
         self.enter(entry).await.map(drop)
-    }
-
-    /// Gives running clocks back what an absence took.
-    pub(super) async fn credit(&mut self, since: UnixMs, until: UnixMs, carry: bool) -> Result<(), Trouble> {
-        let mut since = since;
-        // A wait in which nobody is asked anything costs nobody time: it ends when it was to end, and the clocks after it ran from there.
-        let live = loop {
-            let Ok(live) = self.table() else { return Ok(()) };
-            let Some(deadline) = live.table.next_deadline() else { return Ok(()) };
-            let idle = |asked: &Awaited| say::want(asked.wants) == super::Want::Nothing;
-            if !live.table.awaiting().iter().all(|(_, asked)| asked.as_ref().is_none_or(idle)) {
-                break live;
-            }
-            let ends = live.moment(deadline);
-            if ends > until {
-                return Ok(());
-            }
-            since = since.max(ends);
-            self.enter(Entry::new(deadline, Act::Time)).await?;
-        };
-        let lost = until.since(since.max(live.moment(0)));
-        if lost <= millis(self.service.options.absence) {
-            return Ok(());
-        }
-        let ms = lost.saturating_add(millis(self.service.options.credit_extra));
-        let mut entry = Entry::new(live.stamp(since), Act::Host(HostAct::Credit(ms)));
-        entry.by = Some("deathmatch".to_owned());
-        self.enter_with(vec![entry], Beside { carry, ..Beside::default() }).await?;
-        metrics::counter!("deathmatch_credits_total").increment(1);
-        metrics::counter!("deathmatch_credit_seconds_total").increment(ms / 1_000);
-        Ok(())
     }
 
     /// What the match's prompts are.

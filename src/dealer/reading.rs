@@ -5,6 +5,7 @@ use crate::store::{Snowflake, StoreError};
 use super::letter::{Letter, Reply, Request};
 use super::mailbox::{Mailbox, Trouble};
 use super::refused::{Code, Error, FaultId, Refused};
+use super::wait::Lost;
 
 impl Mailbox {
     /// Does a letter and answers it; an error is a fault of the service's, of which the sender has been told.
@@ -77,8 +78,18 @@ impl Mailbox {
                 self.answer(reply, answer)
             }
             Request::Wake { reply } => self.answer(reply, Ok(())),
-            Request::Credit { since, until, carry, reply } => {
-                let answer = self.credit(since, until, carry).await;
+            Request::Since { reply } => {
+                let answer = self.stands_since();
+                self.answer(reply, answer)
+            }
+            Request::Credit { since, carry, reply } => {
+                self.owe(Lost { since, carry, deaf: false });
+                let answer = if self.is_blocked() { Ok(()) } else { self.pay().await };
+                self.answer(reply, answer)
+            }
+            Request::Pay { owed, reply } => {
+                self.owe(owed);
+                let answer = self.pay().await;
                 self.answer(reply, answer)
             }
             Request::ChannelGone { why } => match self.channel_gone(&why).await {

@@ -7,12 +7,16 @@ use std::time::Duration;
 
 use crate::game::{BySeat, Frame, Picture, Scene, Seat, Secrecy, Viewer, Wants};
 use crate::store::{Change, Lane, MatchRow, NewParcel, Stage, Status, UnixMs, UserId};
-use crate::table::{Act, HostAct, What, verdict};
+use crate::table::{Act, HostAct, What};
 
 use super::fill::filled;
 use super::live::{Live, Taken, words};
 use super::notice::{Card, CardState, Controls, Notice, Private, Prompt, Public, Turn};
 use super::panel::{Panel, Want};
+
+/// What everyone is told after a time in which presses did not reach the service, and words typed to it did.
+pub const PRESSES_LOST: &str = "I was cut off for a moment, and what was pressed then did not reach me: press it again. What was typed \
+                                to me I have read.";
 
 /// Changes and messages that belong into one commit.
 #[derive(Default)]
@@ -90,6 +94,9 @@ pub fn entry(
     let on_behalf = matches!(entry.act, Act::Host(HostAct::Order { .. }));
     if let (true, Some(reason)) = (public && !on_behalf, &entry.reason) {
         lines.push(format!("Reason: {}", reason.split_whitespace().collect::<Vec<_>>().join(" ")));
+    }
+    if entry.meta.as_ref().is_some_and(|meta| meta["deaf"] == true) {
+        lines.push(PRESSES_LOST.to_owned());
     }
     let commitments = taken.commitments.clone();
     let newcomer = happened.iter().find_map(|each| match &each.what {
@@ -376,7 +383,7 @@ fn alt(live: &Live) -> String {
     let names = live.table.names();
     let board = live.table.sight(Viewer::Public).describe().with_names(&names);
     match live.table.outcome().filter(|outcome| !outcome.reason.by_play()) {
-        Some(outcome) => format!("{} {board}", verdict(outcome).with_names(&names)),
+        Some(outcome) => format!("{} {board}", live.table.contest().verdict(outcome).with_names(&names)),
         None => board,
     }
 }
@@ -389,6 +396,7 @@ pub fn picture(live: &Live, row: &MatchRow, viewer: Viewer) -> Picture {
 fn framed(live: &Live, row: &MatchRow, viewer: Viewer, mut scene: Scene) -> Picture {
     let frame = Frame {
         game: live.table.game().title(live.table.header().preset.as_deref()),
+        contest: live.table.contest(),
         label: format!("Match {}", row.id),
         names: live.table.names(),
         reserve: live.table.reserves().map(|ms| ms.map(minutes)),
@@ -399,7 +407,7 @@ fn framed(live: &Live, row: &MatchRow, viewer: Viewer, mut scene: Scene) -> Pict
     };
     if let Some(outcome) = live.table.outcome().filter(|outcome| !outcome.reason.by_play()) {
         "Over".clone_into(&mut scene.heading.stage);
-        scene.caption = verdict(outcome);
+        scene.caption = live.table.contest().verdict(outcome);
     }
     Picture { frame, scene }
 }
@@ -448,9 +456,29 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
         public: asked.is_some_and(|asked| asked.secrecy == Secrecy::Public),
         choosing,
         paused: table.paused(),
+        unasked: unasked(live, row, seat),
         picture: framed(live, row, Viewer::Seat(seat), scene),
         describe: sight.describe().with_names(&table.names()),
         names: table.names(),
+    }
+}
+
+/// What is said to an order that a seat is not asked for; `None` if it is.
+pub fn unasked(live: &Live, row: &MatchRow, seat: Seat) -> Option<String> {
+    let (id, names, awaiting) = (row.id, live.table.names(), live.table.awaiting());
+    let wants = |seat: Seat| awaiting[seat].as_ref().map(|asked| asked.wants);
+    if live.table.outcome().is_some() {
+        return Some(format!("Match {id} is over; nothing more is taken."));
+    }
+    match (wants(seat), wants(!seat)) {
+        (Some(Wants::Order), _) => None,
+        (Some(Wants::Ready), _) => Some(format!(
+            "Match {id} is between two rounds: press Ready under its newest message, and order when you are asked."
+        )),
+        (_, Some(Wants::Order)) => {
+            Some(format!("It is {}'s turn in match {id}; order when you are asked.", names[!seat]))
+        }
+        _ => Some(format!("Match {id} asks nothing of you at the moment; order when you are asked.")),
     }
 }
 
@@ -482,6 +510,8 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
         let presets = game.map(crate::game::Game::presets).unwrap_or_default();
         presets.into_iter().find(|(known, _)| *known == id).map_or(id, |(_, name)| name.to_owned())
     });
+    let id = header.as_ref().and_then(|header| header.preset.as_deref());
+    let contest = game.map(|game| game.contest(id)).unwrap_or_default();
     let options = header.iter().flat_map(|header| &header.ruleset).map(|(key, value)| {
         let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         (key.clone(), value)
@@ -490,6 +520,7 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
         match_id: row.id,
         game: row.game.clone(),
         preset,
+        contest,
         names: row.names.clone(),
         users: row.users,
         bots: row.bots,

@@ -11,6 +11,7 @@ use tokio_util::task::TaskTracker;
 use crate::store::{Lane, MatchId, Store, UnixMs};
 
 use super::clock::ServiceClock;
+use super::intake::Intake;
 use super::letter::Letter;
 use super::mailbox::Mailbox;
 use super::notice::Courier;
@@ -83,6 +84,7 @@ pub(super) struct Service {
     pub released: watch::Sender<()>,
     pub signs: Signs,
     pub steady: Steady,
+    pub intake: Intake,
 }
 
 impl Service {
@@ -121,9 +123,13 @@ impl Service {
 
     /// Puts a letter into a match's mailbox; tells whether it could.
     pub async fn post(self: &Arc<Self>, id: MatchId, mut letter: Letter) -> bool {
+        let stamp = letter.stamp;
         while !self.closing.is_cancelled() {
             match self.mailbox(id).send(letter).await {
-                Ok(()) => return true,
+                Ok(()) => {
+                    stamp.into_iter().for_each(|stamp| self.intake.arrived(stamp));
+                    return true;
+                }
                 Err(mpsc::error::SendError(back)) => letter = back,
             }
             tokio::task::yield_now().await;

@@ -33,7 +33,9 @@ impl Steady {
     /// Takes note of a look at the clock; since when nobody had looked, if that is too long ago, and how many ms.
     fn look(&self, now: UnixMs) -> Option<(UnixMs, u64)> {
         let mut course = self.course();
-        let last = course.looked.replace(now)?;
+        // Whoever was quicker may have looked at a later time.
+        let newest = course.looked.map_or(now, |last| last.max(now));
+        let last = course.looked.replace(newest)?;
         let gap = now.since(last);
         if gap < GAP_MS {
             return None;
@@ -42,13 +44,20 @@ impl Steady {
         Some((last, gap))
     }
 
+    /// Lets nothing be due for a little while.
+    pub fn settle(&self, now: UnixMs) {
+        let settled = now.plus(SETTLE_MS);
+        let mut course = self.course();
+        course.settled = Some(course.settled.map_or(settled, |before| before.max(settled)));
+    }
+
     fn course(&self) -> MutexGuard<'_, Course> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Service {
-    /// Looks whether the process has run on; before the moment that this gives, nothing is due.
+    /// Looks whether the process has run on; before the moment that this gives, nothing is due, and nothing is judged by its stamp.
     pub(super) fn settled(&self) -> Option<UnixMs> {
         if self.steady.course().looked.is_some() {
             self.look();

@@ -25,14 +25,25 @@ const BEAT_MS: u64 = 15_000;
 pub struct Vitals {
     /// How long ago the last heartbeat was, in ms, where that is too long.
     pub still: Option<u64>,
-    /// Whether the last heartbeat could be stored.
-    pub stored: bool,
+    /// What became of the last heartbeat.
+    pub beat: Kept,
     /// The match whose deadline is the most overdue, and by how many ms beyond the grace, where that is too much.
     pub late: Option<(MatchId, u64)>,
     /// Whether what is known of Discord's clock is small and steady.
     pub clock: bool,
     /// How far Discord's clock is ahead, in ms.
     pub offset: i64,
+}
+
+/// What became of something that was to be stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kept {
+    /// It is stored.
+    Yes,
+    /// It could not be.
+    No,
+    /// The files it was to be stored in are gone from their place.
+    Gone,
 }
 
 /// What the service has to do.
@@ -58,7 +69,7 @@ pub(super) struct Signs {
 #[derive(Clone, Copy)]
 struct Beat {
     at: Moment,
-    stored: bool,
+    kept: Kept,
 }
 
 impl Signs {
@@ -72,8 +83,8 @@ impl Signs {
     }
 
     /// Takes note of a heartbeat.
-    pub fn beaten(&self, at: Moment, stored: bool) {
-        self.beat.send_replace(Some(Beat { at, stored }));
+    pub fn beaten(&self, at: Moment, kept: Kept) {
+        self.beat.send_replace(Some(Beat { at, kept }));
     }
 
     /// The match that should have acted the longest ago, and how many ms.
@@ -98,7 +109,7 @@ impl Dealer {
         let limit = super::mailbox::millis(service.options.heartbeat).saturating_add(BEAT_MS);
         Vitals {
             still: (age > limit).then_some(age),
-            stored: beat.is_none_or(|beat| beat.stored),
+            beat: beat.map_or(Kept::Yes, |beat| beat.kept),
             // While the service is away no deadline fires, and that is as it should be.
             late: if service.is_away() { None } else { service.signs.overdue(service.clock.now()) },
             clock: service.clock.healthy(),

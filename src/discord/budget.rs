@@ -1,8 +1,8 @@
 //! How often Discord may be asked, kept on our side so that it need not say no.
 //!
 //! - One allowance for everything sent with the bot's token, a little below Discord's; answers to interactions are outside of it.
-//! - Whoever waits for an answer goes before what a match has to say, and that before what is only read back. What it says to everyone
-//!   goes before what it says to one person, who can ask for the same by the Order button under it.
+//! - Whoever waits for an answer goes first; then what is read back after a gap, since matches stand still for it; then what a match has
+//!   to say. What it says to everyone goes before what it says to one person, who can ask for the same by the Order button under it.
 //! - Each channel has an allowance for messages of its own, kept as Discord's headers tell it.
 //! - After a 429 nothing goes where it came from until the time it named is over.
 
@@ -31,12 +31,12 @@ const CHANNELS: usize = 4_096;
 pub enum Urgency {
     /// A person waits for it.
     Answer,
+    /// Something read back after a gap, which matches wait for.
+    Reading,
     /// A match's message to everyone.
     Public,
     /// A match's message to one person, or a picture that its message went out without.
     Dm,
-    /// Something read back after a gap.
-    Reading,
     /// A message that does not say what is so any more.
     Tidy,
 }
@@ -281,7 +281,7 @@ mod tests {
         let budget = Budget::default();
         let order = Arc::new(Mutex::new(Vec::new()));
         let mut tasks = Vec::new();
-        let kinds = [Urgency::Reading, Urgency::Dm, Urgency::Public, Urgency::Answer];
+        let kinds = [Urgency::Dm, Urgency::Public, Urgency::Reading, Urgency::Answer];
         // Nothing goes before everybody waits.
         budget.hold(second(0.5));
         for urgency in kinds.into_iter().flat_map(|urgency| [urgency; 3]) {

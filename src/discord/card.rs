@@ -22,7 +22,7 @@ pub fn card(card: &Card, nonce: &str) -> Body {
         .colour(ACCENT)
         .description(game.map_or("", |game| game.blurb()));
     for seat in Seat::ALL {
-        embed = embed.field(title(seat), player(card, seat), true);
+        embed = embed.field(card.contest.title(seat), player(card, seat), true);
     }
     embed = embed.field(if card.friendly { "Opened by" } else { "Host" }, format!("<@{}>", card.host), true);
     if let Some(preset) = &card.preset {
@@ -42,13 +42,6 @@ pub fn card(card: &Card, nonce: &str) -> Body {
     match card.state {
         CardState::Open => body.mentioning(awaited(card).into_iter().map(|(_, user)| user)),
         _ => body,
-    }
-}
-
-fn title(seat: Seat) -> &'static str {
-    match seat {
-        Seat::Ec => "Elimination Candidate",
-        Seat::Dmo => "Death Match Opponent",
     }
 }
 

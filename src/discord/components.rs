@@ -103,6 +103,22 @@ pub enum Press {
 }
 
 impl Press {
+    /// Whether it counts by when it was pressed.
+    pub const fn is_timed(&self) -> bool {
+        matches!(
+            self,
+            Self::Ready(_)
+                | Self::Decline
+                | Self::Start
+                | Self::Resign
+                | Self::Pick { .. }
+                | Self::Seal { .. }
+                | Self::Fill { .. }
+                | Self::From(_)
+                | Self::Send { .. }
+        )
+    }
+
     /// Whether it is a part of putting an order together.
     #[must_use]
     pub const fn chooses(&self) -> bool {

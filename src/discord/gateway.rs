@@ -1,15 +1,14 @@
 //! What Discord tells the bot, each event in a task of its own.
 //!
 //! An event that comes before the bot is up, or while it stops, is answered with a word where it can be. A panic in an answer ends that
-//! answer alone. What was typed while the gateway was gone is read when it is back.
+//! answer alone. What is delivered twice is done once. What was typed while the gateway was gone is read when it is back, unless Discord
+//! hands it over after all.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::Duration;
 
 use futures::FutureExt as _;
-use futures::future::join_all;
 use serde_json::json;
 use serenity::all::{
     Context, EventHandler, FullEvent, Guild, GuildChannel, GuildMemberUpdateEvent, Http, Interaction, Member, Message,
@@ -18,21 +17,13 @@ use serenity::all::{
 use serenity::async_trait;
 
 use super::body::Body;
-use super::budget::Urgency;
+use super::components::CustomId;
 use super::error::Error;
 use super::pace::{Admitted, too_fast, too_many_words};
 use super::picture::Easel;
 use super::reply::{Asked, PutOff, within};
-use super::{Bot, presses, tally, typed};
-use crate::dealer::{GuildId, Snowflake, Undelivered, UnixMs, UserId};
-
-/// How far before a gap direct messages are read back, in ms.
-const READ_BACK_MS: u64 = 10 * 60 * 1_000;
-/// How often reading them back is tried.
-const TRIES: u32 = 8;
-
-/// How many people's direct messages are read back at a time.
-const READERS: usize = 8;
+use super::{Bot, presses, readback, tally, typed};
+use crate::dealer::{GuildId, MessageId, Snowflake, UserId};
 
 /// Serenity's event handler.
 #[derive(Default)]
@@ -61,7 +52,13 @@ impl Gateway {
 impl EventHandler for Gateway {
     async fn interaction_create(&self, ctx: Context, interaction: Interaction) {
         let Some(bot) = self.bot() else { return away(&ctx.http, &interaction).await };
-        bot.clock.learn(Snowflake(interaction.id().get()).ms());
+        // After a short gap Discord may hand over once more what it handed over before it.
+        let stamp = Snowflake(interaction.id().get());
+        if bot.heard.insert(stamp.0, ()).is_some() {
+            return;
+        }
+        bot.clock.learn(stamp.ms());
+        let _way = judged(&interaction).map(|user| bot.dealer.expect(user, stamp));
         let http = bot.line.answering();
         let ctx = Context { http: Arc::clone(&http), ..ctx };
         let answer = guarded(Box::pin(interact(bot, &ctx, &interaction)));
@@ -72,26 +69,43 @@ impl EventHandler for Gateway {
 
     async fn message(&self, _: Context, message: Message) {
         let Some(bot) = self.bot() else { return };
-        if message.guild_id.is_some() || message.author.bot {
+        if message.guild_id.is_some() || message.author.bot || !bot.first_sight(message.id.get()) {
             return;
         }
-        bot.clock.learn(Snowflake(message.id.get()).ms());
+        let (user, stamp) = (UserId(message.author.id.get()), Snowflake(message.id.get()));
+        bot.clock.learn(stamp.ms());
+        let admitted = bot.writing.admit(user, stamp.ms());
+        let way = bot.dealer.expect(user, stamp);
         let reading = async {
-            let Admitted::No { first } = bot.writing.admit(UserId(message.author.id.get())) else {
-                return typed::read(bot, &message).await;
-            };
-            // What is left out stays so when direct messages are read back.
-            if bot.first_sight(message.id.get()) && first {
-                typed::reply(bot, &message, Body::text(too_many_words().words())).await;
+            match admitted {
+                Admitted::Yes => typed::read(bot, &message, way).await,
+                Admitted::No { first } => {
+                    drop(way);
+                    // What is left out stays so when direct messages are read back; it is only said once that is certain.
+                    match bot.store.leave_out(&[MessageId(stamp.0)]).await {
+                        Ok(()) if first => typed::reply(bot, &message, Body::text(too_many_words().words())).await,
+                        Ok(()) => {}
+                        Err(error) => tracing::error!(%error, "it cannot be noted that a message is left out"),
+                    }
+                }
             }
         };
         bot.tasks.track_future(guarded(Box::pin(reading))).await;
     }
 
     async fn ready(&self, _: Context, ready: Ready) {
+        // Direct messages come to the first shard alone.
+        let session =
+            self.bot().filter(|_| ready.shard.is_none_or(|shard| shard.id.0 == 0)).map(|bot| bot.dealer.session());
         tracing::info!(servers = ready.guilds.len(), "connected to Discord");
         tally::connected("anew");
-        self.connected().await;
+        let (Some(bot), Some(session)) = (self.bot(), session) else { return };
+        bot.tasks.track_future(guarded(readback::catch_up(bot, session))).await;
+    }
+
+    async fn resume(&self, _: Context, _: ResumedEvent) {
+        // Whatever was missed has been handed over before this.
+        tally::connected("resumed");
     }
 
     async fn channel_update(&self, _: Context, _: Option<GuildChannel>, channel: GuildChannel) {
@@ -120,11 +134,20 @@ impl EventHandler for Gateway {
     async fn ratelimit(&self, limit: RatelimitInfo) {
         tally::held_back(limit.global);
     }
+}
 
-    async fn resume(&self, _: Context, _: ResumedEvent) {
-        tally::connected("resumed");
-        self.connected().await;
-    }
+/// Whose act an interaction is, if it may be judged by when it was sent.
+fn judged(interaction: &Interaction) -> Option<UserId> {
+    let user = match interaction {
+        Interaction::Command(command) if matches!(command.data.name.as_str(), "order" | "host") => &command.user,
+        Interaction::Component(press)
+            if press.data.custom_id.parse::<CustomId>().is_ok_and(|id| id.press.is_timed()) =>
+        {
+            &press.user
+        }
+        _ => return None,
+    };
+    Some(UserId(user.id.get()))
 }
 
 impl Gateway {
@@ -133,16 +156,16 @@ impl Gateway {
             bot.dealer.rights_changed(GuildId(guild.get())).await;
         }
     }
-
-    async fn connected(&self) {
-        let Some(bot) = self.bot() else { return };
-        bot.tasks.track_future(guarded(catch_up(bot))).await;
-    }
 }
 
 async fn interact(bot: &Arc<Bot>, ctx: &Context, interaction: &Interaction) {
     if !admitted(bot, &ctx.http, interaction).await {
         return;
+    }
+    match interaction {
+        Interaction::Command(command) => bot.met(UserId(command.user.id.get())).await,
+        Interaction::Component(press) => bot.met(UserId(press.user.id.get())).await,
+        _ => {}
     }
     match interaction {
         Interaction::Command(_) | Interaction::Autocomplete(_) => {
@@ -173,7 +196,7 @@ async fn admitted(bot: &Bot, http: &Http, interaction: &Interaction) -> bool {
         Interaction::Autocomplete(typing) => (&bot.typing, typing.user.id),
         _ => return true,
     };
-    if turnstile.admit(UserId(user.get())) == Admitted::Yes {
+    if turnstile.admit(UserId(user.get()), Snowflake(interaction.id().get()).ms()) == Admitted::Yes {
         return true;
     }
     turnstile
@@ -195,42 +218,6 @@ async fn admitted(bot: &Bot, http: &Http, interaction: &Interaction) -> bool {
 /// Runs to the end, or to a panic; whether it was the end.
 async fn guarded(work: impl Future<Output = ()>) -> bool {
     AssertUnwindSafe(work).catch_unwind().await.is_ok()
-}
-
-/// Reads what players typed while the gateway was gone.
-async fn catch_up(bot: &Arc<Bot>) {
-    let well = bot.dealer.away_since().unwrap_or_else(|| bot.clock.now());
-    let since = UnixMs(well.0.saturating_sub_unsigned(READ_BACK_MS));
-    let users = match bot.dealer.playing_since(since).await {
-        Ok(users) => users,
-        Err(error) => return tracing::warn!(%error, "direct messages cannot be read back"),
-    };
-    for some in users.chunks(READERS) {
-        let reading = some.iter().map(|user| bot.tasks.spawn(catch_up_with(Arc::clone(bot), *user, since)));
-        join_all(reading).await;
-    }
-}
-
-async fn catch_up_with(bot: Arc<Bot>, user: UserId, since: UnixMs) {
-    let Ok(Some(channel)) = bot.store.person(user).await.map(|person| person.dm_channel) else { return };
-    let mut read = bot.post.read_back(channel, since, Urgency::Reading).await;
-    for tried in 1..TRIES {
-        if !matches!(read, Err(Undelivered::Again { .. })) {
-            break;
-        }
-        tokio::time::sleep(Duration::from_secs(1 << tried.min(5))).await;
-        read = bot.post.read_back(channel, since, Urgency::Reading).await;
-    }
-    let messages: Vec<Message> = match read {
-        Ok(messages) => messages.into_iter().filter_map(|message| serde_json::from_value(message).ok()),
-        Err(error) => return tracing::warn!(?error, "a person's direct messages cannot be read back"),
-    }
-    .collect();
-    let answered =
-        messages.iter().filter_map(|message| message.message_reference.as_ref()?.message_id).collect::<Vec<_>>();
-    for message in messages.iter().filter(|message| !answered.contains(&message.id)) {
-        typed::read(&bot, message).await;
-    }
 }
 
 /// Answers while the bot is not up, or no longer.

@@ -149,6 +149,7 @@ impl Health {
             };
             self.gateway(up);
             self.heard(acknowledged, dealer.stopped());
+            dealer.hears(up);
             metrics::gauge!("deathmatch_gateway_up").set(f64::from(u8::from(up)));
             if self.changed(&dealer) {
                 dealer.back().await;

@@ -24,6 +24,7 @@ mod panels;
 mod picture;
 mod presses;
 mod pulse;
+mod readback;
 mod receipts;
 mod recent;
 mod render;
@@ -37,8 +38,8 @@ mod time;
 mod typed;
 mod wire;
 
-use std::collections::{BTreeMap, VecDeque};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serenity::all::{CreateActionRow, CreateButton, Http, ShardManager};
 use tokio_util::task::TaskTracker;
@@ -57,8 +58,8 @@ use crate::game::Overrides;
 use crate::games;
 use crate::store::Store;
 
-/// How many direct messages are remembered as read.
-const REMEMBERED: usize = 1_000;
+/// How many direct messages, and how many interactions, are remembered as heard.
+const REMEMBERED: usize = 20_000;
 /// How many greetings are remembered; one that is not is kept from being sent twice by its nonce.
 const GREETINGS: usize = 10_000;
 /// How many people's newest presses are remembered.
@@ -90,7 +91,10 @@ pub(crate) struct Bot {
     /// What answers have put before players.
     panels: panels::Panels,
     greeted: recent::Recent<(MatchId, UserId), ()>,
-    read: Mutex<VecDeque<u64>>,
+    /// Interactions that have been heard of.
+    heard: recent::Recent<u64, ()>,
+    /// Direct messages that have been heard of.
+    read: recent::Recent<u64, ()>,
 }
 
 impl Bot {
@@ -129,15 +133,32 @@ impl Bot {
 
     /// Whether a direct message is seen for the first time.
     fn first_sight(&self, message: u64) -> bool {
-        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
-        if read.contains(&message) {
-            return false;
+        self.read.insert(message, ()).is_none()
+    }
+
+    /// Takes note that a person has acted: if their direct messages were closed, they may be open by now.
+    async fn met(&self, user: UserId) {
+        let kept = match self.store.person(user).await {
+            Ok(person) if person.dm_closed => self.store.dm_may_be_open(user).await,
+            known => known.map(drop),
+        };
+        if let Err(error) = kept {
+            tracing::warn!(%error, "a person's settings could not be read or kept");
         }
-        if read.len() >= REMEMBERED {
-            read.pop_front();
+    }
+
+    /// Takes note that a person has written: they can be written to there.
+    async fn met_in(&self, user: UserId, channel: ChannelId) {
+        self.post.acquaint(user);
+        let kept = match self.store.person(user).await {
+            Ok(person) if person.dm_closed || person.dm_channel != Some(channel) => {
+                self.store.dm_opened(user, channel).await
+            }
+            known => known.map(drop),
+        };
+        if let Err(error) = kept {
+            tracing::warn!(%error, "a person's settings could not be read or kept");
         }
-        read.push_back(message);
-        true
     }
 
     /// Writes to a player who has pressed Ready, so that their prompts can come there; whether their direct messages are closed.
@@ -159,8 +180,11 @@ impl Bot {
 
     async fn write_greeting(&self, info: &MatchInfo, user: UserId) -> Result<ChannelId, Undelivered> {
         let channel = self.post.dm(user).await?;
-        let game = games::find(&info.game).map_or_else(|| info.game.clone(), |game| game.title(info.preset.as_deref()));
-        let seat = info.seat_of(user).map_or("", |seat| seat.label());
+        let preset = info.preset.as_deref();
+        let found = games::find(&info.game);
+        let contest = found.map(|game| game.contest(preset)).unwrap_or_default();
+        let game = found.map_or_else(|| info.game.clone(), |game| game.title(preset));
+        let seat = info.seat_of(user).map_or("", |seat| contest.seat(seat));
         let words = format!(
             "You are the {seat} in **match {} · {game}**. Your prompts come here; nobody else sees them. Answer with the \
              menus or by typing.",

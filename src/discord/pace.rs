@@ -1,16 +1,17 @@
 //! How fast one person may act, so that nobody's flood is in anyone else's way.
 //!
-//! Every act spends from a person's own allowance, which fills up again with time. What is over it is not done, and its sender is told
-//! so; nothing that was confirmed before is touched.
+//! Every act spends from a person's own allowance, which fills up again with time: by when acts were sent, whenever they are heard of, so
+//! that what is read again comes to the same. What is over it is not done, and its sender is told so; nothing that was confirmed before
+//! is touched.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use tokio::sync::Semaphore;
 
 use super::error::Error;
-use crate::store::UserId;
+use crate::store::{UnixMs, UserId};
 
 /// How many people are remembered before those who have their whole allowance are forgotten.
 const REMEMBERED: usize = 1_000;
@@ -69,11 +70,32 @@ pub struct Turnstile {
 }
 
 /// One person's allowance.
-#[derive(Clone, Copy, Debug)]
-struct Allowance {
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Allowance {
     /// When all of it is there again.
-    whole: Instant,
+    whole: UnixMs,
+    /// When it was last asked for.
+    last: UnixMs,
     refused: bool,
+}
+
+impl Allowance {
+    /// Takes an act that was sent at a moment, if there is any left.
+    pub fn admit(&mut self, pace: Pace, sent: UnixMs) -> Admitted {
+        let every = u64::try_from(pace.every.as_millis()).unwrap_or(u64::MAX);
+        // What comes out of order is as new as what came before it.
+        let now = sent.max(self.last);
+        self.last = now;
+        if self.whole <= now {
+            (self.whole, self.refused) = (now, false);
+        }
+        let whole = self.whole.plus(every);
+        if whole > now.plus(every.saturating_mul(u64::from(pace.burst))) {
+            return Admitted::No { first: !std::mem::replace(&mut self.refused, true) };
+        }
+        self.whole = whole;
+        Admitted::Yes
+    }
 }
 
 impl Turnstile {
@@ -83,27 +105,19 @@ impl Turnstile {
         Self { pace, people: Mutex::default(), refusals: Semaphore::new(AT_ONCE) }
     }
 
-    /// Takes an act from a person's allowance, if there is any left.
-    pub fn admit(&self, user: UserId) -> Admitted {
-        self.admit_at(user, Instant::now())
+    /// How fast everyone may act.
+    #[must_use]
+    pub const fn pace(&self) -> Pace {
+        self.pace
     }
 
-    fn admit_at(&self, user: UserId, now: Instant) -> Admitted {
-        let most = self.pace.every * self.pace.burst;
+    /// Takes an act from a person's allowance that was sent at a moment, if there is any left.
+    pub fn admit(&self, user: UserId, sent: UnixMs) -> Admitted {
         let mut people = self.people.lock().unwrap_or_else(PoisonError::into_inner);
         if people.len() >= REMEMBERED {
-            people.retain(|_, allowance| allowance.whole > now);
+            people.retain(|_, allowance| allowance.whole > sent);
         }
-        let allowance = people.entry(user).or_insert(Allowance { whole: now, refused: false });
-        if allowance.whole <= now {
-            *allowance = Allowance { whole: now, refused: false };
-        }
-        let whole = allowance.whole + self.pace.every;
-        if whole > now + most {
-            return Admitted::No { first: !std::mem::replace(&mut allowance.refused, true) };
-        }
-        allowance.whole = whole;
-        Admitted::Yes
+        people.entry(user).or_default().admit(self.pace, sent)
     }
 
     /// Waits until an answer to what was too much may be sent, so that those never crowd out other answers.
@@ -132,11 +146,26 @@ pub fn too_many_words() -> Error {
 mod tests {
     use super::*;
 
+    const START: UnixMs = UnixMs(1_790_000_000_000);
+
+    #[test]
+    fn what_is_heard_of_late_is_judged_by_when_it_was_sent() {
+        let sent: Vec<u64> = (0..40).map(|number| number * number * 37 % 9_000).collect();
+        let pace = Pace { burst: 3, every: Duration::from_secs(1) };
+        let by = |moments: &[u64]| {
+            let mut allowance = Allowance::default();
+            moments.iter().map(|&ms| allowance.admit(pace, START.plus(ms))).collect::<Vec<_>>()
+        };
+        let mut sorted = sent;
+        sorted.sort_unstable();
+        assert_eq!(by(&sorted), by(&sorted), "reading it again comes to the same");
+        assert!(by(&[0, 0, 0, 5_000, 5_000, 5_000]).iter().all(|each| *each == Admitted::Yes), "heard of all at once");
+    }
+
     #[test]
     fn each_person_has_an_allowance_that_fills_up_again() {
         let turnstile = Turnstile::new(Pace { burst: 3, every: Duration::from_secs(1) });
-        let start = Instant::now();
-        let at = |user, ms| turnstile.admit_at(UserId(user), start + Duration::from_millis(ms));
+        let at = |user, ms| turnstile.admit(UserId(user), START.plus(ms));
         assert_eq!([at(1, 0), at(1, 0), at(1, 0)], [Admitted::Yes; 3]);
         assert_eq!(at(1, 0), Admitted::No { first: true });
         assert_eq!(at(1, 900), Admitted::No { first: false });
@@ -150,16 +179,14 @@ mod tests {
     #[test]
     fn scripted_players_have_no_limit() {
         let turnstile = Turnstile::new(Pace::UNLIMITED);
-        let now = Instant::now();
-        assert!((0..10_000).all(|_| turnstile.admit_at(UserId(1), now) == Admitted::Yes));
+        assert!((0..10_000).all(|late| turnstile.admit(UserId(1), UnixMs(START.0 - late)) == Admitted::Yes));
     }
 
     #[test]
     fn whoever_has_the_whole_allowance_is_forgotten() {
         let turnstile = Turnstile::new(Pace::default());
-        let start = Instant::now();
         for user in 0..3_000 {
-            turnstile.admit_at(UserId(user), start + Duration::from_secs(user));
+            turnstile.admit(UserId(user), START.plus(user * 1_000));
         }
         assert!(turnstile.people.lock().unwrap().len() <= REMEMBERED);
     }

@@ -22,7 +22,7 @@ use super::reply::{Asked, PutOff, Reply, SEND_WITHIN};
 use super::rights::Actor;
 use super::{receipts, render, show, typed};
 use crate::dealer::{
-    Chosen, Fill, Mark, MatchId, MatchInfo, MessageId, Panel, ReadyReply, SET_BACK, Snowflake, Spot, UserId, Want, When,
+    Chosen, Fill, Mark, MatchId, MatchInfo, MessageId, Panel, ReadyReply, SET_BACK, Snowflake, Spot, UserId, When,
 };
 
 /// How long the answer to Ready waits for the greeting to be sent.
@@ -59,6 +59,8 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
     let mut shown = None;
     let work = async {
         let reply = pressed.act(id.press).await;
+        // It has come to what it comes to; what was sent later need not wait for its answer.
+        bot.dealer.arrived(stamp);
         shown = reply.as_ref().ok().and_then(Reply::shows);
         reply
     };
@@ -298,16 +300,10 @@ impl Pressed<'_> {
 
     /// The presser's panel, if it is still for this prompt and asks for an order.
     async fn asked(&self, mark: Mark) -> Result<Panel, Error> {
-        let panel = self.panel(mark).await?;
-        if panel.wants != Want::Order {
-            return Err(Error::refused("It is not your turn; the message says who is to move."));
-        }
-        Ok(panel)
-    }
-
-    /// The presser's panel, if it is still for this prompt.
-    async fn panel(&self, mark: Mark) -> Result<Panel, Error> {
         let panel = self.bot.dealer.panel(self.m, self.actor.user).await?;
+        if let Some(unasked) = panel.unasked.clone().filter(|_| !mark.is_beyond(panel.mark)) {
+            return Err(Error::refused(unasked));
+        }
         if panel.mark != mark {
             let over = "That round is over; use the newest prompt.";
             return Err(Error::refused(if mark.is_beyond(panel.mark) { SET_BACK } else { over }));

@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use super::health::Health;
-use crate::dealer::{Dealer, Vitals};
+use crate::dealer::{Dealer, Kept, Vitals};
 
 /// How long counting what there is to do may take.
 const COUNT_WITHIN: Duration = Duration::from_secs(2);
@@ -94,11 +94,13 @@ impl Pulse {
     }
 
     /// Whether the bot itself does its work, wherever Discord is: heartbeats are stored and deadlines kept. `None` before it begins.
+    ///
+    /// That the database is gone speaks for no restart: it would begin on an empty one, and this process still has the files open.
     #[must_use]
     pub fn works(&self) -> Option<bool> {
         let Stage::Running(dealer, _) = &*self.stage() else { return None };
         let vitals = dealer.vitals();
-        Some(vitals.stored && vitals.still.is_none() && vitals.late.is_none())
+        Some(vitals.beat != Kept::No && vitals.still.is_none() && vitals.late.is_none())
     }
 
     /// Brings the figures up to date that are not counted as they happen.
@@ -125,11 +127,16 @@ impl Pulse {
 fn of(vitals: Vitals) -> [Check; 4] {
     let late = vitals.late.map(|(id, ms)| format!("match {id} is {} s late with what is due", ms / 1_000));
     let still = vitals.still.map(|ms| format!("the last one was {} s ago", ms / 1_000));
+    let store = match vitals.beat {
+        Kept::Yes => None,
+        Kept::No => Some("the last heartbeat could not be written".to_owned()),
+        Kept::Gone => Some("its files are gone from their place, and no order is taken; the log says which".to_owned()),
+    };
     let offset = || format!("Discord's clock jumps or is far off ({} ms ahead of this machine's)", vitals.offset);
     [
         check("deadlines", late),
         check("heartbeat", still),
-        check("store", (!vitals.stored).then(|| "the last heartbeat could not be written".to_owned())),
+        check("store", store),
         check("clock", (!vitals.clock).then(offset)),
     ]
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use serenity::all::{
@@ -21,7 +21,7 @@ use super::panels::Panels;
 use super::picture::Easel;
 use super::pulse::Pulse;
 use super::recent::Recent;
-use super::{Bot, CHOOSERS, GREETINGS, commands};
+use super::{Bot, CHOOSERS, GREETINGS, REMEMBERED, commands};
 use crate::dealer::{self, Dealer, ServiceClock};
 use crate::game::Overrides;
 use crate::store::{Store, StoreError};
@@ -270,7 +270,8 @@ async fn assemble(
         newest: Newest::new(CHOOSERS),
         panels,
         greeted: Recent::new(GREETINGS),
-        read: Mutex::default(),
+        heard: Recent::new(REMEMBERED),
+        read: Recent::new(REMEMBERED),
     }))
 }
 

@@ -1,6 +1,6 @@
 //! Text typed to the bot in direct messages, read as orders.
 //!
-//! A text belongs to the newest prompt its writer had been shown; with several matches that take an order it is asked which one is meant.
+//! A text belongs to the match that awaits an order of its writer's; with several of them it is asked which one is meant.
 //! What a person wrote is neither logged nor kept.
 
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use super::components::{CustomId, Press};
 use super::error::Error;
 use super::panel::sealed_lines;
 use super::receipts;
-use crate::dealer::{ChannelId, MatchInfo, Snowflake, Status, UserId, Want, When};
+use crate::dealer::{ChannelId, MatchInfo, OnItsWay, Route, Snowflake, UserId, When};
 
 /// The longest text that is looked at, in bytes.
 const LONGEST: usize = 500;
@@ -21,16 +21,14 @@ const LONGEST: usize = 500;
 const MOST_BUTTONS: usize = 5;
 
 /// Reads a direct message and answers it.
-pub async fn read(bot: &Arc<Bot>, message: &Message) {
-    if message.guild_id.is_some() || message.author.bot || !bot.first_sight(message.id.get()) {
-        return;
-    }
+pub async fn read(bot: &Arc<Bot>, message: &Message, way: OnItsWay) {
     let text = message.content.trim();
     if text.is_empty() {
         return;
     }
-    bot.post.acquaint(UserId(message.author.id.get()));
+    bot.met_in(UserId(message.author.id.get()), ChannelId(message.channel_id.get())).await;
     let body = answer(bot, message, text).await.unwrap_or_else(|error| Body::text(error.words()));
+    drop(way);
     reply(bot, message, body).await;
 }
 
@@ -45,15 +43,10 @@ pub async fn reply(bot: &Bot, message: &Message, body: Body) {
 async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error> {
     let user = UserId(message.author.id.get());
     let stamp = Snowflake(message.id.get());
-    let open = taking_orders(bot, user).await?;
-    if open.len() > 1 {
-        return Ok(which(&open, user, message.id.get()));
-    }
-    let addressed = bot.dealer.addressed(user, stamp).await?;
-    let m = match (addressed, open.first()) {
-        (Some(addressed), _) => addressed.match_id,
-        (None, Some(info)) => info.id,
-        (None, None) => {
+    let m = match bot.dealer.route(user, stamp).await? {
+        Route::To(m) => m,
+        Route::Among(open) => return Ok(which(&open, user, message.id.get())),
+        Route::Nowhere => {
             return Err(Error::refused("No match of yours waits for an order; I write to you when one does."));
         }
     };
@@ -75,20 +68,6 @@ pub fn short_enough(text: &str) -> Result<(), Error> {
         return Err(Error::refused("That is too long for an order; choose from the menu to see what can be sent."));
     }
     Ok(())
-}
-
-/// The running matches in which a person may give an order.
-async fn taking_orders(bot: &Bot, user: UserId) -> Result<Vec<MatchInfo>, Error> {
-    let mut open = Vec::new();
-    for info in bot.dealer.matches_of(user).await? {
-        if info.status == Status::Running
-            && let Ok(panel) = bot.dealer.panel(info.id, user).await
-            && panel.wants == Want::Order
-        {
-            open.push(info);
-        }
-    }
-    Ok(open)
 }
 
 fn which(open: &[MatchInfo], user: UserId, message: u64) -> Body {

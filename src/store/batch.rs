@@ -1,6 +1,7 @@
 //! Writes that come at the same time are stored by one transaction, each in a savepoint of its own.
 //!
-//! - A write is answered only when the transaction it was in is on disk; what fails alone takes nothing else with it.
+//! - A write is answered only when the transaction it was in is on disk, in a file that still has its name; what fails alone takes nothing
+//!   else with it.
 //! - Writes happen in the order in which they were asked for. Whoever stops waiting for one does not stop it.
 //! - While a transaction is being written the next one gathers, so that a slow disk makes for fewer and larger ones.
 
@@ -121,12 +122,19 @@ impl Writer {
                 let many = gathered.waiting.len().min(MOST);
                 gathered.waiting.drain(..many).collect()
             };
-            let lost = together(&self.store, &mut writes).await.err().map(|error| error.to_string());
+            let lost = written(&self.store, &mut writes).await.err().map(|error| error.to_string());
             for write in writes {
                 write.answer(lost.as_deref());
             }
         }
     }
+}
+
+/// Puts writes into one transaction, of files that are there before it and after it.
+async fn written(store: &Store, writes: &mut [Box<dyn Write>]) -> Result<(), StoreError> {
+    store.is_there()?;
+    together(store, writes).await?;
+    store.is_there()
 }
 
 /// Puts writes into one transaction.

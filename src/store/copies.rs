@@ -4,7 +4,7 @@
 //! - What is put back replaces the database in one step, and what was there is kept beside it.
 //! - Copies hold private orders: only their owner may read them.
 
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -12,7 +12,8 @@ use chrono::Utc;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 
-use super::open::{Store, StoreError, beside, lock};
+use super::open::{Store, StoreError};
+use super::place::{self, Place, beside};
 
 /// Copies a database to a new file, also while another process works on it.
 ///
@@ -47,7 +48,9 @@ pub async fn restore(copy_of: &Path, database: &Path) -> Result<Option<PathBuf>,
     if fs::canonicalize(copy_of).is_ok_and(|of| fs::canonicalize(database).is_ok_and(|at| of == at)) {
         return Err(StoreError::Itself(database.to_owned()));
     }
-    let _lock = lock(database)?;
+    // A link stays one: what it leads to is replaced.
+    let database = &place::real(database);
+    let _place = Place::take(database)?;
     let part = beside(database, ".restoring");
     copy(copy_of, &part).await?;
     let kept = if database.exists() { Some(put_aside(database, &part).await?) } else { None };
@@ -64,7 +67,7 @@ async fn copy(from: &Path, part: &Path) -> Result<(), StoreError> {
         Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(at(error)),
         _ => {}
     }
-    private(part).map_err(at)?;
+    place::new(part).map_err(at)?;
     let written = write(&source, from, part).await;
     source.close().await;
     if written.is_err() {
@@ -85,15 +88,6 @@ async fn write(source: &Store, from: &Path, part: &Path) -> Result<(), StoreErro
     made.close().await;
     whole(damage?)?;
     File::open(part).and_then(|file| file.sync_all()).map_err(|error| StoreError::File(part.to_owned(), error))
-}
-
-/// Makes an empty file that only its owner may read.
-fn private(path: &Path) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    options.write(true).create_new(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    options.open(path)
 }
 
 /// Keeps a database, its log included, under another name, and lets its successor count on from where it was.

@@ -5,7 +5,7 @@ use sqlx::{AssertSqlSafe, Row};
 
 use crate::game::{BySeat, Seat};
 
-use super::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
+use super::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 use super::open::{Store, StoreError};
 use super::outbox::{self, NewParcel};
 use super::rows::{MatchRow, Stage, Status};
@@ -41,6 +41,8 @@ pub struct NewRow {
     pub starts: Option<UnixMs>,
     /// Whether it is opened without a host's rights.
     pub friendly: bool,
+    /// What it is opened with; the same opens no other match.
+    pub opening: Option<Snowflake>,
 }
 
 /// What changes in a match, written all at once.
@@ -282,11 +284,18 @@ async fn open(
     new: NewRow,
     parcels: impl FnOnce(MatchId) -> Vec<NewParcel>,
 ) -> Result<MatchId, StoreError> {
+    let opening = new.opening.map(|opening| signed(opening.0));
+    if let Some(opening) = opening {
+        let known = sqlx::query_scalar("SELECT id FROM matches WHERE opening = ?").bind(opening);
+        if let Some(id) = known.fetch_optional(&mut *sql).await? {
+            return Ok(MatchId(id));
+        }
+    }
     let made = sqlx::query(
         "INSERT INTO matches (guild_id, channel_id, host_id, game, version, header, ec_user, dmo_user, ec_name, \
          dmo_name, ec_bot, dmo_bot, ec_ready, dmo_ready, status, \
-         opened_ms, reminded_ms, expires_ms, starts_ms, deadline_ms, friendly) \
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'lobby', ?, ?, ?, ?, ?, ?)",
+         opened_ms, reminded_ms, expires_ms, starts_ms, deadline_ms, friendly, opening) \
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'lobby', ?, ?, ?, ?, ?, ?, ?)",
     )
     .bind(signed(new.guild.0))
     .bind(signed(new.channel.0))
@@ -308,6 +317,7 @@ async fn open(
     .bind(new.starts.map(|ms| ms.0))
     .bind(new.expires.0)
     .bind(new.friendly)
+    .bind(opening)
     .execute(&mut *sql)
     .await?;
     let id = MatchId(made.last_insert_rowid());
@@ -316,7 +326,8 @@ async fn open(
 }
 
 impl Store {
-    /// Makes a match in its lobby, with what is to be sent about it; that is told the match's number.
+    /// Makes a match in its lobby, with what is to be sent about it; that is told the match's number. What has opened one before opens no
+    /// other: its match is given again.
     ///
     /// # Errors
     /// The database failed.

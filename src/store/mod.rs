@@ -2,8 +2,7 @@
 //!
 //! - A commit is one transaction, or nothing: entries, the next deadline, what is to be sent, and drafts put away.
 //! - Entries are only ever added, at the next number; whoever comes second with a number gets [`StoreError::Conflict`].
-//! - A database has one process, held by a lock on a file beside it, one connection that writes and one that reads; a read sees every
-//!   write that was answered before it.
+//! - A database has one process, one connection that writes and one that reads; a read sees every write that was answered before it.
 //! - Writes that come at the same time are stored together, so that the disk is waited for once.
 //! - It knows no rules and no Discord: records, notices and settings are text to it.
 
@@ -11,10 +10,12 @@ mod amended;
 mod batch;
 mod copies;
 mod ids;
+mod left_out;
 mod matches;
 mod open;
 mod outbox;
 mod people;
+mod place;
 mod prompts;
 mod rows;
 

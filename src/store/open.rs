@@ -1,9 +1,8 @@
 //! Opening a database, and only one that is ours to open.
 
-use std::fs::{File, OpenOptions, TryLockError};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use sqlx::migrate::{MigrateError, Migrator};
@@ -12,6 +11,7 @@ use sqlx::{ConnectOptions, Connection, Sqlite, Transaction};
 use tokio::sync::{Mutex, MutexGuard};
 
 use super::batch::Gathered;
+use super::place::{Place, beside, real};
 
 static MIGRATIONS: Migrator = sqlx::migrate!();
 
@@ -21,6 +21,12 @@ pub enum StoreError {
     /// There is nothing to look at.
     #[error("there is no file {0}")]
     Missing(PathBuf),
+    /// There is nothing in it.
+    #[error("{0} is empty; nothing was ever stored in it")]
+    Empty(PathBuf),
+    /// A file has lost its name, or another has it, since it was opened.
+    #[error("{0} is gone from its place; stop the bot, put it back or restore a backup, and start the bot again")]
+    Gone(PathBuf),
     /// A database would be put in its own place.
     #[error("{0} is the database itself; name a backup")]
     Itself(PathBuf),
@@ -73,7 +79,7 @@ pub(super) struct Inner {
     pub gathered: std::sync::Mutex<Gathered>,
     /// How it is opened again after a failure; a database in memory would be gone.
     again: Option<SqliteConnectOptions>,
-    lock: Mutex<Option<File>>,
+    place: std::sync::Mutex<Option<Arc<Place>>>,
 }
 
 impl Store {
@@ -82,7 +88,7 @@ impl Store {
     /// # Errors
     /// Another process has it, a newer version wrote it, it is damaged, or it cannot be opened. It is then untouched.
     pub async fn open(path: &Path) -> Result<Self, StoreError> {
-        let lock = lock(path)?;
+        let place = Place::make(path)?;
         let unreadable = |error: sqlx::Error| StoreError::Unreadable(path.to_owned(), error.to_string());
         let exists = std::fs::metadata(path).is_ok_and(|file| file.len() > 0);
         if exists {
@@ -94,29 +100,32 @@ impl Store {
         }
         let options = SqliteConnectOptions::new()
             .filename(path)
-            .create_if_missing(true)
+            .create_if_missing(false)
             .journal_mode(SqliteJournalMode::Wal)
             .synchronous(SqliteSynchronous::Full)
             .foreign_keys(true)
             .busy_timeout(Duration::from_secs(10));
-        Self::connect(path, options, Some(lock)).await
+        Self::connect(path, options, Some(place)).await
     }
 
     /// Opens a database file to look at it. It is never written to, and a process that works on it is not disturbed; whatever would
     /// write fails.
     ///
     /// # Errors
-    /// There is no such file, or it is not a database of this program's, or of a newer one's.
+    /// There is no such file, or it is empty, not a database of this program's, or of a newer one's.
     pub async fn look(path: &Path) -> Result<Self, StoreError> {
         if !path.exists() {
             return Err(StoreError::Missing(path.to_owned()));
         }
         // With nothing in a log beside it the file is all there is, and not even its shared-memory file has to be made.
-        let quiet = !beside(path, "-wal").exists();
+        let quiet = !beside(&real(path), "-wal").exists();
         let options = SqliteConnectOptions::new().filename(path).read_only(true).immutable(quiet);
         let unreadable = |error: sqlx::Error| StoreError::Unreadable(path.to_owned(), error.to_string());
         let mut connection = options.connect().await.map_err(unreadable)?;
-        probe_database(path, &mut connection).await?;
+        if !probe_database(path, &mut connection).await? {
+            connection.close().await?;
+            return Err(StoreError::Empty(path.to_owned()));
+        }
         Ok(Self::of(connection, None, None, None))
     }
 
@@ -133,34 +142,36 @@ impl Store {
         connection: SqliteConnection,
         reader: Option<SqliteConnection>,
         again: Option<SqliteConnectOptions>,
-        lock: Option<File>,
+        place: Option<Place>,
     ) -> Self {
         Self(Arc::new(Inner {
             connection: Mutex::new(Some(connection)),
             reader: reader.map(|reader| Mutex::new(Some(reader))),
             gathered: std::sync::Mutex::default(),
             again,
-            lock: Mutex::new(lock),
+            place: std::sync::Mutex::new(place.map(Arc::new)),
         }))
     }
 
-    async fn connect(path: &Path, options: SqliteConnectOptions, lock: Option<File>) -> Result<Self, StoreError> {
+    async fn connect(path: &Path, options: SqliteConnectOptions, place: Option<Place>) -> Result<Self, StoreError> {
         let unreadable = |error: &dyn std::fmt::Display| StoreError::Unreadable(path.to_owned(), error.to_string());
-        let again = lock.is_some().then(|| options.clone());
+        let again = place.is_some().then(|| options.clone());
         let mut connection = options.connect().await.map_err(|error| unreadable(&error))?;
         match MIGRATIONS.run_direct(None, &mut connection, false).await {
             Ok(()) => {}
             Err(MigrateError::VersionMissing(_)) => return Err(StoreError::Newer(path.to_owned())),
             Err(error) => return Err(unreadable(&error)),
         }
-        let reader = match &lock {
-            Some(_) => {
-                let options = options.read_only(true).create_if_missing(false);
-                Some(options.connect().await.map_err(|error| unreadable(&error))?)
+        let reader = match &place {
+            Some(place) => {
+                let options = options.read_only(true);
+                let reader = options.connect().await.map_err(|error| unreadable(&error))?;
+                place.is_open()?;
+                Some(reader)
             }
             None => None,
         };
-        Ok(Self::of(connection, reader, again, lock))
+        Ok(Self::of(connection, reader, again, place))
     }
 
     /// Writes a copy of the whole database to a file that does not exist yet. Of a database in memory `SQLite` makes none, and says nothing.
@@ -204,7 +215,16 @@ impl Store {
                 tracing::warn!(%error, "the database did not close cleanly");
             }
         }
-        self.0.lock.lock().await.take();
+        self.0.place.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
+
+    /// Whether the files that are written to are still in their place.
+    ///
+    /// # Errors
+    /// The one that is not.
+    pub fn is_there(&self) -> Result<(), StoreError> {
+        let place = self.0.place.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        place.map_or(Ok(()), |place| place.check())
     }
 
     /// The connection that writes.
@@ -250,38 +270,15 @@ impl Held<'_> {
     }
 }
 
-/// The file beside another one whose name is that one's and an ending.
-pub(super) fn beside(path: &Path, ending: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(ending);
-    PathBuf::from(name)
-}
-
-/// Keeps other processes from a database for as long as the file is held.
-pub(super) fn lock(path: &Path) -> Result<File, StoreError> {
-    let beside = beside(path, ".lock");
-    let file = OpenOptions::new()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(&beside)
-        .map_err(|error| StoreError::File(beside.clone(), error))?;
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(StoreError::Locked(path.to_owned())),
-        Err(TryLockError::Error(error)) => Err(StoreError::File(beside, error)),
-    }
-}
-
-/// Looks at a database without touching it.
-async fn probe_database(path: &Path, probe: &mut SqliteConnection) -> Result<(), StoreError> {
+/// Looks at a database without touching it; whether there is anything in it.
+async fn probe_database(path: &Path, probe: &mut SqliteConnection) -> Result<bool, StoreError> {
     let unreadable = |why: String| StoreError::Unreadable(path.to_owned(), why);
     let tables: i64 = sqlx::query_scalar("SELECT count(*) FROM sqlite_master")
         .fetch_one(&mut *probe)
         .await
         .map_err(|error| unreadable(error.to_string()))?;
     if tables == 0 {
-        return Ok(());
+        return Ok(false);
     }
     let newest: Option<i64> = sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations")
         .fetch_one(&mut *probe)
@@ -295,5 +292,5 @@ async fn probe_database(path: &Path, probe: &mut SqliteConnection) -> Result<(),
         .fetch_one(&mut *probe)
         .await
         .map_err(|error| unreadable(error.to_string()))?;
-    if verdict == "ok" { Ok(()) } else { Err(unreadable(verdict)) }
+    if verdict == "ok" { Ok(true) } else { Err(unreadable(verdict)) }
 }

@@ -91,6 +91,18 @@ impl Store {
         .await
     }
 
+    /// Takes note that a person whose direct messages were closed may have opened them: they are written to again.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn dm_may_be_open(&self, user: UserId) -> Result<(), StoreError> {
+        sqlx::query("UPDATE people SET dm_closed = 0 WHERE user_id = ?")
+            .bind(signed(user.0))
+            .execute(self.connection().await?.sql())
+            .await?;
+        Ok(())
+    }
+
     /// Takes note that a person takes no direct messages; nothing else of what is known of them changes.
     ///
     /// # Errors

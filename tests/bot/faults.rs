@@ -70,11 +70,12 @@ async fn words_typed_while_the_gateway_is_refused_are_read_once_it_is_back() {
     let first = house.begin(house.channel(), "unit_s=3600").await;
     let (ec, dmo) = (house.ec(), house.dmo());
     let prompts = [house.prompt_after(&ec, Snowflake::new(1)).await, house.prompt_after(&dmo, Snowflake::new(1)).await];
-    house.sandbox.fault(&json!({"refuse_gateway_ms": 3_000})).unwrap();
+    house.sandbox.fault(&json!({"refuse_gateway_ms": 600_000})).unwrap();
     house.sandbox.fault(&json!({"gateway": "invalid"})).unwrap();
     until("the connection is gone", async || house.sandbox.bots_connected() == 0).await;
     let typed = ec.type_text(prompts[0].channel(), "samurai").await.unwrap();
     dmo.type_text(prompts[1].channel(), "bard").await.unwrap();
+    house.sandbox.fault(&json!({"refuse_gateway_ms": 0})).unwrap();
     let next = step_after(&house, first.id()).await;
     assert!(next.says("Samurai") && next.says("Bard"), "{}", next.text());
     let answers = ec.dms().await.unwrap();

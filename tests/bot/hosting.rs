@@ -104,10 +104,14 @@ async fn a_verdict_ends_the_match_and_reveals_it() {
     assert!(round.says("Dragoon") && !round.says("BLU"), "{}", round.text());
     run(&house.host(), channel, "/host award", json!({"seat": 0})).await;
     let over = house.public_after(channel, round.id()).await;
-    assert!(over.says("The host gives the Death Match to Ann.") && over.says("BLU(DRG)"), "{}", over.text());
+    assert!(
+        over.says("Ann wins the Death Match, by the host's decision, and survives") && over.says("BLU(DRG)"),
+        "{}",
+        over.text()
+    );
     assert!(over.button("Record").is_some() && over.button("Order").is_none());
     let over = house.spectator().wait_change(&over, SOON, |message| !message.files().is_empty()).await.unwrap();
     let alt = over.files()[0].description.clone().unwrap();
-    assert!(alt.starts_with("The host gives the Death Match to Ann."), "{alt}");
+    assert!(alt.starts_with("Ann wins the Death Match, by the host's decision, and survives"), "{alt}");
     house.stop().await;
 }

@@ -13,8 +13,10 @@ use tokio::task::JoinHandle;
 use crate::description;
 use crate::front::Front;
 
-/// How long anything may take that happens at once.
-pub const SOON: Duration = Duration::from_secs(10);
+/// How long anything may take that is bound to happen.
+pub const SOON: Duration = Duration::from_secs(60);
+/// A grace in which what is late by design comes in time on any machine.
+const LONG_GRACE: Duration = Duration::from_secs(8);
 
 /// How the bot reaches the sandbox.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +33,7 @@ pub struct House {
     front: Option<Front>,
     folder: TempDir,
     pace: Pace,
+    grace: Option<Duration>,
     bot: Option<(oneshot::Sender<()>, JoinHandle<()>)>,
 }
 
@@ -55,6 +58,15 @@ impl House {
         Self::open_as(Client::Plain, Pace::UNLIMITED, options).await
     }
 
+    /// The same, in which the bot waits longer for what is late.
+    pub async fn open_patiently() -> Self {
+        let mut house = Self::open().await;
+        house.stop_bot().await;
+        house.grace = Some(LONG_GRACE);
+        house.start_bot().await;
+        house
+    }
+
     async fn open_as(client: Client, pace: Pace, options: Options) -> Self {
         static LOG: std::sync::Once = std::sync::Once::new();
         LOG.call_once(|| {
@@ -66,7 +78,7 @@ impl House {
             Client::Plain => None,
             Client::Production => Some(Front::before(sandbox.address()).await),
         };
-        let mut house = Self { sandbox, front, folder: TempDir::new().unwrap(), pace, bot: None };
+        let mut house = Self { sandbox, front, folder: TempDir::new().unwrap(), pace, grace: None, bot: None };
         house.start_bot().await;
         house
     }
@@ -80,6 +92,7 @@ impl House {
             Some(front) => config.client = Some(front.client()),
         }
         config.pace = self.pace;
+        config.grace = self.grace.unwrap_or(config.grace);
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(async move {
             discord::run(config, async { stopped.await.unwrap_or(()) }).await.unwrap();
@@ -96,7 +109,7 @@ impl House {
     pub async fn stop_bot(&mut self) {
         let (stop, running) = self.bot.take().expect("the bot is running");
         stop.send(()).ok();
-        tokio::time::timeout(Duration::from_secs(12), running).await.expect("stopping is bounded").unwrap();
+        tokio::time::timeout(SOON, running).await.expect("stopping is bounded").unwrap();
     }
 
     /// Holds what was said between bot and sandbox against Discord's description.

@@ -9,6 +9,7 @@ mod front;
 mod hostile;
 mod hosting;
 mod house;
+mod intake;
 mod leaks;
 mod life;
 mod limits;

@@ -40,23 +40,23 @@ fn entries(record: &str, key: &str) -> Vec<Value> {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_last_millisecond_of_the_reserve_counts_on_a_slow_line() {
-    let house = House::open().await;
-    let (start, first) = begin(&house, "move_s=2 reserve_s=4").await;
+    let house = House::open_patiently().await;
+    let (start, first) = begin(&house, "move_s=2 reserve_s=10").await;
     let (ec, dmo) = (house.ec(), house.dmo());
     let goes = pick(&ec, &first, "Qd4").await;
     let lands = pick(&ec, &goes, "d7").await;
-    let gone = start + FREE_MS + 4_000;
+    let gone = start + FREE_MS + 10_000;
     assert!(first.says("lost on the clock at"), "{}", first.text());
     until_discord(&house, gone).await;
     let menu = lands.selects().remove(0).custom_id;
     ec.at(gone - 1).late(Duration::from_millis(1_500)).select(&lands, &menu, &["f5"]).await.unwrap();
     let second = house.public_after(house.channel(), first.id()).await;
     assert!(second.says("Ann (White): Queen d4 to d7, pawn on f5."), "{}", second.text());
-    assert!(second.says("Reserves: Ann 0:00 · Bob 0:04"), "{}", second.text());
-    assert_eq!(reserves(&house).await, (1, 4_000));
+    assert!(second.says("Reserves: Ann 0:00 · Bob 0:10"), "{}", second.text());
+    assert_eq!(reserves(&house).await, (1, 10_000));
 
     // The other player's turn began with that stamp: his free time and his reserve are reckoned from it.
-    let his_end = gone - 1 + FREE_MS + 4_000;
+    let his_end = gone - 1 + FREE_MS + 10_000;
     let dm = dmo.dm().await.unwrap();
     until_discord(&house, his_end).await;
     let sent = dmo.at(his_end - 1).late(Duration::from_millis(1_500)).type_text(dm, "Ra8-a4/b4").await.unwrap();
@@ -64,18 +64,18 @@ async fn the_last_millisecond_of_the_reserve_counts_on_a_slow_line() {
     house.public_after(house.channel(), second.id()).await;
     assert_eq!(reserves(&house).await, (1, 1));
     let orders = entries(&record(&house).await, "order");
-    assert_eq!(orders.iter().map(|line| line["at"].as_i64().unwrap()).collect::<Vec<_>>(), [5_999, 11_998]);
+    assert_eq!(orders.iter().map(|line| line["at"].as_i64().unwrap()).collect::<Vec<_>>(), [11_999, 23_998]);
     house.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_move_at_the_moment_of_forfeit_does_not_count() {
-    let house = House::open().await;
-    let (start, first) = begin(&house, "move_s=2 reserve_s=3").await;
+    let house = House::open_patiently().await;
+    let (start, first) = begin(&house, "move_s=2 reserve_s=10").await;
     let ec = house.ec();
     let goes = pick(&ec, &first, "Qd4").await;
     let lands = pick(&ec, &goes, "d7").await;
-    let gone = start + FREE_MS + 3_000;
+    let gone = start + FREE_MS + 10_000;
     until_discord(&house, gone).await;
     let menu = lands.selects().remove(0).custom_id;
     let pressed = ec.at(gone).late(Duration::from_millis(1_000)).select(&lands, &menu, &["f5"]).await;
@@ -94,7 +94,7 @@ async fn a_move_at_the_moment_of_forfeit_does_not_count() {
     assert!(entries(&record, "order").is_empty(), "{record}");
     let table = replayed(&record);
     assert_eq!(table.outcome(), Some(Outcome { winner: Some(Seat::Dmo), reason: Reason::Clock }));
-    assert_eq!(table.reserves(), BySeat { ec: Some(0), dmo: Some(3_000) });
+    assert_eq!(table.reserves(), BySeat { ec: Some(0), dmo: Some(10_000) });
     house.stop().await;
 }
 

@@ -13,7 +13,7 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
-const PATIENCE_MS = 25_000;
+const PATIENCE_MS = 60_000;
 const FAILURES = fileURLToPath(new URL("failures/", import.meta.url));
 const KEYS = ["host", "ec", "dmo", "spectator"];
 
@@ -26,7 +26,7 @@ const browserPath = process.env.CHROMIUM ?? "/usr/bin/chromium";
  * It fails on anything that goes wrong besides: an error on a page's console, a request that fails, a fault in the bot's log.
  */
 export function atTable(name, play) {
-  test(name, { timeout: 150_000 }, async () => {
+  test(name, { timeout: 600_000 }, async () => {
     const sandbox = await Sandbox.open();
     const browser = await chromium.launch({ executablePath: browserPath, args: FLAGS });
     const table = new Table(name, sandbox, browser);
@@ -104,6 +104,11 @@ class Table {
   /** Gives one of the four, alone on a phone. */
   async onPhone(key) {
     const page = await this.open(`/?user=${key}`, { viewport: { width: 400, height: 800 }, isMobile: true, hasTouch: true });
+    return new Person(this, page, key);
+  }
+
+  /** One of the four on a page with all of them. */
+  on(page, key) {
     return new Person(this, page, key);
   }
 

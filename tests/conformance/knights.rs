@@ -30,7 +30,8 @@ pub const FACTS: Facts = Facts {
         "third turn of a pair",
         "limit lifted",
         "quiet turn",
-        "second quiet turn alike",
+        "second quiet turn",
+        "quiet turns without a repetition",
         "ended coloured",
         "ended by repetition",
         "ended after turn 100",
@@ -115,7 +116,7 @@ fn count(data: &Value, tally: &mut Tally) {
     let trade = |one: &Value, other: &Value| one["from"] == other["to"] && one["to"] == other["from"];
     see("knights trade places", moves.len() == 2 && trade(moves[0], moves[1]));
     see("quiet turn", data["still"] == 1);
-    see("second quiet turn alike", data["still"] == 2);
+    see("second quiet turn", data["still"] == 2);
 }
 
 /// Counts what a whole match shows.

@@ -1,6 +1,6 @@
 //! Two players who give the orders of a fixed script, and again where they were not confirmed.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use deathmatch::game::{Seat, Seed, Viewer, Wants};
@@ -37,7 +37,7 @@ pub enum Means {
 #[derive(Default)]
 pub struct Diary {
     pub confirmed: Mutex<Vec<Deed>>,
-    pub typed: Mutex<Vec<(Snowflake, Deed)>>,
+    pub typed: Arc<Mutex<Vec<(Snowflake, Deed)>>>,
 }
 
 /// The order of a script for a step, word by word as the menus offer it: the same wherever the match stands the same.
@@ -108,10 +108,14 @@ impl Deed {
         let said = match means {
             Means::Typed => {
                 let Ok(dm) = player.dm().await else { return };
-                if let Ok(typed) = player.type_text(dm, order).await {
-                    diary.typed.lock().unwrap().push((typed.id(), self.clone()));
-                }
-                return;
+                // It is noted in any case: what is typed cannot be taken back.
+                let (deed, diary, order) = (self.clone(), Arc::clone(&diary.typed), order.clone());
+                let typing = tokio::spawn(async move {
+                    if let Ok(typed) = player.type_text(dm, &order).await {
+                        diary.lock().unwrap().push((typed.id(), deed));
+                    }
+                });
+                return typing.await.unwrap();
             }
             Means::Slash => {
                 let answer = player.command(room.channel(), "/order", json!({ "text": order })).await.ok();

@@ -1,10 +1,14 @@
 //! Every point of a round, one after the other: before and after each transaction, each request, and each of its answers.
 
+//!
+//! The bot is at a point once that is seen: in the requests that it makes, in the events that it has been sent, in its database.
+
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
 use deathmatch::game::{Seat, Seed};
+use deathmatch::sandbox::Held;
 use rand::seq::SliceRandom;
 use serde_json::json;
 
@@ -13,8 +17,8 @@ use super::laws::{come, deeds_from, same, undisturbed};
 use super::players::{Deed, Diary, begin, begin_ahead, card, is_ready, press_ready};
 use super::room::{Plan, Room, wait};
 
-/// How long a request is waited for before there is none.
-const NONE_COMES: Duration = Duration::from_millis(1_500);
+/// What the bot may get done with an answer that it has had; more of it or less is as good a point to be killed at.
+const MOMENT: Duration = Duration::from_millis(50);
 /// How many requests an answer that resolves a step has in its train: the answer itself, the public message and both prompts.
 const TRAIN: usize = 4;
 
@@ -52,58 +56,56 @@ impl Point {
         if self == Self::BeforeCommit {
             lock = Some(room.lock().await);
         }
-        let deed = tokio::spawn(deed);
+        let heard = heard(room);
+        let mut deed = tokio::spawn(deed);
+        let train = Train { room, match_id, stands: &stands };
         let met = match self {
             Self::BeforeCommit => {
-                tokio::time::sleep(Duration::from_millis(250)).await;
-                standing(room, match_id).await == stands
+                wait("the deed reaches the bot", async || (self::heard(room) > heard).then_some(())).await;
+                tokio::time::sleep(MOMENT).await;
+                !train.moves().await
             }
             Self::AfterCommit => {
-                let wrote = async || (standing(room, match_id).await != stands).then_some(());
-                // Where a greeting goes out before the transaction, it is let through.
-                let through = async {
-                    loop {
-                        if let Some(held) = room.next_held(NONE_COMES).await
-                            && (held.path.starts_with("/users/") || !held.path.starts_with("/interactions/"))
-                            && standing(room, match_id).await == stands
-                        {
-                            room.sandbox.fault(&json!({"release": held.number})).ok();
-                        }
-                        tokio::time::sleep(Duration::from_millis(5)).await;
+                wait("the transaction", async || {
+                    if train.moves().await {
+                        return Some(());
                     }
-                };
-                tokio::select! {
-                    () = wait("the transaction", wrote) => {}
-                    () = through => {}
-                }
+                    // Where a greeting goes out before the transaction, it is let through.
+                    let held = room.held()?;
+                    if held.path.starts_with("/users/") || !held.path.starts_with("/interactions/") {
+                        room.sandbox.fault(&json!({"release": held.number})).ok();
+                    }
+                    None
+                })
+                .await;
                 true
             }
-            Self::BeforeSend(n) => passed(room, n).await && room.next_held(NONE_COMES).await.is_some(),
-            Self::BeforeAnswer(n) => {
-                match passed(room, n).await.then_some(room.next_held(NONE_COMES).await).flatten() {
-                    Some(held) => {
-                        room.sandbox.fault(&json!({"apply": held.number})).unwrap();
-                        wait("a request is applied", async || {
-                            room.sandbox.held().iter().any(|one| one.number == held.number && one.applied).then_some(())
-                        })
-                        .await;
-                        true
-                    }
-                    None => false,
+            Self::BeforeSend(n) => train.passed(n).await && train.next().await.is_some(),
+            Self::BeforeAnswer(n) => match train.passed(n).await.then_some(train.next().await).flatten() {
+                Some(held) => {
+                    room.sandbox.fault(&json!({"apply": held.number})).unwrap();
+                    wait("a request is applied", async || {
+                        room.sandbox.held().iter().any(|one| one.number == held.number && one.applied).then_some(())
+                    })
+                    .await;
+                    true
                 }
-            }
-            Self::AfterAnswer(n) => match passed(room, n).await.then_some(room.next_held(NONE_COMES).await).flatten() {
+                None => false,
+            },
+            Self::AfterAnswer(n) => match train.passed(n).await.then_some(train.next().await).flatten() {
                 Some(held) => {
                     lock = Some(room.lock().await);
+                    let answered = room.sandbox.answered();
                     room.sandbox.fault(&json!({"release": held.number})).unwrap();
-                    tokio::time::sleep(Duration::from_millis(40)).await;
+                    wait("a request is answered", async || (room.sandbox.answered() > answered).then_some(())).await;
+                    tokio::time::sleep(MOMENT).await;
                     true
                 }
                 None => false,
             },
             Self::AfterNote(n) => {
-                let met = passed(room, n + 1).await;
-                tokio::time::sleep(Duration::from_millis(60)).await;
+                let met = train.passed(n + 1).await;
+                tokio::time::sleep(MOMENT).await;
                 met
             }
         };
@@ -113,8 +115,7 @@ impl Point {
             lock.unlock().await;
         }
         // Whoever was answered has the answer; nobody else will get one.
-        let mut deed = deed;
-        if tokio::time::timeout(Duration::from_millis(100), &mut deed).await.is_err() {
+        if tokio::time::timeout(2 * MOMENT, &mut deed).await.is_err() {
             deed.abort();
         }
         room.restart().await;
@@ -122,13 +123,51 @@ impl Point {
     }
 }
 
-/// Lets so many requests through, one after the other; whether there were as many.
-async fn passed(room: &Room, count: usize) -> bool {
-    for _ in 0..count {
-        let Some(held) = room.next_held(NONE_COMES).await else { return false };
-        room.sandbox.fault(&json!({"release": held.number})).ok();
+/// How many events the bot has been sent that somebody caused.
+fn heard(room: &Room) -> usize {
+    let caused = |event: &&serde_json::Value| event["t"] == "INTERACTION_CREATE" || event["t"] == "MESSAGE_CREATE";
+    room.sandbox.dispatched().iter().filter(caused).count()
+}
+
+/// The requests that follow from a deed.
+struct Train<'a> {
+    room: &'a Room,
+    match_id: i64,
+    /// How the match stood before the deed.
+    stands: &'a (String, usize, i64),
+}
+
+impl Train<'_> {
+    /// How often in a row nothing may be under way before nothing is.
+    const STILL: usize = 40;
+
+    /// Whether the deed is stored.
+    async fn moves(&self) -> bool {
+        standing(self.room, self.match_id).await != *self.stands
     }
-    true
+
+    /// The oldest request that waits, once there is one; none if the deed is stored and the bot has nothing more to send.
+    async fn next(&self) -> Option<Held> {
+        let mut still = 0;
+        wait("a request, or the end of them", async || {
+            if let Some(held) = self.room.held() {
+                return Some(Some(held));
+            }
+            let pending = self.room.number("SELECT count(*) FROM outbox WHERE state = 'pending'").await;
+            still = if pending == 0 && self.moves().await { still + 1 } else { 0 };
+            (still == Self::STILL).then_some(None)
+        })
+        .await
+    }
+
+    /// Lets so many requests through, one after the other; whether there were as many.
+    async fn passed(&self, count: usize) -> bool {
+        for _ in 0..count {
+            let Some(held) = self.next().await else { return false };
+            self.room.sandbox.fault(&json!({"release": held.number})).ok();
+        }
+        true
+    }
 }
 
 /// What a transaction changes.

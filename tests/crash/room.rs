@@ -100,10 +100,15 @@ impl Room {
         self.process.lock().unwrap().as_ref().expect("the bot is running").id()
     }
 
+    /// Starts it again on the same file.
+    pub fn spawn(&self) {
+        *self.process.lock().unwrap() = Some(self.start.spawn());
+    }
+
     /// Starts it again on the same file, and waits until it answers.
     pub async fn restart(&self) {
         let begun = self.sandbox.answered();
-        *self.process.lock().unwrap() = Some(self.start.spawn());
+        self.spawn();
         self.up().await;
         wait("the bot has made its commands known", async || {
             if self.sandbox.answered() < begun + 4 {
@@ -259,18 +264,9 @@ impl Room {
         self.sandbox.fault(&json!({"lose": "all"})).unwrap();
     }
 
-    /// The oldest request that waits, once there is one; none if there is none in this time.
-    pub async fn next_held(&self, within: Duration) -> Option<Held> {
-        let until = Instant::now() + within;
-        loop {
-            if let Some(held) = self.sandbox.held().into_iter().find(|held| !held.applied) {
-                return Some(held);
-            }
-            if Instant::now() > until {
-                return None;
-            }
-            tokio::time::sleep(LOOK / 2).await;
-        }
+    /// The oldest request that waits, if one does.
+    pub fn held(&self) -> Option<Held> {
+        self.sandbox.held().into_iter().find(|held| !held.applied)
     }
 
     /// Sends the bot's process a signal by its name.

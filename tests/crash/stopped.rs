@@ -9,12 +9,12 @@ use deathmatch::table::Act;
 use super::players::begin;
 use super::room::{Plan, Room, wait};
 
-/// Time for an order, in seconds.
-const UNIT_S: u64 = 10;
+/// How long after a deadline it has taken effect: the grace, and more.
+const PAST_MS: i64 = 2_000;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn what_was_typed_while_the_process_stood_still_is_in_time() {
-    let plan = Plan { options: "unit_s=10 break_s=600", ..super::PLANS[0] };
+    let plan = Plan { options: "unit_s=20 break_s=600", ..super::PLANS[0] };
     let often = Options { heartbeat: Some(Duration::from_secs(3)), ..Options::default() };
     let room = Room::open_in(plan, often).await;
     let id = room.open_match().await;
@@ -23,10 +23,11 @@ async fn what_was_typed_while_the_process_stood_still_is_in_time() {
     let (ec, dmo) = (room.player(Seat::Ec), room.player(Seat::Dmo));
     ec.type_text(ec.dm().await.unwrap(), "samurai").await.unwrap();
     wait("the first order is stored", async || (!room.stored(id).await.entries.is_empty()).then_some(())).await;
+    let deadline = room.number("SELECT deadline_ms FROM matches ORDER BY id DESC LIMIT 1").await;
     room.signal("STOP");
     dmo.type_text(dmo.dm().await.unwrap(), "sage").await.unwrap();
-    // Past the deadline and its grace, from wherever in the step this began.
-    tokio::time::sleep(Duration::from_secs(UNIT_S + 3)).await;
+    let left = deadline + PAST_MS - room.sandbox.now_ms();
+    tokio::time::sleep(Duration::from_millis(u64::try_from(left).unwrap_or(0))).await;
     room.signal("CONT");
     wait("the round is resolved", async || {
         let table = room.stored(id).await.table?;

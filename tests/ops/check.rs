@@ -22,7 +22,7 @@ async fn all_is_looked_at_and_nothing_is_touched() {
     let mut served = Served::prepare().await;
     let (code, said) = served.run(&["check"]).await;
     assert_eq!(code, 0, "{said}");
-    assert!(said.contains("is made at the first start"), "{said}");
+    assert!(said.contains("the first start makes"), "{said}");
     assert_eq!(folder(&served).len(), 1, "no database is made");
 
     served.start(&[]).await;
@@ -83,6 +83,17 @@ async fn what_is_wrong_is_named() {
     let (code, said) = run(Some("two\nlines")).await;
     assert!(code == Some(1) && said.contains("no token has") && !said.contains("two"), "{said}");
 
+    let dressed = format!("Bot {}", served.sandbox.bot_token());
+    let (code, said) = run(Some(&dressed)).await;
+    assert!(code == Some(1) && said.contains("has `Bot ` in front; put the token there alone"), "{said}");
+    let mut serve = served.command(&["serve"]);
+    let output = serve.env("DISCORD_TOKEN", format!("'{dressed}'")).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        output.status.code() == Some(2) && said.contains("has quotation marks around it and `Bot ` in front"),
+        "{said}"
+    );
+
     served.configure("garce_ms = 1");
     let (code, said) = run(Some(served.sandbox.bot_token())).await;
     assert!(code == Some(1) && said.contains("garce_ms"), "{said}");
@@ -94,4 +105,40 @@ async fn what_is_wrong_is_named() {
     fs::write(served.database(), "no database".repeat(500)).unwrap();
     let (code, said) = run(Some(served.sandbox.bot_token())).await;
     assert!(code == Some(1) && said.contains("WRONG  database"), "{said}");
+}
+
+/// Wherever somebody pastes a token by mistake, it is not printed.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_token_in_the_wrong_place_is_not_shown() {
+    let served = Served::prepare().await;
+    let token = served.sandbox.bot_token().to_owned();
+    let usual = fs::read_to_string(served.path("config.toml")).unwrap();
+    let mut pasted: Vec<(&str, Vec<&str>, &str)> = Vec::new();
+    for line in ["token = 'T'", "T", "lobby_minutes = 'T'", "log_format = 'T'", "[defaults.T]"] {
+        pasted.extend([("serve", Vec::new(), line), ("check", Vec::new(), line), ("backup", vec!["copy"], line)]);
+    }
+    for (command, arguments, line) in pasted {
+        fs::write(served.path("config.toml"), format!("{usual}{line}\n").replace('T', &token)).unwrap();
+        let (code, said) = served.run(&[&[command], &arguments[..]].concat()).await;
+        assert!(code != 0 && !shows(&said, &token), "{command} with {line}: {said}");
+        assert!(said.contains("set DISCORD_TOKEN"), "{command} with {line}: {said}");
+    }
+    fs::write(served.path("config.toml"), usual).unwrap();
+    for command in ["serve", "check"] {
+        for name in ["DISCORD_TOKEN_FILE", "DEATHMATCH_MONITOR", "DEATHMATCH_LOG_FORMAT"] {
+            let mut process = served.command(&[command]);
+            process.env_remove("DISCORD_TOKEN").env(name, &token);
+            let output = tokio::task::spawn_blocking(move || process.output().unwrap()).await.unwrap();
+            let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
+            assert!(!output.status.success() && said.contains(name), "{command} with {name}: {said}");
+            assert!(!shows(&said, &token), "{command} with {name}: {said}");
+        }
+        let (code, said) = served.run(&[command, &token]).await;
+        assert!(code == 2 && !shows(&said, &token), "{said}");
+    }
+}
+
+/// Whether a text has any of a token's parts that are worth something.
+fn shows(said: &str, token: &str) -> bool {
+    token.split('.').any(|part| said.contains(part))
 }

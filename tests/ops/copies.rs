@@ -80,10 +80,15 @@ async fn what_cannot_be_used_changes_nothing() {
     bytes[half..].fill(0x5a);
     fs::write(served.path("damaged"), bytes).unwrap();
     fs::write(served.path("text"), "no database".repeat(500)).unwrap();
+    fs::write(served.path("empty"), "").unwrap();
     let before = fs::read(served.database()).unwrap();
-    for (file, why) in
-        [("newer", "newer version"), ("damaged", "cannot be read"), ("text", "cannot be read"), ("none", "no file")]
-    {
+    for (file, why) in [
+        ("newer", "newer version"),
+        ("damaged", "cannot be read"),
+        ("text", "cannot be read"),
+        ("empty", "is empty"),
+        ("none", "no file"),
+    ] {
         let (code, said) = served.run(&["restore", file]).await;
         assert!(code == 1 && said.contains(why), "{file}: {said}");
         assert_eq!(fs::read(served.database()).unwrap(), before, "{file}");
@@ -91,4 +96,24 @@ async fn what_cannot_be_used_changes_nothing() {
     }
     let (code, said) = served.run(&["restore", "matches.sqlite"]).await;
     assert!(code == 1 && said.contains("itself"), "{said}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_backup_in_the_wrong_place_says_what_was_looked_for() {
+    let served = Served::prepare().await;
+    let elsewhere = served.path("elsewhere");
+    fs::create_dir(&elsewhere).unwrap();
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_deathmatch"));
+    let output = command.args(["backup", "copy.sqlite"]).current_dir(&elsewhere).output().unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    let looked_for = elsewhere.join("deathmatch.sqlite");
+    for words in [looked_for.to_str().unwrap(), "has no config.toml", "in the folder that the bot runs in", "--config"]
+    {
+        assert!(said.contains(words), "{words}: {said}");
+    }
+    let (code, said) = served.run(&["backup", "copy.sqlite"]).await;
+    assert!(code == 1 && said.contains("the key `database` of") && !said.contains("runs in"), "{said}");
+    assert!(said.contains(served.database().to_str().unwrap()), "{said}");
+    assert!(fs::read_dir(&elsewhere).unwrap().next().is_none(), "nothing is made");
 }

@@ -3,12 +3,12 @@
 use std::os::unix::net::UnixDatagram;
 use std::time::Duration;
 
-use deathmatch::sandbox::UserKey;
+use deathmatch::sandbox::{Seen, UserKey};
 use serde_json::json;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{ConnectOptions, Connection};
 
-use crate::served::{Served, until};
+use crate::served::{SOON, Served, until};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn figures_follow_a_match() {
@@ -66,12 +66,13 @@ async fn figures_follow_a_match() {
 async fn a_cut_gateway_is_named() {
     let served = Served::open().await;
     served.until_well().await;
-    served.sandbox.fault(&json!({"refuse_gateway_ms": 4_000})).unwrap();
+    served.sandbox.fault(&json!({"refuse_gateway_ms": 600_000})).unwrap();
     served.sandbox.fault(&json!({"gateway": "drop"})).unwrap();
     until("the gateway is missed", async || served.health("gateway").await != "ok").await;
     assert_eq!(served.health("store").await, "ok");
     let (code, said) = served.run(&["health", "--address", &served.monitor().to_string()]).await;
-    assert!(code == 1 || served.health("gateway").await == "ok", "{said}");
+    assert_eq!(code, 1, "{said}");
+    served.sandbox.fault(&json!({"refuse_gateway_ms": 0})).unwrap();
     served.until_well().await;
 }
 
@@ -125,6 +126,39 @@ async fn the_watchdog_is_fed_by_stored_heartbeats_alone() {
     until("the watchdog is fed", async || heard().iter().any(|said| said.contains("WATCHDOG=1"))).await;
     assert_eq!(served.stop().await, 0);
     assert!(heard().iter().any(|said| said.contains("STOPPING=1")));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn files_that_are_gone_are_missed_and_no_order_is_taken() {
+    let mut served = Served::open().await;
+    served.until_well().await;
+    let card = served.lobby(served.channel()).await;
+    let first = served.begin(&card).await;
+    let (database, log, aside) = (served.database(), served.path("matches.sqlite-wal"), served.path("aside"));
+    std::fs::rename(&database, &aside).unwrap();
+    let said = served.order(UserKey::Ec, 1, "samurai").await;
+    assert!(said.says("could not be stored") && said.says("does not count"), "{}", said.text());
+    until("the store is missed", async || served.health("store").await.contains("gone from their place")).await;
+    let told = || served.log().lines().filter(|line| line.contains("until then no order is taken")).count();
+    assert_eq!(told(), 1, "{}", served.log());
+    std::fs::rename(&aside, &database).unwrap();
+    served.until_well().await;
+    let second = served.round(1, &first, "samurai", "sage").await;
+
+    std::fs::remove_file(&log).unwrap();
+    let said = served.order(UserKey::Ec, 1, "dragoon").await;
+    assert!(said.says("could not be stored"), "{}", said.text());
+    until("the store is missed", async || served.health("store").await.contains("gone from their place")).await;
+    assert_eq!(told(), 2, "{}", served.log());
+    assert_eq!(served.stop().await, 0);
+    served.start(&[]).await;
+    served.until_well().await;
+    for (who, text) in [(UserKey::Ec, "dragoon"), (UserKey::Dmo, "bard")] {
+        assert!(served.order(who, 1, text).await.says("Sealed"));
+    }
+    // Nothing that was confirmed is lost.
+    let round = |message: &Seen| message.id() > second.id() && message.says("Round 2") && message.says("Dragoon");
+    served.person(UserKey::Spectator).wait_message(served.channel(), SOON, round).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,7 +1,7 @@
 //! Guidance Rite, from the review to the end.
 
 use deathmatch::draw;
-use deathmatch::game::{Asked, BySeat, Frame, Given, Picture, Play, Seat, Seed, Terms, Viewer, Wants};
+use deathmatch::game::{Asked, BySeat, Contest, Frame, Given, Picture, Play, Seat, Seed, Terms, Viewer, Wants};
 use deathmatch::games;
 use serde_json::{Value, json};
 
@@ -79,6 +79,7 @@ fn looks(name: &str, play: &dyn Play, viewer: Viewer, path: &[&str]) {
         Viewer::Public | Viewer::Truth => None,
     };
     let frame = Frame {
+        contest: Contest::default(),
         game: "Guidance Rite".to_owned(),
         label: "Match 12".to_owned(),
         names: BySeat { ec: "Garnet".to_owned(), dmo: "Steiner".to_owned() },

@@ -1,7 +1,7 @@
 //! A Warrior's Death, from the opening to the reveal.
 
 use deathmatch::draw;
-use deathmatch::game::{Asked, BySeat, Frame, Given, Picture, Play, Seat, Terms, Viewer, Wants};
+use deathmatch::game::{Asked, BySeat, Contest, Frame, Given, Picture, Play, Seat, Terms, Viewer, Wants};
 use deathmatch::games;
 
 use crate::compare::check;
@@ -61,6 +61,7 @@ pub fn picture(play: &dyn Play, viewer: Viewer, names: [&str; 2]) -> Picture {
         Viewer::Public | Viewer::Truth => None,
     };
     let frame = Frame {
+        contest: Contest::default(),
         game: "A Warrior's Death".to_owned(),
         label: "Match 12".to_owned(),
         names: BySeat { ec: names[0].to_owned(), dmo: names[1].to_owned() },

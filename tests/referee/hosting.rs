@@ -121,18 +121,32 @@ fn undo_after_the_end_goes_on() {
 }
 
 #[test]
-fn undo_takes_a_verdict_with_it() {
+fn undo_takes_back_a_verdict_alone() {
     for verdict in ["forfeit ec", "award ec", "void"] {
         let mut talk = Talk::begin();
-        talk.host(1, verdict);
-        let refused = talk.host_refused(2, "undo", "bad-host-action");
-        assert!(!refused["outcome"].is_null());
+        talk.order(1, "ec", "samurai");
+        talk.host(2, verdict);
+        let undone = talk.host(3, "undo");
+        assert_eq!((&undone["outcome"], &undone["step"], deadline(&undone)), (&Value::Null, &json!(1), 60_003));
+        assert_eq!((&undone["state"], &undone["awaiting"]["ec"]["submitted"]), (&talk.opening["state"], &json!(false)));
+        talk.host_refused(4, "undo", "bad-host-action");
         let mut talk = Talk::begin();
-        talk.time(60_000);
+        let before = talk.time(60_000);
         talk.host(60_001, verdict);
         let undone = talk.host(60_002, "undo");
-        assert_eq!((&undone["outcome"], &undone["step"], deadline(&undone)), (&Value::Null, &json!(1), 120_002));
+        assert_eq!((&undone["outcome"], &undone["step"], deadline(&undone)), (&Value::Null, &json!(2), 120_002));
+        assert_eq!(undone["state"], before["state"], "the last round stands");
     }
+}
+
+#[test]
+fn the_full_time_of_a_moved_step_holds_no_earlier_pause() {
+    let mut talk = Talk::with(r#"{"record":1,"game":"castle-siege","starts_at":7200000}"#, &[]);
+    talk.host(0, "pause");
+    talk.host(200_000, "resume");
+    assert_eq!(deadline(&talk.host(200_000, "reschedule 700000")), 800_000);
+    talk.time(800_000);
+    assert_eq!(deadline(&talk.host(900_000, "undo")), 1_500_000);
 }
 
 #[test]
@@ -184,7 +198,7 @@ fn an_order_on_behalf_is_the_seats_own() {
 fn a_substitute_is_named() {
     let mut talk = Talk::begin();
     let told = talk.host(1, "substitute ec Cleo");
-    assert!(told["events"][0]["text"].as_str().unwrap().contains("Cleo"));
+    assert!(told["events"][0]["text"].as_str().unwrap().contains("Cleo takes over from Ann."));
     talk.order(2, "ec", "samurai");
     let round = talk.order(3, "dmo", "chocobo");
     assert!(round["events"][1]["text"].as_str().unwrap().contains("Cleo"), "{}", round["events"]);

@@ -87,19 +87,37 @@ fn there_are_three_views() {
 }
 
 #[test]
-fn a_view_is_not_told_why_another_seats_order_was_refused() {
-    for (text, view) in [("dr", "ec"), ("ast 1", "public"), ("nonsense", "ec")] {
-        let mut talk = Talk::with(HEADER, &["--view", view]);
-        let entry = format!(r#"{{"at":1,"seat":"dmo","order":"{text}"}}"#);
-        let on_behalf = format!(r#"{{"at":2,"host":"order dmo {text}"}}"#);
-        for line in [entry, on_behalf] {
-            let answer = talk.say(&line);
-            assert_eq!(answer["ok"], false, "{answer}");
-            assert_eq!(answer["error"]["message"], "The order was refused; leave `--view` out to read why.");
-        }
+fn a_view_is_not_told_what_became_of_another_seats_line() {
+    let order = |text: &str| format!(r#"{{"at":5,"seat":"dmo","order":"{text}"}}"#);
+    let lines = [
+        order("samurai"),
+        order("dr"),
+        order("ast 1"),
+        order("nonsense"),
+        r#"{"at":5,"seat":"dmo","order":"bard","step":2}"#.to_owned(),
+        r#"{"at":5,"seat":"dmo","ready":true}"#.to_owned(),
+        r#"{"at":5,"host":"order dmo nonsense"}"#.to_owned(),
+        r#"{"at":5,"host":"order dmo samurai"}"#.to_owned(),
+    ];
+    for view in ["ec", "public"] {
+        let answers = lines.each_ref().map(|line| {
+            let answer = Talk::with(HEADER, &["--view", view]).ok(line);
+            assert_eq!(answer["events"], json!([]), "{line}");
+            answer
+        });
+        assert!(answers.iter().all(|answer| *answer == answers[0]), "{view}");
     }
+    // A second order under `final`, an order in a pause and one stamped too early are not told of either.
+    let header = HEADER.replace(r#""game""#, r#""ruleset":{"private_orders":"final"},"game""#);
+    let mut talk = Talk::with(&header, &["--view", "ec"]);
+    for line in [order("samurai"), order("bard"), r#"{"at":4,"seat":"dmo","order":"sage"}"#.to_owned()] {
+        talk.ok(&line);
+    }
+    talk.host(6, "pause");
+    talk.ok(r#"{"at":7,"seat":"dmo","order":"sage"}"#);
+    talk.refused(r#"{"at":8,"seat":"ec","order":"sage"}"#, "not-awaited");
     let mut own = Talk::with(HEADER, &["--view", "dmo"]);
-    let answer = own.say(r#"{"at":1,"seat":"dmo","order":"dr"}"#);
+    let answer = own.refused(r#"{"at":1,"seat":"dmo","order":"dr"}"#, "ambiguous-order");
     assert!(answer["error"]["message"].as_str().unwrap().contains("dragoon"), "{answer}");
 }
 

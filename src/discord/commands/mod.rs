@@ -110,6 +110,11 @@ where
     bot.post.acquaint(UserId(ctx.interaction.user.id.get()));
     let http = &*ctx.framework.serenity_context.http;
     let asked = Asked::new(http, ctx.interaction.id, &ctx.interaction.token, &bot.easel, Some(&bot.clock));
+    let work = async {
+        let done = work.await;
+        bot.dealer.arrived(stamp(ctx));
+        done
+    };
     asked.answer(PutOff::Message, work).await;
     Ok(())
 }

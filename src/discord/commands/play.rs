@@ -2,12 +2,13 @@
 
 use serenity::all::CreateAutocompleteResponse;
 
+use super::super::Bot;
 use super::super::body::Body;
 use super::super::error::Error;
 use super::super::panel::{Place, sealed};
 use super::super::reply::Reply;
 use super::{Context, actor, answer, nearby, stamp, suggest_match, suggestion, suggestions, the_match};
-use crate::dealer::{MatchInfo, Spot, Status, When};
+use crate::dealer::{MatchInfo, Spot, Status, UserId, Want, When};
 
 /// Give your order; only you see the answer
 #[poise::command(slash_command)]
@@ -47,17 +48,34 @@ async fn mine(ctx: Context<'_>, named: Option<i64>) -> Result<MatchInfo, Error> 
         return the_match(ctx, named).await;
     }
     let seated = |info: &MatchInfo| info.status == Status::Running && info.seat_of(user).is_some();
-    if let Some(here) = nearby(ctx).await?.into_iter().find(seated)
-        && ctx.interaction.guild_id.is_some()
-    {
-        return Ok(here);
+    let here: Vec<_> = nearby(ctx).await?.into_iter().filter(seated).collect();
+    if let (false, true) = (here.is_empty(), ctx.interaction.guild_id.is_some()) {
+        let asks = asking(bot, user, &here).await;
+        return Ok(asks.into_iter().next().unwrap_or_else(|| here[0].clone()));
     }
     let mut playing: Vec<_> = bot.dealer.matches_of(user).await?.into_iter().filter(seated).collect();
+    if playing.len() > 1 {
+        let asks = asking(bot, user, &playing).await;
+        if asks.len() == 1 {
+            playing = asks;
+        }
+    }
     match playing.len() {
         0 => Err(Error::refused("You play in no running match.")),
         1 => Ok(playing.remove(0)),
         _ => Err(Error::refused("You play in several matches; name the one you mean in the option `match`.")),
     }
+}
+
+/// Those of some matches that ask a person for an order.
+async fn asking(bot: &Bot, user: UserId, matches: &[MatchInfo]) -> Vec<MatchInfo> {
+    let mut asking = Vec::new();
+    for info in matches {
+        if bot.dealer.panel(info.id, user).await.is_ok_and(|panel| panel.wants == Want::Order) {
+            asking.push(info.clone());
+        }
+    }
+    asking
 }
 
 async fn suggest_order(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {

@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 
 use super::ruleset::lay_over;
 use super::{
-    Asked, BySeat, Choice, Clocks, Filled, Form, Given, Heading, Key, Legal, Overrides, Page, Preset, Refusal, Rules,
-    Scene, Seat, Secrecy, Seed, Setup, SetupError, Text, Told, Viewer,
+    Asked, BySeat, Choice, Clocks, Contest, Filled, Form, Given, Heading, Key, Legal, Overrides, Page, Preset, Refusal,
+    Rules, Scene, Seat, Secrecy, Seed, Setup, SetupError, Text, Told, Uncounted, Viewer,
 };
 
 /// What a match of any game is laid out from: a record's header without its names.
@@ -98,6 +98,8 @@ pub trait Game: Send + Sync {
     fn uses_items(&self) -> bool;
     /// Its presets, id and name, the default first.
     fn presets(&self) -> Vec<(&'static str, &'static str)>;
+    /// What a preset's matches are played for; of the first one where none is named, or none is known by that id.
+    fn contest(&self, preset: Option<&str>) -> Contest;
     /// The keys of its ruleset.
     fn keys(&self) -> &'static [Key];
     /// The values in force under a preset and overrides, as data.
@@ -161,8 +163,11 @@ pub trait Play: Send + Sync {
     fn save(&self) -> Value;
     /// A second match in the same position.
     fn copy(&self) -> Box<dyn Play>;
-    /// How many sequences of so many orders there are from here; `None` where both seats are asked on the way.
-    fn perft(&self, depth: u32) -> Option<u64>;
+    /// How many sequences of so many orders there are from here.
+    ///
+    /// # Errors
+    /// Both seats are asked on the way, or it would take too long.
+    fn perft(&self, depth: u32) -> Result<u64, Uncounted>;
 }
 
 /// What one viewer may see, and what can be asked of that.
@@ -280,6 +285,12 @@ impl<R: Rules> Game for Erased<R> {
         R::presets().into_iter().map(|preset| (preset.id, preset.name)).collect()
     }
 
+    fn contest(&self, preset: Option<&str>) -> Contest {
+        let presets = R::presets();
+        let named = presets.iter().find(|known| preset == Some(known.id));
+        named.or(presets.first()).map(|preset| preset.contest).unwrap_or_default()
+    }
+
     fn keys(&self) -> &'static [Key] {
         R::keys()
     }
@@ -393,35 +404,41 @@ impl<R: Rules> Play for InPlay<R> {
         Box::new(Self { ruleset: Arc::clone(&self.ruleset), state: self.state.clone() })
     }
 
-    fn perft(&self, depth: u32) -> Option<u64> {
-        perft::<R>(&self.state, depth)
+    fn perft(&self, depth: u32) -> Result<u64, Uncounted> {
+        perft::<R>(&self.state, depth, &mut 0)
     }
 }
 
-/// Counts the sequences of so many orders; the last of them are generated and not played out.
-fn perft<R: Rules>(state: &R::State, depth: u32) -> Option<u64> {
+/// Counts the sequences of so many orders, the last of which are generated and not played out; `listed` orders were generated before.
+fn perft<R: Rules>(state: &R::State, depth: u32, listed: &mut u64) -> Result<u64, Uncounted> {
     let seats = match R::asked(state) {
-        Asked::Over(_) => return Some(u64::from(depth == 0)),
+        Asked::Over(_) => return Ok(u64::from(depth == 0)),
         Asked::Seats(seats) => seats,
     };
     let seat = match (seats.ec, seats.dmo) {
         (Some(ask), None) if ask.secrecy == Secrecy::Public => Seat::Ec,
         (None, Some(ask)) if ask.secrecy == Secrecy::Public => Seat::Dmo,
-        _ => return None,
+        _ => return Err(Uncounted::Simultaneous),
     };
     if depth == 0 {
-        return Some(1);
+        return Ok(1);
     }
-    let orders = R::orders(&R::view(state, Viewer::Seat(seat)))?;
+    let too_many = Uncounted::TooMany(R::MOST_COUNTED);
+    let orders = R::orders(&R::view(state, Viewer::Seat(seat))).ok_or(too_many)?;
+    let count = orders.len() as u64;
+    *listed += count.max(1);
+    if *listed > R::MOST_COUNTED {
+        return Err(too_many);
+    }
     if depth == 1 {
-        return Some(orders.len() as u64);
+        return Ok(count);
     }
     orders.into_iter().try_fold(0, |sum, order| {
         let mut given = BySeat { ec: Given::NotAsked, dmo: Given::NotAsked };
         given[seat] = Given::Order(order);
         let mut state = state.clone();
         R::resolve(&mut state, given);
-        Some(sum + perft::<R>(&state, depth - 1)?)
+        Ok(sum + perft::<R>(&state, depth - 1, listed)?)
     })
 }
 

@@ -4,6 +4,7 @@
 //! - Whoever is not the table gets a [`Sight`]: what one [`Viewer`] may see, never the state.
 //! - Nothing here reads a clock, a file or a global random source.
 
+mod contest;
 mod erased;
 mod form;
 mod rules;
@@ -13,11 +14,12 @@ mod seat;
 mod seed;
 mod words;
 
+pub use contest::Contest;
 pub use erased::{Erased, Game, Happening, Play, Sight, Terms, erase};
 pub use form::{Field, Filled, Form, Group, Start};
 pub use rules::{
     Ask, Asked, Clocks, Closes, Given, Legal, Outcome, Preset, Prompt, Reason, Rules, Secrecy, Setup, SetupError,
-    Until, Wants,
+    Uncounted, Until, Wants,
 };
 pub use ruleset::{Key, Kind, Overrides};
 pub use scene::{Align, Frame, Ink, Picture, Scene, Shape, Weight};

@@ -6,7 +6,9 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{BySeat, Choice, Filled, Form, Heading, Key, Page, Refusal, Scene, Seat, Seed, Text, Told, Viewer};
+use super::{
+    BySeat, Choice, Contest, Filled, Form, Heading, Key, Page, Refusal, Scene, Seat, Seed, Text, Told, Viewer,
+};
 
 /// A game: its rules, notation, words and picture. Every function is pure.
 ///
@@ -24,6 +26,8 @@ pub trait Rules: Send + Sync + 'static {
     const USES_START_TIME: bool = false;
     /// Whether a header may give seats items.
     const USES_ITEMS: bool = false;
+    /// How many orders are listed at most to count sequences of them; it takes a few seconds.
+    const MOST_COUNTED: u64 = 5_000_000;
 
     /// The values a host may set.
     type Ruleset: Clone + Serialize + DeserializeOwned + Send + Sync;
@@ -170,6 +174,8 @@ pub struct Preset<R> {
     pub id: &'static str,
     /// The name people read.
     pub name: &'static str,
+    /// What its matches are played for.
+    pub contest: Contest,
     /// Its values.
     pub ruleset: R,
 }
@@ -343,6 +349,15 @@ pub enum Legal {
     Counted(u64),
     /// Counting them would be costly.
     Unknown,
+}
+
+/// Why sequences of orders are not counted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Uncounted {
+    /// Both seats are asked on the way.
+    Simultaneous,
+    /// More than so many orders would have to be listed.
+    TooMany(u64),
 }
 
 /// What the table keeps of the players' time, for games that show it.

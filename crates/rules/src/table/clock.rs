@@ -93,7 +93,7 @@ impl Clock {
         self.deadline = self.deadline.saturating_add(ms);
     }
 
-    /// Moves the deadline of a step that began at `began` to another time.
+    /// Moves the deadline of a step to another time; `began` is when it began, later by what it has stood still since.
     pub fn move_to(&mut self, deadline: u64, began: u64) {
         self.deadline = deadline;
         self.full = deadline.saturating_sub(began);

@@ -2,7 +2,8 @@
 //!
 //! - Before an entry is applied, every deadline at or before its time takes effect at its own time; a credit alone comes first.
 //! - Each resolution leaves a copy of what was before it, and undo goes back to the newest of them.
-//! - `step` is 1 and the number of resolutions not undone. Verdicts of the host are no resolutions; a loss on the clock is one.
+//! - `step` is 1 and the number of resolutions not undone. Verdicts of the host are no resolutions, and undo takes back the verdict alone; a
+//!   loss on the clock is a resolution.
 
 mod answers;
 mod hosting;
@@ -12,7 +13,7 @@ use serde_json::Value;
 
 use super::clock::{Clock, Running};
 use super::{Act, Awaited, Code, Entry, Fault, Happened, Header, HostAct, Player, What};
-use crate::game::{Ask, BySeat, Clocks, Game, Outcome, Play, Sight, Viewer};
+use crate::game::{Ask, BySeat, Clocks, Contest, Game, Outcome, Play, Sight, Uncounted, Viewer};
 
 /// A match in play.
 pub struct Table {
@@ -28,6 +29,8 @@ pub struct Table {
     /// Since when nothing of the running step's time has passed.
     paused: Option<u64>,
     outcome: Option<Outcome>,
+    /// What was asked as a host's verdict ended the match, for undo to ask again.
+    cut_off: Option<Asks>,
     /// Whether the wait before the first step of a game without a timetable of its own runs.
     before_start: bool,
     reserve: BySeat<Option<u64>>,
@@ -37,10 +40,14 @@ pub struct Table {
     opening: Vec<Happened>,
 }
 
+/// The questions of a step, each with the whole free time it began with, in ms.
+type Asks = BySeat<Option<(Ask, u64)>>;
+
 /// What was before a resolution.
 struct Past {
     play: Box<dyn Play>,
-    asks: BySeat<Option<(Ask, u64)>>,
+    asks: Asks,
+    starts_at: Option<u64>,
     before_start: bool,
     reserve: BySeat<Option<u64>>,
 }
@@ -93,6 +100,7 @@ impl Table {
             running: Running::default(),
             paused: None,
             outcome: None,
+            cut_off: None,
             reserve: BySeat { ec: reserve, dmo: reserve },
             shift: 0,
             past: Vec::new(),
@@ -219,6 +227,12 @@ impl Table {
         self.game
     }
 
+    /// What the match is played for.
+    #[must_use]
+    pub fn contest(&self) -> Contest {
+        self.game.contest(self.header.preset.as_deref())
+    }
+
     /// What a viewer may see.
     #[must_use]
     pub fn sight(&self, viewer: Viewer) -> Box<dyn Sight> {
@@ -253,13 +267,15 @@ impl Table {
         self.play.referee_json(&self.clocks())
     }
 
-    /// How many sequences of so many orders there are from here; `None` where both seats are asked on the way.
-    #[must_use]
-    pub fn perft(&self, depth: u32) -> Option<u64> {
+    /// How many sequences of so many orders there are from here.
+    ///
+    /// # Errors
+    /// Both seats are asked on the way, or it would take too long.
+    pub fn perft(&self, depth: u32) -> Result<u64, Uncounted> {
         if self.outcome.is_some() {
-            return Some(u64::from(depth == 0));
+            return Ok(u64::from(depth == 0));
         }
-        if self.before_start { None } else { self.play.perft(depth) }
+        if self.before_start { Err(Uncounted::Simultaneous) } else { self.play.perft(depth) }
     }
 
     fn check_time(&self, at: u64) -> Result<(), Fault> {

@@ -6,7 +6,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::game::{BySeat, Happening, Outcome, Reason, Seat, Text, Viewer};
+use crate::game::{BySeat, Contest, Happening, Outcome, Seat, Text, Viewer};
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,6 +15,15 @@ pub struct Happened {
     pub at: u64,
     /// What.
     pub what: What,
+}
+
+/// What an undo takes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Taken {
+    /// The last resolution.
+    Step,
+    /// The host's verdict that had ended the match.
+    Verdict,
 }
 
 /// What happened.
@@ -62,10 +71,12 @@ pub enum What {
         /// How much, in seconds.
         s: u64,
     },
-    /// The last resolution was taken back.
+    /// The last resolution was taken back, or the verdict that had ended the match.
     Undone {
         /// The step that is asked again.
         step: u32,
+        /// Which of the two.
+        taken: Taken,
     },
     /// Another person sits on a seat.
     Substituted {
@@ -73,6 +84,8 @@ pub enum What {
         seat: Seat,
         /// The new player's name.
         name: String,
+        /// The name of the player who leaves.
+        former: String,
     },
     /// All running clocks were given time back after an outage.
     Credited {
@@ -95,6 +108,8 @@ pub enum What {
     Over {
         /// How.
         outcome: Outcome,
+        /// What it was played for.
+        contest: Contest,
     },
 }
 
@@ -142,25 +157,35 @@ impl Happened {
             What::Asked { step } => say("asked", &format!("Step {step} begins."), json!({ "step": step })),
             What::Paused => say("paused", "The match is paused.", Value::Null),
             What::Resumed => say("resumed", "The match goes on.", Value::Null),
-            What::Extended { s } => say("extended", &format!("All clocks get {s} s more."), json!({ "seconds": s })),
-            What::Undone { step } => {
-                say("undone", "The last step is taken back and asked again, with full time.", json!({ "step": step }))
+            What::Extended { s } => say(
+                "extended",
+                &format!("All clocks get {} more.", span(s.saturating_mul(1000))),
+                json!({ "seconds": s }),
+            ),
+            What::Undone { step, taken } => {
+                let words = match taken {
+                    Taken::Step => "The last step is taken back and asked again, with full time.",
+                    Taken::Verdict => {
+                        "The verdict is taken back. What was asked as it fell is asked again, with full time."
+                    }
+                };
+                say("undone", words, json!({ "step": step }))
             }
-            What::Substituted { seat, name } => {
-                let words = format!("{name} takes over as {}.", seat.label());
+            What::Substituted { seat, name, former } => {
+                let words = format!("{name} takes over from {former}.");
                 say("substituted", &words, json!({ "seat": seat, "name": name }))
             }
             What::Credited { ms } => {
-                let words = format!("The dealer was away; all clocks get {} back.", seconds(*ms));
+                let words = format!("The dealer was away; all clocks get {} back.", span(*ms));
                 say("credited", &words, json!({ "ms": ms }))
             }
             What::Rescheduled { at: time } => {
                 say("rescheduled", "The host moves the start.", json!({ "starts_at": time }))
             }
             What::DrawDeclared => say("draw-declared", "The host declares a drawn board state.", Value::Null),
-            What::Over { outcome } => {
+            What::Over { outcome, contest } => {
                 let data = json!({ "winner": outcome.winner, "reason": outcome.reason });
-                say("over", &verdict(*outcome).with_names(names), data)
+                say("over", &contest.verdict(*outcome).with_names(names), data)
             }
         }
     }
@@ -187,30 +212,20 @@ fn tell(at: u64, happening: &Happening, viewer: Viewer, names: &BySeat<String>) 
     Some(Value::Object(map))
 }
 
-/// Milliseconds as seconds for people, without digits that say nothing.
-fn seconds(ms: u64) -> String {
-    match ms % 1000 {
-        0 => format!("{} s", ms / 1000),
-        rest => format!("{}.{} s", ms / 1000, format!("{rest:03}").trim_end_matches('0')),
-    }
-}
-
-/// How a match ended, in one sentence.
-#[must_use]
-pub fn verdict(outcome: Outcome) -> Text {
-    let Some(seat) = outcome.winner else {
-        return Text::new("The host ends the match without a result.");
+/// A span of time in words: `15 minutes`, `1 minute 30 seconds`, `37.25 seconds`.
+fn span(ms: u64) -> String {
+    let unit = |count: u64, name: &str| match count {
+        0 => None,
+        1 => Some(format!("1 {name}")),
+        _ => Some(format!("{count} {name}s")),
     };
-    let (winner, loser) = (Text::seat(seat), Text::seat(!seat));
-    Text::new(match outcome.reason {
-        Reason::Rules => format!("{winner} wins the Death Match."),
-        Reason::TieBreak => format!("Level; by the tie rule {winner} wins the Death Match."),
-        Reason::Clock => format!("{loser} has no time left; {winner} wins the Death Match."),
-        Reason::Strikes => format!("{loser} missed too many turns; {winner} wins the Death Match."),
-        Reason::Forfeit => format!("{loser} forfeits; {winner} wins the Death Match."),
-        Reason::Award => format!("The host gives the Death Match to {winner}."),
-        Reason::Void => "The host ends the match without a result.".to_owned(),
-    })
+    let (minutes, rest) = (ms / 60_000, ms % 60_000);
+    let seconds = match (rest / 1000, rest % 1000) {
+        (whole, 0) => unit(whole, "second"),
+        (whole, parts) => Some(format!("{whole}.{} seconds", format!("{parts:03}").trim_end_matches('0'))),
+    };
+    let parts = [unit(minutes / 60, "hour"), unit(minutes % 60, "minute"), seconds];
+    parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
 }
 
 #[cfg(test)]
@@ -264,7 +279,20 @@ mod tests {
     }
 
     #[test]
-    fn times_are_said_in_seconds() {
-        assert_eq!(["30 s", "37.25 s", "0.007 s"], [30_000, 37_250, 7].map(seconds));
+    fn spans_are_said_in_words() {
+        assert_eq!(
+            [30_000, 37_250, 7, 1_000, 60_000, 90_000, 900_000, 3_600_000, 8_100_000].map(span),
+            [
+                "30 seconds",
+                "37.25 seconds",
+                "0.007 seconds",
+                "1 second",
+                "1 minute",
+                "1 minute 30 seconds",
+                "15 minutes",
+                "1 hour",
+                "2 hours 15 minutes"
+            ]
+        );
     }
 }

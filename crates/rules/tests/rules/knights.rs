@@ -35,6 +35,7 @@ fn position(ec: &str, dmo: &str, other: &Value) -> Match {
         "points": { "ec": 0, "dmo": 0 },
         "streak": { "ec": streak("", 0), "dmo": streak("", 0) },
         "still": 0,
+        "stood": [{ "ec": [], "dmo": [] }, { "ec": [], "dmo": [] }],
         "last": null,
         "ending": null,
     });

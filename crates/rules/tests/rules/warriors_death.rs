@@ -2,6 +2,7 @@
 
 mod announcement;
 mod notation;
+mod notes;
 mod resolution;
 mod winning;
 

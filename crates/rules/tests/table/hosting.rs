@@ -1,6 +1,7 @@
 //! What the host and the service do to a match.
 
-use deathmatch_rules::table::Code;
+use deathmatch_rules::game::{Seat, Viewer};
+use deathmatch_rules::table::{Code, Entry};
 
 use crate::{Bench, toy};
 
@@ -145,25 +146,96 @@ fn undo_after_the_end_takes_the_last_resolution_back() {
 }
 
 #[test]
-fn undo_takes_a_verdict_with_it() {
-    let mut bench = Bench::of(&["pick", "pick"]);
-    bench.time(60_000);
+fn undo_takes_back_a_verdict_alone() {
     for verdict in ["forfeit ec", "award dmo", "void"] {
-        bench.host(61_000, verdict);
-        assert_eq!(bench.table.step(), 2);
-        bench.host(61_000, "undo");
-        assert_eq!((bench.outcome().as_str(), bench.table.step()), ("null", 1));
+        let mut bench = Bench::of(&["pick", "pick"]);
+        bench.time(60_000);
         bench.order(61_000, "ec", "up");
-        bench.order(61_000, "dmo", "up");
+        bench.host(62_000, verdict);
+        assert_eq!(bench.table.step(), 2);
+        assert_eq!(bench.host(70_000, "undo"), ["undone", "asked"]);
+        assert_eq!(
+            (bench.outcome().as_str(), bench.table.step(), bench.deadlines()),
+            ("null", 2, 130_000),
+            "{verdict}"
+        );
+        assert_eq!(bench.submitted(), (false, false), "its orders are gone");
+        assert_eq!(bench.log(), ["pick - -"], "{verdict}");
+        // The next undo goes back a step.
+        bench.host(71_000, "undo");
+        assert_eq!((bench.table.step(), bench.deadlines()), (1, 131_000));
+        assert!(bench.log().is_empty());
     }
 }
 
 #[test]
-fn undo_with_nothing_resolved_is_refused_even_after_a_verdict() {
+fn a_verdict_is_taken_back_with_nothing_resolved_too() {
     let mut bench = Bench::of(&["pick"]);
     bench.host(1, "void");
-    bench.host_refused(2, "undo", Code::BadHostAction);
-    assert_eq!(bench.outcome(), r#"{"winner":null,"reason":"void"}"#);
+    bench.host(2, "undo");
+    assert_eq!((bench.outcome().as_str(), bench.table.step(), bench.deadlines()), ("null", 1, 60_002));
+    bench.host_refused(3, "undo", Code::BadHostAction);
+    bench.order(4, "ec", "up");
+    bench.order(5, "dmo", "up");
+    assert_eq!(bench.outcome(), r#"{"winner":"ec","reason":"rules"}"#);
+    // What ends the match by play is a resolution again.
+    bench.host(6, "undo");
+    assert_eq!((bench.table.step(), bench.log().len()), (1, 0));
+}
+
+#[test]
+fn a_verdict_taken_back_names_another_prompt() {
+    let mut bench = Bench::of(&["pick"]);
+    let before = (bench.table.step(), bench.table.begun());
+    bench.host(1, "void");
+    bench.host(2, "undo");
+    assert_ne!((bench.table.step(), bench.table.begun()), before);
+}
+
+#[test]
+fn a_match_that_was_paused_as_the_verdict_fell_is_paused_still() {
+    let mut bench = Bench::of(&["pick", "pick"]);
+    bench.host(10_000, "pause");
+    bench.host(20_000, "forfeit ec");
+    bench.host(30_000, "undo");
+    assert_eq!((bench.table.paused(), bench.deadlines(), bench.table.next_deadline()), (true, 90_000, None));
+    bench.host(50_000, "resume");
+    assert_eq!(bench.deadlines(), 110_000, "full time from the resumption");
+}
+
+#[test]
+fn a_verdict_taken_back_leaves_the_reserves_as_the_step_began() {
+    let mut bench = Bench::of(&["move", "move"]);
+    bench.order(100_000, "ec", "up");
+    assert_eq!(bench.reserves(), (260_000, 300_000));
+    bench.host(250_000, "void");
+    bench.host(260_000, "undo");
+    assert_eq!((bench.deadline(Seat::Dmo), bench.reserves()), (Some(320_000), (260_000, 300_000)));
+    bench.order(330_000, "dmo", "up");
+    assert_eq!(bench.reserves(), (260_000, 290_000));
+}
+
+#[test]
+fn a_verdict_taken_back_gives_what_was_added_to_the_step_back_no_more() {
+    let mut bench = Bench::of(&["pick", "pick"]);
+    bench.host(0, "extend 100");
+    bench.host(10, "void");
+    bench.host(20, "undo");
+    assert_eq!(bench.deadlines(), 60_020);
+}
+
+#[test]
+fn an_undo_says_what_it_takes_back() {
+    let mut bench = Bench::of(&["pick", "pick"]);
+    let says = |bench: &mut Bench, line: &str| {
+        let answer = bench.table.enter(&Entry::read(line).unwrap());
+        answer.happened[0].told(Viewer::Public, &bench.table.names())[0]["text"].as_str().unwrap().to_owned()
+    };
+    bench.time(60_000);
+    bench.host(60_001, "void");
+    assert!(says(&mut bench, r#"{"at":60002,"host":"undo"}"#).starts_with("The verdict is taken back."));
+    assert!(says(&mut bench, r#"{"at":60003,"host":"undo"}"#).starts_with("The last step is taken back"));
+    assert_eq!(says(&mut bench, r#"{"at":60004,"host":"extend 900"}"#), "All clocks get 15 minutes more.");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Orders, `ready`, and the order in which they are refused.
 
-use deathmatch_rules::game::{Seat, Viewer};
+use deathmatch_rules::game::{Seat, Uncounted, Viewer};
 use deathmatch_rules::table::{Code, Entry, Table};
 
 use crate::{Bench, toy};
@@ -147,4 +147,14 @@ fn a_prompt_has_one_name_for_good() {
     names.push(name(&bench.table));
     assert_eq!(names, [(1, 0), (2, 2), (1, 3), (2, 3), (1, 4), (2, 4)]);
     assert_eq!(bench.table.entries(), 5);
+}
+
+#[test]
+fn counting_stops_at_a_bound() {
+    // Three orders a step: 3, then 3 and 9 are listed, then 3, 9 and 27.
+    let table = Bench::of(&["move", "move", "move"]).table;
+    assert_eq!([0, 1, 2].map(|depth| table.perft(depth)), [Ok(1), Ok(3), Ok(9)]);
+    assert_eq!(table.perft(3), Err(Uncounted::TooMany(30)));
+    assert_eq!(table.perft(u32::MAX), Err(Uncounted::TooMany(30)));
+    assert_eq!(Bench::of(&["pick"]).table.perft(1), Err(Uncounted::Simultaneous));
 }

@@ -256,6 +256,17 @@ fn the_wait_before_the_start_can_be_moved() {
 }
 
 #[test]
+fn the_full_time_of_a_moved_wait_holds_no_earlier_pause() {
+    let mut bench = Bench::with(&["pick"], |header| header.starts_at = Some(90_000));
+    bench.host(0, "pause");
+    bench.host(20_000, "resume");
+    bench.host(20_000, "reschedule 70000");
+    bench.time(70_000);
+    bench.host(80_000, "undo");
+    assert_eq!((bench.table.step(), bench.deadlines()), (1, 130_000));
+}
+
+#[test]
 fn a_match_without_a_start_time_has_none_to_move() {
     let mut bench = Bench::of(&["pick"]);
     bench.host_refused(1, "reschedule 9000", Code::BadHostAction);

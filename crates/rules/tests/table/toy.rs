@@ -1,8 +1,8 @@
 //! A small game whose phases a header lists, so that every kind of step can be put on a table.
 
 use deathmatch_rules::game::{
-    Ask, Asked, BySeat, Choice, Clocks, Closes, Game, Given, Heading, Key, Legal, Outcome, Overrides, Page, Preset,
-    Reason, Refusal, Rules, Scene, Seat, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants, erase,
+    Ask, Asked, BySeat, Choice, Clocks, Closes, Contest, Game, Given, Heading, Key, Legal, Outcome, Overrides, Page,
+    Preset, Reason, Refusal, Rules, Scene, Seat, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants, erase,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -53,6 +53,7 @@ impl<const TIMED: bool> Rules for Toy<TIMED> {
     const BLURB: &'static str = "A toy.";
     const VERSION: u32 = 1;
     const USES_START_TIME: bool = TIMED;
+    const MOST_COUNTED: u64 = 30;
 
     type Ruleset = Terms;
     type State = State;
@@ -62,7 +63,7 @@ impl<const TIMED: bool> Rules for Toy<TIMED> {
 
     fn presets() -> Vec<Preset<Terms>> {
         let ruleset = Terms { private_orders: "editable".to_owned(), reserve_s: 300 };
-        vec![Preset { id: "standard", name: "Standard", ruleset }]
+        vec![Preset { id: "standard", name: "Standard", contest: Contest::DeathMatch, ruleset }]
     }
 
     fn keys() -> &'static [Key] {

@@ -39,8 +39,8 @@ pub use view::View;
 use serde_json::{Value, json};
 
 use crate::game::{
-    Ask, Asked, BySeat, Choice, Clocks, Closes, Given, Heading, Key, Kind, Legal, Page, Preset, Refusal, Rules, Scene,
-    Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
+    Ask, Asked, BySeat, Choice, Clocks, Closes, Contest, Given, Heading, Key, Kind, Legal, Page, Preset, Refusal,
+    Rules, Scene, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
 };
 
 /// The rules of Blockade Chess.
@@ -105,6 +105,7 @@ impl Rules for BlockadeChess {
     const NAME: &'static str = "Blockade Chess";
     const BLURB: &'static str = "Queens, rooks and bishops close the board square by square; who cannot move has lost.";
     const VERSION: u32 = 1;
+    const MOST_COUNTED: u64 = 200_000_000;
 
     type Ruleset = Ruleset;
     type State = Position;
@@ -114,8 +115,18 @@ impl Rules for BlockadeChess {
 
     fn presets() -> Vec<Preset<Ruleset>> {
         vec![
-            Preset { id: "blockade", name: "Blockade Chess", ruleset: Ruleset::new(Setting::Blockade) },
-            Preset { id: "garden-of-statues", name: "Garden of Statues", ruleset: Ruleset::new(Setting::Garden) },
+            Preset {
+                id: "blockade",
+                name: "Blockade Chess",
+                contest: Contest::DeathMatch,
+                ruleset: Ruleset::new(Setting::Blockade),
+            },
+            Preset {
+                id: "garden-of-statues",
+                name: "Garden of Statues",
+                contest: Contest::DeathMatch,
+                ruleset: Ruleset::new(Setting::Garden),
+            },
         ]
     }
 

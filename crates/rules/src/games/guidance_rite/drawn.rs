@@ -10,7 +10,7 @@ use super::board::Board;
 use super::position::Position;
 use crate::game::{Reason, Seat};
 
-/// So many turns of both seats after one was down to few pieces, and so many without a capture, may draw a bout.
+/// So many turns of both seats after both were down to few pieces, and so many without a capture, may draw a bout.
 pub const TURNS: u32 = 10;
 /// So many turns of both seats without a capture draw a bout however many pieces there are.
 pub const LONG_TURNS: u32 = 50;

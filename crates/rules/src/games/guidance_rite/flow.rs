@@ -136,7 +136,7 @@ impl State {
         position.phase = Phase::Battle;
         position.to_move = position.first;
         let census = position.board.census();
-        position.few_for = Seat::ALL.into_iter().any(|seat| census[seat] <= position.variant().few()).then_some(0);
+        position.few_for = position.few(census).then_some(0);
         position.last_lead = drawn::leader(position);
         events.push(Event::BattleBegins { first: position.first, pieces: census });
         self.before_turn(events);
@@ -212,10 +212,9 @@ impl State {
         }
         position.last_lead = drawn::leader(position).or(position.last_lead);
         let census = position.board.census();
-        let few = Seat::ALL.into_iter().any(|seat| census[seat] <= variant.few());
         position.few_for = match position.few_for {
             Some(turns) => Some(turns + 1),
-            None => few.then_some(0),
+            None => position.few(census).then_some(0),
         };
         position.recent.extend(&effects);
         let (bout, number) = (position.bout, position.played);

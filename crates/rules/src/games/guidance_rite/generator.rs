@@ -11,7 +11,7 @@
 //! - In the final some pieces get a grey arrow or two on top, and one or two pieces of different squares begin marked.
 //! - No two pieces of a board are equal.
 //!
-//! What comes of it is measured by `deathmatch boards`. Whoever moves first keeps an advantage: it grows with the number of arrows and with
+//! What comes of it is measured by `deathmatch-tools boards`. Whoever moves first keeps an advantage: it grows with the number of arrows and with
 //! little else. With one arrow more for each piece the first mover wins three games in a hundred more; with pieces of a single arrow it
 //! would be three fewer, but hardly a third of the bouts would still be decided by captures. Choosing among many boards by how often
 //! pieces attack or cover each other changes nothing. Over a match it evens out: bouts 1 and 2 begin with different players, bout 3 with both.

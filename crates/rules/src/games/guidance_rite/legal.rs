@@ -132,16 +132,37 @@ fn each_move(
     ControlFlow::Continue(())
 }
 
-/// The orders of a seat.
+/// The orders of a seat in canonical text.
 pub(super) fn legal(position: &Position, seat: Seat) -> Legal {
-    if !position.asked()[seat] {
-        return Legal::Listed(Vec::new());
+    match orders(position, seat) {
+        Err(Unlisted::Counted(count)) => Legal::Counted(count),
+        Err(Unlisted::Unknown) => Legal::Unknown,
+        Ok(orders) => {
+            let mut texts: Vec<_> = orders.iter().map(Order::to_string).collect();
+            texts.sort_unstable();
+            Legal::Listed(texts)
+        }
     }
-    let mut orders = match position.phase {
-        Phase::Review | Phase::Over(_) => Vec::new(),
-        Phase::Claim { .. } => claims(&position.board),
-        Phase::TopUp { .. } => placings(&position.board, seat),
-        Phase::Choose => vec![Order::First, Order::Second],
+}
+
+/// Orders that are too many to list.
+pub(super) enum Unlisted {
+    /// So many.
+    Counted(u64),
+    /// Too many to count.
+    Unknown,
+}
+
+/// The orders of a seat.
+pub(super) fn orders(position: &Position, seat: Seat) -> Result<Vec<Order>, Unlisted> {
+    if !position.asked()[seat] {
+        return Ok(Vec::new());
+    }
+    match position.phase() {
+        Phase::Review | Phase::Over(_) => Ok(Vec::new()),
+        Phase::Claim { .. } => Ok(claims(&position.board)),
+        Phase::TopUp { .. } => Ok(placings(&position.board, seat)),
+        Phase::Choose => Ok(vec![Order::First, Order::Second]),
         Phase::Battle => {
             let (mut turns, mut count) = (Vec::new(), 0);
             let whole = each_turn(position, seat, |turn| {
@@ -152,17 +173,14 @@ pub(super) fn legal(position: &Position, seat: Seat) -> Legal {
                 if count > MOST_COUNTED { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
             if whole.is_break() {
-                return Legal::Unknown;
+                Err(Unlisted::Unknown)
+            } else if turns.len() > MOST_LISTED {
+                Err(Unlisted::Counted(count))
+            } else {
+                Ok(turns)
             }
-            if turns.len() > MOST_LISTED {
-                return Legal::Counted(count);
-            }
-            turns
         }
-    };
-    let mut texts: Vec<_> = orders.drain(..).map(|order| order.to_string()).collect();
-    texts.sort_unstable();
-    Legal::Listed(texts)
+    }
 }
 
 fn claims(board: &Board) -> Vec<Order> {

@@ -8,7 +8,7 @@
 //! - R1: a move of two squares stays on the board. Losing a character by one's own move is not the turn's power.
 //! - R2: powers are given up by own pieces only, and never with a move of a piece of the same character. A bite may take an arrow of any
 //!   neighbour, the moved piece included, but not over the edge. In the final a Crow restores arrows of own pieces only, up to three.
-//! - R3: after two claim rounds without any order the unclaimed pieces are removed.
+//! - R3: a claim round may name one square. After two claim rounds without any order the unclaimed pieces are removed.
 //! - R4: each seat that is short is topped up to three pieces, even if the other is not; which squares there are where none fits, what a
 //!   clash does, and the default.
 //! - R5: when a board state is drawn, since the original's conditions are lost, and that the DMO has the last word.
@@ -73,7 +73,7 @@ impl Rules for GuidanceRite {
     const ID: &'static str = "guidance-rite";
     const NAME: &'static str = "Guidance Rite";
     const BLURB: &'static str = "Claim pieces in secret, then capture all of the enemy's; best of three bouts.";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
     const USES_ITEMS: bool = true;
 
     type Ruleset = Ruleset;
@@ -148,6 +148,10 @@ impl Rules for GuidanceRite {
 
     fn legal(view: &View) -> Legal {
         view.asked().map_or_else(|| Legal::Listed(Vec::new()), |seat| legal::legal(view.position(), seat))
+    }
+
+    fn orders(view: &View) -> Option<Vec<Order>> {
+        view.asked().map_or_else(|| Some(Vec::new()), |seat| legal::orders(view.position(), seat).ok())
     }
 
     fn heading(view: &View) -> Heading {

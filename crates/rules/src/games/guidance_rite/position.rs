@@ -72,7 +72,7 @@ pub struct Position {
     pub(super) played: u32,
     pub(super) strikes: BySeat<u8>,
     pub(super) since_capture: u32,
-    /// Turns since a seat was first down to few pieces, if one is.
+    /// Turns since both seats were first down to few pieces, if they are.
     pub(super) few_for: Option<u32>,
     /// Who had more pieces when the counts last differed.
     pub(super) last_lead: Option<Seat>,
@@ -217,6 +217,11 @@ impl Position {
             Phase::Battle => self.played + 1,
             Phase::Over(_) => self.played,
         }
+    }
+
+    /// Whether both seats are down to few pieces.
+    pub(super) fn few(&self, census: BySeat<u8>) -> bool {
+        census.iter().all(|(_, &pieces)| pieces <= self.variant().few())
     }
 
     /// Whether a seat has fewer pieces than it needs for the battle.

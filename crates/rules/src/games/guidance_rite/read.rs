@@ -305,7 +305,7 @@ fn power_words(objection: powers::Objection) -> String {
             )
         }
         Objection::JustUsed(square, direction) => format!(
-            "The {direction} arrow on {square} is the one just used, so a Crow cannot restore it in this turn; name another."
+            "The piece on {square} has just used up a grey {direction} arrow, so a Crow cannot restore one there in this turn; name another."
         ),
     }
 }

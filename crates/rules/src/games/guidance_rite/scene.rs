@@ -12,6 +12,7 @@ mod trace;
 use super::effect::Effect;
 use super::order::Idle;
 use super::position::{Phase, Position};
+use super::ruleset::Variant;
 use super::square::Square;
 use super::view::View;
 use super::words::name;
@@ -87,7 +88,11 @@ fn happened(position: &Position) -> String {
     let contested = position.recent.iter().filter(|effect| matches!(effect, Effect::Contested { .. })).count();
     if claimed(Seat::Ec) + claimed(Seat::Dmo) + contested > 0 {
         let removed = if contested > 0 { format!(", {contested} removed") } else { String::new() };
-        return format!("Claimed: {} by the EC, {} by the DMO{removed}.", claimed(Seat::Ec), claimed(Seat::Dmo));
+        let by = |seat| match position.variant() {
+            Variant::Dm11 => format!("{} by the {}", claimed(seat), seat.label()),
+            Variant::Final => format!("{} by {}", claimed(seat), Text::seat(seat)),
+        };
+        return format!("Claimed: {}, {}{removed}.", by(Seat::Ec), by(Seat::Dmo));
     }
     let lines: Vec<_> = position.recent.iter().filter_map(|effect| headline(position, effect)).take(2).collect();
     lines.join(" ")
@@ -95,6 +100,7 @@ fn happened(position: &Position) -> String {
 
 /// The effects that make a headline, in as few words as can be.
 fn headline(position: &Position, effect: &Effect) -> Option<String> {
+    let who = |seat| position.variant().contest().letters(seat).unwrap_or(Text::seat(seat));
     Some(match *effect {
         Effect::Moved { seat, character, from, to, .. } => {
             let hit = position.recent.iter().find_map(|effect| match *effect {
@@ -105,11 +111,11 @@ fn headline(position: &Position, effect: &Effect) -> Option<String> {
                 Effect::Displaced { from, .. } if from == to => Some(", swaps".to_owned()),
                 _ => None,
             });
-            format!("{}: {} {from}–{to}{}.", seat.label(), name(character), hit.unwrap_or_default())
+            format!("{}: {} {from}–{to}{}.", who(seat), name(character), hit.unwrap_or_default())
         }
-        Effect::Passed { seat, why: Idle::TimedOut } => format!("{} ran out of time.", seat.label()),
-        Effect::Passed { seat, .. } => format!("{} passes.", seat.label()),
-        Effect::Placed { seat, square, .. } => format!("{} places a piece on {square}.", seat.label()),
+        Effect::Passed { seat, why: Idle::TimedOut } => format!("{} ran out of time.", who(seat)),
+        Effect::Passed { seat, .. } => format!("{} passes.", who(seat)),
+        Effect::Placed { seat, square, .. } => format!("{} places a piece on {square}.", who(seat)),
         Effect::Clashed { square } => format!("Both chose {square}."),
         _ => return None,
     })

@@ -142,7 +142,7 @@ fn play(variant: Variant, mut board: Board, chance: &mut impl Rng) -> (Board, Pl
         if let Some(out) = Seat::ALL.into_iter().find(|&seat| census[seat] == 0) {
             return (owners, played(!out, true, plies));
         }
-        let few = census.ec.min(census.dmo) <= variant.few();
+        let few = census.ec.max(census.dmo) <= variant.few();
         few_for = few_for.map(|turns: u32| turns + 1).or(few.then_some(0));
         let drawn = quiet >= 2 * LONG_TURNS || (quiet >= 2 * TURNS && few_for.is_some_and(|turns| turns >= 2 * TURNS));
         if drawn {

@@ -39,7 +39,7 @@ pub(super) struct Landing {
     pub square: Square,
     /// Its character before the move.
     pub character: Option<Character>,
-    /// An arrow that a Crow may not restore: the one just used.
+    /// An arrow that a Crow may not restore: the moved piece's in the direction of a move along a grey arrow.
     pub barred: Option<(Square, Direction)>,
 }
 
@@ -125,9 +125,10 @@ pub(super) fn alone(board: &Board, variant: Variant, seat: Seat, made: Made) -> 
     let mut after = *board;
     let mut judged = BySeat::default();
     judged[seat] = Some(made);
-    let barred = moves(&mut after, variant, &judged, &mut |_| {})[seat];
-    let character = board.at(made.step.from).and_then(|piece| piece.character);
-    (after, Landing { square: made.step.to, character, barred })
+    moves(&mut after, variant, &judged, &mut |_| {});
+    let Step { from, to, direction, grey, .. } = made.step;
+    let character = board.at(from).and_then(|piece| piece.character);
+    (after, Landing { square: to, character, barred: grey.then_some((to, direction)) })
 }
 
 /// A piece on its way.
@@ -140,13 +141,8 @@ struct Arrival {
     made: Option<Made>,
 }
 
-/// All moves at one moment, and what follows for the pieces that moved. Gives for each seat the arrow that its move bars from restoring.
-fn moves(
-    board: &mut Board,
-    variant: Variant,
-    judged: &BySeat<Option<Made>>,
-    log: &mut impl FnMut(Effect),
-) -> BySeat<Option<(Square, Direction)>> {
+/// All moves at one moment, and what follows for the pieces that moved.
+fn moves(board: &mut Board, variant: Variant, judged: &BySeat<Option<Made>>, log: &mut impl FnMut(Effect)) {
     let mut arrivals: [Option<Arrival>; 4] = [None; 4];
     for (seat, made) in judged.iter() {
         if let Some(made) = made {
@@ -154,7 +150,6 @@ fn moves(
             leave(board, seat, *made, &mut arrivals[places..places + 2], log);
         }
     }
-    let mut barred = BySeat::default();
     for at in 0..arrivals.len() {
         let Some(arrival) = arrivals[at] else { continue };
         let meets = |other: &Option<Arrival>| other.is_some_and(|other| other.to == arrival.to);
@@ -174,10 +169,9 @@ fn moves(
         }
         arrivals[at] = None;
         if let Some(made) = arrival.made {
-            barred[arrival.seat] = settle(board, variant, &made, captured, log);
+            settle(board, variant, &made, captured, log);
         }
     }
-    barred
 }
 
 /// Takes a moved piece, and the Guardian that it changes places with, off their squares.
@@ -201,14 +195,8 @@ fn leave(board: &mut Board, seat: Seat, made: Made, arrivals: &mut [Option<Arriv
     }
 }
 
-/// What its own move does to a piece that stands; gives the arrow that may not be restored.
-fn settle(
-    board: &mut Board,
-    variant: Variant,
-    made: &Made,
-    captured: Option<Piece>,
-    log: &mut impl FnMut(Effect),
-) -> Option<(Square, Direction)> {
+/// What its own move does to a piece that stands.
+fn settle(board: &mut Board, variant: Variant, made: &Made, captured: Option<Piece>, log: &mut impl FnMut(Effect)) {
     let Step { to: square, direction, grey, far, wraps, .. } = made.step;
     let piece = board.at_mut(square).expect("the piece has just arrived");
     let character = piece.character;
@@ -237,7 +225,7 @@ fn settle(
         }
         _ => {}
     }
-    let own = captured.filter(|captured| variant.is_final() && captured.owner == piece.owner)?;
+    let Some(own) = captured.filter(|captured| variant.is_final() && captured.owner == piece.owner) else { return };
     for taken in own.arrows.black() {
         piece.arrows.grey_out(taken);
     }
@@ -251,12 +239,6 @@ fn settle(
     }
     piece.marked = true;
     log(Effect::Marked { square });
-    let used = match character {
-        Some(Character::Rat) => direction.turned(1),
-        _ => direction,
-    };
-    let replaced = !grey && character != Some(Character::Lizard) && own.arrows.is_black(used);
-    replaced.then_some((square, used))
 }
 
 fn regrow(piece: &mut Piece, square: Square, log: &mut impl FnMut(Effect)) {

@@ -11,8 +11,8 @@
 //!   knights, as the turn begins; so no knight can follow another onto a square in the same turn.
 //! - R3: a knight just spawned can be captured.
 //! - R4: one action alone is an order only when no two are possible; a seat with none is not awaited.
-//! - R5: three turns in a row, each begun with at least 20 coloured squares, that colour and remove nothing while each seat repeats its
-//!   pair of kinds (no order is a pair of its own), end the match.
+//! - R5: the match ends by repetition: three turns in a row or more, each begun with at least 20 coloured squares, have coloured and
+//!   removed nothing, and the knights of both seats stand on the same squares as two turns before.
 //! - R6: turn 100 is the last. However a match ends, a tie goes to the DMO.
 //!
 //! **Who knows what.** Everything between turns is public. What a seat orders is known to the table alone until the turn resolves and
@@ -42,8 +42,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::game::{
-    Ask, Asked, BySeat, Choice, Clocks, Closes, Given, Heading, Key, Legal, Page, Preset, Refusal, Rules, Scene,
-    Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
+    Ask, Asked, BySeat, Choice, Clocks, Closes, Contest, Given, Heading, Key, Legal, Page, Preset, Refusal, Rules,
+    Scene, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
 };
 
 /// The rules of Knights.
@@ -58,7 +58,7 @@ impl Rules for Knights {
     const NAME: &'static str = "Knights";
     const BLURB: &'static str =
         "Spawn, move and claim at the same moment as your rival on a board that pays more as it fills.";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     type Ruleset = Ruleset;
     type State = State;
@@ -67,7 +67,7 @@ impl Rules for Knights {
     type View = View;
 
     fn presets() -> Vec<Preset<Ruleset>> {
-        vec![Preset { id: "tempo-up", name: "Tempo Up", ruleset: Ruleset::default() }]
+        vec![Preset { id: "tempo-up", name: "Tempo Up", contest: Contest::DeathMatch, ruleset: Ruleset::default() }]
     }
 
     fn keys() -> &'static [Key] {

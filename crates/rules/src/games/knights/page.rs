@@ -124,8 +124,8 @@ fn end() -> Section {
         vec![
             rule("The match ends when all 25 squares are coloured. More points win; a tie goes to the DMO."),
             ruling(format!(
-                "It also ends by repetition: {STILL} turns in a row, each begun with at least {LATE} coloured squares, in which nothing is \
-                 coloured or taken and each player's pair of types stays the same. No order counts as a pair of its own."
+                "It also ends by repetition: after {STILL} turns in a row or more, each begun with at least {LATE} coloured squares, in which \
+                 nothing was coloured or taken, as soon as all knights stand on the same squares as two turns before."
             )),
             ruling(format!("Turn {TURNS} is the last.")),
         ],

@@ -12,7 +12,7 @@ use crate::game::{BySeat, Outcome, Reason, Seat};
 pub const LIMIT: u32 = 3;
 /// How many squares are coloured before quiet turns count.
 pub const LATE: u32 = 20;
-/// How many quiet turns alike end the match.
+/// How many quiet turns in a row a repetition takes.
 pub const STILL: u32 = 3;
 /// How many turns there are at most.
 pub const TURNS: u32 = 100;
@@ -78,7 +78,7 @@ impl Streak {
 pub enum Ending {
     /// Every square is coloured.
     Coloured,
-    /// Both seats kept repeating themselves.
+    /// Nothing happened for some turns, and the knights stand as they stood two turns before.
     Repetition,
     /// The last turn was played.
     Turns,
@@ -94,20 +94,24 @@ pub struct Position {
     pub(super) points: BySeat<u32>,
     pub(super) streak: BySeat<Streak>,
     pub(super) still: u32,
+    /// Where the knights stood a turn ago, and at the end of the last turn.
+    pub(super) stood: [BySeat<Squares>; 2],
     pub(super) last: Option<Turn>,
     pub(super) ending: Option<Ending>,
 }
 
 impl Position {
     pub(super) fn new(ruleset: Ruleset) -> Self {
+        let knights = BySeat::from_fn(Squares::home);
         Self {
             ruleset,
             turn: 1,
-            knights: BySeat::from_fn(Squares::home),
+            knights,
             coloured: BySeat::default(),
             points: BySeat::default(),
             streak: BySeat::default(),
             still: 0,
+            stood: [knights; 2],
             last: None,
             ending: None,
         }
@@ -155,7 +159,7 @@ impl Position {
         &self.streak
     }
 
-    /// How many quiet turns alike there have been in a row, from 20 coloured squares on.
+    /// How many quiet turns there have been in a row, from 20 coloured squares on; no more than [`STILL`] are counted.
     #[must_use]
     pub const fn still(&self) -> u32 {
         self.still
@@ -211,10 +215,10 @@ impl Position {
     }
 
     /// Why the match ends after the turn just played, if it does.
-    pub(super) fn ends(&self) -> Option<Ending> {
+    pub(super) fn ends(&self, repeated: bool) -> Option<Ending> {
         if self.coloured_count() as usize == SQUARES {
             Some(Ending::Coloured)
-        } else if self.still >= STILL {
+        } else if repeated {
             Some(Ending::Repetition)
         } else if self.turn >= TURNS {
             Some(Ending::Turns)

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::order::Order;
-use super::position::{LATE, Position};
+use super::position::{LATE, Position, STILL};
 use super::square::{Square, Squares};
 use crate::game::{BySeat, Seat};
 
@@ -97,19 +97,16 @@ impl Position {
             && !effects.iter().any(|effect| {
                 matches!(effect, Effect::Collided { .. } | Effect::Captured { .. } | Effect::Claimed { .. })
             });
-        let pairs = given.map(Order::letters);
-        let alike = Seat::ALL.into_iter().all(|seat| pairs[seat] == self.streak[seat].pair);
-        self.still = match (quiet, alike) {
-            (true, true) => self.still + 1,
-            (true, false) => 1,
-            (false, _) => 0,
-        };
+        self.still = if quiet { STILL.min(self.still + 1) } else { 0 };
+        let [before_last, last] = self.stood;
+        let repeated = self.still == STILL && self.knights == before_last;
+        self.stood = [last, self.knights];
         for seat in Seat::ALL {
-            self.streak[seat] = self.streak[seat].then(&pairs[seat]);
+            self.streak[seat] = self.streak[seat].then(&given[seat].letters());
         }
         let orders = orders.map(|order| order.map(|order| order.to_string()));
         self.last = Some(Turn { number: self.turn, orders, asked, worth, effects });
-        self.ending = self.ends();
+        self.ending = self.ends(repeated);
         if self.ending.is_none() {
             self.turn += 1;
         }

@@ -96,8 +96,12 @@ fn result(effect: Effect) -> Option<String> {
             format!("{} takes the knight that {} just spawned on {at}: +1.", name(seat), name(!seat))
         }
         Effect::Claimed { seat, at, points } => format!("{} colours {at}: +{points}.", name(seat)),
-        Effect::AlreadyColoured { at, .. } => format!("{at} has a colour already, so that claim does nothing."),
-        Effect::ClaimantGone { at, .. } => format!("The knight that claims {at} is gone, so that claim does nothing."),
+        Effect::AlreadyColoured { seat, at } => {
+            format!("{at} has a colour already, so the claim of {} does nothing.", name(seat))
+        }
+        Effect::ClaimantGone { seat, at } => {
+            format!("The knight of {} on {at} is gone, so its claim does nothing.", name(seat))
+        }
     })
 }
 
@@ -116,7 +120,10 @@ pub(super) fn standing(position: &Position) -> String {
         Some(_) => words.push(".".to_owned()),
     }
     if position.still() > 0 && position.ending().is_none() {
-        words.push(format!(" Quiet turns alike: {} of {STILL}; the match ends at {STILL}.", position.still()));
+        words.push(match position.still() {
+            STILL => " The match ends as soon as the knights stand as they stood two turns before.".to_owned(),
+            still => format!(" Quiet turns: {still} of {STILL}; from then on a repetition ends the match."),
+        });
     }
     words.concat()
 }
@@ -126,7 +133,7 @@ pub(super) fn why(ending: Ending) -> String {
     match ending {
         Ending::Coloured => "All 25 squares are coloured".to_owned(),
         Ending::Repetition => format!(
-            "Both players ordered the same kinds of action for {STILL} turns in which nothing was coloured or taken"
+            "In {STILL} turns nothing was coloured or taken, and the knights stand as they stood two turns before"
         ),
         Ending::Turns => format!("Turn {TURNS} was the last"),
     }

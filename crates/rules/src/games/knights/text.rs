@@ -224,7 +224,7 @@ fn everything(view: &View) -> String {
     if position.ending().is_none() {
         lines.push(last(position));
         lines.push(format!(
-            "The match ends when all 25 squares are coloured, after turn {TURNS}, or after {STILL} quiet turns alike."
+            "The match ends when all 25 squares are coloured, after turn {TURNS}, or by repetition after {STILL} quiet turns."
         ));
     }
     lines.join("\n")

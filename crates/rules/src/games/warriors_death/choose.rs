@@ -1,8 +1,7 @@
 //! The menus an order is put together from, and the warning that may follow it.
 //!
-//! Both are made from a seat's own orders and the announcements, never from the truth.
+//! Both say of a seat's units only what the seat has ordered itself: players keep their own notes, without any tool.
 
-use super::knowledge::Mark;
 use super::order::Order;
 use super::unit::{Named, Unit, named};
 use super::view::View;
@@ -24,15 +23,14 @@ pub(super) fn choices(view: &View, path: &[String]) -> Vec<Choice> {
 }
 
 fn firsts(view: &View) -> Vec<Choice> {
-    let Some(marks) = view.marks() else { return Vec::new() };
-    let choice = |(unit, mark): (Unit, Mark)| Choice {
-        note: match mark {
-            Mark::Endless => unit.gist().to_owned(),
-            mark => format!("{} · {}", mark.words(), unit.gist()),
+    let choice = |unit: Unit| Choice {
+        note: match &view.ordered_in(unit)[..] {
+            [] => unit.gist().to_owned(),
+            rounds => format!("sent in {} · {}", in_rounds(rounds), unit.gist()),
         },
         ..word(unit, !unit.needs_second())
     };
-    marks.iter().map(choice).collect()
+    Unit::ALL.into_iter().map(choice).collect()
 }
 
 fn seconds(view: &View, first: Unit) -> Vec<Choice> {
@@ -61,12 +59,20 @@ fn word(unit: Unit, ends: bool) -> Choice {
     }
 }
 
-/// A warning for the sender of an order that may send out a Chocobo instead.
+/// `round 3` or `rounds 3, 5`.
+pub(super) fn in_rounds(rounds: &[usize]) -> String {
+    let numbers: Vec<_> = rounds.iter().map(ToString::to_string).collect();
+    format!("round{} {}", if rounds.len() == 1 { "" } else { "s" }, numbers.join(", "))
+}
+
+/// A warning for the sender of an order that names a unit the seat has sent before; the same whatever became of the unit.
 pub(super) fn caution(view: &View, order: Order) -> Option<String> {
-    let name = order.unit().name();
-    match view.marks()?.of(order.unit()) {
-        Mark::Dead => Some(format!("Your {name} is dead, so a Chocobo will go out in its place.")),
-        Mark::Unsure => Some(format!("Your {name} may be dead; if it is, a Chocobo will go out in its place.")),
-        Mark::Endless | Mark::Fresh | Mark::Survived | Mark::Back => None,
+    let unit = order.unit();
+    if unit == Unit::Chocobo || view.ordered_in(unit).is_empty() {
+        return None;
     }
+    Some(format!(
+        "You have sent your {} before in this bout; if it is dead, a Chocobo goes out in its place.",
+        unit.name()
+    ))
 }

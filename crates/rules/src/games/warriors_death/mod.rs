@@ -5,11 +5,11 @@
 //! **Notation.** `samurai`, `astrologian>dragoon` (expecting a Dragoon), `blue-mage>chocobo` (disguised as a Chocobo); see [`Order`].
 //!
 //! **House rulings.**
-//! - R1: naming a dead unit is accepted with a warning made from what its seat knows; if it is truly dead, a Chocobo goes out. A refusal
-//!   could give away what a Blue Mage hid.
+//! - R1: naming a dead unit is accepted and sends out a Chocobo; a refusal could give away what a Blue Mage hid. Players get no tool for
+//!   their notes, so nothing works out for them who is dead: a warning says that a unit was sent before, and no more.
 //! - R2: an order that cannot be read is refused rather than turned into a Chocobo.
-//! - R3: a Dark Knight's second life has no ability and none to copy; a Sage that came back by a copied Dark Knight copies again, and
-//!   lives on for good if it wins with a copied Samurai ability.
+//! - R3: a Dark Knight's second life still has its ability, to no use of its own, and a Sage that meets it copies it. A Sage that came
+//!   back copies again, has no third life, and lives on for good if it wins with a copied Samurai ability.
 //! - R4: a unit alive at the end of a bout gives no underworld points.
 //! - R5: a strength changed in a round stays for the rest of the bout.
 //!
@@ -18,7 +18,6 @@
 
 mod army;
 mod choose;
-mod knowledge;
 mod order;
 mod page;
 mod position;
@@ -31,7 +30,6 @@ mod unit;
 mod view;
 
 pub use army::{Army, Fallen};
-pub use knowledge::{Mark, Marks};
 pub use order::Order;
 pub use position::{BOUTS, Bout, Position, PrivateOrders, ROUNDS, Ruleset, Shown, Stage};
 pub use resolve::{Effect, Fought};
@@ -44,8 +42,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::game::{
-    Ask, Asked, BySeat, Choice, Clocks, Closes, Given, Heading, Key, Kind, Legal, Page, Preset, Refusal, Rules, Scene,
-    Seat, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
+    Ask, Asked, BySeat, Choice, Clocks, Closes, Contest, Given, Heading, Key, Kind, Legal, Page, Preset, Refusal,
+    Rules, Scene, Seat, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
 };
 use position::Sendings;
 
@@ -114,7 +112,7 @@ impl Rules for WarriorsDeath {
     const ID: &'static str = "warriors-death";
     const NAME: &'static str = "A Warrior's Death";
     const BLURB: &'static str = "Secret duels of ten units with odd abilities, in which the fallen score too.";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     type Ruleset = Ruleset;
     type State = State;
@@ -123,7 +121,7 @@ impl Rules for WarriorsDeath {
     type View = View;
 
     fn presets() -> Vec<Preset<Ruleset>> {
-        vec![Preset { id: "standard", name: "Standard", ruleset: Ruleset::default() }]
+        vec![Preset { id: "standard", name: "Standard", contest: Contest::DeathMatch, ruleset: Ruleset::default() }]
     }
 
     fn keys() -> &'static [Key] {

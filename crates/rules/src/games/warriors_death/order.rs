@@ -39,6 +39,12 @@ impl Order {
         self.second
     }
 
+    /// The unit that is announced if it goes out as ordered.
+    #[must_use]
+    pub fn shows(self) -> Unit {
+        self.second.filter(|_| self.unit == Unit::BlueMage).unwrap_or(self.unit)
+    }
+
     /// The words for people: `Blue Mage as Samurai`.
     #[must_use]
     pub fn words(self) -> String {

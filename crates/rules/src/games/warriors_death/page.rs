@@ -36,10 +36,10 @@ fn in_short(ruleset: &Ruleset) -> Section {
                 "A round won is worth 3 points, and at the end of the bout every dead unit is worth its strength to the side that lost it. \
                  So a good death can pay more than a win.",
             ),
-            rule(format!(
-                "You have {} s for each order. Between bouts there is a break of up to {} s, over as soon as both players are ready. \
-                 All units are alive again in every bout.",
-                ruleset.unit_s, ruleset.break_s
+            rule(format!("You have {} s for each order. In every bout each unit is ready again.", ruleset.unit_s)),
+            ruling(format!(
+                "Between bouts there is a break of {} s, over as soon as both players are ready.",
+                ruleset.break_s
             )),
         ],
     )
@@ -148,8 +148,12 @@ fn rulings() -> Section {
         "House rulings",
         vec![
             ruling(
-                "You may order a unit that is dead: a refusal could give away what a Blue Mage hid. You are warned by what you can know \
-                 yourself, and if the unit really is dead, a Chocobo goes out. A dead Blue Mage that is ordered again hides nothing.",
+                "You may order a unit that is dead: a refusal could give away what a Blue Mage hid. If it really is dead, a Chocobo goes \
+                 out. A dead Blue Mage that is ordered again hides nothing.",
+            ),
+            ruling(
+                "Your notes are your own: the dealer tells you which units you have sent and in which rounds, never which are dead. Sending \
+                 one again always brings the same warning.",
             ),
             ruling(
                 "A Chocobo that goes out in place of something else is a Chocobo in every way and uses up a Bard's bonus.",
@@ -158,8 +162,9 @@ fn rulings() -> Section {
                 "An order that cannot be read is refused, so that you can correct it; it does not become a Chocobo.",
             ),
             ruling(
-                "In its second life a Dark Knight has no ability, and there is none to copy. A Sage that came back copies again; if it wins \
-                 with a copied Samurai ability, it lives on like any other.",
+                "In its second life a Dark Knight still has its ability, to no use of its own, and a Sage that meets it copies it. A Sage \
+                 that came back copies again, but comes back no second time; if it wins with a copied Samurai ability, it lives on like any \
+                 other.",
             ),
             ruling("A unit still alive at the end of a bout gives no underworld points."),
             ruling("A strength changed in a round stays for the rest of the bout, and never goes into the next bout."),

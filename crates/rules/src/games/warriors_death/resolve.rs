@@ -65,7 +65,6 @@ impl Fighter {
         let Entering { unit, strength, revived } = entering;
         let ability = match unit {
             Unit::Chocobo => None,
-            Unit::DarkKnight if revived => None,
             unit => Some(unit),
         };
         Self { unit, strength: strength + bonus, ability, revived }

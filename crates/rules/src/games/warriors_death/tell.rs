@@ -1,6 +1,6 @@
 //! What happened, and what each viewer is told of it.
 //!
-//! - The public is told what was announced, a seat also what it sent itself and whether a Chocobo went out instead, the referee
+//! - The public is told what was announced, a seat also what it sent itself and whether its side was announced otherwise, the referee
 //!   everything. Nobody else can tell a Chocobo that was chosen from one that went out for want of an order.
 //! - As data: `round`, `bout-begins`, `bout-over` and `match-over`, with the shapes of the referee state inside; see [`tell`].
 
@@ -69,10 +69,13 @@ pub struct RoundOver {
 /// What a viewer is told of an event.
 pub(super) fn tell(event: &Event, viewer: Viewer) -> Told {
     match event {
-        Event::BoutBegins { bout } => Told {
-            text: Text::new(format!("Bout {bout} begins: all units are alive again.")),
-            data: json!({ "kind": "bout-begins", "bout": bout }),
-        },
+        Event::BoutBegins { bout } => {
+            let units = if *bout == 1 { "every unit is ready" } else { "every unit is ready again" };
+            Told {
+                text: Text::new(format!("Bout {bout} begins: {units}.")),
+                data: json!({ "kind": "bout-begins", "bout": bout }),
+            }
+        }
         Event::Round(over) => round(over, viewer),
         Event::BoutOver { position, truth } => bout_over(position, truth, viewer),
         Event::Revealed { position, truth } => Told {
@@ -91,10 +94,11 @@ fn round(over: &RoundOver, viewer: Viewer) -> Told {
     match viewer {
         Viewer::Public => {}
         Viewer::Seat(seat) => {
+            let replaced = sent[seat].is_some_and(|order| order.shows() != shown.units[seat]);
             text += "\n";
-            text += &own(sent[seat], fell_back[seat]);
+            text += &own(sent[seat], replaced);
             data["sent"] = json!(sent[seat]);
-            data["fell_back"] = json!(fell_back[seat]);
+            data["fell_back"] = json!(replaced);
         }
         Viewer::Truth => {
             text += "\n";
@@ -108,12 +112,10 @@ fn round(over: &RoundOver, viewer: Viewer) -> Told {
     Told { text: Text::new(text), data }
 }
 
-fn own(sent: Option<Order>, fell_back: bool) -> String {
+fn own(sent: Option<Order>, replaced: bool) -> String {
     match sent {
         None => "You sent nothing in time, so a Chocobo went out.".to_owned(),
-        Some(order) if fell_back => {
-            format!("You sent {}, but your {} is dead, so a Chocobo went out.", order.words(), order.unit().name())
-        }
+        Some(order) if replaced => format!("You sent {}; a Chocobo went out in its place.", order.words()),
         Some(order) => format!("You sent {}.", order.words()),
     }
 }

@@ -3,7 +3,7 @@
 //! Players are named through [`Text::seat`]. Everything is made from a [`View`] and so says no more than that.
 
 use super::WarriorsDeath;
-use super::knowledge::Mark;
+use super::choose::in_rounds;
 use super::position::{Bout, Position, Shown, Stage};
 use super::truth::TrueBout;
 use super::unit::{Named, Unit, named};
@@ -13,7 +13,7 @@ use crate::game::{BySeat, Heading, Reason, Refusal, Rules, Seat, Text};
 /// What `/board` can be asked.
 pub(super) const QUERIES: &[(&str, &str)] = &[
     ("rounds", "The rounds of this bout as announced"),
-    ("units", "Your units as far as you know, and what each side has shown"),
+    ("units", "Which units you have sent, and what each side has shown"),
     ("mine", "What you sent in this bout"),
     ("score", "Bouts won and points so far"),
     ("bouts", "The finished bouts"),
@@ -64,7 +64,7 @@ pub(super) fn describe(view: &View) -> String {
         rounds => parts.push(format!("Shown in this bout, {} first: {}.", Text::seat(Seat::Ec), rounds.join("; "))),
     }
     if view.awaits_unit() {
-        parts.push(own_units(view, false));
+        parts.push(sendings(view));
     }
     parts.join(" ")
 }
@@ -213,38 +213,29 @@ fn mine(view: &View) -> String {
     }
     let lines = (0..).zip(sent).map(|(round, sent)| {
         let words = sent.map_or_else(|| "nothing in time, so a Chocobo".to_owned(), super::Order::words);
-        let instead = if view.fell_back(bout - 1, round) { "; dead, so a Chocobo" } else { "" };
+        let instead = if view.replaced(bout - 1, round) { "; a Chocobo went out" } else { "" };
         format!("{}. {words}{instead}", round + 1)
     });
     let title = format!("What you sent in bout {bout}:");
     std::iter::once(title).chain(lines).collect::<Vec<_>>().join("\n")
 }
 
-/// The own units by what is known of them; in few words or a line for each kind.
-fn own_units(view: &View, in_lines: bool) -> String {
-    let Some(marks) = view.marks() else { return String::new() };
-    let kinds = [
-        (Mark::Fresh, "ready"),
-        (Mark::Survived, "still alive"),
-        (Mark::Back, "back for this round only"),
-        (Mark::Unsure, "may be dead"),
-        (Mark::Dead, "dead"),
-    ];
-    let parts = kinds.into_iter().filter_map(|(kind, words)| {
-        let names: Vec<_> = marks.iter().filter(|&(_, mark)| mark == kind).map(|(unit, _)| unit.name()).collect();
-        (!names.is_empty()).then(|| format!("{words}: {}", names.join(", ")))
+/// The units that the view's seat has ordered in this bout.
+fn sendings(view: &View) -> String {
+    let sent = Unit::ALL.into_iter().filter_map(|unit| match &view.ordered_in(unit)[..] {
+        [] => None,
+        rounds => Some(format!("{} in {}", unit.name(), in_rounds(rounds))),
     });
-    if in_lines {
-        std::iter::once("Your units, besides Chocobos:".to_owned()).chain(parts).collect::<Vec<_>>().join("\n")
-    } else {
-        format!("Your units, {}.", parts.collect::<Vec<_>>().join("; "))
+    match &sent.collect::<Vec<_>>()[..] {
+        [] => "You have sent nothing in this bout yet.".to_owned(),
+        sent => format!("You have sent: {}.", sent.join("; ")),
     }
 }
 
 fn units(view: &View) -> String {
     let mut lines = Vec::new();
     if view.awaits_unit() {
-        lines.push(own_units(view, true));
+        lines.push(sendings(view));
     }
     let bout = view.position().bout();
     for seat in Seat::ALL {
@@ -264,7 +255,10 @@ fn about(view: &View, unit: Unit) -> String {
         }
     }
     if view.awaits_unit() {
-        lines.extend(view.marks().map(|marks| format!("Yours: {}.", marks.of(unit).words())));
+        lines.push(match &view.ordered_in(unit)[..] {
+            [] => "You have not sent it in this bout.".to_owned(),
+            rounds => format!("You sent it in {}.", in_rounds(rounds)),
+        });
     }
     lines.join("\n")
 }
@@ -274,9 +268,6 @@ fn everything(view: &View) -> String {
     let mut parts = vec![format!("{}. {}", heading(view).stage, won(position))];
     parts.extend(ending(position));
     parts.push(rounds(view, position.bout_number() - 1));
-    if view.awaits_unit() {
-        parts.push(own_units(view, true));
-    }
     if view.sent_now().is_some_and(|sent| !sent.is_empty()) {
         parts.push(mine(view));
     }

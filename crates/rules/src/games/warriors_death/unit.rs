@@ -141,8 +141,8 @@ impl Unit {
             Self::Samurai => "Does not die in a round that it wins, and can be sent again with the strength it has.",
             Self::Reaper => "If it loses, it goes to the underworld with strength 8.",
             Self::DarkKnight => {
-                "After its death it may be sent once more, in the very next round only, with the strength it died with and \
-                 without an ability."
+                "After its death it may be sent once more, in the very next round only, with the strength it died with. \
+                 It has this ability until its second death, so that a Sage can copy it then too."
             }
             Self::Dragoon => "If it is at least 6 stronger than the enemy, it goes to the underworld with 3 more.",
             Self::BlackMage => "If it wins, it goes to the underworld with the strength of the unit it beat.",

@@ -3,11 +3,8 @@
 //! A view is the position and at most one seat's own orders. The truth is in it only for the referee, and for everyone once the match
 //! has been played to its end; so whatever is made from a view cannot give away what a Blue Mage hides.
 
-use std::sync::OnceLock;
-
 use serde_json::{Value, json};
 
-use super::knowledge::Marks;
 use super::order::Order;
 use super::position::{Position, Sendings, Shown, Stage};
 use super::resolve::Fought;
@@ -21,8 +18,6 @@ pub struct View {
     position: Position,
     own: Option<(Seat, Sendings)>,
     truth: Option<Vec<TrueBout>>,
-    /// Worked out when first asked for.
-    marks: OnceLock<Option<Marks>>,
 }
 
 impl View {
@@ -32,7 +27,7 @@ impl View {
             Viewer::Public | Viewer::Truth => None,
         };
         let revealed = viewer == Viewer::Truth || matches!(position.stage(), Stage::Over(_));
-        Self { position: position.clone(), own, truth: revealed.then(|| truth.to_vec()), marks: OnceLock::new() }
+        Self { position: position.clone(), own, truth: revealed.then(|| truth.to_vec()) }
     }
 
     /// What everyone knows.
@@ -65,11 +60,11 @@ impl View {
         self.own.is_some() && self.position.stage() == Stage::Round
     }
 
-    /// What the view's seat knows of its units in the current bout.
+    /// The rounds of the current bout, from 1, for which the view's seat ordered a unit, whatever went out.
     #[must_use]
-    pub fn marks(&self) -> Option<Marks> {
-        let read = || Some(Marks::read(self.position.bout(), self.seat()?, self.sent_now()?));
-        *self.marks.get_or_init(read)
+    pub fn ordered_in(&self, unit: Unit) -> Vec<usize> {
+        let sent = (1..).zip(self.sent_now().unwrap_or_default());
+        sent.filter(|(_, order)| order.is_some_and(|order| order.unit() == unit)).map(|(round, _)| round).collect()
     }
 
     /// What truly happened, bout by bout, where the viewer may know it.
@@ -78,25 +73,19 @@ impl View {
         self.truth.as_deref()
     }
 
-    /// Whether a seat's order for a shown round fell back to a Chocobo; `round` counts from 0 in the given bout.
+    /// Whether the seat's side was announced otherwise than it ordered: then a Chocobo went out. `round` counts from 0 in the given bout.
     #[must_use]
-    pub fn fell_back(&self, bout: usize, round: usize) -> bool {
+    pub fn replaced(&self, bout: usize, round: usize) -> bool {
         let shown = self.position.bouts().get(bout).and_then(|bout| bout.rounds.get(round));
         let sent = self.sent(bout).and_then(|sent| sent.get(round).copied().flatten());
         match (self.seat(), shown, sent) {
-            (Some(own), Some(shown), Some(order)) => match order.unit() {
-                // It shows its disguise once, and has died by the second time.
-                Unit::BlueMage => self
-                    .sent(bout)
-                    .is_some_and(|sent| sent[..round].iter().flatten().any(|earlier| earlier.unit() == Unit::BlueMage)),
-                unit => shown.units[own] != unit,
-            },
+            (Some(own), Some(shown), Some(order)) => shown.units[own] != order.shows(),
             _ => false,
         }
     }
 
     /// The view as data: `bout`, `round`, `bouts`, `shown`, `bout_points` as in the referee state, `stage` (`round`, `break`, `over`),
-    /// `earlier` (the rounds shown in the bouts before), for a seat also `you`, `sent` and `marks`, and `truth` where it may be known.
+    /// `earlier` (the rounds shown in the bouts before), for a seat also `you` and `sent`, and `truth` where it may be known.
     #[must_use]
     pub fn json(&self) -> Value {
         let position = &self.position;
@@ -120,9 +109,6 @@ impl View {
         if let Some((seat, sent)) = &self.own {
             json["you"] = json!(seat);
             json["sent"] = json!(sent);
-        }
-        if let Some(marks) = self.marks().filter(|_| self.awaits_unit()) {
-            json["marks"] = marks.iter().map(|(unit, mark)| (unit.id().to_owned(), json!(mark))).collect();
         }
         if let Some(truth) = &self.truth {
             json["truth"] = truth.iter().map(truth_json).collect();

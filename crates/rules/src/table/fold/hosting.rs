@@ -1,9 +1,9 @@
 //! What the host and the service do.
 
-use super::{Table, refuse};
+use super::{Asks, Table, refuse};
 use crate::game::{Asked, BySeat, Outcome, Reason, Seat, Until};
 use crate::table::clock::Clock;
-use crate::table::{Code, Fault, Happened, HostAct, Player, What};
+use crate::table::{Code, Fault, Happened, HostAct, Player, Taken, What};
 
 impl Table {
     pub(super) fn host(&mut self, act: &HostAct, happened: &mut Vec<Happened>) -> Result<(), Fault> {
@@ -11,7 +11,7 @@ impl Table {
             HostAct::Order { seat, text } => self.order(*seat, text, None, happened)?,
             HostAct::Undo => self.undo(happened)?,
             _ if self.outcome.is_some() => {
-                return refuse(Code::Over, "The match is over; a host can only undo its last step.");
+                return refuse(Code::Over, "The match is over; a host can only take its end back, with undo.");
             }
             HostAct::Pause => self.pause(happened)?,
             HostAct::Resume => self.resume(happened)?,
@@ -26,8 +26,8 @@ impl Table {
                 self.done(What::Credited { ms: *ms }, happened);
             }
             HostAct::Substitute { seat, name } => {
-                self.players[*seat] = Player::new(name);
-                self.done(What::Substituted { seat: *seat, name: name.clone() }, happened);
+                let former = std::mem::replace(&mut self.players[*seat], Player::new(name)).name;
+                self.done(What::Substituted { seat: *seat, name: name.clone(), former }, happened);
             }
             HostAct::Forfeit(seat) => self.verdict(Some(!*seat), Reason::Forfeit, happened),
             HostAct::Award(seat) => self.verdict(Some(*seat), Reason::Award, happened),
@@ -58,6 +58,7 @@ impl Table {
 
     fn verdict(&mut self, winner: Option<Seat>, reason: Reason, happened: &mut Vec<Happened>) {
         self.accept();
+        self.cut_off = Some(self.running.asks());
         self.end(Outcome { winner, reason }, self.now, happened);
     }
 
@@ -75,26 +76,36 @@ impl Table {
     }
 
     fn undo(&mut self, happened: &mut Vec<Happened>) -> Result<(), Fault> {
-        let Some(past) = self.past.pop() else {
+        let (asks, taken) = if let Some(asks) = self.cut_off.take() {
+            (asks, Taken::Verdict)
+        } else if let Some(past) = self.past.pop() {
+            self.play = past.play;
+            self.starts_at = past.starts_at;
+            self.before_start = past.before_start;
+            self.reserve = past.reserve;
+            (past.asks, Taken::Step)
+        } else {
             return refuse(Code::BadHostAction, "Nothing has been resolved yet; there is nothing to undo.");
         };
         self.accept();
-        let at = self.now;
-        self.play = past.play;
-        self.before_start = past.before_start;
-        self.reserve = past.reserve;
         self.outcome = None;
+        self.ask_again(asks, taken, happened);
+        Ok(())
+    }
+
+    /// Asks from scratch what was asked before, with full time.
+    fn ask_again(&mut self, asks: Asks, taken: Taken, happened: &mut Vec<Happened>) {
+        let at = self.now;
         let seats = BySeat::from_fn(|seat| {
-            let (ask, full) = past.asks[seat]?;
+            let (ask, full) = asks[seat]?;
             let clock = Clock::lasting(ask, full, at, self.reserve[seat]);
             if let Until::At(time) = ask.until {
                 self.shift = i128::from(clock.deadline) - i128::from(time);
             }
             Some(clock)
         });
-        happened.push(Happened { at, what: What::Undone { step: self.step() } });
+        happened.push(Happened { at, what: What::Undone { step: self.step(), taken } });
         self.await_step(at, seats, happened);
-        Ok(())
     }
 
     fn draw_state(&mut self, happened: &mut Vec<Happened>) -> Result<(), Fault> {
@@ -154,7 +165,7 @@ impl Table {
                 if let (Some(clock), Some(ask)) = (&mut self.running.seats[seat], asks[seat]) {
                     clock.ask = ask;
                     let deadline = Clock::start(ask, at, 0, None).deadline;
-                    clock.move_to(deadline, self.running.began);
+                    clock.move_to(deadline, self.running.began.saturating_add(self.running.stood));
                 }
             }
         }

@@ -28,6 +28,7 @@ impl Table {
         self.past.push(Past {
             play: self.play.copy(),
             asks: self.running.asks(),
+            starts_at: self.starts_at,
             before_start: self.before_start,
             reserve: self.reserve,
         });
@@ -60,7 +61,7 @@ impl Table {
     pub(super) fn end(&mut self, outcome: Outcome, at: u64, happened: &mut Vec<Happened>) {
         self.outcome = Some(outcome);
         self.running.seats = BySeat::default();
-        happened.push(Happened { at, what: What::Over { outcome } });
+        happened.push(Happened { at, what: What::Over { outcome, contest: self.contest() } });
         let happenings = if outcome.reason.by_play() { Vec::new() } else { self.play.reveal() };
         if !happenings.is_empty() {
             happened.push(Happened { at, what: What::Revealed { happenings } });

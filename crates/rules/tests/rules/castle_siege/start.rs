@@ -139,6 +139,36 @@ fn a_moved_start_leaves_the_allocation_its_least_length() {
 }
 
 #[test]
+fn the_full_time_of_a_moved_step_holds_no_earlier_pause() {
+    let mut bench = Bench::new(2 * HOUR);
+    bench.host(0, "pause").host(200_000, "resume").host(200_000, "reschedule 700000");
+    assert_eq!(bench.asks(800_000), (2, "actions", 980_000));
+    bench.host(900_000, "undo");
+    assert_eq!(bench.awaits(), (1, "allocation", 1_500_000));
+    // Nor one that still ran as the start was moved.
+    let mut bench = Bench::new(2 * HOUR);
+    bench.host(0, "pause").host(200_000, "reschedule 700000").host(300_000, "resume");
+    assert_eq!(bench.awaits(), (1, "allocation", 900_000));
+    assert_eq!(bench.asks(900_000), (2, "actions", 1_080_000));
+    bench.host(1_000_000, "undo");
+    assert_eq!(bench.awaits(), (1, "allocation", 1_600_000));
+    // A verdict taken back asks with the same full time.
+    let mut bench = Bench::new(2 * HOUR);
+    bench.host(0, "pause").host(200_000, "resume").host(200_000, "reschedule 700000");
+    bench.host(300_000, "void").host(400_000, "undo");
+    assert_eq!(bench.awaits(), (1, "allocation", 1_000_000));
+}
+
+#[test]
+fn undo_to_a_step_before_a_moved_start_takes_the_move_back() {
+    let mut bench = Bench::new(2 * HOUR);
+    assert_eq!(bench.asks(HOUR), (2, "break", 2 * HOUR));
+    bench.host(HOUR + 1, "reschedule 18000000").host(HOUR + 2, "undo");
+    assert_eq!((bench.awaits(), bench.0.starts()), ((1, "allocation", 2 * HOUR + 2), Some(3 * HOUR + 2)));
+    assert_eq!(bench.asks(2 * HOUR + 2), (2, "break", 3 * HOUR + 2));
+}
+
+#[test]
 fn undo_gives_break_and_allocation_their_full_length_again() {
     let mut bench = Bench::new(2 * HOUR);
     bench.asks(2 * HOUR + 10);

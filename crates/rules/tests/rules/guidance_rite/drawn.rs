@@ -66,10 +66,9 @@ fn ten_turns_of_both_without_a_capture_draw_it_too() {
 
 #[test]
 fn the_turn_that_brings_few_pieces_about_is_not_counted() {
-    // Four pieces of the EC and four of the DMO; the DMO loses one in ply 1.
-    let mut game = dm11(
-        "b1 e-bbbbbbbb, a4 e-........, a5 e-........, b5 e-b......., b4 d-........, d5 d-bbbbbbbb, c5 d-........, d1 d-........",
-    );
+    // Three pieces of the EC and four of the DMO; the DMO loses one in ply 1.
+    let mut game =
+        dm11("b1 e-bbbbbbbb, a4 e-........, b5 e-b......., b4 d-........, d5 d-bbbbbbbb, c5 d-........, d1 d-........");
     game.play("b5-b4 |");
     assert_eq!((game.at("/since_capture"), game.at("/turn")), (json!(0), json!(2)));
     wander(&mut game, 1, 19);
@@ -80,9 +79,8 @@ fn the_turn_that_brings_few_pieces_about_is_not_counted() {
 
 #[test]
 fn so_is_it_not_counted_for_a_position_that_comes_back() {
-    let mut game = dm11(
-        "a3 e-bbbbbbbb, a5 e-........, b5 e-........, c5 e-b......., c4 d-........, e3 d-bbbbbbbb, e5 d-........, d1 d-........",
-    );
+    let mut game =
+        dm11("a3 e-bbbbbbbb, a5 e-........, c5 e-b......., c4 d-........, e3 d-bbbbbbbb, e5 d-........, d1 d-........");
     game.play("c5-c4 |\n| e3-e2");
     shuffle(&mut game, 18, ["a3", "a2"], ["e2", "e3"]);
     assert_eq!((over(&game), game.at("/turn")), (None, json!(21)));
@@ -91,20 +89,35 @@ fn so_is_it_not_counted_for_a_position_that_comes_back() {
 }
 
 #[test]
-fn one_seat_with_few_pieces_at_the_start_is_enough() {
-    let mut game = dm11(&format!("{RING}, b5 e-........, d1 d-........, e1 d-........, d2 d-........"));
-    wander(&mut game, 0, 19);
+fn one_seat_with_few_pieces_is_not_enough() {
+    let pieces = format!("{RING}, b5 e-........, d1 d-........, e1 d-........, d2 d-........");
+    let mut game = dm11(&pieces);
+    wander(&mut game, 0, 21);
     assert_eq!(over(&game), None);
-    wander(&mut game, 19, 1);
-    assert_eq!((over(&game), why(&game)), (Some(json!("dmo")), json!("no-capture")));
+    // Nor does a position that comes back draw it then.
+    let mut game = dm11("a3 e-bbbbbbbb, e3 d-bbbbbbbb, e5 d-........, d5 d-........, d1 d-........");
+    shuffle(&mut game, 30, ["a3", "a2"], ["e3", "e2"]);
+    assert_eq!(over(&game), None);
+}
+
+#[test]
+fn the_ten_turns_begin_when_the_second_seat_is_down_to_few() {
+    // The EC is down from the start; the DMO loses its fourth piece in ply 13.
+    let mut game = dm11("c3 e-bbbbbbbb, a5 e-b......., a4 d-........, e3 d-bbbbbbbb, e5 d-........, d1 d-........");
+    shuffle(&mut game, 12, ["c3", "c2"], ["e3", "e2"]);
+    game.play("a5-a4 |\n| e3-e2");
+    shuffle(&mut game, 18, ["c3", "c2"], ["e2", "e3"]);
+    assert_eq!((over(&game), game.at("/turn")), (None, json!(33)));
+    game.play("c2-c3 |");
+    assert_eq!(over(&game), Some(json!("dmo")));
 }
 
 #[test]
 fn a_seat_may_come_to_have_fewer_than_few_at_once() {
-    // Both movers and the piece that stood there are gone: the EC has two left of four, the DMO four of five.
+    // Both movers and the piece that stood there are gone: the EC has two left of four, the DMO three of four.
     let mut game = both(
         "dm11",
-        "b3 e-bbbbbbbb, c3 e-........, a1 e-bbbbbbbb, a2 e-........, d3 d-bbbbbbbb, e1 d-........, e2 d-........, d5 d-bbbbbbbb, e3 d-........",
+        "b3 e-bbbbbbbb, c3 e-........, a1 e-bbbbbbbb, a2 e-........, d3 d-bbbbbbbb, e1 d-........, d5 d-bbbbbbbb, e3 d-........",
     );
     game.play("b3-c3 | d3-c3");
     for turn in 0..10 {

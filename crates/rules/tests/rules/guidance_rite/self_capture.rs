@@ -133,28 +133,36 @@ fn a_monster_captures_its_own_two_squares_away() {
 }
 
 #[test]
-fn a_crow_may_not_restore_the_arrow_just_used() {
-    // The black arrow just used, replaced by the captured piece's.
-    let game = finale(&format!("c3 e-b......., c2 e-bb......, a6 eCg......., {FAR}"));
+fn after_a_move_along_a_grey_arrow_a_crow_may_not_restore_one_of_the_moved_piece_in_that_direction() {
+    // What the self-capture puts there since is another arrow, and barred all the same.
+    let game = finale(&format!("c3 e-g..b...., c2 e-bb......, a6 eCg......., {FAR}"));
     assert_eq!(game.read(Seat::Ec, "c3-c2; crow a6 c2:n"), Err(RefusalKind::Illegal));
-    assert!(game.read(Seat::Ec, "c3-c2; crow a6 c2:ne").is_ok());
     assert_eq!(game.read(Seat::Ec, "c3-c2; crow a6 c2:n,ne"), Err(RefusalKind::Illegal));
-    // A Rat's stands one step clockwise.
-    let game = finale(&format!("c3 eRb......., c2 e-bb......, a6 eCg......., {FAR}"));
-    assert_eq!(game.read(Seat::Ec, "c3-c2; crow a6 c2:ne"), Err(RefusalKind::Illegal));
-    assert!(game.read(Seat::Ec, "c3-c2; crow a6 c2:n").is_ok());
+    assert_eq!(game.read(Seat::Ec, "c3-c2; crow a6 a6:n c2:n"), Err(RefusalKind::Illegal));
+    assert!(game.read(Seat::Ec, "c3-c2; crow a6 c2:ne").is_ok());
+    assert!(game.read(Seat::Ec, "c3-c2; crow a6 a6:n").is_ok(), "only the moved piece's arrow is barred");
+    assert!(!game.legal(Seat::Ec).iter().any(|order| order.starts_with("c3-c2; crow") && order.contains("c2:n,")));
+    // A Rat turns, and what turns into the direction of the move is barred, not what was there.
+    let game = finale(&format!("c3 eRg......g, c2 e-........, a6 eCg......., {FAR}"));
+    assert_eq!(game.read(Seat::Ec, "c3-c2; crow a6 c2:n"), Err(RefusalKind::Illegal));
+    let game = finale(&format!("c3 eRgg......, c2 e-........, a6 eCg......., {FAR}"));
+    assert!(game.read(Seat::Ec, "c3-c2; crow a6 c2:e").is_ok());
+    // Without a self-capture there is no arrow in that direction at all.
+    let game = finale(&format!("c3 e-g..g...., a6 eCg......., {FAR}"));
+    assert_eq!(game.read(Seat::Ec, "c3-c2; crow a6 c2:n"), Err(RefusalKind::Illegal));
+    assert!(game.read(Seat::Ec, "c3-c2; crow a6 c2:se").is_ok());
 }
 
 #[test]
-fn another_arrow_in_the_same_direction_may_be_restored() {
-    // A used grey arrow is removed, and so is a Lizard's black one; what the capture brings is another arrow.
-    for mover in ["e-g..b....", "eLb..b....", "eLb......."] {
+fn after_a_move_along_a_black_arrow_a_crow_is_barred_from_nothing() {
+    for mover in ["e-b.......", "eLb..b....", "eLb......."] {
         let game = finale(&format!("c3 {mover}, c2 e-b......., a6 eCg......., {FAR}"));
         assert!(game.read(Seat::Ec, "c3-c2; crow a6 c2:n").is_ok(), "{mover}");
     }
-    // A Monster that has moved two squares has used its arrow like any other.
+    let game = finale(&format!("c3 eRb......., c2 e-bb......, a6 eCg......., {FAR}"));
+    assert!(game.read(Seat::Ec, "c3-c2; crow a6 c2:n,ne").is_ok());
     let game = finale(&format!("c3 eMb......., c1 e-b......., a6 eCg......., {FAR}"));
-    assert_eq!(game.read(Seat::Ec, "c3-c1; crow a6 c1:n"), Err(RefusalKind::Illegal));
+    assert!(game.read(Seat::Ec, "c3-c1; crow a6 c1:n").is_ok());
 }
 
 #[test]

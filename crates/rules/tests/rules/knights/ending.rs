@@ -71,17 +71,72 @@ fn a_tie_at_turn_100_goes_to_the_dmo() {
 }
 
 #[test]
-fn three_quiet_turns_alike_end_the_match() {
+fn three_quiet_turns_end_the_match_once_the_knights_stand_as_two_turns_before() {
     let mut game = late(20, (5, 4), &json!({}));
     game.play("move c3-d1, claim d1 | move c2-e3, claim e3");
     assert_eq!(game.at("/still"), 1);
     game.play("move d1-c3, claim c3 | move e3-c2, claim c2");
     assert_eq!(game.at("/still"), 2);
-    assert!(game.words(Viewer::Public).contains("Quiet turns alike: 2 of 3"));
+    let words = game.words(Viewer::Public);
+    assert!(words.contains("Quiet turns: 2 of 3; from then on a repetition ends the match."), "{words}");
     game.play("move c3-d1, claim d1 | move c2-e3, claim e3");
     assert_eq!((game.at("/still"), game.at("/turn")), (json!(3), json!(32)));
     assert_eq!(game.outcome(), won(Seat::Ec, Reason::Rules));
-    assert!(game.words(Viewer::Public).contains("Both players ordered the same kinds of action for 3 turns"));
+    let words = game.words(Viewer::Public);
+    assert!(
+        words.contains(
+            "In 3 turns nothing was coloured or taken, and the knights stand as they stood two turns before."
+        ),
+        "{words}"
+    );
+}
+
+#[test]
+fn the_same_kinds_of_action_on_other_squares_are_no_repetition() {
+    let mut game = late(20, (5, 4), &json!({}));
+    game.play("move c3-b1, claim b1 | spawn a1, move c2-e3\nmove b1-d2, claim d2 | spawn c1, move e3-c2");
+    game.play("move d2-b3, claim b3 | spawn e1, move c2-b4");
+    assert_eq!(game.at("/still"), 3);
+    assert!(matches!(game.asked(), Asked::Seats(_)));
+}
+
+#[test]
+fn other_kinds_of_action_that_lead_back_are_a_repetition() {
+    // The limit of three makes the Elimination Candidate stand still in between.
+    let mut game = late(20, (5, 4), &json!({}));
+    game.play("move c3-d1, claim d1 | -\n- | -\n- | -");
+    assert_eq!((game.at("/still"), game.outcome()), (json!(3), won(Seat::Ec, Reason::Rules)));
+}
+
+#[test]
+fn a_longer_run_ends_as_soon_as_it_comes_back() {
+    let mut game = late(20, (5, 4), &json!({}));
+    game.play("move c3-d1, claim d1 | -\nmove d1-b2, claim b2 | -\nmove b2-d3, claim d3 | -");
+    assert_eq!(game.at("/still"), 3);
+    assert!(game.words(Viewer::Public).contains("as soon as the knights stand as they stood two turns before"));
+    game.play("- | move c2-e3, claim e3");
+    assert_eq!(game.at("/still"), 3, "it stays at 3");
+    assert!(matches!(game.asked(), Asked::Seats(_)));
+    // Two of a kind two turns apart, but each of them another knight.
+    game.play("move d3-b2, claim b2 | move e3-c2, claim c2");
+    assert!(matches!(game.asked(), Asked::Seats(_)));
+    game.play("move b2-d3, claim d3 | move c2-e3, claim e3");
+    assert_eq!((game.at("/still"), game.outcome()), (json!(3), won(Seat::Ec, Reason::Rules)));
+}
+
+#[test]
+fn how_the_knights_stood_before_the_first_quiet_turn_does_not_count() {
+    // After the second quiet turn they stand as before the first.
+    let mut game = late(20, (5, 4), &json!({}));
+    game.play("move c3-d1, claim d1 | -\nmove d1-c3, claim c3 | -");
+    assert_eq!(game.at("/still"), 2);
+    assert!(matches!(game.asked(), Asked::Seats(_)));
+    // After the third they stand as after the second, but not as after the first.
+    game.play("- | -");
+    assert_eq!(game.at("/still"), 3);
+    assert!(matches!(game.asked(), Asked::Seats(_)));
+    game.play("- | -");
+    assert_eq!(game.outcome(), won(Seat::Ec, Reason::Rules));
 }
 
 #[test]
@@ -92,39 +147,15 @@ fn a_tie_by_repetition_goes_to_the_dmo() {
 }
 
 #[test]
-fn squares_do_not_matter_for_what_is_alike() {
+fn a_spawned_knight_is_no_repetition() {
     let mut game = late(20, (5, 4), &json!({}));
-    game.play("move c3-b1, claim b1 | spawn a1, move c2-e3\nmove b1-d2, claim d2 | spawn c1, move e3-c2");
-    game.play("move d2-b3, claim b3 | spawn e1, move c2-b4");
+    game.play("- | -\n- | -\nspawn a5, claim c3 | -");
+    assert_eq!(game.at("/still"), 3);
+    assert!(matches!(game.asked(), Asked::Seats(_)));
+    game.play("- | -");
+    assert!(matches!(game.asked(), Asked::Seats(_)));
+    game.play("- | -");
     assert_eq!(game.outcome(), won(Seat::Ec, Reason::Rules));
-}
-
-#[test]
-fn no_order_is_a_pair_of_its_own() {
-    let mut game = late(20, (5, 4), &json!({}));
-    game.play("- | move c2-e3, claim e3\n- | move e3-c2, claim c2\n- | move c2-e3, claim e3");
-    assert_eq!(game.outcome(), won(Seat::Ec, Reason::Rules));
-    // One order among three turns without is not the same.
-    let mut game = late(20, (5, 4), &json!({}));
-    game.play("- | -\nmove c3-d1, claim d1 | -\n- | -");
-    assert_eq!(game.at("/still"), 1);
-}
-
-#[test]
-fn another_pair_begins_the_run_again() {
-    let mut game = late(20, (5, 4), &json!({}));
-    game.play("move c3-d1, claim d1 | -\nmove d1-c3, claim c3 | -");
-    assert_eq!(game.at("/still"), 2);
-    game.play("spawn a5, claim c3 | -");
-    assert_eq!(game.at("/still"), 1);
-}
-
-#[test]
-fn the_turn_before_the_quiet_ones_does_not_count_though_its_pairs_are_alike() {
-    let other = json!({ "streak": { "ec": streak("sc", 2), "dmo": streak("", 0) } });
-    let mut game = late(20, (5, 4), &other);
-    game.play("spawn a5, claim c3 | -");
-    assert_eq!(game.at("/still"), 1);
 }
 
 #[test]
@@ -176,11 +207,10 @@ fn the_turn_that_colours_the_twentieth_square_is_not_one_of_the_three() {
 }
 
 #[test]
-fn the_limit_of_three_and_the_three_quiet_turns_are_counted_apart() {
-    // The pair was already ordered once before the run, so a fourth turn is refused before the run is three long.
+fn the_limit_of_three_and_the_quiet_turns_are_counted_apart() {
     let mut game = late(19, (5, 4), &json!({}));
     game.play("spawn a5, claim e5 | -\nspawn b5, claim e5 | -\nspawn c5, claim e5 | -");
     assert_eq!((game.at("/still"), game.at("/streak/ec")), (json!(2), json!(["sc", 3])));
     game.play("move c3-d1, claim d1 | -");
-    assert_eq!(game.at("/still"), 1);
+    assert_eq!(game.at("/still"), 3);
 }

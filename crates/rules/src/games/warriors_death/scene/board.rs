@@ -1,7 +1,6 @@
-//! The board of a bout: what was shown, and in a seat's own picture what it knows besides.
+//! The board of a bout: what was shown, and in a seat's own picture what it has ordered.
 
 use super::super::army::Army;
-use super::super::knowledge::Mark;
 use super::super::position::{BOUTS, Bout, ROUNDS, Stage};
 use super::super::truth::TrueBout;
 use super::super::unit::Unit;
@@ -22,7 +21,7 @@ enum Badge {
     Masked,
     /// It names this unit.
     Names(Unit),
-    /// This unit was ordered and is dead.
+    /// This unit was ordered and a Chocobo announced.
     Instead(Unit),
     /// No order came.
     Late,
@@ -52,22 +51,31 @@ fn column(index: usize) -> f32 {
     Scene::WIDTH / ROUNDS as f32 * (index as f32 + 0.5)
 }
 
-/// A seat's ten units: by the truth or by what its own view knows, where there is either, otherwise by what was shown.
+/// What became of a unit, once everyone may know.
+#[derive(Clone, Copy, PartialEq)]
+enum Fate {
+    Ready,
+    Survived,
+    Back,
+    Dead,
+}
+
+/// A seat's ten units: by the truth once it is out, otherwise by what its own view has ordered or was shown, which says nothing of who is
+/// dead.
 fn roster(shapes: &mut Vec<Shape>, view: &View, seat: Seat, top: f32) {
     let bout = view.truth().and_then(|truth| truth.get(view.position().bout_number() - 1));
-    let marks = view.marks().filter(|_| view.seat() == Some(seat));
     for (index, unit) in Unit::ALL.into_iter().enumerate() {
         let left = column(index) - TILE / 2.0;
-        let (used, known) = match (bout, &marks) {
-            (Some(bout), _) => {
+        let (used, fate) = match bout {
+            Some(bout) => {
                 let used = went_in(bout, seat, unit);
-                let mark = true_mark(&bout.armies()[seat], unit, !used.is_empty());
-                (used, Some(mark))
+                let fate = fate(&bout.armies()[seat], unit, !used.is_empty());
+                (used, Some(fate))
             }
-            (None, Some(marks)) => (sent_in(view, unit), Some(marks.of(unit))),
-            (None, None) => (view.position().bout().shown_in(seat, unit), None),
+            None if view.seat() == Some(seat) => (view.ordered_in(unit), None),
+            None => (view.position().bout().shown_in(seat, unit), None),
         };
-        tile(shapes, seat, unit, [left, top], &used, known);
+        tile(shapes, seat, unit, [left, top], &used, fate);
     }
 }
 
@@ -75,30 +83,19 @@ fn went_in(bout: &TrueBout, seat: Seat, unit: Unit) -> Vec<usize> {
     (1..).zip(bout.rounds()).filter(|(_, fought)| fought.units[seat] == unit).map(|(round, _)| round).collect()
 }
 
-fn true_mark(army: &Army, unit: Unit, used: bool) -> Mark {
+fn fate(army: &Army, unit: Unit, used: bool) -> Fate {
     match (unit, army.lives(unit)) {
-        (Unit::Chocobo, _) => Mark::Endless,
-        (_, true) if used => Mark::Survived,
-        (_, true) => Mark::Fresh,
-        (_, false) if army.replay() == Some(unit) => Mark::Back,
-        (_, false) => Mark::Dead,
+        (Unit::Chocobo, _) => Fate::Ready,
+        (_, true) if used => Fate::Survived,
+        (_, true) => Fate::Ready,
+        (_, false) if army.replay() == Some(unit) => Fate::Back,
+        (_, false) => Fate::Dead,
     }
 }
 
-fn sent_in(view: &View, unit: Unit) -> Vec<usize> {
-    let sent = view.sent_now().unwrap_or_default();
-    let now = view.position().bout_number() - 1;
-    let went = |round: usize| match sent[round] {
-        Some(_) if view.fell_back(now, round) => Unit::Chocobo,
-        Some(order) => order.unit(),
-        None => Unit::Chocobo,
-    };
-    (0..sent.len()).filter(|&round| went(round) == unit).map(|round| round + 1).collect()
-}
-
-fn tile(shapes: &mut Vec<Shape>, seat: Seat, unit: Unit, [left, top]: [f32; 2], used: &[usize], known: Option<Mark>) {
-    let ready = match known {
-        Some(known) => !matches!(known, Mark::Dead | Mark::Unsure),
+fn tile(shapes: &mut Vec<Shape>, seat: Seat, unit: Unit, [left, top]: [f32; 2], used: &[usize], fate: Option<Fate>) {
+    let ready = match fate {
+        Some(fate) => fate != Fate::Dead,
         None => used.is_empty() || unit == Unit::Chocobo,
     };
     let (fill, edge) = if ready { (Some(Ink::Panel), Ink::seat_shade(seat)) } else { (None, Ink::Panel) };
@@ -107,12 +104,11 @@ fn tile(shapes: &mut Vec<Shape>, seat: Seat, unit: Unit, [left, top]: [f32; 2], 
     shapes.push(if ready { drawing } else { faint(drawing, 0.42) });
     let ink = if ready { Ink::Words } else { Ink::Muted };
     shapes.push(figure(unit.number(), [left + 17.0, top + 86.0], 24.0, ink));
-    let sign = match known {
-        Some(Mark::Survived) => Some("check"),
-        Some(Mark::Back) => Some("back"),
-        Some(Mark::Unsure) => Some("question"),
-        Some(Mark::Dead) => Some("skull"),
-        Some(Mark::Endless | Mark::Fresh) | None => None,
+    let sign = match fate {
+        Some(Fate::Survived) => Some("check"),
+        Some(Fate::Back) => Some("back"),
+        Some(Fate::Dead) => Some("skull"),
+        Some(Fate::Ready) | None => None,
     };
     if let Some(sign) = sign {
         shapes.push(mark(sign, [left + 58.0, top + 6.0, 24.0], Ink::Words));
@@ -214,7 +210,7 @@ fn cell(view: &View, round: usize, seat: Seat) -> (Unit, Option<Badge>) {
     let badge = match view.sent_now().and_then(|sent| sent.get(round).copied()) {
         None => None,
         Some(None) => Some(Badge::Late),
-        Some(Some(order)) if view.fell_back(now, round) => Some(Badge::Instead(order.unit())),
+        Some(Some(order)) if view.replaced(now, round) => Some(Badge::Instead(order.unit())),
         Some(Some(order)) => match (order.unit(), order.second()) {
             (Unit::BlueMage, _) => Some(Badge::Masked),
             (_, second) => second.map(Badge::Names),

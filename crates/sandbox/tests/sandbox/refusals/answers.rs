@@ -1,6 +1,6 @@
 //! Answers to interactions: their form, and how often and how long they are taken.
 
-use deathmatch::sandbox::UserKey;
+use deathmatch_sandbox::UserKey;
 use reqwest::Method;
 use serde_json::{Value, json};
 

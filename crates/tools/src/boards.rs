@@ -1,11 +1,9 @@
-//! `deathmatch boards`: how fair the boards are that a game generates, measured by play.
-
-use std::process::ExitCode;
+//! `deathmatch-tools boards`: how fair the boards are that a game generates, measured by play.
 
 use clap::Args;
 
-use crate::game::Overrides;
-use crate::games::GAMES;
+use deathmatch::game::Overrides;
+use deathmatch::games::GAMES;
 
 /// Measure generated boards by play between two equal players.
 #[derive(Debug, Args)]
@@ -23,7 +21,7 @@ pub struct Boards {
 
 impl Boards {
     /// Prints the figures.
-    pub fn run(&self) -> ExitCode {
+    pub fn run(&self) -> Result<(), String> {
         let mut found = false;
         for game in GAMES.iter().filter(|game| self.game.as_deref().is_none_or(|id| game.id() == id)) {
             for (preset, name) in game.presets() {
@@ -42,9 +40,8 @@ impl Boards {
             }
         }
         if found {
-            return ExitCode::SUCCESS;
+            return Ok(());
         }
-        eprintln!("No game with that id and preset generates boards.");
-        ExitCode::FAILURE
+        Err("No game with that id and preset generates boards.".to_owned())
     }
 }

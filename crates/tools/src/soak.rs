@@ -1,18 +1,18 @@
-//! `deathmatch bench soak`: the same load for a long time, match after match, and the bot's memory all the while.
+//! `deathmatch-tools soak`: the same load for a long time, match after match, and the bot's memory all the while.
 
 use std::time::Duration;
 
 use clap::Args;
 
-use super::load::{Setting, Stage};
-use super::usual_game;
+use crate::load::{Setting, Stage};
+use crate::usual_game;
 
 /// How often memory is looked at and printed.
 const LOOK: Duration = Duration::from_mins(1);
 /// By how much memory may differ between the second quarter and the last and still be flat, in percent.
 const FLAT: u64 = 10;
 
-/// Options of `deathmatch bench soak`.
+/// Options of `deathmatch-tools soak`.
 #[derive(Clone, Debug, Args)]
 pub struct Soak {
     /// How long

@@ -9,16 +9,16 @@ use async_trait::async_trait;
 use futures::stream::{self, StreamExt, TryStreamExt};
 use serde_json::json;
 
-use super::failed;
-use crate::dealer::{
+use crate::failed;
+use deathmatch::dealer::{
     ChannelId, Courier, Dealer, Delivered, GuildId, MatchId, MessageId, NewMatch, Options, Parcel, ServiceClock,
     Snowflake, Status, Undelivered, UnixMs, UserId, Want, When,
 };
-use crate::game::{BySeat, Kind, Seat};
-use crate::players::random_order;
-use crate::sandbox::{Crowd, WorldIds};
-use crate::store::{Change, Commit, MatchRow, NewRow, Store, StoreError};
-use crate::table::{Entry, Header, Player, Table};
+use deathmatch::game::{BySeat, Kind, Seat};
+use deathmatch::players::random_order;
+use deathmatch::sandbox::{Crowd, WorldIds};
+use deathmatch::store::{Change, Commit, MatchRow, NewRow, Store, StoreError};
+use deathmatch::table::{Entry, Header, Player, Table};
 
 /// How many copies are written at a time: as many as fill a transaction.
 const AT_A_TIME: usize = 256;
@@ -66,7 +66,7 @@ struct Played {
 
 /// The header of a match whose timers are all the same.
 pub fn header(game: &str, timer: Duration) -> Result<Header, String> {
-    let known = crate::games::find(game).ok_or_else(|| format!("There is no game `{game}`."))?;
+    let known = deathmatch::games::find(game).ok_or_else(|| format!("There is no game `{game}`."))?;
     let mut header = Header::new(game);
     header.preset = known.presets().first().map(|(id, _)| (*id).to_owned());
     for key in known.keys() {
@@ -175,6 +175,7 @@ impl Stock {
             expires: started,
             starts: None,
             friendly: false,
+            opening: None,
         }
     }
 
@@ -223,7 +224,7 @@ async fn step(
     id: MatchId,
     users: BySeat<UserId>,
     stamp: &mut impl FnMut() -> Snowflake,
-) -> Result<(), crate::dealer::Error> {
+) -> Result<(), deathmatch::dealer::Error> {
     for seat in Seat::ALL {
         let panel = dealer.panel(id, users[seat]).await?;
         match panel.wants {
@@ -244,5 +245,5 @@ async fn chosen(store: &Store, id: MatchId, seat: Seat) -> Option<String> {
     let lines = store.entries(id).await.ok()?;
     let entries: Vec<Entry> = lines.iter().filter_map(|line| Entry::read(line).ok()).collect();
     let table = Table::replay(Header::read(&row.header).ok()?, &entries).ok()?;
-    random_order(&*table.sight(crate::game::Viewer::Seat(seat)), &mut rand::rng())
+    random_order(&*table.sight(deathmatch::game::Viewer::Seat(seat)), &mut rand::rng())
 }

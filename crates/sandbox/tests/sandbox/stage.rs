@@ -3,13 +3,14 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use deathmatch::sandbox::{self, Options, Person, Sandbox, Snowflake, UserKey};
+use deathmatch_sandbox::{Options, Person, Sandbox, Snowflake, UserKey};
 use serde_json::Value;
 use serenity::all::*;
 use serenity::async_trait;
 use tokio::sync::mpsc;
 
-pub const SOON: Duration = Duration::from_secs(8);
+/// How long anything may take that is bound to happen.
+pub const SOON: Duration = Duration::from_secs(60);
 
 /// What the bot tells the test of.
 #[derive(Debug, PartialEq)]
@@ -214,7 +215,7 @@ pub struct Stage {
 
 impl Stage {
     pub async fn set() -> Self {
-        let sandbox = sandbox::start(Options::default()).await.unwrap();
+        let sandbox = deathmatch_sandbox::start(Options::default()).await.unwrap();
         let http = HttpBuilder::new(sandbox.bot_token()).proxy(sandbox.base_url()).ratelimiter_disabled(true).build();
         let (tell, heard) = mpsc::unbounded_channel();
         let intents = GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES | GatewayIntents::DIRECT_MESSAGES;

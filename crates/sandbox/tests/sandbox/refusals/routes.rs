@@ -1,6 +1,6 @@
 //! What is not there, not allowed, too large or nobody's business.
 
-use deathmatch::sandbox::UserKey;
+use deathmatch_sandbox::UserKey;
 use reqwest::Method;
 use reqwest::multipart::{Form, Part};
 use serde_json::{Value, json};

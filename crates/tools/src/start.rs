@@ -1,22 +1,22 @@
-//! `deathmatch bench start`: how soon the bot is there again when very many matches are being played.
+//! `deathmatch-tools start`: how soon the bot is there again when very many matches are being played.
 
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use serde_json::json;
 
-use super::bot::Bot;
-use super::figures::{Table, ms};
-use super::load::folder;
-use super::stock::Stock;
-use super::{failed, usual_game};
-use crate::sandbox::{self, Crowd, Options};
-use crate::store::UnixMs;
+use crate::bot::Bot;
+use crate::figures::{Table, ms};
+use crate::load::folder;
+use crate::stock::Stock;
+use crate::{failed, usual_game};
+use deathmatch::sandbox::{self, Crowd, Options};
+use deathmatch::store::UnixMs;
 
 /// How long the bot may take in all.
 const PATIENCE: Duration = Duration::from_mins(10);
 
-/// Options of `deathmatch bench start`.
+/// Options of `deathmatch-tools start`.
 #[derive(Clone, Debug, Args)]
 pub struct Start {
     /// How many matches are being played

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 use rand::RngExt;
 use serde_json::{Value, json};
 
-use super::figures::Samples;
-use crate::sandbox::{Crowd, Hand, Posted, Seen};
+use crate::figures::Samples;
+use deathmatch::sandbox::{Crowd, Hand, Posted, Seen};
 
 /// By how much a prompt may come before the public message of its step.
 const BEFORE_PUBLIC: Duration = Duration::from_secs(2);

@@ -1,4 +1,4 @@
-//! `deathmatch bench load`: so many matches at once, and what people and the machine notice of it.
+//! `deathmatch-tools load`: so many matches at once, and what people and the machine notice of it.
 
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 use clap::Args;
 use serde_json::json;
 
-use super::bot::{Bot, Said, Used};
-use super::crowd::{Measured, Pace, Players};
-use super::failed;
-use super::figures::{Table, ms, ratio};
-use super::stock::{Stock, header};
-use crate::sandbox::{self, Options, Sandbox, Tally};
-use crate::store::UnixMs;
+use crate::bot::{Bot, Said, Used};
+use crate::crowd::{Measured, Pace, Players};
+use crate::failed;
+use crate::figures::{Table, ms, ratio};
+use crate::stock::{Stock, header};
+use deathmatch::sandbox::{self, Options, Sandbox, Tally};
+use deathmatch::store::UnixMs;
 
 /// How long the bot has for its start before the first steps are due.
 const AHEAD: Duration = Duration::from_secs(5);
@@ -23,7 +23,7 @@ const SETTLING: u64 = 10;
 /// Above this a press takes too long.
 const TOO_LONG: Duration = Duration::from_secs(1);
 
-/// Options of `deathmatch bench load`.
+/// Options of `deathmatch-tools load`.
 #[derive(Clone, Debug, Args)]
 pub struct Load {
     /// Numbers of matches, one run after the other
@@ -48,7 +48,7 @@ pub struct Load {
     #[arg(long)]
     no_limits: bool,
     /// The game
-    #[arg(long, default_value_t = super::usual_game())]
+    #[arg(long, default_value_t = crate::usual_game())]
     game: String,
 }
 

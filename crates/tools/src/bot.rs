@@ -6,8 +6,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::failed;
-use super::figures::Samples;
+use crate::failed;
+use crate::figures::Samples;
 
 /// What the bot logs, from which lateness is read.
 const LOG: &str = "warn,deathmatch::dealer=debug";
@@ -46,14 +46,20 @@ impl Bot {
     /// Starts the bot against a server, with its matches in a folder.
     ///
     /// # Errors
-    /// The process cannot be started.
+    /// The bot is not built beside this program, or cannot be started.
     pub fn start(folder: &Path, base_url: &str, token: &str) -> Result<Self, String> {
         let config = folder.join("bench.toml");
         let database = folder.join("deathmatch.sqlite");
         let text = format!("database = {:?}\nbase_url = {base_url:?}\nlog = {LOG:?}\n", database.display().to_string());
         let written = std::fs::File::create(&config).and_then(|mut file| file.write_all(text.as_bytes()));
         written.map_err(|error| failed("The bot's configuration cannot be written", error))?;
-        let program = std::env::current_exe().map_err(|error| failed("This program cannot be found", error))?;
+        let here = std::env::current_exe().map_err(|error| failed("This program cannot be found", error))?;
+        let program = here.with_file_name(format!("deathmatch{}", std::env::consts::EXE_SUFFIX));
+        if !program.exists() {
+            return Err(
+                "The bot is not built; build it with the same profile first: `cargo build --release`.".to_owned()
+            );
+        }
         let mut child = Command::new(program)
             .args(["serve", "--config"])
             .arg(&config)

@@ -1,0 +1,150 @@
+//! R1: naming a dead unit is accepted, and the dealer keeps nobody's notes.
+
+use deathmatch_rules::game::{Choice, Filled, Seat, Seed, Shape, Viewer};
+use deathmatch_rules::players::random_order;
+use serde_json::json;
+
+use super::{after, standard};
+use crate::script::Match;
+
+const UNITS: [&str; 10] = [
+    "chocobo",
+    "astrologian",
+    "blue-mage",
+    "bard",
+    "sage",
+    "samurai",
+    "reaper",
+    "dark-knight",
+    "dragoon",
+    "black-mage",
+];
+
+fn note(game: &Match, seat: Seat, unit: &str) -> String {
+    let choices = game.seat(seat).choices(&[]);
+    choices.into_iter().find(|choice| choice.word == unit).expect("offered").note
+}
+
+#[test]
+fn a_dead_unit_is_accepted_with_a_warning_and_sends_a_chocobo() {
+    let mut game = after("bard | dragoon");
+    assert_eq!(game.read(Seat::Ec, "bard").as_deref(), Ok("bard"));
+    assert!(game.seat(Seat::Ec).caution("bard").is_some());
+    assert_eq!(game.seat(Seat::Ec).caution("sage"), None);
+    assert_eq!(game.seat(Seat::Dmo).caution("bard"), None);
+    game.play("bard | -");
+    assert_eq!(game.at("/shown/1"), json!({"ec": 0, "dmo": 0, "winner": "ec"}));
+    let told = &game.told(Viewer::Seat(Seat::Ec))[0];
+    assert_eq!((&told["sent"], &told["fell_back"]), (&json!("bard"), &json!(true)));
+    assert!(game.words(Viewer::Seat(Seat::Ec)).ends_with("You sent Bard; a Chocobo went out in its place."));
+}
+
+#[test]
+fn the_warning_is_the_same_for_the_living_and_the_dead() {
+    let caution = |script: &str, order: &str| after(script).seat(Seat::Ec).caution(order);
+    let words = "You have sent your Samurai before in this bout; if it is dead, a Chocobo goes out in its place.";
+    // Certainly dead, certainly alive, and not to be known.
+    for script in ["samurai | dragoon", "samurai | -", "sage | reaper\nsamurai | dragoon", "samurai | -\nsamurai | -"] {
+        assert_eq!(caution(script, "samurai").as_deref(), Some(words), "{script}");
+    }
+    // Able to come back for certain.
+    assert!(caution("dark-knight | -", "dark-knight").is_some());
+    assert_eq!(caution("chocobo | -", "chocobo"), None);
+    assert_eq!(caution("", "samurai"), None);
+    assert_eq!(caution("astrologian>samurai | -", "samurai"), None);
+    // What another bout brought does not count.
+    let mut game = standard();
+    super::bout(&mut game, Some(Seat::Ec));
+    game.play("ready | ready");
+    assert_eq!(game.seat(Seat::Ec).caution("samurai"), None);
+}
+
+#[test]
+fn the_picker_says_what_was_sent_and_in_which_rounds() {
+    let game = after("samurai | -\nbard | samurai\nsamurai | dragoon\n- | -\nsamurai | -");
+    assert!(note(&game, Seat::Ec, "samurai").starts_with("sent in rounds 1, 3, 5 · "));
+    assert!(note(&game, Seat::Ec, "bard").starts_with("sent in round 2 · "));
+    assert_eq!(note(&game, Seat::Ec, "chocobo"), note(&standard(), Seat::Ec, "chocobo"));
+    assert_eq!(note(&game, Seat::Dmo, "bard"), note(&standard(), Seat::Dmo, "bard"));
+}
+
+/// Everything but the units' own descriptions that a seat is given of the awaited round.
+fn given(game: &Match, seat: Seat) -> Vec<String> {
+    let sight = game.seat(seat);
+    let notes = sight
+        .choices(&[])
+        .into_iter()
+        .map(|Choice { note, .. }| note.split_once(" · ").map(|(sent, _)| sent.to_owned()).unwrap_or_default());
+    let cautions = UNITS.into_iter().filter_map(|unit| sight.caution(unit));
+    let answers = ["", "rounds", "units", "mine", "score", "bouts"].map(|query| game.answer(Viewer::Seat(seat), query));
+    let told = game.words(Viewer::Seat(seat));
+    let described = sight.describe().with_names(&deathmatch_rules::game::BySeat { ec: "Ann", dmo: "Bob" });
+    assert!(sight.form(&Filled::default()).is_none());
+    notes.chain(cautions).chain(answers).chain([told, described, sight.json().to_string()]).collect()
+}
+
+#[test]
+fn nothing_says_during_a_bout_who_lives() {
+    let mut generator = Seed::default().generator("notes");
+    let warning = "if it is dead, a Chocobo goes out in its place.";
+    for _ in 0..60 {
+        let mut game = standard();
+        for _ in 0..9 {
+            let orders = Seat::ALL.map(|seat| random_order(game.seat(seat).as_ref(), &mut generator).expect("offered"));
+            game.play(&orders.join("|"));
+            for seat in Seat::ALL {
+                for words in given(&game, seat) {
+                    let words = words.replace(warning, "").to_lowercase();
+                    for word in ["dead", "alive", "die", "lives", "surviv", "may be", "fresh"] {
+                        assert!(!words.contains(word), "`{word}` in: {words}");
+                    }
+                }
+                for shape in game.seat(seat).scene().shapes {
+                    let Shape::Sprite { name, .. } = shape else { continue };
+                    assert!(!["marks/skull", "marks/check", "marks/back"].contains(&&*name), "{name}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_seats_own_side_is_drawn_alike_for_the_living_and_the_dead() {
+    // The same orders and announcements of one's own; the other side's unit is behind it or not.
+    let own = |script: &str| {
+        let scene = after(script).seat(Seat::Ec).scene();
+        let top = |shape: &Shape| matches!(shape, Shape::Sprite { at: [_, y, _], .. } if *y < 94.0);
+        format!("{:?}", scene.shapes.into_iter().filter(top).collect::<Vec<_>>())
+    };
+    assert_eq!(own("samurai | -"), own("samurai | dragoon"));
+    assert_ne!(own("samurai | -"), own("sage | -"));
+}
+
+#[test]
+fn a_blue_mage_that_is_sent_again_as_a_chocobo_tells_nothing() {
+    let game = after("blue-mage>samurai | -\nblue-mage>chocobo | -");
+    assert_eq!(game.at("/true/1/ec"), json!(0));
+    let told = &game.told(Viewer::Seat(Seat::Ec))[0];
+    assert_eq!(told["fell_back"], json!(false));
+    assert!(game.words(Viewer::Seat(Seat::Ec)).ends_with("You sent Blue Mage as Chocobo."));
+    assert!(!game.answer(Viewer::Seat(Seat::Ec), "mine").contains("went out"));
+}
+
+#[test]
+fn a_break_that_ends_early_is_marked_as_a_ruling() {
+    let page = deathmatch_rules::games::find("warriors-death").expect("registered");
+    let page = page.page(None, &serde_json::Map::new()).expect("a page");
+    let lines = || page.sections.iter().flat_map(|section| &section.lines);
+    assert!(lines().any(|line| line.house && line.text.contains("over as soon as both players are ready")));
+    assert!(!lines().any(|line| !line.house && line.text.contains("both players are ready")));
+}
+
+#[test]
+fn the_first_bout_brings_nobody_back() {
+    let begins = |game: &Match| game.words(Viewer::Public).lines().last().expect("a line").to_owned();
+    let mut game = standard();
+    assert_eq!(begins(&game), "Bout 1 begins: every unit is ready.");
+    super::bout(&mut game, None);
+    game.play("ready | ready");
+    assert_eq!(begins(&game), "Bout 2 begins: every unit is ready again.");
+}

@@ -1,0 +1,167 @@
+//! The bot's token: where it comes from, and that it is shown to nobody.
+//!
+//! Whatever is printed of what somebody has set or written goes through [`masked`]: a token is pasted into the wrong place sooner or later.
+
+use std::path::{Path, PathBuf};
+
+/// The variable that holds the token.
+const VARIABLE: &str = "DISCORD_TOKEN";
+/// The variable that names a file that holds it.
+const FILE: &str = "DISCORD_TOKEN_FILE";
+/// What stands in a token's place.
+const MASK: &str = "[a token, not shown]";
+/// How long a token's parts are at least: the bot's id, a time and a signature, parted by dots.
+const PARTS: [usize; 3] = [17, 5, 20];
+/// How long a piece of a part is at least that looks drawn at random.
+const RANDOM: usize = 16;
+
+/// Why there is no token; each says what to do, and none of them shows it.
+#[derive(Debug, thiserror::Error)]
+pub enum Unusable {
+    /// There is none.
+    #[error("There is no bot token: set DISCORD_TOKEN, or DISCORD_TOKEN_FILE to the name of a file that holds it.")]
+    None,
+    /// The token's file cannot be read.
+    #[error("The token file {0} (DISCORD_TOKEN_FILE) cannot be read: {1}")]
+    File(PathBuf, std::io::Error),
+    /// The token's file is empty.
+    #[error("The token file {0} (DISCORD_TOKEN_FILE) is empty; put the bot's token into it.")]
+    Empty(PathBuf),
+    /// The variable for the file's name holds the token.
+    #[error(
+        "DISCORD_TOKEN_FILE holds what looks like a token, not a file's name; put the token into DISCORD_TOKEN instead."
+    )]
+    NoName,
+    /// Something stands around it.
+    #[error("The token in {0} has {1}; put the token there alone, as the developer portal shows it.")]
+    Dressed(String, String),
+    /// It is something else.
+    #[error("The token in {0} holds characters that no token has; copy it again, and nothing else.")]
+    Odd(String),
+}
+
+/// The bot's token out of `DISCORD_TOKEN`, or out of the file that `DISCORD_TOKEN_FILE` names.
+///
+/// # Errors
+/// Neither is set, the file cannot be used, or what is there is not a token alone.
+pub fn token(variable: impl Fn(&str) -> Option<String>) -> Result<String, Unusable> {
+    let set = |name| variable(name).map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+    if let Some(text) = set(VARIABLE) {
+        return bare(&text, VARIABLE.to_owned());
+    }
+    let name = set(FILE).ok_or(Unusable::None)?;
+    if masked(&name) != name && !Path::new(&name).exists() {
+        return Err(Unusable::NoName);
+    }
+    let path = PathBuf::from(name);
+    match std::fs::read_to_string(&path) {
+        Ok(text) if text.trim().is_empty() => Err(Unusable::Empty(path)),
+        Ok(text) => bare(text.trim(), path.display().to_string()),
+        Err(error) => Err(Unusable::File(path, error)),
+    }
+}
+
+/// A token with nothing around it.
+fn bare(text: &str, place: String) -> Result<String, Unusable> {
+    let mut around = Vec::new();
+    let mut rest = text;
+    if let Some((_, value)) = rest.split_once('=').filter(|(name, _)| name.trim() == VARIABLE) {
+        around.push("`DISCORD_TOKEN=` in front");
+        rest = value.trim();
+    }
+    let unquoted = rest.trim_matches(['"', '\'', '`', '“', '”', '„', '‘', '’', '«', '»']);
+    if unquoted != rest {
+        around.push("quotation marks around it");
+        rest = unquoted.trim();
+    }
+    if rest.split_once(char::is_whitespace).is_some_and(|(word, _)| word.eq_ignore_ascii_case("bot")) {
+        around.push("`Bot ` in front");
+    }
+    if !around.is_empty() {
+        return Err(Unusable::Dressed(place, around.join(" and ")));
+    }
+    if text.chars().all(|c| c.is_ascii_graphic()) { Ok(text.to_owned()) } else { Err(Unusable::Odd(place)) }
+}
+
+/// A text without anything that looks like a token.
+#[must_use]
+pub fn masked(text: &str) -> String {
+    let part_of_one = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(begin) = rest.find(part_of_one) {
+        let (before, from) = rest.split_at(begin);
+        let (word, after) = from.split_at(from.find(|c| !part_of_one(c)).unwrap_or(from.len()));
+        shown.push_str(before);
+        shown.push_str(if is_secret(word) { MASK } else { word });
+        rest = after;
+    }
+    shown.push_str(rest);
+    shown
+}
+
+fn is_secret(word: &str) -> bool {
+    let parts: Vec<_> = word.split('.').collect();
+    let random = |piece: &str| {
+        let has = |kind: fn(&u8) -> bool| piece.bytes().any(|c| kind(&c));
+        piece.len() >= RANDOM && has(u8::is_ascii_digit) && has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase)
+    };
+    let whole = |three: &[&str]| three.iter().zip(PARTS).all(|(part, least)| part.len() >= least);
+    parts.windows(PARTS.len()).any(whole) || word.split(['.', '-']).any(random)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Of the form Discord's have, and nobody's.
+    const TOKEN: &str = "MTIzNDU2Nzg5MDEyMzQ1Njc4OQ.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB";
+
+    #[test]
+    fn the_token_is_trimmed_wherever_it_comes_from() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(file.path(), " from-file \n").unwrap();
+        let path = file.path().to_str().unwrap().to_owned();
+        assert_eq!(token(|name| (name == VARIABLE).then(|| " x\n".to_owned())).unwrap(), "x");
+        assert_eq!(token(|name| (name == FILE).then(|| path.clone())).unwrap(), "from-file");
+        assert!(matches!(token(|_| None), Err(Unusable::None)));
+        std::fs::write(file.path(), "\n").unwrap();
+        let empty = token(|name| (name == FILE).then(|| path.clone()));
+        assert!(matches!(empty, Err(Unusable::Empty(_))));
+    }
+
+    #[test]
+    fn what_stands_around_a_token_is_named_and_the_token_is_not() {
+        let refused = |text: String| token(|name| (name == VARIABLE).then(|| text.clone())).unwrap_err().to_string();
+        for (text, words) in [
+            (format!("Bot {TOKEN}"), "has `Bot ` in front;"),
+            (format!("bot\t{TOKEN}"), "has `Bot ` in front;"),
+            (format!("\"{TOKEN}\""), "has quotation marks around it;"),
+            (format!("“{TOKEN}”"), "has quotation marks around it;"),
+            (format!("'Bot {TOKEN}'"), "has quotation marks around it and `Bot ` in front;"),
+            (format!("DISCORD_TOKEN=\"{TOKEN}\""), "has `DISCORD_TOKEN=` in front and quotation marks around it;"),
+            (format!("{TOKEN}\n{TOKEN}"), "characters that no token has;"),
+        ] {
+            let said = refused(text);
+            assert!(said.contains(words) && !said.contains("GaBcDe"), "{said}");
+        }
+        let said = token(|name| (name == FILE).then(|| TOKEN.to_owned())).unwrap_err().to_string();
+        assert!(said.contains("not a file's name") && !said.contains("GaBcDe"), "{said}");
+    }
+
+    #[test]
+    fn nothing_like_a_token_is_shown() {
+        let (id, signature) = (TOKEN.split('.').next().unwrap(), TOKEN.rsplit('.').next().unwrap());
+        for secret in [TOKEN, &TOKEN.to_lowercase(), id, signature] {
+            let said = masked(&format!("the key `x={secret}`, and more"));
+            assert_eq!(said, format!("the key `x={MASK}`, and more"), "{secret}");
+        }
+        for plain in [
+            "/var/lib/deathmatch/matches.sqlite.replaced-2026-11-22T12-00-00Z is whole",
+            "https://discord.com/oauth2/authorize?client_id=1234567890123456789&scope=bot+applications.commands&permissions=1",
+            "In [defaults.warriors-death]: there is no key `unit_seconds`; ünd 127.0.0.1:9464",
+        ] {
+            assert_eq!(masked(plain), plain);
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! What may still come in that was sent before what is already here.
+//!
+//! - While the gateway is not heard nothing is judged by its stamp, and no deadline fires.
+//! - Under another session nothing is replayed: whatever a match's players wrote is read back before anything in that match is judged.
+//!   Each match waits for its own players alone.
+//! - Whoever hears of an event says so before anything is looked up for it. Until it has reached a mailbox, or turned out to be for none,
+//!   nothing of the same people that was sent later is judged; but not for long, so that what hangs holds up nobody.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use tokio::sync::watch;
+
+use super::clock::Moment;
+use super::desk::Dealer;
+use crate::store::{Snowflake, UnixMs, UserId};
+
+/// How long something that is on its way to a mailbox is waited for, in ms.
+const ON_ITS_WAY_MS: u64 = 5_000;
+
+/// What is known of what may still come in.
+#[derive(Default)]
+pub(super) struct Intake {
+    state: Mutex<State>,
+    changed: watch::Sender<()>,
+}
+
+#[derive(Default)]
+struct State {
+    /// Since when the gateway is not heard.
+    cut: Option<UnixMs>,
+    unread: Unread,
+    /// Counts the sessions, so that what an earlier one was read back for says nothing of a later one.
+    session: u64,
+    /// Since when what was sent before the newest session may have gone unheard.
+    lost: Option<UnixMs>,
+    expected: BTreeMap<u64, Expected>,
+}
+
+/// Whose direct messages are to be read back, and since when they may have gone unheard.
+enum Unread {
+    /// It is not known yet who may have written.
+    Everyone(UnixMs),
+    Some(HashMap<UserId, UnixMs>),
+}
+
+impl Default for Unread {
+    fn default() -> Self {
+        Self::Some(HashMap::new())
+    }
+}
+
+/// Something on its way to a mailbox.
+#[derive(Clone, Copy)]
+struct Expected {
+    user: UserId,
+    heard: Moment,
+}
+
+impl Intake {
+    /// Begins with everyone unread since a moment, or nobody.
+    pub fn new(unread: Option<UnixMs>) -> Self {
+        let unread = unread.map_or_else(Unread::default, Unread::Everyone);
+        Self { state: Mutex::new(State { unread, ..State::default() }), changed: watch::Sender::default() }
+    }
+
+    /// Changes whenever somebody who waits should look again.
+    pub fn changes(&self) -> watch::Receiver<()> {
+        self.changed.subscribe()
+    }
+
+    /// Whether the gateway is not heard.
+    pub fn is_cut(&self) -> bool {
+        self.state().cut.is_some()
+    }
+
+    /// Since when something that one of these people wrote may have gone unheard and unread.
+    pub fn unread(&self, people: &[UserId]) -> Option<UnixMs> {
+        match &self.state().unread {
+            Unread::Everyone(since) => Some(*since),
+            Unread::Some(users) => people.iter().filter_map(|user| users.get(user)).min().copied(),
+        }
+    }
+
+    /// Since when anything at all may have gone unheard and unread.
+    pub fn unheard(&self) -> Option<UnixMs> {
+        let state = self.state();
+        let unread = match &state.unread {
+            Unread::Everyone(since) => Some(*since),
+            Unread::Some(users) => users.values().min().copied(),
+        };
+        unread.into_iter().chain(state.cut).min()
+    }
+
+    /// The newest session's number, and since when nothing was heard before it.
+    pub fn session(&self) -> (u64, Option<UnixMs>) {
+        let state = self.state();
+        (state.session, state.lost)
+    }
+
+    /// The earliest id of these people's that is on its way to a mailbox.
+    pub fn earliest(&self, people: &[UserId], now: Moment) -> Option<u64> {
+        let mut state = self.state();
+        state.expected.retain(|_, expected| now.since(expected.heard) < ON_ITS_WAY_MS);
+        state.expected.iter().find(|(_, expected)| people.contains(&expected.user)).map(|(id, _)| *id)
+    }
+
+    /// Takes note that something has reached its mailbox, or is for none.
+    pub fn arrived(&self, stamp: Snowflake) {
+        if self.state().expected.remove(&stamp.0).is_some() {
+            self.tell();
+        }
+    }
+
+    fn tell(&self) {
+        self.changed.send_replace(());
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A session of the gateway's whose beginning left direct messages to be read back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Session(u64);
+
+/// Something on its way to a mailbox, for as long as this is kept.
+pub struct OnItsWay {
+    dealer: Dealer,
+    stamp: Snowflake,
+}
+
+impl Drop for OnItsWay {
+    fn drop(&mut self) {
+        self.dealer.0.intake.arrived(self.stamp);
+    }
+}
+
+impl Dealer {
+    /// Takes note of whether the gateway is heard.
+    pub fn hears(&self, up: bool) {
+        let service = &self.0;
+        let now = service.clock.now();
+        {
+            let mut state = service.intake.state();
+            if up == state.cut.is_none() {
+                return;
+            }
+            state.cut = if up { None } else { Some(now) };
+        }
+        if up {
+            // What was kept for the session comes now; and if it is another, whoever begins that says so within this time.
+            service.steady.settle(now);
+        }
+        service.intake.tell();
+    }
+
+    /// Takes note that a session has begun to which nothing from before is replayed.
+    #[must_use]
+    pub fn session(&self) -> Session {
+        let intake = &self.0.intake;
+        let mut state = intake.state();
+        let gone = *self.0.away.borrow();
+        let before = match &state.unread {
+            Unread::Everyone(since) => Some(*since),
+            Unread::Some(users) => users.values().min().copied(),
+        };
+        let since = [state.cut, gone, before].into_iter().flatten().min().unwrap_or_else(|| self.0.clock.now());
+        state.unread = Unread::Everyone(since);
+        state.lost = Some(since);
+        state.session += 1;
+        let session = Session(state.session);
+        drop(state);
+        intake.tell();
+        session
+    }
+
+    /// Since when what people wrote may have gone unheard.
+    #[must_use]
+    pub fn unheard_since(&self) -> Option<UnixMs> {
+        self.0.intake.unheard()
+    }
+
+    /// Takes note of whose direct messages are to be read back for a session: nobody else can have written an order.
+    pub fn to_read(&self, session: Session, users: &[UserId]) {
+        let mut state = self.0.intake.state();
+        if let (true, Unread::Everyone(since)) = (state.session == session.0, &state.unread) {
+            let since = *since;
+            state.unread = Unread::Some(users.iter().map(|user| (*user, since)).collect());
+            drop(state);
+            self.0.intake.tell();
+        }
+    }
+
+    /// Takes note that a person's direct messages are read back and on their way.
+    pub fn has_read(&self, session: Session, user: UserId) {
+        let mut state = self.0.intake.state();
+        if let (true, Unread::Some(users)) = (state.session == session.0, &mut state.unread)
+            && users.remove(&user).is_some()
+        {
+            drop(state);
+            self.0.intake.tell();
+        }
+    }
+
+    /// Whether no later session has begun.
+    #[must_use]
+    pub fn is_current(&self, session: Session) -> bool {
+        self.0.intake.state().session == session.0
+    }
+
+    /// Takes note that something of a person's has been heard of that may be meant for a mailbox.
+    #[must_use]
+    pub fn expect(&self, user: UserId, stamp: Snowflake) -> OnItsWay {
+        let expected = Expected { user, heard: self.0.clock.moment() };
+        self.0.intake.state().expected.insert(stamp.0, expected);
+        OnItsWay { dealer: self.clone(), stamp }
+    }
+
+    /// Takes note that something expected is for no mailbox, or has been done.
+    pub fn arrived(&self, stamp: Snowflake) {
+        self.0.intake.arrived(stamp);
+    }
+}

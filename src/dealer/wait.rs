@@ -1,0 +1,225 @@
+//! When a mailbox may judge what: which letters wait for others, and when something is to be done unasked.
+//!
+//! - What is stamped at or after the running deadline waits until that has fired.
+//! - What is judged by its stamp waits until whatever was sent before it must have come: after a gap for a little while, under another
+//!   session until the players' direct messages are read back. No deadline fires before that either.
+//! - Where they cannot be read back for long, the match stands still, and everyone is told so; what a host does then counts at once.
+
+use crate::game::Seat;
+use crate::store::{Change, Lane, Snowflake, Status, UnixMs, UserId};
+
+use super::letter::{Letter, Reply, Request};
+use super::mailbox::{Mailbox, Trouble, millis};
+use super::say;
+
+/// How long players' direct messages may take to be read back before everyone is told that the match stands still, in ms.
+pub(super) const UNREAD_MS: u64 = 60_000;
+
+/// What clocks are to get back once everything that was sent before is there.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Lost {
+    pub since: UnixMs,
+    /// Whether it is told with the match's next message.
+    pub carry: bool,
+    /// Whether presses in that time were lost.
+    pub deaf: bool,
+}
+
+/// What a mailbox turns to next.
+pub(super) enum Next {
+    Letter(Letter),
+    Credit(Lost),
+}
+
+impl Mailbox {
+    /// The match's players, but for built-in ones, and its host: whose acts are put in order.
+    pub(super) fn people(&self) -> Vec<UserId> {
+        let mut people = self.players();
+        people.push(self.row.host);
+        people
+    }
+
+    fn players(&self) -> Vec<UserId> {
+        Seat::ALL.into_iter().filter(|&seat| !self.row.bots[seat]).map(|seat| self.row.users[seat]).collect()
+    }
+
+    /// Since when what the players of a running match wrote may have gone unheard and unread.
+    pub(super) fn unread(&self) -> Option<UnixMs> {
+        if self.row.status != Status::Running {
+            return None;
+        }
+        self.service.intake.unread(&self.players())
+    }
+
+    /// Takes note of time that the match stands still for, to be given back when it goes on.
+    pub(super) fn owe(&mut self, owed: Lost) {
+        let before = self.owed.unwrap_or(owed);
+        self.owed = Some(Lost {
+            since: before.since.min(owed.since),
+            carry: before.carry || owed.carry,
+            deaf: before.deaf || owed.deaf,
+        });
+    }
+
+    /// Whether something sent before may still come.
+    pub(super) fn is_blocked(&self) -> bool {
+        self.settling.is_some() || self.service.intake.is_cut() || self.unread().is_some()
+    }
+
+    /// Takes note of whether players' messages are to be read back.
+    pub(super) fn look_for_unread(&mut self) {
+        let (session, lost) = self.service.intake.session();
+        if let (true, Some(since), Status::Running) = (session != self.session, lost, self.row.status) {
+            self.owe(Lost { since, carry: false, deaf: true });
+        }
+        self.session = session;
+        match self.unread() {
+            Some(since) => {
+                let now = self.service.clock.now();
+                self.standing.get_or_insert(now);
+                self.owe(Lost { since, carry: false, deaf: true });
+            }
+            None => {
+                self.standing = None;
+                self.stands_said = false;
+            }
+        }
+    }
+
+    /// What can be done next; `earliest` is the first id that had yet to reach a mailbox before the letters here were taken in.
+    pub(super) fn next(&mut self, earliest: Option<u64>) -> Option<Next> {
+        self.waiting.sort_by_key(|letter| letter.stamp);
+        let at = self.waiting.iter().position(|letter| !self.must_wait(letter, earliest));
+        let stamp = at.and_then(|at| self.waiting[at].stamp.filter(|_| self.waiting[at].request.timed()));
+        // Whatever was sent before the absence comes before the credit for it, and all else after it.
+        let sent_before = |stamp: Snowflake, owed: &Lost| stamp.ms() < owed.since;
+        let payable = |owed: &Lost| {
+            let coming = earliest.is_some_and(|first| sent_before(Snowflake(first), owed));
+            !self.is_blocked() && !coming && !stamp.is_some_and(|stamp| sent_before(stamp, owed))
+        };
+        // Where a match stands still past its deadline, what a host does comes after the credit for that.
+        let overruled = self.stands_said
+            && self.waiting.iter().any(|letter| letter.request.is_hosts() && self.is_past_deadline(letter));
+        if let Some(owed) = self.owed.filter(|owed| overruled || payable(owed)) {
+            return Some(Next::Credit(owed));
+        }
+        at.map(|at| Next::Letter(self.waiting.remove(at)))
+    }
+
+    /// Whether a letter is judged only later.
+    fn must_wait(&self, letter: &Letter, earliest: Option<u64>) -> bool {
+        let (Some(stamp), true) = (letter.stamp, letter.request.timed()) else { return false };
+        if self.live.as_ref().is_some_and(|live| live.applied(stamp).is_some()) {
+            return false;
+        }
+        let by_host = letter.request.is_hosts() && self.stands_said;
+        if !by_host && (self.is_blocked() || earliest.is_some_and(|first| first < stamp.0)) {
+            return true;
+        }
+        self.is_past_deadline(letter)
+    }
+
+    /// Whether a letter was sent at or after the running deadline.
+    fn is_past_deadline(&self, letter: &Letter) -> bool {
+        let (Some(live), Some(stamp)) = (&self.live, letter.stamp) else { return false };
+        live.table.next_deadline().is_some_and(|deadline| live.stamp(stamp.ms()) >= deadline)
+    }
+
+    /// The moment at which something is to be done unasked.
+    pub(super) fn wake(&self) -> Option<UnixMs> {
+        let up = self.time_is_up();
+        let reminder = self.reminder().filter(|_| !self.service.is_away());
+        [up, reminder, self.stands_still_at()].into_iter().flatten().min()
+    }
+
+    /// Takes note of until when something that was sent before may come by itself. Asked once for all that is decided by it: the time goes
+    /// on meanwhile.
+    pub(super) fn look_whether_settled(&mut self) {
+        let settled = self.service.settled();
+        self.settling = settled.filter(|&settled| settled > self.service.clock.now());
+    }
+
+    /// When those who wait only for the time are to look again.
+    pub(super) fn settles(&self) -> Option<UnixMs> {
+        self.settling.filter(|_| !self.waiting.is_empty() || self.owed.is_some())
+    }
+
+    /// When everyone is told that the match stands still.
+    fn stands_still_at(&self) -> Option<UnixMs> {
+        let paused = self.live.as_ref().is_none_or(|live| live.table.paused());
+        self.standing
+            .filter(|_| !paused && !self.stands_said && !self.service.is_away())
+            .map(|since| since.plus(UNREAD_MS))
+    }
+
+    /// The moment at which the lobby or the running deadline ends.
+    pub(super) fn time_is_up(&self) -> Option<UnixMs> {
+        let settled = self.service.settled();
+        let grace = |moment: UnixMs| {
+            let moment = moment.plus(millis(self.service.options.grace));
+            settled.map_or(moment, |settled| moment.max(settled))
+        };
+        match self.row.status {
+            Status::Lobby => Some(grace(self.row.expires)),
+            Status::Running if self.stands_still() => None,
+            Status::Running => {
+                let live = self.live.as_ref()?;
+                say::next(live, self.service.options.longest_pause).map(grace)
+            }
+            Status::Over | Status::Cancelled | Status::Halted => None,
+        }
+    }
+
+    /// Whether no deadline fires for now.
+    fn stands_still(&self) -> bool {
+        self.service.is_away() || self.service.intake.is_cut() || self.unread().is_some() || self.owed.is_some()
+    }
+
+    pub(super) fn due(&self) -> bool {
+        self.past(self.wake())
+    }
+
+    pub(super) fn past(&self, moment: Option<UnixMs>) -> bool {
+        moment.is_some_and(|moment| moment <= self.service.clock.now())
+    }
+
+    /// Tells everyone that the match stands still, and the host what to do.
+    pub(super) async fn say_that_it_stands(&mut self) -> Result<(), Trouble> {
+        if !self.past(self.stands_still_at()) {
+            return Ok(());
+        }
+        let row = &self.row;
+        let unread = |seat: &Seat| !row.bots[*seat] && self.service.intake.unread(&[row.users[*seat]]).is_some();
+        let names: Vec<&str> =
+            Seat::ALL.iter().filter(|seat| unread(seat)).map(|seat| row.names[*seat].as_str()).collect();
+        let line = format!(
+            "I cannot read yet what was written to me while I was away, so match {} stands still: no time runs, and orders are taken in \
+             their order once I can.",
+            row.id
+        );
+        let to_host = format!(
+            "I cannot read what {} wrote to me while I was away, so match {} stands still until I can. You can wait, pause it or void it.",
+            names.join(" and "),
+            row.id
+        );
+        let parcels = vec![
+            say::parcel(Lane::Channel, &say::line(row, line, Vec::new())),
+            say::parcel(Lane::Dm(row.host), &say::private_to(row, row.host, vec![to_host])),
+        ];
+        let seq = self.live.as_ref().map_or(0, |live| live.seq);
+        self.write(seq, Vec::new(), Change::default(), parcels, Vec::new()).await?;
+        self.stands_said = true;
+        Ok(())
+    }
+
+    /// Whether something that is on its way to a mailbox was sent before the running deadline.
+    pub(super) fn is_awaiting(&self, earliest: Option<u64>) -> bool {
+        let deadline = self.live.as_ref().and_then(|live| live.table.next_deadline().map(|time| live.moment(time)));
+        earliest.is_some_and(|first| deadline.is_none_or(|deadline| Snowflake(first).ms() < deadline))
+    }
+}
+
+/// A letter that nobody waits for the answer to.
+pub(super) fn unanswered<T>(request: impl FnOnce(Reply<T>) -> Request) -> Letter {
+    Letter { stamp: None, request: request(tokio::sync::oneshot::channel().0) }
+}
