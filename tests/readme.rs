@@ -52,6 +52,7 @@ fn the_demo_leaves_a_match_that_the_referee_replays() {
     let steps = lines.last().unwrap()["step"].as_u64().unwrap();
     assert!(pictures as u64 >= steps, "{pictures} pictures for {steps} steps");
     let transcript = fs::read_to_string(out.join("transcript.html")).unwrap();
+    assert!(transcript.len() < 5_000_000, "{} bytes", transcript.len());
     assert!(transcript.matches("<img alt=\"A Warrior").count() as u64 >= steps);
     assert!(!transcript.contains("src=\"http") && !transcript.contains("<script"), "the page stands alone");
     assert!(!transcript.contains("alt=\"\""), "every picture has its alt text");

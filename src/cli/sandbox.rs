@@ -5,12 +5,21 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
+use serde_json::json;
 use tokio::sync::oneshot;
 
 use super::demo::{self, Plan};
 use super::logging::{self, Format};
 use crate::discord::{self, Config, Database, Pace};
-use crate::sandbox::{self, Options, Sandbox};
+use crate::game::Kind;
+use crate::games;
+use crate::sandbox::{self, Cast, Options, Sandbox, Scene, Snowflake, UserKey};
+
+/// What is ours on the page.
+const CAST: Cast = Cast { bot: "Deathmatch", channel: "death-match", parts: ["Host", "EC", "DMO", "Spectator"] };
+
+/// Time for each order of a match that is begun with a press: who looks around for the first time is not to be late.
+const UNHURRIED_S: u64 = 900;
 
 /// Try the bot without Discord: a local server, the bot, and a page on which you are everybody at the table.
 #[derive(Debug, Args)]
@@ -54,12 +63,11 @@ impl SandboxCommand {
 
     async fn serve(self) -> Result<(), String> {
         let port = if self.demo.is_some() { 0 } else { self.port };
-        let sandbox =
-            sandbox::start(Options { port, rate_limits: !self.fast, ..Options::default() }).await.map_err(|error| {
-                match error.kind() {
-                    io::ErrorKind::AddrInUse => format!("Port {port} is in use; choose another with --port."),
-                    _ => format!("The sandbox's server cannot be started: {error}."),
-                }
+        let sandbox = sandbox::start(Options { port, rate_limits: !self.fast, cast: CAST, ..Options::default() })
+            .await
+            .map_err(|error| match error.kind() {
+                io::ErrorKind::AddrInUse => format!("Port {port} is in use; choose another with --port."),
+                _ => format!("The sandbox's server cannot be started: {error}."),
             })?;
         let result = self.run_beside(&sandbox).await;
         sandbox.stop().await;
@@ -112,10 +120,37 @@ impl SandboxCommand {
             println!("{}", demo::play(sandbox, &plan).await?);
             return Ok(());
         }
+        for scene in scenes(sandbox) {
+            sandbox.offer(scene);
+        }
         println!("The sandbox is open: {}", sandbox.base_url());
-        println!("You are the host, both players and a spectator. As the host, type /match open to begin.");
+        println!(
+            "You are the host, both players and a spectator. Begin with a button there, or as the host with /match open."
+        );
         println!("Ctrl-C closes it.");
         super::interrupted().await;
         Ok(())
     }
+}
+
+/// What can be begun with one press: a match between two people, and one against the built-in player.
+fn scenes(sandbox: &Sandbox) -> Vec<Scene> {
+    let Some(game) = games::GAMES.first() else { return Vec::new() };
+    let world = sandbox.world();
+    let times = game.keys().iter().filter_map(|key| match key.kind {
+        Kind::Whole { max, unit: "s", .. } => Some(format!("{}={}", key.name, UNHURRIED_S.min(max))),
+        _ => None,
+    });
+    let times = times.collect::<Vec<_>>().join(" ");
+    let open = |label: &str, note: String, dmo: Snowflake| {
+        let options = json!({ "game": game.id(), "ec": world.ec, "dmo": dmo, "options": times });
+        let scene = Scene::new(label, note).command(UserKey::Host, "match open", options);
+        scene.press(UserKey::Ec, "Ready").showing(UserKey::Ec)
+    };
+    let name = game.name();
+    vec![
+        open("Start a sample match", format!("{name}, Ann against Bob. You are both."), world.dmo)
+            .press(UserKey::Dmo, "Ready"),
+        open("Play against the bot", format!("{name}, with you as Ann."), world.bot),
+    ]
 }

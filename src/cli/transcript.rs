@@ -10,6 +10,13 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
 
+use crate::draw;
+
+/// How large a page may be, in bytes; pictures are made smaller for it.
+const LARGEST: usize = 4_800_000;
+/// How many times smaller each way at most.
+const SMALLEST: usize = 4;
+
 /// One conversation of a transcript.
 #[derive(Clone, Debug)]
 pub struct Conversation {
@@ -21,7 +28,8 @@ pub struct Conversation {
     pub messages: Vec<Value>,
 }
 
-/// Writes the page. `names` gives the display name of every user id, `files` the bytes of every attachment URL.
+/// Writes the page: a column for each conversation, later messages below earlier ones in all of them. `names` gives the display name of
+/// every user id, `files` the bytes of every attachment URL.
 #[must_use]
 pub fn page(
     title: &str,
@@ -29,18 +37,42 @@ pub fn page(
     names: &BTreeMap<String, String>,
     files: &BTreeMap<String, Vec<u8>>,
 ) -> String {
+    let words = written(title, conversations, names, &BTreeMap::new()).len();
+    written(title, conversations, names, &within(files, LARGEST.saturating_sub(words)))
+}
+
+/// The pictures, each as small as all have to be to come to so many bytes in base64.
+fn within(files: &BTreeMap<String, Vec<u8>>, bytes: usize) -> BTreeMap<String, Vec<u8>> {
+    let mut all = files.clone();
+    for by in 2..=SMALLEST {
+        if all.values().map(|file| file.len().div_ceil(3) * 4).sum::<usize>() <= bytes {
+            break;
+        }
+        let made = |file: &Vec<u8>| draw::smaller(file, by).unwrap_or_else(|| file.clone());
+        all = files.iter().map(|(url, file)| (url.clone(), made(file))).collect();
+    }
+    all
+}
+
+fn written(
+    title: &str,
+    conversations: &[Conversation],
+    names: &BTreeMap<String, String>,
+    files: &BTreeMap<String, Vec<u8>>,
+) -> String {
     let mut body = String::new();
-    for conversation in conversations {
+    for (column, conversation) in conversations.iter().enumerate() {
         let _ = write!(
             body,
-            "<section><h2>{}</h2><p class=note>{}</p>",
+            "<section style=\"grid-column:{}\"><h2>{}</h2><p class=note>{}</p></section>",
+            column + 1,
             escape(&conversation.title),
             escape(&conversation.note)
         );
-        for message in &conversation.messages {
-            body.push_str(&self::message(message, names, files));
-        }
-        body.push_str("</section>");
+    }
+    for (row, column, message) in placed(conversations) {
+        let place = format!("grid-row:{};grid-column:{}", row + 2, column + 1);
+        body.push_str(&self::message(message, &conversations[column].title, &place, names, files));
     }
     format!(
         "<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content=\"width=device-width,initial-scale=1\">\
@@ -49,27 +81,58 @@ pub fn page(
     )
 }
 
+/// Every message by time, with its row and column: what was said after something stands nowhere above it.
+fn placed(conversations: &[Conversation]) -> Vec<(usize, usize, &Value)> {
+    let mut all: Vec<_> = conversations
+        .iter()
+        .enumerate()
+        .flat_map(|(column, conversation)| conversation.messages.iter().map(move |message| (column, message)))
+        .collect();
+    // Ids count up with time.
+    all.sort_by_key(|(_, message)| text(&message["id"]).parse::<u64>().unwrap_or(0));
+    let (mut row, mut taken) = (0, vec![false; conversations.len()]);
+    all.into_iter()
+        .map(|(column, message)| {
+            if taken[column] {
+                row += 1;
+                taken.fill(false);
+            }
+            taken[column] = true;
+            (row, column, message)
+        })
+        .collect()
+}
+
 const STYLE: &str = "\
 *{box-sizing:border-box}body{margin:0;padding:24px;background:#1e1f22;color:#dbdee1;font:16px/1.4 system-ui,sans-serif}\
-h1{margin:0 0 16px;font-size:22px}main{display:grid;grid-template-columns:minmax(0,2fr) minmax(0,1fr) minmax(0,1fr);gap:16px;align-items:start}\
-@media(max-width:1100px){main{grid-template-columns:minmax(0,1fr)}}\
-section{background:#313338;border-radius:10px;padding:16px;overflow-wrap:anywhere}h2{margin:0;font-size:17px}\
-.note{margin:2px 0 14px;color:#949ba4;font-size:13px}article{margin:0 0 14px}header{font-size:15px;font-weight:600}\
+h1{margin:0 0 16px;font-size:22px}main{display:grid;grid-template-columns:minmax(0,2fr);grid-auto-columns:minmax(0,1fr);gap:8px 16px;align-items:start}\
+section{position:sticky;top:0;z-index:1;grid-row:1;background:#1e1f22;padding:8px 16px;border-bottom:1px solid #3f4147}h2{margin:0;font-size:17px}\
+.note{margin:2px 0 0;color:#949ba4;font-size:13px}article{background:#313338;border-radius:8px;padding:10px 16px;overflow-wrap:anywhere}\
+article::before{display:none;content:attr(data-in);color:#949ba4;font-size:12px}\
+@media(max-width:1100px){main{display:block}section{display:none}article{margin:0 0 8px}article::before{display:block}}\
+header{font-size:15px;font-weight:600}\
 header b{font-weight:600;color:#f2f3f5}time{margin-left:8px;color:#949ba4;font-size:12px;font-weight:400}\
 .bot{background:#5865f2;color:#fff;border-radius:4px;padding:0 5px;margin-left:6px;font-size:11px;vertical-align:1px}\
 .only{color:#949ba4;font-size:12px}img{display:block;max-width:100%;margin-top:6px;border-radius:8px}\
 .embed{border-left:4px solid #5865f2;background:#2b2d31;border-radius:4px;padding:8px 12px;margin-top:6px}\
-.embed h4{margin:0 0 4px}dl{margin:6px 0 0}dt{font-weight:600;font-size:13px}dd{margin:0 0 6px}\
+.embed h4{margin:0 0 4px}.embed footer{margin-top:6px;color:#949ba4;font-size:12px}dl{margin:6px 0 0}dt{font-weight:600;font-size:13px}dd{margin:0 0 6px}\
 .row{display:flex;flex-wrap:wrap;gap:6px;margin-top:6px}.row span{background:#4e5058;border-radius:4px;padding:3px 10px;font-size:13px}\
 .row span.off{opacity:.5}.row span.menu{background:#1e1f22;flex:1;min-width:12em}\
 mark{background:#3c4270;color:#c9cdfb;border-radius:3px;padding:0 2px}code{background:#1e1f22;border-radius:3px;padding:0 3px}\
 blockquote{margin:2px 0;padding-left:10px;border-left:3px solid #4e5058}h3{margin:6px 0;font-size:16px}ul{margin:4px 0;padding-left:20px}";
 
-fn message(message: &Value, names: &BTreeMap<String, String>, files: &BTreeMap<String, Vec<u8>>) -> String {
+fn message(
+    message: &Value,
+    conversation: &str,
+    place: &str,
+    names: &BTreeMap<String, String>,
+    files: &BTreeMap<String, Vec<u8>>,
+) -> String {
     let author = &message["author"];
     let id = author["id"].as_str().unwrap_or_default();
     let name = names.get(id).cloned().unwrap_or_else(|| text(&author["username"]).to_owned());
-    let mut out = format!("<article><header><b>{}</b>", escape(&name));
+    let mut out =
+        format!("<article style=\"{place}\" data-in=\"{}\"><header><b>{}</b>", escape(conversation), escape(&name));
     if author["bot"].as_bool() == Some(true) {
         out.push_str("<span class=bot>BOT</span>");
     }
@@ -94,6 +157,12 @@ fn message(message: &Value, names: &BTreeMap<String, String>, files: &BTreeMap<S
                 );
             }
             out.push_str("</dl>");
+        }
+        let footer = text(&embed["footer"]["text"]);
+        if !footer.is_empty() {
+            // Discord shows it as it is.
+            let lines: Vec<_> = footer.lines().map(escape).collect();
+            let _ = write!(out, "<footer>{}</footer>", lines.join("<br>"));
         }
         out.push_str("</div>");
     }
@@ -240,6 +309,44 @@ mod tests {
             "<strong>a&lt;b&gt;</strong> <mark>@&lt;Ann&gt;</mark> <code>x*y*</code> *z* <mark>01:01:01</mark>"
         );
         assert_eq!(markdown("- a\n- b\n> c", &names), "<ul><li>a</li><li>b</li></ul><blockquote>c</blockquote>");
+    }
+
+    #[test]
+    fn what_came_later_stands_further_down_in_every_column() {
+        let conversation = |title: &str, ids: &[u64]| Conversation {
+            title: title.to_owned(),
+            note: String::new(),
+            messages: ids
+                .iter()
+                .map(|id| serde_json::json!({ "id": id.to_string(), "content": format!("m{id}") }))
+                .collect(),
+        };
+        let all = [conversation("#a", &[1, 4, 9]), conversation("b", &[2, 3, 10])];
+        let rows: Vec<_> = placed(&all).into_iter().map(|(row, column, one)| (text(&one["id"]), row, column)).collect();
+        assert_eq!(rows, [("1", 0, 0), ("2", 0, 1), ("3", 1, 1), ("4", 1, 0), ("9", 2, 0), ("10", 2, 1)]);
+        let page = page("A <match>", &all, &BTreeMap::new(), &BTreeMap::new());
+        assert!(page.contains("<article style=\"grid-row:3;grid-column:2\" data-in=\"b\">"), "{page}");
+    }
+
+    #[test]
+    fn pictures_are_as_small_as_there_is_room_for() {
+        let picture = include_bytes!("../../docs/board.png").to_vec();
+        let files: BTreeMap<_, _> = ["a", "b"].map(|url| (url.to_owned(), picture.clone())).into();
+        let sizes = |bytes| within(&files, bytes).values().map(Vec::len).sum::<usize>();
+        let whole = 2 * picture.len().div_ceil(3) * 4;
+        assert_eq!(sizes(whole), 2 * picture.len());
+        let half = sizes(whole - 1);
+        assert!(half < picture.len(), "{half}");
+        assert!((1..half).contains(&sizes(half)), "the smallest that there is, in base64 a third larger");
+    }
+
+    #[test]
+    fn an_embed_has_its_footer() {
+        let embeds = serde_json::json!([{ "title": "Round 1", "footer": { "text": "Receipts: <a> *b*\nsecond" } }]);
+        let messages = vec![serde_json::json!({ "id": "1", "embeds": embeds })];
+        let all = [Conversation { title: String::new(), note: String::new(), messages }];
+        let page = page("A match", &all, &BTreeMap::new(), &BTreeMap::new());
+        assert!(page.contains("<footer>Receipts: &lt;a&gt; *b*<br>second</footer>"), "{page}");
     }
 
     #[test]

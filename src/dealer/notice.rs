@@ -6,9 +6,10 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-use crate::game::{BySeat, Choice, Outcome, Picture, Seat};
+use crate::game::{BySeat, Choice, Contest, Outcome, Picture, Seat};
 use crate::store::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
 
+use super::amend::{Amend, Known};
 use super::panel::{Mark, Panel};
 
 /// Whoever delivers parcels.
@@ -17,6 +18,18 @@ pub trait Courier: Send + Sync {
     /// Waits until something can be sent there without breaking a limit; each [`Courier::deliver`] comes after one of these.
     async fn turn(&self, to: Address) {
         let _anytime = to;
+    }
+
+    /// What answers to presses have put before a match's players, once none is on its way.
+    async fn known(&self, of: MatchId) -> Vec<Known> {
+        let _nothing = of;
+        Vec::new()
+    }
+
+    /// Changes what something shows.
+    async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
+        let _nothing = amend;
+        Ok(())
     }
 
     /// Delivers one parcel. May be called again with the same nonce if it is not known whether it arrived.
@@ -159,6 +172,9 @@ pub struct Card {
     pub game: String,
     /// The preset's name for people, where there is one.
     pub preset: Option<String>,
+    /// What it is played for.
+    #[serde(default)]
+    pub contest: Contest,
     /// The players' names.
     pub names: BySeat<String>,
     /// The players.
@@ -191,6 +207,12 @@ pub enum CardState {
     Open,
     /// The match has begun.
     Started,
+    /// The match is set, and waits for its start.
+    Waiting,
+    /// The match stands still.
+    Paused,
+    /// The match is over; who won, if anybody did.
+    Over(Option<Seat>),
     /// A player does not want to play.
     Declined(Seat),
     /// Somebody took it back.
@@ -243,6 +265,15 @@ pub struct Public {
     pub outcome: Option<Outcome>,
     /// Both players' names.
     pub names: BySeat<String>,
+}
+
+impl Public {
+    /// What of it can become untrue, in a word that two such messages share only if they show the same.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        let time = |time: Option<UnixMs>| time.map_or(String::new(), |time| time.0.to_string());
+        format!("until {} {}", time(self.deadline), time(self.forfeits))
+    }
 }
 
 /// A turn that one player takes in front of everyone: its menu stands under the public message.

@@ -96,6 +96,10 @@ impl Mailbox {
                 Err(Trouble::Error(_)) => Ok(()),
                 other => other,
             },
+            Request::Standing { reply } => {
+                let answer = Ok(self.standing());
+                self.answer(reply, answer)
+            }
             Request::ChannelBack => Ok(self.channel_back().await?),
         }
     }

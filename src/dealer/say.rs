@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use crate::game::{BySeat, Frame, Picture, Scene, Seat, Secrecy, Viewer, Wants};
-use crate::store::{Change, Lane, MatchRow, NewParcel, Status, UnixMs, UserId};
+use crate::store::{Change, Lane, MatchRow, NewParcel, Stage, Status, UnixMs, UserId};
 use crate::table::{Act, HostAct, What};
 
 use super::fill::filled;
@@ -33,6 +33,10 @@ struct Saying {
     /// What each seat is told beyond that.
     own: BySeat<Vec<String>>,
     commitments: BySeat<Option<String>>,
+    /// What each seat is told of a step that has resolved, or of the end: the end first.
+    result: BySeat<Vec<String>>,
+    /// The seat that somebody has just taken.
+    newcomer: Option<Seat>,
     /// Whether the board is shown.
     board: bool,
     /// Whether a step was played out.
@@ -66,6 +70,7 @@ pub fn entry(
     closed: BySeat<bool>,
     longest_pause: Duration,
     carry: bool,
+    before: CardState,
 ) -> Follows {
     let names = live.table.names();
     let happened = &taken.answer.happened;
@@ -97,11 +102,26 @@ pub fn entry(
         lines.push(PRESSES_LOST.to_owned());
     }
     let commitments = taken.commitments.clone();
-    let saying = Saying { lines, own, commitments, board, resolved, asks, public };
+    let newcomer = happened.iter().find_map(|each| match &each.what {
+        What::Substituted { seat, .. } => Some(*seat),
+        _ => None,
+    });
+    let ends = is(|what| matches!(what, What::Over { .. }));
+    let result = if ends || is(|what| matches!(what, What::Resolved { .. })) {
+        BySeat::from_fn(|seat| {
+            let (end, rest): (Vec<_>, Vec<_>) =
+                happened.iter().partition(|each| matches!(each.what, What::Over { .. }));
+            end.into_iter().chain(rest).flat_map(|each| words(&each.told(Viewer::Seat(seat), &names))).collect()
+        })
+    } else {
+        BySeat::default()
+    };
+    let saying = Saying { lines, own, result, newcomer, commitments, board, resolved, asks, public };
     let mut follows = saying.follows(live, row, closed, longest_pause, carry);
-    if is(|what| matches!(what, What::Rescheduled { .. })) {
+    let moved = newcomer.is_some() || is(|what| matches!(what, What::Rescheduled { .. }));
+    if moved || card_state(live) != before {
         let row = follows.change.clone().to(row.clone());
-        follows.parcels.push(parcel(Lane::Channel, &Notice::EditCard(card(&row, CardState::Started))));
+        follows.parcels.push(parcel(Lane::Channel, &Notice::EditCard(card(&row, card_state(live)))));
     }
     follows
 }
@@ -132,21 +152,27 @@ impl Saying {
         lines.extend(self.lines);
         let mut private = Vec::new();
         let mut mention = Vec::new();
+        let in_front = Seat::ALL.into_iter().any(|seat| in_public(live, seat));
         for seat in Seat::ALL.into_iter().filter(|&seat| human(seat)) {
             let user = row.users[seat];
-            let going = self.asks && !table.paused();
+            let new = self.newcomer == Some(seat);
+            let going = (self.asks || new) && !table.paused();
             let order = going && asked(seat, Wants::Order);
             let rests = going && asked(seat, Wants::Ready);
-            if (order || rests || outcome.is_some()) && !mention.contains(&user) {
+            if (order || rests || new || outcome.is_some()) && !mention.contains(&user) {
                 mention.push(user);
             }
             // A turn in front of everyone is asked for there.
             let prompt = order && !in_public(live, seat);
-            if !prompt && self.own[seat].is_empty() {
+            // What a step came to stands in the next prompt, or is told by itself; a turn in front of everyone follows in front of everyone.
+            let own = &self.own[seat];
+            let told = if outcome.is_some() || !in_front { &self.result[seat] } else { own };
+            let told = if told.is_empty() { own } else { told };
+            if !prompt && told.is_empty() {
                 continue;
             }
             if closed[seat] {
-                if !unreachable[seat] && self.public {
+                if (prompt || !own.is_empty()) && !unreachable[seat] && self.public {
                     unreachable[seat] = true;
                     lines.push(cannot_write(&table.names()[seat]));
                 }
@@ -159,7 +185,7 @@ impl Saying {
                 let stage = table.sight(Viewer::Seat(seat)).heading().stage;
                 let head = format!("**Match {} · {stage}**", row.id);
                 let rest = rests.then(|| "Press **Ready** in the match channel when you want to go on.".to_owned());
-                let lines = [head].into_iter().chain(self.own[seat].iter().cloned()).chain(rest).collect();
+                let lines = [head].into_iter().chain(told.iter().cloned()).chain(rest).collect();
                 private_to(row, user, lines)
             };
             private.push(parcel(Lane::Dm(user), &notice));
@@ -180,7 +206,7 @@ impl Saying {
                 starts: table.starts().filter(|_| !table.paused()).map(|time| live.moment(time)),
                 forfeits: forfeits(live),
                 reserves: table.reserves(),
-                turn: if self.asks { turn(live, row).map(Box::new) } else { None },
+                turn: if self.asks || self.newcomer.is_some() { turn(live, row).map(Box::new) } else { None },
                 mention,
                 controls: if outcome.is_some() {
                     Controls::None
@@ -202,6 +228,11 @@ impl Saying {
         follows.parcels.extend(private);
         follows.change.unreachable = Some(unreachable);
         follows.change.status = Some(if outcome.is_some() { Status::Over } else { Status::Running });
+        follows.change.stage = Some(match card_state(live) {
+            CardState::Paused => Stage::Paused,
+            CardState::Waiting => Stage::Waiting,
+            _ => Stage::Playing,
+        });
         follows.change.outcome =
             Some(outcome.map(|outcome| serde_json::to_string(&outcome).expect("an outcome is plain data")));
         follows.change.mark = Some(Some((mark.step, mark.begun)));
@@ -233,7 +264,7 @@ pub fn next(live: &Live, longest_pause: Duration) -> Option<UnixMs> {
 }
 
 /// When time is up as everyone may know it: it does not move when somebody answers.
-fn public_deadline(live: &Live) -> Option<UnixMs> {
+pub fn public_deadline(live: &Live) -> Option<UnixMs> {
     if live.table.paused() {
         return None;
     }
@@ -242,7 +273,7 @@ fn public_deadline(live: &Live) -> Option<UnixMs> {
 }
 
 /// When the reserve of whoever is to move would be gone.
-fn forfeits(live: &Live) -> Option<UnixMs> {
+pub fn forfeits(live: &Live) -> Option<UnixMs> {
     if live.table.paused() {
         return None;
     }
@@ -367,6 +398,7 @@ pub fn picture(live: &Live, row: &MatchRow, viewer: Viewer) -> Picture {
 fn framed(live: &Live, row: &MatchRow, viewer: Viewer, scene: Scene) -> Picture {
     let frame = Frame {
         game: live.table.game().title(live.table.header().preset.as_deref()),
+        contest: live.table.contest(),
         label: format!("Match {}", row.id),
         names: live.table.names(),
         reserve: live.table.reserves().map(|ms| ms.map(minutes)),
@@ -376,6 +408,15 @@ fn framed(live: &Live, row: &MatchRow, viewer: Viewer, scene: Scene) -> Picture 
         },
     };
     Picture { frame, scene }
+}
+
+/// A seat's prompt as [`Panel::shown`] has it.
+pub fn shown(live: &Live, seat: Seat) -> String {
+    let asked = live.table.awaiting()[seat].clone();
+    let until =
+        asked.as_ref().filter(|_| !live.table.paused()).map(|asked| (live.moment(asked.deadline), asked.reserve));
+    let wants = asked.as_ref().map_or(Want::Nothing, |asked| want(asked.wants));
+    super::panel::shown(live.mark(), wants, until, live.table.paused(), asked.and_then(|asked| asked.order).as_deref())
 }
 
 /// What a seat is asked, after some words of an answer.
@@ -448,6 +489,16 @@ pub const fn want(wants: Wants) -> Want {
     }
 }
 
+/// What has become of the lobby of a match that has begun.
+pub fn card_state(live: &Live) -> CardState {
+    match live.table.outcome() {
+        Some(outcome) => CardState::Over(outcome.winner),
+        None if live.table.paused() => CardState::Paused,
+        None if live.table.starts().is_some() => CardState::Waiting,
+        None => CardState::Started,
+    }
+}
+
 /// A lobby's card.
 pub fn card(row: &MatchRow, state: CardState) -> Card {
     let header = crate::table::Header::read(&row.header).ok();
@@ -457,6 +508,8 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
         let presets = game.map(crate::game::Game::presets).unwrap_or_default();
         presets.into_iter().find(|(known, _)| *known == id).map_or(id, |(_, name)| name.to_owned())
     });
+    let id = header.as_ref().and_then(|header| header.preset.as_deref());
+    let contest = game.map(|game| game.contest(id)).unwrap_or_default();
     let options = header.iter().flat_map(|header| &header.ruleset).map(|(key, value)| {
         let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         (key.clone(), value)
@@ -465,6 +518,7 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
         match_id: row.id,
         game: row.game.clone(),
         preset,
+        contest,
         names: row.names.clone(),
         users: row.users,
         bots: row.bots,

@@ -7,6 +7,7 @@ use serde::Serialize;
 use serenity::all::{CreateActionRow, CreateAttachment, CreateEmbed};
 
 use super::names::is_hidden;
+use crate::dealer::Mark;
 use crate::game::Picture;
 
 /// The most characters a message's text may have.
@@ -37,6 +38,19 @@ pub struct Body {
     files: Vec<File>,
     #[serde(skip)]
     later: Option<Box<(Picture, String)>>,
+    #[serde(skip)]
+    showing: Option<Box<Showing>>,
+}
+
+/// A prompt that a message shows.
+#[derive(Clone, Debug)]
+pub struct Showing {
+    /// The prompt.
+    pub mark: Mark,
+    /// What stands there besides.
+    pub words: String,
+    /// The prompt as it is shown; empty if nothing of it is left that could change.
+    pub shown: String,
 }
 
 /// A file to go with a message.
@@ -164,6 +178,19 @@ impl Body {
     pub fn drawn_later(mut self, picture: Picture, alt: String) -> Self {
         self.later = Some(Box::new((picture, alt)));
         self
+    }
+
+    /// Takes note of the prompt that it shows.
+    #[must_use]
+    pub fn showing(mut self, showing: Showing) -> Self {
+        self.showing = Some(Box::new(showing));
+        self
+    }
+
+    /// The prompt that it shows.
+    #[must_use]
+    pub fn shows(&self) -> Option<&Showing> {
+        self.showing.as_deref()
     }
 
     /// Whether it brings a picture, at once or later.

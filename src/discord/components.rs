@@ -58,6 +58,8 @@ pub enum Press {
         /// How many words came before it.
         depth: u8,
     },
+    /// The presser's own prompt, in this message.
+    Here(Mark),
     /// Begin the order again.
     StartOver(Mark),
     /// Seal the words so far and this one.
@@ -125,6 +127,7 @@ impl Press {
             Self::Pick { .. }
                 | Self::Part { .. }
                 | Self::Seal { .. }
+                | Self::Here(_)
                 | Self::StartOver(_)
                 | Self::Tab { .. }
                 | Self::Fill { .. }
@@ -166,6 +169,7 @@ impl fmt::Display for CustomId {
             Press::Order => f.write_str("order"),
             Press::Pick { mark, depth } => write!(f, "pick:{}:{depth}", at(mark)),
             Press::Part { mark, depth } => write!(f, "part:{}:{depth}", at(mark)),
+            Press::Here(mark) => write!(f, "here:{}", at(mark)),
             Press::StartOver(mark) => write!(f, "over:{}", at(mark)),
             Press::Seal { mark, depth, word } => write!(f, "seal:{}:{depth}:{word}", at(mark)),
             Press::Tab { mark, group } => write!(f, "tab:{}:{group}", at(mark)),
@@ -205,6 +209,7 @@ impl FromStr for CustomId {
             ("verify", None) => Press::Verify,
             ("resign", None) => Press::Resign,
             ("order", None) => Press::Order,
+            ("here", mark) => Press::Here(read_mark(mark)?),
             ("over", mark) => Press::StartOver(read_mark(mark)?),
             ("typed", message) => Press::Typed(number(message)?),
             ("starts", mark) => Press::Starts(read_mark(mark)?),
@@ -264,6 +269,7 @@ mod tests {
             Press::Order,
             Press::Pick { mark, depth: 255 },
             Press::Part { mark, depth: 0 },
+            Press::Here(mark),
             Press::StartOver(mark),
             Press::Seal { mark, depth: 3, word: "a:b c".to_owned() },
             Press::Seal { mark, depth: 3, word: String::new() },

@@ -10,7 +10,7 @@ use serenity::all::{
 
 use super::body::{Body, cut};
 use super::components::{CustomId, Press};
-use super::panel::{Place, board, head, send, start_over, told, until_when};
+use super::panel::{Place, board, head, send, showing, start_over, told, until_when};
 use crate::dealer::Panel;
 use crate::game::{Field, Form, Group};
 
@@ -53,7 +53,7 @@ pub fn asking(panel: &Panel, form: &Form, place: &Place<'_>, open: Open) -> Body
         Some(_) if beside => side_by_side(panel, &form.groups[0], controls),
         Some(tab) => tabbed(panel, form, tab, controls),
     };
-    told(&words, Vec::new()).rows(rows)
+    told(&words, Vec::new()).rows(rows).showing(showing(panel))
 }
 
 /// Whether everything fits as buttons: one group, and each field's choices in a row with room for a control.

@@ -10,7 +10,7 @@ use serenity::all::{
     CreateSelectMenuOption,
 };
 
-use super::body::{Body, cut};
+use super::body::{Body, Showing, cut};
 use super::components::{CustomId, Press};
 use super::form::{self, Open};
 use super::receipts;
@@ -45,7 +45,8 @@ pub fn shown(panel: &Panel, place: &Place<'_>) -> Body {
             let mut words = head(panel);
             words.push(format!("Sealed: **{order}**."));
             words.extend(until(panel));
-            told(&words, Vec::new()).rows(vec![CreateActionRow::Buttons(after_sealing(panel, place))])
+            let row = vec![CreateActionRow::Buttons(after_sealing(panel, place))];
+            told(&words, Vec::new()).rows(row).showing(showing(panel))
         }
         _ => asking(panel, place, None),
     }
@@ -104,7 +105,7 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
     if !buttons.is_empty() {
         rows.push(CreateActionRow::Buttons(buttons));
     }
-    told(&words, Vec::new()).rows(rows)
+    told(&words, Vec::new()).rows(rows).showing(showing(panel))
 }
 
 /// A part of the form, or the question where there is none to fill in.
@@ -130,24 +131,46 @@ pub fn confirming(panel: &Panel, place: &Place<'_>, word: &str) -> Body {
     }
     buttons.push(start_over(panel, "Start over"));
     buttons.extend(places(panel, place));
-    told(&words, Vec::new()).rows(vec![CreateActionRow::Buttons(buttons)])
+    told(&words, Vec::new()).rows(vec![CreateActionRow::Buttons(buttons)]).showing(showing(panel))
+}
+
+/// That the prompt is open in another place.
+#[must_use]
+pub fn elsewhere(match_id: MatchId, words: &str, mark: Mark, place: &Place<'_>) -> Body {
+    let here = CreateButton::new(CustomId::new(match_id, Press::Here(mark)).to_string());
+    let here = here.style(ButtonStyle::Primary).label("Answer here");
+    let buttons = [here].into_iter().chain(ways(match_id, place)).collect();
+    let words = format!("{words}\nYou have this open in the match channel. You can also type your order here.");
+    told(&[words], Vec::new()).rows(vec![CreateActionRow::Buttons(buttons)]).without_files()
+}
+
+/// A prompt that is over.
+#[must_use]
+pub fn closed(match_id: MatchId, words: &str, place: &Place<'_>) -> Body {
+    Body::text(words).rows(vec![CreateActionRow::Buttons(ways(match_id, place))])
 }
 
 /// What was sealed, under the panel it came from.
 #[must_use]
 pub fn sealed(panel: Option<&Panel>, sealed: &Sealed, place: &Place<'_>) -> Body {
-    let mut words = Vec::new();
-    words.extend(panel.map(heading));
+    let mut words = panel.map(head).unwrap_or_default();
     words.extend(sealed_lines(sealed));
     let Some(panel) = panel.filter(|_| !sealed.resolved) else {
-        return told(&words, receipts::own(sealed)).rows(Vec::new());
+        let body = told(&words, receipts::own(sealed)).rows(Vec::new());
+        return match panel {
+            Some(panel) => body.showing(Showing { shown: String::new(), ..showing(panel) }),
+            None => body,
+        };
     };
     if sealed.final_order {
         words.push("It cannot be changed.".to_owned());
     } else {
         words.extend(until(panel));
     }
-    told(&words, receipts::own(sealed)).rows(vec![CreateActionRow::Buttons(after_sealing(panel, place))])
+    let shown = panel.shown_with(Some(&sealed.order));
+    told(&words, receipts::own(sealed))
+        .rows(vec![CreateActionRow::Buttons(after_sealing(panel, place))])
+        .showing(Showing { shown, ..showing(panel) })
 }
 
 /// What is said of a sealed order wherever it came from.
@@ -166,15 +189,12 @@ pub(super) fn told(lines: &[String], embeds: Vec<CreateEmbed>) -> Body {
     Body::text(lines.join("\n")).embeds(embeds)
 }
 
-fn heading(panel: &Panel) -> String {
-    let frame = &panel.picture.frame;
-    format!("**{} · {}** · {}", frame.label, frame.game, panel.heading.stage)
+pub(super) fn showing(panel: &Panel) -> Showing {
+    Showing { mark: panel.mark, words: panel.head().join("\n"), shown: panel.shown() }
 }
 
 pub(super) fn head(panel: &Panel) -> Vec<String> {
-    let mut words = vec![heading(panel)];
-    words.extend(panel.told.iter().cloned());
-    words
+    panel.head()
 }
 
 fn until(panel: &Panel) -> Option<String> {
@@ -225,16 +245,25 @@ fn after_sealing(panel: &Panel, place: &Place<'_>) -> Vec<CreateButton> {
 }
 
 fn places(panel: &Panel, place: &Place<'_>) -> Vec<CreateButton> {
+    ways(panel.match_id, place)
+}
+
+/// The ways from a private message to the board and the match.
+fn ways(match_id: MatchId, place: &Place<'_>) -> Vec<CreateButton> {
     match place {
-        Place::Channel => vec![board(panel, "")],
+        Place::Channel => vec![board_of(match_id, "")],
         Place::Dm { link, nonce } => {
-            vec![board(panel, nonce), CreateButton::new_link(*link).label("Match channel")]
+            vec![board_of(match_id, nonce), CreateButton::new_link(*link).label("Match channel")]
         }
     }
 }
 
 pub(super) fn board(panel: &Panel, nonce: &str) -> CreateButton {
-    let id = CustomId::new(panel.match_id, Press::Board(nonce.to_owned()));
+    board_of(panel.match_id, nonce)
+}
+
+fn board_of(match_id: MatchId, nonce: &str) -> CreateButton {
+    let id = CustomId::new(match_id, Press::Board(nonce.to_owned()));
     CreateButton::new(id.to_string()).style(ButtonStyle::Secondary).label("Board")
 }
 

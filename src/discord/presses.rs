@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use serenity::all::{
     ActionRowComponent, ButtonKind, ComponentInteraction, ComponentInteractionDataKind, Http, HttpError,
+    MessageInteractionMetadata,
 };
 
 use super::Bot;
@@ -20,7 +21,9 @@ use super::panel::{self, Place, read_part};
 use super::reply::{Asked, PutOff, Reply, SEND_WITHIN};
 use super::rights::Actor;
 use super::{receipts, render, show, typed};
-use crate::dealer::{Chosen, Fill, Mark, MatchId, MatchInfo, Panel, ReadyReply, SET_BACK, Snowflake, UserId, When};
+use crate::dealer::{
+    Chosen, Fill, Mark, MatchId, MatchInfo, MessageId, Panel, ReadyReply, SET_BACK, Snowflake, Spot, UserId, When,
+};
 
 /// How long the answer to Ready waits for the greeting to be sent.
 const GREETING_WITHIN: Duration = Duration::from_secs(1);
@@ -50,14 +53,38 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
     let asked = asked.standing(standing.as_ref());
     let stamp = Snowflake(press.id.get());
     let actor = Actor::new(press.user.id, press.member.as_ref());
+    let user = actor.user;
     let pressed = Pressed { bot, press, actor, m: id.match_id, stamp };
+    let busy = chooses.then(|| bot.panels.answering(id.match_id));
+    let mut shown = None;
     let work = async {
-        let done = pressed.act(id.press).await;
+        let reply = pressed.act(id.press).await;
         // It has come to what it comes to; what was sent later need not wait for its answer.
         bot.dealer.arrived(stamp);
-        done
+        shown = reply.as_ref().ok().and_then(Reply::shows);
+        reply
     };
-    asked.answer(put_off, work).await;
+    if asked.answer(put_off, work).await
+        && let Some((showing, changes)) = shown
+        && let Some(spot) = if changes { spot_of(press) } else { Some(Spot::Answer(stamp)) }
+    {
+        bot.panel_shown(id.match_id, user, spot, showing, &press.token, stamp);
+    }
+    drop(busy);
+}
+
+/// Where what is pressed on stands.
+fn spot_of(press: &ComponentInteraction) -> Option<Spot> {
+    if !is_ephemeral(press) {
+        return Some(Spot::Message(MessageId(press.message.id.get())));
+    }
+    let origin = match press.message.interaction_metadata.as_deref()? {
+        MessageInteractionMetadata::Command(origin) => origin.id,
+        MessageInteractionMetadata::Component(origin) => origin.id,
+        MessageInteractionMetadata::ModalSubmit(origin) => origin.id,
+        _ => return None,
+    };
+    Some(Spot::Answer(Snowflake(origin.get())))
 }
 
 /// A press being answered.
@@ -107,6 +134,10 @@ impl Pressed<'_> {
                 let panel = self.asked(mark).await?;
                 let part = (panel.words.len() == usize::from(depth)).then(|| self.value()).transpose()?;
                 self.change(&panel, |place| panel::asking(&panel, place, part.and_then(read_part).as_ref())).await
+            }
+            Press::Here(mark) => {
+                let panel = self.asked(mark).await?;
+                self.change(&panel, |place| panel::shown(&panel, place)).await
             }
             Press::StartOver(mark) => {
                 let panel = dealer.step_back(m, user, mark).await?;
@@ -352,8 +383,11 @@ fn is_unknown(error: &serenity::Error) -> bool {
 
 /// Whether only the presser sees the message that was pressed on.
 fn is_private(press: &ComponentInteraction) -> bool {
-    let flags = press.message.flags.map_or(0, |flags| flags.bits());
-    press.guild_id.is_none() || flags & (1 << 6) != 0
+    press.guild_id.is_none() || is_ephemeral(press)
+}
+
+fn is_ephemeral(press: &ComponentInteraction) -> bool {
+    press.message.flags.is_some_and(|flags| flags.bits() & (1 << 6) != 0)
 }
 
 /// A panel with its seat's board, which follows once it is drawn.

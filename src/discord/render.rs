@@ -8,11 +8,12 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed, Cre
 use super::body::{Body, LONGEST_CONTENT, cut};
 use super::card::{ACCENT, card};
 use super::components::{CustomId, Press};
-use super::panel::{Menu, Place, menu, shown, until_when};
+use super::panel::{Menu, Place, closed, elsewhere, menu, shown, until_when};
 use super::receipts;
 use super::time::{clock, countdown, date};
 use crate::dealer::{
-    ChannelId, Controls, GuildId, Mark, MatchId, Notice, Parcel, Private, Prompt, Public, UnixMs, minutes,
+    Amend, ChannelId, Controls, Form, GuildId, Mark, MatchId, Notice, Parcel, Private, Prompt, Public, Spot, UnixMs,
+    minutes,
 };
 use crate::game::{BySeat, Picture, Seat};
 
@@ -28,6 +29,31 @@ pub fn message(parcel: &Parcel) -> Body {
         Notice::Prompt(question) => prompt(question, &parcel.nonce),
         Notice::Private(words) => private(parcel.match_id, words, &parcel.nonce),
         Notice::Picture(_) => Body::default(),
+    }
+}
+
+/// What a message, or an answer, is to show from here on. Pictures and embeds of words to everyone stay as they are.
+#[must_use]
+pub fn amended(amend: &Amend) -> Body {
+    let (of, link) = (amend.match_id, link(amend.guild, amend.channel));
+    let nonce = amend.sent.as_ref().map_or("", |(_, nonce)| nonce.as_str());
+    let place = match amend.spot {
+        Spot::Message(_) => Place::Dm { link: &link, nonce },
+        Spot::Answer(_) => Place::Channel,
+    };
+    match &amend.form {
+        Form::Asks(panel) => shown(panel, &place).without_files(),
+        Form::Elsewhere { words, mark } => elsewhere(of, words, *mark, &place),
+        Form::Closed(words) => closed(of, words, &place),
+        Form::Public { words, open: Some(ready) } => public_with(of, words, *ready, nonce).unadorned(),
+        Form::Public { words, open: None } => {
+            let told = words.lines.join("\n");
+            // What did not fit beside the time stands in an embed, which stays.
+            let told = if fits(&told, &tail(words)) { told } else { String::new() };
+            let content = [told, format!("**{}**", words.stage)].into_iter().filter(|part| !part.is_empty());
+            let row = public_row(of, Some(order_button(of)), false, nonce);
+            Body::text(content.collect::<Vec<_>>().join("\n\n")).rows(vec![row])
+        }
     }
 }
 
@@ -139,11 +165,16 @@ fn tail(words: &Public) -> String {
 }
 
 fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
+    public_with(match_id, words, BySeat::default(), nonce)
+}
+
+/// The same once some have pressed Ready.
+fn public_with(match_id: MatchId, words: &Public, ready: BySeat<bool>, nonce: &str) -> Body {
     let first = match (words.controls, words.mark) {
         _ if words.over => None,
         // Before the match begins there is nothing to order.
         (Controls::None, None) if words.starts.is_some() => None,
-        (Controls::Ready, Some(mark)) => Some(ready_button(match_id, mark, BySeat::default(), &words.names)),
+        (Controls::Ready, Some(mark)) => Some(ready_button(match_id, mark, ready, &words.names)),
         (Controls::Ready | Controls::Order | Controls::None, _) => Some(order_button(match_id)),
     };
     let choices = words
@@ -157,15 +188,22 @@ fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
         .rows(rows)
 }
 
-/// Words, what must not be cut after them, and what stands under both in small print; long words move into an embed.
-fn laid_out(words: &str, tail: &str, footer: Option<CreateEmbedFooter>) -> Body {
-    let whole = match (words, tail) {
+fn together(words: &str, tail: &str) -> String {
+    match (words, tail) {
         ("", tail) => tail.to_owned(),
         (words, "") => words.to_owned(),
         (words, tail) => format!("{words}\n\n{tail}"),
-    };
-    if whole.encode_utf16().count() <= LONGEST_CONTENT {
-        let body = Body::text(whole);
+    }
+}
+
+fn fits(words: &str, tail: &str) -> bool {
+    together(words, tail).encode_utf16().count() <= LONGEST_CONTENT
+}
+
+/// Words, what must not be cut after them, and what stands under both in small print; long words move into an embed.
+fn laid_out(words: &str, tail: &str, footer: Option<CreateEmbedFooter>) -> Body {
+    if fits(words, tail) {
+        let body = Body::text(together(words, tail));
         return match footer {
             Some(footer) => body.embeds(vec![CreateEmbed::new().footer(footer)]),
             None => body,

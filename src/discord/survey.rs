@@ -131,7 +131,7 @@ impl Asker {
             Err(why) => return vec![Finding::wrong("application", why.words())],
         };
         let id = text(&application["id"]).parse().unwrap_or(0);
-        let mut found = vec![Finding::right("invite", invite_url(id))];
+        let mut found = vec![Finding::right("invite", format!("somebody with Manage Server opens {}", invite_url(id)))];
         let endpoint = &application["interactions_endpoint_url"];
         if !endpoint.is_null() {
             let words = "presses and commands go to an interactions endpoint URL; clear it in the developer portal, so that they come \

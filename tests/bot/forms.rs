@@ -3,7 +3,7 @@
 use deathmatch::sandbox::{Button, Person, Seen};
 use serde_json::json;
 
-use crate::house::{House, SOON, finished, order_panel, run};
+use crate::house::{House, SOON, click_late, finished, order_panel, run};
 
 /// A house with a match of Castle Siege that has begun, and the EC's first prompt.
 async fn allocating(house: &House, ruleset: &str) -> (Seen, Seen) {
@@ -106,9 +106,9 @@ async fn an_older_copy_seals_what_it_shows() {
     let starts = click(&ec, &panel, "Start from …").await;
     let wall = choose(&ec, &starts, "Wall").await;
     assert!(!wall.says("A 2/2/2"));
-    let sealed = click(&ec, &even, "Seal it").await;
+    let sealed = click_late(&ec, &even, "Seal it").await;
     assert!(sealed.says("Sealed: **A 2/2/2 B 2/2/2"), "{}", sealed.text());
-    house.close().await;
+    house.stop_forged().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

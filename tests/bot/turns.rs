@@ -6,7 +6,7 @@ use deathmatch::game::{Legal, Seat, Viewer};
 use deathmatch::sandbox::{Person, Seen, Snowflake};
 use serde_json::{Value, json};
 
-use crate::house::{House, SOON, finished, order_panel, pick, record, replayed, run};
+use crate::house::{House, SOON, finished, order_panel, pick, pick_late, record, replayed, run};
 
 /// Each side's queen is in the middle of its lines; White, the EC, is to move.
 pub const MIDDLE: &str = "r1bq1b1r/8/8/8/3Q4/8/8/R1B2B1R";
@@ -58,16 +58,18 @@ async fn take(player: &Person, public: &Seen, words: &[&str]) -> Seen {
 /// What a person's choice from a menu that is not theirs is answered: words to them alone.
 async fn refused(house: &House, person: &Person, menu: &Seen, word: &str) -> String {
     let before = said(house, menu).await;
-    let answer = pick(person, menu, word).await;
+    let answer = pick_late(person, menu, word).await;
     assert!(answer.is_ephemeral() && answer.selects().is_empty(), "{}", answer.text());
     assert_eq!(said(house, menu).await, before, "nothing is changed");
     answer.text()
 }
 
-/// What everyone reads and can press in a message's channel; pictures may still be on their way.
-async fn said(house: &House, menu: &Seen) -> Vec<(Snowflake, String, Value)> {
+/// What everyone reads and can press under the newest message of a message's channel; pictures may still be on their way, and so may
+/// changes of what came before it.
+async fn said(house: &House, menu: &Seen) -> (Snowflake, String, Value) {
     let messages = house.spectator().messages(menu.channel()).await.unwrap();
-    messages.iter().map(|one| (one.id(), one.content().to_owned(), one.json()["components"].clone())).collect()
+    let newest = messages.last().unwrap();
+    (newest.id(), newest.content().to_owned(), newest.json()["components"].clone())
 }
 
 /// The public message with its picture, and the picture's alt text.
@@ -136,7 +138,7 @@ async fn colours_and_the_placement_by_the_menu_under_the_board() {
     let state = replayed(&record(&house).await).state_json();
     assert_eq!(state["fen"], "r1bq1b1r/8/8/8/3Q4/8/8/R1B2B1R");
     assert_eq!((&state["phase"], &state["white"], &state["to_move"]), (&json!("play"), &json!("ec"), &json!("white")));
-    house.close().await;
+    house.stop_forged().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -251,7 +253,7 @@ async fn menus_of_earlier_turns_are_refused() {
     let played = take(&ec, &third, &["Ra1", "a2", "a1"]).await;
     assert!(played.says("Played"), "{}", played.text());
     house.public_after(channel, third.id()).await;
-    house.close().await;
+    house.stop_forged().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -283,7 +285,7 @@ async fn the_hosts_undo_puts_a_turn_back() {
     let other = take(&dmo, &back, &["Rh8", "h3", "g3"]).await;
     assert!(other.says("Played: **Rh8-h3/g3**"), "{}", other.text());
     house.public_after(channel, back.id()).await;
-    house.close().await;
+    house.stop_forged().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

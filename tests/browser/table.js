@@ -107,6 +107,11 @@ class Table {
     return new Person(this, page, key);
   }
 
+  /** One of the four on a page with all of them. */
+  on(page, key) {
+    return new Person(this, page, key);
+  }
+
   async open(at, like) {
     const context = await this.browser.newContext({ locale: "en-GB", ...like });
     context.setDefaultTimeout(PATIENCE_MS);

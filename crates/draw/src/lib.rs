@@ -8,6 +8,7 @@ mod card;
 mod encode;
 mod fonts;
 mod palette;
+mod smaller;
 mod sprites;
 mod svg;
 mod theme;
@@ -17,6 +18,7 @@ use resvg::usvg::{Options, Tree};
 
 use deathmatch_rules::game::Picture;
 
+pub use smaller::smaller;
 pub use sprites::names as sprites;
 pub use theme::contrast;
 

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use super::message::Message;
-use super::people::{IDS, User, UserKey};
+use super::people::{Cast, IDS, User, UserKey};
 use super::snowflake::Snowflake;
 
 /// Discord's permission bits that matter here, by Discord's names.
@@ -81,11 +81,13 @@ pub(crate) struct Role {
 }
 
 /// The guild's roles, lowest first.
-pub(crate) const ROLES: [Role; 3] = [
-    Role { id: IDS.guild, name: "@everyone", permissions: permission::EVERYONE, colour: 0 },
-    Role { id: IDS.bot_role, name: "Deathmatch", permissions: permission::BOT, colour: 0 },
-    Role { id: IDS.host_role, name: "Host", permissions: permission::HOST, colour: 0x8b_5c_f6 },
-];
+pub(crate) const fn roles(cast: Cast) -> [Role; 3] {
+    [
+        Role { id: IDS.guild, name: "@everyone", permissions: permission::EVERYONE, colour: 0 },
+        Role { id: IDS.bot_role, name: cast.bot, permissions: permission::BOT, colour: 0 },
+        Role { id: IDS.host_role, name: cast.parts[0], permissions: permission::HOST, colour: 0x8b_5c_f6 },
+    ]
+}
 
 impl Role {
     /// Discord's role object.
@@ -104,8 +106,8 @@ impl Role {
 }
 
 /// Discord's role objects.
-pub(crate) fn roles_json() -> Vec<Value> {
-    ROLES.iter().enumerate().map(|(position, role)| role.json(position)).collect()
+pub(crate) fn roles_json(cast: Cast) -> Vec<Value> {
+    roles(cast).iter().enumerate().map(|(position, role)| role.json(position)).collect()
 }
 
 /// What a channel is.
@@ -226,15 +228,15 @@ pub(crate) fn permissions_in_guild(user: &User) -> u64 {
     if user.id == IDS.host {
         return permission::ALL;
     }
-    let held = ROLES.iter().filter(|role| role.id == IDS.guild || user.roles.contains(&role.id));
+    let held = roles(Cast::default()).into_iter().filter(|role| role.id == IDS.guild || user.roles.contains(&role.id));
     let permissions = held.fold(0, |all, role| all | role.permissions);
     if permissions & permission::ADMINISTRATOR == 0 { permissions } else { permission::ALL }
 }
 
 /// Discord's guild object.
-pub(crate) fn guild_json() -> Value {
+pub(crate) fn guild_json(cast: Cast) -> Value {
     let mut guild = json!({
-        "id": IDS.guild, "name": "Sandbox", "owner_id": IDS.host, "roles": roles_json(), "emojis": [], "features": [],
+        "id": IDS.guild, "name": "Sandbox", "owner_id": IDS.host, "roles": roles_json(cast), "emojis": [], "features": [],
         "stickers": [], "afk_timeout": 300, "widget_enabled": false, "premium_progress_bar_enabled": false,
         "preferred_locale": "en-GB", "region": "deprecated", "nsfw": false, "max_members": 500_000,
         "max_video_channel_users": 25, "max_stage_video_channel_users": 50,

@@ -21,6 +21,7 @@ mod rates;
 mod recorder;
 mod refusal;
 mod rest;
+mod scene;
 mod seen;
 mod snowflake;
 mod world;
@@ -45,10 +46,11 @@ use tokio::task::JoinHandle;
 
 pub use crowd::{Crowd, Hand, Posted};
 pub use faults::{Held, Stamp, Timing};
-pub use people::{UserKey, WorldIds};
+pub use people::{Cast, UserKey, WorldIds};
 pub use person::{Answer, Answered, Events, Failed, Forged, Person, PersonEvent};
 pub use rates::Tally;
 pub use recorder::{Recorded, RecordedFile};
+pub use scene::Scene;
 pub use seen::{Button, Choice, Modal, Seen, SeenFile, Select};
 pub use snowflake::Snowflake;
 
@@ -69,6 +71,8 @@ pub struct Options {
     pub rate_limits: bool,
     /// How often a bot is to send a heartbeat; as often as Discord's own, if it is not said.
     pub heartbeat: Option<Duration>,
+    /// What everything is called.
+    pub cast: Cast,
 }
 
 /// A running sandbox. It stops when it is dropped, or in an orderly way by [`Sandbox::stop`].
@@ -93,7 +97,7 @@ pub async fn start(options: Options) -> io::Result<Sandbox> {
         stream.set_nodelay(true).ok();
     });
     let token = new_token();
-    let mut world = World::new(token.clone(), format!("http://{address}"), options.clock_skew_ms);
+    let mut world = World::new(token.clone(), format!("http://{address}"), options.clock_skew_ms, options.cast);
     world.rates.enforced = options.rate_limits;
     world.heartbeat = options.heartbeat.unwrap_or(world.heartbeat);
     let server = Arc::new(Server::new(world));
@@ -157,6 +161,11 @@ impl Sandbox {
     #[must_use]
     pub fn person(&self, user: UserKey) -> Person {
         Person::new(self.base_url(), user)
+    }
+
+    /// Puts something on the page that can be begun with one press, below what is there.
+    pub fn offer(&self, scene: Scene) {
+        self.server.world().scenes.push(scene);
     }
 
     /// Arms or does a fault, as `POST /faults` does.

@@ -95,6 +95,23 @@ pub(crate) const fn crowd_channel(number: u32) -> Snowflake {
     fixed(0x30_0000 + number as u64)
 }
 
+/// What the bot, its channel and what people do are called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cast {
+    /// The bot and its role.
+    pub bot: &'static str,
+    /// The first text channel.
+    pub channel: &'static str,
+    /// What each of the four is, in the order of [`UserKey::ALL`].
+    pub parts: [&'static str; 4],
+}
+
+impl Default for Cast {
+    fn default() -> Self {
+        Self { bot: "Bot", channel: "general", parts: ["Host", "First player", "Second player", "Spectator"] }
+    }
+}
+
 /// The ids of everything that is there at the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WorldIds {
@@ -104,7 +121,7 @@ pub struct WorldIds {
     pub host_role: Snowflake,
     /// The bot's own role.
     pub bot_role: Snowflake,
-    /// The text channel for matches.
+    /// The first text channel.
     pub death_match: Snowflake,
     /// The other text channel.
     pub lounge: Snowflake,
@@ -153,7 +170,7 @@ pub(crate) struct User {
 }
 
 /// Everybody.
-pub(crate) fn users() -> Vec<User> {
+pub(crate) fn users(cast: Cast) -> Vec<User> {
     let person = |key: UserKey, username, display_name: &str, roles, colour| User {
         id: key.id(),
         key: Some(key),
@@ -171,8 +188,8 @@ pub(crate) fn users() -> Vec<User> {
         User {
             id: IDS.bot,
             key: None,
-            username: Cow::Borrowed("Deathmatch"),
-            display_name: "Deathmatch".to_owned(),
+            username: Cow::Borrowed(cast.bot),
+            display_name: cast.bot.to_owned(),
             roles: &[IDS.bot_role],
             colour: "#3f4652",
             dms_closed: false,

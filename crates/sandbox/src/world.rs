@@ -17,9 +17,10 @@ use super::gateway::Sessions;
 use super::guild::{Channel, Place, permission};
 use super::interaction::{Interaction, Modal, TOKEN_LIFE};
 use super::message::Message;
-use super::people::{IDS, User, UserKey, users};
+use super::people::{Cast, IDS, User, UserKey, users};
 use super::rates::{Rates, Ruling};
 use super::recorder::Recorder;
+use super::scene::Scene;
 use super::seen::Seen;
 use super::snowflake::{Clock, Snowflake};
 use tokio::sync::mpsc;
@@ -48,6 +49,9 @@ pub(crate) struct World {
     pub channels: BTreeMap<Snowflake, Channel>,
     /// Whether the bot is in the guild.
     pub bot_present: bool,
+    pub cast: Cast,
+    /// What can be begun with one press.
+    pub scenes: Vec<Scene>,
     /// Registered commands as raw JSON, in order.
     pub commands: Vec<Value>,
     pub interactions: HashMap<Snowflake, Interaction>,
@@ -84,9 +88,9 @@ impl Server {
 }
 
 /// The guild's channels as they are at the start.
-fn places() -> impl Iterator<Item = Channel> {
+fn places(cast: Cast) -> impl Iterator<Item = Channel> {
     [
-        (IDS.death_match, Place::Text { name: "death-match", position: 0 }),
+        (IDS.death_match, Place::Text { name: cast.channel, position: 0 }),
         (IDS.lounge, Place::Text { name: "lounge", position: 1 }),
     ]
     .into_iter()
@@ -96,16 +100,18 @@ fn places() -> impl Iterator<Item = Channel> {
 
 impl World {
     /// A sandbox as it is at the start.
-    pub fn new(token: String, base_url: String, skew_ms: i64) -> Self {
+    pub fn new(token: String, base_url: String, skew_ms: i64, cast: Cast) -> Self {
         let clock = Clock::new(skew_ms);
         let first_event = clock.now_ms().unsigned_abs() * 1000;
         Self {
             token,
             base_url,
             usual_skew_ms: skew_ms,
-            users: users().into_iter().map(|user| (user.id, user)).collect(),
-            channels: places().map(|channel| (channel.id, channel)).collect(),
+            users: users(cast).into_iter().map(|user| (user.id, user)).collect(),
+            channels: places(cast).map(|channel| (channel.id, channel)).collect(),
             bot_present: true,
+            cast,
+            scenes: Vec::new(),
             commands: Vec::new(),
             interactions: HashMap::new(),
             modals: HashMap::new(),
@@ -371,7 +377,7 @@ impl World {
     /// Makes a deleted channel again, empty, if it was one of the first.
     pub fn restore_channels(&mut self) -> Vec<Snowflake> {
         let mut restored = Vec::new();
-        for channel in places() {
+        for channel in places(self.cast) {
             let id = channel.id;
             if let std::collections::btree_map::Entry::Vacant(place) = self.channels.entry(id) {
                 place.insert(channel);

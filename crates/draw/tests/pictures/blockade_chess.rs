@@ -1,7 +1,7 @@
 //! Blockade Chess and Garden of Statues, from the empty board to the last move.
 
 use deathmatch_draw as draw;
-use deathmatch_rules::game::{Asked, BySeat, Frame, Given, Ink, Picture, Play, Seat, Shape, Terms, Viewer};
+use deathmatch_rules::game::{Asked, BySeat, Contest, Frame, Given, Ink, Picture, Play, Seat, Shape, Terms, Viewer};
 use deathmatch_rules::games;
 use serde_json::json;
 
@@ -47,6 +47,7 @@ fn picture(play: &dyn Play, preset: &str, viewer: Viewer, words: &[&str]) -> Pic
         Viewer::Public | Viewer::Truth => None,
     };
     let frame = Frame {
+        contest: Contest::default(),
         game: if preset == "blockade" { "Blockade Chess" } else { "Garden of Statues" }.to_owned(),
         label: "Match 12".to_owned(),
         names: BySeat { ec: "Garnet".to_owned(), dmo: "Steiner".to_owned() },

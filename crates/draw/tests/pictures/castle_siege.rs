@@ -1,7 +1,7 @@
 //! Castle Siege, from the allocation to the reveal.
 
 use deathmatch_draw as draw;
-use deathmatch_rules::game::{BySeat, Frame, Given, Overrides, Picture, Play, Seat, Terms, Viewer};
+use deathmatch_rules::game::{BySeat, Contest, Frame, Given, Overrides, Picture, Play, Seat, Terms, Viewer};
 use deathmatch_rules::games;
 use serde_json::json;
 
@@ -63,6 +63,7 @@ fn looks(name: &str, play: &dyn Play, viewer: Viewer) {
         Viewer::Public | Viewer::Truth => None,
     };
     let frame = Frame {
+        contest: Contest::default(),
         game: "Castle Siege".to_owned(),
         label: "Match 12".to_owned(),
         names: BySeat { ec: "Garnet".to_owned(), dmo: "Steiner".to_owned() },

@@ -1,7 +1,7 @@
 //! Guidance Rite, from the review to the end.
 
 use deathmatch_draw as draw;
-use deathmatch_rules::game::{Asked, BySeat, Frame, Given, Picture, Play, Seat, Seed, Terms, Viewer, Wants};
+use deathmatch_rules::game::{Asked, BySeat, Contest, Frame, Given, Picture, Play, Seat, Seed, Terms, Viewer, Wants};
 use deathmatch_rules::games;
 use serde_json::{Value, json};
 
@@ -84,6 +84,7 @@ fn looks(name: &str, play: &dyn Play, viewer: Viewer, path: &[&str]) {
 
 fn frame(private_to: Option<Seat>) -> Frame {
     Frame {
+        contest: Contest::default(),
         game: "Guidance Rite".to_owned(),
         label: "Match 12".to_owned(),
         names: BySeat { ec: "Garnet".to_owned(), dmo: "Steiner".to_owned() },

@@ -1,7 +1,7 @@
 //! Knights, from the opening to the end.
 
 use deathmatch_draw as draw;
-use deathmatch_rules::game::{BySeat, Frame, Given, Picture, Play, Scene, Seat, Terms, Viewer};
+use deathmatch_rules::game::{BySeat, Contest, Frame, Given, Picture, Play, Scene, Seat, Terms, Viewer};
 use deathmatch_rules::games;
 
 use crate::compare::check;
@@ -36,6 +36,7 @@ fn looks(name: &str, scene: Scene, viewer: Viewer) {
         Viewer::Public | Viewer::Truth => None,
     };
     let frame = Frame {
+        contest: Contest::default(),
         game: "Knights".to_owned(),
         label: "Match 12".to_owned(),
         names: BySeat { ec: "Garnet".to_owned(), dmo: "Steiner".to_owned() },

@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 
 use deathmatch_draw as draw;
-use deathmatch_rules::game::{Align, BySeat, Frame, Heading, Ink, Picture, Scene, Seat, Shape, Text, Viewer, Weight};
+use deathmatch_rules::game::{
+    Align, BySeat, Contest, Frame, Heading, Ink, Picture, Scene, Seat, Shape, Text, Viewer, Weight,
+};
 use proptest::prelude::*;
 
 use crate::compare::decode;
@@ -11,6 +13,7 @@ use crate::warriors_death::{picture, played};
 
 fn plain(shapes: Vec<Shape>, height: f32, words: &str) -> Picture {
     let frame = Frame {
+        contest: Contest::default(),
         game: words.to_owned(),
         label: words.to_owned(),
         names: BySeat { ec: words.to_owned(), dmo: words.to_owned() },

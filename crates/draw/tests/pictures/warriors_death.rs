@@ -1,7 +1,9 @@
 //! A Warrior's Death, from the opening to the reveal.
 
 use deathmatch_draw as draw;
-use deathmatch_rules::game::{Asked, BySeat, Frame, Given, Ink, Picture, Play, Seat, Shape, Terms, Viewer, Wants};
+use deathmatch_rules::game::{
+    Asked, BySeat, Contest, Frame, Given, Ink, Picture, Play, Seat, Shape, Terms, Viewer, Wants,
+};
 use deathmatch_rules::games;
 
 use crate::compare::check;
@@ -61,6 +63,7 @@ pub fn picture(play: &dyn Play, viewer: Viewer, names: [&str; 2]) -> Picture {
         Viewer::Public | Viewer::Truth => None,
     };
     let frame = Frame {
+        contest: Contest::default(),
         game: "A Warrior's Death".to_owned(),
         label: "Match 12".to_owned(),
         names: BySeat { ec: names[0].to_owned(), dmo: names[1].to_owned() },

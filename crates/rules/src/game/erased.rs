@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 
 use super::ruleset::lay_over;
 use super::{
-    Asked, BySeat, Choice, Clocks, Example, Filled, Form, Given, Heading, Key, Legal, Outcome, Overrides, Page, Preset,
-    Refusal, Rules, Scene, Seat, Secrecy, Seed, Setup, SetupError, Text, Told, Uncounted, Viewer,
+    Asked, BySeat, Choice, Clocks, Contest, Example, Filled, Form, Given, Heading, Key, Legal, Outcome, Overrides,
+    Page, Preset, Refusal, Rules, Scene, Seat, Secrecy, Seed, Setup, SetupError, Text, Told, Uncounted, Viewer,
 };
 
 /// What a match of any game is laid out from: a record's header without its names.
@@ -98,6 +98,8 @@ pub trait Game: Send + Sync {
     fn uses_items(&self) -> bool;
     /// Its presets, id and name, the default first.
     fn presets(&self) -> Vec<(&'static str, &'static str)>;
+    /// What a preset's matches are played for; of the first one where none is named, or none is known by that id.
+    fn contest(&self, preset: Option<&str>) -> Contest;
     /// The keys of its ruleset.
     fn keys(&self) -> &'static [Key];
     /// The values in force under a preset and overrides, as data.
@@ -294,6 +296,12 @@ impl<R: Rules> Game for Erased<R> {
 
     fn presets(&self) -> Vec<(&'static str, &'static str)> {
         R::presets().into_iter().map(|preset| (preset.id, preset.name)).collect()
+    }
+
+    fn contest(&self, preset: Option<&str>) -> Contest {
+        let presets = R::presets();
+        let named = presets.iter().find(|known| preset == Some(known.id));
+        named.or(presets.first()).map(|preset| preset.contest).unwrap_or_default()
     }
 
     fn keys(&self) -> &'static [Key] {

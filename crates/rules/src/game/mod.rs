@@ -4,6 +4,7 @@
 //! - Whoever is not the table gets a [`Sight`]: what one [`Viewer`] may see, never the state.
 //! - Nothing here reads a clock, a file or a global random source.
 
+mod contest;
 mod erased;
 mod example;
 mod form;
@@ -14,6 +15,7 @@ mod seat;
 mod seed;
 mod words;
 
+pub use contest::Contest;
 pub use erased::{Erased, Game, Happening, Play, Sight, Terms, erase};
 pub use example::Example;
 pub(crate) use example::played;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::{
-    BySeat, Choice, Example, Filled, Form, Heading, Key, Page, Refusal, Scene, Seat, Seed, Text, Told, Viewer,
+    BySeat, Choice, Contest, Example, Filled, Form, Heading, Key, Page, Refusal, Scene, Seat, Seed, Text, Told, Viewer,
 };
 
 /// A game: its rules, notation, words and picture. Every function is pure.
@@ -188,6 +188,8 @@ pub struct Preset<R> {
     pub id: &'static str,
     /// The name people read.
     pub name: &'static str,
+    /// What its matches are played for.
+    pub contest: Contest,
     /// Its values.
     pub ruleset: R,
 }

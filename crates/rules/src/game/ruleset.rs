@@ -61,6 +61,7 @@ impl Key {
     pub fn allowed(&self) -> String {
         match self.kind {
             Kind::Whole { min, max, unit: "" } => format!("a whole number from {min} to {max}"),
+            Kind::Whole { min, max, unit: "s" } => format!("a whole number of seconds from {min} to {max}"),
             Kind::Whole { min, max, unit } => format!("a whole number of {unit} from {min} to {max}"),
             Kind::Flag => "true or false".to_owned(),
             Kind::Word(words) => format!("one of {}", words.join(", ")),

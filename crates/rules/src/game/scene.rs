@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{BySeat, Heading, Seat, Text};
+use super::{BySeat, Contest, Heading, Seat, Text};
 
 /// A whole picture: what the table knows around what the game shows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,6 +21,9 @@ pub struct Picture {
 pub struct Frame {
     /// The game's name.
     pub game: String,
+    /// What the match is played for.
+    #[serde(default)]
+    pub contest: Contest,
     /// `Match 12`.
     pub label: String,
     /// The players' names.

@@ -12,9 +12,8 @@ mod steps;
 use serde_json::Value;
 
 use super::clock::{Clock, Running};
-use super::told::verdict;
 use super::{Act, Awaited, Code, Entry, Fault, Happened, Header, HostAct, Player, What};
-use crate::game::{Ask, BySeat, Clocks, Game, Outcome, Play, Sight, Uncounted, Viewer};
+use crate::game::{Ask, BySeat, Clocks, Contest, Game, Outcome, Play, Sight, Uncounted, Viewer};
 
 /// A match in play.
 pub struct Table {
@@ -228,6 +227,12 @@ impl Table {
         self.game
     }
 
+    /// What the match is played for.
+    #[must_use]
+    pub fn contest(&self) -> Contest {
+        self.game.contest(self.header.preset.as_deref())
+    }
+
     /// What a viewer may see.
     #[must_use]
     pub fn sight(&self, viewer: Viewer) -> Box<dyn Sight> {
@@ -236,7 +241,7 @@ impl Table {
         let mut sight = self.play.sight(if ended.is_some() { Viewer::Truth } else { viewer });
         sight.take_clocks(&self.clocks());
         if let Some(outcome) = ended {
-            sight.end(outcome, verdict(outcome));
+            sight.end(outcome, self.contest().verdict(outcome));
         }
         sight
     }

@@ -22,4 +22,4 @@ pub use host::HostAct;
 pub use read::{Line, Query};
 pub use receipt::{Nonce, Verified, commitment, verify};
 pub use record::{Act, Entry, Header, Level, Player};
-pub use told::{Happened, Taken, What, verdict};
+pub use told::{Happened, Taken, What};

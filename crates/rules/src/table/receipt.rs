@@ -70,6 +70,7 @@ pub struct Verified {
 /// The record does not replay.
 pub fn verify(header: Header, entries: &[Entry]) -> Result<Verified, Fault> {
     let mut table = Table::open(header)?;
+    let contest = table.contest();
     let mut verified = Verified::default();
     let mut missing = Vec::new();
     let mut given = Given::default();
@@ -84,12 +85,12 @@ pub fn verify(header: Header, entries: &[Entry]) -> Result<Verified, Fault> {
                 let Some(order) = order else { continue };
                 let receipt = &receipts[seat.id()];
                 if receipts["step"] != step || receipt.is_null() {
-                    missing.push(format!("Step {step}: the {} has no commitment.", seat.label()));
+                    missing.push(format!("Step {step}: the {} has no commitment.", contest.seat(seat)));
                     continue;
                 }
                 verified.checked += 1;
                 let nonce = receipt["nonce"].as_str().and_then(Nonce::read);
-                let label = seat.label();
+                let label = contest.seat(seat);
                 if given[seat].is_some() && given[seat] != nonce {
                     verified
                         .failed

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 
 use super::{Asked, Wrong};
 use crate::compose::FILE_LIMIT;
-use crate::guild::{ROLES, permission, permissions_in_guild};
+use crate::guild::{permission, permissions_in_guild, roles};
 use crate::message::Upload;
 use crate::people::{User, UserKey};
 use crate::snowflake::Snowflake;
@@ -198,7 +198,7 @@ pub(super) fn resolve(
         return Ok(());
     }
     if matches!(kind, ROLE | MENTIONABLE)
-        && let Some((position, role)) = ROLES.iter().enumerate().find(|(_, role)| role.id == wanted)
+        && let Some((position, role)) = roles(world.cast).into_iter().enumerate().find(|(_, role)| role.id == wanted)
     {
         put(resolved, "roles", id, role.json(position));
         return Ok(());

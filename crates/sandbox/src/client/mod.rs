@@ -18,7 +18,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 pub(crate) use act::{Act, carry_out};
 pub(crate) use deeds::{commanding, pressing};
@@ -28,6 +28,7 @@ use super::faults::Timing;
 use super::guild::{permissions_in_guild, roles_json};
 use super::message::{Mentions, Message};
 use super::people::{IDS, User, UserKey};
+use super::scene::Scene;
 use super::snowflake::{self, Snowflake};
 use super::world::{Server, World};
 
@@ -41,11 +42,13 @@ pub(crate) fn routes() -> Router<Context> {
         .route("/client/messages", get(messages))
         .route("/client/events", get(events::stream))
         .route("/client/send", post(send))
+        .route("/client/edit", post(edit))
         .route("/client/dm", post(dm))
         .route("/client/command", post(deeds::command))
         .route("/client/autocomplete", post(deeds::autocomplete))
         .route("/client/press", post(deeds::press))
         .route("/client/modal", post(deeds::modal))
+        .route("/client/scene", post(scene))
         .route("/client/forge", post(forge::forge))
         .layer(DefaultBodyLimit::max(REQUEST_LIMIT))
 }
@@ -87,12 +90,28 @@ async fn state(State(server): State<Arc<Server>>, Query(viewer): Query<Viewer>) 
     let channels: Vec<Value> = channels.map(|channel| world.channel_for_person(channel.id)).collect();
     Json(json!({
         "me": user(world.person(key)), "users": world.users.values().map(user).collect::<Vec<_>>(),
-        "guild": {"id": IDS.guild, "name": "Sandbox", "roles": roles_json(), "owner_id": IDS.host,
+        "guild": {"id": IDS.guild, "name": "Sandbox", "roles": roles_json(world.cast), "owner_id": IDS.host,
             "permissions": permissions_in_guild(world.person(key)).to_string()},
         "channels": channels, "commands": world.commands_for(key), "now": world.clock.now_ms(),
         "cursor": world.feeds[&key].cursor(), "bot_online": world.sessions.connected() > 0,
+        "parts": UserKey::ALL.iter().zip(world.cast.parts).map(|(key, part)| (key.to_string(), json!(part))).collect::<Map<_, _>>(),
+        "scenes": world.scenes.iter().map(Scene::json).collect::<Vec<_>>(),
     }))
     .into_response()
+}
+
+/// Plays a scene by its number; answers once it is played.
+async fn scene(State(server): State<Arc<Server>>, Json(asked): Json<Value>) -> Response {
+    let (scene, base_url) = {
+        let world = server.world();
+        let number = asked["scene"].as_u64().and_then(|number| usize::try_from(number).ok());
+        (number.and_then(|number| world.scenes.get(number).cloned()), world.base_url.clone())
+    };
+    let Some(scene) = scene else { return malformed("There is no such scene.") };
+    match scene.play(&base_url).await {
+        Ok(()) => Json(json!({"ok": true})).into_response(),
+        Err(why) => refused(&why),
+    }
 }
 
 async fn messages(State(server): State<Arc<Server>>, Query(viewer): Query<Viewer>) -> Response {
@@ -147,10 +166,29 @@ async fn send(State(server): State<Arc<Server>>, body: Result<Json<Value>, JsonR
     Json(json!({"ok": true, "message": shown})).into_response()
 }
 
-type Said = (Option<super::world::GatewayEvent>, Value, std::time::Duration);
+pub(crate) type Said = (Option<super::world::GatewayEvent>, Value, std::time::Duration);
+
+async fn edit(State(server): State<Arc<Server>>, body: Result<Json<Value>, JsonRejection>) -> Response {
+    let asked = match Asked::read(body) {
+        Ok(asked) => asked,
+        Err(why) => return malformed(&why),
+    };
+    let mut world = server.world();
+    let channel = match asked.channel(&world) {
+        Ok(channel) => channel,
+        Err(why) => return refused(&why),
+    };
+    let own = asked.id("message").and_then(|id| world.message(channel, id)).filter(|own| own.author == asked.user.id());
+    let Some(mut message) = own.cloned() else { return refused("The message is not yours, or gone.") };
+    asked.text("content").clone_into(&mut message.content);
+    message.edited_ms = Some(world.clock.now_ms());
+    let shown = world.message_for_person(&message);
+    world.replace(message);
+    Json(json!({"ok": true, "message": shown})).into_response()
+}
 
 /// Puts a person's words into a channel; the bot is to hear of them later.
-fn say(world: &mut World, asked: &Asked) -> Result<Said, Wrong> {
+pub(crate) fn say(world: &mut World, asked: &Asked) -> Result<Said, Wrong> {
     let channel = asked.channel(world)?;
     let content = asked.body["content"].as_str().unwrap_or_default();
     let forged = asked.body["forged"] == true;
@@ -168,6 +206,10 @@ fn say(world: &mut World, asked: &Asked) -> Result<Said, Wrong> {
     content.clone_into(&mut message.content);
     message.mentions = Mentions::read(content, &Value::Null, asked.user == UserKey::Host);
     message.nonce = asked.nonce().cloned();
+    if let Some(referenced) = asked.id("reply_to").filter(|id| world.message(channel, *id).is_some()) {
+        message.reference = Some(referenced);
+        message.kind = 19;
+    }
     let shown = world.message_for_person(&message);
     let event = world.insert(message);
     Ok((event, shown, timing.delay))

@@ -19,11 +19,13 @@
 //   [data-modal=CUSTOM_ID]               a form of the bot's; [data-custom-id=ID] its fields
 //   .note.failed                         a command or message that failed
 //   .strip                               shown while the event stream is lost
+//   [data-opening], [data-scene=N]       what can be begun with one press, while nobody has said anything
 //   [data-tools], [data-fault=NAME]      the table tools and the faults in them
 //   time.stamp[data-stamp=S][data-style=R] a moment
 
 import { el, iconButton } from "./dom.js";
-import { PARTS } from "./frame.js";
+import { KEYS, parts } from "./frame.js";
+import { opening } from "./opening.js";
 import { Person } from "./person.js";
 import { toolsDrawer } from "./tools.js";
 
@@ -42,7 +44,7 @@ function themeButton() {
 function countIn(people, title) {
   document.addEventListener("unread", () => {
     const called = people.reduce((sum, person) => sum + person.unreadTotal().called, 0);
-    document.title = called ? `(${called}) ${title}` : title;
+    document.title = called ? `(${called}) ${title()}` : title();
   });
 }
 
@@ -51,21 +53,20 @@ function alone(key) {
   person.extra = themeButton;
   document.body.classList.add("alone");
   document.body.append(person.root);
-  countIn([person], `${PARTS[key]} · Sandbox`);
+  countIn([person], () => `${parts[key] ?? key} · Sandbox`);
   document.addEventListener("visibilitychange", () => person.pinned && person.seen());
 }
 
 function together() {
   const wide = matchMedia("(min-width: 1120px)");
-  const keys = Object.keys(PARTS);
-  let facing = keys.includes(sessionStorage.getItem("facing")) ? sessionStorage.getItem("facing") : keys[0];
-  const people = keys.map((key) => new Person(key, { compact: true, facing: () => wide.matches || facing === key }));
+  let facing = KEYS.includes(sessionStorage.getItem("facing")) ? sessionStorage.getItem("facing") : KEYS[0];
+  const people = KEYS.map((key) => new Person(key, { compact: true, facing: () => wide.matches || facing === key }));
   const tabs = people.map((person) => el("button", { type: "button", class: "tab", data: { tab: person.key }, onclick: () => face(person.key) }));
   const bar = el("nav", { class: "tabs", "aria-label": "People" }, tabs);
   const drawTabs = () => people.forEach((person, index) => {
     const { called, count } = person.unreadTotal();
     tabs[index].setAttribute("aria-pressed", String(person.key === facing));
-    tabs[index].replaceChildren(el("span", {}, PARTS[person.key]), count ? el("span", { class: called ? "badge called" : "badge" }, called || count) : "");
+    tabs[index].replaceChildren(el("span", {}, parts[person.key] ?? ""), count ? el("span", { class: called ? "badge called" : "badge" }, called || count) : "");
   });
   function face(key) {
     facing = key;
@@ -88,8 +89,8 @@ function together() {
   document.body.append(
     el("header", { class: "top" }, el("h1", {}, "Sandbox"), el("span", { class: "top-note" }, "One table, four people: you are all of them."), bar, toggle, themeButton()),
     tools,
-    el("main", { class: "columns" }, people.map((person) => person.root)));
-  countIn(people, "Sandbox");
+    el("main", { class: "columns" }, people.map((person) => person.root)), opening(people, face));
+  countIn(people, () => "Sandbox");
   document.addEventListener("unread", drawTabs);
   const look = () => people.forEach((person) => person.facing() && person.pinned && person.seen());
   document.addEventListener("visibilitychange", look);
@@ -99,5 +100,5 @@ function together() {
 
 document.documentElement.dataset.theme = localStorage.getItem("theme") ?? "dark";
 const key = new URLSearchParams(location.search).get("user");
-if (key && PARTS[key]) alone(key);
+if (KEYS.includes(key)) alone(key);
 else together();

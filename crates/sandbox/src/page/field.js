@@ -129,6 +129,7 @@ export class Field {
     this.input.value = item.label;
     this.chosen = { value: item.value };
     this.mark("");
+    this.composer.complain("");
     this.size();
     this.composer.hide();
     this.call.next();

@@ -2,13 +2,16 @@
 
 import { el, icon, iconButton, nameOf, portrait } from "./dom.js";
 
-/** What the four people are in a match. */
-export const PARTS = { host: "Host", ec: "EC", dmo: "DMO", spectator: "Spectator" };
+/** Who is there, in the page's order. */
+export const KEYS = ["host", "ec", "dmo", "spectator"];
+
+/** What each of them is, once the server has said so. */
+export const parts = {};
 
 /** Draws the names, channels and unread marks as they stand. */
 export function drawFrame(person) {
   const { me, guild, users, channels } = person.state;
-  const part = PARTS[person.key];
+  const part = parts[person.key];
   if (person.compact) person.root.setAttribute("aria-label", `${nameOf(me)}, ${part}`);
   person.nav.setAttribute("aria-label", `${nameOf(me)}'s channels`);
   const key = JSON.stringify([me, guild, users, person.current]);
@@ -47,7 +50,7 @@ function tab(person, channel) {
 
 function drawHead(person) {
   const { me } = person.state;
-  person.head.replaceChildren(portrait({ ...me, key: person.key }), el("span", { class: "head-name" }, nameOf(me)), el("span", { class: "part" }, PARTS[person.key]),
+  person.head.replaceChildren(portrait({ ...me, key: person.key }), el("span", { class: "head-name" }, nameOf(me)), el("span", { class: "part" }, parts[person.key]),
     el("a", { class: "icon-button", href: `/?user=${encodeURIComponent(person.key)}`, target: "_blank", title: "Open alone in a tab", "aria-label": `Open ${nameOf(me)} alone in a tab` }, icon("alone")));
 }
 
@@ -59,7 +62,7 @@ function drawFull(person) {
     iconButton("menu", "Channels", () => person.root.classList.toggle("side-open"), { class: "icon-button only-narrow" }),
     channel?.kind === "dm" ? portrait(person.bot) : icon("hash"), el("h2", {}, person.title(channel)), el("span", { class: "topic" }, channel?.topic ?? ""),
     iconButton("people", "Member list", () => person.root.classList.toggle("members-hidden")), person.extra?.() ?? "");
-  person.foot.replaceChildren(portrait({ ...me, key: person.key }), el("span", { class: "foot-words" }, el("b", {}, nameOf(me)), el("span", {}, PARTS[person.key])),
+  person.foot.replaceChildren(portrait({ ...me, key: person.key }), el("span", { class: "foot-words" }, el("b", {}, nameOf(me)), el("span", {}, parts[person.key])),
     el("a", { class: "link", href: "/" }, "All four"));
   const roleOf = (user) => (guild?.roles ?? []).find((role) => role.name !== "@everyone" && (user.roles ?? user.member?.roles ?? []).includes(role.id))?.name;
   const groups = new Map();
@@ -71,7 +74,7 @@ function drawFull(person) {
   person.members.replaceChildren(...[...groups].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)).flatMap(([group, people]) => [
     el("h2", {}, `${group} — ${people.length}`),
     ...people.map((user) => el("div", { class: "member" }, portrait(user), el("span", { class: "author", data: user.key ? { key: user.key } : {} }, nameOf(user)),
-      user.bot ? el("span", { class: "app-tag" }, "BOT") : null, PARTS[user.key] ? el("span", { class: "part" }, PARTS[user.key]) : null)),
+      user.bot ? el("span", { class: "app-tag" }, "BOT") : null, parts[user.key] ? el("span", { class: "part" }, parts[user.key]) : null)),
   ]));
 }
 

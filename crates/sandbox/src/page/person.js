@@ -2,7 +2,7 @@
 
 import { Composer } from "./composer.js";
 import { byAge, channelOf, el, icon, nameOf } from "./dom.js";
-import { drawFrame, PARTS, rule, welcome } from "./frame.js";
+import { drawFrame, parts, rule, welcome } from "./frame.js";
 import { isMentioned, renderMessage } from "./message.js";
 import { openModal } from "./modal.js";
 import { Presses } from "./presses.js";
@@ -31,7 +31,7 @@ export class Person {
     this.key = key;
     this.compact = compact;
     this.facing = facing;
-    this.state = { me: { id: "", username: PARTS[key] ?? key }, users: [], guild: { roles: [] }, channels: [], commands: [] };
+    this.state = { me: { id: "", username: key }, users: [], guild: { roles: [] }, channels: [], commands: [] };
     this.messages = new Map();
     this.loaded = new Set();
     this.unread = new Map();
@@ -85,7 +85,7 @@ export class Person {
     this.layer = el("div", { class: "layer" });
     this.composer = new Composer(this);
     const chat = [this.strip, this.bar, el("div", { class: "log-frame" }, this.log, this.jump), this.composer.element, this.typing];
-    this.root = el(this.compact ? "section" : "div", { class: `person ${this.compact ? "compact" : "full"}`, "aria-label": this.compact ? PARTS[this.key] : null, data: { person: this.key } });
+    this.root = el(this.compact ? "section" : "div", { class: `person ${this.compact ? "compact" : "full"}`, data: { person: this.key } });
     if (this.compact) this.root.append(this.head, this.nav, ...chat, this.layer);
     else {
       this.members = el("aside", { class: "members", "aria-label": "Members" });
@@ -142,6 +142,7 @@ export class Person {
       if (user.key) keys.set(user.id, user.key);
       else user.key = keys.get(user.id);
     }
+    Object.assign(parts, state.parts);
     this.state = { ...state, commands: state.commands ?? [] };
     if (!this.current) {
       const last = sessionStorage.getItem(`channel:${this.key}`);
@@ -338,6 +339,7 @@ export class Person {
     const drop = this.layer.drop;
     if (drop && !drop.trigger.isConnected) drop.close(false);
     this.settle();
+    document.dispatchEvent(new CustomEvent("said"));
   }
 
   showEarlier() {

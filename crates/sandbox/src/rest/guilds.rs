@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Answer, Asked, Reply, id};
-use crate::guild::{ROLES, guild_json, permission, roles_json};
+use crate::guild::{guild_json, permission, roles, roles_json};
 use crate::people::{IDS, User};
 use crate::refusal::{MISSING_ACCESS, NOT_FOUND, Refused, UNKNOWN_GUILD, UNKNOWN_MEMBER};
 use crate::snowflake::Snowflake;
@@ -15,7 +15,7 @@ pub(super) fn route(world: &mut World, asked: &Asked, guild: Snowflake, steps: &
     }
     match (asked.method.as_str(), steps) {
         ("GET", []) => {
-            let mut guild = guild_json();
+            let mut guild = guild_json(world.cast);
             if asked.query("with_counts") == Some("true") {
                 guild["approximate_member_count"] = world.users.len().into();
                 guild["approximate_presence_count"] = world.users.len().into();
@@ -29,10 +29,10 @@ pub(super) fn route(world: &mut World, asked: &Asked, guild: Snowflake, steps: &
                 .filter(|channel| channel.in_guild() && world.bot_permissions(channel) & permission::VIEW_CHANNEL != 0);
             Ok(Answer::ok(seen.map(|channel| channel.json(&world.users)).collect()))
         }
-        ("GET", ["roles"]) => Ok(Answer::ok(roles_json().into())),
+        ("GET", ["roles"]) => Ok(Answer::ok(roles_json(world.cast).into())),
         ("GET", ["roles", role]) => {
             let wanted = id(role)?;
-            let found = ROLES.iter().enumerate().find(|(_, role)| role.id == wanted);
+            let found = roles(world.cast).into_iter().enumerate().find(|(_, role)| role.id == wanted);
             let (position, role) = found.ok_or(Refused::new(404, 10011, "Unknown Role"))?;
             Ok(Answer::ok(role.json(position)))
         }

@@ -17,7 +17,7 @@ async fn commands_are_filled_in_checked_and_suggested() {
     let answer = ann.command(lounge, "/match series open", options).await.unwrap();
     let message = answer.message.unwrap();
     assert_eq!(answer.kind, Answered::Message);
-    let words = "rival=bob rounds=3 game=chess ranked=true place=death-match role=Host record=a.json:2";
+    let words = "rival=bob rounds=3 game=chess ranked=true place=general role=Host record=a.json:2";
     assert_eq!((message.content(), message.is_ephemeral()), (words, true));
     assert!(stage.person(UserKey::Dmo).visible(lounge).await.unwrap().is_empty());
     assert_eq!(ann.visible(lounge).await.unwrap(), [message]);
@@ -109,11 +109,12 @@ async fn direct_messages_go_both_ways_unless_closed() {
     stage.sandbox.fault(&json!({"open_dms": "ec"})).unwrap();
     assert!(ann.click(&card, "Write to me").await.unwrap().message.unwrap().says("Sent"));
 
-    ann.type_text(lounge, "not for the bot").await.unwrap();
-    ann.type_text(lounge, &format!("<@{}> for the bot", stage.sandbox.world().bot)).await.unwrap();
-    let words = stage.hear(|heard| matches!(heard, Heard::Text(..))).await;
+    let plain = ann.type_text(lounge, "not for the bot").await.unwrap().id().get();
+    let called = format!("<@{}> for the bot", stage.sandbox.world().bot);
+    let called = ann.type_text(lounge, &called).await.unwrap().id().get();
+    let words = stage.hear(|heard| matches!(heard, Heard::Text(id, _) if *id == plain)).await;
     assert!(matches!(words, Heard::Text(_, text) if text.is_empty()), "content needs an intent");
-    let words = stage.hear(|heard| matches!(heard, Heard::Text(..))).await;
+    let words = stage.hear(|heard| matches!(heard, Heard::Text(id, _) if *id == called)).await;
     assert!(matches!(words, Heard::Text(_, text) if text.ends_with("for the bot")));
     stage.end().await;
 }
@@ -156,8 +157,8 @@ async fn messages_are_sent_read_back_edited_and_deduplicated() {
     assert_eq!(&post.files[0].bytes[..], png());
     assert_eq!(post.body["nonce"], "match-1-step-1");
 
-    assert_eq!(stage.http.get_current_user().await.unwrap().name, "Deathmatch");
-    assert_eq!(stage.http.get_current_application_info().await.unwrap().name, "Deathmatch");
+    assert_eq!(stage.http.get_current_user().await.unwrap().name, "Bot");
+    assert_eq!(stage.http.get_current_application_info().await.unwrap().name, "Bot");
     let guild = GuildId::new(ids.guild.get());
     assert_eq!(guild.to_partial_guild(&stage.http).await.unwrap().name, "Sandbox");
     assert_eq!(guild.channels(&stage.http).await.unwrap().len(), 2);

@@ -3,4 +3,5 @@
 mod faults;
 mod interactions;
 mod refusals;
+mod scenes;
 mod stage;

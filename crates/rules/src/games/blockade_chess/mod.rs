@@ -39,8 +39,8 @@ pub use view::View;
 use serde_json::{Value, json};
 
 use crate::game::{
-    Ask, Asked, BySeat, Choice, Clocks, Closes, Example, Given, Heading, Key, Kind, Legal, Outcome, Page, Preset,
-    Refusal, Rules, Scene, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
+    Ask, Asked, BySeat, Choice, Clocks, Closes, Contest, Example, Given, Heading, Key, Kind, Legal, Outcome, Page,
+    Preset, Refusal, Rules, Scene, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
 };
 
 /// The rules of Blockade Chess.
@@ -115,8 +115,18 @@ impl Rules for BlockadeChess {
 
     fn presets() -> Vec<Preset<Ruleset>> {
         vec![
-            Preset { id: "blockade", name: "Blockade Chess", ruleset: Ruleset::new(Setting::Blockade) },
-            Preset { id: "garden-of-statues", name: "Garden of Statues", ruleset: Ruleset::new(Setting::Garden) },
+            Preset {
+                id: "blockade",
+                name: "Blockade Chess",
+                contest: Contest::DeathMatch,
+                ruleset: Ruleset::new(Setting::Blockade),
+            },
+            Preset {
+                id: "garden-of-statues",
+                name: "Garden of Statues",
+                contest: Contest::DeathMatch,
+                ruleset: Ruleset::new(Setting::Garden),
+            },
         ]
     }
 

@@ -48,8 +48,8 @@ fn ruling(text: impl Into<String>) -> Line {
 fn in_short(words: &Words<'_>) -> Section {
     let Words { first, second, blocker, .. } = words;
     let end = match words.ruleset.setting {
-        Setting::Blockade => "",
-        Setting::Garden => ", is turned to stone",
+        Setting::Blockade => "loses",
+        Setting::Garden => "is turned to stone and loses",
     };
     section(
         "In short",
@@ -58,7 +58,7 @@ fn in_short(words: &Words<'_>) -> Section {
                 "A duel on an 8×8 chess board. Each side has a queen, two rooks and two bishops, which go as they do in chess. \
                  Nothing is ever captured; every move closes one more square with a {blocker}."
             )),
-            rule(format!("Whoever is to move and has no move left{end} and loses. There are no draws.")),
+            rule(format!("Whoever is to move and has no move left {end}. There are no draws.")),
             rule(format!(
                 "The player with the Advantage chooses a colour: {first} begins, both when placing and when moving, and {second} follows. \
                  All of it is open to both players."

@@ -57,7 +57,7 @@ pub(super) fn example(ruleset: &Ruleset) -> Result<Example, SetupError> {
 fn caption(view: &View) -> String {
     let position = view.position();
     match position.outcome().and_then(|outcome| outcome.winner) {
-        Some(winner) => format!("{} {} wins the match.", why_it_ended(position), Text::seat(winner)),
+        Some(_) => why_it_ended(position),
         None => text::last(position).unwrap_or_else(|| match position.white() {
             None => format!("{} chooses a colour.", Text::seat(position.chooser())),
             Some(_) => "No move has been made yet.".to_owned(),

@@ -42,8 +42,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::game::{
-    Ask, Asked, BySeat, Choice, Clocks, Closes, Example, Given, Heading, Key, Legal, Outcome, Page, Preset, Refusal,
-    Rules, Scene, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
+    Ask, Asked, BySeat, Choice, Clocks, Closes, Contest, Example, Given, Heading, Key, Legal, Outcome, Page, Preset,
+    Refusal, Rules, Scene, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
 };
 
 /// The rules of Knights.
@@ -67,7 +67,7 @@ impl Rules for Knights {
     type View = View;
 
     fn presets() -> Vec<Preset<Ruleset>> {
-        vec![Preset { id: "tempo-up", name: "Tempo Up", ruleset: Ruleset::default() }]
+        vec![Preset { id: "tempo-up", name: "Tempo Up", contest: Contest::DeathMatch, ruleset: Ruleset::default() }]
     }
 
     fn keys() -> &'static [Key] {

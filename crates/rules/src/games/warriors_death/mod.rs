@@ -42,8 +42,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::game::{
-    Ask, Asked, BySeat, Choice, Clocks, Closes, Example, Given, Heading, Key, Kind, Legal, Outcome, Page, Preset,
-    Refusal, Rules, Scene, Seat, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
+    Ask, Asked, BySeat, Choice, Clocks, Closes, Contest, Example, Given, Heading, Key, Kind, Legal, Outcome, Page,
+    Preset, Refusal, Rules, Scene, Seat, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
 };
 use position::Sendings;
 
@@ -121,7 +121,7 @@ impl Rules for WarriorsDeath {
     type View = View;
 
     fn presets() -> Vec<Preset<Ruleset>> {
-        vec![Preset { id: "standard", name: "Standard", ruleset: Ruleset::default() }]
+        vec![Preset { id: "standard", name: "Standard", contest: Contest::DeathMatch, ruleset: Ruleset::default() }]
     }
 
     fn keys() -> &'static [Key] {

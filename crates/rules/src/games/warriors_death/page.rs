@@ -36,10 +36,10 @@ fn in_short(ruleset: &Ruleset) -> Section {
                 "A round won is worth 3 points, and at the end of the bout every dead unit is worth its strength to the side that lost it. \
                  So a good death can pay more than a win.",
             ),
-            rule(format!(
-                "You have {} s for each order. Between bouts there is a break of up to {} s, over as soon as both players are ready. \
-                 All units are alive again in every bout.",
-                ruleset.unit_s, ruleset.break_s
+            rule(format!("You have {} s for each order. In every bout each unit is ready again.", ruleset.unit_s)),
+            ruling(format!(
+                "Between bouts there is a break of {} s, over as soon as both players are ready.",
+                ruleset.break_s
             )),
         ],
     )

@@ -1,0 +1,44 @@
+//! What an embedder lets people begin with one press, and what it calls things.
+
+use deathmatch_sandbox::{Cast, Options, Scene, UserKey};
+use serde_json::{Value, json};
+
+use crate::stage::Stage;
+
+/// Presses the scene's button on the page.
+async fn pressed(stage: &Stage, number: u32) -> Value {
+    let url = format!("{}/client/scene", stage.sandbox.base_url());
+    let answer = reqwest::Client::new().post(url).json(&json!({ "scene": number })).send().await.unwrap();
+    answer.json().await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_scene_is_played_by_the_people_in_it() {
+    let stage = Stage::set().await;
+    let scene = Scene::new("Show a card", "Ann has it changed.").command(UserKey::Host, "card", Value::Null);
+    stage.sandbox.offer(scene.clone().press(UserKey::Ec, "Again").showing(UserKey::Ec));
+    stage.sandbox.offer(Scene::new("Too much", "").command(UserKey::Ec, "admin", Value::Null));
+    let ann = stage.person(UserKey::Ec);
+    let state = ann.state().await.unwrap();
+    assert_eq!(state["scenes"][0], json!({"label": "Show a card", "note": "Ann has it changed.", "shows": "ec"}));
+    assert_eq!(pressed(&stage, 0).await, json!({"ok": true}));
+    let messages = ann.messages(stage.sandbox.world().death_match).await.unwrap();
+    assert_eq!(messages.iter().map(|message| message.content()).collect::<Vec<_>>(), ["Changed"]);
+
+    let refused = pressed(&stage, 1).await;
+    assert!(refused["ok"] == false && !refused["error"].as_str().unwrap().is_empty(), "{refused}");
+    assert_eq!(pressed(&stage, 2).await["error"], "There is no such scene.");
+    stage.end().await;
+}
+
+#[tokio::test]
+async fn everything_is_called_as_its_embedder_wants() {
+    let cast = Cast { bot: "Chessbot", channel: "chess", parts: ["Arbiter", "White", "Black", "Onlooker"] };
+    let sandbox = deathmatch_sandbox::start(Options { cast, ..Options::default() }).await.unwrap();
+    let state = sandbox.person(UserKey::Spectator).state().await.unwrap();
+    assert_eq!(state["parts"], json!({"host": "Arbiter", "ec": "White", "dmo": "Black", "spectator": "Onlooker"}));
+    assert_eq!(state["channels"][0]["name"], "chess");
+    let named = |user: &Value| user["bot"] == true && user["username"] == "Chessbot";
+    assert!(state["users"].as_array().unwrap().iter().any(named), "{state}");
+    sandbox.stop().await;
+}

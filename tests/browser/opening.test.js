@@ -1,0 +1,57 @@
+// The first sight of the page: a match is one press away, at a desk and on a phone.
+
+import assert from "node:assert/strict";
+import { atTable, board, fits } from "./table.js";
+
+atTable("a sample match by one press", async (table) => {
+  const { page, host, ec, dmo, spectator } = table;
+  const card = page.locator("[data-opening]");
+  await card.waitFor();
+  assert.equal(await card.locator("[data-scene]").count(), 2);
+  await table.shot("opening");
+  await card.getByRole("button", { name: "Start a sample match" }).click();
+  for (const person of [host, ec, dmo, spectator]) await board(await person.read(/Bout 1 · Round 1\b/));
+  await card.waitFor({ state: "hidden" });
+  await table.shot("opening-begun");
+  for (const player of [ec, dmo]) await player.go("Deathmatch");
+  await ec.order(await ec.read(/Bout 1 · Round 1\b/, ":has(.select)"), ["samurai"]);
+  await dmo.order(await dmo.read(/Bout 1 · Round 1\b/, ":has(.select)"), ["sage"]);
+  await spectator.read("Round 1: Samurai (Ann)");
+});
+
+atTable("a match against the bot, on a phone", async (table) => {
+  const page = await table.open("/", { viewport: { width: 400, height: 800 }, isMobile: true, hasTouch: true });
+  const ec = table.on(page, "ec");
+  const card = page.locator("[data-opening]");
+  await card.waitFor();
+  await fits(ec, card);
+  for (const button of await card.locator("[data-scene]").all()) await fits(ec, button);
+  await table.shot("opening-phone", page);
+  await card.getByRole("button", { name: "Play against the bot" }).click();
+  await page.locator('[data-tab="ec"][aria-pressed="true"]').waitFor();
+  await card.waitFor({ state: "hidden" });
+  await board(await ec.read(/Bout 1 · Round 1\b/));
+  await table.shot("opening-phone-begun", page);
+  await ec.go("Deathmatch");
+  await ec.order(await ec.read(/Bout 1 · Round 1\b/, ":has(.select)"), ["samurai"]);
+  await ec.go("death-match");
+  await ec.read("Round 1: Samurai (Ann) meets");
+});
+
+atTable("what is missing is said until it is given", async (table) => {
+  const { host, page } = table;
+  await page.locator("[data-opening] [data-scene]:enabled").first().waitFor();
+  await host.text.click();
+  await page.locator("[data-opening]").waitFor({ state: "hidden" });
+  await host.text.pressSequentially("/match ope");
+  await host.root.locator('.menu.suggest [data-value="match open"]').click();
+  await host.root.locator(".composer .send").click();
+  const trouble = host.root.locator(".composer-trouble");
+  await trouble.filter({ hasText: "This option is required" }).waitFor();
+  const field = host.root.locator('[data-option="game"] input');
+  await field.click();
+  await field.pressSequentially("warriors");
+  await host.root.locator('.menu.suggest [data-value="warriors-death"]').click();
+  await trouble.waitFor({ state: "hidden" });
+  assert.equal(await field.getAttribute("aria-invalid"), null);
+});
