@@ -75,9 +75,10 @@ pub fn rules(game: &dyn Game, preset: Option<&str>, overrides: &Overrides) -> Re
 /// The picture that goes with the rules of a game, and the same in words.
 fn example(game: &dyn Game, preset: Option<&str>, overrides: &Overrides) -> Option<(Picture, String)> {
     let example = game.example(preset, overrides).ok()?;
-    let names = BySeat::from_fn(|seat: Seat| seat.label().to_owned());
+    let contest = game.contest(preset);
+    let names = BySeat::from_fn(|seat: Seat| contest.nameless(seat).to_owned());
     let alt = example.words.with_names(&names);
-    let frame = Frame { game: game.title(preset), label: "Example".to_owned(), names, ..Frame::default() };
+    let frame = Frame { game: game.title(preset), contest, label: "Example".to_owned(), names, ..Frame::default() };
     Some((Picture { frame, scene: example.scene }, alt))
 }
 

@@ -14,6 +14,7 @@ mod leaks;
 mod life;
 mod limits;
 mod owed;
+mod pictures;
 mod private;
 mod production;
 mod prompts;
