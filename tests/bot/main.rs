@@ -17,6 +17,7 @@ mod life;
 mod limits;
 mod moments;
 mod owed;
+mod pictures;
 mod private;
 mod production;
 mod prompts;

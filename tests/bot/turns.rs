@@ -293,7 +293,7 @@ async fn the_board_answers_whoever_cannot_see_it() {
     take(&ec, &first, &["Qd4", "d7", "f5"]).await;
     house.public_after(channel, first.id()).await;
     let queries = [
-        ("pieces", "Ann (White): queen d7, rooks a1 h1, bishops c1 f1."),
+        ("pieces", "Ann (White): queen on d7, rooks on a1 and h1, bishops on c1 and f1."),
         ("moves of f8", "Black bishop f8: a3 b4 c5 d6 h6 e7 g7"),
         ("last", "Ann (White): Queen d4 to d7, pawn on f5."),
         ("row 5", "f5 pawn"),

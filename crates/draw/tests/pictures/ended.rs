@@ -59,6 +59,7 @@ fn winner_and_reason_are_shown() {
                 let sight = ended(&*played(*game, preset, steps), outcome);
                 let frame = Frame {
                     game: game.title(Some(preset)),
+                    contest: game.contest(Some(preset)),
                     label: "Match 12".to_owned(),
                     names: BySeat { ec: "Garnet".to_owned(), dmo: "Steiner".to_owned() },
                     ..Frame::default()

@@ -11,10 +11,12 @@ fn every_preset_has_one() {
     for game in GAMES {
         for (preset, _) in game.presets() {
             let example = game.example(Some(preset), &Overrides::new()).unwrap();
+            let contest = game.contest(Some(preset));
             let frame = Frame {
                 game: game.title(Some(preset)),
+                contest,
                 label: "Example".to_owned(),
-                names: BySeat::from_fn(|seat: Seat| seat.label().to_owned()),
+                names: BySeat::from_fn(|seat: Seat| contest.nameless(seat).to_owned()),
                 ..Frame::default()
             };
             let names = BySeat::from_fn(|_| "W".repeat(32));
