@@ -152,12 +152,7 @@ impl Mailbox {
         loop {
             away.mark_unchanged();
             intake.mark_unchanged();
-            // First what is still on its way, then what is here: nothing can have come in between that is missed.
-            let earliest = service.intake.earliest(&self.people(), service.clock.moment());
-            while let Ok(letter) = self.letters.try_recv() {
-                self.waiting.push(letter);
-            }
-            self.look_whether_settled();
+            let (earliest, settled) = self.take_in();
             self.look_for_unread();
             if !service.closing.is_cancelled() {
                 match self.next(earliest) {
@@ -178,8 +173,9 @@ impl Mailbox {
             }
             let coming = self.is_awaiting(earliest);
             if self.due() && !coming {
-                // A letter that came in meanwhile may be in time for what is due.
-                if self.letters.is_empty() {
+                // What came in meanwhile may be in time for what is due.
+                let earliest = service.intake.earliest(&self.people(), service.clock.moment());
+                if self.letters.is_empty() && !self.is_awaiting(earliest) && service.settled() == settled {
                     self.guarded(None).await;
                 }
                 continue;
@@ -219,6 +215,23 @@ impl Mailbox {
         }
         for letter in self.waiting.drain(..) {
             letter.request.refuse(closing().into());
+        }
+    }
+
+    /// Takes in what is here; gives the earliest id that is still on its way, and until when there may be more that was sent before.
+    fn take_in(&mut self) -> (Option<u64>, Option<UnixMs>) {
+        loop {
+            let (settled, now) = (self.service.settled(), self.service.clock.now());
+            // First what is still on its way, then what is here: nothing can have come in between that is missed.
+            let earliest = self.service.intake.earliest(&self.people(), self.service.clock.moment());
+            while let Ok(letter) = self.letters.try_recv() {
+                self.waiting.push(letter);
+            }
+            // A gap that has come in between makes all of that out of date.
+            if self.service.settled() == settled {
+                self.settling = settled.filter(|&settled| settled > now);
+                return (earliest, settled);
+            }
         }
     }
 

@@ -93,7 +93,7 @@ async fn colours_and_the_placement_by_the_menu_under_the_board() {
     assert_eq!(select.options.iter().map(|option| option.value.as_str()).collect::<Vec<_>>(), ["red", "blue"]);
     board(&house, &first).await;
 
-    assert!(refused(&house, &ec, &first, "red").await.contains("not your turn"));
+    assert!(refused(&house, &ec, &first, "red").await.contains("It is Bob's turn"));
     assert!(refused(&house, &spectator, &first, "red").await.contains("no seat"));
     let played = pick(&dmo, &first, "blue").await;
     assert!(played.is_ephemeral() && played.says("Played: **blue**"), "{}", played.text());
@@ -189,7 +189,7 @@ async fn a_move_is_given_from_the_menu_by_command_or_in_writing() {
         person.wait_message(dm, SOON, |one| one.id() > sent.id() && one.from_bot()).await.unwrap().text()
     };
     let early = written(&dmo, "Ra4-a5/a4").await;
-    assert!(early.contains("not used"), "it is not his turn: {early}");
+    assert!(early.contains("It is Ann's turn in match 1"), "{early}");
     assert!(written(&ec, "Qd7-d6/h2 and more").await.contains('.'), "what is wrong is said");
     let answer = written(&ec, "d7d6d7").await;
     assert!(answer.contains("Played: **Qd7-d6/d7**"), "{answer}");
