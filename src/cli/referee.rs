@@ -242,7 +242,9 @@ fn answer(table: &Table, query: Query, viewer: Viewer) -> Result<Map<String, Val
                 return not_awaited("Orders can only be counted in phases in which the seats alternate.");
             }
             Err(Uncounted::TooMany(bound)) => {
-                return not_awaited(format!("Counting stops once {bound} orders are listed; ask for a shorter sequence."));
+                return not_awaited(format!(
+                    "Counting stops once {bound} orders are listed; ask for a shorter sequence."
+                ));
             }
         },
     }

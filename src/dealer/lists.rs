@@ -74,9 +74,9 @@ impl Dealer {
         let mut rows = self.0.store.played_since(moment).await.map_err(fault)?;
         rows.sort_by_key(|row| (row.status != Status::Running, row.deadline.is_none(), row.deadline));
         let mut seen = HashSet::new();
-        let seated = rows.iter().flat_map(|row| {
-            Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat])
-        });
+        let seated = rows
+            .iter()
+            .flat_map(|row| Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]));
         Ok(seated.filter(|user| seen.insert(*user)).collect())
     }
 

@@ -20,7 +20,7 @@ use super::refused::{Code, Error, FaultId, Refused};
 use super::say::{self, Follows};
 use super::service::Service;
 use super::vitals;
-use super::wait::{Next, Lost, unanswered};
+use super::wait::{Lost, Next, unanswered};
 
 /// How long a mailbox without anything to wait for is kept, in real time.
 const IDLE: Duration = Duration::from_mins(1);

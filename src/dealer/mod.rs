@@ -41,7 +41,9 @@ pub use notice::{
     Address, Card, CardState, Controls, Courier, Delivered, Late, Notice, Parcel, Private, Prompt, Public, Turn,
     Undelivered,
 };
-pub use panel::{Addressed, Awaiting, Chosen, Fill, Look, Mark, MatchInfo, Panel, ReadyReply, Route, Sealed, Want, When};
+pub use panel::{
+    Addressed, Awaiting, Chosen, Fill, Look, Mark, MatchInfo, Panel, ReadyReply, Route, Sealed, Want, When,
+};
 pub use play::{CLOCKS, SET_BACK};
 pub use refused::{Code, Error, FaultId, Refused};
 pub use say::minutes;

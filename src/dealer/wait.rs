@@ -128,7 +128,9 @@ impl Mailbox {
     /// When everyone is told that the match stands still.
     fn stands_still_at(&self) -> Option<UnixMs> {
         let paused = self.live.as_ref().is_none_or(|live| live.table.paused());
-        self.standing.filter(|_| !paused && !self.stands_said && !self.service.is_away()).map(|since| since.plus(UNREAD_MS))
+        self.standing
+            .filter(|_| !paused && !self.stands_said && !self.service.is_away())
+            .map(|since| since.plus(UNREAD_MS))
     }
 
     /// The moment at which the lobby or the running deadline ends.
@@ -169,7 +171,8 @@ impl Mailbox {
         }
         let row = &self.row;
         let unread = |seat: &Seat| !row.bots[*seat] && self.service.intake.unread(&[row.users[*seat]]).is_some();
-        let names: Vec<&str> = Seat::ALL.iter().filter(|seat| unread(seat)).map(|seat| row.names[*seat].as_str()).collect();
+        let names: Vec<&str> =
+            Seat::ALL.iter().filter(|seat| unread(seat)).map(|seat| row.names[*seat].as_str()).collect();
         let line = format!(
             "I cannot read yet what was written to me while I was away, so match {} stands still: no time runs, and orders are taken in \
              their order once I can.",

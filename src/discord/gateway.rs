@@ -95,7 +95,8 @@ impl EventHandler for Gateway {
 
     async fn ready(&self, _: Context, ready: Ready) {
         // Direct messages come to the first shard alone.
-        let session = self.bot().filter(|_| ready.shard.is_none_or(|shard| shard.id.0 == 0)).map(|bot| bot.dealer.session());
+        let session =
+            self.bot().filter(|_| ready.shard.is_none_or(|shard| shard.id.0 == 0)).map(|bot| bot.dealer.session());
         tracing::info!(servers = ready.guilds.len(), "connected to Discord");
         tally::connected("anew");
         let (Some(bot), Some(session)) = (self.bot(), session) else { return };
@@ -139,7 +140,9 @@ impl EventHandler for Gateway {
 fn judged(interaction: &Interaction) -> Option<UserId> {
     let user = match interaction {
         Interaction::Command(command) if matches!(command.data.name.as_str(), "order" | "host") => &command.user,
-        Interaction::Component(press) if press.data.custom_id.parse::<CustomId>().is_ok_and(|id| id.press.is_timed()) => {
+        Interaction::Component(press)
+            if press.data.custom_id.parse::<CustomId>().is_ok_and(|id| id.press.is_timed()) =>
+        {
             &press.user
         }
         _ => return None,

@@ -20,9 +20,7 @@ use super::panel::{self, Place, read_part};
 use super::reply::{Asked, PutOff, Reply, SEND_WITHIN};
 use super::rights::Actor;
 use super::{receipts, render, show, typed};
-use crate::dealer::{
-    Chosen, Fill, Mark, MatchId, MatchInfo, Panel, ReadyReply, SET_BACK, Snowflake, UserId, When,
-};
+use crate::dealer::{Chosen, Fill, Mark, MatchId, MatchInfo, Panel, ReadyReply, SET_BACK, Snowflake, UserId, When};
 
 /// How long the answer to Ready waits for the greeting to be sent.
 const GREETING_WITHIN: Duration = Duration::from_secs(1);

@@ -128,7 +128,8 @@ async fn read_back(bot: &Arc<Bot>, user: UserId, since: UnixMs) -> Result<(), Tr
 }
 
 /// What is said to a message that was changed before it was read.
-const CHANGED: &str = "You changed this message before I could read it, so I do not know what it said: type your order again.";
+const CHANGED: &str =
+    "You changed this message before I could read it, so I do not know what it said: type your order again.";
 
 /// What a message that was read back comes to.
 enum Heard {
@@ -148,8 +149,7 @@ fn sort(bot: &Bot, user: UserId, messages: &[Value], out: &HashSet<MessageId>) -
         messages.iter().filter_map(|message| serde_json::from_value(message.clone()).ok()).collect();
     // Anybody can reply to a message; only the bot's own replies answer it.
     let answers = messages.iter().filter(|message| message.author.id == bot.me);
-    let answered: HashSet<_> =
-        answers.filter_map(|message| message.message_reference.as_ref()?.message_id).collect();
+    let answered: HashSet<_> = answers.filter_map(|message| message.message_reference.as_ref()?.message_id).collect();
     let mut allowance = Allowance::default();
     let mut sorted = Sorted { heard: Vec::new(), left_out: Vec::new() };
     for message in messages.into_iter().filter(|message| message.author.id.get() == user.0) {

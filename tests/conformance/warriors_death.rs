@@ -224,7 +224,8 @@ fn count_side(data: &Value, seat: &str, other: &str, counter: &mut Counter<'_>) 
     counter.see("Dark Knight returns", mine == 7 && has("revived") && !has("may-return"));
     let their_effects = data["effects"][other].as_array().expect("a list");
     let their_revival = their_effects.contains(&json!("revived"));
-    counter.see("second life is copied", mine == 4 && theirs == 7 && their_revival && value("copied") == Some(json!(7)));
+    counter
+        .see("second life is copied", mine == 4 && theirs == 7 && their_revival && value("copied") == Some(json!(7)));
     counter.see("Sage returns", mine == 4 && has("revived"));
     counter.see("returned Sage copies again", mine == 4 && has("revived") && value("copied").is_some());
     counter.see("returned Sage lives on as a Samurai", mine == 4 && has("revived") && has("survived"));

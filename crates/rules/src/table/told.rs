@@ -153,7 +153,11 @@ impl Happened {
             What::Asked { step } => say("asked", &format!("Step {step} begins."), json!({ "step": step })),
             What::Paused => say("paused", "The match is paused.", Value::Null),
             What::Resumed => say("resumed", "The match goes on.", Value::Null),
-            What::Extended { s } => say("extended", &format!("All clocks get {} more.", span(s.saturating_mul(1000))), json!({ "seconds": s })),
+            What::Extended { s } => say(
+                "extended",
+                &format!("All clocks get {} more.", span(s.saturating_mul(1000))),
+                json!({ "seconds": s }),
+            ),
             What::Undone { step, taken } => {
                 let words = match taken {
                     Taken::Step => "The last step is taken back and asked again, with full time.",

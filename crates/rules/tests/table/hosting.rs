@@ -154,7 +154,11 @@ fn undo_takes_back_a_verdict_alone() {
         bench.host(62_000, verdict);
         assert_eq!(bench.table.step(), 2);
         assert_eq!(bench.host(70_000, "undo"), ["undone", "asked"]);
-        assert_eq!((bench.outcome().as_str(), bench.table.step(), bench.deadlines()), ("null", 2, 130_000), "{verdict}");
+        assert_eq!(
+            (bench.outcome().as_str(), bench.table.step(), bench.deadlines()),
+            ("null", 2, 130_000),
+            "{verdict}"
+        );
         assert_eq!(bench.submitted(), (false, false), "its orders are gone");
         assert_eq!(bench.log(), ["pick - -"], "{verdict}");
         // The next undo goes back a step.

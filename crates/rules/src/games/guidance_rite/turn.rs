@@ -142,12 +142,7 @@ struct Arrival {
 }
 
 /// All moves at one moment, and what follows for the pieces that moved.
-fn moves(
-    board: &mut Board,
-    variant: Variant,
-    judged: &BySeat<Option<Made>>,
-    log: &mut impl FnMut(Effect),
-) {
+fn moves(board: &mut Board, variant: Variant, judged: &BySeat<Option<Made>>, log: &mut impl FnMut(Effect)) {
     let mut arrivals: [Option<Arrival>; 4] = [None; 4];
     for (seat, made) in judged.iter() {
         if let Some(made) = made {
@@ -201,13 +196,7 @@ fn leave(board: &mut Board, seat: Seat, made: Made, arrivals: &mut [Option<Arriv
 }
 
 /// What its own move does to a piece that stands.
-fn settle(
-    board: &mut Board,
-    variant: Variant,
-    made: &Made,
-    captured: Option<Piece>,
-    log: &mut impl FnMut(Effect),
-) {
+fn settle(board: &mut Board, variant: Variant, made: &Made, captured: Option<Piece>, log: &mut impl FnMut(Effect)) {
     let Step { to: square, direction, grey, far, wraps, .. } = made.step;
     let piece = board.at_mut(square).expect("the piece has just arrived");
     let character = piece.character;

@@ -98,10 +98,10 @@ fn result(effect: Effect) -> Option<String> {
         Effect::Claimed { seat, at, points } => format!("{} colours {at}: +{points}.", name(seat)),
         Effect::AlreadyColoured { seat, at } => {
             format!("{at} has a colour already, so the claim of {} does nothing.", name(seat))
-        },
+        }
         Effect::ClaimantGone { seat, at } => {
             format!("The knight of {} on {at} is gone, so its claim does nothing.", name(seat))
-        },
+        }
     })
 }
 

@@ -71,5 +71,8 @@ pub(super) fn caution(view: &View, order: Order) -> Option<String> {
     if unit == Unit::Chocobo || view.ordered_in(unit).is_empty() {
         return None;
     }
-    Some(format!("You have sent your {} before in this bout; if it is dead, a Chocobo goes out in its place.", unit.name()))
+    Some(format!(
+        "You have sent your {} before in this bout; if it is dead, a Chocobo goes out in its place.",
+        unit.name()
+    ))
 }

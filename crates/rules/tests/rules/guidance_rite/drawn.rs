@@ -67,9 +67,8 @@ fn ten_turns_of_both_without_a_capture_draw_it_too() {
 #[test]
 fn the_turn_that_brings_few_pieces_about_is_not_counted() {
     // Three pieces of the EC and four of the DMO; the DMO loses one in ply 1.
-    let mut game = dm11(
-        "b1 e-bbbbbbbb, a4 e-........, b5 e-b......., b4 d-........, d5 d-bbbbbbbb, c5 d-........, d1 d-........",
-    );
+    let mut game =
+        dm11("b1 e-bbbbbbbb, a4 e-........, b5 e-b......., b4 d-........, d5 d-bbbbbbbb, c5 d-........, d1 d-........");
     game.play("b5-b4 |");
     assert_eq!((game.at("/since_capture"), game.at("/turn")), (json!(0), json!(2)));
     wander(&mut game, 1, 19);
@@ -80,9 +79,8 @@ fn the_turn_that_brings_few_pieces_about_is_not_counted() {
 
 #[test]
 fn so_is_it_not_counted_for_a_position_that_comes_back() {
-    let mut game = dm11(
-        "a3 e-bbbbbbbb, a5 e-........, c5 e-b......., c4 d-........, e3 d-bbbbbbbb, e5 d-........, d1 d-........",
-    );
+    let mut game =
+        dm11("a3 e-bbbbbbbb, a5 e-........, c5 e-b......., c4 d-........, e3 d-bbbbbbbb, e5 d-........, d1 d-........");
     game.play("c5-c4 |\n| e3-e2");
     shuffle(&mut game, 18, ["a3", "a2"], ["e2", "e3"]);
     assert_eq!((over(&game), game.at("/turn")), (None, json!(21)));

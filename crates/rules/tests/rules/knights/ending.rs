@@ -84,7 +84,9 @@ fn three_quiet_turns_end_the_match_once_the_knights_stand_as_two_turns_before() 
     assert_eq!(game.outcome(), won(Seat::Ec, Reason::Rules));
     let words = game.words(Viewer::Public);
     assert!(
-        words.contains("In 3 turns nothing was coloured or taken, and the knights stand as they stood two turns before."),
+        words.contains(
+            "In 3 turns nothing was coloured or taken, and the knights stand as they stood two turns before."
+        ),
         "{words}"
     );
 }

@@ -8,7 +8,16 @@ use super::{after, standard};
 use crate::script::Match;
 
 const UNITS: [&str; 10] = [
-    "chocobo", "astrologian", "blue-mage", "bard", "sage", "samurai", "reaper", "dark-knight", "dragoon", "black-mage",
+    "chocobo",
+    "astrologian",
+    "blue-mage",
+    "bard",
+    "sage",
+    "samurai",
+    "reaper",
+    "dark-knight",
+    "dragoon",
+    "black-mage",
 ];
 
 fn note(game: &Match, seat: Seat, unit: &str) -> String {
@@ -62,9 +71,10 @@ fn the_picker_says_what_was_sent_and_in_which_rounds() {
 /// Everything but the units' own descriptions that a seat is given of the awaited round.
 fn given(game: &Match, seat: Seat) -> Vec<String> {
     let sight = game.seat(seat);
-    let notes = sight.choices(&[]).into_iter().map(|Choice { note, .. }| {
-        note.split_once(" · ").map(|(sent, _)| sent.to_owned()).unwrap_or_default()
-    });
+    let notes = sight
+        .choices(&[])
+        .into_iter()
+        .map(|Choice { note, .. }| note.split_once(" · ").map(|(sent, _)| sent.to_owned()).unwrap_or_default());
     let cautions = UNITS.into_iter().filter_map(|unit| sight.caution(unit));
     let answers = ["", "rounds", "units", "mine", "score", "bouts"].map(|query| game.answer(Viewer::Seat(seat), query));
     let told = game.words(Viewer::Seat(seat));
