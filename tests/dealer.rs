@@ -16,10 +16,16 @@ use deathmatch::store::{Change, Commit, Store};
 use deathmatch::table::{Header, HostAct};
 use serde_json::Value;
 
+#[path = "dealer/intake.rs"]
+mod intake;
 #[path = "dealer/owed.rs"]
 mod owed;
+#[path = "dealer/pictures.rs"]
+mod pictures;
 #[path = "dealer/start.rs"]
 mod start;
+#[path = "dealer/told.rs"]
+mod told;
 
 const OPENED: UnixMs = UnixMs(1_790_000_000_000);
 /// When the second press begins the match.
@@ -663,7 +669,7 @@ async fn a_sentence_is_chosen_word_by_word() {
     assert_eq!((panel.words.as_slice(), panel.may_end), (std::slice::from_ref(&word), false));
     room.restart(Duration::from_secs(1)).await;
     assert_eq!(room.dealer.panel(room.m, ANN).await.unwrap().words, std::slice::from_ref(&word));
-    assert!(room.dealer.step_back(room.m, ANN, mark).await.unwrap().words.is_empty());
+    assert!(room.dealer.step_back(room.m, ANN, mark, 0).await.unwrap().words.is_empty());
     room.dealer.choose(room.m, ANN, mark, word, at(t(2_000))).await.unwrap();
     let last = panel.choices[0].word.clone();
     assert_eq!(code(room.dealer.choose(room.m, ANN, mark, "nonsense".into(), at(t(2_500))).await), Code::BadOrder);
@@ -893,12 +899,15 @@ async fn right_after_a_stop_nobody_is_late_yet() {
     room.go(t(UNIT_MS + GRACE_MS + 500)).await;
     quiet().await;
     assert_eq!((room.record().await.len(), room.dealer.stopped()), (0, None), "what came meanwhile is yet to be read");
-    room.order(ANN, "samurai", When::Typed, at(t(UNIT_MS - 500))).await.unwrap();
-    assert_eq!(room.record().await.len(), 1);
+    let (dealer, m, stamp) = (room.dealer.clone(), room.m, at(t(UNIT_MS - 500)));
+    let typed = tokio::spawn(async move { dealer.order(m, ANN, "samurai".into(), When::Typed, stamp).await });
+    quiet().await;
     room.go(t(UNIT_MS + GRACE_MS + 1_400)).await;
     room.dealer.tick();
     quiet().await;
-    assert_eq!(room.record().await.len(), 1);
+    assert_eq!(room.record().await.len(), 0, "what was sent before it may come yet");
+    room.go(t(UNIT_MS + GRACE_MS + 1_500)).await;
+    typed.await.unwrap().unwrap();
     room.go(t(UNIT_MS + GRACE_MS + 2_300)).await;
     room.publics(2).await;
     assert_eq!(room.record().await.last().unwrap()["at"].as_u64(), Some(UNIT_MS));
@@ -923,10 +932,17 @@ async fn a_long_stop_is_an_absence() {
         assert_eq!(room.dealer.away_since(), Some(t(UNIT_MS - 10_000)));
         assert_eq!(room.dealer.stopped(), Some(t(UNIT_MS - 10_000)));
         assert_eq!(room.dealer.stopped(), None, "it is told once");
-        room.order(ANN, "samurai", When::Typed, at(t(UNIT_MS - 5_000))).await.unwrap();
+        let (dealer, m, stamp) = (room.dealer.clone(), room.m, at(t(UNIT_MS - 5_000)));
+        let typed = tokio::spawn(async move { dealer.order(m, ANN, "samurai".into(), When::Typed, stamp).await });
+        quiet().await;
+        for ms in [20_500, 21_000] {
+            room.go(t(UNIT_MS + ms)).await;
+            room.dealer.tick();
+        }
+        typed.await.unwrap().unwrap();
         room.dealer.back().await;
         let publics = room.publics(2).await;
-        assert_eq!(publics[1].deadline, Some(t(UNIT_MS + 30_000 + 20_000)));
+        assert_eq!(publics[1].deadline, Some(t(UNIT_MS + 31_000 + 20_000)));
     }
 }
 

@@ -156,7 +156,8 @@ async fn queues_are_gone_through_in_order() {
         assert_eq!((again.id, again.attempts, again.due), (first.id, 1, NOW.plus(1000)));
         let mark = PromptMark { step: 4, begun: 7 };
         let prompt = Some((mark, Some(Seat::Ec)));
-        let arrived = Arrived { channel: ChannelId(9), message: MessageId(500), prompt, card: false, late: None };
+        let arrived =
+            Arrived { channel: ChannelId(9), message: MessageId(500), prompt, kept: None, card: false, late: None };
         store.parcel_sent(&again, arrived, NOW).await.unwrap();
         let shown =
             PromptRow { match_id: id, mark, seat: Some(Seat::Ec), channel: ChannelId(9), message: MessageId(500) };
@@ -204,6 +205,7 @@ async fn what_was_sent_long_ago_is_forgotten_and_what_waits_is_not() {
             channel: ChannelId(2),
             message: MessageId(9),
             prompt: None,
+            kept: None,
             card: true,
             late: Some(parcel(nonce, Lane::Picture)),
         };

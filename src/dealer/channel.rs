@@ -9,8 +9,8 @@ use super::desk::Dealer;
 use super::mailbox::{Beside, Mailbox, Trouble};
 use super::say;
 
-/// Who a pause that the service made of its own accord is by.
-const SERVICE: &str = "deathmatch";
+/// Who an entry is by that the service makes of its own accord.
+pub const SERVICE: &str = "deathmatch";
 
 impl Mailbox {
     /// Deals with a channel that refuses a message: a lobby is called off, a match is paused, and the host is told.

@@ -9,7 +9,8 @@ use tokio_util::task::TaskTracker;
 
 use crate::game::{BySeat, Seat};
 use crate::store::{
-    ChannelId, GuildId, Lane, MatchId, MatchRow, NewRow, Owed, Snowflake, Status, Store, StoreError, UnixMs, UserId,
+    ChannelId, GuildId, Lane, MatchId, MatchRow, NewRow, Owed, Snowflake, Stage, Status, Store, StoreError, UnixMs,
+    UserId,
 };
 use crate::table::{Header, HostAct, Table};
 
@@ -99,6 +100,9 @@ impl Dealer {
         for (id, lane) in service.store.pending_lanes().await? {
             service.kick(id, lane);
         }
+        for id in service.store.prompting().await? {
+            service.look_over(id);
+        }
         let live = service.store.live_matches().await?;
         let dealer = Self(Arc::clone(&service));
         service.tasks.spawn(dealer.clone().take_up(live));
@@ -129,7 +133,7 @@ impl Dealer {
         let NewMatch { guild, channel, host, header, users, friendly, starts } = new;
         let bots = header.seats.as_ref().map(|player| player.bot.is_some());
         if users.ec == users.dmo && !bots.ec && !bots.dmo {
-            let message = "The Elimination Candidate and the Death Match Opponent must be two people; name two.";
+            let message = "The two players must be two people; name two.";
             return Err(Refused::new(Code::BadTerms, message).into());
         }
         let opened = stamp.ms();
@@ -321,12 +325,12 @@ impl Dealer {
         self.ask(m, Some(stamp), |reply| Request::Finish { user, mark, reply }).await
     }
 
-    /// Puts the words chosen so far away; a sealed order stands until another is sealed.
+    /// Keeps so many of the words chosen so far; a sealed order stands until another is sealed.
     ///
     /// # Errors
     /// The mark's step is over.
-    pub async fn step_back(&self, m: MatchId, user: UserId, mark: Mark) -> Result<Panel, Error> {
-        self.ask(m, None, |reply| Request::StepBack { user, mark, reply }).await
+    pub async fn step_back(&self, m: MatchId, user: UserId, mark: Mark, keep: usize) -> Result<Panel, Error> {
+        self.ask(m, None, |reply| Request::StepBack { user, mark, keep, reply }).await
     }
 
     /// Orders that go on from what is typed, at most 25; empty for whoever is asked nothing.
@@ -398,6 +402,7 @@ fn lobby(id: MatchId, new: NewRow) -> MatchRow {
         ready: new.ready,
         pressed: BySeat::default(),
         status: Status::Lobby,
+        stage: Stage::default(),
         opened: new.opened,
         expires: new.expires,
         starts: new.starts,

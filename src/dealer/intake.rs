@@ -13,7 +13,6 @@ use tokio::sync::watch;
 
 use super::clock::Moment;
 use super::desk::Dealer;
-use super::service::Service;
 use crate::store::{Snowflake, UnixMs, UserId};
 
 /// How long something that is on its way to a mailbox is waited for, in ms.
@@ -33,6 +32,8 @@ struct State {
     unread: Unread,
     /// Counts the sessions, so that what an earlier one was read back for says nothing of a later one.
     session: u64,
+    /// Since when what was sent before the newest session may have gone unheard.
+    lost: Option<UnixMs>,
     expected: BTreeMap<u64, Expected>,
 }
 
@@ -89,6 +90,12 @@ impl Intake {
             Unread::Some(users) => users.values().min().copied(),
         };
         unread.into_iter().chain(state.cut).min()
+    }
+
+    /// The newest session's number, and since when nothing was heard before it.
+    pub fn session(&self) -> (u64, Option<UnixMs>) {
+        let state = self.state();
+        (state.session, state.lost)
     }
 
     /// The earliest id of these people's that is on its way to a mailbox.
@@ -161,6 +168,7 @@ impl Dealer {
         };
         let since = [state.cut, gone, before].into_iter().flatten().min().unwrap_or_else(|| self.0.clock.now());
         state.unread = Unread::Everyone(since);
+        state.lost = Some(since);
         state.session += 1;
         let session = Session(state.session);
         drop(state);
@@ -213,12 +221,5 @@ impl Dealer {
     /// Takes note that something expected is for no mailbox, or has been done.
     pub fn arrived(&self, stamp: Snowflake) {
         self.0.intake.arrived(stamp);
-    }
-}
-
-impl Service {
-    /// Whether something that was sent before may still come by itself: the gateway is not heard, or has only just been.
-    pub(super) fn is_unsettled(&self) -> bool {
-        self.intake.is_cut() || self.settled().is_some_and(|settled| self.clock.now() < settled)
     }
 }

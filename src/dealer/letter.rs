@@ -5,6 +5,7 @@ use tokio::sync::oneshot;
 use crate::store::{Snowflake, UnixMs, UserId};
 use crate::table::HostAct;
 
+use super::amend::Standing;
 use super::notice::Card;
 use super::panel::{Chosen, Fill, Look, Mark, Panel, ReadyReply, Sealed, When};
 use super::refused::Error;
@@ -64,6 +65,7 @@ pub enum Request {
     StepBack {
         user: UserId,
         mark: Mark,
+        keep: usize,
         reply: Reply<Panel>,
     },
     Host {
@@ -123,6 +125,10 @@ pub enum Request {
     ChannelGone {
         why: String,
     },
+    /// What its prompts are.
+    Standing {
+        reply: Reply<Standing>,
+    },
     /// What the channel refused has arrived after all.
     ChannelBack,
 }
@@ -174,6 +180,7 @@ impl Request {
             Self::Since { reply } => drop(reply.send(Err(error))),
             Self::Complete { reply, .. } => drop(reply.send(Err(error))),
             Self::Look { reply, .. } => drop(reply.send(Err(error))),
+            Self::Standing { reply } => drop(reply.send(Err(error))),
             Self::ChannelGone { .. } | Self::ChannelBack => {}
         }
     }

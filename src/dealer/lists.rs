@@ -158,6 +158,7 @@ fn info(row: MatchRow) -> MatchInfo {
         bots: row.bots,
         friendly: row.friendly,
         status: row.status,
+        stage: row.stage,
         mark: row.mark.map(|(step, begun)| Mark { step, begun }),
         opened: row.opened,
         started: row.started,

@@ -3,7 +3,7 @@
 //! - Everything here can be had again from the stored record; [`Live::load`] does just that.
 //! - Every deadline is an entry of its own: an order never makes one fire by the way.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 
 use serde_json::{Value, json};
 
@@ -12,7 +12,11 @@ use crate::games;
 use crate::store::{MatchRow, Snowflake, UnixMs, UserId};
 use crate::table::{Act, Answer, Awaited, Entry, Fault, Header, HostAct, Nonce, Table, What, commitment};
 
+use super::amend::Past;
 use super::panel::{Mark, Sealed};
+
+/// How many prompts that are over are remembered.
+const PAST: usize = 64;
 
 /// A match in play, or played.
 pub struct Live {
@@ -21,12 +25,18 @@ pub struct Live {
     pub seq: u32,
     /// What each seat was told of the last step.
     pub told: BySeat<Vec<String>>,
+    /// What everyone was told of it.
+    told_all: Vec<String>,
     /// When the awaited step was asked, in ms after the opening.
     pub asked_at: u64,
+    /// For how long it has stood still since, in ms, without the pause that still lasts.
+    stood: u64,
     /// When the pause began.
     pub paused_at: Option<u64>,
     /// Up to when absences have been made good, in ms after the opening.
     pub credited: u64,
+    /// What became of the newest prompts that are over.
+    pub past: VecDeque<(Mark, Past)>,
     started: UnixMs,
     nonces: BySeat<Option<Nonce>>,
     /// The ids of the orders that stand sealed for the awaited step.
@@ -68,19 +78,24 @@ impl Live {
         let mut live = Self {
             seq: 0,
             told: BySeat::default(),
+            told_all: Vec::new(),
             asked_at: 0,
+            stood: 0,
             paused_at: None,
             credited: 0,
+            past: VecDeque::new(),
             started,
             nonces: BySeat::default(),
             sealed_by: BySeat::default(),
             applied: HashMap::new(),
             table,
         };
-        live.told = BySeat::from_fn(|seat| {
+        let told = |viewer| -> Vec<String> {
             let names = live.table.names();
-            live.table.opening().iter().flat_map(|each| words(&each.told(Viewer::Seat(seat), &names))).collect()
-        });
+            live.table.opening().iter().flat_map(|each| words(&each.told(viewer, &names))).collect()
+        };
+        let (own, all) = (BySeat::from_fn(|seat| told(Viewer::Seat(seat))), told(Viewer::Public));
+        (live.told, live.told_all) = (own, all);
         Ok(live)
     }
 
@@ -107,15 +122,23 @@ impl Live {
             let entry = Entry::read(line)?;
             let asked = live.table.awaiting();
             let shown = shown(&live.table, &entry, &asked);
+            let mark = live.mark();
             let answer = live.table.enter(&entry);
             if let Some(fault) = answer.error {
                 return Err(fault);
             }
             let sealed = live.sealed(&entry, &asked, &answer, shown);
             live.remember(&entry, &answer, sealed.as_ref());
+            live.leave(mark, &asked, sealed.as_ref(), &answer);
             live.seq += 1;
         }
         Ok(live)
+    }
+
+    /// For how long the awaited step has run by a time of the record, in ms.
+    pub fn run_for(&self, at: u64) -> u64 {
+        let until = self.paused_at.filter(|_| self.table.paused()).map_or(at, |since| since.min(at));
+        until.saturating_sub(self.asked_at).saturating_sub(self.stood)
     }
 
     pub fn mark(&self) -> Mark {
@@ -163,20 +186,21 @@ impl Live {
     pub fn take(&mut self, mut entry: Entry) -> Result<Taken, Fault> {
         let asked = self.table.awaiting();
         let shown = shown(&self.table, &entry, &asked);
+        let mark = self.mark();
         if let Some(seat) = sealing(&entry, &asked) {
             let nonce = fresh_nonce();
             put(&mut entry.meta, "nonce", json!(nonce.to_string()));
             let answer = self.table.enter(&entry);
-            return self.taken(entry, &asked, answer, Some((seat, nonce)), shown);
+            return self.taken(entry, (mark, &asked), answer, Some((seat, nonce)), shown);
         }
         let answer = self.table.enter(&entry);
-        self.taken(entry, &asked, answer, None, shown)
+        self.taken(entry, (mark, &asked), answer, None, shown)
     }
 
     fn taken(
         &mut self,
         mut entry: Entry,
-        asked: &BySeat<Option<Awaited>>,
+        (mark, asked): (Mark, &BySeat<Option<Awaited>>),
         answer: Answer,
         sealing: Option<(Seat, Nonce)>,
         shown: Option<String>,
@@ -214,6 +238,7 @@ impl Live {
             }
         }
         self.remember(&entry, &answer, sealed.as_ref());
+        self.leave(mark, asked, sealed.as_ref(), &answer);
         Ok(Taken { entries: vec![entry], answer, commitments, sealed })
     }
 
@@ -264,13 +289,20 @@ impl Live {
             match &each.what {
                 What::Asked { .. } => {
                     self.asked_at = each.at;
+                    self.stood = 0;
                     self.nonces = BySeat::default();
                     self.sealed_by = BySeat::default();
                 }
                 What::Paused => self.paused_at = Some(each.at),
-                What::Resumed => self.paused_at = None,
+                What::Resumed => {
+                    let since = self.paused_at.take().unwrap_or(each.at).max(self.asked_at);
+                    self.stood += each.at.saturating_sub(since);
+                }
+                // What the one before was told was for them alone.
+                What::Substituted { seat, .. } => self.told[*seat].clone_from(&self.told_all),
                 What::Resolved { .. } | What::Undone { .. } => {
                     self.told = BySeat::from_fn(|seat| words(&each.told(Viewer::Seat(seat), &names)));
+                    self.told_all = words(&each.told(Viewer::Public, &names));
                 }
                 _ => {}
             }
@@ -279,6 +311,23 @@ impl Live {
             let applied = sealed.cloned().map_or_else(|| Applied::Other(self.said(answer)), Applied::Sealed);
             self.applied.insert(id, applied);
         }
+    }
+
+    /// Remembers what became of a prompt, if it is over.
+    fn leave(&mut self, mark: Mark, asked: &BySeat<Option<Awaited>>, sealed: Option<&Sealed>, answer: &Answer) {
+        if mark == self.mark() && self.table.outcome().is_none() {
+            return;
+        }
+        let orders = BySeat::from_fn(|seat| {
+            let asked = asked[seat].as_ref().filter(|asked| asked.secrecy == Secrecy::Private)?;
+            let last = sealed.filter(|sealed| sealed.seat == seat).map(|sealed| sealed.order.clone());
+            last.or_else(|| asked.order.clone())
+        });
+        let undone = answer.happened.iter().any(|each| matches!(each.what, What::Undone { .. }));
+        if self.past.len() >= PAST {
+            self.past.pop_front();
+        }
+        self.past.push_back((mark, Past { orders, undone }));
     }
 
     /// What an entry came to, in one line for whoever made it.

@@ -51,7 +51,7 @@ impl Mailbox {
             && let Ok(seat) = self.seat(user)
             && stamp.0 <= self.row.pressed[seat]
         {
-            return Ok(ReadyReply::Started(Box::new(say::card(&self.row, CardState::Started))));
+            return Ok(ReadyReply::Started(Box::new(self.card())));
         }
         if self.live.is_some() && self.row.status == Status::Running {
             return self.ready(user, mark, stamp).await;
@@ -70,7 +70,7 @@ impl Mailbox {
         change.pressed = Some(pressed);
         if ready.ec && ready.dmo {
             self.begin(stamp.ms(), change).await?;
-            return Ok(ReadyReply::Started(Box::new(say::card(&self.row, CardState::Started))));
+            return Ok(ReadyReply::Started(Box::new(self.card())));
         }
         self.write(0, Vec::new(), change, Vec::new(), Vec::new()).await?;
         Ok(ReadyReply::Card(Box::new(say::card(&self.row, CardState::Open))))
@@ -110,6 +110,11 @@ impl Mailbox {
         self.call_off(self.edited(CardState::Expired)).await
     }
 
+    /// The card of a match that has begun.
+    fn card(&self) -> Card {
+        say::card(&self.row, self.live.as_ref().map_or(CardState::Started, say::card_state))
+    }
+
     fn edited(&self, state: CardState) -> Vec<NewParcel> {
         vec![say::parcel(Lane::Channel, &Notice::EditCard(say::card(&self.row, state)))]
     }
@@ -135,10 +140,10 @@ impl Mailbox {
         let live = Live::open(header, started)?;
         let mut row = lobby.clone().to(self.row.clone());
         row.started = Some(started);
-        let closed = self.closed().await?;
+        let closed = self.closed(self.row.users).await?;
         let Follows { change, mut parcels, clear_drafts } = say::opening(&live, &row, closed);
         // The presses' own answers may cross on their way; this one comes after both.
-        let card = Notice::EditCard(say::card(&row, CardState::Started));
+        let card = Notice::EditCard(say::card(&row, say::card_state(&live)));
         parcels.push(say::parcel(Lane::Channel, &card));
         let change = Change {
             ready: lobby.ready,

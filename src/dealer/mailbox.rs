@@ -38,6 +38,10 @@ pub struct Mailbox {
     pub(super) waiting: Vec<Letter>,
     /// What clocks get back once all is there that was sent before.
     pub(super) owed: Option<Lost>,
+    /// Until when something that was sent before may come by itself.
+    pub(super) settling: Option<UnixMs>,
+    /// The gateway's newest session that is known of here.
+    pub(super) session: u64,
     /// Since when the match stands still because its players' direct messages are not read back yet.
     pub(super) standing: Option<UnixMs>,
     /// Whether everyone has been told so.
@@ -121,7 +125,8 @@ impl Mailbox {
         mailbox.work().await;
     }
 
-    pub(super) const fn new(service: Arc<Service>, row: MatchRow, letters: mpsc::Receiver<Letter>) -> Self {
+    pub(super) fn new(service: Arc<Service>, row: MatchRow, letters: mpsc::Receiver<Letter>) -> Self {
+        let (session, _) = service.intake.session();
         Self {
             service,
             row,
@@ -129,6 +134,8 @@ impl Mailbox {
             letters,
             waiting: Vec::new(),
             owed: None,
+            settling: None,
+            session,
             standing: None,
             stands_said: false,
             strikes: 0,
@@ -148,6 +155,7 @@ impl Mailbox {
             while let Ok(letter) = self.letters.try_recv() {
                 self.waiting.push(letter);
             }
+            self.look_whether_settled();
             self.look_for_unread();
             if !service.closing.is_cancelled() {
                 match self.next(earliest) {
@@ -347,12 +355,13 @@ impl Mailbox {
 
     /// Enters things that belong together, in one commit; what came of them is one answer.
     pub(super) async fn enter_with(&mut self, entries: Vec<Entry>, beside: Beside) -> Result<Taken, Trouble> {
-        let closed = self.closed().await?;
+        let closed = self.closed(beside.users.unwrap_or(self.row.users)).await?;
         // Whoever sends writes this one down too.
         if let Some(row) = self.service.store.find_match(self.row.id).await? {
             self.row.unreachable = row.unreachable;
         }
         let Some(live) = &mut self.live else { return Err(unplayed().into()) };
+        let before = say::card_state(live);
         let taken = match live.take_all(entries) {
             Ok(taken) => taken,
             Err((fault, unchanged)) => {
@@ -367,8 +376,14 @@ impl Mailbox {
         let Beside { carry, users, parcels, put_away } = beside;
         let row = MatchRow { users: users.unwrap_or(self.row.users), ..self.row.clone() };
         let longest_pause = self.service.options.longest_pause;
-        let mut follows = say::entry(live, &row, &taken, closed, longest_pause, carry);
+        let mut follows = say::entry(live, &row, &taken, closed, longest_pause, carry, before);
         follows.change.users = users;
+        if let Some(users) = users {
+            // Whoever takes a seat has pressed nothing yet.
+            let stays = |seat: Seat| users[seat] == self.row.users[seat];
+            let pressed = BySeat::from_fn(|seat| if stays(seat) { self.row.pressed[seat] } else { 0 });
+            follows.change.pressed = Some(pressed);
+        }
         follows.parcels.extend(parcels);
         follows.clear_drafts.extend(put_away);
         let Follows { change, parcels, clear_drafts } = follows;
@@ -411,14 +426,17 @@ impl Mailbox {
         for lane in lanes {
             self.service.kick(self.row.id, lane);
         }
+        if self.row.mark.is_some() {
+            self.service.look_over(self.row.id);
+        }
         Ok(())
     }
 
     /// Which players take no direct messages.
-    pub(super) async fn closed(&self) -> Result<BySeat<bool>, StoreError> {
+    pub(super) async fn closed(&self, users: BySeat<UserId>) -> Result<BySeat<bool>, StoreError> {
         let store = &self.service.store;
-        let ec = store.person(self.row.users.ec).await?.dm_closed;
-        Ok(BySeat { ec, dmo: store.person(self.row.users.dmo).await?.dm_closed })
+        let ec = store.person(users.ec).await?.dm_closed;
+        Ok(BySeat { ec, dmo: store.person(users.dmo).await?.dm_closed })
     }
 
     /// Lets built-in players answer what they are asked, at the moment they are asked.

@@ -6,6 +6,7 @@
 //! - Nothing here waits for a message to be sent, and nothing knows how messages are laid out.
 //! - What is public never says who has answered, or that an answer was missing.
 
+mod amend;
 mod builtin;
 mod channel;
 mod clock;
@@ -33,12 +34,13 @@ mod steady;
 mod vitals;
 mod wait;
 
+pub use amend::{Amend, Form, Known, Past, Spot, Standing};
 pub use clock::{Moment, ServiceClock};
 pub use desk::{Dealer, NewMatch, Newcomer};
 pub use intake::{OnItsWay, Session};
 pub use live::unplayable;
 pub use notice::{
-    Address, Card, CardState, Controls, Courier, Delivered, Late, Notice, Parcel, Private, Prompt, Public, Turn,
+    Address, Card, CardState, Controls, Courier, Delivered, Ended, Late, Notice, Parcel, Private, Prompt, Public, Turn,
     Undelivered,
 };
 pub use panel::{
@@ -50,4 +52,4 @@ pub use say::minutes;
 pub use service::Options;
 pub use vitals::{Kept, Load, Vitals};
 
-pub use crate::store::{ChannelId, GuildId, MatchId, MessageId, Snowflake, Status, UnixMs, UserId};
+pub use crate::store::{ChannelId, GuildId, MatchId, MessageId, Snowflake, Stage, Status, UnixMs, UserId};

@@ -6,9 +6,10 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-use crate::game::{BySeat, Choice, Outcome, Picture, Seat};
+use crate::game::{BySeat, Choice, Contest, Outcome, Picture, Seat};
 use crate::store::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
 
+use super::amend::{Amend, Known};
 use super::panel::{Mark, Panel};
 
 /// Whoever delivers parcels.
@@ -17,6 +18,18 @@ pub trait Courier: Send + Sync {
     /// Waits until something can be sent there without breaking a limit; each [`Courier::deliver`] comes after one of these.
     async fn turn(&self, to: Address) {
         let _anytime = to;
+    }
+
+    /// What answers to presses have put before a match's players, once none is on its way.
+    async fn known(&self, of: MatchId) -> Vec<Known> {
+        let _nothing = of;
+        Vec::new()
+    }
+
+    /// Changes what something shows.
+    async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
+        let _nothing = amend;
+        Ok(())
     }
 
     /// Delivers one parcel. May be called again with the same nonce if it is not known whether it arrived.
@@ -121,6 +134,18 @@ pub struct Late {
     pub picture: Picture,
     /// The board in words.
     pub alt: String,
+    /// Of two boards, the one that comes first.
+    #[serde(default)]
+    pub ended: Option<Box<Ended>>,
+}
+
+/// The board that a step ended in, where the match stands on another one already.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ended {
+    /// The board.
+    pub picture: Picture,
+    /// The board in words.
+    pub alt: String,
 }
 
 impl Notice {
@@ -147,6 +172,9 @@ pub struct Card {
     pub game: String,
     /// The preset's name for people, where there is one.
     pub preset: Option<String>,
+    /// What it is played for.
+    #[serde(default)]
+    pub contest: Contest,
     /// The players' names.
     pub names: BySeat<String>,
     /// The players.
@@ -179,6 +207,12 @@ pub enum CardState {
     Open,
     /// The match has begun.
     Started,
+    /// The match is set, and waits for its start.
+    Waiting,
+    /// The match stands still.
+    Paused,
+    /// The match is over; who won, if anybody did.
+    Over(Option<Seat>),
     /// A player does not want to play.
     Declined(Seat),
     /// Somebody took it back.
@@ -202,6 +236,9 @@ pub struct Public {
     pub picture: Option<Picture>,
     /// The picture in words.
     pub alt: String,
+    /// What the step ended in, where the board is another one already: it is shown first.
+    #[serde(default)]
+    pub ended: Option<Box<Ended>>,
     /// When time is up, or the free time where there is a reserve.
     pub deadline: Option<UnixMs>,
     /// When the first round is to begin, while that lies ahead.
@@ -230,6 +267,15 @@ pub struct Public {
     pub names: BySeat<String>,
 }
 
+impl Public {
+    /// What of it can become untrue, in a word that two such messages share only if they show the same.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        let time = |time: Option<UnixMs>| time.map_or(String::new(), |time| time.0.to_string());
+        format!("until {} {}", time(self.deadline), time(self.forfeits))
+    }
+}
+
 /// A turn that one player takes in front of everyone: its menu stands under the public message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Turn {
@@ -241,6 +287,12 @@ pub struct Turn {
     pub question: Option<String>,
     /// What an order may begin with.
     pub choices: Vec<Choice>,
+    /// What the menu of these chooses.
+    #[serde(default)]
+    pub hint: String,
+    /// What each of them is listed under where they are too many for one menu.
+    #[serde(default)]
+    pub groups: Vec<String>,
 }
 
 /// What can be pressed under a public message.

@@ -16,15 +16,15 @@ use futures::FutureExt;
 
 use crate::game::Seat;
 use crate::store::{
-    Arrived, ChannelId, Lane, MatchId, MatchRow, Owed, ParcelRow, PromptMark, Status, StoreError, UserId,
+    Arrived, ChannelId, Kept, Lane, MatchId, MatchRow, Owed, ParcelRow, PromptMark, Status, StoreError, UserId,
 };
 
 use super::letter::{Letter, Request};
 use super::mailbox::millis;
-use super::notice::{Address, Delivered, Late, Notice, Parcel, Undelivered};
+use super::notice::{Address, Delivered, Late, Notice, Parcel, Public, Undelivered};
 use super::refused::FaultId;
 use super::say;
-use super::service::Service;
+use super::service::{Service, Work};
 
 /// The longest wait between two attempts.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -38,28 +38,42 @@ const NONCE_KNOWN_MS: u64 = 120_000;
 impl Service {
     /// Sees to it that a queue is being gone through.
     pub(super) fn kick(self: &Arc<Self>, id: MatchId, lane: Lane) {
+        self.begin(id, Work::Queue(lane));
+    }
+
+    /// Sees to it that what a match's messages show is held against what is so.
+    pub(super) fn look_over(self: &Arc<Self>, id: MatchId) {
+        self.begin(id, Work::LookOver);
+    }
+
+    fn begin(self: &Arc<Self>, id: MatchId, work: Work) {
         let mut lanes = self.lanes();
-        if let Some(more) = lanes.get_mut(&(id, lane)) {
+        if let Some(more) = lanes.get_mut(&(id, work)) {
             *more = true;
             return;
         }
         if self.closing.is_cancelled() {
             return;
         }
-        lanes.insert((id, lane), false);
+        lanes.insert((id, work), false);
         drop(lanes);
         let service = Arc::clone(self);
         self.tasks.spawn(async move {
             loop {
-                let round = AssertUnwindSafe(service.go_through(id, lane)).catch_unwind().await;
-                let failed = match round {
+                let round = async {
+                    match work {
+                        Work::Queue(lane) => service.go_through(id, lane).await,
+                        Work::LookOver => service.tidy(id).await,
+                    }
+                };
+                let failed = match AssertUnwindSafe(round).catch_unwind().await {
                     Ok(Ok(())) => false,
                     Ok(Err(error)) => {
-                        tracing::error!(match_id = %id, %lane, %error, "a queue cannot be read or written");
+                        tracing::error!(match_id = %id, ?work, %error, "a queue cannot be read or written");
                         true
                     }
                     Err(_) => {
-                        tracing::error!(fault = %FaultId::fresh(), match_id = %id, %lane, "sending met a panic");
+                        tracing::error!(fault = %FaultId::fresh(), match_id = %id, ?work, "sending met a panic");
                         true
                     }
                 };
@@ -71,10 +85,10 @@ impl Service {
                     continue;
                 }
                 let mut lanes = service.lanes();
-                match lanes.get_mut(&(id, lane)) {
+                match lanes.get_mut(&(id, work)) {
                     Some(more) if *more => *more = false,
                     _ => {
-                        lanes.remove(&(id, lane));
+                        lanes.remove(&(id, work));
                         return;
                     }
                 }
@@ -169,6 +183,8 @@ impl Service {
                 if !pictured {
                     self.kick(row.match_id, Lane::Picture);
                 }
+                // It may have been overtaken while it was on its way.
+                self.look_over(row.match_id);
                 if row.held.is_some() {
                     self.post(row.match_id, Letter { stamp: None, request: Request::ChannelBack }).await;
                 }
@@ -248,15 +264,28 @@ impl Service {
             Notice::Prompt(prompt) => Some((PromptMark::from(prompt.panel.mark), Some(prompt.panel.seat))),
             Notice::Card(_) | Notice::EditCard(_) | Notice::Private(_) | Notice::Picture(_) => None,
         };
+        let kept = match notice {
+            Notice::Public(public) if public.mark.is_some() => {
+                let words = Public { picture: None, ..(**public).clone() };
+                let words = serde_json::to_string(&words).expect("a notice is plain data");
+                Some(Kept { user: None, words, shown: public.shown() })
+            }
+            Notice::Prompt(prompt) => {
+                let words = prompt.panel.head().join("\n");
+                Some(Kept { user: Some(prompt.user), words, shown: prompt.panel.shown() })
+            }
+            _ => None,
+        };
         let card = matches!(notice, Notice::Card(_));
         let late = match notice {
             Notice::Public(public) if !delivered.pictured => public.picture.clone().map(|picture| {
-                let late = Late { message: delivered.message, picture, alt: public.alt.clone() };
+                let late =
+                    Late { message: delivered.message, picture, alt: public.alt.clone(), ended: public.ended.clone() };
                 say::parcel(Lane::Picture, &Notice::Picture(Box::new(late)))
             }),
             _ => None,
         };
-        let arrived = Arrived { channel: delivered.channel, message: delivered.message, prompt, card, late };
+        let arrived = Arrived { channel: delivered.channel, message: delivered.message, prompt, kept, card, late };
         self.store.parcel_sent(row, arrived, self.clock.now()).await
     }
 

@@ -5,7 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::game::{BySeat, Choice, Form, Heading, Outcome, Picture, Seat};
-use crate::store::{ChannelId, GuildId, MatchId, Snowflake, Status, UnixMs, UserId};
+use crate::store::{ChannelId, GuildId, MatchId, Snowflake, Stage, Status, UnixMs, UserId};
 
 use super::notice::Card;
 
@@ -65,6 +65,12 @@ pub struct Panel {
     pub words: Vec<String>,
     /// What may come next; nothing in a form.
     pub choices: Vec<Choice>,
+    /// What the menu of these chooses.
+    #[serde(default)]
+    pub hint: String,
+    /// What each of them is listed under where they are too many for one menu; empty where they are listed as they come.
+    #[serde(default)]
+    pub groups: Vec<String>,
     /// The order as fields, where the game has it so and it can still be given.
     #[serde(default)]
     pub form: Option<Form>,
@@ -89,6 +95,46 @@ pub struct Panel {
     pub describe: String,
     /// Both players' names.
     pub names: BySeat<String>,
+}
+
+impl Panel {
+    /// What of it can become untrue, in words that two panels of a seat share only if they show the same prompt in the same state.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        self.shown_with(self.sealed.as_deref())
+    }
+
+    /// The same with another order sealed.
+    #[must_use]
+    pub fn shown_with(&self, sealed: Option<&str>) -> String {
+        shown(self.mark, self.wants, self.deadline.zip(Some(self.reserve)), self.paused, sealed)
+    }
+
+    /// What stands over the question: where the match stands, and what this seat was told of the last step.
+    #[must_use]
+    pub fn head(&self) -> Vec<String> {
+        let frame = &self.picture.frame;
+        let stage = format!("**{} · {}** · {}", frame.label, frame.game, self.heading.stage);
+        [stage].into_iter().chain(self.told.iter().cloned()).collect()
+    }
+}
+
+/// See [`Panel::shown`].
+pub(super) fn shown(
+    mark: Mark,
+    wants: Want,
+    until: Option<(UnixMs, Option<u64>)>,
+    paused: bool,
+    sealed: Option<&str>,
+) -> String {
+    let time = until.map_or(String::new(), |(deadline, reserve)| format!("{} {}", deadline.0, reserve.unwrap_or(0)));
+    let state = if paused { "paused" } else { "" };
+    let wants = match wants {
+        Want::Order => "order",
+        Want::Ready => "ready",
+        Want::Nothing => "nothing",
+    };
+    format!("{}.{} {wants} {state} until {time}: {}", mark.step, mark.begun, sealed.unwrap_or_default())
 }
 
 /// What answers a prompt.
@@ -125,12 +171,14 @@ pub struct Sealed {
 /// What is filled into a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fill {
-    /// One field.
-    Field {
-        /// Which.
-        key: String,
-        /// With what.
+    /// Fields in one step: each one's key and its word.
+    Fields(Vec<(String, String)>),
+    /// The fields that take a word, by their keys; those that had it and are not named take the word of the rest.
+    Set {
+        /// The word.
         word: String,
+        /// The fields' keys.
+        keys: Vec<String>,
     },
     /// All of it, from the start of this number.
     Start(usize),
@@ -224,6 +272,8 @@ pub struct MatchInfo {
     pub friendly: bool,
     /// What stage it is at.
     pub status: Status,
+    /// What it does while it runs.
+    pub stage: Stage,
     /// The awaited step; `None` before the start.
     pub mark: Option<Mark>,
     /// When it was opened.

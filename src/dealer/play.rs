@@ -2,10 +2,12 @@
 
 use serde_json::json;
 
-use crate::game::{BySeat, Legal, Seat, Viewer};
-use crate::store::{Owed, PromptMark, Snowflake, UnixMs, UserId};
+use crate::game::{BySeat, Legal, Seat, Viewer, Wants};
+use crate::store::{Owed, PromptMark, Snowflake, Status, UnixMs, UserId};
 use crate::table::{Act, Entry, HostAct, What};
 
+use super::amend::Standing;
+use super::channel::SERVICE;
 use super::live::{Applied, Live, put};
 use super::mailbox::{Beside, Mailbox, Trouble, unplayed};
 use super::panel::{Awaiting, Chosen, Look, Mark, Panel, ReadyReply, Sealed, When};
@@ -157,7 +159,9 @@ impl Mailbox {
         }
         let sight = live.table.sight(Viewer::Seat(seat));
         let Some(choice) = sight.choices(&words).into_iter().find(|choice| choice.word == word) else {
-            return Err(Refused::new(Code::BadOrder, "That cannot come next; press Change and choose again.").into());
+            return Err(
+                Refused::new(Code::BadOrder, "That cannot come next; press Start over and choose again.").into()
+            );
         };
         words.push(word);
         let whole = choice.ends && sight.choices(&words).is_empty();
@@ -185,12 +189,16 @@ impl Mailbox {
         self.order_from(user, words.join(" "), When::Marked(mark), stamp, Some(seat)).await
     }
 
-    /// Puts a draft away.
-    pub(super) async fn step_back(&mut self, user: UserId, mark: Mark) -> Result<Panel, Trouble> {
-        let seat = self.seat(user)?;
+    /// Keeps the first words of a draft and puts the others away.
+    pub(super) async fn step_back(&mut self, user: UserId, mark: Mark, keep: usize) -> Result<Panel, Trouble> {
+        let (seat, store) = (self.seat(user)?, self.service.store.clone());
         self.current(mark)?;
-        self.service.store.keep_draft(self.row.id, mark.into(), seat, &[]).await?;
-        Ok(say::panel(self.table()?, &self.row, seat, &[]))
+        let mut words = store.draft(self.row.id, mark.into(), seat).await?;
+        if words.len() > keep {
+            words.truncate(keep);
+            store.keep_draft(self.row.id, mark.into(), seat, &words).await?;
+        }
+        Ok(say::panel(self.table()?, &self.row, seat, &words))
     }
 
     /// Does what a host asks.
@@ -217,6 +225,7 @@ impl Mailbox {
         }
         let live = self.table()?;
         let mut users = None;
+        let mut put_away = None;
         match (&act, sits) {
             (HostAct::Substitute { seat, .. }, Some(user)) => {
                 if live.seat_of(&self.row, user).is_some() {
@@ -226,17 +235,31 @@ impl Mailbox {
                 let mut seated = self.row.users;
                 seated[*seat] = user;
                 users = Some(seated);
+                put_away = Some(*seat);
             }
             (HostAct::Substitute { .. }, None) => {
                 return Err(Refused::new(Code::BadHostAction, "Say who is to take the seat.").into());
             }
             _ => {}
         }
-        let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Host(act));
+        let at = live.stamp(stamp.ms());
+        // Whoever takes a seat has as long for the step as it takes: what has run of it is given back.
+        let again = put_away.filter(|&seat| {
+            let asked = live.table.awaiting()[seat].clone();
+            asked.is_some_and(|asked| asked.wants == Wants::Order) && live.table.starts().is_none()
+        });
+        let again = again.map(|_| live.run_for(at).div_ceil(1000)).filter(|&seconds| seconds > 0);
+        let mut entry = Entry::new(at, Act::Host(act));
         entry.by = Some(by.to_string());
         entry.reason = reason.filter(|reason| !reason.trim().is_empty());
         note(&mut entry, by, stamp);
-        let taken = self.enter_with(vec![entry], Beside { users, ..Beside::default() }).await?;
+        let mut entries = vec![entry];
+        entries.extend(again.map(|seconds| {
+            let mut more = Entry::new(at, Act::Host(HostAct::Extend(seconds)));
+            more.by = Some(SERVICE.to_owned());
+            more
+        }));
+        let taken = self.enter_with(entries, Beside { users, put_away, ..Beside::default() }).await?;
         let live = self.table()?;
         Ok(match &taken.sealed {
             Some(sealed) => on_behalf(live, sealed),
@@ -255,6 +278,24 @@ impl Mailbox {
         entry.by = Some(user.to_string());
         note(&mut entry, user, stamp);
         self.enter(entry).await.map(drop)
+    }
+
+    /// What the match's prompts are.
+    pub(super) fn standing(&self) -> Standing {
+        let (row, live) = (&self.row, self.live.as_ref());
+        let going = live.filter(|live| row.status == Status::Running && live.table.outcome().is_none());
+        let awaiting = going.map(|live| live.table.awaiting()).unwrap_or_default();
+        Standing {
+            guild: row.guild,
+            channel: row.channel,
+            users: BySeat::from_fn(|seat| (!row.bots[seat]).then_some(row.users[seat])),
+            mark: going.map(Live::mark),
+            shown: BySeat::from_fn(|seat| going.map_or(String::new(), |live| say::shown(live, seat))),
+            past: live.map(|live| live.past.iter().cloned().collect()).unwrap_or_default(),
+            deadline: going.and_then(say::public_deadline),
+            forfeits: going.and_then(say::forfeits),
+            ready: awaiting.map(|asked| asked.is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted)),
+        }
     }
 
     /// What a seat is asked.

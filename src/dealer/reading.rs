@@ -45,8 +45,8 @@ impl Mailbox {
                 let answer = self.fill(user, mark, fill).await;
                 self.answer(reply, answer)
             }
-            Request::StepBack { user, mark, reply } => {
-                let answer = self.step_back(user, mark).await;
+            Request::StepBack { user, mark, keep, reply } => {
+                let answer = self.step_back(user, mark, keep).await;
                 self.answer(reply, answer)
             }
             Request::Host { by, act, sits, reason, reply } => {
@@ -96,6 +96,10 @@ impl Mailbox {
                 Err(Trouble::Error(_)) => Ok(()),
                 other => other,
             },
+            Request::Standing { reply } => {
+                let answer = Ok(self.standing());
+                self.answer(reply, answer)
+            }
             Request::ChannelBack => Ok(self.channel_back().await?),
         }
     }

@@ -5,14 +5,19 @@
 
 use std::time::Duration;
 
-use crate::game::{BySeat, Frame, Picture, Scene, Seat, Secrecy, Viewer, Wants};
-use crate::store::{Change, Lane, MatchRow, NewParcel, Status, UnixMs, UserId};
-use crate::table::{Act, HostAct, What, verdict};
+use serde_json::Value;
+
+use crate::game::{BySeat, Choice, Frame, Picture, Scene, Seat, Secrecy, Sight, Viewer, Wants};
+use crate::store::{Change, Lane, MatchRow, NewParcel, Stage, Status, UnixMs, UserId};
+use crate::table::{Act, Happened, HostAct, What};
 
 use super::fill::filled;
 use super::live::{Live, Taken, words};
-use super::notice::{Card, CardState, Controls, Notice, Private, Prompt, Public, Turn};
+use super::notice::{Card, CardState, Controls, Ended, Notice, Private, Prompt, Public, Turn};
 use super::panel::{Panel, Want};
+
+/// How many choices one menu holds.
+const MENU: usize = 25;
 
 /// What everyone is told after a time in which presses did not reach the service, and words typed to it did.
 pub const PRESSES_LOST: &str = "I was cut off for a moment, and what was pressed then did not reach me: press it again. What was typed \
@@ -33,8 +38,14 @@ struct Saying {
     /// What each seat is told beyond that.
     own: BySeat<Vec<String>>,
     commitments: BySeat<Option<String>>,
+    /// What each seat is told of a step that has resolved, or of the end: the end first.
+    result: BySeat<Vec<String>>,
+    /// The seat that somebody has just taken.
+    newcomer: Option<Seat>,
     /// Whether the board is shown.
     board: bool,
+    /// Whether a step was played out.
+    resolved: bool,
     /// Whether a question is asked, so that it is to be shown and its players are to be notified.
     asks: bool,
     /// Whether there is anything to say to everyone.
@@ -47,8 +58,9 @@ pub fn opening(live: &Live, row: &MatchRow, closed: BySeat<bool>) -> Follows {
     let tell = |viewer| -> Vec<String> {
         live.table.opening().iter().flat_map(|each| words(&each.told(viewer, &names))).collect()
     };
-    let lines = tell(Viewer::Public);
-    let own = BySeat::from_fn(|seat| beyond(tell(Viewer::Seat(seat)), &lines));
+    let own = BySeat::from_fn(|seat| beyond(tell(Viewer::Seat(seat)), &tell(Viewer::Public)));
+    let opening = live.table.opening();
+    let lines = opening.iter().flat_map(|each| headlined(&each.told(Viewer::Public, &names))).collect();
     let saying = Saying { lines, own, board: true, asks: true, public: true, ..Saying::default() };
     // Whoever pressed Ready with direct messages closed was told so by the answer to that press.
     let told = BySeat::from_fn(|seat| row.unreachable[seat] || (closed[seat] && row.ready[seat]));
@@ -64,15 +76,22 @@ pub fn entry(
     closed: BySeat<bool>,
     longest_pause: Duration,
     carry: bool,
+    before: CardState,
 ) -> Follows {
     let names = live.table.names();
     let happened = &taken.answer.happened;
-    let tell = |viewer| -> Vec<String> { happened.iter().flat_map(|each| words(&each.told(viewer, &names))).collect() };
+    // Who won comes first, and what had been hidden stands behind a button.
+    let over = |each: &&Happened| matches!(each.what, What::Over { .. });
+    let shown = happened.iter().filter(|each| !matches!(each.what, What::Revealed { .. }));
+    let (verdict, rest): (Vec<&Happened>, Vec<&Happened>) = shown.partition(over);
+    let ordered: Vec<_> = verdict.into_iter().chain(rest).collect();
+    let tell = |viewer| -> Vec<String> { ordered.iter().flat_map(|each| words(&each.told(viewer, &names))).collect() };
     let entry = &taken.entries[0];
     let is = |test: fn(&What) -> bool| happened.iter().any(|each| test(&each.what));
-    let mut lines = tell(Viewer::Public);
+    let plain = tell(Viewer::Public);
+    let mut lines: Vec<_> = ordered.iter().flat_map(|each| headlined(&each.told(Viewer::Public, &names))).collect();
     let own = BySeat::from_fn(|seat| {
-        let mut own = beyond(tell(Viewer::Seat(seat)), &lines);
+        let mut own = beyond(tell(Viewer::Seat(seat)), &plain);
         if let Act::Host(HostAct::Order { seat: whose, .. }) = &entry.act
             && *whose == seat
             && let Some(sealed) = &taken.sealed
@@ -81,7 +100,8 @@ pub fn entry(
         }
         own
     });
-    let board = is(|what| matches!(what, What::Resolved { .. } | What::Undone { .. } | What::Over { .. }));
+    let resolved = is(|what| matches!(what, What::Resolved { .. } | What::DrawDeclared));
+    let board = resolved || is(|what| matches!(what, What::Undone { .. } | What::Over { .. }));
     let asks = is(|what| matches!(what, What::Asked { .. } | What::Resumed));
     let quiet = |what: &What| matches!(what, What::Sealed { .. } | What::Ready { .. });
     let public = happened.iter().any(|each| !quiet(&each.what));
@@ -94,13 +114,40 @@ pub fn entry(
         lines.push(PRESSES_LOST.to_owned());
     }
     let commitments = taken.commitments.clone();
-    let saying = Saying { lines, own, commitments, board, asks, public };
+    let newcomer = happened.iter().find_map(|each| match &each.what {
+        What::Substituted { seat, .. } => Some(*seat),
+        _ => None,
+    });
+    let ends = is(|what| matches!(what, What::Over { .. }));
+    let result = if ends || is(|what| matches!(what, What::Resolved { .. })) {
+        BySeat::from_fn(|seat| {
+            let (end, rest): (Vec<_>, Vec<_>) =
+                happened.iter().partition(|each| matches!(each.what, What::Over { .. }));
+            end.into_iter().chain(rest).flat_map(|each| words(&each.told(Viewer::Seat(seat), &names))).collect()
+        })
+    } else {
+        BySeat::default()
+    };
+    let saying = Saying { lines, own, result, newcomer, commitments, board, resolved, asks, public };
     let mut follows = saying.follows(live, row, closed, longest_pause, carry);
-    if is(|what| matches!(what, What::Rescheduled { .. })) {
+    let moved = newcomer.is_some() || is(|what| matches!(what, What::Rescheduled { .. }));
+    if moved || card_state(live) != before {
         let row = follows.change.clone().to(row.clone());
-        follows.parcels.push(parcel(Lane::Channel, &Notice::EditCard(card(&row, CardState::Started))));
+        follows.parcels.push(parcel(Lane::Channel, &Notice::EditCard(card(&row, card_state(live)))));
     }
     follows
+}
+
+/// What everyone is told, with the first line of each happening as its headline.
+fn headlined(events: &[Value]) -> Vec<String> {
+    let each = events.iter().flat_map(|event| {
+        let mut lines = words(std::slice::from_ref(event));
+        if let Some(head) = lines.first_mut().filter(|head| !head.contains("**")) {
+            *head = format!("**{head}**");
+        }
+        lines
+    });
+    each.collect()
 }
 
 /// What a seat is told that is not said to everyone anyway.
@@ -129,21 +176,27 @@ impl Saying {
         lines.extend(self.lines);
         let mut private = Vec::new();
         let mut mention = Vec::new();
+        let in_front = Seat::ALL.into_iter().any(|seat| in_public(live, seat));
         for seat in Seat::ALL.into_iter().filter(|&seat| human(seat)) {
             let user = row.users[seat];
-            let going = self.asks && !table.paused();
+            let new = self.newcomer == Some(seat);
+            let going = (self.asks || new) && !table.paused();
             let order = going && asked(seat, Wants::Order);
             let rests = going && asked(seat, Wants::Ready);
-            if (order || rests || outcome.is_some()) && !mention.contains(&user) {
+            if (order || rests || new || outcome.is_some()) && !mention.contains(&user) {
                 mention.push(user);
             }
             // A turn in front of everyone is asked for there.
             let prompt = order && !in_public(live, seat);
-            if !prompt && self.own[seat].is_empty() {
+            // What a step came to stands in the next prompt, or is told by itself; a turn in front of everyone follows in front of everyone.
+            let own = &self.own[seat];
+            let told = if outcome.is_some() || !in_front { &self.result[seat] } else { own };
+            let told = if told.is_empty() { own } else { told };
+            if !prompt && told.is_empty() {
                 continue;
             }
             if closed[seat] {
-                if !unreachable[seat] && self.public {
+                if (prompt || !own.is_empty()) && !unreachable[seat] && self.public {
                     unreachable[seat] = true;
                     lines.push(cannot_write(&table.names()[seat]));
                 }
@@ -156,7 +209,7 @@ impl Saying {
                 let stage = table.sight(Viewer::Seat(seat)).heading().stage;
                 let head = format!("**Match {} · {stage}**", row.id);
                 let rest = rests.then(|| "Press **Ready** in the match channel when you want to go on.".to_owned());
-                let lines = [head].into_iter().chain(self.own[seat].iter().cloned()).chain(rest).collect();
+                let lines = [head].into_iter().chain(told.iter().cloned()).chain(rest).collect();
                 private_to(row, user, lines)
             };
             private.push(parcel(Lane::Dm(user), &notice));
@@ -171,12 +224,13 @@ impl Saying {
                 lines,
                 stage: sight.heading().stage,
                 picture: self.board.then(|| picture(live, row, Viewer::Public)),
-                alt: alt(live),
+                alt: table.sight(Viewer::Public).describe().with_names(&table.names()),
+                ended: if self.resolved { ended(live, row) } else { None },
                 deadline: public_deadline(live),
                 starts: table.starts().filter(|_| !table.paused()).map(|time| live.moment(time)),
                 forfeits: forfeits(live),
                 reserves: table.reserves(),
-                turn: if self.asks { turn(live, row).map(Box::new) } else { None },
+                turn: if self.asks || self.newcomer.is_some() { turn(live, row).map(Box::new) } else { None },
                 mention,
                 controls: if outcome.is_some() {
                     Controls::None
@@ -198,6 +252,11 @@ impl Saying {
         follows.parcels.extend(private);
         follows.change.unreachable = Some(unreachable);
         follows.change.status = Some(if outcome.is_some() { Status::Over } else { Status::Running });
+        follows.change.stage = Some(match card_state(live) {
+            CardState::Paused => Stage::Paused,
+            CardState::Waiting => Stage::Waiting,
+            _ => Stage::Playing,
+        });
         follows.change.outcome =
             Some(outcome.map(|outcome| serde_json::to_string(&outcome).expect("an outcome is plain data")));
         follows.change.mark = Some(Some((mark.step, mark.begun)));
@@ -229,7 +288,7 @@ pub fn next(live: &Live, longest_pause: Duration) -> Option<UnixMs> {
 }
 
 /// When time is up as everyone may know it: it does not move when somebody answers.
-fn public_deadline(live: &Live) -> Option<UnixMs> {
+pub fn public_deadline(live: &Live) -> Option<UnixMs> {
     if live.table.paused() {
         return None;
     }
@@ -238,7 +297,7 @@ fn public_deadline(live: &Live) -> Option<UnixMs> {
 }
 
 /// When the reserve of whoever is to move would be gone.
-fn forfeits(live: &Live) -> Option<UnixMs> {
+pub fn forfeits(live: &Live) -> Option<UnixMs> {
     if live.table.paused() {
         return None;
     }
@@ -258,7 +317,17 @@ fn turn(live: &Live, row: &MatchRow) -> Option<Turn> {
     let seat = Seat::ALL.into_iter().find(|&seat| in_public(live, seat) && !live.is_bot(seat))?;
     let sight = live.table.sight(Viewer::Seat(seat));
     let question = sight.question().map(|question| question.with_names(&live.table.names()));
-    (!live.table.paused()).then(|| Turn { seat, user: row.users[seat], question, choices: sight.choices(&[]) })
+    let choices = sight.choices(&[]);
+    let (hint, groups) = (sight.hint(&[]), groups(&*sight, &choices));
+    (!live.table.paused()).then(|| Turn { seat, user: row.users[seat], question, choices, hint, groups })
+}
+
+/// What each choice is listed under, where one menu cannot hold them and the game says it of all.
+fn groups(sight: &dyn Sight, choices: &[Choice]) -> Vec<String> {
+    if choices.len() <= MENU {
+        return Vec::new();
+    }
+    choices.iter().map(|choice| sight.group(choice)).collect::<Option<_>>().unwrap_or_default()
 }
 
 /// Each player's time, as everyone may know it.
@@ -333,6 +402,7 @@ fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
         stage: String::new(),
         picture: None,
         alt: String::new(),
+        ended: None,
         deadline: None,
         starts: None,
         forfeits: None,
@@ -347,14 +417,11 @@ fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
     }
 }
 
-/// The public board in words; a verdict that the game does not know of comes first.
-fn alt(live: &Live) -> String {
-    let names = live.table.names();
-    let board = live.table.sight(Viewer::Public).describe().with_names(&names);
-    match live.table.outcome().filter(|outcome| !outcome.reason.by_play()) {
-        Some(outcome) => format!("{} {board}", verdict(outcome).with_names(&names)),
-        None => board,
-    }
+/// What the last step ended in as everyone sees it, where the board is another one already.
+fn ended(live: &Live, row: &MatchRow) -> Option<Box<Ended>> {
+    let sight = live.table.sight(Viewer::Public).before()?;
+    let alt = sight.describe().with_names(&live.table.names());
+    Some(Box::new(Ended { picture: framed(live, row, Viewer::Public, sight.scene()), alt }))
 }
 
 /// The board as a viewer sees it.
@@ -362,9 +429,10 @@ pub fn picture(live: &Live, row: &MatchRow, viewer: Viewer) -> Picture {
     framed(live, row, viewer, live.table.sight(viewer).scene())
 }
 
-fn framed(live: &Live, row: &MatchRow, viewer: Viewer, mut scene: Scene) -> Picture {
+fn framed(live: &Live, row: &MatchRow, viewer: Viewer, scene: Scene) -> Picture {
     let frame = Frame {
         game: live.table.game().title(live.table.header().preset.as_deref()),
+        contest: live.table.contest(),
         label: format!("Match {}", row.id),
         names: live.table.names(),
         reserve: live.table.reserves().map(|ms| ms.map(minutes)),
@@ -373,11 +441,16 @@ fn framed(live: &Live, row: &MatchRow, viewer: Viewer, mut scene: Scene) -> Pict
             Viewer::Public | Viewer::Truth => None,
         },
     };
-    if let Some(outcome) = live.table.outcome().filter(|outcome| !outcome.reason.by_play()) {
-        "Over".clone_into(&mut scene.heading.stage);
-        scene.caption = verdict(outcome);
-    }
     Picture { frame, scene }
+}
+
+/// A seat's prompt as [`Panel::shown`] has it.
+pub fn shown(live: &Live, seat: Seat) -> String {
+    let asked = live.table.awaiting()[seat].clone();
+    let until =
+        asked.as_ref().filter(|_| !live.table.paused()).map(|asked| (live.moment(asked.deadline), asked.reserve));
+    let wants = asked.as_ref().map_or(Want::Nothing, |asked| want(asked.wants));
+    super::panel::shown(live.mark(), wants, until, live.table.paused(), asked.and_then(|asked| asked.order).as_deref())
 }
 
 /// What a seat is asked, after some words of an answer.
@@ -395,6 +468,7 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
     let (board, chosen) = (sight.scene(), sight.scene_choosing(words));
     let choosing = orders && !words.is_empty() && chosen != board;
     let scene = if choosing { chosen } else { board };
+    let choices = if orders && !fixed && form.is_none() { sight.choices(words) } else { Vec::new() };
     Panel {
         match_id: row.id,
         seat,
@@ -408,7 +482,9 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
         reserve: asked.as_ref().and_then(|asked| asked.reserve),
         sealed,
         words: words.to_vec(),
-        choices: if orders && !fixed && form.is_none() { sight.choices(words) } else { Vec::new() },
+        hint: if choices.is_empty() { String::new() } else { sight.hint(words) },
+        groups: groups(&*sight, &choices),
+        choices,
         may_end: may_end && form.is_none(),
         form,
         final_orders: !table.editable(),
@@ -450,6 +526,16 @@ pub const fn want(wants: Wants) -> Want {
     }
 }
 
+/// What has become of the lobby of a match that has begun.
+pub fn card_state(live: &Live) -> CardState {
+    match live.table.outcome() {
+        Some(outcome) => CardState::Over(outcome.winner),
+        None if live.table.paused() => CardState::Paused,
+        None if live.table.starts().is_some() => CardState::Waiting,
+        None => CardState::Started,
+    }
+}
+
 /// A lobby's card.
 pub fn card(row: &MatchRow, state: CardState) -> Card {
     let header = crate::table::Header::read(&row.header).ok();
@@ -459,6 +545,8 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
         let presets = game.map(crate::game::Game::presets).unwrap_or_default();
         presets.into_iter().find(|(known, _)| *known == id).map_or(id, |(_, name)| name.to_owned())
     });
+    let id = header.as_ref().and_then(|header| header.preset.as_deref());
+    let contest = game.map(|game| game.contest(id)).unwrap_or_default();
     let options = header.iter().flat_map(|header| &header.ruleset).map(|(key, value)| {
         let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         (key.clone(), value)
@@ -467,6 +555,7 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
         match_id: row.id,
         game: row.game.clone(),
         preset,
+        contest,
         names: row.names.clone(),
         users: row.users,
         bots: row.bots,

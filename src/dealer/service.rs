@@ -57,6 +57,15 @@ impl Default for Options {
     }
 }
 
+/// Work that a task does for a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Work {
+    /// A queue is gone through.
+    Queue(Lane),
+    /// What messages show is held against what is so.
+    LookOver,
+}
+
 /// What all parts of the dealer share.
 pub(super) struct Service {
     pub store: Store,
@@ -70,7 +79,7 @@ pub(super) struct Service {
     /// When this process took over.
     pub began: UnixMs,
     pub mailboxes: Mutex<HashMap<MatchId, mpsc::Sender<Letter>>>,
-    pub queues: Mutex<HashMap<(MatchId, Lane), bool>>,
+    pub queues: Mutex<HashMap<(MatchId, Work), bool>>,
     /// Told when refused parcels may be tried again.
     pub released: watch::Sender<()>,
     pub signs: Signs,
@@ -83,8 +92,8 @@ impl Service {
         self.away.borrow().is_some()
     }
 
-    /// The queues that are being gone through, and whether something was added meanwhile.
-    pub fn lanes(&self) -> MutexGuard<'_, HashMap<(MatchId, Lane), bool>> {
+    /// The work that is being done, and whether more was added meanwhile.
+    pub fn lanes(&self) -> MutexGuard<'_, HashMap<(MatchId, Work), bool>> {
         self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

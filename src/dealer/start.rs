@@ -48,7 +48,7 @@ impl Mailbox {
     /// Words to both players and the host; players who cannot be written to are named in the channel.
     async fn reminders(&self, starts: UnixMs) -> Result<Vec<NewParcel>, Trouble> {
         let row = &self.row;
-        let closed = self.closed().await?;
+        let closed = self.closed(self.row.users).await?;
         let awaiting = self.live.as_ref().map(|live| live.table.awaiting());
         let mut parcels = Vec::new();
         let mut named = Vec::new();

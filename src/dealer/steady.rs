@@ -33,7 +33,9 @@ impl Steady {
     /// Takes note of a look at the clock; since when nobody had looked, if that is too long ago, and how many ms.
     fn look(&self, now: UnixMs) -> Option<(UnixMs, u64)> {
         let mut course = self.course();
-        let last = course.looked.replace(now)?;
+        // Whoever was quicker may have looked at a later time.
+        let newest = course.looked.map_or(now, |last| last.max(now));
+        let last = course.looked.replace(newest)?;
         let gap = now.since(last);
         if gap < GAP_MS {
             return None;

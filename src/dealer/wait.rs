@@ -63,11 +63,16 @@ impl Mailbox {
 
     /// Whether something sent before may still come.
     pub(super) fn is_blocked(&self) -> bool {
-        self.unread().is_some() || self.service.is_unsettled()
+        self.settling.is_some() || self.service.intake.is_cut() || self.unread().is_some()
     }
 
     /// Takes note of whether players' messages are to be read back.
     pub(super) fn look_for_unread(&mut self) {
+        let (session, lost) = self.service.intake.session();
+        if let (true, Some(since), Status::Running) = (session != self.session, lost, self.row.status) {
+            self.owe(Lost { since, carry: false, deaf: true });
+        }
+        self.session = session;
         match self.unread() {
             Some(since) => {
                 let now = self.service.clock.now();
@@ -92,7 +97,10 @@ impl Mailbox {
             let coming = earliest.is_some_and(|first| sent_before(Snowflake(first), owed));
             !self.is_blocked() && !coming && !stamp.is_some_and(|stamp| sent_before(stamp, owed))
         };
-        if let Some(owed) = self.owed.filter(payable) {
+        // Where a match stands still past its deadline, what a host does comes after the credit for that.
+        let overruled = self.stands_said
+            && self.waiting.iter().any(|letter| letter.request.is_hosts() && self.is_past_deadline(letter));
+        if let Some(owed) = self.owed.filter(|owed| overruled || payable(owed)) {
             return Some(Next::Credit(owed));
         }
         at.map(|at| Next::Letter(self.waiting.remove(at)))
@@ -108,7 +116,12 @@ impl Mailbox {
         if !by_host && (self.is_blocked() || earliest.is_some_and(|first| first < stamp.0)) {
             return true;
         }
-        let Some(live) = &self.live else { return false };
+        self.is_past_deadline(letter)
+    }
+
+    /// Whether a letter was sent at or after the running deadline.
+    fn is_past_deadline(&self, letter: &Letter) -> bool {
+        let (Some(live), Some(stamp)) = (&self.live, letter.stamp) else { return false };
         live.table.next_deadline().is_some_and(|deadline| live.stamp(stamp.ms()) >= deadline)
     }
 
@@ -119,10 +132,16 @@ impl Mailbox {
         [up, reminder, self.stands_still_at()].into_iter().flatten().min()
     }
 
+    /// Takes note of until when something that was sent before may come by itself. Asked once for all that is decided by it: the time goes
+    /// on meanwhile.
+    pub(super) fn look_whether_settled(&mut self) {
+        let settled = self.service.settled();
+        self.settling = settled.filter(|&settled| settled > self.service.clock.now());
+    }
+
     /// When those who wait only for the time are to look again.
     pub(super) fn settles(&self) -> Option<UnixMs> {
-        let waits = !self.waiting.is_empty() || self.owed.is_some();
-        self.service.settled().filter(|&settled| waits && settled > self.service.clock.now())
+        self.settling.filter(|_| !self.waiting.is_empty() || self.owed.is_some())
     }
 
     /// When everyone is told that the match stands still.

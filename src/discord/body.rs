@@ -7,6 +7,7 @@ use serde::Serialize;
 use serenity::all::{CreateActionRow, CreateAttachment, CreateEmbed};
 
 use super::names::is_hidden;
+use crate::dealer::Mark;
 use crate::game::Picture;
 
 /// The most characters a message's text may have.
@@ -34,9 +35,22 @@ pub struct Body {
     #[serde(skip_serializing_if = "Option::is_none")]
     message_reference: Option<Reference>,
     #[serde(skip)]
-    file: Option<File>,
+    files: Vec<File>,
     #[serde(skip)]
     later: Option<Box<(Picture, String)>>,
+    #[serde(skip)]
+    showing: Option<Box<Showing>>,
+}
+
+/// A prompt that a message shows.
+#[derive(Clone, Debug)]
+pub struct Showing {
+    /// The prompt.
+    pub mark: Mark,
+    /// What stands there besides.
+    pub words: String,
+    /// The prompt as it is shown; empty if nothing of it is left that could change.
+    pub shown: String,
 }
 
 /// A file to go with a message.
@@ -77,12 +91,6 @@ impl Body {
     /// A message of text, cut where Discord's limit is.
     pub fn text(content: impl Into<String>) -> Self {
         Self::default().content(content)
-    }
-
-    /// An edit that attaches a file, and changes nothing else.
-    #[must_use]
-    pub fn picture(file: File) -> Self {
-        Self::default().file(file)
     }
 
     /// Sets the text, cut where Discord's limit is, without characters that are not seen or reorder others.
@@ -149,10 +157,19 @@ impl Body {
 
     /// Attaches a file.
     #[must_use]
-    pub fn file(mut self, file: File) -> Self {
-        let description = file.alt.as_deref().map(|alt| cut(alt, 1_024));
-        self.attachments = Some(vec![Described { id: 0, filename: file.name.clone(), description }]);
-        self.file = Some(file);
+    pub fn file(self, file: File) -> Self {
+        self.with(vec![file])
+    }
+
+    /// Attaches files, which are shown in this order.
+    #[must_use]
+    pub fn with(mut self, files: Vec<File>) -> Self {
+        let described = |(id, file): (u64, &File)| {
+            let description = file.alt.as_deref().map(|alt| cut(alt, 1_024));
+            Described { id, filename: file.name.clone(), description }
+        };
+        self.attachments = Some((0..).zip(&files).map(described).collect());
+        self.files = files;
         self
     }
 
@@ -163,10 +180,23 @@ impl Body {
         self
     }
 
+    /// Takes note of the prompt that it shows.
+    #[must_use]
+    pub fn showing(mut self, showing: Showing) -> Self {
+        self.showing = Some(Box::new(showing));
+        self
+    }
+
+    /// The prompt that it shows.
+    #[must_use]
+    pub fn shows(&self) -> Option<&Showing> {
+        self.showing.as_deref()
+    }
+
     /// Whether it brings a picture, at once or later.
     #[must_use]
     pub const fn brings_picture(&self) -> bool {
-        self.file.is_some() || self.later.is_some()
+        !self.files.is_empty() || self.later.is_some()
     }
 
     /// The picture that is to be added, once.
@@ -181,16 +211,16 @@ impl Body {
         self
     }
 
-    /// The file that goes with it.
+    /// The files that go with it.
     #[must_use]
-    pub const fn attached(&self) -> Option<&File> {
-        self.file.as_ref()
+    pub fn attached(&self) -> &[File] {
+        &self.files
     }
 
     /// The files, as serenity sends them.
     #[must_use]
     pub fn files(&self) -> Vec<CreateAttachment> {
-        self.file.iter().map(|file| CreateAttachment::bytes(file.bytes.clone(), file.name.clone())).collect()
+        self.files.iter().map(|file| CreateAttachment::bytes(file.bytes.clone(), file.name.clone())).collect()
     }
 }
 

@@ -37,6 +37,8 @@ pub enum Urgency {
     Public,
     /// A match's message to one person, or a picture that its message went out without.
     Dm,
+    /// A message that does not say what is so any more.
+    Tidy,
 }
 
 /// What a channel has an allowance of its own for.
@@ -57,7 +59,7 @@ struct State {
     whole: Instant,
     /// Before this nothing goes: Discord has said so.
     held: Instant,
-    waiting: [VecDeque<oneshot::Sender<()>>; 4],
+    waiting: [VecDeque<oneshot::Sender<()>>; 5],
     /// Whether a task is letting the waiting go.
     pacing: bool,
     channels: HashMap<(ChannelId, Bucket), Allowance>,

@@ -1,5 +1,6 @@
 //! The card of a lobby.
 
+use serde_json::Value;
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
 use super::body::{Body, cut};
@@ -22,30 +23,34 @@ pub fn card(card: &Card, nonce: &str) -> Body {
         .colour(ACCENT)
         .description(game.map_or("", |game| game.blurb()));
     for seat in Seat::ALL {
-        embed = embed.field(title(seat), player(card, seat), true);
+        embed = embed.field(card.contest.title(seat), player(card, seat), true);
     }
     embed = embed.field(if card.friendly { "Opened by" } else { "Host" }, format!("<@{}>", card.host), true);
     if let Some(preset) = &card.preset {
         embed = embed.field("Preset", cut(preset, 100), true);
     }
+    if let Some(does) = game.and_then(|game| game.advantage()) {
+        embed = embed.field("Advantage", format!("{} {does}", card.names[card.advantage]), true);
+    }
     if !card.options.is_empty() {
-        let options: Vec<_> = card.options.iter().map(|(key, value)| format!("`{key}={value}`")).collect();
-        embed = embed.field("Options", cut(&options.join(" "), 1_000), false);
+        let say = |(key, value): &(String, String)| {
+            let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.clone()));
+            let said = game.map_or_else(|| format!("{key}: {value}"), |game| game.say_value(key, &value));
+            format!("- {said}")
+        };
+        let options: Vec<_> = card.options.iter().map(say).collect();
+        embed = embed.field("Set for this match", cut(&options.join("\n"), 1_000), false);
     }
     if let Some(starts) = card.starts {
-        embed = embed.field("Starts", format!("{} ({})", date(starts), countdown(starts)), false);
+        // A countdown would run on where the match stands still or is called off.
+        let runs = matches!(card.state, CardState::Open | CardState::Waiting);
+        let when = if runs { format!("{} ({})", date(starts), countdown(starts)) } else { date(starts) };
+        embed = embed.field("Starts", when, false);
     }
     let body = Body::default().content(state(card)).embeds(vec![embed]).rows(vec![buttons(card, nonce)]);
     match card.state {
         CardState::Open => body.mentioning(awaited(card).into_iter().map(|(_, user)| user)),
         _ => body,
-    }
-}
-
-fn title(seat: Seat) -> &'static str {
-    match seat {
-        Seat::Ec => "Elimination Candidate",
-        Seat::Dmo => "Death Match Opponent",
     }
 }
 
@@ -75,10 +80,14 @@ fn state(card: &Card) -> String {
                 if who.is_empty() { String::new() } else { format!("{}: press **Ready** to play. ", who.join(" ")) };
             format!("{who}This card expires {}.", countdown(card.expires))
         }
-        CardState::Started => match card.starts {
-            Some(starts) => format!("The match is set; its first round begins {} by itself.", date(starts)),
-            None => "The match has begun.".to_owned(),
-        },
+        CardState::Waiting => {
+            let when = card.starts.map_or_else(|| "at its time".to_owned(), date);
+            format!("The match is set and waits for its start; it begins {when} by itself.")
+        }
+        CardState::Started => "The match has begun.".to_owned(),
+        CardState::Paused => "The match is paused.".to_owned(),
+        CardState::Over(Some(seat)) => format!("The match is over: **{}** won.", card.names[seat]),
+        CardState::Over(None) => "The match is over, without a result.".to_owned(),
         CardState::Declined(seat) => format!("{} declined; there is no match.", card.names[seat]),
         CardState::Cancelled => "The match was cancelled.".to_owned(),
         CardState::Expired => "Nobody started the match in time; open another with `/match open`.".to_owned(),
@@ -98,7 +107,7 @@ fn buttons(card: &Card, nonce: &str) -> CreateActionRow {
     if card.state == CardState::Open {
         buttons.push(button(Press::Start, "Start now (host)", ButtonStyle::Secondary));
     }
-    if card.state == CardState::Started {
+    if matches!(card.state, CardState::Started | CardState::Waiting | CardState::Paused | CardState::Over(_)) {
         buttons.push(button(Press::Board(nonce.to_owned()), "Board", ButtonStyle::Secondary));
     }
     CreateActionRow::Buttons(buttons)

@@ -23,6 +23,15 @@ pub struct CustomId {
     pub press: Press,
 }
 
+/// A game's rules under a preset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Book {
+    /// The game's id.
+    pub game: String,
+    /// The preset's id.
+    pub preset: String,
+}
+
 /// What can be pressed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Press {
@@ -34,6 +43,17 @@ pub enum Press {
     Start,
     /// The game's rules.
     Rules,
+    /// Another sheet of rules: of the match's, or of a book's.
+    Sheet {
+        /// The sheet's number, from 0.
+        number: u8,
+        /// The book; then no match is meant.
+        book: Option<Book>,
+    },
+    /// A section of rules, out of a menu.
+    Section(Option<Book>),
+    /// What had been hidden in a finished match.
+    Details,
     /// The board as the presser may see it; carries the message's nonce, by which the message can be found again.
     Board(String),
     /// The record of a finished match.
@@ -58,8 +78,17 @@ pub enum Press {
         /// How many words came before it.
         depth: u8,
     },
+    /// The presser's own prompt, in this message.
+    Here(Mark),
     /// Begin the order again.
     StartOver(Mark),
+    /// Keep only so many of the words chosen so far.
+    Back {
+        /// The prompt.
+        mark: Mark,
+        /// How many words stay.
+        depth: u8,
+    },
     /// Seal the words so far and this one.
     Seal {
         /// The prompt.
@@ -125,7 +154,9 @@ impl Press {
             Self::Pick { .. }
                 | Self::Part { .. }
                 | Self::Seal { .. }
+                | Self::Here(_)
                 | Self::StartOver(_)
+                | Self::Back { .. }
                 | Self::Tab { .. }
                 | Self::Fill { .. }
                 | Self::Starts(_)
@@ -159,6 +190,11 @@ impl fmt::Display for CustomId {
             Press::Decline => f.write_str("decline"),
             Press::Start => f.write_str("start"),
             Press::Rules => f.write_str("rules"),
+            Press::Sheet { number, book: None } => write!(f, "sheet:{number}"),
+            Press::Sheet { number, book: Some(book) } => write!(f, "sheet:{number}:{}:{}", book.game, book.preset),
+            Press::Section(None) => f.write_str("section"),
+            Press::Section(Some(book)) => write!(f, "section:{}:{}", book.game, book.preset),
+            Press::Details => f.write_str("details"),
             Press::Board(nonce) => write!(f, "board:{nonce}"),
             Press::Record => f.write_str("record"),
             Press::Verify => f.write_str("verify"),
@@ -166,7 +202,9 @@ impl fmt::Display for CustomId {
             Press::Order => f.write_str("order"),
             Press::Pick { mark, depth } => write!(f, "pick:{}:{depth}", at(mark)),
             Press::Part { mark, depth } => write!(f, "part:{}:{depth}", at(mark)),
+            Press::Here(mark) => write!(f, "here:{}", at(mark)),
             Press::StartOver(mark) => write!(f, "over:{}", at(mark)),
+            Press::Back { mark, depth } => write!(f, "back:{}:{depth}", at(mark)),
             Press::Seal { mark, depth, word } => write!(f, "seal:{}:{depth}:{word}", at(mark)),
             Press::Tab { mark, group } => write!(f, "tab:{}:{group}", at(mark)),
             Press::Fill { mark, group, set } => write!(f, "fill:{}:{group}:{set}", at(mark)),
@@ -200,11 +238,19 @@ impl FromStr for CustomId {
             ("decline", None) => Press::Decline,
             ("start", None) => Press::Start,
             ("rules", None) => Press::Rules,
+            ("details", None) => Press::Details,
+            ("section", None) => Press::Section(None),
+            ("section", Some(book)) => Press::Section(Some(read_book(book)?)),
+            ("sheet", Some(rest)) => match rest.split_once(':') {
+                None => Press::Sheet { number: number(Some(rest))?, book: None },
+                Some((at, book)) => Press::Sheet { number: number(Some(at))?, book: Some(read_book(book)?) },
+            },
             ("board", Some(nonce)) => Press::Board(nonce.to_owned()),
             ("record", None) => Press::Record,
             ("verify", None) => Press::Verify,
             ("resign", None) => Press::Resign,
             ("order", None) => Press::Order,
+            ("here", mark) => Press::Here(read_mark(mark)?),
             ("over", mark) => Press::StartOver(read_mark(mark)?),
             ("typed", message) => Press::Typed(number(message)?),
             ("starts", mark) => Press::Starts(read_mark(mark)?),
@@ -213,7 +259,7 @@ impl FromStr for CustomId {
                 let (mark, order) = rest.split_once(':').ok_or(UnknownId)?;
                 Press::Send { mark: read_mark(Some(mark))?, order: order.to_owned() }
             }
-            ("pick" | "part" | "seal" | "tab" | "fill", Some(rest)) => {
+            ("pick" | "part" | "back" | "seal" | "tab" | "fill", Some(rest)) => {
                 let mut parts = rest.splitn(3, ':');
                 let mark = read_mark(parts.next())?;
                 let depth = number(parts.next())?;
@@ -222,6 +268,7 @@ impl FromStr for CustomId {
                     ("fill", Some(set)) => Press::Fill { mark, group: depth, set: set.to_owned() },
                     ("pick", None) => Press::Pick { mark, depth },
                     ("part", None) => Press::Part { mark, depth },
+                    ("back", None) => Press::Back { mark, depth },
                     ("seal", Some(word)) => Press::Seal { mark, depth, word: word.to_owned() },
                     _ => return Err(UnknownId),
                 }
@@ -236,6 +283,11 @@ impl FromStr for CustomId {
 
 fn number<N: FromStr>(text: Option<&str>) -> Result<N, UnknownId> {
     text.and_then(|text| text.parse().ok()).ok_or(UnknownId)
+}
+
+fn read_book(text: &str) -> Result<Book, UnknownId> {
+    let (game, preset) = text.split_once(':').ok_or(UnknownId)?;
+    Ok(Book { game: game.to_owned(), preset: preset.to_owned() })
 }
 
 fn read_mark(text: Option<&str>) -> Result<Mark, UnknownId> {
@@ -256,6 +308,12 @@ mod tests {
             Press::Decline,
             Press::Start,
             Press::Rules,
+            Press::Sheet { number: 3, book: None },
+            Press::Sheet { number: 0, book: Some(Book { game: "a-game".to_owned(), preset: "a-preset".to_owned() }) },
+            Press::Section(None),
+            Press::Section(Some(Book { game: "a-game".to_owned(), preset: "a-preset".to_owned() })),
+            Press::Details,
+            Press::Back { mark, depth: 2 },
             Press::Board("0123456789012345678901234".to_owned()),
             Press::Board(String::new()),
             Press::Record,
@@ -264,6 +322,7 @@ mod tests {
             Press::Order,
             Press::Pick { mark, depth: 255 },
             Press::Part { mark, depth: 0 },
+            Press::Here(mark),
             Press::StartOver(mark),
             Press::Seal { mark, depth: 3, word: "a:b c".to_owned() },
             Press::Seal { mark, depth: 3, word: String::new() },

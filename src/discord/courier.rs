@@ -19,14 +19,15 @@ use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 use super::body::{Body, File};
 use super::budget::{Bucket, Urgency};
 use super::error::Error;
+use super::panels::Panels;
 use super::picture::{Easel, Haste};
 use super::recent::Recent;
 use super::render;
 use super::survey::lacking;
 use super::wire::Wire;
 use crate::dealer::{
-    Address, ChannelId, Courier, Delivered, Late, MatchId, MessageId, Notice, Parcel, ServiceClock, Snowflake,
-    Undelivered, UnixMs, UserId,
+    Address, Amend, ChannelId, Courier, Delivered, Known, Late, MatchId, MessageId, Notice, Parcel, ServiceClock,
+    Snowflake, Spot, Undelivered, UnixMs, UserId,
 };
 use crate::store::Store;
 
@@ -51,7 +52,7 @@ const MARGIN_MS: u64 = 60_000;
 struct Drawing {
     /// The message that went out without it.
     of: MessageId,
-    file: AbortOnDropHandle<Result<Option<File>, Error>>,
+    files: AbortOnDropHandle<Result<Option<Vec<File>>, Error>>,
 }
 
 /// Sends by Discord's REST interface.
@@ -61,8 +62,11 @@ pub struct Post {
     clock: ServiceClock,
     easel: Easel,
     tasks: TaskTracker,
+    panels: Panels,
     dms: Recent<UserId, ChannelId>,
     acquainted: Recent<UserId, ()>,
+    /// Whose direct messages the store knows to be open.
+    reached: Recent<UserId, ()>,
     /// Parcels whose sending was begun and not seen to its end.
     tried: Recent<i64, ()>,
     /// How far channels have been searched for a parcel that may have been sent before.
@@ -74,15 +78,24 @@ pub struct Post {
 impl Post {
     /// Sends through a line.
     #[must_use]
-    pub fn new(wire: Wire, store: Store, clock: ServiceClock, easel: Easel, tasks: TaskTracker) -> Self {
+    pub fn new(
+        wire: Wire,
+        store: Store,
+        clock: ServiceClock,
+        easel: Easel,
+        tasks: TaskTracker,
+        panels: Panels,
+    ) -> Self {
         Self {
             wire,
             store,
             clock,
             easel,
             tasks,
+            panels,
             dms: Recent::new(PEOPLE),
             acquainted: Recent::new(PEOPLE),
+            reached: Recent::new(PEOPLE),
             tried: Recent::new(PARCELS),
             searched: Recent::new(PARCELS),
             drawings: Mutex::default(),
@@ -114,6 +127,16 @@ impl Post {
         let channel = self.wire.open_dm(user).await?;
         self.dms.insert(user, channel);
         Ok(channel)
+    }
+
+    /// Takes note that a message has reached a person, so that they may be written to after a restart too.
+    async fn has_reached(&self, user: UserId, channel: ChannelId) {
+        if self.reached.insert(user, ()).is_none()
+            && let Err(error) = self.store.dm_opened(user, channel).await
+        {
+            self.reached.remove(&user);
+            tracing::warn!(%error, "it cannot be kept where a person is written to");
+        }
     }
 
     async fn known_dm(&self, user: UserId) -> Option<ChannelId> {
@@ -227,10 +250,11 @@ impl Post {
     }
 
     async fn public(&self, channel: ChannelId, parcel: &Parcel, body: Body) -> Result<Delivered, Undelivered> {
-        let Some((picture, alt)) = render::picture(&parcel.notice) else {
+        let pictures = render::pictures(&parcel.notice);
+        if pictures.is_empty() {
             let message = self.send_parcel(channel, parcel, &body).await?;
             return Ok(Delivered { channel, message, pictured: true });
-        };
+        }
         let (easel, begun) = (self.easel.clone(), Arc::new(AtomicBool::new(false)));
         let (begins, asked) = (Arc::clone(&begun), Instant::now());
         let drawing = self.tasks.spawn(async move {
@@ -239,7 +263,7 @@ impl Post {
                 begins.store(in_time, Ordering::Relaxed);
                 in_time
             };
-            easel.board_while(picture, alt, Haste::None, in_time).await
+            easel.boards_while(pictures, Haste::None, in_time).await
         });
         let mut drawing = AbortOnDropHandle::new(drawing);
         match tokio::time::timeout(PICTURE_WITHIN, &mut drawing).await {
@@ -247,7 +271,7 @@ impl Post {
             Ok(Ok(Ok(None))) | Err(_) => {}
             Ok(drawn) => {
                 let body = match drawn {
-                    Ok(Ok(Some(file))) => body.file(file),
+                    Ok(Ok(Some(files))) => body.with(files),
                     _ => body,
                 };
                 let message = self.send_parcel(channel, parcel, &body).await?;
@@ -256,27 +280,31 @@ impl Post {
         }
         let drawing = (begun.load(Ordering::Relaxed) && !drawing.is_finished()).then_some(drawing);
         let message = self.send_parcel(channel, parcel, &body).await?;
-        if let Some(file) = drawing {
-            self.drawings().insert(parcel.match_id, Drawing { of: message, file });
+        if let Some(files) = drawing {
+            self.drawings().insert(parcel.match_id, Drawing { of: message, files });
         }
         Ok(Delivered { channel, message, pictured: false })
     }
 
     /// Attaches the picture that a message went out without.
-    async fn attach(&self, channel: ChannelId, of: MatchId, late: &Late) -> Result<(), Undelivered> {
+    async fn attach(&self, channel: ChannelId, parcel: &Parcel, late: &Late) -> Result<(), Undelivered> {
+        let of = parcel.match_id;
         let begun = {
             let mut drawings = self.drawings();
             let this = drawings.get(&of).is_some_and(|drawing| drawing.of == late.message);
             this.then(|| drawings.remove(&of)).flatten()
         };
         let drawn = match begun {
-            Some(drawing) => drawing.file.await.ok().and_then(Result::ok).flatten(),
-            None => self.easel.board(late.picture.clone(), late.alt.clone(), Haste::None).await.ok(),
+            Some(drawing) => drawing.files.await.ok().and_then(Result::ok).flatten(),
+            None => {
+                let pictures = render::pictures(&parcel.notice);
+                self.easel.boards_while(pictures, Haste::None, || true).await.ok().flatten()
+            }
         };
-        let Some(file) = drawn else {
+        let Some(files) = drawn else {
             return Err(Undelivered::Broken { why: "the picture cannot be drawn".to_owned() });
         };
-        self.edit(channel, late.message, &Body::picture(file)).await
+        self.edit(channel, late.message, &Body::default().with(files)).await
     }
 
     fn drawings(&self) -> MutexGuard<'_, HashMap<MatchId, Drawing>> {
@@ -305,6 +333,31 @@ impl Courier for Postman {
         budget.turn(urgency).await;
     }
 
+    async fn known(&self, of: MatchId) -> Vec<Known> {
+        self.0.panels.settled(of).await;
+        self.0.panels.known(of)
+    }
+
+    async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
+        let (post, of) = (&self.0, amend.match_id);
+        let body = render::amended(amend);
+        if let Some(token) = post.panels.token(of, amend.spot) {
+            match post.wire.edit_answer(&token, &body).await {
+                Ok(()) => {
+                    post.panels.amended(of, amend.spot, &amend.shown);
+                    return Ok(());
+                }
+                Err(again @ Undelivered::Again { .. }) => return Err(again),
+                // The token is not what it was thought to be.
+                Err(_) => post.panels.amended(of, amend.spot, ""),
+            }
+        }
+        let (Spot::Message(message), Some((channel, _))) = (amend.spot, &amend.sent) else { return Ok(()) };
+        post.wire.budget().channel(*channel, Bucket::Edits).await;
+        post.wire.budget().turn(Urgency::Tidy).await;
+        post.wire.edit(*channel, message, &body).await
+    }
+
     async fn deliver(&self, parcel: &Parcel) -> Result<Delivered, Undelivered> {
         let post = &self.0;
         let channel = match parcel.to {
@@ -329,7 +382,7 @@ impl Courier for Postman {
                 return Ok(Delivered { channel, message: card, pictured: true });
             }
             Notice::Picture(late) => {
-                match post.attach(channel, parcel.match_id, late).await {
+                match post.attach(channel, parcel, late).await {
                     Err(Undelivered::Gone { why }) => {
                         return Err(Undelivered::Gone { why: post.explained(channel, why).await });
                     }
@@ -356,7 +409,13 @@ impl Courier for Postman {
             Err(Undelivered::Gone { why }) if matches!(parcel.to, Address::Channel(_)) => {
                 Err(Undelivered::Gone { why: post.explained(channel, why).await })
             }
-            sent => sent,
+            Ok(delivered) => {
+                if let Address::Dm(user) = parcel.to {
+                    post.has_reached(user, delivered.channel).await;
+                }
+                Ok(delivered)
+            }
+            Err(failure) => Err(failure),
         }
     }
 }

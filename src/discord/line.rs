@@ -61,7 +61,8 @@ impl Line {
     #[must_use]
     pub fn wire(&self, health: Health) -> Wire {
         let token = format!("Bot {}", self.token.trim().trim_start_matches("Bot "));
-        Wire::new(self.client.clone(), self.base_url.as_deref(), token, Budget::default(), health)
+        let application = self.application.map_or(0, ApplicationId::get);
+        Wire::new(self.client.clone(), self.base_url.as_deref(), token, application, Budget::default(), health)
     }
 
     /// A client for one interaction.

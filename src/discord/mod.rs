@@ -16,10 +16,12 @@ mod form;
 mod gateway;
 mod health;
 mod line;
+mod manual;
 mod names;
 mod newest;
 mod pace;
 mod panel;
+mod panels;
 mod picture;
 mod presses;
 mod pulse;
@@ -43,14 +45,16 @@ use std::sync::Arc;
 use serenity::all::{CreateActionRow, CreateButton, Http, ShardManager};
 use tokio_util::task::TaskTracker;
 
-pub use components::{CustomId, Press, UnknownId};
+pub use components::{Book, CustomId, Press, UnknownId};
 pub use error::Error;
 pub use pace::Pace;
 pub use pulse::{Check, Pulse};
 pub use run::{Config, Database, Failure, invite_url, run};
 pub use survey::{Finding, survey};
 
-use crate::dealer::{ChannelId, Dealer, GuildId, MatchId, MatchInfo, ServiceClock, Undelivered, UserId};
+use crate::dealer::{
+    ChannelId, Dealer, GuildId, Known, MatchId, MatchInfo, ServiceClock, Snowflake, Spot, Undelivered, UserId,
+};
 use crate::game::Overrides;
 use crate::games;
 use crate::store::Store;
@@ -85,6 +89,8 @@ pub(crate) struct Bot {
     typing: pace::Turnstile,
     /// For pictures that are asked for by going on to choose.
     newest: newest::Newest,
+    /// What answers have put before players.
+    panels: panels::Panels,
     greeted: recent::Recent<(MatchId, UserId), ()>,
     /// Interactions that have been heard of.
     heard: recent::Recent<u64, ()>,
@@ -96,6 +102,34 @@ impl Bot {
     /// The role that makes hosts in a server.
     async fn host_role(&self, guild: GuildId) -> Result<Option<u64>, Error> {
         Ok(self.store.server(guild).await.map_err(Error::fault)?.host_role)
+    }
+
+    /// Takes note of a prompt that an answer has put before a player; what they have of it elsewhere is seen to.
+    fn panel_shown(
+        self: &Arc<Self>,
+        m: MatchId,
+        user: UserId,
+        spot: Spot,
+        showing: body::Showing,
+        token: &str,
+        at: Snowflake,
+    ) {
+        let body::Showing { mark, words, shown } = showing;
+        let known = Known { spot, user, mark, words, shown, at, ending: false };
+        if !self.panels.keep(m, known, token.to_owned()) {
+            return;
+        }
+        self.dealer.look_over(m);
+        if matches!(spot, Spot::Answer(_)) {
+            // It is seen to once more while it can be.
+            let bot = Arc::downgrade(self);
+            tokio::spawn(async move {
+                tokio::time::sleep(panels::COUNTS).await;
+                if let Some(bot) = bot.upgrade() {
+                    bot.dealer.look_over(m);
+                }
+            });
+        }
     }
 
     /// Whether a direct message is seen for the first time.
@@ -147,8 +181,11 @@ impl Bot {
 
     async fn write_greeting(&self, info: &MatchInfo, user: UserId) -> Result<ChannelId, Undelivered> {
         let channel = self.post.dm(user).await?;
-        let game = games::find(&info.game).map_or_else(|| info.game.clone(), |game| game.title(info.preset.as_deref()));
-        let seat = info.seat_of(user).map_or("", |seat| seat.label());
+        let preset = info.preset.as_deref();
+        let found = games::find(&info.game);
+        let contest = found.map(|game| game.contest(preset)).unwrap_or_default();
+        let game = found.map_or_else(|| info.game.clone(), |game| game.title(preset));
+        let seat = info.seat_of(user).map_or("", |seat| contest.seat(seat));
         let words = format!(
             "You are the {seat} in **match {} · {game}**. Your prompts come here; nobody else sees them. Answer with the \
              menus or by typing.",

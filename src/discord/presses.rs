@@ -8,19 +8,24 @@ use std::time::Duration;
 
 use serenity::all::{
     ActionRowComponent, ButtonKind, ComponentInteraction, ComponentInteractionDataKind, Http, HttpError,
+    MessageInteractionMetadata,
 };
 
 use super::Bot;
 use super::body::Body;
 use super::card::card;
-use super::components::{CustomId, Press};
+use super::components::{Book, CustomId, Press};
 use super::error::Error;
-use super::form::Open;
+use super::form::{Open, TAB};
+use super::manual::{Leaf, Of};
 use super::panel::{self, Place, read_part};
 use super::reply::{Asked, PutOff, Reply, SEND_WITHIN};
 use super::rights::Actor;
-use super::{receipts, render, show, typed};
-use crate::dealer::{Chosen, Fill, Mark, MatchId, MatchInfo, Panel, ReadyReply, SET_BACK, Snowflake, UserId, When};
+use super::{manual, receipts, render, show, typed};
+use crate::dealer::{
+    Chosen, Fill, Mark, MatchId, MatchInfo, MessageId, Panel, ReadyReply, SET_BACK, Snowflake, Spot, UserId, When,
+};
+use crate::games;
 
 /// How long the answer to Ready waits for the greeting to be sent.
 const GREETING_WITHIN: Duration = Duration::from_secs(1);
@@ -40,6 +45,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
         | Press::Board(_)
         | Press::Record
         | Press::Verify
+        | Press::Details
         | Press::Order
         | Press::Start
         | Press::Typed(_) => PutOff::Message,
@@ -50,14 +56,38 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
     let asked = asked.standing(standing.as_ref());
     let stamp = Snowflake(press.id.get());
     let actor = Actor::new(press.user.id, press.member.as_ref());
+    let user = actor.user;
     let pressed = Pressed { bot, press, actor, m: id.match_id, stamp };
+    let busy = chooses.then(|| bot.panels.answering(id.match_id));
+    let mut shown = None;
     let work = async {
-        let done = pressed.act(id.press).await;
+        let reply = pressed.act(id.press).await;
         // It has come to what it comes to; what was sent later need not wait for its answer.
         bot.dealer.arrived(stamp);
-        done
+        shown = reply.as_ref().ok().and_then(Reply::shows);
+        reply
     };
-    asked.answer(put_off, work).await;
+    if asked.answer(put_off, work).await
+        && let Some((showing, changes)) = shown
+        && let Some(spot) = if changes { spot_of(press) } else { Some(Spot::Answer(stamp)) }
+    {
+        bot.panel_shown(id.match_id, user, spot, showing, &press.token, stamp);
+    }
+    drop(busy);
+}
+
+/// Where what is pressed on stands.
+fn spot_of(press: &ComponentInteraction) -> Option<Spot> {
+    if !is_ephemeral(press) {
+        return Some(Spot::Message(MessageId(press.message.id.get())));
+    }
+    let origin = match press.message.interaction_metadata.as_deref()? {
+        MessageInteractionMetadata::Command(origin) => origin.id,
+        MessageInteractionMetadata::Component(origin) => origin.id,
+        MessageInteractionMetadata::ModalSubmit(origin) => origin.id,
+        _ => return None,
+    };
+    Some(Spot::Answer(Snowflake(origin.get())))
 }
 
 /// A press being answered.
@@ -85,9 +115,15 @@ impl Pressed<'_> {
                 Ok(Reply::words(format!("Match {m} begins.")))
             }
             Press::Rules => show::rules_of(self.bot, &self.info().await?).await,
+            Press::Sheet { number, book } => self.leaf(book, Leaf::Sheet(number.into())).await,
+            Press::Section(book) => {
+                let at = self.value()?.parse().map_err(|_| Error::refused("Choose one of the menu's lines."))?;
+                self.leaf(book, Leaf::Section(at)).await
+            }
             Press::Board(_) => show::board(self.bot, self.info().await?.id, user, "").await,
             Press::Record => show::record(self.bot, &self.info().await?, &self.actor).await,
             Press::Verify => receipts::checked(self.bot, &self.info().await?).await,
+            Press::Details => show::details(self.bot, &self.info().await?).await,
             Press::Resign => {
                 dealer.resign(m, user, self.stamp).await?;
                 Ok(self.change_own(Body::text(format!("You gave up match {m}.")).rows(Vec::new())))
@@ -108,24 +144,32 @@ impl Pressed<'_> {
                 let part = (panel.words.len() == usize::from(depth)).then(|| self.value()).transpose()?;
                 self.change(&panel, |place| panel::asking(&panel, place, part.and_then(read_part).as_ref())).await
             }
+            Press::Here(mark) => {
+                let panel = self.asked(mark).await?;
+                self.change(&panel, |place| panel::shown(&panel, place)).await
+            }
             Press::StartOver(mark) => {
-                let panel = dealer.step_back(m, user, mark).await?;
+                let panel = dealer.step_back(m, user, mark, 0).await?;
                 self.change(&panel, |place| panel::asking(&panel, place, None)).await
             }
+            Press::Back { mark, depth } => self.back(mark, depth).await,
             Press::Seal { mark, depth, word } => self.seal(mark, depth, word).await,
             Press::Tab { mark, group } => self.form(mark, Open::Group(group)).await,
             Press::Starts(mark) => self.form(mark, Open::Starts).await,
             Press::Fill { mark, group, set } => {
-                let (key, word) = match set.split_once('=') {
-                    Some(set) => set,
-                    None => (set.as_str(), self.value()?),
+                let fill = match set.strip_prefix('=') {
+                    Some(word) => Fill::Set { word: word.to_owned(), keys: self.values()?.to_vec() },
+                    None => Fill::Fields(vec![(set, self.value()?.to_owned())]),
                 };
-                let fill = Fill::Field { key: key.to_owned(), word: word.to_owned() };
                 self.fill(mark, fill, group).await
             }
             Press::From(mark) => {
-                let start = self.value()?.parse().map_err(|_| Error::refused("Choose one of the menu's lines."))?;
-                self.fill(mark, Fill::Start(start), 0).await
+                let value = self.value()?;
+                let gone = |_| Error::refused("Choose one of the menu's lines.");
+                match value.strip_prefix(TAB) {
+                    Some(group) => self.form(mark, Open::Group(group.parse().map_err(gone)?)).await,
+                    None => self.fill(mark, Fill::Start(value.parse().map_err(gone)?), 0).await,
+                }
             }
             Press::Send { mark, order } => {
                 let panel = self.asked(mark).await?;
@@ -134,6 +178,22 @@ impl Pressed<'_> {
             }
             Press::Typed(message) => self.typed(message).await,
         }
+    }
+
+    /// Turns the sheet of rules that was pressed on.
+    async fn leaf(&self, book: Option<Book>, at: Leaf) -> Result<Reply, Error> {
+        let body = match book {
+            Some(Book { game, preset }) => {
+                let game = games::find(&game)
+                    .ok_or_else(|| Error::refused("This version has no such game; ask for /rules again."))?;
+                show::rules(game, Some(&preset), at)?
+            }
+            None => {
+                let info = self.info().await?;
+                manual::leaf(&Of::Match(info.id), &Of::page(self.bot, &info).await?, at)
+            }
+        };
+        Ok(self.change_own(body.without_files()))
     }
 
     /// Shows a part of the presser's form; what stands there instead of one that can no longer be filled in.
@@ -145,6 +205,21 @@ impl Pressed<'_> {
     async fn fill(&self, mark: Mark, fill: Fill, group: u8) -> Result<Reply, Error> {
         let panel = self.bot.dealer.fill(self.m, self.actor.user, mark, fill, self.stamp).await?;
         self.change(&panel, |place| panel::filling(&panel, place, Open::Group(group))).await
+    }
+
+    /// Takes the last choices back; of a form that is shown where the last one was made.
+    async fn back(&self, mark: Mark, depth: u8) -> Result<Reply, Error> {
+        let before = self.asked(mark).await?;
+        let panel = self.bot.dealer.step_back(self.m, self.actor.user, mark, usize::from(depth)).await?;
+        let key = before.words.last().and_then(|step| step.split('=').next());
+        let groups = panel.form.iter().flat_map(|form| &form.groups);
+        let group = groups.zip(0..).find(|(group, _)| group.fields.iter().any(|field| Some(field.key.as_str()) == key));
+        let open = Open::Group(group.map_or(0, |(_, index)| index));
+        self.change(&panel, |place| match &panel.form {
+            Some(_) => panel::filling(&panel, place, open),
+            None => panel::asking(&panel, place, None),
+        })
+        .await
     }
 
     async fn ready(&self, mark: Option<Mark>) -> Result<Reply, Error> {
@@ -196,7 +271,7 @@ impl Pressed<'_> {
         let word = self.value()?.to_owned();
         let mut panel = self.asked(mark).await?;
         if depth == 0 && !panel.words.is_empty() {
-            panel = dealer.step_back(m, user, mark).await?;
+            panel = dealer.step_back(m, user, mark, 0).await?;
         }
         if panel.words.len() != usize::from(depth) {
             return self.change(&panel, |place| panel::asking(&panel, place, None)).await;
@@ -253,7 +328,7 @@ impl Pressed<'_> {
         let sealed = dealer.order(m, user, typed.content, When::Typed, Snowflake(message)).await?;
         let mut words = vec![format!("**Match {m}**")];
         words.extend(panel::sealed_lines(&sealed));
-        Ok(Reply::Change(Body::text(words.join("\n")).embeds(receipts::own(&sealed)).rows(Vec::new())))
+        Ok(Reply::Change(Body::text(words.join("\n")).rows(Vec::new())))
     }
 
     /// The match, if it is one of where the press came from: of the server, or in direct messages one of the presser's own.
@@ -274,7 +349,7 @@ impl Pressed<'_> {
             return Err(Error::refused(unasked));
         }
         if panel.mark != mark {
-            let over = "That round is over; use the newest prompt.";
+            let over = "That prompt is over; use the newest one.";
             return Err(Error::refused(if mark.is_beyond(panel.mark) { SET_BACK } else { over }));
         }
         Ok(panel)
@@ -282,11 +357,16 @@ impl Pressed<'_> {
 
     /// The word chosen in the menu.
     fn value(&self) -> Result<&str, Error> {
+        let value = self.values()?.first().map(String::as_str);
+        value.ok_or_else(|| Error::refused("Choose one of the menu's lines."))
+    }
+
+    /// The words chosen in a menu of several.
+    fn values(&self) -> Result<&[String], Error> {
         match &self.press.data.kind {
-            ComponentInteractionDataKind::StringSelect { values } => values.first().map(String::as_str),
-            _ => None,
+            ComponentInteractionDataKind::StringSelect { values } => Ok(values),
+            _ => Err(Error::refused("Choose one of the menu's lines.")),
         }
-        .ok_or_else(|| Error::refused("Choose one of the menu's lines."))
     }
 
     /// The nonce that the message's buttons carry.
@@ -352,8 +432,11 @@ fn is_unknown(error: &serenity::Error) -> bool {
 
 /// Whether only the presser sees the message that was pressed on.
 fn is_private(press: &ComponentInteraction) -> bool {
-    let flags = press.message.flags.map_or(0, |flags| flags.bits());
-    press.guild_id.is_none() || flags & (1 << 6) != 0
+    press.guild_id.is_none() || is_ephemeral(press)
+}
+
+fn is_ephemeral(press: &ComponentInteraction) -> bool {
+    press.message.flags.is_some_and(|flags| flags.bits() & (1 << 6) != 0)
 }
 
 /// A panel with its seat's board, which follows once it is drawn.

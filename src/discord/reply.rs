@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use serenity::all::{Http, HttpError, InteractionId};
 use tokio::time::error::Elapsed;
 
-use super::body::Body;
+use super::body::{Body, Showing};
 use super::error::Error;
 use super::newest::Standing;
 use super::picture::{Easel, Haste};
@@ -47,6 +47,15 @@ impl Reply {
     /// Says one sentence.
     pub fn words(words: impl Into<String>) -> Self {
         Self::Say(Body::text(words))
+    }
+
+    /// The prompt that it shows, and whether in the message that was pressed on.
+    pub fn shows(&self) -> Option<(Showing, bool)> {
+        match self {
+            Self::Say(body) => body.shows().cloned().map(|showing| (showing, false)),
+            Self::Change(body) => body.shows().cloned().map(|showing| (showing, true)),
+            Self::ChangeAndSay(change, _) => change.shows().cloned().map(|showing| (showing, true)),
+        }
     }
 
     /// The picture that is added once it is drawn.
@@ -145,9 +154,9 @@ impl<'a> Asked<'a> {
 
     async fn add(self, picture: Picture, alt: String) -> Result<(), String> {
         let wanted = || self.standing.is_none_or(Standing::is_newest);
-        let drawn = self.easel.board_while(picture, alt, Haste::Asked, wanted).await;
+        let drawn = self.easel.boards_while(vec![(picture, alt)], Haste::Asked, wanted).await;
         match drawn.map_err(|error| error.to_string())? {
-            Some(file) => self.edit(&Body::picture(file)).await,
+            Some(files) => self.edit(&Body::default().with(files)).await,
             None => Ok(()),
         }
     }

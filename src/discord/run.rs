@@ -17,6 +17,7 @@ use super::health::{self, Health};
 use super::line::Line;
 use super::newest::Newest;
 use super::pace::{Pace, Turnstile};
+use super::panels::Panels;
 use super::picture::Easel;
 use super::pulse::Pulse;
 use super::recent::Recent;
@@ -238,7 +239,8 @@ async fn assemble(
     let easel = Easel::default();
     let health = Health::new(clock.clone());
     let wire = line.wire(health.clone());
-    let post = Post::new(wire, store.clone(), clock.clone(), easel.clone(), tasks.clone());
+    let panels = Panels::new(clock.clone());
+    let post = Post::new(wire, store.clone(), clock.clone(), easel.clone(), tasks.clone(), panels.clone());
     let post = Arc::new(post);
     let options = dealer::Options {
         grace: config.grace,
@@ -266,6 +268,7 @@ async fn assemble(
         writing: Turnstile::new(config.pace.writing()),
         typing: Turnstile::new(config.pace.typing()),
         newest: Newest::new(CHOOSERS),
+        panels,
         greeted: Recent::new(GREETINGS),
         heard: Recent::new(REMEMBERED),
         read: Recent::new(REMEMBERED),

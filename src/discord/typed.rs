@@ -12,8 +12,6 @@ use super::body::Body;
 use super::components::{CustomId, Press};
 use super::error::Error;
 use super::panel::sealed_lines;
-use super::receipts;
-use super::time::countdown;
 use crate::dealer::{ChannelId, MatchInfo, OnItsWay, Route, Snowflake, UserId, When};
 
 /// The longest text that is looked at, in bytes.
@@ -55,10 +53,9 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
     let sealed = bot.dealer.order(m, user, text.to_owned(), When::Typed, stamp).await?;
     let mut words = sealed_lines(&sealed);
     if !sealed.resolved && !sealed.final_order {
-        let deadline = bot.dealer.panel(m, user).await.ok().and_then(|panel| panel.deadline);
-        words.extend(deadline.map(|deadline| format!("Type another to change it, until {}.", countdown(deadline))));
+        words.push("Type another to change it, until the round resolves.".to_owned());
     }
-    Ok(Body::text(words.join("\n")).embeds(receipts::own(&sealed)))
+    Ok(Body::text(words.join("\n")))
 }
 
 /// Refuses a text that is too long to be looked at.

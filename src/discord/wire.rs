@@ -33,16 +33,24 @@ pub struct Wire {
     client: Client,
     base: String,
     token: String,
+    application: u64,
     budget: Budget,
     health: Health,
 }
 
 impl Wire {
-    /// A line with a bot's token (`Bot …`), to Discord unless another base is given.
+    /// A line with a bot's token (`Bot …`) and its application, to Discord unless another base is given.
     #[must_use]
-    pub fn new(client: Client, base: Option<&str>, token: String, budget: Budget, health: Health) -> Self {
+    pub fn new(
+        client: Client,
+        base: Option<&str>,
+        token: String,
+        application: u64,
+        budget: Budget,
+        health: Health,
+    ) -> Self {
         let base = format!("{}/api/v10", base.unwrap_or(DISCORD).trim_end_matches('/'));
-        Self { client, base, token, budget, health }
+        Self { client, base, token, application, budget, health }
     }
 
     /// The allowance that requests are made from.
@@ -83,6 +91,16 @@ impl Wire {
         self.ask("edit", Method::PATCH, &path, |request| filled(request, body), Some((channel, Bucket::Edits)))
             .await
             .map(drop)
+    }
+
+    /// Changes what an interaction was answered with, or the message it was a press on; the bot's own allowance is not touched.
+    ///
+    /// # Errors
+    /// Discord does not change it.
+    pub async fn edit_answer(&self, token: &str, body: &Body) -> Result<(), Undelivered> {
+        let url = format!("{}/webhooks/{}/{token}/messages/@original", self.base, self.application);
+        let request = self.client.request(Method::PATCH, url).header(USER_AGENT, AGENT);
+        self.within("amend", filled(request, body)).await.map(drop)
     }
 
     /// A channel's newest messages, or those before an id, at most so many.
@@ -204,14 +222,18 @@ fn unreadable() -> Undelivered {
 
 fn filled(request: RequestBuilder, body: &Body) -> RequestBuilder {
     let payload = serde_json::to_string(body).expect("a message is plain data");
-    let Some(file) = body.attached() else {
+    if body.attached().is_empty() {
         return request.header("content-type", "application/json").body(payload);
-    };
-    let picture = std::path::Path::new(&file.name).extension().is_some_and(|ending| ending == "png");
-    let kind = if picture { "image/png" } else { "application/octet-stream" };
-    let part = Part::bytes(file.bytes.clone()).file_name(file.name.clone());
-    let part = part.mime_str(kind).expect("both are kinds of content");
-    request.multipart(Form::new().part("files[0]", part).text("payload_json", payload))
+    }
+    let mut form = Form::new();
+    for (number, file) in body.attached().iter().enumerate() {
+        let picture = std::path::Path::new(&file.name).extension().is_some_and(|ending| ending == "png");
+        let kind = if picture { "image/png" } else { "application/octet-stream" };
+        let part = Part::bytes(file.bytes.clone()).file_name(file.name.clone());
+        let part = part.mime_str(kind).expect("both are kinds of content");
+        form = form.part(format!("files[{number}]"), part);
+    }
+    request.multipart(form.text("payload_json", payload))
 }
 
 fn id(value: &Value) -> Option<u64> {

@@ -8,7 +8,7 @@ use crate::game::{BySeat, Seat};
 use super::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 use super::open::{Store, StoreError};
 use super::outbox::{self, NewParcel};
-use super::rows::{MatchRow, Status};
+use super::rows::{MatchRow, Stage, Status};
 
 /// A match to be.
 #[derive(Clone, Debug)]
@@ -71,6 +71,8 @@ pub struct Commit {
 pub struct Change {
     /// See [`MatchRow::status`].
     pub status: Option<Status>,
+    /// See [`MatchRow::stage`].
+    pub stage: Option<Stage>,
     /// See [`MatchRow::header`].
     pub header: Option<String>,
     /// See [`MatchRow::version`].
@@ -115,6 +117,7 @@ impl Change {
     pub fn to(self, row: MatchRow) -> MatchRow {
         MatchRow {
             status: self.status.unwrap_or(row.status),
+            stage: self.stage.unwrap_or(row.stage),
             header: self.header.unwrap_or(row.header),
             version: self.version.unwrap_or(row.version),
             users: self.users.unwrap_or(row.users),
@@ -180,6 +183,7 @@ fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
             .try_get::<String, _>("status")?
             .parse()
             .map_err(|error: super::rows::UnknownStatus| StoreError::Row(error.to_string()))?,
+        stage: Stage::read(row.try_get("stage")?).ok_or_else(|| StoreError::Row("a match's stage".to_owned()))?,
         opened: UnixMs(row.try_get("opened_ms")?),
         expires: UnixMs(row.try_get("expires_ms")?),
         starts: moment("starts_ms")?,
@@ -206,11 +210,12 @@ pub(super) async fn find(sql: &mut SqliteConnection, id: MatchId) -> Result<Opti
 
 async fn write(sql: &mut SqliteConnection, row: &MatchRow) -> Result<(), StoreError> {
     sqlx::query(
-        "UPDATE matches SET status = ?, header = ?, version = ?, ec_user = ?, dmo_user = ?, ec_name = ?, dmo_name = ?, ec_bot = ?, dmo_bot = ?, ec_ready = ?, dmo_ready = ?, ec_pressed = ?, \
+        "UPDATE matches SET status = ?, stage = ?, header = ?, version = ?, ec_user = ?, dmo_user = ?, ec_name = ?, dmo_name = ?, ec_bot = ?, dmo_bot = ?, ec_ready = ?, dmo_ready = ?, ec_pressed = ?, \
          dmo_pressed = ?, expires_ms = ?, starts_ms = ?, reminded_ms = ?, started_ms = ?, deadline_ms = ?, step = ?, begun = ?, ec_awaited = ?, dmo_awaited = ?, outcome = ?, \
          halted = ?, carried = ?, ec_unreachable = ?, dmo_unreachable = ? WHERE id = ?",
     )
     .bind(row.status.id())
+    .bind(row.stage.id())
     .bind(&row.header)
     .bind(row.version)
     .bind(signed(row.users.ec.0))

@@ -6,6 +6,7 @@
 //! - Writes that come at the same time are stored together, so that the disk is waited for once.
 //! - It knows no rules and no Discord: records, notices and settings are text to it.
 
+mod amended;
 mod batch;
 mod copies;
 mod ids;
@@ -18,10 +19,11 @@ mod place;
 mod prompts;
 mod rows;
 
+pub use amended::{Kept, OpenRow};
 pub use copies::{back_up, restore};
 pub use ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 pub use matches::{Change, Commit, NewRow};
 pub use open::{Layout, Store, StoreError};
 pub use outbox::{Arrived, Lane, NewParcel, Owed, ParcelRow};
 pub use prompts::{PromptMark, PromptRow};
-pub use rows::{MatchRow, Person, Server, Status, UnknownStatus};
+pub use rows::{MatchRow, Person, Server, Stage, Status, UnknownStatus};

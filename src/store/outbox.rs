@@ -8,6 +8,7 @@ use sqlx::{AssertSqlSafe, Row};
 
 use crate::game::Seat;
 
+use super::amended::{self, Kept};
 use super::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
 use super::matches::{signed, unsigned};
 use super::open::{Store, StoreError};
@@ -104,6 +105,8 @@ pub struct Arrived {
     pub message: MessageId,
     /// The prompt it shows, if it does: to a seat, or to everyone.
     pub prompt: Option<(PromptMark, Option<Seat>)>,
+    /// What is kept of it, where what it shows of the prompt can change.
+    pub kept: Option<Kept>,
     /// Whether it is a lobby's card.
     pub card: bool,
     /// The picture that is to be put to it.
@@ -203,8 +206,8 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn parcel_sent(&self, parcel: &ParcelRow, arrived: Arrived, now: UnixMs) -> Result<(), StoreError> {
-        let Arrived { channel, message, prompt, card, late } = arrived;
-        let (id, match_id) = (parcel.id, parcel.match_id);
+        let Arrived { channel, message, prompt, kept, card, late } = arrived;
+        let (id, match_id, nonce) = (parcel.id, parcel.match_id, parcel.nonce.clone());
         self.write(move |sql| {
             Box::pin(async move {
                 sqlx::query(
@@ -216,6 +219,9 @@ impl Store {
                 .await?;
                 if let Some((mark, seat)) = prompt {
                     prompts::keep(&mut *sql, &PromptRow { match_id, mark, seat, channel, message }).await?;
+                }
+                if let Some(kept) = kept {
+                    amended::keep(&mut *sql, message, &nonce, &kept).await?;
                 }
                 if card {
                     sqlx::query("UPDATE matches SET card_channel = ?, card_message = ? WHERE id = ?")

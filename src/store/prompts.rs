@@ -48,7 +48,7 @@ pub(super) async fn keep(sql: &mut SqliteConnection, row: &PromptRow) -> Result<
     Ok(())
 }
 
-fn read(row: &SqliteRow) -> Result<PromptRow, StoreError> {
+pub(super) fn read(row: &SqliteRow) -> Result<PromptRow, StoreError> {
     let seat = row.try_get::<Option<String>, _>("seat")?;
     let seat = seat.map(|seat| seat.parse()).transpose();
     Ok(PromptRow {

@@ -65,6 +65,34 @@ impl FromStr for Status {
     }
 }
 
+/// What a running match does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Stage {
+    /// It waits for the time its first round begins.
+    Waiting,
+    /// Its clocks run.
+    #[default]
+    Playing,
+    /// It stands still.
+    Paused,
+}
+
+impl Stage {
+    /// The word for it.
+    #[must_use]
+    pub const fn id(self) -> &'static str {
+        match self {
+            Self::Waiting => "waiting",
+            Self::Playing => "playing",
+            Self::Paused => "paused",
+        }
+    }
+
+    pub(super) fn read(text: &str) -> Option<Self> {
+        [Self::Waiting, Self::Playing, Self::Paused].into_iter().find(|stage| stage.id() == text)
+    }
+}
+
 /// A match, but for its entries.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchRow {
@@ -94,6 +122,8 @@ pub struct MatchRow {
     pub pressed: BySeat<u64>,
     /// What stage it is at.
     pub status: Status,
+    /// What it does while it runs.
+    pub stage: Stage,
     /// When it was opened.
     pub opened: UnixMs,
     /// When its lobby ends of itself.

@@ -146,9 +146,10 @@ async fn loses(fault: Value) -> (House, Snowflake) {
     let house = House::open().await;
     let host = house.host();
     let dm = host.dm().await.unwrap();
-    house.begin(house.channel(), "unit_s=3600").await;
+    let first = house.begin(house.channel(), "unit_s=3600").await;
     house.prompt_after(&house.ec(), Snowflake::new(1)).await;
     house.prompt_after(&house.dmo(), Snowflake::new(1)).await;
+    house.spectator().wait_change(&first, SOON, |message| !message.files().is_empty()).await.unwrap();
     until("all is said", async || house.spectator().messages(house.channel()).await.is_ok_and(|all| all.len() == 2))
         .await;
     let tried = posts(&house, 403) + posts(&house, 404);

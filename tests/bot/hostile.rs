@@ -242,9 +242,9 @@ async fn odd_texts_are_refused_in_a_sentence() {
     let (ec, host) = (house.ec(), house.host());
     let public = house.begin(channel, "unit_s=600").await;
     let public = house.spectator().wait_change(&public, SOON, |message| !message.files().is_empty()).await.unwrap();
+    let dm = house.prompt_after(&ec, Snowflake::new(0)).await.channel();
     let panel = order_panel(&ec, &public).await;
     pick(&ec, &panel, "samurai").await;
-    let dm = house.prompt_after(&ec, Snowflake::new(0)).await.channel();
     for text in odd_texts().iter().filter(|text| !text.trim().is_empty()) {
         let sent = ec.forge_text(dm, text).await.unwrap();
         // A text of spaces alone is no text, and needs no answer.

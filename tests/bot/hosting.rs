@@ -3,7 +3,7 @@
 use deathmatch::sandbox::Snowflake;
 use serde_json::json;
 
-use crate::house::{House, SOON, newest, order_panel, pick, run};
+use crate::house::{House, SOON, finished, newest, order_panel, pick, pick_late, run};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn undo_voids_what_was_asked_since() {
@@ -21,12 +21,12 @@ pub async fn undo(house: House) {
     let again = house.public_after(channel, second.id()).await;
     assert!(again.says("taken back") && again.says("a slip"), "{}", again.text());
     assert_eq!(again.mentions(), [ec.id(), house.dmo().id()]);
-    let late = pick(&ec, &old, "bard").await;
-    assert!(late.says("That round is over"), "{}", late.text());
+    let late = pick_late(&ec, &old, "bard").await;
+    assert!(late.says("That prompt is over"), "{}", late.text());
     let fresh = order_panel(&ec, &again).await;
     assert!(!fresh.says("Sealed"), "the order is asked again: {}", fresh.text());
     house.round(&again, "bard", "sage").await;
-    house.close().await;
+    house.stop_forged().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -104,10 +104,14 @@ async fn a_verdict_ends_the_match_and_reveals_it() {
     assert!(round.says("Dragoon") && !round.says("BLU"), "{}", round.text());
     run(&house.host(), channel, "/host award", json!({"seat": 0})).await;
     let over = house.public_after(channel, round.id()).await;
-    assert!(over.says("The host gives the Death Match to Ann.") && over.says("BLU(DRG)"), "{}", over.text());
+    assert!(over.says("Ann wins the Death Match, by the host's decision, and survives"), "{}", over.text());
+    assert!(!over.says("BLU(DRG)"), "{}", over.text());
+    let details = house.spectator().click(&over, "Details").await.unwrap();
+    let details = finished(&house.spectator(), channel, details).await;
+    assert!(details.is_ephemeral() && details.says("BLU(DRG)"), "{}", details.text());
     assert!(over.button("Record").is_some() && over.button("Order").is_none());
     let over = house.spectator().wait_change(&over, SOON, |message| !message.files().is_empty()).await.unwrap();
     let alt = over.files()[0].description.clone().unwrap();
-    assert!(alt.starts_with("The host gives the Death Match to Ann."), "{alt}");
+    assert!(alt.starts_with("Ann wins the Death Match, by the host's decision, and survives"), "{alt}");
     house.stop().await;
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use deathmatch::discord::{self, Config, Database, Pace};
-use deathmatch::sandbox::{self, Answer, Options, Person, Sandbox, Seen, Snowflake, UserKey};
+use deathmatch::sandbox::{self, Answer, Forged, Options, Person, Sandbox, Seen, Snowflake, UserKey};
 use deathmatch::table::{Entry, Header, Table};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -233,6 +233,23 @@ pub async fn pick(player: &Person, message: &Seen, word: &str) -> Seen {
     let answer = player.select(message, &select.custom_id, &[word]).await.unwrap();
     let channel = message.channel();
     finished(player, channel, answer).await
+}
+
+/// Chooses from a message as it was, before it was changed: its chooser's client has not heard of that yet.
+pub async fn pick_late(player: &Person, message: &Seen, word: &str) -> Seen {
+    let select = message.selects().into_iter().find(|select| select.options.iter().any(|option| option.value == word));
+    let id = select.unwrap_or_else(|| panic!("no menu has {word}: {}", message.text())).custom_id;
+    let data = json!({"custom_id": id, "component_type": 3, "id": 1, "values": [word]});
+    let answer = player.forge(Forged::On(message), 3, data, json!({"message": message.json()})).await.unwrap();
+    finished(player, message.channel(), answer).await
+}
+
+/// Presses a button of a message as it was.
+pub async fn click_late(player: &Person, message: &Seen, label: &str) -> Seen {
+    let id = message.button(label).and_then(|button| button.custom_id).unwrap();
+    let data = json!({"custom_id": id, "component_type": 2, "id": 1});
+    let answer = player.forge(Forged::On(message), 3, data, json!({"message": message.json()})).await.unwrap();
+    finished(player, message.channel(), answer).await
 }
 
 /// An answer's message, once it is no longer being worked on.

@@ -15,6 +15,8 @@ type Round = (Option<&'static str>, Option<&'static str>);
 #[derive(Debug, PartialEq)]
 struct Stream {
     bodies: Vec<String>,
+    /// What messages came to show in the end, in the order of the messages.
+    changed: Vec<String>,
     pictures: Vec<(String, Vec<u8>)>,
 }
 
@@ -24,10 +26,18 @@ struct Seenside {
     opponent: Stream,
 }
 
-async fn type_order(player: &Person, text: &str) {
+async fn type_order(player: &Person, prompt: Snowflake, text: &str) {
     let dm = player.dm().await.unwrap();
     let sent = player.type_text(dm, text).await.unwrap();
     player.wait_message(dm, SOON, |message| message.id() > sent.id() && message.says("Sealed")).await.unwrap();
+    let known = |one: &Seen| one.says("Sealed") || one.says("Your order was");
+    player.wait_message(dm, SOON, |one| one.id() == prompt && known(one)).await.unwrap();
+}
+
+/// Waits until a message has nothing left that could become untrue.
+async fn closes(person: &Person, channel: Snowflake, message: Snowflake) {
+    let rests = |one: &Seen| !one.says(":R>") && one.selects().is_empty() && one.button("Change").is_none();
+    person.wait_message(channel, SOON, |one| one.id() == message && rests(one)).await.unwrap();
 }
 
 /// Plays rounds by typed orders and gives what was sent, with everything taken out that differs between any two matches.
@@ -44,13 +54,18 @@ async fn play<const N: usize>(rounds: [Round; N]) -> Seenside {
         settle(&house, &last).await;
         // The opponent's order is answered before the other one resolves the round and brings the next prompt.
         if let Some(order) = dmo {
-            type_order(&house.dmo(), order).await;
+            type_order(&house.dmo(), prompts.1, order).await;
         }
         if let Some(order) = ec {
-            type_order(&house.ec(), order).await;
+            type_order(&house.ec(), prompts.0, order).await;
         }
         if ec.is_some() && dmo.is_some() {
-            last = house.public_after(channel, last.id()).await;
+            let round = last;
+            last = house.public_after(channel, round.id()).await;
+            closes(&house.spectator(), channel, round.id()).await;
+            for (player, prompt) in [(house.ec(), prompts.0), (house.dmo(), prompts.1)] {
+                closes(&player, player.dm().await.unwrap(), prompt).await;
+            }
         }
     }
     settle(&house, &last).await;
@@ -71,7 +86,8 @@ async fn settle(house: &House, last: &Seen) {
 
 fn stream(recorded: &[Recorded], channel: Snowflake) -> Stream {
     let path = format!("/channels/{channel}/messages");
-    let mut stream = Stream { bodies: Vec::new(), pictures: Vec::new() };
+    let mut stream = Stream { bodies: Vec::new(), changed: Vec::new(), pictures: Vec::new() };
+    let mut changed = BTreeMap::new();
     for request in recorded.iter().filter(|request| request.path.contains(&path) && request.method != "GET") {
         let only_picture = request.method == "PATCH" && !request.files.is_empty();
         for file in &request.files {
@@ -87,9 +103,15 @@ fn stream(recorded: &[Recorded], channel: Snowflake) -> Stream {
                 fields.remove("attachments");
                 fields.remove("nonce");
             }
-            stream.bodies.push(format!("{} {}", request.method, plain(&words(&body))));
+            if request.method == "PATCH" {
+                // How often a message was changed on the way depends on how fast the machine is.
+                changed.insert(request.path.clone(), plain(&words(&body)));
+            } else {
+                stream.bodies.push(plain(&words(&body)));
+            }
         }
     }
+    stream.changed = changed.into_values().collect();
     stream
 }
 
@@ -126,6 +148,7 @@ fn same(left: &Stream, right: &Stream) {
         assert_eq!(a, b, "request {number}");
     }
     assert_eq!(left.bodies.len(), right.bodies.len());
+    assert_eq!(left.changed, right.changed);
     assert!(!left.bodies.is_empty());
     assert_eq!(left.pictures.len(), right.pictures.len());
     for ((alt, bytes), (other, others)) in left.pictures.iter().zip(&right.pictures) {

@@ -3,7 +3,7 @@
 use std::io::Cursor;
 
 use deathmatch::draw;
-use deathmatch::game::{BySeat, Frame, Game, Picture, Shape, Sight, Viewer};
+use deathmatch::game::{BySeat, Contest, Frame, Game, Picture, Shape, Sight, Viewer};
 
 /// The most a picture may weigh.
 const HEAVIEST: usize = 300_000;
@@ -18,6 +18,7 @@ pub fn check(game: &dyn Game, sight: &dyn Sight, viewer: Viewer) {
         }
     }
     let frame = Frame {
+        contest: Contest::default(),
         game: game.name().to_owned(),
         label: "Match 1".to_owned(),
         names: BySeat { ec: "Ann".to_owned(), dmo: "Bob".to_owned() },

@@ -198,7 +198,7 @@ fn an_order_on_behalf_is_the_seats_own() {
 fn a_substitute_is_named() {
     let mut talk = Talk::begin();
     let told = talk.host(1, "substitute ec Cleo");
-    assert!(told["events"][0]["text"].as_str().unwrap().contains("Cleo"));
+    assert!(told["events"][0]["text"].as_str().unwrap().contains("Cleo takes over from Ann."));
     talk.order(2, "ec", "samurai");
     let round = talk.order(3, "dmo", "chocobo");
     assert!(round["events"][1]["text"].as_str().unwrap().contains("Cleo"), "{}", round["events"]);

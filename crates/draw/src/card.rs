@@ -14,7 +14,7 @@ const CORNER: f32 = 22.0;
 /// The whole card as an SVG document.
 pub fn document(picture: &Picture) -> String {
     let Picture { frame, scene } = picture;
-    let names = fonts::names(&frame.names);
+    let names = fonts::names(&frame.names, frame.contest);
     let caption = fonts::legible(&scene.caption.with_names(&names));
     let lines = fonts::wrap(&caption, CAPTION, Weight::Regular, Scene::WIDTH - 22.0, 2);
     let foot = foot(&lines);
@@ -115,8 +115,10 @@ fn players(frame: &Frame, names: &BySeat<String>, heading: &Heading) -> Vec<Shap
         let radius = if seat == Seat::Ec { 36.0 } else { 40.0 };
         let ink = Ink::seat(seat);
         shapes.push(Shape::Token { seat, centre: token, radius, fill: Some(ink), stroke: None });
-        let label = [token[0], token[1] + 9.0];
-        shapes.push(text(label, 25.0, Weight::Bold, Align::Middle, Ink::Sunk, seat.label(), 80.0));
+        if let Some(letters) = frame.contest.letters(seat) {
+            let label = [token[0], token[1] + 9.0];
+            shapes.push(text(label, 25.0, Weight::Bold, Align::Middle, Ink::Sunk, letters, 80.0));
+        }
         let room = middle - 108.0 - centre - 20.0;
         let at = [out(middle - 108.0), if frame.reserve[seat].is_some() { 46.0 } else { 62.0 }];
         shapes.push(text(at, 34.0, Weight::Bold, align, Ink::Words, &names[seat], room));
@@ -152,4 +154,27 @@ fn caption_shapes(lines: Vec<String>) -> Vec<Shape> {
 
 fn text(at: [f32; 2], size: f32, weight: Weight, align: Align, ink: Ink, words: &str, within: f32) -> Shape {
     Shape::Text { at, size, weight, align, ink, text: Text::new(words), within: Some(within) }
+}
+
+#[cfg(test)]
+mod tests {
+    use deathmatch_rules::game::Contest;
+
+    use super::*;
+
+    fn drawn(contest: Contest) -> String {
+        let names = BySeat { ec: "Ann".to_owned(), dmo: "🔥".to_owned() };
+        let frame = Frame { contest, names, ..Frame::default() };
+        let scene = Scene { heading: Heading::default(), height: 100.0, shapes: Vec::new(), caption: Text::default() };
+        document(&Picture { frame, scene })
+    }
+
+    #[test]
+    fn tokens_have_letters_in_a_death_match_only() {
+        let letters = |document: &str| document.matches(">EC<").count() + document.matches(">DMO<").count();
+        assert_eq!(letters(&drawn(Contest::DeathMatch)), 3, "both tokens, and the name that nobody can read");
+        let document = drawn(Contest::FinalMatch);
+        assert_eq!(letters(&document), 0);
+        assert!(document.contains("Second finalist"));
+    }
 }

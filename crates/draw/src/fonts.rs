@@ -11,7 +11,7 @@ use skrifa::{FontRef, MetadataProvider};
 use unicode_normalization::UnicodeNormalization;
 use unicode_normalization::char::is_combining_mark;
 
-use deathmatch_rules::game::{BySeat, Seat, Weight};
+use deathmatch_rules::game::{BySeat, Contest, Seat, Weight};
 
 /// The family's name.
 pub const FAMILY: &str = "Noto Sans";
@@ -84,10 +84,10 @@ pub fn legible(text: &str) -> String {
 }
 
 /// Players' names as they are drawn; one of which nothing can be read is its seat's.
-pub fn names(names: &BySeat<String>) -> BySeat<String> {
+pub fn names(names: &BySeat<String>, contest: Contest) -> BySeat<String> {
     BySeat::from_fn(|seat: Seat| {
         let name = legible(&names[seat]);
-        if name.contains(char::is_alphanumeric) { name } else { seat.label().to_owned() }
+        if name.contains(char::is_alphanumeric) { name } else { contest.nameless(seat).to_owned() }
     })
 }
 
@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn a_name_of_which_nothing_is_left_is_its_seats() {
         let odd = BySeat { ec: "太郎".to_owned(), dmo: "***".to_owned() };
-        assert_eq!(names(&odd), BySeat { ec: "EC".to_owned(), dmo: "DMO".to_owned() });
+        assert_eq!(names(&odd, Contest::DeathMatch), BySeat { ec: "EC".to_owned(), dmo: "DMO".to_owned() });
     }
 
     #[test]

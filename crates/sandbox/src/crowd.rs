@@ -136,6 +136,21 @@ impl Hand {
         self.act(UserKey::Crowd(person), body, client::pressing).await
     }
 
+    /// Types a message to the bot; gives its id.
+    ///
+    /// # Errors
+    /// A sentence: the message has no words.
+    pub fn type_text(&self, person: u32, text: &str) -> Result<Snowflake, String> {
+        let user = UserKey::Crowd(person);
+        let asked = Asked { user, body: json!({"channel": user.dm(), "content": text}), timing: Timing::default() };
+        let mut world = self.server.world();
+        let (event, shown, _) = client::say(&mut world, &asked)?;
+        if let Some(event) = event {
+            world.emit(&event);
+        }
+        Ok(Seen::new(shown).id())
+    }
+
     /// Lets the host use a command in a channel.
     ///
     /// # Errors

@@ -14,6 +14,7 @@
 //! | `{"apply": 5}`, `{"release": 5}`, `{"lose": 5}` | held request 5 is applied and held on, goes on, or is never applied or answered; `"all"` means all that are held |
 //! | `{"unhold": true}` | no more requests are held from here on |
 //! | `{"gateway": "drop"}`, `"reconnect"`, `"invalid"` | connections are cut, asked to reconnect, or their sessions ended |
+//! | `{"again": 3}` | the last 3 events are handed over once more, as after a session was resumed from too far back |
 //! | `{"refuse_gateway_ms": 5000}` | connections are refused for so long |
 //! | `{"delete_channel": "id"}` | a text channel is gone |
 //! | `{"revoke": {"channel": "id", "permission": "SEND_MESSAGES"}}`, `grant` | the bot loses a permission there, or has it again |
@@ -267,6 +268,7 @@ impl World {
                 Some("invalid") => Disturbance::Invalid,
                 _ => return Err("gateway is \"drop\", \"reconnect\" or \"invalid\"".to_owned()),
             }),
+            "again" => self.sessions.again(value.as_u64().ok_or("again is a whole number")?),
             "refuse_gateway_ms" => {
                 let wait = Duration::from_millis(value.as_u64().ok_or("refuse_gateway_ms is a whole number")?);
                 self.sessions.refused_until = Some(Instant::now() + wait);

@@ -117,6 +117,17 @@ impl Sessions {
         payloads.map(|(_, payload)| serde_json::from_str(payload).expect("a payload is JSON")).collect()
     }
 
+    /// Hands the last so many events over once more, under the numbers they had.
+    pub fn again(&mut self, events: u64) {
+        for session in &mut self.list {
+            let first = session.kept.len().saturating_sub(usize::try_from(events).unwrap_or(usize::MAX));
+            let again: Vec<_> = session.kept.iter().skip(first).map(|(_, payload)| Arc::clone(payload)).collect();
+            for payload in again {
+                session.send(Sent::Payload(payload));
+            }
+        }
+    }
+
     /// Disturbs all connected sessions.
     pub fn disturb(&mut self, how: Disturbance) {
         for session in &mut self.list {

@@ -240,6 +240,8 @@ pub async fn who(
             return Err(Error::refused("The match has not begun; its card shows who is ready."));
         }
         let look = ctx.framework.user_data.dealer.look(info.id, None).await?;
+        let contest =
+            crate::games::find(&info.game).map(|game| game.contest(info.preset.as_deref())).unwrap_or_default();
         let lines: Vec<_> = Seat::ALL
             .into_iter()
             .map(|seat| {
@@ -248,7 +250,7 @@ pub async fn who(
                     (Some(_), true) => "yes",
                     (Some(_), false) => "not yet",
                 };
-                format!("{} ({}): {answered}", look.names[seat], seat.label())
+                format!("{} ({}): {answered}", look.names[seat], contest.seat(seat))
             })
             .collect();
         Ok(Reply::words(format!("**{}**\n{}", look.heading.stage, lines.join("\n"))))

@@ -16,15 +16,7 @@ pub async fn list(ctx: Context<'_>) -> Result<(), Error> {
         if found.is_empty() {
             return Ok(Reply::words("There is no match here; open one with `/match open`."));
         }
-        let lines: Vec<_> = found
-            .iter()
-            .take(MOST)
-            .map(|info| {
-                let winner = info.outcome.and_then(|outcome| outcome.winner);
-                let end = winner.map_or(String::new(), |seat| format!(" · {} won", info.names[seat]));
-                format!("{}{end}", in_a_line(info))
-            })
-            .collect();
+        let lines: Vec<_> = found.iter().take(MOST).map(in_a_line).collect();
         Ok(Reply::words(lines.join("\n")))
     })
     .await

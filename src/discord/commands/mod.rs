@@ -23,7 +23,7 @@ use super::body::cut;
 use super::error::Error;
 use super::reply::{Asked, PutOff, Reply};
 use super::rights::Actor;
-use crate::dealer::{ChannelId, GuildId, MatchId, MatchInfo, Snowflake, UserId};
+use crate::dealer::{ChannelId, GuildId, MatchId, MatchInfo, Snowflake, Stage, Status, UserId};
 use crate::games;
 
 /// What a command is given.
@@ -178,7 +178,25 @@ async fn suggest_match(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
 /// A match in a line of plain text.
 fn in_a_line(info: &MatchInfo) -> String {
     let game = games::find(&info.game).map_or_else(|| info.game.clone(), |game| game.title(info.preset.as_deref()));
-    format!("{} · {game} · {} – {} · {}", info.id, info.names.ec, info.names.dmo, info.status)
+    format!("{} · {game} · {} – {} · {}", info.id, info.names.ec, info.names.dmo, state(info))
+}
+
+/// What a match does, in words.
+fn state(info: &MatchInfo) -> String {
+    let winner = info.outcome.and_then(|outcome| outcome.winner);
+    let words = match (info.status, info.stage) {
+        (Status::Lobby, _) => "waiting for its players",
+        (Status::Running, Stage::Waiting) => "waiting for its start",
+        (Status::Running, Stage::Playing) => "being played",
+        (Status::Running, Stage::Paused) => "paused",
+        (Status::Over, _) => match winner {
+            Some(seat) => return format!("over: {} won", info.names[seat]),
+            None => "over, without a result",
+        },
+        (Status::Cancelled, _) => "called off",
+        (Status::Halted, _) => "halted",
+    };
+    words.to_owned()
 }
 
 fn suggestions(choices: impl IntoIterator<Item = AutocompleteChoice>) -> CreateAutocompleteResponse {

@@ -40,8 +40,8 @@ pub async fn open(
     #[description = "Which game"]
     #[autocomplete = "super::terms::suggest_game"]
     game: String,
-    #[description = "The Elimination Candidate"] ec: User,
-    #[description = "The Death Match Opponent; choose this bot to play against it"] dmo: User,
+    #[description = "The Elimination Candidate; in a Final Match the first finalist"] ec: User,
+    #[description = "The Death Match Opponent or second finalist; choose this bot to play against it"] dmo: User,
     #[description = "Which variant of the game"]
     #[autocomplete = "super::terms::suggest_preset"]
     preset: Option<String>,
@@ -103,10 +103,10 @@ pub async fn open(
 /// The players, if they can be that.
 fn seated(ctx: Context<'_>, ec: &User, dmo: &User) -> Result<BySeat<UserId>, Error> {
     if ec.id == dmo.id {
-        return Err(Error::refused("EC and DMO are the same person; choose two."));
+        return Err(Error::refused("Both players are the same person; choose two."));
     }
     if ec.bot {
-        return Err(Error::refused("The EC has to be a person; choose somebody else."));
+        return Err(Error::refused("The first player has to be a person; choose somebody else."));
     }
     if dmo.bot && dmo.id != ctx.framework.user_data.me {
         return Err(Error::refused("That bot cannot play; choose a person, or me."));

@@ -8,7 +8,7 @@ use super::super::error::Error;
 use super::super::panel::{Place, sealed};
 use super::super::reply::Reply;
 use super::{Context, actor, answer, nearby, stamp, suggest_match, suggestion, suggestions, the_match};
-use crate::dealer::{MatchInfo, Status, UserId, Want, When};
+use crate::dealer::{MatchInfo, Spot, Status, UserId, Want, When};
 
 /// Give your order; only you see the answer
 #[poise::command(slash_command)]
@@ -22,15 +22,23 @@ pub async fn order(
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
+    let mut shown = None;
     answer(ctx, async {
         let (bot, user) = (ctx.framework.user_data, actor(ctx).user);
         let info = mine(ctx, r#match).await?;
         let panel = bot.dealer.panel(info.id, user).await?;
         let taken = bot.dealer.order(info.id, user, text, When::Marked(panel.mark), stamp(ctx)).await?;
         let body: Body = sealed(Some(&panel), &taken, &Place::Channel);
+        shown = body.shows().cloned().map(|showing| (info.id, showing));
         Ok(Reply::Say(body))
     })
-    .await
+    .await?;
+    if let Some((m, showing)) = shown {
+        let spot = Spot::Answer(stamp(ctx));
+        let bot = ctx.framework.user_data;
+        bot.panel_shown(m, actor(ctx).user, spot, showing, &ctx.interaction.token, stamp(ctx));
+    }
+    Ok(())
 }
 
 /// The match in which the user is to order.

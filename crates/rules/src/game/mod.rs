@@ -4,7 +4,9 @@
 //! - Whoever is not the table gets a [`Sight`]: what one [`Viewer`] may see, never the state.
 //! - Nothing here reads a clock, a file or a global random source.
 
+mod contest;
 mod erased;
+mod example;
 mod form;
 mod rules;
 mod ruleset;
@@ -13,8 +15,11 @@ mod seat;
 mod seed;
 mod words;
 
+pub use contest::Contest;
 pub use erased::{Erased, Game, Happening, Play, Sight, Terms, erase};
-pub use form::{Field, Filled, Form, Group, Start};
+pub use example::Example;
+pub(crate) use example::played;
+pub use form::{Field, Filled, Form, Group, Sets, Start};
 pub use rules::{
     Ask, Asked, Clocks, Closes, Given, Legal, Outcome, Preset, Prompt, Reason, Rules, Secrecy, Setup, SetupError,
     Uncounted, Until, Wants,

@@ -61,12 +61,32 @@ impl Key {
     pub fn allowed(&self) -> String {
         match self.kind {
             Kind::Whole { min, max, unit: "" } => format!("a whole number from {min} to {max}"),
+            Kind::Whole { min, max, unit: "s" } => format!("a whole number of seconds from {min} to {max}"),
             Kind::Whole { min, max, unit } => format!("a whole number of {unit} from {min} to {max}"),
             Kind::Flag => "true or false".to_owned(),
             Kind::Word(words) => format!("one of {}", words.join(", ")),
             Kind::OptionalWord(words) => format!("one of {}, or null", words.join(", ")),
             Kind::Data => "JSON as the rules describe it".to_owned(),
         }
+    }
+
+    /// A value as people read it: `Time to choose a unit each round: 60 s`.
+    #[must_use]
+    pub fn say(&self, value: &Value) -> String {
+        let note = self.note;
+        let value = match (self.kind, value) {
+            (_, Value::Bool(true)) => "yes".to_owned(),
+            (_, Value::Bool(false)) => "no".to_owned(),
+            (_, Value::Null) => "none".to_owned(),
+            (_, Value::String(word)) if self.name == Self::PRIVATE_ORDERS.name => {
+                let can = if word == "final" { "cannot" } else { "can" };
+                return format!("A sealed order {can} be changed");
+            }
+            (_, Value::String(word)) => word.clone(),
+            (Kind::Whole { unit, .. }, Value::Number(number)) => format!("{number} {unit}").trim_end().to_owned(),
+            _ => "as the rules say".to_owned(),
+        };
+        format!("{note}: {value}")
     }
 
     /// Whether a value is allowed here; `Data` is left to the game.

@@ -5,7 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{BySeat, Heading, Seat, Text};
+use super::{BySeat, Contest, Heading, Seat, Text};
 
 /// A whole picture: what the table knows around what the game shows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -21,6 +21,9 @@ pub struct Picture {
 pub struct Frame {
     /// The game's name.
     pub game: String,
+    /// What the match is played for.
+    #[serde(default)]
+    pub contest: Contest,
     /// `Match 12`.
     pub label: String,
     /// The players' names.
@@ -197,10 +200,22 @@ pub enum Ink {
     NeutralShade,
     /// What just happened.
     Accent,
+    /// A light square of a board.
+    Light,
+    /// A dark square of a board.
+    Dark,
     /// A side that is called Red, whoever plays it.
     Red,
+    /// The second tone of Red's things.
+    RedShade,
+    /// A field behind Red's things.
+    RedDim,
     /// A side that is called Blue, whoever plays it.
     Blue,
+    /// The second tone of Blue's things.
+    BlueShade,
+    /// A field behind Blue's things.
+    BlueDim,
 }
 
 impl Ink {

@@ -211,11 +211,14 @@ pub fn header(line: &str) -> Result<Header, Fault> {
     let game = map.remove("game").ok_or_else(|| bad_header("The header needs `game`, a game's id."))?;
     let mut header = Header::new(header_text("game", game)?);
     header.preset = map.remove("preset").map(|preset| header_text("preset", preset)).transpose()?;
+    let contest =
+        crate::games::find(&header.game).map(|game| game.contest(header.preset.as_deref())).unwrap_or_default();
+    header.seats = BySeat::from_fn(|seat| Player::new(contest.nameless(seat)));
     if let Some(ruleset) = map.remove("ruleset") {
         header.ruleset = header_object("ruleset", ruleset)?;
     }
     if let Some(seats) = map.remove("seats") {
-        header.seats = players(header_object("seats", seats)?)?;
+        header.seats = players(header.seats, header_object("seats", seats)?)?;
     }
     if let Some(advantage) = map.remove("advantage") {
         header.advantage = advantage
@@ -267,17 +270,16 @@ fn by_seat(key: &str, mut map: Map<String, Value>) -> Result<BySeat<Option<Value
     }
 }
 
-fn players(map: Map<String, Value>) -> Result<BySeat<Player>, Fault> {
+fn players(nameless: BySeat<Player>, map: Map<String, Value>) -> Result<BySeat<Player>, Fault> {
     let values = by_seat("seats", map)?;
-    let player = |seat: Seat, value: Option<Value>| match value {
-        None => Ok(Player::new(seat.label())),
-        Some(value) => player(seat, value),
+    let player = |seat: Seat, nameless: Player, value: Option<Value>| match value {
+        None => Ok(nameless),
+        Some(value) => player(seat, nameless, value),
     };
-    Ok(BySeat { ec: player(Seat::Ec, values.ec)?, dmo: player(Seat::Dmo, values.dmo)? })
+    Ok(BySeat { ec: player(Seat::Ec, nameless.ec, values.ec)?, dmo: player(Seat::Dmo, nameless.dmo, values.dmo)? })
 }
 
-fn player(seat: Seat, value: Value) -> Result<Player, Fault> {
-    let mut player = Player::new(seat.label());
+fn player(seat: Seat, mut player: Player, value: Value) -> Result<Player, Fault> {
     match value {
         Value::String(name) => player.name = name,
         Value::Object(mut map) => {

@@ -62,6 +62,21 @@ pub struct Verified {
     pub checked: usize,
     /// One sentence for each that does not hold, and for each that is missing beside others.
     pub failed: Vec<String>,
+    /// Those that were checked.
+    pub receipts: Vec<Receipt>,
+}
+
+/// A commitment as it was published.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Receipt {
+    /// The step it was published with.
+    pub step: u32,
+    /// Whose order it is to.
+    pub seat: Seat,
+    /// 64 lower-case hex digits.
+    pub commitment: String,
+    /// The order that was played; empty for one that never came.
+    pub order: String,
 }
 
 /// Checks every commitment of a record against the orders it was played by.
@@ -70,6 +85,7 @@ pub struct Verified {
 /// The record does not replay.
 pub fn verify(header: Header, entries: &[Entry]) -> Result<Verified, Fault> {
     let mut table = Table::open(header)?;
+    let contest = table.contest();
     let mut verified = Verified::default();
     let mut missing = Vec::new();
     let mut given = Given::default();
@@ -84,12 +100,14 @@ pub fn verify(header: Header, entries: &[Entry]) -> Result<Verified, Fault> {
                 let Some(order) = order else { continue };
                 let receipt = &receipts[seat.id()];
                 if receipts["step"] != step || receipt.is_null() {
-                    missing.push(format!("Step {step}: the {} has no commitment.", seat.label()));
+                    missing.push(format!("Step {step}: the {} has no commitment.", contest.seat(seat)));
                     continue;
                 }
                 verified.checked += 1;
+                let commitment_text = receipt["commitment"].as_str().unwrap_or_default().to_owned();
+                verified.receipts.push(Receipt { step, seat, commitment: commitment_text, order: order.clone() });
                 let nonce = receipt["nonce"].as_str().and_then(Nonce::read);
-                let label = seat.label();
+                let label = contest.seat(seat);
                 if given[seat].is_some() && given[seat] != nonce {
                     verified
                         .failed

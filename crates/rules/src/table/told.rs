@@ -6,7 +6,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::game::{BySeat, Happening, Outcome, Reason, Seat, Text, Viewer};
+use crate::game::{BySeat, Contest, Happening, Outcome, Seat, Text, Viewer};
 
 /// Something that happened.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,6 +84,8 @@ pub enum What {
         seat: Seat,
         /// The new player's name.
         name: String,
+        /// The name of the player who leaves.
+        former: String,
     },
     /// All running clocks were given time back after an outage.
     Credited {
@@ -106,6 +108,8 @@ pub enum What {
     Over {
         /// How.
         outcome: Outcome,
+        /// What it was played for.
+        contest: Contest,
     },
 }
 
@@ -167,8 +171,8 @@ impl Happened {
                 };
                 say("undone", words, json!({ "step": step }))
             }
-            What::Substituted { seat, name } => {
-                let words = format!("{name} takes over as {}.", seat.label());
+            What::Substituted { seat, name, former } => {
+                let words = format!("{name} takes over from {former}.");
                 say("substituted", &words, json!({ "seat": seat, "name": name }))
             }
             What::Credited { ms } => {
@@ -179,9 +183,9 @@ impl Happened {
                 say("rescheduled", "The host moves the start.", json!({ "starts_at": time }))
             }
             What::DrawDeclared => say("draw-declared", "The host declares a drawn board state.", Value::Null),
-            What::Over { outcome } => {
+            What::Over { outcome, contest } => {
                 let data = json!({ "winner": outcome.winner, "reason": outcome.reason });
-                say("over", &verdict(*outcome).with_names(names), data)
+                say("over", &contest.verdict(*outcome).with_names(names), data)
             }
         }
     }
@@ -222,24 +226,6 @@ fn span(ms: u64) -> String {
     };
     let parts = [unit(minutes / 60, "hour"), unit(minutes % 60, "minute"), seconds];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
-}
-
-/// How a match ended, in one sentence.
-#[must_use]
-pub fn verdict(outcome: Outcome) -> Text {
-    let Some(seat) = outcome.winner else {
-        return Text::new("The host ends the match without a result.");
-    };
-    let (winner, loser) = (Text::seat(seat), Text::seat(!seat));
-    Text::new(match outcome.reason {
-        Reason::Rules => format!("{winner} wins the Death Match."),
-        Reason::TieBreak => format!("Level; by the tie rule {winner} wins the Death Match."),
-        Reason::Clock => format!("{loser} has no time left; {winner} wins the Death Match."),
-        Reason::Strikes => format!("{loser} missed too many turns; {winner} wins the Death Match."),
-        Reason::Forfeit => format!("{loser} forfeits; {winner} wins the Death Match."),
-        Reason::Award => format!("The host gives the Death Match to {winner}."),
-        Reason::Void => "The host ends the match without a result.".to_owned(),
-    })
 }
 
 #[cfg(test)]

@@ -42,6 +42,7 @@ pub(crate) fn routes() -> Router<Context> {
         .route("/client/messages", get(messages))
         .route("/client/events", get(events::stream))
         .route("/client/send", post(send))
+        .route("/client/edit", post(edit))
         .route("/client/dm", post(dm))
         .route("/client/command", post(deeds::command))
         .route("/client/autocomplete", post(deeds::autocomplete))
@@ -165,10 +166,29 @@ async fn send(State(server): State<Arc<Server>>, body: Result<Json<Value>, JsonR
     Json(json!({"ok": true, "message": shown})).into_response()
 }
 
-type Said = (Option<super::world::GatewayEvent>, Value, std::time::Duration);
+pub(crate) type Said = (Option<super::world::GatewayEvent>, Value, std::time::Duration);
+
+async fn edit(State(server): State<Arc<Server>>, body: Result<Json<Value>, JsonRejection>) -> Response {
+    let asked = match Asked::read(body) {
+        Ok(asked) => asked,
+        Err(why) => return malformed(&why),
+    };
+    let mut world = server.world();
+    let channel = match asked.channel(&world) {
+        Ok(channel) => channel,
+        Err(why) => return refused(&why),
+    };
+    let own = asked.id("message").and_then(|id| world.message(channel, id)).filter(|own| own.author == asked.user.id());
+    let Some(mut message) = own.cloned() else { return refused("The message is not yours, or gone.") };
+    asked.text("content").clone_into(&mut message.content);
+    message.edited_ms = Some(world.clock.now_ms());
+    let shown = world.message_for_person(&message);
+    world.replace(message);
+    Json(json!({"ok": true, "message": shown})).into_response()
+}
 
 /// Puts a person's words into a channel; the bot is to hear of them later.
-fn say(world: &mut World, asked: &Asked) -> Result<Said, Wrong> {
+pub(crate) fn say(world: &mut World, asked: &Asked) -> Result<Said, Wrong> {
     let channel = asked.channel(world)?;
     let content = asked.body["content"].as_str().unwrap_or_default();
     let forged = asked.body["forged"] == true;
@@ -186,6 +206,10 @@ fn say(world: &mut World, asked: &Asked) -> Result<Said, Wrong> {
     content.clone_into(&mut message.content);
     message.mentions = Mentions::read(content, &Value::Null, asked.user == UserKey::Host);
     message.nonce = asked.nonce().cloned();
+    if let Some(referenced) = asked.id("reply_to").filter(|id| world.message(channel, *id).is_some()) {
+        message.reference = Some(referenced);
+        message.kind = 19;
+    }
     let shown = world.message_for_person(&message);
     let event = world.insert(message);
     Ok((event, shown, timing.delay))

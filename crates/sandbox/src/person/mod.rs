@@ -161,6 +161,26 @@ impl Person {
         Ok(Seen::new(answer["message"].take()))
     }
 
+    /// Types a reply to a message.
+    ///
+    /// # Errors
+    /// If the person may not.
+    pub async fn reply(&self, message: &Seen, text: &str) -> Result<Seen, Failed> {
+        let body = fields(json!({"channel": message.channel(), "content": text, "reply_to": message.id()}));
+        let mut answer = self.send("send", self.timed(body)).await?;
+        Ok(Seen::new(answer["message"].take()))
+    }
+
+    /// Changes the words of a message of one's own.
+    ///
+    /// # Errors
+    /// If it is not one's own, or gone.
+    pub async fn edit(&self, message: &Seen, text: &str) -> Result<Seen, Failed> {
+        let body = fields(json!({"channel": message.channel(), "message": message.id(), "content": text}));
+        let mut answer = self.send("edit", body).await?;
+        Ok(Seen::new(answer["message"].take()))
+    }
+
     /// Types a message that no client would send: of any length, with any characters.
     ///
     /// # Errors

@@ -33,8 +33,8 @@ impl<'a> Words<'a> {
     }
 }
 
-fn section(title: &str, lines: Vec<Line>) -> Section {
-    Section { title: title.to_owned(), lines }
+fn section(icon: &'static str, title: &str, lines: Vec<Line>) -> Section {
+    Section { icon, title: title.to_owned(), lines }
 }
 
 fn rule(text: impl Into<String>) -> Line {
@@ -48,17 +48,18 @@ fn ruling(text: impl Into<String>) -> Line {
 fn in_short(words: &Words<'_>) -> Section {
     let Words { first, second, blocker, .. } = words;
     let end = match words.ruleset.setting {
-        Setting::Blockade => "",
-        Setting::Garden => ", is turned to stone",
+        Setting::Blockade => "loses",
+        Setting::Garden => "is turned to stone and loses",
     };
     section(
+        "🎯",
         "In short",
         vec![
             rule(format!(
                 "A duel on an 8×8 chess board. Each side has a queen, two rooks and two bishops, which go as they do in chess. \
                  Nothing is ever captured; every move closes one more square with a {blocker}."
             )),
-            rule(format!("Whoever is to move and has no move left{end} and loses. There are no draws.")),
+            rule(format!("Whoever is to move and has no move left {end}. There are no draws.")),
             rule(format!(
                 "The player with the Advantage chooses a colour: {first} begins, both when placing and when moving, and {second} follows. \
                  All of it is open to both players."
@@ -70,6 +71,7 @@ fn in_short(words: &Words<'_>) -> Section {
 fn placement(words: &Words<'_>) -> Section {
     let Words { first, second, .. } = words;
     section(
+        "📍",
         "Placing the pieces",
         vec![
             rule(format!(
@@ -95,6 +97,7 @@ fn moves(words: &Words<'_>) -> Section {
         PawnPlacement::Anywhere => format!("Second, a {blocker} goes on any empty square."),
     };
     section(
+        "♟️",
         "A move",
         vec![
             rule(format!("{first} moves first. A move has two parts, and both must be made.")),
@@ -112,6 +115,7 @@ fn orders(words: &Words<'_>) -> Section {
     let Words { blocker, ruleset, .. } = words;
     let [first, second] = Side::ALL.map(|side| ruleset.setting.side_id(side));
     section(
+        "✍️",
         "Your order",
         vec![
             rule(format!("Colour: `{first}` or `{second}`.")),
@@ -129,6 +133,7 @@ fn orders(words: &Words<'_>) -> Section {
 fn time(ruleset: &Ruleset) -> Section {
     let Ruleset { colour_s, placement_s, move_s, reserve_s, .. } = ruleset;
     section(
+        "⏱️",
         "Time",
         vec![
             rule(format!(
@@ -166,5 +171,5 @@ fn rulings(words: &Words<'_>) -> Section {
             "In this match a {blocker} may land on any empty square, which departs from the original."
         )));
     }
-    section("House rulings", lines)
+    section("🏠", "House rulings", lines)
 }

@@ -9,7 +9,7 @@ use super::choose::capital;
 use super::order::{Move, Placement};
 use super::position::Position;
 use super::setting::Setting;
-use crate::game::{Reason, Seat, Text, Told};
+use crate::game::{Reason, Text, Told};
 
 /// Something that happened, with the position after it.
 #[derive(Clone, Copy, Debug)]
@@ -155,21 +155,17 @@ fn match_over(position: &Position) -> (String, Value) {
         "ply": position.ply(),
         "winner_could_move": position.can_move(!position.to_move()),
     });
-    (format!("{} {} wins the match.", why_it_ended(position), winner(position)), data)
+    (why_it_ended(position), data)
 }
 
-fn winner(position: &Position) -> &'static str {
-    position.outcome().and_then(|outcome| outcome.winner).map_or("Nobody", |seat: Seat| Text::seat(seat))
-}
-
-/// Why a match that is over ended, as a sentence.
+/// Who won a match that is over, and why, as a sentence.
 pub(super) fn why_it_ended(position: &Position) -> String {
-    let loser = player(position, position.to_move());
+    let [winner, loser] = [!position.to_move(), position.to_move()].map(|side| player(position, side));
     if position.outcome().is_some_and(|outcome| outcome.reason == Reason::Clock) {
-        return format!("{loser} has no time left.");
+        return format!("{winner} wins: {loser} has no time left.");
     }
     match position.setting() {
-        Setting::Blockade => format!("{loser} has no move left."),
-        Setting::Garden => format!("{loser} has no move left and turns to stone."),
+        Setting::Blockade => format!("{winner} wins: {loser} is to move and has no move left."),
+        Setting::Garden => format!("{winner} wins: {loser} is to move, has no move left and turns to stone."),
     }
 }

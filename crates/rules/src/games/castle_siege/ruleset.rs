@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::table::{Table, read_battle, read_siege};
-use crate::game::{Key, Kind, Preset};
+use crate::game::{Contest, Key, Kind, Preset};
 
 /// Whether a private order may be replaced until its step resolves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,7 +49,7 @@ impl Default for Ruleset {
 
 /// The presets.
 pub(super) fn presets() -> Vec<Preset<Ruleset>> {
-    vec![Preset { id: "gauntlet", name: "Gauntlet", ruleset: Ruleset::default() }]
+    vec![Preset { id: "gauntlet", name: "Gauntlet", contest: Contest::DeathMatch, ruleset: Ruleset::default() }]
 }
 
 /// The keys a host may set.

@@ -16,11 +16,15 @@ pub(super) fn page(ruleset: &Ruleset) -> Page {
         sections.extend([self_capture(), items()]);
     }
     sections.extend([claiming(ruleset), battle(ruleset), simultaneous(variant), drawn(ruleset), orders(ruleset)]);
-    Page { title: GuidanceRite::NAME.to_owned(), sections }
+    let title = match variant {
+        Variant::Dm11 => GuidanceRite::NAME.to_owned(),
+        Variant::Final => format!("{} · {}", GuidanceRite::NAME, variant.contest().name()),
+    };
+    Page { title, sections }
 }
 
-fn section(title: &str, lines: Vec<Line>) -> Section {
-    Section { title: title.to_owned(), lines }
+fn section(icon: &'static str, title: &str, lines: Vec<Line>) -> Section {
+    Section { icon, title: title.to_owned(), lines }
 }
 
 fn rule(text: impl Into<String>) -> Line {
@@ -33,20 +37,24 @@ fn ruling(text: impl Into<String>) -> Line {
 
 fn in_short(ruleset: &Ruleset) -> Section {
     let rows = ruleset.variant.rows();
-    section(
-        "In short",
-        vec![
-            rule(format!(
-                "Best of three bouts on a board of 5 columns and {rows} rows. At first every square holds a different piece that belongs to \
+    let mut lines = vec![
+        rule(format!(
+            "Best of three bouts on a board of 5 columns and {rows} rows. At first every square holds a different piece that belongs to \
                  nobody. Both players claim pieces in secret, then the pieces fight; whoever has none left loses the bout."
-            )),
-            rule("In bouts 1 and 2 the players move in turn, in bout 3 both move at the same time."),
-            rule(format!(
-                "Columns are a to e from left to right, rows 1 to {rows} from top to bottom. Directions are the same for both players: `n` is \
+        )),
+        rule("In bouts 1 and 2 the players move in turn, in bout 3 both move at the same time."),
+        rule(format!(
+            "Columns are a to e from left to right, rows 1 to {rows} from top to bottom. Directions are the same for both players: `n` is \
                  towards row 1."
-            )),
-        ],
-    )
+        )),
+    ];
+    if ruleset.variant.is_final() {
+        lines.push(ruling(
+            "A Final Match has two finalists and no EC and DMO. Where a rule needs an order of the two, it is the one in which the host has \
+             named them: the first finalist, then the second.",
+        ));
+    }
+    section("🎯", "In short", lines)
 }
 
 fn pieces(variant: Variant) -> Section {
@@ -56,6 +64,7 @@ fn pieces(variant: Variant) -> Section {
         rule("A grey arrow, which only a Crow's jump makes, cannot be used.")
     };
     section(
+        "🧭",
         "Pieces",
         vec![
             rule(
@@ -96,7 +105,7 @@ pub(super) fn character(character: Character, variant: Variant) -> String {
 fn characters(variant: Variant) -> Section {
     let mut lines: Vec<_> = Character::ALL.map(|each| rule(character(each, variant))).into();
     lines.push(ruling("A move of two squares stays on the board; it never goes over an edge."));
-    section("Characters", lines)
+    section("🐀", "Characters", lines)
 }
 
 fn powers(variant: Variant) -> Section {
@@ -110,6 +119,7 @@ fn powers(variant: Variant) -> Section {
     };
     let grey = if variant.is_final() { "; it may replace a grey one" } else { "" };
     section(
+        "✨",
         "Giving up a character",
         vec![
             rule(
@@ -139,6 +149,7 @@ fn powers(variant: Variant) -> Section {
 
 fn self_capture() -> Section {
     section(
+        "♻️",
         "Capturing your own",
         vec![
             rule(
@@ -152,6 +163,7 @@ fn self_capture() -> Section {
 
 fn items() -> Section {
     section(
+        "🎒",
         "Items",
         vec![
             rule(format!(
@@ -164,57 +176,63 @@ fn items() -> Section {
             rule("**Rotate**: the arrows of a piece of yours turn clockwise by a multiple of 45°. `item rotate b2 90`"),
             rule("**Swap**: two pieces of one owner exchange characters. `item swap b2 d4`"),
             ruling(
-                "If you have no legal move, you may use an item to get one, use it without a move if that gives none, or `pass`.",
+                "If you have no legal move, you may use an item to get one, use it without a move if that gives none, or `pass`. If you have \
+                 one, you may not use an item that would leave you none.",
             ),
         ],
     )
 }
 
 fn claiming(ruleset: &Ruleset) -> Section {
+    let last = ruleset.variant.contest().seat(Seat::Dmo);
     section(
+        "📍",
         "Claiming",
         vec![
             rule(format!(
-                "You have {} s to look at the board, less if both are ready. Then both players secretly name two unclaimed pieces each round, \
-                 within {} s. A piece that one player named is theirs; one that both named is removed. This goes on while more than two are \
+                "You have {} s to look at the board. Then both players secretly name two unclaimed pieces each round, within {} s. A piece that one player named is theirs; one that both named is removed. This goes on while more than two are \
                  unclaimed; the rest are removed.",
                 ruleset.review_s, ruleset.claim_s
             )),
+            ruling("The look at the board ends early when both players are ready."),
+            ruling("You may name one piece instead of two."),
             ruling("After two rounds in a row without any claim the rest are removed too."),
-            rule(format!(
+            rule(
                 "A player with fewer than three pieces places new ones, one at a time and in secret: `+` with arrows to the sides or `x` with \
-                 arrows to the corners, on an empty square orthogonally next to an own piece and not next to an enemy one, within {} s.",
+                 arrows to the corners, on an empty square orthogonally next to an own piece and not next to an enemy one.",
+            ),
+            ruling(format!(
+                "Each has {} s for that. Either player is topped up, even if the other is not short. Where no square fits, one next to no enemy \
+                 piece will do, and where there is none either, any empty one. If both choose one square, both choose again; the third time \
+                 in a row the {last} gets it. Without an order you get a `+` on the first square that fits.",
                 ruleset.top_up_s
             )),
-            ruling(
-                "Either player is topped up, even if the other is not short. Where no square fits, one next to no enemy piece will do, and \
-                 where there is none either, any empty one. If both choose one square, both choose again; the third time in a row the DMO \
-                 gets it. Without an order you get a `+` on the first square that fits.",
-            ),
         ],
     )
 }
 
 fn battle(ruleset: &Ruleset) -> Section {
+    let named = |seat| format!("the {}", ruleset.variant.contest().seat(seat));
     let chooser = match (ruleset.chooser, ruleset.variant) {
-        (Some(Seat::Ec), _) => "the EC",
-        (Some(Seat::Dmo), _) | (None, Variant::Dm11) => "the DMO",
-        (None, Variant::Final) => "the player with fewer items, or with equal items the DMO,",
+        (Some(seat), _) => named(seat),
+        (None, Variant::Dm11) => named(Seat::Dmo),
+        (None, Variant::Final) => "the player with fewer items".to_owned(),
     };
     let items = if ruleset.variant.is_final() { " or use an item" } else { "" };
-    section(
-        "Battle",
-        vec![
-            rule(format!(
-                "In bout 1 {chooser} chooses who goes first; in bout 2 the other player does. You have {} s for a turn, in bout 3 {} s.",
-                ruleset.turn_s, ruleset.simultaneous_turn_s
-            )),
-            rule(format!(
-                "Who cannot move{items} passes. Whose time runs out passes and gets a strike; {STRIKES} strikes in a bout lose it."
-            )),
-            rule("A player without a piece loses the bout. Two bouts win the match."),
-        ],
-    )
+    let mut lines = vec![
+        rule(format!(
+            "In bout 1 {chooser} chooses who goes first; in bout 2 the other player does. You have {} s for a turn, in bout 3 {} s.",
+            ruleset.turn_s, ruleset.simultaneous_turn_s
+        )),
+        rule(format!(
+            "Who cannot move{items} passes. Whose time runs out passes and gets a strike; {STRIKES} strikes in a bout lose it."
+        )),
+        rule("A player without a piece loses the bout. Two bouts win the match."),
+    ];
+    if ruleset.chooser.is_none() && ruleset.variant.is_final() {
+        lines.push(ruling(format!("With equal items {} chooses who goes first.", named(Seat::Dmo))));
+    }
+    section("⚔️", "Battle", lines)
 }
 
 fn simultaneous(variant: Variant) -> Section {
@@ -231,26 +249,28 @@ fn simultaneous(variant: Variant) -> Section {
     ];
     if variant.is_final() {
         lines.push(ruling(
-            "Items come first, the EC's before the DMO's. An item that has become impossible fails and is kept; a move that an item has made \
+            "Items come first, the first finalist's before the second's. An item that has become impossible fails and is kept; a move that an item has made \
              impossible is not made.",
         ));
     }
-    section("Bout 3", lines)
+    section("⚡", "Bout 3", lines)
 }
 
 fn drawn(ruleset: &Ruleset) -> Section {
     let few = ruleset.variant.few();
+    let last = ruleset.variant.contest().seat(Seat::Dmo);
     let who = match ruleset.drawn_state {
         DrawnState::Automatic => "It is declared",
         DrawnState::Host => "It is suggested to the host",
     };
     section(
+        "🤝",
         "Drawn board state",
         vec![
-            rule(
+            rule(format!(
                 "In a drawn board state the player with more pieces wins the bout; if they have equally many, whoever last had more; if they \
-                 always had equally many, the DMO.",
-            ),
+                 always had equally many, the {last}."
+            )),
             ruling(format!(
                 "{who} once both have taken {TURNS} turns since both were first down to {few} pieces or fewer, if the position stands for \
                  the {REPEATS}rd time or nothing was captured in the last {TURNS} turns of both."
@@ -270,6 +290,7 @@ fn orders(ruleset: &Ruleset) -> Section {
         PrivateOrders::Final => "A secret order cannot be changed once it is sent.",
     };
     section(
+        "✍️",
         "Your order",
         vec![
             rule("Claim with `b2 d4`; place with `+ c3` or `x c3`; choose with `first` or `second`."),

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::square::COLUMNS;
-use crate::game::{Key, Kind, Preset, Seat};
+use crate::game::{Contest, Key, Kind, Preset, Seat};
 
 /// Which of the two games is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,6 +44,15 @@ impl Variant {
     #[must_use]
     pub const fn is_final(self) -> bool {
         matches!(self, Self::Final)
+    }
+
+    /// What its matches are played for.
+    #[must_use]
+    pub const fn contest(self) -> Contest {
+        match self {
+            Self::Dm11 => Contest::DeathMatch,
+            Self::Final => Contest::FinalMatch,
+        }
     }
 
     /// From how few pieces of a seat on a bout may become a drawn board state.
@@ -120,10 +129,11 @@ impl Ruleset {
 
 /// The presets.
 pub(super) fn presets() -> Vec<Preset<Ruleset>> {
-    vec![
-        Preset { id: Variant::Dm11.id(), name: "Death Match 11", ruleset: Ruleset::new(Variant::Dm11) },
-        Preset { id: Variant::Final.id(), name: "Final Match 3", ruleset: Ruleset::new(Variant::Final) },
-    ]
+    vec![preset(Variant::Dm11, "Death Match 11"), preset(Variant::Final, "Final Match 3")]
+}
+
+fn preset(variant: Variant, name: &'static str) -> Preset<Ruleset> {
+    Preset { id: variant.id(), name, contest: variant.contest(), ruleset: Ruleset::new(variant) }
 }
 
 /// The keys a host may set.

@@ -173,7 +173,7 @@ pub(super) fn tell(event: &Event) -> Told {
             (turn_words(*number, *simultaneous, brought, effects), data)
         }
         Event::DrawSuggested { why } => (
-            format!("{} The host may declare a drawn board state.", drawn_words(*why)),
+            format!("The host may declare a drawn board state: {}", drawn_words(*why)),
             json!({ "kind": "draw-suggested", "why": why }),
         ),
         Event::BoutOver { bout, winner, reason, drawn, pieces, last_lead, bouts } => (
@@ -445,21 +445,21 @@ fn piece_words(effect: &Effect) -> String {
     }
 }
 
-/// Why a board state is, or may be called, drawn.
+/// Why a board state is, or may be called, drawn; goes on after a colon.
 fn drawn_words(why: Drawn) -> String {
     match why {
-        Drawn::Stuck => "Neither player can move.".to_owned(),
+        Drawn::Stuck => "neither player can move.".to_owned(),
         Drawn::LongNoCapture => {
-            format!("No piece has left the board in the last {} turns of both.", super::drawn::LONG_TURNS)
+            format!("no piece has left the board in the last {} turns of both.", super::drawn::LONG_TURNS)
         }
-        Drawn::Repeated => "The same position stands for the third time.".to_owned(),
+        Drawn::Repeated => "the same position stands for the third time.".to_owned(),
         Drawn::NoCapture => format!(
-            "Few pieces are left, and none has left the board in the last {} turns of both.",
+            "few pieces are left, and none has left the board in the last {} turns of both.",
             super::drawn::TURNS
         ),
-        Drawn::NothingLeft => "Neither player has a piece left.".to_owned(),
-        Drawn::BothStruck => "Both players have their third strike.".to_owned(),
-        Drawn::Declared => "The host has declared a drawn board state.".to_owned(),
+        Drawn::NothingLeft => "neither player has a piece left.".to_owned(),
+        Drawn::BothStruck => "both players have their third strike.".to_owned(),
+        Drawn::Declared => "the host has declared it.".to_owned(),
     }
 }
 
@@ -473,25 +473,22 @@ fn bout_over(
     bouts: BySeat<usize>,
 ) -> String {
     let (name, other) = (Text::seat(winner), Text::seat(!winner));
+    let wins = format!("{name} wins bout {bout}");
+    // What the host has declared is said already.
+    let state = match drawn {
+        None | Some(Drawn::Declared) => String::new(),
+        Some(why) => format!(" A drawn board state: {}", drawn_words(why)),
+    };
     let why = match (drawn, reason) {
-        (None, Reason::Strikes) => format!("{other} has {STRIKES} strikes, so {name} wins bout {bout}."),
-        (None, _) => format!("{other} has no piece left, so {name} wins bout {bout}."),
-        (Some(why), Reason::Rules) => format!(
-            "{} That is a drawn board state, and {name} wins bout {bout} with {} pieces to {}.",
-            drawn_words(why),
-            pieces[winner],
-            pieces[!winner]
-        ),
-        (Some(why), _) => {
+        (None, Reason::Strikes) => format!("{wins}: {other} has {STRIKES} strikes."),
+        (None, _) => format!("{wins}: {other} has no piece left."),
+        (Some(_), Reason::Rules) => format!("{wins} with {} pieces to {}.{state}", pieces[winner], pieces[!winner]),
+        (Some(_), _) => {
             let tie = match last_lead {
                 Some(_) => format!("{name} had more when the counts last differed"),
-                None => "the counts never differed, which goes to the DMO".to_owned(),
+                None => format!("as the counts never differed, the last tie rule decides for {name}"),
             };
-            format!(
-                "{} That is a drawn board state with {} pieces each; {tie}, so {name} wins bout {bout}.",
-                drawn_words(why),
-                pieces[winner]
-            )
+            format!("{wins} with {} pieces each: {tie}.{state}", pieces[winner])
         }
     };
     format!("{why} Bouts won: {} {}, {} {}.", Text::seat(Seat::Ec), bouts.ec, Text::seat(Seat::Dmo), bouts.dmo)

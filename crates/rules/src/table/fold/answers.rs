@@ -89,7 +89,10 @@ impl Table {
         match &self.running.seats[seat] {
             Some(clock) if clock.up => refuse(Code::NotAwaited, "Your time for this step is up; wait for the next."),
             Some(clock) => Ok(clock),
-            None => refuse(Code::NotAwaited, format!("Nothing is asked of the {} now; wait your turn.", seat.label())),
+            None => {
+                let seat = self.contest().seat(seat);
+                refuse(Code::NotAwaited, format!("Nothing is asked of the {seat} now; wait your turn."))
+            }
         }
     }
 

@@ -26,8 +26,8 @@ impl Table {
                 self.done(What::Credited { ms: *ms }, happened);
             }
             HostAct::Substitute { seat, name } => {
-                self.players[*seat] = Player::new(name);
-                self.done(What::Substituted { seat: *seat, name: name.clone() }, happened);
+                let former = std::mem::replace(&mut self.players[*seat], Player::new(name)).name;
+                self.done(What::Substituted { seat: *seat, name: name.clone(), former }, happened);
             }
             HostAct::Forfeit(seat) => self.verdict(Some(!*seat), Reason::Forfeit, happened),
             HostAct::Award(seat) => self.verdict(Some(*seat), Reason::Award, happened),

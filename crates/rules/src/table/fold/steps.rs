@@ -61,7 +61,7 @@ impl Table {
     pub(super) fn end(&mut self, outcome: Outcome, at: u64, happened: &mut Vec<Happened>) {
         self.outcome = Some(outcome);
         self.running.seats = BySeat::default();
-        happened.push(Happened { at, what: What::Over { outcome } });
+        happened.push(Happened { at, what: What::Over { outcome, contest: self.contest() } });
         let happenings = if outcome.reason.by_play() { Vec::new() } else { self.play.reveal() };
         if !happenings.is_empty() {
             happened.push(Happened { at, what: What::Revealed { happenings } });

@@ -1,9 +1,10 @@
 //! What a turn did is told effect by effect, in plain words.
 
-use deathmatch_rules::game::Viewer;
-use serde_json::json;
+use deathmatch_rules::game::{Contest, Viewer};
+use deathmatch_rules::games;
+use serde_json::{Map, json};
 
-use super::{GAME, alternating, board, both, dm11, effects, lay, lay_both, with, with_items};
+use super::{GAME, alternating, board, both, dm11, effects, finale, lay, lay_both, with, with_items};
 use crate::script::Match;
 
 /// What is said of a turn, but for its order; `…` where the sentence only begins like this.
@@ -249,7 +250,13 @@ fn the_course_of_a_bout_is_told() {
     assert_eq!(game.words(Viewer::Public), "Bob ran out of time and passes.\nThat is strike 1 of 3 for Bob.");
     game.draw_state().expect("a battle goes on");
     let words = game.words(Viewer::Public);
-    assert!(words.contains("so Bob wins bout 1. Bouts won: Ann 0, Bob 1."), "{words}");
+    assert!(
+        words.starts_with(
+            "Bob wins bout 1 with 3 pieces each: as the counts never differed, the last tie rule decides for Bob. Bouts won: Ann 0, Bob 1."
+        ),
+        "{words}"
+    );
+    assert!(!words.contains("drawn"), "the host's own line says that: {words}");
     assert!(words.ends_with("\nBout 2 begins with a review of its board. Ann will move first in it."), "{words}");
     // Only the seat whose turn it is passes.
     let mut game = dm11("a1 e-b......., e3 d-bbbbbbbb, e5 d-b.......");
@@ -270,6 +277,55 @@ fn a_simultaneous_turn_and_the_end_of_the_match_are_told() {
     game.play("b3-c3 |");
     assert!(game.words(Viewer::Public).starts_with("Turn 1: Ann b3-c3\n"));
     assert_eq!(game.told(Viewer::Public)[0]["simultaneous"], false);
+}
+
+#[test]
+fn a_drawn_board_state_is_said_once_behind_the_winner() {
+    let mut game = dm11("a1 e-b......., b1 e-........, e1 d-b.......");
+    assert!(game.told(Viewer::Public).iter().any(|data| data["drawn"] == "stuck"));
+    let words = game.words(Viewer::Public);
+    let bout = words.lines().find(|line| line.contains("wins bout")).expect("a bout is over");
+    assert_eq!(
+        bout,
+        "Ann wins bout 1 with 2 pieces to 1. A drawn board state: neither player can move. Bouts won: Ann 1, Bob 0."
+    );
+    assert_eq!(words.matches("drawn").count(), 1);
+    game = dm11("a1 e-bbbbbbbb, e5 d-b.......");
+    game.draw_state().expect("a battle goes on");
+    assert!(!game.words(Viewer::Public).contains("drawn"), "the host's own line says that");
+}
+
+#[test]
+fn a_final_has_neither_ec_nor_dmo() {
+    let game = games::find(GAME).expect("registered");
+    assert_eq!(game.contest(Some("final")), Contest::FinalMatch);
+    assert_eq!(game.contest(Some("dm11")), Contest::DeathMatch);
+    assert_eq!(game.title(Some("final")), "Guidance Rite · Final Match");
+    for chooser in [json!(null), json!("ec"), json!("dmo")] {
+        let overrides = json!({"chooser": chooser}).as_object().expect("an object").clone();
+        let page = game.page(Some("final"), &overrides).expect("a page");
+        let lines = page.sections.iter().flat_map(|section| &section.lines);
+        let named = lines.filter(|line| line.text.contains("EC") || line.text.contains("DMO")).collect::<Vec<_>>();
+        assert_eq!(named.len(), 1, "only that there are none: {named:?}");
+    }
+    let mut game = finale("b3 e-bbbbbbbb, d3 d-bbbbbbbb");
+    game.play("b3-c3 |");
+    for text in [game.sight(Viewer::Public).scene().caption, game.sight(Viewer::Public).describe()] {
+        let words = text.with_names(&deathmatch_rules::game::BySeat { ec: "Ann", dmo: "Bob" });
+        assert!(!words.contains("EC") && !words.contains("DMO"), "{words}");
+    }
+}
+
+#[test]
+fn what_ends_early_and_a_claim_of_one_are_marked_as_rulings() {
+    for preset in ["dm11", "final"] {
+        let page = games::find(GAME).expect("registered").page(Some(preset), &Map::new()).expect("a page");
+        let lines = || page.sections.iter().flat_map(|section| &section.lines);
+        for words in ["ends early when both players are ready", "one piece instead of two"] {
+            assert!(lines().any(|line| line.house && line.text.contains(words)), "{preset}: {words}");
+        }
+        assert!(!lines().any(|line| !line.house && line.text.contains("ready")), "{preset}");
+    }
 }
 
 #[test]

@@ -129,3 +129,22 @@ fn a_blue_mage_that_is_sent_again_as_a_chocobo_tells_nothing() {
     assert!(game.words(Viewer::Seat(Seat::Ec)).ends_with("You sent Blue Mage as Chocobo."));
     assert!(!game.answer(Viewer::Seat(Seat::Ec), "mine").contains("went out"));
 }
+
+#[test]
+fn a_break_that_ends_early_is_marked_as_a_ruling() {
+    let page = deathmatch_rules::games::find("warriors-death").expect("registered");
+    let page = page.page(None, &serde_json::Map::new()).expect("a page");
+    let lines = || page.sections.iter().flat_map(|section| &section.lines);
+    assert!(lines().any(|line| line.house && line.text.contains("over as soon as both players are ready")));
+    assert!(!lines().any(|line| !line.house && line.text.contains("both players are ready")));
+}
+
+#[test]
+fn the_first_bout_brings_nobody_back() {
+    let begins = |game: &Match| game.words(Viewer::Public).lines().last().expect("a line").to_owned();
+    let mut game = standard();
+    assert_eq!(begins(&game), "Bout 1 begins: every unit is ready.");
+    super::bout(&mut game, None);
+    game.play("ready | ready");
+    assert_eq!(begins(&game), "Bout 2 begins: every unit is ready again.");
+}

@@ -1,0 +1,327 @@
+//! Messages that show prompts, kept true.
+//!
+//! - After every commit, and after every prompt that arrives, what a match's messages show is held against what is so. What has changed
+//!   is changed there: a prompt's time, that it is paused or sealed, or that it is over, and then nothing in it can be pressed.
+//! - Of one prompt a player has one message open: the newest that they were sent or have used. Others point to it, or are closed.
+//! - Nothing waits for this, and of what was to be changed only the newest state is sent.
+
+use std::sync::Arc;
+
+use crate::game::{BySeat, Seat};
+use crate::store::{ChannelId, GuildId, MatchId, MessageId, OpenRow, Snowflake, StoreError, UnixMs, UserId};
+
+use super::desk::Dealer;
+use super::letter::{Letter, Request};
+use super::mailbox::millis;
+use super::notice::{Public, Undelivered};
+use super::panel::{Mark, Panel};
+use super::service::Service;
+
+/// Where something is shown to a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Spot {
+    /// A message, which the bot can change at any time.
+    Message(MessageId),
+    /// The answer to this interaction, which only its reader sees, and which can be changed for a while.
+    Answer(Snowflake),
+}
+
+/// What an answer to a press has put somewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Known {
+    /// Where.
+    pub spot: Spot,
+    /// To whom.
+    pub user: UserId,
+    /// The prompt.
+    pub mark: Mark,
+    /// What stands there besides the prompt.
+    pub words: String,
+    /// The prompt as it is shown; empty if nothing of it is left.
+    pub shown: String,
+    /// When it was last used.
+    pub at: Snowflake,
+    /// Whether it can soon no longer be changed.
+    pub ending: bool,
+}
+
+/// A change of what is shown.
+#[derive(Clone, Debug)]
+pub struct Amend {
+    /// The match.
+    pub match_id: MatchId,
+    /// Its server.
+    pub guild: GuildId,
+    /// Its channel.
+    pub channel: ChannelId,
+    /// Whom it is shown to; `None` for everyone.
+    pub user: Option<UserId>,
+    /// Where.
+    pub spot: Spot,
+    /// The channel of a message, and the nonce it was sent with.
+    pub sent: Option<(ChannelId, String)>,
+    /// What it is to show.
+    pub form: Form,
+    /// The same as [`Known::shown`].
+    pub shown: String,
+}
+
+/// What something is to show.
+#[derive(Clone, Debug)]
+pub enum Form {
+    /// The prompt as it is.
+    Asks(Box<Panel>),
+    /// That the prompt is open in another place, and how to have it here.
+    Elsewhere {
+        /// What stands there besides.
+        words: String,
+        /// The prompt.
+        mark: Mark,
+    },
+    /// That the prompt is over.
+    Closed(String),
+    /// Words to everyone: with the controls that belong to them, or without.
+    Public {
+        /// The words.
+        words: Box<Public>,
+        /// Who has pressed Ready; none where it is over.
+        open: Option<BySeat<bool>>,
+    },
+}
+
+/// What a match's prompts are at a moment.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    /// Its server.
+    pub guild: GuildId,
+    /// Its channel.
+    pub channel: ChannelId,
+    /// The people who play it.
+    pub users: BySeat<Option<UserId>>,
+    /// The prompt that is awaited; none once nothing is.
+    pub mark: Option<Mark>,
+    /// Each seat's prompt, as [`Panel::shown`].
+    pub shown: BySeat<String>,
+    /// What became of prompts that are over, the newest last.
+    pub past: Vec<(Mark, Past)>,
+    /// When time is up.
+    pub deadline: Option<UnixMs>,
+    /// When a reserve would be gone.
+    pub forfeits: Option<UnixMs>,
+    /// Who has pressed Ready.
+    pub ready: BySeat<bool>,
+}
+
+/// What became of a prompt.
+#[derive(Clone, Debug, Default)]
+pub struct Past {
+    /// The private orders that were in.
+    pub orders: BySeat<Option<String>>,
+    /// Whether it was taken back.
+    pub undone: bool,
+}
+
+impl Service {
+    /// Holds what a match's messages show against what is so, and changes what is not.
+    pub(super) async fn tidy(self: &Arc<Self>, id: MatchId) -> Result<(), StoreError> {
+        let (reply, answer) = tokio::sync::oneshot::channel();
+        if !self.post(id, Letter { stamp: None, request: Request::Standing { reply } }).await {
+            return Ok(());
+        }
+        let Ok(Ok(now)) = answer.await else { return Ok(()) };
+        let known = self.courier.known(id).await;
+        let rows = self.store.open_prompts(id).await?;
+        for change in plan(&now, &rows, &known) {
+            if self.closing.is_cancelled() {
+                return Ok(());
+            }
+            self.change(id, &now, change).await?;
+        }
+        Ok(())
+    }
+
+    async fn change(self: &Arc<Self>, id: MatchId, now: &Standing, change: Change) -> Result<(), StoreError> {
+        let Change { spot, user, sent, form, shown, known } = change;
+        let (form, shown) = match form {
+            None => (None, shown),
+            Some(Wanted::Asks) => {
+                let Some(user) = user else { return Ok(()) };
+                match Dealer(Arc::clone(self)).panel(id, user).await {
+                    Ok(panel) if Some(panel.mark) == now.mark => {
+                        let shown = panel.shown();
+                        (Some(Form::Asks(Box::new(panel))), Some(shown))
+                    }
+                    // It has gone on since; what follows from that is on its way.
+                    _ => return Ok(()),
+                }
+            }
+            Some(Wanted::Ready(form)) => (Some(form), shown),
+        };
+        if let Some(form) = form {
+            let amend = Amend {
+                match_id: id,
+                guild: now.guild,
+                channel: now.channel,
+                user,
+                spot,
+                sent,
+                form,
+                shown: shown.clone().unwrap_or_default(),
+            };
+            match tokio::time::timeout(self.options.send_timeout, self.courier.amend(&amend)).await {
+                Ok(Ok(())) => {}
+                Ok(Err(Undelivered::Again { after })) => return self.later(id, after).await,
+                Err(_) => return self.later(id, std::time::Duration::ZERO).await,
+                // Somebody may give the channel back; until then the match stands still.
+                Ok(Err(Undelivered::Gone { why })) => {
+                    tracing::warn!(match_id = %id, %why, "a prompt cannot be changed");
+                    return Ok(());
+                }
+                Ok(Err(Undelivered::Broken { why })) => {
+                    tracing::error!(match_id = %id, %why, "Discord refuses a prompt's change");
+                }
+                Ok(Err(Undelivered::Deleted | Undelivered::DmClosed)) => {}
+            }
+        }
+        match spot {
+            Spot::Message(message) if known != shown => self.store.prompt_amended(message, shown).await,
+            _ => Ok(()),
+        }
+    }
+
+    /// Tries again after a while.
+    async fn later(self: &Arc<Self>, id: MatchId, after: std::time::Duration) -> Result<(), StoreError> {
+        let wait = std::time::Duration::from_secs(1).max(after);
+        tokio::select! {
+            () = self.clock.until(self.clock.now().plus(millis(wait))) => self.look_over(id),
+            () = self.closing.cancelled() => {}
+        }
+        Ok(())
+    }
+}
+
+impl Dealer {
+    /// Sees to it that a match's messages show its prompts as they are.
+    pub fn look_over(&self, m: MatchId) {
+        self.0.look_over(m);
+    }
+}
+
+/// Something that is to show something else, or that shows by now what it was not known to.
+struct Change {
+    spot: Spot,
+    user: Option<UserId>,
+    sent: Option<(ChannelId, String)>,
+    form: Option<Wanted>,
+    /// What it shows then; nothing that can change any more.
+    shown: Option<String>,
+    /// What the store has.
+    known: Option<String>,
+}
+
+enum Wanted {
+    Asks,
+    Ready(Form),
+}
+
+fn plan(now: &Standing, rows: &[OpenRow], known: &[Known]) -> Vec<Change> {
+    let mut changes: Vec<Change> = Vec::new();
+    let (own, public): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.kept.user.is_some());
+    for (at, row) in public.iter().enumerate() {
+        changes.extend(to_everyone(now, row, at + 1 == public.len()));
+    }
+    for row in own {
+        let Some(user) = row.kept.user else { continue };
+        let mark = Mark { step: row.prompt.mark.step, begun: row.prompt.mark.begun };
+        let spot = Spot::Message(row.prompt.message);
+        let answered = known.iter().find(|one| one.spot == spot);
+        let shows = answered.map_or(row.kept.shown.as_str(), |one| one.shown.as_str());
+        let (form, shown) = wanted(now, spot, user, mark, &row.kept.words, open_of(now, rows, known, user));
+        let differs = shown.as_deref().unwrap_or_default() != shows;
+        if differs || shown.as_ref() != Some(&row.kept.shown) {
+            changes.push(Change {
+                spot,
+                user: Some(user),
+                sent: Some((row.prompt.channel, row.nonce.clone())),
+                form: differs.then_some(form),
+                shown,
+                known: Some(row.kept.shown.clone()),
+            });
+        }
+    }
+    for one in known.iter().filter(|one| matches!(one.spot, Spot::Answer(_))) {
+        let open = open_of(now, rows, known, one.user);
+        let (form, shown) = wanted(now, one.spot, one.user, one.mark, &one.words, open);
+        if shown.as_deref().unwrap_or_default() != one.shown {
+            let (user, form) = (Some(one.user), Some(form));
+            changes.push(Change { spot: one.spot, user, sent: None, form, shown, known: None });
+        }
+    }
+    changes
+}
+
+/// Where a player has the present prompt open.
+fn open_of(now: &Standing, rows: &[OpenRow], known: &[Known], user: UserId) -> Option<Spot> {
+    let present = now.mark?;
+    let rows = rows
+        .iter()
+        .filter(|row| row.kept.user == Some(user))
+        .filter(|row| (row.prompt.mark.step, row.prompt.mark.begun) == (present.step, present.begun));
+    let sent = rows.map(|row| (row.prompt.message.0, Spot::Message(row.prompt.message)));
+    let used = known.iter().filter(|one| one.user == user && one.mark == present && !one.ending);
+    sent.chain(used.map(|one| (one.at.0, one.spot))).max_by_key(|(at, _)| *at).map(|(_, spot)| spot)
+}
+
+/// What something in a player's sight is to show.
+fn wanted(
+    now: &Standing,
+    spot: Spot,
+    user: UserId,
+    mark: Mark,
+    words: &str,
+    open: Option<Spot>,
+) -> (Wanted, Option<String>) {
+    let seat = Seat::ALL.into_iter().find(|&seat| now.users[seat] == Some(user));
+    let closed = |why: &str| (Wanted::Ready(Form::Closed(format!("{words}\n{why}"))), None);
+    let Some(seat) = seat else { return closed("You do not play in this match any more.") };
+    if now.mark != Some(mark) {
+        let past = now.past.iter().rev().find(|(over, _)| *over == mark).map(|(_, past)| past);
+        let end = match (past, now.mark) {
+            (Some(Past { undone: true, .. }), _) => "This was taken back.",
+            (_, None) => "The match is over.",
+            _ => "This is over.",
+        };
+        let order = past.and_then(|past| past.orders[seat].as_deref());
+        return closed(&order.map_or_else(|| end.to_owned(), |order| format!("Your order was **{order}**. {end}")));
+    }
+    match (open, spot) {
+        (Some(open), spot) if open == spot => (Wanted::Asks, Some(now.shown[seat].clone())),
+        (Some(Spot::Answer(_)), Spot::Message(_)) => {
+            (Wanted::Ready(Form::Elsewhere { words: words.to_owned(), mark }), Some("elsewhere".to_owned()))
+        }
+        _ => closed("This is open in another message."),
+    }
+}
+
+/// What words to everyone are to show: only the newest still ask.
+fn to_everyone(now: &Standing, row: &OpenRow, newest: bool) -> Option<Change> {
+    let mut words: Box<Public> = serde_json::from_str(&row.kept.words).ok()?;
+    let present = now.mark.filter(|_| newest).is_some_and(|mark| words.mark == Some(mark));
+    let (open, shown) = if present {
+        (words.deadline, words.forfeits) = (now.deadline, now.forfeits);
+        (Some(now.ready), Some(words.shown()))
+    } else {
+        (None, None)
+    };
+    if shown.as_ref() == Some(&row.kept.shown) {
+        return None;
+    }
+    Some(Change {
+        spot: Spot::Message(row.prompt.message),
+        user: None,
+        sent: Some((row.prompt.channel, row.nonce.clone())),
+        form: Some(Wanted::Ready(Form::Public { words, open })),
+        shown,
+        known: Some(row.kept.shown.clone()),
+    })
+}

@@ -1,0 +1,98 @@
+//! Messages that still show a prompt, so that they can be changed when it does.
+
+use sqlx::Row;
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
+
+use super::ids::{MatchId, MessageId, UserId};
+use super::matches::{signed, unsigned};
+use super::open::{Store, StoreError};
+use super::prompts::{self, PromptRow};
+
+/// What is kept of a message that shows a prompt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// Whom it was sent to; `None` for everyone.
+    pub user: Option<UserId>,
+    /// What it says besides the prompt.
+    pub words: String,
+    /// The prompt as it shows it.
+    pub shown: String,
+}
+
+/// A message that still shows a prompt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenRow {
+    /// The prompt it was sent for.
+    pub prompt: PromptRow,
+    /// The nonce it was sent with.
+    pub nonce: String,
+    /// What is kept of it.
+    pub kept: Kept,
+}
+
+pub(super) async fn keep(
+    sql: &mut SqliteConnection,
+    message: MessageId,
+    nonce: &str,
+    kept: &Kept,
+) -> Result<(), StoreError> {
+    sqlx::query("UPDATE prompts SET open = 1, user_id = ?, nonce = ?, kept = ?, shown = ? WHERE message_id = ?")
+        .bind(kept.user.map(|user| signed(user.0)))
+        .bind(nonce)
+        .bind(&kept.words)
+        .bind(&kept.shown)
+        .bind(signed(message.0))
+        .execute(sql)
+        .await?;
+    Ok(())
+}
+
+fn read(row: &SqliteRow) -> Result<OpenRow, StoreError> {
+    let user = row.try_get::<Option<i64>, _>("user_id")?;
+    let user = user.map(|id| UserId(unsigned(id)));
+    let kept = Kept { user, words: row.try_get("kept")?, shown: row.try_get("shown")? };
+    Ok(OpenRow { prompt: prompts::read(row)?, nonce: row.try_get("nonce")?, kept })
+}
+
+impl Store {
+    /// The messages that still show a prompt of a match, the oldest first.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn open_prompts(&self, id: MatchId) -> Result<Vec<OpenRow>, StoreError> {
+        let rows = sqlx::query("SELECT * FROM prompts WHERE match_id = ? AND open = 1 ORDER BY message_id")
+            .bind(id.0)
+            .fetch_all(self.reading().await?.sql())
+            .await?;
+        rows.iter().map(read).collect()
+    }
+
+    /// The matches of which messages still show a prompt.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn prompting(&self) -> Result<Vec<MatchId>, StoreError> {
+        let rows = sqlx::query_scalar("SELECT DISTINCT match_id FROM prompts WHERE open = 1")
+            .fetch_all(self.reading().await?.sql())
+            .await?;
+        Ok(rows.into_iter().map(MatchId).collect())
+    }
+
+    /// Takes note of what a message shows instead of what it did; none: no prompt any more.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn prompt_amended(&self, message: MessageId, shown: Option<String>) -> Result<(), StoreError> {
+        self.write(move |sql| {
+            Box::pin(async move {
+                let query = match shown {
+                    Some(shown) => sqlx::query("UPDATE prompts SET shown = ? WHERE message_id = ?").bind(shown),
+                    None => sqlx::query("UPDATE prompts SET open = 0, kept = '', shown = '' WHERE message_id = ?"),
+                };
+                query.bind(signed(message.0)).execute(sql).await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+}

@@ -1,0 +1,266 @@
+//! What people send while the bot cannot hear it, too much of it, twice, and to matches that do not ask for it.
+
+use std::time::Duration;
+
+use deathmatch::discord::Pace;
+use deathmatch::sandbox::{Crowd, Hand, Person, Seen, Snowflake};
+use futures::future::join_all;
+use serde_json::{Value, json};
+
+use crate::house::{House, SOON, finished, order_panel, pick, record, run, until};
+use crate::turns;
+
+/// How long anything may take that waits for Discord's limits.
+const LATER: Duration = Duration::from_secs(60);
+
+/// The bot's replies to a message, in the order in which they came.
+async fn replies(person: &Person, to: Snowflake) -> Vec<Seen> {
+    let all = person.dms().await.unwrap();
+    let answers = |one: &Seen| one.from_bot() && one.json()["message_reference"]["message_id"] == to.to_string();
+    all.into_iter().filter(answers).collect()
+}
+
+async fn replied(person: &Person, to: &Seen) -> Seen {
+    let dm = to.channel();
+    let to = to.id();
+    person
+        .wait_message(dm, LATER, |one| {
+            one.from_bot() && one.json()["message_reference"]["message_id"] == to.to_string()
+        })
+        .await
+        .unwrap()
+}
+
+/// The orders of a record, as seat and text.
+fn orders(record: &str) -> Vec<(String, String)> {
+    let lines = record.lines().skip(1).map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let order = |line: Value| Some((line["seat"].as_str()?.to_owned(), line["order"].as_str()?.to_owned()));
+    lines.filter_map(order).collect()
+}
+
+/// Begins a match between two of the crowd.
+async fn crowded(crowd: &mut Crowd, hand: &Hand, number: u32) {
+    let channel = Crowd::channel(number);
+    let asked = json!({"game": "warriors-death", "options": "unit_s=3600", "ec": Crowd::person(number * 2),
+        "dmo": Crowd::person(number * 2 + 1)});
+    let said = hand.command(channel, "/match open", asked).await.unwrap().unwrap();
+    let said = if said.is_loading() { finished_by(hand, &said).await } else { said };
+    assert!(said.says("Opened match"), "{}", said.text());
+    let card = loop {
+        let posted = tokio::time::timeout(SOON, crowd.next()).await.unwrap().unwrap();
+        if posted.message.channel() == channel && posted.message.button("Ready").is_some() {
+            break posted.message;
+        }
+    };
+    for person in [number * 2, number * 2 + 1] {
+        hand.press(person, &card, &card.button("Ready").unwrap().custom_id.unwrap(), &[]).await.unwrap();
+    }
+    for _ in 0..2 {
+        loop {
+            let posted = tokio::time::timeout(SOON, crowd.next()).await.unwrap().unwrap();
+            if posted.to.is_some() && !posted.message.selects().is_empty() {
+                break;
+            }
+        }
+    }
+}
+
+async fn finished_by(hand: &Hand, said: &Seen) -> Seen {
+    for _ in 0..500 {
+        match hand.again(said) {
+            Some(done) if !done.is_loading() => return done,
+            _ => tokio::time::sleep(Duration::from_millis(20)).await,
+        }
+    }
+    panic!("it is never answered: {}", said.text());
+}
+
+/// Twelve players in six matches; one of them writes without end while the bot is down.
+#[tokio::test(flavor = "multi_thread")]
+async fn one_persons_flood_loses_nobody_elses_order() {
+    let mut house = House::open().await;
+    house.stop_bot().await;
+    let mut crowd = house.sandbox.crowd(5);
+    house.start_bot().await;
+    let hand = crowd.hand();
+    house.begin(house.channel(), "unit_s=3600").await;
+    let (ec, dmo) = (house.ec(), house.dmo());
+    for player in [&ec, &dmo] {
+        house.prompt_after(player, Snowflake::new(1)).await;
+    }
+    for number in 0..5 {
+        crowded(&mut crowd, &hand, number).await;
+    }
+    house.stop_bot().await;
+    let dm = ec.dm().await.unwrap();
+    join_all((0..150).map(|number| ec.type_text(dm, if number % 2 == 0 { "samurai" } else { "bard" }))).await;
+    for person in 0..10 {
+        hand.type_text(person, "sage").unwrap();
+    }
+    let typed = dmo.type_text(dmo.dm().await.unwrap(), "sage").await.unwrap();
+    house.start_bot().await;
+    let answers = async {
+        let mut left: Vec<u32> = (0..10).collect();
+        while !left.is_empty() {
+            let posted = crowd.next().await.unwrap();
+            if posted.message.says("Sealed: **sage**") {
+                left.retain(|person| Some(*person) != posted.to);
+            }
+        }
+    };
+    // The flood's own answers take some minutes: Discord takes one a second.
+    tokio::time::timeout(Duration::from_secs(45), answers).await.expect("everyone's order is taken");
+    assert!(replied(&dmo, &typed).await.says("Sealed: **sage**"));
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reply_to_ones_own_message_hides_nothing() {
+    let mut house = House::open().await;
+    house.begin(house.channel(), "unit_s=600").await;
+    let ec = house.ec();
+    let dm = house.prompt_after(&ec, Snowflake::new(1)).await.channel();
+    house.stop_bot().await;
+    let typed = ec.type_text(dm, "samurai").await.unwrap();
+    ec.reply(&typed, "that one").await.unwrap();
+    house.start_bot().await;
+    assert!(replied(&ec, &typed).await.says("Sealed: **samurai**"));
+    assert_eq!(orders(&record(&house).await), [("ec".to_owned(), "samurai".to_owned())]);
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_that_was_changed_is_no_order() {
+    let mut house = House::open().await;
+    house.begin(house.channel(), "unit_s=600").await;
+    let ec = house.ec();
+    let dm = house.prompt_after(&ec, Snowflake::new(1)).await.channel();
+    house.stop_bot().await;
+    let typed = ec.type_text(dm, "samurai").await.unwrap();
+    ec.edit(&typed, "bard").await.unwrap();
+    house.start_bot().await;
+    let said = replied(&ec, &typed).await;
+    assert!(said.says("type your order again"), "{}", said.text());
+    assert!(orders(&record(&house).await).is_empty());
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_left_out_stays_so_after_a_restart() {
+    // Two messages at once, and another every 50 s.
+    let mut house = House::open_at(Pace { burst: 6, every: Duration::from_secs(10) }).await;
+    house.begin(house.channel(), "unit_s=3600").await;
+    let ec = house.ec();
+    let dm = house.prompt_after(&ec, Snowflake::new(1)).await.channel();
+    let mut typed = Vec::new();
+    for unit in ["samurai", "bard", "sage", "reaper"] {
+        typed.push(ec.type_text(dm, unit).await.unwrap());
+    }
+    assert!(replied(&ec, &typed[1]).await.says("Sealed: **bard**"));
+    assert!(replied(&ec, &typed[2]).await.says("faster than I read"));
+    house.stop_bot().await;
+    house.start_bot().await;
+    // Whatever was read back is done before this.
+    let dmo = house.dmo();
+    let public = house.spectator().messages(house.channel()).await.unwrap();
+    let public = public.iter().rfind(|one| one.button("Order").is_some()).unwrap();
+    let panel = order_panel(&dmo, public).await;
+    pick(&dmo, &panel, "dragoon").await;
+    let record = record(&house).await;
+    let found: Vec<_> = orders(&record).into_iter().map(|(_, order)| order).collect();
+    assert_eq!(found, ["samurai", "bard", "dragoon"], "{record}");
+    assert!(replies(&ec, typed[3].id()).await.is_empty());
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_handed_over_twice_is_done_and_answered_once() {
+    let house = House::open().await;
+    let (channel, ec) = (house.channel(), house.ec());
+    let card = house.lobby(channel, "unit_s=600").await;
+    // Both the command and what came of it.
+    house.sandbox.fault(&json!({"again": 3})).unwrap();
+    house.ready(&card).await;
+    let cards = house.spectator().messages(channel).await.unwrap();
+    assert_eq!(cards.iter().filter(|one| one.says("Match 2")).count(), 0, "one match is opened");
+    let dm = house.prompt_after(&ec, Snowflake::new(1)).await.channel();
+    let typed = ec.type_text(dm, "samurai").await.unwrap();
+    house.sandbox.fault(&json!({"again": 2})).unwrap();
+    replied(&ec, &typed).await;
+    house.sandbox.fault(&json!({"again": 50})).unwrap();
+    let next = ec.type_text(dm, "bard").await.unwrap();
+    replied(&ec, &next).await;
+    assert_eq!(replies(&ec, typed.id()).await.len(), 1);
+    assert_eq!(orders(&record(&house).await).len(), 2);
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_opens_their_direct_messages_gets_the_next_prompt_there() {
+    let house = House::open().await;
+    let (channel, ec, dmo) = (house.channel(), house.ec(), house.dmo());
+    house.sandbox.fault(&json!({"close_dms": "ec"})).unwrap();
+    let first = house.begin(channel, "unit_s=600").await;
+    let second = house.round(&first, "samurai", "sage").await;
+    assert!(ec.dms().await.unwrap().is_empty());
+    house.sandbox.fault(&json!({"open_dms": "ec"})).unwrap();
+    house.round(&second, "bard", "reaper").await;
+    let prompt = house.prompt_after(&ec, Snowflake::new(1)).await;
+    assert!(prompt.id() > second.id());
+    drop(dmo);
+    let said = house.spectator().messages(channel).await.unwrap();
+    assert!(!said.iter().any(|one| one.says("cannot write to you")));
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_a_lost_session_everyone_is_told_to_press_again() {
+    let house = House::open().await;
+    let first = house.begin(house.channel(), "unit_s=3600").await;
+    house.prompt_after(&house.dmo(), Snowflake::new(1)).await;
+    house.sandbox.fault(&json!({"refuse_gateway_ms": 3_000})).unwrap();
+    house.sandbox.fault(&json!({"gateway": "drop"})).unwrap();
+    until("the connection is gone", async || house.sandbox.bots_connected() == 0).await;
+    let told = |one: &Seen| one.id() > first.id() && one.says("press it again");
+    house.spectator().wait_message(house.channel(), LATER, told).await.unwrap();
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_resumed_session_hands_over_what_was_pressed_and_nothing_is_said() {
+    let house = House::open().await;
+    let channel = house.channel();
+    let first = house.begin(channel, "unit_s=3600").await;
+    let dm = house.prompt_after(&house.ec(), Snowflake::new(1)).await.channel();
+    house.sandbox.fault(&json!({"gateway": "drop"})).unwrap();
+    let typed = house.ec().type_text(dm, "samurai").await.unwrap();
+    assert!(replied(&house.ec(), &typed).await.says("Sealed: **samurai**"));
+    let panel = order_panel(&house.dmo(), &first).await;
+    pick(&house.dmo(), &panel, "bard").await;
+    house.public_after(channel, first.id()).await;
+    let said = house.spectator().messages(channel).await.unwrap();
+    assert!(!said.iter().any(|one| one.says("press it again")));
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn out_of_turn_one_is_told_whose_turn_it_is() {
+    let house = House::open().await;
+    let (ec, dmo) = (house.ec(), house.dmo());
+    let public = turns::from(&house, turns::MIDDLE, "").await;
+    let dm = dmo.dm().await.unwrap();
+    let typed = dmo.type_text(dm, "Qd4 Ba1").await.unwrap();
+    let said = replied(&dmo, &typed).await;
+    assert!(said.says("It is Ann's turn in match 1"), "{}", said.text());
+    let said = run(&dmo, house.channel(), "/order", json!({"text": "Qd4"})).await;
+    assert!(said.says("It is Ann's turn in match 1"), "{}", said.text());
+    let menu = public.selects()[0].clone();
+    let pressed = dmo.select(&public, &menu.custom_id, &[&menu.options[0].value]).await.unwrap();
+    let said = finished(&dmo, house.channel(), pressed).await;
+    assert!(said.says("It is Ann's turn in match 1"), "{}", said.text());
+    run(&house.host(), house.channel(), "/host void", json!({})).await;
+    let typed = ec.type_text(ec.dm().await.unwrap(), "Qd5").await.unwrap();
+    let said = replied(&ec, &typed).await;
+    assert!(said.says("over") || said.says("No match of yours"), "{}", said.text());
+    house.stop().await;
+}

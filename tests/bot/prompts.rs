@@ -1,0 +1,292 @@
+//! Prompts are true at every moment: what can be pressed belongs to what is asked, and no time is shown that is not so.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use deathmatch::game::{Seat, Wants};
+use deathmatch::sandbox::{Person, Seen, Snowflake};
+use serde_json::json;
+
+use crate::house::{House, SOON, order_panel, pick, record, replayed, run, until};
+
+/// The prompts that a message can still be used for: marks in what is pressed on it.
+fn live(message: &Seen) -> Vec<String> {
+    let ids = message.buttons().into_iter().filter_map(|button| button.custom_id);
+    let ids = ids.chain(message.selects().into_iter().map(|select| select.custom_id));
+    let marked = ids.filter_map(|id| {
+        let mut parts = id.splitn(4, ':').skip(2);
+        let verb = parts.next()?;
+        let uses = ["pick", "part", "over", "seal", "tab", "fill", "starts", "from", "send", "here", "ready"];
+        let mark = parts.next()?.split(':').next()?.to_owned();
+        uses.contains(&verb).then_some(mark)
+    });
+    let mut marks: Vec<_> = marked.collect();
+    marks.dedup();
+    marks
+}
+
+/// Whether an order can be put together on a message.
+fn asks(message: &Seen) -> bool {
+    !live(message).is_empty() && message.button("Answer here").is_none()
+}
+
+fn counts_down(message: &Seen) -> bool {
+    message.text().contains(":R>")
+}
+
+/// Waits until a message has come to rest as something.
+async fn becomes(player: &Person, message: &Seen, what: &str, wanted: impl Fn(&Seen) -> bool) -> Seen {
+    player.wait_change(message, SOON, wanted).await.unwrap_or_else(|error| panic!("{what}: {error}"))
+}
+
+async fn begun(house: &House) -> (Seen, Seen, Seen) {
+    let first = house.begin(house.channel(), "unit_s=3600").await;
+    let ec = house.prompt_after(&house.ec(), Snowflake::new(1)).await;
+    let dmo = house.prompt_after(&house.dmo(), Snowflake::new(1)).await;
+    (first, ec, dmo)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_round_that_is_over_closes_its_prompts_and_its_message() {
+    let house = House::open().await;
+    let (ec, dmo) = (house.ec(), house.dmo());
+    let (first, of_ec, of_dmo) = begun(&house).await;
+    assert!(counts_down(&first) && counts_down(&of_ec) && asks(&of_ec));
+    let sealed = pick(&ec, &of_ec, "samurai").await;
+    assert!(sealed.says("Receipt") && !counts_down(&sealed), "{}", sealed.text());
+    dmo.type_text(of_dmo.channel(), "bard").await.unwrap();
+    house.public_after(house.channel(), first.id()).await;
+    for (player, prompt, order) in [(&ec, &of_ec, "samurai"), (&dmo, &of_dmo, "bard")] {
+        let shut = becomes(player, prompt, "closed", |one| live(one).is_empty()).await;
+        assert!(shut.says(&format!("Your order was **{order}**")) && shut.says("Round 1"), "{}", shut.text());
+        assert!(!counts_down(&shut) && shut.button("Board").is_some(), "{}", shut.text());
+    }
+    let shut = becomes(&house.spectator(), &first, "closed", |one| !counts_down(one)).await;
+    assert!(shut.button("Order").is_some() && !shut.says("your orders, please"), "{}", shut.text());
+    assert_eq!(shut.files().len(), first.files().len().max(1), "the picture stays");
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_typed_order_is_seen_in_the_prompt_and_so_is_the_hosts() {
+    let house = House::open().await;
+    let (ec, dmo) = (house.ec(), house.dmo());
+    let (_, of_ec, of_dmo) = begun(&house).await;
+    let typed = ec.type_text(of_ec.channel(), "samurai").await.unwrap();
+    let shown = becomes(&ec, &of_ec, "sealed", |one| one.says("Sealed: **samurai**")).await;
+    assert!(shown.selects().is_empty() && !counts_down(&shown) && shown.button("Change").is_some());
+    let answer = ec.wait_message(of_ec.channel(), SOON, |one| one.id() > typed.id() && one.from_bot()).await.unwrap();
+    assert!(!counts_down(&answer), "{}", answer.text());
+    ec.type_text(of_ec.channel(), "sage").await.unwrap();
+    becomes(&ec, &of_ec, "the other", |one| one.says("Sealed: **sage**")).await;
+    house.host().command(house.channel(), "/host order", json!({"seat": "DMO", "text": "bard"})).await.unwrap();
+    becomes(&dmo, &of_dmo, "closed", |one| one.says("Your order was **bard**")).await;
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_pause_more_time_and_an_undo_are_seen_in_what_is_open() {
+    let house = House::open().await;
+    let (ec, host, channel) = (house.ec(), house.host(), house.channel());
+    let (first, of_ec, _) = begun(&house).await;
+    run(&host, channel, "/host extend", json!({"seconds": 600})).await;
+    let longer = becomes(&ec, &of_ec, "longer", |one| one.text() != of_ec.text()).await;
+    assert!(asks(&longer) && counts_down(&longer));
+    becomes(&house.spectator(), &first, "closed", |one| !counts_down(one)).await;
+    run(&host, channel, "/host pause", json!({})).await;
+    let paused = becomes(&ec, &of_ec, "paused", |one| one.says("The match is paused")).await;
+    assert!(!counts_down(&paused) && paused.selects().is_empty(), "{}", paused.text());
+    run(&host, channel, "/host resume", json!({})).await;
+    let again = house.prompt_after(&ec, of_ec.id()).await;
+    let shut = becomes(&ec, &of_ec, "closed", |one| live(one).is_empty() && one.says("another message")).await;
+    assert!(!counts_down(&shut), "{}", shut.text());
+    let before = house.spectator().messages(channel).await.unwrap().last().unwrap().clone();
+    let panel = order_panel(&house.dmo(), &before).await;
+    pick(&house.dmo(), &panel, "sage").await;
+    pick(&ec, &again, "bard").await;
+    let round = house.public_after(channel, before.id()).await;
+    let second = house.prompt_after(&ec, again.id()).await;
+    run(&host, channel, "/host undo", json!({})).await;
+    let undone = becomes(&ec, &second, "taken back", |one| live(one).is_empty()).await;
+    assert!(undone.says("taken back") && !counts_down(&undone), "{}", undone.text());
+    house.public_after(channel, round.id()).await;
+    run(&host, channel, "/host award", json!({"seat": "EC"})).await;
+    until("nothing can be pressed any more", async || {
+        let all = ec.dms().await.unwrap();
+        all.iter().all(|one| live(one).is_empty() && !counts_down(one))
+    })
+    .await;
+    let all = house.dmo().visible(channel).await.unwrap();
+    let loose: Vec<_> = all.iter().filter(|one| !live(one).is_empty() || counts_down(one)).map(Seen::text).collect();
+    assert!(loose.is_empty(), "{loose:#?}");
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_one_prompt_a_player_has_one_message_open() {
+    let house = House::open().await;
+    let (ec, channel) = (house.ec(), house.channel());
+    let (first, of_ec, _) = begun(&house).await;
+    let panel = order_panel(&ec, &first).await;
+    let elsewhere = becomes(&ec, &of_ec, "elsewhere", |one| one.button("Answer here").is_some()).await;
+    assert!(elsewhere.selects().is_empty() && !counts_down(&elsewhere), "{}", elsewhere.text());
+    let newer = order_panel(&ec, &first).await;
+    becomes(&ec, &panel, "closed", |one| live(one).is_empty() && !counts_down(one)).await;
+    let here = ec.click(&elsewhere, "Answer here").await.unwrap().message.unwrap();
+    assert!(!here.selects().is_empty(), "{}", here.text());
+    becomes(&ec, &newer, "closed", |one| live(one).is_empty() && !counts_down(one)).await;
+    let newest = order_panel(&ec, &first).await;
+    becomes(&ec, &of_ec, "elsewhere", |one| one.button("Answer here").is_some()).await;
+    // Typed, it is sealed in front of the player, wherever they have it open.
+    ec.type_text(of_ec.channel(), "samurai").await.unwrap();
+    becomes(&ec, &newest, "sealed", |one| one.says("Sealed: **samurai**")).await;
+    let sealed = pick(&house.dmo(), &order_panel(&house.dmo(), &first).await, "bard").await;
+    assert!(sealed.says("Sealed"), "{}", sealed.text());
+    house.public_after(channel, first.id()).await;
+    becomes(&ec, &newest, "closed", |one| live(one).is_empty()).await;
+    becomes(&ec, &of_ec, "closed", |one| live(one).is_empty()).await;
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_came_to_an_end_while_the_bot_was_away_is_closed_at_its_next_start() {
+    let mut house = House::open().await;
+    let (first, of_ec, of_dmo) = begun(&house).await;
+    let post = format!("PATCH /channels/{}/messages/*", of_ec.channel());
+    house.sandbox.fault(&json!({"rest": {"match": post, "status": 500, "times": 1_000}})).unwrap();
+    house.ec().type_text(of_ec.channel(), "samurai").await.unwrap();
+    house.dmo().type_text(of_dmo.channel(), "bard").await.unwrap();
+    house.public_after(house.channel(), first.id()).await;
+    house.stop_bot().await;
+    assert!(asks(&house.ec().again(&of_ec).await.unwrap().unwrap()));
+    house.sandbox.fault(&json!({"reset": true})).unwrap();
+    house.start_bot().await;
+    let shut = becomes(&house.ec(), &of_ec, "closed", |one| live(one).is_empty()).await;
+    assert!(shut.says("Your order was **samurai**"), "{}", shut.text());
+    house.stop().await;
+}
+
+/// What of the match's messages a player sees that is not so; empty once everything has come to rest.
+///
+/// Answers that only their reader sees can be changed by a token that the bot forgets as it stops: those before that are left out.
+async fn untrue(house: &House, players: &[Person], restarted: Snowflake) -> Vec<String> {
+    let table = replayed(&record(house).await);
+    let (mark, paused) = (format!("{}.{}", table.step(), table.begun()), table.paused());
+    let over = table.outcome().is_some();
+    let awaiting = table.awaiting();
+    let mut wrong = Vec::new();
+    let mut times = BTreeSet::new();
+    for person in [house.ec(), house.dmo(), house.spectator()] {
+        let all = [person.visible(house.channel()).await.unwrap(), person.dms().await.unwrap()].concat();
+        let all: Vec<_> = all.into_iter().filter(|one| !one.is_ephemeral() || one.id() > restarted).collect();
+        let seat = players.iter().position(|player| player.id() == person.id());
+        for one in &all {
+            let (marks, runs) = (live(one), counts_down(one));
+            if marks.iter().any(|at| *at != mark || over) {
+                wrong.push(format!("live for {marks:?} at {mark}: {}", one.text()));
+            }
+            if runs && (paused || over) {
+                wrong.push(format!("a countdown runs: {}", one.text()));
+            }
+            times.extend(one.text().split("<t:").filter_map(|part| Some(part.split_once(":R>")?.0.to_owned())));
+        }
+        let open = all.iter().filter(|one| !one.selects().is_empty()).count();
+        let asked = seat.and_then(|seat| awaiting[[Seat::Ec, Seat::Dmo][seat]].as_ref());
+        let wants = asked.is_some_and(|asked| asked.wants == Wants::Order && !asked.submitted) && !paused && !over;
+        if open != usize::from(wants) {
+            wrong.push(format!("{:?} has {open} prompts open, and is asked: {wants}", person.key()));
+        }
+    }
+    if times.len() > 1 {
+        wrong.push(format!("countdowns to different times: {times:?}"));
+    }
+    wrong
+}
+
+/// A match in which anything may be done at any time.
+#[tokio::test(flavor = "multi_thread")]
+async fn at_every_moment_of_a_hosted_match_what_is_shown_is_so() {
+    let mut house = House::open().await;
+    let channel = house.channel();
+    let host = house.host();
+    run(&house.spectator(), channel, "/match list", json!({})).await;
+    begun(&house).await;
+    let mut players = vec![house.ec(), house.dmo()];
+    let mut state: u64 = std::env::var("SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(7);
+    let mut random = |below: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(state >> 33).unwrap() % below
+    };
+    let units = ["samurai", "bard", "sage", "reaper", "dragoon", "chocobo"];
+    let mut restarted = Snowflake::new(0);
+    let mut rounds = 0;
+    for action in 0..28 {
+        let at = random(2);
+        let (player, unit) = (players[at].clone(), units[random(units.len())]);
+        let newest = || async {
+            let all = house.spectator().messages(channel).await.unwrap();
+            all.into_iter().rev().find(|one| one.button("Order").is_some()).unwrap()
+        };
+        let paused = replayed(&record(&house).await).paused();
+        let what = if paused && random(2) == 0 { 6 } else { random(12).min(9 + random(2)) };
+        match what {
+            // Once everything is at rest a prompt can be used where it is, if its player is asked.
+            0 | 1 => {
+                let dm = player.dms().await.unwrap();
+                if let Some(open) = dm
+                    .iter()
+                    .find(|one| one.selects().iter().any(|menu| menu.options.iter().any(|option| option.value == unit)))
+                {
+                    pick(&player, open, unit).await;
+                }
+            }
+            2 => drop(order_panel(&player, &newest().await).await),
+            3 | 4 => drop(player.type_text(player.dm().await.unwrap(), unit).await.unwrap()),
+            5 => drop(run(&player, channel, "/order", json!({ "text": unit })).await),
+            6 => {
+                run(&host, channel, if paused { "/host resume" } else { "/host pause" }, json!({})).await;
+            }
+            7 => drop(run(&host, channel, "/host extend", json!({"seconds": 60 + action})).await),
+            8 => drop(run(&host, channel, "/host undo", json!({})).await),
+            _ if action % 2 == 0 => {
+                let seat = ["EC", "DMO"][at];
+                run(&host, channel, "/host order", json!({"seat": seat, "text": unit})).await;
+            }
+            _ if action > 20 && players[1].id() != house.spectator().id() => {
+                let substitute = json!({"seat": "DMO", "user": house.sandbox.world().spectator});
+                run(&host, channel, "/host substitute", substitute).await;
+                players[1] = house.spectator();
+            }
+            9 => {
+                house.stop_bot().await;
+                house.start_bot().await;
+                restarted = Snowflake::made_at(house.sandbox.now_ms(), 0);
+                // Only who has acted is written to.
+                run(&house.spectator(), channel, "/match list", json!({})).await;
+            }
+            _ => {
+                for (player, unit) in players.iter().zip(units) {
+                    run(player, channel, "/order", json!({ "text": unit })).await;
+                }
+            }
+        }
+        rounds = rounds.max(replayed(&record(&house).await).step());
+        rests(&house, &players, restarted, &format!("action {action}: {what} by {at} with {unit}")).await;
+    }
+    assert!(rounds > 3, "{rounds} rounds are too few to say anything");
+    run(&host, channel, "/host forfeit", json!({"seat": "EC"})).await;
+    rests(&house, &players, restarted, "the end").await;
+    house.stop().await;
+}
+
+async fn rests(house: &House, players: &[Person], restarted: Snowflake, after: &str) {
+    let give_up = tokio::time::Instant::now() + 3 * SOON;
+    loop {
+        let wrong = untrue(house, players, restarted).await;
+        if wrong.is_empty() {
+            return;
+        }
+        assert!(tokio::time::Instant::now() < give_up, "{after}: {wrong:#?}");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}

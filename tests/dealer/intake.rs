@@ -1,0 +1,323 @@
+//! What comes in after a gap: in whatever order it arrives, the record is that of the snowflakes.
+
+use std::time::Duration;
+
+use deathmatch::dealer::{Code, Dealer, Error, MatchId, Options, Route, Snowflake, Status, UnixMs, UserId, When};
+use deathmatch::game::BySeat;
+use deathmatch::table::{Header, HostAct};
+use serde_json::{Value, json};
+
+use super::{
+    ANN, BEGAN, BOB, CHANNEL, GRACE_MS, HOST, OPENED, Room, UNIT_MS, at, code, header, new_match, options, quiet, t,
+    until,
+};
+
+/// Numbers that look random and are the same every time.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % bound
+    }
+}
+
+/// An order that somebody sent.
+#[derive(Clone, Copy, Debug)]
+struct Sent {
+    user: UserId,
+    unit: &'static str,
+    stamp: Snowflake,
+}
+
+const UNITS: [&str; 6] = ["samurai", "bard", "sage", "reaper", "dragoon", "chocobo"];
+
+impl Room {
+    /// Lets time pass as it does for a process that runs.
+    async fn run_to(&self, moment: UnixMs) {
+        while self.clock.now() < moment {
+            self.go(moment.min(self.clock.now().plus(200))).await;
+            self.dealer.tick();
+        }
+    }
+
+    /// Hears of an order, as the gateway does: first that there is one.
+    fn hear(&self, sent: Sent, mark: deathmatch::dealer::Mark) -> tokio::task::JoinHandle<bool> {
+        let way = self.dealer.expect(sent.user, sent.stamp);
+        let (dealer, m) = (self.dealer.clone(), self.m);
+        tokio::spawn(async move {
+            let taken = dealer.order(m, sent.user, sent.unit.to_owned(), When::Marked(mark), sent.stamp).await;
+            drop(way);
+            taken.is_ok()
+        })
+    }
+
+    /// When what happened, and nothing that differs from one match to another.
+    async fn told(&self) -> Vec<Value> {
+        let mut record = self.record().await;
+        for entry in &mut record {
+            entry.as_object_mut().unwrap().remove("meta");
+        }
+        record
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whatever_the_order_of_arrival_the_record_is_that_of_the_snowflakes() {
+    for seed in 0..60 {
+        let mut dice = Dice(seed);
+        // The process stands still somewhere before the deadline, and perhaps beyond it.
+        let stopped = 6_000 + dice.below(UNIT_MS - 7_000);
+        let stopped = if seed % 2 == 0 { UNIT_MS - 1 - dice.below(1_500) } else { stopped };
+        let gone_on = stopped + 1_000 + dice.below(3_500);
+        let sent: Vec<Sent> = (0..2 + dice.below(5))
+            .map(|number| Sent {
+                user: if dice.below(2) == 0 { ANN } else { BOB },
+                unit: UNITS[usize::try_from(number).unwrap() % UNITS.len()],
+                stamp: Snowflake(
+                    Snowflake::at(t(stopped + dice.below(gone_on - stopped))).0
+                        + (dice.below(1 << 20) << 1)
+                        + number % 2,
+                ),
+            })
+            .collect();
+
+        let straight = Room::playing().await;
+        let mark = straight.mark().await;
+        let mut sorted = sent.clone();
+        sorted.sort_by_key(|sent| sent.stamp);
+        let mut answers = Vec::new();
+        for one in &sorted {
+            straight.run_to(one.stamp.ms()).await;
+            let answer = straight.hear(*one, mark);
+            // What waits for the deadline is answered after it; all else is done before the next is sent.
+            if one.stamp.ms() < t(UNIT_MS) {
+                answers.push(answer.await.unwrap());
+            } else {
+                answers.push(false);
+            }
+        }
+        straight.run_to(t(UNIT_MS + GRACE_MS + 4_500)).await;
+        let done = async |room: &Room| (room.mark().await.step == 2).then_some(());
+        until("the step is over", async || done(&straight).await).await;
+
+        let room = Room::playing().await;
+        let mark = room.mark().await;
+        room.run_to(t(stopped)).await;
+        room.go(t(gone_on)).await;
+        let mut arriving = sent.clone();
+        let mut heard = Vec::new();
+        while !arriving.is_empty() {
+            let next = usize::try_from(dice.below(arriving.len() as u64)).unwrap();
+            heard.push(room.hear(arriving.remove(next), mark));
+            room.run_to(room.clock.now().plus(dice.below(900 / sent.len() as u64))).await;
+        }
+        // A second after the gap was noticed.
+        room.run_to(t(gone_on + 1_400)).await;
+        until("all that is in time is in", async || {
+            let expected = sorted.iter().zip(&answers).filter(|(_, taken)| **taken).count();
+            let orders = room.told().await.iter().filter(|entry| entry.get("order").is_some()).count();
+            (orders >= expected).then_some(())
+        })
+        .await;
+        room.run_to(t(UNIT_MS + GRACE_MS + 4_500)).await;
+        for one in heard {
+            one.await.unwrap();
+        }
+        until("the step is over here too", async || done(&room).await).await;
+        let (expected, found) = (straight.told().await, room.told().await);
+        assert_eq!(found, expected, "seed {seed}: {sent:?}");
+    }
+}
+
+/// Whether an entry is a deadline that passed.
+fn is_passing_time(entry: &Value) -> bool {
+    entry.get("seat").is_none() && entry.get("host").is_none()
+}
+
+/// A dealer that was away until just now, on the store of a match that is being played.
+async fn back_from_away(gone: Duration) -> (Room, deathmatch::dealer::Session) {
+    let mut room = Room::playing().await;
+    room.dealer.shutdown(Duration::from_secs(5)).await;
+    room.clock.advance(gone);
+    let options = Options { wait_for_gateway: true, ..options() };
+    room.dealer = Dealer::start(room.store.clone(), room.clock.clone(), room.post.clone(), options).await.unwrap();
+    let session = room.dealer.session();
+    room.dealer.back().await;
+    (room, session)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_deadline_fires_before_its_own_players_were_read() {
+    let (room, session) = back_from_away(Duration::from_millis(UNIT_MS + 30_000)).await;
+    room.dealer.to_read(session, &[ANN, BOB]);
+    let mark = room.mark().await;
+    let now = room.clock.now();
+    // Heard at once, and sent after what is yet to be read.
+    let late = Sent { user: BOB, unit: "bard", stamp: at(now) };
+    let late = room.hear(late, mark);
+    room.go(now.plus(40_000)).await;
+    room.dealer.has_read(session, BOB);
+    quiet().await;
+    assert_eq!(room.record().await.len(), 0, "nothing is judged before Ann was read");
+    let early = Sent { user: ANN, unit: "samurai", stamp: at(t(20_000)) };
+    let early = room.hear(early, mark);
+    room.dealer.has_read(session, ANN);
+    assert!(early.await.unwrap() && late.await.unwrap());
+    let record = room.told().await;
+    let orders: Vec<_> = record.iter().filter_map(|entry| entry.get("order")?.as_str()).collect();
+    assert_eq!(orders, ["samurai", "bard"], "{record:?}");
+    assert!(!record.iter().any(is_passing_time), "{record:?}");
+    let credit =
+        record.iter().filter(|entry| entry["host"].as_str().is_some_and(|act| act.starts_with("credit"))).count();
+    assert_eq!(credit, 1, "one credit for the whole of it: {record:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn one_persons_unread_messages_hold_up_no_other_match() {
+    let room = Room::playing().await;
+    let (eve, zed) = (UserId(31), UserId(32));
+    let other = deathmatch::dealer::NewMatch { users: BySeat { ec: eve, dmo: zed }, ..new_match(header()) };
+    let other = room.dealer.open(other, at(t(0))).await.unwrap();
+    for user in [eve, zed] {
+        room.dealer.press_ready(other, user, None, at(t(100))).await.unwrap();
+    }
+    let session = room.dealer.session();
+    room.dealer.to_read(session, &[ANN, eve]);
+    room.dealer.has_read(session, eve);
+    let mark = room.dealer.info(other).await.unwrap().mark.unwrap();
+    let stamp = at(t(1_000));
+    room.dealer.order(other, zed, "samurai".into(), When::Marked(mark), stamp).await.unwrap();
+    let held = Sent { user: BOB, unit: "bard", stamp: at(t(2_000)) };
+    let held = room.hear(held, room.mark().await);
+    quiet().await;
+    assert!(!held.is_finished());
+    room.dealer.has_read(session, ANN);
+    assert!(held.await.unwrap());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_nothing_can_be_read_for_long_the_match_stands_still_and_says_so() {
+    let (room, session) = back_from_away(Duration::from_secs(10)).await;
+    room.dealer.to_read(session, &[ANN]);
+    until("the mailbox knows", async || room.dealer.vitals().late.is_none().then_some(())).await;
+    quiet().await;
+    room.go(room.clock.now().plus(61_000)).await;
+    let stands = async || room.post.publics().iter().any(|one| one.lines[0].contains("stands still")).then_some(());
+    until("everyone is told", stands).await;
+    until("the host is told", async || {
+        room.post.private_lines(HOST).iter().any(|line| line.contains("what Ann wrote")).then_some(())
+    })
+    .await;
+    room.go(room.clock.now().plus(10 * UNIT_MS)).await;
+    quiet().await;
+    assert_eq!(room.record().await.len(), 0, "it is not ruled on what was not read");
+    // A host need not wait.
+    let now = room.clock.now();
+    room.dealer.host(room.m, HOST, HostAct::Pause, None, at(now)).await.unwrap();
+    room.dealer.host(room.m, HOST, HostAct::Resume, None, at(now.plus(1))).await.unwrap();
+    room.dealer.has_read(session, ANN);
+    until("time is given back", async || {
+        let record = room.told().await;
+        record.iter().any(|entry| entry["host"].as_str().is_some_and(|act| act.starts_with("credit"))).then_some(())
+    })
+    .await;
+    assert!(!room.told().await.iter().any(is_passing_time));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_new_session_says_that_presses_were_lost_where_somebody_is_awaited() {
+    let room = Room::playing().await;
+    let before = room.post.publics().len();
+    room.go(room.clock.now().plus(100)).await;
+    let session = room.dealer.session();
+    room.dealer.to_read(session, &[ANN, BOB]);
+    for user in [ANN, BOB] {
+        room.dealer.has_read(session, user);
+    }
+    let publics = room.publics(before + 1).await;
+    assert!(publics[before].lines[0].contains("press it again"), "{:?}", publics[before].lines);
+    room.dealer.host(room.m, HOST, HostAct::Pause, None, at(room.clock.now())).await.unwrap();
+    let before = room.publics(before + 2).await.len();
+    let session = room.dealer.session();
+    room.dealer.to_read(session, &[]);
+    quiet().await;
+    assert_eq!(room.post.publics().len(), before, "nobody is awaited");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_opens_a_match_twice_opens_one() {
+    let mut room = Room::lobby(0).await;
+    let stamp = at(OPENED);
+    let first = room.dealer.open(new_match(header()), stamp).await.unwrap();
+    assert_eq!(room.dealer.open(new_match(header()), stamp).await.unwrap(), first);
+    room.restart(Duration::from_secs(1)).await;
+    assert_eq!(room.dealer.open(new_match(header()), stamp).await.unwrap(), first);
+    assert_ne!(room.dealer.open(new_match(header()), at(OPENED)).await.unwrap(), first);
+    assert_eq!(room.dealer.matches_in(CHANNEL).await.unwrap().len(), 3);
+}
+
+/// A match of Blockade Chess that has begun, with Ann to move first.
+async fn turns(room: &Room) -> MatchId {
+    let header = json!({"record": 1, "game": "blockade-chess", "preset": "blockade",
+        "seats": {"ec": "Ann", "dmo": "Bob"}, "seed": "1",
+        "setup": {"fen": "r1bq1b1r/8/8/8/3Q4/8/8/R1B2B1R", "to_move": "white", "white": "ec"}});
+    let header = Header::read(&header.to_string()).unwrap();
+    let now = room.clock.now();
+    let m = room.dealer.open(new_match(header), at(now)).await.unwrap();
+    for user in [ANN, BOB] {
+        room.dealer.press_ready(m, user, None, at(now.plus(10))).await.unwrap();
+    }
+    until("the turn is asked", async || {
+        let posts = room.store.pending_parcels().await.unwrap();
+        (posts == 0).then_some(())
+    })
+    .await;
+    m
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn typed_words_go_where_they_are_awaited_or_are_told_whose_turn_it_is() {
+    let room = Room::playing().await;
+    room.go(BEGAN.plus(1_000)).await;
+    let m = turns(&room).await;
+    room.go(BEGAN.plus(3_000)).await;
+    // Bob is not to move there, and awaited here.
+    assert_eq!(room.dealer.route(BOB, at(t(3_000))).await.unwrap(), Route::To(room.m));
+    assert!(matches!(room.dealer.route(ANN, at(t(3_000))).await.unwrap(), Route::Among(open) if open.len() == 2));
+    let said = |result: Result<deathmatch::dealer::Sealed, Error>| match result {
+        Err(Error::Refused(refused)) => refused.message,
+        other => panic!("not refused: {other:?}"),
+    };
+    let refused = room.dealer.order(m, BOB, "d7 d6".into(), When::Typed, at(t(3_000))).await;
+    assert!(said(refused).contains("It is Ann's turn in match"));
+    let panel = room.dealer.panel(m, BOB).await.unwrap();
+    assert!(panel.unasked.unwrap().contains("It is Ann's turn"));
+    // The match with the newest prompt is over; the other awaits.
+    room.dealer.host(room.m, HOST, HostAct::Void, None, at(t(4_000))).await.unwrap();
+    assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Over);
+    room.go(BEGAN.plus(5_000)).await;
+    assert_eq!(room.dealer.route(ANN, at(t(5_000))).await.unwrap(), Route::To(m));
+    assert_eq!(room.dealer.route(BOB, at(t(5_000))).await.unwrap(), Route::To(m), "to be told whose turn it is");
+    // Typed before it was over: meant for that one.
+    assert_eq!(room.dealer.route(BOB, at(t(3_500))).await.unwrap(), Route::To(room.m));
+    let late = room.dealer.order(room.m, ANN, "samurai".into(), When::Typed, at(t(5_000))).await;
+    assert_eq!(code(late), Code::WrongStage);
+    assert_eq!(room.dealer.route(HOST, at(t(5_000))).await.unwrap(), Route::Nowhere);
+}
+
+/// Between the credit and the end of reading the process stops once more: the same time is given back once.
+#[tokio::test(flavor = "multi_thread")]
+async fn time_is_given_back_once_however_often_the_process_stops() {
+    let (room, session) = back_from_away(Duration::from_secs(30)).await;
+    room.dealer.to_read(session, &[]);
+    let credits = async |room: &Room| {
+        let record = room.told().await;
+        record.iter().filter(|entry| entry["host"].as_str().is_some_and(|act| act.starts_with("credit"))).count()
+    };
+    until("the credit", async || (credits(&room).await == 1).then_some(())).await;
+    room.dealer.away(t(1_000));
+    room.dealer.back().await;
+    quiet().await;
+    assert_eq!(credits(&room).await, 1);
+}

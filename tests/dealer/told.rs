@@ -1,0 +1,99 @@
+//! What players hear of results, what the card says, and what a substitute gets.
+
+use deathmatch::dealer::{Card, Stage};
+
+use super::*;
+
+const CLEO: UserId = UserId(13);
+
+impl Room {
+    /// The card as it was last changed.
+    fn card(&self) -> Option<Card> {
+        let arrived = self.post.arrived.lock().unwrap();
+        arrived.iter().rev().find_map(|(parcel, _)| match &parcel.notice {
+            Notice::EditCard(card) => Some(card.clone()),
+            _ => None,
+        })
+    }
+
+    async fn card_becomes(&self, state: CardState) -> Card {
+        until("the card", async || self.card().filter(|card| card.state == state)).await
+    }
+
+    async fn substitute(&self, moment: UnixMs) {
+        let newcomer = Newcomer { seat: Seat::Dmo, user: CLEO, name: "Cleo".into() };
+        self.dealer.substitute(self.m, HOST, newcomer, None, at(moment)).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn both_players_are_told_by_message_how_the_match_ended_the_winner_first() {
+    let room = Room::playing().await;
+    room.dealer.host(room.m, HOST, HostAct::Award(Seat::Ec), None, at(t(1_000))).await.unwrap();
+    for user in [ANN, BOB] {
+        let told = until("the end", async || Some(room.post.private_lines(user)).filter(|told| !told.is_empty())).await;
+        assert_eq!(told[1], "The host gives the Death Match to Ann.", "{told:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_rounds_result_stands_in_the_next_prompt() {
+    let room = Room::playing().await;
+    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
+    room.marked(BOB, "bard", t(2_000)).await.unwrap();
+    room.prompted(2).await;
+    for user in [ANN, BOB] {
+        assert!(room.post.prompts(user)[1].panel.told.iter().any(|line| line.contains("Samurai")));
+        assert!(room.post.private_lines(user).is_empty(), "it is not told twice");
+    }
+}
+
+#[tokio::test]
+async fn the_card_and_the_list_say_what_is_so() {
+    let room = Room::playing().await;
+    let stage = async || room.dealer.info(room.m).await.unwrap().stage;
+    room.card_becomes(CardState::Started).await;
+    room.dealer.host(room.m, HOST, HostAct::Pause, None, at(t(1_000))).await.unwrap();
+    room.card_becomes(CardState::Paused).await;
+    assert_eq!(stage().await, Stage::Paused);
+    room.dealer.host(room.m, HOST, HostAct::Resume, None, at(t(2_000))).await.unwrap();
+    room.card_becomes(CardState::Started).await;
+    assert_eq!(stage().await, Stage::Playing);
+    room.dealer.host(room.m, HOST, HostAct::Award(Seat::Ec), None, at(t(3_000))).await.unwrap();
+    room.card_becomes(CardState::Over(Some(Seat::Ec))).await;
+}
+
+#[tokio::test]
+async fn a_substitute_is_mentioned_prompted_with_a_full_step_and_told_nothing_of_the_others() {
+    let room = Room::playing().await;
+    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
+    room.go(t(UNIT_MS + GRACE_MS)).await;
+    room.prompted(2).await;
+    assert!(room.post.prompts(BOB)[1].panel.told.iter().any(|line| line.contains("Your time ran out")));
+    room.dealer.host(room.m, HOST, HostAct::Pause, None, at(t(70_000))).await.unwrap();
+    room.dealer.host(room.m, HOST, HostAct::Resume, None, at(t(80_000))).await.unwrap();
+    room.go(t(100_500)).await;
+    room.substitute(t(100_500)).await;
+    let prompt = until("a prompt", async || room.post.prompts(CLEO).into_iter().next()).await;
+    // Asked at 60 s; it has run for 30.5 s, and 31 are given back.
+    assert_eq!(prompt.panel.deadline, Some(t(2 * UNIT_MS + 10_000 + 31_000)));
+    assert!(prompt.panel.told.iter().all(|line| !line.contains("ran out")), "{:?}", prompt.panel.told);
+    assert!(!prompt.panel.told.is_empty(), "the round's result is everybody's");
+    let public = room.publics(5).await.pop().unwrap();
+    assert_eq!((public.mention.as_slice(), public.deadline), ([CLEO].as_slice(), prompt.panel.deadline));
+    assert!(public.lines.iter().any(|line| line.contains("Cleo takes over")), "{:?}", public.lines);
+    let card = until("the card", async || room.card().filter(|card| card.users.dmo == CLEO)).await;
+    assert_eq!(card.state, CardState::Started);
+    let record = room.record().await;
+    assert_eq!(record[record.len() - 1]["host"], "extend 31");
+    assert_eq!(room.post.prompts(BOB).len(), 3, "and the one before is asked no more");
+}
+
+#[tokio::test]
+async fn a_substitute_has_no_draft_of_the_one_before() {
+    let room = Room::playing().await;
+    let mark = room.mark().await;
+    room.dealer.choose(room.m, BOB, mark, "blue-mage".into(), at(t(1_000))).await.unwrap();
+    room.substitute(t(2_000)).await;
+    assert!(room.dealer.panel(room.m, CLEO).await.unwrap().words.is_empty());
+}
