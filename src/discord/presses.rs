@@ -362,13 +362,14 @@ impl Pressed<'_> {
     /// The presser's panel, if it is still for this prompt and asks for an order.
     async fn asked(&self, mark: Mark) -> Result<Panel, Error> {
         let panel = self.bot.dealer.panel(self.m, self.actor.user).await?;
-        if mark.is_beyond(panel.mark) {
-            return Err(Error::refused(SET_BACK));
+        if let Some(unasked) = panel.unasked.clone().filter(|_| !mark.is_beyond(panel.mark)) {
+            return Err(Error::refused(unasked));
         }
         if panel.mark != mark {
             let over = "That prompt is over; use the newest one.";
             return Err(Error::refused(if mark.is_beyond(panel.mark) { SET_BACK } else { over }));
         }
+        Ok(panel)
     }
 
     /// The word chosen in the menu.
