@@ -57,6 +57,8 @@ pub struct Beside {
     pub carry: bool,
     /// Who sits where from here on.
     pub users: Option<BySeat<UserId>>,
+    /// Who knows what a seat hides without sitting there from here on.
+    pub knowers: Vec<(UserId, Seat)>,
     /// Further messages.
     pub parcels: Vec<NewParcel>,
     /// The seat whose draft is put away.
@@ -373,7 +375,7 @@ impl Mailbox {
         };
         let written: Vec<String> = taken.entries.iter().map(Entry::write).collect();
         let acts: Vec<_> = taken.entries.iter().map(|entry| vitals::act(&entry.act)).collect();
-        let Beside { carry, users, parcels, put_away } = beside;
+        let Beside { carry, users, knowers, parcels, put_away } = beside;
         let row = MatchRow { users: users.unwrap_or(self.row.users), ..self.row.clone() };
         let longest_pause = self.service.options.longest_pause;
         let mut follows = say::entry(live, &row, &taken, closed, longest_pause, carry, before);
@@ -384,6 +386,7 @@ impl Mailbox {
             let pressed = BySeat::from_fn(|seat| if stays(seat) { self.row.pressed[seat] } else { 0 });
             follows.change.pressed = Some(pressed);
         }
+        follows.change.knowers = knowers;
         follows.parcels.extend(parcels);
         follows.clear_drafts.extend(put_away);
         let Follows { change, parcels, clear_drafts } = follows;
@@ -463,6 +466,17 @@ pub fn millis(time: Duration) -> u64 {
 /// The service is going down.
 pub fn closing() -> Refused {
     Refused::new(Code::Closing, "The service is restarting; try again in a minute.")
+}
+
+/// There is no table at this stage.
+pub fn untabled(status: Status) -> Refused {
+    let message = match status {
+        Status::Lobby => "The match has not begun; both players press Ready on its card first.",
+        Status::Cancelled => "This match was called off; open another one.",
+        Status::Halted => "This match is halted; `/match record` is what is left of it.",
+        Status::Running | Status::Over => return unplayed(),
+    };
+    Refused::new(Code::WrongStage, message)
 }
 
 /// There is no table yet, or none any more.

@@ -197,6 +197,12 @@ pub struct Card {
     pub friendly: bool,
     /// What has become of it.
     pub state: CardState,
+    /// That in words, where there is more to say of it.
+    #[serde(default)]
+    pub said: Vec<String>,
+    /// Whom the card does not notify, because they were called a moment ago.
+    #[serde(default)]
+    pub quiet: BySeat<bool>,
 }
 
 /// What has become of a lobby.
@@ -287,6 +293,12 @@ pub struct Turn {
     pub question: Option<String>,
     /// What an order may begin with.
     pub choices: Vec<Choice>,
+    /// What the menu of these chooses.
+    #[serde(default)]
+    pub hint: String,
+    /// What each of them is listed under where they are too many for one menu.
+    #[serde(default)]
+    pub groups: Vec<String>,
 }
 
 /// What can be pressed under a public message.

@@ -232,6 +232,33 @@ pub async fn within<T>(route: &'static str, request: impl Future<Output = sereni
     at_most(SEND_WITHIN, route, request).await
 }
 
+/// Why Discord does not say what was looked up.
+pub enum Unseen {
+    /// It is not there, or not for the bot.
+    Refused,
+    /// It did not answer in time.
+    Late,
+    /// It failed, in words.
+    Failed(String),
+}
+
+/// Looks something up that a person waits for.
+///
+/// # Errors
+/// Discord did not say.
+pub async fn look_up<T>(request: impl Future<Output = serenity::Result<T>>) -> Result<T, Unseen> {
+    match timed(SEND_WITHIN, "look-up", request).await {
+        Ok(Ok(found)) => Ok(found),
+        Ok(Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(refused))))
+            if matches!(refused.status_code.as_u16(), 403 | 404) =>
+        {
+            Err(Unseen::Refused)
+        }
+        Ok(Err(error)) => Err(Unseen::Failed(plain(error))),
+        Err(_) => Err(Unseen::Late),
+    }
+}
+
 async fn follow<T>(request: impl Future<Output = serenity::Result<T>>) -> Result<T, String> {
     at_most(FOLLOW_WITHIN, "answer", request).await
 }

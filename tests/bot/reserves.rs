@@ -6,7 +6,7 @@ use deathmatch::game::{BySeat, Outcome, Reason, Seat};
 use deathmatch::sandbox::Seen;
 use serde_json::{Value, json};
 
-use crate::house::{House, SOON, pick, record, replayed, run, until};
+use crate::house::{House, SOON, confirmed, pick, record, replayed, run, until};
 use crate::turns::{MIDDLE, asked};
 
 const FREE_MS: i64 = 2_000;
@@ -182,7 +182,7 @@ async fn reserves_survive_restarts_an_outage_and_an_undo_to_the_millisecond() {
     let fourth = house.public_after(channel, third.id()).await;
     assert_eq!(reserves(&house).await, (hers - 2_345, his));
     assert!(fourth.says(&format!("Ann {} · Bob {}", shown(hers - 2_345), shown(his))), "{}", fourth.text());
-    run(&house.host(), channel, "/host undo", json!({})).await;
+    confirmed(&house.host(), channel, "/host undo", json!({})).await;
     let fifth = house.public_after(channel, fourth.id()).await;
     assert!(fifth.says(&format!("Ann {} · Bob {}", shown(hers), shown(his))), "{}", fifth.text());
     assert_eq!(reserves(&house).await, (hers, his));

@@ -7,7 +7,7 @@ const STEP_MS: u64 = 10_000;
 /// A match of bouts on a board each, in which nobody ever orders anything, up to a battle.
 async fn in_battle() -> (Room, usize) {
     let room = Room::lobby(0).await;
-    room.dealer.cancel(room.m, HOST, at(OPENED)).await.unwrap();
+    room.dealer.cancel(room.m, HOST, None, at(OPENED)).await.unwrap();
     let header = Header::read(
         r#"{"record":1,"game":"guidance-rite","preset":"dm11","ruleset":{"review_s":10,"claim_s":10,"top_up_s":10,"choose_s":10,"turn_s":10},"seats":{"ec":"Ann","dmo":"Bob"},"seed":"1"}"#,
     );

@@ -94,14 +94,20 @@ pub trait Game: Send + Sync {
     fn version(&self) -> u32;
     /// Whether it makes its own use of a start time.
     fn uses_start_time(&self) -> bool;
-    /// Whether seats may bring items.
-    fn uses_items(&self) -> bool;
+    /// What the player with the Advantage does, where the game has it.
+    fn advantage(&self) -> Option<&'static str>;
+    /// The items that a header may give a seat.
+    fn items(&self) -> &'static [&'static str];
+    /// What a header's `setup` may hold, each key with what it is.
+    fn setup_keys(&self) -> &'static [(&'static str, &'static str)];
     /// Its presets, id and name, the default first.
     fn presets(&self) -> Vec<(&'static str, &'static str)>;
     /// What a preset's matches are played for; of the first one where none is named, or none is known by that id.
     fn contest(&self, preset: Option<&str>) -> Contest;
     /// The keys of its ruleset.
     fn keys(&self) -> &'static [Key];
+    /// One value of the ruleset as people read it; a key that the game does not have is given as it is.
+    fn say_value(&self, key: &str, value: &Value) -> String;
     /// The values in force under a preset and overrides, as data.
     ///
     /// # Errors
@@ -192,6 +198,10 @@ pub trait Sight: Send + Sync {
     fn caution(&self, text: &str) -> Option<String>;
     /// What may come next after the words chosen so far.
     fn choices(&self, path: &[String]) -> Vec<Choice>;
+    /// What the menu after the words chosen so far chooses.
+    fn hint(&self, path: &[String]) -> String;
+    /// What a choice is listed under where they are too many for one menu.
+    fn group(&self, choice: &Choice) -> Option<String>;
     /// The order as fields side by side, where the game has it so.
     fn form(&self, filled: &Filled) -> Option<Form>;
     /// The orders of the viewer's seat.
@@ -290,8 +300,16 @@ impl<R: Rules> Game for Erased<R> {
         R::USES_START_TIME
     }
 
-    fn uses_items(&self) -> bool {
-        R::USES_ITEMS
+    fn items(&self) -> &'static [&'static str] {
+        R::ITEMS
+    }
+
+    fn setup_keys(&self) -> &'static [(&'static str, &'static str)] {
+        R::SETUP
+    }
+
+    fn advantage(&self) -> Option<&'static str> {
+        R::ADVANTAGE
     }
 
     fn presets(&self) -> Vec<(&'static str, &'static str)> {
@@ -306,6 +324,13 @@ impl<R: Rules> Game for Erased<R> {
 
     fn keys(&self) -> &'static [Key] {
         R::keys()
+    }
+
+    fn say_value(&self, key: &str, value: &Value) -> String {
+        let known = || R::keys().iter().find(|known| known.name == key);
+        R::say_value(key, value)
+            .or_else(|| known().map(|known| known.say(value)))
+            .unwrap_or_else(|| format!("{key}: {value}"))
     }
 
     fn ruleset(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Value, SetupError> {
@@ -331,7 +356,7 @@ impl<R: Rules> Game for Erased<R> {
 
     fn open(&self, terms: &Terms) -> Result<(Box<dyn Play>, Vec<Happening>), SetupError> {
         let preset = Self::in_force(terms.preset.as_deref(), &terms.ruleset)?;
-        if !R::USES_ITEMS && terms.items.iter().any(|(_, items)| !items.is_empty()) {
+        if R::ITEMS.is_empty() && terms.items.iter().any(|(_, items)| !items.is_empty()) {
             return Err(SetupError::Header(format!("{} has no items; leave `items` out.", R::NAME)));
         }
         let setup = Setup {
@@ -493,6 +518,14 @@ impl<R: Rules> Sight for Seen<R> {
 
     fn choices(&self, path: &[String]) -> Vec<Choice> {
         R::choices(&self.view, path)
+    }
+
+    fn hint(&self, path: &[String]) -> String {
+        R::hint(&self.view, path)
+    }
+
+    fn group(&self, choice: &Choice) -> Option<String> {
+        R::group(&self.view, choice)
     }
 
     fn form(&self, filled: &Filled) -> Option<Form> {

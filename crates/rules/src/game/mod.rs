@@ -19,7 +19,7 @@ pub use contest::Contest;
 pub use erased::{Erased, Game, Happening, Play, Sight, Terms, erase};
 pub use example::Example;
 pub(crate) use example::played;
-pub use form::{Field, Filled, Form, Group, Start};
+pub use form::{Field, Filled, Form, Group, Sets, Start};
 pub use rules::{
     Ask, Asked, Clocks, Closes, Given, Legal, Outcome, Preset, Prompt, Reason, Rules, Secrecy, Setup, SetupError,
     Uncounted, Until, Wants,

@@ -138,6 +138,8 @@ pub struct Page {
 /// A part of a rules page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
+    /// An emoji by which it is found again.
+    pub icon: &'static str,
     /// A few words.
     pub title: String,
     /// In reading order.

@@ -270,6 +270,16 @@ impl Table {
         self.play.referee_json(&self.clocks())
     }
 
+    /// What had been hidden, in words for everyone: nothing before the match is over.
+    #[must_use]
+    pub fn details(&self) -> Option<String> {
+        self.outcome()?;
+        let names = self.names();
+        let revealed = self.play.reveal();
+        let told = revealed.iter().filter_map(|each| Some(each.told(Viewer::Public)?.text.with_names(&names)));
+        Some(told.collect::<Vec<_>>().join("\n")).filter(|words| !words.is_empty())
+    }
+
     /// How many sequences of so many orders there are from here.
     ///
     /// # Errors

@@ -153,6 +153,17 @@ impl Rules for CastleSiege {
         ruleset::presets()
     }
 
+    fn say_value(key: &str, value: &Value) -> Option<String> {
+        Some(match (key, value) {
+            ("allocation_s", s) => format!("{s} s for the allocation"),
+            ("actions_s", s) => format!("{s} s for each round's actions"),
+            ("rounds", many) => format!("{many} rounds at most"),
+            ("battle_table", _) => "a battle table of the host's".to_owned(),
+            ("siege_table", _) => "a siege table of the host's".to_owned(),
+            _ => return None,
+        })
+    }
+
     fn keys() -> &'static [Key] {
         ruleset::KEYS
     }

@@ -70,6 +70,13 @@ impl Rules for Knights {
         vec![Preset { id: "tempo-up", name: "Tempo Up", contest: Contest::DeathMatch, ruleset: Ruleset::default() }]
     }
 
+    fn say_value(key: &str, value: &Value) -> Option<String> {
+        Some(match (key, value) {
+            ("turn_s", s) => format!("{s} s for each turn"),
+            _ => return None,
+        })
+    }
+
     fn keys() -> &'static [Key] {
         const KEYS: &[Key] = &[Key::timer("turn_s", "Time to choose the two actions of a turn"), Key::PRIVATE_ORDERS];
         KEYS
@@ -130,6 +137,14 @@ impl Rules for Knights {
 
     fn choices(view: &View, path: &[String]) -> Vec<Choice> {
         choose::choices(view, path)
+    }
+
+    fn hint(view: &View, path: &[String]) -> String {
+        choose::hint(view, path)
+    }
+
+    fn group(_view: &View, choice: &Choice) -> Option<String> {
+        choose::group(choice)
     }
 
     fn legal(view: &View) -> Legal {

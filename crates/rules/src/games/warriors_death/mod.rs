@@ -124,6 +124,16 @@ impl Rules for WarriorsDeath {
         vec![Preset { id: "standard", name: "Standard", contest: Contest::DeathMatch, ruleset: Ruleset::default() }]
     }
 
+    fn say_value(key: &str, value: &Value) -> Option<String> {
+        Some(match (key, value) {
+            ("unit_s", s) => format!("{s} s for each order"),
+            ("break_s", s) => format!("breaks of up to {s} s"),
+            ("stop_when_decided", Value::Bool(true)) => "ends as soon as it is decided".to_owned(),
+            ("stop_when_decided", _) => "all five bouts are played".to_owned(),
+            _ => return None,
+        })
+    }
+
     fn keys() -> &'static [Key] {
         const KEYS: &[Key] = &[
             Key::timer("unit_s", "Time to choose a unit each round"),
@@ -197,6 +207,10 @@ impl Rules for WarriorsDeath {
 
     fn choices(view: &View, path: &[String]) -> Vec<Choice> {
         choose::choices(view, path)
+    }
+
+    fn hint(view: &View, path: &[String]) -> String {
+        choose::hint(view, path).to_owned()
     }
 
     fn legal(view: &View) -> Legal {
