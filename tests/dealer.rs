@@ -7,19 +7,23 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use deathmatch::dealer::{
-    Address, CardState, ChannelId, Chosen, Code, Controls, Courier, Dealer, Delivered, Error, GuildId, Mark, MatchId,
-    MessageId, NewMatch, Newcomer, Notice, Options, Parcel, Prompt, Public, ReadyReply, Sealed, ServiceClock,
-    Snowflake, Status, Undelivered, UnixMs, UserId, When,
+    Address, By, CardState, ChannelId, Chosen, Code, Confirmed, Controls, Courier, Dealer, Delivered, Error, GuildId,
+    Mark, MatchId, MessageId, NewMatch, Newcomer, Notice, Options, Parcel, Prompt, Public, ReadyReply, Sealed, Seen,
+    ServiceClock, Snowflake, Status, Undelivered, UnixMs, UserId, When,
 };
 use deathmatch::game::{BySeat, Seat};
 use deathmatch::store::{Change, Commit, Store};
 use deathmatch::table::{Header, HostAct};
 use serde_json::Value;
 
+#[path = "dealer/hosting.rs"]
+mod hosting;
 #[path = "dealer/intake.rs"]
 mod intake;
 #[path = "dealer/owed.rs"]
 mod owed;
+#[path = "dealer/pictures.rs"]
+mod pictures;
 #[path = "dealer/start.rs"]
 mod start;
 #[path = "dealer/told.rs"]
@@ -667,7 +671,7 @@ async fn a_sentence_is_chosen_word_by_word() {
     assert_eq!((panel.words.as_slice(), panel.may_end), (std::slice::from_ref(&word), false));
     room.restart(Duration::from_secs(1)).await;
     assert_eq!(room.dealer.panel(room.m, ANN).await.unwrap().words, std::slice::from_ref(&word));
-    assert!(room.dealer.step_back(room.m, ANN, mark).await.unwrap().words.is_empty());
+    assert!(room.dealer.step_back(room.m, ANN, mark, 0).await.unwrap().words.is_empty());
     room.dealer.choose(room.m, ANN, mark, word, at(t(2_000))).await.unwrap();
     let last = panel.choices[0].word.clone();
     assert_eq!(code(room.dealer.choose(room.m, ANN, mark, "nonsense".into(), at(t(2_500))).await), Code::BadOrder);

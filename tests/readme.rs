@@ -7,6 +7,8 @@ use std::process::{Command, Output};
 use serde_json::Value;
 
 const README: &str = include_str!("../README.md");
+/// The button under every board in a transcript.
+const BOARD: &str = ">Board</span>";
 const BINARY: &str = env!("CARGO_BIN_EXE_deathmatch");
 
 /// The command lines in the README's shell blocks.
@@ -50,10 +52,12 @@ fn the_demo_leaves_a_match_that_the_referee_replays() {
     verifies(&out.join("record.jsonl"));
     let pictures = fs::read_dir(out.join("pictures")).unwrap().count();
     let steps = lines.last().unwrap()["step"].as_u64().unwrap();
-    assert!(pictures as u64 >= steps, "{pictures} pictures for {steps} steps");
     let transcript = fs::read_to_string(out.join("transcript.html")).unwrap();
     assert!(transcript.len() < 5_000_000, "{} bytes", transcript.len());
-    assert!(transcript.matches("<img alt=\"A Warrior").count() as u64 >= steps);
+    // On a slow machine only the newest of several late pictures is sent, so that not every board has one.
+    assert!(transcript.matches(BOARD).count() as u64 >= steps);
+    assert_eq!(transcript.matches("<img alt=\"A Warrior").count(), pictures);
+    assert!(pictures > 0);
     assert!(!transcript.contains("src=\"http") && !transcript.contains("<script"), "the page stands alone");
     assert!(!transcript.contains("alt=\"\""), "every picture has its alt text");
 }
@@ -75,8 +79,11 @@ fn a_demo_plays_turns_in_front_of_everyone() {
     let record = fs::read_to_string(out.join("record.jsonl")).unwrap();
     let orders = record.matches("\"order\"").count();
     let pictures = fs::read_dir(out.join("pictures")).unwrap().count();
-    assert!(orders > 7 && pictures >= orders, "{pictures} pictures for {orders} orders");
     let transcript = fs::read_to_string(out.join("transcript.html")).unwrap();
+    assert!(
+        orders > 7 && pictures > 0 && transcript.matches(BOARD).count() >= orders,
+        "{pictures} pictures for {orders} orders"
+    );
     assert!(transcript.contains("<img alt=\"Garden of Statues"), "the garden has its own name");
 }
 

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use rand::RngExt;
+use rand::seq::IndexedRandom;
 use rand_chacha::ChaCha12Rng;
 use serde_json::{Value, json};
 
@@ -29,8 +30,10 @@ const LOOK: Duration = Duration::from_millis(40);
 
 /// What the button reads that seals an order.
 const SEAL: &str = "Seal it";
-/// What the button reads that lists a form's starts.
-const STARTS: &str = "Start from …";
+/// What a form says first.
+const UNSEALED: &str = "Not sealed yet";
+/// What the button reads that lists a form's starts, and a menu's line that is one.
+const STARTS: &str = "Start from";
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -256,9 +259,10 @@ impl Player {
             Some(prompt) => {
                 self.done.insert(prompt.id());
                 self.think().await;
-                match prompt.button(STARTS) {
-                    Some(_) => self.fill(prompt).await?,
-                    None => self.answer(prompt).await?,
+                if prompt.says(UNSEALED) {
+                    self.fill(prompt).await?
+                } else {
+                    self.answer(prompt).await?
                 }
                 Ok(true)
             }
@@ -270,22 +274,10 @@ impl Player {
         let asked = prompt.id();
         let mut shown = prompt;
         for changes in [2, 0] {
-            let Some(list) = self.click(&shown, STARTS).await? else { break };
-            let Some(started) = self.choose(&list).await? else { break };
+            let Some(started) = self.start(&shown).await? else { break };
             shown = started;
             for _ in 0..changes {
-                let open = shown.buttons().into_iter().filter(|button| !button.disabled && is_field(&button.label));
-                let open: Vec<_> = open.filter_map(|button| button.custom_id).collect();
-                let menus = !shown.selects().is_empty();
-                let next = if menus && (open.is_empty() || self.chance.random_ratio(1, 2)) {
-                    self.choose(&shown).await?
-                } else if open.is_empty() {
-                    None
-                } else {
-                    let at = self.chance.random_range(0..open.len());
-                    self.pressed(&shown, &open[at]).await?
-                };
-                shown = next.unwrap_or(shown);
+                shown = self.choose(&shown).await?.unwrap_or(shown);
             }
             if let Some(seal) = shown.button(SEAL).filter(|button| !button.disabled).and_then(|button| button.custom_id)
             {
@@ -298,11 +290,24 @@ impl Player {
         Ok(())
     }
 
-    async fn click(&mut self, shown: &Seen, label: &str) -> Result<Option<Seen>, String> {
-        match shown.button(label).and_then(|button| button.custom_id) {
-            Some(custom_id) => self.pressed(shown, &custom_id).await,
-            None => Ok(None),
+    /// Starts a form from one of its starts, listed behind a button or in a menu of its own.
+    async fn start(&mut self, shown: &Seen) -> Result<Option<Seen>, String> {
+        let list = shown.buttons().into_iter().find(|button| button.label.starts_with(STARTS));
+        if let Some(custom_id) = list.and_then(|button| button.custom_id) {
+            let Some(list) = self.pressed(shown, &custom_id).await? else { return Ok(None) };
+            return self.choose(&list).await;
         }
+        let menus = shown.selects().into_iter().flat_map(|menu| {
+            menu.options
+                .into_iter()
+                .filter(|option| option.label.starts_with(STARTS))
+                .map(move |option| (menu.custom_id.clone(), option.value))
+        });
+        let starts: Vec<_> = menus.collect();
+        let Some((menu, value)) = starts.choose(&mut self.chance) else { return Ok(None) };
+        self.presses += 1;
+        let Ok(answer) = self.person.select(shown, menu, &[value]).await else { return Ok(None) };
+        self.shown_by(answer, shown).await
     }
 
     /// Presses a button and gives the message as it is then.
@@ -314,7 +319,7 @@ impl Player {
 
     /// Chooses any option of any menu and gives the message as it is then.
     async fn choose(&mut self, shown: &Seen) -> Result<Option<Seen>, String> {
-        let menus: Vec<_> = shown.selects().into_iter().filter(|select| !select.options.is_empty()).collect();
+        let menus: Vec<_> = shown.selects().into_iter().filter(|select| !select.disabled).collect();
         if menus.is_empty() {
             return Ok(None);
         }
@@ -380,12 +385,6 @@ impl Player {
             tokio::time::sleep(Duration::from_millis(ms)).await;
         }
     }
-}
-
-/// Whether a button of a form fills in a field or opens a group, by what it reads.
-fn is_field(label: &str) -> bool {
-    let controls = [SEAL, STARTS, "Clear", "Board", "Match channel"];
-    !controls.contains(&label) && !label.starts_with("Again")
 }
 
 /// One conversation, as one person sees it.

@@ -7,45 +7,22 @@ use tokio::sync::{oneshot, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::game::{BySeat, Seat};
-use crate::store::{
-    ChannelId, GuildId, Lane, MatchId, MatchRow, NewRow, Owed, Snowflake, Stage, Status, Store, StoreError, UnixMs,
-    UserId,
-};
-use crate::table::{Header, HostAct, Table};
+use crate::game::Seat;
+use crate::store::{MatchId, Owed, Snowflake, Store, StoreError, UnixMs, UserId};
+use crate::table::HostAct;
 
 use super::clock::ServiceClock;
 use super::credit::{HEARTBEAT, OFFSET};
+use super::deeds::{By, Confirmed, Preview, Seen};
 use super::intake::Intake;
 use super::letter::{Letter, Reply, Request};
-use super::lists::fault;
 use super::mailbox::{closing, millis};
-use super::notice::{Card, CardState, Courier, Notice};
+use super::notice::{Card, Courier};
 use super::panel::{Chosen, Fill, Look, Mark, Panel, ReadyReply, Sealed, When};
-use super::refused::{Code, Error, FaultId, Refused};
-use super::say;
+use super::refused::{Error, FaultId};
 use super::service::{Options, Service};
 use super::steady::Steady;
 use super::vitals::Signs;
-
-/// What a match is opened with.
-#[derive(Clone, Debug)]
-pub struct NewMatch {
-    /// The server.
-    pub guild: GuildId,
-    /// Where it is played.
-    pub channel: ChannelId,
-    /// Who opens it.
-    pub host: UserId,
-    /// The record's first line.
-    pub header: Header,
-    /// The players; a built-in player's user does not matter.
-    pub users: BySeat<UserId>,
-    /// Whether it is opened without a host's rights.
-    pub friendly: bool,
-    /// When the first step is to begin; the header's `starts_at` is worked out from it when the match begins.
-    pub starts: Option<UnixMs>,
-}
 
 /// Whoever takes over a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -91,6 +68,7 @@ impl Dealer {
             tasks: TaskTracker::new(),
             mailboxes: Mutex::default(),
             queues: Mutex::default(),
+            opening: tokio::sync::Mutex::default(),
             released: watch::Sender::new(()),
             signs: Signs::default(),
             steady: Steady::default(),
@@ -125,51 +103,6 @@ impl Dealer {
         &self.0.clock
     }
 
-    /// Opens a lobby and posts its card; the same stamp opens no second one.
-    ///
-    /// # Errors
-    /// Both seats are one person's, or the terms cannot be used.
-    pub async fn open(&self, new: NewMatch, stamp: Snowflake) -> Result<MatchId, Error> {
-        let NewMatch { guild, channel, host, header, users, friendly, starts } = new;
-        let bots = header.seats.as_ref().map(|player| player.bot.is_some());
-        if users.ec == users.dmo && !bots.ec && !bots.dmo {
-            let message = "The two players must be two people; name two.";
-            return Err(Refused::new(Code::BadTerms, message).into());
-        }
-        let opened = stamp.ms();
-        if starts.is_some_and(|starts| starts <= opened) {
-            return Err(Refused::new(Code::BadTerms, "The start lies in the past; name a later time.").into());
-        }
-        let mut tried = header.clone();
-        tried.starts_at = starts.map(|starts| starts.since(opened)).or(tried.starts_at);
-        let table = Table::open(tried).map_err(|fault| Refused::new(Code::BadTerms, fault.message))?;
-        let row = NewRow {
-            guild,
-            channel,
-            host,
-            game: header.game.clone(),
-            version: table.game().version(),
-            header: header.write(),
-            users,
-            names: table.names(),
-            bots,
-            ready: bots,
-            opened,
-            expires: starts.unwrap_or(opened.plus(millis(self.0.options.lobby))),
-            starts,
-            friendly,
-            opening: Some(stamp),
-        };
-        let made = self.0.store.open_match(row.clone(), |id| {
-            let card = say::card(&lobby(id, row), CardState::Open);
-            vec![say::parcel(Lane::Channel, &Notice::Card(card))]
-        });
-        let id = made.await.map_err(fault)?;
-        self.0.mailbox(id);
-        self.0.kick(id, Lane::Channel);
-        Ok(id)
-    }
-
     /// Takes a press of Ready: in a lobby it toggles, and the second seat's begins the match at that moment; in a break it counts.
     ///
     /// # Errors
@@ -196,17 +129,24 @@ impl Dealer {
     ///
     /// # Errors
     /// The match is past its lobby, or the sender is seated.
-    pub async fn start_without(&self, m: MatchId, host: UserId, stamp: Snowflake) -> Result<(), Error> {
-        self.ask(m, Some(stamp), |reply| Request::StartWithout { host, reply }).await
+    pub async fn start_without(&self, m: MatchId, by: impl Into<By>, stamp: Snowflake) -> Result<(), Error> {
+        self.ask(m, Some(stamp), |reply| Request::StartWithout { by: by.into(), reply }).await
     }
 
     /// Cancels a lobby, or ends a match that waits for its start without a result; rights are checked by the caller.
     ///
     /// # Errors
     /// The match has begun.
-    pub async fn cancel(&self, m: MatchId, by: UserId, stamp: Snowflake) -> Result<(), Error> {
-        tracing::info!(match_id = %m, %by, "a match is to be called off");
-        self.ask(m, Some(stamp), |reply| Request::Cancel { by, reply }).await
+    pub async fn cancel(
+        &self,
+        m: MatchId,
+        by: impl Into<By>,
+        reason: Option<String>,
+        stamp: Snowflake,
+    ) -> Result<(), Error> {
+        let by = by.into();
+        tracing::info!(match_id = %m, by = %by.user, "a match is to be called off");
+        self.ask(m, Some(stamp), |reply| Request::Cancel { by, reason, reply }).await
     }
 
     /// Takes an order. One that is stamped at or after a deadline is answered once that has fired, so after up to the grace.
@@ -231,12 +171,44 @@ impl Dealer {
     pub async fn host(
         &self,
         m: MatchId,
-        by: UserId,
+        by: impl Into<By>,
         act: HostAct,
         reason: Option<String>,
         stamp: Snowflake,
     ) -> Result<String, Error> {
-        self.ask(m, Some(stamp), |reply| Request::Host { by, act, sits: None, reason, reply }).await
+        self.ask(m, Some(stamp), |reply| Request::Host { by: by.into(), act, sits: None, reason, reply }).await
+    }
+
+    /// What an act of a host's would come to, and does nothing.
+    ///
+    /// # Errors
+    /// The sender is seated, or the table would not allow it.
+    pub async fn preview(&self, m: MatchId, by: UserId, act: HostAct, stamp: Snowflake) -> Result<Preview, Error> {
+        self.ask(m, Some(stamp), |reply| Request::Preview { by, act, reply }).await
+    }
+
+    /// Does what a host asks, if the match stands where they saw it; otherwise says what it would come to now.
+    ///
+    /// # Errors
+    /// The sender is seated, or the table does not allow it.
+    pub async fn confirm(
+        &self,
+        m: MatchId,
+        by: impl Into<By>,
+        act: HostAct,
+        seen: Seen,
+        reason: Option<String>,
+        stamp: Snowflake,
+    ) -> Result<Confirmed, Error> {
+        self.ask(m, Some(stamp), |reply| Request::Confirm { by: by.into(), act, seen, reason, reply }).await
+    }
+
+    /// Takes note that a person is about to be shown what both seats hide; rights are checked by the caller.
+    ///
+    /// # Errors
+    /// The person plays in the match, and it is not over.
+    pub async fn disclose(&self, m: MatchId, user: UserId) -> Result<(), Error> {
+        self.ask(m, None, |reply| Request::Disclose { user, reply }).await
     }
 
     /// Puts another person on a seat; as [`Dealer::host`] otherwise.
@@ -246,14 +218,14 @@ impl Dealer {
     pub async fn substitute(
         &self,
         m: MatchId,
-        by: UserId,
+        by: impl Into<By>,
         newcomer: Newcomer,
         reason: Option<String>,
         stamp: Snowflake,
     ) -> Result<String, Error> {
         let Newcomer { seat, user, name } = newcomer;
         let act = HostAct::Substitute { seat, name };
-        self.ask(m, Some(stamp), |reply| Request::Host { by, act, sits: Some(user), reason, reply }).await
+        self.ask(m, Some(stamp), |reply| Request::Host { by: by.into(), act, sits: Some(user), reason, reply }).await
     }
 
     /// Moves the start of a match that has one, and has not begun its first round; rights are checked by the caller.
@@ -263,12 +235,12 @@ impl Dealer {
     pub async fn reschedule(
         &self,
         m: MatchId,
-        by: UserId,
+        by: impl Into<By>,
         starts: UnixMs,
         reason: Option<String>,
         stamp: Snowflake,
     ) -> Result<String, Error> {
-        self.ask(m, Some(stamp), |reply| Request::Reschedule { by, starts, reason, reply }).await
+        self.ask(m, Some(stamp), |reply| Request::Reschedule { by: by.into(), starts, reason, reply }).await
     }
 
     /// Lets a seat give up.
@@ -325,12 +297,12 @@ impl Dealer {
         self.ask(m, Some(stamp), |reply| Request::Finish { user, mark, reply }).await
     }
 
-    /// Puts the words chosen so far away; a sealed order stands until another is sealed.
+    /// Keeps so many of the words chosen so far; a sealed order stands until another is sealed.
     ///
     /// # Errors
     /// The mark's step is over.
-    pub async fn step_back(&self, m: MatchId, user: UserId, mark: Mark) -> Result<Panel, Error> {
-        self.ask(m, None, |reply| Request::StepBack { user, mark, reply }).await
+    pub async fn step_back(&self, m: MatchId, user: UserId, mark: Mark, keep: usize) -> Result<Panel, Error> {
+        self.ask(m, None, |reply| Request::StepBack { user, mark, keep, reply }).await
     }
 
     /// Orders that go on from what is typed, at most 25; empty for whoever is asked nothing.
@@ -383,39 +355,5 @@ impl Dealer {
             tracing::error!(fault = %id, match_id = %m, "a request was lost to a fault");
             Err(Error::Fault(id))
         })
-    }
-}
-
-/// A match's row as it will be in its lobby.
-fn lobby(id: MatchId, new: NewRow) -> MatchRow {
-    MatchRow {
-        id,
-        guild: new.guild,
-        channel: new.channel,
-        host: new.host,
-        game: new.game,
-        header: new.header,
-        version: new.version,
-        users: new.users,
-        names: new.names,
-        bots: new.bots,
-        ready: new.ready,
-        pressed: BySeat::default(),
-        status: Status::Lobby,
-        stage: Stage::default(),
-        opened: new.opened,
-        expires: new.expires,
-        starts: new.starts,
-        reminded: new.opened,
-        started: None,
-        deadline: Some(new.expires),
-        mark: None,
-        awaited: BySeat::default(),
-        card: None,
-        outcome: None,
-        friendly: new.friendly,
-        halted: None,
-        carried: Vec::new(),
-        unreachable: BySeat::default(),
     }
 }

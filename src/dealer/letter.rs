@@ -6,6 +6,7 @@ use crate::store::{Snowflake, UnixMs, UserId};
 use crate::table::HostAct;
 
 use super::amend::Standing;
+use super::deeds::{By, Confirmed, Preview, Seen};
 use super::notice::Card;
 use super::panel::{Chosen, Fill, Look, Mark, Panel, ReadyReply, Sealed, When};
 use super::refused::Error;
@@ -32,11 +33,12 @@ pub enum Request {
         reply: Reply<Card>,
     },
     StartWithout {
-        host: UserId,
+        by: By,
         reply: Reply<()>,
     },
     Cancel {
-        by: UserId,
+        by: By,
+        reason: Option<String>,
         reply: Reply<()>,
     },
     Order {
@@ -65,17 +67,34 @@ pub enum Request {
     StepBack {
         user: UserId,
         mark: Mark,
+        keep: usize,
         reply: Reply<Panel>,
     },
-    Host {
+    Preview {
         by: UserId,
+        act: HostAct,
+        reply: Reply<Preview>,
+    },
+    Confirm {
+        by: By,
+        act: HostAct,
+        seen: Seen,
+        reason: Option<String>,
+        reply: Reply<Confirmed>,
+    },
+    Disclose {
+        user: UserId,
+        reply: Reply<()>,
+    },
+    Host {
+        by: By,
         act: HostAct,
         sits: Option<UserId>,
         reason: Option<String>,
         reply: Reply<String>,
     },
     Reschedule {
-        by: UserId,
+        by: By,
         starts: UnixMs,
         reason: Option<String>,
         reply: Reply<String>,
@@ -145,6 +164,8 @@ impl Request {
                 | Self::Fill { .. }
                 | Self::Finish { .. }
                 | Self::Host { .. }
+                | Self::Preview { .. }
+                | Self::Confirm { .. }
                 | Self::Reschedule { .. }
                 | Self::Resign { .. }
                 | Self::Cancel { .. }
@@ -165,6 +186,7 @@ impl Request {
             Self::StartWithout { reply, .. }
             | Self::Cancel { reply, .. }
             | Self::Resign { reply, .. }
+            | Self::Disclose { reply, .. }
             | Self::Wake { reply }
             | Self::Credit { reply, .. }
             | Self::Pay { reply, .. } => drop(reply.send(Err(error))),
@@ -176,6 +198,8 @@ impl Request {
             Self::Host { reply, .. } | Self::Reschedule { reply, .. } | Self::Answer { reply, .. } => {
                 drop(reply.send(Err(error)));
             }
+            Self::Preview { reply, .. } => drop(reply.send(Err(error))),
+            Self::Confirm { reply, .. } => drop(reply.send(Err(error))),
             Self::Since { reply } => drop(reply.send(Err(error))),
             Self::Complete { reply, .. } => drop(reply.send(Err(error))),
             Self::Look { reply, .. } => drop(reply.send(Err(error))),

@@ -13,6 +13,7 @@ use crate::store::{MatchRow, Snowflake, UnixMs, UserId};
 use crate::table::{Act, Answer, Awaited, Entry, Fault, Header, HostAct, Nonce, Table, What, commitment};
 
 use super::amend::Past;
+use super::deeds::Behalf;
 use super::panel::{Mark, Sealed};
 
 /// How many prompts that are over are remembered.
@@ -33,15 +34,17 @@ pub struct Live {
     stood: u64,
     /// When the pause began.
     pub paused_at: Option<u64>,
-    /// What became of the newest prompts that are over.
-    pub past: VecDeque<(Mark, Past)>,
     /// Up to when absences have been made good, in ms after the opening.
     pub credited: u64,
+    /// What became of the newest prompts that are over.
+    pub past: VecDeque<(Mark, Past)>,
     started: UnixMs,
     nonces: BySeat<Option<Nonce>>,
     /// The ids of the orders that stand sealed for the awaited step.
     sealed_by: BySeat<Option<u64>>,
     applied: HashMap<u64, Applied>,
+    /// Orders that hosts have given in the awaited step.
+    behalf: Vec<Behalf>,
 }
 
 /// What an id that was entered came to.
@@ -65,6 +68,8 @@ pub struct Taken {
     /// What each seat's order was sealed with, where the entry resolved a private step.
     pub commitments: BySeat<Option<String>>,
     pub sealed: Option<Sealed>,
+    /// The orders that hosts gave in the step that is over with it.
+    pub behalf: Vec<Behalf>,
 }
 
 fn fresh_nonce() -> Nonce {
@@ -82,12 +87,13 @@ impl Live {
             asked_at: 0,
             stood: 0,
             paused_at: None,
-            past: VecDeque::new(),
             credited: 0,
+            past: VecDeque::new(),
             started,
             nonces: BySeat::default(),
             sealed_by: BySeat::default(),
             applied: HashMap::new(),
+            behalf: Vec::new(),
             table,
         };
         let told = |viewer| -> Vec<String> {
@@ -178,6 +184,7 @@ impl Live {
             let next = self.take(entry).map_err(|fault| (fault, false))?;
             taken.entries.extend(next.entries);
             taken.answer.happened.extend(next.answer.happened);
+            taken.behalf.extend(next.behalf);
         }
         Ok(taken)
     }
@@ -237,9 +244,9 @@ impl Live {
                 put(&mut entry.meta, "receipts", receipts);
             }
         }
-        self.remember(&entry, &answer, sealed.as_ref());
+        let behalf = self.remember(&entry, &answer, sealed.as_ref());
         self.leave(mark, asked, sealed.as_ref(), &answer);
-        Ok(Taken { entries: vec![entry], answer, commitments, sealed })
+        Ok(Taken { entries: vec![entry], answer, commitments, sealed, behalf })
     }
 
     /// What the sender of an order is answered; with the canonical text of a public one.
@@ -271,8 +278,8 @@ impl Live {
         })
     }
 
-    /// Keeps what later entries, panels and repeated deliveries need to know.
-    fn remember(&mut self, entry: &Entry, answer: &Answer, sealed: Option<&Sealed>) {
+    /// Keeps what later entries, panels and repeated deliveries need to know; gives the orders on behalf that are over with this entry.
+    fn remember(&mut self, entry: &Entry, answer: &Answer, sealed: Option<&Sealed>) -> Vec<Behalf> {
         let id = entry.meta.as_ref().and_then(|meta| meta["id"].as_str()?.parse().ok());
         if let Some(sealed) = sealed {
             self.sealed_by[sealed.seat] = id;
@@ -281,6 +288,16 @@ impl Live {
         if let (Some(sealed), Some(nonce)) = (sealed, nonce) {
             self.nonces[sealed.seat] = Some(nonce);
         }
+        if let Some(sealed) = sealed {
+            self.behalf.iter_mut().filter(|given| given.seat == sealed.seat).for_each(|given| given.stands = false);
+            if let Some(given) = Behalf::of(entry) {
+                self.behalf.retain(|before| before.seat != given.seat);
+                self.behalf.push(given);
+            }
+        }
+        let ends = |what: &What| matches!(what, What::Resolved { .. } | What::Undone { .. } | What::Over { .. });
+        let over = answer.happened.iter().any(|each| ends(&each.what));
+        let behalf = if over { std::mem::take(&mut self.behalf) } else { Vec::new() };
         if let (Act::Host(HostAct::Credit(_)), Some(meta)) = (&entry.act, &entry.meta) {
             self.credited = self.credited.max(meta["until"].as_u64().unwrap_or(0));
         }
@@ -311,6 +328,7 @@ impl Live {
             let applied = sealed.cloned().map_or_else(|| Applied::Other(self.said(answer)), Applied::Sealed);
             self.applied.insert(id, applied);
         }
+        behalf
     }
 
     /// Remembers what became of a prompt, if it is over.
@@ -357,6 +375,13 @@ pub fn words(events: &[Value]) -> Vec<String> {
         .filter(|line| !line.is_empty())
         .map(str::to_owned)
         .collect()
+}
+
+/// The same without what is said in other words.
+pub fn words_but(events: &[Value], left_out: Option<&str>) -> Vec<String> {
+    let kept: Vec<Value> =
+        events.iter().filter(|event| left_out.is_none() || event["kind"].as_str() != left_out).cloned().collect();
+    words(&kept)
 }
 
 /// The canonical text of an order that is given in front of everyone: it resolves at once, and nothing stays sealed to read it from.

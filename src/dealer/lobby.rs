@@ -4,6 +4,7 @@ use crate::game::{BySeat, Seat};
 use crate::store::{Change, Lane, NewParcel, Snowflake, Status, UnixMs, UserId};
 use crate::table::{Header, HostAct};
 
+use super::deeds::{self, By};
 use super::live::Live;
 use super::mailbox::{Mailbox, Trouble};
 use super::notice::{Card, CardState, Notice};
@@ -85,38 +86,48 @@ impl Mailbox {
     }
 
     /// Begins the match on a host's word.
-    pub(super) async fn start_without(&mut self, host: UserId, stamp: Snowflake) -> Result<(), Trouble> {
+    pub(super) async fn start_without(&mut self, by: &By, stamp: Snowflake) -> Result<(), Trouble> {
         self.lobby()?;
         self.open_until(stamp)?;
-        if self.seat_in_lobby(host).is_ok() {
+        if self.seat_in_lobby(by.user).is_ok() {
             return Err(
                 Refused::new(Code::Seated, "A player cannot start the match for the other; press Ready.").into()
             );
         }
-        self.begin(stamp.ms(), Change::default()).await
+        let absent = Seat::ALL.into_iter().filter(|&seat| !self.row.ready[seat]);
+        let absent: Vec<_> = absent.map(|seat| self.row.names[seat].as_str()).collect();
+        let said = format!("{} started the match without waiting for {}.", by.words(), absent.join(" and "));
+        self.begin(stamp.ms(), Change { carried: Some(vec![said]), ..Change::default() }).await
     }
 
     /// Calls the match off.
-    pub(super) async fn cancel(&mut self, by: UserId, stamp: Snowflake) -> Result<(), Trouble> {
+    pub(super) async fn cancel(&mut self, by: By, reason: Option<String>, stamp: Snowflake) -> Result<(), Trouble> {
         if self.live.as_ref().is_some_and(|live| live.table.starts().is_some()) {
-            return self.host(by, HostAct::Void, None, None, stamp).await.map(drop);
+            return self.host(by, HostAct::Void, None, reason, stamp).await.map(drop);
         }
+        if self.row.status == Status::Running {
+            let message = "The match has begun; a host can end it without a result with `/host void`.";
+            return Err(Refused::new(Code::WrongStage, message).into());
+        }
+        let plays = self.seat_in_lobby(by.user);
         self.lobby()?;
-        self.call_off(self.edited(CardState::Cancelled)).await
+        // Whoever opens a match to play in it takes it back as a player.
+        let who = plays.map_or_else(|_| by.words(), |seat| self.row.names[seat].clone());
+        let said =
+            [format!("{who} cancelled the match.")].into_iter().chain(reason.as_deref().and_then(deeds::because));
+        let card = Card { said: said.collect(), ..say::card(&self.row, CardState::Cancelled) };
+        self.call_off(vec![say::parcel(Lane::Channel, &Notice::EditCard(card))]).await
     }
 
     /// Ends a lobby whose time is up.
     pub(super) async fn expire(&mut self) -> Result<(), Trouble> {
-        self.call_off(self.edited(CardState::Expired)).await
+        let card = say::card(&self.row, CardState::Expired);
+        self.call_off(vec![say::parcel(Lane::Channel, &Notice::EditCard(card))]).await
     }
 
     /// The card of a match that has begun.
     fn card(&self) -> Card {
         say::card(&self.row, self.live.as_ref().map_or(CardState::Started, say::card_state))
-    }
-
-    fn edited(&self, state: CardState) -> Vec<NewParcel> {
-        vec![say::parcel(Lane::Channel, &Notice::EditCard(say::card(&self.row, state)))]
     }
 
     /// Ends the lobby, with what is to be said of it.

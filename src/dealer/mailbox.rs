@@ -57,6 +57,8 @@ pub struct Beside {
     pub carry: bool,
     /// Who sits where from here on.
     pub users: Option<BySeat<UserId>>,
+    /// Who knows what a seat hides without sitting there from here on.
+    pub knowers: Vec<(UserId, Seat)>,
     /// Further messages.
     pub parcels: Vec<NewParcel>,
     /// The seat whose draft is put away.
@@ -150,12 +152,7 @@ impl Mailbox {
         loop {
             away.mark_unchanged();
             intake.mark_unchanged();
-            // First what is still on its way, then what is here: nothing can have come in between that is missed.
-            let earliest = service.intake.earliest(&self.people(), service.clock.moment());
-            while let Ok(letter) = self.letters.try_recv() {
-                self.waiting.push(letter);
-            }
-            self.look_whether_settled();
+            let (earliest, settled) = self.take_in();
             self.look_for_unread();
             if !service.closing.is_cancelled() {
                 match self.next(earliest) {
@@ -176,8 +173,9 @@ impl Mailbox {
             }
             let coming = self.is_awaiting(earliest);
             if self.due() && !coming {
-                // A letter that came in meanwhile may be in time for what is due.
-                if self.letters.is_empty() {
+                // What came in meanwhile may be in time for what is due.
+                let earliest = service.intake.earliest(&self.people(), service.clock.moment());
+                if self.letters.is_empty() && !self.is_awaiting(earliest) && service.settled() == settled {
                     self.guarded(None).await;
                 }
                 continue;
@@ -217,6 +215,23 @@ impl Mailbox {
         }
         for letter in self.waiting.drain(..) {
             letter.request.refuse(closing().into());
+        }
+    }
+
+    /// Takes in what is here; gives the earliest id that is still on its way, and until when there may be more that was sent before.
+    fn take_in(&mut self) -> (Option<u64>, Option<UnixMs>) {
+        loop {
+            let (settled, now) = (self.service.settled(), self.service.clock.now());
+            // First what is still on its way, then what is here: nothing can have come in between that is missed.
+            let earliest = self.service.intake.earliest(&self.people(), self.service.clock.moment());
+            while let Ok(letter) = self.letters.try_recv() {
+                self.waiting.push(letter);
+            }
+            // A gap that has come in between makes all of that out of date.
+            if self.service.settled() == settled {
+                self.settling = settled.filter(|&settled| settled > now);
+                return (earliest, settled);
+            }
         }
     }
 
@@ -373,7 +388,7 @@ impl Mailbox {
         };
         let written: Vec<String> = taken.entries.iter().map(Entry::write).collect();
         let acts: Vec<_> = taken.entries.iter().map(|entry| vitals::act(&entry.act)).collect();
-        let Beside { carry, users, parcels, put_away } = beside;
+        let Beside { carry, users, knowers, parcels, put_away } = beside;
         let row = MatchRow { users: users.unwrap_or(self.row.users), ..self.row.clone() };
         let longest_pause = self.service.options.longest_pause;
         let mut follows = say::entry(live, &row, &taken, closed, longest_pause, carry, before);
@@ -384,6 +399,7 @@ impl Mailbox {
             let pressed = BySeat::from_fn(|seat| if stays(seat) { self.row.pressed[seat] } else { 0 });
             follows.change.pressed = Some(pressed);
         }
+        follows.change.knowers = knowers;
         follows.parcels.extend(parcels);
         follows.clear_drafts.extend(put_away);
         let Follows { change, parcels, clear_drafts } = follows;
@@ -463,6 +479,17 @@ pub fn millis(time: Duration) -> u64 {
 /// The service is going down.
 pub fn closing() -> Refused {
     Refused::new(Code::Closing, "The service is restarting; try again in a minute.")
+}
+
+/// There is no table at this stage.
+pub fn untabled(status: Status) -> Refused {
+    let message = match status {
+        Status::Lobby => "The match has not begun; both players press Ready on its card first.",
+        Status::Cancelled => "This match was called off; open another one.",
+        Status::Halted => "This match is halted; `/match record` is what is left of it.",
+        Status::Running | Status::Over => return unplayed(),
+    };
+    Refused::new(Code::WrongStage, message)
 }
 
 /// There is no table yet, or none any more.

@@ -11,8 +11,10 @@ mod builtin;
 mod channel;
 mod clock;
 mod credit;
+mod deeds;
 mod desk;
 mod fill;
+mod hosting;
 mod intake;
 mod letter;
 mod lists;
@@ -20,6 +22,7 @@ mod live;
 mod lobby;
 mod mailbox;
 mod notice;
+mod opening;
 mod outbox;
 mod panel;
 #[cfg(test)]
@@ -36,13 +39,15 @@ mod wait;
 
 pub use amend::{Amend, Form, Known, Past, Spot, Standing};
 pub use clock::{Moment, ServiceClock};
-pub use desk::{Dealer, NewMatch, Newcomer};
+pub use deeds::{By, Confirmed, Preview, Seen};
+pub use desk::{Dealer, Newcomer};
 pub use intake::{OnItsWay, Session};
 pub use live::unplayable;
 pub use notice::{
-    Address, Card, CardState, Controls, Courier, Delivered, Late, Notice, Parcel, Private, Prompt, Public, Turn,
+    Address, Card, CardState, Controls, Courier, Delivered, Ended, Late, Notice, Parcel, Private, Prompt, Public, Turn,
     Undelivered,
 };
+pub use opening::{NewMatch, Opened};
 pub use panel::{
     Addressed, Awaiting, Chosen, Fill, Look, Mark, MatchInfo, Panel, ReadyReply, Route, Sealed, Want, When,
 };

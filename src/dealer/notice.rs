@@ -134,6 +134,18 @@ pub struct Late {
     pub picture: Picture,
     /// The board in words.
     pub alt: String,
+    /// Of two boards, the one that comes first.
+    #[serde(default)]
+    pub ended: Option<Box<Ended>>,
+}
+
+/// The board that a step ended in, where the match stands on another one already.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Ended {
+    /// The board.
+    pub picture: Picture,
+    /// The board in words.
+    pub alt: String,
 }
 
 impl Notice {
@@ -185,6 +197,12 @@ pub struct Card {
     pub friendly: bool,
     /// What has become of it.
     pub state: CardState,
+    /// That in words, where there is more to say of it.
+    #[serde(default)]
+    pub said: Vec<String>,
+    /// Whom the card does not notify, because they were called a moment ago.
+    #[serde(default)]
+    pub quiet: BySeat<bool>,
 }
 
 /// What has become of a lobby.
@@ -224,6 +242,9 @@ pub struct Public {
     pub picture: Option<Picture>,
     /// The picture in words.
     pub alt: String,
+    /// What the step ended in, where the board is another one already: it is shown first.
+    #[serde(default)]
+    pub ended: Option<Box<Ended>>,
     /// When time is up, or the free time where there is a reserve.
     pub deadline: Option<UnixMs>,
     /// When the first round is to begin, while that lies ahead.
@@ -272,6 +293,12 @@ pub struct Turn {
     pub question: Option<String>,
     /// What an order may begin with.
     pub choices: Vec<Choice>,
+    /// What the menu of these chooses.
+    #[serde(default)]
+    pub hint: String,
+    /// What each of them is listed under where they are too many for one menu.
+    #[serde(default)]
+    pub groups: Vec<String>,
 }
 
 /// What can be pressed under a public message.

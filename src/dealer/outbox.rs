@@ -279,7 +279,8 @@ impl Service {
         let card = matches!(notice, Notice::Card(_));
         let late = match notice {
             Notice::Public(public) if !delivered.pictured => public.picture.clone().map(|picture| {
-                let late = Late { message: delivered.message, picture, alt: public.alt.clone() };
+                let late =
+                    Late { message: delivered.message, picture, alt: public.alt.clone(), ended: public.ended.clone() };
                 say::parcel(Lane::Picture, &Notice::Picture(Box::new(late)))
             }),
             _ => None,

@@ -65,6 +65,12 @@ pub struct Panel {
     pub words: Vec<String>,
     /// What may come next; nothing in a form.
     pub choices: Vec<Choice>,
+    /// What the menu of these chooses.
+    #[serde(default)]
+    pub hint: String,
+    /// What each of them is listed under where they are too many for one menu; empty where they are listed as they come.
+    #[serde(default)]
+    pub groups: Vec<String>,
     /// The order as fields, where the game has it so and it can still be given.
     #[serde(default)]
     pub form: Option<Form>,
@@ -165,12 +171,14 @@ pub struct Sealed {
 /// What is filled into a form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fill {
-    /// One field.
-    Field {
-        /// Which.
-        key: String,
-        /// With what.
+    /// Fields in one step: each one's key and its word.
+    Fields(Vec<(String, String)>),
+    /// The fields that take a word, by their keys; those that had it and are not named take the word of the rest.
+    Set {
+        /// The word.
         word: String,
+        /// The fields' keys.
+        keys: Vec<String>,
     },
     /// All of it, from the start of this number.
     Start(usize),

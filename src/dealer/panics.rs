@@ -15,8 +15,8 @@ use super::{
     Snowflake, Status, Undelivered, UnixMs, UserId,
 };
 use crate::game::{
-    Ask, Asked, BySeat, Choice, Clocks, Closes, Contest, Game, Given, Heading, Key, Legal, Page, Preset, Refusal,
-    Rules, Scene, Seat, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants, erase,
+    Ask, Asked, BySeat, Choice, Clocks, Closes, Contest, Example, Game, Given, Heading, Key, Legal, Outcome, Page,
+    Preset, Refusal, Rules, Scene, Seat, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants, erase,
 };
 use crate::store::Store;
 use crate::table::{Header, Table};
@@ -70,6 +70,8 @@ impl Rules for Faulty {
         panic!("a fault in the rules");
     }
 
+    fn end((): &mut (), _: Outcome) {}
+
     fn tell((): &(), _: Viewer) -> Option<Told> {
         None
     }
@@ -100,6 +102,10 @@ impl Rules for Faulty {
 
     fn describe((): &()) -> Text {
         Text::default()
+    }
+
+    fn example(_: &Value) -> Result<Example, SetupError> {
+        Ok(Example { scene: Self::scene(&()), words: Text::default() })
     }
 
     fn queries() -> &'static [(&'static str, &'static str)] {

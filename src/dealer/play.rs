@@ -3,13 +3,12 @@
 use serde_json::json;
 
 use crate::game::{BySeat, Legal, Seat, Viewer, Wants};
-use crate::store::{Owed, PromptMark, Snowflake, Status, UnixMs, UserId};
+use crate::store::{PromptMark, Snowflake, Status, UnixMs, UserId};
 use crate::table::{Act, Entry, HostAct, What};
 
 use super::amend::Standing;
-use super::channel::SERVICE;
 use super::live::{Applied, Live, put};
-use super::mailbox::{Beside, Mailbox, Trouble, unplayed};
+use super::mailbox::{Beside, Mailbox, Trouble, unplayed, untabled};
 use super::panel::{Awaiting, Chosen, Look, Mark, Panel, ReadyReply, Sealed, When};
 use super::refused::{Code, Refused};
 use super::say;
@@ -27,7 +26,7 @@ impl From<Mark> for PromptMark {
 
 impl Mailbox {
     pub(super) fn table(&self) -> Result<&Live, Refused> {
-        self.live.as_ref().ok_or_else(unplayed)
+        self.live.as_ref().ok_or_else(|| untabled(self.row.status))
     }
 
     pub(super) fn seat(&self, user: UserId) -> Result<Seat, Refused> {
@@ -159,7 +158,9 @@ impl Mailbox {
         }
         let sight = live.table.sight(Viewer::Seat(seat));
         let Some(choice) = sight.choices(&words).into_iter().find(|choice| choice.word == word) else {
-            return Err(Refused::new(Code::BadOrder, "That cannot come next; press Change and choose again.").into());
+            return Err(
+                Refused::new(Code::BadOrder, "That cannot come next; press Start over and choose again.").into()
+            );
         };
         words.push(word);
         let whole = choice.ends && sight.choices(&words).is_empty();
@@ -187,78 +188,16 @@ impl Mailbox {
         self.order_from(user, words.join(" "), When::Marked(mark), stamp, Some(seat)).await
     }
 
-    /// Puts a draft away.
-    pub(super) async fn step_back(&mut self, user: UserId, mark: Mark) -> Result<Panel, Trouble> {
-        let seat = self.seat(user)?;
+    /// Keeps the first words of a draft and puts the others away.
+    pub(super) async fn step_back(&mut self, user: UserId, mark: Mark, keep: usize) -> Result<Panel, Trouble> {
+        let (seat, store) = (self.seat(user)?, self.service.store.clone());
         self.current(mark)?;
-        self.service.store.keep_draft(self.row.id, mark.into(), seat, &[]).await?;
-        Ok(say::panel(self.table()?, &self.row, seat, &[]))
-    }
-
-    /// Does what a host asks.
-    pub(super) async fn host(
-        &mut self,
-        by: UserId,
-        act: HostAct,
-        sits: Option<UserId>,
-        reason: Option<String>,
-        stamp: Snowflake,
-    ) -> Result<String, Trouble> {
-        let live = self.table()?;
-        match live.applied(stamp) {
-            Some(Applied::Other(said)) => return Ok(said.clone()),
-            Some(Applied::Sealed(sealed)) => return Ok(on_behalf(live, sealed)),
-            None => {}
+        let mut words = store.draft(self.row.id, mark.into(), seat).await?;
+        if words.len() > keep {
+            words.truncate(keep);
+            store.keep_draft(self.row.id, mark.into(), seat, &words).await?;
         }
-        if live.seat_of(&self.row, by).is_some() {
-            return Err(Refused::new(Code::Seated, "You are seated in this match; ask another host.").into());
-        }
-        if act == HostAct::Resume {
-            // Also where there is nothing to resume: a match that is over may still owe its last words.
-            self.service.release(Owed::Match(self.row.id)).await?;
-        }
-        let live = self.table()?;
-        let mut users = None;
-        let mut put_away = None;
-        match (&act, sits) {
-            (HostAct::Substitute { seat, .. }, Some(user)) => {
-                if live.seat_of(&self.row, user).is_some() {
-                    let message = "That person is seated in this match; name someone else.";
-                    return Err(Refused::new(Code::Seated, message).into());
-                }
-                let mut seated = self.row.users;
-                seated[*seat] = user;
-                users = Some(seated);
-                put_away = Some(*seat);
-            }
-            (HostAct::Substitute { .. }, None) => {
-                return Err(Refused::new(Code::BadHostAction, "Say who is to take the seat.").into());
-            }
-            _ => {}
-        }
-        let at = live.stamp(stamp.ms());
-        // Whoever takes a seat has as long for the step as it takes: what has run of it is given back.
-        let again = put_away.filter(|&seat| {
-            let asked = live.table.awaiting()[seat].clone();
-            asked.is_some_and(|asked| asked.wants == Wants::Order) && live.table.starts().is_none()
-        });
-        let again = again.map(|_| live.run_for(at).div_ceil(1000)).filter(|&seconds| seconds > 0);
-        let mut entry = Entry::new(at, Act::Host(act));
-        entry.by = Some(by.to_string());
-        entry.reason = reason.filter(|reason| !reason.trim().is_empty());
-        note(&mut entry, by, stamp);
-        let mut entries = vec![entry];
-        entries.extend(again.map(|seconds| {
-            let mut more = Entry::new(at, Act::Host(HostAct::Extend(seconds)));
-            more.by = Some(SERVICE.to_owned());
-            more
-        }));
-        let taken = self.enter_with(entries, Beside { users, put_away, ..Beside::default() }).await?;
-        let live = self.table()?;
-        Ok(match &taken.sealed {
-            Some(sealed) => on_behalf(live, sealed),
-            None => live.said(&taken.answer),
-        })
+        Ok(say::panel(self.table()?, &self.row, seat, &words))
     }
 
     /// Lets a seat give up.
@@ -373,15 +312,11 @@ pub const SET_BACK: &str = "That round is not in my records: they were set back 
                             the match's newest message in its channel, or ask a host.";
 
 /// Notes in an entry what it came in, and who sent that.
-fn note(entry: &mut Entry, user: UserId, stamp: Snowflake) {
+pub(super) fn note(entry: &mut Entry, user: UserId, stamp: Snowflake) {
     put(&mut entry.meta, "id", json!(stamp.to_string()));
     put(&mut entry.meta, "by", json!(user.to_string()));
 }
 
 fn late() -> Refused {
     Refused::new(Code::Late, "That came after its prompt was over and was not used; answer the newest prompt.")
-}
-
-fn on_behalf(live: &Live, sealed: &Sealed) -> String {
-    format!("The order {} is in for {}.", sealed.order, live.table.names()[sealed.seat])
 }

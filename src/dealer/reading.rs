@@ -21,12 +21,12 @@ impl Mailbox {
                 let answer = self.decline(user, stamp).await;
                 self.answer(reply, answer)
             }
-            Request::StartWithout { host, reply } => {
-                let answer = self.start_without(host, stamp).await;
+            Request::StartWithout { by, reply } => {
+                let answer = self.start_without(&by, stamp).await;
                 self.answer(reply, answer)
             }
-            Request::Cancel { by, reply } => {
-                let answer = self.cancel(by, stamp).await;
+            Request::Cancel { by, reason, reply } => {
+                let answer = self.cancel(by, reason, stamp).await;
                 self.answer(reply, answer)
             }
             Request::Order { user, text, when, reply } => {
@@ -45,8 +45,20 @@ impl Mailbox {
                 let answer = self.fill(user, mark, fill).await;
                 self.answer(reply, answer)
             }
-            Request::StepBack { user, mark, reply } => {
-                let answer = self.step_back(user, mark).await;
+            Request::StepBack { user, mark, keep, reply } => {
+                let answer = self.step_back(user, mark, keep).await;
+                self.answer(reply, answer)
+            }
+            Request::Preview { by, act, reply } => {
+                let answer = self.preview(by, &act, stamp).await;
+                self.answer(reply, answer)
+            }
+            Request::Confirm { by, act, seen, reason, reply } => {
+                let answer = self.confirm(by, act, seen, reason, stamp).await;
+                self.answer(reply, answer)
+            }
+            Request::Disclose { user, reply } => {
+                let answer = self.disclose(user).await;
                 self.answer(reply, answer)
             }
             Request::Host { by, act, sits, reason, reply } => {

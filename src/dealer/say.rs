@@ -5,14 +5,20 @@
 
 use std::time::Duration;
 
-use crate::game::{BySeat, Frame, Picture, Scene, Seat, Secrecy, Viewer, Wants};
-use crate::store::{Change, Lane, MatchRow, NewParcel, Stage, Status, UnixMs, UserId};
-use crate::table::{Act, HostAct, What};
+use serde_json::Value;
 
+use crate::game::{BySeat, Choice, Frame, Picture, Scene, Seat, Secrecy, Sight, Viewer, Wants};
+use crate::store::{Change, Lane, MatchRow, NewParcel, Stage, Status, UnixMs, UserId};
+use crate::table::{Act, Happened, HostAct, What};
+
+use super::deeds::{self, deed};
 use super::fill::filled;
-use super::live::{Live, Taken, words};
-use super::notice::{Card, CardState, Controls, Notice, Private, Prompt, Public, Turn};
+use super::live::{Live, Taken, words, words_but};
+use super::notice::{Card, CardState, Controls, Ended, Notice, Private, Prompt, Public, Turn};
 use super::panel::{Panel, Want};
+
+/// How many choices one menu holds.
+const MENU: usize = 25;
 
 /// What everyone is told after a time in which presses did not reach the service, and words typed to it did.
 pub const PRESSES_LOST: &str = "I was cut off for a moment, and what was pressed then did not reach me: press it again. What was typed \
@@ -39,6 +45,8 @@ struct Saying {
     newcomer: Option<Seat>,
     /// Whether the board is shown.
     board: bool,
+    /// Whether a step was played out.
+    resolved: bool,
     /// Whether a question is asked, so that it is to be shown and its players are to be notified.
     asks: bool,
     /// Whether there is anything to say to everyone.
@@ -51,8 +59,9 @@ pub fn opening(live: &Live, row: &MatchRow, closed: BySeat<bool>) -> Follows {
     let tell = |viewer| -> Vec<String> {
         live.table.opening().iter().flat_map(|each| words(&each.told(viewer, &names))).collect()
     };
-    let lines = tell(Viewer::Public);
-    let own = BySeat::from_fn(|seat| beyond(tell(Viewer::Seat(seat)), &lines));
+    let own = BySeat::from_fn(|seat| beyond(tell(Viewer::Seat(seat)), &tell(Viewer::Public)));
+    let opening = live.table.opening();
+    let lines = opening.iter().flat_map(|each| headlined(&each.told(Viewer::Public, &names), None)).collect();
     let saying = Saying { lines, own, board: true, asks: true, public: true, ..Saying::default() };
     // Whoever pressed Ready with direct messages closed was told so by the answer to that press.
     let told = BySeat::from_fn(|seat| row.unreachable[seat] || (closed[seat] && row.ready[seat]));
@@ -72,29 +81,45 @@ pub fn entry(
 ) -> Follows {
     let names = live.table.names();
     let happened = &taken.answer.happened;
-    let tell = |viewer| -> Vec<String> { happened.iter().flat_map(|each| words(&each.told(viewer, &names))).collect() };
     let entry = &taken.entries[0];
+    let deed = deed(live, row, taken);
+    let left_out = deed.as_ref().and_then(|deed| deed.instead_of);
+    // Who won comes first, and what had been hidden stands behind a button.
+    let over = |each: &&Happened| matches!(each.what, What::Over { .. });
+    let shown = happened.iter().filter(|each| !matches!(each.what, What::Revealed { .. }));
+    let (verdict, rest): (Vec<&Happened>, Vec<&Happened>) = shown.partition(over);
+    let ordered: Vec<_> = verdict.into_iter().chain(rest).collect();
+    let tell = |viewer| -> Vec<String> {
+        ordered.iter().flat_map(|each| words_but(&each.told(viewer, &names), left_out)).collect()
+    };
     let is = |test: fn(&What) -> bool| happened.iter().any(|each| test(&each.what));
-    let mut lines = tell(Viewer::Public);
+    let plain = tell(Viewer::Public);
+    let mut lines: Vec<_> =
+        ordered.iter().flat_map(|each| headlined(&each.told(Viewer::Public, &names), left_out)).collect();
     let own = BySeat::from_fn(|seat| {
-        let mut own = beyond(tell(Viewer::Seat(seat)), &lines);
+        let mut own = beyond(tell(Viewer::Seat(seat)), &plain);
         if let Act::Host(HostAct::Order { seat: whose, .. }) = &entry.act
             && *whose == seat
             && let Some(sealed) = &taken.sealed
         {
-            own.insert(0, format!("The host gave an order for you: {}.", sealed.order));
+            let who = deeds::who(entry).unwrap_or_else(|| "The host".to_owned());
+            own.insert(0, format!("{who} gave an order for you: {}.", sealed.order));
         }
         own
     });
-    let board = is(|what| matches!(what, What::Resolved { .. } | What::Undone { .. } | What::Over { .. }));
+    let resolved = is(|what| matches!(what, What::Resolved { .. } | What::DrawDeclared));
+    let board = resolved || is(|what| matches!(what, What::Undone { .. } | What::Over { .. }));
     let asks = is(|what| matches!(what, What::Asked { .. } | What::Resumed));
     let quiet = |what: &What| matches!(what, What::Sealed { .. } | What::Ready { .. });
     let public = happened.iter().any(|each| !quiet(&each.what));
-    // The reason for an order on behalf would tell everyone that there was one.
+    // The reason for an order on behalf would tell everyone that there was one, until its step is over.
     let on_behalf = matches!(entry.act, Act::Host(HostAct::Order { .. }));
-    if let (true, Some(reason)) = (public && !on_behalf, &entry.reason) {
-        lines.push(format!("Reason: {}", reason.split_whitespace().collect::<Vec<_>>().join(" ")));
-    }
+    let why = if public && !on_behalf { deeds::reason(entry) } else { None };
+    let below = deed.as_ref().is_none_or(|deed| deed.below);
+    let done = deed.map(|deed| deed.line).into_iter().chain(why);
+    let at = if below { lines.len() } else { 0 };
+    lines.splice(at..at, done);
+    lines.extend(taken.behalf.iter().map(|given| given.line(&names[given.seat])));
     if entry.meta.as_ref().is_some_and(|meta| meta["deaf"] == true) {
         lines.push(PRESSES_LOST.to_owned());
     }
@@ -113,7 +138,7 @@ pub fn entry(
     } else {
         BySeat::default()
     };
-    let saying = Saying { lines, own, result, newcomer, commitments, board, asks, public };
+    let saying = Saying { lines, own, result, newcomer, commitments, board, resolved, asks, public };
     let mut follows = saying.follows(live, row, closed, longest_pause, carry);
     let moved = newcomer.is_some() || is(|what| matches!(what, What::Rescheduled { .. }));
     if moved || card_state(live) != before {
@@ -121,6 +146,18 @@ pub fn entry(
         follows.parcels.push(parcel(Lane::Channel, &Notice::EditCard(card(&row, card_state(live)))));
     }
     follows
+}
+
+/// What everyone is told, with the first line of each happening as its headline.
+fn headlined(events: &[Value], left_out: Option<&str>) -> Vec<String> {
+    let each = events.iter().flat_map(|event| {
+        let mut lines = words_but(std::slice::from_ref(event), left_out);
+        if let Some(head) = lines.first_mut().filter(|head| !head.contains("**")) {
+            *head = format!("**{head}**");
+        }
+        lines
+    });
+    each.collect()
 }
 
 /// What a seat is told that is not said to everyone anyway.
@@ -197,7 +234,8 @@ impl Saying {
                 lines,
                 stage: sight.heading().stage,
                 picture: self.board.then(|| picture(live, row, Viewer::Public)),
-                alt: alt(live),
+                alt: table.sight(Viewer::Public).describe().with_names(&table.names()),
+                ended: if self.resolved { ended(live, row) } else { None },
                 deadline: public_deadline(live),
                 starts: table.starts().filter(|_| !table.paused()).map(|time| live.moment(time)),
                 forfeits: forfeits(live),
@@ -289,7 +327,17 @@ fn turn(live: &Live, row: &MatchRow) -> Option<Turn> {
     let seat = Seat::ALL.into_iter().find(|&seat| in_public(live, seat) && !live.is_bot(seat))?;
     let sight = live.table.sight(Viewer::Seat(seat));
     let question = sight.question().map(|question| question.with_names(&live.table.names()));
-    (!live.table.paused()).then(|| Turn { seat, user: row.users[seat], question, choices: sight.choices(&[]) })
+    let choices = sight.choices(&[]);
+    let (hint, groups) = (sight.hint(&[]), groups(&*sight, &choices));
+    (!live.table.paused()).then(|| Turn { seat, user: row.users[seat], question, choices, hint, groups })
+}
+
+/// What each choice is listed under, where one menu cannot hold them and the game says it of all.
+fn groups(sight: &dyn Sight, choices: &[Choice]) -> Vec<String> {
+    if choices.len() <= MENU {
+        return Vec::new();
+    }
+    choices.iter().map(|choice| sight.group(choice)).collect::<Option<_>>().unwrap_or_default()
 }
 
 /// Each player's time, as everyone may know it.
@@ -364,6 +412,7 @@ fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
         stage: String::new(),
         picture: None,
         alt: String::new(),
+        ended: None,
         deadline: None,
         starts: None,
         forfeits: None,
@@ -378,14 +427,11 @@ fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
     }
 }
 
-/// The public board in words; a verdict that the game does not know of comes first.
-fn alt(live: &Live) -> String {
-    let names = live.table.names();
-    let board = live.table.sight(Viewer::Public).describe().with_names(&names);
-    match live.table.outcome().filter(|outcome| !outcome.reason.by_play()) {
-        Some(outcome) => format!("{} {board}", live.table.contest().verdict(outcome).with_names(&names)),
-        None => board,
-    }
+/// What the last step ended in as everyone sees it, where the board is another one already.
+fn ended(live: &Live, row: &MatchRow) -> Option<Box<Ended>> {
+    let sight = live.table.sight(Viewer::Public).before()?;
+    let alt = sight.describe().with_names(&live.table.names());
+    Some(Box::new(Ended { picture: framed(live, row, Viewer::Public, sight.scene()), alt }))
 }
 
 /// The board as a viewer sees it.
@@ -393,7 +439,7 @@ pub fn picture(live: &Live, row: &MatchRow, viewer: Viewer) -> Picture {
     framed(live, row, viewer, live.table.sight(viewer).scene())
 }
 
-fn framed(live: &Live, row: &MatchRow, viewer: Viewer, mut scene: Scene) -> Picture {
+fn framed(live: &Live, row: &MatchRow, viewer: Viewer, scene: Scene) -> Picture {
     let frame = Frame {
         game: live.table.game().title(live.table.header().preset.as_deref()),
         contest: live.table.contest(),
@@ -405,10 +451,6 @@ fn framed(live: &Live, row: &MatchRow, viewer: Viewer, mut scene: Scene) -> Pict
             Viewer::Public | Viewer::Truth => None,
         },
     };
-    if let Some(outcome) = live.table.outcome().filter(|outcome| !outcome.reason.by_play()) {
-        "Over".clone_into(&mut scene.heading.stage);
-        scene.caption = live.table.contest().verdict(outcome);
-    }
     Picture { frame, scene }
 }
 
@@ -436,6 +478,7 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
     let (board, chosen) = (sight.scene(), sight.scene_choosing(words));
     let choosing = orders && !words.is_empty() && chosen != board;
     let scene = if choosing { chosen } else { board };
+    let choices = if orders && !fixed && form.is_none() { sight.choices(words) } else { Vec::new() };
     Panel {
         match_id: row.id,
         seat,
@@ -449,7 +492,9 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
         reserve: asked.as_ref().and_then(|asked| asked.reserve),
         sealed,
         words: words.to_vec(),
-        choices: if orders && !fixed && form.is_none() { sight.choices(words) } else { Vec::new() },
+        hint: if choices.is_empty() { String::new() } else { sight.hint(words) },
+        groups: groups(&*sight, &choices),
+        choices,
         may_end: may_end && form.is_none(),
         form,
         final_orders: !table.editable(),
@@ -516,6 +561,10 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
         let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         (key.clone(), value)
     });
+    let items = header.iter().flat_map(|header| header.items.iter()).filter(|(_, items)| !items.is_empty());
+    let items = items.map(|(seat, items)| (format!("items.{seat}"), items.join(",")));
+    let given = header.iter().flat_map(|header| header.setup.keys()).map(|key| (key.clone(), "given".to_owned()));
+    let options = options.chain(items).chain(given);
     Card {
         match_id: row.id,
         game: row.game.clone(),
@@ -532,5 +581,7 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
         host: row.host,
         friendly: row.friendly,
         state,
+        said: Vec::new(),
+        quiet: BySeat::default(),
     }
 }

@@ -28,6 +28,10 @@ pub struct Options {
     pub grace: Duration,
     /// How long a lobby without a start time stays open.
     pub lobby: Duration,
+    /// How many lobbies somebody without a host's rights may have open.
+    pub lobbies: usize,
+    /// For how long a person is notified by one card of the same opener's at most.
+    pub calls_apart: Duration,
     /// What is given on top of the time lost to an absence.
     pub credit_extra: Duration,
     /// An absence up to this long is not made good.
@@ -47,6 +51,8 @@ impl Default for Options {
         Self {
             grace: Duration::from_secs(2),
             lobby: Duration::from_mins(15),
+            lobbies: 3,
+            calls_apart: Duration::from_mins(10),
             credit_extra: Duration::from_secs(20),
             absence: Duration::from_secs(5),
             longest_pause: Duration::from_hours(24),
@@ -80,6 +86,8 @@ pub(super) struct Service {
     pub began: UnixMs,
     pub mailboxes: Mutex<HashMap<MatchId, mpsc::Sender<Letter>>>,
     pub queues: Mutex<HashMap<(MatchId, Work), bool>>,
+    /// Held while a lobby is opened.
+    pub opening: tokio::sync::Mutex<()>,
     /// Told when refused parcels may be tried again.
     pub released: watch::Sender<()>,
     pub signs: Signs,

@@ -7,6 +7,7 @@ use crate::game::{Seat, Wants};
 use crate::store::{Change, Lane, NewParcel, Snowflake, Status, UnixMs, UserId};
 use crate::table::HostAct;
 
+use super::deeds::{self, By};
 use super::mailbox::{Mailbox, Trouble, unplayed};
 use super::notice::{CardState, Notice};
 use super::refused::{Code, Refused};
@@ -101,7 +102,7 @@ impl Mailbox {
     /// Moves the start.
     pub(super) async fn reschedule(
         &mut self,
-        by: UserId,
+        by: By,
         starts: UnixMs,
         reason: Option<String>,
         stamp: Snowflake,
@@ -135,11 +136,12 @@ impl Mailbox {
         let row = change.clone().to(self.row.clone());
         let players: Vec<UserId> =
             Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]).collect();
-        let reason = reason.filter(|reason| !reason.trim().is_empty());
-        let lines =
-            ["The host moves the start.".to_owned()].into_iter().chain(reason.map(|why| format!("Reason: {why}")));
+        // Whoever has no host's rights does not call people again and again.
+        let called = if row.friendly { Vec::new() } else { players };
+        let moved = format!("{} moved the start.", by.words());
+        let lines = [moved].into_iter().chain(reason.as_deref().and_then(deeds::because));
         let parcels =
-            [Notice::EditCard(say::card(&row, CardState::Open)), say::starting(&row, lines.collect(), players, starts)];
+            [Notice::EditCard(say::card(&row, CardState::Open)), say::starting(&row, lines.collect(), called, starts)];
         let parcels = parcels.iter().map(|notice| say::parcel(Lane::Channel, notice)).collect();
         self.write(0, Vec::new(), change, parcels, Vec::new()).await?;
         Ok("The start is moved.".to_owned())

@@ -132,13 +132,6 @@ impl Mailbox {
         [up, reminder, self.stands_still_at()].into_iter().flatten().min()
     }
 
-    /// Takes note of until when something that was sent before may come by itself. Asked once for all that is decided by it: the time goes
-    /// on meanwhile.
-    pub(super) fn look_whether_settled(&mut self) {
-        let settled = self.service.settled();
-        self.settling = settled.filter(|&settled| settled > self.service.clock.now());
-    }
-
     /// When those who wait only for the time are to look again.
     pub(super) fn settles(&self) -> Option<UnixMs> {
         self.settling.filter(|_| !self.waiting.is_empty() || self.owed.is_some())

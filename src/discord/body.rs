@@ -35,7 +35,7 @@ pub struct Body {
     #[serde(skip_serializing_if = "Option::is_none")]
     message_reference: Option<Reference>,
     #[serde(skip)]
-    file: Option<File>,
+    files: Vec<File>,
     #[serde(skip)]
     later: Option<Box<(Picture, String)>>,
     #[serde(skip)]
@@ -91,12 +91,6 @@ impl Body {
     /// A message of text, cut where Discord's limit is.
     pub fn text(content: impl Into<String>) -> Self {
         Self::default().content(content)
-    }
-
-    /// An edit that attaches a file, and changes nothing else.
-    #[must_use]
-    pub fn picture(file: File) -> Self {
-        Self::default().file(file)
     }
 
     /// Sets the text, cut where Discord's limit is, without characters that are not seen or reorder others.
@@ -163,10 +157,19 @@ impl Body {
 
     /// Attaches a file.
     #[must_use]
-    pub fn file(mut self, file: File) -> Self {
-        let description = file.alt.as_deref().map(|alt| cut(alt, 1_024));
-        self.attachments = Some(vec![Described { id: 0, filename: file.name.clone(), description }]);
-        self.file = Some(file);
+    pub fn file(self, file: File) -> Self {
+        self.with(vec![file])
+    }
+
+    /// Attaches files, which are shown in this order.
+    #[must_use]
+    pub fn with(mut self, files: Vec<File>) -> Self {
+        let described = |(id, file): (u64, &File)| {
+            let description = file.alt.as_deref().map(|alt| cut(alt, 1_024));
+            Described { id, filename: file.name.clone(), description }
+        };
+        self.attachments = Some((0..).zip(&files).map(described).collect());
+        self.files = files;
         self
     }
 
@@ -193,7 +196,7 @@ impl Body {
     /// Whether it brings a picture, at once or later.
     #[must_use]
     pub const fn brings_picture(&self) -> bool {
-        self.file.is_some() || self.later.is_some()
+        !self.files.is_empty() || self.later.is_some()
     }
 
     /// The picture that is to be added, once.
@@ -208,16 +211,16 @@ impl Body {
         self
     }
 
-    /// The file that goes with it.
+    /// The files that go with it.
     #[must_use]
-    pub const fn attached(&self) -> Option<&File> {
-        self.file.as_ref()
+    pub fn attached(&self) -> &[File] {
+        &self.files
     }
 
     /// The files, as serenity sends them.
     #[must_use]
     pub fn files(&self) -> Vec<CreateAttachment> {
-        self.file.iter().map(|file| CreateAttachment::bytes(file.bytes.clone(), file.name.clone())).collect()
+        self.files.iter().map(|file| CreateAttachment::bytes(file.bytes.clone(), file.name.clone())).collect()
     }
 }
 

@@ -1,5 +1,6 @@
 //! The card of a lobby.
 
+use serde_json::Value;
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
 use super::body::{Body, cut};
@@ -28,9 +29,17 @@ pub fn card(card: &Card, nonce: &str) -> Body {
     if let Some(preset) = &card.preset {
         embed = embed.field("Preset", cut(preset, 100), true);
     }
+    if let Some(does) = game.and_then(|game| game.advantage()) {
+        embed = embed.field("Advantage", format!("{} {does}", card.names[card.advantage]), true);
+    }
     if !card.options.is_empty() {
-        let options: Vec<_> = card.options.iter().map(|(key, value)| format!("`{key}={value}`")).collect();
-        embed = embed.field("Options", cut(&options.join(" "), 1_000), false);
+        let say = |(key, value): &(String, String)| {
+            let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.clone()));
+            let said = game.map_or_else(|| format!("{key}: {value}"), |game| game.say_value(key, &value));
+            format!("- {said}")
+        };
+        let options: Vec<_> = card.options.iter().map(say).collect();
+        embed = embed.field("Set for this match", cut(&options.join("\n"), 1_000), false);
     }
     if let Some(starts) = card.starts {
         // A countdown would run on where the match stands still or is called off.
@@ -40,7 +49,10 @@ pub fn card(card: &Card, nonce: &str) -> Body {
     }
     let body = Body::default().content(state(card)).embeds(vec![embed]).rows(vec![buttons(card, nonce)]);
     match card.state {
-        CardState::Open => body.mentioning(awaited(card).into_iter().map(|(_, user)| user)),
+        CardState::Open => {
+            let called = awaited(card).into_iter().filter(|(seat, _)| !card.quiet[*seat]);
+            body.mentioning(called.map(|(_, user)| user))
+        }
         _ => body,
     }
 }
@@ -73,13 +85,14 @@ fn state(card: &Card) -> String {
         }
         CardState::Waiting => {
             let when = card.starts.map_or_else(|| "at its time".to_owned(), date);
-            format!("The match is set and waits for its start; its first round begins {when} by itself.")
+            format!("The match is set and waits for its start; it begins {when} by itself.")
         }
         CardState::Started => "The match has begun.".to_owned(),
         CardState::Paused => "The match is paused.".to_owned(),
         CardState::Over(Some(seat)) => format!("The match is over: **{}** won.", card.names[seat]),
         CardState::Over(None) => "The match is over, without a result.".to_owned(),
         CardState::Declined(seat) => format!("{} declined; there is no match.", card.names[seat]),
+        CardState::Cancelled if !card.said.is_empty() => card.said.join(" "),
         CardState::Cancelled => "The match was cancelled.".to_owned(),
         CardState::Expired => "Nobody started the match in time; open another with `/match open`.".to_owned(),
     }

@@ -6,8 +6,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::dealer::Mark;
-use crate::store::MatchId;
+use crate::dealer::{Mark, Seen};
+use crate::store::{MatchId, Snowflake};
+use crate::table::HostAct;
 
 /// The first part of every id of this format.
 const VERSION: &str = "dm1";
@@ -23,6 +24,15 @@ pub struct CustomId {
     pub press: Press,
 }
 
+/// A game's rules under a preset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Book {
+    /// The game's id.
+    pub game: String,
+    /// The preset's id.
+    pub preset: String,
+}
+
 /// What can be pressed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Press {
@@ -34,6 +44,17 @@ pub enum Press {
     Start,
     /// The game's rules.
     Rules,
+    /// Another sheet of rules: of the match's, or of a book's.
+    Sheet {
+        /// The sheet's number, from 0.
+        number: u8,
+        /// The book; then no match is meant.
+        book: Option<Book>,
+    },
+    /// A section of rules, out of a menu.
+    Section(Option<Book>),
+    /// What had been hidden in a finished match.
+    Details,
     /// The board as the presser may see it; carries the message's nonce, by which the message can be found again.
     Board(String),
     /// The record of a finished match.
@@ -62,6 +83,13 @@ pub enum Press {
     Here(Mark),
     /// Begin the order again.
     StartOver(Mark),
+    /// Keep only so many of the words chosen so far.
+    Back {
+        /// The prompt.
+        mark: Mark,
+        /// How many words stay.
+        depth: u8,
+    },
     /// Seal the words so far and this one.
     Seal {
         /// The prompt.
@@ -98,6 +126,15 @@ pub enum Press {
         /// The order.
         order: String,
     },
+    /// What a host was asked back about is meant.
+    Meant {
+        /// Where the match stood then.
+        seen: Seen,
+        /// The command that the reason came with, if it had one.
+        command: Option<Snowflake>,
+        /// What is to be done.
+        act: HostAct,
+    },
     /// This match is the one that a typed message was meant for.
     Typed(u64),
 }
@@ -129,6 +166,7 @@ impl Press {
                 | Self::Seal { .. }
                 | Self::Here(_)
                 | Self::StartOver(_)
+                | Self::Back { .. }
                 | Self::Tab { .. }
                 | Self::Fill { .. }
                 | Self::Starts(_)
@@ -162,6 +200,11 @@ impl fmt::Display for CustomId {
             Press::Decline => f.write_str("decline"),
             Press::Start => f.write_str("start"),
             Press::Rules => f.write_str("rules"),
+            Press::Sheet { number, book: None } => write!(f, "sheet:{number}"),
+            Press::Sheet { number, book: Some(book) } => write!(f, "sheet:{number}:{}:{}", book.game, book.preset),
+            Press::Section(None) => f.write_str("section"),
+            Press::Section(Some(book)) => write!(f, "section:{}:{}", book.game, book.preset),
+            Press::Details => f.write_str("details"),
             Press::Board(nonce) => write!(f, "board:{nonce}"),
             Press::Record => f.write_str("record"),
             Press::Verify => f.write_str("verify"),
@@ -171,12 +214,17 @@ impl fmt::Display for CustomId {
             Press::Part { mark, depth } => write!(f, "part:{}:{depth}", at(mark)),
             Press::Here(mark) => write!(f, "here:{}", at(mark)),
             Press::StartOver(mark) => write!(f, "over:{}", at(mark)),
+            Press::Back { mark, depth } => write!(f, "back:{}:{depth}", at(mark)),
             Press::Seal { mark, depth, word } => write!(f, "seal:{}:{depth}:{word}", at(mark)),
             Press::Tab { mark, group } => write!(f, "tab:{}:{group}", at(mark)),
             Press::Fill { mark, group, set } => write!(f, "fill:{}:{group}:{set}", at(mark)),
             Press::Starts(mark) => write!(f, "starts:{}", at(mark)),
             Press::From(mark) => write!(f, "from:{}", at(mark)),
             Press::Send { mark, order } => write!(f, "send:{}:{order}", at(mark)),
+            Press::Meant { seen, command, act } => {
+                let stood = if seen.over { "over" } else { "running" };
+                write!(f, "meant:{}:{stood}:{}:{act}", at(&seen.mark), command.map_or(0, |command| command.0))
+            }
             Press::Typed(message) => write!(f, "typed:{message}"),
         }
     }
@@ -204,6 +252,13 @@ impl FromStr for CustomId {
             ("decline", None) => Press::Decline,
             ("start", None) => Press::Start,
             ("rules", None) => Press::Rules,
+            ("details", None) => Press::Details,
+            ("section", None) => Press::Section(None),
+            ("section", Some(book)) => Press::Section(Some(read_book(book)?)),
+            ("sheet", Some(rest)) => match rest.split_once(':') {
+                None => Press::Sheet { number: number(Some(rest))?, book: None },
+                Some((at, book)) => Press::Sheet { number: number(Some(at))?, book: Some(read_book(book)?) },
+            },
             ("board", Some(nonce)) => Press::Board(nonce.to_owned()),
             ("record", None) => Press::Record,
             ("verify", None) => Press::Verify,
@@ -218,7 +273,19 @@ impl FromStr for CustomId {
                 let (mark, order) = rest.split_once(':').ok_or(UnknownId)?;
                 Press::Send { mark: read_mark(Some(mark))?, order: order.to_owned() }
             }
-            ("pick" | "part" | "seal" | "tab" | "fill", Some(rest)) => {
+            ("meant", Some(rest)) => {
+                let mut parts = rest.splitn(4, ':');
+                let mark = read_mark(parts.next())?;
+                let over = match parts.next() {
+                    Some("over") => true,
+                    Some("running") => false,
+                    _ => return Err(UnknownId),
+                };
+                let command = Some(number(parts.next())?).filter(|&command| command != 0).map(Snowflake);
+                let act = parts.next().and_then(|act| act.parse().ok()).filter(asked_back).ok_or(UnknownId)?;
+                Press::Meant { seen: Seen { mark, over }, command, act }
+            }
+            ("pick" | "part" | "back" | "seal" | "tab" | "fill", Some(rest)) => {
                 let mut parts = rest.splitn(3, ':');
                 let mark = read_mark(parts.next())?;
                 let depth = number(parts.next())?;
@@ -227,6 +294,7 @@ impl FromStr for CustomId {
                     ("fill", Some(set)) => Press::Fill { mark, group: depth, set: set.to_owned() },
                     ("pick", None) => Press::Pick { mark, depth },
                     ("part", None) => Press::Part { mark, depth },
+                    ("back", None) => Press::Back { mark, depth },
                     ("seal", Some(word)) => Press::Seal { mark, depth, word: word.to_owned() },
                     _ => return Err(UnknownId),
                 }
@@ -239,8 +307,18 @@ impl FromStr for CustomId {
     }
 }
 
+/// Whether a host is asked back before it is done.
+pub const fn asked_back(act: &HostAct) -> bool {
+    matches!(act, HostAct::Undo | HostAct::Forfeit(_) | HostAct::Award(_) | HostAct::Void)
+}
+
 fn number<N: FromStr>(text: Option<&str>) -> Result<N, UnknownId> {
     text.and_then(|text| text.parse().ok()).ok_or(UnknownId)
+}
+
+fn read_book(text: &str) -> Result<Book, UnknownId> {
+    let (game, preset) = text.split_once(':').ok_or(UnknownId)?;
+    Ok(Book { game: game.to_owned(), preset: preset.to_owned() })
 }
 
 fn read_mark(text: Option<&str>) -> Result<Mark, UnknownId> {
@@ -261,6 +339,12 @@ mod tests {
             Press::Decline,
             Press::Start,
             Press::Rules,
+            Press::Sheet { number: 3, book: None },
+            Press::Sheet { number: 0, book: Some(Book { game: "a-game".to_owned(), preset: "a-preset".to_owned() }) },
+            Press::Section(None),
+            Press::Section(Some(Book { game: "a-game".to_owned(), preset: "a-preset".to_owned() })),
+            Press::Details,
+            Press::Back { mark, depth: 2 },
             Press::Board("0123456789012345678901234".to_owned()),
             Press::Board(String::new()),
             Press::Record,
@@ -280,6 +364,12 @@ mod tests {
             Press::Send { mark, order: "A 4/2/1 B: 2".to_owned() },
             Press::Send { mark, order: String::new() },
             Press::Typed(u64::MAX),
+            Press::Meant { seen: Seen { mark, over: true }, command: None, act: HostAct::Undo },
+            Press::Meant {
+                seen: Seen { mark, over: false },
+                command: Some(Snowflake(u64::MAX)),
+                act: HostAct::Forfeit(crate::game::Seat::Dmo),
+            },
         ];
         for press in presses {
             let id = CustomId::new(MatchId(i64::MAX), press);
@@ -298,6 +388,8 @@ mod tests {
             "dm1:1:pick:1.2",
             "dm1:1:ready:1",
             "dm1:1:board",
+            "dm1:1:meant:1.2:running:0:pause",
+            "dm1:1:meant:1.2:later:0:undo",
             "dm1:+1:order",
             "dm1:01:order",
         ] {

@@ -52,7 +52,7 @@ const MARGIN_MS: u64 = 60_000;
 struct Drawing {
     /// The message that went out without it.
     of: MessageId,
-    file: AbortOnDropHandle<Result<Option<File>, Error>>,
+    files: AbortOnDropHandle<Result<Option<Vec<File>>, Error>>,
 }
 
 /// Sends by Discord's REST interface.
@@ -250,10 +250,11 @@ impl Post {
     }
 
     async fn public(&self, channel: ChannelId, parcel: &Parcel, body: Body) -> Result<Delivered, Undelivered> {
-        let Some((picture, alt)) = render::picture(&parcel.notice) else {
+        let pictures = render::pictures(&parcel.notice);
+        if pictures.is_empty() {
             let message = self.send_parcel(channel, parcel, &body).await?;
             return Ok(Delivered { channel, message, pictured: true });
-        };
+        }
         let (easel, begun) = (self.easel.clone(), Arc::new(AtomicBool::new(false)));
         let (begins, asked) = (Arc::clone(&begun), Instant::now());
         let drawing = self.tasks.spawn(async move {
@@ -262,7 +263,7 @@ impl Post {
                 begins.store(in_time, Ordering::Relaxed);
                 in_time
             };
-            easel.board_while(picture, alt, Haste::None, in_time).await
+            easel.boards_while(pictures, Haste::None, in_time).await
         });
         let mut drawing = AbortOnDropHandle::new(drawing);
         match tokio::time::timeout(PICTURE_WITHIN, &mut drawing).await {
@@ -270,7 +271,7 @@ impl Post {
             Ok(Ok(Ok(None))) | Err(_) => {}
             Ok(drawn) => {
                 let body = match drawn {
-                    Ok(Ok(Some(file))) => body.file(file),
+                    Ok(Ok(Some(files))) => body.with(files),
                     _ => body,
                 };
                 let message = self.send_parcel(channel, parcel, &body).await?;
@@ -279,27 +280,31 @@ impl Post {
         }
         let drawing = (begun.load(Ordering::Relaxed) && !drawing.is_finished()).then_some(drawing);
         let message = self.send_parcel(channel, parcel, &body).await?;
-        if let Some(file) = drawing {
-            self.drawings().insert(parcel.match_id, Drawing { of: message, file });
+        if let Some(files) = drawing {
+            self.drawings().insert(parcel.match_id, Drawing { of: message, files });
         }
         Ok(Delivered { channel, message, pictured: false })
     }
 
     /// Attaches the picture that a message went out without.
-    async fn attach(&self, channel: ChannelId, of: MatchId, late: &Late) -> Result<(), Undelivered> {
+    async fn attach(&self, channel: ChannelId, parcel: &Parcel, late: &Late) -> Result<(), Undelivered> {
+        let of = parcel.match_id;
         let begun = {
             let mut drawings = self.drawings();
             let this = drawings.get(&of).is_some_and(|drawing| drawing.of == late.message);
             this.then(|| drawings.remove(&of)).flatten()
         };
         let drawn = match begun {
-            Some(drawing) => drawing.file.await.ok().and_then(Result::ok).flatten(),
-            None => self.easel.board(late.picture.clone(), late.alt.clone(), Haste::None).await.ok(),
+            Some(drawing) => drawing.files.await.ok().and_then(Result::ok).flatten(),
+            None => {
+                let pictures = render::pictures(&parcel.notice);
+                self.easel.boards_while(pictures, Haste::None, || true).await.ok().flatten()
+            }
         };
-        let Some(file) = drawn else {
+        let Some(files) = drawn else {
             return Err(Undelivered::Broken { why: "the picture cannot be drawn".to_owned() });
         };
-        self.edit(channel, late.message, &Body::picture(file)).await
+        self.edit(channel, late.message, &Body::default().with(files)).await
     }
 
     fn drawings(&self) -> MutexGuard<'_, HashMap<MatchId, Drawing>> {
@@ -377,7 +382,7 @@ impl Courier for Postman {
                 return Ok(Delivered { channel, message: card, pictured: true });
             }
             Notice::Picture(late) => {
-                match post.attach(channel, parcel.match_id, late).await {
+                match post.attach(channel, parcel, late).await {
                     Err(Undelivered::Gone { why }) => {
                         return Err(Undelivered::Gone { why: post.explained(channel, why).await });
                     }

@@ -2,9 +2,11 @@
 //!
 //! - Every press and command is answered at once or put off in time; nothing that a person waits for waits for another message.
 //! - Rights are checked at every use from what Discord says of the member, never from what a client was shown.
-//! - Nothing is kept between a message and the press on it but what its custom id says.
+//! - Nothing is kept between a message and the press on it but what its custom id says, and the reason a host gave for what they have yet to
+//!   confirm.
 //! - No token, order, direct message or private choice is ever logged.
 
+mod access;
 mod body;
 mod budget;
 mod card;
@@ -16,6 +18,8 @@ mod form;
 mod gateway;
 mod health;
 mod line;
+mod manual;
+mod meant;
 mod names;
 mod newest;
 mod pace;
@@ -44,7 +48,7 @@ use std::sync::Arc;
 use serenity::all::{CreateActionRow, CreateButton, Http, ShardManager};
 use tokio_util::task::TaskTracker;
 
-pub use components::{CustomId, Press, UnknownId};
+pub use components::{Book, CustomId, Press, UnknownId};
 pub use error::Error;
 pub use pace::Pace;
 pub use pulse::{Check, Pulse};

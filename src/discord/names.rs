@@ -4,6 +4,8 @@
 
 use serenity::all::{PartialMember, User};
 
+/// The longest sentence taken, in characters; as long as a command's option.
+const LONGEST_SENTENCE: usize = 100;
 /// The longest name shown, in characters.
 const LONGEST: usize = 32;
 /// How many marks may sit on one letter; more would spill over other lines.
@@ -28,6 +30,16 @@ pub fn of_member(user: &User, member: Option<&PartialMember>) -> String {
 /// Takes out of a name what would format, mention, link or reorder text; `None` if nothing readable is left.
 #[must_use]
 pub fn safe(name: &str) -> Option<String> {
+    plain(name, LONGEST)
+}
+
+/// The same of what a person says in a sentence, such as a reason.
+#[must_use]
+pub fn sentence(text: &str) -> Option<String> {
+    plain(text, LONGEST_SENTENCE)
+}
+
+fn plain(name: &str, longest: usize) -> Option<String> {
     let mut kept = String::with_capacity(name.len());
     let mut marks = MARKS;
     let mut seen = name.chars().filter(|&character| !is_hidden(character)).peekable();
@@ -67,7 +79,7 @@ pub fn safe(name: &str) -> Option<String> {
         }
     }
     let edge = |character: char| matches!(character, ' ' | '_' | '-' | '+');
-    let short: String = kept.trim_matches(edge).chars().take(LONGEST).collect();
+    let short: String = kept.trim_matches(edge).chars().take(longest).collect();
     let short = short.trim_matches(edge);
     short.chars().any(char::is_alphanumeric).then(|| short.to_owned())
 }
@@ -113,6 +125,13 @@ mod tests {
         assert_eq!(safe("cool_guy_99_").unwrap(), "cool_guy_99");
         assert_eq!(safe("x _y_ __z__").unwrap(), "x y z");
         assert_eq!(safe("||a|| ~~b~~ [c](https://d.e)").unwrap(), "¦¦a¦¦ ∼∼b∼∼ (c)(https:⁄⁄d.e)");
+    }
+
+    #[test]
+    fn a_reason_is_not_cut_where_a_name_is() {
+        let reason = "Bob had to leave for the airport and will not be back tonight";
+        assert_eq!(sentence(reason).as_deref(), Some(reason));
+        assert_eq!(sentence("<@1> **left**").unwrap(), "‹＠1› ∗∗left∗∗");
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! A seat's prompt as text, menus and buttons.
 //!
 //! The same panel is shown in a DM and behind the channel's Order button. A menu holds at most 25 words; a longer list is cut into parts
-//! of neighbours, in as many levels as it takes.
+//! of neighbours, as the game groups them or in as many levels as it takes. While an order is put together, Back, Start over and Rules
+//! keep their places.
 
 use std::ops::Range;
 
@@ -59,13 +60,12 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
         return form::asking(panel, form, place, Open::Group(0));
     }
     let mut words = head(panel);
-    match panel.wants {
-        Want::Nothing => {
-            words.push(panel.question.clone().unwrap_or_else(|| "Nothing is asked of you right now.".to_owned()));
-        }
-        Want::Ready | Want::Order => {
-            words.extend(panel.question.as_ref().map(|question| format!("**{question}**")));
-        }
+    match (panel.wants, &panel.question) {
+        (Want::Nothing, None) => words.push("Nothing is asked of you right now.".to_owned()),
+        (Want::Nothing, Some(question)) => words.push(question.clone()),
+        // From the first word on, the menu says what is chosen.
+        (Want::Ready | Want::Order, Some(question)) if panel.words.is_empty() => words.push(format!("**{question}**")),
+        (Want::Ready | Want::Order, _) => {}
     }
     if panel.paused {
         words.push("The match is paused; orders are taken again when the host resumes it.".to_owned());
@@ -85,26 +85,24 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
         words.push(format!("{}{how}", until_when(deadline, panel.reserve)));
     }
     let mut rows = Vec::new();
+    let mut buttons = Vec::new();
+    if panel.wants == Want::Ready {
+        let id = CustomId::new(panel.match_id, Press::Ready(Some(panel.mark))).to_string();
+        buttons.push(CreateButton::new(id).style(ButtonStyle::Success).label("Ready"));
+    }
     if panel.wants == Want::Order && !panel.paused {
         rows.extend(menu(&Menu::of(panel), part));
+        if panel.may_end && !panel.words.is_empty() {
+            buttons.push(seal(panel, ""));
+        }
+        // From a part of a menu the way back is to the whole of it.
+        let back = if part.is_some() { Some(depth(panel)) } else { depth(panel).checked_sub(1) };
+        buttons.extend([back_to(panel, back), start_over(panel, "Start over").disabled(back.is_none())]);
     }
-    let mut buttons = Vec::new();
-    let id = |press| CustomId::new(panel.match_id, press).to_string();
-    if panel.wants == Want::Ready {
-        buttons.push(CreateButton::new(id(Press::Ready(Some(panel.mark)))).style(ButtonStyle::Success).label("Ready"));
-    }
-    if panel.wants == Want::Order && panel.may_end && !panel.words.is_empty() {
-        let depth = depth(panel);
-        let press = Press::Seal { mark: panel.mark, depth, word: String::new() };
-        buttons.push(CreateButton::new(id(press)).style(ButtonStyle::Success).label(send(panel)));
-    }
-    if (!panel.words.is_empty() && panel.form.is_none()) || part.is_some() {
-        buttons.push(start_over(panel, "Start over"));
-    }
-    buttons.extend(places(panel, place));
     if !buttons.is_empty() {
         rows.push(CreateActionRow::Buttons(buttons));
     }
+    rows.push(CreateActionRow::Buttons(places(panel, place)));
     told(&words, Vec::new()).rows(rows).showing(showing(panel))
 }
 
@@ -125,13 +123,17 @@ pub fn confirming(panel: &Panel, place: &Place<'_>, word: &str) -> Body {
     words.push(format!("Send **{order}**? It cannot be changed afterwards."));
     words.extend(panel.deadline.map(|deadline| format!("Deadline {}.", countdown(deadline))));
     let press = Press::Seal { mark: panel.mark, depth: depth(panel), word: word.to_owned() };
-    let mut buttons = Vec::new();
-    if let Some(id) = CustomId::new(panel.match_id, press).fitting() {
-        buttons.push(CreateButton::new(id).style(ButtonStyle::Success).label(send(panel)));
-    }
-    buttons.push(start_over(panel, "Start over"));
-    buttons.extend(places(panel, place));
-    told(&words, Vec::new()).rows(vec![CreateActionRow::Buttons(buttons)]).showing(showing(panel))
+    let fits = CustomId::new(panel.match_id, press).fitting().is_some();
+    let mut buttons: Vec<_> = fits.then(|| seal(panel, word)).into_iter().collect();
+    buttons.extend([back_to(panel, Some(depth(panel))), start_over(panel, "Start over")]);
+    let rows = [buttons, places(panel, place)].map(CreateActionRow::Buttons);
+    told(&words, Vec::new()).rows(rows.to_vec()).showing(showing(panel))
+}
+
+fn seal(panel: &Panel, word: &str) -> CreateButton {
+    let press = Press::Seal { mark: panel.mark, depth: depth(panel), word: word.to_owned() };
+    let id = CustomId::new(panel.match_id, press).to_string();
+    CreateButton::new(id).style(ButtonStyle::Success).label(send(panel))
 }
 
 /// That the prompt is open in another place.
@@ -156,7 +158,7 @@ pub fn sealed(panel: Option<&Panel>, sealed: &Sealed, place: &Place<'_>) -> Body
     let mut words = panel.map(head).unwrap_or_default();
     words.extend(sealed_lines(sealed));
     let Some(panel) = panel.filter(|_| !sealed.resolved) else {
-        let body = told(&words, receipts::own(sealed)).rows(Vec::new());
+        let body = told(&words, Vec::new()).rows(Vec::new());
         return match panel {
             Some(panel) => body.showing(Showing { shown: String::new(), ..showing(panel) }),
             None => body,
@@ -168,7 +170,7 @@ pub fn sealed(panel: Option<&Panel>, sealed: &Sealed, place: &Place<'_>) -> Body
         words.extend(until(panel));
     }
     let shown = panel.shown_with(Some(&sealed.order));
-    told(&words, receipts::own(sealed))
+    told(&words, Vec::new())
         .rows(vec![CreateActionRow::Buttons(after_sealing(panel, place))])
         .showing(Showing { shown, ..showing(panel) })
 }
@@ -201,9 +203,7 @@ fn until(panel: &Panel) -> Option<String> {
     if panel.final_orders {
         return Some("It cannot be changed.".to_owned());
     }
-    panel
-        .deadline
-        .map(|deadline| format!("You can change it until the round resolves, at the latest at {}.", clock(deadline)))
+    panel.deadline.map(|deadline| format!("You can change it until it resolves, at the latest at {}.", clock(deadline)))
 }
 
 /// What the button that submits an order says.
@@ -238,24 +238,40 @@ fn after_sealing(panel: &Panel, place: &Place<'_>) -> Vec<CreateButton> {
         buttons.push(start_over(panel, "Change"));
     }
     buttons.extend(places(panel, place));
-    if buttons.is_empty() {
-        buttons.push(board(panel, ""));
-    }
     buttons
 }
 
-fn places(panel: &Panel, place: &Place<'_>) -> Vec<CreateButton> {
+/// What leads elsewhere: to the rules, to the board, from a DM to the match's channel.
+pub(super) fn places(panel: &Panel, place: &Place<'_>) -> Vec<CreateButton> {
     ways(panel.match_id, place)
 }
 
-/// The ways from a private message to the board and the match.
 fn ways(match_id: MatchId, place: &Place<'_>) -> Vec<CreateButton> {
+    let rules = rules_of(match_id);
     match place {
-        Place::Channel => vec![board_of(match_id, "")],
+        Place::Channel => vec![rules, board_of(match_id, "")],
         Place::Dm { link, nonce } => {
-            vec![board_of(match_id, nonce), CreateButton::new_link(*link).label("Match channel")]
+            vec![rules, board_of(match_id, nonce), CreateButton::new_link(*link).label("Match channel")]
         }
     }
+}
+
+pub(super) fn rules(panel: &Panel) -> CreateButton {
+    rules_of(panel.match_id)
+}
+
+fn rules_of(match_id: MatchId) -> CreateButton {
+    let id = CustomId::new(match_id, Press::Rules).to_string();
+    CreateButton::new(id).style(ButtonStyle::Secondary).label("Rules")
+}
+
+/// Back to so many words; it keeps its place where there is nothing to go back to.
+pub(super) fn back_to(panel: &Panel, depth: Option<u8>) -> CreateButton {
+    let press = Press::Back { mark: panel.mark, depth: depth.unwrap_or(0) };
+    CreateButton::new(CustomId::new(panel.match_id, press).to_string())
+        .style(ButtonStyle::Secondary)
+        .label("Back")
+        .disabled(depth.is_none())
 }
 
 pub(super) fn board(panel: &Panel, nonce: &str) -> CreateButton {
@@ -272,7 +288,7 @@ pub(super) fn start_over(panel: &Panel, label: &str) -> CreateButton {
     CreateButton::new(id.to_string()).style(ButtonStyle::Secondary).label(label)
 }
 
-fn depth(panel: &Panel) -> u8 {
+pub(super) fn depth(panel: &Panel) -> u8 {
     u8::try_from(panel.words.len()).unwrap_or(u8::MAX)
 }
 
@@ -286,11 +302,18 @@ pub struct Menu<'a> {
     pub depth: u8,
     /// What may come next.
     pub choices: &'a [Choice],
+    /// What is chosen.
+    pub hint: &'a str,
+    /// What each is listed under where they are too many; may be empty.
+    pub groups: &'a [String],
+    /// Whether the sentence is whole without it.
+    pub optional: bool,
 }
 
 impl<'a> Menu<'a> {
     fn of(panel: &'a Panel) -> Self {
-        Self { match_id: panel.match_id, mark: panel.mark, depth: depth(panel), choices: &panel.choices }
+        let Panel { match_id, mark, choices, hint, groups, .. } = panel;
+        Self { match_id: *match_id, mark: *mark, depth: depth(panel), choices, hint, groups, optional: panel.may_end }
     }
 }
 
@@ -300,27 +323,46 @@ pub fn menu(menu: &Menu<'_>, part: Option<&Range<usize>>) -> Option<CreateAction
     let whole = 0..menu.choices.len();
     let range = part.filter(|part| part.start < part.end && part.end <= whole.end).cloned().unwrap_or(whole);
     let choices = &menu.choices[range.clone()];
-    let (press, options, hint) = match choices.len() {
+    let optional = if menu.optional { " (optional)" } else { "" };
+    let (press, options, more) = match choices.len() {
         0 => return None,
-        1..=MOST_OPTIONS => (
-            Press::Pick { mark, depth },
-            choices.iter().map(option).collect::<Vec<_>>(),
-            if depth == 0 { "Choose your order" } else { "Choose what comes next" },
-        ),
-        many => (
-            Press::Part { mark, depth },
-            parts(many).map(|inner| part_option(choices, &inner, range.start)).collect(),
-            "Choose a group first",
-        ),
+        1..=MOST_OPTIONS => (Press::Pick { mark, depth }, choices.iter().map(option).collect::<Vec<_>>(), ""),
+        many => {
+            let groups = menu.groups.get(range.clone()).and_then(runs);
+            let options = match groups {
+                Some(groups) => {
+                    groups.into_iter().map(|(name, inner)| group_option(name, &inner, range.start)).collect()
+                }
+                None => parts(many).map(|inner| part_option(choices, &inner, range.start)).collect(),
+            };
+            (Press::Part { mark, depth }, options, " First the group.")
+        }
     };
     let id = CustomId::new(match_id, press).to_string();
+    let hint = cut(&format!("{}{optional}{more}", menu.hint), 150);
     let menu = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options }).placeholder(hint);
     Some(CreateActionRow::SelectMenu(menu))
+}
+
+/// The runs of one name, if a menu can hold them and there is more than one.
+fn runs(groups: &[String]) -> Option<Vec<(&str, Range<usize>)>> {
+    let mut runs = Vec::new();
+    let mut start = 0;
+    for run in groups.chunk_by(|one, other| one == other) {
+        runs.push((run[0].as_str(), start..start + run.len()));
+        start += run.len();
+    }
+    (2..=MOST_OPTIONS).contains(&runs.len()).then_some(runs)
 }
 
 fn option(choice: &Choice) -> CreateSelectMenuOption {
     let option = CreateSelectMenuOption::new(cut(&choice.label, 80), choice.word.clone());
     if choice.note.is_empty() { option } else { option.description(cut(&choice.note, 100)) }
+}
+
+fn group_option(name: &str, inner: &Range<usize>, offset: usize) -> CreateSelectMenuOption {
+    let many = if inner.len() == 1 { "1 choice".to_owned() } else { format!("{} choices", inner.len()) };
+    CreateSelectMenuOption::new(cut(name, 80), range_text(inner, offset)).description(many)
 }
 
 fn part_option(choices: &[Choice], inner: &Range<usize>, offset: usize) -> CreateSelectMenuOption {
@@ -330,7 +372,11 @@ fn part_option(choices: &[Choice], inner: &Range<usize>, offset: usize) -> Creat
     } else {
         format!("{} … {}", cut(&first.label, 38), cut(&last.label, 38))
     };
-    CreateSelectMenuOption::new(label, format!("{}-{}", inner.start + offset, inner.end + offset))
+    CreateSelectMenuOption::new(label, range_text(inner, offset))
+}
+
+fn range_text(inner: &Range<usize>, offset: usize) -> String {
+    format!("{}-{}", inner.start + offset, inner.end + offset)
 }
 
 /// Cuts a list that is too long for one menu into at most 25 parts of like size.
@@ -362,6 +408,15 @@ mod tests {
             assert_eq!(cut.last().unwrap().end, many);
             assert!(cut.windows(2).all(|pair| pair[0].end == pair[1].start));
         }
+    }
+
+    #[test]
+    fn groups_are_runs_of_one_name() {
+        let names = ["a", "a", "b", "c", "c"].map(str::to_owned);
+        assert_eq!(runs(&names), Some(vec![("a", 0..2), ("b", 2..3), ("c", 3..5)]));
+        assert_eq!(runs(&names[..2]), None, "one group is none");
+        let many: Vec<_> = (0..26).map(|number| number.to_string()).collect();
+        assert_eq!(runs(&many), None, "too many for a menu");
     }
 
     #[test]

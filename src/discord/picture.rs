@@ -42,21 +42,20 @@ impl Easel {
     /// # Errors
     /// A fault, if drawing fails.
     pub async fn board(&self, picture: Picture, alt: String, haste: Haste) -> Result<File, Error> {
-        let drawn = self.board_while(picture, alt, haste, || true).await?;
-        Ok(drawn.expect("it is always wanted"))
+        let drawn = self.boards_while(vec![(picture, alt)], haste, || true).await?;
+        Ok(drawn.and_then(|mut files| files.pop()).expect("it is always wanted"))
     }
 
-    /// The same, unless it is no longer wanted when its turn comes or when it is drawn.
+    /// Draws boards, each with its alt text, unless they are no longer wanted when their turn comes or when they are drawn.
     ///
     /// # Errors
     /// A fault, if drawing fails.
-    pub async fn board_while(
+    pub async fn boards_while(
         &self,
-        picture: Picture,
-        alt: String,
+        pictures: Vec<(Picture, String)>,
         haste: Haste,
         wanted: impl Fn() -> bool + Send + Sync,
-    ) -> Result<Option<File>, Error> {
+    ) -> Result<Option<Vec<File>>, Error> {
         let _place = match haste {
             Haste::Asked => None,
             Haste::None => Some(self.messages.acquire().await.map_err(Error::fault)?),
@@ -66,8 +65,15 @@ impl Easel {
             return Ok(None);
         }
         let begun = Instant::now();
-        let bytes = tokio::task::spawn_blocking(move || draw::png(&picture)).await.map_err(Error::fault)?;
+        let drawing = tokio::task::spawn_blocking(move || {
+            let drawn = pictures.into_iter().zip(1_u8..).map(|((picture, alt), number)| {
+                let name = if number == 1 { "board.png".to_owned() } else { format!("board-{number}.png") };
+                File { name, alt: Some(alt), bytes: draw::png(&picture) }
+            });
+            drawn.collect()
+        });
+        let files = drawing.await.map_err(Error::fault)?;
         metrics::histogram!("deathmatch_picture_seconds").record(begun.elapsed());
-        Ok(wanted().then(|| File { name: "board.png".to_owned(), alt: Some(alt), bytes }))
+        Ok(wanted().then_some(files))
     }
 }

@@ -14,16 +14,18 @@ use serenity::all::{
 use super::Bot;
 use super::body::Body;
 use super::card::card;
-use super::components::{CustomId, Press};
+use super::components::{Book, CustomId, Press};
 use super::error::Error;
-use super::form::Open;
+use super::form::{Open, TAB};
+use super::manual::{Leaf, Of};
 use super::panel::{self, Place, read_part};
 use super::reply::{Asked, PutOff, Reply, SEND_WITHIN};
 use super::rights::Actor;
-use super::{receipts, render, show, typed};
+use super::{manual, meant, names, receipts, render, show, typed};
 use crate::dealer::{
-    Chosen, Fill, Mark, MatchId, MatchInfo, MessageId, Panel, ReadyReply, SET_BACK, Snowflake, Spot, UserId, When,
+    By, Chosen, Fill, Mark, MatchId, MatchInfo, MessageId, Panel, ReadyReply, SET_BACK, Snowflake, Spot, UserId, When,
 };
+use crate::games;
 
 /// How long the answer to Ready waits for the greeting to be sent.
 const GREETING_WITHIN: Duration = Duration::from_secs(1);
@@ -43,6 +45,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
         | Press::Board(_)
         | Press::Record
         | Press::Verify
+        | Press::Details
         | Press::Order
         | Press::Start
         | Press::Typed(_) => PutOff::Message,
@@ -107,14 +110,26 @@ impl Pressed<'_> {
             }
             Press::Start => {
                 let info = self.info().await?;
-                self.actor.may_host(&info, self.bot.host_role(info.guild).await?)?;
-                dealer.start_without(m, user, self.stamp).await?;
+                let host_role = self.bot.host_role(info.guild).await?;
+                self.actor.may_host(&info, host_role)?;
+                if !self.actor.is_host(host_role) {
+                    let words =
+                        "Only hosts of this server can start a match without its players; wait until both press Ready.";
+                    return Err(Error::refused(words));
+                }
+                dealer.start_without(m, self.by(), self.stamp).await?;
                 Ok(Reply::words(format!("Match {m} begins.")))
             }
             Press::Rules => show::rules_of(self.bot, &self.info().await?).await,
+            Press::Sheet { number, book } => self.leaf(book, Leaf::Sheet(number.into())).await,
+            Press::Section(book) => {
+                let at = self.value()?.parse().map_err(|_| Error::refused("Choose one of the menu's lines."))?;
+                self.leaf(book, Leaf::Section(at)).await
+            }
             Press::Board(_) => show::board(self.bot, self.info().await?.id, user, "").await,
             Press::Record => show::record(self.bot, &self.info().await?, &self.actor).await,
             Press::Verify => receipts::checked(self.bot, &self.info().await?).await,
+            Press::Details => show::details(self.bot, &self.info().await?).await,
             Press::Resign => {
                 dealer.resign(m, user, self.stamp).await?;
                 Ok(self.change_own(Body::text(format!("You gave up match {m}.")).rows(Vec::new())))
@@ -140,23 +155,27 @@ impl Pressed<'_> {
                 self.change(&panel, |place| panel::shown(&panel, place)).await
             }
             Press::StartOver(mark) => {
-                let panel = dealer.step_back(m, user, mark).await?;
+                let panel = dealer.step_back(m, user, mark, 0).await?;
                 self.change(&panel, |place| panel::asking(&panel, place, None)).await
             }
+            Press::Back { mark, depth } => self.back(mark, depth).await,
             Press::Seal { mark, depth, word } => self.seal(mark, depth, word).await,
             Press::Tab { mark, group } => self.form(mark, Open::Group(group)).await,
             Press::Starts(mark) => self.form(mark, Open::Starts).await,
             Press::Fill { mark, group, set } => {
-                let (key, word) = match set.split_once('=') {
-                    Some(set) => set,
-                    None => (set.as_str(), self.value()?),
+                let fill = match set.strip_prefix('=') {
+                    Some(word) => Fill::Set { word: word.to_owned(), keys: self.values()?.to_vec() },
+                    None => Fill::Fields(vec![(set, self.value()?.to_owned())]),
                 };
-                let fill = Fill::Field { key: key.to_owned(), word: word.to_owned() };
                 self.fill(mark, fill, group).await
             }
             Press::From(mark) => {
-                let start = self.value()?.parse().map_err(|_| Error::refused("Choose one of the menu's lines."))?;
-                self.fill(mark, Fill::Start(start), 0).await
+                let value = self.value()?;
+                let gone = |_| Error::refused("Choose one of the menu's lines.");
+                match value.strip_prefix(TAB) {
+                    Some(group) => self.form(mark, Open::Group(group.parse().map_err(gone)?)).await,
+                    None => self.fill(mark, Fill::Start(value.parse().map_err(gone)?), 0).await,
+                }
             }
             Press::Send { mark, order } => {
                 let panel = self.asked(mark).await?;
@@ -164,7 +183,34 @@ impl Pressed<'_> {
                 self.change(&panel, |place| panel::sealed(Some(&panel), &sealed, place)).await
             }
             Press::Typed(message) => self.typed(message).await,
+            Press::Meant { seen, command, act } => {
+                let info = self.info().await?;
+                self.actor.may_host(&info, self.bot.host_role(info.guild).await?)?;
+                meant::confirmed(self.bot, m, self.by(), (seen, command, act), self.stamp).await
+            }
         }
+    }
+
+    /// Turns the sheet of rules that was pressed on.
+    async fn leaf(&self, book: Option<Book>, at: Leaf) -> Result<Reply, Error> {
+        let body = match book {
+            Some(Book { game, preset }) => {
+                let game = games::find(&game)
+                    .ok_or_else(|| Error::refused("This version has no such game; ask for /rules again."))?;
+                show::rules(game, Some(&preset), at)?
+            }
+            None => {
+                let info = self.info().await?;
+                manual::leaf(&Of::Match(info.id), &Of::page(self.bot, &info).await?, at)
+            }
+        };
+        Ok(self.change_own(body.without_files()))
+    }
+
+    /// The presser as a host, by the name they go by.
+    fn by(&self) -> By {
+        let nick = self.press.member.as_ref().and_then(|member| member.nick.as_deref());
+        By { user: self.actor.user, name: Some(names::shown(&self.press.user, nick)) }
     }
 
     /// Shows a part of the presser's form; what stands there instead of one that can no longer be filled in.
@@ -176,6 +222,21 @@ impl Pressed<'_> {
     async fn fill(&self, mark: Mark, fill: Fill, group: u8) -> Result<Reply, Error> {
         let panel = self.bot.dealer.fill(self.m, self.actor.user, mark, fill, self.stamp).await?;
         self.change(&panel, |place| panel::filling(&panel, place, Open::Group(group))).await
+    }
+
+    /// Takes the last choices back; of a form that is shown where the last one was made.
+    async fn back(&self, mark: Mark, depth: u8) -> Result<Reply, Error> {
+        let before = self.asked(mark).await?;
+        let panel = self.bot.dealer.step_back(self.m, self.actor.user, mark, usize::from(depth)).await?;
+        let key = before.words.last().and_then(|step| step.split('=').next());
+        let groups = panel.form.iter().flat_map(|form| &form.groups);
+        let group = groups.zip(0..).find(|(group, _)| group.fields.iter().any(|field| Some(field.key.as_str()) == key));
+        let open = Open::Group(group.map_or(0, |(_, index)| index));
+        self.change(&panel, |place| match &panel.form {
+            Some(_) => panel::filling(&panel, place, open),
+            None => panel::asking(&panel, place, None),
+        })
+        .await
     }
 
     async fn ready(&self, mark: Option<Mark>) -> Result<Reply, Error> {
@@ -227,7 +288,7 @@ impl Pressed<'_> {
         let word = self.value()?.to_owned();
         let mut panel = self.asked(mark).await?;
         if depth == 0 && !panel.words.is_empty() {
-            panel = dealer.step_back(m, user, mark).await?;
+            panel = dealer.step_back(m, user, mark, 0).await?;
         }
         if panel.words.len() != usize::from(depth) {
             return self.change(&panel, |place| panel::asking(&panel, place, None)).await;
@@ -284,7 +345,7 @@ impl Pressed<'_> {
         let sealed = dealer.order(m, user, typed.content, When::Typed, Snowflake(message)).await?;
         let mut words = vec![format!("**Match {m}**")];
         words.extend(panel::sealed_lines(&sealed));
-        Ok(Reply::Change(Body::text(words.join("\n")).embeds(receipts::own(&sealed)).rows(Vec::new())))
+        Ok(Reply::Change(Body::text(words.join("\n")).rows(Vec::new())))
     }
 
     /// The match, if it is one of where the press came from: of the server, or in direct messages one of the presser's own.
@@ -301,23 +362,27 @@ impl Pressed<'_> {
     /// The presser's panel, if it is still for this prompt and asks for an order.
     async fn asked(&self, mark: Mark) -> Result<Panel, Error> {
         let panel = self.bot.dealer.panel(self.m, self.actor.user).await?;
-        if let Some(unasked) = panel.unasked.clone().filter(|_| !mark.is_beyond(panel.mark)) {
-            return Err(Error::refused(unasked));
+        if mark.is_beyond(panel.mark) {
+            return Err(Error::refused(SET_BACK));
         }
         if panel.mark != mark {
-            let over = "That round is over; use the newest prompt.";
+            let over = "That prompt is over; use the newest one.";
             return Err(Error::refused(if mark.is_beyond(panel.mark) { SET_BACK } else { over }));
         }
-        Ok(panel)
     }
 
     /// The word chosen in the menu.
     fn value(&self) -> Result<&str, Error> {
+        let value = self.values()?.first().map(String::as_str);
+        value.ok_or_else(|| Error::refused("Choose one of the menu's lines."))
+    }
+
+    /// The words chosen in a menu of several.
+    fn values(&self) -> Result<&[String], Error> {
         match &self.press.data.kind {
-            ComponentInteractionDataKind::StringSelect { values } => values.first().map(String::as_str),
-            _ => None,
+            ComponentInteractionDataKind::StringSelect { values } => Ok(values),
+            _ => Err(Error::refused("Choose one of the menu's lines.")),
         }
-        .ok_or_else(|| Error::refused("Choose one of the menu's lines."))
     }
 
     /// The nonce that the message's buttons carry.

@@ -1,21 +1,21 @@
-//! Receipts for people: short beside an order, whole and quiet under a round, and checked for whoever asks.
+//! Receipts for people: their beginnings beside an order and under a round, whole and checked for whoever asks.
 //!
 //! A receipt is the commitment of `table::commitment`. Every asked seat has one under a round, also for an order that never came, so
-//! that it says nothing. Whole receipts stand in an embed's footer, the quietest place of a message that cannot be overlooked.
+//! that it says nothing.
 
-use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed, CreateEmbedFooter};
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use super::Bot;
-use super::body::{Body, cut};
+use super::body::{Body, File, cut};
 use super::components::{CustomId, Press};
 use super::error::Error;
 use super::reply::Reply;
-use crate::dealer::{MatchId, MatchInfo, Sealed, Status};
+use crate::dealer::{MatchId, MatchInfo, Status};
 use crate::game::BySeat;
-use crate::table::{Entry, Fault, Header, Verified, verify};
+use crate::table::{Entry, Fault, Header, Receipt, Verified, verify};
 
 /// How many of a receipt's 64 digits are shown where a person compares it.
-const SHORT: usize = 16;
+const SHORT: usize = 8;
 /// How many receipts that do not hold are named.
 const MOST_NAMED: usize = 15;
 
@@ -24,28 +24,24 @@ const EXPLAINED: &str = "**What is a receipt?** When you seal a secret order, I 
     gives nothing away. Once the match is over its record holds the keys, and anybody can make the codes again from the orders that \
     were played. Had an order been changed after it was sealed, its code would not come out.";
 
+fn beginning(receipt: &str) -> &str {
+    receipt.get(..SHORT).unwrap_or(receipt)
+}
+
 /// The line under an order that was sealed.
 #[must_use]
 pub fn short(receipt: &str) -> String {
-    let short = receipt.get(..SHORT).unwrap_or(receipt);
-    format!("-# Receipt `{short}…`: the round's result shows it too, so you can tell that nobody changed your order.")
+    format!("-# Receipt `{}`; the result will show it too.", beginning(receipt))
 }
 
-/// The whole receipt of an order that was sealed, where it has one.
+/// The line under a round; none where nothing was ordered in private.
 #[must_use]
-pub fn own(sealed: &Sealed) -> Vec<CreateEmbed> {
-    let whole = sealed.commitment.iter().map(|receipt| format!("Receipt {receipt}"));
-    whole.map(|text| CreateEmbed::new().footer(CreateEmbedFooter::new(text))).collect()
-}
-
-/// The receipts of a round, whole; none where nothing was ordered in private.
-#[must_use]
-pub fn published(commitments: &BySeat<Option<String>>) -> Option<CreateEmbedFooter> {
+pub fn published(commitments: &BySeat<Option<String>>, names: &BySeat<String>) -> Option<String> {
     let each: Vec<_> = commitments
         .iter()
-        .filter_map(|(seat, receipt)| Some(format!("{} {}", seat.label(), receipt.as_ref()?)))
+        .filter_map(|(seat, receipt)| Some(format!("{} `{}`", names[seat], beginning(receipt.as_ref()?))))
         .collect();
-    (!each.is_empty()).then(|| CreateEmbedFooter::new(format!("Receipts: {}", each.join(" · "))))
+    (!each.is_empty()).then(|| format!("-# Receipts: {}", each.join(" · ")))
 }
 
 /// The button under a finished match.
@@ -60,11 +56,6 @@ pub fn button(match_id: MatchId) -> CreateButton {
 /// # Errors
 /// The store cannot be read, or the record does not replay.
 pub async fn checked(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
-    if info.status != Status::Over {
-        let early =
-            "Receipts can be checked once a match is over: only then may its record, which holds the keys, be seen.";
-        return Ok(Reply::words(format!("{early}\n\n{EXPLAINED}")));
-    }
     let record = bot.dealer.record(info.id).await?;
     let replayed = tokio::task::spawn_blocking(move || replay(&record)).await.map_err(Error::fault)?;
     let verified = replayed.map_err(|fault| {
@@ -75,6 +66,20 @@ pub async fn checked(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
             info.id
         ))
     })?;
+    let file = File {
+        name: format!("receipts-{}.txt", info.id),
+        alt: None,
+        bytes: whole(&verified, &info.names).into_bytes(),
+    };
+    let body = |words| {
+        let body = Body::text(words);
+        if verified.receipts.is_empty() { body } else { body.file(file) }
+    };
+    if info.status != Status::Over {
+        let early =
+            "Receipts can be checked once a match is over: only then may its record, which holds the keys, be seen.";
+        return Ok(Reply::Say(body(format!("{early}\n\n{EXPLAINED}"))));
+    }
     let row = vec![
         CreateButton::new(CustomId::new(info.id, Press::Record).to_string())
             .style(ButtonStyle::Secondary)
@@ -84,7 +89,21 @@ pub async fn checked(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
         "{}\n\n{EXPLAINED}\n-# To check it without me, take the record and run `deathmatch referee --verify FILE`.",
         verdict(info.id, &verified)
     );
-    Ok(Reply::Say(Body::text(words).rows(vec![CreateActionRow::Buttons(row)])))
+    Ok(Reply::Say(body(words).rows(vec![CreateActionRow::Buttons(row)])))
+}
+
+/// The receipts of all rounds so far, whole, a line each; what was ordered with them once that may be seen.
+fn whole(verified: &Verified, names: &BySeat<String>) -> String {
+    let line = |receipt: &Receipt| {
+        let Receipt { step, seat, commitment, order } = receipt;
+        let order = match order.as_str() {
+            _ if !verified.over => String::new(),
+            "" => "  no order".to_owned(),
+            order => format!("  {order}"),
+        };
+        format!("step {step}  {commitment}  {}{order}\n", names[*seat])
+    };
+    verified.receipts.iter().map(line).collect()
 }
 
 fn replay(record: &str) -> Result<Verified, Fault> {
@@ -121,7 +140,7 @@ mod tests {
 
     #[test]
     fn the_verdict_is_in_plain_words() {
-        let good = Verified { over: true, checked: 86, failed: Vec::new() };
+        let good = Verified { over: true, checked: 86, failed: Vec::new(), receipts: Vec::new() };
         assert!(verdict(MatchId(1), &good).contains("All 86 receipts of match 1 hold"));
         assert!(verdict(MatchId(1), &Verified::default()).contains("no receipt to check"));
         let line = "Step 3: the EC's commitment is not to the order played.".to_owned();
@@ -132,13 +151,12 @@ mod tests {
     }
 
     #[test]
-    fn a_player_sees_the_beginning_of_the_receipt_and_has_it_whole() {
+    fn eight_characters_of_a_receipt_stand_in_one_quiet_line() {
         let receipt = "77feb1767df74e2c42a2dc79aa5a351c7497a0787839a87e167b8e56087f6ab1";
-        assert!(short(receipt).contains("`77feb1767df74e2c…`"));
+        assert_eq!(short(receipt), "-# Receipt `77feb176`; the result will show it too.");
         let both = BySeat { ec: Some(receipt.to_owned()), dmo: Some(receipt.to_owned()) };
-        let embed = CreateEmbed::new().footer(published(&both).unwrap());
-        let text = serde_json::to_value(embed).unwrap()["footer"]["text"].as_str().unwrap().to_owned();
-        assert_eq!(text.matches(receipt).count(), 2);
-        assert!(published(&BySeat::default()).is_none());
+        let names = BySeat { ec: "Ann".to_owned(), dmo: "Bob".to_owned() };
+        assert_eq!(published(&both, &names).unwrap(), "-# Receipts: Ann `77feb176` · Bob `77feb176`");
+        assert!(published(&BySeat::default(), &names).is_none());
     }
 }

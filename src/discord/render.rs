@@ -3,7 +3,7 @@
 //! A message's words are cut where Discord's limits are, never refused for them: what does not fit the text goes into an embed, which
 //! holds twice as much. Every message of a match carries its parcel's nonce in a button, by which it can be found again.
 
-use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed, CreateEmbedFooter};
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
 use super::body::{Body, LONGEST_CONTENT, cut};
 use super::card::{ACCENT, card};
@@ -12,8 +12,8 @@ use super::panel::{Menu, Place, closed, elsewhere, menu, shown, until_when};
 use super::receipts;
 use super::time::{clock, countdown, date};
 use crate::dealer::{
-    Amend, ChannelId, Controls, Form, GuildId, Mark, MatchId, Notice, Parcel, Private, Prompt, Public, Spot, UnixMs,
-    minutes,
+    Amend, ChannelId, Controls, Form, GuildId, Mark, MatchId, Notice, Parcel, Private, Prompt, Public, Spot, Turn,
+    UnixMs, minutes,
 };
 use crate::game::{BySeat, Picture, Seat};
 
@@ -65,13 +65,16 @@ pub fn plain(parcel: &Parcel) -> Option<Body> {
     Some(whole.content(cut(&words.lines.join("\n"), LONGEST_CONTENT / 2) + "\n\n" + &tail(words)).unadorned())
 }
 
-/// The picture that goes with a parcel, and its alt text.
+/// The pictures that go with a parcel, each with its alt text.
 #[must_use]
-pub fn picture(notice: &Notice) -> Option<(Picture, String)> {
-    match notice {
-        Notice::Public(words) => words.picture.clone().map(|picture| (picture, words.alt.clone())),
-        _ => None,
-    }
+pub fn pictures(notice: &Notice) -> Vec<(Picture, String)> {
+    let (ended, board) = match notice {
+        Notice::Public(words) => (&words.ended, words.picture.clone().map(|picture| (picture, words.alt.clone()))),
+        Notice::Picture(late) => (&late.ended, Some((late.picture.clone(), late.alt.clone()))),
+        _ => return Vec::new(),
+    };
+    let ended = ended.as_deref().map(|ended| (ended.picture.clone(), ended.alt.clone()));
+    ended.into_iter().chain(board).collect()
 }
 
 /// What is found in a message that came from a parcel, and in no other.
@@ -107,6 +110,7 @@ pub fn public_row(match_id: MatchId, first: Option<CreateButton>, over: bool, no
     buttons.extend(first);
     buttons.push(button(Press::Board(nonce.to_owned()), "Board"));
     if over {
+        buttons.push(button(Press::Details, "Details"));
         buttons.push(button(Press::Record, "Record"));
         buttons.push(receipts::button(match_id));
     } else {
@@ -119,7 +123,7 @@ fn order_button(match_id: MatchId) -> CreateButton {
     CreateButton::new(CustomId::new(match_id, Press::Order).to_string()).style(ButtonStyle::Primary).label("Order")
 }
 
-/// What stands under the words: when time is up, and what is asked of whom.
+/// What stands under the words: when time is up, what is asked of whom, and the receipts.
 fn tail(words: &Public) -> String {
     let mut tail = Vec::new();
     if let Some(deadline) = words.deadline {
@@ -158,6 +162,7 @@ fn tail(words: &Public) -> String {
         };
         tail.push(format!("{}{what}", who.join(" ")));
     }
+    tail.extend(receipts::published(&words.commitments, &words.names));
     tail.join("\n")
 }
 
@@ -174,15 +179,12 @@ fn public_with(match_id: MatchId, words: &Public, ready: BySeat<bool>, nonce: &s
         (Controls::Ready, Some(mark)) => Some(ready_button(match_id, mark, ready, &words.names)),
         (Controls::Ready | Controls::Order | Controls::None, _) => Some(order_button(match_id)),
     };
-    let choices = words
-        .turn
-        .as_deref()
-        .zip(words.mark)
-        .and_then(|(turn, mark)| menu(&Menu { match_id, mark, depth: 0, choices: &turn.choices }, None));
+    let choices = words.turn.as_deref().zip(words.mark).and_then(|(turn, mark)| {
+        let Turn { choices, hint, groups, .. } = turn;
+        menu(&Menu { match_id, mark, depth: 0, choices, hint, groups, optional: false }, None)
+    });
     let rows = choices.into_iter().chain([public_row(match_id, first, words.over, nonce)]).collect();
-    laid_out(&words.lines.join("\n"), &tail(words), receipts::published(&words.commitments))
-        .mentioning(words.mention.iter().map(|user| user.0))
-        .rows(rows)
+    laid_out(&words.lines.join("\n"), &tail(words)).mentioning(words.mention.iter().map(|user| user.0)).rows(rows)
 }
 
 fn together(words: &str, tail: &str) -> String {
@@ -197,20 +199,13 @@ fn fits(words: &str, tail: &str) -> bool {
     together(words, tail).encode_utf16().count() <= LONGEST_CONTENT
 }
 
-/// Words, what must not be cut after them, and what stands under both in small print; long words move into an embed.
-fn laid_out(words: &str, tail: &str, footer: Option<CreateEmbedFooter>) -> Body {
+/// Words, and what must not be cut after them; long words move into an embed.
+fn laid_out(words: &str, tail: &str) -> Body {
     if fits(words, tail) {
-        let body = Body::text(together(words, tail));
-        return match footer {
-            Some(footer) => body.embeds(vec![CreateEmbed::new().footer(footer)]),
-            None => body,
-        };
+        return Body::text(together(words, tail));
     }
     let embed = CreateEmbed::new().colour(ACCENT).description(cut(words, LONGEST_EMBED));
-    Body::text(tail).embeds(vec![match footer {
-        Some(footer) => embed.footer(footer),
-        None => embed,
-    }])
+    Body::text(tail).embeds(vec![embed])
 }
 
 /// When the match begins.

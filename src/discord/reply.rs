@@ -154,9 +154,9 @@ impl<'a> Asked<'a> {
 
     async fn add(self, picture: Picture, alt: String) -> Result<(), String> {
         let wanted = || self.standing.is_none_or(Standing::is_newest);
-        let drawn = self.easel.board_while(picture, alt, Haste::Asked, wanted).await;
+        let drawn = self.easel.boards_while(vec![(picture, alt)], Haste::Asked, wanted).await;
         match drawn.map_err(|error| error.to_string())? {
-            Some(file) => self.edit(&Body::picture(file)).await,
+            Some(files) => self.edit(&Body::default().with(files)).await,
             None => Ok(()),
         }
     }
@@ -230,6 +230,33 @@ fn said(outcome: Result<Reply, Error>) -> Reply {
 /// What Discord said, or that it did not answer.
 pub async fn within<T>(route: &'static str, request: impl Future<Output = serenity::Result<T>>) -> Result<T, String> {
     at_most(SEND_WITHIN, route, request).await
+}
+
+/// Why Discord does not say what was looked up.
+pub enum Unseen {
+    /// It is not there, or not for the bot.
+    Refused,
+    /// It did not answer in time.
+    Late,
+    /// It failed, in words.
+    Failed(String),
+}
+
+/// Looks something up that a person waits for.
+///
+/// # Errors
+/// Discord did not say.
+pub async fn look_up<T>(request: impl Future<Output = serenity::Result<T>>) -> Result<T, Unseen> {
+    match timed(SEND_WITHIN, "look-up", request).await {
+        Ok(Ok(found)) => Ok(found),
+        Ok(Err(serenity::Error::Http(HttpError::UnsuccessfulRequest(refused))))
+            if matches!(refused.status_code.as_u16(), 403 | 404) =>
+        {
+            Err(Unseen::Refused)
+        }
+        Ok(Err(error)) => Err(Unseen::Failed(plain(error))),
+        Err(_) => Err(Unseen::Late),
+    }
 }
 
 async fn follow<T>(request: impl Future<Output = serenity::Result<T>>) -> Result<T, String> {

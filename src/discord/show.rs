@@ -1,75 +1,52 @@
 //! Answers that show something: the rules, the board, a record.
 
-use serenity::all::{CreateEmbed, CreateEmbedFooter};
-
 use super::Bot;
-use super::body::{Body, File, cut};
-use super::card::ACCENT;
+use super::body::{Body, File, LONGEST_CONTENT};
+use super::components::Book;
 use super::error::Error;
+use super::manual::{Leaf, Of, leaf};
 use super::picture::Haste;
 use super::reply::Reply;
 use super::rights::Actor;
 use super::time::{clock, countdown};
 use crate::dealer::{Look, MatchId, MatchInfo, Status, UserId};
-use crate::game::{Game, Line, Overrides, Seat};
+use crate::game::{BySeat, Frame, Game, Overrides, Picture, Seat};
 use crate::games;
-use crate::table::Header;
+use crate::table::{Entry, Fault, Header, Table};
 
-/// Discord's limit for the embeds of one message, in characters, with room for titles.
-const ALL_EMBEDS: usize = 5_600;
-/// The most that one embed of rules holds, so that no line is cut.
-const ONE_EMBED: usize = 2_700;
-
-/// The rules of the game of a match, as they are in force in it.
+/// The first sheet of the rules of a match, as they are in force in it.
 ///
 /// # Errors
 /// The match's header cannot be read.
 pub async fn rules_of(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
-    let record = bot.dealer.record(info.id).await?;
-    let header = Header::read(record.lines().next().unwrap_or_default()).map_err(Error::fault)?;
-    let game = games::find(&info.game).ok_or_else(|| Error::refused("This version no longer has that game."))?;
-    rules(game, header.preset.as_deref(), &header.ruleset)
+    let page = Of::page(bot, info).await?;
+    let body = leaf(&Of::Match(info.id), &page, Leaf::Sheet(0));
+    let game = games::find(&info.game);
+    Ok(Reply::Say(match game {
+        Some(game) => with_example(body, game, info.preset.as_deref(), &Overrides::new()),
+        None => body,
+    }))
 }
 
-/// The rules of a game under a preset and overrides; house rulings are marked.
+/// A sheet of the rules of a game under a preset; house rulings are marked.
 ///
 /// # Errors
-/// The preset or a value does not fit the game.
-pub fn rules(game: &dyn Game, preset: Option<&str>, overrides: &Overrides) -> Result<Reply, Error> {
-    let first = game.presets().first().map(|(id, _)| *id);
-    let page = game.page(preset.or(first), overrides).map_err(|error| Error::refused(error.to_string()))?;
-    let mut embeds: Vec<CreateEmbed> = Vec::new();
-    let (mut text, mut spent) = (String::new(), 0);
-    let mut close = |text: &mut String| {
-        let embed = CreateEmbed::new().colour(ACCENT).description(std::mem::take(text));
-        embeds.push(embed);
-    };
-    for section in &page.sections {
-        let lines: Vec<_> = section.lines.iter().map(rule).collect();
-        let block = format!("**{}**\n{}\n", section.title, lines.join("\n"));
-        let room = ALL_EMBEDS.saturating_sub(spent);
-        let block = cut(&block, room.min(ONE_EMBED));
-        let length = block.encode_utf16().count();
-        if length < 2 {
-            break;
-        }
-        if !text.is_empty() && text.encode_utf16().count() + length > ONE_EMBED {
-            close(&mut text);
-        }
-        spent += length;
-        text.push_str(&block);
-    }
-    close(&mut text);
-    let last = embeds.len() - 1;
-    embeds[0] = embeds[0].clone().title(cut(&page.title, 200));
-    embeds[last] = embeds[last]
-        .clone()
-        .footer(CreateEmbedFooter::new("⌂ house ruling: the original is silent, unclear or changed here"));
-    Ok(Reply::Say(Body::default().embeds(embeds)))
+/// The game has no such preset.
+pub fn rules(game: &dyn Game, preset: Option<&str>, at: Leaf) -> Result<Body, Error> {
+    let preset = preset.or_else(|| game.presets().first().map(|(id, _)| *id)).unwrap_or_default();
+    let page = game.page(Some(preset), &Overrides::new()).map_err(|error| Error::refused(error.to_string()))?;
+    let book = Book { game: game.id().to_owned(), preset: preset.to_owned() };
+    let body = leaf(&Of::Book(book), &page, at);
+    Ok(if at == Leaf::Sheet(0) { with_example(body, game, Some(preset), &Overrides::new()) } else { body })
 }
 
-fn rule(line: &Line) -> String {
-    if line.house { format!("⌂ {}", line.text) } else { line.text.clone() }
+/// Rules with the picture that goes with them, in which the seats stand for their players.
+fn with_example(body: Body, game: &dyn Game, preset: Option<&str>, overrides: &Overrides) -> Body {
+    let Ok(example) = game.example(preset, overrides) else { return body };
+    let names = BySeat::from_fn(|seat: Seat| seat.label().to_owned());
+    let alt = example.words.with_names(&names);
+    let frame = Frame { game: game.title(preset), label: "Example".to_owned(), names, ..Frame::default() };
+    body.drawn_later(Picture { frame, scene: example.scene }, alt)
 }
 
 /// The board as a person may see it: a player's own view, or everyone's; with a query, its answer.
@@ -135,6 +112,34 @@ fn status(info: &MatchInfo, look: &Look) -> String {
     words.join("\n")
 }
 
+/// What had been hidden in a match that is over.
+///
+/// # Errors
+/// The match is not over, or its record does not play through in this version.
+pub async fn details(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
+    if info.status != Status::Over {
+        return Err(Error::refused("What is hidden is shown once the match is over."));
+    }
+    let record = bot.dealer.record(info.id).await?;
+    let replayed = tokio::task::spawn_blocking(move || hidden(&record)).await.map_err(Error::fault)?;
+    let unreadable = "The record of this match does not play through in this version; take it with **Record**.";
+    let words = replayed.map_err(|_| Error::refused(unreadable))?;
+    let words = words.unwrap_or_else(|| "Nothing was hidden in this match; **Record** has every order.".to_owned());
+    let title = format!("**Match {} in full**", info.id);
+    if words.encode_utf16().count() + title.len() < LONGEST_CONTENT {
+        return Ok(Reply::words(format!("{title}\n{words}")));
+    }
+    let file = File { name: format!("match-{}.txt", info.id), alt: None, bytes: words.into_bytes() };
+    Ok(Reply::Say(Body::text(title).file(file)))
+}
+
+fn hidden(record: &str) -> Result<Option<String>, Fault> {
+    let mut lines = record.lines();
+    let header = Header::read(lines.next().unwrap_or_default())?;
+    let entries = lines.map(Entry::read).collect::<Result<Vec<_>, _>>()?;
+    Ok(Table::replay(header, &entries)?.details())
+}
+
 /// The record of a match as a file: for anyone once it is over, for its hosts before.
 ///
 /// # Errors
@@ -148,6 +153,7 @@ pub async fn record(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<Reply,
             ));
         }
     }
+    bot.dealer.disclose(info.id, actor.user).await?;
     let bytes = bot.dealer.record(info.id).await?.into_bytes();
     let file = File { name: format!("match-{}.jsonl", info.id), alt: None, bytes };
     Ok(Reply::Say(Body::text(format!("The record of match {}.", info.id)).file(file)))

@@ -12,7 +12,6 @@ use super::body::Body;
 use super::components::{CustomId, Press};
 use super::error::Error;
 use super::panel::sealed_lines;
-use super::receipts;
 use crate::dealer::{ChannelId, MatchInfo, OnItsWay, Route, Snowflake, UserId, When};
 
 /// The longest text that is looked at, in bytes.
@@ -56,7 +55,7 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
     if !sealed.resolved && !sealed.final_order {
         words.push("Type another to change it, until the round resolves.".to_owned());
     }
-    Ok(Body::text(words.join("\n")).embeds(receipts::own(&sealed)))
+    Ok(Body::text(words.join("\n")))
 }
 
 /// Refuses a text that is too long to be looked at.

@@ -222,14 +222,18 @@ fn unreadable() -> Undelivered {
 
 fn filled(request: RequestBuilder, body: &Body) -> RequestBuilder {
     let payload = serde_json::to_string(body).expect("a message is plain data");
-    let Some(file) = body.attached() else {
+    if body.attached().is_empty() {
         return request.header("content-type", "application/json").body(payload);
-    };
-    let picture = std::path::Path::new(&file.name).extension().is_some_and(|ending| ending == "png");
-    let kind = if picture { "image/png" } else { "application/octet-stream" };
-    let part = Part::bytes(file.bytes.clone()).file_name(file.name.clone());
-    let part = part.mime_str(kind).expect("both are kinds of content");
-    request.multipart(Form::new().part("files[0]", part).text("payload_json", payload))
+    }
+    let mut form = Form::new();
+    for (number, file) in body.attached().iter().enumerate() {
+        let picture = std::path::Path::new(&file.name).extension().is_some_and(|ending| ending == "png");
+        let kind = if picture { "image/png" } else { "application/octet-stream" };
+        let part = Part::bytes(file.bytes.clone()).file_name(file.name.clone());
+        let part = part.mime_str(kind).expect("both are kinds of content");
+        form = form.part(format!("files[{number}]"), part);
+    }
+    request.multipart(form.text("payload_json", payload))
 }
 
 fn id(value: &Value) -> Option<u64> {

@@ -5,6 +5,7 @@ use sqlx::{AssertSqlSafe, Row};
 
 use crate::game::{BySeat, Seat};
 
+use super::hosts;
 use super::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 use super::open::{Store, StoreError};
 use super::outbox::{self, NewParcel};
@@ -109,6 +110,8 @@ pub struct Change {
     pub carried: Option<Vec<String>>,
     /// Seats that the channel is told cannot be written to; one that was told stays so.
     pub unreachable: Option<BySeat<bool>>,
+    /// People who know what a seat hides without sitting there from here on.
+    pub knowers: Vec<(UserId, Seat)>,
 }
 
 impl Change {
@@ -266,6 +269,7 @@ async fn enter(sql: &mut SqliteConnection, commit: Commit) -> Result<MatchRow, S
             .execute(&mut *sql)
             .await?;
     }
+    hosts::learn(sql, id, &commit.change.knowers).await?;
     let row = commit.change.to(row);
     write(sql, &row).await?;
     for seat in commit.clear_drafts {
@@ -391,6 +395,14 @@ impl Store {
     /// The database failed.
     pub async fn matches_in(&self, channel: ChannelId) -> Result<Vec<MatchRow>, StoreError> {
         self.list("channel_id = ? ORDER BY id DESC LIMIT 25", &[signed(channel.0)]).await
+    }
+
+    /// The matches a person opened that are in their lobby, or were opened after a moment.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn lobbies_by(&self, host: UserId, since: UnixMs) -> Result<Vec<MatchRow>, StoreError> {
+        self.list("host_id = ? AND (status = 'lobby' OR opened_ms > ?)", &[signed(host.0), since.0]).await
     }
 
     /// The live matches a person's id stands in, the newest first.

@@ -9,6 +9,7 @@
 mod amended;
 mod batch;
 mod copies;
+mod hosts;
 mod ids;
 mod left_out;
 mod matches;

@@ -15,7 +15,7 @@ pub async fn play_by_menus(house: House) {
     let (ec, dmo, spectator) = (house.ec(), house.dmo(), house.spectator());
     let card = house.lobby(channel, "unit_s=600 break_s=600").await;
     assert!(card.says("A Warrior's Death"), "{}", card.text());
-    assert!(card.says("unit_s=600"), "{}", card.text());
+    assert!(card.says("600 s for each order") && !card.says("Advantage"), "{}", card.text());
     let refused = spectator.click(&card, "Ready").await.unwrap();
     assert!(finished(&spectator, channel, refused).await.is_ephemeral());
     ec.click(&card, "Ready").await.unwrap();
@@ -98,7 +98,7 @@ async fn rules_boards_and_lists_are_for_whoever_asks() {
     let (ec, spectator) = (house.ec(), house.spectator());
     let rules = run(&spectator, channel, "/rules", json!({"game": "warriors-death"})).await;
     assert!(rules.is_ephemeral() && rules.says("⌂"), "{}", rules.text());
-    assert!(!rules.text().contains('…'), "nothing is cut: {}", rules.text());
+    assert!(rules.button("Next ▶").is_some() && !rules.text().contains('…'), "nothing is cut: {}", rules.text());
     let none = run(&spectator, channel, "/board", json!({})).await;
     assert!(none.says("There is no match here"), "{}", none.text());
 
@@ -159,7 +159,7 @@ async fn a_command_suggests_what_can_be_written() {
     assert!(house.ec().command(channel, "/setup defaults", set.clone()).await.is_err(), "players are not offered it");
     run(&host, channel, "/setup defaults", set).await;
     let card = house.lobby(channel, "break_s=9").await;
-    assert!(card.says("unit_s=77") && card.says("break_s=9"), "{}", card.text());
+    assert!(card.says("77 s for each order") && card.says("breaks of up to 9 s"), "{}", card.text());
     let zone = run(&host, channel, "/setup timezone", json!({"zone": "Mars/Base"})).await;
     assert!(zone.says("Europe/Berlin"), "{}", zone.text());
     run(&host, channel, "/setup friendly", json!({"allowed": false})).await;
@@ -209,5 +209,58 @@ async fn final_orders_are_confirmed_and_ready_can_be_taken_back() {
     let typed = ec.type_text(ec.dm().await.unwrap(), "bard").await.unwrap();
     let refused = ec.wait_message(typed.channel(), SOON, |one| one.id() > typed.id() && one.from_bot()).await.unwrap();
     assert!(!refused.says("Sealed: **bard**"), "{}", refused.text());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_rules_are_read_sheet_by_sheet_to_their_last_word() {
+    let house = House::open().await;
+    let (channel, reader) = (house.channel(), house.spectator());
+    let book = json!({"game": "guidance-rite", "preset": "final"});
+    let mut sheet = run(&reader, channel, "/rules", book).await;
+    let mut read = sheet.text();
+    for _ in 0..20 {
+        let Some(next) = sheet.button("Next ▶").filter(|button| !button.disabled) else { break };
+        let turned = reader.press(&sheet, next.custom_id.as_deref().unwrap()).await.unwrap();
+        let turned = finished(&reader, channel, turned).await;
+        assert_eq!(turned.id(), sheet.id(), "one message is turned");
+        sheet = turned;
+        read += &sheet.text();
+    }
+    let page = deathmatch::games::find("guidance-rite").unwrap().page(Some("final"), &Default::default()).unwrap();
+    let lines: Vec<_> = page.sections.iter().flat_map(|section| &section.lines).collect();
+    assert!(lines.iter().all(|line| read.contains(&line.text)), "every line is there");
+    // The part on orders is one choice away, wherever one reads.
+    let menu = sheet.selects().remove(0);
+    let order = menu.options.iter().find(|option| option.label.ends_with("Your order")).unwrap();
+    let opened = reader.select(&sheet, &menu.custom_id, &[&order.value]).await.unwrap();
+    assert!(finished(&reader, channel, opened).await.says("Claim with `b2 d4`"));
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rules_back_and_start_over_are_there_while_choosing() {
+    let house = House::open().await;
+    let (channel, ec) = (house.channel(), house.ec());
+    let first = house.begin(channel, "unit_s=600").await;
+    let dm = house.prompt_after(&ec, channel).await;
+    let panel = order_panel(&ec, &first).await;
+    for shown in [&dm, &panel] {
+        assert_eq!(shown.selects()[0].placeholder, "Choose a unit");
+        for (label, open) in [("Back", false), ("Start over", false), ("Rules", true), ("Board", true)] {
+            assert_eq!(shown.button(label).map(|button| !button.disabled), Some(open), "{label}: {}", shown.text());
+        }
+    }
+    let second = pick(&ec, &dm, "astrologian").await;
+    assert_eq!(second.selects()[0].placeholder, "Which unit do you expect?");
+    assert!(!second.says("Which unit"), "nothing is asked twice: {}", second.text());
+    let rules = finished(&ec, second.channel(), ec.click(&second, "Rules").await.unwrap()).await;
+    assert!(rules.says("⌂") && rules.id() != second.id(), "{}", rules.text());
+    let back = ec.click(&second, "Back").await.unwrap().message.unwrap();
+    assert!(back.selects()[0].placeholder == "Choose a unit" && !back.says("So far"), "{}", back.text());
+    let other = pick(&ec, &back, "blue-mage").await;
+    assert_eq!(other.selects()[0].placeholder, "Which unit is it disguised as?");
+    let over = ec.click(&other, "Start over").await.unwrap().message.unwrap();
+    assert!(over.selects()[0].placeholder == "Choose a unit" && !over.says("So far"), "{}", over.text());
     house.close().await;
 }

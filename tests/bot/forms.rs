@@ -50,6 +50,18 @@ async fn choose(player: &Person, message: &Seen, label: &str) -> Seen {
     finished(player, message.channel(), answer).await
 }
 
+/// Chooses all the fields that take a word, by the menu's options' labels.
+async fn choose_all(player: &Person, message: &Seen, hint: &str, labels: &[&str]) -> Seen {
+    let menu = message.selects().into_iter().find(|select| select.placeholder.starts_with(hint));
+    let menu = menu.unwrap_or_else(|| panic!("no menu asks {hint}: {}", message.text()));
+    let value =
+        |label: &&str| menu.options.iter().find(|option| option.label == **label).map(|option| option.value.clone());
+    let values: Vec<_> = labels.iter().map(|label| value(label).unwrap_or_else(|| panic!("no {label}"))).collect();
+    let values: Vec<_> = values.iter().map(String::as_str).collect();
+    let answer = player.select(message, &menu.custom_id, &values).await.unwrap();
+    finished(player, message.channel(), answer).await
+}
+
 fn labels(message: &Seen) -> Vec<String> {
     message.buttons().into_iter().map(|button| button.label).collect()
 }
@@ -63,28 +75,33 @@ async fn an_allocation_is_filled_in_unit_by_unit() {
     let house = House::open().await;
     let (public, prompt) = allocating(&house, "").await;
     let ec = house.ec();
-    assert_eq!((prompt.selects().len(), seal(&prompt).disabled), (3, true), "{}", prompt.text());
+    assert_eq!((prompt.selects().len(), seal(&prompt).disabled), (4, true), "{}", prompt.text());
+    assert!(prompt.content().starts_with("**Not sealed yet.**"), "{}", prompt.text());
+    assert_eq!(labels(&prompt), ["Seal it", "Back", "Start over", "Rules", "Board"]);
     // Every excess is named, and what is too much cannot be sealed.
     let shown = choose(&ec, &prompt, "ATK 4").await;
     let shown = choose(&ec, &shown, "DEF 4").await;
     assert!(shown.says("Left to give: 6 ATK, 6 DEF, 10 HP"), "{}", shown.text());
     assert!(shown.says("A is 1 over 7"), "{}", shown.text());
     assert!(seal(&shown).disabled);
-    // Another unit's tab keeps what the first was given.
-    let tab = labels(&shown).into_iter().find(|label| label.contains('B')).expect("a tab for each unit");
-    let shown = click(&ec, &shown, &tab).await;
+    // One step back takes the last one alone.
+    let back = click(&ec, &shown, "Back").await;
+    assert!(back.says("Left to give: 6 ATK, 10 DEF, 10 HP"), "{}", back.text());
+    let shown = choose(&ec, &back, "DEF 4").await;
+    // Another unit keeps what the first was given.
+    let shown = choose(&ec, &shown, "B 0/0/0").await;
     let shown = choose(&ec, &shown, "HP 3").await;
     assert!(shown.says("4/4/0") && shown.says("0/0/3"), "{}", shown.text());
     // From a whole one on, a press seals.
-    let starts = click(&ec, &shown, "Start from …").await;
-    let shown = choose(&ec, &starts, "Even").await;
+    let shown = choose(&ec, &shown, "Start from Even").await;
     assert!(!seal(&shown).disabled, "{}", shown.text());
     let sealed = click(&ec, &shown, "Seal it").await;
     assert!(sealed.says("Sealed: **A 2/2/2 B 2/2/2 C 2/2/2 D 2/2/2 E 2/2/2**"), "{}", sealed.text());
     // Change goes on from there, and the sealed one stands meanwhile.
     let shown = click(&ec, &sealed, "Change").await;
-    assert!(shown.says("stays sealed") && shown.says("2/2/2"), "{}", shown.text());
+    assert!(shown.content().starts_with("Sealed: **A 2/2/2"), "{}", shown.text());
     let shown = choose(&ec, &shown, "ATK 3").await;
+    assert!(shown.content().starts_with("**Not sealed yet:**") && shown.says("stays sealed"), "{}", shown.text());
     assert!(shown.says("ATK is 1 over 10") && seal(&shown).disabled, "{}", shown.text());
     // The other player's panel knows nothing of it.
     let other = order_panel(&house.dmo(), &public).await;
@@ -98,13 +115,11 @@ async fn an_older_copy_seals_what_it_shows() {
     let house = House::open().await;
     let (public, prompt) = allocating(&house, "").await;
     let ec = house.ec();
-    let starts = click(&ec, &prompt, "Start from …").await;
-    let even = choose(&ec, &starts, "Even").await;
+    let even = choose(&ec, &prompt, "Start from Even").await;
     // Behind the channel's button the same draft is changed to something else.
     let panel = order_panel(&ec, &public).await;
     assert!(panel.says("2/2/2"), "{}", panel.text());
-    let starts = click(&ec, &panel, "Start from …").await;
-    let wall = choose(&ec, &starts, "Wall").await;
+    let wall = choose(&ec, &panel, "Start from Wall").await;
     assert!(!wall.says("A 2/2/2"));
     let sealed = click_late(&ec, &even, "Seal it").await;
     assert!(sealed.says("Sealed: **A 2/2/2 B 2/2/2"), "{}", sealed.text());
@@ -112,43 +127,65 @@ async fn an_older_copy_seals_what_it_shows() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn five_actions_stand_side_by_side_and_the_last_can_be_given_again() {
+async fn five_actions_are_three_menus_and_the_last_can_be_given_again() {
     let house = House::open().await;
-    let (public, prompt_ec) = allocating(&house, "").await;
+    let (public, prompt_ec) = allocating(&house, "rounds=2").await;
     let (ec, dmo) = (house.ec(), house.dmo());
     let dm = dmo.dm().await.unwrap();
     let prompt_dmo = dmo.wait_message(dm, SOON, |message| message.button("Seal it").is_some()).await.unwrap();
     let mut last = (prompt_ec.clone(), prompt_dmo.clone());
     for (player, shown) in [(&ec, prompt_ec), (&dmo, prompt_dmo)] {
-        let starts = click(player, &shown, "Start from …").await;
-        let shown = choose(player, &starts, "Even").await;
+        let shown = choose(player, &shown, "Start from Even").await;
         click(player, &shown, "Seal it").await;
     }
     let mut public = house.public_after(house.channel(), public.id()).await;
     for round in 1..=2 {
         let (ask_ec, ask_dmo) = (prompt(&ec, &last.0).await, prompt(&dmo, &last.1).await);
         last = (ask_ec.clone(), ask_dmo.clone());
-        // A row of four for each unit with a control beside it; nobody is exhausted yet, so nobody can recover.
-        assert_eq!(ask_ec.buttons().len(), 25, "{:?}", labels(&ask_ec));
+        // A menu for each action and two rows of controls; nobody is exhausted yet, so nobody can recover.
+        assert_eq!(
+            (ask_ec.selects().len(), ask_ec.buttons().len()),
+            (3, 7 + usize::from(round == 2)),
+            "{:?}",
+            labels(&ask_ec)
+        );
+        assert!(ask_ec.content().starts_with("**Not sealed yet.**"), "{}", ask_ec.text());
         let sealed = if round == 1 {
-            assert!(ask_ec.button("A Recover").is_some_and(|button| button.disabled));
-            let shown = click(&ec, &ask_ec, "A Attack").await;
-            let shown = click(&ec, &shown, "C Defend").await;
-            let shown = click(&ec, &shown, "A Defend").await;
+            assert!(ask_ec.selects()[2].disabled, "{}", ask_ec.text());
+            let shown = choose_all(&ec, &ask_ec, "Who attacks?", &["A attacks", "B attacks"]).await;
+            let shown = choose_all(&ec, &shown, "Who defends?", &["A defends", "C defends", "D defends"]).await;
+            assert!(shown.says("**A** defends") && shown.says("**B** attacks"), "{}", shown.text());
+            let shown = choose_all(&ec, &shown, "Who attacks?", &[]).await;
+            assert!(shown.says("**B** does nothing"), "{}", shown.text());
+            let shown = choose_all(&ec, &shown, "Who defends?", &["A defends", "C defends"]).await;
+            // Back and forth.
+            let shown = click(&ec, &shown, "Back").await;
+            assert!(shown.says("**D** defends"), "{}", shown.text());
+            let shown = choose_all(&ec, &shown, "Who defends?", &["A defends", "C defends"]).await;
             click(&ec, &shown, "Seal it").await
         } else {
             click(&ec, &ask_ec, "Again: DNDNN").await
         };
         assert!(sealed.says("Sealed: **DNDNN**"), "{}", sealed.text());
         // What cannot be done is refused even when it is pressed by force, and changes nothing.
-        let recover = ask_dmo.button("B Recover").and_then(|button| button.custom_id).unwrap();
-        let refused = dmo.forge_press(&ask_dmo, &recover).await.unwrap();
+        let recover = ask_dmo.selects()[2].custom_id.clone();
+        let refused = dmo.forge_select(&ask_dmo, &recover, &["b"]).await.unwrap();
         let refused = finished(&dmo, ask_dmo.channel(), refused).await;
         assert!(refused.says("cannot be chosen"), "{}", refused.text());
         click(&dmo, &ask_dmo, "Seal it").await;
         public = house.public_after(house.channel(), public.id()).await;
         assert!(!public.says("DNDNN") && !public.says("NNNNN"), "{}", public.text());
     }
+    // The end is who won, first and bold; what was hidden stands behind a button.
+    let first = public.content().lines().next().unwrap_or_default().to_owned();
+    assert!(first.starts_with("**") && first.contains("wins") && first.ends_with("**"), "{}", public.text());
+    assert!(public.says("no castle is besieged") && !public.says("allocated"), "{}", public.text());
+    let details = click(&house.spectator(), &public, "Details").await;
+    assert!(
+        details.is_ephemeral() && details.says("Orders by round, the EC's first: 1–2 DNDNN/NNNNN."),
+        "{}",
+        details.text()
+    );
     house.stop_forged().await;
 }
 
@@ -175,8 +212,7 @@ async fn a_match_is_planned_moved_and_called_off_by_command() {
     assert!(public.says("Begins"), "{}", public.text());
     // Both allocations can be given days ahead, and stay open.
     let asked = prompt(&house.ec(), &card).await;
-    let starts = click(&house.ec(), &asked, "Start from …").await;
-    let shown = choose(&house.ec(), &starts, "Even").await;
+    let shown = choose(&house.ec(), &asked, "Start from Even").await;
     click(&house.ec(), &shown, "Seal it").await;
     let not_a_host = run(&house.ec(), channel, "/host reschedule", json!({"start": "tomorrow 21:00"})).await;
     assert!(!not_a_host.says("is moved"), "{}", not_a_host.text());

@@ -8,7 +8,7 @@ use deathmatch::sandbox::{Answer, Failed, Forged, Person, Seen, Snowflake};
 use futures::future::join_all;
 use serde_json::{Value, json};
 
-use crate::house::{House, SOON, finished, order_panel, pick, run, until};
+use crate::house::{House, SOON, confirmed, finished, order_panel, pick, run, until};
 
 /// Texts that are no order, no option and no name of anything.
 fn odd_texts() -> Vec<String> {
@@ -308,7 +308,7 @@ async fn names_have_no_power() {
     house.round(&second, "bard", "reaper").await;
     run(&house.host(), channel, "/match list", json!({})).await;
     run(&house.host(), channel, "/host who", json!({})).await;
-    run(&house.host(), channel, "/host void", json!({})).await;
+    confirmed(&house.host(), channel, "/host void", json!({})).await;
     house.spectator().wait_message(channel, SOON, |message| message.button("Record").is_some()).await.unwrap();
     let players = [ec.id().to_string(), dmo.id().to_string()];
     let mut spoken = 0;

@@ -3,7 +3,7 @@
 use deathmatch::sandbox::Snowflake;
 use serde_json::json;
 
-use crate::house::{House, SOON, newest, order_panel, pick, pick_late, run};
+use crate::house::{House, SOON, confirmed, finished, newest, order_panel, pick, pick_late, run};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn undo_voids_what_was_asked_since() {
@@ -16,13 +16,13 @@ pub async fn undo(house: House) {
     let first = house.begin(channel, "unit_s=600").await;
     let second = house.round(&first, "samurai", "sage").await;
     let old = order_panel(&ec, &second).await;
-    let undone = run(&host, channel, "/host undo", json!({"reason": "a slip"})).await;
+    let undone = confirmed(&host, channel, "/host undo", json!({"reason": "a slip"})).await;
     assert!(undone.is_ephemeral(), "{}", undone.text());
     let again = house.public_after(channel, second.id()).await;
-    assert!(again.says("taken back") && again.says("a slip"), "{}", again.text());
+    assert!(again.says("took back the last step: Bout 1 · Round 1") && again.says("a slip"), "{}", again.text());
     assert_eq!(again.mentions(), [ec.id(), house.dmo().id()]);
     let late = pick_late(&ec, &old, "bard").await;
-    assert!(late.says("That round is over"), "{}", late.text());
+    assert!(late.says("That prompt is over"), "{}", late.text());
     let fresh = order_panel(&ec, &again).await;
     assert!(!fresh.says("Sealed"), "the order is asked again: {}", fresh.text());
     house.round(&again, "bard", "sage").await;
@@ -102,13 +102,13 @@ async fn a_verdict_ends_the_match_and_reveals_it() {
     }
     let round = house.public_after(channel, first.id()).await;
     assert!(round.says("Dragoon") && !round.says("BLU"), "{}", round.text());
-    run(&house.host(), channel, "/host award", json!({"seat": 0})).await;
+    confirmed(&house.host(), channel, "/host award", json!({"seat": 0})).await;
     let over = house.public_after(channel, round.id()).await;
-    assert!(
-        over.says("Ann wins the Death Match, by the host's decision, and survives") && over.says("BLU(DRG)"),
-        "{}",
-        over.text()
-    );
+    assert!(over.says("Ann wins the Death Match, by the host's decision, and survives"), "{}", over.text());
+    assert!(!over.says("BLU(DRG)"), "{}", over.text());
+    let details = house.spectator().click(&over, "Details").await.unwrap();
+    let details = finished(&house.spectator(), channel, details).await;
+    assert!(details.is_ephemeral() && details.says("BLU(DRG)"), "{}", details.text());
     assert!(over.button("Record").is_some() && over.button("Order").is_none());
     let over = house.spectator().wait_change(&over, SOON, |message| !message.files().is_empty()).await.unwrap();
     let alt = over.files()[0].description.clone().unwrap();

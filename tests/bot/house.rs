@@ -283,6 +283,16 @@ pub async fn run(person: &Person, channel: Snowflake, name: &str, options: Value
     finished(person, channel, answer).await
 }
 
+/// Does as host what has to be confirmed; gives what is answered in the end.
+pub async fn confirmed(host: &Person, channel: Snowflake, name: &str, options: Value) -> Seen {
+    let asked = run(host, channel, name, options).await;
+    assert!(asked.is_ephemeral() && asked.button("Confirm").is_some(), "{}", asked.text());
+    let answer = host.click(&asked, "Confirm").await.unwrap();
+    let done = finished(host, channel, answer).await;
+    assert!(done.button("Confirm").is_none(), "{}", done.text());
+    done
+}
+
 pub fn newest(messages: &[Seen]) -> Snowflake {
     messages.last().map_or(Snowflake::new(0), Seen::id)
 }

@@ -130,7 +130,10 @@ fn plain(text: &str) -> String {
             continue;
         }
         let digits = word.len() >= 9 && word.bytes().all(|c| c.is_ascii_digit());
-        let long = digits || (word.len() >= 16 && word.bytes().all(|c| c.is_ascii_hexdigit()));
+        let hex = word.bytes().all(|c| c.is_ascii_hexdigit());
+        // Of a receipt eight digits are shown, as code.
+        let receipt = hex && word.len() == 8 && c == '`' && plain.ends_with('`');
+        let long = digits || receipt || (hex && word.len() >= 16);
         if long {
             let count = known.len();
             let number = *known.entry(std::mem::take(&mut word)).or_insert(count);

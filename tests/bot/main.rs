@@ -2,10 +2,12 @@
 
 mod clock;
 mod description;
+mod fairness;
 mod faults;
 mod flow;
 mod forms;
 mod front;
+mod guidance;
 mod hostile;
 mod hosting;
 mod house;
@@ -13,7 +15,9 @@ mod intake;
 mod leaks;
 mod life;
 mod limits;
+mod moments;
 mod owed;
+mod pictures;
 mod private;
 mod production;
 mod prompts;

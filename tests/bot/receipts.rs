@@ -1,16 +1,22 @@
-//! Receipts: short for their owner, whole under each round, and checked for anyone once the match is over.
+//! Receipts: their beginnings for their owner and under each round, whole in what Verify gives, and checked once the match is over.
 
-use deathmatch::sandbox::Seen;
+use deathmatch::sandbox::{Person, Seen};
 use serde_json::json;
 
-use crate::house::{House, SOON, order_panel, pick, run};
+use crate::house::{House, SOON, confirmed, finished, order_panel, pick, run};
 
-/// Every receipt that a message shows whole.
-fn whole(message: &Seen) -> Vec<String> {
-    let text = message.text();
-    let words = text.split(|c: char| !c.is_ascii_alphanumeric());
-    let digits = |word: &&str| word.len() == 64 && word.bytes().all(|c| matches!(c, b'0'..=b'9' | b'a'..=b'f'));
-    words.filter(digits).map(str::to_owned).collect()
+/// The beginnings of receipts in a message's quiet line, which is its last.
+fn beginnings(message: &Seen) -> Vec<String> {
+    let line = message.content().lines().find(|line| line.starts_with("-# Receipt")).unwrap_or_default().to_owned();
+    line.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+/// The file of whole receipts that Verify brings.
+async fn whole(person: &Person, answer: &Seen) -> Vec<String> {
+    let file = answer.files().into_iter().next().unwrap_or_else(|| panic!("{}", answer.text()));
+    assert!(file.filename.starts_with("receipts-"), "{}", file.filename);
+    let text = String::from_utf8(person.download(&file.url).await.unwrap()).unwrap();
+    text.lines().map(str::to_owned).collect()
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -19,38 +25,61 @@ async fn receipts_are_given_published_and_verified() {
     let channel = house.channel();
     let (ec, dmo, host, spectator) = (house.ec(), house.dmo(), house.host(), house.spectator());
     let first = house.begin(channel, "unit_s=600").await;
-    assert!(whole(&first).is_empty(), "{}", first.text());
+    assert!(beginnings(&first).is_empty(), "{}", first.text());
 
     let panel = order_panel(&ec, &first).await;
     let sealed = pick(&ec, &panel, "samurai").await;
-    let given = whole(&sealed);
-    assert_eq!(given.len(), 1, "{}", sealed.text());
-    assert!(sealed.content().contains(&format!("Receipt `{}…`", &given[0][..16])), "{}", sealed.text());
-    assert!(!sealed.content().contains(&given[0]), "{}", sealed.text());
+    assert_eq!(beginnings(&sealed).iter().map(String::len).collect::<Vec<_>>(), [8], "{}", sealed.text());
     let asked = ec.click(&sealed, "Change").await.unwrap().message.unwrap();
-    assert!(whole(&asked).is_empty(), "the question has no receipt: {}", asked.text());
+    assert!(!asked.says("Receipt"), "the question has no receipt: {}", asked.text());
     let again = pick(&ec, &asked, "bard").await;
-    let given = whole(&again);
+    let given = beginnings(&again);
 
     let early = run(&ec, channel, "/match verify", json!({})).await;
     assert!(early.says("once a match is over") && early.says("What is a receipt?"), "{}", early.text());
+    assert!(early.files().is_empty(), "nothing has been published yet");
 
     let dm = house.prompt_after(&dmo, channel).await.channel();
     let typed = dmo.type_text(dm, "sage").await.unwrap();
     let answer = dmo.wait_message(dm, SOON, |one| one.id() > typed.id() && one.says("Sealed")).await.unwrap();
     let second = house.public_after(channel, first.id()).await;
-    assert_eq!(whole(&second), [given[0].clone(), whole(&answer)[0].clone()], "{}", second.text());
-    assert!(whole(&second).iter().all(|receipt| !second.content().contains(receipt)), "not among the words");
+    let published = beginnings(&second);
+    assert_eq!(published, [given[0].clone(), beginnings(&answer)[0].clone()], "{}", second.text());
+    let early = run(&ec, channel, "/match verify", json!({})).await;
+    let lines = whole(&ec, &early).await;
+    assert!(lines.len() == 2 && lines.iter().all(|line| !line.contains("bard") && !line.contains("sage")), "{lines:?}");
+    for (line, beginning) in lines.iter().zip(&published) {
+        let receipt = line.split_whitespace().nth(2).unwrap();
+        assert!(receipt.len() == 64 && receipt.starts_with(beginning), "{line}");
+    }
 
     house.round(&second, "dragoon", "reaper").await;
-    run(&host, channel, "/host void", json!({})).await;
+    confirmed(&host, channel, "/host void", json!({})).await;
     let last =
         spectator.wait_message(channel, SOON, |message| message.button("Verify receipts").is_some()).await.unwrap();
     let told = spectator.click(&last, "Verify receipts").await.unwrap();
-    let told = crate::house::finished(&spectator, channel, told).await;
+    let told = finished(&spectator, channel, told).await;
     assert!(told.is_ephemeral() && told.says("All 4 receipts of match 1 hold"), "{}", told.text());
     assert!(told.says("What is a receipt?") && told.button("Record").is_some(), "{}", told.text());
+    let lines = whole(&spectator, &told).await;
+    assert!(lines.len() == 4 && lines[0].ends_with("bard") && lines[3].ends_with("reaper"), "{lines:?}");
     let command = run(&house.ec(), channel, "/match verify", json!({"match": 1})).await;
     assert!(command.says("All 4 receipts of match 1 hold"), "{}", command.text());
+
+    // What had been hidden stands behind a button, not in the message.
+    assert!(!last.says("How it truly went"), "{}", last.text());
+    let details = spectator.click(&last, "Details").await.unwrap();
+    let details = finished(&spectator, channel, details).await;
+    assert!(details.is_ephemeral() && details.says("How it truly went"), "{}", details.text());
     house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_hidden_stays_so_until_the_end() {
+    let house = House::open().await;
+    let first = house.begin(house.channel(), "unit_s=600").await;
+    let forged = house.ec().forge_press(&first, "dm1:1:details").await.unwrap();
+    let answer = finished(&house.ec(), house.channel(), forged).await;
+    assert!(answer.is_ephemeral() && !answer.says("How it truly went"), "{}", answer.text());
+    house.stop_forged().await;
 }

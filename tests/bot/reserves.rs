@@ -6,7 +6,7 @@ use deathmatch::game::{BySeat, Outcome, Reason, Seat};
 use deathmatch::sandbox::Seen;
 use serde_json::{Value, json};
 
-use crate::house::{House, SOON, pick, record, replayed, run, until};
+use crate::house::{House, SOON, confirmed, pick, record, replayed, run, until};
 use crate::turns::{MIDDLE, asked};
 
 const FREE_MS: i64 = 2_000;
@@ -84,7 +84,7 @@ async fn a_move_at_the_moment_of_forfeit_does_not_count() {
         .wait_message(house.channel(), SOON, |message| message.button("Record").is_some())
         .await
         .unwrap();
-    assert!(over.says("Ann has no time left; Bob wins") && !over.says("pawn on f5"), "{}", over.text());
+    assert!(over.says("Bob wins the Death Match, on time") && !over.says("pawn on f5"), "{}", over.text());
     if let Ok(answer) = pressed
         && let Some(message) = answer.message
     {
@@ -117,7 +117,7 @@ async fn a_reserve_that_runs_out_in_the_placement_loses() {
         .wait_message(house.channel(), SOON, |message| message.button("Record").is_some())
         .await
         .unwrap();
-    assert!(over.says("Ann has no time left; Bob wins"), "{}", over.text());
+    assert!(over.says("Bob wins the Death Match, on time"), "{}", over.text());
     let table = replayed(&record(&house).await);
     assert_eq!(table.outcome(), Some(Outcome { winner: Some(Seat::Dmo), reason: Reason::Clock }));
     assert_eq!(table.reserves(), BySeat { ec: Some(0), dmo: Some(2_000) });
@@ -182,7 +182,7 @@ async fn reserves_survive_restarts_an_outage_and_an_undo_to_the_millisecond() {
     let fourth = house.public_after(channel, third.id()).await;
     assert_eq!(reserves(&house).await, (hers - 2_345, his));
     assert!(fourth.says(&format!("Ann {} · Bob {}", shown(hers - 2_345), shown(his))), "{}", fourth.text());
-    run(&house.host(), channel, "/host undo", json!({})).await;
+    confirmed(&house.host(), channel, "/host undo", json!({})).await;
     let fifth = house.public_after(channel, fourth.id()).await;
     assert!(fifth.says(&format!("Ann {} · Bob {}", shown(hers), shown(his))), "{}", fifth.text());
     assert_eq!(reserves(&house).await, (hers, his));

@@ -6,7 +6,7 @@ use deathmatch::game::{Legal, Seat, Viewer};
 use deathmatch::sandbox::{Person, Seen, Snowflake};
 use serde_json::{Value, json};
 
-use crate::house::{House, SOON, finished, order_panel, pick, pick_late, record, replayed, run};
+use crate::house::{House, SOON, confirmed, finished, order_panel, pick, pick_late, record, replayed, run};
 
 /// Each side's queen is in the middle of its lines; White, the EC, is to move.
 pub const MIDDLE: &str = "r1bq1b1r/8/8/8/3Q4/8/8/R1B2B1R";
@@ -28,20 +28,14 @@ pub fn asked(fen: &str, options: &str) -> Value {
     })
 }
 
-/// Chooses a square that a menu has, perhaps behind a group of its neighbours.
+/// Chooses a square that a menu has, perhaps behind its file.
 async fn place(player: &Person, message: &Seen, square: &str) -> Seen {
     let select = message.selects().into_iter().next().unwrap_or_else(|| panic!("no menu: {}", message.text()));
     if select.options.iter().any(|option| option.value == square) {
         return pick(player, message, square).await;
     }
-    let ends = |label: &str| {
-        let (first, last) = label.split_once(" … ").unwrap();
-        (first[first.len() - 2..].to_owned(), last[last.len() - 2..].to_owned())
-    };
-    let group = select.options.iter().find(|option| {
-        let (first, last) = ends(&option.label);
-        (first.as_str()..=last.as_str()).contains(&square)
-    });
+    let file = format!("File {}", &square[..1]);
+    let group = select.options.iter().find(|option| option.label == file);
     let part = pick(player, message, &group.unwrap().value).await;
     pick(player, &part, square).await
 }
@@ -90,14 +84,16 @@ async fn colours_and_the_placement_by_the_menu_under_the_board() {
     let asked =
         json!({ "game": "blockade-chess", "preset": "garden-of-statues", "options": "colour_s=600 placement_s=600" });
     let card = house.lobby_of(channel, asked).await;
+    assert!(card.says("Bob chooses the colours") && card.says("600 s for the choice of colours"), "{}", card.text());
     let first = house.ready(&card).await;
+    assert_eq!(first.selects()[0].placeholder, "Choose a colour");
     assert!(first.says("Bob chooses between Red and Blue"), "{}", first.text());
     assert_eq!(first.mentions(), [dmo.id()], "only who is to choose is called");
     let select = &first.selects()[0];
     assert_eq!(select.options.iter().map(|option| option.value.as_str()).collect::<Vec<_>>(), ["red", "blue"]);
     board(&house, &first).await;
 
-    assert!(refused(&house, &ec, &first, "red").await.contains("not your turn"));
+    assert!(refused(&house, &ec, &first, "red").await.contains("It is Bob's turn"));
     assert!(refused(&house, &spectator, &first, "red").await.contains("no seat"));
     let played = pick(&dmo, &first, "blue").await;
     assert!(played.is_ephemeral() && played.says("Played: **blue**"), "{}", played.text());
@@ -193,7 +189,7 @@ async fn a_move_is_given_from_the_menu_by_command_or_in_writing() {
         person.wait_message(dm, SOON, |one| one.id() > sent.id() && one.from_bot()).await.unwrap().text()
     };
     let early = written(&dmo, "Ra4-a5/a4").await;
-    assert!(early.contains("not used"), "it is not his turn: {early}");
+    assert!(early.contains("It is Ann's turn in match 1"), "{early}");
     assert!(written(&ec, "Qd7-d6/h2 and more").await.contains('.'), "what is wrong is said");
     let answer = written(&ec, "d7d6d7").await;
     assert!(answer.contains("Played: **Qd7-d6/d7**"), "{answer}");
@@ -243,13 +239,13 @@ async fn menus_of_earlier_turns_are_refused() {
     let second = house.public_after(channel, first.id()).await;
     for (person, menu, word) in [(&ec, &first, "Qd4"), (&dmo, &first, "Qd4"), (&ec, &abandoned, "a1")] {
         let words = refused(&house, person, menu, word).await;
-        assert!(words.contains("That round is over"), "{words}");
+        assert!(words.contains("That prompt is over"), "{words}");
     }
     take(&dmo, &second, &["Ra8", "a4", "b4"]).await;
     let third = house.public_after(channel, second.id()).await;
     // It is her turn again, and the menu of the turn before the last still is not for it.
     let words = refused(&house, &ec, &first, "Ra1").await;
-    assert!(words.contains("That round is over"), "{words}");
+    assert!(words.contains("That prompt is over"), "{words}");
     let played = take(&ec, &third, &["Ra1", "a2", "a1"]).await;
     assert!(played.says("Played"), "{}", played.text());
     house.public_after(channel, third.id()).await;
@@ -269,16 +265,16 @@ async fn the_hosts_undo_puts_a_turn_back() {
     let third = house.public_after(channel, second.id()).await;
     let refused_to_players = run(&dmo, channel, "/host undo", json!({})).await;
     assert!(refused_to_players.says("host"), "{}", refused_to_players.text());
-    run(&host, channel, "/host undo", json!({})).await;
+    confirmed(&host, channel, "/host undo", json!({})).await;
     let back = house.public_after(channel, third.id()).await;
-    assert!(back.says("taken back"), "{}", back.text());
+    assert!(back.says("took back"), "{}", back.text());
     assert_eq!(back.mentions(), [dmo.id()], "he is asked again");
     assert_eq!(board(&house, &back).await, alt, "the board is as it was");
     let after = replayed(&record(&house).await);
     assert_eq!((after.state_json(), after.reserves()), (before.state_json(), before.reserves()));
     for (person, menu, word) in [(&dmo, &second, "Ra8"), (&ec, &third, "Ra1")] {
         let words = refused(&house, person, menu, word).await;
-        assert!(words.contains("That round is over"), "{words}");
+        assert!(words.contains("That prompt is over"), "{words}");
     }
     let played = take(&dmo, &back, &["Qd8", "c7"]).await;
     assert!(!played.says("Played"), "{}", played.text());
@@ -297,7 +293,7 @@ async fn the_board_answers_whoever_cannot_see_it() {
     take(&ec, &first, &["Qd4", "d7", "f5"]).await;
     house.public_after(channel, first.id()).await;
     let queries = [
-        ("pieces", "Ann (White): queen d7, rooks a1 h1, bishops c1 f1."),
+        ("pieces", "Ann (White): queen on d7, rooks on a1 and h1, bishops on c1 and f1."),
         ("moves of f8", "Black bishop f8: a3 b4 c5 d6 h6 e7 g7"),
         ("last", "Ann (White): Queen d4 to d7, pawn on f5."),
         ("row 5", "f5 pawn"),

@@ -1,4 +1,4 @@
-// Orders of Castle Siege, filled in field by field: an allocation on a phone, five actions at a desk.
+// Orders of Castle Siege, filled in field by field: an allocation and five actions, on a phone and at a desk.
 
 import assert from "node:assert/strict";
 import { atTable, fits } from "./table.js";
@@ -12,8 +12,6 @@ async function begin({ host, dmo }, ec) {
 
 /** Starts from a whole allocation and seals it. */
 async function allocate(person, form) {
-  await person.press(form, "Start from …");
-  await form.getByRole("button", { name: "Back" }).waitFor();
   await person.choose(form, "0");
   await person.says(form, "Left to give: 0 ATK, 0 DEF, 0 HP.");
   await person.press(form, "Seal it");
@@ -35,10 +33,12 @@ atTable("an order of five fields, on a phone and at a desk", async (table) => {
   const round = await ec.read("Seal it");
   await fits(ec, round);
   await table.shot("forms-phone-actions", ec.page);
-  await ec.press(round, "A Attack");
+  await ec.several(round, ["a"], 0);
+  await ec.says(round, "A attacks");
   await ec.press(round, "Seal it");
-  const other = await dmo.read("B Defend");
-  await dmo.press(other, "B Defend");
+  const other = await dmo.read("Not sealed yet");
+  await dmo.several(other, ["b"], 1);
+  await dmo.says(other, "B defends");
   await table.shot("forms-actions");
   await dmo.press(other, "Seal it");
   await spectator.read("Round 1");

@@ -209,14 +209,22 @@ class Person {
     await message.getByRole("button", { name: label }).click();
   }
 
-  /** Opens a message's menu and takes one of its lines. */
-  async choose(message, value) {
-    await this.unfold(message);
+  /** Opens a message's menu, of several the one of this number, and takes one of its lines. */
+  async choose(message, value, menu = 0) {
+    await this.unfold(message, menu);
     await this.take(value);
   }
 
-  async unfold(message) {
-    await message.locator(".select").click();
+  /** Opens a menu that takes several lines, and takes these. */
+  async several(message, values, menu) {
+    await this.unfold(message, menu);
+    for (const value of values) await this.root.locator(`.menu.drop [data-value="${value}"]`).click();
+    await this.root.locator(".menu.drop").getByRole("button", { name: "Done" }).click();
+    await this.root.locator(".menu.drop").waitFor({ state: "detached" });
+  }
+
+  async unfold(message, menu = 0) {
+    await message.locator(".select").nth(menu).click();
     await this.root.locator(".menu.drop").waitFor();
   }
 

@@ -11,7 +11,7 @@ atTable("closed direct messages, typed orders and an undo", async (table) => {
   const { host, ec, dmo, spectator } = table;
   await table.closeDms("ec");
   await table.openMatch("unit_s=120");
-  await spectator.read("unit_s=120");
+  await spectator.read("120 s for each order");
   await ec.press(await ec.read("to play."), "Ready");
   const told = await ec.read("I cannot write to you", ".ephemeral");
   await ec.says(told, "Only you can see this");
@@ -33,6 +33,7 @@ atTable("closed direct messages, typed orders and an undo", async (table) => {
   const second = await dmo.read(/Bout 1 · Round 2\b/, MENU);
 
   await host.command("host undo", { reason: ["Bob pressed by mistake"] });
+  await host.press(await host.read("Takes back Bout 1 · Round 1: both send again"), "Confirm");
   const undone = await spectator.read("Reason: Bob pressed by mistake");
   await spectator.says(undone, /Bout 1 · Round 1\b/);
   const { alt } = await board(undone);

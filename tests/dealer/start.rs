@@ -9,7 +9,7 @@ const DAY: u64 = 24 * HOUR;
 /// A dealer with a lobby whose match is to start so long after it was opened.
 async fn planned(after: u64) -> Room {
     let room = Room::lobby(0).await;
-    room.dealer.cancel(room.m, HOST, at(OPENED)).await.unwrap();
+    room.dealer.cancel(room.m, HOST, None, at(OPENED)).await.unwrap();
     let new = NewMatch { starts: Some(OPENED.plus(after)), ..new_match(header()) };
     let m = room.dealer.open(new, at(OPENED)).await.unwrap();
     Room { m, ..room }
@@ -162,7 +162,7 @@ async fn a_start_cannot_be_past_or_given_to_a_match_without_one() {
     let plain = room.dealer.open(new_match(header()), at(OPENED.plus(2_000))).await.unwrap();
     let none = room.dealer.reschedule(plain, HOST, OPENED.plus(HOUR), None, at(OPENED.plus(3_000))).await;
     assert_eq!(code(none), Code::BadHostAction);
-    room.dealer.cancel(room.m, HOST, at(OPENED.plus(4_000))).await.unwrap();
+    room.dealer.cancel(room.m, HOST, None, at(OPENED.plus(4_000))).await.unwrap();
     let over = room.dealer.reschedule(room.m, HOST, OPENED.plus(HOUR), None, at(OPENED.plus(5_000))).await;
     assert_eq!(code(over), Code::WrongStage);
     assert!(room.post.publics().is_empty());
@@ -189,7 +189,7 @@ async fn a_pause_moves_the_start_and_reminds_of_the_moved_one() {
 async fn a_match_that_waits_for_its_start_can_be_cancelled() {
     let room = planned(2 * HOUR).await;
     room.both_ready(OPENED).await;
-    room.dealer.cancel(room.m, HOST, at(OPENED.plus(5_000))).await.unwrap();
+    room.dealer.cancel(room.m, HOST, None, at(OPENED.plus(5_000))).await.unwrap();
     until("the last word", async || room.post.publics().into_iter().find(|public| public.over)).await;
     let info = room.dealer.info(room.m).await.unwrap();
     assert_eq!((info.status, info.outcome.unwrap().winner), (Status::Over, None));
@@ -198,7 +198,7 @@ async fn a_match_that_waits_for_its_start_can_be_cancelled() {
     assert!(room.reminded(ANN).is_empty());
     // One that is being played is not cancelled.
     let room = Room::playing().await;
-    assert_eq!(code(room.dealer.cancel(room.m, HOST, at(t(1_000))).await), Code::WrongStage);
+    assert_eq!(code(room.dealer.cancel(room.m, HOST, None, at(t(1_000))).await), Code::WrongStage);
 }
 
 #[tokio::test]

@@ -1,7 +1,7 @@
 //! Custom ids: what is read is exactly what was written, and everything that can be pressed reads back.
 
 use deathmatch::dealer::{Mark, MatchId};
-use deathmatch::discord::{CustomId, Press};
+use deathmatch::discord::{Book, CustomId, Press};
 
 /// Discord's limit.
 const LONGEST: usize = 100;
@@ -23,7 +23,7 @@ pub fn law(data: &[u8]) {
     let mark = Mark { step: small(0), begun: small(4) };
     let words = String::from_utf8_lossy(numbers).into_owned();
     let depth = *depth;
-    let press = match kind % 15 {
+    let press = match kind % 20 {
         0 => Press::Ready(None),
         1 => Press::Ready(Some(mark)),
         2 => Press::Decline,
@@ -38,6 +38,11 @@ pub fn law(data: &[u8]) {
         11 => Press::Part { mark, depth },
         12 => Press::StartOver(mark),
         13 => Press::Seal { mark, depth, word: words },
+        14 => Press::Back { mark, depth },
+        15 => Press::Sheet { number: depth, book: None },
+        16 => Press::Sheet { number: depth, book: Some(Book { game: "game".to_owned(), preset: words }) },
+        17 => Press::Section(Some(Book { game: "game".to_owned(), preset: words })),
+        18 => Press::Details,
         _ => Press::Typed(number(8)),
     };
     let id = CustomId::new(MatchId(number(1).cast_signed()), press);

@@ -75,19 +75,10 @@ fn perft_is_for_alternating_phases() {
 
 #[test]
 fn perft_has_a_bound() {
-    let header = r#"{"record":1,"game":"guidance-rite","preset":"dm11"}"#;
-    let mut talk = Talk::with(header, &[]);
-    talk.ready(1, "ec");
-    talk.ready(2, "dmo");
-    // Nobody claims or places anything, and so both begin with three pieces.
-    for at in (1..=8).map(|wave| 2 + wave * 60_000) {
-        if talk.time(at)["state"]["phase"] == "choose" {
-            break;
-        }
-    }
-    assert_eq!(talk.ok(r#"{"perft":1}"#)["nodes"], 2);
+    let mut talk = Talk::with(r#"{"record":1,"game":"blockade-chess","preset":"blockade"}"#, &[]);
+    assert_eq!(talk.ok(r#"{"perft":3}"#)["nodes"], 2 * 192 * 15_624);
     let refused = talk.refused(r#"{"perft":4000000000}"#, "not-awaited");
-    assert!(refused["error"]["message"].as_str().unwrap().contains("5000000"), "{refused}");
+    assert!(refused["error"]["message"].as_str().unwrap().contains("200000000"), "{refused}");
 }
 
 #[test]

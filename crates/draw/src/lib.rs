@@ -20,6 +20,7 @@ use deathmatch_rules::game::Picture;
 
 pub use smaller::smaller;
 pub use sprites::names as sprites;
+pub use theme::contrast;
 
 /// Draws a picture as a PNG, 1,000 pixels wide.
 #[must_use]

@@ -11,6 +11,28 @@ pub const MARGIN: f32 = (WIDTH - Scene::WIDTH) / 2.0;
 /// The greatest height of a card; a scene that asks for more is cut.
 pub const MOST_HEIGHT: f32 = 2400.0;
 
+/// How well an ink of some strength can be told from a ground, as WCAG 2 measures it: from 1, not at all, to 21.
+#[must_use]
+pub fn contrast(ink: Ink, strength: f32, ground: Ink) -> f32 {
+    let [above, below] = [ink, ground].map(channels);
+    let mixed = std::array::from_fn(|channel| above[channel] * strength + below[channel] * (1.0 - strength));
+    let [a, b] = [luminance(mixed), luminance(below)];
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
+/// Red, green and blue, from 0 to 1.
+fn channels(ink: Ink) -> [f32; 3] {
+    let value = u32::from_str_radix(&colour(ink)[1..], 16).expect("a colour of six hexadecimal digits");
+    let [_, channels @ ..] = value.to_be_bytes();
+    channels.map(|channel| f32::from(channel) / 255.0)
+}
+
+fn luminance(channels: [f32; 3]) -> f32 {
+    let [red, green, blue] =
+        channels.map(|value| if value <= 0.040_45 { value / 12.92 } else { ((value + 0.055) / 1.055).powf(2.4) });
+    0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
 /// The colour of an ink.
 pub const fn colour(ink: Ink) -> &'static str {
     match ink {
@@ -28,9 +50,62 @@ pub const fn colour(ink: Ink) -> &'static str {
         Ink::DmoShade => "#2b6d9c",
         Ink::DmoDim => "#20405a",
         Ink::Neutral => "#c6ccd6",
-        Ink::NeutralShade => "#6d7687",
+        Ink::NeutralShade => "#788294",
         Ink::Accent => "#ffffff",
-        Ink::Red => "#f0525c",
-        Ink::Blue => "#7d92ff",
+        Ink::Light => "#465060",
+        Ink::Dark => "#252b34",
+        Ink::Red => "#ff777d",
+        Ink::RedShade => "#9c3b44",
+        Ink::RedDim => "#552a30",
+        Ink::Blue => "#8d9fff",
+        Ink::BlueShade => "#4b58b0",
+        Ink::BlueDim => "#303868",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FIELDS: [Ink; 4] = [Ink::Ground, Ink::Sunk, Ink::Panel, Ink::Raised];
+    const DIM: [Ink; 4] = [Ink::EcDim, Ink::DmoDim, Ink::RedDim, Ink::BlueDim];
+    const SIDES: [Ink; 4] = [Ink::Ec, Ink::Dmo, Ink::Red, Ink::Blue];
+
+    fn holds(least: f32, pairs: impl IntoIterator<Item = (Ink, Ink)>) {
+        for (ink, ground) in pairs {
+            let contrast = contrast(ink, 1.0, ground);
+            assert!(contrast >= least, "{ink:?} on {ground:?}: {contrast:.2}");
+        }
+    }
+
+    #[test]
+    fn contrast_is_measured_as_it_is_defined() {
+        assert!((contrast(Ink::Accent, 0.0, Ink::Sunk) - 1.0).abs() < 0.001);
+        // White on #181c23.
+        assert!((contrast(Ink::Accent, 1.0, Ink::Sunk) - 17.06).abs() < 0.1);
+    }
+
+    #[test]
+    fn words_can_be_read() {
+        let every = |ink| FIELDS.into_iter().chain(DIM).map(move |field| (ink, field));
+        holds(7.0, every(Ink::Words));
+        holds(4.5, FIELDS.map(|field| (Ink::Muted, field)));
+        holds(4.5, [Ink::Ec, Ink::Dmo, Ink::Red, Ink::Blue, Ink::Neutral, Ink::Accent].map(|field| (Ink::Sunk, field)));
+    }
+
+    #[test]
+    fn sides_stand_out() {
+        for side in SIDES {
+            holds(3.0, FIELDS.into_iter().chain([Ink::Light, Ink::Dark]).map(|field| (side, field)));
+        }
+        holds(3.0, SIDES.into_iter().zip(DIM));
+        holds(3.0, [Ink::Ground, Ink::Sunk, Ink::Panel].map(|field| (Ink::NeutralShade, field)));
+    }
+
+    #[test]
+    fn squares_differ() {
+        holds(1.6, [(Ink::Light, Ink::Dark)]);
+        // Of what closes a square, the inside is seen on light ones and the edge on dark ones.
+        holds(1.6, [(Ink::Sunk, Ink::Light), (Ink::Edge, Ink::Dark)]);
     }
 }

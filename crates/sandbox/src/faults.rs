@@ -17,7 +17,7 @@
 //! | `{"again": 3}` | the last 3 events are handed over once more, as after a session was resumed from too far back |
 //! | `{"refuse_gateway_ms": 5000}` | connections are refused for so long |
 //! | `{"delete_channel": "id"}` | a text channel is gone |
-//! | `{"revoke": {"channel": "id", "permission": "SEND_MESSAGES"}}`, `grant` | the bot loses a permission there, or has it again |
+//! | `{"revoke": {"channel": "id", "permission": "SEND_MESSAGES"}}`, `grant` | the bot loses a permission there, or has it again; with `"user": "ec"` that person does |
 //! | `{"remove_bot": true}` | the bot is no longer in the guild |
 //! | `{"expire_tokens": true}` | all interactions so far are as good as 15 minutes old |
 //! | `{"rename": {"user": "ec", "name": "**Ann** @everyone"}}` | that person's display name is another |
@@ -309,7 +309,8 @@ impl World {
             }
             json
         });
-        let revoked = self.channels.values().filter(|channel| channel.denied != 0);
+        let denied = |channel: &Channel| channel.denied.values().fold(0, |all, bits| all | bits);
+        let revoked = self.channels.values().filter(|channel| denied(channel) != 0);
         let left = self.sessions.refused_until.map_or(Duration::ZERO, |until| until - Instant::now());
         json!({
             "closed_dms": closed.map(UserKey::as_str).collect::<Vec<_>>(), "skew_ms": self.clock.skew_ms,
@@ -319,7 +320,7 @@ impl World {
                 "path": held.path, "applied": held.applied})).collect::<Vec<_>>(),
             "armed": armed.collect::<Vec<_>>(), "bot_present": self.bot_present,
             "refuse_gateway_ms": u64::try_from(left.as_millis()).unwrap_or(u64::MAX),
-            "revoked": revoked.map(|channel| json!({"channel": channel.id, "denied": channel.denied.to_string()}))
+            "revoked": revoked.map(|channel| json!({"channel": channel.id, "denied": denied(channel).to_string()}))
                 .collect::<Vec<_>>(),
             "gateway_sessions": self.sessions.connected(),
         })
@@ -351,9 +352,14 @@ impl World {
         let name = value["permission"].as_str().unwrap_or_default();
         let bit = permission::named(name).ok_or_else(|| format!("there is no permission {name:?}"))?;
         let id = id(&value["channel"])?;
+        let user = match value["user"].as_str() {
+            None => IDS.bot,
+            Some(name) => name.parse::<UserKey>()?.id(),
+        };
         let channel = self.channels.get_mut(&id).filter(|channel| channel.in_guild());
         let channel = channel.ok_or_else(|| format!("there is no text channel {id}"))?;
-        channel.denied = if revoke { channel.denied | bit } else { channel.denied & !bit };
+        let denied = channel.denied.entry(user).or_default();
+        *denied = if revoke { *denied | bit } else { *denied & !bit };
         let data = channel.json(&self.users);
         self.emit(&GatewayEvent { name: "CHANNEL_UPDATE", data, intent: 1, direct: false });
         Ok(())
@@ -374,7 +380,7 @@ impl World {
             user.dms_closed = false;
         }
         for channel in self.channels.values_mut() {
-            channel.denied = 0;
+            channel.denied.clear();
         }
         let restored = self.restore_channels();
         if !self.bot_present {

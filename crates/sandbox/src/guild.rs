@@ -128,8 +128,8 @@ pub(crate) struct Channel {
     pub place: Place,
     /// Newest last; ephemeral ones among them.
     pub messages: BTreeMap<Snowflake, Message>,
-    /// What the bot was denied here.
-    pub denied: u64,
+    /// What users were denied here.
+    pub denied: BTreeMap<Snowflake, u64>,
     /// Whether a direct-message channel was opened by anyone yet.
     pub open: bool,
 }
@@ -137,7 +137,7 @@ pub(crate) struct Channel {
 impl Channel {
     pub fn new(id: Snowflake, place: Place) -> Self {
         let open = !matches!(place, Place::Direct(_));
-        Self { id, place, messages: BTreeMap::new(), denied: 0, open }
+        Self { id, place, messages: BTreeMap::new(), denied: BTreeMap::new(), open }
     }
 
     /// Whose direct messages these are.
@@ -179,10 +179,10 @@ impl Channel {
             return permission::DIRECT;
         }
         let everywhere = permissions_in_guild(user);
-        if everywhere == permission::ALL || !user.is_bot() {
+        if everywhere == permission::ALL {
             return everywhere;
         }
-        let left = everywhere & !self.denied;
+        let left = everywhere & !self.denied.get(&user.id).copied().unwrap_or(0);
         if left & permission::VIEW_CHANNEL == 0 { 0 } else { left }
     }
 
@@ -216,10 +216,8 @@ impl Channel {
     }
 
     fn overwrites(&self) -> Value {
-        if self.denied == 0 {
-            return json!([]);
-        }
-        json!([{"id": IDS.bot, "type": 1, "allow": "0", "deny": self.denied.to_string()}])
+        let denied = self.denied.iter().filter(|(_, bits)| **bits != 0);
+        denied.map(|(user, bits)| json!({"id": user, "type": 1, "allow": "0", "deny": bits.to_string()})).collect()
     }
 }
 

@@ -3,10 +3,12 @@
 use serenity::all::CreateAutocompleteResponse;
 
 use super::super::error::Error;
+use super::super::manual::Leaf;
+use super::super::reply::Reply;
 use super::super::show;
 use super::{Context, actor, answer, suggest_match, suggestion, suggestions, the_match};
 use crate::dealer::CLOCKS;
-use crate::game::{Game, Overrides};
+use crate::game::Game;
 use crate::games;
 
 /// Read the rules of a game; only you see them
@@ -22,7 +24,7 @@ pub async fn rules(
 ) -> Result<(), Error> {
     answer(ctx, async {
         let game = super::terms::find_game(&game)?;
-        show::rules(game, preset.as_deref(), &Overrides::new())
+        Ok(Reply::Say(show::rules(game, preset.as_deref(), Leaf::Sheet(0))?))
     })
     .await
 }

@@ -2,10 +2,11 @@
 
 use serenity::all::User;
 
+use super::super::components::asked_back;
 use super::super::error::Error;
-use super::super::names;
 use super::super::reply::Reply;
-use super::{Context, actor, answer, stamp, suggest_match, the_match};
+use super::super::{meant, names};
+use super::{Context, actor, answer, by, stamp, suggest_match, the_match};
 use crate::dealer::{MatchInfo, Newcomer, Status, UserId};
 use crate::game::Seat;
 use crate::table::HostAct;
@@ -62,12 +63,15 @@ async fn hosted(ctx: Context<'_>, named: Option<i64>) -> Result<MatchInfo, Error
     Ok(info)
 }
 
-/// Does one thing as host and says what was done.
+/// Does one thing as host and says what was done, or first asks whether it is meant.
 async fn act(ctx: Context<'_>, named: Option<i64>, act: HostAct, reason: Option<String>) -> Result<(), Error> {
     answer(ctx, async {
         let info = hosted(ctx, named).await?;
-        let reason = reason.as_deref().and_then(names::safe);
-        let done = ctx.framework.user_data.dealer.host(info.id, actor(ctx).user, act, reason, stamp(ctx)).await?;
+        let (bot, reason) = (ctx.framework.user_data, reason.as_deref().and_then(names::sentence));
+        if asked_back(&act) {
+            return meant::ask(bot, info.id, &by(ctx), act, reason, stamp(ctx)).await;
+        }
+        let done = bot.dealer.host(info.id, by(ctx), act, reason, stamp(ctx)).await?;
         Ok(Reply::words(done))
     })
     .await
@@ -91,11 +95,14 @@ pub async fn pause(
 #[poise::command(slash_command)]
 pub async fn resume(
     ctx: Context<'_>,
+    #[description = "Why, for everyone to read"]
+    #[max_length = 100]
+    reason: Option<String>,
     #[description = "Which match, if not this channel's"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
-    act(ctx, r#match, HostAct::Resume, None).await
+    act(ctx, r#match, HostAct::Resume, reason).await
 }
 
 /// Give everyone who is awaited more time
@@ -106,11 +113,14 @@ pub async fn extend(
     #[min = 1]
     #[max = 86_400]
     seconds: u64,
+    #[description = "Why, for everyone to read"]
+    #[max_length = 100]
+    reason: Option<String>,
     #[description = "Which match, if not this channel's"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
-    act(ctx, r#match, HostAct::Extend(seconds), None).await
+    act(ctx, r#match, HostAct::Extend(seconds), reason).await
 }
 
 /// Take back the last round; its orders are asked again with full time
@@ -135,11 +145,14 @@ pub async fn order(
     #[description = "The order, as the player would type it"]
     #[max_length = 500]
     text: String,
+    #[description = "Why, for everyone to read"]
+    #[max_length = 100]
+    reason: Option<String>,
     #[description = "Which match, if not this channel's"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
-    act(ctx, r#match, HostAct::Order { seat: seat.into(), text }, None).await
+    act(ctx, r#match, HostAct::Order { seat: seat.into(), text }, reason).await
 }
 
 /// Let a player lose the match
@@ -190,11 +203,14 @@ pub async fn void(
 #[poise::command(slash_command, rename = "draw-state")]
 pub async fn draw_state(
     ctx: Context<'_>,
+    #[description = "Why, for everyone to read"]
+    #[max_length = 100]
+    reason: Option<String>,
     #[description = "Which match, if not this channel's"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
-    act(ctx, r#match, HostAct::DrawState, None).await
+    act(ctx, r#match, HostAct::DrawState, reason).await
 }
 
 /// Put another person on a seat
@@ -203,6 +219,9 @@ pub async fn substitute(
     ctx: Context<'_>,
     #[description = "Whose place"] seat: SeatChoice,
     #[description = "Who plays on"] user: User,
+    #[description = "Why, for everyone to read"]
+    #[max_length = 100]
+    reason: Option<String>,
     #[description = "Which match, if not this channel's"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
@@ -218,9 +237,10 @@ pub async fn substitute(
             return Err(Error::refused("That person already plays in this match; choose somebody else."));
         }
         let name = super::terms::name_of(ctx, &user);
+        let reason = reason.as_deref().and_then(names::sentence);
         let dealer = &ctx.framework.user_data.dealer;
         let newcomer = Newcomer { seat, user: id, name };
-        let done = dealer.substitute(info.id, actor(ctx).user, newcomer, None, stamp(ctx)).await?;
+        let done = dealer.substitute(info.id, by(ctx), newcomer, reason, stamp(ctx)).await?;
         Ok(Reply::words(done))
     })
     .await
@@ -239,7 +259,9 @@ pub async fn who(
         if info.status == Status::Lobby {
             return Err(Error::refused("The match has not begun; its card shows who is ready."));
         }
-        let look = ctx.framework.user_data.dealer.look(info.id, None).await?;
+        let dealer = &ctx.framework.user_data.dealer;
+        dealer.disclose(info.id, actor(ctx).user).await?;
+        let look = dealer.look(info.id, None).await?;
         let contest =
             crate::games::find(&info.game).map(|game| game.contest(info.preset.as_deref())).unwrap_or_default();
         let lines: Vec<_> = Seat::ALL
@@ -276,9 +298,8 @@ pub async fn reschedule(
     answer(ctx, async {
         let info = hosted(ctx, r#match).await?;
         let starts = super::when::read(ctx, &start).await?;
-        let reason = reason.as_deref().and_then(names::safe);
-        let by = actor(ctx).user;
-        let done = ctx.framework.user_data.dealer.reschedule(info.id, by, starts, reason, stamp(ctx)).await?;
+        let reason = reason.as_deref().and_then(names::sentence);
+        let done = ctx.framework.user_data.dealer.reschedule(info.id, by(ctx), starts, reason, stamp(ctx)).await?;
         Ok(Reply::words(done))
     })
     .await

@@ -4,6 +4,7 @@
 //! or in a DM the user's.
 
 mod board;
+mod help;
 mod host;
 mod lists;
 mod me;
@@ -19,11 +20,13 @@ use serde_json::Value;
 use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse};
 
 use super::Bot;
+use super::access::{NoPlace, Place};
 use super::body::cut;
 use super::error::Error;
+use super::names;
 use super::reply::{Asked, PutOff, Reply};
 use super::rights::Actor;
-use crate::dealer::{ChannelId, GuildId, MatchId, MatchInfo, Snowflake, Stage, Status, UserId};
+use crate::dealer::{By, ChannelId, GuildId, MatchId, MatchInfo, Snowflake, Stage, Status, UserId};
 use crate::games;
 
 /// What a command is given.
@@ -35,8 +38,16 @@ const MOST_SUGGESTIONS: usize = 25;
 
 /// Every command, and what is done about a command that fails.
 pub(super) fn framework() -> poise::FrameworkOptions<Arc<Bot>, Error> {
-    let mut commands: Vec<Command> =
-        vec![open::r#match(), board::rules(), board::board(), play::order(), host::host(), me::me(), setup::setup()];
+    let mut commands: Vec<Command> = vec![
+        open::r#match(),
+        board::rules(),
+        board::board(),
+        play::order(),
+        host::host(),
+        me::me(),
+        setup::setup(),
+        help::help(),
+    ];
     poise::set_qualified_names(&mut commands);
     poise::FrameworkOptions {
         commands,
@@ -124,6 +135,12 @@ fn actor(ctx: Context<'_>) -> Actor {
     Actor::new(ctx.interaction.user.id, ctx.interaction.member.as_deref())
 }
 
+/// The same as a host, by the name they go by.
+fn by(ctx: Context<'_>) -> By {
+    let nick = ctx.interaction.member.as_ref().and_then(|member| member.nick.as_deref());
+    By { user: actor(ctx).user, name: Some(names::shown(&ctx.interaction.user, nick)) }
+}
+
 /// When the command was used.
 fn stamp(ctx: Context<'_>) -> Snowflake {
     Snowflake(ctx.interaction.id.get())
@@ -145,7 +162,7 @@ async fn the_match(ctx: Context<'_>, named: Option<i64>) -> Result<MatchInfo, Er
             fault @ Error::Fault(_) => fault,
         })?;
         let here = match ctx.interaction.guild_id {
-            Some(guild) => info.guild.0 == guild.get(),
+            Some(guild) => info.guild.0 == guild.get() && is_open_to(ctx, &info).await?,
             None => info.seat_of(UserId(ctx.interaction.user.id.get())).is_some(),
         };
         return if here { Ok(info) } else { Err(unknown()) };
@@ -154,6 +171,22 @@ async fn the_match(ctx: Context<'_>, named: Option<i64>) -> Result<MatchInfo, Er
     found.sort_by_key(|info| (!info.status.live(), std::cmp::Reverse(info.id)));
     let none = "There is no match here; open one with `/match open`, or name one in the option `match`.";
     found.into_iter().next().ok_or_else(|| Error::refused(none))
+}
+
+/// Whether a match of this server is one that the user may see: in this channel, their own, or in a channel that they can read.
+async fn is_open_to(ctx: Context<'_>, info: &MatchInfo) -> Result<bool, Error> {
+    let (bot, actor) = (ctx.framework.user_data, actor(ctx));
+    if info.channel.0 == ctx.interaction.channel_id.get() || info.seat_of(actor.user).is_some() {
+        return Ok(true);
+    }
+    let Some(member) = ctx.interaction.member.as_deref() else { return Ok(false) };
+    match Place::find(bot, info.guild, info.channel).await {
+        Ok(place) => Ok(place.held_by(member).view_channel()),
+        // Nobody reads there any more; its hosts may still have to see to the match.
+        Err(NoPlace::Closed) => Ok(actor.is_host(bot.host_role(info.guild).await?)),
+        Err(NoPlace::Elsewhere) => Ok(false),
+        Err(NoPlace::Unknown(error)) => Err(error),
+    }
 }
 
 /// The matches of the channel, or in a DM the user's.

@@ -1,19 +1,18 @@
 //! `/match`: opening one, and what else anyone may ask of it.
 
-use serenity::all::{
-    Attachment, ButtonStyle, ChannelType, CreateActionRow, CreateButton, PartialChannel, Permissions, User,
-};
+use serenity::all::{Attachment, ButtonStyle, CreateActionRow, CreateButton, PartialChannel, Permissions, User};
 
+use super::super::access::{NoPlace, Place, is_thread, writing};
 use super::super::body::Body;
 use super::super::components::{CustomId, Press};
 use super::super::error::Error;
 use super::super::names;
-use super::super::reply::{Reply, within};
+use super::super::reply::Reply;
 use super::super::{receipts, show, time};
 use super::lists::list;
 use super::terms::{Options, Paper, find_game, name_of};
-use super::{Context, actor, answer, guild, stamp, suggest_match, the_match};
-use crate::dealer::{ChannelId, GuildId, NewMatch, Status, UserId};
+use super::{Context, actor, answer, by, guild, stamp, suggest_match, the_match};
+use crate::dealer::{ChannelId, GuildId, NewMatch, Opened, Status, UserId};
 use crate::game::{BySeat, Game, Overrides, Seed};
 use crate::table::{Header, Level, Player};
 
@@ -49,7 +48,7 @@ pub async fn open(
     #[channel_types("Text", "News", "PublicThread", "PrivateThread")]
     channel: Option<PartialChannel>,
     #[description = "Values that differ from the preset's: unit_s=90 private_orders=final"]
-    #[max_length = 1_000]
+    #[max_length = 6_000]
     #[autocomplete = "super::terms::suggest_options"]
     options: Option<String>,
     #[description = "When the first round begins: 2026-11-28 20:00, sat 20:00, or a Discord timestamp"]
@@ -81,13 +80,14 @@ pub async fn open(
         header.preset = preset.or(header.preset).or_else(|| game.presets().first().map(|(id, _)| (*id).to_owned()));
         Options::read(game, options.as_deref().unwrap_or(""))?.lay_over(&mut header);
         header.seats = BySeat { ec: player(ctx, &ec), dmo: player(ctx, &dmo) };
+        let names = header.seats.as_ref().map(|player| player.name.clone());
         let place = may_post(ctx, guild, channel.as_ref()).await?;
         let starts = match &start {
             Some(text) => Some(super::when::read(ctx, text).await?),
             None => None,
         };
         let new = NewMatch { guild, channel: place, host: actor(ctx).user, header, users, friendly, starts };
-        let m = bot.dealer.open(new, stamp(ctx)).await?;
+        let Opened { id: m, quiet } = bot.dealer.open_lobby(new, stamp(ctx)).await?;
         let begins = match starts {
             Some(starts) => {
                 let (date, countdown) = (time::date(starts), time::countdown(starts));
@@ -95,7 +95,15 @@ pub async fn open(
             }
             None => "it begins when both players press Ready on its card".to_owned(),
         };
-        Ok(Reply::words(format!("Opened match {m} in <#{place}>; {begins}.")))
+        let silent: Vec<_> = quiet.iter().filter(|(_, quiet)| **quiet).map(|(seat, _)| names[seat].as_str()).collect();
+        let silent = match silent.as_slice() {
+            [] => String::new(),
+            names => format!(
+                " A card of yours called {} less than ten minutes ago, so this one does not notify them again; tell them.",
+                names.join(" and ")
+            ),
+        };
+        Ok(Reply::words(format!("Opened match {m} in <#{place}>; {begins}.{silent}")))
     };
     answer(ctx, Box::pin(work)).await
 }
@@ -142,24 +150,30 @@ fn header(game: &dyn Game, usual: Overrides, paper: Option<Paper>) -> Result<Hea
     }
 }
 
-/// The channel, if the bot may do there what a match needs.
+/// The channel, if both the opener and the bot may do there what a match needs.
 async fn may_post(ctx: Context<'_>, guild: GuildId, named: Option<&PartialChannel>) -> Result<ChannelId, Error> {
     let here = ctx.interaction.channel_id;
     let id = named.map_or(here, |channel| channel.id);
-    let (held, thread) = if id == here {
+    let member = ctx.interaction.member.as_deref();
+    let (held, theirs, thread) = if id == here {
         let thread = ctx.interaction.channel.as_ref().is_some_and(|channel| is_thread(channel.kind));
-        (ctx.interaction.app_permissions.unwrap_or(Permissions::all()), thread)
+        let theirs = member.and_then(|member| member.permissions).unwrap_or_default();
+        (ctx.interaction.app_permissions.unwrap_or(Permissions::all()), theirs | Permissions::VIEW_CHANNEL, thread)
     } else {
         let bot = ctx.framework.user_data;
-        let unseen = |_| Error::refused(format!("I cannot see <#{id}>; let me into it first."));
-        let channel = within("look-up", bot.http.get_channel(id)).await.map_err(unseen)?.guild();
-        let channel = channel.filter(|channel| channel.guild_id.get() == guild.0);
-        let channel = channel.ok_or_else(|| Error::refused("Choose a text channel of this server."))?;
-        let server = within("look-up", bot.http.get_guild(guild.0.into())).await.map_err(Error::fault)?;
-        let member = within("look-up", bot.http.get_member(guild.0.into(), bot.me)).await.map_err(Error::fault)?;
-        (server.user_permissions_in(&channel, &member), is_thread(channel.kind))
+        let place = Place::find(bot, guild, ChannelId(id.get())).await.map_err(|no| match no {
+            NoPlace::Closed => Error::refused(format!("I cannot see <#{id}>; let me into it first.")),
+            other => other.into(),
+        })?;
+        let theirs = member.map_or(Permissions::empty(), |member| place.held_by(member));
+        (place.held_by_bot(bot).await?, theirs, place.is_thread())
     };
-    let send = if thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES };
+    let send = writing(thread);
+    if !theirs.administrator() && !theirs.contains(Permissions::VIEW_CHANNEL | send) {
+        return Err(Error::refused(
+            "You cannot open a match where you may not read and write; choose another channel.",
+        ));
+    }
     let needed = [
         (Permissions::VIEW_CHANNEL, "View Channel"),
         (send, if thread { "Send Messages in Threads" } else { "Send Messages" }),
@@ -172,10 +186,6 @@ async fn may_post(ctx: Context<'_>, guild: GuildId, named: Option<&PartialChanne
         return Ok(ChannelId(id.get()));
     }
     Err(Error::refused(format!("I need these permissions in <#{id}> first: {}.", missing.join(", "))))
-}
-
-fn is_thread(kind: ChannelType) -> bool {
-    matches!(kind, ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread)
 }
 
 /// See a match's board as everyone does
@@ -248,6 +258,9 @@ pub async fn resign(
 #[poise::command(slash_command)]
 pub async fn cancel(
     ctx: Context<'_>,
+    #[description = "Why, for everyone to read"]
+    #[max_length = 100]
+    reason: Option<String>,
     #[description = "Which match, if not this channel's"]
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
@@ -258,7 +271,8 @@ pub async fn cancel(
         if info.host != actor.user {
             actor.may_host(&info, bot.host_role(info.guild).await?)?;
         }
-        bot.dealer.cancel(info.id, actor.user, stamp(ctx)).await?;
+        let reason = reason.as_deref().and_then(names::sentence);
+        bot.dealer.cancel(info.id, by(ctx), reason, stamp(ctx)).await?;
         Ok(Reply::words(format!("Match {} is cancelled.", info.id)))
     })
     .await

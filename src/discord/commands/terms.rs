@@ -7,7 +7,7 @@ use serenity::all::{Attachment, AutocompleteChoice, CreateAutocompleteResponse, 
 use super::super::error::Error;
 use super::super::names;
 use super::{Context, option, suggestion, suggestions};
-use crate::game::{Game, Key, Kind, Overrides, Seat, Seed};
+use crate::game::{BySeat, Game, Key, Kind, Overrides, Seat, Seed};
 use crate::games;
 use crate::table::Header;
 
@@ -19,6 +19,12 @@ const FILE_WITHIN: Duration = Duration::from_secs(5);
 const HEADER_KEYS: [(&str, &str); 2] = [
     ("advantage", "Which seat decides choices such as colours: ec or dmo"),
     ("seed", "Any text; the same seed gives the same random set-up"),
+];
+
+/// Keys of the header in games with items.
+const ITEM_KEYS: [(&str, &str); 2] = [
+    ("items.ec", "The items of the EC, separated by commas"),
+    ("items.dmo", "The items of the DMO, separated by commas"),
 ];
 
 /// The game of a name or id.
@@ -44,29 +50,57 @@ pub struct Options {
     pub ruleset: Overrides,
     advantage: Option<Seat>,
     seed: Option<Seed>,
+    items: BySeat<Option<Vec<String>>>,
+    setup: serde_json::Map<String, serde_json::Value>,
 }
 
 impl Options {
-    /// Reads pairs separated by spaces or commas.
+    /// Reads pairs separated by spaces.
     ///
     /// # Errors
     /// The first pair that cannot be used, with what could be written instead.
     pub fn read(game: &dyn Game, text: &str) -> Result<Self, Error> {
         let mut options = Self::default();
         for (key, value) in pairs(text)? {
-            match key.as_str() {
-                "advantage" => {
-                    let seat = value.to_lowercase().parse();
-                    options.advantage = Some(seat.map_err(|_| Error::refused("`advantage` takes ec or dmo."))?);
-                }
-                "seed" => options.seed = Some(Seed::new(value)),
-                _ => {
-                    let known = find_key(game, &key)?;
-                    options.ruleset.insert(known.name.to_owned(), known.read(&value).map_err(Error::refused)?);
-                }
+            if let Some(seat) = items_of(game, &key) {
+                let words = value.split([',', ' ']).map(str::trim).filter(|word| !word.is_empty());
+                options.items[seat] = Some(words.map(str::to_lowercase).collect());
+            } else if game.setup_keys().iter().any(|(known, _)| *known == key) {
+                let value = serde_json::from_str(&value).unwrap_or(serde_json::Value::String(value));
+                options.setup.insert(key, value);
+            } else {
+                options.take(game, &key, value)?;
             }
         }
         Ok(options)
+    }
+
+    /// The same of pairs that are to hold for every match of the game.
+    ///
+    /// # Errors
+    /// As for [`Options::read`]; or a pair is one match's alone.
+    pub fn read_usual(game: &dyn Game, text: &str) -> Result<Overrides, Error> {
+        let mut options = Self::default();
+        for (key, value) in pairs(text)? {
+            find_key(game, &key)?;
+            options.take(game, &key, value)?;
+        }
+        Ok(options.ruleset)
+    }
+
+    fn take(&mut self, game: &dyn Game, key: &str, value: String) -> Result<(), Error> {
+        match key {
+            "advantage" => {
+                let seat = value.to_lowercase().parse();
+                self.advantage = Some(seat.map_err(|_| Error::refused("`advantage` takes ec or dmo."))?);
+            }
+            "seed" => self.seed = Some(Seed::new(value)),
+            _ => {
+                let known = find_key(game, key)?;
+                self.ruleset.insert(known.name.to_owned(), known.read(&value).map_err(Error::refused)?);
+            }
+        }
+        Ok(())
     }
 
     /// Lays these over a header.
@@ -74,7 +108,17 @@ impl Options {
         header.ruleset.extend(self.ruleset);
         header.advantage = self.advantage.unwrap_or(header.advantage);
         header.seed = self.seed.unwrap_or_else(|| header.seed.clone());
+        header.setup.extend(self.setup);
+        for (seat, items) in Seat::ALL.into_iter().zip([self.items.ec, self.items.dmo]) {
+            header.items[seat] = items.unwrap_or_else(|| std::mem::take(&mut header.items[seat]));
+        }
     }
+}
+
+/// The seat that a key gives items, in games with items.
+fn items_of(game: &dyn Game, key: &str) -> Option<Seat> {
+    let seat = key.strip_prefix("items.").filter(|_| !game.items().is_empty())?;
+    seat.parse().ok()
 }
 
 fn find_key<'a>(game: &'a dyn Game, name: &str) -> Result<&'a Key, Error> {
@@ -91,7 +135,8 @@ fn pairs(text: &str) -> Result<Vec<(String, String)>, Error> {
     for word in text.split([' ', '\n', '\t']).filter(|word| !word.is_empty()) {
         match (word.split_once('='), pairs.last_mut()) {
             (Some((key, value)), _)
-                if !key.is_empty() && key.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == ',') =>
+                if !key.is_empty()
+                    && key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | ',')) =>
             {
                 pairs.push((key.trim_start_matches(',').to_lowercase(), value.to_owned()));
             }
@@ -191,22 +236,35 @@ pub async fn suggest_preset(ctx: Context<'_>, typed: &str) -> CreateAutocomplete
     )
 }
 
-/// Suggests how the options typed so far may go on.
+/// Suggests how the options of a match typed so far may go on.
 #[expect(clippy::unused_async, reason = "the framework wants a future")]
 pub async fn suggest_options(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    suggest(ctx, |game| completions(game, typed, true))
+}
+
+/// The same of options for every match of a game.
+#[expect(clippy::unused_async, reason = "the framework wants a future")]
+pub async fn suggest_usual(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    suggest(ctx, |game| completions(game, typed, false))
+}
+
+fn suggest(ctx: Context<'_>, found: impl FnOnce(&dyn Game) -> Vec<(String, String)>) -> CreateAutocompleteResponse {
     let Some(game) = option(ctx, "game").and_then(|game| find_game(game).ok()) else {
         return CreateAutocompleteResponse::new();
     };
-    suggestions(completions(game, typed).iter().filter_map(|(name, value)| suggestion(name, value)))
+    suggestions(found(game).iter().filter_map(|(name, value)| suggestion(name, value)))
 }
 
 /// What the last pair may become: what is read, and the whole text with it.
-fn completions(game: &dyn Game, typed: &str) -> Vec<(String, String)> {
-    let (before, last) = match typed.rfind([' ', ',']) {
+fn completions(game: &dyn Game, typed: &str, whole_header: bool) -> Vec<(String, String)> {
+    let (before, last) = match typed.rfind(' ') {
         Some(at) => typed.split_at(at + 1),
         None => ("", typed),
     };
     if let Some((name, begun)) = last.split_once('=') {
+        if whole_header && items_of(game, name).is_some() {
+            return item_lists(game, before, name, begun);
+        }
         let Some(key) = game.keys().iter().find(|key| key.name == name) else { return Vec::new() };
         let whole = |value: &str| (format!("{name}={value} · {}", key.note), format!("{before}{name}={value}"));
         let known = values(key);
@@ -223,10 +281,22 @@ fn completions(game: &dyn Game, typed: &str) -> Vec<(String, String)> {
         }
         return known.iter().filter(|value| value.starts_with(begun)).map(|value| whole(value)).collect();
     }
-    let keys = game.keys().iter().map(|key| (key.name, key.note)).chain(HEADER_KEYS);
-    keys.filter(|(name, _)| name.starts_with(last) && !before.contains(&format!("{name}=")))
+    let own = game.keys().iter().map(|key| (key.name, key.note));
+    let items = if game.items().is_empty() { [].as_slice() } else { &ITEM_KEYS };
+    let header = [&HEADER_KEYS, items, game.setup_keys()].concat();
+    own.chain(header.into_iter().filter(|_| whole_header))
+        .filter(|(name, _)| name.starts_with(last) && !before.contains(&format!("{name}=")))
         .map(|(name, note)| (format!("{name}= · {note}"), format!("{before}{name}=")))
         .collect()
+}
+
+/// How a list of items may go on: with each item that is not in it.
+fn item_lists(game: &dyn Game, before: &str, name: &str, begun: &str) -> Vec<(String, String)> {
+    let (listed, last) = begun.rsplit_once(',').map_or(("", begun), |(listed, last)| (listed, last));
+    let listed: Vec<&str> = listed.split(',').filter(|item| !item.is_empty()).collect();
+    let next = game.items().iter().filter(|item| item.starts_with(last) && !listed.contains(*item));
+    let lists = next.map(|item| [listed.as_slice(), &[item]].concat().join(","));
+    lists.map(|list| (format!("{name}={list}"), format!("{before}{name}={list}"))).collect()
 }
 
 /// The values of a key that can be listed.
@@ -249,6 +319,50 @@ mod tests {
         let read: Vec<_> = read.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
         assert_eq!(read, [("unit_s", "90"), ("private_orders", "final"), ("seed", "a b")]);
         assert!(pairs("fast").is_err());
+    }
+
+    /// A game with items and given boards.
+    fn with_items() -> &'static dyn Game {
+        *games::GAMES.iter().find(|game| !game.items().is_empty()).unwrap()
+    }
+
+    #[test]
+    fn items_and_boards_are_options_too() {
+        let game = with_items();
+        let text = r#"items.ec=honour,rotate turn_s=90 items.dmo=Swap boards=[["uRb"], ["uCb"]]"#;
+        let mut header = Header::new(game.id());
+        Options::read(game, text).unwrap().lay_over(&mut header);
+        assert_eq!(header.items.ec, ["honour", "rotate"]);
+        assert_eq!(header.items.dmo, ["swap"]);
+        assert_eq!(header.setup["boards"], serde_json::json!([["uRb"], ["uCb"]]));
+        assert_eq!(header.ruleset["turn_s"], 90);
+        // What one match alone can have is no default of all.
+        for text in ["items.ec=swap", "boards=[]", "seed=1", "advantage=ec"] {
+            assert!(Options::read_usual(game, text).is_err(), "{text}");
+        }
+        // Games without such things say what they have.
+        let bare = |game: &&&dyn Game| game.items().is_empty() && game.setup_keys().is_empty();
+        let other = *games::GAMES.iter().find(bare).unwrap();
+        for text in ["items.ec=swap", "boards=[]"] {
+            let refused = Options::read(other, text).unwrap_err().words();
+            assert!(refused.contains("has no option"), "{refused}");
+        }
+    }
+
+    #[test]
+    fn every_text_that_is_completed_to_can_be_read() {
+        let game = with_items();
+        let texts =
+            |typed: &str| -> Vec<String> { completions(game, typed, true).into_iter().map(|(_, text)| text).collect() };
+        assert_eq!(texts("items"), ["items.ec=", "items.dmo="]);
+        assert_eq!(texts("items.ec="), ["items.ec=honour", "items.ec=rotate", "items.ec=swap"]);
+        assert_eq!(texts("items.ec=honour,"), ["items.ec=honour,rotate", "items.ec=honour,swap"]);
+        assert_eq!(texts("turn_s=9 items.dmo=honour,s"), ["turn_s=9 items.dmo=honour,swap"]);
+        assert_eq!(texts("turn_s=9, boa"), ["turn_s=9, boards="]);
+        assert!(completions(game, "items", false).is_empty() && completions(game, "boa", false).is_empty());
+        for text in texts("items.ec=honour,") {
+            assert!(Options::read(game, &text).is_ok(), "{text}");
+        }
     }
 
     #[test]

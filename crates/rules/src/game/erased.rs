@@ -7,8 +7,8 @@ use serde_json::{Map, Value};
 
 use super::ruleset::lay_over;
 use super::{
-    Asked, BySeat, Choice, Clocks, Contest, Filled, Form, Given, Heading, Key, Legal, Overrides, Page, Preset, Refusal,
-    Rules, Scene, Seat, Secrecy, Seed, Setup, SetupError, Text, Told, Uncounted, Viewer,
+    Asked, BySeat, Choice, Clocks, Contest, Example, Filled, Form, Given, Heading, Key, Legal, Outcome, Overrides,
+    Page, Preset, Refusal, Rules, Scene, Seat, Secrecy, Seed, Setup, SetupError, Text, Told, Uncounted, Viewer,
 };
 
 /// What a match of any game is laid out from: a record's header without its names.
@@ -94,14 +94,20 @@ pub trait Game: Send + Sync {
     fn version(&self) -> u32;
     /// Whether it makes its own use of a start time.
     fn uses_start_time(&self) -> bool;
-    /// Whether seats may bring items.
-    fn uses_items(&self) -> bool;
+    /// What the player with the Advantage does, where the game has it.
+    fn advantage(&self) -> Option<&'static str>;
+    /// The items that a header may give a seat.
+    fn items(&self) -> &'static [&'static str];
+    /// What a header's `setup` may hold, each key with what it is.
+    fn setup_keys(&self) -> &'static [(&'static str, &'static str)];
     /// Its presets, id and name, the default first.
     fn presets(&self) -> Vec<(&'static str, &'static str)>;
     /// What a preset's matches are played for; of the first one where none is named, or none is known by that id.
     fn contest(&self, preset: Option<&str>) -> Contest;
     /// The keys of its ruleset.
     fn keys(&self) -> &'static [Key];
+    /// One value of the ruleset as people read it; a key that the game does not have is given as it is.
+    fn say_value(&self, key: &str, value: &Value) -> String;
     /// The values in force under a preset and overrides, as data.
     ///
     /// # Errors
@@ -117,6 +123,11 @@ pub trait Game: Send + Sync {
         let preset = preset.or_else(|| self.presets().first().map(|(id, _)| *id));
         self.page(preset, &Overrides::default()).map_or_else(|_| self.name().to_owned(), |page| page.title)
     }
+    /// A picture that goes with the rules under a preset and overrides.
+    ///
+    /// # Errors
+    /// An unknown preset, key or value.
+    fn example(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Example, SetupError>;
     /// Measures so many of the boards that the game generates under a preset and overrides: a name and a figure each.
     ///
     /// # Errors
@@ -174,6 +185,10 @@ pub trait Play: Send + Sync {
 pub trait Sight: Send + Sync {
     /// Adds what the table keeps of the players' time.
     fn take_clocks(&mut self, clocks: &Clocks);
+    /// Takes how the table ended the match, and the words for it.
+    fn end(&mut self, outcome: Outcome, words: Text);
+    /// What the last step ended in, where the match stands on another board already.
+    fn before(&self) -> Option<Box<dyn Sight>>;
     /// The canonical text of an order.
     ///
     /// # Errors
@@ -183,6 +198,10 @@ pub trait Sight: Send + Sync {
     fn caution(&self, text: &str) -> Option<String>;
     /// What may come next after the words chosen so far.
     fn choices(&self, path: &[String]) -> Vec<Choice>;
+    /// What the menu after the words chosen so far chooses.
+    fn hint(&self, path: &[String]) -> String;
+    /// What a choice is listed under where they are too many for one menu.
+    fn group(&self, choice: &Choice) -> Option<String>;
     /// The order as fields side by side, where the game has it so.
     fn form(&self, filled: &Filled) -> Option<Form>;
     /// The orders of the viewer's seat.
@@ -220,7 +239,11 @@ struct InPlay<R: Rules> {
     state: R::State,
 }
 
-struct Seen<R: Rules>(R::View);
+struct Seen<R: Rules> {
+    view: R::View,
+    /// How the match ended, where the game does not know of it.
+    verdict: Option<Text>,
+}
 
 impl<R: Rules> Erased<R> {
     fn preset(id: Option<&str>) -> Result<Preset<R::Ruleset>, SetupError> {
@@ -277,8 +300,16 @@ impl<R: Rules> Game for Erased<R> {
         R::USES_START_TIME
     }
 
-    fn uses_items(&self) -> bool {
-        R::USES_ITEMS
+    fn items(&self) -> &'static [&'static str] {
+        R::ITEMS
+    }
+
+    fn setup_keys(&self) -> &'static [(&'static str, &'static str)] {
+        R::SETUP
+    }
+
+    fn advantage(&self) -> Option<&'static str> {
+        R::ADVANTAGE
     }
 
     fn presets(&self) -> Vec<(&'static str, &'static str)> {
@@ -295,6 +326,13 @@ impl<R: Rules> Game for Erased<R> {
         R::keys()
     }
 
+    fn say_value(&self, key: &str, value: &Value) -> String {
+        let known = || R::keys().iter().find(|known| known.name == key);
+        R::say_value(key, value)
+            .or_else(|| known().map(|known| known.say(value)))
+            .unwrap_or_else(|| format!("{key}: {value}"))
+    }
+
     fn ruleset(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Value, SetupError> {
         let preset = Self::in_force(preset, overrides)?;
         Ok(serde_json::to_value(preset.ruleset).expect("a ruleset is plain data"))
@@ -302,6 +340,10 @@ impl<R: Rules> Game for Erased<R> {
 
     fn page(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Page, SetupError> {
         Ok(R::page(&Self::in_force(preset, overrides)?.ruleset))
+    }
+
+    fn example(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Example, SetupError> {
+        R::example(&Self::in_force(preset, overrides)?.ruleset)
     }
 
     fn survey(&self, preset: &str, overrides: &Overrides, boards: u32) -> Result<Vec<(String, String)>, SetupError> {
@@ -314,7 +356,7 @@ impl<R: Rules> Game for Erased<R> {
 
     fn open(&self, terms: &Terms) -> Result<(Box<dyn Play>, Vec<Happening>), SetupError> {
         let preset = Self::in_force(terms.preset.as_deref(), &terms.ruleset)?;
-        if !R::USES_ITEMS && terms.items.iter().any(|(_, items)| !items.is_empty()) {
+        if R::ITEMS.is_empty() && terms.items.iter().any(|(_, items)| !items.is_empty()) {
             return Err(SetupError::Header(format!("{} has no items; leave `items` out.", R::NAME)));
         }
         let setup = Setup {
@@ -381,7 +423,7 @@ impl<R: Rules> Play for InPlay<R> {
     }
 
     fn sight(&self, viewer: Viewer) -> Box<dyn Sight> {
-        Box::new(Seen::<R>(R::view(&self.state, viewer)))
+        Box::new(Seen::<R> { view: R::view(&self.state, viewer), verdict: None })
     }
 
     fn referee_json(&self, clocks: &Clocks) -> Value {
@@ -442,56 +484,87 @@ fn perft<R: Rules>(state: &R::State, depth: u32, listed: &mut u64) -> Result<u64
     })
 }
 
+impl<R: Rules> Seen<R> {
+    /// A scene that says how the match ended, where the game does not know of it.
+    fn judged(&self, scene: Scene) -> Scene {
+        match &self.verdict {
+            Some(verdict) => Scene { caption: verdict.clone(), ..scene },
+            None => scene,
+        }
+    }
+}
+
 impl<R: Rules> Sight for Seen<R> {
     fn take_clocks(&mut self, clocks: &Clocks) {
-        R::take_clocks(&mut self.0, clocks);
+        R::take_clocks(&mut self.view, clocks);
+    }
+
+    fn end(&mut self, outcome: Outcome, words: Text) {
+        R::end(&mut self.view, outcome);
+        self.verdict = Some(words);
+    }
+
+    fn before(&self) -> Option<Box<dyn Sight>> {
+        Some(Box::new(Self { view: R::before(&self.view)?, verdict: None }))
     }
 
     fn parse(&self, text: &str) -> Result<String, Refusal> {
-        R::parse(&self.0, text).map(|order| order.to_string())
+        R::parse(&self.view, text).map(|order| order.to_string())
     }
 
     fn caution(&self, text: &str) -> Option<String> {
-        R::parse(&self.0, text).ok().and_then(|order| R::caution(&self.0, &order))
+        R::parse(&self.view, text).ok().and_then(|order| R::caution(&self.view, &order))
     }
 
     fn choices(&self, path: &[String]) -> Vec<Choice> {
-        R::choices(&self.0, path)
+        R::choices(&self.view, path)
+    }
+
+    fn hint(&self, path: &[String]) -> String {
+        R::hint(&self.view, path)
+    }
+
+    fn group(&self, choice: &Choice) -> Option<String> {
+        R::group(&self.view, choice)
     }
 
     fn form(&self, filled: &Filled) -> Option<Form> {
-        R::form(&self.0, filled)
+        R::form(&self.view, filled)
     }
 
     fn legal(&self) -> Legal {
-        R::legal(&self.0)
+        R::legal(&self.view)
     }
 
     fn heading(&self) -> Heading {
-        R::heading(&self.0)
+        R::heading(&self.view)
     }
 
     fn question(&self) -> Option<Text> {
-        R::question(&self.0)
+        R::question(&self.view)
     }
 
     fn scene(&self) -> Scene {
-        R::scene(&self.0)
+        self.judged(R::scene(&self.view))
     }
 
     fn scene_choosing(&self, path: &[String]) -> Scene {
-        R::scene_choosing(&self.0, path)
+        self.judged(R::scene_choosing(&self.view, path))
     }
 
     fn describe(&self) -> Text {
-        R::describe(&self.0)
+        let board = R::describe(&self.view);
+        match &self.verdict {
+            Some(verdict) => verdict.then(&board),
+            None => board,
+        }
     }
 
     fn answer(&self, query: &str) -> Result<Text, Refusal> {
-        R::answer(&self.0, query)
+        R::answer(&self.view, query)
     }
 
     fn json(&self) -> Value {
-        R::view_json(&self.0)
+        R::view_json(&self.view)
     }
 }

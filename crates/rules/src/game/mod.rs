@@ -6,6 +6,7 @@
 
 mod contest;
 mod erased;
+mod example;
 mod form;
 mod rules;
 mod ruleset;
@@ -16,7 +17,9 @@ mod words;
 
 pub use contest::Contest;
 pub use erased::{Erased, Game, Happening, Play, Sight, Terms, erase};
-pub use form::{Field, Filled, Form, Group, Start};
+pub use example::Example;
+pub(crate) use example::played;
+pub use form::{Field, Filled, Form, Group, Sets, Start};
 pub use rules::{
     Ask, Asked, Clocks, Closes, Given, Legal, Outcome, Preset, Prompt, Reason, Rules, Secrecy, Setup, SetupError,
     Uncounted, Until, Wants,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use super::{
-    BySeat, Choice, Contest, Filled, Form, Heading, Key, Page, Refusal, Scene, Seat, Seed, Text, Told, Viewer,
+    BySeat, Choice, Contest, Example, Filled, Form, Heading, Key, Page, Refusal, Scene, Seat, Seed, Text, Told, Viewer,
 };
 
 /// A game: its rules, notation, words and picture. Every function is pure.
@@ -24,10 +24,15 @@ pub trait Rules: Send + Sync + 'static {
     const VERSION: u32;
     /// Whether the game itself makes use of a header's `starts_at`; in others it only delays the first step.
     const USES_START_TIME: bool = false;
-    /// Whether a header may give seats items.
-    const USES_ITEMS: bool = false;
+    /// The items that a header may give a seat, as they are written there; none in games without.
+    const ITEMS: &'static [&'static str] = &[];
+    /// What a header's `setup` may hold: each key, and what it is in at most 80 characters.
+    const SETUP: &'static [(&'static str, &'static str)] = &[];
     /// How many orders are listed at most to count sequences of them; it takes a few seconds.
     const MOST_COUNTED: u64 = 5_000_000;
+
+    /// What the player with the Advantage does, where the game has it: `chooses the colour`.
+    const ADVANTAGE: Option<&'static str> = None;
 
     /// The values a host may set.
     type Ruleset: Clone + Serialize + DeserializeOwned + Send + Sync;
@@ -45,6 +50,12 @@ pub trait Rules: Send + Sync + 'static {
 
     /// The keys of the ruleset, in the order people read them.
     fn keys() -> &'static [Key];
+
+    /// One value of the ruleset as people say it: `60 s for each order`; `None` where the key's own note has to do.
+    #[must_use]
+    fn say_value(_key: &str, _value: &Value) -> Option<String> {
+        None
+    }
 
     /// Lays out a match.
     ///
@@ -82,6 +93,14 @@ pub trait Rules: Send + Sync + 'static {
     /// Adds to a view what the table keeps of the players' time, in games that say it.
     fn take_clocks(_view: &mut Self::View, _clocks: &Clocks) {}
 
+    /// Takes into a view how a match ended that the game itself would go on with: nobody is to move in it, and whoever won is marked.
+    fn end(view: &mut Self::View, outcome: Outcome);
+
+    /// The view of the position that the last step ended in, where the match stands on another board already.
+    fn before(_view: &Self::View) -> Option<Self::View> {
+        None
+    }
+
     /// What a viewer is told of an event, if anything.
     fn tell(event: &Self::Event, viewer: Viewer) -> Option<Told>;
 
@@ -98,6 +117,17 @@ pub trait Rules: Send + Sync + 'static {
 
     /// What may come next after the words chosen so far; empty after a whole sentence that cannot go on.
     fn choices(view: &Self::View, path: &[String]) -> Vec<Choice>;
+
+    /// What the menu after the words chosen so far chooses, at most 100 characters: `Which unit do you expect?`
+    fn hint(_view: &Self::View, path: &[String]) -> String {
+        if path.is_empty() { "Choose your order" } else { "Choose what comes next" }.to_owned()
+    }
+
+    /// What a choice is listed under where they are too many for one menu, at most 80 characters: `File c`. Choices of one name stand
+    /// together.
+    fn group(_view: &Self::View, _choice: &Choice) -> Option<String> {
+        None
+    }
 
     /// The order as fields side by side, after what has been filled in so far; `None` where the seat is not asked for an order, or where
     /// [`Rules::choices`] alone lead to it.
@@ -133,6 +163,12 @@ pub trait Rules: Send + Sync + 'static {
 
     /// The picture in words, for alt text: at most 1,024 characters with names of 32.
     fn describe(view: &Self::View) -> Text;
+
+    /// A picture that goes with the rules: what the board looks like and what its signs mean.
+    ///
+    /// # Errors
+    /// A ruleset with which no match can be laid out.
+    fn example(ruleset: &Self::Ruleset) -> Result<Example, SetupError>;
 
     /// What `/board` can be asked: query and what it answers.
     fn queries() -> &'static [(&'static str, &'static str)];
@@ -333,6 +369,20 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// A few words for it, such as a picture has room for.
+    #[must_use]
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Rules => "Won by play",
+            Self::TieBreak => "Won by the tie rule",
+            Self::Clock => "Out of time",
+            Self::Strikes => "Too many missed turns",
+            Self::Forfeit => "Forfeit",
+            Self::Award => "Awarded by the host",
+            Self::Void => "Ended without a result",
+        }
+    }
+
     /// Whether the game itself ended the match, so that its own views know of the end.
     #[must_use]
     pub const fn by_play(self) -> bool {

@@ -70,6 +70,25 @@ impl Key {
         }
     }
 
+    /// A value as people read it: `Time to choose a unit each round: 60 s`.
+    #[must_use]
+    pub fn say(&self, value: &Value) -> String {
+        let note = self.note;
+        let value = match (self.kind, value) {
+            (_, Value::Bool(true)) => "yes".to_owned(),
+            (_, Value::Bool(false)) => "no".to_owned(),
+            (_, Value::Null) => "none".to_owned(),
+            (_, Value::String(word)) if self.name == Self::PRIVATE_ORDERS.name => {
+                let can = if word == "final" { "cannot" } else { "can" };
+                return format!("A sealed order {can} be changed");
+            }
+            (_, Value::String(word)) => word.clone(),
+            (Kind::Whole { unit, .. }, Value::Number(number)) => format!("{number} {unit}").trim_end().to_owned(),
+            _ => "as the rules say".to_owned(),
+        };
+        format!("{note}: {value}")
+    }
+
     /// Whether a value is allowed here; `Data` is left to the game.
     #[must_use]
     pub fn allows(&self, value: &Value) -> bool {

@@ -200,10 +200,22 @@ pub enum Ink {
     NeutralShade,
     /// What just happened.
     Accent,
+    /// A light square of a board.
+    Light,
+    /// A dark square of a board.
+    Dark,
     /// A side that is called Red, whoever plays it.
     Red,
+    /// The second tone of Red's things.
+    RedShade,
+    /// A field behind Red's things.
+    RedDim,
     /// A side that is called Blue, whoever plays it.
     Blue,
+    /// The second tone of Blue's things.
+    BlueShade,
+    /// A field behind Blue's things.
+    BlueDim,
 }
 
 impl Ink {

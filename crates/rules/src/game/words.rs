@@ -25,6 +25,12 @@ impl Text {
         }
     }
 
+    /// Both texts as one, with a space between.
+    #[must_use]
+    pub fn then(&self, rest: &Self) -> Self {
+        Self(format!("{} {}", self.0, rest.0))
+    }
+
     /// The words with the players' names put in; a name is never read again, whatever it contains.
     #[must_use]
     pub fn with_names<N: AsRef<str>>(&self, names: &BySeat<N>) -> String {
@@ -132,6 +138,8 @@ pub struct Page {
 /// A part of a rules page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Section {
+    /// An emoji by which it is found again.
+    pub icon: &'static str,
     /// A few words.
     pub title: String,
     /// In reading order.

@@ -237,9 +237,12 @@ impl Table {
     #[must_use]
     pub fn sight(&self, viewer: Viewer) -> Box<dyn Sight> {
         // At a match's end everything is revealed, also where the game does not know that it was ended.
-        let ended = self.outcome.is_some_and(|outcome| !outcome.reason.by_play());
-        let mut sight = self.play.sight(if ended { Viewer::Truth } else { viewer });
+        let ended = self.outcome.filter(|outcome| !outcome.reason.by_play());
+        let mut sight = self.play.sight(if ended.is_some() { Viewer::Truth } else { viewer });
         sight.take_clocks(&self.clocks());
+        if let Some(outcome) = ended {
+            sight.end(outcome, self.contest().verdict(outcome));
+        }
         sight
     }
 
@@ -265,6 +268,16 @@ impl Table {
     #[must_use]
     pub fn state_json(&self) -> Value {
         self.play.referee_json(&self.clocks())
+    }
+
+    /// What had been hidden, in words for everyone: nothing before the match is over.
+    #[must_use]
+    pub fn details(&self) -> Option<String> {
+        self.outcome()?;
+        let names = self.names();
+        let revealed = self.play.reveal();
+        let told = revealed.iter().filter_map(|each| Some(each.told(Viewer::Public)?.text.with_names(&names)));
+        Some(told.collect::<Vec<_>>().join("\n")).filter(|words| !words.is_empty())
     }
 
     /// How many sequences of so many orders there are from here.

@@ -20,6 +20,6 @@ pub use fault::{Code, Fault};
 pub use fold::{Answer, Table};
 pub use host::HostAct;
 pub use read::{Line, Query};
-pub use receipt::{Nonce, Verified, commitment, verify};
+pub use receipt::{Nonce, Receipt, Verified, commitment, verify};
 pub use record::{Act, Entry, Header, Level, Player};
 pub use told::{Happened, Taken, What};

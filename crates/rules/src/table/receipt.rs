@@ -62,6 +62,21 @@ pub struct Verified {
     pub checked: usize,
     /// One sentence for each that does not hold, and for each that is missing beside others.
     pub failed: Vec<String>,
+    /// Those that were checked.
+    pub receipts: Vec<Receipt>,
+}
+
+/// A commitment as it was published.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Receipt {
+    /// The step it was published with.
+    pub step: u32,
+    /// Whose order it is to.
+    pub seat: Seat,
+    /// 64 lower-case hex digits.
+    pub commitment: String,
+    /// The order that was played; empty for one that never came.
+    pub order: String,
 }
 
 /// Checks every commitment of a record against the orders it was played by.
@@ -89,6 +104,8 @@ pub fn verify(header: Header, entries: &[Entry]) -> Result<Verified, Fault> {
                     continue;
                 }
                 verified.checked += 1;
+                let commitment_text = receipt["commitment"].as_str().unwrap_or_default().to_owned();
+                verified.receipts.push(Receipt { step, seat, commitment: commitment_text, order: order.clone() });
                 let nonce = receipt["nonce"].as_str().and_then(Nonce::read);
                 let label = contest.seat(seat);
                 if given[seat].is_some() && given[seat] != nonce {

@@ -128,6 +128,13 @@ impl Match {
         told.map(|told| told.text.with_names(&NAMES)).collect::<Vec<_>>().join("\n")
     }
 
+    /// All that is hidden, as everyone is told it at the end.
+    pub fn hidden(&self) -> String {
+        let revealed = self.play.reveal();
+        let told = revealed.iter().filter_map(|happening| happening.told(Viewer::Public));
+        told.map(|told| told.text.with_names(&NAMES)).collect::<Vec<_>>().join("\n")
+    }
+
     /// The answer to a viewer's query.
     pub fn answer(&self, viewer: Viewer, query: &str) -> String {
         self.sight(viewer).answer(query).expect("known").with_names(&NAMES)

@@ -1,8 +1,9 @@
 //! A small game whose phases a header lists, so that every kind of step can be put on a table.
 
 use deathmatch_rules::game::{
-    Ask, Asked, BySeat, Choice, Clocks, Closes, Contest, Game, Given, Heading, Key, Legal, Outcome, Overrides, Page,
-    Preset, Reason, Refusal, Rules, Scene, Seat, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants, erase,
+    Ask, Asked, BySeat, Choice, Clocks, Closes, Contest, Example, Game, Given, Heading, Key, Legal, Outcome, Overrides,
+    Page, Preset, Reason, Refusal, Rules, Scene, Seat, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
+    erase,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
@@ -136,6 +137,8 @@ impl<const TIMED: bool> Rules for Toy<TIMED> {
         View { state: state.clone(), viewer }
     }
 
+    fn end(_: &mut View, _: Outcome) {}
+
     fn tell(event: &Event, _: Viewer) -> Option<Told> {
         Some(Told { text: Text::new(event.0.clone()), data: json!({ "kind": "step" }) })
     }
@@ -177,6 +180,10 @@ impl<const TIMED: bool> Rules for Toy<TIMED> {
 
     fn describe(_: &View) -> Text {
         Text::default()
+    }
+
+    fn example(_: &Terms) -> Result<Example, SetupError> {
+        Err(SetupError::Setup("The toy has no picture.".to_owned()))
     }
 
     fn queries() -> &'static [(&'static str, &'static str)] {

@@ -1,6 +1,6 @@
 //! What an embedder lets people begin with one press, and what it calls things.
 
-use deathmatch_sandbox::{Cast, Options, Scene, UserKey};
+use deathmatch_sandbox::{Cast, Options, Scene, Seen, UserKey};
 use serde_json::{Value, json};
 
 use crate::stage::Stage;
@@ -23,7 +23,7 @@ async fn a_scene_is_played_by_the_people_in_it() {
     assert_eq!(state["scenes"][0], json!({"label": "Show a card", "note": "Ann has it changed.", "shows": "ec"}));
     assert_eq!(pressed(&stage, 0).await, json!({"ok": true}));
     let messages = ann.messages(stage.sandbox.world().death_match).await.unwrap();
-    assert_eq!(messages.iter().map(|message| message.content()).collect::<Vec<_>>(), ["Changed"]);
+    assert_eq!(messages.iter().map(Seen::content).collect::<Vec<_>>(), ["Changed"]);
 
     let refused = pressed(&stage, 1).await;
     assert!(refused["ok"] == false && !refused["error"].as_str().unwrap().is_empty(), "{refused}");

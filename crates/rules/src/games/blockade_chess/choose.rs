@@ -22,6 +22,28 @@ pub(super) fn choices(view: &View, path: &[String]) -> Vec<Choice> {
     }
 }
 
+/// What the menu after the words chosen so far chooses.
+pub(super) fn hint(view: &View, path: &[String]) -> String {
+    let position = view.position();
+    match (position.phase(), Draft::read(position, path)) {
+        (Phase::Colours, _) => "Choose a colour".to_owned(),
+        (Phase::Play, Some(Draft::Nothing)) => "Choose a piece to move".to_owned(),
+        (_, Some(Draft::Nothing)) if position.to_place() == 1 => "Choose a piece to place".to_owned(),
+        (_, Some(Draft::Nothing)) => "Choose the first piece to place".to_owned(),
+        (_, Some(Draft::Placed(_))) => "Choose the second piece to place".to_owned(),
+        (_, Some(Draft::Held(_, piece))) => format!("Which square for the {}?", piece.name()),
+        (_, Some(Draft::Moves(man))) => format!("Where does the {} on {} go?", man.piece.name(), man.square),
+        (_, Some(Draft::Goes(..))) => format!("Where does its {} land?", position.setting().blocker()),
+        (_, Some(Draft::AllPlaced(_) | Draft::Whole(..)) | None) => String::new(),
+    }
+}
+
+/// The file of the square that a choice names.
+pub(super) fn group(choice: &Choice) -> Option<String> {
+    let square: Square = choice.word.parse().ok()?;
+    Some(format!("File {}", square.to_string().chars().next()?))
+}
+
 /// An order that is being put together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Draft {

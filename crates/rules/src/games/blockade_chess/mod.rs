@@ -39,8 +39,8 @@ pub use view::View;
 use serde_json::{Value, json};
 
 use crate::game::{
-    Ask, Asked, BySeat, Choice, Clocks, Closes, Contest, Given, Heading, Key, Kind, Legal, Page, Preset, Refusal,
-    Rules, Scene, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
+    Ask, Asked, BySeat, Choice, Clocks, Closes, Contest, Example, Given, Heading, Key, Kind, Legal, Outcome, Page,
+    Preset, Refusal, Rules, Scene, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
 };
 
 /// The rules of Blockade Chess.
@@ -104,8 +104,11 @@ impl Rules for BlockadeChess {
     const ID: &'static str = "blockade-chess";
     const NAME: &'static str = "Blockade Chess";
     const BLURB: &'static str = "Queens, rooks and bishops close the board square by square; who cannot move has lost.";
+    const SETUP: &'static [(&'static str, &'static str)] = &setup::KEYS;
     const VERSION: u32 = 1;
     const MOST_COUNTED: u64 = 200_000_000;
+
+    const ADVANTAGE: Option<&'static str> = Some("chooses the colours");
 
     type Ruleset = Ruleset;
     type State = Position;
@@ -128,6 +131,21 @@ impl Rules for BlockadeChess {
                 ruleset: Ruleset::new(Setting::Garden),
             },
         ]
+    }
+
+    fn say_value(key: &str, value: &Value) -> Option<String> {
+        Some(match (key, value) {
+            ("colour_s", s) => format!("{s} s for the choice of colours"),
+            ("placement_s", s) => format!("{s} s for each step of the placement"),
+            ("move_s", s) => format!("{s} s for each move"),
+            ("reserve_s", s) => format!("{s} s of reserve each"),
+            ("pawn_placement", Value::String(word)) => match word.as_str() {
+                "any-own-piece" => "what blocks a square is sent by any own piece".to_owned(),
+                "anywhere" => "what blocks a square goes on any empty one".to_owned(),
+                _ => "what blocks a square is sent by the piece that moved".to_owned(),
+            },
+            _ => return None,
+        })
     }
 
     fn keys() -> &'static [Key] {
@@ -178,6 +196,10 @@ impl Rules for BlockadeChess {
         view.take_clocks(clocks);
     }
 
+    fn end(view: &mut View, outcome: Outcome) {
+        view.end(outcome);
+    }
+
     fn tell(event: &Event, _viewer: Viewer) -> Option<Told> {
         Some(tell::tell(event))
     }
@@ -192,6 +214,14 @@ impl Rules for BlockadeChess {
 
     fn choices(view: &View, path: &[String]) -> Vec<Choice> {
         choose::choices(view, path)
+    }
+
+    fn hint(view: &View, path: &[String]) -> String {
+        choose::hint(view, path)
+    }
+
+    fn group(_view: &View, choice: &Choice) -> Option<String> {
+        choose::group(choice)
     }
 
     fn legal(view: &View) -> Legal {
@@ -223,6 +253,10 @@ impl Rules for BlockadeChess {
 
     fn describe(view: &View) -> Text {
         Text::new(text::describe(view))
+    }
+
+    fn example(ruleset: &Ruleset) -> Result<Example, SetupError> {
+        scene::example(ruleset)
     }
 
     fn queries() -> &'static [(&'static str, &'static str)] {

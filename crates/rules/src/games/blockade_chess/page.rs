@@ -33,8 +33,8 @@ impl<'a> Words<'a> {
     }
 }
 
-fn section(title: &str, lines: Vec<Line>) -> Section {
-    Section { title: title.to_owned(), lines }
+fn section(icon: &'static str, title: &str, lines: Vec<Line>) -> Section {
+    Section { icon, title: title.to_owned(), lines }
 }
 
 fn rule(text: impl Into<String>) -> Line {
@@ -52,6 +52,7 @@ fn in_short(words: &Words<'_>) -> Section {
         Setting::Garden => "is turned to stone and loses",
     };
     section(
+        "🎯",
         "In short",
         vec![
             rule(format!(
@@ -70,6 +71,7 @@ fn in_short(words: &Words<'_>) -> Section {
 fn placement(words: &Words<'_>) -> Section {
     let Words { first, second, .. } = words;
     section(
+        "📍",
         "Placing the pieces",
         vec![
             rule(format!(
@@ -95,6 +97,7 @@ fn moves(words: &Words<'_>) -> Section {
         PawnPlacement::Anywhere => format!("Second, a {blocker} goes on any empty square."),
     };
     section(
+        "♟️",
         "A move",
         vec![
             rule(format!("{first} moves first. A move has two parts, and both must be made.")),
@@ -112,6 +115,7 @@ fn orders(words: &Words<'_>) -> Section {
     let Words { blocker, ruleset, .. } = words;
     let [first, second] = Side::ALL.map(|side| ruleset.setting.side_id(side));
     section(
+        "✍️",
         "Your order",
         vec![
             rule(format!("Colour: `{first}` or `{second}`.")),
@@ -129,6 +133,7 @@ fn orders(words: &Words<'_>) -> Section {
 fn time(ruleset: &Ruleset) -> Section {
     let Ruleset { colour_s, placement_s, move_s, reserve_s, .. } = ruleset;
     section(
+        "⏱️",
         "Time",
         vec![
             rule(format!(
@@ -166,5 +171,5 @@ fn rulings(words: &Words<'_>) -> Section {
             "In this match a {blocker} may land on any empty square, which departs from the original."
         )));
     }
-    section("House rulings", lines)
+    section("🏠", "House rulings", lines)
 }

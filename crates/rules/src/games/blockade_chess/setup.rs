@@ -6,14 +6,19 @@ use super::board::{Board, Piece, Side};
 use super::position::{Position, Ruleset};
 use crate::game::{Seat, SetupError};
 
-const KEYS: [&str; 3] = ["fen", "to_move", "white"];
+/// What it may hold.
+pub(super) const KEYS: [(&str, &str); 3] = [
+    ("fen", "The pieces on the board, as in chess"),
+    ("to_move", "Who moves first: white or black"),
+    ("white", "Which seat plays white: ec or dmo"),
+];
 
 /// The position a match starts from.
 pub(super) fn position(ruleset: Ruleset, chooser: Seat, setup: &Map<String, Value>) -> Result<Position, SetupError> {
     if setup.is_empty() {
         return Ok(Position::new(ruleset, chooser, Board::default()));
     }
-    if let Some(key) = setup.keys().find(|key| !KEYS.contains(&key.as_str())) {
+    if let Some(key) = setup.keys().find(|key| !KEYS.iter().any(|(known, _)| known == key)) {
         return Err(SetupError::UnknownField(format!("setup.{key}")));
     }
     let bad = |words: String| SetupError::Setup(words);

@@ -49,7 +49,7 @@ pub(super) const fn title(setting: Setting) -> &'static str {
 pub(super) fn heading(view: &View) -> Heading {
     let position = view.position();
     let side = position.setting().side(position.to_move());
-    let stage = match (position.outcome(), position.phase()) {
+    let stage = match (view.outcome(), position.phase()) {
         (Some(_), Phase::Play) => format!("Over after {}", count(position.ply(), "move")),
         (Some(_), _) => "Over".to_owned(),
         (None, Phase::Colours) => "Choice of colours".to_owned(),
@@ -138,10 +138,11 @@ fn standing(position: &Position) -> Vec<String> {
     lines
 }
 
-/// `rooks a1 h1`.
+/// `rooks on a1 and h1`.
 fn kind(piece: Piece, squares: Squares) -> Option<String> {
     let plural = if squares.len() > 1 { "s" } else { "" };
-    (!squares.is_empty()).then(|| format!("{}{plural} {}", piece.name(), squares.listed()))
+    let squares: Vec<_> = squares.into_iter().map(|square| square.to_string()).collect();
+    (!squares.is_empty()).then(|| format!("{}{plural} on {}", piece.name(), squares.join(" and ")))
 }
 
 fn list(parts: impl Iterator<Item = String>) -> Option<String> {

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::board::{Piece, Side};
 use super::position::Position;
-use crate::game::{BySeat, Clocks, Seat, Viewer};
+use crate::game::{BySeat, Clocks, Outcome, Seat, Viewer};
 
 /// The position, whose it is to look at, and the reserves where they are known.
 #[derive(Clone, Copy, Debug)]
@@ -12,6 +12,8 @@ pub struct View {
     position: Position,
     seat: Option<Seat>,
     reserve: Option<BySeat<u64>>,
+    /// How the table ended the match.
+    ended: Option<Outcome>,
 }
 
 impl View {
@@ -20,11 +22,27 @@ impl View {
             Viewer::Seat(seat) => Some(seat),
             Viewer::Public | Viewer::Truth => None,
         };
-        Self { position, seat, reserve: None }
+        Self { position, seat, reserve: None, ended: None }
     }
 
     pub(super) const fn take_clocks(&mut self, clocks: &Clocks) {
         self.reserve = Some(clocks.reserve);
+    }
+
+    pub(super) const fn end(&mut self, outcome: Outcome) {
+        self.ended = Some(outcome);
+    }
+
+    /// How the match ended, by play or by the table.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.position.outcome().or(self.ended)
+    }
+
+    /// Who is asked for an order.
+    #[must_use]
+    pub fn asked(&self) -> Option<Seat> {
+        self.position.asked().filter(|_| self.ended.is_none())
     }
 
     /// What everyone knows.
@@ -48,7 +66,7 @@ impl View {
     /// Whether the view's seat is asked for an order.
     #[must_use]
     pub fn awaits_order(&self) -> bool {
-        self.seat.is_some() && self.position.asked() == self.seat
+        self.seat.is_some() && self.asked() == self.seat
     }
 
     /// The side at the bottom of the board: the viewer's own, White's for everyone else.

@@ -5,7 +5,7 @@ use super::choose::figures;
 use super::order::{Action, Actions, Order, actions_text, hindrances, possible, units_text};
 use super::unit::{ByUnit, Letter, Stat, Stats, Units};
 use super::view::View;
-use crate::game::{Choice, Field, Filled, Form, Group, Start};
+use crate::game::{Choice, Field, Filled, Form, Group, Sets, Start};
 
 /// Allocations to start from: a name, what it is for, and the units.
 const PRESETS: [(&str, &str, [[i64; 3]; 5]); 6] = [
@@ -49,7 +49,7 @@ fn allocation(filled: &Filled) -> Form {
     });
     let groups = Letter::ALL.map(|letter| {
         let fields = GIVEN.map(|stat| field(&units, letter, stat));
-        Group { label: letter.name().to_owned(), note: units[letter].short(), fields: fields.to_vec() }
+        Group { label: letter.name().to_owned(), note: units[letter].short(), fields: fields.to_vec(), sets: None }
     });
     let wrong = faults(&units);
     let left = GIVEN.map(|stat| format!("{} {}", left(&units, stat).max(0), stat.name()));
@@ -112,14 +112,12 @@ fn actions(view: &View, units: &Units, filled: &Filled) -> Form {
     });
     let fields = Letter::ALL.map(|letter| action_field(units[letter], letter, chosen[letter]));
     let wrong = hindrances(units, &chosen);
-    let idle: Vec<_> = chosen.iter().filter(|(_, action)| **action == Action::None).map(|(letter, _)| letter).collect();
-    let mut notes: Vec<_> = wrong.iter().map(|fault| format!("{fault}.")).collect();
-    match idle.len() {
-        0 => {}
-        1 => notes.push(format!("{} does nothing.", idle[0])),
-        _ => notes.push(format!("{} do nothing.", super::text::listed(&idle))),
-    }
-    let group = Group { label: "Your units".to_owned(), note: actions_text(&chosen), fields: fields.to_vec() };
+    let notes = wrong.iter().map(|fault| format!("{fault}.")).collect();
+    let set = |(action, hint): (Action, &str)| (action.letter().to_string(), hint.to_owned());
+    let asked =
+        [(Action::Attack, "Who attacks?"), (Action::Defend, "Who defends?"), (Action::Recover, "Who recovers?")];
+    let sets = Some(Sets { words: asked.map(set).to_vec(), rest: Action::None.letter().to_string() });
+    let group = Group { label: "Your units".to_owned(), note: actions_text(&chosen), fields: fields.to_vec(), sets };
     let order = wrong.is_empty().then(|| actions_text(&chosen));
     let again = last_order(view, units).map(actions_text);
     Form { groups: vec![group], notes, starts: starts(view, units), again, order }
@@ -129,12 +127,12 @@ fn action_field(unit: Stats, letter: Letter, chosen: Action) -> Field {
     let order = [Action::Attack, Action::Defend, Action::Recover, Action::None];
     let choices = order.map(|action| {
         let label = match action {
-            Action::None => "Nothing".to_owned(),
-            other => {
-                let words = other.words();
-                format!("{}{}", words[..1].to_uppercase(), &words[1..])
-            }
-        };
+            Action::Attack => "attacks",
+            Action::Defend => "defends",
+            Action::Recover => "recovers",
+            Action::None => "does nothing",
+        }
+        .to_owned();
         let note = action.hindrance(unit).unwrap_or_default();
         Choice { word: action.letter().to_string(), label, note, ends: true }
     });

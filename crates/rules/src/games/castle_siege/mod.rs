@@ -47,8 +47,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::game::{
-    Ask, Asked, BySeat, Choice, Clocks, Closes, Filled, Form, Given, Heading, Key, Legal, Page, Preset, Refusal, Rules,
-    Scene, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
+    Ask, Asked, BySeat, Choice, Clocks, Closes, Example, Filled, Form, Given, Heading, Key, Legal, Outcome, Page,
+    Preset, Refusal, Rules, Scene, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
 };
 
 /// The rules of Castle Siege.
@@ -153,6 +153,17 @@ impl Rules for CastleSiege {
         ruleset::presets()
     }
 
+    fn say_value(key: &str, value: &Value) -> Option<String> {
+        Some(match (key, value) {
+            ("allocation_s", s) => format!("{s} s for the allocation"),
+            ("actions_s", s) => format!("{s} s for each round's actions"),
+            ("rounds", many) => format!("{many} rounds at most"),
+            ("battle_table", _) => "a battle table of the host's".to_owned(),
+            ("siege_table", _) => "a siege table of the host's".to_owned(),
+            _ => return None,
+        })
+    }
+
     fn keys() -> &'static [Key] {
         ruleset::KEYS
     }
@@ -197,6 +208,10 @@ impl Rules for CastleSiege {
 
     fn view(state: &State, viewer: Viewer) -> View {
         View::new(&state.position, &state.secrets, viewer)
+    }
+
+    fn end(view: &mut View, outcome: Outcome) {
+        view.end(outcome);
     }
 
     fn tell(event: &Event, viewer: Viewer) -> Option<Told> {
@@ -247,6 +262,10 @@ impl Rules for CastleSiege {
 
     fn describe(view: &View) -> Text {
         Text::new(text::describe(view))
+    }
+
+    fn example(ruleset: &Ruleset) -> Result<Example, SetupError> {
+        scene::example(ruleset)
     }
 
     fn queries() -> &'static [(&'static str, &'static str)] {

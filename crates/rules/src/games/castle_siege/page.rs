@@ -12,6 +12,7 @@ pub(super) fn page(ruleset: &Ruleset) -> Page {
         in_short(ruleset),
         allocation(ruleset),
         actions(ruleset),
+        orders(ruleset),
         battle(ruleset),
         siege(ruleset),
         rest(),
@@ -21,8 +22,8 @@ pub(super) fn page(ruleset: &Ruleset) -> Page {
     Page { title: CastleSiege::NAME.to_owned(), sections }
 }
 
-fn section(title: &str, lines: Vec<Line>) -> Section {
-    Section { title: title.to_owned(), lines }
+fn section(icon: &'static str, title: &str, lines: Vec<Line>) -> Section {
+    Section { icon, title: title.to_owned(), lines }
 }
 
 fn rule(text: impl Into<String>) -> Line {
@@ -39,25 +40,20 @@ fn in_short(ruleset: &Ruleset) -> Section {
          players secretly give every unit an action. Who brings attackers to the other's castle while nobody defends it wins.",
         ruleset.rounds
     );
-    section("In short", vec![rule(text)])
+    section("🎯", "In short", vec![rule(text)])
 }
 
 fn allocation(ruleset: &Ruleset) -> Section {
-    let change = match ruleset.private_orders {
-        PrivateOrders::Editable => "It can be changed until allocations close.",
-        PrivateOrders::Final => "It cannot be changed once it is sent.",
-    };
     section(
+        "📊",
         "Allocation",
         vec![
             rule(format!(
                 "Before round 1, give out exactly {BUDGET} ATK, {BUDGET} DEF and {BUDGET} HP. No unit has more than {MOST_STAT} of one or \
                  more than {MOST_UNIT} of all three. Every unit starts with 0 EXH."
             )),
-            rule(
-                "Write ATK/DEF/HP after each letter: `A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1`. The allocation stays secret until the end.",
-            ),
-            rule(format!("In a match with a start time, allocations close one hour before it. {change}")),
+            rule("The allocation stays secret until the end."),
+            rule("In a match with a start time, allocations close one hour before it."),
             ruling(format!(
                 "They are open for {} s at least. Without a start time that is all, and round 1 follows as soon as both are in.",
                 ruleset.allocation_s
@@ -69,6 +65,7 @@ fn allocation(ruleset: &Ruleset) -> Section {
 
 fn actions(ruleset: &Ruleset) -> Section {
     section(
+        "⚙️",
         "A round's actions",
         vec![
             rule("**Attack** (A): needs at least 1 ATK and less than 3 EXH."),
@@ -76,14 +73,31 @@ fn actions(ruleset: &Ruleset) -> Section {
             rule("**Recover** (R): needs at least 1 HP and at least 1 EXH."),
             rule("**No action** (N): always possible."),
             rule(format!(
-                "You have {} s. Write five letters for A to E, such as `ADRNA`, or pairs such as `A atk, B def, C rec`; units you leave out \
-                 do nothing. Without an order, none of your units does anything.",
+                "You have {} s. A unit you leave out does nothing. Without an order, none of your units does anything.",
                 ruleset.actions_s
             )),
             ruling("A unit with 0 HP plays on; it only cannot recover."),
             ruling(
                 "All phases read the statistics from before the round; all changes are made together at its end. EXH stays from 0 to 3, nothing falls below 0.",
             ),
+        ],
+    )
+}
+
+fn orders(ruleset: &Ruleset) -> Section {
+    let change = match ruleset.private_orders {
+        PrivateOrders::Editable => {
+            "You may change an allocation until allocations close, and actions until the round resolves."
+        }
+        PrivateOrders::Final => "An order cannot be changed once it is sent.",
+    };
+    section(
+        "✍️",
+        "Your order",
+        vec![
+            rule("Allocation: ATK/DEF/HP after each letter, `A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1`."),
+            rule("Actions: five letters for A to E, `ADRNA`, or pairs, `A atk, B def, C rec`."),
+            ruling(change),
         ],
     )
 }
@@ -97,7 +111,7 @@ fn battle(ruleset: &Ruleset) -> Section {
         rule("In each pair each unit takes the first row that holds; AU is the unit itself, EU its enemy."),
     ];
     lines.extend(rows("Battle table", &ruleset.battle_table));
-    section("Battle", lines)
+    section("⚔️", "Battle", lines)
 }
 
 fn siege(ruleset: &Ruleset) -> Section {
@@ -113,11 +127,12 @@ fn siege(ruleset: &Ruleset) -> Section {
         ),
     ];
     lines.extend(rows("Siege table", &ruleset.siege_table));
-    section("Siege", lines)
+    section("🏰", "Siege", lines)
 }
 
 fn rest() -> Section {
     section(
+        "💤",
         "Rest",
         vec![
             rule("Every unit that recovers loses 1 EXH."),
@@ -130,6 +145,7 @@ fn rest() -> Section {
 
 fn shown() -> Section {
     section(
+        "👁️",
         "What is shown",
         vec![
             rule(
@@ -147,6 +163,7 @@ fn shown() -> Section {
 
 fn end(ruleset: &Ruleset) -> Section {
     section(
+        "🏁",
         "The end",
         vec![
             rule("A castle is stormed: the match ends with that round."),
@@ -170,10 +187,9 @@ fn row_texts(title: &str, table: &Table) -> Vec<String> {
     } else {
         "as the host has given it"
     };
-    let rows = (1..).zip(table.rows()).map(|(number, row): (u32, _)| {
-        let when: String = row.when.to_string().chars().take(700).collect();
-        format!("{number}. `{when}`: {}", table.effect(row))
-    });
+    let rows = (1..)
+        .zip(table.rows())
+        .map(|(number, row): (u32, _)| format!("{number}. `{}`: {}", row.when, table.effect(row)));
     std::iter::once(format!("{title}, {whose}:")).chain(rows).collect()
 }
 

@@ -16,9 +16,6 @@ use super::unit::{Letter, Stat, Units, letters, sum, total};
 use super::view::{order_json, orders_json, report_json, units_json};
 use crate::game::{BySeat, Seat, Text, Told, Viewer};
 
-/// The most that the reveal says of orders, in characters.
-const ORDERS: usize = 1_000;
-
 /// Something that happened, with the whole truth about it.
 #[derive(Clone, Debug)]
 pub enum Event {
@@ -78,7 +75,7 @@ pub(super) fn tell(event: &Event, viewer: Viewer) -> Told {
 
 fn begins(timed: bool) -> (String, Value) {
     let closes = if timed { " Allocations can be changed until they close before the start." } else { "" };
-    let words = format!("Both players secretly give out 10 ATK, 10 DEF and 10 HP to their five units.{closes}");
+    let words = format!("Both players allocate in secret.{closes}");
     (words, json!({ "kind": "begins" }))
 }
 
@@ -168,7 +165,7 @@ fn reveal(secrets: &BySeat<Secrets>) -> String {
             lines.push(format!("At the end: {}; total {total}, EXH {exh}, HP {hp}.", units_words(units)));
         }
     }
-    lines.extend(orders_line(secrets, ORDERS));
+    lines.extend(orders_line(secrets));
     lines.join("\n")
 }
 
@@ -190,5 +187,5 @@ fn match_over(ending: Ending, position: &Position, secrets: &BySeat<Secrets>) ->
     data["reason"] = json!(outcome.reason);
     data["ending"] = json!(ending);
     data["round"] = json!(position.played());
-    (format!("{}\n{}", why(ending, position, secrets), reveal(secrets)), data)
+    (why(ending, position, secrets), data)
 }

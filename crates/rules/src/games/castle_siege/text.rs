@@ -30,6 +30,10 @@ const SHORT: usize = 1_500;
 pub(super) fn heading(view: &View) -> Heading {
     let position = view.position();
     let stage = match position.phase() {
+        _ if view.outcome().is_some() => match position.played() {
+            0 => "Over before round 1".to_owned(),
+            played => format!("Over after round {played}"),
+        },
         Phase::Allocation => "Allocation".to_owned(),
         Phase::Break => "Before round 1".to_owned(),
         Phase::Battle => format!("Round {} of {}", position.round(), position.ruleset().rounds),
@@ -52,18 +56,15 @@ fn sieges(position: &Position, by: Seat) -> i64 {
 pub(super) fn question(view: &View) -> Option<String> {
     if view.allocates() {
         return Some(format!(
-            "Give out {BUDGET} ATK, {BUDGET} DEF and {BUDGET} HP to your units A–E: {MOST_STAT} of each at most, {MOST_UNIT} in all for \
-             one unit. For example `A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1`."
+            "Give out {BUDGET} ATK, {BUDGET} DEF and {BUDGET} HP: {MOST_STAT} of each at most, {MOST_UNIT} in all for one unit. As text: \
+             `A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1`."
         ));
     }
     let units = view.commands()?;
     let spent = units.iter().filter(|(_, unit)| unit[Stat::Exh] >= SPENT).map(|(letter, _)| letter.name());
     let spent: Vec<_> = spent.collect();
     let spent = if spent.is_empty() { String::new() } else { format!(" Worn out: {}.", spent.join(", ")) };
-    Some(format!(
-        "What do your five units do in round {}? Attack, defend, recover or nothing: five letters such as `ADRNA`.{spent}",
-        view.position().round()
-    ))
+    Some(format!("What does each of your units do? As text: five letters such as `ADRNA`.{spent}"))
 }
 
 /// `A`, `A and B`, `A, B and C`.
@@ -93,34 +94,32 @@ pub(super) fn report_lines(report: &Report) -> Vec<String> {
     let round = report.round;
     let pairs: Vec<_> = report.battle.iter().map(|pair| (pair.ec, pair.dmo)).collect();
     let battle = match &pairs[..] {
-        [] => format!("Round {round}: no battle."),
+        [] => "No battle.".to_owned(),
         [(one, other), rest @ ..] => {
             let meets =
                 |(one, other): &(Fighter, Fighter)| format!("; {} ({}) meets {} ({})", one.0, one.1, other.0, other.1);
             let rest = rest.iter().map(meets).collect::<Vec<_>>().concat();
-            format!(
-                "Round {round}, battle with ATK: {} ({}) of {ec} meets {} ({}) of {dmo}{rest}.",
-                one.0, one.1, other.0, other.1
-            )
+            format!("Battle with ATK: {} ({}) of {ec} meets {} ({}) of {dmo}{rest}.", one.0, one.1, other.0, other.1)
         }
     };
     let defenders = report.defenders.as_ref().map(|defenders| listed(defenders));
     let walls = format!("On the walls: {} for {ec}, {} for {dmo}.", defenders.ec, defenders.dmo);
-    let siege = match &report.siege {
-        None => "No castle is besieged.".to_owned(),
-        Some(siege) => {
-            let (who, by, castle) = (listed(&siege.attackers), Text::seat(!siege.castle), Text::seat(siege.castle));
-            if report.stormed_by().is_some() {
-                format!("{who} of {by} with {} ATK: the castle of {castle} has no defender and falls.", siege.sa)
-            } else {
-                format!(
-                    "Siege of the castle of {castle}: {who} of {by} with {} ATK against {} DEF.",
-                    siege.sa, siege.sd
-                )
-            }
-        }
+    let Some(siege) = &report.siege else {
+        return vec![format!("Round {round}: no castle is besieged."), battle, walls];
     };
-    vec![battle, walls, siege]
+    let (who, by, castle) = (listed(&siege.attackers), Text::seat(!siege.castle), Text::seat(siege.castle));
+    let (head, siege) = if report.stormed_by().is_some() {
+        (
+            format!("Round {round}: {by} storms the castle of {castle}."),
+            format!("Siege: {who} of {by} with {} ATK against no defender.", siege.sa),
+        )
+    } else {
+        (
+            format!("Round {round}: {by} besieges the castle of {castle}."),
+            format!("Siege: {who} of {by} with {} ATK against {} DEF.", siege.sa, siege.sd),
+        )
+    };
+    vec![head, battle, walls, siege]
 }
 
 /// A round in one short line without names: `3. A4–C3 B2–E1 · walls D/AE · B at DMO 2:4`.
@@ -155,7 +154,7 @@ fn with_title(title: String, lines: &[String], most: usize) -> String {
 }
 
 /// Every order of both seats, rounds that repeat taken together: `Orders by round: 1–3 ADRNA/DDDDD, 4 none/NNNNN.`
-pub(super) fn orders_line(secrets: &BySeat<Secrets>, most: usize) -> Option<String> {
+pub(super) fn orders_line(secrets: &BySeat<Secrets>) -> Option<String> {
     let pairs: Vec<_> =
         secrets.ec.rounds.iter().zip(&secrets.dmo.rounds).map(|(ec, dmo)| (ec.order, dmo.order)).collect();
     let mut first = 1;
@@ -171,9 +170,7 @@ pub(super) fn orders_line(secrets: &BySeat<Secrets>, most: usize) -> Option<Stri
     if runs.is_empty() {
         return None;
     }
-    let (fit, cut) = newest(&runs, most);
-    let cut = if cut { " (earlier ones in the record)" } else { "" };
-    Some(format!("Orders by round, the EC's first{cut}: {}.", fit.join(", ")))
+    Some(format!("Orders by round, the EC's first: {}.", runs.join(", ")))
 }
 
 /// Who won, and why.
@@ -229,6 +226,7 @@ pub(super) fn describe(view: &View) -> String {
     let position = view.position();
     let mut parts = vec![format!("{}. {}.", CastleSiege::NAME, heading(view).stage)];
     match position.phase() {
+        _ if view.outcome().is_some() => {}
         Phase::Allocation => parts.push("Two castles; both players allocate in secret.".to_owned()),
         Phase::Break => parts.push("Two castles; the match waits for its start time.".to_owned()),
         Phase::Battle | Phase::Over(_) => {}
@@ -244,7 +242,7 @@ pub(super) fn describe(view: &View) -> String {
         parts.push(format!("Sieges laid: {}.", sieges.join(", ")));
     }
     // With a host's own tables figures may be so long that not all units fit.
-    for units in units_lines(view) {
+    for units in spoken_units(view) {
         if parts.iter().map(|part| long(part) + 1).sum::<usize>() + long(&units) <= ALT {
             parts.push(units);
         }
@@ -252,8 +250,22 @@ pub(super) fn describe(view: &View) -> String {
     parts.join(" ")
 }
 
-/// The most characters of a picture in words.
-const ALT: usize = 1_024;
+/// The units that a viewer may know, for the ear.
+fn spoken_units(view: &View) -> Vec<String> {
+    let unit = |(letter, unit): (Letter, &Stats)| {
+        let [atk, def, hp, exh] = [Stat::Atk, Stat::Def, Stat::Hp, Stat::Exh].map(|stat| unit[stat]);
+        format!("{letter} {atk}, {def}, {hp}, {exh}")
+    };
+    let of = |seat: Seat| {
+        let units = view.of(seat)?.units()?;
+        let units = units.iter().map(unit).collect::<Vec<_>>().join("; ");
+        Some(format!("Units of {}, each with attack, defence, health and exhaustion: {units}.", Text::seat(seat)))
+    };
+    Seat::ALL.into_iter().filter_map(of).collect()
+}
+
+/// The most characters of a picture in words, with room for a verdict of the table.
+const ALT: usize = 880;
 
 /// How many characters a text has with names of 32.
 fn long(text: &str) -> usize {

@@ -4,11 +4,11 @@
 use serde_json::{Map, Value, json};
 
 use super::order::{Actions, actions_text};
-use super::position::{Phase, Position};
+use super::position::{Ending, Phase, Position};
 use super::resolve::{Fighter, Report};
 use super::secrets::Secrets;
 use super::unit::{Units, letters};
-use crate::game::{BySeat, Seat, Viewer};
+use crate::game::{BySeat, Outcome, Seat, Viewer};
 
 /// What one viewer may see.
 #[derive(Clone, Debug)]
@@ -16,6 +16,8 @@ pub struct View {
     position: Position,
     own: Option<(Seat, Secrets)>,
     all: Option<BySeat<Secrets>>,
+    /// How the table ended the match.
+    ended: Option<Outcome>,
 }
 
 impl View {
@@ -25,7 +27,17 @@ impl View {
             Viewer::Public | Viewer::Truth => None,
         };
         let revealed = viewer == Viewer::Truth || position.ending().is_some();
-        Self { position: position.clone(), own, all: revealed.then(|| secrets.clone()) }
+        Self { position: position.clone(), own, all: revealed.then(|| secrets.clone()), ended: None }
+    }
+
+    pub(super) const fn end(&mut self, outcome: Outcome) {
+        self.ended = Some(outcome);
+    }
+
+    /// How the match ended, by play or by the table.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.position.ending().map(Ending::outcome).or(self.ended)
     }
 
     /// What everyone knows.
@@ -62,13 +74,13 @@ impl View {
     /// Whether the view's seat is asked for an allocation.
     #[must_use]
     pub fn allocates(&self) -> bool {
-        self.own.is_some() && self.position.phase() == Phase::Allocation
+        self.own.is_some() && self.ended.is_none() && self.position.phase() == Phase::Allocation
     }
 
     /// The units that the view's seat is asked to give actions to.
     #[must_use]
     pub fn commands(&self) -> Option<&Units> {
-        let asked = self.position.phase() == Phase::Battle;
+        let asked = self.position.phase() == Phase::Battle && self.ended.is_none();
         self.own().filter(|_| asked).and_then(Secrets::units)
     }
 

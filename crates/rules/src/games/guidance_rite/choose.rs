@@ -16,29 +16,62 @@ use super::view::View;
 use super::words::{arrows_words, long, name};
 use crate::game::{Choice, Seat};
 
-/// The path ends here, and these words may follow.
-struct Next(Vec<Choice>);
+/// The path ends here, and these words may follow: what they choose, and the words.
+struct Next(&'static str, Vec<Choice>);
+
+impl Next {
+    /// Nothing may follow.
+    const fn nothing() -> Self {
+        Self("", Vec::new())
+    }
+}
 
 /// What a part of a path stands for.
 type Followed<T> = Result<T, Next>;
 
 /// What may come next after the words chosen so far.
 pub(super) fn choices(view: &View, path: &[String]) -> Vec<Choice> {
-    let Some(seat) = view.asked() else { return Vec::new() };
+    next(view, path).1
+}
+
+/// What the menu after the words chosen so far chooses.
+pub(super) fn hint(view: &View, path: &[String]) -> &'static str {
+    next(view, path).0
+}
+
+/// The row of the square that a choice names.
+pub(super) fn group(view: &View, choice: &Choice) -> Option<String> {
+    let row = square(choice.word.split(':').next()?)?.to_string().chars().nth(1)?;
+    let rows = view.position().variant().rows();
+    Some(match row.to_digit(10) {
+        Some(1) => "Row 1, the top".to_owned(),
+        Some(last) if last == u32::from(rows) => format!("Row {row}, the bottom"),
+        _ => format!("Row {row}"),
+    })
+}
+
+fn next(view: &View, path: &[String]) -> Next {
+    let Some(seat) = view.asked() else { return Next::nothing() };
     let position = view.position();
     let mut words = path.iter().map(String::as_str);
     match position.phase {
-        Phase::Claim { .. } => claim(position, path),
-        Phase::TopUp { .. } => place(position, seat, path),
-        Phase::Choose if path.is_empty() => vec![
-            whole("first", "Go first", "your opponent goes first in bout 2"),
-            whole("second", "Go second", "you go first in bout 2"),
-        ],
-        Phase::Review | Phase::Over(_) | Phase::Choose => Vec::new(),
-        Phase::Battle => match turn(position, seat, &mut words) {
-            Ok(()) => Vec::new(),
-            Err(Next(choices)) => choices,
-        },
+        Phase::Claim { .. } => {
+            let hint = if path.is_empty() { "Choose a piece to claim" } else { "Choose a second piece" };
+            Next(hint, claim(position, path))
+        }
+        Phase::TopUp { .. } => {
+            let hint = if path.is_empty() { "Choose the new piece's arrows" } else { "Which square for it?" };
+            Next(hint, place(position, seat, path))
+        }
+        Phase::Choose if path.is_empty() => Next(
+            "First or second?",
+            vec![
+                whole("first", "Go first", "your opponent goes first in bout 2"),
+                whole("second", "Go second", "you go first in bout 2"),
+            ],
+        ),
+        Phase::Review | Phase::Over(_) | Phase::Choose => Next::nothing(),
+        Phase::Battle => turn(position, seat, &mut words).err().unwrap_or(Next::nothing()),
     }
 }
 
@@ -81,6 +114,10 @@ fn place(position: &Position, seat: Seat, path: &[String]) -> Vec<Choice> {
     }
 }
 
+/// What the menus of a turn choose.
+const MOVER: &str = "Choose a piece to move";
+const POWER: &str = "Add a power";
+
 /// Follows the words of a turn to its end.
 fn turn<'a>(position: &Position, seat: Seat, words: &mut impl Iterator<Item = &'a str>) -> Followed<()> {
     let plain = Ground::plain(position);
@@ -93,22 +130,22 @@ fn turn<'a>(position: &Position, seat: Seat, words: &mut impl Iterator<Item = &'
         if stuck {
             firsts.push(whole("pass", "Pass", "you have no legal move"));
         }
-        return Err(Next(firsts));
+        return Err(Next(if stuck { "Choose what to do" } else { MOVER }, firsts));
     };
     if first == "pass" {
-        return Err(Next(Vec::new()));
+        return Err(Next::nothing());
     }
     let (ground, first) = if first == "item" {
         let item = item(position, seat, stuck, words)?;
         let ground = Ground::after(position, seat, item);
-        let first = words.next().ok_or_else(|| Next(movers(position, seat, &ground)))?;
+        let first = words.next().ok_or_else(|| Next(MOVER, movers(position, seat, &ground)))?;
         (ground, first)
     } else {
         (plain, first)
     };
-    let lost = || Next(Vec::new());
+    let lost = Next::nothing;
     let from = square(first).ok_or_else(lost)?;
-    let Some(to) = words.next() else { return Err(Next(targets(position, seat, &ground, from))) };
+    let Some(to) = words.next() else { return Err(Next("Where does it go?", targets(position, seat, &ground, from))) };
     let step = square(to).and_then(|to| step_to(&ground.board, position.variant(), from, to)).ok_or_else(lost)?;
     let mut how = plain_way(&ground.board, position, step);
     let mut next = words.next();
@@ -120,14 +157,14 @@ fn turn<'a>(position: &Position, seat: Seat, words: &mut impl Iterator<Item = &'
         if let Some(how) = how {
             choices.extend(givers(position, seat, &ground, Made { step, how }));
         }
-        return Err(Next(choices));
+        return Err(Next(if how.is_some() { POWER } else { "What does it do there?" }, choices));
     }
     let how = how.ok_or_else(lost)?;
     if how == How::Swap {
         return Err(lost());
     }
     let made = Made { step, how };
-    let Some(character) = next else { return Err(Next(givers(position, seat, &ground, made))) };
+    let Some(character) = next else { return Err(Next(POWER, givers(position, seat, &ground, made))) };
     let (after, landing) = alone(&ground.board, position.variant(), seat, made);
     let after = After { position, seat, board: after, landing };
     power(&after, character, words)
@@ -264,7 +301,7 @@ fn power<'a>(after: &After<'_>, character: &str, words: &mut impl Iterator<Item 
                 )
             }
         };
-        return Err(Next(squares.into_iter().map(choice).collect()));
+        return Err(Next("Which piece gives it up?", squares.into_iter().map(choice).collect()));
     };
     let giver = square(giver);
     powers.retain(|power| Some(power.square()) == giver);
@@ -296,7 +333,13 @@ fn power<'a>(after: &After<'_>, character: &str, words: &mut impl Iterator<Item 
         "crow" if after.position.variant().is_final() && !powers.is_empty() => restorable(after, &chosen),
         _ => Vec::new(),
     };
-    Err(Next(choices))
+    let hint = match character {
+        "lizard" => "Which arrow does it get?",
+        "monster" => "Which arrow does it bite off?",
+        _ if chosen.is_empty() => "Which grey arrow becomes black?",
+        _ => "Another grey arrow",
+    };
+    Err(Next(hint, choices))
 }
 
 /// The grey arrows that can be restored besides those chosen.
@@ -327,7 +370,7 @@ fn restorable(after: &After<'_>, chosen: &[&str]) -> Vec<Choice> {
 
 /// Follows the words of an item to its end.
 fn item<'a>(position: &Position, seat: Seat, stuck: bool, words: &mut impl Iterator<Item = &'a str>) -> Followed<Item> {
-    let lost = || Next(Vec::new());
+    let lost = Next::nothing;
     let usable = position.usable_items(seat);
     let Some(kind) = words.next() else {
         let note = |kind| match kind {
@@ -336,7 +379,7 @@ fn item<'a>(position: &Position, seat: Seat, stuck: bool, words: &mut impl Itera
             ItemKind::Swap => "two pieces of one owner exchange characters",
         };
         let usable = usable.iter().filter(|&&kind| uses(position, seat, kind).next().is_some());
-        return Err(Next(usable.map(|&kind| word(kind.id(), kind.name(), note(kind))).collect()));
+        return Err(Next("Choose an item", usable.map(|&kind| word(kind.id(), kind.name(), note(kind))).collect()));
     };
     let kind = usable.iter().copied().find(|item| item.id() == kind).ok_or_else(lost)?;
     let mut chosen = Vec::new();
@@ -350,7 +393,8 @@ fn item<'a>(position: &Position, seat: Seat, stuck: bool, words: &mut impl Itera
         match words.next() {
             None => {
                 let left = std::iter::once(first).chain(left);
-                return Err(Next(item_parts(position, seat, stuck, left, chosen.len())));
+                let hint = part_hint(kind, chosen.len());
+                return Err(Next(hint, item_parts(position, seat, stuck, left, chosen.len())));
             }
             Some(text) => {
                 drop(left);
@@ -379,6 +423,19 @@ fn item_parts(
         choices.push(Choice { ends, ..word(part.text(), label, note) });
     }
     choices
+}
+
+/// What a place behind an item's name chooses.
+const fn part_hint(kind: ItemKind, at: usize) -> &'static str {
+    match (kind, at) {
+        (ItemKind::Honour, 0) => "Which piece of yours gets an arrow?",
+        (ItemKind::Honour, 2) => "Which piece of theirs gets an arrow?",
+        (ItemKind::Honour, _) => "Which arrow does it get?",
+        (ItemKind::Rotate, 0) => "Which piece of yours turns?",
+        (ItemKind::Rotate, _) => "How far does it turn, clockwise?",
+        (ItemKind::Swap, 0) => "Which piece swaps its character?",
+        (ItemKind::Swap, _) => "With which piece?",
+    }
 }
 
 /// One word behind an item's name.

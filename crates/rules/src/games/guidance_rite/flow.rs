@@ -20,12 +20,15 @@ pub struct State {
     upcoming: Vec<Board>,
     /// The positions about to be played since a piece last left the board, the present one last.
     seen: Vec<Standing>,
+    /// What the last step ended in, if the next bout's board is laid already.
+    #[serde(default)]
+    pub(super) before: Option<Box<Position>>,
 }
 
 impl State {
     /// Lays the first of the boards.
     pub(super) fn new(position: Position, upcoming: Vec<Board>) -> Self {
-        Self { position, upcoming, seen: Vec::new() }
+        Self { position, upcoming, seen: Vec::new(), before: None }
     }
 
     pub(super) fn opening(&self) -> Vec<Event> {
@@ -38,6 +41,7 @@ impl State {
             _ => None,
         };
         let orders = BySeat::from_fn(order);
+        self.before = None;
         if !matches!(self.position.phase, Phase::Over(_)) {
             self.position.recent.clear();
         }
@@ -67,6 +71,7 @@ impl State {
             return Err(Refusal::illegal("A drawn board state can only be declared while a battle goes on."));
         }
         self.position.recent.clear();
+        self.before = None;
         let mut events = Vec::new();
         self.drawn(Drawn::Declared, &mut events);
         Ok(events)
@@ -267,6 +272,7 @@ impl State {
             return;
         }
         let last = position.board;
+        self.before = Some(Box::new(position.clone()));
         position.bout += 1;
         position.phase = Phase::Review;
         position.board = self.upcoming.remove(0);

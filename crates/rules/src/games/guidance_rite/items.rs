@@ -6,6 +6,9 @@ use super::order::{Item, ItemKind};
 use super::square::{Direction, Square};
 use crate::game::Seat;
 
+/// Their words in headers.
+pub(super) const IDS: [&str; 3] = [ItemKind::Honour.id(), ItemKind::Rotate.id(), ItemKind::Swap.id()];
+
 /// How many pieces must stand on the board for an item.
 pub(super) const PIECES_NEEDED: u8 = 9;
 

@@ -62,8 +62,8 @@ pub use view::View;
 use serde_json::Value;
 
 use crate::game::{
-    Ask, Asked, BySeat, Choice, Clocks, Closes, Given, Heading, Key, Legal, Page, Preset, Refusal, Rules, Scene,
-    Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
+    Ask, Asked, BySeat, Choice, Clocks, Closes, Example, Given, Heading, Key, Legal, Outcome, Page, Preset, Refusal,
+    Rules, Scene, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
 };
 
 /// The rules of Guidance Rite.
@@ -73,8 +73,10 @@ impl Rules for GuidanceRite {
     const ID: &'static str = "guidance-rite";
     const NAME: &'static str = "Guidance Rite";
     const BLURB: &'static str = "Claim pieces in secret, then capture all of the enemy's; best of three bouts.";
+    const ITEMS: &'static [&'static str] = &items::IDS;
+    const SETUP: &'static [(&'static str, &'static str)] =
+        &[("boards", "JSON without spaces: three boards, each a list of rows of pieces such as uRb.b.....")];
     const VERSION: u32 = 2;
-    const USES_ITEMS: bool = true;
 
     type Ruleset = Ruleset;
     type State = State;
@@ -84,6 +86,21 @@ impl Rules for GuidanceRite {
 
     fn presets() -> Vec<Preset<Ruleset>> {
         ruleset::presets()
+    }
+
+    fn say_value(key: &str, value: &Value) -> Option<String> {
+        Some(match (key, value) {
+            ("review_s", s) => format!("{s} s to look at a new board"),
+            ("claim_s", s) => format!("{s} s for each claim"),
+            ("top_up_s", s) => format!("{s} s to place a piece"),
+            ("choose_s", s) => format!("{s} s to choose who goes first"),
+            ("turn_s", s) => format!("{s} s for each turn of bouts 1 and 2"),
+            ("simultaneous_turn_s", s) => format!("{s} s for each turn of bout 3"),
+            ("drawn_state", Value::String(who)) if who == "host" => "the host declares drawn board states".to_owned(),
+            ("drawn_state", _) => "drawn board states are declared of themselves".to_owned(),
+            ("chooser", Value::String(seat)) => format!("the {} chooses who goes first in bout 1", seat.to_uppercase()),
+            _ => return None,
+        })
     }
 
     fn keys() -> &'static [Key] {
@@ -128,7 +145,15 @@ impl Rules for GuidanceRite {
     }
 
     fn view(state: &State, viewer: Viewer) -> View {
-        View::new(&state.position, viewer)
+        View::new(state, viewer)
+    }
+
+    fn end(view: &mut View, outcome: Outcome) {
+        view.end(outcome);
+    }
+
+    fn before(view: &View) -> Option<View> {
+        view.before()
     }
 
     fn tell(event: &Event, _viewer: Viewer) -> Option<Told> {
@@ -144,6 +169,14 @@ impl Rules for GuidanceRite {
 
     fn choices(view: &View, path: &[String]) -> Vec<Choice> {
         choose::choices(view, path)
+    }
+
+    fn hint(view: &View, path: &[String]) -> String {
+        choose::hint(view, path).to_owned()
+    }
+
+    fn group(view: &View, choice: &Choice) -> Option<String> {
+        choose::group(view, choice)
     }
 
     fn legal(view: &View) -> Legal {
@@ -172,6 +205,10 @@ impl Rules for GuidanceRite {
 
     fn describe(view: &View) -> Text {
         Text::new(text::describe(view))
+    }
+
+    fn example(ruleset: &Ruleset) -> Result<Example, SetupError> {
+        Ok(scene::example(ruleset))
     }
 
     fn queries() -> &'static [(&'static str, &'static str)] {

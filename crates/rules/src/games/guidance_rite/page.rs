@@ -23,8 +23,8 @@ pub(super) fn page(ruleset: &Ruleset) -> Page {
     Page { title, sections }
 }
 
-fn section(title: &str, lines: Vec<Line>) -> Section {
-    Section { title: title.to_owned(), lines }
+fn section(icon: &'static str, title: &str, lines: Vec<Line>) -> Section {
+    Section { icon, title: title.to_owned(), lines }
 }
 
 fn rule(text: impl Into<String>) -> Line {
@@ -54,7 +54,7 @@ fn in_short(ruleset: &Ruleset) -> Section {
              named them: the first finalist, then the second.",
         ));
     }
-    section("In short", lines)
+    section("🎯", "In short", lines)
 }
 
 fn pieces(variant: Variant) -> Section {
@@ -64,6 +64,7 @@ fn pieces(variant: Variant) -> Section {
         rule("A grey arrow, which only a Crow's jump makes, cannot be used.")
     };
     section(
+        "🧭",
         "Pieces",
         vec![
             rule(
@@ -104,7 +105,7 @@ pub(super) fn character(character: Character, variant: Variant) -> String {
 fn characters(variant: Variant) -> Section {
     let mut lines: Vec<_> = Character::ALL.map(|each| rule(character(each, variant))).into();
     lines.push(ruling("A move of two squares stays on the board; it never goes over an edge."));
-    section("Characters", lines)
+    section("🐀", "Characters", lines)
 }
 
 fn powers(variant: Variant) -> Section {
@@ -118,6 +119,7 @@ fn powers(variant: Variant) -> Section {
     };
     let grey = if variant.is_final() { "; it may replace a grey one" } else { "" };
     section(
+        "✨",
         "Giving up a character",
         vec![
             rule(
@@ -147,6 +149,7 @@ fn powers(variant: Variant) -> Section {
 
 fn self_capture() -> Section {
     section(
+        "♻️",
         "Capturing your own",
         vec![
             rule(
@@ -160,6 +163,7 @@ fn self_capture() -> Section {
 
 fn items() -> Section {
     section(
+        "🎒",
         "Items",
         vec![
             rule(format!(
@@ -182,6 +186,7 @@ fn items() -> Section {
 fn claiming(ruleset: &Ruleset) -> Section {
     let last = ruleset.variant.contest().seat(Seat::Dmo);
     section(
+        "📍",
         "Claiming",
         vec![
             rule(format!(
@@ -227,7 +232,7 @@ fn battle(ruleset: &Ruleset) -> Section {
     if ruleset.chooser.is_none() && ruleset.variant.is_final() {
         lines.push(ruling(format!("With equal items {} chooses who goes first.", named(Seat::Dmo))));
     }
-    section("Battle", lines)
+    section("⚔️", "Battle", lines)
 }
 
 fn simultaneous(variant: Variant) -> Section {
@@ -248,7 +253,7 @@ fn simultaneous(variant: Variant) -> Section {
              impossible is not made.",
         ));
     }
-    section("Bout 3", lines)
+    section("⚡", "Bout 3", lines)
 }
 
 fn drawn(ruleset: &Ruleset) -> Section {
@@ -259,6 +264,7 @@ fn drawn(ruleset: &Ruleset) -> Section {
         DrawnState::Host => "It is suggested to the host",
     };
     section(
+        "🤝",
         "Drawn board state",
         vec![
             rule(format!(
@@ -284,6 +290,7 @@ fn orders(ruleset: &Ruleset) -> Section {
         PrivateOrders::Final => "A secret order cannot be changed once it is sent.",
     };
     section(
+        "✍️",
         "Your order",
         vec![
             rule("Claim with `b2 d4`; place with `+ c3` or `x c3`; choose with `first` or `second`."),

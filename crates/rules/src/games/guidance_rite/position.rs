@@ -195,6 +195,12 @@ impl Position {
         &self.won
     }
 
+    /// Who has won this bout, once it is over.
+    #[must_use]
+    pub fn bout_winner(&self) -> Option<Seat> {
+        self.won.get(usize::from(self.bout) - 1).map(|won| won.winner)
+    }
+
     /// What the last step did.
     #[must_use]
     pub fn recent(&self) -> &[Effect] {

@@ -5,19 +5,22 @@
 //! - What just happened is white: the way of a move, the edge of a changed arrow, the small signs on a piece.
 
 mod board;
+mod legend;
 mod piece;
 mod strip;
 mod trace;
 
+use super::board::Board;
 use super::effect::Effect;
 use super::order::Idle;
+use super::piece::{Arrows, Character};
 use super::position::{Phase, Position};
-use super::ruleset::Variant;
-use super::square::Square;
+use super::ruleset::Ruleset;
+use super::square::{Direction, Square};
 use super::view::View;
 use super::words::name;
 use super::{choose, text};
-use crate::game::{Scene, Seat, Text};
+use crate::game::{BySeat, Example, Heading, Scene, Seat, Text};
 use trace::Traces;
 
 /// Draws what a view shows, and what may be chosen after some words of an order.
@@ -26,11 +29,48 @@ pub(super) fn scene(view: &View, path: &[String]) -> Scene {
     let traces = Traces::of(position);
     let choice = Choice::of(view, path);
     let (height, mut shapes) = board::shapes(position, &traces, &choice);
-    let height = strip::add(&mut shapes, position, height);
+    let height = strip::add(&mut shapes, view, height);
+    let height = legend::add(&mut shapes, position, &traces, height);
     Scene { heading: text::heading(view), height, shapes, caption: Text::new(caption(position)) }
 }
 
+/// A capture on a small board with what every sign means below it, to show with the rules.
+pub(super) fn example(ruleset: &Ruleset) -> Example {
+    let rows = 2;
+    let square = |text: [u8; 2]| Square::new(text[0] - b'a', text[1] - b'1').expect("a square of the board");
+    let mut board = Board::empty(rows);
+    for (at, code) in [
+        (*b"a1", "eL..b...b."),
+        (*b"c1", "eR.b.b..b."),
+        (*b"e2", "dMb.....b."),
+        (*b"d1", "uGb...b..."),
+        (*b"a2", "u-.b.g.b.."),
+    ] {
+        board.put(square(at), code.parse().expect("the code of a piece"));
+    }
+    let mut position = Position::new(ruleset.clone(), board, BySeat::default());
+    position.phase = Phase::Battle;
+    let (from, to, direction, rat) = (square(*b"b1"), square(*b"c1"), Direction::E, Some(Character::Rat));
+    let arrows = board.at(to).map_or(Arrows::default(), |piece| piece.arrows);
+    position.recent = vec![
+        Effect::Moved { seat: Seat::Ec, character: rat, from, to, direction, far: false, wraps: false },
+        Effect::Captured { by: Seat::Ec, square: to, owner: Some(Seat::Dmo), character: Some(Character::Crow) },
+        Effect::Turned { square: to, arrows },
+    ];
+    let (height, mut shapes) = board::shapes(&position, &Traces::of(&position), &Choice::default());
+    let (height, meanings) = legend::full(&mut shapes, ruleset.variant, height);
+    let words = format!(
+        "{}'s Rat has moved east from b1 to c1, captured a Crow of {} and turned its arrows.",
+        Text::seat(Seat::Ec),
+        Text::seat(Seat::Dmo)
+    );
+    let heading = Heading { stage: "Example".to_owned(), ..Heading::default() };
+    let scene = Scene { heading, height, shapes, caption: Text::new(&words) };
+    Example { scene, words: Text::new(format!("An example and a legend. {words} {meanings}")) }
+}
+
 /// What a seat has chosen of its order so far, and which squares may come next.
+#[derive(Default)]
 struct Choice {
     chosen: Vec<Square>,
     offered: Vec<Square>,
@@ -56,7 +96,19 @@ impl Choice {
 /// A short line of what just happened.
 fn caption(position: &Position) -> String {
     let happened = happened(position);
-    let next = match position.phase {
+    let next = match (position.phase, position.bout_winner()) {
+        (Phase::Over(outcome), _) => match outcome.winner {
+            Some(winner) => format!("{} wins the match.", Text::seat(winner)),
+            None => "The match is over.".to_owned(),
+        },
+        (_, Some(winner)) => format!("{} wins bout {}.", Text::seat(winner), position.bout),
+        (phase, None) => awaited(position, phase),
+    };
+    if happened.is_empty() { next } else { format!("{happened} {next}") }
+}
+
+fn awaited(position: &Position, phase: Phase) -> String {
+    match phase {
         Phase::Review => format!("The board of bout {}. Every piece is still free.", position.bout),
         Phase::Claim { round: 1, .. } => "Both players secretly claim two pieces.".to_owned(),
         Phase::Claim { .. } => format!("{} pieces are left to claim.", position.board.unclaimed().count()),
@@ -66,15 +118,12 @@ fn caption(position: &Position) -> String {
             Some(seat) => format!("{} to move.", Text::seat(seat)),
             None => "Both players move at once.".to_owned(),
         },
-        Phase::Over(outcome) => match outcome.winner {
-            Some(winner) => format!("{} wins the match.", Text::seat(winner)),
-            None => "The match is over.".to_owned(),
-        },
-    };
-    if happened.is_empty() { next } else { format!("{happened} {next}") }
+        Phase::Over(_) => String::new(),
+    }
 }
 
-fn happened(position: &Position) -> String {
+/// What the last step did, in as few words as can be.
+pub(super) fn happened(position: &Position) -> String {
     if position.phase == Phase::Review {
         return String::new();
     }
@@ -88,11 +137,13 @@ fn happened(position: &Position) -> String {
     let contested = position.recent.iter().filter(|effect| matches!(effect, Effect::Contested { .. })).count();
     if claimed(Seat::Ec) + claimed(Seat::Dmo) + contested > 0 {
         let removed = if contested > 0 { format!(", {contested} removed") } else { String::new() };
-        let by = |seat| match position.variant() {
-            Variant::Dm11 => format!("{} by the {}", claimed(seat), seat.label()),
-            Variant::Final => format!("{} by {}", claimed(seat), Text::seat(seat)),
-        };
-        return format!("Claimed: {}, {}{removed}.", by(Seat::Ec), by(Seat::Dmo));
+        return format!(
+            "Claimed: {} by {}, {} by {}{removed}.",
+            claimed(Seat::Ec),
+            Text::seat(Seat::Ec),
+            claimed(Seat::Dmo),
+            Text::seat(Seat::Dmo)
+        );
     }
     let lines: Vec<_> = position.recent.iter().filter_map(|effect| headline(position, effect)).take(2).collect();
     lines.join(" ")
@@ -100,7 +151,6 @@ fn happened(position: &Position) -> String {
 
 /// The effects that make a headline, in as few words as can be.
 fn headline(position: &Position, effect: &Effect) -> Option<String> {
-    let who = |seat| position.variant().contest().letters(seat).unwrap_or(Text::seat(seat));
     Some(match *effect {
         Effect::Moved { seat, character, from, to, .. } => {
             let hit = position.recent.iter().find_map(|effect| match *effect {
@@ -111,11 +161,11 @@ fn headline(position: &Position, effect: &Effect) -> Option<String> {
                 Effect::Displaced { from, .. } if from == to => Some(", swaps".to_owned()),
                 _ => None,
             });
-            format!("{}: {} {from}–{to}{}.", who(seat), name(character), hit.unwrap_or_default())
+            format!("{}: {} {from}–{to}{}.", Text::seat(seat), name(character), hit.unwrap_or_default())
         }
-        Effect::Passed { seat, why: Idle::TimedOut } => format!("{} ran out of time.", who(seat)),
-        Effect::Passed { seat, .. } => format!("{} passes.", who(seat)),
-        Effect::Placed { seat, square, .. } => format!("{} places a piece on {square}.", who(seat)),
+        Effect::Passed { seat, why: Idle::TimedOut } => format!("{} ran out of time.", Text::seat(seat)),
+        Effect::Passed { seat, .. } => format!("{} passes.", Text::seat(seat)),
+        Effect::Placed { seat, square, .. } => format!("{} places a piece on {square}.", Text::seat(seat)),
         Effect::Clashed { square } => format!("Both chose {square}."),
         _ => return None,
     })

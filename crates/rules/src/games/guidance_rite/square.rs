@@ -162,6 +162,21 @@ impl Direction {
         Self::ALL[(self as usize + eighths as usize) % 8]
     }
 
+    /// Its name in a sentence.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::N => "north",
+            Self::Ne => "north-east",
+            Self::E => "east",
+            Self::Se => "south-east",
+            Self::S => "south",
+            Self::Sw => "south-west",
+            Self::W => "west",
+            Self::Nw => "north-west",
+        }
+    }
+
     /// The word in orders: `ne`.
     #[must_use]
     pub const fn id(self) -> &'static str {

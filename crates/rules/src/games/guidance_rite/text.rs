@@ -9,8 +9,8 @@ use super::position::{Phase, Position, STRIKES};
 use super::square::Square;
 use super::tell;
 use super::view::View;
-use super::words::{list, long, short, short_list};
-use super::{Character, GuidanceRite};
+use super::words::{list, long, short, short_list, spoken, spoken_short};
+use super::{Board, Character, GuidanceRite, scene};
 use crate::game::{Heading, Reason, Refusal, Rules, Seat, Text};
 
 /// What `/board` can be asked.
@@ -42,6 +42,8 @@ pub(super) fn heading(view: &View) -> Heading {
     let position = view.position();
     let bout = position.bout;
     let stage = match position.phase {
+        _ if view.outcome().is_some() => format!("Over in bout {bout}"),
+        _ if position.bout_winner().is_some() => format!("End of bout {bout}"),
         Phase::Review => format!("Bout {bout} · Review"),
         Phase::Claim { round, .. } => format!("Bout {bout} · Claim {round}"),
         Phase::TopUp { wave, .. } => format!("Bout {bout} · Top-up {wave}"),
@@ -80,65 +82,38 @@ pub(super) fn question(view: &View) -> Option<String> {
     })
 }
 
-/// The board in words, for alt text.
+/// The board in words, for alt text: with every arrow where there is room for that.
 pub(super) fn describe(view: &View) -> String {
     let position = view.position();
     let board = &position.board;
-    let mut parts = vec![format!("{}. {}. {}", GuidanceRite::NAME, heading(view).stage, won(position))];
-    parts.extend(ending(position));
-    let owned = |seat: Seat| {
-        let pieces = short_list(board, |piece| piece.is_of(seat));
-        format!("{}: {pieces}.", Text::seat(seat))
-    };
+    let mut head = vec![format!("{}. {}. {}", GuidanceRite::NAME, heading(view).stage, won(position))];
+    head.extend(ending(position));
+    if view.outcome().is_none() {
+        head.extend(Some(scene::happened(position)).filter(|happened| !happened.is_empty()));
+    }
     let census = board.census();
-    if census.ec + census.dmo > 0 {
-        parts.extend(Seat::ALL.map(owned));
-    }
-    if board.unclaimed().next().is_some() {
-        parts.push(format!("Unclaimed: {}.", short_list(board, |piece| piece.owner.is_none())));
-    }
-    let whole = parts.join(" ");
-    if whole.chars().count() + NAMES_MAY_ADD <= LONGEST_DESCRIPTION {
+    let whose = |owner: Option<Seat>| match owner {
+        Some(seat) => format!("{} has", Text::seat(seat)),
+        None => "Unclaimed are".to_owned(),
+    };
+    let owners = [Some(Seat::Ec), Some(Seat::Dmo), None].into_iter().filter(|owner| match owner {
+        Some(_) => census.ec + census.dmo > 0,
+        None => board.unclaimed().next().is_some(),
+    });
+    let owners: Vec<_> = owners.collect();
+    let told = |list: fn(&Board, Option<Seat>) -> String| {
+        let pieces = owners.iter().map(|&owner| format!("{} {}.", whose(owner), list(board, owner)));
+        head.iter().cloned().chain(pieces).collect::<Vec<_>>().join(" ")
+    };
+    let whole = told(spoken);
+    if whole.chars().count() <= LONGEST_DESCRIPTION {
         return whole;
     }
-    // A full board has more to say than fits: the codes of the records, row by row.
-    parts.truncate(2.min(parts.len()));
-    parts.retain(|part| !part.contains(':') || part.contains("Bouts won"));
-    parts.push(
-        "Rows from 1 down, a to e; owner e, d or u, character R, C, L, G, M or -, black arrows, grey ones after ~."
-            .to_owned(),
-    );
-    parts.push(codes(position));
-    parts.join(" ")
+    format!("{} `/board` tells the arrows.", told(spoken_short))
 }
 
-/// The most characters of a description.
-const LONGEST_DESCRIPTION: usize = 1_024;
-/// What names of 32 characters may add to a text that names each player a few times.
-const NAMES_MAY_ADD: usize = 150;
-
-/// Every square in few letters.
-fn codes(position: &Position) -> String {
-    let board = &position.board;
-    let code = |square: Square| match board.at(square) {
-        None => "–".to_owned(),
-        Some(piece) => {
-            let code = piece.to_string();
-            let black: Vec<_> = piece.arrows.black().map(super::Direction::id).collect();
-            let grey: Vec<_> = piece.arrows.grey().map(super::Direction::id).collect();
-            let grey = if grey.is_empty() { String::new() } else { format!("~{}", grey.join(",")) };
-            let mark = if piece.marked { "*" } else { "" };
-            format!("{}{}{grey}{mark}", &code[..2], black.join(","))
-        }
-    };
-    let rows: Vec<_> = (0..board.rows())
-        .map(|row| {
-            let squares = board.squares().filter(|square| square.row() == row);
-            format!("{}: {}.", row + 1, squares.map(code).collect::<Vec<_>>().join(" "))
-        })
-        .collect();
-    rows.join(" ")
-}
+/// The most characters of a description, with room for names and for a verdict of the table.
+const LONGEST_DESCRIPTION: usize = 680;
 
 fn won(position: &Position) -> String {
     let won = position.bouts_won();

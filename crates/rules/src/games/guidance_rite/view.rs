@@ -2,19 +2,52 @@
 
 use serde_json::{Value, json};
 
+use super::flow::State;
 use super::position::{Phase, Position};
-use crate::game::{Seat, Viewer};
+use crate::game::{BySeat, Outcome, Seat, Viewer};
 
 /// What one viewer may see.
 #[derive(Clone, Debug)]
 pub struct View {
     position: Position,
     viewer: Viewer,
+    before: Option<Box<Position>>,
+    /// How the table ended the match.
+    ended: Option<Outcome>,
 }
 
 impl View {
-    pub(super) fn new(position: &Position, viewer: Viewer) -> Self {
-        Self { position: position.clone(), viewer }
+    pub(super) fn new(state: &State, viewer: Viewer) -> Self {
+        Self { before: state.before.clone(), ..Self::on(state.position.clone(), viewer) }
+    }
+
+    /// The view of a position.
+    pub(super) const fn on(position: Position, viewer: Viewer) -> Self {
+        Self { position, viewer, before: None, ended: None }
+    }
+
+    /// The view of what the last step ended in, if the next bout's board is laid already.
+    pub(super) fn before(&self) -> Option<Self> {
+        Some(Self::on(self.before.as_deref()?.clone(), self.viewer))
+    }
+
+    pub(super) const fn end(&mut self, outcome: Outcome) {
+        self.ended = Some(outcome);
+    }
+
+    /// How the match ended, by play or by the table.
+    #[must_use]
+    pub const fn outcome(&self) -> Option<Outcome> {
+        match self.position.phase {
+            Phase::Over(outcome) => Some(outcome),
+            _ => self.ended,
+        }
+    }
+
+    /// Which seats are asked.
+    #[must_use]
+    pub fn all_asked(&self) -> BySeat<bool> {
+        if self.ended.is_some() { BySeat::default() } else { self.position.asked() }
     }
 
     /// Where the match stands.
@@ -36,7 +69,7 @@ impl View {
     #[must_use]
     pub fn asked(&self) -> Option<Seat> {
         let ordering = !matches!(self.position.phase, Phase::Review | Phase::Over(_));
-        self.seat().filter(|&seat| ordering && self.position.asked()[seat])
+        self.seat().filter(|&seat| ordering && self.all_asked()[seat])
     }
 
     /// The view as data: the referee state and, for a seat, `you`.

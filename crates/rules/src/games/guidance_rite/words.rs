@@ -3,6 +3,7 @@
 use super::board::Board;
 use super::piece::{Arrows, Character, Piece};
 use super::square::{Direction, Square};
+use crate::game::Seat;
 
 /// `a, b and c`, with the word that joins the last two.
 pub(super) fn list<S: AsRef<str>>(parts: &[S], joiner: &str) -> String {
@@ -82,4 +83,46 @@ pub(super) fn long(piece: &Piece) -> String {
 pub(super) fn short_list(board: &Board, which: impl Fn(&Piece) -> bool) -> String {
     let pieces: Vec<_> = board.pieces().filter(|(_, piece)| which(piece)).map(|(at, piece)| short(at, piece)).collect();
     if pieces.is_empty() { "none".to_owned() } else { pieces.join("; ") }
+}
+
+/// The pieces of an owner for the ear: `a Rat on b2 pointing north and east, a marked piece on c3 without arrows`.
+pub(super) fn spoken(board: &Board, owner: Option<Seat>) -> String {
+    let pieces = board.pieces().filter(|(_, piece)| piece.owner == owner);
+    let pieces: Vec<_> = pieces
+        .map(|(square, piece)| {
+            let black = piece.arrows.black().map(|direction| direction.name().to_owned());
+            let grey = piece.arrows.grey().map(|direction| format!("grey {}", direction.name()));
+            let arrows: Vec<_> = black.chain(grey).collect();
+            let arrows = if arrows.is_empty() {
+                "without arrows".to_owned()
+            } else {
+                format!("pointing {}", list(&arrows, "and"))
+            };
+            let marked = if piece.marked { "marked " } else { "" };
+            format!("a {marked}{} on {square} {arrows}", name(piece.character))
+        })
+        .collect();
+    if pieces.is_empty() { "no pieces".to_owned() } else { pieces.join("; ") }
+}
+
+/// The same without arrows, by character: `3 pieces: Rat on b2 and c4, no character on d1`.
+pub(super) fn spoken_short(board: &Board, owner: Option<Seat>) -> String {
+    let on = |test: &dyn Fn(&Piece) -> bool| {
+        let squares = board.pieces().filter(|(_, piece)| piece.owner == owner && test(piece));
+        squares.map(|(square, _)| square).collect::<Vec<_>>()
+    };
+    let of_kind = |character: Option<Character>| {
+        let squares = on(&|piece| piece.character == character);
+        let name = character.map_or("no character", Character::name);
+        (!squares.is_empty()).then(|| format!("{name} on {}", squares_words(&squares)))
+    };
+    let kinds: Vec<_> = Character::ALL.map(Some).into_iter().chain([None]).filter_map(of_kind).collect();
+    let count = on(&|_| true).len();
+    let marked = on(&|piece| piece.marked);
+    let marked = if marked.is_empty() { String::new() } else { format!("; marked: {}", squares_words(&marked)) };
+    match count {
+        0 => "no pieces".to_owned(),
+        1 => format!("1 piece: {}{marked}", kinds.join(", ")),
+        _ => format!("{count} pieces: {}{marked}", kinds.join(", ")),
+    }
 }

@@ -109,6 +109,28 @@ pub(super) fn choices(view: &View, path: &[String]) -> Vec<Choice> {
     }
 }
 
+/// What the menu after the words chosen so far chooses.
+pub(super) fn hint(view: &View, path: &[String]) -> String {
+    let Some(draft) = Draft::read(path) else { return String::new() };
+    match draft.from {
+        Some(from) => format!("Where does the knight on {from} jump?"),
+        None if draft.order.actions().count() > 0 => "Choose the second action".to_owned(),
+        None if view.options().is_some_and(|options| options.single()) => "Choose the action".to_owned(),
+        None => "Choose the first action".to_owned(),
+    }
+}
+
+/// The kind of action that a choice begins.
+pub(super) fn group(choice: &Choice) -> Option<String> {
+    let kind = match choice.word.split_whitespace().next()? {
+        "spawn" => "Spawn a knight",
+        "move" => "Move a knight",
+        "claim" => "Claim a square",
+        _ => return None,
+    };
+    Some(kind.to_owned())
+}
+
 fn choice(word: String, label: String, note: String, ends: bool) -> Choice {
     Choice { word, label, note, ends }
 }

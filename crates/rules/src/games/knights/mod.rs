@@ -42,8 +42,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::game::{
-    Ask, Asked, BySeat, Choice, Clocks, Closes, Contest, Given, Heading, Key, Legal, Page, Preset, Refusal, Rules,
-    Scene, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
+    Ask, Asked, BySeat, Choice, Clocks, Closes, Contest, Example, Given, Heading, Key, Legal, Outcome, Page, Preset,
+    Refusal, Rules, Scene, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
 };
 
 /// The rules of Knights.
@@ -68,6 +68,13 @@ impl Rules for Knights {
 
     fn presets() -> Vec<Preset<Ruleset>> {
         vec![Preset { id: "tempo-up", name: "Tempo Up", contest: Contest::DeathMatch, ruleset: Ruleset::default() }]
+    }
+
+    fn say_value(key: &str, value: &Value) -> Option<String> {
+        Some(match (key, value) {
+            ("turn_s", s) => format!("{s} s for each turn"),
+            _ => return None,
+        })
     }
 
     fn keys() -> &'static [Key] {
@@ -112,6 +119,10 @@ impl Rules for Knights {
         View::new(position, viewer)
     }
 
+    fn end(view: &mut View, outcome: Outcome) {
+        view.end(outcome);
+    }
+
     fn tell(event: &Event, _viewer: Viewer) -> Option<Told> {
         Some(tell::tell(event))
     }
@@ -126,6 +137,14 @@ impl Rules for Knights {
 
     fn choices(view: &View, path: &[String]) -> Vec<Choice> {
         choose::choices(view, path)
+    }
+
+    fn hint(view: &View, path: &[String]) -> String {
+        choose::hint(view, path)
+    }
+
+    fn group(_view: &View, choice: &Choice) -> Option<String> {
+        choose::group(choice)
     }
 
     fn legal(view: &View) -> Legal {
@@ -152,6 +171,10 @@ impl Rules for Knights {
 
     fn describe(view: &View) -> Text {
         Text::new(text::describe(view))
+    }
+
+    fn example(ruleset: &Ruleset) -> Result<Example, SetupError> {
+        scene::example(ruleset)
     }
 
     fn queries() -> &'static [(&'static str, &'static str)] {

@@ -10,8 +10,8 @@ pub(super) fn page(ruleset: &Ruleset) -> Page {
     Page { title: Knights::NAME.to_owned(), sections }
 }
 
-fn section(title: &str, lines: Vec<Line>) -> Section {
-    Section { title: title.to_owned(), lines }
+fn section(icon: &'static str, title: &str, lines: Vec<Line>) -> Section {
+    Section { icon, title: title.to_owned(), lines }
 }
 
 fn rule(text: impl Into<String>) -> Line {
@@ -24,6 +24,7 @@ fn ruling(text: impl Into<String>) -> Line {
 
 fn in_short(ruleset: &Ruleset) -> Section {
     section(
+        "🎯",
         "In short",
         vec![
             rule(
@@ -43,6 +44,7 @@ fn in_short(ruleset: &Ruleset) -> Section {
 
 fn actions() -> Section {
     section(
+        "⚙️",
         "The three actions",
         vec![
             rule("**Spawn** (S): put a new knight on an empty square of your home row."),
@@ -64,6 +66,7 @@ fn actions() -> Section {
 
 fn limits() -> Section {
     section(
+        "✌️",
         "Which two",
         vec![
             rule("Your two actions must be of different types: SM, SC or MC."),
@@ -84,6 +87,7 @@ fn order(ruleset: &Ruleset) -> Section {
         PrivateOrders::Final => "An order cannot be changed once it is sent.",
     };
     section(
+        "✍️",
         "Your order",
         vec![
             rule(
@@ -98,6 +102,7 @@ fn order(ruleset: &Ruleset) -> Section {
 
 fn resolution() -> Section {
     section(
+        "🔄",
         "How a turn is carried out",
         vec![
             rule("1. Both spawns."),
@@ -120,6 +125,7 @@ fn resolution() -> Section {
 
 fn end() -> Section {
     section(
+        "🏁",
         "The end",
         vec![
             rule("The match ends when all 25 squares are coloured. More points win; a tie goes to the DMO."),

@@ -28,9 +28,10 @@ pub(super) const QUERIES: &[(&str, &str)] = &[
 /// Where the match stands.
 pub(super) fn heading(view: &View) -> Heading {
     let position = view.position();
-    let stage = match position.ending() {
-        None => format!("Turn {}", position.turn()),
-        Some(_) => format!("Over after turn {}", position.turn()),
+    let stage = match (position.ending(), view.outcome()) {
+        (None, None) => format!("Turn {}", position.turn()),
+        (None, Some(_)) => format!("Over in turn {}", position.turn()),
+        (Some(_), _) => format!("Over after turn {}", position.turn()),
     };
     Heading { stage, scores: position.points().map(|points| points.to_string()), unit: "points".to_owned() }
 }
@@ -97,7 +98,7 @@ pub(super) fn describe(view: &View) -> String {
     if position.coloured_count() > 0 {
         parts.push(squares(position));
     }
-    if position.ending().is_none() && position.last().is_some() {
+    if view.outcome().is_none() && position.last().is_some() {
         parts.push(format!("Last pairs: {}", streaks(position)));
     }
     let last = position.last().map(|turn| {

@@ -10,13 +10,15 @@ use super::options::Options;
 use super::order::Order;
 use super::position::Position;
 use super::square::Square;
-use crate::game::{Seat, Viewer};
+use crate::game::{Outcome, Seat, Viewer};
 
 /// What one viewer may see.
 #[derive(Clone, Debug)]
 pub struct View {
     position: Position,
     seat: Option<Seat>,
+    /// How the table ended the match.
+    ended: Option<Outcome>,
     /// Worked out when first asked for.
     orders: OnceLock<Vec<Order>>,
 }
@@ -27,7 +29,18 @@ impl View {
             Viewer::Seat(seat) => Some(seat),
             Viewer::Public | Viewer::Truth => None,
         };
-        Self { position: position.clone(), seat, orders: OnceLock::new() }
+        Self { position: position.clone(), seat, ended: None, orders: OnceLock::new() }
+    }
+
+    pub(super) fn end(&mut self, outcome: Outcome) {
+        self.ended = Some(outcome);
+        self.orders = OnceLock::new();
+    }
+
+    /// How the match ended, by play or by the table.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.position.outcome().or(self.ended)
     }
 
     /// What everyone knows.
@@ -45,7 +58,9 @@ impl View {
     /// The possibilities of the view's seat, if it is asked for an order.
     #[must_use]
     pub fn options(&self) -> Option<Options<'_>> {
-        self.seat.filter(|&seat| self.position.awaits(seat)).map(|seat| Options::of(&self.position, seat))
+        self.seat
+            .filter(|&seat| self.ended.is_none() && self.position.awaits(seat))
+            .map(|seat| Options::of(&self.position, seat))
     }
 
     /// The orders of the view's seat.

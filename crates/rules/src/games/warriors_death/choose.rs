@@ -22,6 +22,15 @@ pub(super) fn choices(view: &View, path: &[String]) -> Vec<Choice> {
     }
 }
 
+/// What the menu after the words chosen so far chooses.
+pub(super) fn hint(_view: &View, path: &[String]) -> &'static str {
+    match path {
+        [] => "Choose a unit",
+        [first] if named(&first.to_ascii_lowercase()) == Named::One(Unit::BlueMage) => "Which unit is it disguised as?",
+        _ => "Which unit do you expect?",
+    }
+}
+
 fn firsts(view: &View) -> Vec<Choice> {
     let choice = |unit: Unit| Choice {
         note: match &view.ordered_in(unit)[..] {

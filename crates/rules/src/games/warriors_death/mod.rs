@@ -42,8 +42,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::game::{
-    Ask, Asked, BySeat, Choice, Clocks, Closes, Contest, Given, Heading, Key, Kind, Legal, Page, Preset, Refusal,
-    Rules, Scene, Seat, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
+    Ask, Asked, BySeat, Choice, Clocks, Closes, Contest, Example, Given, Heading, Key, Kind, Legal, Outcome, Page,
+    Preset, Refusal, Rules, Scene, Seat, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
 };
 use position::Sendings;
 
@@ -124,6 +124,16 @@ impl Rules for WarriorsDeath {
         vec![Preset { id: "standard", name: "Standard", contest: Contest::DeathMatch, ruleset: Ruleset::default() }]
     }
 
+    fn say_value(key: &str, value: &Value) -> Option<String> {
+        Some(match (key, value) {
+            ("unit_s", s) => format!("{s} s for each order"),
+            ("break_s", s) => format!("breaks of up to {s} s"),
+            ("stop_when_decided", Value::Bool(true)) => "ends as soon as it is decided".to_owned(),
+            ("stop_when_decided", _) => "all five bouts are played".to_owned(),
+            _ => return None,
+        })
+    }
+
     fn keys() -> &'static [Key] {
         const KEYS: &[Key] = &[
             Key::timer("unit_s", "Time to choose a unit each round"),
@@ -174,6 +184,10 @@ impl Rules for WarriorsDeath {
         View::new(&state.position, &state.sent, &state.truth, viewer)
     }
 
+    fn end(view: &mut View, outcome: Outcome) {
+        view.end(outcome);
+    }
+
     fn tell(event: &Event, viewer: Viewer) -> Option<Told> {
         Some(tell::tell(event, viewer))
     }
@@ -193,6 +207,10 @@ impl Rules for WarriorsDeath {
 
     fn choices(view: &View, path: &[String]) -> Vec<Choice> {
         choose::choices(view, path)
+    }
+
+    fn hint(view: &View, path: &[String]) -> String {
+        choose::hint(view, path).to_owned()
     }
 
     fn legal(view: &View) -> Legal {
@@ -218,6 +236,10 @@ impl Rules for WarriorsDeath {
 
     fn describe(view: &View) -> Text {
         Text::new(text::describe(view))
+    }
+
+    fn example(ruleset: &Ruleset) -> Result<Example, SetupError> {
+        scene::example(ruleset)
     }
 
     fn queries() -> &'static [(&'static str, &'static str)] {

@@ -12,8 +12,8 @@ pub(super) fn page(ruleset: &Ruleset) -> Page {
     Page { title: WarriorsDeath::NAME.to_owned(), sections }
 }
 
-fn section(title: &str, lines: Vec<Line>) -> Section {
-    Section { title: title.to_owned(), lines }
+fn section(icon: &'static str, title: &str, lines: Vec<Line>) -> Section {
+    Section { icon, title: title.to_owned(), lines }
 }
 
 fn rule(text: impl Into<String>) -> Line {
@@ -26,6 +26,7 @@ fn ruling(text: impl Into<String>) -> Line {
 
 fn in_short(ruleset: &Ruleset) -> Section {
     section(
+        "🎯",
         "In short",
         vec![
             rule(format!(
@@ -50,7 +51,7 @@ fn units() -> Section {
         |unit: Unit| rule(format!("**{} {}** ({}): {}", unit.number(), unit.name(), unit.short(), unit.ability()));
     let first =
         rule("You have one of each, and Chocobos without end. The number is the strength a unit starts a bout with.");
-    section("Units", std::iter::once(first).chain(Unit::ALL.into_iter().map(line)).collect())
+    section("🛡️", "Units", std::iter::once(first).chain(Unit::ALL.into_iter().map(line)).collect())
 }
 
 fn orders(ruleset: &Ruleset) -> Section {
@@ -59,6 +60,7 @@ fn orders(ruleset: &Ruleset) -> Section {
         PrivateOrders::Final => "An order cannot be changed once it is sent.",
     };
     section(
+        "✍️",
         "Your order",
         vec![
             rule(
@@ -77,6 +79,7 @@ fn orders(ruleset: &Ruleset) -> Section {
 
 fn round() -> Section {
     section(
+        "⚖️",
         "How a round is decided",
         vec![
             rule(
@@ -108,6 +111,7 @@ fn round() -> Section {
 
 fn announcement() -> Section {
     section(
+        "📣",
         "What is announced",
         vec![
             rule(
@@ -130,6 +134,7 @@ fn points(ruleset: &Ruleset) -> Section {
         ruling("All five bouts are played, even if the match is decided before.")
     };
     section(
+        "🏁",
         "Winning",
         vec![
             rule(
@@ -145,6 +150,7 @@ fn points(ruleset: &Ruleset) -> Section {
 
 fn rulings() -> Section {
     section(
+        "🏠",
         "House rulings",
         vec![
             ruling(

@@ -4,21 +4,42 @@
 //! that was announced. Shapes, crowns and pointing say without colour what the colours say.
 
 mod board;
+mod names;
 mod parts;
 mod reveal;
 
-use super::position::{BOUTS, Position, Shown, Stage};
+use serde_json::Map;
+
+use super::WarriorsDeath;
+use super::position::{BOUTS, Position, Ruleset, Shown, Stage};
 use super::text;
 use super::view::View;
-use crate::game::{Reason, Scene, Seat, Text};
+use crate::game::{Example, Reason, Scene, Seat, SetupError, Text, played};
 
 /// Draws what a view shows.
 pub(super) fn scene(view: &View) -> Scene {
-    let (height, shapes) = match (view.position().stage(), view.truth()) {
-        (Stage::Over(outcome), Some(truth)) => reveal::shapes(view.position(), truth, outcome.winner),
+    let (height, shapes) = match (view.outcome(), view.truth()) {
+        (Some(outcome), Some(truth)) => reveal::shapes(view.position(), truth, outcome),
         _ => board::shapes(view),
     };
     Scene { heading: text::heading(view), height, shapes, caption: Text::new(caption(view.position())) }
+}
+
+/// The first rounds of a bout, to show with the rules.
+pub(super) fn example(ruleset: &Ruleset) -> Result<Example, SetupError> {
+    let rounds = [
+        ("bard", "chocobo"),
+        ("samurai", "sage"),
+        ("reaper", "samurai"),
+        ("blue-mage>dragoon", "reaper"),
+        ("dark-knight", "dark-knight"),
+        ("chocobo", "astrologian>black-mage"),
+    ];
+    let view = played::<WarriorsDeath>(ruleset, Map::new(), &rounds)?;
+    let words =
+        "A number points at the announced winner; bars are a tie. R5: shown in round 5. Nothing here says who is dead.";
+    let scene = Scene { caption: Text::new(words), ..scene(&view) };
+    Ok(Example { scene, words: Text::new(format!("An example. {words} {}", text::describe(&view))) })
 }
 
 fn caption(position: &Position) -> String {
@@ -28,7 +49,9 @@ fn caption(position: &Position) -> String {
             "The sixth bout is tied, which the DMO wins. This is what truly happened.".to_owned()
         }
         (Stage::Over(_), _) => "The truth: every unit, its strength, and who really won.".to_owned(),
-        (Stage::Round, None) if bout == 1 => "Every unit stands ready. Both sides choose in secret.".to_owned(),
+        (Stage::Round, None) if bout == 1 => {
+            "Each player has one of every unit and Chocobos without end. Both choose in secret.".to_owned()
+        }
         (Stage::Round, None) if bout > BOUTS => "The sixth bout decides. Every unit is back.".to_owned(),
         (Stage::Round, None) => "A new bout: every unit is back.".to_owned(),
         (Stage::Round, Some(shown)) => round_caption(position.bout().rounds.len(), *shown),

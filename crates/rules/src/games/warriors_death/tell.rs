@@ -204,7 +204,6 @@ fn match_over(outcome: Outcome, position: &Position, truth: &[TrueBout]) -> Told
     } else {
         format!("{name} wins the match by {} to {} in bouts.", won[winner], won[!winner])
     };
-    let text = format!("{result}\n{}", reveal(position, truth));
     let data = json!({
         "kind": "match-over",
         "winner": winner,
@@ -213,5 +212,5 @@ fn match_over(outcome: Outcome, position: &Position, truth: &[TrueBout]) -> Told
         "shown": all_shown(position),
         "true": all_true(truth),
     });
-    Told { text: Text::new(text), data }
+    Told { text: Text::new(result), data }
 }

@@ -8,7 +8,7 @@ use super::position::{Bout, Position, Shown, Stage};
 use super::truth::TrueBout;
 use super::unit::{Named, Unit, named};
 use super::view::View;
-use crate::game::{BySeat, Heading, Reason, Refusal, Rules, Seat, Text};
+use crate::game::{Heading, Reason, Refusal, Rules, Seat, Text};
 
 /// What `/board` can be asked.
 pub(super) const QUERIES: &[(&str, &str)] = &[
@@ -40,6 +40,7 @@ pub(super) fn heading(view: &View) -> Heading {
     let position = view.position();
     let (bout, round) = (position.bout_number(), position.round_number());
     let stage = match position.stage() {
+        Stage::Round | Stage::Break if view.outcome().is_some() => format!("Over in bout {bout}"),
         Stage::Round => format!("Bout {bout} · Round {round}"),
         Stage::Break => format!("Break after bout {bout}"),
         Stage::Over(_) => format!("Over after bout {bout}"),
@@ -55,18 +56,32 @@ pub(super) fn describe(view: &View) -> String {
     let position = view.position();
     let mut parts = vec![format!("{}. {}. {}", WarriorsDeath::NAME, heading(view).stage, won(position))];
     parts.extend(ending(position));
-    let rounds = (1..).zip(&position.bout().rounds).map(|(round, shown): (usize, _)| {
-        let BySeat { ec, dmo } = shown.units;
-        format!("{round} {}–{} {}", ec.name(), dmo.name(), shown.winner.map_or("tie", Text::seat))
-    });
-    match &rounds.collect::<Vec<_>>()[..] {
-        [] => parts.push("No round of this bout has been fought.".to_owned()),
-        rounds => parts.push(format!("Shown in this bout, {} first: {}.", Text::seat(Seat::Ec), rounds.join("; "))),
-    }
+    parts.extend(shown(position.bout()));
     if view.awaits_unit() {
         parts.push(sendings(view));
     }
     parts.join(" ")
+}
+
+/// The rounds of a bout as announced, for the ear: who met whom, and then who was announced as the winner of which.
+fn shown(bout: &Bout) -> Vec<String> {
+    if bout.rounds.is_empty() {
+        return vec!["No round of this bout has been fought.".to_owned()];
+    }
+    let meets = |(round, shown): (usize, &Shown)| {
+        format!("round {round} {} against {}", shown.units.ec.name(), shown.units.dmo.name())
+    };
+    let rounds = (1..).zip(&bout.rounds).map(meets).collect::<Vec<_>>().join(", ");
+    let of = |winner: Option<Seat>| {
+        let rounds = (1..).zip(&bout.rounds).filter(|(_, shown)| shown.winner == winner);
+        let rounds: Vec<_> = rounds.map(|(round, _): (usize, _)| round.to_string()).collect();
+        (!rounds.is_empty()).then(|| format!("{} {}", winner.map_or("nobody", Text::seat), rounds.join(", ")))
+    };
+    let winners = [Some(Seat::Ec), Some(Seat::Dmo), None].into_iter().filter_map(of).collect::<Vec<_>>().join("; ");
+    vec![
+        format!("Shown in this bout, the unit of {} first: {rounds}.", Text::seat(Seat::Ec)),
+        format!("Announced as the winner: {winners}."),
+    ]
 }
 
 /// Answers a `/board` query.

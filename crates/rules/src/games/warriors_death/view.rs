@@ -10,7 +10,7 @@ use super::position::{Position, Sendings, Shown, Stage};
 use super::resolve::Fought;
 use super::truth::TrueBout;
 use super::unit::Unit;
-use crate::game::{BySeat, Seat, Viewer};
+use crate::game::{BySeat, Outcome, Seat, Viewer};
 
 /// What one viewer may see.
 #[derive(Clone, Debug)]
@@ -18,6 +18,8 @@ pub struct View {
     position: Position,
     own: Option<(Seat, Sendings)>,
     truth: Option<Vec<TrueBout>>,
+    /// How the table ended the match.
+    ended: Option<Outcome>,
 }
 
 impl View {
@@ -27,7 +29,20 @@ impl View {
             Viewer::Public | Viewer::Truth => None,
         };
         let revealed = viewer == Viewer::Truth || matches!(position.stage(), Stage::Over(_));
-        Self { position: position.clone(), own, truth: revealed.then(|| truth.to_vec()) }
+        Self { position: position.clone(), own, truth: revealed.then(|| truth.to_vec()), ended: None }
+    }
+
+    pub(super) const fn end(&mut self, outcome: Outcome) {
+        self.ended = Some(outcome);
+    }
+
+    /// How the match ended, by play or by the table.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        match self.position.stage() {
+            Stage::Over(outcome) => Some(outcome),
+            Stage::Round | Stage::Break => self.ended,
+        }
     }
 
     /// What everyone knows.
@@ -57,7 +72,7 @@ impl View {
     /// Whether the view's seat is asked for a unit.
     #[must_use]
     pub fn awaits_unit(&self) -> bool {
-        self.own.is_some() && self.position.stage() == Stage::Round
+        self.own.is_some() && self.ended.is_none() && self.position.stage() == Stage::Round
     }
 
     /// The rounds of the current bout, from 1, for which the view's seat ordered a unit, whatever went out.

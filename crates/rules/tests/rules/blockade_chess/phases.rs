@@ -216,7 +216,7 @@ fn the_board_answers_questions() {
     );
     assert_eq!(
         answer("pieces"),
-        "Ann (White): queen d7, rooks a1 h1, bishops c1 f1.\nBob (Black): queen d8, rooks a8 h8, bishops c8 f8.\n1 pawn: f5."
+        "Ann (White): queen on d7, rooks on a1 and h1, bishops on c1 and f1.\nBob (Black): queen on d8, rooks on a8 and h8, bishops on c8 and f8.\n1 pawn: f5."
     );
     assert!(answer("moves").contains("\nQueen d8: "));
     assert_eq!(

@@ -64,7 +64,8 @@ fn everything_is_revealed() {
     assert_eq!(told["orders"], json!({ "ec": ["DNNNN", null], "dmo": ["RNNNN", "NNNNN"] }));
     assert_eq!(told["allocated"]["dmo"]["A"], json!([2, 2, 2, 2]));
     assert_eq!(told["units"]["dmo"]["A"], json!([2, 2, 2, 1]));
-    let words = game.words(Viewer::Public);
+    assert!(!game.words(Viewer::Public).contains("Orders by round"), "the end is no wall");
+    let words = game.hidden();
     assert!(words.contains("Orders by round, the EC's first: 1 DNNNN/RNNNN, 2 none/NNNNN."), "{words}");
     assert!(game.answer(Viewer::Public, "units").contains("Units of Bob, ATK/DEF/HP: A 2/2/2 EXH 1"));
 }

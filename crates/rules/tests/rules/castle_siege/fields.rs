@@ -47,7 +47,7 @@ fn actions_are_five_fields_of_four() {
     assert!(shown.groups[0].fields.iter().all(|field| field.choices.len() == 4));
     assert_eq!(shown.groups[0].fields[1].note, "ATK 0 · DEF 1 · HP 0 · EXH 3");
     assert_eq!(shown.order.as_deref(), Some("ANRNN"));
-    assert_eq!(shown.notes, ["B, D and E do nothing."]);
+    assert!(shown.notes.is_empty(), "{:?}", shown.notes);
     let wrong = form(&game, &[("b", "D")]);
     assert_eq!(wrong.order, None);
     assert_eq!(wrong.notes[0], "B cannot defend (EXH 3).");
@@ -71,4 +71,19 @@ fn the_last_order_again_while_it_can_be_given() {
 fn nobody_else_is_shown_a_form() {
     let game = armed("1111", "");
     assert_eq!(game.sight(deathmatch_rules::game::Viewer::Public).form(&Filled::new()), None);
+}
+
+#[test]
+fn units_are_named_for_each_action_and_one_moves_from_the_last_to_the_next() {
+    let game = armed("1111 1111 1110", "");
+    let keys = |keys: &[&str]| keys.iter().map(|&key| key.to_owned()).collect::<Vec<_>>();
+    let shown = form(&game, &[("a", "A"), ("b", "A")]);
+    let set = shown.set("D", &keys(&["a", "c"])).expect("both can defend");
+    let filled = filled(&[("a", "A"), ("b", "A")]).into_iter().chain(set).collect();
+    let shown = game.seat(Seat::Ec).form(&filled).expect("a form");
+    assert_eq!(shown.order.as_deref(), Some("DADNN"));
+    assert_eq!(shown.set("A", &[]), Some(vec![("b".to_owned(), "N".to_owned())]), "who is left out does nothing");
+    assert_eq!(shown.set("R", &keys(&["c"])), None, "C is not exhausted");
+    assert_eq!(shown.set("N", &keys(&["a"])), None, "the rest is not named");
+    assert_eq!(shown.set("A", &keys(&["f"])), None);
 }

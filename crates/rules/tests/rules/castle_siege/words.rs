@@ -49,5 +49,5 @@ fn what_is_asked_is_said() {
         |game: &crate::script::Match| game.seat(Seat::Ec).question().map(|text| text.with_names(&super::names()));
     assert!(words(&game).expect("asked").starts_with("Give out 10 ATK, 10 DEF and 10 HP"));
     game.play("- | -");
-    assert!(words(&game).expect("asked").starts_with("What do your five units do in round 1?"));
+    assert!(words(&game).expect("asked").starts_with("What does each of your units do?"));
 }

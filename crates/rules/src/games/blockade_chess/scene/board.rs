@@ -14,7 +14,8 @@ const LEFT: f32 = (Scene::WIDTH - 8.0 * SIDE) / 2.0;
 const TOP: f32 = 16.0;
 const FOOT: f32 = 48.0;
 const PIECE: f32 = 70.0;
-const BLOCKER: f32 = 74.0;
+const BLOCKER: f32 = 66.0;
+const TOKEN: f32 = 45.0;
 /// The board's height with its edge.
 pub const HIGH: f32 = TOP + 8.0 * SIDE + FOOT;
 
@@ -68,6 +69,21 @@ pub const fn tones(setting: Setting, side: Side) -> [Ink; 2] {
     }
 }
 
+/// What a seat's things are drawn in while it plays a side: the main tone, the second one and the field behind.
+pub const fn dress(setting: Setting, side: Side, seat: Seat) -> [Ink; 3] {
+    match (setting, side) {
+        (Setting::Blockade, _) => [Ink::seat(seat), Ink::seat_shade(seat), Ink::seat_dim(seat)],
+        (Setting::Garden, Side::White) => [Ink::Red, Ink::RedShade, Ink::RedDim],
+        (Setting::Garden, Side::Black) => [Ink::Blue, Ink::BlueShade, Ink::BlueDim],
+    }
+}
+
+/// The token of a seat, which looks no smaller as a hexagon than as a circle.
+pub fn token(seat: Seat, centre: [f32; 2], radius: f32, fill: Option<Ink>, edge: Ink) -> Shape {
+    let radius = if seat == Seat::Ec { radius } else { radius * 1.09 };
+    Shape::Token { seat, centre, radius, fill, stroke: Some((edge, 4.0)) }
+}
+
 /// A piece's drawing.
 pub fn drawing(piece: Piece, at: [f32; 3], [ink, second]: [Ink; 2], opacity: f32) -> Shape {
     Shape::Sprite { name: format!("blockade-chess/{}", piece.name()), at, ink, second, opacity }
@@ -90,17 +106,17 @@ pub fn shapes(shapes: &mut Vec<Shape>, view: &View, draft: Draft, top: f32) {
     };
     for side in Side::ALL {
         for (piece, square) in position.board().all_pieces(side).filter(|&(_, square)| Some(square) != moved) {
-            man(shapes, grid, position, side, Man { piece, square });
+            man(shapes, grid, view, side, Man { piece, square });
         }
     }
-    open(shapes, grid, position, draft);
+    open(shapes, grid, view, draft);
 }
 
 fn ground(shapes: &mut Vec<Shape>, grid: Grid) {
     shapes.push(Shape::field([0.0, grid.top, Scene::WIDTH, HIGH], 18.0, Ink::Sunk));
     for square in Square::all() {
         let light = (square.file() + square.rank()) % 2 == 1;
-        shapes.push(Shape::field(grid.field(square), 0.0, if light { Ink::Raised } else { Ink::Panel }));
+        shapes.push(Shape::field(grid.field(square), 0.0, if light { Ink::Light } else { Ink::Dark }));
     }
     let frame = [LEFT - 1.5, grid.top + TOP - 1.5, 8.0 * SIDE + 3.0, 8.0 * SIDE + 3.0];
     shapes.push(Shape::outline(frame, 3.0, Ink::Edge, 3.0));
@@ -125,16 +141,11 @@ fn last(shapes: &mut Vec<Shape>, grid: Grid, position: &Position) {
             shapes.extend(placement.men().map(|man| chosen(grid, man.square)));
         }
         Some(Last::Moved(side, played)) => {
-            let ink = position.seat_of(side).map_or(Ink::Neutral, Ink::seat);
+            let seat = position.seat_of(side);
+            let ink = seat.map_or(Ink::Neutral, |seat| dress(position.setting(), side, seat)[0]);
             let Move { from, to, pawn, .. } = played;
-            let way = |from, to, dash| Shape::Line {
-                points: vec![grid.centre(from), grid.centre(to)],
-                ink,
-                width: 6.0,
-                dash,
-            };
-            shapes.push(way(from, to, None));
-            shapes.push(way(to, pawn, Some([8.0, 14.0])));
+            way(shapes, [grid.centre(to), grid.centre(pawn)], 48.0, ink, Some([8.0, 14.0]));
+            way(shapes, [grid.centre(from), grid.centre(to)], TOKEN + 7.0, ink, None);
             let [x, y, side] = grid.middle(from, 34.0);
             shapes.push(Shape::Rect {
                 at: [x, y, side, side],
@@ -147,6 +158,18 @@ fn last(shapes: &mut Vec<Shape>, grid: Grid, position: &Position) {
     }
 }
 
+/// An arrow from one square's middle to another's, its point so far before it.
+fn way(shapes: &mut Vec<Shape>, [from, to]: [[f32; 2]; 2], before: f32, ink: Ink, dash: Option<[f32; 2]>) {
+    const HEAD: f32 = 26.0;
+    let length = (to[0] - from[0]).hypot(to[1] - from[1]).max(1.0);
+    let (right, down) = ((to[0] - from[0]) / length, (to[1] - from[1]) / length);
+    let at = |along: f32, aside: f32| [from[0] + right * along - down * aside, from[1] + down * along + right * aside];
+    let (neck, point) = (length - before - HEAD, length - before);
+    shapes.push(Shape::Line { points: vec![from, at(neck, 0.0)], ink, width: 7.0, dash });
+    let points = vec![at(point, 0.0), at(neck, 16.0), at(neck, -16.0)];
+    shapes.push(Shape::Polygon { points, fill: Some(ink), stroke: Some((ink, 2.0)) });
+}
+
 fn chosen(grid: Grid, square: Square) -> Shape {
     Shape::outline(grid.inside(square, 3.0), 8.0, Ink::Accent, 5.0)
 }
@@ -155,9 +178,12 @@ fn chosen(grid: Grid, square: Square) -> Shape {
 fn blocker(shapes: &mut Vec<Shape>, grid: Grid, position: &Position, square: Square) {
     let newest = position.last_blocker() == Some(square);
     let setting = position.setting();
-    shapes.push(Shape::field(grid.inside(square, 7.0), 8.0, Ink::Sunk));
+    let (at, stroke) = (grid.inside(square, 9.0), Some((Ink::Edge, 3.0)));
+    shapes.push(Shape::Rect { at, radius: 12.0, fill: Some(Ink::Sunk), stroke });
     let [ink, second] = match (newest, setting) {
-        (false, _) => [Ink::NeutralShade, Ink::Sunk],
+        // A block is enough to see that a square is closed.
+        (false, Setting::Blockade) => return,
+        (false, Setting::Garden) => [Ink::NeutralShade, Ink::Sunk],
         (true, Setting::Blockade) => [Ink::Accent, Ink::Sunk],
         (true, Setting::Garden) => match position.last() {
             Some(Last::Moved(Side::White, _)) => [Ink::Red, Ink::Sunk],
@@ -172,30 +198,28 @@ fn blocker(shapes: &mut Vec<Shape>, grid: Grid, position: &Position, square: Squ
     ));
 }
 
-fn man(shapes: &mut Vec<Shape>, grid: Grid, position: &Position, side: Side, man: Man) {
+fn man(shapes: &mut Vec<Shape>, grid: Grid, view: &View, side: Side, man: Man) {
+    let position = view.position();
     let Some(seat) = position.seat_of(side) else { return };
-    let lost = position.outcome().is_some_and(|outcome| outcome.winner == Some(!seat));
-    let goes_on = position.phase() == Phase::Play && position.outcome().is_none();
+    let lost = view.outcome().is_some_and(|outcome| outcome.winner == Some(!seat));
+    let goes_on = position.phase() == Phase::Play && view.outcome().is_none();
     let stuck = goes_on && position.targets(man.piece, man.square).is_empty();
-    let (fill, edge) =
-        if lost || stuck { (Ink::Sunk, Ink::seat_shade(seat)) } else { (Ink::seat_dim(seat), Ink::seat(seat)) };
-    token(shapes, grid, seat, man.square, Some(fill), edge);
+    let [main, shade, dim] = dress(position.setting(), side, seat);
+    let (fill, edge) = if lost || stuck { (Ink::Sunk, shade) } else { (dim, main) };
+    shapes.push(token(seat, grid.centre(man.square), TOKEN, Some(fill), edge));
     let tones = if lost { [Ink::NeutralShade, Ink::Sunk] } else { tones(position.setting(), side) };
     shapes.push(drawing(man.piece, grid.middle(man.square, PIECE), tones, if stuck { 0.5 } else { 1.0 }));
 }
 
-fn token(shapes: &mut Vec<Shape>, grid: Grid, seat: Seat, square: Square, fill: Option<Ink>, edge: Ink) {
-    // A hexagon looks smaller than a circle through its corners.
-    let radius = if seat == Seat::Ec { 45.0 } else { 49.0 };
-    shapes.push(Shape::Token { seat, centre: grid.centre(square), radius, fill, stroke: Some((edge, 4.0)) });
-}
-
 /// What the words chosen so far have done, and what they leave open.
-fn open(shapes: &mut Vec<Shape>, grid: Grid, position: &Position, draft: Draft) {
+fn open(shapes: &mut Vec<Shape>, grid: Grid, view: &View, draft: Draft) {
+    let position = view.position();
     let side = position.to_move();
     let Some(seat) = position.seat_of(side) else { return };
+    let [main, shade, dim] = dress(position.setting(), side, seat);
+    let dots = |shapes: &mut Vec<Shape>, squares, radius| dots(shapes, grid, seat, squares, (radius, main));
     let put = |shapes: &mut Vec<Shape>, piece, square| {
-        man(shapes, grid, position, side, Man { piece, square });
+        man(shapes, grid, view, side, Man { piece, square });
         shapes.push(chosen(grid, square));
     };
     match draft {
@@ -205,19 +229,19 @@ fn open(shapes: &mut Vec<Shape>, grid: Grid, position: &Position, draft: Draft) 
                 put(shapes, before.piece, before.square);
             }
             let taken = before.map_or(position.board().occupied(), |man| position.board().occupied().with(man.square));
-            dots(shapes, grid, seat, !taken, 7.0);
+            dots(shapes, !taken, 7.0);
         }
         Draft::Placed(before) => put(shapes, before.piece, before.square),
         Draft::AllPlaced(placement) => placement.men().for_each(|man| put(shapes, man.piece, man.square)),
         Draft::Moves(man) => {
             shapes.push(chosen(grid, man.square));
-            dots(shapes, grid, seat, position.targets(man.piece, man.square), 16.0);
+            dots(shapes, position.targets(man.piece, man.square), 16.0);
         }
         Draft::Goes(man, to) | Draft::Whole(man, to, _) => {
-            token(shapes, grid, seat, man.square, None, Ink::seat_shade(seat));
+            shapes.push(token(seat, grid.centre(man.square), TOKEN, None, shade));
             let tones = tones(position.setting(), side);
             shapes.push(drawing(man.piece, grid.middle(man.square, PIECE), tones, 0.35));
-            token(shapes, grid, seat, to, Some(Ink::seat_dim(seat)), Ink::seat(seat));
+            shapes.push(token(seat, grid.centre(to), TOKEN, Some(dim), main));
             shapes.push(drawing(man.piece, grid.middle(to, PIECE), tones, 1.0));
             shapes.push(chosen(grid, to));
             let landings = match draft {
@@ -228,7 +252,7 @@ fn open(shapes: &mut Vec<Shape>, grid: Grid, position: &Position, draft: Draft) 
                 shapes.push(Shape::Sprite {
                     name: format!("blockade-chess/{}", position.setting().blocker()),
                     at: grid.middle(square, 46.0),
-                    ink: Ink::seat(seat),
+                    ink: main,
                     second: Ink::Sunk,
                     opacity: 0.9,
                 });
@@ -237,12 +261,12 @@ fn open(shapes: &mut Vec<Shape>, grid: Grid, position: &Position, draft: Draft) 
     }
 }
 
-fn dots(shapes: &mut Vec<Shape>, grid: Grid, seat: Seat, squares: Squares, radius: f32) {
+fn dots(shapes: &mut Vec<Shape>, grid: Grid, seat: Seat, squares: Squares, (radius, ink): (f32, Ink)) {
     let dot = |square| Shape::Token {
         seat,
         centre: grid.centre(square),
         radius,
-        fill: Some(Ink::seat(seat)),
+        fill: Some(ink),
         stroke: Some((Ink::Sunk, 3.0)),
     };
     shapes.extend(squares.into_iter().map(dot));

@@ -4,77 +4,83 @@ use super::super::board::{Piece, Side};
 use super::super::choose::Draft;
 use super::super::order::Man;
 use super::super::position::{Phase, Position};
+use super::super::view::View;
 use super::GAP;
-use super::board::{drawing, tones};
-use crate::game::{Align, Ink, Scene, Seat, Shape, Text, Weight};
+use super::board::{drawing, dress, token, tones};
+use crate::game::{Align, Ink, Outcome, Reason, Scene, Seat, Shape, Text, Weight};
 
 /// The strip's height.
 pub const HIGH: f32 = 72.0;
 const HALF: f32 = (Scene::WIDTH - GAP) / 2.0;
 
 /// The shapes of both halves, the Elimination Candidate's on the left as in the header.
-pub fn shapes(position: &Position, draft: Draft) -> Vec<Shape> {
+pub fn shapes(view: &View, draft: Draft) -> Vec<Shape> {
     let mut shapes = Vec::new();
     for (seat, left) in [(Seat::Ec, 0.0), (Seat::Dmo, HALF + GAP)] {
-        half(&mut shapes, position, draft, seat, left);
+        half(&mut shapes, view, draft, seat, left);
     }
     shapes
 }
 
-fn half(shapes: &mut Vec<Shape>, position: &Position, draft: Draft, seat: Seat, left: f32) {
-    let asked = position.asked() == Some(seat);
-    let won = position.outcome().is_some_and(|outcome| outcome.winner == Some(seat));
+fn half(shapes: &mut Vec<Shape>, view: &View, draft: Draft, seat: Seat, left: f32) {
+    let position = view.position();
+    let (outcome, asked) = (view.outcome(), view.asked() == Some(seat));
+    let won = outcome.is_some_and(|outcome| outcome.winner == Some(seat));
+    let (setting, side) = (position.setting(), position.side_of(seat));
+    let own = [Ink::seat(seat), Ink::seat_shade(seat), Ink::seat_dim(seat)];
+    let [main, _, dim] = side.map_or(own, |side| dress(setting, side, seat));
     let bright = asked || won;
     let at = [left + 1.5, 1.5, HALF - 3.0, HIGH - 3.0];
-    shapes.push(Shape::Rect {
-        at,
-        radius: 14.0,
-        fill: Some(if bright { Ink::seat_dim(seat) } else { Ink::Panel }),
-        stroke: Some((if bright { Ink::seat(seat) } else { Ink::Panel }, 3.0)),
-    });
-    let right = left + HALF - 20.0;
-    let Some(side) = position.side_of(seat) else {
-        let words = if asked { "chooses a colour" } else { "waits" };
-        shapes.push(words_at(
-            [left + 20.0, 46.0],
-            30.0,
-            Align::Start,
-            if asked { Ink::Words } else { Ink::Muted },
-            words,
-        ));
-        return;
-    };
-    let setting = position.setting();
-    let ink = if bright { Ink::Words } else { Ink::Muted };
-    if position.phase() == Phase::Play {
-        shapes.push(drawing(Piece::Queen, [left + 18.0, 12.0, 48.0], tones(setting, side), 1.0));
-        shapes.push(words_at([left + 80.0, 47.0], 34.0, Align::Start, ink, setting.side(side)));
-        let (words, ink) = match (position.outcome(), won, asked) {
-            (Some(_), true, _) => ("wins", Ink::seat(seat)),
-            (Some(_), false, _) => ("no move left", Ink::Muted),
-            (None, _, true) => ("to move", Ink::seat(seat)),
-            (None, _, false) => return,
-        };
-        shapes.push(words_at([right, 46.0], 30.0, Align::End, ink, words));
-        if won {
-            shapes.push(Shape::sprite("marks/crown", [right - 122.0, 15.0, 42.0], Ink::seat(seat), Ink::seat(seat)));
-        }
-        return;
+    let (fill, edge) = if bright { (dim, main) } else { (Ink::Panel, Ink::Panel) };
+    shapes.push(Shape::Rect { at, radius: 14.0, fill: Some(fill), stroke: Some((edge, 3.0)) });
+    let (start, right) = ([left + 20.0, 47.0], left + HALF - 20.0);
+    if let Some(side) = side {
+        let [x, base] = start;
+        shapes.push(token(seat, [x + 24.0, HIGH / 2.0], 26.0, Some(dim), main));
+        shapes.push(drawing(Piece::Queen, [x + 4.0, HIGH / 2.0 - 20.0, 40.0], tones(setting, side), 1.0));
+        let ink = if bright { Ink::Words } else { Ink::Muted };
+        shapes.push(words_at([x + 64.0, base], 32.0, Align::Start, ink, setting.side(side)));
     }
-    shapes.push(words_at([left + 20.0, 47.0], 34.0, Align::Start, ink, setting.side(side)));
-    hand(shapes, position, draft, side, right);
+    let (words, ink) = match (outcome, side) {
+        (Some(outcome), _) => (ended(outcome, seat), if won { main } else { Ink::Muted }),
+        (None, None) if asked => {
+            return shapes.push(words_at(start, 30.0, Align::Start, Ink::Words, "chooses a colour"));
+        }
+        (None, None) => return shapes.push(words_at(start, 30.0, Align::Start, Ink::Muted, "waits")),
+        (None, Some(side)) if position.phase() == Phase::Placement => {
+            return hand(shapes, position, draft, side, right);
+        }
+        (None, Some(_)) if asked => ("to move", main),
+        (None, Some(_)) => return,
+    };
+    shapes.push(words_at([right, 46.0], 30.0, Align::End, ink, words));
+    if won {
+        shapes.push(Shape::sprite("marks/crown", [right - 122.0, 15.0, 42.0], main, main));
+    }
+}
+
+/// What a seat's half says of an end.
+fn ended(outcome: Outcome, seat: Seat) -> &'static str {
+    match (outcome.winner, outcome.reason) {
+        (Some(winner), _) if winner == seat => "wins",
+        (None, _) => "no result",
+        (_, Reason::Clock) => "out of time",
+        (_, Reason::Forfeit) => "forfeits",
+        (_, Reason::Award) => "loses",
+        _ => "no move left",
+    }
 }
 
 /// The five pieces of a side: those in hand, and faint those on the board.
 fn hand(shapes: &mut Vec<Shape>, position: &Position, draft: Draft, side: Side, right: f32) {
-    const WIDE: f32 = 56.0;
+    const WIDE: f32 = 52.0;
     let tones = tones(position.setting(), side);
     let mut x = right - 5.0 * WIDE + 6.0;
     for piece in Piece::ALL {
         let held = position.board().in_hand(side, piece) - taken(position, draft, side, piece);
         for index in 0..piece.count() {
             let there = index < held;
-            shapes.push(drawing(piece, [x, 10.0, 50.0], tones, if there { 1.0 } else { 0.16 }));
+            shapes.push(drawing(piece, [x, 12.0, 47.0], tones, if there { 1.0 } else { 0.16 }));
             x += WIDE;
         }
     }

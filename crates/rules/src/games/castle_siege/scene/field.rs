@@ -1,7 +1,8 @@
 //! The two castles and what happened between them in the last round.
 
-use super::super::position::{Ending, Phase, Position};
+use super::super::position::{Ending, Phase};
 use super::super::resolve::Report;
+use super::super::view::View;
 use super::parts::{count, drawing, figure, row, unit};
 use crate::game::{Align, Ink, Scene, Seat, Shape, Text};
 
@@ -12,11 +13,12 @@ const GROUND: f32 = 394.0;
 const MIDDLE: f32 = Scene::WIDTH / 2.0;
 
 /// Draws the field.
-pub fn draw(shapes: &mut Vec<Shape>, position: &Position) {
+pub fn draw(shapes: &mut Vec<Shape>, view: &View) {
+    let position = view.position();
     shapes.push(Shape::field([0.0, 0.0, Scene::WIDTH, HEIGHT], 18.0, Ink::Sunk));
     shapes.push(Shape::field([14.0, GROUND - 8.0, Scene::WIDTH - 28.0, 22.0], 11.0, Ink::Panel));
     for seat in Seat::ALL {
-        castle(shapes, position, seat);
+        castle(shapes, view, seat);
     }
     match position.last() {
         Some(report) => {
@@ -26,7 +28,7 @@ pub fn draw(shapes: &mut Vec<Shape>, position: &Position) {
             }
             siege(shapes, report);
         }
-        None => before(shapes, position),
+        None => before(shapes, view),
     }
 }
 
@@ -36,17 +38,17 @@ fn centre(seat: Seat) -> f32 {
     if seat == Seat::Ec { from_edge } else { Scene::WIDTH - from_edge }
 }
 
-fn castle(shapes: &mut Vec<Shape>, position: &Position, seat: Seat) {
+fn castle(shapes: &mut Vec<Shape>, view: &View, seat: Seat) {
     let at = [centre(seat) - CASTLE / 2.0, GROUND - CASTLE, CASTLE];
     let (ink, second) = (Ink::seat(seat), Ink::seat_shade(seat));
-    let fallen = position.ending() == Some(Ending::Stormed(!seat));
+    let fallen = view.position().ending() == Some(Ending::Stormed(!seat));
     if fallen {
         shapes.push(drawing("flames", [at[0], at[1] - 24.0, at[2]], Ink::Red, Ink::Ec));
         shapes.push(drawing("ruin", at, second, Ink::seat_dim(seat)));
     } else {
         shapes.push(drawing("castle", at, ink, second));
     }
-    let won = position.ending().is_some_and(|ending| ending.outcome().winner == Some(seat));
+    let won = view.outcome().is_some_and(|outcome| outcome.winner == Some(seat));
     if won {
         shapes.push(Shape::sprite("marks/crown", [centre(seat) - 32.0, GROUND - CASTLE - 42.0, 64.0], ink, ink));
     }
@@ -67,7 +69,7 @@ fn battle(shapes: &mut Vec<Shape>, report: &Report) {
         shapes.push(Shape::field([MIDDLE - 178.0, y - 29.0, 356.0, 58.0], 29.0, Ink::Panel));
         for seat in Seat::ALL {
             let out = |distance: f32| MIDDLE + if seat == Seat::Ec { -distance } else { distance };
-            shapes.extend(unit(seat, pair[seat].0, [out(146.0), y], 25.0, Ink::Sunk));
+            shapes.extend(unit(seat, pair[seat].0, [out(144.0), y], 27.0));
             let ahead = pair[seat].1 > pair[!seat].1;
             let ink = if ahead { Ink::seat(seat) } else { Ink::Words };
             shapes.push(figure(pair[seat].1, [out(80.0), y + 15.0], 42.0, ink));
@@ -79,14 +81,14 @@ fn battle(shapes: &mut Vec<Shape>, report: &Report) {
 
 /// The units that defended a castle, on its walls.
 fn walls(shapes: &mut Vec<Shape>, report: &Report, seat: Seat) {
-    row(shapes, seat, &report.defenders[seat], [centre(seat), GROUND - CASTLE * 0.585], 22.0, Ink::Sunk);
+    row(shapes, seat, &report.defenders[seat], [centre(seat), GROUND - CASTLE * 0.585]);
 }
 
 /// The besiegers in front of the castle, and both sums above it.
 fn siege(shapes: &mut Vec<Shape>, report: &Report) {
     let Some(siege) = &report.siege else { return };
     let x = centre(siege.castle);
-    row(shapes, !siege.castle, &siege.attackers, [x, GROUND - 26.0], 23.0, Ink::Accent);
+    row(shapes, !siege.castle, &siege.attackers, [x, GROUND - 30.0]);
     if report.stormed_by().is_some() {
         return;
     }
@@ -109,8 +111,9 @@ fn siege(shapes: &mut Vec<Shape>, report: &Report) {
 }
 
 /// What is given out before the first round.
-fn before(shapes: &mut Vec<Shape>, position: &Position) {
-    let words = match position.phase() {
+fn before(shapes: &mut Vec<Shape>, view: &View) {
+    let words = match view.position().phase() {
+        _ if view.outcome().is_some() => "Over before round 1",
         Phase::Allocation => "Both sides arm in secret",
         Phase::Break => "Armed, waiting for the start",
         Phase::Battle | Phase::Over(_) => "Armed and ready",

@@ -9,21 +9,24 @@ mod parts;
 mod strip;
 mod units;
 
+use serde_json::Map;
+
+use super::CastleSiege;
 use super::position::{Phase, Position};
 use super::resolve::Report;
+use super::ruleset::Ruleset;
 use super::text;
 use super::view::View;
-use crate::game::{Scene, Seat, Text};
+use crate::game::{Example, Scene, Seat, SetupError, Text, played};
 
 const GAP: f32 = 18.0;
 
 /// Draws what a view shows.
 pub(super) fn scene(view: &View) -> Scene {
-    let position = view.position();
     let mut shapes = Vec::new();
-    field::draw(&mut shapes, position);
+    field::draw(&mut shapes, view);
     let mut top = field::HEIGHT + GAP;
-    let over = position.ending().is_some();
+    let over = view.outcome().is_some();
     for seat in Seat::ALL {
         let Some(secrets) = view.of(seat).filter(|secrets| secrets.units().is_some()) else { continue };
         let title = match view.seat() {
@@ -33,9 +36,20 @@ pub(super) fn scene(view: &View) -> Scene {
         units::draw(&mut shapes, seat, secrets, (title, over), top);
         top += units::HEIGHT + GAP;
     }
-    strip::draw(&mut shapes, position, top);
-    let height = top + strip::height(position);
+    strip::draw(&mut shapes, view, top);
+    let height = top + strip::height(view);
     Scene { heading: text::heading(view), height, shapes, caption: Text::new(caption(view)) }
+}
+
+/// A round with a battle and a siege, to show with the rules.
+pub(super) fn example(ruleset: &Ruleset) -> Result<Example, SetupError> {
+    let even = "A 2/2/2 B 2/2/2 C 2/2/2 D 2/2/2 E 2/2/2";
+    let rounds = [("A 4/2/1 B 4/2/1 C 2/2/2 D 0/2/3 E 0/2/3", even), ("AANND", "ANNDD"), ("AAAND", "AADDN")];
+    let view = played::<CastleSiege>(ruleset, Map::new(), &rounds)?;
+    let words =
+        "Middle: the units that met, with their ATK. Walls: defenders. Gate: besiegers. Below: the rounds so far.";
+    let scene = Scene { caption: Text::new(words), ..scene(&view) };
+    Ok(Example { scene, words: Text::new(format!("An example. {words} {}", text::describe(&view))) })
 }
 
 fn caption(view: &View) -> String {

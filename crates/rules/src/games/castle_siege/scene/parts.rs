@@ -3,25 +3,38 @@
 use super::super::unit::Letter;
 use crate::game::{Align, Ink, Seat, Shape, Text};
 
-/// A unit's token with its letter: round for the Elimination Candidate, a hexagon for the other.
-pub fn unit(seat: Seat, letter: Letter, [x, y]: [f32; 2], radius: f32, edge: Ink) -> [Shape; 2] {
-    let radius = if seat == Seat::Ec { radius } else { radius * 1.1 };
-    let stroke = Some((edge, radius * 0.12));
-    let size = radius * 1.2;
+/// A unit's token with its letter: round for the Elimination Candidate, a hexagon for the other. Dark inside, so that the letter stands out
+/// on a castle of any colour.
+pub fn unit(seat: Seat, letter: Letter, [x, y]: [f32; 2], radius: f32) -> [Shape; 2] {
+    let size = radius * 1.26;
+    let radius = if seat == Seat::Ec { radius } else { radius * 1.08 };
+    let (fill, stroke) = (Some(Ink::Sunk), Some((Ink::seat(seat), 5.0)));
     [
-        Shape::Token { seat, centre: [x, y], radius, fill: Some(Ink::seat(seat)), stroke },
-        figure(letter, [x, y + size * 0.36], size, Ink::Sunk),
+        Shape::Token { seat, centre: [x, y], radius, fill, stroke },
+        figure(letter, [x, y + size * 0.36], size, Ink::Words),
     ]
 }
 
 /// Units side by side around a point.
-pub fn row(shapes: &mut Vec<Shape>, seat: Seat, letters: &[Letter], [x, y]: [f32; 2], radius: f32, edge: Ink) {
-    let wide = radius * 2.16;
+pub fn row(shapes: &mut Vec<Shape>, seat: Seat, letters: &[Letter], [x, y]: [f32; 2]) {
+    const RADIUS: f32 = 25.0;
+    let wide = RADIUS * 2.12;
     let mut left = x - wide * (count(letters) - 1.0) / 2.0;
-    for &letter in letters {
-        shapes.extend(unit(seat, letter, [left, y], radius, edge));
+    for _ in letters {
+        shapes.push(backing(seat, [left, y], RADIUS + 5.0));
         left += wide;
     }
+    left = x - wide * (count(letters) - 1.0) / 2.0;
+    for &letter in letters {
+        shapes.extend(unit(seat, letter, [left, y], RADIUS));
+        left += wide;
+    }
+}
+
+/// A dark rim, which parts a token from what is behind it.
+fn backing(seat: Seat, centre: [f32; 2], radius: f32) -> Shape {
+    let radius = if seat == Seat::Ec { radius } else { radius * 1.08 };
+    Shape::Token { seat, centre, radius, fill: Some(Ink::Sunk), stroke: None }
 }
 
 /// How many there are.

@@ -1,27 +1,28 @@
 //! The past rounds side by side, and how far the match has come.
 
-use super::super::position::Position;
 use super::super::resolve::Report;
 use super::super::unit::{Letter, letters};
+use super::super::view::View;
 use super::parts::{drawing, start};
 use crate::game::{Align, Ink, Scene, Seat, Shape, Text};
 
 /// How many of the newest rounds are told.
-const TOLD: usize = 6;
+const TOLD: usize = 4;
 const GAP: f32 = 10.0;
-const WIDE: f32 = (Scene::WIDTH - 5.0 * GAP) / 6.0;
-const CELLS: f32 = 132.0;
+const WIDE: f32 = (Scene::WIDTH - 3.0 * GAP) / 4.0;
+const CELLS: f32 = 158.0;
 const TICKS: f32 = 26.0;
 /// From so many rounds on there is a bar in place of single ticks.
 const MANY: u32 = 100;
 
 /// Its height.
-pub fn height(position: &Position) -> f32 {
-    if position.played() == 0 { TICKS } else { CELLS + 14.0 + TICKS }
+pub fn height(view: &View) -> f32 {
+    if view.position().played() == 0 { TICKS } else { CELLS + 14.0 + TICKS }
 }
 
 /// Draws the strip below `top`.
-pub fn draw(shapes: &mut Vec<Shape>, position: &Position, top: f32) {
+pub fn draw(shapes: &mut Vec<Shape>, view: &View, top: f32) {
+    let position = view.position();
     let reports = position.reports();
     let first = reports.len().saturating_sub(TOLD);
     let mut left = 0.0;
@@ -36,7 +37,7 @@ pub fn draw(shapes: &mut Vec<Shape>, position: &Position, top: f32) {
         left += WIDE + GAP;
     }
     let ticks_top = if reports.is_empty() { top } else { top + CELLS + 14.0 };
-    ticks(shapes, position, ticks_top);
+    ticks(shapes, view, ticks_top);
 }
 
 fn cell(shapes: &mut Vec<Shape>, report: &Report, newest: bool, [x, y]: [f32; 2]) {
@@ -44,25 +45,26 @@ fn cell(shapes: &mut Vec<Shape>, report: &Report, newest: bool, [x, y]: [f32; 2]
     let at = [x + 1.0, y + 1.0, WIDE - 2.0, CELLS - 2.0];
     shapes.push(Shape::Rect { at, radius: 14.0, fill: Some(fill), stroke: Some((edge, 2.0)) });
     let ink = if newest { Ink::Words } else { Ink::Muted };
-    shapes.push(start(i64::from(report.round), [x + 12.0, y + 33.0], 25.0, ink));
+    shapes.push(start(i64::from(report.round), [x + 14.0, y + 39.0], 30.0, ink));
     if let Some(siege) = &report.siege {
         let (ink, second) = (Ink::seat(siege.castle), Ink::seat_shade(siege.castle));
         let fallen = report.stormed_by().is_some();
         let words = if fallen { "falls".to_owned() } else { format!("{}:{}", siege.sa, siege.sd) };
-        shapes.push(Shape::bold([x + WIDE - 12.0, y + 32.0], 22.0, Align::End, Ink::Words, Text::new(words)));
+        let size = if words.len() > 5 { 22.0 } else { 28.0 };
+        shapes.push(Shape::bold([x + WIDE - 12.0, y + 38.0], size, Align::End, Ink::Words, Text::new(words)));
         let name = if fallen { "ruin" } else { "castle" };
-        shapes.push(drawing(name, [x + 50.0, y + 9.0, 28.0], ink, second));
+        shapes.push(drawing(name, [x + 84.0, y + 9.0, 34.0], ink, second));
     }
-    for (seat, base) in [(Seat::Ec, y + 74.0), (Seat::Dmo, y + 112.0)] {
+    for (seat, base) in [(Seat::Ec, y + 88.0), (Seat::Dmo, y + 136.0)] {
         let besiegers = report.siege.as_ref().filter(|siege| siege.castle != seat).map(|siege| &siege.attackers[..]);
         let met = report.battle.iter().map(|pair| pair[seat].0);
         let mut attackers: Vec<_> = met.chain(besiegers.unwrap_or_default().iter().copied()).collect();
         attackers.sort_unstable();
-        let mut left = x + 12.0;
+        let mut left = x + 14.0;
         left = group(shapes, "sword", &attackers, seat, [left, base]);
         left = group(shapes, "shield", &report.defenders[seat], seat, [left, base]);
         if attackers.is_empty() && report.defenders[seat].is_empty() {
-            shapes.push(start("–", [left, base], 24.0, Ink::Edge));
+            shapes.push(start("–", [left, base], 30.0, Ink::NeutralShade));
         }
     }
 }
@@ -72,15 +74,16 @@ fn group(shapes: &mut Vec<Shape>, name: &str, of: &[Letter], seat: Seat, [x, bas
     if of.is_empty() {
         return x;
     }
-    shapes.push(drawing(name, [x, base - 17.0, 19.0], Ink::Muted, Ink::Edge));
-    shapes.push(start(letters(of), [x + 22.0, base], 21.0, Ink::seat(seat)));
-    let wide: f32 = of.iter().map(|_| 14.6).sum();
-    x + 22.0 + wide + 5.0
+    shapes.push(drawing(name, [x, base - 24.0, 28.0], Ink::Muted, Ink::Edge));
+    shapes.push(start(letters(of), [x + 32.0, base], 30.0, Ink::seat(seat)));
+    let wide: f32 = of.iter().map(|_| 21.5).sum();
+    x + 32.0 + wide + 12.0
 }
 
 /// One tick for every round: those played, those with a siege in the besieger's colour, the one awaited.
 #[expect(clippy::cast_precision_loss, reason = "there are at most 1,000 rounds")]
-fn ticks(shapes: &mut Vec<Shape>, position: &Position, top: f32) {
+fn ticks(shapes: &mut Vec<Shape>, view: &View, top: f32) {
+    let position = view.position();
     let rounds = position.ruleset().rounds;
     let label = format!("of {rounds}");
     shapes.push(Shape::plain([Scene::WIDTH, top + 21.0], 22.0, Align::End, Ink::Muted, Text::new(label)));
@@ -98,7 +101,7 @@ fn ticks(shapes: &mut Vec<Shape>, position: &Position, top: f32) {
     for index in 0..rounds {
         let report = position.reports().get(index as usize);
         let siege = report.and_then(|report| report.siege.as_ref());
-        let awaited = position.ending().is_none() && position.round() == index + 1;
+        let awaited = view.outcome().is_none() && position.round() == index + 1;
         let (fill, inset) = match (report, siege) {
             (_, Some(siege)) => (Ink::seat(!siege.castle), 0.0),
             (Some(_), None) => (Ink::NeutralShade, 5.0),

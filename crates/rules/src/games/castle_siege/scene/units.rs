@@ -45,7 +45,7 @@ fn card(shapes: &mut Vec<Shape>, (seat, letter): (Seat, Letter), stats: Stats, l
     let edge = if spent { Some((Ink::Red, 3.0)) } else { None };
     let at = [x + 1.5, y + 1.5, WIDE - 3.0, HIGH - 3.0];
     shapes.push(Shape::Rect { at, radius: 16.0, fill: Some(Ink::Panel), stroke: edge });
-    shapes.extend(unit(seat, letter, [x + 36.0, y + 38.0], 23.0, Ink::Sunk));
+    shapes.extend(unit(seat, letter, [x + 34.0, y + 38.0], 22.0));
     if let Some(action) = last {
         let words = match action {
             Action::Attack => "attacked",
@@ -58,8 +58,9 @@ fn card(shapes: &mut Vec<Shape>, (seat, letter): (Seat, Letter), stats: Stats, l
     }
     let mut left = x + 12.0;
     for (name, stat) in [("sword", Stat::Atk), ("shield", Stat::Def), ("heart", Stat::Hp)] {
-        let ink = if stats[stat] > 0 { Ink::Words } else { Ink::Edge };
-        let (main, second) = if stats[stat] > 0 { (Ink::Neutral, Ink::NeutralShade) } else { (Ink::Edge, Ink::Edge) };
+        let some = stats[stat] > 0;
+        let (ink, main) = if some { (Ink::Words, Ink::Neutral) } else { (Ink::NeutralShade, Ink::NeutralShade) };
+        let second = if some { Ink::NeutralShade } else { Ink::Edge };
         shapes.push(drawing(name, [left, y + 77.0, 25.0], main, second));
         // A host's own table may raise statistics beyond one figure.
         let size = match stats[stat] {

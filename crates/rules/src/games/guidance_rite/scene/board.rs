@@ -39,7 +39,7 @@ pub fn shapes(position: &Position, traces: &Traces, choice: &Choice) -> (f32, Ve
         if board.at(square).is_none() && !lost && !just_left {
             let [x, y] = centre(square);
             let name = Text::new(square.to_string());
-            shapes.push(Shape::bold([x, y + 12.0], 34.0, Align::Middle, Ink::Edge, name));
+            shapes.push(Shape::bold([x, y + 12.0], 34.0, Align::Middle, Ink::NeutralShade, name));
         }
     }
     for way in &traces.ways {

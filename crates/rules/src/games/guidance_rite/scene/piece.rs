@@ -6,13 +6,13 @@ use super::trace::Trace;
 use crate::game::{Ink, Seat, Shape};
 
 /// From the middle to the rim of the inner disc.
-const HEART: f32 = 45.0;
+const HEART: f32 = 42.0;
 /// From the middle to an arrow's foot and to its tip.
-const ARROW: [f32; 2] = [49.0, 74.0];
+const ARROW: [f32; 2] = [46.0, 69.0];
 /// Half an arrow's foot.
-const HALF: f32 = 15.5;
+const HALF: f32 = 14.5;
 /// A small sign's radius.
-const SIGN: f32 = 21.0;
+pub const SIGN: f32 = 21.0;
 
 /// The main tone, the second tone and the dark tone of an owner.
 const fn tones(owner: Option<Seat>) -> (Ink, Ink, Ink) {
@@ -24,7 +24,7 @@ const fn tones(owner: Option<Seat>) -> (Ink, Ink, Ink) {
 }
 
 /// An emblem's drawing.
-fn emblem(character: Character, [x, y]: [f32; 2], side: f32, ink: Ink, second: Ink) -> Shape {
+pub fn emblem(character: Character, [x, y]: [f32; 2], side: f32, ink: Ink, second: Ink) -> Shape {
     Shape::sprite(format!("guidance-rite/{}", character.id()), [x - side / 2.0, y - side / 2.0, side], ink, second)
 }
 
@@ -38,10 +38,10 @@ pub fn token(
 ) -> Shape {
     let [x, y] = centre;
     if let Some(seat) = owner {
-        let radius = scale * if seat == Seat::Ec { 79.0 } else { 87.0 };
+        let radius = scale * if seat == Seat::Ec { 75.0 } else { 81.0 };
         return Shape::Token { seat, centre, radius, fill, stroke };
     }
-    let half = 76.0 * scale;
+    let half = 72.0 * scale;
     Shape::Rect { at: [x - half, y - half, 2.0 * half, 2.0 * half], radius: 24.0 * scale, fill, stroke }
 }
 
@@ -66,7 +66,7 @@ pub fn draw(shapes: &mut Vec<Shape>, piece: &Piece, centre: [f32; 2], trace: &Tr
             let (sin, cos) = angle(direction);
             let at =
                 |radius: f32, side: f32| [centre[0] + sin * radius + cos * side, centre[1] - cos * radius + sin * side];
-            let points = vec![at(46.0, -14.0), at(76.0, 14.0)];
+            let points = vec![at(43.0, -13.0), at(71.0, 13.0)];
             shapes.push(Shape::Line { points, ink: Ink::Accent, width: 4.0, dash: None });
         }
     }
@@ -83,7 +83,7 @@ pub fn draw(shapes: &mut Vec<Shape>, piece: &Piece, centre: [f32; 2], trace: &Tr
         shapes.push(disc(HEART - 6.0, heart, (shade, 2.0)));
     }
     if let Some(character) = piece.character {
-        let side = if piece.marked { 57.0 } else { 66.0 };
+        let side = if piece.marked { 53.0 } else { 62.0 };
         shapes.push(emblem(character, centre, side, ink, second));
     }
 }
@@ -119,21 +119,11 @@ fn fallen(shapes: &mut Vec<Shape>, [x, y]: [f32; 2], owners: &[Option<Seat>]) {
 /// The signs of what just happened on a square: a loss at the top right, a turn at the top left, a lost character at the bottom right.
 pub fn signs(shapes: &mut Vec<Shape>, centre: [f32; 2], trace: &Trace, stands: bool) {
     let [x, y] = centre;
-    let disc = |at: [f32; 2], ink: Ink| Shape::Token {
-        seat: Seat::Ec,
-        centre: at,
-        radius: SIGN,
-        fill: Some(Ink::Sunk),
-        stroke: Some((ink, 3.0)),
-    };
-    let inside = |at: [f32; 2]| [at[0] - 14.0, at[1] - 14.0, 28.0];
     let losers: Vec<_> = trace.losers().collect();
     if stands {
         if let Some(&owner) = losers.first() {
-            let at = [x + 60.0, y - 60.0];
             let (main, ..) = tones(owner);
-            shapes.push(disc(at, main));
-            shapes.push(Shape::sprite("marks/skull", inside(at), main, Ink::Sunk));
+            lost(shapes, [x + 60.0, y - 60.0], main);
         }
     } else {
         fallen(shapes, centre, &losers);
@@ -142,15 +132,39 @@ pub fn signs(shapes: &mut Vec<Shape>, centre: [f32; 2], trace: &Trace, stands: b
         return;
     }
     if trace.turned {
-        let at = [x - 60.0, y - 60.0];
-        shapes.push(disc(at, Ink::Accent));
-        shapes.push(Shape::sprite("guidance-rite/turn", inside(at), Ink::Accent, Ink::Accent));
+        turned(shapes, [x - 60.0, y - 60.0]);
     }
     if let Some(character) = trace.unmade {
-        let at = [x + 60.0, y + 60.0];
-        shapes.push(disc(at, Ink::Accent));
-        shapes.push(emblem(character, at, 28.0, Ink::Neutral, Ink::NeutralShade));
-        let points = vec![[at[0] - 15.0, at[1] + 15.0], [at[0] + 15.0, at[1] - 15.0]];
-        shapes.push(Shape::Line { points, ink: Ink::Accent, width: 3.5, dash: None });
+        lost_character(shapes, [x + 60.0, y + 60.0], character);
     }
+}
+
+/// The sign of a character that a piece has lost.
+pub fn lost_character(shapes: &mut Vec<Shape>, at: [f32; 2], character: Character) {
+    shapes.push(disc(at, Ink::Accent));
+    shapes.push(emblem(character, at, 28.0, Ink::Neutral, Ink::NeutralShade));
+    let points = vec![[at[0] - 15.0, at[1] + 15.0], [at[0] + 15.0, at[1] - 15.0]];
+    shapes.push(Shape::Line { points, ink: Ink::Accent, width: 3.5, dash: None });
+}
+
+/// The sign of a piece that turned.
+pub fn turned(shapes: &mut Vec<Shape>, at: [f32; 2]) {
+    shapes.push(disc(at, Ink::Accent));
+    shapes.push(Shape::sprite("guidance-rite/turn", inside(at), Ink::Accent, Ink::Accent));
+}
+
+/// The sign of a piece that was captured or removed.
+pub fn lost(shapes: &mut Vec<Shape>, at: [f32; 2], ink: Ink) {
+    shapes.push(disc(at, ink));
+    shapes.push(Shape::sprite("marks/skull", inside(at), ink, Ink::Sunk));
+}
+
+/// What a small sign stands on.
+fn disc(centre: [f32; 2], ink: Ink) -> Shape {
+    let (fill, stroke) = (Some(Ink::Sunk), Some((ink, 3.0)));
+    Shape::Token { seat: Seat::Ec, centre, radius: SIGN, fill, stroke }
+}
+
+const fn inside([x, y]: [f32; 2]) -> [f32; 3] {
+    [x - 14.0, y - 14.0, 28.0]
 }

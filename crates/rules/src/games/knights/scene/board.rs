@@ -13,10 +13,34 @@ const GAP: f32 = 3.0;
 const LEFT: f32 = 42.0;
 const TOP: f32 = 8.0;
 const TOKEN: f32 = 41.0;
+/// A token under badges, and how far it stands below the middle.
+const UNDER: [f32; 2] = [33.0, 19.0];
 /// The whole board's height, with its letters.
 pub const HEIGHT: f32 = TOP + 5.0 * CELL + 46.0;
 /// Where the board ends on the right.
 pub const RIGHT: f32 = LEFT + 5.0 * CELL + 8.0;
+
+/// What the last turn did on a square, as a small sign.
+enum Badge {
+    /// A knight of this seat was removed.
+    Removed(Seat),
+    /// A knight of this seat was spawned.
+    New(Seat),
+    /// A claim scored so many points.
+    Points(u32),
+}
+
+/// The signs of a square.
+fn badges(position: &Position, effects: &[Effect], square: Square) -> Vec<Badge> {
+    let of = |effect: &Effect| match *effect {
+        Effect::Captured { seat, at, .. } if at == square => vec![Badge::Removed(!seat)],
+        Effect::Collided { at } if at == square => Seat::ALL.map(Badge::Removed).into(),
+        Effect::Spawned { seat, at } if at == square && position.knights()[seat].has(at) => vec![Badge::New(seat)],
+        Effect::Claimed { at, points, .. } if at == square => vec![Badge::Points(points)],
+        _ => Vec::new(),
+    };
+    effects.iter().flat_map(of).collect()
+}
 
 /// The board from one side.
 #[derive(Clone, Copy, Debug)]
@@ -56,23 +80,52 @@ impl Board {
                 shapes.push(Shape::outline(self.field(at), 22.0, Ink::Accent, 4.5));
             }
         }
-        self.moves(shapes, effects);
+        self.moves(shapes, position, effects);
         for seat in Seat::ALL {
             for at in position.knights()[seat].iter() {
                 let acted = effects.iter().any(|effect| match *effect {
                     Effect::Spawned { at: there, .. } | Effect::Moved { to: there, .. } => there == at,
                     _ => false,
                 });
-                shapes.extend(knight(seat, self.centre(at), TOKEN, if acted { Ink::Accent } else { Ink::Sunk }));
+                let edge = if acted { Ink::Accent } else { Ink::Sunk };
+                let (centre, radius) = self.stand(at, !badges(position, effects, at).is_empty());
+                shapes.extend(knight(seat, centre, radius, edge));
             }
         }
-        for effect in effects {
-            self.badge(shapes, position, *effect);
+        for at in Square::all() {
+            self.put_badges(shapes, &badges(position, effects, at), at, position.knight_on(at).is_some());
+        }
+    }
+
+    /// Where a knight stands and how large it is; badges are beside it, not over it.
+    fn stand(self, at: Square, badged: bool) -> ([f32; 2], f32) {
+        let [x, y] = self.centre(at);
+        let [radius, down] = if badged { UNDER } else { [TOKEN, 0.0] };
+        ([x, y + down], radius)
+    }
+
+    /// The badges of a square in a row: above the knight on it, or in its middle.
+    fn put_badges(self, shapes: &mut Vec<Shape>, badges: &[Badge], at: Square, under: bool) {
+        const GAP: f32 = 6.0;
+        let wide = |badge: &Badge| if matches!(badge, Badge::New(_)) { 64.0 } else { 44.0 };
+        let whole: f32 = badges.iter().map(|badge| wide(badge) + GAP).sum::<f32>() - GAP;
+        let [x, y] = self.centre(at);
+        let y = if under { y - 36.0 } else { y };
+        let mut left = x - whole / 2.0;
+        for badge in badges {
+            let centre = [left + wide(badge) / 2.0, y];
+            match *badge {
+                Badge::Points(points) => shapes.extend(pill(centre, &format!("+{points}"), Ink::Accent)),
+                Badge::New(seat) => shapes.extend(pill(centre, "new", Ink::seat(seat))),
+                Badge::Removed(seat) if under => shapes.extend(removed(seat, centre, 17.0)),
+                Badge::Removed(seat) => shapes.extend(removed(seat, centre, 20.0)),
+            }
+            left += wide(badge) + GAP;
         }
     }
 
     /// The arrows of the last turn and what was left behind.
-    fn moves(self, shapes: &mut Vec<Shape>, effects: &[Effect]) {
+    fn moves(self, shapes: &mut Vec<Shape>, position: &Position, effects: &[Effect]) {
         let moves = |effect: &Effect| match *effect {
             Effect::Moved { seat, from, to } => Some((seat, from, to)),
             _ => None,
@@ -85,37 +138,16 @@ impl Board {
             }
         }
         for &(seat, from, to) in &moved {
-            let (start, end) = (self.centre(from), self.centre(to));
+            let badged = !badges(position, effects, to).is_empty() && position.knight_on(to).is_some();
+            let (start, (end, radius)) = (self.centre(from), self.stand(to, badged));
             // Two that trade places keep to their own side of the road.
             let aside = if crossing { 15.0 } else { 0.0 };
             let length = (end[0] - start[0]).hypot(end[1] - start[1]);
             let by = [-(end[1] - start[1]) / length * aside, (end[0] - start[0]) / length * aside];
             let shift = |point: [f32; 2]| [point[0] + by[0], point[1] + by[1]];
             let collided = effects.contains(&Effect::Collided { at: to });
-            let short = [if crossing { TOKEN + 4.0 } else { 26.0 }, if collided { 34.0 } else { TOKEN + 7.0 }];
+            let short = [if crossing { TOKEN + 4.0 } else { 26.0 }, if collided { 34.0 } else { radius + 7.0 }];
             shapes.extend(arrow(Ink::seat(seat), shift(start), shift(end), short));
-        }
-    }
-
-    /// The small signs on top: points, new knights, removed ones.
-    fn badge(self, shapes: &mut Vec<Shape>, position: &Position, effect: Effect) {
-        let aside = |at: Square, right: f32, down: f32| {
-            let [x, y] = self.centre(at);
-            [x + right, y + down]
-        };
-        match effect {
-            Effect::Claimed { at, points, .. } => {
-                shapes.extend(pill(aside(at, 30.0, -38.0), &format!("+{points}"), Ink::Accent));
-            }
-            Effect::Captured { seat, at, .. } => shapes.extend(removed(!seat, aside(at, -38.0, 36.0), 17.0)),
-            Effect::Collided { at } => {
-                shapes.extend(removed(Seat::Ec, aside(at, -23.0, 0.0), 20.0));
-                shapes.extend(removed(Seat::Dmo, aside(at, 23.0, 0.0), 21.0));
-            }
-            Effect::Spawned { seat, at } if position.knights()[seat].has(at) => {
-                shapes.extend(pill(aside(at, -24.0, -40.0), "new", Ink::seat(seat)));
-            }
-            _ => {}
         }
     }
 
@@ -123,13 +155,15 @@ impl Board {
     pub fn choosing(self, shapes: &mut Vec<Shape>, position: &Position, own: Seat, draft: Draft, next: &Next) {
         self.ground(shapes, position);
         let chosen: Squares = draft.from.into_iter().collect();
+        let offered = |at| next.claims.has(at) && position.colour_of(at).is_none();
         for at in next.targets.iter() {
             let fill = position.knights()[!own].has(at).then_some(Ink::Raised);
             let at = self.field(at);
             shapes.push(Shape::Rect { at, radius: 22.0, fill, stroke: Some((Ink::Accent, 4.5)) });
         }
         if let Some((from, to)) = draft.order.jump {
-            shapes.extend(arrow(Ink::seat(own), self.centre(from), self.centre(to), [26.0, TOKEN + 7.0]));
+            let (end, radius) = self.stand(to, offered(to));
+            shapes.extend(arrow(Ink::seat(own), self.centre(from), end, [26.0, radius + 7.0]));
         }
         for seat in Seat::ALL {
             for at in position.knights()[seat].iter() {
@@ -138,22 +172,21 @@ impl Board {
                     continue;
                 }
                 let edge = if seat == own && chosen.has(at) { Ink::Accent } else { Ink::Sunk };
-                shapes.extend(knight(seat, self.centre(at), TOKEN, edge));
+                let (centre, radius) = self.stand(at, offered(at));
+                shapes.extend(knight(seat, centre, radius, edge));
             }
         }
-        if let Some((_, to)) = draft.order.jump {
-            shapes.extend(ghost(own, self.centre(to), TOKEN));
-        }
-        if let Some(at) = draft.order.spawn {
-            shapes.extend(ghost(own, self.centre(at), TOKEN));
+        for at in draft.order.jump.map(|(_, to)| to).into_iter().chain(draft.order.spawn) {
+            let (centre, radius) = self.stand(at, offered(at));
+            shapes.extend(ghost(own, centre, radius));
         }
         for at in next.targets.iter().filter(|&at| position.knight_on(at).is_none()) {
             let centre = self.centre(at);
             shapes.push(Shape::Token { seat: own, centre, radius: 17.0, fill: Some(Ink::seat(own)), stroke: None });
         }
-        for at in next.claims.iter().filter(|&at| position.colour_of(at).is_none()) {
+        for at in next.claims.iter().filter(|&at| offered(at)) {
             let [x, y] = self.centre(at);
-            shapes.extend(pill([x + 30.0, y - 38.0], &format!("+{}", position.worth()), Ink::Neutral));
+            shapes.extend(pill([x, y - 36.0], &format!("+{}", position.worth()), Ink::Neutral));
         }
     }
 

@@ -4,6 +4,7 @@ use super::super::order::Kind;
 use super::super::position::{Ending, LIMIT, Position, SCALE, STILL};
 use super::super::resolve::Effect;
 use super::super::square::SQUARES;
+use super::super::view::View;
 use super::board::{HEIGHT, RIGHT};
 use crate::game::{Align, Ink, Scene, Seat, Shape, Text, Weight};
 
@@ -15,26 +16,31 @@ const CLAIM: f32 = 222.0;
 const SEAT: f32 = (HEIGHT - CLAIM - 2.0 * GAP) / 2.0;
 
 /// Draws the column; the seat whose home row is at the bottom has its box there too.
-pub fn draw(shapes: &mut Vec<Shape>, position: &Position, bottom: Seat) {
-    claim(shapes, position);
-    seat_box(shapes, position, !bottom, CLAIM + GAP);
-    seat_box(shapes, position, bottom, CLAIM + SEAT + 2.0 * GAP);
+pub fn draw(shapes: &mut Vec<Shape>, view: &View) {
+    let bottom = view.seat().unwrap_or(Seat::Ec);
+    claim(shapes, view);
+    seat_box(shapes, view, !bottom, CLAIM + GAP);
+    seat_box(shapes, view, bottom, CLAIM + SEAT + 2.0 * GAP);
 }
 
-fn claim(shapes: &mut Vec<Shape>, position: &Position) {
+fn claim(shapes: &mut Vec<Shape>, view: &View) {
+    let position = view.position();
+    let over = view.outcome();
     shapes.push(Shape::field([LEFT, 0.0, WIDE, CLAIM], 16.0, Ink::Panel));
-    let (title, figure) = match position.ending() {
-        None => ("A claim scores", position.worth().to_string()),
-        Some(Ending::Coloured) => ("All coloured", String::new()),
-        Some(Ending::Repetition) => ("Repetition", String::new()),
-        Some(Ending::Turns) => ("Last turn played", String::new()),
+    let (title, figure) = match (position.ending(), over) {
+        (None, None) => ("A claim scores", position.worth().to_string()),
+        (None, Some(outcome)) => (outcome.reason.label(), String::new()),
+        (Some(Ending::Coloured), _) => ("All coloured", String::new()),
+        (Some(Ending::Repetition), _) => ("Repetition", String::new()),
+        (Some(Ending::Turns), _) => ("Last turn played", String::new()),
     };
-    shapes.push(Shape::bold([LEFT + PAD, 44.0], 27.0, Align::Start, Ink::Words, Text::new(title)));
+    let size = if title.len() > 18 { 22.0 } else { 27.0 };
+    shapes.push(Shape::bold([LEFT + PAD, 44.0], size, Align::Start, Ink::Words, Text::new(title)));
     shapes.push(Shape::bold([LEFT + WIDE - PAD, 58.0], 58.0, Align::End, Ink::Accent, Text::new(figure)));
-    scale(shapes, position, 80.0);
+    scale(shapes, position, over.is_none(), 80.0);
     ticks(shapes, position, 152.0);
     let coloured = position.coloured_count();
-    let words = if position.still() > 0 && position.ending().is_none() {
+    let words = if position.still() > 0 && over.is_none() {
         format!("{coloured} of 25 · quiet {} of {STILL}", position.still())
     } else {
         format!("{coloured} of 25 coloured")
@@ -43,12 +49,12 @@ fn claim(shapes: &mut Vec<Shape>, position: &Position) {
 }
 
 /// The five worths of a claim, with the number of coloured squares up to which each holds.
-fn scale(shapes: &mut Vec<Shape>, position: &Position, top: f32) {
+fn scale(shapes: &mut Vec<Shape>, position: &Position, goes_on: bool, top: f32) {
     let wide = (WIDE - 2.0 * PAD) / 5.0;
     let mut left = LEFT + PAD;
     let mut least = 0;
     for (most, worth) in SCALE {
-        let current = position.ending().is_none() && worth == position.worth();
+        let current = goes_on && worth == position.worth();
         let at = [left + 2.0, top, wide - 4.0, 34.0];
         let (fill, ink) = if current { (Ink::Accent, Ink::Sunk) } else { (Ink::Ground, Ink::Muted) };
         shapes.push(Shape::field(at, 9.0, fill));
@@ -78,8 +84,9 @@ fn ticks(shapes: &mut Vec<Shape>, position: &Position, top: f32) {
     }
 }
 
-fn seat_box(shapes: &mut Vec<Shape>, position: &Position, seat: Seat, top: f32) {
-    let won = position.outcome().is_some_and(|outcome| outcome.winner == Some(seat));
+fn seat_box(shapes: &mut Vec<Shape>, view: &View, seat: Seat, top: f32) {
+    let position = view.position();
+    let won = view.outcome().is_some_and(|outcome| outcome.winner == Some(seat));
     let edge = if won { (Ink::seat(seat), 4.0) } else { (Ink::Panel, 2.0) };
     let fill = if won { Ink::seat_dim(seat) } else { Ink::Panel };
     let at = [LEFT + 2.0, top + 2.0, WIDE - 4.0, SEAT - 4.0];
@@ -110,7 +117,9 @@ fn seat_box(shapes: &mut Vec<Shape>, position: &Position, seat: Seat, top: f32) 
             within: Some(WIDE - 2.0 * PAD),
         });
     }
-    streak(shapes, position, seat, [left, right], top + SEAT - 22.0);
+    if view.outcome().is_none() {
+        streak(shapes, position, seat, [left, right], top + SEAT - 22.0);
+    }
 }
 
 /// What a seat did in the last turn, a line for each action.
@@ -140,14 +149,19 @@ fn deeds(position: &Position, seat: Seat) -> Vec<(String, Ink)> {
 /// How often in a row the last pair was ordered.
 fn streak(shapes: &mut Vec<Shape>, position: &Position, seat: Seat, [left, right]: [f32; 2], base: f32) {
     let streak = &position.streak()[seat];
-    if streak.count == 0 || position.ending().is_some() {
+    if streak.count == 0 {
         return;
     }
     let words: Vec<_> =
         Kind::ALL.iter().filter(|kind| streak.pair.contains(kind.letter())).map(|kind| kind.word()).collect();
-    let spent = streak.spent().is_some();
-    let ink = if spent { Ink::Words } else { Ink::Muted };
-    shapes.push(Shape::plain([left, base], 22.0, Align::Start, ink, Text::new(words.join(" + "))));
+    let base = if streak.spent().is_some() && streak.count == LIMIT {
+        let words = Text::new(format!("{LIMIT} of {LIMIT}: must change"));
+        shapes.push(Shape::bold([left, base + 4.0], 23.0, Align::Start, Ink::seat(seat), words));
+        base - 26.0
+    } else {
+        base
+    };
+    shapes.push(Shape::plain([left, base], 22.0, Align::Start, Ink::Muted, Text::new(words.join(" + "))));
     if streak.count > LIMIT {
         let times = Text::new(format!("×{}", streak.count));
         shapes.push(Shape::bold([right, base], 25.0, Align::End, Ink::seat(seat), times));

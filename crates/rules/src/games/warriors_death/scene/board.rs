@@ -5,11 +5,12 @@ use super::super::position::{BOUTS, Bout, ROUNDS, Stage};
 use super::super::truth::TrueBout;
 use super::super::unit::Unit;
 use super::super::view::View;
-use super::parts::{emblem, faint, field, figure, mark, name, own_emblem, pointer};
+use super::names;
+use super::parts::{FAINT, emblem, faint, field, figure, mark, name, own_emblem, pointer};
 use crate::game::{Align, BySeat, Ink, Scene, Seat, Shape, Text};
 
 const ROSTER: f32 = 94.0;
-const ROUNDS_HIGH: f32 = 226.0;
+const ROUNDS_HIGH: f32 = names::HIGH;
 const BOUTS_HIGH: f32 = 54.0;
 const GAP: f32 = 10.0;
 const TILE: f32 = 88.0;
@@ -41,7 +42,11 @@ pub fn shapes(view: &View) -> (f32, Vec<Shape>) {
             None => roster(&mut shapes, view, seat, top),
         }
     }
-    rounds(&mut shapes, view, rounds_top);
+    if view.position().bouts().len() == 1 && view.position().bout().rounds.is_empty() {
+        names::shapes(&mut shapes, rounds_top);
+    } else {
+        rounds(&mut shapes, view, rounds_top);
+    }
     bouts(&mut shapes, view, bouts_top);
     (bouts_top + BOUTS_HIGH, shapes)
 }
@@ -101,7 +106,7 @@ fn tile(shapes: &mut Vec<Shape>, seat: Seat, unit: Unit, [left, top]: [f32; 2], 
     let (fill, edge) = if ready { (Some(Ink::Panel), Ink::seat_shade(seat)) } else { (None, Ink::Panel) };
     shapes.push(field(seat, [left, top + 1.0, TILE, ROSTER - 2.0], 16.0, fill, Some((edge, 2.0))));
     let drawing = own_emblem(seat, unit, [left + 17.0, top + 7.0, 54.0]);
-    shapes.push(if ready { drawing } else { faint(drawing, 0.42) });
+    shapes.push(if ready { drawing } else { faint(drawing, FAINT) });
     let ink = if ready { Ink::Words } else { Ink::Muted };
     shapes.push(figure(unit.number(), [left + 17.0, top + 86.0], 24.0, ink));
     let sign = match fate {
@@ -236,7 +241,7 @@ fn fighter(
     let place =
         if strength.is_some() { [left + 33.0, top + 4.0, 46.0] } else { [left + (wide - 56.0) / 2.0, top + 9.0, 56.0] };
     let drawing = own_emblem(seat, unit, place);
-    shapes.push(if bright { drawing } else { faint(drawing, 0.6) });
+    shapes.push(if bright { drawing } else { faint(drawing, FAINT) });
     if won {
         shapes.push(mark("crown", [left + 5.0, top + 4.0, 22.0], Ink::Accent));
     }

@@ -15,6 +15,9 @@ pub fn own_emblem(seat: Seat, unit: Unit, at: [f32; 3]) -> Shape {
     emblem(unit, at, Ink::seat(seat), Ink::seat_shade(seat))
 }
 
+/// How strong the drawing of what is spent or has lost still is: enough to be told from the card.
+pub const FAINT: f32 = 0.64;
+
 /// The same drawing, faint.
 pub fn faint(shape: Shape, strength: f32) -> Shape {
     match shape {

@@ -2,8 +2,9 @@
 
 use super::super::position::{Position, ROUNDS};
 use super::super::truth::TrueBout;
-use super::parts::{faint, field, figure, mark, name, own_emblem};
-use crate::game::{Align, BySeat, Ink, Scene, Seat, Shape, Text};
+use super::names;
+use super::parts::{FAINT, faint, field, figure, mark, name, own_emblem};
+use crate::game::{Align, BySeat, Ink, Outcome, Scene, Seat, Shape, Text};
 
 const BANNER: f32 = 84.0;
 const NUMBERS: f32 = 38.0;
@@ -14,23 +15,29 @@ const HALF: [f32; 2] = [74.0, 43.0];
 
 /// The height and the shapes.
 #[expect(clippy::cast_precision_loss, reason = "there are six bouts at most")]
-pub fn shapes(position: &Position, truth: &[TrueBout], winner: Option<Seat>) -> (f32, Vec<Shape>) {
+pub fn shapes(position: &Position, truth: &[TrueBout], outcome: Outcome) -> (f32, Vec<Shape>) {
     let mut shapes = Vec::new();
-    let mut top = 0.0;
-    if let Some(seat) = winner {
-        banner(&mut shapes, seat);
-        top = BANNER + 6.0;
+    match outcome.winner {
+        Some(seat) => banner(&mut shapes, seat),
+        None => no_result(&mut shapes, outcome),
+    }
+    let mut top = BANNER + 6.0;
+    // A match that is ended from outside may be in the middle of a bout, or before its first round.
+    let fought = truth.iter().filter(|bout| !bout.rounds().is_empty()).count();
+    if fought == 0 {
+        names::shapes(&mut shapes, top);
+        return (top + names::HIGH, shapes);
     }
     for round in 0..ROUNDS {
         shapes.push(figure(round + 1, [column(round), top + 27.0], 24.0, Ink::Muted));
     }
     top += NUMBERS;
-    for (index, bout) in truth.iter().enumerate() {
+    for (index, bout) in truth.iter().take(fought).enumerate() {
         let shown = position.bouts().get(index);
         let won = shown.and_then(super::super::position::Bout::winner);
         row(&mut shapes, index + 1, bout, won, shown.and_then(|bout| bout.points), top + ROW * index as f32);
     }
-    (top + ROW * truth.len() as f32 - 6.0, shapes)
+    (top + ROW * fought as f32 - 6.0, shapes)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "there are ten columns at most")]
@@ -46,6 +53,12 @@ fn banner(shapes: &mut Vec<Shape>, seat: Seat) {
     shapes.push(name(seat, [104.0, 56.0], 40.0, Ink::Words, 520.0));
     let right = Scene::WIDTH - 30.0;
     shapes.push(Shape::bold([right, 55.0], 34.0, Align::End, Ink::seat(seat), Text::new("wins the match")));
+}
+
+fn no_result(shapes: &mut Vec<Shape>, outcome: Outcome) {
+    shapes.push(Shape::field([2.0, 2.0, Scene::WIDTH - 4.0, BANNER - 4.0], 20.0, Ink::Panel));
+    let at = [Scene::WIDTH / 2.0, 55.0];
+    shapes.push(Shape::bold(at, 34.0, Align::Middle, Ink::Words, Text::new(outcome.reason.label())));
 }
 
 fn row(
@@ -67,14 +80,15 @@ fn row(
             let fill = if won { Ink::seat_dim(seat) } else { Ink::Ground };
             shapes.push(field(seat, [left, top, HALF[0], HALF[1]], 11.0, Some(fill), stroke));
             let drawing = own_emblem(seat, fought.units[seat], [left + 5.0, top + 4.0, 35.0]);
-            shapes.push(if won || fought.winner.is_none() { drawing } else { faint(drawing, 0.65) });
+            shapes.push(if won || fought.winner.is_none() { drawing } else { faint(drawing, FAINT) });
             let ink = if won { Ink::Words } else { Ink::Muted };
             shapes.push(figure(fought.strength[seat], [left + 56.0, top + 30.0], 24.0, ink));
         }
     }
     for (seat, top) in halves(top) {
+        // A bout that was not played to its end has no points.
+        let Some(points) = points.map(|points| points[seat]) else { continue };
         let leads = won == Some(seat);
-        let points = points.unwrap_or_else(|| bout.points())[seat];
         let ink = if leads { Ink::seat(seat) } else { Ink::Muted };
         let right = Scene::WIDTH - 16.0;
         shapes.push(Shape::bold([right, top + 32.0], 30.0, Align::End, ink, Text::new(points.to_string())));

@@ -1,0 +1,91 @@
+//! Pictures compared by their pixels.
+//!
+//! With `PICTURES=accept` in the environment the expected files are written instead; look at them before they are kept.
+
+use std::fs;
+use std::path::Path;
+
+use png::{BitDepth, ColorType, Decoder, Encoder, Transformations};
+
+/// How far a channel may be off before a pixel counts as different.
+const CLOSE: u8 = 40;
+/// One pixel in so many may differ: edges are not blended alike by every processor.
+const ONE_IN: usize = 500;
+
+/// Pixels of four bytes each.
+pub struct Pixels {
+    pub width: usize,
+    pub height: usize,
+    pub rgba: Vec<u8>,
+}
+
+/// Decodes a PNG file.
+pub fn decode(file: &[u8]) -> Pixels {
+    let mut decoder = Decoder::new(std::io::Cursor::new(file));
+    decoder.set_transformations(Transformations::EXPAND | Transformations::ALPHA);
+    let mut reader = decoder.read_info().unwrap();
+    let mut rgba = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut rgba).unwrap();
+    assert_eq!((info.color_type, info.bit_depth), (ColorType::Rgba, BitDepth::Eight));
+    Pixels { width: info.width as usize, height: info.height as usize, rgba }
+}
+
+/// Holds a picture against `tests/pictures/<name>.png`; on a difference, writes expected, difference and actual side by side to
+/// `../../target/pictures/<name>.png` and panics.
+pub fn check(name: &str, actual: &[u8]) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let expected = root.join("tests/pictures").join(name).with_extension("png");
+    if std::env::var("PICTURES").is_ok_and(|value| value == "accept") {
+        fs::create_dir_all(expected.parent().unwrap()).unwrap();
+        fs::write(&expected, actual).unwrap();
+        return;
+    }
+    let file = fs::read(&expected).unwrap_or_else(|_| panic!("{} is missing; see compare.rs", expected.display()));
+    let (expected, actual) = (decode(&file), decode(actual));
+    let same_size = (expected.width, expected.height) == (actual.width, actual.height);
+    let off = if same_size { differing(&expected, &actual) } else { usize::MAX };
+    if off > actual.width * actual.height / ONE_IN {
+        let strip = root.join("target/pictures").join(name).with_extension("png");
+        fs::create_dir_all(strip.parent().unwrap()).unwrap();
+        fs::write(&strip, side_by_side(&expected, &actual)).unwrap();
+        panic!("{name} looks different; see {}", strip.display());
+    }
+}
+
+fn far(a: &[u8], b: &[u8]) -> bool {
+    a.iter().zip(b).any(|(a, b)| a.abs_diff(*b) > CLOSE)
+}
+
+fn differing(expected: &Pixels, actual: &Pixels) -> usize {
+    expected.rgba.chunks(4).zip(actual.rgba.chunks(4)).filter(|(a, b)| far(a, b)).count()
+}
+
+fn side_by_side(expected: &Pixels, actual: &Pixels) -> Vec<u8> {
+    let (width, height) = (expected.width.max(actual.width), expected.height.max(actual.height));
+    let at = |pixels: &Pixels, x: usize, y: usize| -> [u8; 4] {
+        if x >= pixels.width || y >= pixels.height {
+            return [0; 4];
+        }
+        let start = 4 * (y * pixels.width + x);
+        pixels.rgba[start..start + 4].try_into().unwrap()
+    };
+    let mut rgba = Vec::with_capacity(12 * width * height);
+    for y in 0..height {
+        for part in 0..3 {
+            for x in 0..width {
+                let (a, b) = (at(expected, x, y), at(actual, x, y));
+                rgba.extend(match part {
+                    0 => a,
+                    1 if far(&a, &b) => [255, 0, 80, 255],
+                    1 => [b[0] / 4, b[1] / 4, b[2] / 4, 255],
+                    _ => b,
+                });
+            }
+        }
+    }
+    let mut file = Vec::new();
+    let mut encoder = Encoder::new(&mut file, u32::try_from(3 * width).unwrap(), u32::try_from(height).unwrap());
+    encoder.set_color(ColorType::Rgba);
+    encoder.write_header().unwrap().write_image_data(&rgba).unwrap();
+    file
+}

@@ -1,0 +1,11 @@
+//! Every kind of picture against an expected one, and the laws of drawing.
+
+mod blockade_chess;
+mod castle_siege;
+mod compare;
+mod ended;
+mod examples;
+mod guidance_rite;
+mod knights;
+mod laws;
+mod warriors_death;

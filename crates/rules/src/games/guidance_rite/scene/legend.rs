@@ -1,0 +1,201 @@
+//! What the signs on a board mean: those that are on it, or all of them.
+
+use super::super::piece::{Character, Piece};
+use super::super::position::Position;
+use super::super::ruleset::Variant;
+use super::piece;
+use super::trace::{Trace, Traces};
+use crate::game::{Align, Ink, Scene, Seat, Shape, Text, Weight};
+
+/// A sign beside a board or a line of the legend.
+#[derive(Clone, Copy)]
+enum Sign {
+    Marked,
+    Grey,
+    Lost,
+    Turned,
+    CharacterLost,
+    Changed,
+    Gone,
+}
+
+impl Sign {
+    const ALL: [Self; 7] =
+        [Self::Marked, Self::Grey, Self::Lost, Self::Turned, Self::CharacterLost, Self::Changed, Self::Gone];
+
+    /// What it means, and how much room that takes.
+    const fn means(self) -> (&'static str, f32) {
+        match self {
+            Self::Marked => ("marked", 84.0),
+            Self::Grey => ("grey arrow", 126.0),
+            Self::Lost => ("captured", 102.0),
+            Self::Turned => ("turned", 78.0),
+            Self::CharacterLost => ("character lost", 158.0),
+            Self::Changed => ("arrow changed", 166.0),
+            Self::Gone => ("arrow gone", 126.0),
+        }
+    }
+
+    fn is_there(self, piece: Option<&Piece>, trace: &Trace) -> bool {
+        let stands = piece.is_some();
+        match self {
+            Self::Marked => piece.is_some_and(|piece| piece.marked),
+            Self::Grey => piece.is_some_and(|piece| piece.arrows.grey_bits() != 0),
+            Self::Lost => trace.losers().next().is_some(),
+            Self::Turned => stands && trace.turned,
+            Self::CharacterLost => stands && trace.unmade.is_some(),
+            Self::Changed => stands && trace.changed != 0,
+            Self::Gone => stands && trace.gone != 0,
+        }
+    }
+
+    fn draw(self, shapes: &mut Vec<Shape>, at: [f32; 2]) {
+        let disc = |radius: f32, fill: Ink, stroke: Option<(Ink, f32)>| Shape::Token {
+            seat: Seat::Ec,
+            centre: at,
+            radius,
+            fill: Some(fill),
+            stroke,
+        };
+        match self {
+            Self::Marked => {
+                shapes.push(disc(20.0, Ink::Neutral, None));
+                shapes.push(disc(12.0, Ink::Accent, Some((Ink::NeutralShade, 3.0))));
+            }
+            Self::Lost => piece::lost(shapes, at, Ink::Neutral),
+            Self::Turned => piece::turned(shapes, at),
+            Self::CharacterLost => piece::lost_character(shapes, at, Character::Rat),
+            Self::Grey | Self::Changed | Self::Gone => {
+                shapes.push(disc(20.0, Ink::Neutral, None));
+                let [x, y] = at;
+                let points = vec![[x - 13.0, y + 9.0], [x, y - 13.0], [x + 13.0, y + 9.0]];
+                let (fill, stroke) = match self {
+                    Self::Grey => (None, (Ink::NeutralShade, 4.5)),
+                    Self::Changed => (Some(Ink::Sunk), (Ink::Accent, 5.0)),
+                    _ => (None, (Ink::Accent, 3.5)),
+                };
+                shapes.push(Shape::Polygon { points, fill, stroke: Some(stroke) });
+                if matches!(self, Self::Gone) {
+                    let points = vec![[x - 13.0, y - 10.0], [x + 13.0, y + 10.0]];
+                    shapes.push(Shape::Line { points, ink: Ink::Accent, width: 4.0, dash: None });
+                }
+            }
+        }
+    }
+}
+
+/// Adds a line or two for the signs that are on a board below a body of a height; gives the new height.
+pub fn add(shapes: &mut Vec<Shape>, position: &Position, traces: &Traces, height: f32) -> f32 {
+    let board = position.board();
+    let there = |sign: &Sign| board.squares().any(|square| sign.is_there(board.at(square), traces.on(square)));
+    line(shapes, Sign::ALL.into_iter().filter(there), height)
+}
+
+fn line(shapes: &mut Vec<Shape>, signs: impl Iterator<Item = Sign>, height: f32) -> f32 {
+    const HIGH: f32 = 46.0;
+    let (mut left, mut bottom) = (0.0, height);
+    for sign in signs {
+        let (words, wide) = sign.means();
+        let wide = 52.0 + wide + 8.0;
+        if bottom <= height || left + wide > Scene::WIDTH {
+            (left, bottom) = (0.0, bottom + HIGH);
+        }
+        let middle = bottom - HIGH / 2.0 + 5.0;
+        sign.draw(shapes, [left + 22.0, middle]);
+        let at = [left + 52.0, middle + 8.0];
+        shapes.push(Shape::plain(at, 24.0, Align::Start, Ink::Muted, Text::new(words)));
+        left += wide;
+    }
+    bottom
+}
+
+/// Adds the whole legend below a body of a height; gives the new height, and the same in words.
+pub fn full(shapes: &mut Vec<Shape>, variant: Variant, height: f32) -> (f32, String) {
+    const ROW: f32 = 52.0;
+    let mut middle = height + 22.0 + ROW / 2.0;
+    owners(shapes, middle);
+    let mut words = vec![format!(
+        "A circle is a piece of {}, a hexagon one of {}, a square nobody's.",
+        Text::seat(Seat::Ec),
+        Text::seat(Seat::Dmo)
+    )];
+    for (sample, text) in meanings(variant) {
+        middle += ROW;
+        let at = [24.0, middle];
+        match sample {
+            Sample::Sign(sign) => sign.draw(shapes, at),
+            Sample::Black => {
+                shapes.push(Shape::Token {
+                    seat: Seat::Ec,
+                    centre: at,
+                    radius: 20.0,
+                    fill: Some(Ink::Neutral),
+                    stroke: None,
+                });
+                let [x, y] = at;
+                let points = vec![[x - 13.0, y + 9.0], [x, y - 13.0], [x + 13.0, y + 9.0]];
+                shapes.push(Shape::Polygon { points, fill: Some(Ink::Sunk), stroke: None });
+            }
+            Sample::Character(character) => {
+                shapes.push(piece::emblem(character, at, 46.0, Ink::Words, Ink::NeutralShade));
+            }
+        }
+        let at = [60.0, middle + 9.0];
+        shapes.push(Shape::plain(at, 26.0, Align::Start, Ink::Words, Text::new(text)));
+        words.push(text.to_owned());
+    }
+    let signs = [Sign::Lost, Sign::Turned, Sign::CharacterLost, Sign::Changed, Sign::Gone];
+    let height = line(shapes, signs.into_iter(), middle + ROW / 2.0);
+    (height, words.join(" "))
+}
+
+/// What a line of the legend is about.
+enum Sample {
+    Sign(Sign),
+    Black,
+    Character(Character),
+}
+
+fn meanings(variant: Variant) -> Vec<(Sample, &'static str)> {
+    let grey = if variant.is_final() {
+        "Grey arrow: the piece may move there once; then it is gone."
+    } else {
+        "Grey arrow: a Crow has used it; it is no way to move."
+    };
+    let marked = (Sample::Sign(Sign::Marked), "Marked: it captures no own piece, and no own piece captures it.");
+    let mut meanings =
+        vec![(Sample::Black, "Black arrow: the piece may move there."), (Sample::Sign(Sign::Grey), grey)];
+    meanings.extend(variant.is_final().then_some(marked));
+    meanings.extend(Character::ALL.map(|character| {
+        let text = match character {
+            Character::Rat => "Rat: after its move all its arrows turn 45° clockwise.",
+            Character::Crow => "Crow: may jump two squares along a black arrow, which turns grey.",
+            Character::Lizard => "Lizard: uses its arrows up, and grows all of them again.",
+            Character::Guardian => "Guardian: may leave one edge and come in at the opposite one.",
+            Character::Monster => "Monster: moves two squares, or one and is a Monster no more.",
+        };
+        (Sample::Character(character), text)
+    }));
+    meanings
+}
+
+/// Whose piece has which shape.
+fn owners(shapes: &mut Vec<Shape>, middle: f32) {
+    let third = Scene::WIDTH / 3.0;
+    let mut left = 0.0;
+    for owner in [Some(Seat::Ec), Some(Seat::Dmo), None] {
+        let ink = owner.map_or(Ink::Neutral, Ink::seat);
+        shapes.push(piece::token(owner, [left + 24.0, middle], 0.27, Some(ink), None));
+        let (at, text) = ([left + 60.0, middle + 9.0], owner.map_or("nobody's yet", Text::seat));
+        shapes.push(Shape::Text {
+            at,
+            size: 26.0,
+            weight: Weight::Regular,
+            align: Align::Start,
+            ink: Ink::Words,
+            text: Text::new(text),
+            within: Some(third - 80.0),
+        });
+        left += third;
+    }
+}

@@ -1,0 +1,231 @@
+//! What hosts do, in words: to them before they do it, and to everyone once they have.
+//!
+//! - Every act of a person's is said publicly, with the name they went by then; the service's own acts keep the table's words.
+//! - That an order came on behalf of a seat is said once its step is over, since before it would tell that an order is in.
+
+use crate::game::{Outcome, Reason, Seat, Viewer, Wants};
+use crate::store::{MatchRow, UserId};
+use crate::table::{Act, Answer, Entry, HostAct, What};
+
+use super::live::{Live, Taken};
+use super::panel::Mark;
+
+/// Whoever acts as host.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct By {
+    /// The person.
+    pub user: UserId,
+    /// The name they go by, safe to be put into messages.
+    pub name: Option<String>,
+}
+
+impl By {
+    /// As everyone reads it.
+    pub(super) fn words(&self) -> String {
+        self.name.as_ref().map_or_else(|| "The host".to_owned(), |name| format!("{name} (host)"))
+    }
+}
+
+impl From<UserId> for By {
+    fn from(user: UserId) -> Self {
+        Self { user, name: None }
+    }
+}
+
+/// Where a match stood when a host was asked back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// The step that was awaited.
+    pub mark: Mark,
+    /// Whether the match was over.
+    pub over: bool,
+}
+
+/// What an act would come to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Preview {
+    /// In one or two sentences.
+    pub words: String,
+    /// From where.
+    pub seen: Seen,
+}
+
+/// What came of a host's confirmation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Confirmed {
+    /// It is done; what was done.
+    Done(String),
+    /// The match has moved on since, and nothing was done: what it would come to from here, or why it cannot be done.
+    Moved(Result<Preview, String>),
+}
+
+/// An order that a host gave for a seat, until its step is over.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Behalf {
+    pub seat: Seat,
+    who: String,
+    reason: Option<String>,
+    /// Whether it is still the seat's order.
+    pub stands: bool,
+}
+
+impl Behalf {
+    pub fn of(entry: &Entry) -> Option<Self> {
+        let Act::Host(HostAct::Order { seat, .. }) = &entry.act else { return None };
+        Some(Self { seat: *seat, who: who(entry)?, reason: reason(entry), stands: true })
+    }
+
+    pub fn line(&self, name: &str) -> String {
+        let order = if self.stands {
+            format!("{} gave {name}'s order.", self.who)
+        } else {
+            format!("{} gave an order for {name}, who then sent another.", self.who)
+        };
+        [order].into_iter().chain(self.reason.clone()).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Whoever did it as host, as everyone reads it; nobody where a player or the service did.
+pub fn who(entry: &Entry) -> Option<String> {
+    entry.meta.as_ref()?["host"].as_str().map(str::to_owned)
+}
+
+/// Why it was done, as everyone reads it.
+pub fn reason(entry: &Entry) -> Option<String> {
+    entry.reason.as_deref().and_then(because)
+}
+
+/// A reason as everyone reads it.
+pub fn because(reason: &str) -> Option<String> {
+    let words = reason.split_whitespace().collect::<Vec<_>>().join(" ");
+    (!words.is_empty()).then(|| format!("Reason: {words}"))
+}
+
+/// What a host did, for everyone.
+pub struct Deed {
+    pub line: String,
+    /// The kind of the table's event that says the same without a name.
+    pub instead_of: Option<&'static str>,
+    /// Whether it stands below what it led to, because that is a result.
+    pub below: bool,
+}
+
+/// What a host did, from the match before and after it; nothing where no host did it, or not for everyone to hear yet.
+pub fn deed(live: &Live, before: &MatchRow, taken: &Taken) -> Option<Deed> {
+    let entry = &taken.entries[0];
+    let Act::Host(act) = &entry.act else { return None };
+    let who = who(entry)?;
+    let names = live.table.names();
+    let (line, instead_of) = match act {
+        HostAct::Pause => (format!("{who} paused the match."), Some("paused")),
+        HostAct::Resume => (format!("{who} resumed the match."), Some("resumed")),
+        HostAct::Extend(s) => {
+            (format!("{who} gave all clocks {} more.", lasting(s.saturating_mul(1000))), Some("extended"))
+        }
+        HostAct::Undo => {
+            let stage = live.table.sight(Viewer::Public).heading().stage;
+            let ended = before.outcome.as_deref().and_then(|outcome| serde_json::from_str::<Outcome>(outcome).ok());
+            let verdict = ended.filter(|ended| only_verdict(*ended, before.mark.map(|(step, _)| step), live));
+            let taken_back = match verdict {
+                Some(outcome) => format!("{who} took back {}", called(outcome, &names)),
+                None => format!("{who} took back the last step"),
+            };
+            (format!("{taken_back}: {stage} is asked again, with full time."), Some("undone"))
+        }
+        HostAct::DrawState => (format!("{who} declared a drawn board state."), Some("draw-declared")),
+        HostAct::Substitute { seat, name } => {
+            (format!("{who} put {name} in {}'s place.", before.names[*seat]), Some("substituted"))
+        }
+        HostAct::Reschedule(_) => (format!("{who} moved the start."), Some("rescheduled")),
+        HostAct::Forfeit(seat) => (format!("{who} made {} forfeit.", names[*seat]), None),
+        HostAct::Award(seat) => (format!("{who} gave {} the match.", names[*seat]), None),
+        HostAct::Void => (format!("{who} ended the match."), None),
+        HostAct::Order { .. } | HostAct::Credit(_) => return None,
+    };
+    let below = matches!(act, HostAct::Forfeit(_) | HostAct::Award(_) | HostAct::Void);
+    Some(Deed { line, instead_of, below })
+}
+
+/// Whether an undo has taken back a verdict and no step.
+fn only_verdict(ended: Outcome, step: Option<u32>, after: &Live) -> bool {
+    !ended.reason.by_play() && step == Some(after.table.step())
+}
+
+/// What an act would come to, from the match before it and as it would be.
+pub fn forecast(before: &Live, after: &Live, row: &MatchRow, act: &HostAct, answer: &Answer) -> String {
+    let (names, m) = (after.table.names(), row.id);
+    let reveals = answer.happened.iter().any(|each| matches!(each.what, What::Revealed { .. }));
+    let shown = if reveals { " What was hidden is shown to everyone." } else { "" };
+    match act {
+        HostAct::Undo => {
+            let stage = after.table.sight(Viewer::Public).heading().stage;
+            let verdict = before.table.outcome().filter(|ended| only_verdict(*ended, Some(before.table.step()), after));
+            match verdict {
+                Some(ended) => format!(
+                    "Takes back only the verdict ({}): {stage} is asked again; {}.",
+                    called(ended, &names),
+                    again(after)
+                ),
+                None => format!("Takes back {stage}: {}.", again(after)),
+            }
+        }
+        HostAct::Forfeit(seat) => {
+            format!("{} loses match {m} at once; {} wins.{shown}", names[*seat], names[!*seat])
+        }
+        HostAct::Award(seat) => format!("{} wins match {m} at once; {} loses.{shown}", names[*seat], names[!*seat]),
+        HostAct::Void => format!("Ends match {m} without a result.{shown}"),
+        other => format!("Does `{other}` in match {m}."),
+    }
+}
+
+/// A verdict as something that can be taken back.
+fn called(outcome: Outcome, names: &crate::game::BySeat<String>) -> String {
+    match (outcome.reason, outcome.winner) {
+        (Reason::Forfeit, Some(winner)) => format!("{}'s forfeit", names[!winner]),
+        (_, Some(winner)) => format!("the award to {}", names[winner]),
+        (_, None) => "the end without a result".to_owned(),
+    }
+}
+
+/// Who is asked for what once more, and for how long.
+fn again(after: &Live) -> String {
+    let (awaiting, names, now) = (after.table.awaiting(), after.table.names(), after.table.now());
+    let asked = |seat: Seat, wants: Wants| awaiting[seat].as_ref().filter(|asked| asked.wants == wants);
+    let orders: Vec<Seat> = Seat::ALL.into_iter().filter(|&seat| asked(seat, Wants::Order).is_some()).collect();
+    let longest = awaiting.iter().filter_map(|(_, asked)| Some(asked.as_ref()?.deadline.saturating_sub(now))).max();
+    let time = lasting(longest.unwrap_or(0));
+    let what = match orders.as_slice() {
+        [] if Seat::ALL.into_iter().any(|seat| asked(seat, Wants::Ready).is_some()) => format!("it lasts {time} again"),
+        [] => format!("it goes on for {time}"),
+        [seat] => format!("{} sends again, {time}", names[*seat]),
+        _ => format!("both send again, {time}"),
+    };
+    let reserve = awaiting.iter().any(|(_, asked)| asked.as_ref().is_some_and(|asked| asked.reserve.is_some()));
+    let reserve = if reserve { ", with the reserves as they were" } else { "" };
+    let paused = if after.table.paused() { ", once the match is resumed" } else { "" };
+    format!("{what}{reserve}{paused}")
+}
+
+/// A span as people say it: `60 s`, `15 minutes`, `2 min 30 s`.
+fn lasting(ms: u64) -> String {
+    let s = ms.div_ceil(1000);
+    match (s / 60, s % 60) {
+        _ if s <= 120 => format!("{s} s"),
+        (minutes, 0) if minutes % 60 == 0 && minutes > 60 => format!("{} hours", minutes / 60),
+        (minutes, 0) => format!("{minutes} minutes"),
+        (minutes, s) => format!("{minutes} min {s} s"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spans_are_said_as_people_say_them() {
+        assert_eq!(
+            [60_000, 120_000, 150_000, 900_000, 7_200_000].map(lasting),
+            ["60 s", "120 s", "2 min 30 s", "15 minutes", "2 hours"]
+        );
+    }
+}

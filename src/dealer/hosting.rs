@@ -1,0 +1,170 @@
+//! What hosts do in a match, and what they may no longer do once they have seen what its players hide.
+//!
+//! - Whoever is shown what a seat hides, or has sat there, is put down for it before they are shown it, and cannot take the other seat.
+//! - What a host has to confirm is done only where the match stands as they saw it.
+
+use serde_json::json;
+
+use crate::game::{Seat, Secrecy, Wants};
+use crate::store::{Owed, Snowflake, Status, UserId};
+use crate::table::{Act, Entry, HostAct};
+
+use super::channel::SERVICE;
+use super::deeds::{By, Confirmed, Preview, Seen, forecast};
+use super::live::{Applied, Live, put};
+use super::mailbox::{Beside, Mailbox, Trouble};
+use super::panel::Sealed;
+use super::play::note;
+use super::refused::{Code, Error, Refused};
+
+impl Mailbox {
+    /// Does what a host asks.
+    pub(super) async fn host(
+        &mut self,
+        by: By,
+        act: HostAct,
+        sits: Option<UserId>,
+        reason: Option<String>,
+        stamp: Snowflake,
+    ) -> Result<String, Trouble> {
+        let live = self.table()?;
+        match live.applied(stamp) {
+            Some(Applied::Other(said)) => return Ok(said.clone()),
+            Some(Applied::Sealed(sealed)) => return Ok(on_behalf(live, sealed)),
+            None => {}
+        }
+        self.unseated(by.user)?;
+        if act == HostAct::Resume {
+            // Also where there is nothing to resume: a match that is over may still owe its last words.
+            self.service.release(Owed::Match(self.row.id)).await?;
+        }
+        let mut beside = match (&act, sits) {
+            (HostAct::Substitute { seat, name }, Some(user)) => self.may_sit(*seat, user, name).await?,
+            (HostAct::Substitute { .. }, None) => {
+                return Err(Refused::new(Code::BadHostAction, "Say who is to take the seat.").into());
+            }
+            (HostAct::Order { seat, .. }, _) => {
+                self.looks_over(by.user, *seat).await?;
+                Beside::default()
+            }
+            _ => Beside::default(),
+        };
+        let live = self.table()?;
+        let at = live.stamp(stamp.ms());
+        let mut entries = Vec::new();
+        if let HostAct::Substitute { seat, .. } = act {
+            beside.put_away = Some(seat);
+            entries.extend(self.full_step(seat, at)?);
+        }
+        let mut entry = Entry::new(at, Act::Host(act));
+        entry.by = Some(by.user.to_string());
+        entry.reason = reason.filter(|reason| !reason.trim().is_empty());
+        note(&mut entry, by.user, stamp);
+        put(&mut entry.meta, "host", json!(by.words()));
+        entries.insert(0, entry);
+        let taken = self.enter_with(entries, beside).await?;
+        let live = self.table()?;
+        Ok(match &taken.sealed {
+            Some(sealed) => on_behalf(live, sealed),
+            None => live.said(&taken.answer),
+        })
+    }
+
+    /// Whoever takes a seat has as long for the step as it takes: what has run of it is given back.
+    fn full_step(&self, seat: Seat, at: u64) -> Result<Option<Entry>, Refused> {
+        let live = self.table()?;
+        let asked = live.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order);
+        let seconds = live.run_for(at).div_ceil(1000);
+        if !asked || live.table.starts().is_some() || seconds == 0 {
+            return Ok(None);
+        }
+        let mut more = Entry::new(at, Act::Host(HostAct::Extend(seconds)));
+        more.by = Some(SERVICE.to_owned());
+        Ok(Some(more))
+    }
+
+    fn unseated(&self, user: UserId) -> Result<(), Refused> {
+        if self.table()?.seat_of(&self.row, user).is_some() {
+            return Err(Refused::new(Code::Seated, "You are seated in this match; ask another host."));
+        }
+        Ok(())
+    }
+
+    /// Who sits where with a newcomer, and who knows what from then on, if they may take the seat.
+    async fn may_sit(&self, seat: Seat, user: UserId, name: &str) -> Result<Beside, Trouble> {
+        if self.table()?.seat_of(&self.row, user).is_some() {
+            let message = "That person is seated in this match; name someone else.";
+            return Err(Refused::new(Code::Seated, message).into());
+        }
+        if self.service.store.knows(self.row.id, user).await?[!seat] {
+            let message = format!(
+                "{name} knows what the other side of this match hides, from its seat or as a host; name someone else."
+            );
+            return Err(Refused::new(Code::Seated, message).into());
+        }
+        let mut users = self.row.users;
+        let leaves = std::mem::replace(&mut users[seat], user);
+        let knowers = if self.row.bots[seat] { Vec::new() } else { vec![(leaves, seat)] };
+        Ok(Beside { users: Some(users), knowers, ..Beside::default() })
+    }
+
+    /// Whoever gives a secret order for a seat knows it, and learns from what is refused.
+    async fn looks_over(&self, user: UserId, seat: Seat) -> Result<(), Trouble> {
+        let asked = self.table()?.table.awaiting();
+        if asked[seat].as_ref().is_some_and(|asked| asked.secrecy == Secrecy::Private) {
+            self.service.store.learn(self.row.id, vec![(user, seat)]).await?;
+        }
+        Ok(())
+    }
+
+    /// Puts a person down as somebody who is shown what both seats hide.
+    pub(super) async fn disclose(&self, user: UserId) -> Result<(), Trouble> {
+        let plays = Seat::ALL.into_iter().any(|seat| self.row.users[seat] == user && !self.row.bots[seat]);
+        if plays && self.row.status != Status::Over {
+            let message = "You play in this match, so what its players hide is not for you; ask another host.";
+            return Err(Refused::new(Code::Seated, message).into());
+        }
+        Ok(self.service.store.learn(self.row.id, Seat::ALL.map(|seat| (user, seat)).to_vec()).await?)
+    }
+
+    /// What an act would come to, tried out on a copy of the match.
+    pub(super) async fn preview(&self, by: UserId, act: &HostAct, stamp: Snowflake) -> Result<Preview, Trouble> {
+        let live = self.table()?;
+        self.unseated(by)?;
+        let lines = self.service.store.entries(self.row.id).await?;
+        let mut after = Live::load(&self.row, &lines)?;
+        let answer = after.table.enter(&Entry::new(after.stamp(stamp.ms()), Act::Host(act.clone())));
+        match answer.error {
+            Some(fault) => Err(fault.into()),
+            None => Ok(Preview { words: forecast(live, &after, &self.row, act, &answer), seen: seen(live) }),
+        }
+    }
+
+    /// Does what a host has confirmed, if the match stands where they saw it.
+    pub(super) async fn confirm(
+        &mut self,
+        by: By,
+        act: HostAct,
+        from: Seen,
+        reason: Option<String>,
+        stamp: Snowflake,
+    ) -> Result<Confirmed, Trouble> {
+        let live = self.table()?;
+        if live.applied(stamp).is_some() || seen(live) == from {
+            return self.host(by, act, None, reason, stamp).await.map(Confirmed::Done);
+        }
+        match self.preview(by.user, &act, stamp).await {
+            Ok(preview) => Ok(Confirmed::Moved(Ok(preview))),
+            Err(Trouble::Error(Error::Refused(refused))) => Ok(Confirmed::Moved(Err(refused.message))),
+            Err(other) => Err(other),
+        }
+    }
+}
+
+fn seen(live: &Live) -> Seen {
+    Seen { mark: live.mark(), over: live.table.outcome().is_some() }
+}
+
+fn on_behalf(live: &Live, sealed: &Sealed) -> String {
+    format!("The order {} is in for {}.", sealed.order, live.table.names()[sealed.seat])
+}

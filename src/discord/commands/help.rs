@@ -1,0 +1,71 @@
+//! `/help`: the commands that whoever asks can use.
+
+use super::super::error::Error;
+use super::super::reply::Reply;
+use super::{Context, actor, answer};
+use crate::dealer::GuildId;
+
+const PLAYERS: &str = "**Playing** · Your prompts come by direct message: choose from their menus, or type your order. With direct messages \
+                       closed, press **Order** under the match's newest message in its channel; only you see the answer.\n\
+                       `/order` gives an order, `/board` shows what you may see, `/rules` explains a game, `/match list` lists matches, \
+                       `/match resign` gives up, `/me confirm` asks before a chosen order is sent.";
+const FRIENDLY: &str = "**Opening** · `/match open` opens a friendly match between two people, or against me; `/match cancel` takes it back \
+                        before it begins.";
+const HOSTS: &str = "**Hosting** · `/match open` opens a match, `/match cancel` takes it back before it begins. `/host pause` and \
+                     `/host resume`, `/host extend` for more time, `/host undo` for a mistake, `/host order` and `/host substitute` for a \
+                     player who is gone, `/host forfeit`, `/host award` and `/host void` end a match, `/host who` says who has answered. \
+                     What you do is said publicly with your name.";
+const MANAGERS: &str = "**Setting up** · `/setup show` says what is set; `/setup host-role` chooses who hosts, `/setup defaults` what matches \
+                        begin with, `/setup timezone` your time zone, `/setup friendly` whether anyone may open matches.";
+const IN_PRIVATE: &str = "Hosts see their commands with `/help` in the server.";
+
+/// See what you can do
+#[poise::command(slash_command)]
+pub async fn help(ctx: Context<'_>) -> Result<(), Error> {
+    answer(ctx, async {
+        let mut parts = vec![PLAYERS];
+        match ctx.interaction.guild_id {
+            None => parts.push(IN_PRIVATE),
+            Some(guild) => {
+                let store = &ctx.framework.user_data.store;
+                let server = store.server(GuildId(guild.get())).await.map_err(Error::fault)?;
+                let actor = actor(ctx);
+                if actor.is_host(server.host_role) {
+                    parts.push(HOSTS);
+                } else if server.friendly {
+                    parts.push(FRIENDLY);
+                }
+                if actor.may_set_up().is_ok() {
+                    parts.push(MANAGERS);
+                }
+            }
+        }
+        Ok(Reply::words(parts.join("\n\n")))
+    })
+    .await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_command_that_is_named_is_there() {
+        let framework = super::super::framework();
+        let known: Vec<String> = framework
+            .commands
+            .iter()
+            .flat_map(|command| {
+                let own = command.subcommands.iter().map(|sub| sub.qualified_name.to_string());
+                own.chain([command.qualified_name.to_string()])
+            })
+            .collect();
+        let all = [PLAYERS, FRIENDLY, HOSTS, MANAGERS, IN_PRIVATE].join(" ");
+        let named: Vec<&str> = all.split('`').skip(1).step_by(2).collect();
+        assert!(named.len() > 20);
+        for name in named {
+            assert!(known.iter().any(|known| name == format!("/{known}")), "{name}");
+        }
+        assert!([PLAYERS, HOSTS, MANAGERS].join("\n\n").encode_utf16().count() < 2_000);
+    }
+}

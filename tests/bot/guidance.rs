@@ -1,0 +1,84 @@
+//! What people find out by asking: what is set, what they can do, what a match can be opened with.
+
+use serde_json::json;
+
+use crate::house::{House, SOON, run};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_set_can_be_seen_and_is_not_wiped_by_looking() {
+    let house = House::open().await;
+    let (channel, host) = (house.channel(), house.host());
+    let asked = |options: &str| match options {
+        "" => json!({"game": "knights"}),
+        options => json!({"game": "knights", "options": options}),
+    };
+    let fresh = run(&host, channel, "/setup show", json!({})).await;
+    for words in ["Manage Server", "time zone is UTC", "Anyone may open friendly matches here"] {
+        assert!(fresh.says(words), "{}", fresh.text());
+    }
+    let defaults = async |options: &str| run(&host, channel, "/setup defaults", asked(options)).await;
+    assert!(defaults("turn_s=77").await.says("turn_s=77"));
+    for _again in 0..2 {
+        assert!(defaults("").await.says("turn_s=77"), "looking wipes nothing");
+    }
+    let both = defaults("private_orders=final").await;
+    assert!(both.says("turn_s=77") && both.says("private_orders=final"), "{}", both.text());
+    let refused = defaults("seed=5").await;
+    assert!(refused.says("has no option"), "{}", refused.text());
+    run(&host, channel, "/setup friendly", json!({"allowed": false})).await;
+    run(&host, channel, "/setup timezone", json!({"zone": "Europe/Berlin"})).await;
+    let shown = run(&host, channel, "/setup show", json!({})).await;
+    for words in ["Only hosts may open", "Europe/Berlin", "Knights here begin with", "turn_s=77"] {
+        assert!(shown.says(words), "{words}: {}", shown.text());
+    }
+    assert!(defaults("none").await.says("the game's own values"));
+    assert!(!run(&host, channel, "/setup show", json!({})).await.says("turn_s"));
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn help_is_for_whoever_asks() {
+    let house = House::open().await;
+    let channel = house.channel();
+    let (ec, host) = (house.ec(), house.host());
+    let theirs = run(&ec, channel, "/help", json!({})).await;
+    assert!(theirs.is_ephemeral() && theirs.says("/order") && theirs.says("friendly match"), "{}", theirs.text());
+    assert!(!theirs.says("/host") && !theirs.says("/setup"), "{}", theirs.text());
+    let hosts = run(&host, channel, "/help", json!({})).await;
+    assert!(hosts.says("/host undo") && hosts.says("/setup show"), "{}", hosts.text());
+    let private = run(&ec, ec.dm().await.unwrap(), "/help", json!({})).await;
+    assert!(private.says("/order") && private.says("in the server"), "{}", private.text());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn items_and_boards_are_given_as_options() {
+    let house = House::open().await;
+    let (channel, world, host) = (house.channel(), house.sandbox.world(), house.host());
+    let asked = |preset: &str, options: &str| json!({"game": "guidance-rite", "preset": preset, "ec": world.ec, "dmo": world.dmo, "options": options});
+    for (preset, options, words) in [
+        ("final", "items.ec=sword", "the items are honour, rotate, swap"),
+        ("final", "items.ec=swap,swap", "once at most"),
+        ("dm11", "items.dmo=swap", "There are no items in this preset"),
+        ("final", "boards=[]", "a list of 3 boards"),
+        ("final", "board=[]", "has no option"),
+    ] {
+        let refused = run(&host, channel, "/match open", asked(preset, options)).await;
+        assert!(refused.is_ephemeral() && refused.says(words), "{options}: {}", refused.text());
+    }
+    let rows = serde_json::to_string(&[
+        vec![vec!["uRb......."; 5]; 6],
+        vec![vec!["uRb......."; 5]; 6],
+        vec![vec!["uRb......."; 5]; 6],
+    ]);
+    let options = format!("items.ec=honour,rotate items.dmo=swap boards={}", rows.unwrap());
+    assert!(options.len() > 1_000, "three boards fit");
+    let opened = run(&host, channel, "/match open", asked("final", &options)).await;
+    assert!(opened.says("Opened match 1"), "{}", opened.text());
+    let card = host.wait_message(channel, SOON, |one| one.button("Ready").is_some()).await.unwrap();
+    assert!(card.says("items.ec=honour,rotate") && card.says("items.dmo=swap"), "{}", card.text());
+    house.ready(&card).await;
+    let items = run(&house.spectator(), channel, "/board", json!({"query": "items"})).await;
+    assert!(items.says("Point of Honour") && items.says("Rotate") && items.says("Swap"), "{}", items.text());
+    house.close().await;
+}

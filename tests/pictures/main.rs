@@ -1,9 +1,0 @@
-//! Every kind of picture against an expected one, and the laws of drawing.
-
-mod blockade_chess;
-mod castle_siege;
-mod compare;
-mod guidance_rite;
-mod knights;
-mod laws;
-mod warriors_death;
