@@ -114,7 +114,7 @@ async fn rules_boards_and_lists_are_for_whoever_asks() {
     let shown = run(&ec, channel, "/match show", json!({})).await;
     assert_eq!(shown.files()[0].description, public.files()[0].description);
     let list = run(&spectator, channel, "/match list", json!({})).await;
-    assert!(list.says("1 · A Warrior's Death · Ann – Bob · running"), "{}", list.text());
+    assert!(list.says("1 · A Warrior's Death · Ann – Bob · being played"), "{}", list.text());
     let early = run(&spectator, channel, "/match record", json!({})).await;
     assert!(early.says("once the match is over") && early.files().is_empty(), "{}", early.text());
     let early = run(&ec, channel, "/match record", json!({})).await;
