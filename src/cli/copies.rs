@@ -34,13 +34,13 @@ impl Backup {
     pub fn run(&self) -> ExitCode {
         let done = Config::load(self.config.as_deref()).map_err(|why| why.to_string()).and_then(|config| {
             let copied = super::runtime().block_on(store::back_up(&config.database, &self.file));
-            copied.map_err(|why| format!("No backup was made: {}.", self.why(&config.database, why)))
+            copied.map_err(|why| format!("No backup was made: {}.", self.why(&config.database, &why)))
         });
         told(done.map(|()| format!("The backup is {}.", self.file.display())))
     }
 
     /// Why there is none; where no database is found, how it was looked for.
-    fn why(&self, database: &Path, why: StoreError) -> String {
+    fn why(&self, database: &Path, why: &StoreError) -> String {
         let StoreError::Missing(_) = why else { return why.to_string() };
         let place = std::path::absolute(database).unwrap_or_else(|_| database.to_owned());
         let named = match Config::file(self.config.as_deref()) {
