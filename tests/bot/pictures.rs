@@ -43,7 +43,8 @@ async fn the_board_that_decides_a_bout_comes_with_the_next_one() {
     run(&dmo, channel, "/order", json!({ "text": "first" })).await;
     last = house.public_after(channel, last.id()).await;
     run(&house.host(), channel, "/host draw-state", json!({})).await;
-    let boards = house.spectator().wait_for(channel, SOON, |messages| {
+    let spectator = house.spectator();
+    let boards = spectator.wait_for(channel, SOON, |messages| {
         let ended = messages.iter().find(|message| message.id() > last.id() && message.button("Board").is_some())?;
         Some(ended.files()).filter(|files| !files.is_empty())
     });
