@@ -19,6 +19,10 @@ type Identity = (u64, u64);
 #[cfg(not(unix))]
 type Identity = ();
 
+/// What everybody but a file's owner may do with it.
+#[cfg(unix)]
+const OTHERS: u32 = 0o077;
+
 /// A database that this process holds, for as long as this lives. It outlives every connection: a file that is closed takes `SQLite`'s own
 /// locks on it along.
 pub(super) struct Place {
@@ -87,21 +91,17 @@ impl Place {
         let log = self.log.get().map(|(path, identity)| (path, *identity));
         let gone = database.into_iter().chain(log).find(|(path, identity)| look(path) != Some(*identity));
         let missed = self.missed.swap(gone.is_some(), Ordering::SeqCst);
-        match gone {
-            Some((path, _)) => {
-                let gone = StoreError::Gone(path.clone());
-                if !missed {
-                    tracing::error!("{gone}; until then no order is taken");
-                }
-                Err(gone)
+        let Some((path, _)) = gone else {
+            if missed {
+                tracing::warn!("{} is in its place again", self.database.display());
             }
-            None => {
-                if missed {
-                    tracing::warn!("{} is in its place again", self.database.display());
-                }
-                Ok(())
-            }
+            return Ok(());
+        };
+        let gone = StoreError::Gone(path.clone());
+        if !missed {
+            tracing::error!("{gone}; until then no order is taken");
         }
+        Err(gone)
     }
 }
 
@@ -159,7 +159,7 @@ fn keep_private(database: &Path, files: &[PathBuf]) {
     let mut open = false;
     for path in files {
         let Ok(found) = fs::metadata(path) else { continue };
-        if found.permissions().mode() & 0o77 == 0 {
+        if found.permissions().mode() & OTHERS == 0 {
             continue;
         }
         open = true;
