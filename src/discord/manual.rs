@@ -32,6 +32,13 @@ pub enum Leaf {
     Section(usize),
 }
 
+impl Leaf {
+    /// Whether the rules begin there.
+    pub const fn is_first(self) -> bool {
+        matches!(self, Self::Sheet(0) | Self::Section(0))
+    }
+}
+
 /// Whose rules are read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Of {

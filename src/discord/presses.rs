@@ -17,11 +17,11 @@ use super::card::card;
 use super::components::{Book, CustomId, Press};
 use super::error::Error;
 use super::form::{Open, TAB};
-use super::manual::{Leaf, Of};
+use super::manual::Leaf;
 use super::panel::{self, Place, read_part};
 use super::reply::{Asked, PutOff, Reply, SEND_WITHIN};
 use super::rights::Actor;
-use super::{manual, meant, names, receipts, render, show, typed};
+use super::{meant, names, receipts, render, show, typed};
 use crate::dealer::{
     By, Chosen, Fill, Mark, MatchId, MatchInfo, MessageId, Panel, ReadyReply, SET_BACK, Snowflake, Spot, UserId, When,
 };
@@ -120,7 +120,7 @@ impl Pressed<'_> {
                 dealer.start_without(m, self.by(), self.stamp).await?;
                 Ok(Reply::words(format!("Match {m} begins.")))
             }
-            Press::Rules => show::rules_of(self.bot, &self.info().await?).await,
+            Press::Rules => Ok(Reply::Say(show::rules_of(self.bot, &self.info().await?, Leaf::Sheet(0)).await?)),
             Press::Sheet { number, book } => self.leaf(book, Leaf::Sheet(number.into())).await,
             Press::Section(book) => {
                 let at = self.value()?.parse().map_err(|_| Error::refused("Choose one of the menu's lines."))?;
@@ -199,10 +199,7 @@ impl Pressed<'_> {
                     .ok_or_else(|| Error::refused("This version has no such game; ask for /rules again."))?;
                 show::rules(game, Some(&preset), at)?
             }
-            None => {
-                let info = self.info().await?;
-                manual::leaf(&Of::Match(info.id), &Of::page(self.bot, &info).await?, at)
-            }
+            None => show::rules_of(self.bot, &self.info().await?, at).await?,
         };
         Ok(self.change_own(body.without_files()))
     }

@@ -14,18 +14,17 @@ use crate::game::{BySeat, Frame, Game, Overrides, Picture, Seat};
 use crate::games;
 use crate::table::{Entry, Fault, Header, Table};
 
-/// The first sheet of the rules of a match, as they are in force in it.
+/// A sheet of the rules of a match, as they are in force in it.
 ///
 /// # Errors
 /// The match's header cannot be read.
-pub async fn rules_of(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
+pub async fn rules_of(bot: &Bot, info: &MatchInfo, at: Leaf) -> Result<Body, Error> {
     let page = Of::page(bot, info).await?;
-    let body = leaf(&Of::Match(info.id), &page, Leaf::Sheet(0));
-    let game = games::find(&info.game);
-    Ok(Reply::Say(match game {
+    let body = leaf(&Of::Match(info.id), &page, at);
+    Ok(match games::find(&info.game).filter(|_| at.is_first()) {
         Some(game) => with_example(body, game, info.preset.as_deref(), &Overrides::new()),
         None => body,
-    }))
+    })
 }
 
 /// A sheet of the rules of a game under a preset; house rulings are marked.
@@ -37,7 +36,7 @@ pub fn rules(game: &dyn Game, preset: Option<&str>, at: Leaf) -> Result<Body, Er
     let page = game.page(Some(preset), &Overrides::new()).map_err(|error| Error::refused(error.to_string()))?;
     let book = Book { game: game.id().to_owned(), preset: preset.to_owned() };
     let body = leaf(&Of::Book(book), &page, at);
-    Ok(if at == Leaf::Sheet(0) { with_example(body, game, Some(preset), &Overrides::new()) } else { body })
+    Ok(if at.is_first() { with_example(body, game, Some(preset), &Overrides::new()) } else { body })
 }
 
 /// Rules with the picture that goes with them, in which the seats stand for their players.
