@@ -260,9 +260,9 @@ impl Player {
                 self.done.insert(prompt.id());
                 self.think().await;
                 if prompt.says(UNSEALED) {
-                    self.fill(prompt).await?
+                    self.fill(prompt).await?;
                 } else {
-                    self.answer(prompt).await?
+                    self.answer(prompt).await?;
                 }
                 Ok(true)
             }

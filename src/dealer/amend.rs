@@ -169,7 +169,6 @@ impl Service {
                 shown: shown.clone().unwrap_or_default(),
             };
             match tokio::time::timeout(self.options.send_timeout, self.courier.amend(&amend)).await {
-                Ok(Ok(())) => {}
                 Ok(Err(Undelivered::Again { after })) => return self.later(id, after).await,
                 Err(_) => return self.later(id, std::time::Duration::ZERO).await,
                 // Somebody may give the channel back; until then the match stands still.
@@ -180,7 +179,7 @@ impl Service {
                 Ok(Err(Undelivered::Broken { why })) => {
                     tracing::error!(match_id = %id, %why, "Discord refuses a prompt's change");
                 }
-                Ok(Err(Undelivered::Deleted | Undelivered::DmClosed)) => {}
+                Ok(Ok(()) | Err(Undelivered::Deleted | Undelivered::DmClosed)) => {}
             }
         }
         match spot {

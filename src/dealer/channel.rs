@@ -15,10 +15,10 @@ pub const SERVICE: &str = "deathmatch";
 impl Mailbox {
     /// Deals with a channel that refuses a message: a lobby is called off, a match is paused, and the host is told.
     pub(super) async fn channel_gone(&mut self, why: &str) -> Result<(), Trouble> {
+        const BACK: &str = "Give the channel and my permissions back, then";
         let gone = |done: &str, then: &str| {
             format!("Match {} {done}, because its channel cannot be written to ({why}). {then}", self.row.id)
         };
-        const BACK: &str = "Give the channel and my permissions back, then";
         match self.row.status {
             Status::Lobby => {
                 let told = self.to_host(gone("is called off", &format!("{BACK} open another.")));

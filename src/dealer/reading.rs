@@ -9,6 +9,7 @@ use super::wait::Lost;
 
 impl Mailbox {
     /// Does a letter and answers it; an error is a fault of the service's, of which the sender has been told.
+    #[expect(clippy::too_many_lines, reason = "a line or two for each request")]
     pub(super) async fn handle(&mut self, letter: Letter) -> Result<(), Trouble> {
         let Letter { stamp, request } = letter;
         let stamp = stamp.unwrap_or(Snowflake(0));

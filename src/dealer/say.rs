@@ -33,6 +33,7 @@ pub struct Follows {
 }
 
 /// What there is to say.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Default)]
 struct Saying {
     lines: Vec<String>,
@@ -138,7 +139,7 @@ pub fn entry(
     } else {
         BySeat::default()
     };
-    let saying = Saying { lines, own, result, newcomer, commitments, board, resolved, asks, public };
+    let saying = Saying { lines, own, commitments, result, newcomer, board, resolved, asks, public };
     let mut follows = saying.follows(live, row, closed, longest_pause, carry);
     let moved = newcomer.is_some() || is(|what| matches!(what, What::Rescheduled { .. }));
     if moved || card_state(live) != before {
@@ -166,6 +167,7 @@ fn beyond(own: Vec<String>, public: &[String]) -> Vec<String> {
 }
 
 impl Saying {
+    #[expect(clippy::too_many_lines, reason = "one message after the other, each from what is so")]
     fn follows(
         self,
         live: &Live,

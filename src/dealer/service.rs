@@ -135,7 +135,9 @@ impl Service {
         while !self.closing.is_cancelled() {
             match self.mailbox(id).send(letter).await {
                 Ok(()) => {
-                    stamp.into_iter().for_each(|stamp| self.intake.arrived(stamp));
+                    if let Some(stamp) = stamp {
+                        self.intake.arrived(stamp);
+                    }
                     return true;
                 }
                 Err(mpsc::error::SendError(back)) => letter = back,

@@ -73,16 +73,13 @@ impl Mailbox {
             self.owe(Lost { since, carry: false, deaf: true });
         }
         self.session = session;
-        match self.unread() {
-            Some(since) => {
-                let now = self.service.clock.now();
-                self.standing.get_or_insert(now);
-                self.owe(Lost { since, carry: false, deaf: true });
-            }
-            None => {
-                self.standing = None;
-                self.stands_said = false;
-            }
+        if let Some(since) = self.unread() {
+            let now = self.service.clock.now();
+            self.standing.get_or_insert(now);
+            self.owe(Lost { since, carry: false, deaf: true });
+        } else {
+            self.standing = None;
+            self.stands_said = false;
         }
     }
 

@@ -29,13 +29,21 @@ pub fn card(card: &Card, nonce: &str) -> Body {
     if let Some(preset) = &card.preset {
         embed = embed.field("Preset", cut(preset, 100), true);
     }
-    if let Some(does) = game.and_then(|game| game.advantage()) {
+    if let Some(does) = game.and_then(crate::game::Game::advantage) {
         embed = embed.field("Advantage", format!("{} {does}", card.names[card.advantage]), true);
     }
     if !card.options.is_empty() {
         let say = |(key, value): &(String, String)| {
-            let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.clone()));
-            let said = game.map_or_else(|| format!("{key}: {value}"), |game| game.say_value(key, &value));
+            let brings = key.strip_prefix("items.").and_then(|seat| seat.parse::<Seat>().ok());
+            let ruleset = game.filter(|game| game.keys().iter().any(|known| known.name == key));
+            let said = match (brings, ruleset) {
+                (Some(seat), _) => format!("Items of {}: {}", card.names[seat], value.replace(',', ", ")),
+                (None, Some(game)) => {
+                    let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.clone()));
+                    game.say_value(key, &value)
+                }
+                (None, None) => format!("{key}: {value}"),
+            };
             format!("- {said}")
         };
         let options: Vec<_> = card.options.iter().map(say).collect();

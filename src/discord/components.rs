@@ -141,6 +141,7 @@ pub enum Press {
 
 impl Press {
     /// Whether it counts by when it was pressed.
+    #[must_use]
     pub const fn is_timed(&self) -> bool {
         matches!(
             self,

@@ -294,12 +294,11 @@ impl Post {
             let this = drawings.get(&of).is_some_and(|drawing| drawing.of == late.message);
             this.then(|| drawings.remove(&of)).flatten()
         };
-        let drawn = match begun {
-            Some(drawing) => drawing.files.await.ok().and_then(Result::ok).flatten(),
-            None => {
-                let pictures = render::pictures(&parcel.notice);
-                self.easel.boards_while(pictures, Haste::None, || true).await.ok().flatten()
-            }
+        let drawn = if let Some(drawing) = begun {
+            drawing.files.await.ok().and_then(Result::ok).flatten()
+        } else {
+            let pictures = render::pictures(&parcel.notice);
+            self.easel.boards_while(pictures, Haste::None, || true).await.ok().flatten()
         };
         let Some(files) = drawn else {
             return Err(Undelivered::Broken { why: "the picture cannot be drawn".to_owned() });

@@ -190,7 +190,7 @@ async fn a_lost_permission_pauses_the_match_until_it_is_back() {
     let before = house.spectator().messages(house.channel()).await.unwrap().last().unwrap().clone();
     run(&house.host(), house.channel(), "/host resume", json!({})).await;
     // What was to be said while nothing could be may come first.
-    let goes_on = |one: &Seen| one.id() > before.id() && one.says("The match goes on");
+    let goes_on = |one: &Seen| one.id() > before.id() && one.says("resumed the match");
     let resumed = house.spectator().wait_message(house.channel(), LATER, goes_on).await.unwrap();
     let next = round(&house, &resumed, "dragoon", "sage").await;
     assert!(next.says("Round 3"), "{}", next.text());

@@ -227,7 +227,10 @@ async fn the_rules_are_read_sheet_by_sheet_to_their_last_word() {
         sheet = turned;
         read += &sheet.text();
     }
-    let page = deathmatch::games::find("guidance-rite").unwrap().page(Some("final"), &Default::default()).unwrap();
+    let page = deathmatch::games::find("guidance-rite")
+        .unwrap()
+        .page(Some("final"), &deathmatch::game::Overrides::default())
+        .unwrap();
     let lines: Vec<_> = page.sections.iter().flat_map(|section| &section.lines).collect();
     assert!(lines.iter().all(|line| read.contains(&line.text)), "every line is there");
     // The part on orders is one choice away, wherever one reads.

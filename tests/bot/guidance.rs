@@ -76,7 +76,7 @@ async fn items_and_boards_are_given_as_options() {
     let opened = run(&host, channel, "/match open", asked("final", &options)).await;
     assert!(opened.says("Opened match 1"), "{}", opened.text());
     let card = host.wait_message(channel, SOON, |one| one.button("Ready").is_some()).await.unwrap();
-    assert!(card.says("items.ec=honour,rotate") && card.says("items.dmo=swap"), "{}", card.text());
+    assert!(card.says("Items of Ann: honour, rotate") && card.says("Items of Bob: swap"), "{}", card.text());
     house.ready(&card).await;
     let items = run(&house.spectator(), channel, "/board", json!({"query": "items"})).await;
     assert!(items.says("Point of Honour") && items.says("Rotate") && items.says("Swap"), "{}", items.text());

@@ -7,7 +7,7 @@ use deathmatch::sandbox::{Crowd, Hand, Person, Seen, Snowflake};
 use futures::future::join_all;
 use serde_json::{Value, json};
 
-use crate::house::{House, SOON, finished, order_panel, pick, record, run, until};
+use crate::house::{House, SOON, confirmed, finished, order_panel, pick, record, run, until};
 use crate::turns;
 
 /// How long anything may take that waits for Discord's limits.
@@ -258,7 +258,7 @@ async fn out_of_turn_one_is_told_whose_turn_it_is() {
     let pressed = dmo.select(&public, &menu.custom_id, &[&menu.options[0].value]).await.unwrap();
     let said = finished(&dmo, house.channel(), pressed).await;
     assert!(said.says("It is Ann's turn in match 1"), "{}", said.text());
-    run(&house.host(), house.channel(), "/host void", json!({})).await;
+    confirmed(&house.host(), house.channel(), "/host void", json!({})).await;
     let typed = ec.type_text(ec.dm().await.unwrap(), "Qd5").await.unwrap();
     let said = replied(&ec, &typed).await;
     assert!(said.says("over") || said.says("No match of yours"), "{}", said.text());

@@ -35,7 +35,7 @@ async fn a_result_that_is_refused_once_is_said_once_the_match_is_resumed() {
         run(&host, house.channel(), "/host resume", json!({})).await;
         let round = house.public_after(house.channel(), first.id()).await;
         assert!(round.says("Samurai") && round.says("Bard"), "{}", round.text());
-        let goes_on = |one: &Seen| one.says("The match goes on");
+        let goes_on = |one: &Seen| one.says("resumed the match");
         let resumed = house.spectator().wait_message(house.channel(), SOON, goes_on).await.unwrap();
         assert!(resumed.id() > round.id());
         assert_eq!(rounds(&house).await.len(), 1);

@@ -7,7 +7,7 @@ use deathmatch::game::{Seat, Wants};
 use deathmatch::sandbox::{Person, Seen, Snowflake};
 use serde_json::json;
 
-use crate::house::{House, SOON, order_panel, pick, record, replayed, run, until};
+use crate::house::{House, SOON, confirmed, finished, order_panel, pick, record, replayed, run, until};
 
 /// The prompts that a message can still be used for: marks in what is pressed on it.
 fn live(message: &Seen) -> Vec<String> {
@@ -106,11 +106,11 @@ async fn a_pause_more_time_and_an_undo_are_seen_in_what_is_open() {
     pick(&ec, &again, "bard").await;
     let round = house.public_after(channel, before.id()).await;
     let second = house.prompt_after(&ec, again.id()).await;
-    run(&host, channel, "/host undo", json!({})).await;
+    confirmed(&host, channel, "/host undo", json!({})).await;
     let undone = becomes(&ec, &second, "taken back", |one| live(one).is_empty()).await;
     assert!(undone.says("taken back") && !counts_down(&undone), "{}", undone.text());
     house.public_after(channel, round.id()).await;
-    run(&host, channel, "/host award", json!({"seat": "EC"})).await;
+    confirmed(&host, channel, "/host award", json!({"seat": "EC"})).await;
     until("nothing can be pressed any more", async || {
         let all = ec.dms().await.unwrap();
         all.iter().all(|one| live(one).is_empty() && !counts_down(one))
@@ -247,7 +247,13 @@ async fn at_every_moment_of_a_hosted_match_what_is_shown_is_so() {
                 run(&host, channel, if paused { "/host resume" } else { "/host pause" }, json!({})).await;
             }
             7 => drop(run(&host, channel, "/host extend", json!({"seconds": 60 + action})).await),
-            8 => drop(run(&host, channel, "/host undo", json!({})).await),
+            8 => {
+                let asked = run(&host, channel, "/host undo", json!({})).await;
+                if asked.button("Confirm").is_some() {
+                    let answer = host.click(&asked, "Confirm").await.unwrap();
+                    finished(&host, channel, answer).await;
+                }
+            }
             _ if action % 2 == 0 => {
                 let seat = ["EC", "DMO"][at];
                 run(&host, channel, "/host order", json!({"seat": seat, "text": unit})).await;
@@ -274,7 +280,7 @@ async fn at_every_moment_of_a_hosted_match_what_is_shown_is_so() {
         rests(&house, &players, restarted, &format!("action {action}: {what} by {at} with {unit}")).await;
     }
     assert!(rounds >= 3, "{rounds} rounds are too few to say anything");
-    run(&host, channel, "/host forfeit", json!({"seat": "EC"})).await;
+    confirmed(&host, channel, "/host forfeit", json!({"seat": "EC"})).await;
     rests(&house, &players, restarted, "the end").await;
     house.stop().await;
 }

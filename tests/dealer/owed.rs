@@ -47,7 +47,7 @@ async fn a_refused_result_pauses_the_match_and_is_said_first_once_it_is_resumed(
         assert_eq!(room.post.publics().len(), 1, "nothing overtakes what is owed");
         room.dealer.host(room.m, HOST, HostAct::Resume, None, at(t(12_500))).await.unwrap();
         let publics = room.publics(4).await;
-        assert_eq!(said(&publics), (true, vec!["The match is paused.", "The match goes on."]));
+        assert_eq!(said(&publics), (true, vec!["**The match is paused.**", "The host resumed the match."]));
         assert_eq!(publics[3].deadline, Some(t(2_000 + UNIT_MS + 10_000)));
     }
 }
@@ -65,7 +65,12 @@ async fn refused_again_the_match_stands_still_again() {
     .await;
     assert!(room.dealer.look(room.m, None).await.unwrap().paused);
     room.dealer.host(room.m, HOST, HostAct::Resume, None, at(t(20_000))).await.unwrap();
-    let words = ["The match is paused.", "The match goes on.", "The match is paused.", "The match goes on."];
+    let words = [
+        "**The match is paused.**",
+        "The host resumed the match.",
+        "**The match is paused.**",
+        "The host resumed the match.",
+    ];
     assert_eq!(said(&room.publics(6).await), (true, words.to_vec()));
 }
 
@@ -79,7 +84,7 @@ async fn what_is_owed_is_said_after_a_restart_and_when_rights_change() {
         } else {
             room.dealer.rights_changed(GuildId(1)).await;
         }
-        assert_eq!(said(&room.publics(3).await), (true, vec!["The match is paused."]));
+        assert_eq!(said(&room.publics(3).await), (true, vec!["**The match is paused.**"]));
         room.told_host("is posted. The match is still paused").await;
         assert!(room.dealer.look(room.m, None).await.unwrap().paused, "its host lets it go on");
     }

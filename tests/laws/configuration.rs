@@ -10,7 +10,9 @@ pub fn law(data: &[u8]) {
         Err(why) => {
             assert!(!why.trim().is_empty(), "a refusal says why");
             if let Ok(table) = text.parse::<toml::Table>() {
-                assert!(names_a_key(&why, &table), "no key is named: {why}");
+                // What looks like a token is refused by its line, before anything is read.
+                let token = why.contains("looks like a token");
+                assert!(token || names_a_key(&why, &table), "no key is named: {why}");
             }
         }
     }
