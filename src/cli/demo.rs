@@ -228,7 +228,14 @@ impl Player {
             }
             if last.elapsed() > PATIENCE {
                 let waited = PATIENCE.as_secs();
-                return Err(format!("The {} has had nothing to press and nothing to read for {waited} s.", self.label));
+                let dms = said(self.person.dms().await)?;
+                let seen = [said(self.person.messages(self.channel).await)?.pop(), dms.into_iter().next_back()];
+                let seen: Vec<_> = seen.iter().flatten().map(Seen::text).collect();
+                return Err(format!(
+                    "The {} has had nothing to press and nothing to read for {waited} s; last came:\n{}",
+                    self.label,
+                    seen.join("\n")
+                ));
             }
             tokio::time::sleep(LOOK).await;
         }

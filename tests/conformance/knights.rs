@@ -31,7 +31,6 @@ pub const FACTS: Facts = Facts {
         "limit lifted",
         "quiet turn",
         "second quiet turn",
-        "quiet turns without a repetition",
         "ended coloured",
         "ended by repetition",
         "ended after turn 100",

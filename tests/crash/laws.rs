@@ -140,11 +140,14 @@ fn plain(message: &Seen) -> Option<String> {
         return None;
     }
     let labels = message.buttons().into_iter().map(|button| {
-        let ready = button.label.starts_with("Ready");
-        if ready { "Ready".to_owned() } else { button.label }
+        // What is over keeps the one or the other, by when it was last changed.
+        let acts = button.label.starts_with("Ready") || button.label == "Order";
+        if acts { "Act".to_owned() } else { button.label }
     });
     let labels: Vec<_> = labels.collect();
-    let text = scrubbed(&message.text());
+    let text = message.text();
+    let text: Vec<_> = text.lines().filter(|line| !line.starts_with("-# Receipt")).collect();
+    let text = scrubbed(&text.join("\n"));
     Some(format!("{text}\n{labels:?}"))
 }
 

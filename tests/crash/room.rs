@@ -170,6 +170,13 @@ impl Room {
         wait("a match is opened", async || {
             if self.newest_match().await == before {
                 host.command(self.channel(), "/match open", asked.clone()).await.ok();
+                // A slow answer is no reason to ask again; one that is lost is.
+                for _ in 0..100 {
+                    if self.newest_match().await != before {
+                        break;
+                    }
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                }
             }
             Some(self.newest_match().await).filter(|newest| *newest != before)
         })
