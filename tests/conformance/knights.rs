@@ -31,7 +31,7 @@ pub const FACTS: Facts = Facts {
         "limit lifted",
         "quiet turn",
         "second quiet turn",
-        "quiet turns without a repetition",
+        "third quiet turn",
         "ended coloured",
         "ended by repetition",
         "ended after turn 100",
@@ -117,6 +117,7 @@ fn count(data: &Value, tally: &mut Tally) {
     see("knights trade places", moves.len() == 2 && trade(moves[0], moves[1]));
     see("quiet turn", data["still"] == 1);
     see("second quiet turn", data["still"] == 2);
+    see("third quiet turn", data["still"] == 3);
 }
 
 /// Counts what a whole match shows.
