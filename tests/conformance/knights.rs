@@ -116,6 +116,7 @@ fn count(data: &Value, tally: &mut Tally) {
     see("knights trade places", moves.len() == 2 && trade(moves[0], moves[1]));
     see("quiet turn", data["still"] == 1);
     see("second quiet turn", data["still"] == 2);
+    see("third quiet turn", data["still"] == 3);
 }
 
 /// Counts what a whole match shows.
