@@ -127,7 +127,10 @@ impl Config {
         let config: Self = toml::from_str(text).map_err(|error| {
             // The line itself is not shown: it may hold what is nobody's business.
             let before = error.span().map_or("", |span| text.get(..span.start).unwrap_or(text));
-            format!("line {}: {}", before.matches('\n').count() + 1, error.message())
+            let number = before.matches('\n').count();
+            let key = text.lines().nth(number).and_then(|line| line.split_once('=')).map_or("", |(key, _)| key.trim());
+            let key = if key.is_empty() { String::new() } else { format!(", `{key}`") };
+            format!("line {}{key}: {}", number + 1, error.message())
         })?;
         if !(1..=LONGEST_LOBBY).contains(&config.lobby_minutes) {
             return Err(format!("`lobby_minutes` lies between 1 and {LONGEST_LOBBY}, a week."));

@@ -28,6 +28,8 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// How often a player looks at what is new.
 const LOOK: Duration = Duration::from_millis(40);
 
+/// What is said of an order that was taken.
+const SETTLED: [&str; 2] = ["Sealed: ", "Played: "];
 /// What the button reads that seals an order.
 const SEAL: &str = "Seal it";
 /// What a form says first.
@@ -361,6 +363,10 @@ impl Player {
                 return Ok(());
             }
             shown = next;
+        }
+        if !SETTLED.iter().any(|words| shown.says(words)) {
+            // It was refused, since the prompt had just been changed; a person would look again.
+            self.done.remove(&asked);
         }
         Ok(())
     }

@@ -124,13 +124,14 @@ pub struct Past {
 impl Service {
     /// Holds what a match's messages show against what is so, and changes what is not.
     pub(super) async fn tidy(self: &Arc<Self>, id: MatchId) -> Result<(), StoreError> {
+        // What is shown is looked at before what is so: a prompt that comes meanwhile would be taken for one that is over.
+        let known = self.courier.known(id).await;
+        let rows = self.store.open_prompts(id).await?;
         let (reply, answer) = tokio::sync::oneshot::channel();
         if !self.post(id, Letter { stamp: None, request: Request::Standing { reply } }).await {
             return Ok(());
         }
         let Ok(Ok(now)) = answer.await else { return Ok(()) };
-        let known = self.courier.known(id).await;
-        let rows = self.store.open_prompts(id).await?;
         for change in plan(&now, &rows, &known) {
             if self.closing.is_cancelled() {
                 return Ok(());
