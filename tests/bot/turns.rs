@@ -59,14 +59,6 @@ async fn refused(house: &House, person: &Person, menu: &Seen, word: &str) -> Str
     answer.text()
 }
 
-/// What everyone reads and can press under the newest message of a message's channel; pictures may still be on their way, and so may
-/// changes of what came before it.
-async fn said(house: &House, menu: &Seen) -> (Snowflake, String, Value) {
-    let messages = house.spectator().messages(menu.channel()).await.unwrap();
-    let newest = messages.last().unwrap();
-    (newest.id(), newest.content().to_owned(), newest.json()["components"].clone())
-}
-
 /// The public message with its picture, and the picture's alt text.
 async fn board(house: &House, public: &Seen) -> String {
     let seen = house.spectator().wait_change(public, SOON, |one| !one.files().is_empty()).await.unwrap();
