@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use deathmatch::game::{Legal, Seat, Viewer};
-use deathmatch::sandbox::{Person, Seen, Snowflake};
+use deathmatch::sandbox::{Person, Seen};
 use serde_json::{Value, json};
 
 use crate::house::{House, SOON, confirmed, finished, order_panel, pick, pick_late, record, replayed, run};
