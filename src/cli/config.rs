@@ -250,6 +250,6 @@ mod tests {
             assert!(said.contains("line 2") && said.contains("DISCORD_TOKEN") && !said.contains("GaBcDe"), "{said}");
         }
         let said = Config::read("lobby_minutes = 1\ntoken = \"not so long\"").unwrap_err();
-        assert!(said.starts_with("line 2: ") && said.contains("`token`") && !said.contains("not so long"), "{said}");
+        assert!(said.starts_with("line 2, `token`: ") && !said.contains("not so long"), "{said}");
     }
 }
