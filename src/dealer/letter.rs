@@ -152,6 +152,36 @@ pub enum Request {
 }
 
 impl Request {
+    /// Its name in figures.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::PressReady { .. } => "ready",
+            Self::Decline { .. } => "decline",
+            Self::StartWithout { .. } => "start",
+            Self::Cancel { .. } => "cancel",
+            Self::Order { .. } => "order",
+            Self::Choose { .. } => "choose",
+            Self::Finish { .. } => "finish",
+            Self::Fill { .. } => "fill",
+            Self::StepBack { .. } => "step-back",
+            Self::Preview { .. } => "preview",
+            Self::Confirm { .. } => "confirm",
+            Self::Disclose { .. } => "disclose",
+            Self::Host { .. } => "host",
+            Self::Reschedule { .. } => "reschedule",
+            Self::Resign { .. } => "resign",
+            Self::Panel { .. } => "panel",
+            Self::Complete { .. } => "complete",
+            Self::Look { .. } => "look",
+            Self::Answer { .. } => "answer",
+            Self::Since { .. } => "since",
+            Self::Wake { .. } => "wake",
+            Self::Credit { .. } | Self::Pay { .. } => "credit",
+            Self::ChannelGone { .. } | Self::ChannelBack => "channel",
+            Self::Standing { .. } => "standing",
+        }
+    }
+
     /// Whether it is judged by its stamp: against the running deadline, and in the order of what was sent.
     pub const fn timed(&self) -> bool {
         matches!(

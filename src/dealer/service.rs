@@ -132,6 +132,7 @@ impl Service {
     /// Puts a letter into a match's mailbox; tells whether it could.
     pub async fn post(self: &Arc<Self>, id: MatchId, mut letter: Letter) -> bool {
         let stamp = letter.stamp;
+        metrics::counter!("deathmatch_requests_total", "request" => letter.request.name()).increment(1);
         while !self.closing.is_cancelled() {
             match self.mailbox(id).send(letter).await {
                 Ok(()) => {
