@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use deathmatch::dealer::{
-    Address, By, CardState, ChannelId, Chosen, Code, Confirmed, Controls, Courier, Dealer, Delivered, Error, GuildId,
-    Mark, MatchId, MessageId, NewMatch, Newcomer, Notice, Options, Parcel, Prompt, Public, ReadyReply, Sealed, Seen,
-    ServiceClock, Snowflake, Status, Undelivered, UnixMs, UserId, When,
+    Address, By, Came, CardState, ChannelId, Code, Confirmed, Controls, Courier, Dealer, Delivered, Error, GuildId,
+    Mark, MatchId, MessageId, Move, Moved, NewMatch, Newcomer, Notice, Options, Parcel, Prompt, Public, ReadyReply,
+    Sealed, Seen, ServiceClock, Snowflake, Status, Undelivered, UnixMs, UserId, When,
 };
 use deathmatch::game::{BySeat, Seat};
 use deathmatch::store::{Change, Commit, Store};
@@ -26,6 +26,8 @@ mod owed;
 mod pictures;
 #[path = "dealer/start.rs"]
 mod start;
+#[path = "dealer/together.rs"]
+mod together;
 #[path = "dealer/told.rs"]
 mod told;
 
@@ -239,6 +241,12 @@ impl Room {
 
     async fn order(&self, user: UserId, text: &str, when: When, stamp: Snowflake) -> Result<Sealed, Error> {
         self.dealer.order(self.m, user, text.to_owned(), when, stamp).await
+    }
+
+    /// Chooses a word after so many.
+    async fn pick(&self, user: UserId, mark: Mark, depth: usize, word: &str, moment: UnixMs) -> Result<Moved, Error> {
+        let act = Move::Pick { depth, word: word.to_owned(), asks: false };
+        self.dealer.make_move(self.m, user, Some(mark), act, at(moment)).await
     }
 
     async fn marked(&self, user: UserId, text: &str, moment: UnixMs) -> Result<Sealed, Error> {
@@ -665,18 +673,22 @@ async fn a_sentence_is_chosen_word_by_word() {
     let mark = room.mark().await;
     let first = room.dealer.panel(room.m, ANN).await.unwrap();
     let word = first.choices.iter().find(|choice| !choice.ends).unwrap().word.clone();
-    let Chosen::More(panel) = room.dealer.choose(room.m, ANN, mark, word.clone(), at(t(1_000))).await.unwrap() else {
-        panic!("the sentence goes on");
-    };
+    let moved = room.pick(ANN, mark, 0, &word, t(1_000)).await.unwrap();
+    let panel = moved.panel;
+    assert_eq!(moved.came, Came::More);
     assert_eq!((panel.words.as_slice(), panel.may_end), (std::slice::from_ref(&word), false));
     room.restart(Duration::from_secs(1)).await;
     assert_eq!(room.dealer.panel(room.m, ANN).await.unwrap().words, std::slice::from_ref(&word));
-    assert!(room.dealer.step_back(room.m, ANN, mark, 0).await.unwrap().words.is_empty());
-    room.dealer.choose(room.m, ANN, mark, word, at(t(2_000))).await.unwrap();
+    let back = room.dealer.make_move(room.m, ANN, Some(mark), Move::Back(0), at(t(1_500))).await.unwrap();
+    assert!(back.panel.words.is_empty());
+    assert_eq!(back.came, Came::Back { last: Some(word.clone()) });
+    room.pick(ANN, mark, 0, &word, t(2_000)).await.unwrap();
     let last = panel.choices[0].word.clone();
-    assert_eq!(code(room.dealer.choose(room.m, ANN, mark, "nonsense".into(), at(t(2_500))).await), Code::BadOrder);
-    let sealed = room.dealer.choose(room.m, ANN, mark, last, at(t(3_000))).await.unwrap();
-    assert!(matches!(sealed, Chosen::Sealed(_)));
+    assert_eq!(code(room.pick(ANN, mark, 1, "nonsense", t(2_500)).await), Code::BadOrder);
+    assert_eq!(room.pick(ANN, mark, 2, &last, t(2_600)).await.unwrap().came, Came::Overtaken);
+    assert_eq!(room.dealer.panel(room.m, ANN).await.unwrap().words, std::slice::from_ref(&word), "nothing was done");
+    let sealed = room.pick(ANN, mark, 1, &last, t(3_000)).await.unwrap();
+    assert!(matches!(sealed.came, Came::Sealed(_)));
     let panel = room.dealer.panel(room.m, ANN).await.unwrap();
     assert!(panel.words.is_empty() && panel.sealed.is_some());
     assert_eq!(room.dealer.complete(room.m, BOB, "sam").await[0], "samurai");

@@ -150,9 +150,9 @@ async fn queues_are_gone_through_in_order() {
         let mut lanes = store.pending_lanes().await.unwrap();
         lanes.sort_by_key(|(_, lane)| lane.to_string());
         assert_eq!(lanes, [(id, Lane::Channel), (id, dm)]);
-        let first = store.next_parcel(id, dm).await.unwrap().unwrap();
+        let first = store.next_parcel(id, dm).await.unwrap().unwrap().0;
         store.parcel_again(first.id, NOW.plus(1000), "busy").await.unwrap();
-        let again = store.next_parcel(id, dm).await.unwrap().unwrap();
+        let again = store.next_parcel(id, dm).await.unwrap().unwrap().0;
         assert_eq!((again.id, again.attempts, again.due), (first.id, 1, NOW.plus(1000)));
         let mark = PromptMark { step: 4, begun: 7 };
         let prompt = Some((mark, Some(Seat::Ec)));
@@ -165,7 +165,7 @@ async fn queues_are_gone_through_in_order() {
         assert_eq!(store.newest_prompt_to(ANN, Snowflake(501)).await.unwrap(), Some(shown));
         assert_eq!(store.newest_prompt(id, Seat::Ec, Snowflake(500)).await.unwrap(), None);
         assert_eq!(store.newest_prompt(id, Seat::Dmo, Snowflake(501)).await.unwrap(), None);
-        let second = store.next_parcel(id, dm).await.unwrap().unwrap();
+        let second = store.next_parcel(id, dm).await.unwrap().unwrap().0;
         assert_eq!(second.nonce, "n2");
         let instead = |nonce| Some((Seat::Ec, parcel(nonce, Lane::Channel)));
         assert!(store.parcel_unwanted(&second, ANN, instead("n3"), NOW).await.unwrap());
@@ -200,7 +200,7 @@ async fn a_message_that_came_late_does_not_hide_a_newer_prompt() {
 async fn what_was_sent_long_ago_is_forgotten_and_what_waits_is_not() {
     for (store, _folder) in stores().await {
         let id = opened(&store).await;
-        let card = store.next_parcel(id, Lane::Channel).await.unwrap().unwrap();
+        let card = store.next_parcel(id, Lane::Channel).await.unwrap().unwrap().0;
         let arrived = |nonce| Arrived {
             channel: ChannelId(2),
             message: MessageId(9),
@@ -211,16 +211,16 @@ async fn what_was_sent_long_ago_is_forgotten_and_what_waits_is_not() {
         };
         store.parcel_sent(&card, arrived("picture"), NOW.plus(5)).await.unwrap();
         assert_eq!(store.next_parcel(id, Lane::Channel).await.unwrap(), None, "nothing waits behind a picture");
-        let late = store.next_parcel(id, Lane::Picture).await.unwrap().unwrap();
+        let late = store.next_parcel(id, Lane::Picture).await.unwrap().unwrap().0;
         assert_eq!((late.nonce.as_str(), late.created), ("picture", NOW.plus(5)), "what follows is queued with it");
         assert_eq!(store.forget_parcels(NOW).await.unwrap(), 0);
         assert_eq!(store.forget_parcels(NOW.plus(10)).await.unwrap(), 1);
-        assert_eq!(store.next_parcel(id, Lane::Picture).await.unwrap(), Some(late));
+        assert_eq!(store.next_parcel(id, Lane::Picture).await.unwrap().map(|(row, _)| row), Some(late));
         store.queue_parcel(id, parcel("board", Lane::Channel), NOW).await.unwrap();
-        let board = store.next_parcel(id, Lane::Channel).await.unwrap().unwrap();
+        let board = store.next_parcel(id, Lane::Channel).await.unwrap().unwrap().0;
         store.parcel_sent(&board, arrived("newer"), NOW.plus(6)).await.unwrap();
         assert_eq!(store.pending_lanes().await.unwrap(), [(id, Lane::Picture)]);
-        let newest = store.next_parcel(id, Lane::Picture).await.unwrap().unwrap();
+        let newest = store.next_parcel(id, Lane::Picture).await.unwrap().unwrap().0;
         assert_eq!(newest.nonce, "newer", "of late pictures only the newest waits");
         assert_eq!(store.pending_parcels().await.unwrap(), 1);
     }

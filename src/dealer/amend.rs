@@ -6,6 +6,7 @@
 //! - Nothing waits for this, and of what was to be changed only the newest state is sent.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::game::{BySeat, Seat};
 use crate::store::{ChannelId, GuildId, MatchId, MessageId, OpenRow, Snowflake, StoreError, UnixMs, UserId};
@@ -132,71 +133,75 @@ impl Service {
             return Ok(());
         }
         let Ok(Ok(now)) = answer.await else { return Ok(()) };
-        for change in plan(&now, &rows, &known) {
+        let Plan { changes, mut noted } = Plan::of(&now, &rows, &known);
+        for change in changes {
             if self.closing.is_cancelled() {
-                return Ok(());
+                break;
             }
-            self.change(id, &now, change).await?;
+            match self.change(id, &now, change).await {
+                Changed::Yes(note) => noted.extend(note),
+                Changed::Left => {}
+                Changed::Later(after) => {
+                    self.store.prompts_amended(std::mem::take(&mut noted)).await?;
+                    self.later(id, after).await;
+                }
+            }
         }
-        Ok(())
+        self.store.prompts_amended(noted).await
     }
 
-    async fn change(self: &Arc<Self>, id: MatchId, now: &Standing, change: Change) -> Result<(), StoreError> {
-        let Change { spot, user, sent, form, shown, known } = change;
+    async fn change(self: &Arc<Self>, id: MatchId, now: &Standing, change: Change) -> Changed {
+        let Change { spot, user, sent, form, shown } = change;
         let (form, shown) = match form {
-            None => (None, shown),
-            Some(Wanted::Asks) => {
-                let Some(user) = user else { return Ok(()) };
+            Wanted::Asks => {
+                let Some(user) = user else { return Changed::Left };
                 match Dealer(Arc::clone(self)).panel(id, user).await {
                     Ok(panel) if Some(panel.mark) == now.mark => {
                         let shown = panel.shown();
-                        (Some(Form::Asks(Box::new(panel))), Some(shown))
+                        (Form::Asks(Box::new(panel)), Some(shown))
                     }
                     // It has gone on since; what follows from that is on its way.
-                    _ => return Ok(()),
+                    _ => return Changed::Left,
                 }
             }
-            Some(Wanted::Ready(form)) => (Some(form), shown),
+            Wanted::Ready(form) => (form, shown),
         };
-        if let Some(form) = form {
-            let amend = Amend {
-                match_id: id,
-                guild: now.guild,
-                channel: now.channel,
-                user,
-                spot,
-                sent,
-                form,
-                shown: shown.clone().unwrap_or_default(),
-            };
-            match tokio::time::timeout(self.options.send_timeout, self.courier.amend(&amend)).await {
-                Ok(Err(Undelivered::Again { after })) => return self.later(id, after).await,
-                Err(_) => return self.later(id, std::time::Duration::ZERO).await,
-                // Somebody may give the channel back; until then the match stands still.
-                Ok(Err(Undelivered::Gone { why })) => {
-                    tracing::warn!(match_id = %id, %why, "a prompt cannot be changed");
-                    return Ok(());
-                }
-                Ok(Err(Undelivered::Broken { why })) => {
-                    tracing::error!(match_id = %id, %why, "Discord refuses a prompt's change");
-                }
-                Ok(Ok(()) | Err(Undelivered::Deleted | Undelivered::DmClosed)) => {}
+        let amend = Amend {
+            match_id: id,
+            guild: now.guild,
+            channel: now.channel,
+            user,
+            spot,
+            sent,
+            form,
+            shown: shown.clone().unwrap_or_default(),
+        };
+        match tokio::time::timeout(self.options.send_timeout, self.courier.amend(&amend)).await {
+            Ok(Err(Undelivered::Again { after })) => return Changed::Later(after),
+            Err(_) => return Changed::Later(Duration::ZERO),
+            // Somebody may give the channel back; until then the match stands still.
+            Ok(Err(Undelivered::Gone { why })) => {
+                tracing::warn!(match_id = %id, %why, "a prompt cannot be changed");
+                return Changed::Left;
             }
+            Ok(Err(Undelivered::Broken { why })) => {
+                tracing::error!(match_id = %id, %why, "Discord refuses a prompt's change");
+            }
+            Ok(Ok(()) | Err(Undelivered::Deleted | Undelivered::DmClosed)) => {}
         }
-        match spot {
-            Spot::Message(message) if known != shown => self.store.prompt_amended(message, shown).await,
-            _ => Ok(()),
-        }
+        Changed::Yes(match spot {
+            Spot::Message(message) => Some((message, shown)),
+            Spot::Answer(_) => None,
+        })
     }
 
     /// Tries again after a while.
-    async fn later(self: &Arc<Self>, id: MatchId, after: std::time::Duration) -> Result<(), StoreError> {
-        let wait = std::time::Duration::from_secs(1).max(after);
+    async fn later(self: &Arc<Self>, id: MatchId, after: Duration) {
+        let wait = Duration::from_secs(1).max(after);
         tokio::select! {
             () = self.clock.until(self.clock.now().plus(millis(wait))) => self.look_over(id),
             () = self.closing.cancelled() => {}
         }
-        Ok(())
     }
 }
 
@@ -207,16 +212,24 @@ impl Dealer {
     }
 }
 
-/// Something that is to show something else, or that shows by now what it was not known to.
+/// Something that is to show something else.
 struct Change {
     spot: Spot,
     user: Option<UserId>,
     sent: Option<(ChannelId, String)>,
-    form: Option<Wanted>,
+    form: Wanted,
     /// What it shows then; nothing that can change any more.
     shown: Option<String>,
-    /// What the store has.
-    known: Option<String>,
+}
+
+/// What became of a change.
+enum Changed {
+    /// It is made; what is to be noted of a message.
+    Yes(Option<(MessageId, Option<String>)>),
+    /// It is left as it is.
+    Left,
+    /// It is to be tried again, not before so long.
+    Later(Duration),
 }
 
 enum Wanted {
@@ -224,40 +237,45 @@ enum Wanted {
     Ready(Form),
 }
 
-fn plan(now: &Standing, rows: &[OpenRow], known: &[Known]) -> Vec<Change> {
-    let mut changes: Vec<Change> = Vec::new();
-    let (own, public): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.kept.user.is_some());
-    for (at, row) in public.iter().enumerate() {
-        changes.extend(to_everyone(now, row, at + 1 == public.len()));
-    }
-    for row in own {
-        let Some(user) = row.kept.user else { continue };
-        let mark = Mark { step: row.prompt.mark.step, begun: row.prompt.mark.begun };
-        let spot = Spot::Message(row.prompt.message);
-        let answered = known.iter().find(|one| one.spot == spot);
-        let shows = answered.map_or(row.kept.shown.as_str(), |one| one.shown.as_str());
-        let (form, shown) = wanted(now, spot, user, mark, &row.kept.words, open_of(now, rows, known, user));
-        let differs = shown.as_deref().unwrap_or_default() != shows;
-        if differs || shown.as_ref() != Some(&row.kept.shown) {
-            changes.push(Change {
-                spot,
-                user: Some(user),
-                sent: Some((row.prompt.channel, row.nonce.clone())),
-                form: differs.then_some(form),
-                shown,
-                known: Some(row.kept.shown.clone()),
-            });
+/// What is to be done so that a match's messages show what is so.
+#[derive(Default)]
+struct Plan {
+    changes: Vec<Change>,
+    /// What messages show already, as the store is to have it.
+    noted: Vec<(MessageId, Option<String>)>,
+}
+
+impl Plan {
+    fn of(now: &Standing, rows: &[OpenRow], known: &[Known]) -> Self {
+        let Self { mut changes, mut noted } = Self::default();
+        let (own, public): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.kept.user.is_some());
+        for (at, row) in public.iter().enumerate() {
+            changes.extend(to_everyone(now, row, at + 1 == public.len()));
         }
-    }
-    for one in known.iter().filter(|one| matches!(one.spot, Spot::Answer(_))) {
-        let open = open_of(now, rows, known, one.user);
-        let (form, shown) = wanted(now, one.spot, one.user, one.mark, &one.words, open);
-        if shown.as_deref().unwrap_or_default() != one.shown {
-            let (user, form) = (Some(one.user), Some(form));
-            changes.push(Change { spot: one.spot, user, sent: None, form, shown, known: None });
+        for row in own {
+            let Some(user) = row.kept.user else { continue };
+            let mark = Mark { step: row.prompt.mark.step, begun: row.prompt.mark.begun };
+            let spot = Spot::Message(row.prompt.message);
+            let answered = known.iter().find(|one| one.spot == spot);
+            let shows = answered.map_or(row.kept.shown.as_str(), |one| one.shown.as_str());
+            let (form, shown) = wanted(now, spot, user, mark, &row.kept.words, open_of(now, rows, known, user));
+            if shown.as_deref().unwrap_or_default() != shows {
+                let sent = Some((row.prompt.channel, row.nonce.clone()));
+                changes.push(Change { spot, user: Some(user), sent, form, shown });
+            } else if shown.is_none() {
+                // What an answer to a press has put there is noted once it is over: after a restart before that it is put there once more.
+                noted.push((row.prompt.message, None));
+            }
         }
+        for one in known.iter().filter(|one| matches!(one.spot, Spot::Answer(_))) {
+            let open = open_of(now, rows, known, one.user);
+            let (form, shown) = wanted(now, one.spot, one.user, one.mark, &one.words, open);
+            if shown.as_deref().unwrap_or_default() != one.shown {
+                changes.push(Change { spot: one.spot, user: Some(one.user), sent: None, form, shown });
+            }
+        }
+        Self { changes, noted }
     }
-    changes
 }
 
 /// Where a player has the present prompt open.
@@ -320,8 +338,7 @@ fn to_everyone(now: &Standing, row: &OpenRow, newest: bool) -> Option<Change> {
         spot: Spot::Message(row.prompt.message),
         user: None,
         sent: Some((row.prompt.channel, row.nonce.clone())),
-        form: Some(Wanted::Ready(Form::Public { words, open })),
+        form: Wanted::Ready(Form::Public { words, open }),
         shown,
-        known: Some(row.kept.shown.clone()),
     })
 }

@@ -88,13 +88,18 @@ impl Dealer {
     pub async fn route(&self, user: UserId, stamp: Snowflake) -> Result<Route, Error> {
         let running: Vec<MatchInfo> =
             self.matches_of(user).await?.into_iter().filter(|info| info.status == Status::Running).collect();
+        let addressed = self.addressed(user, stamp).await?.map(|addressed| addressed.match_id);
+        if let [only] = running.as_slice()
+            && addressed.is_none_or(|m| m == only.id)
+        {
+            return Ok(Route::To(only.id));
+        }
         let mut open = Vec::new();
         for info in &running {
             if self.panel(info.id, user).await.is_ok_and(|panel| panel.wants == Want::Order) {
                 open.push(info.clone());
             }
         }
-        let addressed = self.addressed(user, stamp).await?.map(|addressed| addressed.match_id);
         if let Some(m) = addressed
             && !open.iter().any(|info| info.id == m)
         {

@@ -11,14 +11,18 @@ use futures::FutureExt;
 use tokio::sync::mpsc;
 
 use crate::game::{BySeat, Seat};
-use crate::store::{Change, Commit, Lane, MatchId, MatchRow, NewParcel, Owed, Status, StoreError, UnixMs, UserId};
+use crate::store::{
+    Change, Commit, Lane, MatchId, MatchRow, NewParcel, Owed, Reach, Status, StoreError, UnixMs, UserId,
+};
 use crate::table::{Act, Entry, HostAct};
 
+use super::draft::Drafts;
 use super::letter::{Letter, Request};
 use super::live::{Live, Taken, put};
 use super::refused::{Code, Error, FaultId, Refused};
 use super::say::{self, Follows};
 use super::service::Service;
+use super::together::Lately;
 use super::vitals;
 use super::wait::{Lost, Next, unanswered};
 
@@ -46,6 +50,10 @@ pub struct Mailbox {
     pub(super) standing: Option<UnixMs>,
     /// Whether everyone has been told so.
     pub(super) stands_said: bool,
+    /// What is known of unfinished orders.
+    pub(super) drafts: Drafts,
+    /// What hosts have done lately.
+    pub(super) lately: Lately,
     strikes: u32,
     retries: u32,
 }
@@ -140,6 +148,8 @@ impl Mailbox {
             session,
             standing: None,
             stands_said: false,
+            drafts: Drafts::default(),
+            lately: Lately::default(),
             strikes: 0,
             retries: 0,
         }
@@ -283,6 +293,7 @@ impl Mailbox {
     async fn reload(&mut self) -> Result<(), StoreError> {
         let id = self.row.id;
         self.live = None;
+        self.drafts = Drafts::default();
         let Some(row) = self.service.store.find_match(id).await? else { return Ok(()) };
         self.row = row;
         if !matches!(self.row.status, Status::Running | Status::Over) {
@@ -370,11 +381,6 @@ impl Mailbox {
 
     /// Enters things that belong together, in one commit; what came of them is one answer.
     pub(super) async fn enter_with(&mut self, entries: Vec<Entry>, beside: Beside) -> Result<Taken, Trouble> {
-        let closed = self.closed(beside.users.unwrap_or(self.row.users)).await?;
-        // Whoever sends writes this one down too.
-        if let Some(row) = self.service.store.find_match(self.row.id).await? {
-            self.row.unreachable = row.unreachable;
-        }
         let Some(live) = &mut self.live else { return Err(unplayed().into()) };
         let before = say::card_state(live);
         let taken = match live.take_all(entries) {
@@ -389,9 +395,24 @@ impl Mailbox {
         let written: Vec<String> = taken.entries.iter().map(Entry::write).collect();
         let acts: Vec<_> = taken.entries.iter().map(|entry| vitals::act(&entry.act)).collect();
         let Beside { carry, users, knowers, parcels, put_away } = beside;
+        let reach = if taken.is_quiet() {
+            Reach { told: self.row.unreachable, ..Reach::default() }
+        } else {
+            match self.service.store.reach(self.row.id, users.unwrap_or(self.row.users)).await {
+                Ok(reach) => reach,
+                Err(error) => {
+                    // The table is ahead of the store: only the store counts.
+                    self.live = None;
+                    return Err(error.into());
+                }
+            }
+        };
+        // Whoever sends writes this one down too.
+        self.row.unreachable = reach.told;
+        let Some(live) = &self.live else { return Err(unplayed().into()) };
         let row = MatchRow { users: users.unwrap_or(self.row.users), ..self.row.clone() };
         let longest_pause = self.service.options.longest_pause;
-        let mut follows = say::entry(live, &row, &taken, closed, longest_pause, carry, before);
+        let mut follows = say::entry(live, &row, &taken, reach.closed, longest_pause, carry, before);
         follows.change.users = users;
         if let Some(users) = users {
             // Whoever takes a seat has pressed nothing yet.
@@ -428,6 +449,7 @@ impl Mailbox {
         clear_drafts: Vec<Seat>,
     ) -> Result<(), StoreError> {
         let lanes: Vec<Lane> = outbox.iter().map(|parcel| parcel.lane).collect();
+        let (mark, put_away) = (self.row.mark, clear_drafts.clone());
         let commit = Commit {
             match_id: self.row.id,
             expected_seq,
@@ -438,7 +460,12 @@ impl Mailbox {
             clear_drafts,
             now: self.service.clock.now(),
         };
+        put_away.iter().for_each(|&seat| self.drafts[seat] = None);
         self.row = self.service.store.commit(commit).await?;
+        if self.row.mark != mark {
+            self.lately.turn(self.service.clock.now());
+        }
+        put_away.into_iter().for_each(|seat| self.draft_is_gone(seat));
         for lane in lanes {
             self.service.kick(self.row.id, lane);
         }
@@ -450,9 +477,7 @@ impl Mailbox {
 
     /// Which players take no direct messages.
     pub(super) async fn closed(&self, users: BySeat<UserId>) -> Result<BySeat<bool>, StoreError> {
-        let store = &self.service.store;
-        let ec = store.person(users.ec).await?.dm_closed;
-        Ok(BySeat { ec, dmo: store.person(users.dmo).await?.dm_closed })
+        Ok(self.service.store.reach(self.row.id, users).await?.closed)
     }
 
     /// Lets built-in players answer what they are asked, at the moment they are asked.

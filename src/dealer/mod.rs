@@ -13,7 +13,7 @@ mod clock;
 mod credit;
 mod deeds;
 mod desk;
-mod fill;
+mod draft;
 mod hosting;
 mod intake;
 mod letter;
@@ -21,6 +21,7 @@ mod lists;
 mod live;
 mod lobby;
 mod mailbox;
+mod moves;
 mod notice;
 mod opening;
 mod outbox;
@@ -34,6 +35,7 @@ mod say;
 mod service;
 mod start;
 mod steady;
+mod together;
 mod vitals;
 mod wait;
 
@@ -49,7 +51,8 @@ pub use notice::{
 };
 pub use opening::{NewMatch, Opened};
 pub use panel::{
-    Addressed, Awaiting, Chosen, Fill, Look, Mark, MatchInfo, Panel, ReadyReply, Route, Sealed, Want, When,
+    Addressed, Awaiting, Board, Came, Fill, Look, Mark, MatchInfo, Move, Moved, Panel, ReadyReply, Route, Sealed, Want,
+    When,
 };
 pub use play::{CLOCKS, SET_BACK};
 pub use refused::{Code, Error, FaultId, Refused};

@@ -112,8 +112,8 @@ impl Service {
                 _ = released.changed() => continue,
             }
             // What it says is read only when it is sent: many may be waiting.
-            let Some(row) = self.store.next_parcel(id, lane).await? else { continue };
-            self.send(row).await?;
+            let Some((row, of)) = self.store.next_parcel(id, lane).await? else { continue };
+            self.send(row, of).await?;
         }
     }
 
@@ -129,10 +129,7 @@ impl Service {
         Ok(())
     }
 
-    async fn send(self: &Arc<Self>, row: ParcelRow) -> Result<(), StoreError> {
-        let Some(of) = self.store.find_match(row.match_id).await? else {
-            return self.store.parcel_dropped(row.id, "its match is gone").await;
-        };
+    async fn send(self: &Arc<Self>, row: ParcelRow, of: MatchRow) -> Result<(), StoreError> {
         let notice = match serde_json::from_str(&row.payload) {
             Ok(notice) => notice,
             Err(error) => {
@@ -266,7 +263,8 @@ impl Service {
         };
         let kept = match notice {
             Notice::Public(public) if public.mark.is_some() => {
-                let words = Public { picture: None, ..(**public).clone() };
+                // Pictures stay as they are, whatever becomes of the words.
+                let words = Public { picture: None, ended: None, alt: String::new(), ..(**public).clone() };
                 let words = serde_json::to_string(&words).expect("a notice is plain data");
                 Some(Kept { user: None, words, shown: public.shown() })
             }

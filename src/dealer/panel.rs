@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{BySeat, Choice, Form, Heading, Outcome, Picture, Seat};
+use crate::game::{BySeat, Choice, Form, Frame, Heading, Outcome, Picture, Scene, Seat};
 use crate::store::{ChannelId, GuildId, MatchId, Snowflake, Stage, Status, UnixMs, UserId};
 
 use super::notice::Card;
@@ -81,20 +81,34 @@ pub struct Panel {
     /// Whether the order is played in front of everyone, at once.
     #[serde(default)]
     pub public: bool,
-    /// Whether the picture shows what the words chosen so far can do.
-    #[serde(default)]
-    pub choosing: bool,
     /// Whether the match is paused.
     pub paused: bool,
     /// What is said to an order that the seat is not asked for.
     #[serde(default)]
     pub unasked: Option<String>,
     /// The board as this seat sees it.
-    pub picture: Picture,
-    /// The picture in words.
-    pub describe: String,
+    pub picture: Board,
     /// Both players' names.
     pub names: BySeat<String>,
+}
+
+/// A board that may be drawn: what stands around it, and where it is wanted the board itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Board {
+    /// What stands around it.
+    pub frame: Frame,
+    /// The board, and in words; nothing where nobody is to see it.
+    #[serde(skip)]
+    pub drawn: Option<(Scene, String)>,
+}
+
+impl Board {
+    /// The picture and its alt text, where it is wanted.
+    #[must_use]
+    pub fn picture(&self) -> Option<(Picture, String)> {
+        let (scene, alt) = self.drawn.clone()?;
+        Some((Picture { frame: self.frame.clone(), scene }, alt))
+    }
 }
 
 impl Panel {
@@ -184,12 +198,76 @@ pub enum Fill {
     Start(usize),
 }
 
-/// What came of a chosen word.
+/// What a player does at a prompt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// Looks at it.
+    Look,
+    /// Adds a word to so many; the last word submits the order.
+    Pick {
+        /// How many words stand before it.
+        depth: usize,
+        /// The word.
+        word: String,
+        /// Whether its sender wants to be asked before the last word submits the order.
+        asks: bool,
+    },
+    /// Submits so many words, and one more if there is one.
+    Seal {
+        /// How many words were chosen before.
+        depth: usize,
+        /// The last word.
+        word: Option<String>,
+    },
+    /// Submits a whole order, whatever was chosen so far.
+    Send(String),
+    /// Keeps so many of the words chosen so far; a sealed order stands until another is sealed.
+    Back(usize),
+    /// Fills in a form.
+    Fill(Fill),
+}
+
+impl Move {
+    /// Whether it counts by when it was made.
+    #[must_use]
+    pub const fn is_timed(&self) -> bool {
+        !matches!(self, Self::Look | Self::Back(_))
+    }
+}
+
+/// What came of a move: the prompt, and how it stands.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Chosen {
+pub struct Moved {
+    /// The match's server.
+    pub guild: GuildId,
+    /// Its channel.
+    pub channel: ChannelId,
+    /// The prompt as it is with that; with an order that was sealed, as it was before.
+    pub panel: Box<Panel>,
+    /// What came of it.
+    pub came: Came,
+}
+
+/// See [`Moved`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Came {
+    /// It is as the panel shows it.
+    Shown,
+    /// Nothing: it was made on an older state of the prompt than the panel's.
+    Overtaken,
     /// The sentence goes on, or waits for its sender's word that it is whole.
-    More(Box<Panel>),
-    /// The sentence was whole and is taken.
+    More,
+    /// The word would end an order that cannot be changed: nothing is done before its sender has seen that.
+    Final {
+        /// The word.
+        word: String,
+    },
+    /// Words were taken back.
+    Back {
+        /// The last of them.
+        last: Option<String>,
+    },
+    /// The order is taken.
     Sealed(Sealed),
 }
 

@@ -34,20 +34,8 @@ impl Mailbox {
                 let answer = self.order(user, text, when, stamp).await;
                 self.answer(reply, answer)
             }
-            Request::Choose { user, mark, word, reply } => {
-                let answer = self.choose(user, mark, word, stamp).await;
-                self.answer(reply, answer)
-            }
-            Request::Finish { user, mark, reply } => {
-                let answer = self.finish(user, mark, stamp).await;
-                self.answer(reply, answer)
-            }
-            Request::Fill { user, mark, fill, reply } => {
-                let answer = self.fill(user, mark, fill).await;
-                self.answer(reply, answer)
-            }
-            Request::StepBack { user, mark, keep, reply } => {
-                let answer = self.step_back(user, mark, keep).await;
+            Request::Move { user, mark, act, reply } => {
+                let answer = self.make_move(user, mark, act, stamp).await;
                 self.answer(reply, answer)
             }
             Request::Preview { by, act, reply } => {
@@ -72,10 +60,6 @@ impl Mailbox {
             }
             Request::Resign { user, reply } => {
                 let answer = self.resign(user, stamp).await;
-                self.answer(reply, answer)
-            }
-            Request::Panel { user, reply } => {
-                let answer = self.panel(user).await;
                 self.answer(reply, answer)
             }
             Request::Complete { user, typed, reply } => {

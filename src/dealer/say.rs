@@ -5,17 +5,15 @@
 
 use std::time::Duration;
 
-use serde_json::Value;
-
 use crate::game::{BySeat, Choice, Frame, Picture, Scene, Seat, Secrecy, Sight, Viewer, Wants};
 use crate::store::{Change, Lane, MatchRow, NewParcel, Stage, Status, UnixMs, UserId};
 use crate::table::{Act, Happened, HostAct, What};
 
 use super::deeds::{self, deed};
-use super::fill::filled;
-use super::live::{Live, Taken, words, words_but};
+use super::live::{Live, Taken, told, words};
+use super::moves::filled;
 use super::notice::{Card, CardState, Controls, Ended, Notice, Private, Prompt, Public, Turn};
-use super::panel::{Panel, Want};
+use super::panel::{Board, Panel, Want};
 
 /// How many choices one menu holds.
 const MENU: usize = 25;
@@ -57,12 +55,10 @@ struct Saying {
 /// What follows from the beginning of a match.
 pub fn opening(live: &Live, row: &MatchRow, closed: BySeat<bool>) -> Follows {
     let names = live.table.names();
-    let tell = |viewer| -> Vec<String> {
-        live.table.opening().iter().flat_map(|each| words(&each.told(viewer, &names))).collect()
-    };
-    let own = BySeat::from_fn(|seat| beyond(tell(Viewer::Seat(seat)), &tell(Viewer::Public)));
     let opening = live.table.opening();
-    let lines = opening.iter().flat_map(|each| headlined(&each.told(Viewer::Public, &names), None)).collect();
+    let tell = |viewer| -> Vec<String> { opening.iter().flat_map(|each| words(each, viewer, &names)).collect() };
+    let own = BySeat::from_fn(|seat| beyond(tell(Viewer::Seat(seat)), &tell(Viewer::Public)));
+    let lines = opening.iter().flat_map(|each| headlined(told(each, Viewer::Public, &names))).collect();
     let saying = Saying { lines, own, board: true, asks: true, public: true, ..Saying::default() };
     // Whoever pressed Ready with direct messages closed was told so by the answer to that press.
     let told = BySeat::from_fn(|seat| row.unreachable[seat] || (closed[seat] && row.ready[seat]));
@@ -84,19 +80,20 @@ pub fn entry(
     let happened = &taken.answer.happened;
     let entry = &taken.entries[0];
     let deed = deed(live, row, taken);
-    let left_out = deed.as_ref().and_then(|deed| deed.instead_of);
     // Who won comes first, and what had been hidden stands behind a button.
     let over = |each: &&Happened| matches!(each.what, What::Over { .. });
-    let shown = happened.iter().filter(|each| !matches!(each.what, What::Revealed { .. }));
+    let repeats = |what: &What| match &entry.act {
+        Act::Host(act) => deed.is_some() && deeds::repeats(act, what),
+        _ => false,
+    };
+    let left_out = |each: &&Happened| matches!(each.what, What::Revealed { .. }) || repeats(&each.what);
+    let shown = happened.iter().filter(|each| !left_out(each));
     let (verdict, rest): (Vec<&Happened>, Vec<&Happened>) = shown.partition(over);
     let ordered: Vec<_> = verdict.into_iter().chain(rest).collect();
-    let tell = |viewer| -> Vec<String> {
-        ordered.iter().flat_map(|each| words_but(&each.told(viewer, &names), left_out)).collect()
-    };
+    let tell = |viewer| -> Vec<String> { ordered.iter().flat_map(|each| words(each, viewer, &names)).collect() };
     let is = |test: fn(&What) -> bool| happened.iter().any(|each| test(&each.what));
     let plain = tell(Viewer::Public);
-    let mut lines: Vec<_> =
-        ordered.iter().flat_map(|each| headlined(&each.told(Viewer::Public, &names), left_out)).collect();
+    let mut lines: Vec<_> = ordered.iter().flat_map(|each| headlined(told(each, Viewer::Public, &names))).collect();
     let own = BySeat::from_fn(|seat| {
         let mut own = beyond(tell(Viewer::Seat(seat)), &plain);
         if let Act::Host(HostAct::Order { seat: whose, .. }) = &entry.act
@@ -134,7 +131,7 @@ pub fn entry(
         BySeat::from_fn(|seat| {
             let (end, rest): (Vec<_>, Vec<_>) =
                 happened.iter().partition(|each| matches!(each.what, What::Over { .. }));
-            end.into_iter().chain(rest).flat_map(|each| words(&each.told(Viewer::Seat(seat), &names))).collect()
+            end.into_iter().chain(rest).flat_map(|each| words(each, Viewer::Seat(seat), &names)).collect()
         })
     } else {
         BySeat::default()
@@ -149,10 +146,9 @@ pub fn entry(
     follows
 }
 
-/// What everyone is told, with the first line of each happening as its headline.
-fn headlined(events: &[Value], left_out: Option<&str>) -> Vec<String> {
-    let each = events.iter().flat_map(|event| {
-        let mut lines = words_but(std::slice::from_ref(event), left_out);
+/// What everyone is told, with the first line of each event as its headline.
+fn headlined(events: Vec<Vec<String>>) -> Vec<String> {
+    let each = events.into_iter().flat_map(|mut lines| {
         if let Some(head) = lines.first_mut().filter(|head| !head.contains("**")) {
             *head = format!("**{head}**");
         }
@@ -442,7 +438,28 @@ pub fn picture(live: &Live, row: &MatchRow, viewer: Viewer) -> Picture {
 }
 
 fn framed(live: &Live, row: &MatchRow, viewer: Viewer, scene: Scene) -> Picture {
-    let frame = Frame {
+    Picture { frame: frame(live, row, viewer), scene }
+}
+
+/// The board of a panel as its seat sees it while it chooses.
+pub fn with_board(panel: &mut Panel, live: &Live) {
+    let sight = live.table.sight(Viewer::Seat(panel.seat));
+    let chooses = panel.wants == Want::Order && !panel.words.is_empty();
+    let scene = if chooses { sight.scene_choosing(&panel.words) } else { sight.scene() };
+    panel.picture.drawn = Some((scene, sight.describe().with_names(&live.table.names())));
+}
+
+/// The same, if it shows what the words chosen so far can do.
+pub fn with_choosing_board(panel: &mut Panel, live: &Live) {
+    let sight = live.table.sight(Viewer::Seat(panel.seat));
+    let shows = panel.wants == Want::Order && !panel.words.is_empty();
+    if shows && sight.scene_choosing(&panel.words) != sight.scene() {
+        with_board(panel, live);
+    }
+}
+
+fn frame(live: &Live, row: &MatchRow, viewer: Viewer) -> Frame {
+    Frame {
         game: live.table.game().title(live.table.header().preset.as_deref()),
         contest: live.table.contest(),
         label: format!("Match {}", row.id),
@@ -452,8 +469,7 @@ fn framed(live: &Live, row: &MatchRow, viewer: Viewer, scene: Scene) -> Picture 
             Viewer::Seat(seat) => Some(seat),
             Viewer::Public | Viewer::Truth => None,
         },
-    };
-    Picture { frame, scene }
+    }
 }
 
 /// A seat's prompt as [`Panel::shown`] has it.
@@ -465,7 +481,7 @@ pub fn shown(live: &Live, seat: Seat) -> String {
     super::panel::shown(live.mark(), wants, until, live.table.paused(), asked.and_then(|asked| asked.order).as_deref())
 }
 
-/// What a seat is asked, after some words of an answer.
+/// What a seat is asked, after some words of an answer; without its board.
 pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel {
     let table = &live.table;
     let sight = table.sight(Viewer::Seat(seat));
@@ -477,9 +493,6 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
     let sealed = asked.as_ref().and_then(|asked| asked.order.clone());
     let fixed = sealed.is_some() && !table.editable();
     let form = if orders && !fixed { sight.form(&filled(words)) } else { None };
-    let (board, chosen) = (sight.scene(), sight.scene_choosing(words));
-    let choosing = orders && !words.is_empty() && chosen != board;
-    let scene = if choosing { chosen } else { board };
     let choices = if orders && !fixed && form.is_none() { sight.choices(words) } else { Vec::new() };
     Panel {
         match_id: row.id,
@@ -501,11 +514,9 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
         form,
         final_orders: !table.editable(),
         public: asked.is_some_and(|asked| asked.secrecy == Secrecy::Public),
-        choosing,
         paused: table.paused(),
         unasked: unasked(live, row, seat),
-        picture: framed(live, row, Viewer::Seat(seat), scene),
-        describe: sight.describe().with_names(&table.names()),
+        picture: Board { frame: frame(live, row, Viewer::Seat(seat)), drawn: None },
         names: table.names(),
     }
 }

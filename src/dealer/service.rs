@@ -125,6 +125,11 @@ impl Service {
         letters
     }
 
+    /// Whether a match's mailbox is open.
+    pub fn is_open(&self, id: MatchId) -> bool {
+        self.mailboxes().get(&id).is_some_and(|letters| !letters.is_closed())
+    }
+
     fn mailboxes(&self) -> MutexGuard<'_, HashMap<MatchId, mpsc::Sender<Letter>>> {
         self.mailboxes.lock().unwrap_or_else(PoisonError::into_inner)
     }

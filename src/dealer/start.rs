@@ -126,6 +126,9 @@ impl Mailbox {
         if self.row.starts.is_none() {
             return Err(Refused::new(Code::BadHostAction, "This match has no start time that could be moved.").into());
         }
+        // In a lobby the record's time has not begun; of an act its kind counts here.
+        let act = HostAct::Reschedule(0);
+        self.has_seen(by.user, &act, stamp)?;
         let change = Change {
             starts: Some(starts),
             expires: Some(starts),
@@ -144,6 +147,8 @@ impl Mailbox {
             [Notice::EditCard(say::card(&row, CardState::Open)), say::starting(&row, lines.collect(), called, starts)];
         let parcels = parcels.iter().map(|notice| say::parcel(Lane::Channel, notice)).collect();
         self.write(0, Vec::new(), change, parcels, Vec::new()).await?;
+        let names = self.row.names.clone();
+        self.lately.note(&by, &act, &names, stamp);
         Ok("The start is moved.".to_owned())
     }
 }

@@ -162,11 +162,11 @@ async fn interact(bot: &Arc<Bot>, ctx: &Context, interaction: &Interaction) {
     if !admitted(bot, &ctx.http, interaction).await {
         return;
     }
-    match interaction {
+    let confirms = match interaction {
         Interaction::Command(command) => bot.met(UserId(command.user.id.get())).await,
         Interaction::Component(press) => bot.met(UserId(press.user.id.get())).await,
-        _ => {}
-    }
+        _ => false,
+    };
     match interaction {
         Interaction::Command(_) | Interaction::Autocomplete(_) => {
             let framework = poise::FrameworkContext {
@@ -179,7 +179,7 @@ async fn interact(bot: &Arc<Bot>, ctx: &Context, interaction: &Interaction) {
             let event = FullEvent::InteractionCreate { interaction: interaction.clone() };
             Box::pin(poise::dispatch_event(framework, event)).await;
         }
-        Interaction::Component(press) => Box::pin(presses::pressed(bot, &ctx.http, press)).await,
+        Interaction::Component(press) => Box::pin(presses::pressed(bot, &ctx.http, press, confirms)).await,
         Interaction::Modal(_) => {
             say(&ctx.http, interaction, "That form is none of mine; use the newest message.").await;
         }

@@ -140,15 +140,19 @@ impl Bot {
         self.read.insert(message, ()).is_none()
     }
 
-    /// Takes note that a person has acted: if their direct messages were closed, they may be open by now.
-    async fn met(&self, user: UserId) {
-        let kept = match self.store.person(user).await {
+    /// Takes note that a person has acted: if their direct messages were closed, they may be open by now. Tells whether they want to
+    /// confirm an order after its last word; of whom that is not known, they do.
+    async fn met(&self, user: UserId) -> bool {
+        let known = self.store.person(user).await;
+        let confirms = known.as_ref().is_ok_and(|person| person.confirm) || known.is_err();
+        let kept = match known {
             Ok(person) if person.dm_closed => self.store.dm_may_be_open(user).await,
             known => known.map(drop),
         };
         if let Err(error) = kept {
             tracing::warn!(%error, "a person's settings could not be read or kept");
         }
+        confirms
     }
 
     /// Takes note that a person has written: they can be written to there.

@@ -158,7 +158,7 @@ fn number(stored: i64) -> Result<u32, StoreError> {
     u32::try_from(stored).map_err(|_| StoreError::Row(format!("{stored} is no count")))
 }
 
-fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
+pub(super) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
     let id = |column: &str| row.try_get::<i64, _>(column).map(unsigned);
     let moment = |column: &str| row.try_get::<Option<i64>, _>(column).map(|ms| ms.map(UnixMs));
     let flag = |column: &str| row.try_get::<bool, _>(column);
@@ -206,7 +206,7 @@ fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
     })
 }
 
-pub(super) async fn find(sql: &mut SqliteConnection, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
+async fn find(sql: &mut SqliteConnection, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
     let row = sqlx::query("SELECT * FROM matches WHERE id = ?").bind(id.0).fetch_optional(sql).await?;
     row.as_ref().map(read).transpose()
 }
@@ -253,11 +253,14 @@ async fn write(sql: &mut SqliteConnection, row: &MatchRow) -> Result<(), StoreEr
 
 async fn enter(sql: &mut SqliteConnection, commit: Commit) -> Result<MatchRow, StoreError> {
     let id = commit.match_id;
-    let row = find(sql, id).await?.ok_or(StoreError::Conflict)?;
-    let seq: i64 = sqlx::query_scalar("SELECT coalesce(max(seq) + 1, 0) FROM entries WHERE match_id = ?")
-        .bind(id.0)
-        .fetch_one(&mut *sql)
-        .await?;
+    let found = sqlx::query(
+        "SELECT *, (SELECT coalesce(max(seq) + 1, 0) FROM entries WHERE match_id = ?1) AS seq FROM matches WHERE id = ?1",
+    )
+    .bind(id.0)
+    .fetch_optional(&mut *sql)
+    .await?
+    .ok_or(StoreError::Conflict)?;
+    let (row, seq) = (read(&found)?, found.try_get::<i64, _>("seq")?);
     if row.status != commit.expected_status || seq != i64::from(commit.expected_seq) {
         return Err(StoreError::Conflict);
     }

@@ -26,5 +26,6 @@ pub use ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId}
 pub use matches::{Change, Commit, NewRow};
 pub use open::{Layout, Store, StoreError};
 pub use outbox::{Arrived, Lane, NewParcel, Owed, ParcelRow};
+pub use people::Reach;
 pub use prompts::{PromptMark, PromptRow};
 pub use rows::{MatchRow, Person, Server, Stage, Status, UnknownStatus};

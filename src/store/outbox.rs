@@ -10,9 +10,11 @@ use crate::game::Seat;
 
 use super::amended::{self, Kept};
 use super::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
-use super::matches::{signed, unsigned};
+use super::matches::{self, signed, unsigned};
 use super::open::{Store, StoreError};
+use super::people;
 use super::prompts::{self, PromptMark, PromptRow};
+use super::rows::MatchRow;
 
 /// Parcels of one lane go out one after the other; `Display` and `FromStr` are its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -173,21 +175,26 @@ impl Store {
         row.map(|row| Ok((UnixMs(row.try_get(0)?), ChannelId(unsigned(row.try_get(1)?))))).transpose()
     }
 
-    /// The first in a queue.
+    /// The first in a queue, with its match.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn next_parcel(&self, match_id: MatchId, lane: Lane) -> Result<Option<ParcelRow>, StoreError> {
+    pub async fn next_parcel(
+        &self,
+        match_id: MatchId,
+        lane: Lane,
+    ) -> Result<Option<(ParcelRow, MatchRow)>, StoreError> {
         let row = sqlx::query(
-            "SELECT id, payload, nonce, attempts, due_ms, created_ms, held FROM outbox \
-             WHERE state = 'pending' AND match_id = ? AND lane = ? ORDER BY id LIMIT 1",
+            "SELECT outbox.id AS parcel, payload, nonce, attempts, due_ms, created_ms, held, matches.* \
+             FROM outbox JOIN matches ON matches.id = match_id \
+             WHERE state = 'pending' AND match_id = ? AND lane = ? ORDER BY outbox.id LIMIT 1",
         )
         .bind(match_id.0)
         .bind(lane.to_string())
         .fetch_optional(self.reading().await?.sql())
         .await?;
         let Some(row) = row else { return Ok(None) };
-        Ok(Some(ParcelRow {
+        let parcel = ParcelRow {
             id: row.try_get(0)?,
             match_id,
             lane,
@@ -197,7 +204,8 @@ impl Store {
             due: UnixMs(row.try_get(4)?),
             created: UnixMs(row.try_get(5)?),
             held: row.try_get(6)?,
-        }))
+        };
+        Ok(Some((parcel, matches::read(&row)?)))
     }
 
     /// Takes note that a parcel has arrived; what it said is not kept. A prompt is kept under its message, a lobby's card on its match.
@@ -367,13 +375,7 @@ impl Store {
         self.write(move |sql| {
             Box::pin(async move {
                 drop_row(&mut *sql, id, "direct messages are closed").await?;
-                sqlx::query(
-                    "INSERT INTO people (user_id, dm_closed) VALUES (?, 1) \
-                     ON CONFLICT (user_id) DO UPDATE SET dm_closed = 1",
-                )
-                .bind(signed(user.0))
-                .execute(&mut *sql)
-                .await?;
+                people::close_dm(&mut *sql, user).await?;
                 let Some((seat, notice)) = instead else { return Ok(false) };
                 let told = match seat {
                     Seat::Ec => "UPDATE matches SET ec_unreachable = 1 WHERE id = ? AND ec_unreachable = 0",

@@ -7,7 +7,7 @@ const HOUR: u64 = 60 * MINUTE;
 const DAY: u64 = 24 * HOUR;
 
 /// A dealer with a lobby whose match is to start so long after it was opened.
-async fn planned(after: u64) -> Room {
+pub async fn planned(after: u64) -> Room {
     let room = Room::lobby(0).await;
     room.dealer.cancel(room.m, HOST, None, at(OPENED)).await.unwrap();
     let new = NewMatch { starts: Some(OPENED.plus(after)), ..new_match(header()) };
@@ -17,7 +17,7 @@ async fn planned(after: u64) -> Room {
 
 impl Room {
     /// Both players press Ready, one second after a moment.
-    async fn both_ready(&self, moment: UnixMs) {
+    pub async fn both_ready(&self, moment: UnixMs) {
         for user in [ANN, BOB] {
             self.dealer.press_ready(self.m, user, None, at(moment.plus(1_000))).await.unwrap();
         }

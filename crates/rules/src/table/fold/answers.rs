@@ -9,13 +9,14 @@ use crate::table::{Code, Fault, Happened, What};
 const LONGEST_ORDER: usize = 2_000;
 
 impl Table {
+    /// Takes an order and gives its canonical text.
     pub(super) fn order(
         &mut self,
         seat: Seat,
         text: &str,
         step: Option<u32>,
         happened: &mut Vec<Happened>,
-    ) -> Result<(), Fault> {
+    ) -> Result<String, Fault> {
         self.check_running()?;
         self.check_step(step)?;
         let clock = self.asked(seat)?;
@@ -41,8 +42,8 @@ impl Table {
         if secrecy == Secrecy::Private || caution.is_some() {
             happened.push(Happened { at: self.now, what: What::Sealed { seat, order: order.clone(), caution } });
         }
-        self.give(seat, Given::Order(order), happened);
-        Ok(())
+        self.give(seat, Given::Order(order.clone()), happened);
+        Ok(order)
     }
 
     pub(super) fn ready(&mut self, seat: Seat, happened: &mut Vec<Happened>) -> Result<(), Fault> {
