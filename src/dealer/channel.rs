@@ -5,9 +5,11 @@
 use crate::store::{GuildId, Lane, NewParcel, Owed, Status};
 use crate::table::{Act, Entry, HostAct};
 
+use super::commit::Beside;
 use super::desk::Dealer;
-use super::mailbox::{Beside, Mailbox, Trouble};
+use super::mailbox::Mailbox;
 use super::say;
+use super::trouble::Trouble;
 
 /// Who an entry is by that the service makes of its own accord.
 pub const SERVICE: &str = "deathmatch";

@@ -9,13 +9,15 @@ use futures::stream::{self, StreamExt};
 use crate::store::{Change, Lane, MatchRow, Status, UnixMs};
 use crate::table::{Act, Awaited, Entry, HostAct};
 
+use super::commit::Beside;
 use super::desk::Dealer;
 use super::letter::Request;
 use super::live::put;
-use super::mailbox::{Beside, Mailbox, Trouble, millis};
+use super::mailbox::{Mailbox, millis};
 use super::panel::Want;
 use super::say;
 use super::service::Service;
+use super::trouble::Trouble;
 use super::vitals::Kept;
 use super::wait::{Lost, UNREAD_MS};
 

@@ -16,12 +16,13 @@ use super::credit::{HEARTBEAT, OFFSET};
 use super::deeds::{By, Confirmed, Preview, Seen};
 use super::intake::Intake;
 use super::letter::{Letter, Reply, Request};
-use super::mailbox::{closing, millis};
+use super::mailbox::millis;
 use super::notice::{Card, Courier};
 use super::panel::{Look, Mark, Move, Moved, Panel, ReadyReply, Sealed, When};
 use super::refused::{Error, FaultId};
 use super::service::{Options, Service};
 use super::steady::Steady;
+use super::trouble::closing;
 use super::vitals::Signs;
 
 /// Whoever takes over a seat.

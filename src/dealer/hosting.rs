@@ -10,12 +10,14 @@ use crate::store::{Owed, Snowflake, Status, UserId};
 use crate::table::{Act, Entry, HostAct};
 
 use super::channel::SERVICE;
+use super::commit::Beside;
 use super::deeds::{By, Confirmed, Preview, Seen, forecast};
 use super::live::{Applied, Live, put};
-use super::mailbox::{Beside, Mailbox, Trouble};
+use super::mailbox::Mailbox;
 use super::panel::Sealed;
 use super::play::note;
 use super::refused::{Code, Error, Refused};
+use super::trouble::Trouble;
 
 impl Mailbox {
     /// Does what a host asks.

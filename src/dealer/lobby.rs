@@ -6,11 +6,12 @@ use crate::table::{Header, HostAct};
 
 use super::deeds::{self, By};
 use super::live::Live;
-use super::mailbox::{Mailbox, Trouble};
+use super::mailbox::Mailbox;
 use super::notice::{Card, CardState, Notice};
 use super::panel::{Mark, ReadyReply};
 use super::refused::{Code, Refused};
 use super::say::{self, Follows};
+use super::trouble::Trouble;
 
 impl Mailbox {
     fn seat_in_lobby(&self, user: UserId) -> Result<Seat, Refused> {

@@ -10,19 +10,18 @@ use std::time::Duration;
 use futures::FutureExt;
 use tokio::sync::mpsc;
 
-use crate::game::{BySeat, Seat};
-use crate::store::{
-    Change, Commit, Lane, MatchId, MatchRow, NewParcel, Owed, Reach, Status, StoreError, UnixMs, UserId,
-};
+use crate::game::BySeat;
+use crate::store::{Change, Lane, MatchId, MatchRow, Owed, Status, StoreError, UnixMs};
 use crate::table::{Act, Entry, HostAct};
 
 use super::draft::Drafts;
 use super::letter::{Letter, Request};
-use super::live::{Live, Taken, put};
-use super::refused::{Code, Error, FaultId, Refused};
-use super::say::{self, Follows};
+use super::live::{Live, put};
+use super::refused::FaultId;
+use super::say;
 use super::service::Service;
 use super::together::Lately;
+use super::trouble::{Trouble, closing};
 use super::vitals;
 use super::wait::{Lost, Next, unanswered};
 
@@ -56,62 +55,6 @@ pub struct Mailbox {
     pub(super) lately: Lately,
     strikes: u32,
     retries: u32,
-}
-
-/// What goes into a commit beside its entries and what follows from them.
-#[derive(Default)]
-pub struct Beside {
-    /// Whether the public words wait for the next message.
-    pub carry: bool,
-    /// Who sits where from here on.
-    pub users: Option<BySeat<UserId>>,
-    /// Who knows what a seat hides without sitting there from here on.
-    pub knowers: Vec<(UserId, Seat)>,
-    /// Further messages.
-    pub parcels: Vec<NewParcel>,
-    /// The seat whose draft is put away.
-    pub put_away: Option<Seat>,
-}
-
-/// Why a letter was not done.
-pub enum Trouble {
-    /// Its sender is told.
-    Error(Error),
-    /// The store has something else than this mailbox believes.
-    Store(StoreError),
-}
-
-impl From<Refused> for Trouble {
-    fn from(refused: Refused) -> Self {
-        Self::Error(refused.into())
-    }
-}
-
-impl From<StoreError> for Trouble {
-    fn from(error: StoreError) -> Self {
-        Self::Store(error)
-    }
-}
-
-impl From<crate::table::Fault> for Trouble {
-    fn from(fault: crate::table::Fault) -> Self {
-        use crate::table::Code as Table;
-        let code = match fault.code {
-            Table::Late => Code::Late,
-            Table::NotAwaited => Code::NotAwaited,
-            Table::Over => Code::WrongStage,
-            Table::BadHostAction => Code::BadHostAction,
-            Table::UnknownGame | Table::BadHeader | Table::BadSetup | Table::UnknownField => Code::BadTerms,
-            Table::UnreadableOrder | Table::IllegalOrder | Table::AmbiguousOrder => Code::BadOrder,
-            // The dealer's own entries are well-formed and in order, so these are faults of ours.
-            Table::BadJson | Table::TimeRunsBackwards => {
-                let id = FaultId::fresh();
-                tracing::error!(fault = %id, code = %fault.code, "the table refused an entry of the dealer's");
-                return Self::Error(Error::Fault(id));
-            }
-        };
-        Refused::new(code, fault.message).into()
-    }
 }
 
 impl Mailbox {
@@ -374,112 +317,6 @@ impl Mailbox {
         Ok(())
     }
 
-    /// Enters something, stores it with all that follows, and sends that on its way.
-    pub(super) async fn enter(&mut self, entry: Entry) -> Result<Taken, Trouble> {
-        self.enter_with(vec![entry], Beside::default()).await
-    }
-
-    /// Enters things that belong together, in one commit; what came of them is one answer.
-    pub(super) async fn enter_with(&mut self, entries: Vec<Entry>, beside: Beside) -> Result<Taken, Trouble> {
-        let Some(live) = &mut self.live else { return Err(unplayed().into()) };
-        let before = say::card_state(live);
-        let taken = match live.take_all(entries) {
-            Ok(taken) => taken,
-            Err((fault, unchanged)) => {
-                if !unchanged {
-                    self.live = None;
-                }
-                return Err(fault.into());
-            }
-        };
-        let written: Vec<String> = taken.entries.iter().map(Entry::write).collect();
-        let acts: Vec<_> = taken.entries.iter().map(|entry| vitals::act(&entry.act)).collect();
-        let Beside { carry, users, knowers, parcels, put_away } = beside;
-        let reach = if taken.is_quiet() {
-            Reach { told: self.row.unreachable, ..Reach::default() }
-        } else {
-            match self.service.store.reach(self.row.id, users.unwrap_or(self.row.users)).await {
-                Ok(reach) => reach,
-                Err(error) => {
-                    // The table is ahead of the store: only the store counts.
-                    self.live = None;
-                    return Err(error.into());
-                }
-            }
-        };
-        // Whoever sends writes this one down too.
-        self.row.unreachable = reach.told;
-        let Some(live) = &self.live else { return Err(unplayed().into()) };
-        let row = MatchRow { users: users.unwrap_or(self.row.users), ..self.row.clone() };
-        let longest_pause = self.service.options.longest_pause;
-        let mut follows = say::entry(live, &row, &taken, reach.closed, longest_pause, carry, before);
-        follows.change.users = users;
-        if let Some(users) = users {
-            // Whoever takes a seat has pressed nothing yet.
-            let stays = |seat: Seat| users[seat] == self.row.users[seat];
-            let pressed = BySeat::from_fn(|seat| if stays(seat) { self.row.pressed[seat] } else { 0 });
-            follows.change.pressed = Some(pressed);
-        }
-        follows.change.knowers = knowers;
-        follows.parcels.extend(parcels);
-        follows.clear_drafts.extend(put_away);
-        let Follows { change, parcels, clear_drafts } = follows;
-        let (seq, many) = (live.seq, acts.len());
-        if let Err(error) = self.write(seq, written, change, parcels, clear_drafts).await {
-            // The table is ahead of the store: only the store counts.
-            self.live = None;
-            return Err(error.into());
-        }
-        for act in acts {
-            metrics::counter!("deathmatch_entries_total", "act" => act).increment(1);
-        }
-        if let Some(live) = &mut self.live {
-            live.seq += u32::try_from(many).unwrap_or(u32::MAX);
-        }
-        Ok(taken)
-    }
-
-    /// Writes a commit and wakes whoever sends.
-    pub(super) async fn write(
-        &mut self,
-        expected_seq: u32,
-        entries: Vec<String>,
-        change: Change,
-        outbox: Vec<NewParcel>,
-        clear_drafts: Vec<Seat>,
-    ) -> Result<(), StoreError> {
-        let lanes: Vec<Lane> = outbox.iter().map(|parcel| parcel.lane).collect();
-        let (mark, put_away) = (self.row.mark, clear_drafts.clone());
-        let commit = Commit {
-            match_id: self.row.id,
-            expected_seq,
-            expected_status: self.row.status,
-            entries,
-            change,
-            outbox,
-            clear_drafts,
-            now: self.service.clock.now(),
-        };
-        put_away.iter().for_each(|&seat| self.drafts[seat] = None);
-        self.row = self.service.store.commit(commit).await?;
-        if self.row.mark != mark {
-            self.lately.turn(self.service.clock.now());
-        }
-        put_away.into_iter().for_each(|seat| self.draft_is_gone(seat));
-        for lane in lanes {
-            self.service.kick(self.row.id, lane);
-        }
-        if self.row.mark.is_some() {
-            self.service.look_over(self.row.id);
-        }
-        Ok(())
-    }
-
-    /// Which players take no direct messages.
-    pub(super) async fn closed(&self, users: BySeat<UserId>) -> Result<BySeat<bool>, StoreError> {
-        Ok(self.service.store.reach(self.row.id, users).await?.closed)
-    }
-
     /// Lets built-in players answer what they are asked, at the moment they are asked.
     pub(super) async fn play_built_in(&mut self) -> Result<(), Trouble> {
         loop {
@@ -499,25 +336,4 @@ impl Mailbox {
 /// A time in whole ms.
 pub fn millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
-}
-
-/// The service is going down.
-pub fn closing() -> Refused {
-    Refused::new(Code::Closing, "The service is restarting; try again in a minute.")
-}
-
-/// There is no table at this stage.
-pub fn untabled(status: Status) -> Refused {
-    let message = match status {
-        Status::Lobby => "The match has not begun; both players press Ready on its card first.",
-        Status::Cancelled => "This match was called off; open another one.",
-        Status::Halted => "This match is halted; `/match record` is what is left of it.",
-        Status::Running | Status::Over => return unplayed(),
-    };
-    Refused::new(Code::WrongStage, message)
-}
-
-/// There is no table yet, or none any more.
-pub fn unplayed() -> Refused {
-    Refused::new(Code::WrongStage, "This match is not being played; name a match that is.")
 }

@@ -10,6 +10,7 @@ mod amend;
 mod builtin;
 mod channel;
 mod clock;
+mod commit;
 mod credit;
 mod deeds;
 mod desk;
@@ -36,6 +37,7 @@ mod service;
 mod start;
 mod steady;
 mod together;
+mod trouble;
 mod vitals;
 mod wait;
 

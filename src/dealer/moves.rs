@@ -8,11 +8,12 @@ use crate::game::{Filled, Seat, Viewer};
 use crate::store::{Snowflake, UserId};
 
 use super::live::Applied;
-use super::mailbox::{Mailbox, Trouble};
+use super::mailbox::Mailbox;
 use super::panel::{Came, Fill, Mark, Move, Moved, When};
 use super::play::SET_BACK;
 use super::refused::{Code, Refused};
 use super::say;
+use super::trouble::Trouble;
 
 /// How many steps of a form can be taken back one by one.
 const MOST_STEPS: usize = 50;

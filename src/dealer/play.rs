@@ -7,11 +7,13 @@ use crate::store::{PromptMark, Snowflake, Status, UnixMs, UserId};
 use crate::table::{Act, Entry, HostAct, What};
 
 use super::amend::Standing;
+use super::commit::Beside;
 use super::live::{Applied, Live, put};
-use super::mailbox::{Beside, Mailbox, Trouble, unplayed, untabled};
+use super::mailbox::Mailbox;
 use super::panel::{Awaiting, Look, Mark, ReadyReply, Sealed, When};
 use super::refused::{Code, Refused};
 use super::say;
+use super::trouble::{Trouble, unplayed, untabled};
 
 /// The `/board` query that is answered for every game alike.
 pub const CLOCKS: &str = "clocks";

@@ -3,8 +3,9 @@
 use crate::store::{Snowflake, StoreError};
 
 use super::letter::{Letter, Reply, Request};
-use super::mailbox::{Mailbox, Trouble};
+use super::mailbox::Mailbox;
 use super::refused::{Code, Error, FaultId, Refused};
+use super::trouble::Trouble;
 use super::wait::Lost;
 
 impl Mailbox {

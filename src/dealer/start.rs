@@ -8,10 +8,11 @@ use crate::store::{Change, Lane, NewParcel, Snowflake, Status, UnixMs, UserId};
 use crate::table::HostAct;
 
 use super::deeds::{self, By};
-use super::mailbox::{Mailbox, Trouble, unplayed};
+use super::mailbox::Mailbox;
 use super::notice::{CardState, Notice};
 use super::refused::{Code, Refused};
 use super::say;
+use super::trouble::{Trouble, unplayed};
 
 /// How long before the start there are reminders, in ms.
 const LEADS: [i64; 3] = [24 * 60 * 60 * 1000, 60 * 60 * 1000, 10 * 60 * 1000];

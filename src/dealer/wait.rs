@@ -9,8 +9,9 @@ use crate::game::Seat;
 use crate::store::{Change, Lane, Snowflake, Status, UnixMs, UserId};
 
 use super::letter::{Letter, Reply, Request};
-use super::mailbox::{Mailbox, Trouble, millis};
+use super::mailbox::{Mailbox, millis};
 use super::say;
+use super::trouble::Trouble;
 
 /// How long players' direct messages may take to be read back before everyone is told that the match stands still, in ms.
 pub(super) const UNREAD_MS: u64 = 60_000;

@@ -7,34 +7,28 @@
 //! - A message that may have been sent by an earlier life is looked for before it is sent again.
 //! - While more is to be sent than may be, what a channel is told goes before direct messages: it has the board and the Order button.
 
-use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use serde_json::Value;
-use tokio_util::task::{AbortOnDropHandle, TaskTracker};
+use tokio_util::task::TaskTracker;
 
-use super::body::{Body, File};
+use super::body::Body;
 use super::budget::{Bucket, Urgency};
-use super::error::Error;
+use super::late::Drawings;
 use super::panels::Panels;
-use super::picture::{Easel, Haste};
+use super::picture::Easel;
 use super::recent::Recent;
 use super::render;
 use super::survey::lacking;
 use super::wire::Wire;
 use crate::dealer::{
-    Address, Amend, ChannelId, Courier, Delivered, Known, Late, MatchId, MessageId, Notice, Parcel, ServiceClock,
-    Snowflake, Spot, Undelivered, UnixMs, UserId,
+    Address, Amend, ChannelId, Courier, Delivered, Known, MatchId, MessageId, Notice, Parcel, ServiceClock, Snowflake,
+    Spot, Undelivered, UnixMs, UserId,
 };
 use crate::store::Store;
 
-/// How long a message waits for its picture.
-const PICTURE_WITHIN: Duration = Duration::from_millis(300);
-/// When it must have been begun for that.
-const BEGUN_WITHIN: Duration = Duration::from_millis(200);
 /// The longest pause between two attempts of what is tried for a while.
 const LONGEST_PAUSE: Duration = Duration::from_secs(32);
 /// How many people are remembered; of others the store knows.
@@ -48,20 +42,13 @@ const PAGES: usize = 10;
 /// How long before a parcel was queued its message is looked for: by so much our clock may be ahead.
 const MARGIN_MS: u64 = 60_000;
 
-/// A picture being drawn.
-struct Drawing {
-    /// The message that went out without it.
-    of: MessageId,
-    files: AbortOnDropHandle<Result<Option<Vec<File>>, Error>>,
-}
-
 /// Sends by Discord's REST interface.
 pub struct Post {
     wire: Wire,
     store: Store,
     clock: ServiceClock,
-    easel: Easel,
-    tasks: TaskTracker,
+    pub(super) easel: Easel,
+    pub(super) tasks: TaskTracker,
     panels: Panels,
     dms: Recent<UserId, ChannelId>,
     acquainted: Recent<UserId, ()>,
@@ -71,8 +58,7 @@ pub struct Post {
     tried: Recent<i64, ()>,
     /// How far channels have been searched for a parcel that may have been sent before.
     searched: Recent<i64, u64>,
-    /// Pictures being drawn for messages that went out without them.
-    drawings: Mutex<HashMap<MatchId, Drawing>>,
+    pub(super) drawings: Drawings,
 }
 
 impl Post {
@@ -98,7 +84,7 @@ impl Post {
             reached: Recent::new(PEOPLE),
             tried: Recent::new(PARCELS),
             searched: Recent::new(PARCELS),
-            drawings: Mutex::default(),
+            drawings: Drawings::default(),
         }
     }
 
@@ -173,7 +159,12 @@ impl Post {
     }
 
     /// Sends a parcel's message, and learns the time from it if it cannot be one that was sent before.
-    async fn send_parcel(&self, channel: ChannelId, parcel: &Parcel, body: &Body) -> Result<MessageId, Undelivered> {
+    pub(super) async fn send_parcel(
+        &self,
+        channel: ChannelId,
+        parcel: &Parcel,
+        body: &Body,
+    ) -> Result<MessageId, Undelivered> {
         let sent = self.clock.moment();
         let first = self.tried.insert(parcel.id, ()).is_none();
         let message = self.wire.send(channel, body).await?;
@@ -184,7 +175,7 @@ impl Post {
         Ok(message)
     }
 
-    async fn edit(&self, channel: ChannelId, message: MessageId, body: &Body) -> Result<(), Undelivered> {
+    pub(super) async fn edit(&self, channel: ChannelId, message: MessageId, body: &Body) -> Result<(), Undelivered> {
         self.wire.budget().channel(channel, Bucket::Edits).await;
         self.wire.edit(channel, message, body).await
     }
@@ -247,67 +238,6 @@ impl Post {
             Some(missing) => format!("{why}; I lack {missing} there"),
             None => why,
         }
-    }
-
-    async fn public(&self, channel: ChannelId, parcel: &Parcel, body: Body) -> Result<Delivered, Undelivered> {
-        let pictures = render::pictures(&parcel.notice);
-        if pictures.is_empty() {
-            let message = self.send_parcel(channel, parcel, &body).await?;
-            return Ok(Delivered { channel, message, pictured: true });
-        }
-        let (easel, begun) = (self.easel.clone(), Arc::new(AtomicBool::new(false)));
-        let (begins, asked) = (Arc::clone(&begun), Instant::now());
-        let drawing = self.tasks.spawn(async move {
-            let in_time = || {
-                let in_time = begins.load(Ordering::Relaxed) || asked.elapsed() < BEGUN_WITHIN;
-                begins.store(in_time, Ordering::Relaxed);
-                in_time
-            };
-            easel.boards_while(pictures, Haste::None, in_time).await
-        });
-        let mut drawing = AbortOnDropHandle::new(drawing);
-        match tokio::time::timeout(PICTURE_WITHIN, &mut drawing).await {
-            // It could not be begun in time. It will be when it is to be sent: pictures that can still be in time go before it.
-            Ok(Ok(Ok(None))) | Err(_) => {}
-            Ok(drawn) => {
-                let body = match drawn {
-                    Ok(Ok(Some(files))) => body.with(files),
-                    _ => body,
-                };
-                let message = self.send_parcel(channel, parcel, &body).await?;
-                return Ok(Delivered { channel, message, pictured: true });
-            }
-        }
-        let drawing = (begun.load(Ordering::Relaxed) && !drawing.is_finished()).then_some(drawing);
-        let message = self.send_parcel(channel, parcel, &body).await?;
-        if let Some(files) = drawing {
-            self.drawings().insert(parcel.match_id, Drawing { of: message, files });
-        }
-        Ok(Delivered { channel, message, pictured: false })
-    }
-
-    /// Attaches the picture that a message went out without.
-    async fn attach(&self, channel: ChannelId, parcel: &Parcel, late: &Late) -> Result<(), Undelivered> {
-        let of = parcel.match_id;
-        let begun = {
-            let mut drawings = self.drawings();
-            let this = drawings.get(&of).is_some_and(|drawing| drawing.of == late.message);
-            this.then(|| drawings.remove(&of)).flatten()
-        };
-        let drawn = if let Some(drawing) = begun {
-            drawing.files.await.ok().and_then(Result::ok).flatten()
-        } else {
-            let pictures = render::pictures(&parcel.notice);
-            self.easel.boards_while(pictures, Haste::None, || true).await.ok().flatten()
-        };
-        let Some(files) = drawn else {
-            return Err(Undelivered::Broken { why: "the picture cannot be drawn".to_owned() });
-        };
-        self.edit(channel, late.message, &Body::default().with(files)).await
-    }
-
-    fn drawings(&self) -> MutexGuard<'_, HashMap<MatchId, Drawing>> {
-        self.drawings.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -6,10 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use serenity::all::{
-    ActionRowComponent, ButtonKind, ComponentInteraction, ComponentInteractionDataKind, Http, HttpError,
-    MessageInteractionMetadata,
-};
+use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Http, HttpError};
 
 use super::Bot;
 use super::body::Body;
@@ -18,13 +15,14 @@ use super::components::{Book, CustomId, Press};
 use super::error::Error;
 use super::form::{Open, TAB};
 use super::manual::Leaf;
-use super::panel::{self, Place, read_part};
+use super::menu::read_part;
+use super::panel::{self, Place};
+use super::pressed_on::{is_on_message, is_private, nonce, spot_of};
 use super::reply::{Asked, PutOff, Reply, SEND_WITHIN};
 use super::rights::Actor;
 use super::{meant, names, receipts, render, show, typed};
 use crate::dealer::{
-    self, By, Came, Code, Fill, Mark, MatchId, MatchInfo, MessageId, Move, Moved, Panel, ReadyReply, Snowflake, Spot,
-    UserId, When,
+    self, By, Came, Code, Fill, Mark, MatchId, MatchInfo, Move, Moved, Panel, ReadyReply, Snowflake, Spot, UserId, When,
 };
 use crate::games;
 
@@ -75,20 +73,6 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction, 
         bot.panel_shown(id.match_id, user, spot, showing, &press.token, stamp);
     }
     drop(busy);
-}
-
-/// Where what is pressed on stands.
-fn spot_of(press: &ComponentInteraction) -> Option<Spot> {
-    if !is_ephemeral(press) {
-        return Some(Spot::Message(MessageId(press.message.id.get())));
-    }
-    let origin = match press.message.interaction_metadata.as_deref()? {
-        MessageInteractionMetadata::Command(origin) => origin.id,
-        MessageInteractionMetadata::Component(origin) => origin.id,
-        MessageInteractionMetadata::ModalSubmit(origin) => origin.id,
-        _ => return None,
-    };
-    Some(Spot::Answer(Snowflake(origin.get())))
 }
 
 /// A press being answered.
@@ -263,14 +247,14 @@ impl Pressed<'_> {
             false
         };
         let change = match dealer.press_ready(m, user, mark, self.stamp).await? {
-            ReadyReply::Card(shown) | ReadyReply::Started(shown) => card(&shown, &self.nonce()),
+            ReadyReply::Card(shown) | ReadyReply::Started(shown) => card(&shown, &nonce(self.press)),
             ReadyReply::Ready { .. } if is_private(self.press) => {
                 Body::text("You are ready. The match goes on when both are, or when time is up.").rows(Vec::new())
             }
             ReadyReply::Ready { ready, .. } => {
                 let mark = mark.unwrap_or(Mark { step: 0, begun: 0 });
                 let button = render::ready_button(m, mark, ready, &info.names);
-                Body::default().rows(vec![render::public_row(m, Some(button), false, &self.nonce())])
+                Body::default().rows(vec![render::public_row(m, Some(button), false, &nonce(self.press))])
             }
         };
         if closed {
@@ -351,23 +335,6 @@ impl Pressed<'_> {
         }
     }
 
-    /// The nonce that the message's buttons carry.
-    fn nonce(&self) -> String {
-        let ids = self.press.message.components.iter().flat_map(|row| &row.components).filter_map(|part| match part {
-            ActionRowComponent::Button(button) => match &button.data {
-                ButtonKind::NonLink { custom_id, .. } => custom_id.parse::<CustomId>().ok(),
-                _ => None,
-            },
-            _ => None,
-        });
-        ids.into_iter()
-            .find_map(|id| match id.press {
-                Press::Board(nonce) => Some(nonce),
-                _ => None,
-            })
-            .unwrap_or_default()
-    }
-
     /// Changes the message that was pressed on, unless others see it too.
     fn change_own(&self, body: Body) -> Reply {
         if is_private(self.press) { Reply::Change(body) } else { Reply::Say(body) }
@@ -381,37 +348,16 @@ impl Pressed<'_> {
         let body = if self.press.guild_id.is_some() {
             show(&Place::Channel)
         } else {
-            show(&Place::Dm { link: &render::link(moved.guild, moved.channel), nonce: &self.nonce() })
+            show(&Place::Dm { link: &render::link(moved.guild, moved.channel), nonce: &nonce(self.press) })
         };
         // A picture of an earlier choice would mislead; it may have been added since the press.
         Reply::Change(if body.brings_picture() { body } else { body.without_files() })
     }
 }
 
-/// Whether the message that was pressed on has what was pressed.
-fn is_on_message(press: &ComponentInteraction) -> bool {
-    let wanted = press.data.custom_id.as_str();
-    press.message.components.iter().flat_map(|row| &row.components).any(|part| match part {
-        ActionRowComponent::Button(button) => {
-            matches!(&button.data, ButtonKind::NonLink { custom_id, .. } if custom_id == wanted)
-        }
-        ActionRowComponent::SelectMenu(menu) => menu.custom_id.as_deref() == Some(wanted),
-        _ => false,
-    })
-}
-
 /// Whether Discord says that there is no such message.
 fn is_unknown(error: &serenity::Error) -> bool {
     matches!(error, serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) if answer.status_code.as_u16() == 404)
-}
-
-/// Whether only the presser sees the message that was pressed on.
-fn is_private(press: &ComponentInteraction) -> bool {
-    press.guild_id.is_none() || is_ephemeral(press)
-}
-
-fn is_ephemeral(press: &ComponentInteraction) -> bool {
-    press.message.flags.is_some_and(|flags| flags.bits() & (1 << 6) != 0)
 }
 
 /// A panel with its seat's board where that is to be shown; it follows once it is drawn.

@@ -8,7 +8,8 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 use super::body::{Body, LONGEST_CONTENT, cut};
 use super::card::{ACCENT, card};
 use super::components::{CustomId, Press};
-use super::panel::{Menu, Place, closed, elsewhere, menu, shown, until_when};
+use super::menu::{Menu, menu};
+use super::panel::{Place, closed, elsewhere, shown, until_when};
 use super::receipts;
 use super::time::{clock, countdown, date};
 use crate::dealer::{

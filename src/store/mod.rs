@@ -8,6 +8,7 @@
 
 mod amended;
 mod batch;
+mod change;
 mod copies;
 mod hosts;
 mod ids;
@@ -15,17 +16,18 @@ mod left_out;
 mod matches;
 mod open;
 mod outbox;
+mod parcels;
 mod people;
 mod place;
 mod prompts;
 mod rows;
 
 pub use amended::{Kept, OpenRow};
+pub use change::{Change, Commit, NewRow};
 pub use copies::{back_up, restore};
 pub use ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
-pub use matches::{Change, Commit, NewRow};
 pub use open::{Layout, Store, StoreError};
-pub use outbox::{Arrived, Lane, NewParcel, Owed, ParcelRow};
+pub use parcels::{Arrived, Lane, NewParcel, Owed, ParcelRow};
 pub use people::Reach;
 pub use prompts::{PromptMark, PromptRow};
 pub use rows::{MatchRow, Person, Server, Stage, Status, UnknownStatus};
