@@ -7,7 +7,7 @@ use crate::game::BySeat;
 
 use super::change::{Commit, NewRow};
 use super::hosts;
-use super::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+use super::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
 use super::open::{Store, StoreError};
 use super::outbox;
 use super::parcels::NewParcel;
