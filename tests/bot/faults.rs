@@ -40,6 +40,7 @@ async fn told(house: &House, words: &str) -> Vec<Seen> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "long"]
 async fn limits_errors_and_silence_delay_a_round_and_double_nothing() {
     let house = House::open().await;
     let mut last = house.begin(house.channel(), "unit_s=3600").await;
@@ -85,6 +86,7 @@ async fn words_typed_while_the_gateway_is_refused_are_read_once_it_is_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "long"]
 async fn without_an_answer_to_any_request_the_dealer_is_away_and_gives_the_time_back_once() {
     let house = House::open().await;
     let first = house.begin(house.channel(), "unit_s=3600").await;

@@ -247,6 +247,7 @@ async fn rules_back_and_start_over_are_there_while_choosing() {
     let (channel, ec) = (house.channel(), house.ec());
     let first = house.begin(channel, "unit_s=600").await;
     let dm = house.prompt_after(&ec, channel).await;
+    // Ordering in the channel closes the prompt that stands elsewhere, so it is opened last.
     let panel = order_panel(&ec, &first).await;
     for shown in [&dm, &panel] {
         assert_eq!(shown.selects()[0].placeholder, "Choose a unit");
@@ -254,7 +255,7 @@ async fn rules_back_and_start_over_are_there_while_choosing() {
             assert_eq!(shown.button(label).map(|button| !button.disabled), Some(open), "{label}: {}", shown.text());
         }
     }
-    let second = pick(&ec, &dm, "astrologian").await;
+    let second = pick(&ec, &panel, "astrologian").await;
     assert_eq!(second.selects()[0].placeholder, "Which unit do you expect?");
     assert!(!second.says("Which unit"), "nothing is asked twice: {}", second.text());
     let rules = finished(&ec, second.channel(), ec.click(&second, "Rules").await.unwrap()).await;

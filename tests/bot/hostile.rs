@@ -125,6 +125,7 @@ async fn untouched(house: &House, public: &Seen) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "long"]
 async fn forged_presses_are_answered_and_change_nothing() {
     let house = House::open().await;
     let channel = house.channel();
@@ -236,6 +237,7 @@ async fn raw(person: &Person, channel: Snowflake, name: &str, kind: u8, options:
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "long"]
 async fn odd_texts_are_refused_in_a_sentence() {
     let house = House::open().await;
     let channel = house.channel();

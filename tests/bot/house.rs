@@ -198,7 +198,9 @@ impl House {
     pub async fn public_after(&self, channel: Snowflake, after: Snowflake) -> Seen {
         self.spectator()
             .wait_for(channel, SOON, |messages| {
-                messages.iter().find(|message| message.id() > after && message.button("Board").is_some()).cloned()
+                let awaited = |message: &&Seen| message.id() > after && message.button("Board").is_some();
+                // On a busy machine the bot may have been away for long enough to say so in between.
+                messages.iter().filter(awaited).find(|message| !message.says("The dealer was away")).cloned()
             })
             .await
             .unwrap()
