@@ -172,7 +172,7 @@ async fn loses(fault: Value) -> (House, Snowflake) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_deleted_channel_pauses_the_match() {
-    let id = deathmatch::sandbox::start(deathmatch::sandbox::Options::default()).await.unwrap().world().death_match;
+    let id = deathmatch::sandbox::start(deathmatch::sandbox::Options::default()).await.unwrap().world().channel;
     let (house, _) = loses(json!({"delete_channel": id})).await;
     house.stop().await;
 }
@@ -185,7 +185,7 @@ async fn a_removed_bot_pauses_the_match() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_lost_permission_pauses_the_match_until_it_is_back() {
-    let id = deathmatch::sandbox::start(deathmatch::sandbox::Options::default()).await.unwrap().world().death_match;
+    let id = deathmatch::sandbox::start(deathmatch::sandbox::Options::default()).await.unwrap().world().channel;
     let permission = json!({"channel": id, "permission": "SEND_MESSAGES"});
     let (house, _) = loses(json!({ "revoke": permission })).await;
     house.sandbox.fault(&json!({ "grant": permission })).unwrap();

@@ -107,8 +107,8 @@ async fn deadlines_pass_while_a_channel_is_limited() {
 async fn a_limited_answer_keeps_only_its_own_person_waiting() {
     let house = House::open_on(Client::Production).await;
     let (channel, ec, dmo) = (house.channel(), house.ec(), house.dmo());
-    house.sandbox.fault(&json!({"close_dms": "ec"})).unwrap();
-    house.sandbox.fault(&json!({"close_dms": "dmo"})).unwrap();
+    house.sandbox.fault(&json!({"close_dms": "ann"})).unwrap();
+    house.sandbox.fault(&json!({"close_dms": "bob"})).unwrap();
     let card = house.lobby(channel, "unit_s=600").await;
     limit(&house, "POST /webhooks/*/*", 20, 1, false);
     let first = ec.click(&card, "Ready").await.unwrap().interaction;
