@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use deathmatch::game::{BySeat, Seat};
+use deathmatch::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 use deathmatch::store::{
-    Arrived, Change, ChannelId, Commit, GuildId, Lane, MatchId, MessageId, NewParcel, NewRow, Person, PromptMark,
-    PromptRow, Server, Snowflake, Status, Store, StoreError, UnixMs, UserId,
+    Arrived, Change, Commit, Lane, NewParcel, NewRow, Person, PromptMark, PromptRow, Server, Status, Store, StoreError,
 };
 
 const NOW: UnixMs = UnixMs(1_790_000_000_000);

@@ -9,7 +9,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::game::{BySeat, Seat};
-use crate::store::{ChannelId, GuildId, MatchId, MessageId, OpenRow, Snowflake, StoreError, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+use crate::store::{OpenRow, StoreError};
 
 use super::desk::Dealer;
 use super::letter::{Letter, Request};

@@ -2,7 +2,8 @@
 //!
 //! The match stands still until its host resumes it, and the host is told in the same commit. What is owed waits in the outbox meanwhile.
 
-use crate::store::{GuildId, Lane, NewParcel, Owed, Status};
+use crate::ids::GuildId;
+use crate::store::{Lane, NewParcel, Owed, Status};
 use crate::table::{Act, Entry, HostAct};
 
 use super::commit::Beside;

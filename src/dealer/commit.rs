@@ -1,7 +1,8 @@
 //! Entering something into a match: the table takes it, and it is stored with all that follows from it in one commit.
 
 use crate::game::{BySeat, Seat};
-use crate::store::{Change, Commit, Lane, MatchRow, NewParcel, Reach, StoreError, UserId};
+use crate::ids::UserId;
+use crate::store::{Change, Commit, Lane, MatchRow, NewParcel, Reach, StoreError};
 use crate::table::Entry;
 
 use super::live::Taken;

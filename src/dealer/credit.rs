@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use futures::stream::{self, StreamExt};
 
-use crate::store::{Change, Lane, MatchRow, Status, UnixMs};
+use crate::ids::UnixMs;
+use crate::store::{Change, Lane, MatchRow, Status};
 use crate::table::{Act, Awaited, Entry, HostAct};
 
 use super::commit::Beside;

@@ -4,7 +4,8 @@
 //! - That an order came on behalf of a seat is said once its step is over, since before it would tell that an order is in.
 
 use crate::game::{Outcome, Reason, Seat, Viewer, Wants};
-use crate::store::{MatchRow, UserId};
+use crate::ids::UserId;
+use crate::store::MatchRow;
 use crate::table::{Act, Answer, Entry, HostAct, What};
 
 use super::live::{Live, Taken};

@@ -8,7 +8,8 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::game::Seat;
-use crate::store::{MatchId, Owed, Snowflake, Store, StoreError, UnixMs, UserId};
+use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
+use crate::store::{Owed, Store, StoreError};
 use crate::table::HostAct;
 
 use super::clock::ServiceClock;

@@ -6,7 +6,8 @@
 use serde_json::json;
 
 use crate::game::{Seat, Secrecy, Wants};
-use crate::store::{Owed, Snowflake, Status, UserId};
+use crate::ids::{Snowflake, UserId};
+use crate::store::{Owed, Status};
 use crate::table::{Act, Entry, HostAct};
 
 use super::channel::SERVICE;

@@ -13,7 +13,7 @@ use tokio::sync::watch;
 
 use super::clock::Moment;
 use super::desk::Dealer;
-use crate::store::{Snowflake, UnixMs, UserId};
+use crate::ids::{Snowflake, UnixMs, UserId};
 
 /// How long something that is on its way to a mailbox is waited for, in ms.
 const ON_ITS_WAY_MS: u64 = 5_000;

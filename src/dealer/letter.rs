@@ -2,7 +2,7 @@
 
 use tokio::sync::oneshot;
 
-use crate::store::{Snowflake, UnixMs, UserId};
+use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::table::HostAct;
 
 use super::amend::Standing;

@@ -3,7 +3,8 @@
 use std::collections::HashSet;
 
 use crate::game::Seat;
-use crate::store::{ChannelId, MatchId, MatchRow, Snowflake, Status, StoreError, UnixMs, UserId};
+use crate::ids::{ChannelId, MatchId, Snowflake, UnixMs, UserId};
+use crate::store::{MatchRow, Status, StoreError};
 use crate::table::Header;
 
 use super::desk::Dealer;

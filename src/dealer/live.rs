@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 
 use crate::game::{BySeat, Game, Seat, Secrecy, Viewer, Wants};
 use crate::games;
-use crate::store::{MatchRow, Snowflake, UnixMs, UserId};
+use crate::ids::{Snowflake, UnixMs, UserId};
+use crate::store::MatchRow;
 use crate::table::{Act, Answer, Awaited, Entry, Fault, Happened, Header, HostAct, Nonce, Table, What, commitment};
 
 use super::amend::Past;

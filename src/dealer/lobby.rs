@@ -1,7 +1,8 @@
 //! The lobby: presses of Ready and Decline, and what ends it.
 
 use crate::game::{BySeat, Seat};
-use crate::store::{Change, Lane, NewParcel, Snowflake, Status, UnixMs, UserId};
+use crate::ids::{Snowflake, UnixMs, UserId};
+use crate::store::{Change, Lane, NewParcel, Status};
 use crate::table::{Header, HostAct};
 
 use super::deeds::{self, By};

@@ -11,7 +11,8 @@ use futures::FutureExt;
 use tokio::sync::mpsc;
 
 use crate::game::BySeat;
-use crate::store::{Change, Lane, MatchId, MatchRow, Owed, Status, StoreError, UnixMs};
+use crate::ids::{MatchId, UnixMs};
+use crate::store::{Change, Lane, MatchRow, Owed, Status, StoreError};
 use crate::table::{Act, Entry, HostAct};
 
 use super::draft::Drafts;

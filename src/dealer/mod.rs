@@ -62,4 +62,5 @@ pub use say::minutes;
 pub use service::Options;
 pub use vitals::{Kept, Load, Vitals};
 
-pub use crate::store::{ChannelId, GuildId, MatchId, MessageId, Snowflake, Stage, Status, UnixMs, UserId};
+pub use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+pub use crate::store::{Stage, Status};

@@ -5,7 +5,7 @@
 //! - What was pressed on an older state of the prompt changes nothing.
 
 use crate::game::{Filled, Seat, Viewer};
-use crate::store::{Snowflake, UserId};
+use crate::ids::{Snowflake, UserId};
 
 use super::live::Applied;
 use super::mailbox::Mailbox;

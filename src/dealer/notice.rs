@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 use crate::game::{BySeat, Choice, Contest, Outcome, Picture, Seat};
-use crate::store::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
 
 use super::amend::{Amend, Known};
 use super::panel::{Mark, Panel};

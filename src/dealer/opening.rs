@@ -1,7 +1,8 @@
 //! Opening a match: what it is opened with, and what keeps one person from opening or calling too much.
 
 use crate::game::BySeat;
-use crate::store::{ChannelId, GuildId, Lane, MatchId, MatchRow, NewRow, Snowflake, Stage, Status, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
+use crate::store::{Lane, MatchRow, NewRow, Stage, Status};
 use crate::table::{Header, Table};
 
 use super::desk::Dealer;

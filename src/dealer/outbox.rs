@@ -15,9 +15,8 @@ use std::time::Duration;
 use futures::FutureExt;
 
 use crate::game::Seat;
-use crate::store::{
-    Arrived, ChannelId, Kept, Lane, MatchId, MatchRow, Owed, ParcelRow, PromptMark, Status, StoreError, UserId,
-};
+use crate::ids::{ChannelId, MatchId, UserId};
+use crate::store::{Arrived, Kept, Lane, MatchRow, Owed, ParcelRow, PromptMark, Status, StoreError};
 
 use super::letter::{Letter, Request};
 use super::mailbox::millis;

@@ -5,7 +5,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::game::{BySeat, Choice, Form, Frame, Heading, Outcome, Picture, Scene, Seat};
-use crate::store::{ChannelId, GuildId, MatchId, Snowflake, Stage, Status, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
+use crate::store::{Stage, Status};
 
 use super::notice::Card;
 

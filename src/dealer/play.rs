@@ -3,7 +3,8 @@
 use serde_json::json;
 
 use crate::game::{BySeat, Legal, Seat, Viewer, Wants};
-use crate::store::{PromptMark, Snowflake, Status, UnixMs, UserId};
+use crate::ids::{Snowflake, UnixMs, UserId};
+use crate::store::{PromptMark, Status};
 use crate::table::{Act, Entry, HostAct, What};
 
 use super::amend::Standing;

@@ -1,6 +1,7 @@
 //! Reading a letter: which request goes where, and how its sender is answered.
 
-use crate::store::{Snowflake, StoreError};
+use crate::ids::Snowflake;
+use crate::store::StoreError;
 
 use super::letter::{Letter, Reply, Request};
 use super::mailbox::Mailbox;

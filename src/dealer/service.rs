@@ -8,7 +8,8 @@ use tokio::sync::{mpsc, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::store::{Lane, MatchId, Store, UnixMs};
+use crate::ids::{MatchId, UnixMs};
+use crate::store::{Lane, Store};
 
 use super::clock::ServiceClock;
 use super::intake::Intake;

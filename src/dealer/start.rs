@@ -4,7 +4,8 @@
 //! - Reminders that fell into an absence are given once, as the latest of them.
 
 use crate::game::{Seat, Wants};
-use crate::store::{Change, Lane, NewParcel, Snowflake, Status, UnixMs, UserId};
+use crate::ids::{Snowflake, UnixMs, UserId};
+use crate::store::{Change, Lane, NewParcel, Status};
 use crate::table::HostAct;
 
 use super::deeds::{self, By};

@@ -5,7 +5,7 @@
 //! - Whoever is refused so is told what was done, so that their next command of the kind counts.
 
 use crate::game::Seat;
-use crate::store::{Snowflake, UnixMs, UserId};
+use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::table::HostAct;
 
 use super::deeds::{By, lasting};

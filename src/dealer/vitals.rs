@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use crate::store::{MatchId, Status, StoreError, UnixMs};
+use crate::ids::{MatchId, UnixMs};
+use crate::store::{Status, StoreError};
 use crate::table::Act;
 
 use super::clock::Moment;

@@ -6,7 +6,8 @@
 //! - Where they cannot be read back for long, the match stands still, and everyone is told so; what a host does then counts at once.
 
 use crate::game::Seat;
-use crate::store::{Change, Lane, Snowflake, Status, UnixMs, UserId};
+use crate::ids::{Snowflake, UnixMs, UserId};
+use crate::store::{Change, Lane, Status};
 
 use super::letter::{Letter, Reply, Request};
 use super::mailbox::{Mailbox, millis};

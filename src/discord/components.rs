@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::dealer::{Mark, Seen};
-use crate::store::{MatchId, Snowflake};
+use crate::ids::{MatchId, Snowflake};
 use crate::table::HostAct;
 
 /// The first part of every id of this format.

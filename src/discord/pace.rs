@@ -11,7 +11,7 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 
 use super::error::Error;
-use crate::store::{UnixMs, UserId};
+use crate::ids::{UnixMs, UserId};
 
 /// How many people are remembered before those who have their whole allowance are forgotten.
 const REMEMBERED: usize = 1_000;

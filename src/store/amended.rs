@@ -3,10 +3,10 @@
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
-use super::ids::{MatchId, MessageId, UserId};
 use super::matches::{signed, unsigned};
 use super::open::{Store, StoreError};
 use super::prompts::{self, PromptRow};
+use crate::ids::{MatchId, MessageId, UserId};
 
 /// What is kept of a message that shows a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,9 +2,9 @@
 
 use crate::game::{BySeat, Seat};
 
-use super::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use super::parcels::NewParcel;
 use super::rows::{MatchRow, Stage, Status};
+use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 
 /// A match to be.
 #[derive(Clone, Debug)]

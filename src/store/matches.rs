@@ -7,11 +7,11 @@ use crate::game::BySeat;
 
 use super::change::{Commit, NewRow};
 use super::hosts;
-use super::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
 use super::open::{Store, StoreError};
 use super::outbox;
 use super::parcels::NewParcel;
 use super::rows::{MatchRow, Stage};
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
 
 /// A Discord id as the signed integer that is stored; [`unsigned`] gives it back.
 pub(super) const fn signed(id: u64) -> i64 {

@@ -6,13 +6,13 @@ use sqlx::{AssertSqlSafe, Row};
 use crate::game::Seat;
 
 use super::amended;
-use super::ids::{ChannelId, MatchId, UnixMs, UserId};
 use super::matches::{self, signed, unsigned};
 use super::open::{Store, StoreError};
 use super::parcels::{Arrived, Lane, NewParcel, Owed, ParcelRow};
 use super::people;
 use super::prompts::{self, PromptRow};
 use super::rows::MatchRow;
+use crate::ids::{ChannelId, MatchId, UnixMs, UserId};
 
 pub(super) async fn queue(
     sql: &mut SqliteConnection,

@@ -6,9 +6,9 @@ use std::str::FromStr;
 use crate::game::Seat;
 
 use super::amended::Kept;
-use super::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
 use super::open::StoreError;
 use super::prompts::PromptMark;
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
 
 /// Parcels of one lane go out one after the other; `Display` and `FromStr` are its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -5,10 +5,10 @@ use sqlx::{AssertSqlSafe, Row};
 
 use crate::game::BySeat;
 
-use super::ids::{ChannelId, GuildId, MatchId, UserId};
 use super::matches::{signed, unsigned};
 use super::open::{Store, StoreError};
 use super::rows::{Person, Server};
+use crate::ids::{ChannelId, GuildId, MatchId, UserId};
 
 /// Whether a match's players can be written to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

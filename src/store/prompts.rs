@@ -5,9 +5,9 @@ use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use crate::game::Seat;
 
-use super::ids::{ChannelId, MatchId, MessageId, Snowflake, UserId};
 use super::matches::{signed, unsigned};
 use super::open::{Store, StoreError};
+use crate::ids::{ChannelId, MatchId, MessageId, Snowflake, UserId};
 
 /// A prompt's name: its step, and how many entries there were when that began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::game::BySeat;
 
-use super::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
 
 /// What stage a match is at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

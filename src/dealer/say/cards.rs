@@ -1,7 +1,8 @@
 //! Cards, and words that follow from no entry.
 
 use crate::game::{BySeat, Seat};
-use crate::store::{Lane, MatchRow, NewParcel, UnixMs, UserId};
+use crate::ids::{UnixMs, UserId};
+use crate::store::{Lane, MatchRow, NewParcel};
 
 use super::super::live::Live;
 use super::super::notice::{Card, CardState, Controls, Notice, Private, Public};

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::game::Seat;
-use crate::store::UnixMs;
+use crate::ids::UnixMs;
 
 use super::super::live::Live;
 
