@@ -483,7 +483,7 @@ async fn somebody_elses_entry_is_noticed() {
         now: t(500),
     };
     room.store.commit(commit).await.unwrap();
-    assert!(matches!(room.marked(ANN, "samurai", t(1_000)).await, Err(Error::Fault(_))));
+    assert!(matches!(room.marked(ANN, "samurai", t(1_000)).await, Err(Error::Internal(_))));
     assert_eq!(room.dealer.panel(room.m, ANN).await.unwrap().sealed.as_deref(), Some("bard"));
     assert!(room.marked(BOB, "samurai", t(2_000)).await.unwrap().resolved);
 }

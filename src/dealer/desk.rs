@@ -329,7 +329,7 @@ impl Dealer {
         answer.await.unwrap_or_else(|_| {
             let id = FaultId::fresh();
             tracing::error!(fault = %id, match_id = %m, "a request was lost to a fault");
-            Err(Error::Fault(id))
+            Err(Error::Internal(id))
         })
     }
 }

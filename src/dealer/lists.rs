@@ -147,7 +147,7 @@ fn no_match() -> Refused {
 pub fn fault(error: StoreError) -> Error {
     let id = FaultId::fresh();
     tracing::error!(fault = %id, %error, "the store failed");
-    Error::Fault(id)
+    Error::Internal(id)
 }
 
 fn info(row: MatchRow) -> MatchInfo {

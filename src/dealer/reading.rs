@@ -112,7 +112,7 @@ impl Mailbox {
                 let id = FaultId::fresh();
                 tracing::error!(fault = %id, match_id = %self.row.id, %error, "a request could not be stored");
                 let words = match error {
-                    StoreError::Conflict | StoreError::Row(_) => Error::Fault(id),
+                    StoreError::Conflict | StoreError::Row(_) => Error::Internal(id),
                     _ => Refused::new(
                         Code::NotStored,
                         format!("That could not be stored, so it does not count; try again in a minute, and tell the host if it goes on (fault {id})."),

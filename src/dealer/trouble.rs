@@ -38,7 +38,7 @@ impl From<crate::table::Fault> for Trouble {
             Table::BadJson | Table::TimeRunsBackwards => {
                 let id = FaultId::fresh();
                 tracing::error!(fault = %id, code = %fault.code, "the table refused an entry of the dealer's");
-                return Self::Error(Error::Fault(id));
+                return Self::Error(Error::Internal(id));
             }
         };
         Refused::new(code, fault.message).into()
