@@ -13,10 +13,10 @@ use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, User
 use crate::store::{OpenRow, StoreError};
 
 use super::desk::Dealer;
-use super::letter::{Letter, Request};
 use super::mailbox::millis;
 use super::notice::{Public, Undelivered};
 use super::panel::{Mark, Panel};
+use super::request::{Request, Stamped};
 use super::service::Service;
 
 /// Where something is shown to a player.
@@ -130,7 +130,7 @@ impl Service {
         let known = self.courier.known(id).await;
         let rows = self.store.open_prompts(id).await?;
         let (reply, answer) = tokio::sync::oneshot::channel();
-        if !self.post(id, Letter { stamp: None, request: Request::Standing { reply } }).await {
+        if !self.post(id, Stamped { stamp: None, request: Request::Standing { reply } }).await {
             return Ok(());
         }
         let Ok(Ok(now)) = answer.await else { return Ok(()) };

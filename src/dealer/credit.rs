@@ -12,10 +12,10 @@ use crate::table::{Act, Awaited, Entry, HostAct};
 
 use super::commit::Beside;
 use super::desk::Dealer;
-use super::letter::Request;
 use super::live::put;
 use super::mailbox::{Mailbox, millis};
 use super::panel::Want;
+use super::request::Request;
 use super::say;
 use super::service::Service;
 use super::trouble::Trouble;
@@ -74,7 +74,7 @@ impl Dealer {
 
     /// Opens the mailboxes of live matches, the one whose time is up soonest first.
     ///
-    /// Whatever a person asks for meanwhile is not kept waiting: a match that a letter comes for is taken up for that.
+    /// Whatever a person asks for meanwhile is not kept waiting: a match that a request comes for is taken up for that.
     pub(super) async fn take_up(self, mut live: Vec<MatchRow>) {
         live.sort_by_key(|row| row.deadline);
         let matches = live.len();

@@ -16,11 +16,11 @@ use super::clock::ServiceClock;
 use super::credit::{HEARTBEAT, OFFSET};
 use super::deeds::{By, Confirmed, Preview, Seen};
 use super::intake::Intake;
-use super::letter::{Letter, Reply, Request};
 use super::mailbox::millis;
 use super::notice::{Card, Courier};
 use super::panel::{Look, Mark, Move, Moved, Panel, ReadyReply, Sealed, When};
 use super::refused::{Error, FaultId};
+use super::request::{Reply, Request, Stamped};
 use super::service::{Options, Service};
 use super::steady::Steady;
 use super::trouble::closing;
@@ -323,7 +323,7 @@ impl Dealer {
             self.row(m).await?;
         }
         let (reply, answer) = oneshot::channel();
-        if !self.0.post(m, Letter { stamp, request: request(reply) }).await {
+        if !self.0.post(m, Stamped { stamp, request: request(reply) }).await {
             return Err(closing().into());
         }
         answer.await.unwrap_or_else(|_| {

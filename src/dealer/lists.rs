@@ -8,9 +8,9 @@ use crate::store::{MatchRow, Status, StoreError};
 use crate::table::Header;
 
 use super::desk::Dealer;
-use super::letter::Request;
 use super::panel::{Addressed, Mark, MatchInfo, Route, Want};
 use super::refused::{Code, Error, FaultId, Refused};
+use super::request::Request;
 
 impl Dealer {
     /// The whole record, JSON lines; rights are checked by the caller.

@@ -1,7 +1,7 @@
 //! One match's mailbox: everything that happens to the match happens here, one thing after the other.
 //!
 //! - What has arrived is sorted by its stamp before any of it is looked at; what waits for what is in [`super::wait`].
-//! - A fault costs the letter it happened in: the match is taken up again from the store. If that fails too, the match is halted.
+//! - A fault costs the request it happened in: the match is taken up again from the store. If that fails too, the match is halted.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -16,9 +16,9 @@ use crate::store::{Change, Lane, MatchRow, Owed, Status, StoreError};
 use crate::table::{Act, Entry, HostAct};
 
 use super::draft::Drafts;
-use super::letter::{Letter, Request};
 use super::live::{Live, put};
 use super::refused::FaultId;
+use super::request::{Request, Stamped};
 use super::say;
 use super::service::Service;
 use super::together::Lately;
@@ -38,8 +38,8 @@ pub struct Mailbox {
     pub(super) service: Arc<Service>,
     pub(super) row: MatchRow,
     pub(super) live: Option<Live>,
-    letters: mpsc::Receiver<Letter>,
-    pub(super) waiting: Vec<Letter>,
+    requests: mpsc::Receiver<Stamped>,
+    pub(super) waiting: Vec<Stamped>,
     /// What clocks get back once all is there that was sent before.
     pub(super) owed: Option<Lost>,
     /// Until when something that was sent before may come by itself.
@@ -60,7 +60,7 @@ pub struct Mailbox {
 
 impl Mailbox {
     /// Runs a match's mailbox until there is nothing more to wait for, or the service stops.
-    pub async fn run(service: Arc<Service>, id: MatchId, letters: mpsc::Receiver<Letter>) {
+    pub async fn run(service: Arc<Service>, id: MatchId, requests: mpsc::Receiver<Stamped>) {
         let row = loop {
             match service.store.find_match(id).await {
                 Ok(Some(row)) => break row,
@@ -74,18 +74,18 @@ impl Mailbox {
                 }
             }
         };
-        let mut mailbox = Self::new(service, row, letters);
+        let mut mailbox = Self::new(service, row, requests);
         mailbox.guarded(None).await;
         mailbox.work().await;
     }
 
-    pub(super) fn new(service: Arc<Service>, row: MatchRow, letters: mpsc::Receiver<Letter>) -> Self {
+    pub(super) fn new(service: Arc<Service>, row: MatchRow, requests: mpsc::Receiver<Stamped>) -> Self {
         let (session, _) = service.intake.session();
         Self {
             service,
             row,
             live: None,
-            letters,
+            requests,
             waiting: Vec::new(),
             owed: None,
             settling: None,
@@ -110,8 +110,8 @@ impl Mailbox {
             self.look_for_unread();
             if !service.closing.is_cancelled() {
                 match self.next(earliest) {
-                    Some(Next::Letter(letter)) => {
-                        self.guarded(Some(letter)).await;
+                    Some(Next::Request(stamped)) => {
+                        self.guarded(Some(stamped)).await;
                         continue;
                     }
                     Some(Next::Credit(owed)) => {
@@ -129,7 +129,7 @@ impl Mailbox {
             if self.due() && !coming {
                 // What came in meanwhile may be in time for what is due.
                 let earliest = service.intake.earliest(&self.people(), service.clock.moment());
-                if self.letters.is_empty() && !self.is_awaiting(earliest) && service.settled() == settled {
+                if self.requests.is_empty() && !self.is_awaiting(earliest) && service.settled() == settled {
                     self.guarded(None).await;
                 }
                 continue;
@@ -150,8 +150,8 @@ impl Mailbox {
             };
             tokio::select! {
                 biased;
-                letter = self.letters.recv() => match letter {
-                    Some(letter) => self.waiting.push(letter),
+                stamped = self.requests.recv() => match stamped {
+                    Some(stamped) => self.waiting.push(stamped),
                     None => break,
                 },
                 () = service.closing.cancelled() => {}
@@ -159,16 +159,16 @@ impl Mailbox {
                 _ = intake.changed() => {}
                 () = timer => {}
                 () = given_up => {}
-                () = idle => self.letters.close(),
+                () = idle => self.requests.close(),
             }
         }
         service.signs.expect(self.row.id, None);
-        self.letters.close();
-        while let Ok(letter) = self.letters.try_recv() {
-            self.waiting.push(letter);
+        self.requests.close();
+        while let Ok(stamped) = self.requests.try_recv() {
+            self.waiting.push(stamped);
         }
-        for letter in self.waiting.drain(..) {
-            letter.request.refuse(closing().into());
+        for stamped in self.waiting.drain(..) {
+            stamped.request.refuse(closing().into());
         }
     }
 
@@ -178,8 +178,8 @@ impl Mailbox {
             let (settled, now) = (self.service.settled(), self.service.clock.now());
             // First what is still on its way, then what is here: nothing can have come in between that is missed.
             let earliest = self.service.intake.earliest(&self.people(), self.service.clock.moment());
-            while let Ok(letter) = self.letters.try_recv() {
-                self.waiting.push(letter);
+            while let Ok(stamped) = self.requests.try_recv() {
+                self.waiting.push(stamped);
             }
             // A gap that has come in between makes all of that out of date.
             if self.service.settled() == settled {
@@ -189,14 +189,14 @@ impl Mailbox {
         }
     }
 
-    /// Does one letter, or what is due if there is none, and survives whatever comes of it.
-    pub(super) async fn guarded(&mut self, letter: Option<Letter>) {
+    /// Does one request, or what is due if there is none, and survives whatever comes of it.
+    pub(super) async fn guarded(&mut self, stamped: Option<Stamped>) {
         let work = async {
             if self.live.is_none() && matches!(self.row.status, Status::Running | Status::Over) {
                 self.reload().await?;
             }
-            if let Some(letter) = letter {
-                self.handle(letter).await?;
+            if let Some(stamped) = stamped {
+                self.handle(stamped).await?;
             } else if self.due() {
                 self.unasked().await?;
             }
@@ -311,7 +311,7 @@ impl Mailbox {
                 entry
             };
             self.enter(entry).await?;
-            if !self.letters.is_empty() {
+            if !self.requests.is_empty() {
                 break;
             }
         }

@@ -18,10 +18,10 @@ use crate::game::Seat;
 use crate::ids::{ChannelId, MatchId, UserId};
 use crate::store::{Arrived, Kept, Lane, MatchRow, Owed, ParcelRow, PromptMark, Status, StoreError};
 
-use super::letter::{Letter, Request};
 use super::mailbox::millis;
 use super::notice::{Address, Delivered, Late, Notice, Parcel, Public, Undelivered};
 use super::refused::FaultId;
+use super::request::{Request, Stamped};
 use super::say;
 use super::service::{Service, Work};
 
@@ -182,7 +182,7 @@ impl Service {
                 // It may have been overtaken while it was on its way.
                 self.look_over(row.match_id);
                 if row.held.is_some() {
-                    self.post(row.match_id, Letter { stamp: None, request: Request::ChannelBack }).await;
+                    self.post(row.match_id, Stamped { stamp: None, request: Request::ChannelBack }).await;
                 }
                 Ok(())
             }
@@ -227,7 +227,7 @@ impl Service {
             self.store.parcel_held(row.id, self.clock.now().plus(millis(wait)), &why).await?;
         }
         if !matches!(notice, Notice::EditCard(_)) {
-            self.post(row.match_id, Letter { stamp: None, request: Request::ChannelGone { why } }).await;
+            self.post(row.match_id, Stamped { stamp: None, request: Request::ChannelGone { why } }).await;
         }
         Ok(())
     }

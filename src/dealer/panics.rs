@@ -1,4 +1,4 @@
-//! What a panic in a game's rules costs: the letter it happened in, and where it happens again and again, that one match.
+//! What a panic in a game's rules costs: the request it happened in, and where it happens again and again, that one match.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,9 +7,10 @@ use async_trait::async_trait;
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, oneshot};
 
-use super::letter::{Letter, Request};
 use super::live::Live;
 use super::mailbox::Mailbox;
+use super::panel::Move;
+use super::request::{Request, Stamped};
 use super::{
     ChannelId, Courier, Dealer, Delivered, GuildId, MatchId, MessageId, NewMatch, Options, Parcel, ServiceClock,
     Snowflake, Status, Undelivered, UnixMs, UserId,
@@ -169,12 +170,17 @@ async fn begun(dealer: &Dealer, channel: u64) -> MatchId {
 /// Asks a mailbox for a player's panel; whether there was an answer.
 async fn asks(mailbox: &mut Mailbox) -> bool {
     let (reply, answer) = oneshot::channel();
-    mailbox.guarded(Some(Letter { stamp: None, request: Request::Panel { user: USERS.ec, reply } })).await;
+    mailbox
+        .guarded(Some(Stamped {
+            stamp: None,
+            request: Request::Move { user: USERS.ec, mark: None, act: Move::Look, reply },
+        }))
+        .await;
     answer.await.is_ok_and(|answer| answer.is_ok())
 }
 
 #[tokio::test]
-async fn a_panic_costs_a_letter_and_again_and_again_one_match() {
+async fn a_panic_costs_a_request_and_again_and_again_one_match() {
     let store = Store::memory().await.unwrap();
     let clock = ServiceClock::by_hand(UnixMs(1_790_000_000_000));
     let dealer = Dealer::start(store.clone(), clock, Arc::new(Nowhere), Options::default()).await.unwrap();
@@ -192,7 +198,7 @@ async fn a_panic_costs_a_letter_and_again_and_again_one_match() {
     let mut mailbox = Mailbox::new(Arc::clone(&dealer.0), row.clone(), inside);
     for _ in 0..2 {
         breaks(&mut mailbox);
-        assert!(!asks(&mut mailbox).await, "the letter is lost");
+        assert!(!asks(&mut mailbox).await, "the request is lost");
         assert!(asks(&mut mailbox).await, "the match is taken up again from the store");
     }
     for _ in 0..3 {

@@ -1,19 +1,19 @@
-//! Reading a letter: which request goes where, and how its sender is answered.
+//! Reading a request: which request goes where, and how its sender is answered.
 
 use crate::ids::Snowflake;
 use crate::store::StoreError;
 
-use super::letter::{Letter, Reply, Request};
 use super::mailbox::Mailbox;
 use super::refused::{Code, Error, FaultId, Refused};
+use super::request::{Reply, Request, Stamped};
 use super::trouble::Trouble;
 use super::wait::Lost;
 
 impl Mailbox {
-    /// Does a letter and answers it; an error is a fault of the service's, of which the sender has been told.
+    /// Does a request and answers it; an error is a fault of the service's, of which the sender has been told.
     #[expect(clippy::too_many_lines, reason = "a line or two for each request")]
-    pub(super) async fn handle(&mut self, letter: Letter) -> Result<(), Trouble> {
-        let Letter { stamp, request } = letter;
+    pub(super) async fn handle(&mut self, stamped: Stamped) -> Result<(), Trouble> {
+        let Stamped { stamp, request } = stamped;
         let stamp = stamp.unwrap_or(Snowflake(0));
         match request {
             Request::PressReady { user, mark, reply } => {

@@ -13,13 +13,13 @@ use crate::store::{Lane, Store};
 
 use super::clock::ServiceClock;
 use super::intake::Intake;
-use super::letter::Letter;
 use super::mailbox::Mailbox;
 use super::notice::Courier;
+use super::request::Stamped;
 use super::steady::Steady;
 use super::vitals::Signs;
 
-/// How many letters a mailbox holds before senders wait.
+/// How many requests a mailbox holds before senders wait.
 const ROOM: usize = 256;
 
 /// Times the dealer goes by.
@@ -85,7 +85,7 @@ pub(super) struct Service {
     pub tasks: TaskTracker,
     /// When this process took over.
     pub began: UnixMs,
-    pub mailboxes: Mutex<HashMap<MatchId, mpsc::Sender<Letter>>>,
+    pub mailboxes: Mutex<HashMap<MatchId, mpsc::Sender<Stamped>>>,
     pub queues: Mutex<HashMap<(MatchId, Work), bool>>,
     /// Held while a lobby is opened.
     pub opening: tokio::sync::Mutex<()>,
@@ -107,12 +107,12 @@ impl Service {
     }
 
     /// A match's mailbox, opened if it is not.
-    pub fn mailbox(self: &Arc<Self>, id: MatchId) -> mpsc::Sender<Letter> {
+    pub fn mailbox(self: &Arc<Self>, id: MatchId) -> mpsc::Sender<Stamped> {
         let mut mailboxes = self.mailboxes();
-        if let Some(open) = mailboxes.get(&id).filter(|letters| !letters.is_closed()) {
+        if let Some(open) = mailboxes.get(&id).filter(|requests| !requests.is_closed()) {
             return open.clone();
         }
-        let (letters, inside) = mpsc::channel(ROOM);
+        let (requests, inside) = mpsc::channel(ROOM);
         let service = Arc::clone(self);
         self.tasks.spawn(async move {
             Mailbox::run(Arc::clone(&service), id, inside).await;
@@ -122,32 +122,32 @@ impl Service {
                 mailboxes.remove(&id);
             }
         });
-        mailboxes.insert(id, letters.clone());
-        letters
+        mailboxes.insert(id, requests.clone());
+        requests
     }
 
     /// Whether a match's mailbox is open.
     pub fn is_open(&self, id: MatchId) -> bool {
-        self.mailboxes().get(&id).is_some_and(|letters| !letters.is_closed())
+        self.mailboxes().get(&id).is_some_and(|requests| !requests.is_closed())
     }
 
-    fn mailboxes(&self) -> MutexGuard<'_, HashMap<MatchId, mpsc::Sender<Letter>>> {
+    fn mailboxes(&self) -> MutexGuard<'_, HashMap<MatchId, mpsc::Sender<Stamped>>> {
         self.mailboxes.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts a letter into a match's mailbox; tells whether it could.
-    pub async fn post(self: &Arc<Self>, id: MatchId, mut letter: Letter) -> bool {
-        let stamp = letter.stamp;
-        metrics::counter!("deathmatch_requests_total", "request" => letter.request.name()).increment(1);
+    /// Puts a request into a match's mailbox; tells whether it could.
+    pub async fn post(self: &Arc<Self>, id: MatchId, mut stamped: Stamped) -> bool {
+        let stamp = stamped.stamp;
+        metrics::counter!("deathmatch_requests_total", "request" => stamped.request.name()).increment(1);
         while !self.closing.is_cancelled() {
-            match self.mailbox(id).send(letter).await {
+            match self.mailbox(id).send(stamped).await {
                 Ok(()) => {
                     if let Some(stamp) = stamp {
                         self.intake.arrived(stamp);
                     }
                     return true;
                 }
-                Err(mpsc::error::SendError(back)) => letter = back,
+                Err(mpsc::error::SendError(back)) => stamped = back,
             }
             tokio::task::yield_now().await;
         }

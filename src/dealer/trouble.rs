@@ -4,7 +4,7 @@ use crate::store::{Status, StoreError};
 
 use super::refused::{Code, Error, FaultId, Refused};
 
-/// Why a letter was not done.
+/// Why a request was not done.
 pub enum Trouble {
     /// Its sender is told.
     Error(Error),

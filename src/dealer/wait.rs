@@ -1,4 +1,4 @@
-//! When a mailbox may judge what: which letters wait for others, and when something is to be done unasked.
+//! When a mailbox may judge what: which requests wait for others, and when something is to be done unasked.
 //!
 //! - What is stamped at or after the running deadline waits until that has fired.
 //! - What is judged by its stamp waits until whatever was sent before it must have come: after a gap for a little while, under another
@@ -9,8 +9,8 @@ use crate::game::Seat;
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::store::{Change, Lane, Status};
 
-use super::letter::{Letter, Reply, Request};
 use super::mailbox::{Mailbox, millis};
+use super::request::{Reply, Request, Stamped};
 use super::say;
 use super::trouble::Trouble;
 
@@ -29,7 +29,7 @@ pub(super) struct Lost {
 
 /// What a mailbox turns to next.
 pub(super) enum Next {
-    Letter(Letter),
+    Request(Stamped),
     Credit(Lost),
 }
 
@@ -85,10 +85,10 @@ impl Mailbox {
         }
     }
 
-    /// What can be done next; `earliest` is the first id that had yet to reach a mailbox before the letters here were taken in.
+    /// What can be done next; `earliest` is the first id that had yet to reach a mailbox before the requests here were taken in.
     pub(super) fn next(&mut self, earliest: Option<u64>) -> Option<Next> {
-        self.waiting.sort_by_key(|letter| letter.stamp);
-        let at = self.waiting.iter().position(|letter| !self.must_wait(letter, earliest));
+        self.waiting.sort_by_key(|stamped| stamped.stamp);
+        let at = self.waiting.iter().position(|stamped| !self.must_wait(stamped, earliest));
         let stamp = at.and_then(|at| self.waiting[at].stamp.filter(|_| self.waiting[at].request.timed()));
         // Whatever was sent before the absence comes before the credit for it, and all else after it.
         let sent_before = |stamp: Snowflake, owed: &Lost| stamp.ms() < owed.since;
@@ -98,29 +98,29 @@ impl Mailbox {
         };
         // Where a match stands still past its deadline, what a host does comes after the credit for that.
         let overruled = self.stands_said
-            && self.waiting.iter().any(|letter| letter.request.is_hosts() && self.is_past_deadline(letter));
+            && self.waiting.iter().any(|stamped| stamped.request.is_hosts() && self.is_past_deadline(stamped));
         if let Some(owed) = self.owed.filter(|owed| overruled || payable(owed)) {
             return Some(Next::Credit(owed));
         }
-        at.map(|at| Next::Letter(self.waiting.remove(at)))
+        at.map(|at| Next::Request(self.waiting.remove(at)))
     }
 
-    /// Whether a letter is judged only later.
-    fn must_wait(&self, letter: &Letter, earliest: Option<u64>) -> bool {
-        let (Some(stamp), true) = (letter.stamp, letter.request.timed()) else { return false };
+    /// Whether a request is judged only later.
+    fn must_wait(&self, stamped: &Stamped, earliest: Option<u64>) -> bool {
+        let (Some(stamp), true) = (stamped.stamp, stamped.request.timed()) else { return false };
         if self.live.as_ref().is_some_and(|live| live.applied(stamp).is_some()) {
             return false;
         }
-        let by_host = letter.request.is_hosts() && self.stands_said;
+        let by_host = stamped.request.is_hosts() && self.stands_said;
         if !by_host && (self.is_blocked() || earliest.is_some_and(|first| first < stamp.0)) {
             return true;
         }
-        self.is_past_deadline(letter)
+        self.is_past_deadline(stamped)
     }
 
-    /// Whether a letter was sent at or after the running deadline.
-    fn is_past_deadline(&self, letter: &Letter) -> bool {
-        let (Some(live), Some(stamp)) = (&self.live, letter.stamp) else { return false };
+    /// Whether a request was sent at or after the running deadline.
+    fn is_past_deadline(&self, stamped: &Stamped) -> bool {
+        let (Some(live), Some(stamp)) = (&self.live, stamped.stamp) else { return false };
         live.table.next_deadline().is_some_and(|deadline| live.stamp(stamp.ms()) >= deadline)
     }
 
@@ -211,7 +211,7 @@ impl Mailbox {
     }
 }
 
-/// A letter that nobody waits for the answer to.
-pub(super) fn unanswered<T>(request: impl FnOnce(Reply<T>) -> Request) -> Letter {
-    Letter { stamp: None, request: request(tokio::sync::oneshot::channel().0) }
+/// A request that nobody waits for the answer to.
+pub(super) fn unanswered<T>(request: impl FnOnce(Reply<T>) -> Request) -> Stamped {
+    Stamped { stamp: None, request: request(tokio::sync::oneshot::channel().0) }
 }

@@ -16,7 +16,7 @@ use super::wait::Lost;
 pub type Reply<T> = oneshot::Sender<Result<T, Error>>;
 
 /// A request, and when Discord made what it came in; without a stamp it is answered at once.
-pub struct Letter {
+pub struct Stamped {
     pub stamp: Option<Snowflake>,
     pub request: Request,
 }
