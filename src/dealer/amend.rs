@@ -12,8 +12,8 @@ use crate::game::{BySeat, Seat};
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 use crate::store::{OpenRow, StoreError};
 
+use super::actor::millis;
 use super::desk::Dealer;
-use super::mailbox::millis;
 use super::notice::{Public, Undelivered};
 use super::panel::{Mark, Panel};
 use super::request::{Request, Stamped};

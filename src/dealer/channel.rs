@@ -6,16 +6,16 @@ use crate::ids::GuildId;
 use crate::store::{Lane, NewParcel, Owed, Status};
 use crate::table::{Act, Entry, HostAct};
 
+use super::actor::MatchActor;
 use super::commit::Beside;
 use super::desk::Dealer;
-use super::mailbox::Mailbox;
 use super::say;
 use super::trouble::Trouble;
 
 /// Who an entry is by that the service makes of its own accord.
 pub const SERVICE: &str = "deathmatch";
 
-impl Mailbox {
+impl MatchActor {
     /// Deals with a channel that refuses a message: a lobby is called off, a match is paused, and the host is told.
     pub(super) async fn channel_gone(&mut self, why: &str) -> Result<(), Trouble> {
         const BACK: &str = "Give the channel and my permissions back, then";

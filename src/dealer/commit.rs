@@ -5,8 +5,8 @@ use crate::ids::UserId;
 use crate::store::{Change, Commit, Lane, MatchRow, NewParcel, Reach, StoreError};
 use crate::table::Entry;
 
+use super::actor::MatchActor;
 use super::live::Taken;
-use super::mailbox::Mailbox;
 use super::say::{self, Follows};
 use super::trouble::{Trouble, unplayed};
 use super::vitals;
@@ -26,7 +26,7 @@ pub struct Beside {
     pub put_away: Option<Seat>,
 }
 
-impl Mailbox {
+impl MatchActor {
     /// Enters something, stores it with all that follows, and sends that on its way.
     pub(super) async fn enter(&mut self, entry: Entry) -> Result<Taken, Trouble> {
         self.enter_with(vec![entry], Beside::default()).await

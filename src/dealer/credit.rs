@@ -10,10 +10,10 @@ use crate::ids::UnixMs;
 use crate::store::{Change, Lane, MatchRow, Status};
 use crate::table::{Act, Awaited, Entry, HostAct};
 
+use super::actor::{MatchActor, millis};
 use super::commit::Beside;
 use super::desk::Dealer;
 use super::live::put;
-use super::mailbox::{Mailbox, millis};
 use super::panel::Want;
 use super::request::Request;
 use super::say;
@@ -72,7 +72,7 @@ impl Dealer {
         self.0.away.send_replace(None);
     }
 
-    /// Opens the mailboxes of live matches, the one whose time is up soonest first.
+    /// Opens the actors of live matches, the one whose time is up soonest first.
     ///
     /// Whatever a person asks for meanwhile is not kept waiting: a match that a request comes for is taken up for that.
     pub(super) async fn take_up(self, mut live: Vec<MatchRow>) {
@@ -148,7 +148,7 @@ impl Service {
     }
 }
 
-impl Mailbox {
+impl MatchActor {
     /// Gives running clocks back what is owed to them.
     pub(super) async fn pay(&mut self) -> Result<(), Trouble> {
         let Some(owed) = self.owed.take() else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! The dealer as everyone else knows it: each request is put into its match's mailbox.
+//! The dealer as everyone else knows it: each request is put into its match's actor.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -12,11 +12,11 @@ use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
 use crate::store::{Owed, Store, StoreError};
 use crate::table::HostAct;
 
+use super::actor::millis;
 use super::clock::ServiceClock;
 use super::credit::{HEARTBEAT, OFFSET};
 use super::deeds::{By, Confirmed, Preview, Seen};
 use super::intake::Intake;
-use super::mailbox::millis;
 use super::notice::{Card, Courier};
 use super::panel::{Look, Mark, Move, Moved, Panel, ReadyReply, Sealed, When};
 use super::refused::{Error, FaultId};
@@ -68,7 +68,7 @@ impl Dealer {
             away: watch::Sender::new(since),
             closing: CancellationToken::new(),
             tasks: TaskTracker::new(),
-            mailboxes: Mutex::default(),
+            actors: Mutex::default(),
             queues: Mutex::default(),
             opening: tokio::sync::Mutex::default(),
             released: watch::Sender::new(()),
@@ -311,14 +311,14 @@ impl Dealer {
         }
     }
 
-    /// Puts a request into a match's mailbox and waits for the answer.
+    /// Puts a request into a match's actor and waits for the answer.
     pub(super) async fn ask<T>(
         &self,
         m: MatchId,
         stamp: Option<Snowflake>,
         request: impl FnOnce(Reply<T>) -> Request,
     ) -> Result<T, Error> {
-        // Whose mailbox is open is there.
+        // Whose actor is open is there.
         if !self.0.is_open(m) {
             self.row(m).await?;
         }

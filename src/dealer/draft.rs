@@ -1,15 +1,15 @@
-//! Orders that are being put together. Only a match's mailbox writes them, so it need not read twice what it knows.
+//! Orders that are being put together. Only a match's actor writes them, so it need not read twice what it knows.
 
 use crate::game::{BySeat, Seat};
 use crate::store::StoreError;
 
-use super::mailbox::Mailbox;
+use super::actor::MatchActor;
 use super::panel::Mark;
 
 /// What is known of each seat's draft: the prompt it is for, and its words.
 pub type Drafts = BySeat<Option<(Mark, Vec<String>)>>;
 
-impl Mailbox {
+impl MatchActor {
     /// The words a seat has chosen so far for a prompt.
     pub(super) async fn draft(&mut self, mark: Mark, seat: Seat) -> Result<Vec<String>, StoreError> {
         if let Some((of, words)) = &self.drafts[seat]

@@ -10,17 +10,17 @@ use crate::ids::{Snowflake, UserId};
 use crate::store::{Owed, Status};
 use crate::table::{Act, Entry, HostAct};
 
+use super::actor::MatchActor;
 use super::channel::SERVICE;
 use super::commit::Beside;
 use super::deeds::{By, Confirmed, Preview, Seen, forecast};
 use super::live::{Applied, Live, put};
-use super::mailbox::Mailbox;
 use super::panel::Sealed;
 use super::play::note;
 use super::refused::{Code, Error, Refused};
 use super::trouble::Trouble;
 
-impl Mailbox {
+impl MatchActor {
     /// Does what a host asks.
     pub(super) async fn host(
         &mut self,

@@ -1,4 +1,4 @@
-//! What can be looked up without a match's mailbox.
+//! What can be looked up without a match's actor.
 
 use std::collections::HashSet;
 

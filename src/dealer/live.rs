@@ -1,4 +1,4 @@
-//! A match as its mailbox holds it: the table, and what is remembered of the entries beside it.
+//! A match as its actor holds it: the table, and what is remembered of the entries beside it.
 //!
 //! - Everything here can be had again from the stored record; [`Live::load`] does just that.
 //! - Every deadline is an entry of its own: an order never makes one fire by the way.

@@ -5,16 +5,16 @@ use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::store::{Change, Lane, NewParcel, Status};
 use crate::table::{Header, HostAct};
 
+use super::actor::MatchActor;
 use super::deeds::{self, By};
 use super::live::Live;
-use super::mailbox::Mailbox;
 use super::notice::{Card, CardState, Notice};
 use super::panel::{Mark, ReadyReply};
 use super::refused::{Code, Refused};
 use super::say::{self, Follows};
 use super::trouble::Trouble;
 
-impl Mailbox {
+impl MatchActor {
     fn seat_in_lobby(&self, user: UserId) -> Result<Seat, Refused> {
         self.lobby()?;
         Seat::ALL.into_iter().find(|&seat| self.row.users[seat] == user && !self.row.bots[seat]).ok_or_else(|| {

@@ -1,11 +1,12 @@
 //! The running service around tables: who may do what when, and what is sent to whom about it.
 //!
-//! - One ordered mailbox for each live match; whatever it enters is stored, with the deadline and the messages that follow from it, in
+//! - One ordered actor for each live match; whatever it enters is stored, with the deadline and the messages that follow from it, in
 //!   one transaction before anybody hears of it.
 //! - Discord's ids say when something was sent; nothing that is stamped at or after a deadline is looked at before it has fired.
 //! - Nothing here waits for a message to be sent, and nothing knows how messages are laid out.
 //! - What is public never says who has answered, or that an answer was missing.
 
+mod actor;
 mod amend;
 mod builtin;
 mod channel;
@@ -20,7 +21,6 @@ mod intake;
 mod lists;
 mod live;
 mod lobby;
-mod mailbox;
 mod moves;
 mod notice;
 mod opening;

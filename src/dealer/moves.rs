@@ -7,8 +7,8 @@
 use crate::game::{Filled, Seat, Viewer};
 use crate::ids::{Snowflake, UserId};
 
+use super::actor::MatchActor;
 use super::live::Applied;
-use super::mailbox::Mailbox;
 use super::panel::{Came, Fill, Mark, Move, Moved, When};
 use super::play::SET_BACK;
 use super::refused::{Code, Refused};
@@ -18,7 +18,7 @@ use super::trouble::Trouble;
 /// How many steps of a form can be taken back one by one.
 const MOST_STEPS: usize = 50;
 
-impl Mailbox {
+impl MatchActor {
     /// Makes a move at a prompt, or at the present one where none is named.
     pub(super) async fn make_move(
         &mut self,

@@ -5,9 +5,9 @@ use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::store::{Lane, MatchRow, NewRow, Stage, Status};
 use crate::table::{Header, Table};
 
+use super::actor::millis;
 use super::desk::Dealer;
 use super::lists::fault;
-use super::mailbox::millis;
 use super::notice::{Card, CardState, Notice};
 use super::refused::{Code, Error, Refused};
 use super::say;
@@ -93,7 +93,7 @@ impl Dealer {
             vec![say::parcel(Lane::Channel, &Notice::Card(card))]
         });
         let id = made.await.map_err(fault)?;
-        self.0.mailbox(id);
+        self.0.actor(id);
         self.0.kick(id, Lane::Channel);
         Ok(Opened { id, quiet })
     }

@@ -18,7 +18,7 @@ use crate::game::Seat;
 use crate::ids::{ChannelId, MatchId, UserId};
 use crate::store::{Arrived, Kept, Lane, MatchRow, Owed, ParcelRow, PromptMark, Status, StoreError};
 
-use super::mailbox::millis;
+use super::actor::millis;
 use super::notice::{Address, Delivered, Late, Notice, Parcel, Public, Undelivered};
 use super::refused::FaultId;
 use super::request::{Request, Stamped};

@@ -7,8 +7,8 @@ use async_trait::async_trait;
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, oneshot};
 
+use super::actor::MatchActor;
 use super::live::Live;
-use super::mailbox::Mailbox;
 use super::panel::Move;
 use super::request::{Request, Stamped};
 use super::{
@@ -167,10 +167,10 @@ async fn begun(dealer: &Dealer, channel: u64) -> MatchId {
     id
 }
 
-/// Asks a mailbox for a player's panel; whether there was an answer.
-async fn asks(mailbox: &mut Mailbox) -> bool {
+/// Asks an actor for a player's panel; whether there was an answer.
+async fn asks(actor: &mut MatchActor) -> bool {
     let (reply, answer) = oneshot::channel();
-    mailbox
+    actor
         .guarded(Some(Stamped {
             stamp: None,
             request: Request::Move { user: USERS.ec, mark: None, act: Move::Look, reply },
@@ -186,24 +186,24 @@ async fn a_panic_costs_a_request_and_again_and_again_one_match() {
     let dealer = Dealer::start(store.clone(), clock, Arc::new(Nowhere), Options::default()).await.unwrap();
     let (id, other) = (begun(&dealer, 10).await, begun(&dealer, 20).await);
     let row = store.find_match(id).await.unwrap().unwrap();
-    let breaks = |mailbox: &mut Mailbox| {
+    let breaks = |actor: &mut MatchActor| {
         let mut live = Live::take_up(&row, &[]).unwrap_or_else(|why| panic!("the match has begun: {why}"));
         let header = live.table.header().clone();
         live.table =
             Table::with_game(Header { ruleset: crate::game::Overrides::default(), preset: None, ..header }, FAULTY)
                 .unwrap();
-        mailbox.live = Some(live);
+        actor.live = Some(live);
     };
     let (_letters, inside) = mpsc::channel(1);
-    let mut mailbox = Mailbox::new(Arc::clone(&dealer.0), row.clone(), inside);
+    let mut actor = MatchActor::new(Arc::clone(&dealer.0), row.clone(), inside);
     for _ in 0..2 {
-        breaks(&mut mailbox);
-        assert!(!asks(&mut mailbox).await, "the request is lost");
-        assert!(asks(&mut mailbox).await, "the match is taken up again from the store");
+        breaks(&mut actor);
+        assert!(!asks(&mut actor).await, "the request is lost");
+        assert!(asks(&mut actor).await, "the match is taken up again from the store");
     }
     for _ in 0..3 {
-        breaks(&mut mailbox);
-        assert!(!asks(&mut mailbox).await);
+        breaks(&mut actor);
+        assert!(!asks(&mut actor).await);
     }
     let halted = store.find_match(id).await.unwrap().unwrap();
     assert_eq!(halted.status, Status::Halted);

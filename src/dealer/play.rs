@@ -7,10 +7,10 @@ use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::store::{PromptMark, Status};
 use crate::table::{Act, Entry, HostAct, What};
 
+use super::actor::MatchActor;
 use super::amend::Standing;
 use super::commit::Beside;
 use super::live::{Applied, Live, put};
-use super::mailbox::Mailbox;
 use super::panel::{Awaiting, Look, Mark, ReadyReply, Sealed, When};
 use super::refused::{Code, Refused};
 use super::say;
@@ -27,7 +27,7 @@ impl From<Mark> for PromptMark {
     }
 }
 
-impl Mailbox {
+impl MatchActor {
     pub(super) fn table(&self) -> Result<&Live, Refused> {
         self.live.as_ref().ok_or_else(|| untabled(self.row.status))
     }

@@ -3,13 +3,13 @@
 use crate::ids::Snowflake;
 use crate::store::StoreError;
 
-use super::mailbox::Mailbox;
+use super::actor::MatchActor;
 use super::refused::{Code, Error, FaultId, Refused};
 use super::request::{Reply, Request, Stamped};
 use super::trouble::Trouble;
 use super::wait::Lost;
 
-impl Mailbox {
+impl MatchActor {
     /// Does a request and answers it; an error is a fault of the service's, of which the sender has been told.
     #[expect(clippy::too_many_lines, reason = "a line or two for each request")]
     pub(super) async fn handle(&mut self, stamped: Stamped) -> Result<(), Trouble> {
@@ -103,7 +103,7 @@ impl Mailbox {
         }
     }
 
-    /// Sends an answer; what the store did wrong is the sender's to know as a fault, and the mailbox's to recover from.
+    /// Sends an answer; what the store did wrong is the sender's to know as a fault, and the actor's to recover from.
     fn answer<T>(&self, reply: Reply<T>, answer: Result<T, Trouble>) -> Result<(), Trouble> {
         let (answer, trouble) = match answer {
             Ok(answer) => (Ok(answer), Ok(())),

@@ -1,4 +1,4 @@
-//! What is put into a match's mailbox.
+//! What is put into a match's actor.
 
 use tokio::sync::oneshot;
 

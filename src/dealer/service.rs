@@ -11,15 +11,15 @@ use tokio_util::task::TaskTracker;
 use crate::ids::{MatchId, UnixMs};
 use crate::store::{Lane, Store};
 
+use super::actor::MatchActor;
 use super::clock::ServiceClock;
 use super::intake::Intake;
-use super::mailbox::Mailbox;
 use super::notice::Courier;
 use super::request::Stamped;
 use super::steady::Steady;
 use super::vitals::Signs;
 
-/// How many requests a mailbox holds before senders wait.
+/// How many requests an actor holds before senders wait.
 const ROOM: usize = 256;
 
 /// Times the dealer goes by.
@@ -85,7 +85,7 @@ pub(super) struct Service {
     pub tasks: TaskTracker,
     /// When this process took over.
     pub began: UnixMs,
-    pub mailboxes: Mutex<HashMap<MatchId, mpsc::Sender<Stamped>>>,
+    pub actors: Mutex<HashMap<MatchId, mpsc::Sender<Stamped>>>,
     pub queues: Mutex<HashMap<(MatchId, Work), bool>>,
     /// Held while a lobby is opened.
     pub opening: tokio::sync::Mutex<()>,
@@ -106,41 +106,41 @@ impl Service {
         self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A match's mailbox, opened if it is not.
-    pub fn mailbox(self: &Arc<Self>, id: MatchId) -> mpsc::Sender<Stamped> {
-        let mut mailboxes = self.mailboxes();
-        if let Some(open) = mailboxes.get(&id).filter(|requests| !requests.is_closed()) {
+    /// A match's actor, opened if it is not.
+    pub fn actor(self: &Arc<Self>, id: MatchId) -> mpsc::Sender<Stamped> {
+        let mut actors = self.actors();
+        if let Some(open) = actors.get(&id).filter(|requests| !requests.is_closed()) {
             return open.clone();
         }
         let (requests, inside) = mpsc::channel(ROOM);
         let service = Arc::clone(self);
         self.tasks.spawn(async move {
-            Mailbox::run(Arc::clone(&service), id, inside).await;
+            MatchActor::run(Arc::clone(&service), id, inside).await;
             // Another may have been opened in the meantime.
-            let mut mailboxes = service.mailboxes();
-            if mailboxes.get(&id).is_some_and(mpsc::Sender::is_closed) {
-                mailboxes.remove(&id);
+            let mut actors = service.actors();
+            if actors.get(&id).is_some_and(mpsc::Sender::is_closed) {
+                actors.remove(&id);
             }
         });
-        mailboxes.insert(id, requests.clone());
+        actors.insert(id, requests.clone());
         requests
     }
 
-    /// Whether a match's mailbox is open.
+    /// Whether a match's actor is open.
     pub fn is_open(&self, id: MatchId) -> bool {
-        self.mailboxes().get(&id).is_some_and(|requests| !requests.is_closed())
+        self.actors().get(&id).is_some_and(|requests| !requests.is_closed())
     }
 
-    fn mailboxes(&self) -> MutexGuard<'_, HashMap<MatchId, mpsc::Sender<Stamped>>> {
-        self.mailboxes.lock().unwrap_or_else(PoisonError::into_inner)
+    fn actors(&self) -> MutexGuard<'_, HashMap<MatchId, mpsc::Sender<Stamped>>> {
+        self.actors.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts a request into a match's mailbox; tells whether it could.
+    /// Puts a request into a match's actor; tells whether it could.
     pub async fn post(self: &Arc<Self>, id: MatchId, mut stamped: Stamped) -> bool {
         let stamp = stamped.stamp;
         metrics::counter!("deathmatch_requests_total", "request" => stamped.request.name()).increment(1);
         while !self.closing.is_cancelled() {
-            match self.mailbox(id).send(stamped).await {
+            match self.actor(id).send(stamped).await {
                 Ok(()) => {
                     if let Some(stamp) = stamp {
                         self.intake.arrived(stamp);

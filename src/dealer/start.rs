@@ -8,8 +8,8 @@ use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::store::{Change, Lane, NewParcel, Status};
 use crate::table::HostAct;
 
+use super::actor::MatchActor;
 use super::deeds::{self, By};
-use super::mailbox::Mailbox;
 use super::notice::{CardState, Notice};
 use super::refused::{Code, Refused};
 use super::say;
@@ -18,7 +18,7 @@ use super::trouble::{Trouble, unplayed};
 /// How long before the start there are reminders, in ms.
 const LEADS: [i64; 3] = [24 * 60 * 60 * 1000, 60 * 60 * 1000, 10 * 60 * 1000];
 
-impl Mailbox {
+impl MatchActor {
     /// When the first round is to begin, while that lies ahead.
     fn starts(&self) -> Option<UnixMs> {
         match self.row.status {

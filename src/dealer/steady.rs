@@ -7,8 +7,8 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::actor::millis;
 use super::desk::Dealer;
-use super::mailbox::millis;
 use super::service::Service;
 use crate::ids::UnixMs;
 

@@ -8,8 +8,8 @@ use crate::game::Seat;
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::table::HostAct;
 
+use super::actor::MatchActor;
 use super::deeds::{By, lasting};
-use super::mailbox::Mailbox;
 use super::refused::{Code, Refused};
 
 /// How long after a host's act another host may not have read of it, in ms.
@@ -19,7 +19,7 @@ const UNREAD_MS: u64 = 15_000;
 #[derive(Default)]
 pub struct Lately {
     done: Vec<Done>,
-    /// When the step that is awaited had begun, if it began in this mailbox's time.
+    /// When the step that is awaited had begun, if it began in this actor's time.
     turned: Option<UnixMs>,
 }
 
@@ -114,7 +114,7 @@ impl Lately {
     }
 }
 
-impl Mailbox {
+impl MatchActor {
     /// Refuses what a host sent before they could see what another has just done, or that the match has gone on.
     pub(super) fn has_seen(&mut self, by: UserId, act: &HostAct, stamp: Snowflake) -> Result<(), Refused> {
         self.lately.unseen(by, act, stamp)

@@ -1,4 +1,4 @@
-//! Why a request was not done, for its sender and for the mailbox itself.
+//! Why a request was not done, for its sender and for the actor itself.
 
 use crate::store::{Status, StoreError};
 
@@ -8,7 +8,7 @@ use super::refused::{Code, Error, FaultId, Refused};
 pub enum Trouble {
     /// Its sender is told.
     Error(Error),
-    /// The store has something else than this mailbox believes.
+    /// The store has something else than this actor believes.
     Store(StoreError),
 }
 

@@ -1,6 +1,6 @@
 //! How the service fares, for whoever looks after it.
 //!
-//! - Every mailbox says beforehand when it means to act next, so that one that does not come to it is seen by others.
+//! - Every actor says beforehand when it means to act next, so that one that does not come to it is seen by others.
 //! - How fresh something is, is measured on the local clock alone.
 
 use std::collections::HashMap;
@@ -16,7 +16,7 @@ use crate::table::Act;
 use super::clock::Moment;
 use super::desk::Dealer;
 
-/// How long after its deadline and grace a mailbox may take to act, in ms.
+/// How long after its deadline and grace an actor may take to act, in ms.
 const LATE_MS: u64 = 5_000;
 /// How long a heartbeat may take on top of the time between two, in ms: more than the store waits for another's lock.
 const BEAT_MS: u64 = 15_000;
@@ -74,7 +74,7 @@ struct Beat {
 }
 
 impl Signs {
-    /// Takes note of when a mailbox means to act next.
+    /// Takes note of when an actor means to act next.
     pub fn expect(&self, id: MatchId, wake: Option<UnixMs>) {
         let mut expected = self.expected();
         match wake {
@@ -107,7 +107,7 @@ impl Dealer {
         let service = &self.0;
         let beat = *service.signs.beat.borrow();
         let age = beat.map_or(0, |beat| service.clock.moment().since(beat.at));
-        let limit = super::mailbox::millis(service.options.heartbeat).saturating_add(BEAT_MS);
+        let limit = super::actor::millis(service.options.heartbeat).saturating_add(BEAT_MS);
         Vitals {
             still: (age > limit).then_some(age),
             beat: beat.map_or(Kept::Yes, |beat| beat.kept),

@@ -1,4 +1,4 @@
-//! When a mailbox may judge what: which requests wait for others, and when something is to be done unasked.
+//! When an actor may judge what: which requests wait for others, and when something is to be done unasked.
 //!
 //! - What is stamped at or after the running deadline waits until that has fired.
 //! - What is judged by its stamp waits until whatever was sent before it must have come: after a gap for a little while, under another
@@ -9,7 +9,7 @@ use crate::game::Seat;
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::store::{Change, Lane, Status};
 
-use super::mailbox::{Mailbox, millis};
+use super::actor::{MatchActor, millis};
 use super::request::{Reply, Request, Stamped};
 use super::say;
 use super::trouble::Trouble;
@@ -27,13 +27,13 @@ pub(super) struct Lost {
     pub deaf: bool,
 }
 
-/// What a mailbox turns to next.
+/// What an actor turns to next.
 pub(super) enum Next {
     Request(Stamped),
     Credit(Lost),
 }
 
-impl Mailbox {
+impl MatchActor {
     /// The match's players, but for built-in ones, and its host: whose acts are put in order.
     pub(super) fn people(&self) -> Vec<UserId> {
         let mut people = self.players();
@@ -85,7 +85,7 @@ impl Mailbox {
         }
     }
 
-    /// What can be done next; `earliest` is the first id that had yet to reach a mailbox before the requests here were taken in.
+    /// What can be done next; `earliest` is the first id that had yet to reach an actor before the requests here were taken in.
     pub(super) fn next(&mut self, earliest: Option<u64>) -> Option<Next> {
         self.waiting.sort_by_key(|stamped| stamped.stamp);
         let at = self.waiting.iter().position(|stamped| !self.must_wait(stamped, earliest));
@@ -204,7 +204,7 @@ impl Mailbox {
         Ok(())
     }
 
-    /// Whether something that is on its way to a mailbox was sent before the running deadline.
+    /// Whether something that is on its way to an actor was sent before the running deadline.
     pub(super) fn is_awaiting(&self, earliest: Option<u64>) -> bool {
         let deadline = self.live.as_ref().and_then(|live| live.table.next_deadline().map(|time| live.moment(time)));
         earliest.is_some_and(|first| deadline.is_none_or(|deadline| Snowflake(first).ms() < deadline))

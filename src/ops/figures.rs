@@ -8,7 +8,7 @@ use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 const KNOWN: [(&str, Kind, &str); 20] = [
     ("deathmatch_matches", Kind::Gauge, "Live matches, by status"),
     ("deathmatch_entries_total", Kind::Counter, "Entries applied to matches' records, by act"),
-    ("deathmatch_requests_total", Kind::Counter, "Requests to matches' mailboxes, by request"),
+    ("deathmatch_requests_total", Kind::Counter, "Requests to matches' actors, by request"),
     ("deathmatch_store_reads_total", Kind::Counter, "Reads from the database"),
     ("deathmatch_store_transactions_total", Kind::Counter, "Transactions written to the database"),
     ("deathmatch_answers_total", Kind::Counter, "Presses and commands answered: at once, put off first, or lost"),

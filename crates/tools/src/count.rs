@@ -1,7 +1,7 @@
-//! `deathmatch-tools count`: what an order costs the store, the mailboxes and Discord.
+//! `deathmatch-tools count`: what an order costs the store, the actors and Discord.
 //!
 //! - One match of each game is played to its end by scripted players who press what the real bot offers them, on a server without limits.
-//! - Reads, transactions and mailbox requests are the bot's own figures. Rows and bytes are counted by triggers in the database, which
+//! - Reads, transactions and actor requests are the bot's own figures. Rows and bytes are counted by triggers in the database, which
 //!   the bot knows nothing of; Discord's requests are counted by the server.
 //! - What the service writes of its own accord, its heartbeat, is left out.
 
@@ -248,7 +248,7 @@ fn table(orders: u64, summary: &demo::Summary, before: &Counted, after: &Counted
     table.line("rows written an order", of_tables(|written| written.rows));
     table.line("bytes written an order", of_tables(|written| written.bytes));
     let all = requests.iter().map(|(_, count)| count).sum();
-    table.line("mailbox requests an order", format!("{} ({})", each(all), by_kind(requests)));
+    table.line("actor requests an order", format!("{} ({})", each(all), by_kind(requests)));
     let counted = of_discord(Tally::counted);
     table.line("counted Discord requests an order", format!("{} ({})", each(counted), by_kind(kinds)));
     table.line("free Discord requests an order", each(of_discord(|tally| tally.exempt)));

@@ -30,7 +30,7 @@ enum Tool {
     /// The same load for a long time: whether memory stays flat.
     Soak(soak::Soak),
     Boards(boards::Boards),
-    /// What an order costs: store reads, transactions, rows and bytes written, mailbox requests, requests to Discord.
+    /// What an order costs: store reads, transactions, rows and bytes written, actor requests, requests to Discord.
     Count(count::Count),
 }
 

@@ -1,4 +1,4 @@
-//! One match's mailbox: everything that happens to the match happens here, one thing after the other.
+//! One match's actor: everything that happens to the match happens here, one thing after the other.
 //!
 //! - What has arrived is sorted by its stamp before any of it is looked at; what waits for what is in [`super::wait`].
 //! - A fault costs the request it happened in: the match is taken up again from the store. If that fails too, the match is halted.
@@ -26,15 +26,15 @@ use super::trouble::{Trouble, closing};
 use super::vitals;
 use super::wait::{Lost, Next, unanswered};
 
-/// How long a mailbox without anything to wait for is kept, in real time.
+/// How long an actor without anything to wait for is kept, in real time.
 const IDLE: Duration = Duration::from_mins(1);
-/// How often what is on its way to a mailbox is looked for, in real time.
+/// How often what is on its way to an actor is looked for, in real time.
 const GIVE_UP: Duration = Duration::from_millis(500);
 /// How many faults in a row a match may have before it is halted.
 const STRIKES: u32 = 3;
 
-/// A match's mailbox.
-pub struct Mailbox {
+/// A match's actor.
+pub struct MatchActor {
     pub(super) service: Arc<Service>,
     pub(super) row: MatchRow,
     pub(super) live: Option<Live>,
@@ -58,8 +58,8 @@ pub struct Mailbox {
     retries: u32,
 }
 
-impl Mailbox {
-    /// Runs a match's mailbox until there is nothing more to wait for, or the service stops.
+impl MatchActor {
+    /// Runs a match's actor until there is nothing more to wait for, or the service stops.
     pub async fn run(service: Arc<Service>, id: MatchId, requests: mpsc::Receiver<Stamped>) {
         let row = loop {
             match service.store.find_match(id).await {
@@ -74,9 +74,9 @@ impl Mailbox {
                 }
             }
         };
-        let mut mailbox = Self::new(service, row, requests);
-        mailbox.guarded(None).await;
-        mailbox.work().await;
+        let mut actor = Self::new(service, row, requests);
+        actor.guarded(None).await;
+        actor.work().await;
     }
 
     pub(super) fn new(service: Arc<Service>, row: MatchRow, requests: mpsc::Receiver<Stamped>) -> Self {
