@@ -8,7 +8,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use deathmatch::dealer::{
     Address, By, Came, CardState, ChannelId, Code, Confirmed, Controls, Courier, Dealer, Delivered, Error, GuildId,
-    Mark, MatchId, MessageId, Move, Moved, NewMatch, Newcomer, Notice, Options, Parcel, Prompt, Public, ReadyReply,
+    Mark, MatchId, MessageId, Move, Moved, NewMatch, Newcomer, Notice, Options, OutboxItem, Prompt, Public, ReadyReply,
     Sealed, Seen, ServiceClock, Snowflake, Status, Undelivered, UnixMs, UserId, When,
 };
 use deathmatch::game::{BySeat, Seat};
@@ -45,8 +45,8 @@ const CHANNEL: ChannelId = ChannelId(20);
 #[derive(Default)]
 struct Post {
     clock: Mutex<Option<ServiceClock>>,
-    tries: Mutex<Vec<Parcel>>,
-    arrived: Mutex<Vec<(Parcel, MessageId)>>,
+    tries: Mutex<Vec<OutboxItem>>,
+    arrived: Mutex<Vec<(OutboxItem, MessageId)>>,
     failures: Mutex<Vec<(Address, Undelivered)>>,
     hang: Mutex<HashSet<Address>>,
     /// How many deliveries end in a panic.
@@ -58,23 +58,23 @@ struct Post {
 
 #[async_trait]
 impl Courier for Post {
-    async fn deliver(&self, parcel: &Parcel) -> Result<Delivered, Undelivered> {
-        self.tries.lock().unwrap().push(parcel.clone());
+    async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {
+        self.tries.lock().unwrap().push(item.clone());
         let left = self.panics.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
         assert!(left.is_err(), "a courier's fault");
-        if self.hang.lock().unwrap().contains(&parcel.to) {
+        if self.hang.lock().unwrap().contains(&item.to) {
             std::future::pending::<()>().await;
         }
         {
             let mut failures = self.failures.lock().unwrap();
-            if let Some(at) = failures.iter().position(|(to, _)| *to == parcel.to) {
+            if let Some(at) = failures.iter().position(|(to, _)| *to == item.to) {
                 return Err(failures.remove(at).1);
             }
         }
         let now = self.clock.lock().unwrap().as_ref().unwrap().now();
         let message = MessageId(Snowflake::at(now).0 + self.count.fetch_add(1, Ordering::SeqCst));
-        self.arrived.lock().unwrap().push((parcel.clone(), message));
-        let channel = match parcel.to {
+        self.arrived.lock().unwrap().push((item.clone(), message));
+        let channel = match item.to {
             Address::Channel(channel) | Address::Pictures(channel) => channel,
             Address::Dm(user) => ChannelId(user.0 + 1000),
         };
@@ -86,7 +86,7 @@ impl Courier for Post {
 impl Post {
     fn publics(&self) -> Vec<Public> {
         let arrived = self.arrived.lock().unwrap();
-        let public = |(parcel, _): &(Parcel, MessageId)| match &parcel.notice {
+        let public = |(item, _): &(OutboxItem, MessageId)| match &item.notice {
             Notice::Public(public) => Some((**public).clone()),
             _ => None,
         };
@@ -95,7 +95,7 @@ impl Post {
 
     fn prompts(&self, user: UserId) -> Vec<Prompt> {
         let arrived = self.arrived.lock().unwrap();
-        let prompt = |(parcel, _): &(Parcel, MessageId)| match &parcel.notice {
+        let prompt = |(item, _): &(OutboxItem, MessageId)| match &item.notice {
             Notice::Prompt(prompt) if prompt.user == user => Some((**prompt).clone()),
             _ => None,
         };
@@ -104,7 +104,7 @@ impl Post {
 
     fn private_lines(&self, user: UserId) -> Vec<String> {
         let arrived = self.arrived.lock().unwrap();
-        let lines = arrived.iter().filter_map(|(parcel, _)| match &parcel.notice {
+        let lines = arrived.iter().filter_map(|(item, _)| match &item.notice {
             Notice::Private(private) if private.user == user => Some(private.lines.clone()),
             _ => None,
         });
@@ -221,7 +221,7 @@ impl Room {
     async fn prompted(&self, count: usize) {
         let enough = async || {
             let both = [ANN, BOB].into_iter().all(|user| self.post.prompts(user).len() >= count);
-            let queued = self.store.pending_parcels().await.unwrap();
+            let queued = self.store.pending_items().await.unwrap();
             (both && queued == 0).then_some(())
         };
         until("prompts", enough).await;
@@ -535,8 +535,8 @@ async fn queues_keep_order_retry_and_do_not_wait_for_each_other() {
     let tries = room.post.tries.lock().unwrap();
     let nonces: Vec<_> = tries
         .iter()
-        .filter(|parcel| parcel.to == Address::Channel(CHANNEL))
-        .map(|parcel| (parcel.nonce.as_str(), parcel.retry_after_restart))
+        .filter(|item| item.to == Address::Channel(CHANNEL))
+        .map(|item| (item.nonce.as_str(), item.retry_after_restart))
         .collect();
     let again = &nonces[nonces.len() - 3..];
     assert_eq!(again[0], again[1]);
@@ -557,7 +557,7 @@ async fn what_was_not_sent_goes_out_after_a_restart() {
     room.clock.advance(Duration::from_mins(10));
     let publics = room.publics(2).await;
     assert_eq!(publics[1].deadline, Some(t(2_000 + UNIT_MS)));
-    let last = room.post.tries.lock().unwrap().iter().rfind(|parcel| parcel.created <= t(2_000)).cloned();
+    let last = room.post.tries.lock().unwrap().iter().rfind(|item| item.created <= t(2_000)).cloned();
     assert!(last.unwrap().retry_after_restart);
 }
 
@@ -650,8 +650,8 @@ async fn a_lobby_toggles_declines_and_expires() {
     until("the card's end", async || {
         let arrived = room.post.arrived.lock().unwrap();
         let expired =
-            |parcel: &Parcel| matches!(&parcel.notice, Notice::EditCard(card) if card.state == CardState::Expired);
-        arrived.iter().any(|(parcel, _)| expired(parcel) && parcel.card.is_some()).then_some(())
+            |item: &OutboxItem| matches!(&item.notice, Notice::EditCard(card) if card.state == CardState::Expired);
+        arrived.iter().any(|(item, _)| expired(item) && item.card.is_some()).then_some(())
     })
     .await;
     assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Cancelled);
@@ -819,7 +819,7 @@ async fn a_panic_while_sending_costs_one_attempt() {
     room.dealer.away(t(2_000));
     until("both prompts and the round", async || {
         room.clock.advance(Duration::from_secs(1));
-        (room.store.pending_parcels().await.unwrap() == 0).then_some(())
+        (room.store.pending_items().await.unwrap() == 0).then_some(())
     })
     .await;
     assert_eq!((room.post.publics().len(), room.post.prompts(ANN).len(), room.post.prompts(BOB).len()), (2, 2, 2));
@@ -837,8 +837,8 @@ async fn what_is_tried_again_after_two_minutes_is_looked_for_first() {
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
     let tries = || {
         let tries = room.post.tries.lock().unwrap();
-        let round = tries.iter().filter(|parcel| parcel.to == Address::Channel(CHANNEL)).skip(3);
-        round.map(|parcel| (parcel.nonce.clone(), parcel.retry_after_restart)).collect::<Vec<_>>()
+        let round = tries.iter().filter(|item| item.to == Address::Channel(CHANNEL)).skip(3);
+        round.map(|item| (item.nonce.clone(), item.retry_after_restart)).collect::<Vec<_>>()
     };
     for count in 1..=5 {
         until("another try", async || (tries().len() >= count).then_some(())).await;
@@ -861,11 +861,11 @@ async fn a_late_picture_follows_its_message_even_after_a_restart() {
     room.prompted(2).await;
     let pictures = |room: &Room| {
         let arrived = room.post.arrived.lock().unwrap();
-        let of = |parcel: &Parcel| match &parcel.notice {
+        let of = |item: &OutboxItem| match &item.notice {
             Notice::Picture(late) => Some(late.message),
             _ => None,
         };
-        arrived.iter().filter_map(|(parcel, _)| of(parcel)).collect::<Vec<_>>()
+        arrived.iter().filter_map(|(item, _)| of(item)).collect::<Vec<_>>()
     };
     let public = room
         .post
@@ -874,7 +874,7 @@ async fn a_late_picture_follows_its_message_even_after_a_restart() {
         .unwrap()
         .iter()
         .rev()
-        .find_map(|(parcel, message)| matches!(parcel.notice, Notice::Public(_)).then_some(*message));
+        .find_map(|(item, message)| matches!(item.notice, Notice::Public(_)).then_some(*message));
     until("the picture", async || (pictures(&room).last() == public.as_ref()).then_some(())).await;
     room.post.fail(Address::Channel(CHANNEL), Undelivered::Again { after: Duration::from_secs(30) });
     let before = room.post.publics().len();
@@ -900,7 +900,7 @@ async fn no_message_waits_for_a_late_picture() {
         room.publics(begun + 1).await;
         until("the next prompt", async || (room.post.prompts(BOB).len() >= round + 2).then_some(())).await;
     }
-    let waits = async || (room.store.pending_parcels().await.unwrap() == 1).then_some(());
+    let waits = async || (room.store.pending_items().await.unwrap() == 1).then_some(());
     until("only the newest picture to wait", waits).await;
 }
 

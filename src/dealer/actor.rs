@@ -271,8 +271,8 @@ impl MatchActor {
             Ok(lines) => u32::try_from(lines.len()).unwrap_or(u32::MAX),
             Err(error) => return tracing::error!(match_id = %self.row.id, %error, "a record cannot be read"),
         };
-        let parcels = vec![say::parcel(Lane::Channel, &notice)];
-        if let Err(error) = self.write(seq, Vec::new(), change, parcels, Vec::new()).await {
+        let items = vec![say::item(Lane::Channel, &notice)];
+        if let Err(error) = self.write(seq, Vec::new(), change, items, Vec::new()).await {
             tracing::error!(match_id = %self.row.id, %error, "a match cannot be halted in the store");
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::game::{BySeat, Seat};
 use crate::ids::UserId;
-use crate::store::{Change, Commit, Lane, MatchRow, NewParcel, Reach, StoreError};
+use crate::store::{Change, Commit, Lane, MatchRow, NewItem, Reach, StoreError};
 use crate::table::Entry;
 
 use super::actor::MatchActor;
@@ -21,7 +21,7 @@ pub struct Beside {
     /// Who knows what a seat hides without sitting there from here on.
     pub knowers: Vec<(UserId, Seat)>,
     /// Further messages.
-    pub parcels: Vec<NewParcel>,
+    pub items: Vec<NewItem>,
     /// The seat whose draft is put away.
     pub put_away: Option<Seat>,
 }
@@ -47,7 +47,7 @@ impl MatchActor {
         };
         let written: Vec<String> = taken.entries.iter().map(Entry::write).collect();
         let acts: Vec<_> = taken.entries.iter().map(|entry| vitals::act(&entry.act)).collect();
-        let Beside { carry, users, knowers, parcels, put_away } = beside;
+        let Beside { carry, users, knowers, items, put_away } = beside;
         let reach = if taken.is_quiet() {
             Reach { told: self.row.unreachable, ..Reach::default() }
         } else {
@@ -74,11 +74,11 @@ impl MatchActor {
             follows.change.pressed = Some(pressed);
         }
         follows.change.knowers = knowers;
-        follows.parcels.extend(parcels);
+        follows.items.extend(items);
         follows.clear_drafts.extend(put_away);
-        let Follows { change, parcels, clear_drafts } = follows;
+        let Follows { change, items, clear_drafts } = follows;
         let (seq, many) = (live.seq, acts.len());
-        if let Err(error) = self.write(seq, written, change, parcels, clear_drafts).await {
+        if let Err(error) = self.write(seq, written, change, items, clear_drafts).await {
             // The table is ahead of the store: only the store counts.
             self.live = None;
             return Err(error.into());
@@ -98,10 +98,10 @@ impl MatchActor {
         expected_seq: u32,
         entries: Vec<String>,
         change: Change,
-        outbox: Vec<NewParcel>,
+        outbox: Vec<NewItem>,
         clear_drafts: Vec<Seat>,
     ) -> Result<(), StoreError> {
-        let lanes: Vec<Lane> = outbox.iter().map(|parcel| parcel.lane).collect();
+        let lanes: Vec<Lane> = outbox.iter().map(|item| item.lane).collect();
         let (mark, put_away) = (self.row.mark, clear_drafts.clone());
         let commit = Commit {
             match_id: self.row.id,

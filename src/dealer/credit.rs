@@ -113,7 +113,7 @@ impl Service {
             if tidied.is_none_or(|last| now.since(last) > TIDY_MS) {
                 tidied = Some(now);
                 let before = UnixMs(now.0.saturating_sub_unsigned(KEPT_MS));
-                if let Err(error) = self.store.forget_parcels(before).await {
+                if let Err(error) = self.store.forget_items(before).await {
                     tracing::error!(%error, "sent messages cannot be forgotten");
                 }
                 if let Err(error) = self.store.forget_left_out(before).await {
@@ -202,13 +202,13 @@ impl MatchActor {
     async fn say_what_was_lost(&mut self, carry: bool) -> Result<(), Trouble> {
         let line = say::PRESSES_LOST.to_owned();
         let mut carried = self.row.carried.clone();
-        let (change, parcels) = if carry {
+        let (change, items) = if carry {
             carried.push(line);
             (Change { carried: Some(carried), ..Change::default() }, Vec::new())
         } else {
-            (Change::default(), vec![say::parcel(Lane::Channel, &say::line(&self.row, line, Vec::new()))])
+            (Change::default(), vec![say::item(Lane::Channel, &say::line(&self.row, line, Vec::new()))])
         };
         let seq = self.table()?.seq;
-        Ok(self.write(seq, Vec::new(), change, parcels, Vec::new()).await?)
+        Ok(self.write(seq, Vec::new(), change, items, Vec::new()).await?)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::game::{BySeat, Seat};
 use crate::ids::{Snowflake, UnixMs, UserId};
-use crate::store::{Change, Lane, NewParcel, Status};
+use crate::store::{Change, Lane, NewItem, Status};
 use crate::table::{Header, HostAct};
 
 use super::actor::MatchActor;
@@ -118,13 +118,13 @@ impl MatchActor {
         let said =
             [format!("{who} cancelled the match.")].into_iter().chain(reason.as_deref().and_then(deeds::because));
         let card = Card { said: said.collect(), ..say::card(&self.row, CardState::Cancelled) };
-        self.call_off(vec![say::parcel(Lane::Channel, &Notice::EditCard(card))]).await
+        self.call_off(vec![say::item(Lane::Channel, &Notice::EditCard(card))]).await
     }
 
     /// Ends a lobby whose time is up.
     pub(super) async fn expire(&mut self) -> Result<(), Trouble> {
         let card = say::card(&self.row, CardState::Expired);
-        self.call_off(vec![say::parcel(Lane::Channel, &Notice::EditCard(card))]).await
+        self.call_off(vec![say::item(Lane::Channel, &Notice::EditCard(card))]).await
     }
 
     /// The card of a match that has begun.
@@ -133,14 +133,14 @@ impl MatchActor {
     }
 
     /// Ends the lobby, with what is to be said of it.
-    pub(super) async fn call_off(&mut self, parcels: Vec<NewParcel>) -> Result<(), Trouble> {
+    pub(super) async fn call_off(&mut self, items: Vec<NewItem>) -> Result<(), Trouble> {
         let change = Change {
             status: Some(Status::Cancelled),
             deadline: Some(None),
             awaited: Some(BySeat::default()),
             ..Change::default()
         };
-        Ok(self.write(0, Vec::new(), change, parcels, Vec::new()).await?)
+        Ok(self.write(0, Vec::new(), change, items, Vec::new()).await?)
     }
 
     /// Lays the table out; the record's time begins here.
@@ -154,10 +154,10 @@ impl MatchActor {
         let mut row = lobby.clone().to(self.row.clone());
         row.started = Some(started);
         let closed = self.closed(self.row.users).await?;
-        let Follows { change, mut parcels, clear_drafts } = say::opening(&live, &row, closed);
+        let Follows { change, mut items, clear_drafts } = say::opening(&live, &row, closed);
         // The presses' own answers may cross on their way; this one comes after both.
         let card = Notice::EditCard(say::card(&row, say::card_state(&live)));
-        parcels.push(say::parcel(Lane::Channel, &card));
+        items.push(say::item(Lane::Channel, &card));
         let change = Change {
             ready: lobby.ready,
             pressed: lobby.pressed,
@@ -167,7 +167,7 @@ impl MatchActor {
             version: Some(live.table.game().version()),
             ..change
         };
-        self.write(0, Vec::new(), change, parcels, clear_drafts).await?;
+        self.write(0, Vec::new(), change, items, clear_drafts).await?;
         self.live = Some(live);
         Ok(())
     }

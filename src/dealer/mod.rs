@@ -48,8 +48,8 @@ pub use desk::{Dealer, Newcomer};
 pub use intake::{OnItsWay, Session};
 pub use live::unplayable;
 pub use notice::{
-    Address, Card, CardState, Controls, Courier, Delivered, Ended, Late, Notice, Parcel, Private, Prompt, Public, Turn,
-    Undelivered,
+    Address, Card, CardState, Controls, Courier, Delivered, Ended, Late, Notice, OutboxItem, Private, Prompt, Public,
+    Turn, Undelivered,
 };
 pub use opening::{NewMatch, Opened};
 pub use panel::{

@@ -12,7 +12,7 @@ use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
 use super::amend::{Amend, Known};
 use super::panel::{Mark, Panel};
 
-/// Whoever delivers parcels.
+/// Whoever delivers items.
 #[async_trait]
 pub trait Courier: Send + Sync {
     /// Waits until something can be sent there without breaking a limit; each [`Courier::deliver`] comes after one of these.
@@ -32,13 +32,13 @@ pub trait Courier: Send + Sync {
         Ok(())
     }
 
-    /// Delivers one parcel. May be called again with the same nonce if it is not known whether it arrived.
-    async fn deliver(&self, parcel: &Parcel) -> Result<Delivered, Undelivered>;
+    /// Delivers one item. May be called again with the same nonce if it is not known whether it arrived.
+    async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered>;
 }
 
 /// One message to be sent.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Parcel {
+pub struct OutboxItem {
     /// Its number in the outbox.
     pub id: i64,
     /// The match it is about.
@@ -61,7 +61,7 @@ pub struct Parcel {
     pub notice: Notice,
 }
 
-/// Where a parcel goes.
+/// Where an item goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Address {
     /// A channel of a server.
@@ -72,7 +72,7 @@ pub enum Address {
     Pictures(ChannelId),
 }
 
-/// Where a parcel ended up.
+/// Where an item ended up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Delivered {
     /// The channel.
@@ -83,7 +83,7 @@ pub struct Delivered {
     pub pictured: bool,
 }
 
-/// Why a parcel was not delivered.
+/// Why an item was not delivered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Undelivered {
     /// Discord is busy or out of reach: try again, not before so long.

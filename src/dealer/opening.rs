@@ -90,7 +90,7 @@ impl Dealer {
         let quiet = self.courtesy(&row).await?;
         let made = self.0.store.open_match(row.clone(), move |id| {
             let card = Card { quiet, ..say::card(&lobby(id, row), CardState::Open) };
-            vec![say::parcel(Lane::Channel, &Notice::Card(card))]
+            vec![say::item(Lane::Channel, &Notice::Card(card))]
         });
         let id = made.await.map_err(fault)?;
         self.0.actor(id);

@@ -12,7 +12,7 @@ use super::live::Live;
 use super::panel::Move;
 use super::request::{Request, Stamped};
 use super::{
-    ChannelId, Courier, Dealer, Delivered, GuildId, MatchId, MessageId, NewMatch, Options, Parcel, ServiceClock,
+    ChannelId, Courier, Dealer, Delivered, GuildId, MatchId, MessageId, NewMatch, Options, OutboxItem, ServiceClock,
     Snowflake, Status, Undelivered, UnixMs, UserId,
 };
 use crate::game::{
@@ -139,8 +139,8 @@ struct Nowhere;
 
 #[async_trait]
 impl Courier for Nowhere {
-    async fn deliver(&self, parcel: &Parcel) -> Result<Delivered, Undelivered> {
-        let message = MessageId(u64::try_from(parcel.id).unwrap_or(1));
+    async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {
+        let message = MessageId(u64::try_from(item.id).unwrap_or(1));
         Ok(Delivered { channel: ChannelId(1), message, pictured: true })
     }
 }

@@ -89,7 +89,7 @@ pub(super) struct Service {
     pub queues: Mutex<HashMap<(MatchId, Work), bool>>,
     /// Held while a lobby is opened.
     pub opening: tokio::sync::Mutex<()>,
-    /// Told when refused parcels may be tried again.
+    /// Told when refused items may be tried again.
     pub released: watch::Sender<()>,
     pub signs: Signs,
     pub steady: Steady,

@@ -55,7 +55,7 @@ pub struct Load {
     /// Matches in play, or paused.
     pub running: u64,
     /// Messages that wait to be sent.
-    pub parcels: u64,
+    pub items: u64,
     /// How long the oldest of them has waited, in ms.
     pub oldest: u64,
 }
@@ -132,11 +132,11 @@ impl Dealer {
         let store = &self.0.store;
         let live = store.live_matches().await?;
         let count = |status| live.iter().filter(|row| row.status == status).count() as u64;
-        let oldest = store.oldest_parcel().await?;
+        let oldest = store.oldest_item().await?;
         Ok(Load {
             lobbies: count(Status::Lobby),
             running: count(Status::Running),
-            parcels: store.pending_parcels().await?,
+            items: store.pending_items().await?,
             oldest: oldest.map_or(0, |queued| self.0.clock.now().since(queued)),
         })
     }

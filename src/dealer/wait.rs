@@ -194,12 +194,12 @@ impl MatchActor {
             names.join(" and "),
             row.id
         );
-        let parcels = vec![
-            say::parcel(Lane::Channel, &say::line(row, line, Vec::new())),
-            say::parcel(Lane::Dm(row.host), &say::private_to(row, row.host, vec![to_host])),
+        let items = vec![
+            say::item(Lane::Channel, &say::line(row, line, Vec::new())),
+            say::item(Lane::Dm(row.host), &say::private_to(row, row.host, vec![to_host])),
         ];
         let seq = self.live.as_ref().map_or(0, |live| live.seq);
-        self.write(seq, Vec::new(), Change::default(), parcels, Vec::new()).await?;
+        self.write(seq, Vec::new(), Change::default(), items, Vec::new()).await?;
         self.stands_said = true;
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Sending what the dealer wants sent.
 //!
 //! - A send never takes longer than its limit; whether it is tried again is the dealer's business.
-//! - A message whose picture is not drawn soon goes out without it, and the picture follows by an edit, which is a parcel of its own.
+//! - A message whose picture is not drawn soon goes out without it, and the picture follows by an edit, which is an item of its own.
 //!   Of a match's late pictures only the newest is drawn.
 //! - Nobody is written to who has not acted: their direct messages count as closed until they do.
 //! - A message that may have been sent by an earlier life is looked for before it is sent again.
@@ -24,8 +24,8 @@ use super::render;
 use super::survey::lacking;
 use super::wire::Wire;
 use crate::dealer::{
-    Address, Amend, ChannelId, Courier, Delivered, Known, MatchId, MessageId, Notice, Parcel, ServiceClock, Snowflake,
-    Spot, Undelivered, UnixMs, UserId,
+    Address, Amend, ChannelId, Courier, Delivered, Known, MatchId, MessageId, Notice, OutboxItem, ServiceClock,
+    Snowflake, Spot, Undelivered, UnixMs, UserId,
 };
 use crate::store::Store;
 
@@ -33,13 +33,13 @@ use crate::store::Store;
 const LONGEST_PAUSE: Duration = Duration::from_secs(32);
 /// How many people are remembered; of others the store knows.
 const PEOPLE: usize = 20_000;
-/// How many parcels on their way are remembered.
-const PARCELS: usize = 10_000;
+/// How many items on their way are remembered.
+const ITEMS: usize = 10_000;
 /// How many messages are read back at a time: the most Discord gives.
 const PAGE: u8 = 100;
 /// How many times as many are read back at most.
 const PAGES: usize = 10;
-/// How long before a parcel was queued its message is looked for: by so much our clock may be ahead.
+/// How long before an item was queued its message is looked for: by so much our clock may be ahead.
 const MARGIN_MS: u64 = 60_000;
 
 /// Sends by Discord's REST interface.
@@ -54,9 +54,9 @@ pub struct Post {
     acquainted: Recent<UserId, ()>,
     /// Whose direct messages the store knows to be open.
     reached: Recent<UserId, ()>,
-    /// Parcels whose sending was begun and not seen to its end.
+    /// Items whose sending was begun and not seen to its end.
     tried: Recent<i64, ()>,
-    /// How far channels have been searched for a parcel that may have been sent before.
+    /// How far channels have been searched for an item that may have been sent before.
     searched: Recent<i64, u64>,
     pub(super) drawings: Drawings,
 }
@@ -82,8 +82,8 @@ impl Post {
             dms: Recent::new(PEOPLE),
             acquainted: Recent::new(PEOPLE),
             reached: Recent::new(PEOPLE),
-            tried: Recent::new(PARCELS),
-            searched: Recent::new(PARCELS),
+            tried: Recent::new(ITEMS),
+            searched: Recent::new(ITEMS),
             drawings: Drawings::default(),
         }
     }
@@ -158,18 +158,18 @@ impl Post {
         }
     }
 
-    /// Sends a parcel's message, and learns the time from it if it cannot be one that was sent before.
-    pub(super) async fn send_parcel(
+    /// Sends an item's message, and learns the time from it if it cannot be one that was sent before.
+    pub(super) async fn send_item(
         &self,
         channel: ChannelId,
-        parcel: &Parcel,
+        item: &OutboxItem,
         body: &Body,
     ) -> Result<MessageId, Undelivered> {
         let sent = self.clock.moment();
-        let first = self.tried.insert(parcel.id, ()).is_none();
+        let first = self.tried.insert(item.id, ()).is_none();
         let message = self.wire.send(channel, body).await?;
-        self.tried.remove(&parcel.id);
-        if first && !parcel.retry_after_restart {
+        self.tried.remove(&item.id);
+        if first && !item.retry_after_restart {
             self.clock.learn_reply(sent, Snowflake::from(message).ms());
         }
         Ok(message)
@@ -208,13 +208,17 @@ impl Post {
         Ok(found)
     }
 
-    /// A message of ours that already came from this parcel, and whether it has its picture.
-    async fn sent_before(&self, channel: ChannelId, parcel: &Parcel) -> Result<Option<(MessageId, bool)>, Undelivered> {
-        let marker = render::marker(parcel);
-        let until = Snowflake::at(parcel.tried.plus(MARGIN_MS)).0;
-        let since = UnixMs(parcel.created.0.saturating_sub_unsigned(MARGIN_MS));
+    /// A message of ours that already came from this item, and whether it has its picture.
+    async fn sent_before(
+        &self,
+        channel: ChannelId,
+        item: &OutboxItem,
+    ) -> Result<Option<(MessageId, bool)>, Undelivered> {
+        let marker = render::marker(item);
+        let until = Snowflake::at(item.tried.plus(MARGIN_MS)).0;
+        let since = UnixMs(item.created.0.saturating_sub_unsigned(MARGIN_MS));
         // A search that takes longer than one attempt may goes on where it was.
-        let mut after = self.searched.get(&parcel.id).unwrap_or(Snowflake::at(since).0);
+        let mut after = self.searched.get(&item.id).unwrap_or(Snowflake::at(since).0);
         loop {
             self.wire.budget().turn(Urgency::Public).await;
             let page = self.wire.messages_after(channel, after, PAGE).await?;
@@ -228,7 +232,7 @@ impl Post {
                 return Ok(None);
             }
             after = newest;
-            self.searched.insert(parcel.id, after);
+            self.searched.insert(item.id, after);
         }
     }
 
@@ -287,20 +291,20 @@ impl Courier for Postman {
         post.wire.edit(*channel, message, &body).await
     }
 
-    async fn deliver(&self, parcel: &Parcel) -> Result<Delivered, Undelivered> {
+    async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {
         let post = &self.0;
-        let channel = match parcel.to {
+        let channel = match item.to {
             Address::Channel(channel) | Address::Pictures(channel) => channel,
-            Address::Dm(user) if parcel.acted || post.is_acquainted(user).await => post.dm(user).await?,
+            Address::Dm(user) if item.acted || post.is_acquainted(user).await => post.dm(user).await?,
             Address::Dm(_) => return Err(Undelivered::DmClosed),
         };
-        match &parcel.notice {
+        match &item.notice {
             Notice::EditCard(_) => {
-                let Some(card) = parcel.card else {
+                let Some(card) = item.card else {
                     return Err(Undelivered::Broken { why: "there is no card to change".to_owned() });
                 };
                 // Discord lets old messages be edited only so often (30046). What is worth saying is said in new ones, which must not wait.
-                match post.edit(channel, card, &render::message(parcel)).await {
+                match post.edit(channel, card, &render::message(item)).await {
                     Err(Undelivered::Again { after }) if after > LONGEST_PAUSE => {
                         return Err(Undelivered::Broken {
                             why: "the card is too old to be edited as often".to_owned(),
@@ -311,7 +315,7 @@ impl Courier for Postman {
                 return Ok(Delivered { channel, message: card, pictured: true });
             }
             Notice::Picture(late) => {
-                match post.attach(channel, parcel, late).await {
+                match post.attach(channel, item, late).await {
                     Err(Undelivered::Gone { why }) => {
                         return Err(Undelivered::Gone { why: post.explained(channel, why).await });
                     }
@@ -321,25 +325,25 @@ impl Courier for Postman {
             }
             Notice::Card(_) | Notice::Public(_) | Notice::Prompt(_) | Notice::Private(_) => {}
         }
-        if parcel.retry_after_restart
-            && let Some((message, pictured)) = post.sent_before(channel, parcel).await?
+        if item.retry_after_restart
+            && let Some((message, pictured)) = post.sent_before(channel, item).await?
         {
             return Ok(Delivered { channel, message, pictured });
         }
-        let body = render::message(parcel).once(parcel.nonce.clone());
-        match post.public(channel, parcel, body).await {
+        let body = render::message(item).once(item.nonce.clone());
+        match post.public(channel, item, body).await {
             // Words that are owed are not held up by what stands beside them.
             Err(Undelivered::Broken { why }) => {
-                let Some(plain) = render::plain(parcel) else { return Err(Undelivered::Broken { why }) };
-                tracing::warn!(parcel = parcel.id, %why, "a message is refused and tried without picture and embeds");
-                let message = post.send_parcel(channel, parcel, &plain.once(parcel.nonce.clone())).await?;
+                let Some(plain) = render::plain(item) else { return Err(Undelivered::Broken { why }) };
+                tracing::warn!(item = item.id, %why, "a message is refused and tried without picture and embeds");
+                let message = post.send_item(channel, item, &plain.once(item.nonce.clone())).await?;
                 Ok(Delivered { channel, message, pictured: true })
             }
-            Err(Undelivered::Gone { why }) if matches!(parcel.to, Address::Channel(_)) => {
+            Err(Undelivered::Gone { why }) if matches!(item.to, Address::Channel(_)) => {
                 Err(Undelivered::Gone { why: post.explained(channel, why).await })
             }
             Ok(delivered) => {
-                if let Address::Dm(user) = parcel.to {
+                if let Address::Dm(user) = item.to {
                     post.has_reached(user, delivered.channel).await;
                 }
                 Ok(delivered)

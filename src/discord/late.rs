@@ -12,7 +12,7 @@ use super::courier::Post;
 use super::error::Error;
 use super::picture::Haste;
 use super::render;
-use crate::dealer::{ChannelId, Delivered, Late, MatchId, MessageId, Parcel, Undelivered};
+use crate::dealer::{ChannelId, Delivered, Late, MatchId, MessageId, OutboxItem, Undelivered};
 
 /// How long a message waits for its picture.
 const PICTURE_WITHIN: Duration = Duration::from_millis(300);
@@ -40,12 +40,12 @@ impl Post {
     pub(super) async fn public(
         &self,
         channel: ChannelId,
-        parcel: &Parcel,
+        item: &OutboxItem,
         body: Body,
     ) -> Result<Delivered, Undelivered> {
-        let pictures = render::pictures(&parcel.notice);
+        let pictures = render::pictures(&item.notice);
         if pictures.is_empty() {
-            let message = self.send_parcel(channel, parcel, &body).await?;
+            let message = self.send_item(channel, item, &body).await?;
             return Ok(Delivered { channel, message, pictured: true });
         }
         let (easel, begun) = (self.easel.clone(), Arc::new(AtomicBool::new(false)));
@@ -67,21 +67,21 @@ impl Post {
                     Ok(Ok(Some(files))) => body.with(files),
                     _ => body,
                 };
-                let message = self.send_parcel(channel, parcel, &body).await?;
+                let message = self.send_item(channel, item, &body).await?;
                 return Ok(Delivered { channel, message, pictured: true });
             }
         }
         let drawing = (begun.load(Ordering::Relaxed) && !drawing.is_finished()).then_some(drawing);
-        let message = self.send_parcel(channel, parcel, &body).await?;
+        let message = self.send_item(channel, item, &body).await?;
         if let Some(files) = drawing {
-            self.drawings.held().insert(parcel.match_id, Drawing { of: message, files });
+            self.drawings.held().insert(item.match_id, Drawing { of: message, files });
         }
         Ok(Delivered { channel, message, pictured: false })
     }
 
     /// Attaches the picture that a message went out without.
-    pub(super) async fn attach(&self, channel: ChannelId, parcel: &Parcel, late: &Late) -> Result<(), Undelivered> {
-        let of = parcel.match_id;
+    pub(super) async fn attach(&self, channel: ChannelId, item: &OutboxItem, late: &Late) -> Result<(), Undelivered> {
+        let of = item.match_id;
         let begun = {
             let mut drawings = self.drawings.held();
             let this = drawings.get(&of).is_some_and(|drawing| drawing.of == late.message);
@@ -90,7 +90,7 @@ impl Post {
         let drawn = if let Some(drawing) = begun {
             drawing.files.await.ok().and_then(Result::ok).flatten()
         } else {
-            let pictures = render::pictures(&parcel.notice);
+            let pictures = render::pictures(&item.notice);
             self.easel.boards_while(pictures, Haste::None, || true).await.ok().flatten()
         };
         let Some(files) = drawn else {

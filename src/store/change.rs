@@ -2,7 +2,7 @@
 
 use crate::game::{BySeat, Seat};
 
-use super::parcels::NewParcel;
+use super::items::NewItem;
 use super::rows::{MatchRow, Stage, Status};
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 
@@ -55,7 +55,7 @@ pub struct Commit {
     /// What else changes.
     pub change: Change,
     /// What is to be sent.
-    pub outbox: Vec<NewParcel>,
+    pub outbox: Vec<NewItem>,
     /// Whose unfinished orders are put away.
     pub clear_drafts: Vec<Seat>,
     /// When this happens.

@@ -7,9 +7,9 @@ use crate::game::BySeat;
 
 use super::change::{Commit, NewRow};
 use super::hosts;
+use super::items::NewItem;
 use super::open::{Store, StoreError};
 use super::outbox;
-use super::parcels::NewParcel;
 use super::rows::{MatchRow, Stage};
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
 
@@ -158,7 +158,7 @@ async fn enter(sql: &mut SqliteConnection, commit: Commit) -> Result<MatchRow, S
 async fn open(
     sql: &mut SqliteConnection,
     new: NewRow,
-    parcels: impl FnOnce(MatchId) -> Vec<NewParcel>,
+    items: impl FnOnce(MatchId) -> Vec<NewItem>,
 ) -> Result<MatchId, StoreError> {
     let opening = new.opening.map(|opening| signed(opening.0));
     if let Some(opening) = opening {
@@ -197,7 +197,7 @@ async fn open(
     .execute(&mut *sql)
     .await?;
     let id = MatchId(made.last_insert_rowid());
-    outbox::queue(sql, id, &parcels(id), new.opened).await?;
+    outbox::queue(sql, id, &items(id), new.opened).await?;
     Ok(id)
 }
 
@@ -210,9 +210,9 @@ impl Store {
     pub async fn open_match(
         &self,
         new: NewRow,
-        parcels: impl FnOnce(MatchId) -> Vec<NewParcel> + Send + 'static,
+        items: impl FnOnce(MatchId) -> Vec<NewItem> + Send + 'static,
     ) -> Result<MatchId, StoreError> {
-        self.write(move |sql| Box::pin(open(sql, new, parcels))).await
+        self.write(move |sql| Box::pin(open(sql, new, items))).await
     }
 
     /// Writes what changes in a match, all of it or nothing, and gives the match as it then is.

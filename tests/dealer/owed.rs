@@ -19,7 +19,7 @@ impl Room {
     /// How often the channel has been tried.
     fn tries(&self) -> usize {
         let tries = self.post.tries.lock().unwrap();
-        tries.iter().filter(|parcel| parcel.to == Address::Channel(CHANNEL)).count()
+        tries.iter().filter(|item| item.to == Address::Channel(CHANNEL)).count()
     }
 
     async fn refused_round(&self, how: Undelivered) -> String {

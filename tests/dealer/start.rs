@@ -26,7 +26,7 @@ impl Room {
     /// The reminders that a person was sent, with the start each names.
     fn reminded(&self, user: UserId) -> Vec<(String, UnixMs)> {
         let arrived = self.post.arrived.lock().unwrap();
-        let reminder = |(parcel, _): &(Parcel, MessageId)| match &parcel.notice {
+        let reminder = |(item, _): &(OutboxItem, MessageId)| match &item.notice {
             Notice::Private(private) if private.user == user => Some((private.lines.join(" "), private.starts?)),
             _ => None,
         };
@@ -49,7 +49,7 @@ async fn both_players_and_the_host_are_reminded_and_the_match_starts_by_itself()
     room.both_ready(OPENED).await;
     let card = until("the card", async || {
         let arrived = room.post.arrived.lock().unwrap();
-        arrived.iter().find_map(|(parcel, _)| match &parcel.notice {
+        arrived.iter().find_map(|(item, _)| match &item.notice {
             Notice::EditCard(card) if card.match_id == room.m => Some(card.clone()),
             _ => None,
         })

@@ -10,7 +10,7 @@ impl Room {
     /// The card as it was last changed.
     fn card(&self) -> Option<Card> {
         let arrived = self.post.arrived.lock().unwrap();
-        arrived.iter().rev().find_map(|(parcel, _)| match &parcel.notice {
+        arrived.iter().rev().find_map(|(item, _)| match &item.notice {
             Notice::EditCard(card) => Some(card.clone()),
             _ => None,
         })

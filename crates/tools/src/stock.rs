@@ -11,7 +11,7 @@ use serde_json::json;
 
 use crate::failed;
 use deathmatch::dealer::{
-    ChannelId, Courier, Dealer, Delivered, GuildId, MatchId, MessageId, NewMatch, Options, Parcel, ServiceClock,
+    ChannelId, Courier, Dealer, Delivered, GuildId, MatchId, MessageId, NewMatch, Options, OutboxItem, ServiceClock,
     Snowflake, Status, Undelivered, UnixMs, UserId, Want, When,
 };
 use deathmatch::game::{BySeat, Kind, Seat};
@@ -50,7 +50,7 @@ struct Nowhere(AtomicU64);
 
 #[async_trait]
 impl Courier for Nowhere {
-    async fn deliver(&self, _: &Parcel) -> Result<Delivered, Undelivered> {
+    async fn deliver(&self, _: &OutboxItem) -> Result<Delivered, Undelivered> {
         let message = MessageId(1 + self.0.fetch_add(1, Ordering::Relaxed));
         Ok(Delivered { channel: ChannelId(1), message, pictured: true })
     }

@@ -2,14 +2,14 @@
 
 use crate::game::{BySeat, Seat};
 use crate::ids::{UnixMs, UserId};
-use crate::store::{Lane, MatchRow, NewParcel};
+use crate::store::{Lane, MatchRow, NewItem};
 
 use super::super::live::Live;
 use super::super::notice::{Card, CardState, Controls, Notice, Private, Public};
 
 /// A message in the outbox.
-pub fn parcel(lane: Lane, notice: &Notice) -> NewParcel {
-    NewParcel {
+pub fn item(lane: Lane, notice: &Notice) -> NewItem {
+    NewItem {
         lane,
         kind: notice.kind(),
         payload: serde_json::to_string(notice).expect("a notice is plain data"),

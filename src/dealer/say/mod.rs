@@ -11,12 +11,12 @@ mod prompts;
 use std::time::Duration;
 
 pub use boards::{picture, with_board, with_choosing_board};
-pub use cards::{cannot_reach, cannot_write, card, card_state, line, parcel, private_to, reminder_to, starting};
+pub use cards::{cannot_reach, cannot_write, card, card_state, item, line, private_to, reminder_to, starting};
 pub use clocks::{clocks, forfeits, minutes, next, public_deadline};
 pub use prompts::{panel, shown, unasked, want};
 
 use crate::game::{BySeat, Seat, Viewer, Wants};
-use crate::store::{Change, Lane, MatchRow, NewParcel, Stage, Status};
+use crate::store::{Change, Lane, MatchRow, NewItem, Stage, Status};
 use crate::table::{Act, Happened, HostAct, What};
 
 use self::boards::ended;
@@ -33,7 +33,7 @@ pub const PRESSES_LOST: &str = "I was cut off for a moment, and what was pressed
 #[derive(Default)]
 pub struct Follows {
     pub change: Change,
-    pub parcels: Vec<NewParcel>,
+    pub items: Vec<NewItem>,
     pub clear_drafts: Vec<Seat>,
 }
 
@@ -148,7 +148,7 @@ pub fn entry(
     let moved = newcomer.is_some() || is(|what| matches!(what, What::Rescheduled { .. }));
     if moved || card_state(live) != before {
         let row = follows.change.clone().to(row.clone());
-        follows.parcels.push(parcel(Lane::Channel, &Notice::EditCard(card(&row, card_state(live)))));
+        follows.items.push(item(Lane::Channel, &Notice::EditCard(card(&row, card_state(live)))));
     }
     follows
 }
@@ -227,7 +227,7 @@ impl Saying {
                 let lines = [head].into_iter().chain(told.iter().cloned()).chain(rest).collect();
                 private_to(row, user, lines)
             };
-            private.push(parcel(Lane::Dm(user), &notice));
+            private.push(item(Lane::Dm(user), &notice));
         }
         if self.public && carry {
             follows.change.carried = Some(lines);
@@ -261,10 +261,10 @@ impl Saying {
                 outcome,
                 names: table.names(),
             };
-            follows.parcels.push(parcel(Lane::Channel, &Notice::Public(Box::new(notice))));
+            follows.items.push(item(Lane::Channel, &Notice::Public(Box::new(notice))));
             follows.change.carried = Some(Vec::new());
         }
-        follows.parcels.extend(private);
+        follows.items.extend(private);
         follows.change.unreachable = Some(unreachable);
         follows.change.status = Some(if outcome.is_some() { Status::Over } else { Status::Running });
         follows.change.stage = Some(match card_state(live) {

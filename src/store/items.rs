@@ -10,7 +10,7 @@ use super::open::StoreError;
 use super::prompts::PromptMark;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
 
-/// Parcels of one lane go out one after the other; `Display` and `FromStr` are its text.
+/// Items of one lane go out one after the other; `Display` and `FromStr` are its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Lane {
     /// To the match's channel.
@@ -47,7 +47,7 @@ impl FromStr for Lane {
 
 /// Something to be sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NewParcel {
+pub struct NewItem {
     /// Where it queues.
     pub lane: Lane,
     /// What it is, in a word.
@@ -60,7 +60,7 @@ pub struct NewParcel {
 
 /// Something that has not been sent yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParcelRow {
+pub struct ItemRow {
     /// Its number.
     pub id: i64,
     /// The match.
@@ -81,7 +81,7 @@ pub struct ParcelRow {
     pub held: Option<String>,
 }
 
-/// Whose refused parcels are to be tried again.
+/// Whose refused items are to be tried again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owed {
     /// Everybody's.
@@ -92,7 +92,7 @@ pub enum Owed {
     Server(GuildId),
 }
 
-/// What became of a parcel that has arrived.
+/// What became of an item that has arrived.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrived {
     /// Where.
@@ -106,5 +106,5 @@ pub struct Arrived {
     /// Whether it is a lobby's card.
     pub card: bool,
     /// The picture that is to be put to it.
-    pub late: Option<NewParcel>,
+    pub late: Option<NewItem>,
 }
