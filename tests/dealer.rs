@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use deathmatch::dealer::{
-    Address, By, Came, CardState, ChannelId, Code, Confirmed, Controls, Courier, Dealer, Delivered, Error, GuildId,
-    Mark, MatchId, MessageId, Move, Moved, NewMatch, Newcomer, Notice, Options, OutboxItem, Prompt, Public, ReadyReply,
-    Sealed, Seen, ServiceClock, Snowflake, Status, Undelivered, UnixMs, UserId, When,
+    Address, By, Came, CardState, ChannelId, Code, Confirmed, Controls, Dealer, Delivered, Error, GuildId, Mark,
+    MatchId, MessageId, Move, Moved, NewMatch, Newcomer, Notice, Options, OutboxItem, Prompt, Public, ReadyReply,
+    Sealed, Seen, ServiceClock, Snowflake, Status, Transport, Undelivered, UnixMs, UserId, When,
 };
 use deathmatch::game::{BySeat, Seat};
 use deathmatch::store::{Change, Commit, Store};
@@ -57,11 +57,11 @@ struct Post {
 }
 
 #[async_trait]
-impl Courier for Post {
+impl Transport for Post {
     async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {
         self.tries.lock().unwrap().push(item.clone());
         let left = self.panics.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
-        assert!(left.is_err(), "a courier's fault");
+        assert!(left.is_err(), "a transport's fault");
         if self.hang.lock().unwrap().contains(&item.to) {
             std::future::pending::<()>().await;
         }

@@ -127,7 +127,7 @@ impl Service {
     /// Holds what a match's messages show against what is so, and changes what is not.
     pub(super) async fn tidy(self: &Arc<Self>, id: MatchId) -> Result<(), StoreError> {
         // What is shown is looked at before what is so: a prompt that comes meanwhile would be taken for one that is over.
-        let known = self.courier.known(id).await;
+        let known = self.transport.known(id).await;
         let rows = self.store.open_prompts(id).await?;
         let (reply, answer) = tokio::sync::oneshot::channel();
         if !self.post(id, Stamped { stamp: None, request: Request::Standing { reply } }).await {
@@ -177,7 +177,7 @@ impl Service {
             form,
             shown: shown.clone().unwrap_or_default(),
         };
-        match tokio::time::timeout(self.options.send_timeout, self.courier.amend(&amend)).await {
+        match tokio::time::timeout(self.options.send_timeout, self.transport.amend(&amend)).await {
             Ok(Err(Undelivered::Again { after })) => return Changed::Later(after),
             Err(_) => return Changed::Later(Duration::ZERO),
             // Somebody may give the channel back; until then the match stands still.

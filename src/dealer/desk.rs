@@ -17,7 +17,7 @@ use super::clock::ServiceClock;
 use super::credit::{HEARTBEAT, OFFSET};
 use super::deeds::{By, Confirmed, Preview, Seen};
 use super::intake::Intake;
-use super::notice::{Card, Courier};
+use super::notice::{Card, Transport};
 use super::panel::{Look, Mark, Move, Moved, Panel, ReadyReply, Sealed, When};
 use super::refused::{Error, FaultId};
 use super::request::{Reply, Request, Stamped};
@@ -49,7 +49,7 @@ impl Dealer {
     pub async fn start(
         store: Store,
         clock: ServiceClock,
-        courier: Arc<dyn Courier>,
+        transport: Arc<dyn Transport>,
         options: Options,
     ) -> Result<Self, StoreError> {
         if let Some(offset) = store.kept(OFFSET).await? {
@@ -63,7 +63,7 @@ impl Dealer {
             store,
             began: now,
             clock,
-            courier,
+            transport,
             options,
             away: watch::Sender::new(since),
             closing: CancellationToken::new(),

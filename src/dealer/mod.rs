@@ -48,7 +48,7 @@ pub use desk::{Dealer, Newcomer};
 pub use intake::{OnItsWay, Session};
 pub use live::unplayable;
 pub use notice::{
-    Address, Card, CardState, Controls, Courier, Delivered, Ended, Late, Notice, OutboxItem, Private, Prompt, Public,
+    Address, Card, CardState, Controls, Delivered, Ended, Late, Notice, OutboxItem, Private, Prompt, Public, Transport,
     Turn, Undelivered,
 };
 pub use opening::{NewMatch, Opened};

@@ -14,8 +14,8 @@ use super::panel::{Mark, Panel};
 
 /// Whoever delivers items.
 #[async_trait]
-pub trait Courier: Send + Sync {
-    /// Waits until something can be sent there without breaking a limit; each [`Courier::deliver`] comes after one of these.
+pub trait Transport: Send + Sync {
+    /// Waits until something can be sent there without breaking a limit; each [`Transport::deliver`] comes after one of these.
     async fn turn(&self, to: Address) {
         let _anytime = to;
     }

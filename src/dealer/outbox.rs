@@ -102,7 +102,7 @@ impl Service {
             let Some((due, channel)) = self.store.next_due(id, lane).await? else { return Ok(()) };
             let turn = async {
                 self.clock.until(due).await;
-                self.courier.turn(address(lane, channel)).await;
+                self.transport.turn(address(lane, channel)).await;
             };
             tokio::select! {
                 biased;
@@ -158,7 +158,7 @@ impl Service {
             card: of.card.map(|(_, message)| message),
             notice,
         };
-        let attempt = tokio::time::timeout(self.options.send_timeout, self.courier.deliver(&item));
+        let attempt = tokio::time::timeout(self.options.send_timeout, self.transport.deliver(&item));
         let result = match AssertUnwindSafe(attempt).catch_unwind().await {
             Ok(Ok(result)) => result,
             Ok(Err(_)) | Err(_) => Err(Undelivered::Again { after: Duration::ZERO }),

@@ -12,8 +12,8 @@ use super::live::Live;
 use super::panel::Move;
 use super::request::{Request, Stamped};
 use super::{
-    ChannelId, Courier, Dealer, Delivered, GuildId, MatchId, MessageId, NewMatch, Options, OutboxItem, ServiceClock,
-    Snowflake, Status, Undelivered, UnixMs, UserId,
+    ChannelId, Dealer, Delivered, GuildId, MatchId, MessageId, NewMatch, Options, OutboxItem, ServiceClock, Snowflake,
+    Status, Transport, Undelivered, UnixMs, UserId,
 };
 use crate::game::{
     Ask, Asked, BySeat, Choice, Clocks, Closes, Contest, Example, Game, Given, Heading, Key, Legal, Outcome, Page,
@@ -138,7 +138,7 @@ impl Rules for Faulty {
 struct Nowhere;
 
 #[async_trait]
-impl Courier for Nowhere {
+impl Transport for Nowhere {
     async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {
         let message = MessageId(u64::try_from(item.id).unwrap_or(1));
         Ok(Delivered { channel: ChannelId(1), message, pictured: true })

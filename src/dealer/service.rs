@@ -14,7 +14,7 @@ use crate::store::{Lane, Store};
 use super::actor::MatchActor;
 use super::clock::ServiceClock;
 use super::intake::Intake;
-use super::notice::Courier;
+use super::notice::Transport;
 use super::request::Stamped;
 use super::steady::Steady;
 use super::vitals::Signs;
@@ -77,7 +77,7 @@ pub(super) enum Work {
 pub(super) struct Service {
     pub store: Store,
     pub clock: ServiceClock,
-    pub courier: Arc<dyn Courier>,
+    pub transport: Arc<dyn Transport>,
     pub options: Options,
     /// Since when the service has been away, if it is.
     pub away: watch::Sender<Option<UnixMs>>,

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::body::{Body, File};
-use super::courier::Post;
 use super::error::Error;
+use super::outgoing::Outgoing;
 use super::picture::Haste;
 use super::render;
 use crate::dealer::{ChannelId, Delivered, Late, MatchId, MessageId, OutboxItem, Undelivered};
@@ -35,7 +35,7 @@ struct Drawing {
     files: AbortOnDropHandle<Result<Option<Vec<File>>, Error>>,
 }
 
-impl Post {
+impl Outgoing {
     /// Sends a message to everyone, with its picture where that is drawn soon.
     pub(super) async fn public(
         &self,

@@ -12,7 +12,6 @@ mod budget;
 mod card;
 mod commands;
 mod components;
-mod courier;
 mod error;
 mod form;
 mod gateway;
@@ -24,6 +23,7 @@ mod meant;
 mod menu;
 mod names;
 mod newest;
+mod outgoing;
 mod pace;
 mod panel;
 mod panels;
@@ -80,7 +80,7 @@ pub(crate) struct Bot {
     dealer: Dealer,
     store: Store,
     clock: ServiceClock,
-    post: Arc<courier::Post>,
+    outgoing: Arc<outgoing::Outgoing>,
     easel: picture::Easel,
     tasks: TaskTracker,
     health: health::Health,
@@ -160,7 +160,7 @@ impl Bot {
 
     /// Takes note that a person has written: they can be written to there.
     async fn met_in(&self, user: UserId, channel: ChannelId) {
-        self.post.acquaint(user);
+        self.outgoing.acquaint(user);
         let kept = match self.store.person(user).await {
             Ok(person) if person.dm_closed || person.dm_channel != Some(channel) => {
                 self.store.dm_opened(user, channel).await
@@ -190,7 +190,7 @@ impl Bot {
     }
 
     async fn write_greeting(&self, info: &MatchInfo, user: UserId) -> Result<ChannelId, Undelivered> {
-        let channel = self.post.dm(user).await?;
+        let channel = self.outgoing.dm(user).await?;
         let preset = info.preset.as_deref();
         let found = games::find(&info.game);
         let contest = found.map(|game| game.contest(preset)).unwrap_or_default();
@@ -207,7 +207,7 @@ impl Bot {
             info.id,
             user.0 % 1_000_000_000_000
         ));
-        self.post.send(channel, &body).await?;
+        self.outgoing.send(channel, &body).await?;
         Ok(channel)
     }
 

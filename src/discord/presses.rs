@@ -239,7 +239,7 @@ impl Pressed<'_> {
 
     async fn ready(&self, mark: Option<Mark>) -> Result<Reply, Error> {
         let (dealer, m, user) = (&self.bot.dealer, self.m, self.actor.user);
-        self.bot.post.acquaint(user);
+        self.bot.outgoing.acquaint(user);
         let info = dealer.info(m).await?;
         let closed = if mark.is_none() && info.status.live() && info.seat_of(user).is_some() {
             self.greet(&info).await
@@ -267,11 +267,11 @@ impl Pressed<'_> {
 
     /// Writes to a player who plays without ever having acted before: from here on their prompts may come by direct message.
     async fn meet(&self) {
-        if self.bot.post.is_acquainted(self.actor.user).await {
+        if self.bot.outgoing.is_acquainted(self.actor.user).await {
             return;
         }
         let (bot, m, user) = (Arc::clone(self.bot), self.m, self.actor.user);
-        self.bot.post.acquaint(user);
+        self.bot.outgoing.acquaint(user);
         self.bot.tasks.spawn(async move {
             if let Ok(info) = bot.dealer.info(m).await {
                 bot.greet(&info, user).await;

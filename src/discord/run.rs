@@ -10,12 +10,12 @@ use serenity::all::{
 };
 use tokio_util::task::TaskTracker;
 
-use super::courier::{Post, Postman};
 use super::error::Error;
 use super::gateway::Gateway;
 use super::health::{self, Health};
 use super::line::Line;
 use super::newest::Newest;
+use super::outgoing::{DiscordTransport, Outgoing};
 use super::pace::{Pace, Turnstile};
 use super::panels::Panels;
 use super::picture::Easel;
@@ -240,16 +240,16 @@ async fn assemble(
     let health = Health::new(clock.clone());
     let wire = line.wire(health.clone());
     let panels = Panels::new(clock.clone());
-    let post = Post::new(wire, store.clone(), clock.clone(), easel.clone(), tasks.clone(), panels.clone());
-    let post = Arc::new(post);
+    let outgoing = Outgoing::new(wire, store.clone(), clock.clone(), easel.clone(), tasks.clone(), panels.clone());
+    let outgoing = Arc::new(outgoing);
     let options = dealer::Options {
         grace: config.grace,
         lobby: config.lobby,
         wait_for_gateway: true,
         ..dealer::Options::default()
     };
-    let courier = Arc::new(Postman(Arc::clone(&post)));
-    let dealer = Dealer::start(store.clone(), clock.clone(), courier, options).await?;
+    let transport = Arc::new(DiscordTransport(Arc::clone(&outgoing)));
+    let dealer = Dealer::start(store.clone(), clock.clone(), transport, options).await?;
     Ok(Arc::new(Bot {
         http,
         line,
@@ -257,7 +257,7 @@ async fn assemble(
         dealer,
         store,
         clock,
-        post,
+        outgoing,
         easel,
         tasks,
         health,

@@ -118,7 +118,7 @@ where
     W: Future<Output = Result<Reply, Error>>,
 {
     let bot = ctx.framework.user_data;
-    bot.post.acquaint(UserId(ctx.interaction.user.id.get()));
+    bot.outgoing.acquaint(UserId(ctx.interaction.user.id.get()));
     let http = &*ctx.framework.serenity_context.http;
     let asked = Asked::new(http, ctx.interaction.id, &ctx.interaction.token, &bot.easel, Some(&bot.clock));
     let work = async {

@@ -24,8 +24,8 @@ use super::render;
 use super::survey::lacking;
 use super::wire::Wire;
 use crate::dealer::{
-    Address, Amend, ChannelId, Courier, Delivered, Known, MatchId, MessageId, Notice, OutboxItem, ServiceClock,
-    Snowflake, Spot, Undelivered, UnixMs, UserId,
+    Address, Amend, ChannelId, Delivered, Known, MatchId, MessageId, Notice, OutboxItem, ServiceClock, Snowflake, Spot,
+    Transport, Undelivered, UnixMs, UserId,
 };
 use crate::store::Store;
 
@@ -43,7 +43,7 @@ const PAGES: usize = 10;
 const MARGIN_MS: u64 = 60_000;
 
 /// Sends by Discord's REST interface.
-pub struct Post {
+pub struct Outgoing {
     wire: Wire,
     store: Store,
     clock: ServiceClock,
@@ -61,7 +61,7 @@ pub struct Post {
     pub(super) drawings: Drawings,
 }
 
-impl Post {
+impl Outgoing {
     /// Sends through a line.
     #[must_use]
     pub fn new(
@@ -245,18 +245,18 @@ impl Post {
     }
 }
 
-/// The [`Post`] as the dealer sees it.
+/// The [`Outgoing`] as the dealer sees it.
 #[derive(Clone)]
-pub struct Postman(pub Arc<Post>);
+pub struct DiscordTransport(pub Arc<Outgoing>);
 
 #[async_trait]
-impl Courier for Postman {
+impl Transport for DiscordTransport {
     async fn turn(&self, to: Address) {
-        let post = &self.0;
-        let budget = post.wire.budget();
+        let outgoing = &self.0;
+        let budget = outgoing.wire.budget();
         let (channel, urgency) = match to {
             Address::Channel(channel) => (Some(channel), Urgency::Public),
-            Address::Dm(user) => (post.dms.get(&user), Urgency::Dm),
+            Address::Dm(user) => (outgoing.dms.get(&user), Urgency::Dm),
             // Changes of messages have an allowance of their own, which is asked for once the picture is there.
             Address::Pictures(_) => (None, Urgency::Dm),
         };
@@ -272,30 +272,30 @@ impl Courier for Postman {
     }
 
     async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
-        let (post, of) = (&self.0, amend.match_id);
+        let (outgoing, of) = (&self.0, amend.match_id);
         let body = render::amended(amend);
-        if let Some(token) = post.panels.token(of, amend.spot) {
-            match post.wire.edit_answer(&token, &body).await {
+        if let Some(token) = outgoing.panels.token(of, amend.spot) {
+            match outgoing.wire.edit_answer(&token, &body).await {
                 Ok(()) => {
-                    post.panels.amended(of, amend.spot, &amend.shown);
+                    outgoing.panels.amended(of, amend.spot, &amend.shown);
                     return Ok(());
                 }
                 Err(again @ Undelivered::Again { .. }) => return Err(again),
                 // The token is not what it was thought to be.
-                Err(_) => post.panels.amended(of, amend.spot, ""),
+                Err(_) => outgoing.panels.amended(of, amend.spot, ""),
             }
         }
         let (Spot::Message(message), Some((channel, _))) = (amend.spot, &amend.sent) else { return Ok(()) };
-        post.wire.budget().channel(*channel, Bucket::Edits).await;
-        post.wire.budget().turn(Urgency::Tidy).await;
-        post.wire.edit(*channel, message, &body).await
+        outgoing.wire.budget().channel(*channel, Bucket::Edits).await;
+        outgoing.wire.budget().turn(Urgency::Tidy).await;
+        outgoing.wire.edit(*channel, message, &body).await
     }
 
     async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {
-        let post = &self.0;
+        let outgoing = &self.0;
         let channel = match item.to {
             Address::Channel(channel) | Address::Pictures(channel) => channel,
-            Address::Dm(user) if item.acted || post.is_acquainted(user).await => post.dm(user).await?,
+            Address::Dm(user) if item.acted || outgoing.is_acquainted(user).await => outgoing.dm(user).await?,
             Address::Dm(_) => return Err(Undelivered::DmClosed),
         };
         match &item.notice {
@@ -304,7 +304,7 @@ impl Courier for Postman {
                     return Err(Undelivered::Broken { why: "there is no card to change".to_owned() });
                 };
                 // Discord lets old messages be edited only so often (30046). What is worth saying is said in new ones, which must not wait.
-                match post.edit(channel, card, &render::message(item)).await {
+                match outgoing.edit(channel, card, &render::message(item)).await {
                     Err(Undelivered::Again { after }) if after > LONGEST_PAUSE => {
                         return Err(Undelivered::Broken {
                             why: "the card is too old to be edited as often".to_owned(),
@@ -315,9 +315,9 @@ impl Courier for Postman {
                 return Ok(Delivered { channel, message: card, pictured: true });
             }
             Notice::Picture(late) => {
-                match post.attach(channel, item, late).await {
+                match outgoing.attach(channel, item, late).await {
                     Err(Undelivered::Gone { why }) => {
-                        return Err(Undelivered::Gone { why: post.explained(channel, why).await });
+                        return Err(Undelivered::Gone { why: outgoing.explained(channel, why).await });
                     }
                     attached => attached?,
                 }
@@ -326,25 +326,25 @@ impl Courier for Postman {
             Notice::Card(_) | Notice::Public(_) | Notice::Prompt(_) | Notice::Private(_) => {}
         }
         if item.retry_after_restart
-            && let Some((message, pictured)) = post.sent_before(channel, item).await?
+            && let Some((message, pictured)) = outgoing.sent_before(channel, item).await?
         {
             return Ok(Delivered { channel, message, pictured });
         }
         let body = render::message(item).once(item.nonce.clone());
-        match post.public(channel, item, body).await {
+        match outgoing.public(channel, item, body).await {
             // Words that are owed are not held up by what stands beside them.
             Err(Undelivered::Broken { why }) => {
                 let Some(plain) = render::plain(item) else { return Err(Undelivered::Broken { why }) };
                 tracing::warn!(item = item.id, %why, "a message is refused and tried without picture and embeds");
-                let message = post.send_item(channel, item, &plain.once(item.nonce.clone())).await?;
+                let message = outgoing.send_item(channel, item, &plain.once(item.nonce.clone())).await?;
                 Ok(Delivered { channel, message, pictured: true })
             }
             Err(Undelivered::Gone { why }) if matches!(item.to, Address::Channel(_)) => {
-                Err(Undelivered::Gone { why: post.explained(channel, why).await })
+                Err(Undelivered::Gone { why: outgoing.explained(channel, why).await })
             }
             Ok(delivered) => {
                 if let Address::Dm(user) = item.to {
-                    post.has_reached(user, delivered.channel).await;
+                    outgoing.has_reached(user, delivered.channel).await;
                 }
                 Ok(delivered)
             }
