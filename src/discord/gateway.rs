@@ -19,8 +19,8 @@ use serenity::async_trait;
 use super::body::Body;
 use super::components::CustomId;
 use super::error::Error;
-use super::pace::{Admitted, too_fast, too_many_words};
 use super::picture::Easel;
+use super::rate_limiter::{Admitted, too_fast, too_many_words};
 use super::reply::{Asked, PutOff, within};
 use super::{Bot, presses, readback, tally, typed};
 use crate::dealer::{GuildId, MessageId, Snowflake, UserId};
@@ -189,17 +189,17 @@ async fn interact(bot: &Arc<Bot>, ctx: &Context, interaction: &Interaction) {
 
 /// Whether there is any of its sender's allowance left; if not, that is the answer.
 async fn admitted(bot: &Bot, http: &Http, interaction: &Interaction) -> bool {
-    let (turnstile, user) = match interaction {
-        Interaction::Command(command) => (&bot.turnstile, command.user.id),
-        Interaction::Component(press) => (&bot.turnstile, press.user.id),
-        Interaction::Modal(modal) => (&bot.turnstile, modal.user.id),
+    let (limiter, user) = match interaction {
+        Interaction::Command(command) => (&bot.limiter, command.user.id),
+        Interaction::Component(press) => (&bot.limiter, press.user.id),
+        Interaction::Modal(modal) => (&bot.limiter, modal.user.id),
         Interaction::Autocomplete(typing) => (&bot.typing, typing.user.id),
         _ => return true,
     };
-    if turnstile.admit(UserId(user.get()), Snowflake(interaction.id().get()).ms()) == Admitted::Yes {
+    if limiter.admit(UserId(user.get()), Snowflake(interaction.id().get()).ms()) == Admitted::Yes {
         return true;
     }
-    turnstile
+    limiter
         .refusing(async {
             match interaction {
                 Interaction::Autocomplete(typing) => {

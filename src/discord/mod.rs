@@ -24,13 +24,13 @@ mod menu;
 mod names;
 mod newest;
 mod outgoing;
-mod pace;
 mod panel;
 mod panels;
 mod picture;
 mod pressed_on;
 mod presses;
 mod pulse;
+mod rate_limiter;
 mod readback;
 mod receipts;
 mod recent;
@@ -53,8 +53,8 @@ use tokio_util::task::TaskTracker;
 
 pub use components::{Book, CustomId, Press, UnknownId};
 pub use error::Error;
-pub use pace::Pace;
 pub use pulse::{Check, Pulse};
+pub use rate_limiter::Pace;
 pub use run::{Config, Database, Failure, invite_url, run};
 pub use survey::{Finding, survey};
 
@@ -88,11 +88,11 @@ pub(crate) struct Bot {
     framework: poise::FrameworkOptions<Arc<Bot>, Error>,
     shards: Arc<ShardManager>,
     /// For what people press and run.
-    turnstile: pace::Turnstile,
+    limiter: rate_limiter::RateLimiter,
     /// For what they write.
-    writing: pace::Turnstile,
+    writing: rate_limiter::RateLimiter,
     /// For suggestions, of which every keystroke asks some.
-    typing: pace::Turnstile,
+    typing: rate_limiter::RateLimiter,
     /// For pictures that are asked for by going on to choose.
     newest: newest::Newest,
     /// What answers have put before players.

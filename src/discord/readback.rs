@@ -15,7 +15,7 @@ use serenity::all::Message;
 use super::Bot;
 use super::body::Body;
 use super::budget::Urgency;
-use super::pace::{Admitted, Allowance, too_many_words};
+use super::rate_limiter::{Admitted, Allowance, too_many_words};
 use super::typed;
 use crate::dealer::{MessageId, Session, Snowflake, Undelivered, UnixMs, UserId};
 

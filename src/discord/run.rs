@@ -16,10 +16,10 @@ use super::health::{self, Health};
 use super::line::Line;
 use super::newest::Newest;
 use super::outgoing::{DiscordTransport, Outgoing};
-use super::pace::{Pace, Turnstile};
 use super::panels::Panels;
 use super::picture::Easel;
 use super::pulse::Pulse;
+use super::rate_limiter::{Pace, RateLimiter};
 use super::recent::Recent;
 use super::{Bot, CHOOSERS, GREETINGS, REMEMBERED, commands};
 use crate::dealer::{self, Dealer, ServiceClock};
@@ -264,9 +264,9 @@ async fn assemble(
         defaults: config.defaults,
         framework: commands::framework(),
         shards: Arc::clone(&client.shard_manager),
-        turnstile: Turnstile::new(config.pace),
-        writing: Turnstile::new(config.pace.writing()),
-        typing: Turnstile::new(config.pace.typing()),
+        limiter: RateLimiter::new(config.pace),
+        writing: RateLimiter::new(config.pace.writing()),
+        typing: RateLimiter::new(config.pace.typing()),
         newest: Newest::new(CHOOSERS),
         panels,
         greeted: Recent::new(GREETINGS),
