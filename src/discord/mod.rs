@@ -9,6 +9,7 @@
 mod access;
 mod body;
 mod budget;
+mod cache;
 mod card;
 mod commands;
 mod components;
@@ -33,7 +34,6 @@ mod pulse;
 mod rate_limiter;
 mod readback;
 mod receipts;
-mod recent;
 mod render;
 mod reply;
 mod rights;
@@ -97,11 +97,11 @@ pub(crate) struct Bot {
     newest: newest::Newest,
     /// What answers have put before players.
     panels: panels::Panels,
-    greeted: recent::Recent<(MatchId, UserId), ()>,
+    greeted: cache::Cache<(MatchId, UserId), ()>,
     /// Interactions that have been heard of.
-    heard: recent::Recent<u64, ()>,
+    heard: cache::Cache<u64, ()>,
     /// Direct messages that have been heard of.
-    read: recent::Recent<u64, ()>,
+    read: cache::Cache<u64, ()>,
 }
 
 impl Bot {

@@ -16,10 +16,10 @@ use tokio_util::task::TaskTracker;
 
 use super::body::Body;
 use super::budget::{Bucket, Urgency};
+use super::cache::Cache;
 use super::late::Drawings;
 use super::panels::Panels;
 use super::picture::Easel;
-use super::recent::Recent;
 use super::render;
 use super::survey::lacking;
 use super::wire::Wire;
@@ -50,14 +50,14 @@ pub struct Outgoing {
     pub(super) easel: Easel,
     pub(super) tasks: TaskTracker,
     panels: Panels,
-    dms: Recent<UserId, ChannelId>,
-    acquainted: Recent<UserId, ()>,
+    dms: Cache<UserId, ChannelId>,
+    acquainted: Cache<UserId, ()>,
     /// Whose direct messages the store knows to be open.
-    reached: Recent<UserId, ()>,
+    reached: Cache<UserId, ()>,
     /// Items whose sending was begun and not seen to its end.
-    tried: Recent<i64, ()>,
+    tried: Cache<i64, ()>,
     /// How far channels have been searched for an item that may have been sent before.
-    searched: Recent<i64, u64>,
+    searched: Cache<i64, u64>,
     pub(super) drawings: Drawings,
 }
 
@@ -79,11 +79,11 @@ impl Outgoing {
             easel,
             tasks,
             panels,
-            dms: Recent::new(PEOPLE),
-            acquainted: Recent::new(PEOPLE),
-            reached: Recent::new(PEOPLE),
-            tried: Recent::new(ITEMS),
-            searched: Recent::new(ITEMS),
+            dms: Cache::new(PEOPLE),
+            acquainted: Cache::new(PEOPLE),
+            reached: Cache::new(PEOPLE),
+            tried: Cache::new(ITEMS),
+            searched: Cache::new(ITEMS),
             drawings: Drawings::default(),
         }
     }

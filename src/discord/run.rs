@@ -10,6 +10,7 @@ use serenity::all::{
 };
 use tokio_util::task::TaskTracker;
 
+use super::cache::Cache;
 use super::error::Error;
 use super::gateway::Gateway;
 use super::health::{self, Health};
@@ -20,7 +21,6 @@ use super::panels::Panels;
 use super::picture::Easel;
 use super::pulse::Pulse;
 use super::rate_limiter::{Pace, RateLimiter};
-use super::recent::Recent;
 use super::{Bot, CHOOSERS, GREETINGS, REMEMBERED, commands};
 use crate::dealer::{self, Dealer, ServiceClock};
 use crate::game::Overrides;
@@ -269,9 +269,9 @@ async fn assemble(
         typing: RateLimiter::new(config.pace.typing()),
         newest: Newest::new(CHOOSERS),
         panels,
-        greeted: Recent::new(GREETINGS),
-        heard: Recent::new(REMEMBERED),
-        read: Recent::new(REMEMBERED),
+        greeted: Cache::new(GREETINGS),
+        heard: Cache::new(REMEMBERED),
+        read: Cache::new(REMEMBERED),
     }))
 }
 
