@@ -36,7 +36,7 @@ use std::thread;
 use std::time::Instant;
 
 use deathmatch::game::{
-    Asked, BySeat, Clocks, Game, Given, Happening, Kind, Legal, Outcome, Overrides, Play, Seat, Seed, Terms, Viewer,
+    Accepted, Asked, AtTable, BySeat, Game, Given, Happening, Kind, Legal, Outcome, Overrides, Play, Seat, Seed, Terms, Viewer,
     Wants,
 };
 use deathmatch::games::GAMES;
@@ -113,7 +113,7 @@ fn pictures_of_random_matches_are_whole() {
             }));
         }
         for viewer in VIEWERS {
-            pictures::check(game, play.sight(viewer).as_ref(), viewer);
+            pictures::check(game, &play.sight(viewer), viewer);
         }
     });
 }
@@ -207,7 +207,7 @@ fn play_one(game: &dyn Game, facts: &Facts, preset: &str, (index, at): (u64, u64
     let (terms, mut play, told) = open(game, preset, index, &mut generator);
     check_told(&told);
     let mut saved = play.save();
-    let staged = (facts.stage)(&mut saved["state"], &mut generator);
+    let staged = (facts.stage)(&mut saved, &mut generator);
     if staged.is_some() {
         play = game.restore(&saved).expect("a position of the game");
     }
@@ -221,12 +221,12 @@ fn play_one(game: &dyn Game, facts: &Facts, preset: &str, (index, at): (u64, u64
         let turn = (history.len() / 2 + usize::try_from(index).expect("fits")) % VIEWERS.len();
         let viewers = if all { &VIEWERS[..] } else { &VIEWERS[turn..=turn] };
         for &viewer in viewers.iter().filter(|_| watched && (all || history.len() % 2 == 1)) {
-            gets::check_texts(play.sight(viewer).as_ref(), game, &mut generator);
+            gets::check_texts(&play.sight(viewer), game, &mut generator);
         }
         let asks = match play.asked() {
             Asked::Over(outcome) => {
                 check_end(play.as_ref(), outcome);
-                (facts.count_end)(&play.referee_json(&Clocks::default()), outcome, tally);
+                (facts.count_end)(&play.referee_json(&AtTable::default()), outcome, tally);
                 break;
             }
             Asked::Seats(asks) => asks,
@@ -286,17 +286,17 @@ fn play_one(game: &dyn Game, facts: &Facts, preset: &str, (index, at): (u64, u64
 }
 
 /// A seat's order: the planned one where it can be given, or one picked word by word.
-fn one_order(play: &dyn Play, seat: Seat, planned: Option<&str>, watched: bool, generator: &mut impl Rng) -> String {
+fn one_order(play: &dyn Play, seat: Seat, planned: Option<&str>, watched: bool, generator: &mut impl Rng) -> Accepted {
     let sight = play.sight(Viewer::Seat(seat));
     let order = planned
         .and_then(|text| sight.parse(text).ok())
-        .or_else(|| random_order(sight.as_ref(), generator))
+        .or_else(|| random_order(&*sight, generator))
         .expect("offered words lead to an accepted order");
     if !watched {
         return order;
     }
     assert!(sight.question().is_some(), "a seat that is asked can read what for");
-    assert_eq!(sight.parse(&order).as_ref(), Ok(&order), "canonical text is read as it stands");
+    assert_eq!(sight.parse(order.text()).as_ref(), Ok(&order), "canonical text is read as it stands");
     order
 }
 
@@ -325,8 +325,8 @@ fn check_orders(play: &dyn Play, generator: &mut impl Rng) {
                 let path = [&path[..], std::slice::from_ref(&choice.word)].concat();
                 if choice.ends {
                     let text = path.join(" ");
-                    reached
-                        .insert(sight.parse(&text).unwrap_or_else(|refusal| panic!("`{text}` is offered: {refusal}")));
+                    let order = sight.parse(&text).unwrap_or_else(|refusal| panic!("`{text}` is offered: {refusal}"));
+                    reached.insert(order.text().to_owned());
                 } else {
                     assert!(!sight.choices(&path).is_empty(), "an unfinished sentence goes on");
                 }
@@ -368,7 +368,7 @@ fn check_saved(game: &dyn Game, play: &dyn Play) -> Box<dyn Play> {
     let restored = game.restore(&serde_json::from_str(&text).expect("JSON")).expect("a saved match is taken up again");
     assert_eq!(restored.save().to_string(), text);
     assert_eq!(restored.asked(), play.asked());
-    assert_eq!(restored.referee_json(&Clocks::default()), play.referee_json(&Clocks::default()));
+    assert_eq!(restored.referee_json(&AtTable::default()), play.referee_json(&AtTable::default()));
     for viewer in VIEWERS {
         assert_eq!(restored.sight(viewer).json(), play.sight(viewer).json());
     }
@@ -418,7 +418,7 @@ proptest! {
             let (play, _) = game.open(&Terms { preset: Some(game.presets()[0].0.to_owned()), ..Terms::default() }).expect("opens");
             let sight = play.sight(Viewer::Seat(Seat::Ec));
             match sight.parse(&text) {
-                Ok(canonical) => prop_assert_eq!(sight.parse(&canonical), Ok(canonical.clone())),
+                Ok(order) => prop_assert_eq!(sight.parse(order.text()), Ok(order.clone())),
                 Err(refusal) => gets::check_words(&refusal.message, 500),
             }
         }
@@ -434,8 +434,9 @@ fn first_words(game: &dyn Game) -> Vec<String> {
 #[test]
 fn what_is_said_of_a_game_fits_where_it_is_shown() {
     for game in GAMES {
-        assert!(game.blurb().chars().count() <= 100, "{}", game.id());
-        assert!(game.queries().len() <= 25 && game.queries().iter().all(|(query, note)| query.len() + note.len() < 97));
+        assert!(game.about().blurb.chars().count() <= 100, "{}", game.id());
+        let queries = game.about().queries;
+        assert!(queries.len() <= 25 && queries.iter().all(|(query, note)| query.len() + note.len() < 97));
         assert!(game.keys().iter().all(|key| key.note.chars().count() <= 100));
         for (preset, _) in game.presets() {
             let page = game.page(Some(preset), &Overrides::new()).expect("a preset has a page");

@@ -232,7 +232,7 @@ fn answer(table: &Table, query: Query, viewer: Viewer) -> Result<Map<String, Val
             let mut generator = table.header().seed.generator(&purpose);
             let sight = table.sight(Viewer::Seat(seat));
             let order = (0..MOST_TRIES).find_map(|_| random_order(&*sight, &mut generator));
-            more.insert("order".to_owned(), order.into());
+            more.insert("order".to_owned(), order.map(|order| order.text().to_owned()).into());
         }
         Query::Perft(depth) => match table.perft(depth) {
             Ok(nodes) => {

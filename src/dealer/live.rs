@@ -388,7 +388,7 @@ pub fn words_but(events: &[Value], left_out: Option<&str>) -> Vec<String> {
 fn shown(table: &Table, entry: &Entry, asked: &BySeat<Option<Awaited>>) -> Option<String> {
     let (Act::Order { seat, text } | Act::Host(HostAct::Order { seat, text })) = &entry.act else { return None };
     let public = asked[*seat].as_ref().is_some_and(|asked| asked.secrecy == Secrecy::Public);
-    if public { table.sight(Viewer::Seat(*seat)).parse(text).ok() } else { None }
+    if public { table.sight(Viewer::Seat(*seat)).parse(text).ok().map(|order| order.text().to_owned()) } else { None }
 }
 
 /// The seat that an entry seals a private order of.

@@ -7,6 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use super::{BySeat, Contest, Heading, Seat, Text};
 
+/// A view that can be drawn.
+pub trait Draws {
+    /// The picture, after some words of an order where the view's seat chooses: where the chosen piece can go. Whoever plays by it is its
+    /// only reader.
+    fn draw(&self, chosen: &[String]) -> Scene;
+}
+
 /// A whole picture: what the table knows around what the game shows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Picture {

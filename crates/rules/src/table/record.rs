@@ -179,7 +179,7 @@ impl Header {
             seed: self.seed.clone(),
             setup: self.setup.clone(),
             items: self.items.clone(),
-            starts_at: self.starts_at,
+            timed: self.starts_at.is_some(),
         }
     }
 }

@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::order::Order;
 use super::position::{LATE, Position, STILL};
 use super::square::{Square, Squares};
-use crate::game::{BySeat, Seat};
+use super::tell::Event;
+use crate::game::{Ask, Asked, BySeat, Given, Resolve, Seat};
 
 /// A turn that was played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,6 +80,32 @@ pub enum Effect {
         /// Which square.
         at: Square,
     },
+}
+
+impl Resolve for Position {
+    type Order = Order;
+    type Event = Event;
+
+    fn asked(&self) -> Asked {
+        match self.outcome() {
+            Some(outcome) => Asked::Over(outcome),
+            None => {
+                let ask = Ask::sealed("turn", self.ruleset().turn_s);
+                Asked::Seats(BySeat::from_fn(|seat| self.awaits(seat).then_some(ask)))
+            }
+        }
+    }
+
+    fn resolve(&mut self, given: BySeat<Given<Order>>) -> Vec<Event> {
+        if self.ending().is_some() {
+            return Vec::new();
+        }
+        let asked = BySeat::from_fn(|seat| self.awaits(seat));
+        self.play(given.map(Given::order), asked);
+        let mut events = vec![Event::Turn(Box::new(self.clone()))];
+        events.extend(self.outcome().map(|outcome| Event::Over(outcome, Box::new(self.clone()))));
+        events
+    }
 }
 
 impl Position {
