@@ -143,14 +143,14 @@ fn scenes(sandbox: &Sandbox) -> Vec<Scene> {
     });
     let times = times.collect::<Vec<_>>().join(" ");
     let open = |label: &str, note: String, dmo: Snowflake| {
-        let options = json!({ "game": game.id(), "ec": world.ec, "dmo": dmo, "options": times });
-        let scene = Scene::new(label, note).command(UserKey::Host, "match open", options);
-        scene.press(UserKey::Ec, "Ready").showing(UserKey::Ec)
+        let options = json!({ "game": game.id(), "ec": world.ann, "dmo": dmo, "options": times });
+        let scene = Scene::new(label, note).command(UserKey::Hana, "match open", options);
+        scene.press(UserKey::Ann, "Ready").showing(UserKey::Ann)
     };
     let name = game.name();
     vec![
-        open("Start a sample match", format!("{name}, Ann against Bob. You are both."), world.dmo)
-            .press(UserKey::Dmo, "Ready"),
+        open("Start a sample match", format!("{name}, Ann against Bob. You are both."), world.bob)
+            .press(UserKey::Bob, "Ready"),
         open("Play against the bot", format!("{name}, with you as Ann."), world.bot),
     ]
 }

@@ -163,7 +163,7 @@ impl Stock {
         NewRow {
             guild: GuildId(self.world.guild.get()),
             channel: ChannelId(Crowd::channel(number).get()),
-            host: UserId(self.world.host.get()),
+            host: UserId(self.world.hana.get()),
             game: row.game.clone(),
             header: header.write(),
             version: row.version,
