@@ -11,12 +11,16 @@
 mod blockade_chess;
 #[path = "conformance/castle_siege.rs"]
 mod castle_siege;
+#[path = "../examples/goofspiel/game.rs"]
+mod example;
 #[path = "conformance/facts.rs"]
 mod facts;
 #[path = "conformance/forms.rs"]
 mod forms;
 #[path = "conformance/gets.rs"]
 mod gets;
+#[path = "conformance/goofspiel.rs"]
+mod goofspiel;
 #[path = "conformance/guidance_rite.rs"]
 mod guidance_rite;
 #[path = "conformance/knights.rs"]
@@ -36,10 +40,9 @@ use std::thread;
 use std::time::Instant;
 
 use deathmatch::game::{
-    Accepted, Asked, AtTable, BySeat, Game, Given, Happening, Kind, Legal, Outcome, Overrides, Play, Seat, Seed, Terms, Viewer,
-    Wants,
+    Accepted, Asked, AtTable, BySeat, Game, Given, Happening, Kind, Legal, Outcome, Overrides, Play, Seat, Seed, Terms,
+    Viewer, Wants,
 };
-use deathmatch::games::GAMES;
 use deathmatch::players::random_order;
 use facts::{Facts, facts};
 use proptest::prelude::*;
@@ -55,6 +58,11 @@ const PICTURED: u64 = 80;
 const MANY_ORDERS: usize = 400;
 /// No match is anywhere near as long.
 const LONGEST: usize = 5_000;
+/// Every registered game, and the worked example.
+fn all() -> Vec<&'static dyn Game> {
+    deathmatch::games::all().chain([&example::Goofspiel as &dyn Game]).collect()
+}
+
 const VIEWERS: [Viewer; 4] = [Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Seat(Seat::Dmo), Viewer::Truth];
 
 /// How often each effect was seen.
@@ -65,7 +73,7 @@ const BRIEFLY: u64 = 8;
 
 #[test]
 fn random_matches_keep_the_laws() {
-    for &game in GAMES {
+    for game in all() {
         let facts = facts(game);
         for (at, (preset, _)) in (0_u64..).zip(game.presets()) {
             in_threads((facts.matches / BRIEFLY).max(1), |index, tally| {
@@ -82,7 +90,7 @@ fn random_matches_keep_the_laws_and_show_every_effect() {
     let matches = asked("CONFORMANCE_MATCHES").map(|number| number.parse().expect("a number of matches"));
     let only = asked("CONFORMANCE_GAME");
     let mut seldom = Vec::new();
-    for &game in GAMES.iter().filter(|game| only.as_ref().is_none_or(|only| only == game.id())) {
+    for game in all().into_iter().filter(|game| only.as_ref().is_none_or(|only| only == game.id())) {
         let facts = facts(game);
         for (at, (preset, _)) in (0_u64..).zip(game.presets()) {
             let each = matches.unwrap_or(facts.matches);
@@ -114,10 +122,10 @@ fn random_matches_keep_the_laws_and_show_every_effect() {
 #[test]
 fn pictures_of_random_matches_are_whole() {
     in_threads(PICTURED, |index, _| {
-        let game = GAMES[usize::try_from(index).expect("fits") % GAMES.len()];
+        let game = all()[usize::try_from(index).expect("fits") % all().len()];
         let mut generator = Seed::new(format!("{} {index}", game.id())).generator("pictures");
         let presets = game.presets();
-        let (preset, _) = presets[usize::try_from(index).expect("fits") / GAMES.len() % presets.len()];
+        let (preset, _) = presets[usize::try_from(index).expect("fits") / all().len() % presets.len()];
         let (_, mut play, _) = open(game, preset, index, &mut generator);
         for _ in 0..generator.random_range(0..70) {
             let Asked::Seats(asks) = play.asked() else { break };
@@ -422,7 +430,7 @@ proptest! {
             any::<String>(),
             "[-a-z0-9 ,>/]{0,24}",
             proptest::collection::vec((0_usize..40, 0_usize..12, prop_oneof![" ", ">", ", ", " as ", "-", ""]), 1..4).prop_map(|parts| {
-                let words: Vec<_> = GAMES.iter().flat_map(|game| first_words(*game)).collect();
+                let words: Vec<_> = all().into_iter().flat_map(first_words).collect();
                 let begun = |(word, length, joiner): &(usize, usize, String)| {
                     words[word % words.len()].chars().take(*length).chain(joiner.chars()).collect::<String>()
                 };
@@ -430,7 +438,7 @@ proptest! {
             }),
         ]
     ) {
-        for game in GAMES {
+        for game in all() {
             let (play, _) = game.open(&Terms { preset: Some(game.presets()[0].0.to_owned()), ..Terms::default() }).expect("opens");
             let sight = play.sight(Viewer::Seat(Seat::Ec));
             match sight.parse(&text) {
@@ -449,7 +457,7 @@ fn first_words(game: &dyn Game) -> Vec<String> {
 
 #[test]
 fn what_is_said_of_a_game_fits_where_it_is_shown() {
-    for game in GAMES {
+    for game in all() {
         assert!(game.about().blurb.chars().count() <= 100, "{}", game.id());
         let queries = game.about().queries;
         assert!(queries.len() <= 25 && queries.iter().all(|(query, note)| query.len() + note.len() < 97));

@@ -38,7 +38,11 @@ impl Rules for Goofspiel {
     const ABOUT: About = About {
         keys: KEYS,
         queries: &[("hands", "The cards that each player holds")],
-        ..About::new("goofspiel", "Goofspiel", "Bid your cards in secret for one prize after another; each card serves once.")
+        ..About::new(
+            "goofspiel",
+            "Goofspiel",
+            "Bid your cards in secret for one prize after another; each card serves once.",
+        )
     };
 
     type Ruleset = Ruleset;
@@ -68,7 +72,9 @@ impl Manual for Goofspiel {
     fn page(ruleset: &Ruleset, private_orders: PrivateOrders) -> Page {
         let Ruleset { bid_s, cards } = ruleset;
         let short = vec![
-            Line::rule(format!("Both players hold the cards 1 to {cards}. So do the prizes, in an order that nobody knows.")),
+            Line::rule(format!(
+                "Both players hold the cards 1 to {cards}. So do the prizes, in an order that nobody knows."
+            )),
             Line::rule(format!(
                 "Each round one prize is turned up, and both secretly bid a card within {bid_s} s. The higher card takes the prize; \
                  both cards are gone."
@@ -80,9 +86,15 @@ impl Manual for Goofspiel {
             Line::ruling("If you send nothing in time, you bid your lowest card."),
             Line::ruling("A tie goes to the DMO."),
         ];
-        let order = vec![Line::rule("Write the card you bid: `7`."), private_orders.ruling("You may change your bid until the round resolves.")];
-        let sections =
-            vec![Section::new("🎯", "In short", short), Section::new("✍️", "Your order", order), Section::new("🏠", "Rulings", rulings)];
+        let order = vec![
+            Line::rule("Write the card you bid: `7`."),
+            private_orders.ruling("You may change your bid until the round resolves."),
+        ];
+        let sections = vec![
+            Section::new("🎯", "In short", short),
+            Section::new("✍️", "Your order", order),
+            Section::new("🏠", "Rulings", rulings),
+        ];
         Page { title: Self::ABOUT.name.to_owned(), sections }
     }
 }
@@ -239,7 +251,8 @@ impl Notation for View {
     type Order = Bid;
 
     fn parse(&self, text: &str) -> Result<Bid, Refusal> {
-        let hand = self.asked().ok_or_else(|| Refusal::illegal("No bid is asked for here; wait for the next prize."))?;
+        let hand =
+            self.asked().ok_or_else(|| Refusal::illegal("No bid is asked for here; wait for the next prize."))?;
         let card = text.trim().parse().map_err(|_| Refusal::unreadable("Write the card you bid, such as `7`."))?;
         if hand.contains(&card) {
             Ok(Bid(card))

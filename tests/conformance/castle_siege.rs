@@ -12,7 +12,7 @@ pub const FACTS: Facts = Facts {
     effects: &[
         "allocated by order",
         "allocated by default",
-            "order missed",
+        "order missed",
         "no battle",
         "battle of five pairs",
         "ranked in another order than the letters",

@@ -37,7 +37,12 @@ impl Gets {
             question: sight.question(),
             scene: sight.scene(),
             description: sight.describe(),
-            answers: game.about().queries.iter().map(|(query, _)| sight.answer(query).expect("a listed query")).collect(),
+            answers: game
+                .about()
+                .queries
+                .iter()
+                .map(|(query, _)| sight.answer(query).expect("a listed query"))
+                .collect(),
             choices: std::iter::once(firsts).chain(seconds).collect(),
             legal,
             cautions,

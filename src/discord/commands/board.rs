@@ -51,7 +51,8 @@ async fn suggest_query(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
     let here = the_match(ctx, None).await.ok().and_then(|info| games::find(&info.game));
     let games: Vec<&dyn Game> = here.map_or_else(|| games::all().collect(), |game| vec![game]);
     let clocks = (CLOCKS, "each player's deadline and reserve");
-    let queries = games.iter().flat_map(|game| game.about().queries).filter(|(query, _)| *query != CLOCKS).chain([&clocks]);
+    let queries =
+        games.iter().flat_map(|game| game.about().queries).filter(|(query, _)| *query != CLOCKS).chain([&clocks]);
     let typed = typed.trim().to_lowercase();
     suggestions(
         queries

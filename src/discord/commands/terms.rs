@@ -30,8 +30,7 @@ const ITEM_KEYS: [(&str, &str); 2] = [
 /// The game of a name or id.
 pub fn find_game(text: &str) -> Result<&'static dyn Game, Error> {
     let text = text.trim();
-    let found =
-        games::find(text).or_else(|| games::all().find(|game| game.name().eq_ignore_ascii_case(text)));
+    let found = games::find(text).or_else(|| games::all().find(|game| game.name().eq_ignore_ascii_case(text)));
     found.ok_or_else(|| {
         let known: Vec<_> = games::all().map(|game| format!("`{}`", game.id())).collect();
         Error::refused(format!("There is no game `{}`; there is {}.", names::escaped(text), known.join(", ")))

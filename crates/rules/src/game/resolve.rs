@@ -87,10 +87,7 @@ pub enum Until {
     After(u64),
     /// In a match with a start time, `lead` ms before that and at least `least` ms after the step began: the step then stays open until its
     /// deadline. In others `least` ms after it began. Every other step waits for the start time.
-    BeforeStart {
-        lead: u64,
-        least: u64,
-    },
+    BeforeStart { lead: u64, least: u64 },
 }
 
 /// When a step resolves.
@@ -201,4 +198,3 @@ impl Reason {
         matches!(self, Self::Rules | Self::TieBreak | Self::Strikes)
     }
 }
-

@@ -18,8 +18,6 @@ impl Sight {
     pub(super) fn new(view: impl Observation, verdict: Option<Text>) -> Self {
         Self { view: Box::new(view), verdict }
     }
-
-    /// The picture.
     #[must_use]
     pub fn scene(&self) -> Scene {
         self.scene_choosing(&[])

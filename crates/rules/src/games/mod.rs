@@ -11,7 +11,13 @@ use std::sync::OnceLock;
 use crate::game::Game;
 
 /// Every game of the product, in the order people are offered them.
-pub static GAMES: &[&dyn Game] = &[&warriors_death::WarriorsDeath, &knights::Knights, &blockade_chess::BlockadeChess, &guidance_rite::GuidanceRite, &castle_siege::CastleSiege];
+pub static GAMES: &[&dyn Game] = &[
+    &warriors_death::WarriorsDeath,
+    &knights::Knights,
+    &blockade_chess::BlockadeChess,
+    &guidance_rite::GuidanceRite,
+    &castle_siege::CastleSiege,
+];
 
 /// Games from outside, such as a worked example's.
 static GUESTS: OnceLock<&'static [&'static dyn Game]> = OnceLock::new();

@@ -13,8 +13,8 @@ use serde::Deserialize;
 use serde_json::Value;
 
 use super::clock::{Asks, Clock, Running};
-use super::{Act, Awaited, Code, Entry, Fault, Happened, Header, HostAct, Player, What};
-use crate::game::{AtTable, BySeat, Contest, Game, Outcome, Key, Play, PrivateOrders, Sight, Uncounted, Viewer};
+use super::{Act, Awaited, Code, Entry, Happened, Header, HostAct, Player, Rejection, What};
+use crate::game::{AtTable, BySeat, Contest, Game, Key, Outcome, Play, PrivateOrders, Sight, Uncounted, Viewer};
 
 /// A match in play.
 pub struct Table {
@@ -56,13 +56,13 @@ struct Past {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     /// Why it was refused, if it was; then what happened is only that time passed.
-    pub error: Option<Fault>,
+    pub error: Option<Rejection>,
     /// In order.
     pub happened: Vec<Happened>,
 }
 
-fn refuse<T>(code: Code, message: impl Into<String>) -> Result<T, Fault> {
-    Err(Fault::new(code, message))
+fn refuse<T>(code: Code, message: impl Into<String>) -> Result<T, Rejection> {
+    Err(Rejection::new(code, message))
 }
 
 /// What the table itself reads of a ruleset.
@@ -83,7 +83,7 @@ impl Table {
     ///
     /// # Errors
     /// A header that cannot be used.
-    pub fn open(header: Header) -> Result<Self, Fault> {
+    pub fn open(header: Header) -> Result<Self, Rejection> {
         let Some(game) = crate::games::find(&header.game) else {
             let known = crate::games::all().map(|game| game.id()).collect::<Vec<_>>().join(", ");
             return refuse(
@@ -98,7 +98,7 @@ impl Table {
     ///
     /// # Errors
     /// A header that the game cannot use.
-    pub fn with_game(header: Header, game: &'static dyn Game) -> Result<Self, Fault> {
+    pub fn with_game(header: Header, game: &'static dyn Game) -> Result<Self, Rejection> {
         let (play, told) = game.open(&header.terms())?;
         let House { private_orders, reserve } = House::of(&game.ruleset(header.preset.as_deref(), &header.ruleset)?);
         let mut table = Self {
@@ -133,11 +133,11 @@ impl Table {
     ///
     /// # Errors
     /// The first line that is refused.
-    pub fn replay<'a>(header: Header, entries: impl IntoIterator<Item = &'a Entry>) -> Result<Self, Fault> {
+    pub fn replay<'a>(header: Header, entries: impl IntoIterator<Item = &'a Entry>) -> Result<Self, Rejection> {
         let mut table = Self::open(header)?;
         for entry in entries {
-            if let Some(fault) = table.enter(entry).error {
-                return Err(fault);
+            if let Some(rejection) = table.enter(entry).error {
+                return Err(rejection);
             }
         }
         Ok(table)
@@ -154,7 +154,7 @@ impl Table {
     ///
     /// # Errors
     /// [`Code::TimeRunsBackwards`].
-    pub fn pass(&mut self, at: u64) -> Result<Vec<Happened>, Fault> {
+    pub fn pass(&mut self, at: u64) -> Result<Vec<Happened>, Rejection> {
         self.check_time(at)?;
         let mut happened = Vec::new();
         self.fire(at, &mut happened);
@@ -234,8 +234,6 @@ impl Table {
     pub const fn header(&self) -> &Header {
         &self.header
     }
-
-    /// The game.
     #[must_use]
     pub const fn game(&self) -> &'static dyn Game {
         self.game
@@ -303,7 +301,7 @@ impl Table {
         if self.running.waits { Err(Uncounted::Simultaneous) } else { self.play.perft(depth) }
     }
 
-    fn check_time(&self, at: u64) -> Result<(), Fault> {
+    fn check_time(&self, at: u64) -> Result<(), Rejection> {
         if at < self.now {
             let now = self.now;
             return refuse(Code::TimeRunsBackwards, format!("Time is already at {now} ms; stamp this {now} or later."));
@@ -311,7 +309,7 @@ impl Table {
         Ok(())
     }
 
-    fn apply(&mut self, entry: &Entry, happened: &mut Vec<Happened>) -> Result<(), Fault> {
+    fn apply(&mut self, entry: &Entry, happened: &mut Vec<Happened>) -> Result<(), Rejection> {
         let at = entry.at;
         self.check_time(at)?;
         if !matches!(entry.act, Act::Host(HostAct::Credit(_))) {

@@ -14,7 +14,6 @@ use crate::game::{Reason, Tell, Text, Told, Viewer};
 /// Something that happened, with the position after it.
 #[derive(Clone, Copy, Debug)]
 pub struct Event {
-    /// What.
     pub what: What,
     /// What it led to.
     pub position: Position,
@@ -46,14 +45,12 @@ pub enum What {
     },
     /// A step of the placement.
     Placed {
-        /// By whom.
         side: Side,
         /// What and where.
         placement: Placement,
     },
     /// A move.
     Moved {
-        /// By whom.
         side: Side,
         /// What it was.
         played: Move,

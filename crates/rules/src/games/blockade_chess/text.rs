@@ -61,7 +61,8 @@ impl Words for View {
             Phase::Colours | Phase::Placement => (placed, "pieces placed"),
             Phase::Play => (mobile, "pieces free to move"),
         };
-        let scores = BySeat::from_fn(|seat| position.side_of(seat).map_or(0, |side| counts(position, side)).to_string());
+        let scores =
+            BySeat::from_fn(|seat| position.side_of(seat).map_or(0, |side| counts(position, side)).to_string());
         Heading { stage, scores, unit: unit.to_owned() }
     }
 
@@ -72,7 +73,10 @@ impl Words for View {
         let blocker = setting.blocker();
         let words = self.awaits_order().then(|| match position.phase() {
             Phase::Colours => {
-                format!("Which colour do you play? {} places the first piece and moves first.", setting.side(Side::White))
+                format!(
+                    "Which colour do you play? {} places the first piece and moves first.",
+                    setting.side(Side::White)
+                )
             }
             Phase::Placement => {
                 let many = if position.to_place() == 1 { "one piece" } else { "two pieces" };

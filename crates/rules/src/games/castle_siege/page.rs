@@ -85,7 +85,8 @@ fn actions(ruleset: &Ruleset) -> Section {
 }
 
 fn orders(private_orders: PrivateOrders) -> Section {
-    let change = private_orders.ruling("You may change an allocation until allocations close, and actions until the round resolves.");
+    let change = private_orders
+        .ruling("You may change an allocation until allocations close, and actions until the round resolves.");
     Section::new(
         "✍️",
         "Your order",
@@ -102,7 +103,9 @@ fn battle(ruleset: &Ruleset) -> Section {
         Line::rule(
             "Each side's attackers are ranked: high ATK first, then high DEF, low EXH, high HP, letter. The first meets the first, the second the second, and so on.",
         ),
-        Line::rule("Where one side has more attackers, its lowest-ranked ones meet nobody and go on to the enemy's castle."),
+        Line::rule(
+            "Where one side has more attackers, its lowest-ranked ones meet nobody and go on to the enemy's castle.",
+        ),
         Line::rule("In each pair each unit takes the first row that holds; AU is the unit itself, EU its enemy."),
     ];
     lines.extend(rows("Battle table", &ruleset.battle_table));

@@ -33,8 +33,6 @@ impl Default for Ruleset {
         }
     }
 }
-
-/// The presets.
 pub(super) fn presets() -> Vec<Preset<Ruleset>> {
     vec![Preset { id: "gauntlet", name: "Gauntlet", contest: Contest::DeathMatch, ruleset: Ruleset::default() }]
 }
@@ -43,8 +41,10 @@ pub(super) fn presets() -> Vec<Preset<Ruleset>> {
 pub(super) const KEYS: &[Key] = &[
     Key::timer("allocation_s", "Time to allocate statistics; with a start time, the least time for it")
         .said(&[("*", "* s for the allocation")]),
-    Key::timer("actions_s", "Time to choose the five actions of a round").said(&[("*", "* s for each round's actions")]),
-    Key::new("rounds", Kind::Whole { min: 1, max: 1000, unit: "" }, "The last round").said(&[("*", "* rounds at most")]),
+    Key::timer("actions_s", "Time to choose the five actions of a round")
+        .said(&[("*", "* s for each round's actions")]),
+    Key::new("rounds", Kind::Whole { min: 1, max: 1000, unit: "" }, "The last round")
+        .said(&[("*", "* rounds at most")]),
     Key::new("battle_table", Kind::Data, "The battle table, a list of rows, in place of the reconstruction")
         .said(&[("*", "a battle table of the host's")]),
     Key::new("siege_table", Kind::Data, "The siege table, a list of rows, in place of the reconstruction")

@@ -7,8 +7,8 @@ use super::order::{Actions, actions_text};
 use super::position::{Ending, Phase, Position};
 use super::resolve::{Fighter, Report};
 use super::secrets::Secrets;
-use super::unit::{Units, letters};
 use super::state::State;
+use super::unit::{Units, letters};
 use crate::game::{AtTable, BySeat, Outcome, Seat, Seen, Viewer, Views};
 
 /// What the match waits for, as people see it.

@@ -15,7 +15,13 @@ impl Manual for GuidanceRite {
         if variant.is_final() {
             sections.extend([self_capture(), items()]);
         }
-        sections.extend([claiming(ruleset), battle(ruleset), simultaneous(variant), drawn(ruleset), orders(ruleset, private_orders)]);
+        sections.extend([
+            claiming(ruleset),
+            battle(ruleset),
+            simultaneous(variant),
+            drawn(ruleset),
+            orders(ruleset, private_orders),
+        ]);
         let title = match variant {
             Variant::Dm11 => GuidanceRite::ABOUT.name.to_owned(),
             Variant::Final => format!("{} · {}", GuidanceRite::ABOUT.name, variant.contest().name()),
@@ -166,7 +172,9 @@ fn items() -> Section {
             Line::rule(
                 "**Point of Honour**: a piece of yours and one of theirs each get a black arrow where they have none. `item honour b2:ne d4:s`",
             ),
-            Line::rule("**Rotate**: the arrows of a piece of yours turn clockwise by a multiple of 45°. `item rotate b2 90`"),
+            Line::rule(
+                "**Rotate**: the arrows of a piece of yours turn clockwise by a multiple of 45°. `item rotate b2 90`",
+            ),
             Line::rule("**Swap**: two pieces of one owner exchange characters. `item swap b2 d4`"),
             Line::ruling(
                 "If you have no legal move, you may use an item to get one, use it without a move if that gives none, or `pass`. If you have \

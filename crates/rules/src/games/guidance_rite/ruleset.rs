@@ -113,8 +113,6 @@ impl Ruleset {
         }
     }
 }
-
-/// The presets.
 pub(super) fn presets() -> Vec<Preset<Ruleset>> {
     vec![preset(Variant::Dm11, "Death Match 11"), preset(Variant::Final, "Final Match 3")]
 }
@@ -125,28 +123,24 @@ fn preset(variant: Variant, name: &'static str) -> Preset<Ruleset> {
 
 /// The keys a host may set.
 pub(super) const KEYS: &[Key] = &[
-    Key::timer("review_s", "Longest review of a new board; over early when both players are ready").said(&[("*", "* s to look at a new board")]),
+    Key::timer("review_s", "Longest review of a new board; over early when both players are ready")
+        .said(&[("*", "* s to look at a new board")]),
     Key::timer("claim_s", "Time for each claim round").said(&[("*", "* s for each claim")]),
     Key::timer("top_up_s", "Time to place each piece of the top-up").said(&[("*", "* s to place a piece")]),
     Key::timer("choose_s", "Time to choose who goes first in bout 1").said(&[("*", "* s to choose who goes first")]),
     Key::timer("turn_s", "Time for each turn of bouts 1 and 2").said(&[("*", "* s for each turn of bouts 1 and 2")]),
-    Key::timer("simultaneous_turn_s", "Time for each simultaneous turn of bout 3").said(&[("*", "* s for each turn of bout 3")]),
+    Key::timer("simultaneous_turn_s", "Time for each simultaneous turn of bout 3")
+        .said(&[("*", "* s for each turn of bout 3")]),
     Key::new(
         "drawn_state",
         Kind::Word(&["automatic", "host"]),
         "Whether a drawn board state is declared by itself or only suggested to the host",
     )
-    .said(&[
-        ("host", "the host declares drawn board states"),
-        ("*", "drawn board states are declared of themselves"),
-    ]),
+    .said(&[("host", "the host declares drawn board states"), ("*", "drawn board states are declared of themselves")]),
     Key::new(
         "chooser",
         Kind::OptionalWord(&["ec", "dmo"]),
         "Who chooses who goes first in bout 1; null for the preset's own way",
     )
-    .said(&[
-        ("ec", "the EC chooses who goes first in bout 1"),
-        ("dmo", "the DMO chooses who goes first in bout 1"),
-    ]),
+    .said(&[("ec", "the EC chooses who goes first in bout 1"), ("dmo", "the DMO chooses who goes first in bout 1")]),
 ];

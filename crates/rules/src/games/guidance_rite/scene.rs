@@ -86,8 +86,7 @@ impl Choice {
             return Self { chosen: Vec::new(), offered: Vec::new() };
         }
         let chosen = path.iter().filter_map(|word| square(word)).collect();
-        let mut offered: Vec<_> =
-            view.choices(path).iter().filter_map(|choice| square(&choice.word)).collect();
+        let mut offered: Vec<_> = view.choices(path).iter().filter_map(|choice| square(&choice.word)).collect();
         offered.dedup();
         Self { chosen, offered }
     }

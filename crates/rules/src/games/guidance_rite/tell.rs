@@ -90,17 +90,13 @@ pub enum Event {
         pieces: BySeat<u8>,
     },
     /// A host may call the board state drawn.
-    DrawSuggested {
-        /// Why.
-        why: Drawn,
-    },
+    DrawSuggested { why: Drawn },
     /// A bout is over.
     BoutOver {
         /// Its number, from 1.
         bout: u8,
         /// Who won it.
         winner: Seat,
-        /// Why.
         reason: Reason,
         /// Why its board state was drawn, if it was.
         drawn: Option<Drawn>,

@@ -74,7 +74,9 @@ fn limits() -> Section {
         vec![
             Line::rule("Your two actions must be of different types: SM, SC or MC."),
             Line::rule(format!("You may not order the same pair more than {LIMIT} turns in a row.")),
-            Line::ruling("Only the types count for that, not the squares. A turn without an order starts the count again."),
+            Line::ruling(
+                "Only the types count for that, not the squares. A turn without an order starts the count again.",
+            ),
             Line::ruling("If this limit alone would leave you no pair, it does not hold for that turn."),
             Line::ruling(
                 "One action alone is accepted only when no pair is possible at all, and has no limit. If you can do nothing, you are not \

@@ -28,40 +28,22 @@ pub struct Turn {
 #[serde(tag = "effect", rename_all = "kebab-case")]
 pub enum Effect {
     /// A new knight.
-    Spawned {
-        /// Whose.
-        seat: Seat,
-        /// Where.
-        at: Square,
-    },
+    Spawned { seat: Seat, at: Square },
     /// A knight jumped.
-    Moved {
-        /// Whose.
-        seat: Seat,
-        /// From where.
-        from: Square,
-        /// To where.
-        to: Square,
-    },
+    Moved { seat: Seat, from: Square, to: Square },
     /// Two knights jumped onto one square; both are gone, and each seat has a point.
-    Collided {
-        /// Where.
-        at: Square,
-    },
+    Collided { at: Square },
     /// A knight jumped onto an enemy's that did not move.
     Captured {
         /// Who made the capture.
         seat: Seat,
-        /// Where.
         at: Square,
         /// Whether the victim had only been spawned.
         fresh: bool,
     },
     /// A square was coloured.
     Claimed {
-        /// By whom.
         seat: Seat,
-        /// Which.
         at: Square,
         /// For how many points.
         points: u32,

@@ -40,7 +40,9 @@ impl Notation for View {
     fn hint(&self, path: &[String]) -> String {
         match path {
             [] => "Choose a unit",
-            [first] if named(&first.to_ascii_lowercase()) == Named::One(Unit::BlueMage) => "Which unit is it disguised as?",
+            [first] if named(&first.to_ascii_lowercase()) == Named::One(Unit::BlueMage) => {
+                "Which unit is it disguised as?"
+            }
             _ => "Which unit do you expect?",
         }
         .to_owned()

@@ -9,8 +9,15 @@ use crate::game::{Example, Line, Manual, Page, PrivateOrders, Rules, Section, Se
 
 impl Manual for WarriorsDeath {
     fn page(ruleset: &Ruleset, private_orders: PrivateOrders) -> Page {
-        let sections =
-            vec![in_short(ruleset), units(), orders(private_orders), round(), announcement(), points(ruleset), rulings()];
+        let sections = vec![
+            in_short(ruleset),
+            units(),
+            orders(private_orders),
+            round(),
+            announcement(),
+            points(ruleset),
+            rulings(),
+        ];
         Page { title: WarriorsDeath::ABOUT.name.to_owned(), sections }
     }
 
@@ -24,8 +31,7 @@ impl Manual for WarriorsDeath {
             ("chocobo", "astrologian>black-mage"),
         ];
         let view = played::<Self>(ruleset, Map::new(), &rounds)?;
-        let words =
-            "A number points at the announced winner; bars are a tie. R5: shown in round 5. Nothing here says who is dead.";
+        let words = "A number points at the announced winner; bars are a tie. R5: shown in round 5. Nothing here says who is dead.";
         Ok(Example::captioned(&view, words))
     }
 }
@@ -43,7 +49,10 @@ fn in_short(ruleset: &Ruleset) -> Section {
                 "A round won is worth 3 points, and at the end of the bout every dead unit is worth its strength to the side that lost it. \
                  So a good death can pay more than a win.",
             ),
-            Line::rule(format!("You have {} s for each order. In every bout each unit is ready again.", ruleset.unit_s)),
+            Line::rule(format!(
+                "You have {} s for each order. In every bout each unit is ready again.",
+                ruleset.unit_s
+            )),
             Line::ruling(format!(
                 "Between bouts there is a break of {} s, over as soon as both players are ready.",
                 ruleset.break_s
@@ -53,10 +62,12 @@ fn in_short(ruleset: &Ruleset) -> Section {
 }
 
 fn units() -> Section {
-    let line =
-        |unit: Unit| Line::rule(format!("**{} {}** ({}): {}", unit.number(), unit.name(), unit.short(), unit.ability()));
-    let first =
-        Line::rule("You have one of each, and Chocobos without end. The number is the strength a unit starts a bout with.");
+    let line = |unit: Unit| {
+        Line::rule(format!("**{} {}** ({}): {}", unit.number(), unit.name(), unit.short(), unit.ability()))
+    };
+    let first = Line::rule(
+        "You have one of each, and Chocobos without end. The number is the strength a unit starts a bout with.",
+    );
     Section::new("🛡️", "Units", std::iter::once(first).chain(Unit::ALL.into_iter().map(line)).collect())
 }
 
@@ -176,7 +187,9 @@ fn rulings() -> Section {
                  other.",
             ),
             Line::ruling("A unit still alive at the end of a bout gives no underworld points."),
-            Line::ruling("A strength changed in a round stays for the rest of the bout, and never goes into the next bout."),
+            Line::ruling(
+                "A strength changed in a round stays for the rest of the bout, and never goes into the next bout.",
+            ),
         ],
     )
 }

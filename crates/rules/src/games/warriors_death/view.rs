@@ -5,13 +5,13 @@
 
 use serde_json::{Value, json};
 
+use super::army::Army;
 use super::order::Order;
 use super::position::{Position, Sendings, Shown, Stage};
 use super::resolve::Fought;
+use super::state::State;
 use super::truth::TrueBout;
 use super::unit::Unit;
-use super::state::State;
-use super::army::Army;
 use crate::game::{AtTable, Outcome, Seat, Seen, Viewer, Views};
 
 /// What one viewer may see.

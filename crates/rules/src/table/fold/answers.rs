@@ -3,7 +3,7 @@
 use super::{Table, refuse};
 use crate::game::{Accepted, Given, Seat, Secrecy, Viewer, Wants};
 use crate::table::clock::Clock;
-use crate::table::{Code, Fault, Happened, What};
+use crate::table::{Code, Happened, Rejection, What};
 
 /// The longest text that is read as an order, in bytes; far more than any game's longest order with all its spaces.
 const LONGEST_ORDER: usize = 2_000;
@@ -15,7 +15,7 @@ impl Table {
         text: &str,
         step: Option<u32>,
         happened: &mut Vec<Happened>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Rejection> {
         self.check_running()?;
         self.check_step(step)?;
         let clock = self.asked(seat)?;
@@ -44,7 +44,7 @@ impl Table {
         Ok(())
     }
 
-    pub(super) fn ready(&mut self, seat: Seat, happened: &mut Vec<Happened>) -> Result<(), Fault> {
+    pub(super) fn ready(&mut self, seat: Seat, happened: &mut Vec<Happened>) -> Result<(), Rejection> {
         self.check_running()?;
         let clock = self.asked(seat)?;
         match clock.asked.ask.wants {
@@ -61,7 +61,7 @@ impl Table {
         Ok(())
     }
 
-    fn check_running(&self) -> Result<(), Fault> {
+    fn check_running(&self) -> Result<(), Rejection> {
         if self.outcome.is_some() {
             return refuse(Code::Over, "The match is over; nothing more is taken.");
         }
@@ -71,7 +71,7 @@ impl Table {
         Ok(())
     }
 
-    fn check_step(&self, step: Option<u32>) -> Result<(), Fault> {
+    fn check_step(&self, step: Option<u32>) -> Result<(), Rejection> {
         let now = self.step();
         match step {
             Some(step) if step < now => {
@@ -84,7 +84,7 @@ impl Table {
         }
     }
 
-    fn asked(&self, seat: Seat) -> Result<&Clock, Fault> {
+    fn asked(&self, seat: Seat) -> Result<&Clock, Rejection> {
         match &self.running.seats[seat] {
             Some(clock) if clock.up => refuse(Code::NotAwaited, "Your time for this step is up; wait for the next."),
             Some(clock) => Ok(clock),

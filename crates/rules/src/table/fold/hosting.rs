@@ -3,10 +3,10 @@
 use super::{Table, refuse};
 use crate::game::{Asked, BySeat, Outcome, Reason, Seat};
 use crate::table::clock::{Asks, Clock, Question};
-use crate::table::{Code, Fault, Happened, HostAct, Player, Taken, What};
+use crate::table::{Code, Happened, HostAct, Player, Rejection, Taken, What};
 
 impl Table {
-    pub(super) fn host(&mut self, act: &HostAct, happened: &mut Vec<Happened>) -> Result<(), Fault> {
+    pub(super) fn host(&mut self, act: &HostAct, happened: &mut Vec<Happened>) -> Result<(), Rejection> {
         match act {
             HostAct::Order { seat, text } => self.order(*seat, text, None, happened)?,
             HostAct::Undo => self.undo(happened)?,
@@ -42,7 +42,7 @@ impl Table {
         happened.push(Happened { at: self.now, what });
     }
 
-    fn pause(&mut self, happened: &mut Vec<Happened>) -> Result<(), Fault> {
+    fn pause(&mut self, happened: &mut Vec<Happened>) -> Result<(), Rejection> {
         if self.paused.is_some() {
             return refuse(Code::BadHostAction, "The match is already paused; resume it first.");
         }
@@ -62,7 +62,7 @@ impl Table {
         self.end(Outcome { winner, reason }, self.now, happened);
     }
 
-    fn resume(&mut self, happened: &mut Vec<Happened>) -> Result<(), Fault> {
+    fn resume(&mut self, happened: &mut Vec<Happened>) -> Result<(), Rejection> {
         let Some(since) = self.paused.take() else {
             return refuse(Code::BadHostAction, "The match is not paused; there is nothing to resume.");
         };
@@ -75,7 +75,7 @@ impl Table {
         Ok(())
     }
 
-    fn undo(&mut self, happened: &mut Vec<Happened>) -> Result<(), Fault> {
+    fn undo(&mut self, happened: &mut Vec<Happened>) -> Result<(), Rejection> {
         let (asks, waits, taken) = if let Some(asks) = self.cut_off.take() {
             (asks, self.running.waits, Taken::Verdict)
         } else if let Some(past) = self.past.pop() {
@@ -108,7 +108,7 @@ impl Table {
         self.await_step(at, seats, waits, happened);
     }
 
-    fn draw_state(&mut self, happened: &mut Vec<Happened>) -> Result<(), Fault> {
+    fn draw_state(&mut self, happened: &mut Vec<Happened>) -> Result<(), Rejection> {
         if self.running.waits {
             return refuse(Code::BadHostAction, "The match has not started; there is no board state to declare drawn.");
         }
@@ -142,7 +142,7 @@ impl Table {
         u64::try_from(i128::from(time).saturating_add(self.shift)).ok()
     }
 
-    fn reschedule(&mut self, time: u64, happened: &mut Vec<Happened>) -> Result<(), Fault> {
+    fn reschedule(&mut self, time: u64, happened: &mut Vec<Happened>) -> Result<(), Rejection> {
         let at = self.now;
         if self.starts_at.is_none() {
             return refuse(Code::BadHostAction, "This match has no start time that could be moved.");

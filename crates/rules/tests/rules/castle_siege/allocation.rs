@@ -61,7 +61,10 @@ fn it_is_asked_before_the_start_and_closes_when_both_are_in() {
     for (ruleset, ms) in [(json!({}), 600_000), (json!({ "allocation_s": 5 }), 5_000)] {
         let Asked::Seats(asks) = with(ruleset).asked() else { panic!("both are asked") };
         let ask = asks.ec.expect("asked");
-        assert_eq!((ask.prompt, ask.until, ask.closes), ("allocation", Until::BeforeStart { lead: BEFORE_START, least: ms }, Closes::WhenAllIn));
+        assert_eq!(
+            (ask.prompt, ask.until, ask.closes),
+            ("allocation", Until::BeforeStart { lead: BEFORE_START, least: ms }, Closes::WhenAllIn)
+        );
     }
 }
 

@@ -5,8 +5,6 @@ use super::super::resolve::Report;
 use super::super::view::{Stage, View};
 use super::parts::{count, drawing, figure, row, unit};
 use crate::game::{Align, Ink, Scene, Seat, Shape, Text};
-
-/// Its height.
 pub const HEIGHT: f32 = 424.0;
 const CASTLE: f32 = 256.0;
 const GROUND: f32 = 394.0;
