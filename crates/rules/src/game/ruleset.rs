@@ -202,3 +202,34 @@ impl<R: Serialize> InForce<R> {
         values
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    const WHO: Key =
+        Key::new("who", Kind::OptionalWord(&["ec"]), "Who goes first").said(&[("ec", "the EC goes first")]);
+    const TIMER: Key = Key::timer("move_s", "Time for a move").said(&[("*", "* s for each move")]);
+
+    #[test]
+    fn a_value_is_said_in_words_of_its_own_or_by_its_note() {
+        assert_eq!(TIMER.say(&json!(60)), "60 s for each move");
+        assert_eq!(WHO.say(&json!("ec")), "the EC goes first");
+        assert_eq!(WHO.say(&Value::Null), "Who goes first: none");
+        assert_eq!(Key::timer("move_s", "Time for a move").say(&json!(60)), "Time for a move: 60 s");
+        assert_eq!(Key::PRIVATE_ORDERS.say(&json!("final")), "A sealed order cannot be changed");
+        assert_eq!(Key::PRIVATE_ORDERS.say(&json!("editable")), "A sealed order can be changed");
+    }
+
+    #[test]
+    fn the_tables_key_is_every_games() {
+        let over = |values: Value| lay_over(&json!({ "move_s": 60 }), &[TIMER], values.as_object().expect("an object"));
+        let force = over(json!({ "private_orders": "final", "move_s": 5 })).unwrap();
+        assert_eq!((force.private_orders, &force.game), (PrivateOrders::Final, &json!({ "move_s": 5 })));
+        assert_eq!(force.values(), json!({ "private_orders": "final", "move_s": 5 }));
+        assert_eq!(over(json!({})).unwrap().private_orders, PrivateOrders::Editable);
+        assert!(matches!(over(json!({ "private_orders": "late" })), Err(SetupError::Header(_))));
+        assert!(matches!(over(json!({ "who": "ec" })), Err(SetupError::UnknownField(_))));
+    }
+}
