@@ -299,8 +299,8 @@ async fn names_have_no_power() {
     let channel = house.channel();
     let (ec, dmo) = (house.ec(), house.dmo());
     let names = [
-        ("ec", "@everyone **<@1>** [x](https://example.com) `"),
-        ("dmo", "\u{202e}||#Bob||\u{301}\u{301}\u{301}\u{301}\n> __x__ <@&2>"),
+        ("ann", "@everyone **<@1>** [x](https://example.com) `"),
+        ("bob", "\u{202e}||#Bob||\u{301}\u{301}\u{301}\u{301}\n> __x__ <@&2>"),
     ];
     for (user, name) in names {
         house.sandbox.fault(&json!({"rename": {"user": user, "name": name}})).unwrap();
