@@ -474,7 +474,7 @@ fn names(state: &Value) -> BTreeMap<String, String> {
 
 /// Replays the record, as the referee would.
 fn replay(record: &str) -> Result<(Option<Outcome>, usize), String> {
-    let refused = |fault: crate::table::Fault| format!("The record does not replay: {fault}.");
+    let refused = |rejection: crate::table::Rejection| format!("The record does not replay: {rejection}.");
     let mut lines = record.lines();
     let header = Header::read(lines.next().unwrap_or_default()).map_err(refused)?;
     let entries: Vec<Entry> = lines.map(Entry::read).collect::<Result<_, _>>().map_err(refused)?;

@@ -137,7 +137,7 @@ impl SandboxCommand {
 fn scenes(sandbox: &Sandbox) -> Vec<Scene> {
     let Some(game) = games::GAMES.first() else { return Vec::new() };
     let world = sandbox.world();
-    let times = game.keys().iter().filter_map(|key| match key.kind {
+    let times = game.keys().into_iter().filter_map(|key| match key.kind {
         Kind::Whole { max, unit: "s", .. } => Some(format!("{}={}", key.name, UNHURRIED_S.min(max))),
         _ => None,
     });

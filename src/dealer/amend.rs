@@ -31,11 +31,9 @@ pub enum Spot {
 /// What an answer to a press has put somewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Known {
-    /// Where.
     pub spot: Spot,
     /// To whom.
     pub user: UserId,
-    /// The prompt.
     pub mark: Mark,
     /// What stands there besides the prompt.
     pub words: String,
@@ -50,15 +48,11 @@ pub struct Known {
 /// A change of what is shown.
 #[derive(Clone, Debug)]
 pub struct Amend {
-    /// The match.
     pub match_id: MatchId,
-    /// Its server.
     pub guild: GuildId,
-    /// Its channel.
     pub channel: ChannelId,
     /// Whom it is shown to; `None` for everyone.
     pub user: Option<UserId>,
-    /// Where.
     pub spot: Spot,
     /// The channel of a message, and the nonce it was sent with.
     pub sent: Option<(ChannelId, String)>,
@@ -77,14 +71,12 @@ pub enum Form {
     Elsewhere {
         /// What stands there besides.
         words: String,
-        /// The prompt.
         mark: Mark,
     },
     /// That the prompt is over.
     Closed(String),
     /// Words to everyone: with the controls that belong to them, or without.
     Public {
-        /// The words.
         words: Box<Public>,
         /// Who has pressed Ready; none where it is over.
         open: Option<BySeat<bool>>,
@@ -94,9 +86,7 @@ pub enum Form {
 /// What a match's prompts are at a moment.
 #[derive(Clone, Debug)]
 pub struct Standing {
-    /// Its server.
     pub guild: GuildId,
-    /// Its channel.
     pub channel: ChannelId,
     /// The people who play it.
     pub users: BySeat<Option<UserId>>,

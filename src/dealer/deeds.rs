@@ -14,7 +14,6 @@ use super::panel::Mark;
 /// Whoever acts as host.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct By {
-    /// The person.
     pub user: UserId,
     /// The name they go by, safe to be put into messages.
     pub name: Option<String>,

@@ -29,9 +29,7 @@ use super::vitals::Signs;
 /// Whoever takes over a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Newcomer {
-    /// The seat.
     pub seat: Seat,
-    /// The person.
     pub user: UserId,
     /// Their name, safe to be put into messages.
     pub name: String,

@@ -11,7 +11,7 @@ use crate::game::{BySeat, Game, Seat, Secrecy, Viewer, Wants};
 use crate::games;
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::store::MatchRow;
-use crate::table::{Act, Answer, Awaited, Entry, Fault, Happened, Header, HostAct, Nonce, Table, What, commitment};
+use crate::table::{Act, Answer, Awaited, Entry, Happened, Header, HostAct, Nonce, Rejection, Table, What, commitment};
 
 use super::amend::Past;
 use super::deeds::Behalf;
@@ -88,7 +88,7 @@ fn fresh_nonce() -> Nonce {
 
 impl Live {
     /// Lays out a match that begins at a moment.
-    pub fn open(header: Header, started: UnixMs) -> Result<Self, Fault> {
+    pub fn open(header: Header, started: UnixMs) -> Result<Self, Rejection> {
         let table = Table::open(header)?;
         let mut live = Self {
             seq: 0,
@@ -131,7 +131,7 @@ impl Live {
     }
 
     /// Takes up a match from its record.
-    pub fn load(row: &MatchRow, lines: &[String]) -> Result<Self, Fault> {
+    pub fn load(row: &MatchRow, lines: &[String]) -> Result<Self, Rejection> {
         let started = row.started.unwrap_or(row.opened);
         let mut live = Self::open(Header::read(&row.header)?, started)?;
         for line in lines {
@@ -185,7 +185,7 @@ impl Live {
     }
 
     /// Lets the table take entries that belong together; with a refusal, whether nothing has changed.
-    pub fn take_all(&mut self, entries: Vec<Entry>) -> Result<Taken, (Fault, bool)> {
+    pub fn take_all(&mut self, entries: Vec<Entry>) -> Result<Taken, (Rejection, bool)> {
         let mut entries = entries.into_iter();
         let first = entries.next().expect("nobody enters nothing");
         let mut taken = self.take(first).map_err(|fault| (fault, true))?;
@@ -199,7 +199,7 @@ impl Live {
     }
 
     /// Lets the table take an entry. A refusal changes nothing.
-    pub fn take(&mut self, mut entry: Entry) -> Result<Taken, Fault> {
+    pub fn take(&mut self, mut entry: Entry) -> Result<Taken, Rejection> {
         let asked = self.table.awaiting();
         let mark = self.mark();
         if let Some(seat) = sealing(&entry, &asked) {
@@ -218,7 +218,7 @@ impl Live {
         (mark, asked): (Mark, &BySeat<Option<Awaited>>),
         answer: Answer,
         sealing: Option<(Seat, Nonce)>,
-    ) -> Result<Taken, Fault> {
+    ) -> Result<Taken, Rejection> {
         if let Some(fault) = answer.error {
             return Err(fault);
         }

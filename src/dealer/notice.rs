@@ -57,7 +57,6 @@ pub struct OutboxItem {
     pub tried: UnixMs,
     /// The lobby card's message, for a [`Notice::EditCard`].
     pub card: Option<MessageId>,
-    /// The message.
     pub notice: Notice,
 }
 
@@ -75,9 +74,7 @@ pub enum Address {
 /// Where an item ended up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Delivered {
-    /// The channel.
     pub channel: ChannelId,
-    /// The message.
     pub message: MessageId,
     /// Whether nothing has to follow: its picture is there, or it has none.
     pub pictured: bool,
@@ -128,9 +125,7 @@ pub enum Notice {
 /// A picture that follows its message.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Late {
-    /// The message.
     pub message: MessageId,
-    /// The board.
     pub picture: Picture,
     /// The board in words.
     pub alt: String,
@@ -142,7 +137,6 @@ pub struct Late {
 /// The board that a step ended in, where the match stands on another one already.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ended {
-    /// The board.
     pub picture: Picture,
     /// The board in words.
     pub alt: String,
@@ -166,18 +160,14 @@ impl Notice {
 /// A lobby as its card shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Card {
-    /// The match.
     pub match_id: MatchId,
-    /// The game's id.
     pub game: String,
     /// The preset's name for people, where there is one.
     pub preset: Option<String>,
     /// What it is played for.
     #[serde(default)]
     pub contest: Contest,
-    /// The players' names.
     pub names: BySeat<String>,
-    /// The players.
     pub users: BySeat<UserId>,
     /// Which seats a built-in player holds.
     pub bots: BySeat<bool>,
@@ -269,7 +259,6 @@ pub struct Public {
     pub over: bool,
     /// How the match ended.
     pub outcome: Option<Outcome>,
-    /// Both players' names.
     pub names: BySeat<String>,
 }
 
@@ -285,7 +274,6 @@ impl Public {
 /// A turn that one player takes in front of everyone: its menu stands under the public message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Turn {
-    /// Whose.
     pub seat: Seat,
     /// The player; nobody else's choice counts.
     pub user: UserId,
@@ -316,7 +304,6 @@ pub enum Controls {
 /// A question to one seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Prompt {
-    /// Whom.
     pub user: UserId,
     /// The server, for the link back.
     pub guild: GuildId,
@@ -329,7 +316,6 @@ pub struct Prompt {
 /// Words to one person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Private {
-    /// Whom.
     pub user: UserId,
     /// The server, for the link back.
     pub guild: GuildId,

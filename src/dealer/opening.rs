@@ -16,7 +16,6 @@ use super::service::Options;
 /// What a match is opened with.
 #[derive(Clone, Debug)]
 pub struct NewMatch {
-    /// The server.
     pub guild: GuildId,
     /// Where it is played.
     pub channel: ChannelId,

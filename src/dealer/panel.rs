@@ -13,7 +13,6 @@ use super::notice::Card;
 /// What names a prompt for good: also after an undo, the same step asked again has another mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Mark {
-    /// The step.
     pub step: u32,
     /// How many entries the record had when the step began.
     pub begun: u32,
@@ -40,7 +39,6 @@ pub enum When {
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Panel {
-    /// The match.
     pub match_id: MatchId,
     /// Whose panel it is.
     pub seat: Seat,
@@ -89,7 +87,6 @@ pub struct Panel {
     pub unasked: Option<String>,
     /// The board as this seat sees it.
     pub picture: Board,
-    /// Both players' names.
     pub names: BySeat<String>,
 }
 
@@ -167,7 +164,6 @@ pub enum Want {
 /// An order that was taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sealed {
-    /// Whose.
     pub seat: Seat,
     /// Its canonical text.
     pub order: String,
@@ -190,7 +186,6 @@ pub enum Fill {
     Fields(Vec<(String, String)>),
     /// The fields that take a word, by their keys; those that had it and are not named take the word of the rest.
     Set {
-        /// The word.
         word: String,
         /// The fields' keys.
         keys: Vec<String>,
@@ -208,7 +203,6 @@ pub enum Move {
     Pick {
         /// How many words stand before it.
         depth: usize,
-        /// The word.
         word: String,
         /// Whether its sender wants to be asked before the last word submits the order.
         asks: bool,
@@ -241,7 +235,6 @@ impl Move {
 pub struct Moved {
     /// The match's server.
     pub guild: GuildId,
-    /// Its channel.
     pub channel: ChannelId,
     /// The prompt as it is with that; with an order that was sealed, as it was before.
     pub panel: Box<Panel>,
@@ -260,7 +253,6 @@ pub enum Came {
     More,
     /// The word would end an order that cannot be changed: nothing is done before its sender has seen that.
     Final {
-        /// The word.
         word: String,
     },
     /// Words were taken back.
@@ -281,7 +273,6 @@ pub enum ReadyReply {
     Started(Box<Card>),
     /// In a break or review: who is ready.
     Ready {
-        /// Who.
         ready: BySeat<bool>,
         /// Whether the break ended with it.
         resolved: bool,
@@ -291,15 +282,12 @@ pub enum ReadyReply {
 /// A match as one viewer sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Look {
-    /// The match.
     pub match_id: MatchId,
     /// Where it stands.
     pub heading: Heading,
     /// The picture in words.
     pub describe: String,
-    /// The board.
     pub picture: Picture,
-    /// Both players' names.
     pub names: BySeat<String>,
     /// Whether it is paused.
     pub paused: bool,
@@ -329,21 +317,16 @@ pub struct Awaiting {
 /// A match at a glance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchInfo {
-    /// The match.
     pub id: MatchId,
-    /// Its game's id.
     pub game: String,
     /// Its preset's id, where the header names one.
     pub preset: Option<String>,
     /// Where it is played.
     pub channel: ChannelId,
-    /// The server.
     pub guild: GuildId,
     /// Who opened it.
     pub host: UserId,
-    /// The players.
     pub users: BySeat<UserId>,
-    /// Their names.
     pub names: BySeat<String>,
     /// Which seats a built-in player holds.
     pub bots: BySeat<bool>,
@@ -389,9 +372,7 @@ pub enum Route {
 /// The prompt a typed text would belong to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Addressed {
-    /// The match.
     pub match_id: MatchId,
-    /// The prompt.
     pub mark: Mark,
     /// Its message.
     pub message: Snowflake,

@@ -16,9 +16,7 @@ const MOST_OPTIONS: usize = 25;
 
 /// The words that may come next, and where in a sentence.
 pub struct Menu<'a> {
-    /// The match.
     pub match_id: MatchId,
-    /// The prompt.
     pub mark: Mark,
     /// How many words come before.
     pub depth: u8,

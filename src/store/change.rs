@@ -9,21 +9,17 @@ use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 /// A match to be.
 #[derive(Clone, Debug)]
 pub struct NewRow {
-    /// The server.
     pub guild: GuildId,
     /// Where it is played.
     pub channel: ChannelId,
     /// Who opens it.
     pub host: UserId,
-    /// Its game's id.
     pub game: String,
     /// The record's first line.
     pub header: String,
     /// The version of the game's rules.
     pub version: u32,
-    /// The players.
     pub users: BySeat<UserId>,
-    /// Their names.
     pub names: BySeat<String>,
     /// Which seats a built-in player holds.
     pub bots: BySeat<bool>,
@@ -44,7 +40,6 @@ pub struct NewRow {
 /// What changes in a match, written all at once.
 #[derive(Clone, Debug)]
 pub struct Commit {
-    /// The match.
     pub match_id: MatchId,
     /// How many entries it must have by now.
     pub expected_seq: u32,

@@ -61,9 +61,7 @@ pub struct NewItem {
 /// Something that has not been sent yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ItemRow {
-    /// Its number.
     pub id: i64,
-    /// The match.
     pub match_id: MatchId,
     /// Where it queues.
     pub lane: Lane,
@@ -95,7 +93,6 @@ pub enum Owed {
 /// What became of an item that has arrived.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Arrived {
-    /// Where.
     pub channel: ChannelId,
     /// As which message.
     pub message: MessageId,

@@ -120,7 +120,7 @@ impl Count {
         sandbox: &Sandbox,
         figures: &Figures,
     ) -> Result<(demo::Summary, Counted, Counted), String> {
-        let host = sandbox.person(UserKey::Host);
+        let host = sandbox.person(UserKey::Hana);
         let up = async {
             while !host.commands().await.is_ok_and(|names| names.iter().any(|name| name == "match")) {
                 tokio::time::sleep(Duration::from_millis(50)).await;
@@ -248,7 +248,7 @@ fn table(orders: u64, summary: &demo::Summary, before: &Counted, after: &Counted
     table.line("rows written an order", of_tables(|written| written.rows));
     table.line("bytes written an order", of_tables(|written| written.bytes));
     let all = requests.iter().map(|(_, count)| count).sum();
-    table.line("actor requests an order", format!("{} ({})", each(all), by_kind(requests)));
+    table.line("requests an order", format!("{} ({})", each(all), by_kind(requests)));
     let counted = of_discord(Tally::counted);
     table.line("counted Discord requests an order", format!("{} ({})", each(counted), by_kind(kinds)));
     table.line("free Discord requests an order", each(of_discord(|tally| tally.exempt)));

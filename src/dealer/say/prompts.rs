@@ -1,6 +1,6 @@
 //! What a seat is asked.
 
-use crate::game::{Choice, Seat, Secrecy, Sight, Viewer, Wants};
+use crate::game::{Choice, Observation, Seat, Secrecy, Viewer, Wants};
 use crate::store::MatchRow;
 
 use super::super::live::Live;
@@ -106,7 +106,7 @@ pub fn turn(live: &Live, row: &MatchRow) -> Option<Turn> {
 }
 
 /// What each choice is listed under, where one menu cannot hold them and the game says it of all.
-fn groups(sight: &dyn Sight, choices: &[Choice]) -> Vec<String> {
+fn groups(sight: &dyn Observation, choices: &[Choice]) -> Vec<String> {
     if choices.len() <= MENU {
         return Vec::new();
     }
