@@ -113,12 +113,16 @@ impl MatchActor {
             clear_drafts,
             now: self.service.clock.now(),
         };
-        put_away.iter().for_each(|&seat| self.drafts[seat] = None);
+        for &seat in &put_away {
+            self.drafts[seat] = None;
+        }
         self.row = self.service.store.commit(commit).await?;
         if self.row.mark != mark {
             self.lately.turn(self.service.clock.now());
         }
-        put_away.into_iter().for_each(|seat| self.draft_is_gone(seat));
+        for seat in put_away {
+            self.draft_is_gone(seat);
+        }
         for lane in lanes {
             self.service.kick(self.row.id, lane);
         }

@@ -252,9 +252,7 @@ pub enum Came {
     /// The sentence goes on, or waits for its sender's word that it is whole.
     More,
     /// The word would end an order that cannot be changed: nothing is done before its sender has seen that.
-    Final {
-        word: String,
-    },
+    Final { word: String },
     /// Words were taken back.
     Back {
         /// The last of them.

@@ -11,7 +11,6 @@ use super::wait::Lost;
 
 impl MatchActor {
     /// Does a request and answers it; an error is a fault of the service's, of which the sender has been told.
-    #[expect(clippy::too_many_lines, reason = "a line or two for each request")]
     pub(super) async fn handle(&mut self, stamped: Stamped) -> Result<(), Trouble> {
         let Stamped { stamp, request } = stamped;
         let stamp = stamp.unwrap_or(Snowflake(0));

@@ -112,10 +112,7 @@ pub enum Press {
     /// Start a form from a line of that list.
     From(Mark),
     /// Seal the order that the message shows.
-    Send {
-        mark: Mark,
-        order: String,
-    },
+    Send { mark: Mark, order: String },
     /// What a host was asked back about is meant.
     Meant {
         /// Where the match stood then.

@@ -163,13 +163,11 @@ impl Pressed<'_> {
             Press::From(mark) => {
                 let value = self.value()?;
                 let gone = |_| Error::refused("Choose one of the menu's lines.");
-                match value.strip_prefix(TAB) {
-                    Some(group) => self.form(mark, Move::Look, Open::Group(group.parse().map_err(gone)?)).await,
-                    None => {
-                        let fill = Fill::Start(value.parse().map_err(gone)?);
-                        self.form(mark, Move::Fill(fill), Open::Group(0)).await
-                    }
+                if let Some(group) = value.strip_prefix(TAB) {
+                    return self.form(mark, Move::Look, Open::Group(group.parse().map_err(gone)?)).await;
                 }
+                let fill = Fill::Start(value.parse().map_err(gone)?);
+                self.form(mark, Move::Fill(fill), Open::Group(0)).await
             }
             Press::Send { mark, order } => self.choose(mark, Move::Send(order)).await,
             Press::Typed(message) => self.typed(message).await,
