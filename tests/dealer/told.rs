@@ -97,3 +97,17 @@ async fn a_substitute_has_no_draft_of_the_one_before() {
     room.substitute(t(2_000)).await;
     assert!(room.dealer.panel(room.m, CLEO).await.unwrap().words.is_empty());
 }
+
+#[tokio::test]
+async fn a_prompt_is_stored_without_its_board_and_one_with_it_is_still_read() {
+    let room = Room::playing().await;
+    let prompt = room.post.prompts(ANN).remove(0);
+    let mut stored = serde_json::to_value(&prompt).unwrap();
+    assert!(stored["panel"]["picture"].get("scene").is_none(), "{stored}");
+    assert!(prompt.panel.picture.picture().is_none());
+    // As it was stored once.
+    stored["panel"]["picture"]["scene"] = serde_json::json!({"height": 1.0});
+    stored["panel"]["describe"] = "A board.".into();
+    stored["panel"]["choosing"] = false.into();
+    assert_eq!(serde_json::from_value::<Prompt>(stored).unwrap(), prompt);
+}
