@@ -9,13 +9,13 @@ use std::sync::Once;
 use deathmatch::table::{Code, Entry, Header, Table};
 use deathmatch::{cli, games};
 
-fn invite() {
-    static INVITED: Once = Once::new();
-    INVITED.call_once(|| games::invite(&[&game::Goofspiel]));
+fn registered() {
+    static REGISTERED: Once = Once::new();
+    REGISTERED.call_once(|| games::register(&[&game::Goofspiel]));
 }
 
 fn table(header: &str) -> Table {
-    invite();
+    registered();
     Table::open(Header::read(header).unwrap()).unwrap()
 }
 
@@ -36,7 +36,7 @@ fn it_is_dealt_at_a_table_and_stays_out_of_the_product() {
 
 #[test]
 fn the_demo_plays_it() {
-    invite();
+    registered();
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("demo");
     let words = ["deathmatch", "sandbox", "--demo", "goofspiel", "--preset", "short", "--fast", "--out"];
