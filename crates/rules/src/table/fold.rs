@@ -87,7 +87,7 @@ impl Table {
     /// A header that cannot be used.
     pub fn open(header: Header) -> Result<Self, Rejection> {
         let Some(game) = crate::games::find(&header.game) else {
-            let known = crate::games::all().map(|game| game.id()).collect::<Vec<_>>().join(", ");
+            let known = crate::games::all().map(Game::id).collect::<Vec<_>>().join(", ");
             return refuse(
                 Code::UnknownGame,
                 format!("There is no game `{}`; `game` is one of: {known}.", header.game),
