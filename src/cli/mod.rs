@@ -3,7 +3,7 @@
 pub mod check;
 pub mod config;
 pub mod copies;
-mod demo;
+pub mod demo;
 pub mod health;
 mod logging;
 pub mod referee;
