@@ -77,7 +77,7 @@ fn random_matches_keep_the_laws() {
         let facts = facts(game);
         for (at, (preset, _)) in (0_u64..).zip(game.presets()) {
             in_threads((facts.matches / BRIEFLY).max(1), |index, tally| {
-                play_one(game, facts, preset, (index, at), tally)
+                play_one(game, facts, preset, (index, at), tally);
             });
         }
     }

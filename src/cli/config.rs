@@ -12,7 +12,7 @@ use serde::Deserialize;
 use super::logging::Format;
 use super::token::masked;
 use crate::discord::{self, Database};
-use crate::game::Overrides;
+use crate::game::{Game, Overrides};
 use crate::games;
 
 /// The file read where none is named, if it is there.
@@ -146,7 +146,7 @@ impl Config {
         }
         for (id, values) in &config.defaults {
             let Some(game) = games::find(id) else {
-                let known: Vec<_> = games::all().map(|game| game.id()).collect();
+                let known: Vec<_> = games::all().map(Game::id).collect();
                 return Err(format!("There is no game `{id}` to set defaults for; there is {}.", known.join(", ")));
             };
             let first = game.presets().first().map(|(preset, _)| *preset);

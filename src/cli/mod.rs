@@ -50,6 +50,7 @@ pub fn run() -> ExitCode {
 }
 
 /// Runs a command line, the program's name first.
+#[must_use]
 pub fn run_from(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> ExitCode {
     let cli = Cli::try_parse_from(words).unwrap_or_else(|refused| {
         let said = refused.to_string();
