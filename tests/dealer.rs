@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use deathmatch::dealer::{
-    Address, By, CardState, ChannelId, Chosen, Code, Confirmed, Controls, Courier, Dealer, Delivered, Error, GuildId,
-    Mark, MatchId, MessageId, NewMatch, Newcomer, Notice, Options, Parcel, Prompt, Public, ReadyReply, Sealed, Seen,
+    Address, Amend, By, CardState, ChannelId, Chosen, Code, Confirmed, Controls, Courier, Dealer, Delivered, Error,
+    GuildId, Known, Mark, MatchId, MessageId, NewMatch, Newcomer, Notice, Options, Parcel, Prompt, Public, ReadyReply, Sealed, Seen,
     ServiceClock, Snowflake, Status, Undelivered, UnixMs, UserId, When,
 };
 use deathmatch::game::{BySeat, Seat};
@@ -16,6 +16,8 @@ use deathmatch::store::{Change, Commit, Store};
 use deathmatch::table::{Header, HostAct};
 use serde_json::Value;
 
+#[path = "dealer/amended.rs"]
+mod amended;
 #[path = "dealer/hosting.rs"]
 mod hosting;
 #[path = "dealer/intake.rs"]
@@ -52,10 +54,26 @@ struct Post {
     /// Whether messages go out before their pictures.
     slow_pictures: AtomicBool,
     count: AtomicU64,
+    amends: Mutex<Vec<Amend>>,
+    /// Whoever holds it keeps everybody from looking at what is shown.
+    curtain: tokio::sync::Mutex<()>,
+    /// How often it was looked at what is shown.
+    looks: AtomicU64,
 }
 
 #[async_trait]
 impl Courier for Post {
+    async fn known(&self, _: MatchId) -> Vec<Known> {
+        self.looks.fetch_add(1, Ordering::SeqCst);
+        drop(self.curtain.lock().await);
+        Vec::new()
+    }
+
+    async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
+        self.amends.lock().unwrap().push(amend.clone());
+        Ok(())
+    }
+
     async fn deliver(&self, parcel: &Parcel) -> Result<Delivered, Undelivered> {
         self.tries.lock().unwrap().push(parcel.clone());
         let left = self.panics.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 use crate::game::{BySeat, Choice, Contest, Outcome, Picture, Seat};
-use crate::store::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
+use crate::store::{ChannelId, GuildId, LAST_WORD, MatchId, MessageId, UnixMs, UserId};
 
 use super::amend::{Amend, Known};
 use super::panel::{Mark, Panel};
@@ -277,6 +277,9 @@ impl Public {
     /// What of it can become untrue, in a word that two such messages share only if they show the same.
     #[must_use]
     pub fn shown(&self) -> String {
+        if self.over {
+            return LAST_WORD.to_owned();
+        }
         let time = |time: Option<UnixMs>| time.map_or(String::new(), |time| time.0.to_string());
         format!("until {} {}", time(self.deadline), time(self.forfeits))
     }

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::game::{BySeat, Choice, Frame, Picture, Scene, Seat, Secrecy, Sight, Viewer, Wants};
 use crate::store::{Change, Lane, MatchRow, NewParcel, Stage, Status, UnixMs, UserId};
-use crate::table::{Act, Happened, HostAct, What};
+use crate::table::{Act, HostAct, What};
 
 use super::deeds::{self, deed};
 use super::fill::filled;
@@ -85,18 +85,13 @@ pub fn entry(
     let entry = &taken.entries[0];
     let deed = deed(live, row, taken);
     let left_out = deed.as_ref().and_then(|deed| deed.instead_of);
-    // Who won comes first, and what had been hidden stands behind a button.
-    let over = |each: &&Happened| matches!(each.what, What::Over { .. });
-    let shown = happened.iter().filter(|each| !matches!(each.what, What::Revealed { .. }));
-    let (verdict, rest): (Vec<&Happened>, Vec<&Happened>) = shown.partition(over);
-    let ordered: Vec<_> = verdict.into_iter().chain(rest).collect();
-    let tell = |viewer| -> Vec<String> {
-        ordered.iter().flat_map(|each| words_but(&each.told(viewer, &names), left_out)).collect()
-    };
+    // What had been hidden stands behind a button.
+    let shown = || happened.iter().filter(|each| !matches!(each.what, What::Revealed { .. }));
+    let told = |viewer| result_first(shown().flat_map(|each| each.told(viewer, &names)).collect());
+    let tell = |viewer| words_but(&told(viewer), left_out);
     let is = |test: fn(&What) -> bool| happened.iter().any(|each| test(&each.what));
     let plain = tell(Viewer::Public);
-    let mut lines: Vec<_> =
-        ordered.iter().flat_map(|each| headlined(&each.told(Viewer::Public, &names), left_out)).collect();
+    let mut lines = headlined(&told(Viewer::Public), left_out);
     let own = BySeat::from_fn(|seat| {
         let mut own = beyond(tell(Viewer::Seat(seat)), &plain);
         if let Act::Host(HostAct::Order { seat: whose, .. }) = &entry.act
@@ -131,11 +126,7 @@ pub fn entry(
     });
     let ends = is(|what| matches!(what, What::Over { .. }));
     let result = if ends || is(|what| matches!(what, What::Resolved { .. })) {
-        BySeat::from_fn(|seat| {
-            let (end, rest): (Vec<_>, Vec<_>) =
-                happened.iter().partition(|each| matches!(each.what, What::Over { .. }));
-            end.into_iter().chain(rest).flat_map(|each| words(&each.told(Viewer::Seat(seat), &names))).collect()
-        })
+        BySeat::from_fn(|seat| headlined(&told(Viewer::Seat(seat)), None))
     } else {
         BySeat::default()
     };
@@ -149,11 +140,30 @@ pub fn entry(
     follows
 }
 
-/// What everyone is told, with the first line of each happening as its headline.
+/// The kind of the event that says how a match ended.
+const VERDICT: &str = "over";
+/// The kind of the event in which a game says by what its match ended.
+const SCORE: &str = "match-over";
+/// The kind of the event that says that the clocks were given time.
+const MORE_TIME: &str = "extended";
+
+/// Puts who won before everything else, and then the score.
+fn result_first(mut events: Vec<Value>) -> Vec<Value> {
+    events.sort_by_key(|event| match event["kind"].as_str() {
+        Some(VERDICT) => 0,
+        Some(SCORE) => 1,
+        _ => 2,
+    });
+    events
+}
+
+/// What everyone is told, with the first line of each event as its headline. The score stands under the verdict, and time is no result.
 fn headlined(events: &[Value], left_out: Option<&str>) -> Vec<String> {
     let each = events.iter().flat_map(|event| {
         let mut lines = words_but(std::slice::from_ref(event), left_out);
-        if let Some(head) = lines.first_mut().filter(|head| !head.contains("**")) {
+        let plain = event["kind"] == SCORE || event["kind"] == MORE_TIME;
+        let heads = |head: &&mut String| !plain && !head.contains("**");
+        if let Some(head) = lines.first_mut().filter(heads) {
             *head = format!("**{head}**");
         }
         lines
@@ -208,7 +218,8 @@ impl Saying {
                 continue;
             }
             if closed[seat] {
-                if (prompt || !own.is_empty()) && !unreachable[seat] && self.public {
+                let awaits = outcome.is_none() && (prompt || !own.is_empty());
+                if awaits && !unreachable[seat] && self.public {
                     unreachable[seat] = true;
                     lines.push(cannot_write(&table.names()[seat]));
                 }
@@ -232,7 +243,7 @@ impl Saying {
             let sight = table.sight(Viewer::Public);
             let notice = Public {
                 guild: row.guild,
-                mark: outcome.is_none().then_some(mark),
+                mark: Some(mark),
                 lines,
                 stage: sight.heading().stage,
                 picture: self.board.then(|| picture(live, row, Viewer::Public)),
@@ -242,7 +253,8 @@ impl Saying {
                 starts: table.starts().filter(|_| !table.paused()).map(|time| live.moment(time)),
                 forfeits: forfeits(live),
                 reserves: table.reserves(),
-                turn: if self.asks || self.newcomer.is_some() { turn(live, row).map(Box::new) } else { None },
+                // The menu stands under the newest message, whatever that says.
+                turn: turn(live, row).map(Box::new),
                 mention,
                 controls: if outcome.is_some() {
                     Controls::None
@@ -559,6 +571,7 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
     });
     let id = header.as_ref().and_then(|header| header.preset.as_deref());
     let contest = game.map(|game| game.contest(id)).unwrap_or_default();
+    let contest = if row.friendly { contest.friendly() } else { contest };
     let options = header.iter().flat_map(|header| &header.ruleset).map(|(key, value)| {
         let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         (key.clone(), value)

@@ -20,7 +20,7 @@ mod place;
 mod prompts;
 mod rows;
 
-pub use amended::{Kept, OpenRow};
+pub use amended::{Kept, LAST_WORD, OpenRow};
 pub use copies::{back_up, restore};
 pub use ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 pub use matches::{Change, Commit, NewRow};

@@ -98,7 +98,9 @@ impl Rules for GuidanceRite {
             ("simultaneous_turn_s", s) => format!("{s} s for each turn of bout 3"),
             ("drawn_state", Value::String(who)) if who == "host" => "the host declares drawn board states".to_owned(),
             ("drawn_state", _) => "drawn board states are declared of themselves".to_owned(),
-            ("chooser", Value::String(seat)) => format!("the {} chooses who goes first in bout 1", seat.to_uppercase()),
+            ("chooser", Value::String(seat)) => {
+                format!("{} chooses who goes first in bout 1", seat.parse().map_or("", Text::seat))
+            }
             _ => return None,
         })
     }

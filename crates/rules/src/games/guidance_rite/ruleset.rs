@@ -152,7 +152,7 @@ pub(super) const KEYS: &[Key] = &[
     Key {
         name: "chooser",
         kind: Kind::OptionalWord(&["ec", "dmo"]),
-        note: "Who chooses who goes first in bout 1; null for the preset's own way",
+        note: "Who chooses who goes first in bout 1: ec, named first; dmo, named second; null: as the preset has it",
     },
     Key::PRIVATE_ORDERS,
 ];
