@@ -254,7 +254,8 @@ async fn rules_back_and_start_over_are_there_while_choosing() {
             assert_eq!(shown.button(label).map(|button| !button.disabled), Some(open), "{label}: {}", shown.text());
         }
     }
-    let second = pick(&ec, &dm, "astrologian").await;
+    // The one that was opened last is the one to use.
+    let second = pick(&ec, &panel, "astrologian").await;
     assert_eq!(second.selects()[0].placeholder, "Which unit do you expect?");
     assert!(!second.says("Which unit"), "nothing is asked twice: {}", second.text());
     let rules = finished(&ec, second.channel(), ec.click(&second, "Rules").await.unwrap()).await;
