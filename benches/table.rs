@@ -29,9 +29,10 @@ fn played(game: &str) -> Option<(Header, Vec<Entry>)> {
         });
         let act = match asked {
             Some((seat, Wants::Ready)) => Act::Ready { seat },
-            Some((seat, Wants::Order)) => {
-                Act::Order { seat, text: random_order(&*table.sight(Viewer::Seat(seat)), &mut chance)? }
-            }
+            Some((seat, Wants::Order)) => Act::Order {
+                seat,
+                text: random_order(&*table.sight(Viewer::Seat(seat)), &mut chance)?.text().to_owned(),
+            },
             _ => Act::Time,
         };
         let at = if act == Act::Time { table.next_deadline()? } else { table.now() };

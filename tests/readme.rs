@@ -1,9 +1,12 @@
 //! What the README says to type does what it says.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
+use deathmatch::game::Overrides;
+use deathmatch::games::GAMES;
 use serde_json::Value;
 
 const README: &str = include_str!("../README.md");
@@ -63,6 +66,7 @@ fn the_demo_leaves_a_match_that_the_referee_replays() {
 }
 
 #[test]
+#[ignore = "long"]
 fn a_demo_plays_turns_in_front_of_everyone() {
     let folder = tempfile::tempdir().unwrap();
     let preset = ["--preset", "garden-of-statues"];
@@ -112,6 +116,46 @@ fn verifies(record: &Path) {
         assert_eq!(status, Some(1), "{said}");
         assert!(said.starts_with("Step 1: the E"), "{said}");
     }
+}
+
+/// The house rulings of every game as its own rules have them, as a page; those that one preset alone has carry its name.
+fn rulings() -> String {
+    let mut page = String::from(
+        "# House rulings\n\nWhat the original rules leave open and the bot decides, in its own words. `/rules` marks the same lines. This page is\nwritten by `RULINGS=accept cargo test --test readme rulings` from the games themselves.\n",
+    );
+    for &game in GAMES {
+        page += &format!("\n## {}\n\n", game.name());
+        let of = |preset: &str| -> Vec<String> {
+            let rules = game.page(Some(preset), &Overrides::new()).expect("a preset has a page");
+            let lines =
+                rules.sections.iter().flat_map(|section| section.lines.iter().map(|line| (&section.title, line)));
+            let house = lines.filter(|(_, line)| line.house);
+            // Most lines are read in their section, and say "that" of what stands above them.
+            house.map(|(title, line)| format!("{title}: {}", line.text)).collect()
+        };
+        let presets: Vec<(&str, Vec<String>)> = game.presets().into_iter().map(|(id, name)| (name, of(id))).collect();
+        let mut written = BTreeSet::new();
+        for (name, lines) in &presets {
+            for line in lines {
+                if !written.insert(line) {
+                    continue;
+                }
+                let all = presets.iter().all(|(_, others)| others.contains(line));
+                let whose = if all { String::new() } else { format!("*{name}:* ") };
+                page += &format!("- {whose}{}\n", line.replace('\n', "\n  "));
+            }
+        }
+    }
+    page
+}
+
+#[test]
+fn the_page_of_rulings_is_what_the_games_say() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/rulings.md");
+    if std::env::var("RULINGS").is_ok_and(|value| value == "accept") {
+        fs::write(&file, rulings()).unwrap();
+    }
+    assert_eq!(fs::read_to_string(&file).unwrap(), rulings());
 }
 
 #[test]

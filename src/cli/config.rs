@@ -146,7 +146,7 @@ impl Config {
         }
         for (id, values) in &config.defaults {
             let Some(game) = games::find(id) else {
-                let known: Vec<_> = games::GAMES.iter().map(|game| game.id()).collect();
+                let known: Vec<_> = games::all().map(|game| game.id()).collect();
                 return Err(format!("There is no game `{id}` to set defaults for; there is {}.", known.join(", ")));
             };
             let first = game.presets().first().map(|(preset, _)| *preset);
@@ -214,7 +214,7 @@ mod tests {
         assert!(Config::read("grace_ms = 60001").unwrap_err().contains("grace_ms"));
         assert!(Config::read("base_url = \"localhost\"").unwrap_err().contains("base_url"));
         assert!(Config::read("log_format = \"xml\"").unwrap_err().contains("xml"));
-        for game in games::GAMES {
+        for game in games::all() {
             let text = format!("[defaults.{}]\nno_such_key = 1", game.id());
             assert!(Config::read(&text).unwrap_err().contains("no_such_key"));
         }

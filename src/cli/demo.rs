@@ -99,17 +99,17 @@ impl fmt::Display for Summary {
 /// A sentence: the game cannot be opened, the bot did not do what it should, a file cannot be written.
 pub async fn play(sandbox: &Sandbox, plan: &Plan) -> Result<Summary, String> {
     let began = Instant::now();
-    let channel = sandbox.world().death_match;
-    let table = Room { channel, host: sandbox.person(UserKey::Host) };
+    let channel = sandbox.world().channel;
+    let table = Room { channel, host: sandbox.person(UserKey::Hana) };
     table.open(plan).await?;
-    let players = [(UserKey::Ec, "EC"), (UserKey::Dmo, "DMO")];
+    let players = [(UserKey::Ann, "EC"), (UserKey::Bob, "DMO")];
     let (ec, dmo) = tokio::join!(
-        Player::new(sandbox.person(UserKey::Ec), channel, plan, players[0].1).play(),
-        Player::new(sandbox.person(UserKey::Dmo), channel, plan, players[1].1).play(),
+        Player::new(sandbox.person(UserKey::Ann), channel, plan, players[0].1).play(),
+        Player::new(sandbox.person(UserKey::Bob), channel, plan, players[1].1).play(),
     );
     let presses = ec? + dmo?;
     let record = table.record().await?;
-    let spectator = sandbox.person(UserKey::Spectator);
+    let spectator = sandbox.person(UserKey::Sam);
     // A picture that took long is attached after its words; one that does not come at all is not waited for.
     let drawn = |messages: &[Seen]| {
         let mut boards = messages.iter().filter(|message| message.button("Board").is_some());
@@ -159,8 +159,8 @@ impl Room {
         }
         let mut options = json!({
             "game": plan.game,
-            "ec": UserKey::Ec.id(),
-            "dmo": UserKey::Dmo.id(),
+            "ec": UserKey::Ann.id(),
+            "dmo": UserKey::Bob.id(),
             "file": { "name": "header.json", "content_base64": STANDARD.encode(header.to_string()) },
         });
         if let Some(preset) = &plan.preset {
@@ -473,7 +473,7 @@ fn names(state: &Value) -> BTreeMap<String, String> {
 
 /// Replays the record, as the referee would.
 fn replay(record: &str) -> Result<(Option<Outcome>, usize), String> {
-    let refused = |fault: crate::table::Fault| format!("The record does not replay: {fault}.");
+    let refused = |rejection: crate::table::Rejection| format!("The record does not replay: {rejection}.");
     let mut lines = record.lines();
     let header = Header::read(lines.next().unwrap_or_default()).map_err(refused)?;
     let entries: Vec<Entry> = lines.map(Entry::read).collect::<Result<_, _>>().map_err(refused)?;

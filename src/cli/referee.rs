@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 
 use crate::game::{BySeat, Legal, Outcome, Seat, Secrecy, Uncounted, Viewer, Wants};
 use crate::players::random_order;
-use crate::table::{self, Act, Awaited, Code, Entry, Fault, Happened, Header, HostAct, Line, Query, Table};
+use crate::table::{self, Act, Awaited, Code, Entry, Happened, Header, HostAct, Line, Query, Rejection, Table};
 
 /// The exit status where the header could not be used.
 const UNUSABLE_HEADER: u8 = 2;
@@ -95,8 +95,8 @@ fn verify(path: &Path) -> ExitCode {
         table::verify(header, &entries)
     });
     match checked {
-        Err(fault) => {
-            eprintln!("The record does not replay: {}", fault.message);
+        Err(rejection) => {
+            eprintln!("The record does not replay: {}", rejection.message);
             ExitCode::from(UNUSABLE_HEADER)
         }
         Ok(verified) => {
@@ -127,8 +127,8 @@ pub fn hold(mut input: impl BufRead, mut output: impl Write, viewer: Viewer) -> 
     let first = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
     let mut table = match text(first).and_then(Header::read).and_then(Table::open) {
         Ok(table) => table,
-        Err(fault) => {
-            say(serde_json::to_string(&Refused { ok: false, error: &fault }).expect("a fault is plain data"))?;
+        Err(rejection) => {
+            say(serde_json::to_string(&Refused { ok: false, error: &rejection }).expect("a rejection is plain data"))?;
             return Ok(false);
         }
     };
@@ -137,7 +137,7 @@ pub fn hold(mut input: impl BufRead, mut output: impl Write, viewer: Viewer) -> 
     while next_line(&mut input, &mut bytes)? {
         let reply = match text(&bytes) {
             Ok(line) => reply(&mut table, Line::read(line), viewer),
-            Err(fault) => Reply { error: Some(fault), ..Reply::default() },
+            Err(rejection) => Reply { error: Some(rejection), ..Reply::default() },
         };
         say(reply.write(&table, viewer))?;
     }
@@ -156,15 +156,15 @@ fn next_line(input: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<bool> 
     Ok(true)
 }
 
-fn text(bytes: &[u8]) -> Result<&str, Fault> {
+fn text(bytes: &[u8]) -> Result<&str, Rejection> {
     std::str::from_utf8(bytes)
-        .map_err(|_| Fault::new(Code::BadJson, "Send one JSON object on each line; this line is not UTF-8."))
+        .map_err(|_| Rejection::new(Code::BadJson, "Send one JSON object on each line; this line is not UTF-8."))
 }
 
 /// What is answered beside where the match stands.
 #[derive(Default)]
 struct Reply {
-    error: Option<Fault>,
+    error: Option<Rejection>,
     happened: Vec<Happened>,
     more: Map<String, Value>,
 }
@@ -176,14 +176,14 @@ fn reply(table: &mut Table, line: Line, viewer: Viewer) -> Reply {
             let error = answer.error.filter(|_| !hidden(&entry, viewer));
             Reply { error, happened: answer.happened, more: Map::new() }
         }
-        Line::Bad { at: Some(at), fault } => match table.pass(at) {
-            Ok(happened) => Reply { error: Some(fault), happened, more: Map::new() },
+        Line::Bad { at: Some(at), rejection } => match table.pass(at) {
+            Ok(happened) => Reply { error: Some(rejection), happened, more: Map::new() },
             Err(backwards) => Reply { error: Some(backwards), ..Reply::default() },
         },
-        Line::Bad { at: None, fault } => Reply { error: Some(fault), ..Reply::default() },
+        Line::Bad { at: None, rejection } => Reply { error: Some(rejection), ..Reply::default() },
         Line::Query(query) => match answer(table, query, viewer) {
             Ok(more) => Reply { more, ..Reply::default() },
-            Err(fault) => Reply { error: Some(fault), ..Reply::default() },
+            Err(rejection) => Reply { error: Some(rejection), ..Reply::default() },
         },
     }
 }
@@ -198,11 +198,11 @@ fn hidden(entry: &Entry, viewer: Viewer) -> bool {
     }
 }
 
-fn not_awaited<T>(message: impl Into<String>) -> Result<T, Fault> {
-    Err(Fault::new(Code::NotAwaited, message))
+fn not_awaited<T>(message: impl Into<String>) -> Result<T, Rejection> {
+    Err(Rejection::new(Code::NotAwaited, message))
 }
 
-fn answer(table: &Table, query: Query, viewer: Viewer) -> Result<Map<String, Value>, Fault> {
+fn answer(table: &Table, query: Query, viewer: Viewer) -> Result<Map<String, Value>, Rejection> {
     let mut more = Map::new();
     match query {
         Query::Legal(seat) => {
@@ -232,7 +232,7 @@ fn answer(table: &Table, query: Query, viewer: Viewer) -> Result<Map<String, Val
             let mut generator = table.header().seed.generator(&purpose);
             let sight = table.sight(Viewer::Seat(seat));
             let order = (0..MOST_TRIES).find_map(|_| random_order(&*sight, &mut generator));
-            more.insert("order".to_owned(), order.into());
+            more.insert("order".to_owned(), order.map(|order| order.text().to_owned()).into());
         }
         Query::Perft(depth) => match table.perft(depth) {
             Ok(nodes) => {
@@ -251,7 +251,7 @@ fn answer(table: &Table, query: Query, viewer: Viewer) -> Result<Map<String, Val
     Ok(more)
 }
 
-fn asked(table: &Table, seat: Seat, viewer: Viewer) -> Result<Awaited, Fault> {
+fn asked(table: &Table, seat: Seat, viewer: Viewer) -> Result<Awaited, Rejection> {
     let Some(awaited) = table.awaiting()[seat].clone() else {
         return not_awaited(format!("Nothing is asked of {seat} now; ask again when it is."));
     };
@@ -265,14 +265,14 @@ fn asked(table: &Table, seat: Seat, viewer: Viewer) -> Result<Awaited, Fault> {
 #[derive(Serialize)]
 struct Refused<'a> {
     ok: bool,
-    error: &'a Fault,
+    error: &'a Rejection,
 }
 
 #[derive(Serialize)]
 struct Written<'a> {
     ok: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
-    error: Option<&'a Fault>,
+    error: Option<&'a Rejection>,
     at: u64,
     step: u32,
     events: Vec<Value>,

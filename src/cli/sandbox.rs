@@ -137,20 +137,20 @@ impl SandboxCommand {
 fn scenes(sandbox: &Sandbox) -> Vec<Scene> {
     let Some(game) = games::GAMES.first() else { return Vec::new() };
     let world = sandbox.world();
-    let times = game.keys().iter().filter_map(|key| match key.kind {
+    let times = game.keys().into_iter().filter_map(|key| match key.kind {
         Kind::Whole { max, unit: "s", .. } => Some(format!("{}={}", key.name, UNHURRIED_S.min(max))),
         _ => None,
     });
     let times = times.collect::<Vec<_>>().join(" ");
     let open = |label: &str, note: String, dmo: Snowflake| {
-        let options = json!({ "game": game.id(), "ec": world.ec, "dmo": dmo, "options": times });
-        let scene = Scene::new(label, note).command(UserKey::Host, "match open", options);
-        scene.press(UserKey::Ec, "Ready").showing(UserKey::Ec)
+        let options = json!({ "game": game.id(), "ec": world.ann, "dmo": dmo, "options": times });
+        let scene = Scene::new(label, note).command(UserKey::Hana, "match open", options);
+        scene.press(UserKey::Ann, "Ready").showing(UserKey::Ann)
     };
     let name = game.name();
     vec![
-        open("Start a sample match", format!("{name}, Ann against Bob. You are both."), world.dmo)
-            .press(UserKey::Dmo, "Ready"),
+        open("Start a sample match", format!("{name}, Ann against Bob. You are both."), world.bob)
+            .press(UserKey::Bob, "Ready"),
         open("Play against the bot", format!("{name}, with you as Ann."), world.bot),
     ]
 }

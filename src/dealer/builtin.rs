@@ -15,7 +15,7 @@ pub fn turn(live: &Live) -> Option<(Seat, Act)> {
             Wants::Ready => Act::Ready { seat },
             Wants::Order => {
                 let sight = live.table.sight(Viewer::Seat(seat));
-                Act::Order { seat, text: random_order(&*sight, &mut rand::rng())? }
+                Act::Order { seat, text: random_order(&*sight, &mut rand::rng())?.text().to_owned() }
             }
             Wants::Nothing => return None,
         };

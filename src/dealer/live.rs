@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use crate::game::{BySeat, Game, Seat, Secrecy, Viewer, Wants};
 use crate::games;
 use crate::store::{MatchRow, Snowflake, UnixMs, UserId};
-use crate::table::{Act, Answer, Awaited, Entry, Fault, Header, HostAct, Nonce, Table, What, commitment};
+use crate::table::{Act, Answer, Awaited, Entry, Header, HostAct, Nonce, Rejection, Table, What, commitment};
 
 use super::amend::Past;
 use super::deeds::Behalf;
@@ -78,7 +78,7 @@ fn fresh_nonce() -> Nonce {
 
 impl Live {
     /// Lays out a match that begins at a moment.
-    pub fn open(header: Header, started: UnixMs, friendly: bool) -> Result<Self, Fault> {
+    pub fn open(header: Header, started: UnixMs, friendly: bool) -> Result<Self, Rejection> {
         let table = Table::open(header)?;
         let table = if friendly { table.friendly() } else { table };
         let mut live = Self {
@@ -122,7 +122,7 @@ impl Live {
     }
 
     /// Takes up a match from its record.
-    pub fn load(row: &MatchRow, lines: &[String]) -> Result<Self, Fault> {
+    pub fn load(row: &MatchRow, lines: &[String]) -> Result<Self, Rejection> {
         let started = row.started.unwrap_or(row.opened);
         let mut live = Self::open(Header::read(&row.header)?, started, row.friendly)?;
         for line in lines {
@@ -177,7 +177,7 @@ impl Live {
     }
 
     /// Lets the table take entries that belong together; with a refusal, whether nothing has changed.
-    pub fn take_all(&mut self, entries: Vec<Entry>) -> Result<Taken, (Fault, bool)> {
+    pub fn take_all(&mut self, entries: Vec<Entry>) -> Result<Taken, (Rejection, bool)> {
         let mut entries = entries.into_iter();
         let first = entries.next().expect("nobody enters nothing");
         let mut taken = self.take(first).map_err(|fault| (fault, true))?;
@@ -191,7 +191,7 @@ impl Live {
     }
 
     /// Lets the table take an entry. A refusal changes nothing.
-    pub fn take(&mut self, mut entry: Entry) -> Result<Taken, Fault> {
+    pub fn take(&mut self, mut entry: Entry) -> Result<Taken, Rejection> {
         let asked = self.table.awaiting();
         let shown = shown(&self.table, &entry, &asked);
         let mark = self.mark();
@@ -212,7 +212,7 @@ impl Live {
         answer: Answer,
         sealing: Option<(Seat, Nonce)>,
         shown: Option<String>,
-    ) -> Result<Taken, Fault> {
+    ) -> Result<Taken, Rejection> {
         if let Some(fault) = answer.error {
             return Err(fault);
         }
@@ -389,7 +389,7 @@ pub fn words_but(events: &[Value], left_out: Option<&str>) -> Vec<String> {
 fn shown(table: &Table, entry: &Entry, asked: &BySeat<Option<Awaited>>) -> Option<String> {
     let (Act::Order { seat, text } | Act::Host(HostAct::Order { seat, text })) = &entry.act else { return None };
     let public = asked[*seat].as_ref().is_some_and(|asked| asked.secrecy == Secrecy::Public);
-    if public { table.sight(Viewer::Seat(*seat)).parse(text).ok() } else { None }
+    if public { table.sight(Viewer::Seat(*seat)).parse(text).ok().map(|order| order.text().to_owned()) } else { None }
 }
 
 /// The seat that an entry seals a private order of.

@@ -85,8 +85,8 @@ impl From<StoreError> for Trouble {
     }
 }
 
-impl From<crate::table::Fault> for Trouble {
-    fn from(fault: crate::table::Fault) -> Self {
+impl From<crate::table::Rejection> for Trouble {
+    fn from(fault: crate::table::Rejection) -> Self {
         use crate::table::Code as Table;
         let code = match fault.code {
             Table::Late => Code::Late,

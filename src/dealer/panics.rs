@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, oneshot};
 
@@ -15,8 +16,9 @@ use super::{
     Snowflake, Status, Undelivered, UnixMs, UserId,
 };
 use crate::game::{
-    Ask, Asked, BySeat, Choice, Clocks, Closes, Contest, Example, Game, Given, Heading, Key, Legal, Outcome, Page,
-    Preset, Refusal, Rules, Scene, Seat, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants, erase,
+    About, Ask, Asked, AtTable, BySeat, Contest, Draws, Game, Given, Heading, Legal, Manual, Notation, Page, Preset,
+    PrivateOrders, Refusal, Resolve, Rules, Scene, Seat, Seen, Setup, SetupError, Tell, Text, Told, Viewer, Views,
+    Words,
 };
 use crate::store::Store;
 use crate::table::{Header, Table};
@@ -24,112 +26,95 @@ use crate::table::{Header, Table};
 /// A game in which nobody can look at anything.
 struct Faulty;
 
-static FAULTY: &dyn Game = &erase::<Faulty>();
+static FAULTY: &dyn Game = &Faulty;
+
+#[derive(Clone, Serialize, Deserialize)]
+struct Nothing;
 
 impl Rules for Faulty {
-    const ID: &'static str = "faulty";
-    const NAME: &'static str = "Faulty";
-    const BLURB: &'static str = "Faulty.";
-    const VERSION: u32 = 1;
+    const ABOUT: About = About::new("faulty", "Faulty", "Faulty.");
 
     type Ruleset = Value;
-    type State = ();
-    type Order = String;
-    type Event = ();
-    type View = ();
+    type State = Nothing;
 
     fn presets() -> Vec<Preset<Value>> {
         vec![Preset { id: "standard", name: "Standard", contest: Contest::DeathMatch, ruleset: json!({}) }]
     }
 
-    fn keys() -> &'static [Key] {
-        &[]
+    fn start(_: &Setup<Value>) -> Result<(Nothing, Vec<Nothing>), SetupError> {
+        Ok((Nothing, Vec::new()))
     }
+}
 
-    fn start(_: &Setup<Value>) -> Result<((), Vec<()>), SetupError> {
-        Ok(((), Vec::new()))
+impl Manual for Faulty {
+    fn page(_: &Value, _: PrivateOrders) -> Page {
+        Page::default()
     }
+}
 
-    fn asked((): &()) -> Asked {
-        let ask = Ask {
-            prompt: "order",
-            wants: Wants::Order,
-            secrecy: Secrecy::Private,
-            until: Until::After(60_000),
-            closes: Closes::WhenAllIn,
-            bank: false,
-        };
+impl Resolve for Nothing {
+    type Order = String;
+    type Event = Self;
+
+    fn asked(&self) -> Asked {
+        let ask = Ask::sealed("order", 60);
         Asked::Seats(BySeat { ec: Some(ask), dmo: Some(ask) })
     }
 
-    fn resolve((): &mut (), _: BySeat<Given<String>>) -> Vec<()> {
+    fn resolve(&mut self, _: BySeat<Given<String>>) -> Vec<Self> {
         Vec::new()
     }
+}
 
-    fn view((): &(), _: Viewer) {
-        panic!("a fault in the rules");
-    }
-
-    fn end((): &mut (), _: Outcome) {}
-
-    fn tell((): &(), _: Viewer) -> Option<Told> {
+impl Tell for Nothing {
+    fn tell(&self, _: Viewer) -> Option<Told> {
         None
     }
+}
 
-    fn parse((): &(), text: &str) -> Result<String, Refusal> {
+impl Views for Nothing {
+    type View = Self;
+
+    fn view(&self, _: Viewer, _: &AtTable) -> Self {
+        panic!("a fault in the rules");
+    }
+}
+
+impl Seen for Nothing {
+    fn json(&self) -> Value {
+        Value::Null
+    }
+}
+
+impl Notation for Nothing {
+    type Order = String;
+
+    fn parse(&self, text: &str) -> Result<String, Refusal> {
         Ok(text.to_owned())
     }
 
-    fn choices((): &(), _: &[String]) -> Vec<Choice> {
-        Vec::new()
-    }
-
-    fn legal((): &()) -> Legal {
+    fn legal(&self) -> Legal<String> {
         Legal::Listed(Vec::new())
     }
+}
 
-    fn heading((): &()) -> Heading {
+impl Words for Nothing {
+    fn heading(&self) -> Heading {
         Heading::default()
     }
 
-    fn question((): &()) -> Option<Text> {
+    fn question(&self) -> Option<Text> {
         None
     }
 
-    fn scene((): &()) -> Scene {
-        Scene { heading: Heading::default(), height: 0.0, shapes: Vec::new(), caption: Text::default() }
-    }
-
-    fn describe((): &()) -> Text {
+    fn describe_board(&self) -> Text {
         Text::default()
     }
+}
 
-    fn example(_: &Value) -> Result<Example, SetupError> {
-        Ok(Example { scene: Self::scene(&()), words: Text::default() })
-    }
-
-    fn queries() -> &'static [(&'static str, &'static str)] {
-        &[]
-    }
-
-    fn answer((): &(), _: &str) -> Result<Text, Refusal> {
-        Err(Refusal::unreadable("Nothing can be asked."))
-    }
-
-    fn view_json((): &()) -> Value {
-        Value::Null
-    }
-
-    fn referee_json((): &(), _: &Clocks) -> Value {
-        Value::Null
-    }
-
-    fn page(_: &Value) -> Page {
-        Page::default()
-    }
-
-    fn editable(_: &Value) -> bool {
-        true
+impl Draws for Nothing {
+    fn draw(&self, _: &[String]) -> Scene {
+        Scene { heading: Heading::default(), height: 0.0, shapes: Vec::new(), caption: Text::default() }
     }
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::game::{BySeat, Choice, Frame, Picture, Scene, Seat, Secrecy, Sight, Viewer, Wants};
+use crate::game::{BySeat, Choice, Frame, Observation, Picture, Scene, Seat, Secrecy, Viewer, Wants};
 use crate::store::{Change, Lane, MatchRow, NewParcel, Stage, Status, UnixMs, UserId};
 use crate::table::{Act, HostAct, What};
 
@@ -347,7 +347,7 @@ fn turn(live: &Live, row: &MatchRow) -> Option<Turn> {
 }
 
 /// What each choice is listed under, where one menu cannot hold them and the game says it of all.
-fn groups(sight: &dyn Sight, choices: &[Choice]) -> Vec<String> {
+fn groups(sight: &dyn Observation, choices: &[Choice]) -> Vec<String> {
     if choices.len() <= MENU {
         return Vec::new();
     }

@@ -21,7 +21,7 @@ pub fn card(card: &Card, nonce: &str) -> Body {
     let mut embed = CreateEmbed::new()
         .title(format!("Match {} · {name}", card.match_id))
         .colour(ACCENT)
-        .description(game.map_or("", |game| game.blurb()));
+        .description(game.map_or("", |game| game.about().blurb));
     for seat in Seat::ALL {
         embed = embed.field(card.contest.title(seat), player(card, seat), true);
     }
@@ -29,7 +29,7 @@ pub fn card(card: &Card, nonce: &str) -> Body {
     if let Some(preset) = &card.preset {
         embed = embed.field("Preset", cut(preset, 100), true);
     }
-    if let Some(does) = game.and_then(crate::game::Game::advantage) {
+    if let Some(does) = game.and_then(|game| game.about().advantage) {
         embed = embed.field("Advantage", format!("{} {does}", card.names[card.advantage]), true);
     }
     if !card.options.is_empty() {

@@ -229,7 +229,7 @@ mod tests {
 
     #[test]
     fn every_word_of_every_page_reaches_the_reader() {
-        for game in games::GAMES {
+        for game in games::all() {
             for (preset, _) in game.presets() {
                 let page = game.page(Some(preset), &Overrides::new()).unwrap();
                 reaches(&page, &format!("{} {preset}", game.id()));

@@ -12,7 +12,7 @@ use super::error::Error;
 use super::reply::Reply;
 use crate::dealer::{MatchId, MatchInfo, Status};
 use crate::game::BySeat;
-use crate::table::{Entry, Fault, Header, Receipt, Verified, verify};
+use crate::table::{Entry, Header, Receipt, Rejection, Verified, verify};
 
 /// How many of a receipt's 64 digits are shown where a person compares it.
 const SHORT: usize = 8;
@@ -106,7 +106,7 @@ fn whole(verified: &Verified, names: &BySeat<String>) -> String {
     verified.receipts.iter().map(line).collect()
 }
 
-fn replay(record: &str) -> Result<Verified, Fault> {
+fn replay(record: &str) -> Result<Verified, Rejection> {
     let mut lines = record.lines();
     let header = Header::read(lines.next().unwrap_or_default())?;
     let entries = lines.map(Entry::read).collect::<Result<Vec<_>, _>>()?;

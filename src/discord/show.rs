@@ -12,7 +12,7 @@ use super::time::{clock, countdown};
 use crate::dealer::{Look, MatchId, MatchInfo, Status, UserId};
 use crate::game::{BySeat, Frame, Game, Overrides, Picture, Seat};
 use crate::games;
-use crate::table::{Entry, Fault, Header, Table};
+use crate::table::{Entry, Header, Rejection, Table};
 
 /// A sheet of the rules of a match, as they are in force in it.
 ///
@@ -132,7 +132,7 @@ pub async fn details(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
     Ok(Reply::Say(Body::text(title).file(file)))
 }
 
-fn hidden(record: &str) -> Result<Option<String>, Fault> {
+fn hidden(record: &str) -> Result<Option<String>, Rejection> {
     let mut lines = record.lines();
     let header = Header::read(lines.next().unwrap_or_default())?;
     let entries = lines.map(Entry::read).collect::<Result<Vec<_>, _>>()?;

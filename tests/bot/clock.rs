@@ -49,6 +49,7 @@ async fn one_millisecond_before_the_deadline_counts() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "long"]
 async fn a_service_clock_that_is_wrong_changes_nothing() {
     for skew in [3_000, -3_000] {
         let mut house = House::open_patiently().await;
@@ -61,6 +62,7 @@ async fn a_service_clock_that_is_wrong_changes_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "long"]
 async fn at_the_deadline_is_too_late_and_never_the_next_rounds_order() {
     let house = House::open_patiently().await;
     let (deadline, first) = begin(&house).await;

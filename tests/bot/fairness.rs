@@ -10,7 +10,7 @@ async fn whoever_has_had_the_record_takes_no_seat() {
     let house = House::open().await;
     let (channel, world, host) = (house.channel(), house.sandbox.world(), house.host());
     let first = house.begin(channel, "unit_s=600").await;
-    let itself = json!({"seat": "DMO", "user": world.host});
+    let itself = json!({"seat": "DMO", "user": world.hana});
     record(&house).await;
     let refused = run(&host, channel, "/host substitute", itself.clone()).await;
     assert!(
@@ -105,7 +105,7 @@ async fn a_lobby_that_a_host_ends_or_starts_says_so() {
 }
 
 fn deny(house: &House, channel: Snowflake, permission: &str) {
-    let fault = json!({"revoke": {"channel": channel, "permission": permission, "user": "spectator"}});
+    let fault = json!({"revoke": {"channel": channel, "permission": permission, "user": "sam"}});
     house.sandbox.fault(&fault).unwrap();
 }
 
@@ -115,7 +115,7 @@ async fn nobody_opens_or_looks_where_they_may_not_go() {
     let (channel, world) = (house.channel(), house.sandbox.world());
     let (spectator, lounge) = (house.spectator(), world.lounge);
     house.begin(lounge, "unit_s=600").await;
-    let open = |there| json!({"game": "knights", "ec": world.ec, "dmo": world.dmo, "channel": there});
+    let open = |there| json!({"game": "knights", "ec": world.ann, "dmo": world.bob, "channel": there});
     for permission in ["SEND_MESSAGES", "VIEW_CHANNEL"] {
         deny(&house, lounge, permission);
         let before = house.host().messages(lounge).await.unwrap().len();
@@ -135,7 +135,7 @@ async fn nobody_opens_or_looks_where_they_may_not_go() {
     }
     // Where one may not write, one opens nothing either.
     deny(&house, channel, "SEND_MESSAGES");
-    let here = json!({"game": "knights", "ec": world.ec, "dmo": world.dmo});
+    let here = json!({"game": "knights", "ec": world.ann, "dmo": world.bob});
     let refused = run(&spectator, channel, "/match open", here).await;
     assert!(refused.says("where you may not read and write"), "{}", refused.text());
     house.close().await;
@@ -145,7 +145,7 @@ async fn nobody_opens_or_looks_where_they_may_not_go() {
 async fn what_went_wrong_with_a_channel_is_said() {
     let house = House::open().await;
     let (channel, world, host) = (house.channel(), house.sandbox.world(), house.host());
-    let asked = json!({"game": "knights", "ec": world.ec, "dmo": world.dmo, "channel": world.lounge});
+    let asked = json!({"game": "knights", "ec": world.ann, "dmo": world.bob, "channel": world.lounge});
     let look = format!("GET /channels/{}", world.lounge);
     for (fault, words) in [
         (json!({"rest": {"match": look, "status": 403, "code": 50001}}), "let me into it first"),
@@ -168,11 +168,11 @@ async fn what_went_wrong_with_a_channel_is_said() {
 async fn lobbies_of_people_without_rights_are_few_and_call_nobody_twice() {
     let house = House::open().await;
     let (channel, world, spectator) = (house.channel(), house.sandbox.world(), house.spectator());
-    let asked = |ec| json!({"game": "knights", "ec": ec, "dmo": world.dmo});
+    let asked = |ec| json!({"game": "knights", "ec": ec, "dmo": world.bob});
     let mut before = Snowflake::new(0);
     let mut calls = Vec::new();
     for number in 1..=3 {
-        let ec = if number < 3 { world.ec } else { world.host };
+        let ec = if number < 3 { world.ann } else { world.hana };
         let opened = run(&spectator, channel, "/match open", asked(ec)).await;
         assert!(opened.says(&format!("Opened match {number}")), "{}", opened.text());
         assert_eq!(opened.says("does not notify them again"), number > 1, "{}", opened.text());
@@ -183,15 +183,15 @@ async fn lobbies_of_people_without_rights_are_few_and_call_nobody_twice() {
         before = card.id();
         calls.push(card.mentions());
     }
-    assert_eq!(calls, [vec![world.ec, world.dmo], vec![], vec![world.host]]);
-    let refused = run(&spectator, channel, "/match open", asked(world.ec)).await;
+    assert_eq!(calls, [vec![world.ann, world.bob], vec![], vec![world.hana]]);
+    let refused = run(&spectator, channel, "/match open", asked(world.ann)).await;
     assert!(refused.says("You have 3 matches open that have not begun"), "{}", refused.text());
     run(&spectator, channel, "/match cancel", json!({"match": 2})).await;
-    let opened = run(&spectator, channel, "/match open", asked(world.ec)).await;
+    let opened = run(&spectator, channel, "/match open", asked(world.ann)).await;
     assert!(opened.says("Opened match 4"), "{}", opened.text());
     // A player can be called by others, a host has as many lobbies as there are matches to be, and only hosts start one by themselves.
     let card = house.lobby(channel, "").await;
-    assert_eq!(card.mentions(), [world.ec, world.dmo]);
+    assert_eq!(card.mentions(), [world.ann, world.bob]);
     house.lobby(channel, "").await;
     house.lobby(channel, "").await;
     house.lobby(channel, "").await;

@@ -40,6 +40,7 @@ async fn told(house: &House, words: &str) -> Vec<Seen> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "long"]
 async fn limits_errors_and_silence_delay_a_round_and_double_nothing() {
     let house = House::open().await;
     let mut last = house.begin(house.channel(), "unit_s=3600").await;
@@ -85,6 +86,7 @@ async fn words_typed_while_the_gateway_is_refused_are_read_once_it_is_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "long"]
 async fn without_an_answer_to_any_request_the_dealer_is_away_and_gives_the_time_back_once() {
     let house = House::open().await;
     let first = house.begin(house.channel(), "unit_s=3600").await;
@@ -170,7 +172,7 @@ async fn loses(fault: Value) -> (House, Snowflake) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_deleted_channel_pauses_the_match() {
-    let id = deathmatch::sandbox::start(deathmatch::sandbox::Options::default()).await.unwrap().world().death_match;
+    let id = deathmatch::sandbox::start(deathmatch::sandbox::Options::default()).await.unwrap().world().channel;
     let (house, _) = loses(json!({"delete_channel": id})).await;
     house.stop().await;
 }
@@ -183,7 +185,7 @@ async fn a_removed_bot_pauses_the_match() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_lost_permission_pauses_the_match_until_it_is_back() {
-    let id = deathmatch::sandbox::start(deathmatch::sandbox::Options::default()).await.unwrap().world().death_match;
+    let id = deathmatch::sandbox::start(deathmatch::sandbox::Options::default()).await.unwrap().world().channel;
     let permission = json!({"channel": id, "permission": "SEND_MESSAGES"});
     let (house, _) = loses(json!({ "revoke": permission })).await;
     house.sandbox.fault(&json!({ "grant": permission })).unwrap();

@@ -145,10 +145,10 @@ async fn a_command_suggests_what_can_be_written() {
 
     let open = |options: &str, ec, dmo| json!({"game": "warriors-death", "ec": ec, "dmo": dmo, "options": options});
     for (asked, words) in [
-        (open("speed=9", world.ec, world.dmo), "unit_s"),
-        (open("unit_s=0", world.ec, world.dmo), "from 1 to 86400"),
-        (open("unit_s=9", world.ec, world.ec), "choose two"),
-        (open("unit_s=9", world.bot, world.ec), "person"),
+        (open("speed=9", world.ann, world.bob), "unit_s"),
+        (open("unit_s=0", world.ann, world.bob), "from 1 to 86400"),
+        (open("unit_s=9", world.ann, world.ann), "choose two"),
+        (open("unit_s=9", world.bot, world.ann), "person"),
     ] {
         let refused = run(&host, channel, "/match open", asked).await;
         assert!(refused.is_ephemeral() && refused.says(words), "{}", refused.text());
@@ -163,7 +163,7 @@ async fn a_command_suggests_what_can_be_written() {
     let zone = run(&host, channel, "/setup timezone", json!({"zone": "Mars/Base"})).await;
     assert!(zone.says("Europe/Berlin"), "{}", zone.text());
     run(&host, channel, "/setup friendly", json!({"allowed": false})).await;
-    let closed = run(&house.ec(), channel, "/match open", open("", world.ec, world.dmo)).await;
+    let closed = run(&house.ec(), channel, "/match open", open("", world.ann, world.bob)).await;
     assert!(closed.says("Only hosts can open matches"), "{}", closed.text());
     house.close().await;
 }
@@ -172,7 +172,7 @@ async fn a_command_suggests_what_can_be_written() {
 async fn the_bot_itself_can_be_the_opponent() {
     let house = House::open().await;
     let (channel, world, ec) = (house.channel(), house.sandbox.world(), house.ec());
-    let asked = json!({"game": "warriors-death", "ec": world.ec, "dmo": world.bot, "options": "unit_s=600"});
+    let asked = json!({"game": "warriors-death", "ec": world.ann, "dmo": world.bot, "options": "unit_s=600"});
     run(&ec, channel, "/match open", asked).await;
     let card = ec.wait_message(channel, SOON, |message| message.button("Ready").is_some()).await.unwrap();
     assert!(card.says("built-in player"), "{}", card.text());
@@ -247,6 +247,7 @@ async fn rules_back_and_start_over_are_there_while_choosing() {
     let (channel, ec) = (house.channel(), house.ec());
     let first = house.begin(channel, "unit_s=600").await;
     let dm = house.prompt_after(&ec, channel).await;
+    // Ordering in the channel closes the prompt that stands elsewhere, so it is opened last.
     let panel = order_panel(&ec, &first).await;
     for shown in [&dm, &panel] {
         assert_eq!(shown.selects()[0].placeholder, "Choose a unit");
@@ -254,7 +255,6 @@ async fn rules_back_and_start_over_are_there_while_choosing() {
             assert_eq!(shown.button(label).map(|button| !button.disabled), Some(open), "{label}: {}", shown.text());
         }
     }
-    // The one that was opened last is the one to use.
     let second = pick(&ec, &panel, "astrologian").await;
     assert_eq!(second.selects()[0].placeholder, "Which unit do you expect?");
     assert!(!second.says("Which unit"), "nothing is asked twice: {}", second.text());

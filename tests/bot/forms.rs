@@ -8,7 +8,7 @@ use crate::house::{House, SOON, click_late, finished, order_panel, run};
 /// A house with a match of Castle Siege that has begun, and the EC's first prompt.
 async fn allocating(house: &House, ruleset: &str) -> (Seen, Seen) {
     let (channel, world) = (house.channel(), house.sandbox.world());
-    let mut asked = json!({"game": "castle-siege", "ec": world.ec, "dmo": world.dmo});
+    let mut asked = json!({"game": "castle-siege", "ec": world.ann, "dmo": world.bob});
     if !ruleset.is_empty() {
         asked["options"] = json!(ruleset);
     }
@@ -198,10 +198,10 @@ async fn a_match_is_planned_moved_and_called_off_by_command() {
     let offered =
         host.autocomplete(channel, "/match open", json!({"game": "castle-siege", "start": ""}), "start").await.unwrap();
     assert!(!offered.is_empty(), "evenings are offered");
-    let open = json!({"game": "castle-siege", "ec": world.ec, "dmo": world.dmo, "start": "yesterday"});
+    let open = json!({"game": "castle-siege", "ec": world.ann, "dmo": world.bob, "start": "yesterday"});
     let refused = run(&host, channel, "/match open", open).await;
     assert!(refused.says("is no start time"), "{}", refused.text());
-    let open = json!({"game": "castle-siege", "ec": world.ec, "dmo": world.dmo, "start": "tomorrow 20:00"});
+    let open = json!({"game": "castle-siege", "ec": world.ann, "dmo": world.bob, "start": "tomorrow 20:00"});
     let opened = run(&host, channel, "/match open", open).await;
     assert!(opened.says("Opened match") && opened.says("first round begins"), "{}", opened.text());
     let card = host.wait_message(channel, SOON, |message| message.button("Ready").is_some()).await.unwrap();

@@ -55,7 +55,7 @@ async fn help_is_for_whoever_asks() {
 async fn items_and_boards_are_given_as_options() {
     let house = House::open().await;
     let (channel, world, host) = (house.channel(), house.sandbox.world(), house.host());
-    let asked = |preset: &str, options: &str| json!({"game": "guidance-rite", "preset": preset, "ec": world.ec, "dmo": world.dmo, "options": options});
+    let asked = |preset: &str, options: &str| json!({"game": "guidance-rite", "preset": preset, "ec": world.ann, "dmo": world.bob, "options": options});
     for (preset, options, words) in [
         ("final", "items.ec=sword", "the items are honour, rotate, swap"),
         ("final", "items.ec=swap,swap", "once at most"),

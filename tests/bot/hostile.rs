@@ -125,6 +125,7 @@ async fn untouched(house: &House, public: &Seen) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "long"]
 async fn forged_presses_are_answered_and_change_nothing() {
     let house = House::open().await;
     let channel = house.channel();
@@ -236,6 +237,7 @@ async fn raw(person: &Person, channel: Snowflake, name: &str, kind: u8, options:
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "long"]
 async fn odd_texts_are_refused_in_a_sentence() {
     let house = House::open().await;
     let channel = house.channel();
@@ -255,8 +257,8 @@ async fn odd_texts_are_refused_in_a_sentence() {
     let world = house.sandbox.world();
     let string = |name: &str, text: &str| json!([{"name": name, "type": 3, "value": text}]);
     for text in &odd_texts() {
-        let open = json!([{"name": "game", "type": 3, "value": "warriors-death"}, {"name": "ec", "type": 6, "value": world.ec},
-            {"name": "dmo", "type": 6, "value": world.dmo}, {"name": "options", "type": 3, "value": text}]);
+        let open = json!([{"name": "game", "type": 3, "value": "warriors-death"}, {"name": "ec", "type": 6, "value": world.ann},
+            {"name": "dmo", "type": 6, "value": world.bob}, {"name": "options", "type": 3, "value": text}]);
         for (name, options) in [
             ("order", string("text", text)),
             ("board", string("query", text)),
@@ -297,8 +299,8 @@ async fn names_have_no_power() {
     let channel = house.channel();
     let (ec, dmo) = (house.ec(), house.dmo());
     let names = [
-        ("ec", "@everyone **<@1>** [x](https://example.com) `"),
-        ("dmo", "\u{202e}||#Bob||\u{301}\u{301}\u{301}\u{301}\n> __x__ <@&2>"),
+        ("ann", "@everyone **<@1>** [x](https://example.com) `"),
+        ("bob", "\u{202e}||#Bob||\u{301}\u{301}\u{301}\u{301}\n> __x__ <@&2>"),
     ];
     for (user, name) in names {
         house.sandbox.fault(&json!({"rename": {"user": user, "name": name}})).unwrap();
@@ -365,7 +367,7 @@ async fn files_that_are_none_open_nothing() {
     ];
     let asked = |bytes: &[u8]| {
         let content = base64::prelude::BASE64_STANDARD.encode(bytes);
-        json!({"game": "warriors-death", "ec": world.ec, "dmo": world.dmo,
+        json!({"game": "warriors-death", "ec": world.ann, "dmo": world.bob,
             "file": {"name": "match.jsonl", "content_base64": content}})
     };
     for (what, bytes) in bad {

@@ -53,14 +53,14 @@ async fn only_hosts_without_a_seat_are_hosts() {
     assert!(done.is_ephemeral(), "{}", done.text());
     let who = run(&host, channel, "/host who", json!({})).await;
     assert!(who.says("Ann (EC): yes") && !who.text().contains("samurai"), "{}", who.text());
-    run(&host, channel, "/host substitute", json!({"seat": "DMO", "user": world.spectator})).await;
+    run(&host, channel, "/host substitute", json!({"seat": "DMO", "user": world.sam})).await;
     let changed = house.public_after(channel, resumed.id()).await;
     assert!(changed.says("Sam"), "{}", changed.text());
     let panel = order_panel(&spectator, &changed).await;
     pick(&spectator, &panel, "sage").await;
     house.public_after(channel, changed.id()).await;
 
-    let asked = json!({"game": "warriors-death", "ec": world.host, "dmo": world.dmo});
+    let asked = json!({"game": "warriors-death", "ec": world.hana, "dmo": world.bob});
     let before = newest(&host.messages(lounge).await.unwrap());
     run(&host, lounge, "/match open", asked).await;
     let card = host.wait_message(lounge, SOON, |one| one.id() > before && one.button("Ready").is_some()).await.unwrap();

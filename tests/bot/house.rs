@@ -141,23 +141,23 @@ impl House {
     }
 
     pub fn host(&self) -> Person {
-        self.sandbox.person(UserKey::Host)
+        self.sandbox.person(UserKey::Hana)
     }
 
     pub fn ec(&self) -> Person {
-        self.sandbox.person(UserKey::Ec)
+        self.sandbox.person(UserKey::Ann)
     }
 
     pub fn dmo(&self) -> Person {
-        self.sandbox.person(UserKey::Dmo)
+        self.sandbox.person(UserKey::Bob)
     }
 
     pub fn spectator(&self) -> Person {
-        self.sandbox.person(UserKey::Spectator)
+        self.sandbox.person(UserKey::Sam)
     }
 
     pub fn channel(&self) -> Snowflake {
-        self.sandbox.world().death_match
+        self.sandbox.world().channel
     }
 
     /// Lets the host open a match and gives its card.
@@ -169,7 +169,7 @@ impl House {
     /// The same of any game: what the command is given besides the players.
     pub async fn lobby_of(&self, channel: Snowflake, mut asked: Value) -> Seen {
         let world = self.sandbox.world();
-        (asked["ec"], asked["dmo"]) = (json!(world.ec), json!(world.dmo));
+        (asked["ec"], asked["dmo"]) = (json!(world.ann), json!(world.bob));
         let before = newest(&self.host().messages(channel).await.unwrap());
         let reply = self.host().command(channel, "/match open", asked).await.unwrap();
         let reply = finished(&self.host(), channel, reply).await;
@@ -198,7 +198,9 @@ impl House {
     pub async fn public_after(&self, channel: Snowflake, after: Snowflake) -> Seen {
         self.spectator()
             .wait_for(channel, SOON, |messages| {
-                messages.iter().find(|message| message.id() > after && message.button("Board").is_some()).cloned()
+                let awaited = |message: &&Seen| message.id() > after && message.button("Board").is_some();
+                // On a busy machine the bot may have been away for long enough to say so in between.
+                messages.iter().filter(awaited).find(|message| !message.says("The dealer was away")).cloned()
             })
             .await
             .unwrap()

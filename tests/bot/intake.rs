@@ -199,11 +199,11 @@ async fn what_is_handed_over_twice_is_done_and_answered_once() {
 async fn whoever_opens_their_direct_messages_gets_the_next_prompt_there() {
     let house = House::open().await;
     let (channel, ec, dmo) = (house.channel(), house.ec(), house.dmo());
-    house.sandbox.fault(&json!({"close_dms": "ec"})).unwrap();
+    house.sandbox.fault(&json!({"close_dms": "ann"})).unwrap();
     let first = house.begin(channel, "unit_s=600").await;
     let second = house.round(&first, "samurai", "sage").await;
     assert!(ec.dms().await.unwrap().is_empty());
-    house.sandbox.fault(&json!({"open_dms": "ec"})).unwrap();
+    house.sandbox.fault(&json!({"open_dms": "ann"})).unwrap();
     house.round(&second, "bard", "reaper").await;
     let prompt = house.prompt_after(&ec, Snowflake::new(1)).await;
     assert!(prompt.id() > second.id());

@@ -40,7 +40,7 @@ pub async fn read_what_was_typed(mut house: House) {
     let channel = house.channel();
     let ec = house.ec();
     house.begin(channel, "unit_s=600").await;
-    let prompt = house.prompt_after(&ec, house.sandbox.world().death_match).await;
+    let prompt = house.prompt_after(&ec, house.sandbox.world().channel).await;
     house.stop_bot().await;
     let sent = ec.type_text(prompt.channel(), "dragoon").await.unwrap();
     house.start_bot().await;

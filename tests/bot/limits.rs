@@ -33,6 +33,7 @@ async fn a_pause_that_discord_asks_for_is_kept() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "long"]
 async fn answers_do_not_wait_while_everything_else_does() {
     let house = House::open().await;
     let (one, other) = (house.channel(), house.sandbox.world().lounge);

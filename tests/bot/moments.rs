@@ -42,7 +42,7 @@ fn acts(words: &'static str) -> Vec<Case> {
 }
 
 async fn hold(house: &House, channel: Snowflake, moment: &str, cases: &[Case]) {
-    let people = [UserKey::Host, UserKey::Ec, UserKey::Spectator].map(|key| house.sandbox.person(key));
+    let people = [UserKey::Hana, UserKey::Ann, UserKey::Sam].map(|key| house.sandbox.person(key));
     let before = public(&people[0], channel).await;
     for case in cases {
         for (person, words) in people.iter().zip([case.host, case.player, case.other]) {
@@ -84,7 +84,7 @@ async fn every_command_is_answered_truly_at_every_moment() {
         case("/host who", json!({}), ["The match has not begun", NO_RIGHTS, HOSTS_ONLY]),
         case(
             "/host substitute",
-            json!({"seat": "EC", "user": world.spectator}),
+            json!({"seat": "EC", "user": world.sam}),
             ["The match has not begun", NO_RIGHTS, HOSTS_ONLY],
         ),
         case(
@@ -129,7 +129,7 @@ async fn every_command_is_answered_truly_at_every_moment() {
             ),
             case(
                 "/host substitute",
-                json!({"seat": "EC", "user": world.dmo}),
+                json!({"seat": "EC", "user": world.bob}),
                 ["already plays", NO_RIGHTS, HOSTS_ONLY],
             ),
             case(
@@ -172,7 +172,7 @@ async fn every_command_is_answered_truly_at_every_moment() {
     over.extend([
         case(
             "/host substitute",
-            json!({"seat": "EC", "user": world.spectator}),
+            json!({"seat": "EC", "user": world.sam}),
             ["The match is over", NO_RIGHTS, HOSTS_ONLY],
         ),
         case("/host reschedule", json!({"start": "tomorrow 20:00"}), ["not going on", NO_RIGHTS, HOSTS_ONLY]),

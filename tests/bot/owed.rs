@@ -81,6 +81,7 @@ async fn a_lost_permission_is_named_and_what_is_owed_is_said_when_it_is_back() {
 
 /// However much is written meanwhile: the message of a lost answer is found, and not posted a second time.
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "long"]
 async fn a_message_whose_answer_was_lost_is_found_behind_a_thousand_others() {
     let mut house = House::open().await;
     let first = house.begin(house.channel(), "unit_s=3600").await;

@@ -12,7 +12,7 @@ async fn closed_direct_messages_stop_nothing() {
 pub async fn play_with_closed_dms(house: House) {
     let channel = house.channel();
     let (ec, dmo) = (house.ec(), house.dmo());
-    house.sandbox.fault(&json!({"close_dms": "ec"})).unwrap();
+    house.sandbox.fault(&json!({"close_dms": "ann"})).unwrap();
     let card = house.lobby(channel, "unit_s=600").await;
     let answer = ec.click(&card, "Ready").await.unwrap();
     let told = ec
@@ -49,7 +49,7 @@ pub async fn type_orders(house: House) {
     let channel = house.channel();
     let ec = house.ec();
     let first = house.begin(channel, "unit_s=600").await;
-    let prompt = house.prompt_after(&ec, house.sandbox.world().death_match).await;
+    let prompt = house.prompt_after(&ec, house.sandbox.world().channel).await;
     let dm = prompt.channel();
     for (typed, words) in [
         ("blu as sam", "Sealed: **blue-mage>samurai**"),
@@ -78,7 +78,7 @@ async fn a_typed_order_is_answered_after_an_error() {
 pub async fn answer_after_an_error(house: House) {
     let ec = house.ec();
     house.begin(house.channel(), "unit_s=600").await;
-    let prompt = house.prompt_after(&ec, house.sandbox.world().death_match).await;
+    let prompt = house.prompt_after(&ec, house.sandbox.world().channel).await;
     let path = format!("POST /channels/{}/messages", prompt.channel());
     house.sandbox.fault(&json!({"rest": {"match": path, "status": 500, "times": 2, "after_apply": true}})).unwrap();
     let sent = ec.type_text(prompt.channel(), "samurai").await.unwrap();

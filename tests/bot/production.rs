@@ -9,7 +9,8 @@ use crate::house::{Client, House, SOON, newest, order_panel, pick};
 use crate::{flow, hosting, life, private};
 
 macro_rules! flows {
-    ($($name:ident: $flow:path;)*) => {$(
+    ($($(#[$long:meta])? $name:ident: $flow:path;)*) => {$(
+        $(#[$long])?
         #[tokio::test(flavor = "multi_thread")]
         async fn $name() {
             $flow(House::open_on(Client::Production).await).await;
@@ -18,6 +19,7 @@ macro_rules! flows {
 }
 
 flows! {
+    #[ignore = "long"]
     a_whole_match_by_menus: flow::play_by_menus;
     closed_direct_messages_stop_nothing: private::play_with_closed_dms;
     a_typed_order_is_sealed_and_can_be_retyped: private::type_orders;
@@ -45,6 +47,7 @@ async fn limited(house: &House) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "long"]
 async fn a_limited_channel_keeps_nobody_waiting() {
     const WAIT_S: u32 = 25;
     let house = House::open_on(Client::Production).await;
@@ -79,6 +82,7 @@ async fn a_limited_channel_keeps_nobody_waiting() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "long"]
 async fn deadlines_pass_while_a_channel_is_limited() {
     let house = House::open_on(Client::Production).await;
     let channel = house.channel();
@@ -99,11 +103,12 @@ async fn deadlines_pass_while_a_channel_is_limited() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "long"]
 async fn a_limited_answer_keeps_only_its_own_person_waiting() {
     let house = House::open_on(Client::Production).await;
     let (channel, ec, dmo) = (house.channel(), house.ec(), house.dmo());
-    house.sandbox.fault(&json!({"close_dms": "ec"})).unwrap();
-    house.sandbox.fault(&json!({"close_dms": "dmo"})).unwrap();
+    house.sandbox.fault(&json!({"close_dms": "ann"})).unwrap();
+    house.sandbox.fault(&json!({"close_dms": "bob"})).unwrap();
     let card = house.lobby(channel, "unit_s=600").await;
     limit(&house, "POST /webhooks/*/*", 20, 1, false);
     let first = ec.click(&card, "Ready").await.unwrap().interaction;

@@ -339,7 +339,7 @@ async fn at_every_moment_of_a_hosted_match_what_is_shown_is_so() {
                 run(&host, channel, "/host order", json!({"seat": seat, "text": unit})).await;
             }
             _ if action > 20 && players[1].id() != house.spectator().id() => {
-                let substitute = json!({"seat": "DMO", "user": house.sandbox.world().spectator});
+                let substitute = json!({"seat": "DMO", "user": house.sandbox.world().sam});
                 run(&host, channel, "/host substitute", substitute).await;
                 players[1] = house.spectator();
             }

@@ -69,6 +69,7 @@ async fn the_last_millisecond_of_the_reserve_counts_on_a_slow_line() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "long"]
 async fn a_move_at_the_moment_of_forfeit_does_not_count() {
     let house = House::open_patiently().await;
     let (start, first) = begin(&house, "move_s=2 reserve_s=10").await;
@@ -137,6 +138,7 @@ fn shown(ms: i64) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "long"]
 async fn reserves_survive_restarts_an_outage_and_an_undo_to_the_millisecond() {
     let mut house = House::open().await;
     let channel = house.channel();

@@ -20,7 +20,7 @@ async function allocate(person, form) {
 
 atTable("an order of five fields, on a phone and at a desk", async (table) => {
   const { dmo, spectator } = table;
-  const ec = await table.onPhone("ec");
+  const ec = await table.onPhone("ann");
   await begin(table, ec);
   for (const player of [ec, dmo]) await player.go("Deathmatch");
   const form = await ec.read("Left to give: 10 ATK, 10 DEF, 10 HP.");

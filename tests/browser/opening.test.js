@@ -21,14 +21,14 @@ atTable("a sample match by one press", async (table) => {
 
 atTable("a match against the bot, on a phone", async (table) => {
   const page = await table.open("/", { viewport: { width: 400, height: 800 }, isMobile: true, hasTouch: true });
-  const ec = table.on(page, "ec");
+  const ec = table.on(page, "ann");
   const card = page.locator("[data-opening]");
   await card.waitFor();
   await fits(ec, card);
   for (const button of await card.locator("[data-scene]").all()) await fits(ec, button);
   await table.shot("opening-phone", page);
   await card.getByRole("button", { name: "Play against the bot" }).click();
-  await page.locator('[data-tab="ec"][aria-pressed="true"]').waitFor();
+  await page.locator('[data-tab="ann"][aria-pressed="true"]').waitFor();
   await card.waitFor({ state: "hidden" });
   await board(await ec.read(/Bout 1 · Round 1\b/));
   await table.shot("opening-phone-begun", page);

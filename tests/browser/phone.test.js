@@ -5,7 +5,7 @@ import { atTable, board, fits } from "./table.js";
 
 atTable("a round on a phone", async (table) => {
   const { dmo } = table;
-  const ec = await table.onPhone("ec");
+  const ec = await table.onPhone("ann");
   await table.openMatch();
   const card = await ec.read("to play.");
   await fits(ec, card);

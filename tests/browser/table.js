@@ -15,7 +15,8 @@ import { chromium } from "playwright-core";
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run"];
 const PATIENCE_MS = 60_000;
 const FAILURES = fileURLToPath(new URL("failures/", import.meta.url));
-const KEYS = ["host", "ec", "dmo", "spectator"];
+/** What each of the four is at the table. */
+const PEOPLE = { host: "hana", ec: "ann", dmo: "bob", spectator: "sam" };
 
 const binary = process.env.DEATHMATCH ?? fileURLToPath(new URL("../../target/debug/deathmatch", import.meta.url));
 const browserPath = process.env.CHROMIUM ?? "/usr/bin/chromium";
@@ -98,7 +99,7 @@ class Table {
   /** Opens the page with all four side by side. */
   async sitDown() {
     this.page = await this.open("/", { viewport: { width: 1600, height: 900 } });
-    for (const key of KEYS) this[key] = new Person(this, this.page, key);
+    for (const [part, key] of Object.entries(PEOPLE)) this[part] = new Person(this, this.page, key);
   }
 
   /** Gives one of the four, alone on a phone. */

@@ -8,7 +8,7 @@ const MENU = ":has(.select)";
 
 atTable("closed direct messages, typed orders and an undo", async (table) => {
   const { host, ec, dmo, spectator } = table;
-  await table.closeDms("ec");
+  await table.closeDms("ann");
   await table.openMatch("unit_s=120");
   await spectator.read("120 s for each order");
   await ec.press(await ec.read("to play."), "Ready");

@@ -98,7 +98,7 @@ atTable("a placement and a first move under the board", async (table) => {
 
 atTable("a turn on a phone", async (table) => {
   const { dmo } = table;
-  const ec = await table.onPhone("ec");
+  const ec = await table.onPhone("ann");
   await begin(table, ec);
   await give(dmo, await turn(dmo, "Which colour do you play?"), ["blue"]);
   const asked = await turn(ec, "Place one piece");

@@ -12,7 +12,6 @@ pub const FACTS: Facts = Facts {
     effects: &[
         "allocated by order",
         "allocated by default",
-        "start awaited",
         "order missed",
         "no battle",
         "battle of five pairs",
@@ -83,7 +82,6 @@ fn stage(state: &mut Value, generator: &mut dyn Rng) -> Option<Plot> {
         return None;
     }
     state["position"]["ruleset"]["rounds"] = json!(1);
-    state["position"]["timetable"] = Value::Null;
     Some(BY_HEALTH)
 }
 
@@ -91,7 +89,7 @@ fn stage(state: &mut Value, generator: &mut dyn Rng) -> Option<Plot> {
 fn dress(terms: &mut Terms, generator: &mut dyn Rng) {
     terms.ruleset.insert("rounds".to_owned(), json!(generator.random_range(1..=12)));
     if generator.random_ratio(1, 4) {
-        terms.starts_at = Some(generator.random_range(0..10_000_000));
+        terms.timed = true;
     }
 }
 
@@ -164,7 +162,6 @@ fn count(data: &Value, tally: &mut Tally) {
                 counter.see("allocated by order", data["defaulted"][seat] == false);
             }
         }
-        "starts" => counter.see("start awaited", true),
         "round" => {
             count_round(data, &mut counter);
             for seat in ["ec", "dmo"] {

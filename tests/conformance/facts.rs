@@ -5,7 +5,7 @@ use rand::Rng;
 use rand::seq::IndexedRandom;
 use serde_json::Value;
 
-use crate::{Tally, blockade_chess, castle_siege, guidance_rite, knights, warriors_death};
+use crate::{Tally, blockade_chess, castle_siege, goofspiel, guidance_rite, knights, warriors_death};
 
 /// A sequence of steps, one seat's order and the other's.
 pub type Plot = &'static [(&'static str, &'static str)];
@@ -77,8 +77,14 @@ fn either_way(plots: &[Plot], generator: &mut impl Rng) -> Vec<BySeat<&'static s
     plot.iter().rev().map(seats).collect()
 }
 
-const FACTS: &[Facts] =
-    &[warriors_death::FACTS, knights::FACTS, blockade_chess::FACTS, guidance_rite::FACTS, castle_siege::FACTS];
+const FACTS: &[Facts] = &[
+    warriors_death::FACTS,
+    knights::FACTS,
+    blockade_chess::FACTS,
+    guidance_rite::FACTS,
+    castle_siege::FACTS,
+    goofspiel::FACTS,
+];
 
 /// The facts of a registered game.
 pub fn facts(game: &dyn Game) -> &'static Facts {

@@ -23,12 +23,12 @@ pub struct Gets {
 
 impl Gets {
     /// Takes down what a sight gives.
-    pub fn of(sight: &dyn Sight, game: &dyn Game) -> Self {
+    pub fn of(sight: &Sight, game: &dyn Game) -> Self {
         let firsts = sight.choices(&[]);
         let seconds = firsts.iter().map(|first| sight.choices(std::slice::from_ref(&first.word))).collect::<Vec<_>>();
         let legal = sight.legal();
         let cautions = match &legal {
-            Legal::Listed(orders) => orders.iter().map(|order| sight.caution(order)).collect(),
+            Legal::Listed(orders) => orders.iter().map(|order| caution(sight, order)).collect(),
             Legal::Counted(_) | Legal::Unknown => Vec::new(),
         };
         Self {
@@ -37,7 +37,12 @@ impl Gets {
             question: sight.question(),
             scene: sight.scene(),
             description: sight.describe(),
-            answers: game.queries().iter().map(|(query, _)| sight.answer(query).expect("a listed query")).collect(),
+            answers: game
+                .about()
+                .queries
+                .iter()
+                .map(|(query, _)| sight.answer(query).expect("a listed query"))
+                .collect(),
             choices: std::iter::once(firsts).chain(seconds).collect(),
             legal,
             cautions,
@@ -45,8 +50,12 @@ impl Gets {
     }
 }
 
+fn caution(sight: &Sight, order: &str) -> Option<String> {
+    sight.parse(order).ok()?.caution().map(str::to_owned)
+}
+
 /// Checks the words of a sight, one query among them.
-pub fn check_texts(sight: &dyn Sight, game: &dyn Game, generator: &mut impl Rng) {
+pub fn check_texts(sight: &Sight, game: &dyn Game, generator: &mut impl Rng) {
     check_words(&sight.describe().with_names(&NAMES), 1_024);
     check_words(&sight.scene().caption.with_names(&NAMES), 200);
     let heading = sight.heading();
@@ -55,7 +64,7 @@ pub fn check_texts(sight: &dyn Sight, game: &dyn Game, generator: &mut impl Rng)
     if let Some(question) = sight.question() {
         check_words(&question.with_names(&NAMES), 300);
     }
-    let (query, _) = game.queries().choose(generator).expect("a board can be asked something");
+    let (query, _) = game.about().queries.choose(generator).expect("a board can be asked something");
     check_words(&sight.answer(query).expect("a listed query").with_names(&NAMES), 4_000);
     if generator.next_u32().is_multiple_of(4) {
         assert!(sight.answer("no such query").is_err());

@@ -9,7 +9,7 @@ use deathmatch::game::{BySeat, Contest, Frame, Game, Picture, Shape, Sight, View
 const HEAVIEST: usize = 300_000;
 
 /// Draws what a viewer sees and checks the picture.
-pub fn check(game: &dyn Game, sight: &dyn Sight, viewer: Viewer) {
+pub fn check(game: &dyn Game, sight: &Sight, viewer: Viewer) {
     let scene = sight.scene();
     let known: Vec<_> = draw::sprites().collect();
     for shape in &scene.shapes {

@@ -4,7 +4,7 @@
 //! as long as all that the viewer may know is equal, all that it gets must be.
 
 use deathmatch::game::{
-    Asked, BySeat, Clocks, Game, Given, Happening, Legal, Play, Seat, Secrecy, Told, Viewer, Wants,
+    Asked, AtTable, BySeat, Game, Given, Happening, Legal, Play, Seat, Secrecy, Told, Viewer, Wants,
 };
 use rand::Rng;
 use rand::RngExt;
@@ -56,7 +56,10 @@ fn follow(
                 match (asks[seat].map(|ask| ask.wants), order) {
                     (None, _) => Given::NotAsked,
                     (Some(Wants::Ready), _) => Given::Ready,
-                    (Some(Wants::Order), Some(order)) => Given::Order(order.clone()),
+                    (Some(Wants::Order), Some(order)) => {
+                        let sight = twins[twin].sight(Viewer::Seat(seat));
+                        Given::Order(sight.parse(order).expect("both twins can give it"))
+                    }
                     (Some(_), _) => Given::TimedOut,
                 }
             });
@@ -72,17 +75,17 @@ fn follow(
         let told = happened
             .map(|happenings| happenings.iter().filter_map(|each| each.told(viewer).cloned()).collect::<Vec<Told>>());
         let [one, other] = &twins;
-        let known = [one, other].map(|twin| (facts.known)(&twin.referee_json(&Clocks::default()), viewer));
+        let known = [one, other].map(|twin| (facts.known)(&twin.referee_json(&AtTable::default()), viewer));
         if known[0] != known[1] || one.asked() != other.asked() || matches!(one.asked(), Asked::Over(_)) {
             return;
         }
         assert_eq!(told[0], told[1], "{viewer:?} is told of {orders:?}");
         assert_eq!(
-            Gets::of(one.sight(viewer).as_ref(), game),
-            Gets::of(other.sight(viewer).as_ref(), game),
+            Gets::of(&one.sight(viewer), game),
+            Gets::of(&other.sight(viewer), game),
             "{viewer:?} sees {orders:?}"
         );
-        let apart = one.referee_json(&Clocks::default()) != other.referee_json(&Clocks::default());
+        let apart = one.referee_json(&AtTable::default()) != other.referee_json(&AtTable::default());
         *tally.entry(if apart { "twins apart" } else { "twins alike" }.to_owned()).or_default() += 1;
         // What one twin may do the other need not, by what is hidden.
         let sight = other.sight(Viewer::Seat(hidden));
@@ -100,6 +103,8 @@ fn any_order(play: &dyn Play, seat: Seat, generator: &mut impl Rng) -> Option<St
     }
     match sight.legal() {
         Legal::Listed(orders) => orders.choose(generator).cloned(),
-        Legal::Counted(_) | Legal::Unknown => deathmatch::players::random_order(sight.as_ref(), generator),
+        Legal::Counted(_) | Legal::Unknown => {
+            deathmatch::players::random_order(&*sight, generator).map(|order| order.text().to_owned())
+        }
     }
 }

@@ -128,7 +128,7 @@ async fn prompts_are_asked_once(room: &Room, id: i64) {
     let different =
         "SELECT count(*) FROM (SELECT DISTINCT match_id, step, begun, seat FROM prompts WHERE seat IS NOT NULL)";
     assert_eq!(room.number(different).await, asked, "a prompt of match {id} was kept twice");
-    for user in [UserKey::Ec, UserKey::Dmo] {
+    for user in [UserKey::Ann, UserKey::Bob] {
         let dms = room.person(user).dms().await.unwrap();
         nothing_is_said_twice(&dms);
     }

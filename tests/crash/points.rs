@@ -259,6 +259,7 @@ async fn struck(plan: Plan, share: usize, shares: usize) -> BTreeMap<(Kind, Poin
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "long"]
 async fn killed_at_every_point_of_a_round() {
     let began = std::time::Instant::now();
     let mut met = BTreeMap::new();
@@ -281,6 +282,7 @@ async fn killed_at_every_point_of_a_round() {
 
 /// Other ways of asking, at a sample of the points.
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "long"]
 async fn killed_at_some_points_of_other_games() {
     for met in futures::future::join_all(PLANS[1..].iter().map(|plan| struck(*plan, 0, 1))).await {
         assert!(met.len() >= 4 && met.values().any(|met| *met), "{met:?}");
@@ -289,6 +291,7 @@ async fn killed_at_some_points_of_other_games() {
 
 /// The lobby: the first press, and the one that begins the match.
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "long"]
 async fn killed_at_every_point_of_a_beginning() {
     let halves = (0..2).map(async |half| {
         let room = Arc::new(Room::open(PLANS[0]).await);

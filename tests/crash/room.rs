@@ -129,7 +129,7 @@ impl Room {
     }
 
     async fn up(&self) {
-        let host = self.person(UserKey::Host);
+        let host = self.person(UserKey::Hana);
         wait("the bot is there", async || {
             let known = self.sandbox.bots_connected() > 0 && host.commands().await.is_ok_and(|known| known.len() >= 6);
             known.then_some(())
@@ -143,18 +143,18 @@ impl Room {
 
     pub fn player(&self, seat: Seat) -> Person {
         self.person(match seat {
-            Seat::Ec => UserKey::Ec,
-            Seat::Dmo => UserKey::Dmo,
+            Seat::Ec => UserKey::Ann,
+            Seat::Dmo => UserKey::Bob,
         })
     }
 
     pub fn channel(&self) -> Snowflake {
-        self.sandbox.world().death_match
+        self.sandbox.world().channel
     }
 
     /// What everybody sees, oldest first.
     pub async fn public(&self) -> Vec<Seen> {
-        self.person(UserKey::Spectator).messages(self.channel()).await.unwrap()
+        self.person(UserKey::Sam).messages(self.channel()).await.unwrap()
     }
 
     /// Lets the host open a match, and gives its number.
@@ -163,10 +163,10 @@ impl Room {
         let world = self.sandbox.world();
         let header = json!({ "record": 1, "game": self.plan.game, "seed": "3" }).to_string();
         let asked = json!({
-            "game": self.plan.game, "ec": world.ec, "dmo": world.dmo, "options": self.plan.options,
+            "game": self.plan.game, "ec": world.ann, "dmo": world.bob, "options": self.plan.options,
             "file": { "name": "header.json", "content_base64": STANDARD.encode(header) },
         });
-        let host = self.person(UserKey::Host);
+        let host = self.person(UserKey::Hana);
         wait("a match is opened", async || {
             if self.newest_match().await == before {
                 host.command(self.channel(), "/match open", asked.clone()).await.ok();

@@ -1,6 +1,6 @@
 //! Orders: whatever is typed is read or refused in a sentence, and what is read is read again from its canonical text.
 
-use deathmatch::game::{Asked, BySeat, Game, Given, Play, Seat, Seed, Terms, Viewer, Wants};
+use deathmatch::game::{Accepted, Asked, BySeat, Game, Given, Play, Seat, Seed, Terms, Viewer, Wants};
 use deathmatch::games::GAMES;
 use deathmatch::players::random_order;
 
@@ -19,7 +19,7 @@ pub fn law(data: &[u8]) {
         let sight = play.sight(Viewer::Seat(seat));
         match sight.parse(&text) {
             Ok(order) => {
-                assert_eq!(sight.parse(&order).as_ref(), Ok(&order), "canonical text reads as it stands");
+                assert_eq!(sight.parse(order.text()).as_ref(), Ok(&order), "canonical text reads as it stands");
                 resolves(play.as_ref(), seat, &order);
             }
             Err(refusal) => assert!(refusal.message.len() > 10, "a refusal is a sentence: {:?}", refusal.message),
@@ -50,8 +50,8 @@ fn played(game: &dyn Game, preset: usize, steps: u8, seed: u8) -> Box<dyn Play> 
             Some(Wants::Ready) => Given::Ready,
             Some(Wants::Order) => {
                 let sight = play.sight(Viewer::Seat(seat));
-                let order = random_order(sight.as_ref(), &mut generator).expect("an order can be given");
-                assert_eq!(sight.parse(&order).as_ref(), Ok(&order), "canonical text reads as it stands");
+                let order = random_order(&*sight, &mut generator).expect("an order can be given");
+                assert_eq!(sight.parse(order.text()).as_ref(), Ok(&order), "canonical text reads as it stands");
                 Given::Order(order)
             }
         }));
@@ -60,14 +60,14 @@ fn played(game: &dyn Game, preset: usize, steps: u8, seed: u8) -> Box<dyn Play> 
 }
 
 /// An order that was read can be resolved, whatever the other seat does.
-fn resolves(play: &dyn Play, seat: Seat, order: &str) {
+fn resolves(play: &dyn Play, seat: Seat, order: &Accepted) {
     let Asked::Seats(asks) = play.asked() else { return };
     if asks[seat].is_none_or(|ask| ask.wants != Wants::Order) {
         return;
     }
     play.copy().resolve(BySeat::from_fn(|each| match asks[each] {
         None => Given::NotAsked,
-        Some(_) if each == seat => Given::Order(order.to_owned()),
+        Some(_) if each == seat => Given::Order(order.clone()),
         Some(_) => Given::TimedOut,
     }));
 }

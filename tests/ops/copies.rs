@@ -52,7 +52,7 @@ async fn a_backup_is_made_while_the_bot_runs_and_put_back_when_it_does_not() {
     tokio::time::sleep(Duration::from_secs(6)).await;
     served.start(&[]).await;
     let away = served
-        .person(UserKey::Spectator)
+        .person(UserKey::Sam)
         .wait_message(served.channel(), SOON, |message| {
             message.id() > third.id() && message.says("The dealer was away")
         })

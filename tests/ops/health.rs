@@ -81,7 +81,7 @@ async fn one_lost_answer_is_no_lasting_absence() {
     let served = Served::open().await;
     served.until_well().await;
     let card = served.lobby(served.channel()).await;
-    let ec = served.person(UserKey::Ec);
+    let ec = served.person(UserKey::Ann);
     ec.click(&card, "Ready").await.unwrap();
     until("the greeting is there", async || !ec.dms().await.unwrap().is_empty()).await;
     // The answer to something typed is not tried again, and nothing else is about to be sent.
@@ -136,7 +136,7 @@ async fn files_that_are_gone_are_missed_and_no_order_is_taken() {
     let first = served.begin(&card).await;
     let (database, log, aside) = (served.database(), served.path("matches.sqlite-wal"), served.path("aside"));
     std::fs::rename(&database, &aside).unwrap();
-    let said = served.order(UserKey::Ec, 1, "samurai").await;
+    let said = served.order(UserKey::Ann, 1, "samurai").await;
     assert!(said.says("could not be stored") && said.says("does not count"), "{}", said.text());
     until("the store is missed", async || served.health("store").await.contains("gone from their place")).await;
     let told = || served.log().lines().filter(|line| line.contains("until then no order is taken")).count();
@@ -146,19 +146,19 @@ async fn files_that_are_gone_are_missed_and_no_order_is_taken() {
     let second = served.round(1, &first, "samurai", "sage").await;
 
     std::fs::remove_file(&log).unwrap();
-    let said = served.order(UserKey::Ec, 1, "dragoon").await;
+    let said = served.order(UserKey::Ann, 1, "dragoon").await;
     assert!(said.says("could not be stored"), "{}", said.text());
     until("the store is missed", async || served.health("store").await.contains("gone from their place")).await;
     assert_eq!(told(), 2, "{}", served.log());
     assert_eq!(served.stop().await, 0);
     served.start(&[]).await;
     served.until_well().await;
-    for (who, text) in [(UserKey::Ec, "dragoon"), (UserKey::Dmo, "bard")] {
+    for (who, text) in [(UserKey::Ann, "dragoon"), (UserKey::Bob, "bard")] {
         assert!(served.order(who, 1, text).await.says("Sealed"));
     }
     // Nothing that was confirmed is lost.
     let round = |message: &Seen| message.id() > second.id() && message.says("Round 2") && message.says("Dragoon");
-    served.person(UserKey::Spectator).wait_message(served.channel(), SOON, round).await.unwrap();
+    served.person(UserKey::Sam).wait_message(served.channel(), SOON, round).await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread")]

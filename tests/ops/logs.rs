@@ -27,7 +27,7 @@ async fn nothing_private_is_logged_at_any_level() {
     let first = served.begin(&card).await;
     let second = served.round(1, &first, "blue-mage samurai", "dark-knight").await;
 
-    let ec = served.person(UserKey::Ec);
+    let ec = served.person(UserKey::Ann);
     let dm = ec.dm().await.unwrap();
     let answered = async |text: &str| -> Seen {
         let sent = ec.type_text(dm, text).await.unwrap();
@@ -37,8 +37,8 @@ async fn nothing_private_is_logged_at_any_level() {
     };
     answered("my secret words, samurai").await;
     assert!(answered("dragoon").await.says("Sealed"));
-    served.order(UserKey::Dmo, 1, "reaper and my secret words").await;
-    assert!(served.order(UserKey::Dmo, 1, "astrologian blue-mage").await.says("Sealed"));
+    served.order(UserKey::Bob, 1, "reaper and my secret words").await;
+    assert!(served.order(UserKey::Bob, 1, "astrologian blue-mage").await.says("Sealed"));
     served.after(&second).await;
     assert_eq!(served.stop().await, 0);
 

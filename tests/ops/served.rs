@@ -137,14 +137,14 @@ impl Served {
     }
 
     pub fn channel(&self) -> Snowflake {
-        self.sandbox.world().death_match
+        self.sandbox.world().channel
     }
 
     /// Opens a match and gives its card.
     pub async fn lobby(&self, channel: Snowflake) -> Seen {
-        let (host, world) = (self.person(UserKey::Host), self.sandbox.world());
+        let (host, world) = (self.person(UserKey::Hana), self.sandbox.world());
         let before = host.messages(channel).await.unwrap().last().map_or(Snowflake::new(0), Seen::id);
-        let asked = json!({"game": "warriors-death", "ec": world.ec, "dmo": world.dmo, "options": "unit_s=3600"});
+        let asked = json!({"game": "warriors-death", "ec": world.ann, "dmo": world.bob, "options": "unit_s=3600"});
         host.command(channel, "/match open", asked).await.unwrap();
         let shows = |message: &Seen| message.id() > before && message.button("Ready").is_some();
         host.wait_message(channel, SOON, shows).await.unwrap()
@@ -152,15 +152,15 @@ impl Served {
 
     /// Lets both players press Ready; gives the first public message of the play.
     pub async fn begin(&self, card: &Seen) -> Seen {
-        self.person(UserKey::Ec).click(card, "Ready").await.unwrap();
-        self.person(UserKey::Dmo).click(card, "Ready").await.unwrap();
+        self.person(UserKey::Ann).click(card, "Ready").await.unwrap();
+        self.person(UserKey::Bob).click(card, "Ready").await.unwrap();
         self.after(card).await
     }
 
     /// The first public message with a board after another.
     pub async fn after(&self, last: &Seen) -> Seen {
         let shows = |message: &Seen| message.id() > last.id() && message.button("Board").is_some();
-        self.person(UserKey::Spectator).wait_message(last.channel(), SOON, shows).await.unwrap()
+        self.person(UserKey::Sam).wait_message(last.channel(), SOON, shows).await.unwrap()
     }
 
     /// Lets a player give an order by command; what they are answered.
@@ -174,7 +174,7 @@ impl Served {
 
     /// Both players order; gives the public message that follows.
     pub async fn round(&self, number: u32, last: &Seen, ec: &str, dmo: &str) -> Seen {
-        for (who, text) in [(UserKey::Ec, ec), (UserKey::Dmo, dmo)] {
+        for (who, text) in [(UserKey::Ann, ec), (UserKey::Bob, dmo)] {
             let answer = self.order(who, number, text).await;
             assert!(answer.says("Sealed"), "{}", answer.text());
         }

@@ -18,7 +18,7 @@ async fn a_match_of_other_rules_is_halted_and_the_others_go_on() {
     behind(&served.database(), "UPDATE matches SET version = 99 WHERE id IN (1, 3)").await;
 
     served.start(&[]).await;
-    let spectator = served.person(UserKey::Spectator);
+    let spectator = served.person(UserKey::Sam);
     let words = "Match 1 cannot be played on: it began under version 99 of its rules";
     spectator.wait_message(one, SOON, |message| message.says(words)).await.unwrap();
     let next = served.round(2, &going, "samurai", "sage").await;

@@ -74,6 +74,7 @@ fn perft_is_for_alternating_phases() {
 }
 
 #[test]
+#[ignore = "long"]
 fn perft_has_a_bound() {
     let mut talk = Talk::with(r#"{"record":1,"game":"blockade-chess","preset":"blockade"}"#, &[]);
     assert_eq!(talk.ok(r#"{"perft":3}"#)["nodes"], 2 * 192 * 15_624);

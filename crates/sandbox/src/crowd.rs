@@ -157,7 +157,7 @@ impl Hand {
     /// A sentence: the command cannot be used so, or the bot does not answer in time.
     pub async fn command(&self, channel: Snowflake, name: &str, options: Value) -> Result<Option<Seen>, String> {
         let body = json!({"channel": channel, "name": name, "options": options});
-        self.act(UserKey::Host, body, client::commanding).await
+        self.act(UserKey::Hana, body, client::commanding).await
     }
 
     async fn act(

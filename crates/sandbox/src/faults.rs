@@ -5,8 +5,8 @@
 //!
 //! | fault | what it does |
 //! |---|---|
-//! | `{"close_dms": "ec"}`, `{"open_dms": "ec"}` | the bot's messages to that person are refused (50007), or not |
-//! | `{"next": {"user": "ec", "stamp_ms": 1234, "delay_ms": 1500}}` | that person's next action is stamped with this Discord time (`"+500"`, `"-500"`: from now), and the bot hears of it so much later |
+//! | `{"close_dms": "ann"}`, `{"open_dms": "ann"}` | the bot's messages to that person are refused (50007), or not |
+//! | `{"next": {"user": "ann", "stamp_ms": 1234, "delay_ms": 1500}}` | that person's next action is stamped with this Discord time (`"+500"`, `"-500"`: from now), and the bot hears of it so much later |
 //! | `{"skew_ms": 3000}` | Discord's clock is so far ahead of this machine's |
 //! | `{"rest": {"match": "POST /channels/*/messages", "status": 500, "times": 3, "after_apply": false}}` | requests are refused, or applied and their answers lost; with 429 also `retry_after`, and `global` or `shared`; `code` and `message` as wanted |
 //! | `{"hang": {"match": …, "ms": 10000, "times": 1, "after_apply": false}}` | requests wait before they are applied, or after |
@@ -17,10 +17,10 @@
 //! | `{"again": 3}` | the last 3 events are handed over once more, as after a session was resumed from too far back |
 //! | `{"refuse_gateway_ms": 5000}` | connections are refused for so long |
 //! | `{"delete_channel": "id"}` | a text channel is gone |
-//! | `{"revoke": {"channel": "id", "permission": "SEND_MESSAGES"}}`, `grant` | the bot loses a permission there, or has it again; with `"user": "ec"` that person does |
+//! | `{"revoke": {"channel": "id", "permission": "SEND_MESSAGES"}}`, `grant` | the bot loses a permission there, or has it again; with `"user": "ann"` that person does |
 //! | `{"remove_bot": true}` | the bot is no longer in the guild |
 //! | `{"expire_tokens": true}` | all interactions so far are as good as 15 minutes old |
-//! | `{"rename": {"user": "ec", "name": "**Ann** @everyone"}}` | that person's display name is another |
+//! | `{"rename": {"user": "ann", "name": "**Ann** @everyone"}}` | that person's display name is another |
 //! | `{"reset": true}` | everything is right again, but for names |
 
 use std::collections::BTreeMap;

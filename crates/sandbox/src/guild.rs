@@ -223,7 +223,7 @@ impl Channel {
 
 /// What a user may do in the guild as a whole.
 pub(crate) fn permissions_in_guild(user: &User) -> u64 {
-    if user.id == IDS.host {
+    if user.id == IDS.hana {
         return permission::ALL;
     }
     let held = roles(Cast::default()).into_iter().filter(|role| role.id == IDS.guild || user.roles.contains(&role.id));
@@ -234,7 +234,7 @@ pub(crate) fn permissions_in_guild(user: &User) -> u64 {
 /// Discord's guild object.
 pub(crate) fn guild_json(cast: Cast) -> Value {
     let mut guild = json!({
-        "id": IDS.guild, "name": "Sandbox", "owner_id": IDS.host, "roles": roles_json(cast), "emojis": [], "features": [],
+        "id": IDS.guild, "name": "Sandbox", "owner_id": IDS.hana, "roles": roles_json(cast), "emojis": [], "features": [],
         "stickers": [], "afk_timeout": 300, "widget_enabled": false, "premium_progress_bar_enabled": false,
         "preferred_locale": "en-GB", "region": "deprecated", "nsfw": false, "max_members": 500_000,
         "max_video_channel_users": 25, "max_stage_video_channel_users": 50,

@@ -15,33 +15,33 @@ const fn fixed(serial: u64) -> Snowflake {
     Snowflake::made_at(FOUNDED_MS, serial)
 }
 
-/// One of the four people of the sandbox, or of the crowd beside them.
+/// One of the four people of the sandbox, or of the crowd beside them. What each of them is to a bot is in its [`Cast`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum UserKey {
-    /// Owns the guild and has the Host role.
-    Host,
-    /// The first player.
-    Ec,
-    /// The second player.
-    Dmo,
-    /// Somebody who only watches.
-    Spectator,
+    /// Owns the guild and has the role Host.
+    Hana,
+    /// A member.
+    Ann,
+    /// A member.
+    Bob,
+    /// A member.
+    Sam,
     /// One of the many who play by script, by number. They have no page and no events.
     Crowd(u32),
 }
 
 impl UserKey {
     /// All four, in the order in which the page shows them.
-    pub const ALL: [Self; 4] = [Self::Host, Self::Ec, Self::Dmo, Self::Spectator];
+    pub const ALL: [Self; 4] = [Self::Hana, Self::Ann, Self::Bob, Self::Sam];
 
     /// The key as it stands in addresses.
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
-            Self::Host => "host",
-            Self::Ec => "ec",
-            Self::Dmo => "dmo",
-            Self::Spectator => "spectator",
+            Self::Hana => "hana",
+            Self::Ann => "ann",
+            Self::Bob => "bob",
+            Self::Sam => "sam",
             Self::Crowd(_) => "crowd",
         }
     }
@@ -65,10 +65,10 @@ impl UserKey {
 
     const fn place(self) -> u64 {
         match self {
-            Self::Host => 0,
-            Self::Ec => 1,
-            Self::Dmo => 2,
-            Self::Spectator | Self::Crowd(_) => 3,
+            Self::Hana => 0,
+            Self::Ann => 1,
+            Self::Bob => 2,
+            Self::Sam | Self::Crowd(_) => 3,
         }
     }
 }
@@ -86,7 +86,7 @@ impl FromStr for UserKey {
         Self::ALL
             .into_iter()
             .find(|key| key.as_str() == text)
-            .ok_or_else(|| format!("there is no user {text:?}; use host, ec, dmo or spectator"))
+            .ok_or_else(|| format!("there is no user {text:?}; use hana, ann, bob or sam"))
     }
 }
 
@@ -122,17 +122,17 @@ pub struct WorldIds {
     /// The bot's own role.
     pub bot_role: Snowflake,
     /// The first text channel.
-    pub death_match: Snowflake,
+    pub channel: Snowflake,
     /// The other text channel.
     pub lounge: Snowflake,
     /// Hana, who has the role Host.
-    pub host: Snowflake,
+    pub hana: Snowflake,
     /// Ann.
-    pub ec: Snowflake,
+    pub ann: Snowflake,
     /// Bob.
-    pub dmo: Snowflake,
+    pub bob: Snowflake,
     /// Sam.
-    pub spectator: Snowflake,
+    pub sam: Snowflake,
     /// The bot's user, and its application.
     pub bot: Snowflake,
     /// The bot's application.
@@ -144,12 +144,12 @@ pub(crate) const IDS: WorldIds = WorldIds {
     guild: fixed(1),
     host_role: fixed(2),
     bot_role: fixed(3),
-    death_match: fixed(4),
+    channel: fixed(4),
     lounge: fixed(5),
-    host: UserKey::Host.id(),
-    ec: UserKey::Ec.id(),
-    dmo: UserKey::Dmo.id(),
-    spectator: UserKey::Spectator.id(),
+    hana: UserKey::Hana.id(),
+    ann: UserKey::Ann.id(),
+    bob: UserKey::Bob.id(),
+    sam: UserKey::Sam.id(),
     bot: fixed(0x30),
     application: fixed(0x30),
 };
@@ -181,10 +181,10 @@ pub(crate) fn users(cast: Cast) -> Vec<User> {
         dms_closed: false,
     };
     vec![
-        person(UserKey::Host, "hana", "Hana", &[IDS.host_role], "#8b5cf6"),
-        person(UserKey::Ec, "ann", "Ann", &[], "#d9730d"),
-        person(UserKey::Dmo, "bob", "Bob", &[], "#2684c9"),
-        person(UserKey::Spectator, "sam", "Sam", &[], "#5f8a3c"),
+        person(UserKey::Hana, "hana", "Hana", &[IDS.host_role], "#8b5cf6"),
+        person(UserKey::Ann, "ann", "Ann", &[], "#d9730d"),
+        person(UserKey::Bob, "bob", "Bob", &[], "#2684c9"),
+        person(UserKey::Sam, "sam", "Sam", &[], "#5f8a3c"),
         User {
             id: IDS.bot,
             key: None,

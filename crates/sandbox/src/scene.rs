@@ -34,7 +34,7 @@ impl Scene {
     /// A scene in which nothing is done yet, by what its button says and a few words on what it comes to.
     #[must_use]
     pub fn new(label: impl Into<String>, note: impl Into<String>) -> Self {
-        Self { label: label.into(), note: note.into(), shows: UserKey::Host, acts: Vec::new() }
+        Self { label: label.into(), note: note.into(), shows: UserKey::Hana, acts: Vec::new() }
     }
 
     /// Somebody runs a command, as with [`Person::command`].
@@ -64,9 +64,9 @@ impl Scene {
 
     /// Does it all; why it cannot be done, in words for whoever pressed.
     pub(crate) async fn play(&self, base_url: &str) -> Result<(), String> {
-        let channel = IDS.death_match;
+        let channel = IDS.channel;
         let person = |who| Person::new(base_url.to_owned(), who);
-        let before = person(UserKey::Host).visible(channel).await.map_err(|failed| failed.to_string())?;
+        let before = person(UserKey::Hana).visible(channel).await.map_err(|failed| failed.to_string())?;
         let before = before.last().map_or(Snowflake::new(0), Seen::id);
         let mut said = String::new();
         for (who, act) in &self.acts {

@@ -90,7 +90,7 @@ impl Server {
 /// The guild's channels as they are at the start.
 fn places(cast: Cast) -> impl Iterator<Item = Channel> {
     [
-        (IDS.death_match, Place::Text { name: cast.channel, position: 0 }),
+        (IDS.channel, Place::Text { name: cast.channel, position: 0 }),
         (IDS.lounge, Place::Text { name: "lounge", position: 1 }),
     ]
     .into_iter()

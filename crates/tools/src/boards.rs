@@ -3,7 +3,7 @@
 use clap::Args;
 
 use deathmatch::game::Overrides;
-use deathmatch::games::GAMES;
+use deathmatch::games;
 
 /// Measure generated boards by play between two equal players.
 #[derive(Debug, Args)]
@@ -23,7 +23,7 @@ impl Boards {
     /// Prints the figures.
     pub fn run(&self) -> Result<(), String> {
         let mut found = false;
-        for game in GAMES.iter().filter(|game| self.game.as_deref().is_none_or(|id| game.id() == id)) {
+        for game in games::all().filter(|game| self.game.as_deref().is_none_or(|id| game.id() == id)) {
             for (preset, name) in game.presets() {
                 if self.preset.as_deref().is_some_and(|id| id != preset) {
                     continue;

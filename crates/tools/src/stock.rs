@@ -163,7 +163,7 @@ impl Stock {
         NewRow {
             guild: GuildId(self.world.guild.get()),
             channel: ChannelId(Crowd::channel(number).get()),
-            host: UserId(self.world.host.get()),
+            host: UserId(self.world.hana.get()),
             game: row.game.clone(),
             header: header.write(),
             version: row.version,
@@ -246,4 +246,5 @@ async fn chosen(store: &Store, id: MatchId, seat: Seat) -> Option<String> {
     let entries: Vec<Entry> = lines.iter().filter_map(|line| Entry::read(line).ok()).collect();
     let table = Table::replay(Header::read(&row.header).ok()?, &entries).ok()?;
     random_order(&*table.sight(deathmatch::game::Viewer::Seat(seat)), &mut rand::rng())
+        .map(|order| order.text().to_owned())
 }

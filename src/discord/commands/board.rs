@@ -49,9 +49,10 @@ pub async fn board(
 
 async fn suggest_query(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let here = the_match(ctx, None).await.ok().and_then(|info| games::find(&info.game));
-    let games: Vec<&dyn Game> = here.map_or_else(|| games::GAMES.to_vec(), |game| vec![game]);
+    let games: Vec<&dyn Game> = here.map_or_else(|| games::all().collect(), |game| vec![game]);
     let clocks = (CLOCKS, "each player's deadline and reserve");
-    let queries = games.iter().flat_map(|game| game.queries()).filter(|(query, _)| *query != CLOCKS).chain([&clocks]);
+    let queries =
+        games.iter().flat_map(|game| game.about().queries).filter(|(query, _)| *query != CLOCKS).chain([&clocks]);
     let typed = typed.trim().to_lowercase();
     suggestions(
         queries

@@ -65,8 +65,8 @@ pub async fn show(ctx: Context<'_>) -> Result<(), Error> {
         let server = bot.store.server(guild(ctx)?).await.map_err(Error::fault)?;
         let mut lines =
             vec![hosts(&server), format!("Its time zone is {}.", server.timezone), friendly_words(&server).to_owned()];
-        let set = games::GAMES.iter().filter(|game| set_for(&server, **game).is_some_and(|set| !set.is_empty()));
-        lines.extend(set.map(|game| begins_with(&server, *game)));
+        let set = games::all().filter(|game| set_for(&server, *game).is_some_and(|set| !set.is_empty()));
+        lines.extend(set.map(|game| begins_with(&server, game)));
         Ok(Reply::words(lines.join("\n")))
     })
     .await

@@ -30,10 +30,9 @@ const ITEM_KEYS: [(&str, &str); 2] = [
 /// The game of a name or id.
 pub fn find_game(text: &str) -> Result<&'static dyn Game, Error> {
     let text = text.trim();
-    let found =
-        games::find(text).or_else(|| games::GAMES.iter().copied().find(|game| game.name().eq_ignore_ascii_case(text)));
+    let found = games::find(text).or_else(|| games::all().find(|game| game.name().eq_ignore_ascii_case(text)));
     found.ok_or_else(|| {
-        let known: Vec<_> = games::GAMES.iter().map(|game| format!("`{}`", game.id())).collect();
+        let known: Vec<_> = games::all().map(|game| format!("`{}`", game.id())).collect();
         Error::refused(format!("There is no game `{}`; there is {}.", names::escaped(text), known.join(", ")))
     })
 }
@@ -65,7 +64,7 @@ impl Options {
             if let Some(seat) = items_of(game, &key) {
                 let words = value.split([',', ' ']).map(str::trim).filter(|word| !word.is_empty());
                 options.items[seat] = Some(words.map(str::to_lowercase).collect());
-            } else if game.setup_keys().iter().any(|(known, _)| *known == key) {
+            } else if game.about().setup.iter().any(|(known, _)| *known == key) {
                 let value = serde_json::from_str(&value).unwrap_or(serde_json::Value::String(value));
                 options.setup.insert(key, value);
             } else {
@@ -117,12 +116,12 @@ impl Options {
 
 /// The seat that a key gives items, in games with items.
 fn items_of(game: &dyn Game, key: &str) -> Option<Seat> {
-    let seat = key.strip_prefix("items.").filter(|_| !game.items().is_empty())?;
+    let seat = key.strip_prefix("items.").filter(|_| !game.about().items.is_empty())?;
     seat.parse().ok()
 }
 
-fn find_key<'a>(game: &'a dyn Game, name: &str) -> Result<&'a Key, Error> {
-    game.keys().iter().find(|key| key.name == name).ok_or_else(|| {
+fn find_key(game: &dyn Game, name: &str) -> Result<Key, Error> {
+    game.keys().into_iter().find(|key| key.name == name).ok_or_else(|| {
         let known: Vec<_> = game.keys().iter().map(|key| format!("`{}`", key.name)).collect();
         let name = names::escaped(name);
         Error::refused(format!("{} has no option `{name}`; it has {}.", game.name(), known.join(", ")))
@@ -217,8 +216,8 @@ impl Paper {
 #[expect(clippy::unused_async, reason = "the framework wants a future")]
 pub async fn suggest_game(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let typed = typed.trim().to_lowercase();
-    let fits = |game: &&&dyn Game| game.name().to_lowercase().contains(&typed) || game.id().contains(&typed);
-    suggestions(games::GAMES.iter().filter(fits).map(|game| AutocompleteChoice::new(game.name(), game.id())))
+    let fits = |game: &&dyn Game| game.name().to_lowercase().contains(&typed) || game.id().contains(&typed);
+    suggestions(games::all().filter(fits).map(|game| AutocompleteChoice::new(game.name(), game.id())))
 }
 
 /// Suggests presets of the game chosen.
@@ -265,9 +264,9 @@ fn completions(game: &dyn Game, typed: &str, whole_header: bool) -> Vec<(String,
         if whole_header && items_of(game, name).is_some() {
             return item_lists(game, before, name, begun);
         }
-        let Some(key) = game.keys().iter().find(|key| key.name == name) else { return Vec::new() };
+        let Some(key) = game.keys().into_iter().find(|key| key.name == name) else { return Vec::new() };
         let whole = |value: &str| (format!("{name}={value} · {}", key.note), format!("{before}{name}={value}"));
-        let known = values(key);
+        let known = values(&key);
         if known.is_empty() {
             let value = if begun.is_empty() {
                 return vec![(format!("{name}= {}", key.allowed()), typed.to_owned())];
@@ -281,9 +280,9 @@ fn completions(game: &dyn Game, typed: &str, whole_header: bool) -> Vec<(String,
         }
         return known.iter().filter(|value| value.starts_with(begun)).map(|value| whole(value)).collect();
     }
-    let own = game.keys().iter().map(|key| (key.name, key.note));
-    let items = if game.items().is_empty() { [].as_slice() } else { &ITEM_KEYS };
-    let header = [&HEADER_KEYS, items, game.setup_keys()].concat();
+    let own = game.keys().into_iter().map(|key| (key.name, key.note));
+    let items = if game.about().items.is_empty() { [].as_slice() } else { &ITEM_KEYS };
+    let header = [&HEADER_KEYS, items, game.about().setup].concat();
     own.chain(header.into_iter().filter(|_| whole_header))
         .filter(|(name, _)| name.starts_with(last) && !before.contains(&format!("{name}=")))
         .map(|(name, note)| (format!("{name}= · {note}"), format!("{before}{name}=")))
@@ -294,7 +293,7 @@ fn completions(game: &dyn Game, typed: &str, whole_header: bool) -> Vec<(String,
 fn item_lists(game: &dyn Game, before: &str, name: &str, begun: &str) -> Vec<(String, String)> {
     let (listed, last) = begun.rsplit_once(',').map_or(("", begun), |(listed, last)| (listed, last));
     let listed: Vec<&str> = listed.split(',').filter(|item| !item.is_empty()).collect();
-    let next = game.items().iter().filter(|item| item.starts_with(last) && !listed.contains(*item));
+    let next = game.about().items.iter().filter(|item| item.starts_with(last) && !listed.contains(*item));
     let lists = next.map(|item| [listed.as_slice(), &[item]].concat().join(","));
     lists.map(|list| (format!("{name}={list}"), format!("{before}{name}={list}"))).collect()
 }
@@ -323,7 +322,7 @@ mod tests {
 
     /// A game with items and given boards.
     fn with_items() -> &'static dyn Game {
-        *games::GAMES.iter().find(|game| !game.items().is_empty()).unwrap()
+        *games::GAMES.iter().find(|game| !game.about().items.is_empty()).unwrap()
     }
 
     #[test]
@@ -341,7 +340,7 @@ mod tests {
             assert!(Options::read_usual(game, text).is_err(), "{text}");
         }
         // Games without such things say what they have.
-        let bare = |game: &&&dyn Game| game.items().is_empty() && game.setup_keys().is_empty();
+        let bare = |game: &&&dyn Game| game.about().items.is_empty() && game.about().setup.is_empty();
         let other = *games::GAMES.iter().find(bare).unwrap();
         for text in ["items.ec=swap", "boards=[]"] {
             let refused = Options::read(other, text).unwrap_err().words();

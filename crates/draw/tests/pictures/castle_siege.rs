@@ -1,7 +1,9 @@
 //! Castle Siege, from the allocation to the reveal.
 
 use deathmatch_draw as draw;
-use deathmatch_rules::game::{BySeat, Contest, Frame, Given, Overrides, Picture, Play, Seat, Terms, Viewer};
+use deathmatch_rules::game::{
+    Accepted, AtTable, BySeat, Contest, Frame, Given, Overrides, Picture, Play, Seat, Sight, Terms, Viewer,
+};
 use deathmatch_rules::games;
 use serde_json::json;
 
@@ -25,16 +27,17 @@ fn played(terms: &Terms, units: (&str, &str), rounds: &[(&str, &str)]) -> Box<dy
     let (mut play, _) = games::find("castle-siege").unwrap().open(terms).unwrap();
     for (ec, dmo) in std::iter::once(&units).chain(rounds) {
         let orders = BySeat { ec: *ec, dmo: *dmo };
-        play.resolve(BySeat::from_fn(|seat| match orders[seat] {
+        let given = BySeat::from_fn(|seat| match orders[seat] {
             "-" => Given::TimedOut,
             text => Given::Order(possible(&*play, seat, text)),
-        }));
+        });
+        play.resolve(given);
     }
     play
 }
 
 /// The order with each action that is refused left out.
-fn possible(play: &dyn Play, seat: Seat, text: &str) -> String {
+fn possible(play: &dyn Play, seat: Seat, text: &str) -> Accepted {
     let sight = play.sight(Viewer::Seat(seat));
     if text.len() > 5 {
         return sight.parse(text).unwrap();
@@ -46,7 +49,7 @@ fn possible(play: &dyn Play, seat: Seat, text: &str) -> String {
             text.replace_range(at..=at, "N");
         }
     }
-    text
+    sight.parse(&text).unwrap()
 }
 
 fn standard(rounds: &[(&str, &str)]) -> Box<dyn Play> {
@@ -58,19 +61,19 @@ fn terms(key: &str, value: u64) -> Terms {
 }
 
 fn looks(name: &str, play: &dyn Play, viewer: Viewer) {
-    let private_to = match viewer {
-        Viewer::Seat(seat) => Some(seat),
-        Viewer::Public | Viewer::Truth => None,
-    };
+    looks_like(name, &play.sight(viewer), viewer);
+}
+
+fn looks_like(name: &str, sight: &Sight, viewer: Viewer) {
     let frame = Frame {
         contest: Contest::default(),
         game: "Castle Siege".to_owned(),
         label: "Match 12".to_owned(),
         names: BySeat { ec: "Garnet".to_owned(), dmo: "Steiner".to_owned() },
         reserve: BySeat::default(),
-        private_to,
+        private_to: viewer.seat(),
     };
-    check(&format!("castle-siege/{name}"), &draw::png(&Picture { frame, scene: play.sight(viewer).scene() }));
+    check(&format!("castle-siege/{name}"), &draw::png(&Picture { frame, scene: sight.scene() }));
 }
 
 #[test]
@@ -81,8 +84,9 @@ fn allocation() {
 
 #[test]
 fn waiting_for_the_start() {
-    let terms = Terms { starts_at: Some(7_200_000), ..Terms::default() };
-    looks("break", &*played(&terms, UNITS, &[]), Viewer::Seat(Seat::Dmo));
+    let at = AtTable { waits: true, ..AtTable::default() };
+    let viewer = Viewer::Seat(Seat::Dmo);
+    looks_like("break", &standard(&[]).sight_at(viewer, &at), viewer);
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use deathmatch_draw as draw;
 use deathmatch_rules::game::{
-    Asked, BySeat, Frame, Game, Given, Outcome, Picture, Play, Reason, Seat, Seed, Shape, Sight, Terms, Text, Viewer,
-    Wants,
+    Accepted, Asked, AtTable, BySeat, Contest, Frame, Game, Given, Outcome, Picture, Play, Reason, Scene, Seat, Seed,
+    Shape, Sight, Terms, Text, Viewer, Wants,
 };
 use deathmatch_rules::games::GAMES;
 
@@ -18,7 +18,7 @@ fn played(game: &dyn Game, preset: &str, steps: usize) -> Box<dyn Play> {
         let given = BySeat::from_fn(|seat| match asks[seat].map(|ask| ask.wants) {
             None => Given::NotAsked,
             Some(Wants::Ready) => Given::Ready,
-            Some(_) => first(&*play.sight(Viewer::Seat(seat))).map_or(Given::TimedOut, Given::Order),
+            Some(_) => first(&play.sight(Viewer::Seat(seat))).map_or(Given::TimedOut, Given::Order),
         });
         play.resolve(given);
     }
@@ -26,7 +26,7 @@ fn played(game: &dyn Game, preset: &str, steps: usize) -> Box<dyn Play> {
 }
 
 /// An order made of the middle one of the choices, word by word.
-fn first(sight: &dyn Sight) -> Option<String> {
+fn first(sight: &Sight) -> Option<Accepted> {
     let mut path = Vec::new();
     loop {
         let choices = sight.choices(&path);
@@ -38,14 +38,15 @@ fn first(sight: &dyn Sight) -> Option<String> {
     }
 }
 
-fn ended(play: &dyn Play, outcome: Outcome) -> Box<dyn Sight> {
-    let mut sight = play.sight(Viewer::Truth);
-    let words = match outcome.winner {
+fn ended(play: &dyn Play, contest: Contest, outcome: Outcome) -> Sight {
+    play.sight_at(Viewer::Truth, &AtTable { contest, ended: Some(outcome), ..AtTable::default() })
+}
+
+fn words(outcome: Outcome) -> Text {
+    Text::new(match outcome.winner {
         Some(seat) => format!("{} forfeits; {} wins.", Text::seat(!seat), Text::seat(seat)),
         None => "The host ends the match without a result.".to_owned(),
-    };
-    sight.end(outcome, Text::new(words));
-    sight
+    })
 }
 
 const FORFEIT: Outcome = Outcome { winner: Some(Seat::Ec), reason: Reason::Forfeit };
@@ -56,7 +57,7 @@ fn winner_and_reason_are_shown() {
     for game in GAMES {
         for (preset, _) in game.presets() {
             for (name, steps, outcome) in [("forfeit", 9, FORFEIT), ("void", 9, VOID), ("at-once", 0, FORFEIT)] {
-                let sight = ended(&*played(*game, preset, steps), outcome);
+                let sight = ended(&*played(*game, preset, steps), game.contest(Some(preset)), outcome);
                 let frame = Frame {
                     game: game.title(Some(preset)),
                     contest: game.contest(Some(preset)),
@@ -64,7 +65,8 @@ fn winner_and_reason_are_shown() {
                     names: BySeat { ec: "Garnet".to_owned(), dmo: "Steiner".to_owned() },
                     ..Frame::default()
                 };
-                let picture = draw::png(&Picture { frame, scene: sight.scene() });
+                let scene = Scene { caption: words(outcome), ..sight.scene() };
+                let picture = draw::png(&Picture { frame, scene });
                 check(&format!("ended/{preset}-{name}"), &picture);
             }
         }
@@ -80,7 +82,7 @@ fn nobody_is_to_move_and_only_a_winner_has_a_crown() {
                 if matches!(play.asked(), Asked::Over(_)) {
                     continue;
                 }
-                let sight = ended(&*play, outcome);
+                let sight = ended(&*play, game.contest(Some(preset)), outcome);
                 let heading = sight.heading().stage;
                 assert!(heading.starts_with("Over"), "{preset} after {steps}: {heading}");
                 let names = BySeat { ec: "W".repeat(32), dmo: "W".repeat(32) };

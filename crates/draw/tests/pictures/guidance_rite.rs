@@ -22,7 +22,7 @@ fn opened(preset: &str) -> Box<dyn Play> {
 fn set(play: &dyn Play, values: &[(&str, Value)]) -> Box<dyn Play> {
     let mut saved = play.save();
     for (pointer, value) in values {
-        *saved["state"].pointer_mut(pointer).unwrap() = value.clone();
+        *saved.pointer_mut(pointer).unwrap() = value.clone();
     }
     games::find(GAME).unwrap().restore(&saved).unwrap()
 }

@@ -50,8 +50,12 @@ pub fn played(rounds: &[(&str, &str)]) -> Box<dyn Play> {
         {
             play.resolve(BySeat { ec: Given::Ready, dmo: Given::Ready });
         }
-        let given = |text: &str| if text == "-" { Given::TimedOut } else { Given::Order(text.to_owned()) };
-        play.resolve(BySeat { ec: given(ec), dmo: given(dmo) });
+        let texts = BySeat { ec: *ec, dmo: *dmo };
+        let given = BySeat::from_fn(|seat| match texts[seat] {
+            "-" => Given::TimedOut,
+            text => Given::Order(play.sight(Viewer::Seat(seat)).parse(text).unwrap()),
+        });
+        play.resolve(given);
     }
     play
 }

@@ -2,45 +2,64 @@
 
 use serde_json::{Map, Value};
 
-use super::{Asked, BySeat, Given, Rules, Scene, Seat, Seed, Setup, SetupError, Text, Viewer, Wants};
+use super::{
+    Asked, AtTable, BySeat, Draws, Given, Notation, Resolve, Rules, Scene, Seat, Seed, Setup, SetupError, Text, Viewer,
+    Views, Wants, Words,
+};
 
 /// A picture that explains a game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Example {
-    /// The picture.
     pub scene: Scene,
     /// The same in words, at most 1,024 characters with names of 32.
     pub words: Text,
 }
 
+impl Example {
+    /// A view as it is.
+    pub fn of(view: &(impl Words + Draws)) -> Self {
+        Self { scene: view.draw(&[]), words: view.describe_board() }
+    }
+
+    /// A view with a caption of its own, which says what the picture's signs mean.
+    pub fn captioned(view: &(impl Words + Draws), caption: impl Into<String>) -> Self {
+        let caption = Text::new(caption);
+        let words = Text::new("An example.").then(&caption).then(&view.describe_board());
+        Self { scene: Scene { caption, ..view.draw(&[]) }, words }
+    }
+}
+
 /// What everyone sees of a match after some steps, each with the EC's order and the DMO's; what a ruleset does not allow is left out.
-pub(crate) fn played<R: Rules>(
+///
+/// # Errors
+/// A ruleset with which no match can be laid out.
+pub fn played<R: Rules + ?Sized>(
     ruleset: &R::Ruleset,
     setup: Map<String, Value>,
     steps: &[(&str, &str)],
-) -> Result<R::View, SetupError> {
+) -> Result<<R::State as Views>::View, SetupError> {
     let setup = Setup {
         ruleset: ruleset.clone(),
-        preset: R::presets()[0].id,
         advantage: Seat::Dmo,
         seed: Seed::new("example"),
         setup,
         items: BySeat::default(),
-        starts_at: None,
+        timed: false,
     };
     let (mut state, _) = R::start(&setup)?;
+    let at = AtTable::default();
     for &(ec, dmo) in steps {
         let texts = BySeat { ec, dmo };
-        let Asked::Seats(asks) = R::asked(&state) else { break };
+        let Asked::Seats(asks) = state.asked() else { break };
         let given = BySeat::from_fn(|seat| match asks[seat].map(|ask| ask.wants) {
             None => Given::NotAsked,
             Some(Wants::Ready) => Given::Ready,
             Some(Wants::Order | Wants::Nothing) => {
-                let order = R::parse(&R::view(&state, Viewer::Seat(seat)), texts[seat]);
+                let order = state.view(Viewer::Seat(seat), &at).parse(texts[seat]);
                 order.map_or(Given::TimedOut, Given::Order)
             }
         });
-        R::resolve(&mut state, given);
+        state.resolve(given);
     }
-    Ok(R::view(&state, Viewer::Public))
+    Ok(state.view(Viewer::Public, &at))
 }

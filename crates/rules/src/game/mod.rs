@@ -1,31 +1,39 @@
 //! The contract between a game and everything that deals, plays, stores and draws it.
 //!
-//! - A game is a type that implements [`Rules`]; everything else sees it erased, as a [`Game`] that opens a [`Play`].
-//! - Whoever is not the table gets a [`Sight`]: what one [`Viewer`] may see, never the state.
+//! - A game writes it where its code stands: [`Rules`] and [`Manual`] on the game itself, [`Resolve`] and [`Views`] on its state, [`Tell`]
+//!   on its events, and [`Seen`], [`Notation`], [`Words`] and [`Draws`] on what one viewer may see.
+//! - Everything else sees a game erased, as a [`Game`] that opens a [`Play`]. Whoever is not the table gets a [`Sight`]: what one
+//!   [`Viewer`] may see, never the state. An order that a sight accepts is [`Accepted`] from there on.
 //! - Nothing here reads a clock, a file or a global random source.
 
 mod contest;
 mod erased;
 mod example;
 mod form;
+mod notation;
+mod play;
+mod resolve;
 mod rules;
 mod ruleset;
 mod scene;
 mod seat;
 mod seed;
+mod sight;
+mod views;
 mod words;
 
 pub use contest::Contest;
-pub use erased::{Erased, Game, Happening, Play, Sight, Terms, erase};
-pub use example::Example;
-pub(crate) use example::played;
+pub use erased::{Game, Terms};
+pub use example::{Example, played};
 pub use form::{Field, Filled, Form, Group, Sets, Start};
-pub use rules::{
-    Ask, Asked, Clocks, Closes, Given, Legal, Outcome, Preset, Prompt, Reason, Rules, Secrecy, Setup, SetupError,
-    Uncounted, Until, Wants,
-};
-pub use ruleset::{Key, Kind, Overrides};
-pub use scene::{Align, Frame, Ink, Picture, Scene, Shape, Weight};
+pub use notation::{Legal, Notation, Uncounted};
+pub use play::{Happening, Play};
+pub use resolve::{Ask, Asked, Closes, Given, Outcome, Prompt, Reason, Resolve, Secrecy, Until, Wants};
+pub use rules::{About, Manual, Preset, Rules, Setup, SetupError};
+pub use ruleset::{Key, Kind, Overrides, PrivateOrders};
+pub use scene::{Align, Draws, Frame, Ink, Picture, Scene, Shape, Weight};
 pub use seat::{BySeat, Seat, UnknownSeat, Viewer};
 pub use seed::Seed;
-pub use words::{Choice, Heading, Line, Page, Refusal, RefusalKind, Section, Text, Told};
+pub use sight::{Accepted, Observation, Sight};
+pub use views::{AtTable, Seen, Tell, Views};
+pub use words::{Choice, Heading, Line, Page, Refusal, RefusalKind, Section, Text, Told, Words};

@@ -1,10 +1,10 @@
 //! The values a host may set, described once for records, command options, configuration and help.
 
-use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::SetupError;
+use super::{Line, SetupError};
 
 /// Values that replace a preset's, by key.
 pub type Overrides = Map<String, Value>;
@@ -18,6 +18,9 @@ pub struct Key {
     pub kind: Kind,
     /// What it does, at most 100 characters.
     pub note: &'static str,
+    /// Its values as people say them, the first that fits: a value, or `*` for any, and words in which `*` stands for the value:
+    /// `* s for each order`. Where none fits, the note has to do.
+    pub said: &'static [(&'static str, &'static str)],
 }
 
 /// What a ruleset value may be.
@@ -42,19 +45,62 @@ pub enum Kind {
     Data,
 }
 
+/// Whether a private order may be replaced until its step resolves. The table sees to it, in every game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PrivateOrders {
+    #[default]
+    Editable,
+    /// The first order stands.
+    Final,
+}
+
+impl PrivateOrders {
+    /// The ruling on a rules page, given how an order that may be changed is put: `You may change your order until the round resolves.`
+    #[must_use]
+    pub fn ruling(self, editable: &str) -> Line {
+        Line::ruling(match self {
+            Self::Editable => editable,
+            Self::Final => "An order cannot be changed once it is sent.",
+        })
+    }
+}
+
 impl Key {
+    /// Any key.
+    #[must_use]
+    pub const fn new(name: &'static str, kind: Kind, note: &'static str) -> Self {
+        Self { name, kind, note, said: &[] }
+    }
+
     /// A prompt's timer: whole seconds from 1 to a day.
     #[must_use]
     pub const fn timer(name: &'static str, note: &'static str) -> Self {
-        Self { name, kind: Kind::Whole { min: 1, max: 86_400, unit: "s" }, note }
+        Self::new(name, Kind::Whole { min: 1, max: 86_400, unit: "s" }, note)
     }
 
-    /// The key every game has: whether a private order may be replaced until it resolves.
-    pub const PRIVATE_ORDERS: Self = Self {
-        name: "private_orders",
-        kind: Kind::Word(&["editable", "final"]),
-        note: "Whether a private order may be changed until the step resolves",
-    };
+    /// The same with its values as people say them.
+    #[must_use]
+    pub const fn said(self, said: &'static [(&'static str, &'static str)]) -> Self {
+        Self { said, ..self }
+    }
+
+    /// A key of the table, which every game has: [`PrivateOrders`].
+    pub const PRIVATE_ORDERS: Self = Self::new(
+        "private_orders",
+        Kind::Word(&["editable", "final"]),
+        "Whether a private order may be changed until the step resolves",
+    )
+    .said(&[("final", "A sealed order cannot be changed"), ("*", "A sealed order can be changed")]);
+
+    /// The name of [`Key::reserve`].
+    pub const RESERVE: &str = "reserve_s";
+
+    /// A key that the table reads, for games whose asks have a bank: each player's reserve for the whole match.
+    #[must_use]
+    pub const fn reserve(note: &'static str) -> Self {
+        Self::new(Self::RESERVE, Kind::Whole { min: 0, max: 86_400, unit: "s" }, note)
+    }
 
     /// What may be written for this key, in a few words: `a whole number from 1 to 86400`.
     #[must_use]
@@ -70,18 +116,18 @@ impl Key {
         }
     }
 
-    /// A value as people read it: `Time to choose a unit each round: 60 s`.
+    /// A value as people read it: `60 s for each order`, or `Time to choose a unit each round: 60 s`.
     #[must_use]
     pub fn say(&self, value: &Value) -> String {
         let note = self.note;
+        let written = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        if let Some((_, words)) = self.said.iter().find(|(each, _)| *each == "*" || *each == written) {
+            return words.replace('*', &written);
+        }
         let value = match (self.kind, value) {
             (_, Value::Bool(true)) => "yes".to_owned(),
             (_, Value::Bool(false)) => "no".to_owned(),
             (_, Value::Null) => "none".to_owned(),
-            (_, Value::String(word)) if self.name == Self::PRIVATE_ORDERS.name => {
-                let can = if word == "final" { "cannot" } else { "can" };
-                return format!("A sealed order {can} be changed");
-            }
             (_, Value::String(word)) => word.clone(),
             (Kind::Whole { unit, .. }, Value::Number(number)) => format!("{number} {unit}").trim_end().to_owned(),
             _ => "as the rules say".to_owned(),
@@ -112,24 +158,78 @@ impl Key {
     }
 }
 
+/// The values in force: the game's, and those of the table.
+#[derive(Clone, Debug)]
+pub struct InForce<R> {
+    pub game: R,
+    pub private_orders: PrivateOrders,
+}
+
 /// Lays a record's overrides over a preset.
 ///
 /// # Errors
-/// [`SetupError::UnknownField`] for a key the game does not have, [`SetupError::Header`] for a value it does not take.
-pub fn lay_over<R>(preset: &R, keys: &[Key], overrides: &Overrides) -> Result<R, SetupError>
+/// [`SetupError::UnknownField`] for a key that neither the game nor the table has, [`SetupError::Header`] for a value it does not take.
+pub fn lay_over<R>(preset: &R, keys: &[Key], overrides: &Overrides) -> Result<InForce<R>, SetupError>
 where
     R: Serialize + DeserializeOwned,
 {
+    let unusable = |error| SetupError::Header(format!("The ruleset cannot be used: {error}."));
     let mut values = serde_json::to_value(preset).expect("a ruleset is plain data");
+    let mut private_orders = PrivateOrders::default();
     for (name, value) in overrides {
         let key = keys
             .iter()
+            .chain([&Key::PRIVATE_ORDERS])
             .find(|key| key.name == name)
             .ok_or_else(|| SetupError::UnknownField(format!("ruleset.{name}")))?;
         if !key.allows(value) {
             return Err(SetupError::Header(format!("`{name}` in the ruleset takes {}.", key.allowed())));
         }
-        values[name.as_str()] = value.clone();
+        if key.name == Key::PRIVATE_ORDERS.name {
+            private_orders = serde_json::from_value(value.clone()).map_err(unusable)?;
+        } else {
+            values[name.as_str()] = value.clone();
+        }
     }
-    serde_json::from_value(values).map_err(|error| SetupError::Header(format!("The ruleset cannot be used: {error}.")))
+    Ok(InForce { game: serde_json::from_value(values).map_err(unusable)?, private_orders })
+}
+
+impl<R: Serialize> InForce<R> {
+    /// All values as data.
+    pub fn values(&self) -> Value {
+        let mut values = serde_json::to_value(&self.game).expect("a ruleset is plain data");
+        values[Key::PRIVATE_ORDERS.name] = serde_json::to_value(self.private_orders).expect("a word");
+        values
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    const WHO: Key =
+        Key::new("who", Kind::OptionalWord(&["ec"]), "Who goes first").said(&[("ec", "the EC goes first")]);
+    const TIMER: Key = Key::timer("move_s", "Time for a move").said(&[("*", "* s for each move")]);
+
+    #[test]
+    fn a_value_is_said_in_words_of_its_own_or_by_its_note() {
+        assert_eq!(TIMER.say(&json!(60)), "60 s for each move");
+        assert_eq!(WHO.say(&json!("ec")), "the EC goes first");
+        assert_eq!(WHO.say(&Value::Null), "Who goes first: none");
+        assert_eq!(Key::timer("move_s", "Time for a move").say(&json!(60)), "Time for a move: 60 s");
+        assert_eq!(Key::PRIVATE_ORDERS.say(&json!("final")), "A sealed order cannot be changed");
+        assert_eq!(Key::PRIVATE_ORDERS.say(&json!("editable")), "A sealed order can be changed");
+    }
+
+    #[test]
+    fn the_tables_key_is_every_games() {
+        let over = |values: Value| lay_over(&json!({ "move_s": 60 }), &[TIMER], values.as_object().expect("an object"));
+        let force = over(json!({ "private_orders": "final", "move_s": 5 })).unwrap();
+        assert_eq!((force.private_orders, &force.game), (PrivateOrders::Final, &json!({ "move_s": 5 })));
+        assert_eq!(force.values(), json!({ "private_orders": "final", "move_s": 5 }));
+        assert_eq!(over(json!({})).unwrap().private_orders, PrivateOrders::Editable);
+        assert!(matches!(over(json!({ "private_orders": "late" })), Err(SetupError::Header(_))));
+        assert!(matches!(over(json!({ "who": "ec" })), Err(SetupError::UnknownField(_))));
+    }
 }

@@ -7,6 +7,13 @@ use serde::{Deserialize, Serialize};
 
 use super::{BySeat, Contest, Heading, Seat, Text};
 
+/// A view that can be drawn.
+pub trait Draws {
+    /// The picture, after some words of an order where the view's seat chooses: where the chosen piece can go. Whoever plays by it is its
+    /// only reader.
+    fn draw(&self, chosen: &[String]) -> Scene;
+}
+
 /// A whole picture: what the table knows around what the game shows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Picture {
@@ -62,20 +69,17 @@ pub enum Shape {
         at: [f32; 4],
         /// Of the corners.
         radius: f32,
-        /// Inside.
         fill: Option<Ink>,
         /// Outline and its width.
         stroke: Option<(Ink, f32)>,
     },
     /// A seat's token: round for the Elimination Candidate, a hexagon for the Death Match Opponent.
     Token {
-        /// Whose.
         seat: Seat,
         /// The centre.
         centre: [f32; 2],
         /// To the corners.
         radius: f32,
-        /// Inside.
         fill: Option<Ink>,
         /// Outline and its width.
         stroke: Option<(Ink, f32)>,
@@ -84,7 +88,6 @@ pub enum Shape {
     Polygon {
         /// At least three.
         points: Vec<[f32; 2]>,
-        /// Inside.
         fill: Option<Ink>,
         /// Outline and its width.
         stroke: Option<(Ink, f32)>,
@@ -93,9 +96,7 @@ pub enum Shape {
     Line {
         /// At least two.
         points: Vec<[f32; 2]>,
-        /// Its colour.
         ink: Ink,
-        /// Its width.
         width: f32,
         /// Lengths of dash and gap; `None` for a whole line.
         dash: Option<[f32; 2]>,
@@ -110,7 +111,6 @@ pub enum Shape {
         weight: Weight,
         /// What `at` is an anchor for.
         align: Align,
-        /// Its colour.
         ink: Ink,
         /// The words; players are named as in a [`Text`].
         text: Text,
@@ -263,7 +263,6 @@ pub enum Weight {
 pub enum Align {
     /// Its left end.
     Start,
-    /// Its middle.
     Middle,
     /// Its right end.
     End,

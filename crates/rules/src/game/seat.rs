@@ -136,3 +136,14 @@ pub enum Viewer {
     /// The whole truth: the referee and finished records, never a message of a running match.
     Truth,
 }
+
+impl Viewer {
+    /// The seat whose player looks on.
+    #[must_use]
+    pub const fn seat(self) -> Option<Seat> {
+        match self {
+            Self::Seat(seat) => Some(seat),
+            Self::Public | Self::Truth => None,
+        }
+    }
+}

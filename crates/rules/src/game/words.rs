@@ -5,6 +5,30 @@ use serde_json::Value;
 
 use super::{BySeat, Seat};
 
+/// A view in words.
+pub trait Words {
+    /// Where the match stands.
+    fn heading(&self) -> Heading;
+
+    /// What the view's seat is asked, in one or two sentences; `None` where it is not asked for an order.
+    fn question(&self) -> Option<Text>;
+
+    /// The picture in words, for alt text: at most 1,024 characters with names of 32.
+    fn describe_board(&self) -> Text;
+
+    /// Answers a `/board` query; the empty query says everything.
+    ///
+    /// # Errors
+    /// A query the game does not know.
+    fn answer(&self, query: &str) -> Result<Text, Refusal> {
+        if query.trim().is_empty() {
+            Ok(self.describe_board())
+        } else {
+            Err(Refusal::unreadable("Ask for nothing to see it all."))
+        }
+    }
+}
+
 /// Words for people in which a player is named by `{ec}` or `{dmo}` until the names are known.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Text(String);
@@ -60,6 +84,18 @@ pub struct Told {
     pub data: Value,
 }
 
+impl Told {
+    /// Words, and data without `kind`, which is given by itself.
+    ///
+    /// # Panics
+    /// Data that is no object.
+    #[must_use]
+    pub fn new(kind: &str, words: impl Into<String>, mut data: Value) -> Self {
+        data.as_object_mut().expect("the data of an event is an object").insert("kind".to_owned(), kind.into());
+        Self { text: Text::new(words), data }
+    }
+}
+
 /// One word that may come next in an order.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Choice {
@@ -71,6 +107,14 @@ pub struct Choice {
     pub note: String,
     /// Whether the sentence is whole with this word.
     pub ends: bool,
+}
+
+impl Choice {
+    /// A word that is its own label and ends the sentence.
+    #[must_use]
+    pub fn plain(word: &str) -> Self {
+        Self { word: word.to_owned(), label: word.to_owned(), note: String::new(), ends: true }
+    }
 }
 
 /// Where a match stands, in a few words.
@@ -146,6 +190,13 @@ pub struct Section {
     pub lines: Vec<Line>,
 }
 
+impl Section {
+    #[must_use]
+    pub fn new(icon: &'static str, title: impl Into<String>, lines: Vec<Line>) -> Self {
+        Self { icon, title: title.into(), lines }
+    }
+}
+
 /// A sentence or two of a rules page.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
@@ -153,6 +204,19 @@ pub struct Line {
     pub text: String,
     /// Whether this is a house ruling: the original is silent or lost there.
     pub house: bool,
+}
+
+impl Line {
+    #[must_use]
+    pub fn rule(text: impl Into<String>) -> Self {
+        Self { text: text.into(), house: false }
+    }
+
+    /// A house ruling.
+    #[must_use]
+    pub fn ruling(text: impl Into<String>) -> Self {
+        Self { text: text.into(), house: true }
+    }
 }
 
 #[cfg(test)]

@@ -6,19 +6,37 @@ pub mod guidance_rite;
 pub mod knights;
 pub mod warriors_death;
 
-use crate::game::{Game, erase};
+use std::sync::OnceLock;
 
-/// Every game, in the order people are offered them.
+use crate::game::Game;
+
+/// Every game of the product, in the order people are offered them.
 pub static GAMES: &[&dyn Game] = &[
-    &erase::<warriors_death::WarriorsDeath>(),
-    &erase::<knights::Knights>(),
-    &erase::<blockade_chess::BlockadeChess>(),
-    &erase::<guidance_rite::GuidanceRite>(),
-    &erase::<castle_siege::CastleSiege>(),
+    &warriors_death::WarriorsDeath,
+    &knights::Knights,
+    &blockade_chess::BlockadeChess,
+    &guidance_rite::GuidanceRite,
+    &castle_siege::CastleSiege,
 ];
+
+/// Games from outside, such as a worked example's.
+static GUESTS: OnceLock<&'static [&'static dyn Game]> = OnceLock::new();
+
+/// Takes games from outside in, once and before anything asks for a game.
+///
+/// # Panics
+/// Guests are here already.
+pub fn invite(games: &'static [&'static dyn Game]) {
+    assert!(GUESTS.set(games).is_ok(), "guests come once");
+}
+
+/// Every game there is, the product's first.
+pub fn all() -> impl Iterator<Item = &'static dyn Game> {
+    GAMES.iter().chain(GUESTS.get().copied().unwrap_or_default()).copied()
+}
 
 /// The game with an id.
 #[must_use]
 pub fn find(id: &str) -> Option<&'static dyn Game> {
-    GAMES.iter().copied().find(|game| game.id() == id)
+    all().find(|game| game.id() == id)
 }

@@ -1,17 +1,17 @@
 //! Built-in players.
 //!
-//! - A player is given a [`Sight`] and a generator and nothing else, so it knows what its seat knows.
+//! - A player is given an [`Observation`] and a generator and nothing else, so it knows what its seat knows.
 //! - The same sight and the same generator give the same order.
 
 use rand::Rng;
 use rand::seq::IndexedRandom;
 
-use crate::game::Sight;
+use crate::game::{Accepted, Observation};
 
 /// Picks an order word by word, each choice alike likely; `None` where the sight offers no choices.
 ///
 /// Where a sentence may end or go on, it ends half the time.
-pub fn random_order(sight: &dyn Sight, generator: &mut impl Rng) -> Option<String> {
+pub fn random_order(sight: &dyn Observation, generator: &mut impl Rng) -> Option<Accepted> {
     let mut path: Vec<String> = Vec::new();
     loop {
         let choices = sight.choices(&path);

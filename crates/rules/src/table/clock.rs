@@ -4,7 +4,7 @@
 //!   settled only when the step resolves. So an extension that comes later covers reserve that was already running.
 //! - All arithmetic saturates: a record may hold any time that fits 64 bits.
 
-use crate::game::{Ask, BySeat, Closes, Given, Prompt, Seat, Secrecy, Until, Wants};
+use crate::game::{Accepted, Ask, BySeat, Closes, Given, Prompt, Seat, Secrecy, Until, Wants};
 
 /// What a seat is asked, as the table keeps it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,11 +25,44 @@ pub struct Awaited {
     pub order: Option<String>,
 }
 
+/// What is asked, and until when on the match's timetable where the start time decides that.
+#[derive(Clone, Copy, Debug)]
+pub struct Question {
+    pub ask: Ask,
+    /// In ms of the timetable: the record's time before anything was added to a clock.
+    pub time: Option<u64>,
+}
+
+impl Question {
+    /// What both seats are asked until the start time.
+    pub const fn wait(starts_at: u64) -> Self {
+        let ask = Ask {
+            prompt: "break",
+            wants: Wants::Nothing,
+            secrecy: Secrecy::Public,
+            until: Until::After(0),
+            closes: Closes::AtDeadline,
+            bank: false,
+        };
+        Self { ask, time: Some(starts_at) }
+    }
+
+    /// What a game asks in a step that began at `began`; `starts_at` is the start time, and nothing closes before `now`.
+    pub fn new(ask: Ask, starts_at: Option<u64>, began: u64, now: u64) -> Self {
+        match (ask.until, starts_at) {
+            (Until::BeforeStart { lead, least }, Some(starts_at)) => {
+                let closes = starts_at.saturating_sub(lead).max(began.saturating_add(least)).max(now);
+                Self { ask: Ask { closes: Closes::AtDeadline, ..ask }, time: Some(closes) }
+            }
+            _ => Self { ask, time: None },
+        }
+    }
+}
+
 /// One seat's clock.
 #[derive(Clone, Debug)]
 pub struct Clock {
-    /// What is asked.
-    pub ask: Ask,
+    pub asked: Question,
     /// The whole free time as the step first began, in ms.
     pub full: u64,
     /// When the free time is up.
@@ -37,7 +70,7 @@ pub struct Clock {
     /// Reserve left when the step began, where the ask has a bank.
     pub reserve: Option<u64>,
     /// The answer, once there is one.
-    pub given: Option<Given<String>>,
+    pub given: Option<Given<Accepted>>,
     /// How long after the deadline the answer came, in ms; negative if before.
     overrun: i128,
     /// Whether all its time has passed.
@@ -50,24 +83,24 @@ pub fn moved(time: u64, span: i128) -> u64 {
 }
 
 impl Clock {
-    /// Starts a clock at `began`; `shift` is how far the record's clock has fallen behind the game's timetable.
-    pub fn start(ask: Ask, began: u64, shift: i128, reserve: Option<u64>) -> Self {
-        let deadline = match ask.until {
-            Until::After(ms) => began.saturating_add(ms),
-            Until::At(time) => moved(time, shift).max(began),
+    /// Starts a clock at `began`; `shift` is how far the record's clock has fallen behind the match's timetable.
+    pub fn start(asked: Question, began: u64, shift: i128, reserve: Option<u64>) -> Self {
+        let deadline = match (asked.time, asked.ask.until) {
+            (Some(time), _) => moved(time, shift).max(began),
+            (None, Until::After(ms) | Until::BeforeStart { least: ms, .. }) => began.saturating_add(ms),
         };
-        Self::lasting(ask, deadline - began, began, reserve)
+        Self::lasting(asked, deadline - began, began, reserve)
     }
 
     /// Starts a clock at `began` that has `full` ms of free time.
-    pub fn lasting(ask: Ask, full: u64, began: u64, reserve: Option<u64>) -> Self {
-        let reserve = ask.bank.then(|| reserve.unwrap_or(0));
-        Self { ask, full, deadline: began.saturating_add(full), reserve, given: None, overrun: 0, up: false }
+    pub fn lasting(asked: Question, full: u64, began: u64, reserve: Option<u64>) -> Self {
+        let reserve = asked.ask.bank.then(|| reserve.unwrap_or(0));
+        Self { asked, full, deadline: began.saturating_add(full), reserve, given: None, overrun: 0, up: false }
     }
 
     /// Whether the step need not wait for this seat any more.
     pub fn done(&self) -> bool {
-        self.up || (self.given.is_some() && self.ask.closes == Closes::WhenAllIn)
+        self.up || (self.given.is_some() && self.asked.ask.closes == Closes::WhenAllIn)
     }
 
     /// When all its time will have passed, if the step waits for that.
@@ -77,7 +110,7 @@ impl Clock {
     }
 
     /// Takes an answer at a time.
-    pub fn give(&mut self, given: Given<String>, at: u64) {
+    pub fn give(&mut self, given: Given<Accepted>, at: u64) {
         self.given = Some(given);
         self.overrun = i128::from(at) - i128::from(self.deadline);
     }
@@ -107,20 +140,24 @@ impl Clock {
 
     /// What the seat is asked.
     pub fn awaited(&self) -> Awaited {
+        let ask = self.asked.ask;
         Awaited {
-            prompt: self.ask.prompt,
+            prompt: ask.prompt,
             deadline: self.deadline,
             reserve: self.reserve,
             submitted: self.given.is_some(),
-            wants: self.ask.wants,
-            secrecy: self.ask.secrecy,
+            wants: ask.wants,
+            secrecy: ask.secrecy,
             order: match &self.given {
-                Some(Given::Order(text)) => Some(text.clone()),
+                Some(Given::Order(order)) => Some(order.text().to_owned()),
                 _ => None,
             },
         }
     }
 }
+
+/// The questions of a step, each with the whole free time it began with, in ms.
+pub type Asks = BySeat<Option<(Question, u64)>>;
 
 /// The step that is awaited.
 #[derive(Clone, Debug, Default)]
@@ -131,6 +168,8 @@ pub struct Running {
     pub stood: u64,
     /// How many entries had been accepted by then.
     pub begun: u32,
+    /// Whether it is the wait for the start time.
+    pub waits: bool,
     /// The asked seats' clocks; none once the match is over.
     pub seats: BySeat<Option<Clock>>,
 }
@@ -153,8 +192,8 @@ impl Running {
     }
 
     /// What was asked, and with how much free time.
-    pub fn asks(&self) -> BySeat<Option<(Ask, u64)>> {
-        self.seats.as_ref().map(|clock| clock.as_ref().map(|clock| (clock.ask, clock.full)))
+    pub fn asks(&self) -> Asks {
+        self.seats.as_ref().map(|clock| clock.as_ref().map(|clock| (clock.asked, clock.full)))
     }
 }
 
@@ -162,15 +201,9 @@ impl Running {
 mod tests {
     use super::*;
 
-    fn banked(ms: u64) -> Ask {
-        Ask {
-            prompt: "move",
-            wants: Wants::Order,
-            secrecy: Secrecy::Public,
-            until: Until::After(ms),
-            closes: Closes::WhenAllIn,
-            bank: true,
-        }
+    fn banked(ms: u64) -> Question {
+        let ask = Ask { bank: true, until: Until::After(ms), ..Ask::open("move", 0) };
+        Question { ask, time: None }
     }
 
     #[test]
@@ -189,7 +222,7 @@ mod tests {
 
     #[test]
     fn a_timetable_is_kept_by_its_shift() {
-        let ask = Ask { until: Until::At(500), bank: false, ..banked(0) };
+        let ask = Question { time: Some(500), ..banked(0) };
         assert_eq!(Clock::start(ask, 100, 0, None).full, 400);
         assert_eq!(Clock::start(ask, 100, 30, None).deadline, 530);
         assert_eq!(Clock::start(ask, 600, 30, None).deadline, 600);

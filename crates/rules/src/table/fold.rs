@@ -9,11 +9,12 @@ mod answers;
 mod hosting;
 mod steps;
 
+use serde::Deserialize;
 use serde_json::Value;
 
-use super::clock::{Clock, Running};
-use super::{Act, Awaited, Code, Entry, Fault, Happened, Header, HostAct, Player, What};
-use crate::game::{Ask, BySeat, Clocks, Contest, Game, Outcome, Play, Sight, Uncounted, Viewer};
+use super::clock::{Asks, Clock, Running};
+use super::{Act, Awaited, Code, Entry, Happened, Header, HostAct, Player, Rejection, What};
+use crate::game::{AtTable, BySeat, Contest, Game, Key, Outcome, Play, PrivateOrders, Sight, Uncounted, Viewer};
 
 /// A match in play.
 pub struct Table {
@@ -32,24 +33,23 @@ pub struct Table {
     outcome: Option<Outcome>,
     /// What was asked as a host's verdict ended the match, for undo to ask again.
     cut_off: Option<Asks>,
-    /// Whether the wait before the first step of a game without a timetable of its own runs.
-    before_start: bool,
+    /// Up to where the timetable of a match with a start time has been gone through, in ms.
+    reached: u64,
+    private_orders: PrivateOrders,
     reserve: BySeat<Option<u64>>,
-    /// How far the record's clock is behind the game's timetable.
+    /// How far the record's clock is behind the match's timetable.
     shift: i128,
     past: Vec<Past>,
     opening: Vec<Happened>,
 }
-
-/// The questions of a step, each with the whole free time it began with, in ms.
-type Asks = BySeat<Option<(Ask, u64)>>;
 
 /// What was before a resolution.
 struct Past {
     play: Box<dyn Play>,
     asks: Asks,
     starts_at: Option<u64>,
-    before_start: bool,
+    reached: u64,
+    waits: bool,
     reserve: BySeat<Option<u64>>,
 }
 
@@ -57,13 +57,26 @@ struct Past {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
     /// Why it was refused, if it was; then what happened is only that time passed.
-    pub error: Option<Fault>,
+    pub error: Option<Rejection>,
     /// In order.
     pub happened: Vec<Happened>,
 }
 
-fn refuse<T>(code: Code, message: impl Into<String>) -> Result<T, Fault> {
-    Err(Fault::new(code, message))
+fn refuse<T>(code: Code, message: impl Into<String>) -> Result<T, Rejection> {
+    Err(Rejection::new(code, message))
+}
+
+/// What the table itself reads of a ruleset.
+struct House {
+    private_orders: PrivateOrders,
+    reserve: Option<u64>,
+}
+
+impl House {
+    fn of(values: &Value) -> Self {
+        let private_orders = PrivateOrders::deserialize(&values[Key::PRIVATE_ORDERS.name]).unwrap_or_default();
+        Self { private_orders, reserve: values[Key::RESERVE].as_u64().map(|s| s.saturating_mul(1000)) }
+    }
 }
 
 impl Table {
@@ -71,9 +84,9 @@ impl Table {
     ///
     /// # Errors
     /// A header that cannot be used.
-    pub fn open(header: Header) -> Result<Self, Fault> {
+    pub fn open(header: Header) -> Result<Self, Rejection> {
         let Some(game) = crate::games::find(&header.game) else {
-            let known = crate::games::GAMES.iter().map(|game| game.id()).collect::<Vec<_>>().join(", ");
+            let known = crate::games::all().map(|game| game.id()).collect::<Vec<_>>().join(", ");
             return refuse(
                 Code::UnknownGame,
                 format!("There is no game `{}`; `game` is one of: {known}.", header.game),
@@ -86,14 +99,15 @@ impl Table {
     ///
     /// # Errors
     /// A header that the game cannot use.
-    pub fn with_game(header: Header, game: &'static dyn Game) -> Result<Self, Fault> {
+    pub fn with_game(header: Header, game: &'static dyn Game) -> Result<Self, Rejection> {
         let (play, told) = game.open(&header.terms())?;
-        let reserve = play.reserve_ms();
+        let House { private_orders, reserve } = House::of(&game.ruleset(header.preset.as_deref(), &header.ruleset)?);
         let mut table = Self {
             players: header.seats.clone(),
             starts_at: header.starts_at,
             contest: game.contest(header.preset.as_deref()),
-            before_start: !game.uses_start_time() && header.starts_at.is_some_and(|time| time > 0),
+            reached: 0,
+            private_orders,
             header,
             game,
             play,
@@ -121,11 +135,11 @@ impl Table {
     ///
     /// # Errors
     /// The first line that is refused.
-    pub fn replay<'a>(header: Header, entries: impl IntoIterator<Item = &'a Entry>) -> Result<Self, Fault> {
+    pub fn replay<'a>(header: Header, entries: impl IntoIterator<Item = &'a Entry>) -> Result<Self, Rejection> {
         let mut table = Self::open(header)?;
         for entry in entries {
-            if let Some(fault) = table.enter(entry).error {
-                return Err(fault);
+            if let Some(rejection) = table.enter(entry).error {
+                return Err(rejection);
             }
         }
         Ok(table)
@@ -142,7 +156,7 @@ impl Table {
     ///
     /// # Errors
     /// [`Code::TimeRunsBackwards`].
-    pub fn pass(&mut self, at: u64) -> Result<Vec<Happened>, Fault> {
+    pub fn pass(&mut self, at: u64) -> Result<Vec<Happened>, Rejection> {
         self.check_time(at)?;
         let mut happened = Vec::new();
         self.fire(at, &mut happened);
@@ -222,8 +236,6 @@ impl Table {
     pub const fn header(&self) -> &Header {
         &self.header
     }
-
-    /// The game.
     #[must_use]
     pub const fn game(&self) -> &'static dyn Game {
         self.game
@@ -244,21 +256,25 @@ impl Table {
 
     /// What a viewer may see.
     #[must_use]
-    pub fn sight(&self, viewer: Viewer) -> Box<dyn Sight> {
+    pub fn sight(&self, viewer: Viewer) -> Sight {
+        let at = self.at_table();
         // At a match's end everything is revealed, also where the game does not know that it was ended.
-        let ended = self.outcome.filter(|outcome| !outcome.reason.by_play());
-        let mut sight = self.play.sight(if ended.is_some() { Viewer::Truth } else { viewer });
-        sight.take_clocks(&self.clocks());
-        if let Some(outcome) = ended {
-            sight.end(outcome, self.contest().verdict(outcome));
+        self.play.sight_at(if at.ended.is_some() { Viewer::Truth } else { viewer }, &at)
+    }
+
+    fn at_table(&self) -> AtTable {
+        AtTable {
+            contest: self.contest(),
+            reserve: Some(self.reserve.map(Option::unwrap_or_default)),
+            waits: self.running.waits,
+            ended: self.outcome.filter(|outcome| !outcome.reason.by_play()),
         }
-        sight
     }
 
     /// Whether a private order may be replaced until its step resolves.
     #[must_use]
     pub fn editable(&self) -> bool {
-        self.play.editable()
+        self.private_orders == PrivateOrders::Editable
     }
 
     /// Each seat's reserve as the step began, in ms; `None` in games without.
@@ -267,16 +283,10 @@ impl Table {
         self.reserve
     }
 
-    /// Each seat's reserve as the step began, in ms; 0 in games without.
-    #[must_use]
-    pub fn clocks(&self) -> Clocks {
-        Clocks { reserve: self.reserve.map(Option::unwrap_or_default) }
-    }
-
     /// The *Referee state* of the game's rules page: the whole truth.
     #[must_use]
     pub fn state_json(&self) -> Value {
-        self.play.referee_json(&self.clocks())
+        self.play.referee_json(&self.at_table())
     }
 
     /// What had been hidden, in words for everyone: nothing before the match is over.
@@ -297,10 +307,10 @@ impl Table {
         if self.outcome.is_some() {
             return Ok(u64::from(depth == 0));
         }
-        if self.before_start { Err(Uncounted::Simultaneous) } else { self.play.perft(depth) }
+        if self.running.waits { Err(Uncounted::Simultaneous) } else { self.play.perft(depth) }
     }
 
-    fn check_time(&self, at: u64) -> Result<(), Fault> {
+    fn check_time(&self, at: u64) -> Result<(), Rejection> {
         if at < self.now {
             let now = self.now;
             return refuse(Code::TimeRunsBackwards, format!("Time is already at {now} ms; stamp this {now} or later."));
@@ -308,7 +318,7 @@ impl Table {
         Ok(())
     }
 
-    fn apply(&mut self, entry: &Entry, happened: &mut Vec<Happened>) -> Result<(), Fault> {
+    fn apply(&mut self, entry: &Entry, happened: &mut Vec<Happened>) -> Result<(), Rejection> {
         let at = entry.at;
         self.check_time(at)?;
         if !matches!(entry.act, Act::Host(HostAct::Credit(_))) {

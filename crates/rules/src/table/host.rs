@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::{Code, Fault};
+use super::{Code, Rejection};
 use crate::game::Seat;
 
 /// A host or service action; `Display` and `FromStr` are the record's words.
@@ -19,7 +19,6 @@ pub enum HostAct {
     Undo,
     /// Gives an order on behalf of a seat.
     Order {
-        /// Whose.
         seat: Seat,
         /// In the game's notation.
         text: String,
@@ -34,7 +33,6 @@ pub enum HostAct {
     DrawState,
     /// Puts another person on a seat.
     Substitute {
-        /// Whose.
         seat: Seat,
         /// The new player's name.
         name: String,
@@ -107,11 +105,11 @@ fn read(text: &str) -> Option<HostAct> {
 }
 
 impl FromStr for HostAct {
-    type Err = Fault;
+    type Err = Rejection;
 
-    fn from_str(text: &str) -> Result<Self, Fault> {
+    fn from_str(text: &str) -> Result<Self, Rejection> {
         read(text).ok_or_else(|| {
-            Fault::new(Code::BadHostAction, format!("`{text}` is no host action; write one of: {}.", Self::FORMS))
+            Rejection::new(Code::BadHostAction, format!("`{text}` is no host action; write one of: {}.", Self::FORMS))
         })
     }
 }

@@ -6,20 +6,20 @@
 //! - What happened is handed out as [`Happened`]; what of it a viewer may learn is decided in [`Happened::told`] alone.
 
 mod clock;
-mod fault;
 mod fold;
 mod host;
 mod json;
 mod read;
 mod receipt;
 mod record;
+mod rejection;
 mod told;
 
 pub use clock::Awaited;
-pub use fault::{Code, Fault};
 pub use fold::{Answer, Table};
 pub use host::HostAct;
 pub use read::{Line, Query};
 pub use receipt::{Nonce, Receipt, Verified, commitment, verify};
 pub use record::{Act, Entry, Header, Level, Player};
+pub use rejection::{Code, Rejection};
 pub use told::{Happened, Taken, What};

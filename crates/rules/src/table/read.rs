@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Act, Code, Entry, Fault, Header, HostAct, Level, Player, json};
+use super::{Act, Code, Entry, Header, HostAct, Level, Player, Rejection, json};
 use crate::game::{BySeat, Seat, Seed};
 
 /// A line of a conversation with the referee after the header.
@@ -20,7 +20,7 @@ pub enum Line {
         /// Its time, if that at least can be read.
         at: Option<u64>,
         /// What is wrong with it.
-        fault: Fault,
+        rejection: Rejection,
     },
 }
 
@@ -47,8 +47,8 @@ const QUERY_KEYS: [&str; 5] = ["advise", "level", "movetime_ms", "legal", "perft
 const HEADER_KEYS: [&str; 10] =
     ["record", "game", "preset", "ruleset", "seats", "advantage", "seed", "setup", "items", "starts_at"];
 
-fn object(line: &str) -> Result<Map<String, Value>, Fault> {
-    let bad = |why: String| Fault::new(Code::BadJson, format!("Send one JSON object on each line; {why}."));
+fn object(line: &str) -> Result<Map<String, Value>, Rejection> {
+    let bad = |why: String| Rejection::new(Code::BadJson, format!("Send one JSON object on each line; {why}."));
     if line.trim().is_empty() {
         return Err(bad("this line is blank".to_owned()));
     }
@@ -59,12 +59,12 @@ fn object(line: &str) -> Result<Map<String, Value>, Fault> {
     }
 }
 
-fn bad_json(message: impl Into<String>) -> Fault {
-    Fault::new(Code::BadJson, message)
+fn bad_json(message: impl Into<String>) -> Rejection {
+    Rejection::new(Code::BadJson, message)
 }
 
-fn bad_header(message: impl Into<String>) -> Fault {
-    Fault::new(Code::BadHeader, message)
+fn bad_header(message: impl Into<String>) -> Rejection {
+    Rejection::new(Code::BadHeader, message)
 }
 
 impl Line {
@@ -73,65 +73,65 @@ impl Line {
     pub fn read(line: &str) -> Self {
         let map = match object(line) {
             Ok(map) => map,
-            Err(fault) => return Self::Bad { at: None, fault },
+            Err(rejection) => return Self::Bad { at: None, rejection },
         };
         if !map.contains_key("at") && ["advise", "legal", "perft"].iter().any(|&key| map.contains_key(key)) {
-            return query(&map).map_or_else(|fault| Self::Bad { at: None, fault }, Self::Query);
+            return query(&map).map_or_else(|rejection| Self::Bad { at: None, rejection }, Self::Query);
         }
         let at = match map.get("at").map(|at| (at, at.as_u64())) {
             Some((_, Some(at))) => at,
             Some((at, None)) => {
-                let fault = bad_json(format!("`at` is a whole number of milliseconds from 0, not {at}."));
-                return Self::Bad { at: None, fault };
+                let rejection = bad_json(format!("`at` is a whole number of milliseconds from 0, not {at}."));
+                return Self::Bad { at: None, rejection };
             }
-            None => return Self::Bad { at: None, fault: bad_json("Every entry needs `at`, in milliseconds.") },
+            None => return Self::Bad { at: None, rejection: bad_json("Every entry needs `at`, in milliseconds.") },
         };
-        timed(at, map).map_or_else(|fault| Self::Bad { at: Some(at), fault }, Self::Entry)
+        timed(at, map).map_or_else(|rejection| Self::Bad { at: Some(at), rejection }, Self::Entry)
     }
 }
 
 /// Reads a line that must be an entry.
-pub fn entry(line: &str) -> Result<Entry, Fault> {
+pub fn entry(line: &str) -> Result<Entry, Rejection> {
     match Line::read(line) {
         Line::Entry(entry) => Ok(entry),
         Line::Query(_) => Err(bad_json("A question to the referee is no part of a record.")),
-        Line::Bad { fault, .. } => Err(fault),
+        Line::Bad { rejection, .. } => Err(rejection),
     }
 }
 
-fn only_known(map: &Map<String, Value>) -> Result<(), Fault> {
+fn only_known(map: &Map<String, Value>) -> Result<(), Rejection> {
     match map.keys().find(|key| !ENTRY_KEYS.contains(&key.as_str()) && !QUERY_KEYS.contains(&key.as_str())) {
-        Some(key) => Err(Fault::unknown_field(key)),
+        Some(key) => Err(Rejection::unknown_field(key)),
         None => Ok(()),
     }
 }
 
-fn seat(value: &Value) -> Result<Seat, Fault> {
+fn seat(value: &Value) -> Result<Seat, Rejection> {
     value
         .as_str()
         .and_then(|id| id.parse().ok())
         .ok_or_else(|| bad_json(format!("A seat is written \"ec\" or \"dmo\", not {value}.")))
 }
 
-fn text(key: &str, value: Value) -> Result<String, Fault> {
+fn text(key: &str, value: Value) -> Result<String, Rejection> {
     match value {
         Value::String(text) => Ok(text),
         other => Err(bad_json(format!("`{key}` is a text, not {other}."))),
     }
 }
 
-fn whole(key: &str, value: &Value) -> Result<u64, Fault> {
+fn whole(key: &str, value: &Value) -> Result<u64, Rejection> {
     value.as_u64().ok_or_else(|| bad_json(format!("`{key}` is a whole number from 0, not {value}.")))
 }
 
-fn no_more(map: &Map<String, Value>) -> Result<(), Fault> {
+fn no_more(map: &Map<String, Value>) -> Result<(), Rejection> {
     match map.keys().next() {
         Some(key) => Err(bad_json(format!("`{key}` does not belong on this line; take it out."))),
         None => Ok(()),
     }
 }
 
-fn timed(at: u64, mut map: Map<String, Value>) -> Result<Entry, Fault> {
+fn timed(at: u64, mut map: Map<String, Value>) -> Result<Entry, Rejection> {
     only_known(&map)?;
     map.remove("at");
     let mut entry = Entry::new(at, Act::Time);
@@ -170,12 +170,12 @@ fn timed(at: u64, mut map: Map<String, Value>) -> Result<Entry, Fault> {
     Ok(entry)
 }
 
-fn needed_seat(map: &mut Map<String, Value>) -> Result<Seat, Fault> {
+fn needed_seat(map: &mut Map<String, Value>) -> Result<Seat, Rejection> {
     let value = map.remove("seat").ok_or_else(|| bad_json("This entry needs `seat`, \"ec\" or \"dmo\"."))?;
     seat(&value)
 }
 
-fn query(map: &Map<String, Value>) -> Result<Query, Fault> {
+fn query(map: &Map<String, Value>) -> Result<Query, Rejection> {
     only_known(map)?;
     let mut map = map.clone();
     let query = if let Some(value) = map.remove("advise") {
@@ -200,13 +200,13 @@ fn query(map: &Map<String, Value>) -> Result<Query, Fault> {
 }
 
 /// Reads a record's first line.
-pub fn header(line: &str) -> Result<Header, Fault> {
+pub fn header(line: &str) -> Result<Header, Rejection> {
     let mut map = object(line)?;
     if map.get("record").and_then(Value::as_u64) != Some(1) {
         return Err(bad_header("The first line is a header with \"record\":1."));
     }
     if let Some(key) = map.keys().find(|key| !HEADER_KEYS.contains(&key.as_str())) {
-        return Err(Fault::unknown_field(key));
+        return Err(Rejection::unknown_field(key));
     }
     let game = map.remove("game").ok_or_else(|| bad_header("The header needs `game`, a game's id."))?;
     let mut header = Header::new(header_text("game", game)?);
@@ -247,14 +247,14 @@ pub fn header(line: &str) -> Result<Header, Fault> {
     Ok(header)
 }
 
-fn header_text(key: &str, value: Value) -> Result<String, Fault> {
+fn header_text(key: &str, value: Value) -> Result<String, Rejection> {
     match value {
         Value::String(text) => Ok(text),
         other => Err(bad_header(format!("`{key}` in the header is a text, not {other}."))),
     }
 }
 
-fn header_object(key: &str, value: Value) -> Result<Map<String, Value>, Fault> {
+fn header_object(key: &str, value: Value) -> Result<Map<String, Value>, Rejection> {
     match value {
         Value::Object(map) => Ok(map),
         other => Err(bad_header(format!("`{key}` in the header is an object, not {other}."))),
@@ -262,15 +262,15 @@ fn header_object(key: &str, value: Value) -> Result<Map<String, Value>, Fault> {
 }
 
 /// Takes the seats' values out of an object that has no other keys.
-fn by_seat(key: &str, mut map: Map<String, Value>) -> Result<BySeat<Option<Value>>, Fault> {
+fn by_seat(key: &str, mut map: Map<String, Value>) -> Result<BySeat<Option<Value>>, Rejection> {
     let values = BySeat::from_fn(|seat| map.remove(seat.id()));
     match map.keys().next() {
-        Some(other) => Err(Fault::unknown_field(format!("{key}.{other}"))),
+        Some(other) => Err(Rejection::unknown_field(format!("{key}.{other}"))),
         None => Ok(values),
     }
 }
 
-fn players(nameless: BySeat<Player>, map: Map<String, Value>) -> Result<BySeat<Player>, Fault> {
+fn players(nameless: BySeat<Player>, map: Map<String, Value>) -> Result<BySeat<Player>, Rejection> {
     let values = by_seat("seats", map)?;
     let player = |seat: Seat, nameless: Player, value: Option<Value>| match value {
         None => Ok(nameless),
@@ -279,7 +279,7 @@ fn players(nameless: BySeat<Player>, map: Map<String, Value>) -> Result<BySeat<P
     Ok(BySeat { ec: player(Seat::Ec, nameless.ec, values.ec)?, dmo: player(Seat::Dmo, nameless.dmo, values.dmo)? })
 }
 
-fn player(seat: Seat, mut player: Player, value: Value) -> Result<Player, Fault> {
+fn player(seat: Seat, mut player: Player, value: Value) -> Result<Player, Rejection> {
     match value {
         Value::String(name) => player.name = name,
         Value::Object(mut map) => {
@@ -291,7 +291,7 @@ fn player(seat: Seat, mut player: Player, value: Value) -> Result<Player, Fault>
                 player.bot = Some(level.parse().map_err(|error| bad_header(format!("`bot`: {error}.")))?);
             }
             if let Some(other) = map.keys().next() {
-                return Err(Fault::unknown_field(format!("seats.{seat}.{other}")));
+                return Err(Rejection::unknown_field(format!("seats.{seat}.{other}")));
             }
         }
         other => return Err(bad_header(format!("`seats.{seat}` is a name or an object with one, not {other}."))),
@@ -302,9 +302,9 @@ fn player(seat: Seat, mut player: Player, value: Value) -> Result<Player, Fault>
     Ok(player)
 }
 
-fn items(map: Map<String, Value>) -> Result<BySeat<Vec<String>>, Fault> {
+fn items(map: Map<String, Value>) -> Result<BySeat<Vec<String>>, Rejection> {
     let values = by_seat("items", map)?;
-    let list = |seat: Seat, value: Option<Value>| -> Result<Vec<String>, Fault> {
+    let list = |seat: Seat, value: Option<Value>| -> Result<Vec<String>, Rejection> {
         let bad = || bad_header(format!("`items.{seat}` is a list of the items' names."));
         match value {
             None => Ok(Vec::new()),
@@ -318,180 +318,4 @@ fn items(map: Map<String, Value>) -> Result<BySeat<Vec<String>>, Fault> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn code(line: &str) -> Code {
-        entry(line).unwrap_err().code
-    }
-
-    #[test]
-    fn every_kind_of_entry_is_written_as_it_is_read() {
-        for line in [
-            r#"{"at":60000}"#,
-            r#"{"at":1200,"seat":"ec","order":"samurai"}"#,
-            r#"{"at":1200,"seat":"dmo","order":" Blu as \"sam\" ","step":4}"#,
-            r#"{"at":1300,"seat":"ec","ready":true,"meta":{"id":"1"}}"#,
-            r#"{"at":0,"host":"extend 30","by":"Hana","reason":"slow net"}"#,
-            r#"{"at":18446744073709551615,"host":"order ec blu as sam"}"#,
-        ] {
-            assert_eq!(entry(line).unwrap().write(), line);
-        }
-    }
-
-    #[test]
-    fn a_header_is_written_whole_and_read_back() {
-        let whole = concat!(
-            r#"{"record":1,"game":"g","preset":"p","ruleset":{"a_s":5},"seats":{"ec":"Ann","dmo":{"name":"Bob","bot":"level3"}},"#,
-            r#""advantage":"ec","seed":"42","setup":{"x":[1]},"items":{"dmo":["swap"]},"starts_at":3600000}"#
-        );
-        assert_eq!(header(whole).unwrap().write(), whole);
-        assert_eq!(
-            header(r#"{"record":1,"game":"g"}"#).unwrap().write(),
-            concat!(
-                r#"{"record":1,"game":"g","ruleset":{},"seats":{"ec":"EC","dmo":"DMO"},"advantage":"dmo","seed":"0","#,
-                r#""setup":{},"items":{},"starts_at":null}"#
-            )
-        );
-    }
-
-    #[test]
-    fn a_step_too_large_to_come_is_a_step_to_come() {
-        assert_eq!(entry(r#"{"at":1,"seat":"ec","order":"x","step":99999999999}"#).unwrap().step, Some(u32::MAX));
-    }
-
-    #[test]
-    fn an_unknown_key_is_named() {
-        let fault = entry(r#"{"at":1,"colour":"red"}"#).unwrap_err();
-        assert_eq!(fault.code, Code::UnknownField);
-        assert!(fault.message.contains("`colour`"));
-        assert_eq!(code(r#"{"at":1,"game":"g"}"#), Code::UnknownField);
-    }
-
-    #[test]
-    fn what_does_not_belong_is_bad_json() {
-        for line in [
-            "",
-            "  \t",
-            "nonsense",
-            "[]",
-            "7",
-            "null",
-            "{}",
-            r#"{"at":1} {"at":2}"#,
-            r#"{"at":1,"at":1}"#,
-            r#"{"seat":"ec","order":"x"}"#,
-            r#"{"colour":"red"}"#,
-            r#"{"at":null}"#,
-            r#"{"at":"1"}"#,
-            r#"{"at":1.5}"#,
-            r#"{"at":1.0}"#,
-            r#"{"at":1e3}"#,
-            r#"{"at":-1}"#,
-            r#"{"at":18446744073709551616}"#,
-            r#"{"at":1,"order":"x"}"#,
-            r#"{"at":1,"ready":true}"#,
-            r#"{"at":1,"seat":"ec"}"#,
-            r#"{"at":1,"seat":"bob","order":"x"}"#,
-            r#"{"at":1,"seat":null,"order":"x"}"#,
-            r#"{"at":1,"seat":"ec","order":7}"#,
-            r#"{"at":1,"seat":"ec","order":null}"#,
-            r#"{"at":1,"seat":"ec","order":"x","ready":true}"#,
-            r#"{"at":1,"seat":"ec","order":"x","host":"pause"}"#,
-            r#"{"at":1,"seat":"ec","order":"x","by":"Hana"}"#,
-            r#"{"at":1,"seat":"ec","order":"x","reason":"r"}"#,
-            r#"{"at":1,"seat":"ec","order":"x","step":"1"}"#,
-            r#"{"at":1,"seat":"ec","order":"x","step":1.5}"#,
-            r#"{"at":1,"seat":"ec","order":"x","step":-1}"#,
-            r#"{"at":1,"seat":"ec","ready":false}"#,
-            r#"{"at":1,"seat":"ec","ready":1}"#,
-            r#"{"at":1,"seat":"ec","ready":true,"step":1}"#,
-            r#"{"at":1,"step":1}"#,
-            r#"{"at":1,"by":"Hana"}"#,
-            r#"{"at":1,"seat":"ec","host":"pause"}"#,
-            r#"{"at":1,"host":"pause","step":1}"#,
-            r#"{"at":1,"host":7}"#,
-            r#"{"at":1,"host":"pause","by":7}"#,
-            r#"{"at":1,"host":"shrug","reason":null}"#,
-            r#"{"at":1,"meta":7}"#,
-            r#"{"at":1,"legal":"ec"}"#,
-            r#"{"at":1,"level":3}"#,
-            r#"{"legal":"ec"}"#,
-        ] {
-            assert_eq!(code(line), Code::BadJson, "{line}");
-        }
-    }
-
-    #[test]
-    fn questions_are_read_as_strictly() {
-        let good = |line: &str| match Line::read(line) {
-            Line::Query(query) => query,
-            other => panic!("{line}: {other:?}"),
-        };
-        assert_eq!(good(r#"{"legal":"dmo"}"#), Query::Legal(Seat::Dmo));
-        assert_eq!(good(r#"{"perft":3}"#), Query::Perft(3));
-        let level = Level::new(5).unwrap();
-        assert_eq!(
-            good(r#"{"advise":"ec","level":5,"movetime_ms":10}"#),
-            Query::Advise { seat: Seat::Ec, level, movetime_ms: Some(10) }
-        );
-        for (line, expected) in [
-            (r#"{"legal":"bob"}"#, Code::BadJson),
-            (r#"{"legal":"ec","perft":1}"#, Code::BadJson),
-            (r#"{"legal":"ec","level":1}"#, Code::BadJson),
-            (r#"{"legal":"ec","why":1}"#, Code::UnknownField),
-            (r#"{"perft":-1}"#, Code::BadJson),
-            (r#"{"perft":1.5}"#, Code::BadJson),
-            (r#"{"advise":"ec","level":0}"#, Code::BadJson),
-            (r#"{"advise":"ec","level":"3"}"#, Code::BadJson),
-            (r#"{"advise":"ec","movetime_ms":-5}"#, Code::BadJson),
-            (r#"{"level":3}"#, Code::BadJson),
-        ] {
-            match Line::read(line) {
-                Line::Bad { at: None, fault } => assert_eq!(fault.code, expected, "{line}"),
-                other => panic!("{line}: {other:?}"),
-            }
-        }
-    }
-
-    #[test]
-    fn headers_are_read_strictly() {
-        for (line, expected) in [
-            ("", Code::BadJson),
-            ("[1]", Code::BadJson),
-            ("{", Code::BadJson),
-            ("{}", Code::BadHeader),
-            (r#"{"game":"g"}"#, Code::BadHeader),
-            (r#"{"record":1}"#, Code::BadHeader),
-            (r#"{"record":2,"game":"g"}"#, Code::BadHeader),
-            (r#"{"record":"1","game":"g"}"#, Code::BadHeader),
-            (r#"{"record":1,"game":null}"#, Code::BadHeader),
-            (r#"{"record":1,"game":"g","meta":{}}"#, Code::UnknownField),
-            (r#"{"record":1,"game":"g","preset":null}"#, Code::BadHeader),
-            (r#"{"record":1,"game":"g","ruleset":null}"#, Code::BadHeader),
-            (r#"{"record":1,"game":"g","seats":null}"#, Code::BadHeader),
-            (r#"{"record":1,"game":"g","seats":{"ec":null}}"#, Code::BadHeader),
-            (r#"{"record":1,"game":"g","seats":{"ec":"  "}}"#, Code::BadHeader),
-            (r#"{"record":1,"game":"g","seats":{"host":"Hana"}}"#, Code::UnknownField),
-            (r#"{"record":1,"game":"g","seats":{"ec":{"name":"A","age":9}}}"#, Code::UnknownField),
-            (r#"{"record":1,"game":"g","seats":{"ec":{"name":"A","bot":"strong"}}}"#, Code::BadHeader),
-            (r#"{"record":1,"game":"g","seats":{"ec":{"name":"A","bot":null}}}"#, Code::BadHeader),
-            (r#"{"record":1,"game":"g","advantage":"both"}"#, Code::BadHeader),
-            (r#"{"record":1,"game":"g","advantage":null}"#, Code::BadHeader),
-            (r#"{"record":1,"game":"g","seed":42}"#, Code::BadHeader),
-            (r#"{"record":1,"game":"g","seed":null}"#, Code::BadHeader),
-            (r#"{"record":1,"game":"g","setup":null}"#, Code::BadHeader),
-            (r#"{"record":1,"game":"g","setup":[]}"#, Code::BadHeader),
-            (r#"{"record":1,"game":"g","items":null}"#, Code::BadHeader),
-            (r#"{"record":1,"game":"g","items":{"ec":"swap"}}"#, Code::BadHeader),
-            (r#"{"record":1,"game":"g","items":{"ec":[7]}}"#, Code::BadHeader),
-            (r#"{"record":1,"game":"g","items":{"host":[]}}"#, Code::UnknownField),
-            (r#"{"record":1,"game":"g","starts_at":-1}"#, Code::BadHeader),
-            (r#"{"record":1,"game":"g","starts_at":1.5}"#, Code::BadHeader),
-            (r#"{"record":1,"game":"g","starts_at":"noon"}"#, Code::BadHeader),
-        ] {
-            assert_eq!(header(line).unwrap_err().code, expected, "{line}");
-        }
-        assert_eq!(header(r#"{"record":1,"game":"g","starts_at":null}"#).unwrap().starts_at, None);
-    }
-}
+mod tests;

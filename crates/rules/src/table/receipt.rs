@@ -9,7 +9,7 @@ use std::fmt;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::{Act, Awaited, Entry, Fault, Happened, Header, HostAct, Table, What};
+use super::{Act, Awaited, Entry, Happened, Header, HostAct, Rejection, Table, What};
 use crate::game::{BySeat, Seat, Secrecy, Wants};
 
 /// What makes equal orders look different.
@@ -83,7 +83,7 @@ pub struct Receipt {
 ///
 /// # Errors
 /// The record does not replay.
-pub fn verify(header: Header, entries: &[Entry]) -> Result<Verified, Fault> {
+pub fn verify(header: Header, entries: &[Entry]) -> Result<Verified, Rejection> {
     let mut table = Table::open(header)?;
     let contest = table.contest();
     let mut verified = Verified::default();
@@ -137,7 +137,7 @@ struct Resolution {
 }
 
 /// Enters an entry; gives the steps that it resolved, by play, with their private orders.
-fn steps(table: &mut Table, entry: &Entry, given: &mut Given) -> Result<Vec<Resolution>, Fault> {
+fn steps(table: &mut Table, entry: &Entry, given: &mut Given) -> Result<Vec<Resolution>, Rejection> {
     let mut resolved = Vec::new();
     let credit = matches!(entry.act, Act::Host(HostAct::Credit(_)));
     while let Some(due) = table.next_deadline().filter(|&due| due <= entry.at && !credit) {
@@ -148,8 +148,8 @@ fn steps(table: &mut Table, entry: &Entry, given: &mut Given) -> Result<Vec<Reso
     }
     let asked = table.awaiting();
     let answer = table.enter(entry);
-    if let Some(fault) = answer.error {
-        return Err(fault);
+    if let Some(rejection) = answer.error {
+        return Err(rejection);
     }
     let nonce = entry.meta.as_ref().and_then(|meta| Nonce::read(meta["nonce"].as_str()?));
     for each in &answer.happened {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use super::{Fault, HostAct, read};
+use super::{HostAct, Rejection, read};
 use crate::game::{BySeat, Overrides, Seat, Seed, Terms};
 
 /// The first line of a record: what a match is laid out from.
@@ -54,8 +54,6 @@ impl Level {
     pub fn new(level: u8) -> Option<Self> {
         (1..=Self::MAX).contains(&level).then_some(Self(level))
     }
-
-    /// Its number.
     #[must_use]
     pub const fn number(self) -> u8 {
         self.0
@@ -112,16 +110,12 @@ pub enum Act {
     Time,
     /// A seat gives an order.
     Order {
-        /// Whose.
         seat: Seat,
         /// In the game's notation.
         text: String,
     },
     /// A seat is ready to end a break or review.
-    Ready {
-        /// Which.
-        seat: Seat,
-    },
+    Ready { seat: Seat },
     /// The host or the service acts.
     Host(HostAct),
 }
@@ -147,7 +141,7 @@ impl Header {
     ///
     /// # Errors
     /// What is wrong with the line itself; whether the game can use it is seen when a table is opened.
-    pub fn read(line: &str) -> Result<Self, Fault> {
+    pub fn read(line: &str) -> Result<Self, Rejection> {
         read::header(line)
     }
 
@@ -179,7 +173,7 @@ impl Header {
             seed: self.seed.clone(),
             setup: self.setup.clone(),
             items: self.items.clone(),
-            starts_at: self.starts_at,
+            timed: self.starts_at.is_some(),
         }
     }
 }
@@ -240,7 +234,7 @@ impl Entry {
     ///
     /// # Errors
     /// What is wrong with the line itself; whether the match can use it is seen when it is entered.
-    pub fn read(line: &str) -> Result<Self, Fault> {
+    pub fn read(line: &str) -> Result<Self, Rejection> {
         read::entry(line)
     }
 

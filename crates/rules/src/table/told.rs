@@ -13,7 +13,6 @@ use crate::game::{BySeat, Contest, Happening, Outcome, Seat, Text, Viewer};
 pub struct Happened {
     /// When, in ms after the match's opening.
     pub at: u64,
-    /// What.
     pub what: What,
 }
 
@@ -36,7 +35,6 @@ pub enum What {
     },
     /// A private order is in; told to its seat alone.
     Sealed {
-        /// Whose.
         seat: Seat,
         /// In canonical text.
         order: String,
@@ -44,13 +42,9 @@ pub enum What {
         caution: Option<String>,
     },
     /// A seat is ready to end a break or review.
-    Ready {
-        /// Which.
-        seat: Seat,
-    },
+    Ready { seat: Seat },
     /// A step resolved; the wait before the start and a loss on the clock are such steps too.
     Resolved {
-        /// Its number.
         step: u32,
         /// The seats that were asked for an order and gave none; each is told only of itself.
         timed_out: Vec<Seat>,
@@ -58,10 +52,7 @@ pub enum What {
         happenings: Vec<Happening>,
     },
     /// A new step is awaited.
-    Asked {
-        /// Its number.
-        step: u32,
-    },
+    Asked { step: u32 },
     /// The clocks stand still.
     Paused,
     /// The clocks run on.
@@ -80,7 +71,6 @@ pub enum What {
     },
     /// Another person sits on a seat.
     Substituted {
-        /// Which.
         seat: Seat,
         /// The new player's name.
         name: String,
@@ -106,7 +96,6 @@ pub enum What {
     },
     /// The match ended, by the rules, the clock or the host.
     Over {
-        /// How.
         outcome: Outcome,
         /// What it was played for.
         contest: Contest,

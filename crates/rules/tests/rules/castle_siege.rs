@@ -12,7 +12,7 @@ mod start;
 mod tables;
 mod words;
 
-use deathmatch_rules::game::{Seat, Terms, Viewer};
+use deathmatch_rules::game::{Seat, Viewer};
 use serde_json::{Value, json};
 
 use crate::script::Match;
@@ -29,11 +29,6 @@ fn standard() -> Match {
 
 fn with(ruleset: Value) -> Match {
     Match::open("castle-siege", Some("gauntlet"), ruleset)
-}
-
-/// A match on a start time.
-fn starting(at: u64) -> Match {
-    Match::on("castle-siege", &Terms { starts_at: Some(at), ..Terms::default() })
 }
 
 /// A match before round 1 in which the units stand like this: ATK, DEF, HP and EXH of A to E, a digit each; those left out are blank.

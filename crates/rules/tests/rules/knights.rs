@@ -42,7 +42,7 @@ fn position(ec: &str, dmo: &str, other: &Value) -> Match {
     for (key, value) in other.as_object().into_iter().flatten() {
         state[key.as_str()] = value.clone();
     }
-    Match::restore("knights", &json!({ "ruleset": state["ruleset"], "state": state }))
+    Match::restore("knights", &state)
 }
 
 /// Squares separated by spaces.

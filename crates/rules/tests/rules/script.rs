@@ -1,7 +1,7 @@
 //! Matches written as scripts of orders.
 
 use deathmatch_rules::game::{
-    Asked, BySeat, Clocks, Given, Happening, Legal, Outcome, Play, RefusalKind, Seat, Sight, Terms, Viewer,
+    Asked, AtTable, BySeat, Given, Happening, Legal, Outcome, Play, RefusalKind, Seat, Sight, Terms, Viewer,
 };
 use deathmatch_rules::games;
 use serde_json::{Map, Value};
@@ -44,7 +44,7 @@ impl Match {
     pub fn set(&mut self, game: &str, values: &[(&str, Value)]) -> &mut Self {
         let mut saved = self.play.save();
         for (pointer, value) in values {
-            *saved["state"].pointer_mut(pointer).unwrap_or_else(|| panic!("no {pointer}")) = value.clone();
+            *saved.pointer_mut(pointer).unwrap_or_else(|| panic!("no {pointer}")) = value.clone();
         }
         self.play = games::find(game).expect("registered").restore(&saved).expect("a state");
         self
@@ -52,7 +52,7 @@ impl Match {
 
     /// Declares a drawn board state.
     pub fn draw_state(&mut self) -> Result<(), RefusalKind> {
-        self.last = self.play.draw_state().map_err(|refusal| refusal.kind)?;
+        self.last = self.play.declare_drawn().map_err(|refusal| refusal.kind)?;
         Ok(())
     }
 
@@ -86,7 +86,7 @@ impl Match {
 
     /// The referee state.
     pub fn state(&self) -> Value {
-        self.play.referee_json(&Clocks::default())
+        self.play.referee_json(&AtTable::default())
     }
 
     /// One value of the referee state, by JSON pointer.
@@ -95,12 +95,12 @@ impl Match {
     }
 
     /// What a viewer sees.
-    pub fn sight(&self, viewer: Viewer) -> Box<dyn Sight> {
+    pub fn sight(&self, viewer: Viewer) -> Sight {
         self.play.sight(viewer)
     }
 
     /// What a seat sees.
-    pub fn seat(&self, seat: Seat) -> Box<dyn Sight> {
+    pub fn seat(&self, seat: Seat) -> Sight {
         self.sight(Viewer::Seat(seat))
     }
 
@@ -142,10 +142,11 @@ impl Match {
 
     /// The canonical text of a seat's order, or what kind of refusal it meets.
     pub fn read(&self, seat: Seat, text: &str) -> Result<String, RefusalKind> {
-        self.seat(seat).parse(text).map_err(|refusal| {
+        let read = self.seat(seat).parse(text).map_err(|refusal| {
             assert!(refusal.message.ends_with('.'), "a refusal is a sentence: {}", refusal.message);
             refusal.kind
-        })
+        });
+        read.map(|order| order.text().to_owned())
     }
 
     /// A seat's listed orders.

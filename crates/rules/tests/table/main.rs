@@ -26,14 +26,6 @@ impl Bench {
         Self { table: Table::with_game(header, toy::TOY).unwrap() }
     }
 
-    /// A match with a timetable of its own that starts at a time.
-    fn timed(phases: &[&str], starts_at: u64) -> Self {
-        let mut header = Header::new("toy");
-        header.setup = toy::phases(phases);
-        header.starts_at = Some(starts_at);
-        Self { table: Table::with_game(header, toy::TIMED_TOY).unwrap() }
-    }
-
     /// Enters a line that must be accepted, and gives the kinds of what the referee is told.
     fn ok(&mut self, line: &str) -> Vec<String> {
         let answer = self.table.enter(&Entry::read(line).unwrap());
@@ -94,7 +86,7 @@ impl Bench {
     }
 
     fn reserves(&self) -> (u64, u64) {
-        let reserve = self.table.clocks().reserve;
+        let reserve = self.table.reserves().map(Option::unwrap_or_default);
         (reserve.ec, reserve.dmo)
     }
 

@@ -206,7 +206,7 @@ fn a_start_time_of_zero_delays_nothing() {
 #[test]
 fn a_timetable_moves_as_a_whole() {
     let hour = 3_600_000;
-    let mut bench = Bench::timed(&["plan", "wait", "pick"], 2 * hour);
+    let mut bench = Bench::with(&["plan", "pick"], |header| header.starts_at = Some(2 * hour));
     assert_eq!(bench.deadlines(), hour);
     bench.host(1_000, "pause");
     bench.host(6_000, "resume");
@@ -224,7 +224,7 @@ fn a_timetable_moves_as_a_whole() {
 #[test]
 fn a_new_start_is_on_the_records_clock() {
     let hour = 3_600_000;
-    let mut bench = Bench::timed(&["plan", "wait", "pick"], 2 * hour);
+    let mut bench = Bench::with(&["plan", "pick"], |header| header.starts_at = Some(2 * hour));
     bench.order(500, "ec", "up");
     bench.host(1_000, "extend 10");
     bench.host(2_000, "reschedule 10800000");

@@ -90,7 +90,7 @@ async fn state(State(server): State<Arc<Server>>, Query(viewer): Query<Viewer>) 
     let channels: Vec<Value> = channels.map(|channel| world.channel_for_person(channel.id)).collect();
     Json(json!({
         "me": user(world.person(key)), "users": world.users.values().map(user).collect::<Vec<_>>(),
-        "guild": {"id": IDS.guild, "name": "Sandbox", "roles": roles_json(world.cast), "owner_id": IDS.host,
+        "guild": {"id": IDS.guild, "name": "Sandbox", "roles": roles_json(world.cast), "owner_id": IDS.hana,
             "permissions": permissions_in_guild(world.person(key)).to_string()},
         "channels": channels, "commands": world.commands_for(key), "now": world.clock.now_ms(),
         "cursor": world.feeds[&key].cursor(), "bot_online": world.sessions.connected() > 0,
@@ -204,7 +204,7 @@ pub(crate) fn say(world: &mut World, asked: &Asked) -> Result<Said, Wrong> {
     let id = world.clock.mint_at(timing.stamp.map_or(now, |stamp| stamp.ms(now)));
     let mut message = Message::new(id, channel, asked.user.id());
     content.clone_into(&mut message.content);
-    message.mentions = Mentions::read(content, &Value::Null, asked.user == UserKey::Host);
+    message.mentions = Mentions::read(content, &Value::Null, asked.user == UserKey::Hana);
     message.nonce = asked.nonce().cloned();
     if let Some(referenced) = asked.id("reply_to").filter(|id| world.message(channel, *id).is_some()) {
         message.reference = Some(referenced);

@@ -1,7 +1,7 @@
 // The sandbox's web client: `/` shows all four people side by side, `/?user=KEY` one person alone.
 //
 // For browser tests, these attributes and classes are stable:
-//   [data-person=host|ec|dmo|spectator]  a person's column, or the whole client of one person
+//   [data-person=hana|ann|bob|sam]  a person's column, or the whole client of one person
 //   [data-tab=KEY]                       the person's tab where the window is narrow
 //   [data-channel=ID][data-kind=text|dm] a channel in the switcher; aria-current=true on the open one; [data-badge=N] in it: unread
 //   [data-open-dm]                       opens the direct messages with the bot, while there are none

@@ -3,7 +3,7 @@
 import { el, icon, iconButton, nameOf, portrait } from "./dom.js";
 
 /** Who is there, in the page's order. */
-export const KEYS = ["host", "ec", "dmo", "spectator"];
+export const KEYS = ["hana", "ann", "bob", "sam"];
 
 /** What each of them is, once the server has said so. */
 export const parts = {};

@@ -35,7 +35,7 @@ export function toolsDrawer(people) {
   const group = (title, note, ...inner) => el("fieldset", {}, el("legend", {}, title), el("p", {}, note), el("div", { class: "tools-row" }, inner));
   const number = (label, value, props) => el("input", { type: "number", value, "aria-label": label, ...props });
 
-  const closed = el("div", { class: "tools-row" }, people.filter((person) => person.key !== "spectator").map((person) => {
+  const closed = el("div", { class: "tools-row" }, people.filter((person) => person.key !== "sam").map((person) => {
     const box = el("input", { type: "checkbox", value: person.key, data: { fault: `dms:${person.key}` }, onchange: () =>
       apply({ [box.checked ? "close_dms" : "open_dms"]: person.key }, `${nameOf(person.state.me)} ${box.checked ? "takes no direct messages any more" : "takes direct messages again"}.`) });
     const name = el("span", {});

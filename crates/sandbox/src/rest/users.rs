@@ -52,7 +52,7 @@ pub(super) fn application(world: &World) -> Reply {
     Ok(Answer::ok(json!({
         "id": IDS.application, "name": world.bot().display_name, "icon": null, "description": "",
         "type": null, "bot_public": true, "bot_require_code_grant": false, "rpc_origins": [], "flags": 0,
-        "owner": world.users[&IDS.host].json(), "team": null, "verify_key": "0".repeat(64), "tags": [],
+        "owner": world.users[&IDS.hana].json(), "team": null, "verify_key": "0".repeat(64), "tags": [],
         "bot": world.bot().json(), "approximate_guild_count": 1,
         "approximate_user_install_count": 0, "approximate_user_authorization_count": 0, "flags_new": "0",
         "integration_types_config": {"0": {}}, "redirect_uris": [], "interactions_endpoint_url": null,

@@ -10,7 +10,7 @@ use crate::stage::{Heard, Stage};
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn deliveries_can_be_stamped_and_late() {
     let mut stage = Stage::set().await;
-    let (ann, dm) = (stage.person(UserKey::Ec), stage.person(UserKey::Ec).dm().await.unwrap());
+    let (ann, dm) = (stage.person(UserKey::Ann), stage.person(UserKey::Ann).dm().await.unwrap());
     let now = stage.sandbox.now_ms();
     let began = std::time::Instant::now();
     let late = ann.at(now - 5000).late(Duration::from_millis(700));
@@ -20,7 +20,7 @@ async fn deliveries_can_be_stamped_and_late() {
     let Heard::Text(id, _) = stage.hear(|heard| matches!(heard, Heard::Text(..))).await else { panic!() };
     assert_eq!(id, sent.id().get());
 
-    stage.sandbox.fault(&json!({"next": {"user": "ec", "stamp_ms": "+9000"}})).unwrap();
+    stage.sandbox.fault(&json!({"next": {"user": "ann", "stamp_ms": "+9000"}})).unwrap();
     let answer = ann.command(dm, "card", Value::Null).await.unwrap();
     assert!(answer.interaction.ms() >= now + 9000);
     let next = ann.command(dm, "card", Value::Null).await.unwrap();
@@ -40,7 +40,7 @@ async fn deliveries_can_be_stamped_and_late() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn requests_can_fail_before_and_after_they_are_applied() {
     let stage = Stage::set().await;
-    let ann = stage.person(UserKey::Ec);
+    let ann = stage.person(UserKey::Ann);
     let count = async || ann.messages(stage.lounge()).await.unwrap().len();
     let fault = |fault: Value| stage.sandbox.fault(&fault).unwrap();
     fault(json!({"rest": {"match": "POST /channels/*/messages", "status": 503, "times": 2}}));
@@ -72,8 +72,8 @@ async fn channels_permissions_and_the_guild_can_be_taken_away() {
     assert_eq!(stage.post(json!({"content": "a"})).await.1["code"], 50001);
     stage.sandbox.fault(&json!({"delete_channel": ids.lounge})).unwrap();
     assert_eq!(stage.post(json!({"content": "a"})).await.1["code"], 10003);
-    stage.sandbox.fault(&json!({"delete_channel": ids.death_match})).unwrap();
-    stage.hear(|heard| *heard == Heard::Deleted(ids.death_match.get())).await;
+    stage.sandbox.fault(&json!({"delete_channel": ids.channel})).unwrap();
+    stage.hear(|heard| *heard == Heard::Deleted(ids.channel.get())).await;
     stage.sandbox.fault(&json!({"remove_bot": true})).unwrap();
     stage.hear(|heard| *heard == Heard::Gone).await;
     stage.sandbox.fault(&json!({"reset": true})).unwrap();
@@ -85,7 +85,7 @@ async fn channels_permissions_and_the_guild_can_be_taken_away() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_dropped_gateway_is_resumed_and_nothing_is_lost() {
     let mut stage = Stage::set().await;
-    let (ann, dm) = (stage.person(UserKey::Ec), stage.person(UserKey::Ec).dm().await.unwrap());
+    let (ann, dm) = (stage.person(UserKey::Ann), stage.person(UserKey::Ann).dm().await.unwrap());
     stage.sandbox.fault(&json!({"gateway": "drop"})).unwrap();
     ann.type_text(dm, "while away").await.unwrap();
     stage.hear(|heard| matches!(heard, Heard::Text(_, text) if text == "while away")).await;

@@ -9,9 +9,9 @@ use crate::stage::{Heard, SOON, Stage, png};
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn commands_are_filled_in_checked_and_suggested() {
     let stage = Stage::set().await;
-    let (ann, lounge, ids) = (stage.person(UserKey::Ec), stage.lounge(), stage.sandbox.world());
+    let (ann, lounge, ids) = (stage.person(UserKey::Ann), stage.lounge(), stage.sandbox.world());
     let options = json!({
-        "rival": ids.dmo, "rounds": 3, "game": "chess", "ranked": true, "place": ids.death_match,
+        "rival": ids.bob, "rounds": 3, "game": "chess", "ranked": true, "place": ids.channel,
         "role": ids.host_role, "record": {"name": "a.json", "content_base64": "e30="},
     });
     let answer = ann.command(lounge, "/match series open", options).await.unwrap();
@@ -19,14 +19,14 @@ async fn commands_are_filled_in_checked_and_suggested() {
     assert_eq!(answer.kind, Answered::Message);
     let words = "rival=bob rounds=3 game=chess ranked=true place=general role=Host record=a.json:2";
     assert_eq!((message.content(), message.is_ephemeral()), (words, true));
-    assert!(stage.person(UserKey::Dmo).visible(lounge).await.unwrap().is_empty());
+    assert!(stage.person(UserKey::Bob).visible(lounge).await.unwrap().is_empty());
     assert_eq!(ann.visible(lounge).await.unwrap(), [message]);
 
     for (options, why) in [
-        (json!({"rival": ids.dmo}), "rounds is required."),
-        (json!({"rival": ids.dmo, "rounds": 10}), "rounds: is at most 9"),
+        (json!({"rival": ids.bob}), "rounds is required."),
+        (json!({"rival": ids.bob, "rounds": 10}), "rounds: is at most 9"),
         (json!({"rival": 5, "rounds": 1}), "rival: is nobody and nothing here"),
-        (json!({"rival": ids.dmo, "rounds": 1, "x": 1}), "There is no option x."),
+        (json!({"rival": ids.bob, "rounds": 1, "x": 1}), "There is no option x."),
     ] {
         let refused = ann.command(lounge, "match series open", options).await;
         assert_eq!(refused, Err(Failed::Refused(why.to_owned())));
@@ -35,13 +35,13 @@ async fn commands_are_filled_in_checked_and_suggested() {
     assert_eq!(choices[0].value, "go!");
 
     let direct = ann.dm().await.unwrap();
-    let options = json!({"rival": ids.ec, "rounds": 1});
+    let options = json!({"rival": ids.ann, "rounds": 1});
     let answer = ann.command(direct, "match series open", options).await.unwrap();
     assert!(answer.message.unwrap().says("rival=ann"));
 
     assert!(ann.command(lounge, "admin", Value::Null).await.is_err());
     assert!(!ann.commands().await.unwrap().contains(&"admin".to_owned()));
-    let hana = stage.person(UserKey::Host);
+    let hana = stage.person(UserKey::Hana);
     assert!(hana.command(lounge, "admin", Value::Null).await.unwrap().message.unwrap().says("Yes, host"));
     let silent = hana.command(lounge, "silent", Value::Null).await;
     assert_eq!(silent, Err(Failed::Refused("This interaction failed".to_owned())));
@@ -51,7 +51,7 @@ async fn commands_are_filled_in_checked_and_suggested() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn buttons_selects_and_forms_work_on_public_and_ephemeral_messages() {
     let stage = Stage::set().await;
-    let (ann, bob, lounge) = (stage.person(UserKey::Ec), stage.person(UserKey::Dmo), stage.lounge());
+    let (ann, bob, lounge) = (stage.person(UserKey::Ann), stage.person(UserKey::Bob), stage.lounge());
     let card = ann.command(lounge, "card", Value::Null).await.unwrap().message.unwrap();
     let file = &card.files()[0];
     assert_eq!((file.description.as_deref(), file.dimensions), (Some("A board"), Some((4, 2))));
@@ -97,16 +97,16 @@ async fn buttons_selects_and_forms_work_on_public_and_ephemeral_messages() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn direct_messages_go_both_ways_unless_closed() {
     let mut stage = Stage::set().await;
-    let (ann, lounge) = (stage.person(UserKey::Ec), stage.lounge());
+    let (ann, lounge) = (stage.person(UserKey::Ann), stage.lounge());
     let card = ann.command(lounge, "card", Value::Null).await.unwrap().message.unwrap();
     assert!(ann.click(&card, "Write to me").await.unwrap().message.unwrap().says("Sent"));
     assert_eq!(ann.dms().await.unwrap()[0].content(), "Psst");
     ann.type_text(ann.dm().await.unwrap(), "a2-a4").await.unwrap();
     stage.hear(|heard| matches!(heard, Heard::Text(_, text) if text == "a2-a4")).await;
 
-    stage.sandbox.fault(&json!({"close_dms": "ec"})).unwrap();
+    stage.sandbox.fault(&json!({"close_dms": "ann"})).unwrap();
     assert!(ann.click(&card, "Write to me").await.unwrap().message.unwrap().says("50007"));
-    stage.sandbox.fault(&json!({"open_dms": "ec"})).unwrap();
+    stage.sandbox.fault(&json!({"open_dms": "ann"})).unwrap();
     assert!(ann.click(&card, "Write to me").await.unwrap().message.unwrap().says("Sent"));
 
     let plain = ann.type_text(lounge, "not for the bot").await.unwrap().id().get();
@@ -122,12 +122,12 @@ async fn direct_messages_go_both_ways_unless_closed() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn messages_are_sent_read_back_edited_and_deduplicated() {
     let stage = Stage::set().await;
-    let (ann, ids) = (stage.person(UserKey::Ec), stage.sandbox.world());
+    let (ann, ids) = (stage.person(UserKey::Ann), stage.sandbox.world());
     let lounge = ChannelId::new(ids.lounge.get());
     let draft = || {
         let embed = CreateEmbed::new().title("Board").image("attachment://b.png");
-        let content = format!("<@{}> <@{}>", ids.ec, ids.dmo);
-        let mentions = CreateAllowedMentions::new().users([UserId::new(ids.ec.get())]);
+        let content = format!("<@{}> <@{}>", ids.ann, ids.bob);
+        let mentions = CreateAllowedMentions::new().users([UserId::new(ids.ann.get())]);
         let file = CreateAttachment::bytes(png(), "b.png").description("Alt");
         let message = CreateMessage::new().content(content).embed(embed).allowed_mentions(mentions).add_file(file);
         message.nonce(Nonce::String("match-1-step-1".to_owned())).enforce_nonce(true)
@@ -136,7 +136,7 @@ async fn messages_are_sent_read_back_edited_and_deduplicated() {
     let second = lounge.send_message(&stage.http, draft()).await.unwrap();
     assert_eq!(first.id, second.id);
     let seen = &ann.messages(stage.lounge()).await.unwrap()[..];
-    assert_eq!((seen.len(), seen[0].mentions(), seen[0].files().len()), (1, vec![ids.ec], 0));
+    assert_eq!((seen.len(), seen[0].mentions(), seen[0].files().len()), (1, vec![ids.ann], 0));
     assert_eq!(ann.download(&seen[0].pictures()[0]).await.unwrap(), png());
 
     ann.type_text(stage.lounge(), "hello").await.unwrap();
@@ -163,7 +163,7 @@ async fn messages_are_sent_read_back_edited_and_deduplicated() {
     assert_eq!(guild.to_partial_guild(&stage.http).await.unwrap().name, "Sandbox");
     assert_eq!(guild.channels(&stage.http).await.unwrap().len(), 2);
     assert_eq!(guild.roles(&stage.http).await.unwrap().len(), 3);
-    let hana = guild.member(&stage.http, UserId::new(ids.host.get())).await.unwrap();
+    let hana = guild.member(&stage.http, UserId::new(ids.hana.get())).await.unwrap();
     assert_eq!(hana.roles, [RoleId::new(ids.host_role.get())]);
     assert!(lounge.to_channel(&stage.http).await.unwrap().guild().is_some());
     assert_eq!(Command::get_global_commands(&stage.http).await.unwrap().len(), 5);
@@ -173,14 +173,14 @@ async fn messages_are_sent_read_back_edited_and_deduplicated() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn clients_hear_of_everything_and_can_resume() {
     let stage = Stage::set().await;
-    let ann = stage.person(UserKey::Ec);
+    let ann = stage.person(UserKey::Ann);
     let mut events = ann.events().await.unwrap();
     stage.post(json!({"content": "one"})).await;
     let first = events.next().await.unwrap();
     assert_eq!((first.kind.as_str(), &first.data["content"]), ("message", &json!("one")));
     drop(events);
     stage.post(json!({"content": "two"})).await;
-    let url = format!("{}/client/events?user=ec", stage.sandbox.base_url());
+    let url = format!("{}/client/events?user=ann", stage.sandbox.base_url());
     let request = reqwest::Client::new().get(url).header("last-event-id", first.id.to_string());
     let mut response = request.send().await.unwrap();
     let chunk = response.chunk().await.unwrap().unwrap();

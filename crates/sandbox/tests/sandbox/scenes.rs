@@ -15,14 +15,14 @@ async fn pressed(stage: &Stage, number: u32) -> Value {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_scene_is_played_by_the_people_in_it() {
     let stage = Stage::set().await;
-    let scene = Scene::new("Show a card", "Ann has it changed.").command(UserKey::Host, "card", Value::Null);
-    stage.sandbox.offer(scene.clone().press(UserKey::Ec, "Again").showing(UserKey::Ec));
-    stage.sandbox.offer(Scene::new("Too much", "").command(UserKey::Ec, "admin", Value::Null));
-    let ann = stage.person(UserKey::Ec);
+    let scene = Scene::new("Show a card", "Ann has it changed.").command(UserKey::Hana, "card", Value::Null);
+    stage.sandbox.offer(scene.clone().press(UserKey::Ann, "Again").showing(UserKey::Ann));
+    stage.sandbox.offer(Scene::new("Too much", "").command(UserKey::Ann, "admin", Value::Null));
+    let ann = stage.person(UserKey::Ann);
     let state = ann.state().await.unwrap();
-    assert_eq!(state["scenes"][0], json!({"label": "Show a card", "note": "Ann has it changed.", "shows": "ec"}));
+    assert_eq!(state["scenes"][0], json!({"label": "Show a card", "note": "Ann has it changed.", "shows": "ann"}));
     assert_eq!(pressed(&stage, 0).await, json!({"ok": true}));
-    let messages = ann.messages(stage.sandbox.world().death_match).await.unwrap();
+    let messages = ann.messages(stage.sandbox.world().channel).await.unwrap();
     assert_eq!(messages.iter().map(Seen::content).collect::<Vec<_>>(), ["Changed"]);
 
     let refused = pressed(&stage, 1).await;
@@ -35,8 +35,8 @@ async fn a_scene_is_played_by_the_people_in_it() {
 async fn everything_is_called_as_its_embedder_wants() {
     let cast = Cast { bot: "Chessbot", channel: "chess", parts: ["Arbiter", "White", "Black", "Onlooker"] };
     let sandbox = deathmatch_sandbox::start(Options { cast, ..Options::default() }).await.unwrap();
-    let state = sandbox.person(UserKey::Spectator).state().await.unwrap();
-    assert_eq!(state["parts"], json!({"host": "Arbiter", "ec": "White", "dmo": "Black", "spectator": "Onlooker"}));
+    let state = sandbox.person(UserKey::Sam).state().await.unwrap();
+    assert_eq!(state["parts"], json!({"hana": "Arbiter", "ann": "White", "bob": "Black", "sam": "Onlooker"}));
     assert_eq!(state["channels"][0]["name"], "chess");
     let named = |user: &Value| user["bot"] == true && user["username"] == "Chessbot";
     assert!(state["users"].as_array().unwrap().iter().any(named), "{state}");

@@ -4,44 +4,58 @@
 //! - Squares are listed by file, so that a long menu that is cut into parts has neighbours in each.
 
 use super::board::Piece;
-use super::order::{Man, Placement};
+use super::notation;
+use super::order::{Man, Order, Placement};
 use super::position::{Phase, Position};
 use super::square::{Square, Squares};
 use super::view::View;
-use crate::game::Choice;
+use crate::game::{Choice, Legal, Notation, Refusal};
 
-/// What may come next after the words chosen so far.
-pub(super) fn choices(view: &View, path: &[String]) -> Vec<Choice> {
-    if !view.awaits_order() {
-        return Vec::new();
-    }
-    match (view.position().phase(), Draft::read(view.position(), path)) {
-        (Phase::Colours, Some(Draft::Nothing)) => colours(view.position()),
-        (_, Some(draft)) => draft.next(view.position()),
-        (_, None) => Vec::new(),
-    }
-}
+impl Notation for View {
+    type Order = Order;
 
-/// What the menu after the words chosen so far chooses.
-pub(super) fn hint(view: &View, path: &[String]) -> String {
-    let position = view.position();
-    match (position.phase(), Draft::read(position, path)) {
-        (Phase::Colours, _) => "Choose a colour".to_owned(),
-        (Phase::Play, Some(Draft::Nothing)) => "Choose a piece to move".to_owned(),
-        (_, Some(Draft::Nothing)) if position.to_place() == 1 => "Choose a piece to place".to_owned(),
-        (_, Some(Draft::Nothing)) => "Choose the first piece to place".to_owned(),
-        (_, Some(Draft::Placed(_))) => "Choose the second piece to place".to_owned(),
-        (_, Some(Draft::Held(_, piece))) => format!("Which square for the {}?", piece.name()),
-        (_, Some(Draft::Moves(man))) => format!("Where does the {} on {} go?", man.piece.name(), man.square),
-        (_, Some(Draft::Goes(..))) => format!("Where does its {} land?", position.setting().blocker()),
-        (_, Some(Draft::AllPlaced(_) | Draft::Whole(..)) | None) => String::new(),
+    fn parse(&self, text: &str) -> Result<Order, Refusal> {
+        if self.awaits_order() {
+            notation::read(self.position(), text)
+        } else {
+            Err(Refusal::illegal("It is not your turn; wait until you are asked."))
+        }
     }
-}
 
-/// The file of the square that a choice names.
-pub(super) fn group(choice: &Choice) -> Option<String> {
-    let square: Square = choice.word.parse().ok()?;
-    Some(format!("File {}", square.to_string().chars().next()?))
+    fn legal(&self) -> Legal<Order> {
+        Legal::Listed(if self.awaits_order() { self.position().orders() } else { Vec::new() })
+    }
+
+    fn choices(&self, path: &[String]) -> Vec<Choice> {
+        if !self.awaits_order() {
+            return Vec::new();
+        }
+        match (self.position().phase(), Draft::read(self.position(), path)) {
+            (Phase::Colours, Some(Draft::Nothing)) => colours(self.position()),
+            (_, Some(draft)) => draft.next(self.position()),
+            (_, None) => Vec::new(),
+        }
+    }
+
+    fn hint(&self, path: &[String]) -> String {
+        let position = self.position();
+        match (position.phase(), Draft::read(position, path)) {
+            (Phase::Colours, _) => "Choose a colour".to_owned(),
+            (Phase::Play, Some(Draft::Nothing)) => "Choose a piece to move".to_owned(),
+            (_, Some(Draft::Nothing)) if position.to_place() == 1 => "Choose a piece to place".to_owned(),
+            (_, Some(Draft::Nothing)) => "Choose the first piece to place".to_owned(),
+            (_, Some(Draft::Placed(_))) => "Choose the second piece to place".to_owned(),
+            (_, Some(Draft::Held(_, piece))) => format!("Which square for the {}?", piece.name()),
+            (_, Some(Draft::Moves(man))) => format!("Where does the {} on {} go?", man.piece.name(), man.square),
+            (_, Some(Draft::Goes(..))) => format!("Where does its {} land?", position.setting().blocker()),
+            (_, Some(Draft::AllPlaced(_) | Draft::Whole(..)) | None) => String::new(),
+        }
+    }
+
+    fn group(&self, choice: &Choice) -> Option<String> {
+        let square: Square = choice.word.parse().ok()?;
+        Some(format!("File {}", square.to_string().chars().next()?))
+    }
 }
 
 /// An order that is being put together.

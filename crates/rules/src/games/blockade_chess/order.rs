@@ -34,7 +34,6 @@ impl fmt::Display for Order {
 pub struct Man {
     /// Which kind.
     pub piece: Piece,
-    /// Where.
     pub square: Square,
 }
 
@@ -82,9 +81,7 @@ impl fmt::Display for Placement {
 pub struct Move {
     /// What moves.
     pub piece: Piece,
-    /// From where.
     pub from: Square,
-    /// To where.
     pub to: Square,
     /// Where the pawn or statue lands.
     pub pawn: Square,

@@ -28,8 +28,6 @@ pub struct Ruleset {
     pub reserve_s: u64,
     /// What places the pawn.
     pub pawn_placement: PawnPlacement,
-    /// Read and without effect: every order is public.
-    pub private_orders: PrivateOrders,
     /// Which preset it came from.
     pub setting: Setting,
 }
@@ -44,7 +42,6 @@ impl Ruleset {
             move_s: 60,
             reserve_s: 300,
             pawn_placement: PawnPlacement::SamePiece,
-            private_orders: PrivateOrders::Editable,
             setting,
         }
     }
@@ -60,16 +57,6 @@ pub enum PawnPlacement {
     AnyOwnPiece,
     /// On any empty square.
     Anywhere,
-}
-
-/// Whether a private order may be replaced; this game has none.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PrivateOrders {
-    /// It may.
-    Editable,
-    /// The first order stands.
-    Final,
 }
 
 /// The phases of a match.
@@ -196,7 +183,7 @@ impl Position {
 
     /// The seat that is asked; nobody once the match is over.
     #[must_use]
-    pub fn asked(&self) -> Option<Seat> {
+    pub fn awaited(&self) -> Option<Seat> {
         match (self.outcome, self.phase) {
             (Some(_), _) => None,
             (None, Phase::Colours) => Some(self.chooser),

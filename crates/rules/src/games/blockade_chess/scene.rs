@@ -9,49 +9,23 @@
 mod board;
 mod hands;
 
-use serde_json::json;
-
-use super::BlockadeChess;
-use super::board::Side;
 use super::choose::Draft;
-use super::position::Ruleset;
 use super::tell::why_it_ended;
 use super::text;
 use super::view::View;
-use crate::game::{Example, Scene, SetupError, Text, played};
+use crate::game::{Draws, Scene, Text, Words};
 
 const GAP: f32 = 12.0;
 
-/// Draws what a view shows.
-pub(super) fn scene(view: &View) -> Scene {
-    draw(view, Draft::Nothing)
-}
-
-/// Draws it with what the words chosen so far leave open.
-pub(super) fn choosing(view: &View, path: &[String]) -> Scene {
-    let draft = Some(path).filter(|_| view.awaits_order()).and_then(|path| Draft::read(view.position(), path));
-    draw(view, draft.unwrap_or(Draft::Nothing))
-}
-
-fn draw(view: &View, draft: Draft) -> Scene {
-    let mut shapes = hands::shapes(view, draft);
-    let top = hands::HIGH + GAP;
-    board::shapes(&mut shapes, view, draft, top);
-    Scene { heading: text::heading(view), height: top + board::HIGH, shapes, caption: Text::new(caption(view)) }
-}
-
-/// A board with a move on it, to show with the rules.
-pub(super) fn example(ruleset: &Ruleset) -> Result<Example, SetupError> {
-    let setup = json!({ "fen": "1r1b2r1/8/2b2*2/4q3/1*4*1/5B2/3Q4/R1B3R1", "to_move": "white", "white": "dmo" });
-    let setup = setup.as_object().cloned().unwrap_or_default();
-    let view = played::<BlockadeChess>(ruleset, setup, &[("", "Qd2-d7/f5")])?;
-    let setting = view.position().setting();
-    let (first, blocker) = (setting.side(Side::White), setting.blocker());
-    let words = format!(
-        "{first} moved its queen from d2 to d7 and from there sent a {blocker} to f5, which is closed for good. Whoever cannot move loses."
-    );
-    let scene = Scene { caption: Text::new(&words), ..scene(&view) };
-    Ok(Example { scene, words: Text::new(format!("An example. {words} {}", text::describe(&view))) })
+impl Draws for View {
+    fn draw(&self, chosen: &[String]) -> Scene {
+        let draft = Some(chosen).filter(|_| self.awaits_order()).and_then(|path| Draft::read(self.position(), path));
+        let draft = draft.unwrap_or(Draft::Nothing);
+        let mut shapes = hands::shapes(self, draft);
+        let top = hands::HIGH + GAP;
+        board::shapes(&mut shapes, self, draft, top);
+        Scene { heading: self.heading(), height: top + board::HIGH, shapes, caption: Text::new(caption(self)) }
+    }
 }
 
 fn caption(view: &View) -> String {

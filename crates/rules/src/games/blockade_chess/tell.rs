@@ -9,15 +9,28 @@ use super::choose::capital;
 use super::order::{Move, Placement};
 use super::position::Position;
 use super::setting::Setting;
-use crate::game::{Reason, Text, Told};
+use crate::game::{Reason, Tell, Text, Told, Viewer};
 
 /// Something that happened, with the position after it.
 #[derive(Clone, Copy, Debug)]
 pub struct Event {
-    /// What.
     pub what: What,
     /// What it led to.
     pub position: Position,
+}
+
+impl Tell for Event {
+    fn tell(&self, _viewer: Viewer) -> Option<Told> {
+        let Self { what, position } = self;
+        let (text, data) = match what {
+            What::Opens => opens(position),
+            What::Colours { chosen } => colours(position, *chosen),
+            What::Placed { side, placement } => placed(position, *side, *placement),
+            What::Moved { side, played } => moved(position, *side, *played),
+            What::MatchOver => match_over(position),
+        };
+        Some(Told { text: Text::new(text), data })
+    }
 }
 
 /// What happened.
@@ -32,33 +45,18 @@ pub enum What {
     },
     /// A step of the placement.
     Placed {
-        /// By whom.
         side: Side,
         /// What and where.
         placement: Placement,
     },
     /// A move.
     Moved {
-        /// By whom.
         side: Side,
         /// What it was.
         played: Move,
     },
     /// The match is over by play.
     MatchOver,
-}
-
-/// What everyone is told of an event.
-pub(super) fn tell(event: &Event) -> Told {
-    let Event { what, position } = event;
-    let (text, data) = match what {
-        What::Opens => opens(position),
-        What::Colours { chosen } => colours(position, *chosen),
-        What::Placed { side, placement } => placed(position, *side, *placement),
-        What::Moved { side, played } => moved(position, *side, *played),
-        What::MatchOver => match_over(position),
-    };
-    Told { text: Text::new(text), data }
 }
 
 /// A side's player with its colour: `{ec} (White)`.

@@ -10,7 +10,7 @@ use super::setting::Setting;
 use super::square::{Square, Squares};
 use super::tell::{player, why_it_ended, words};
 use super::view::View;
-use crate::game::{BySeat, Heading, Refusal, Rules, Text};
+use crate::game::{BySeat, Heading, Refusal, Rules, Text, Words};
 
 /// What `/board` can be asked.
 pub(super) const QUERIES: &[(&str, &str)] = &[
@@ -40,28 +40,71 @@ pub(super) const QUERIES: &[(&str, &str)] = &[
 /// The name of the game as a setting has it.
 pub(super) const fn title(setting: Setting) -> &'static str {
     match setting {
-        Setting::Blockade => BlockadeChess::NAME,
+        Setting::Blockade => BlockadeChess::ABOUT.name,
         Setting::Garden => "Garden of Statues",
     }
 }
 
-/// Where the match stands; the scores are the pieces that are placed, and in play those that can still move.
-pub(super) fn heading(view: &View) -> Heading {
-    let position = view.position();
-    let side = position.setting().side(position.to_move());
-    let stage = match (view.outcome(), position.phase()) {
-        (Some(_), Phase::Play) => format!("Over after {}", count(position.ply(), "move")),
-        (Some(_), _) => "Over".to_owned(),
-        (None, Phase::Colours) => "Choice of colours".to_owned(),
-        (None, Phase::Placement) => format!("Placement {}/6 · {side}", position.placement_step() + 1),
-        (None, Phase::Play) => format!("Move {} · {side} to move", position.ply() + 1),
-    };
-    let (counts, unit): (fn(&Position, Side) -> usize, _) = match position.phase() {
-        Phase::Colours | Phase::Placement => (placed, "pieces placed"),
-        Phase::Play => (mobile, "pieces free to move"),
-    };
-    let scores = BySeat::from_fn(|seat| position.side_of(seat).map_or(0, |side| counts(position, side)).to_string());
-    Heading { stage, scores, unit: unit.to_owned() }
+impl Words for View {
+    /// The scores are the pieces that are placed, and in play those that can still move.
+    fn heading(&self) -> Heading {
+        let position = self.position();
+        let side = position.setting().side(position.to_move());
+        let stage = match (self.outcome(), position.phase()) {
+            (Some(_), Phase::Play) => format!("Over after {}", count(position.ply(), "move")),
+            (Some(_), _) => "Over".to_owned(),
+            (None, Phase::Colours) => "Choice of colours".to_owned(),
+            (None, Phase::Placement) => format!("Placement {}/6 · {side}", position.placement_step() + 1),
+            (None, Phase::Play) => format!("Move {} · {side} to move", position.ply() + 1),
+        };
+        let (counts, unit): (fn(&Position, Side) -> usize, _) = match position.phase() {
+            Phase::Colours | Phase::Placement => (placed, "pieces placed"),
+            Phase::Play => (mobile, "pieces free to move"),
+        };
+        let scores =
+            BySeat::from_fn(|seat| position.side_of(seat).map_or(0, |side| counts(position, side)).to_string());
+        Heading { stage, scores, unit: unit.to_owned() }
+    }
+
+    fn question(&self) -> Option<Text> {
+        let position = self.position();
+        let setting = position.setting();
+        let side = setting.side(position.to_move());
+        let blocker = setting.blocker();
+        let words = self.awaits_order().then(|| match position.phase() {
+            Phase::Colours => {
+                format!(
+                    "Which colour do you play? {} places the first piece and moves first.",
+                    setting.side(Side::White)
+                )
+            }
+            Phase::Placement => {
+                let many = if position.to_place() == 1 { "one piece" } else { "two pieces" };
+                let hand = in_hand(position, position.to_move());
+                format!("You are {side}. Place {many} on empty squares; you hold {hand}.")
+            }
+            Phase::Play => {
+                format!("You are {side}. Which piece moves, where to, and where does its {blocker} land?")
+            }
+        });
+        words.map(Text::new)
+    }
+
+    fn describe_board(&self) -> Text {
+        let position = self.position();
+        let mut parts = vec![format!("{}. {}.", title(position.setting()), self.heading().stage)];
+        if position.outcome().is_some() {
+            parts.push(why_it_ended(position));
+        } else {
+            parts.extend(last(position));
+        }
+        parts.extend(standing(position));
+        Text::new(parts.join(" "))
+    }
+
+    fn answer(&self, query: &str) -> Result<Text, Refusal> {
+        answer(self, query).map(Text::new)
+    }
 }
 
 fn placed(position: &Position, side: Side) -> usize {
@@ -75,40 +118,6 @@ fn mobile(position: &Position, side: Side) -> usize {
 /// `1 move`, `2 moves`.
 pub(super) fn count(number: u32, what: &str) -> String {
     if number == 1 { format!("1 {what}") } else { format!("{number} {what}s") }
-}
-
-/// What the seat is asked.
-pub(super) fn question(view: &View) -> Option<String> {
-    let position = view.position();
-    let setting = position.setting();
-    let side = setting.side(position.to_move());
-    let blocker = setting.blocker();
-    view.awaits_order().then(|| match position.phase() {
-        Phase::Colours => {
-            format!("Which colour do you play? {} places the first piece and moves first.", setting.side(Side::White))
-        }
-        Phase::Placement => {
-            let many = if position.to_place() == 1 { "one piece" } else { "two pieces" };
-            let hand = in_hand(position, position.to_move());
-            format!("You are {side}. Place {many} on empty squares; you hold {hand}.")
-        }
-        Phase::Play => {
-            format!("You are {side}. Which piece moves, where to, and where does its {blocker} land?")
-        }
-    })
-}
-
-/// The board in words, for alt text.
-pub(super) fn describe(view: &View) -> String {
-    let position = view.position();
-    let mut parts = vec![format!("{}. {}.", title(position.setting()), heading(view).stage)];
-    if position.outcome().is_some() {
-        parts.push(why_it_ended(position));
-    } else {
-        parts.extend(last(position));
-    }
-    parts.extend(standing(position));
-    parts.join(" ")
 }
 
 /// Both sides' pieces and the blockers, a sentence each.
@@ -162,7 +171,7 @@ pub(super) fn last(position: &Position) -> Option<String> {
 }
 
 /// Answers a `/board` query.
-pub(super) fn answer(view: &View, query: &str) -> Result<String, Refusal> {
+fn answer(view: &View, query: &str) -> Result<String, Refusal> {
     let query = query.trim().to_lowercase();
     let position = view.position();
     let words: Vec<_> = query.split_whitespace().collect();
@@ -258,7 +267,7 @@ fn time(ms: u64) -> String {
 
 fn everything(view: &View) -> String {
     let position = view.position();
-    let mut parts = vec![format!("{}.", heading(view).stage)];
+    let mut parts = vec![format!("{}.", view.heading().stage)];
     if position.outcome().is_some() {
         parts.push(why_it_ended(position));
     } else {

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::board::{Piece, Side};
 use super::position::Position;
-use crate::game::{BySeat, Clocks, Outcome, Seat, Viewer};
+use crate::game::{AtTable, BySeat, Outcome, Seat, Seen, Viewer, Views};
 
 /// The position, whose it is to look at, and the reserves where they are known.
 #[derive(Clone, Copy, Debug)]
@@ -17,22 +17,6 @@ pub struct View {
 }
 
 impl View {
-    pub(super) const fn new(position: Position, viewer: Viewer) -> Self {
-        let seat = match viewer {
-            Viewer::Seat(seat) => Some(seat),
-            Viewer::Public | Viewer::Truth => None,
-        };
-        Self { position, seat, reserve: None, ended: None }
-    }
-
-    pub(super) const fn take_clocks(&mut self, clocks: &Clocks) {
-        self.reserve = Some(clocks.reserve);
-    }
-
-    pub(super) const fn end(&mut self, outcome: Outcome) {
-        self.ended = Some(outcome);
-    }
-
     /// How the match ended, by play or by the table.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
@@ -42,7 +26,7 @@ impl View {
     /// Who is asked for an order.
     #[must_use]
     pub fn asked(&self) -> Option<Seat> {
-        self.position.asked().filter(|_| self.ended.is_none())
+        self.position.awaited().filter(|_| self.ended.is_none())
     }
 
     /// What everyone knows.
@@ -74,10 +58,25 @@ impl View {
     pub fn bottom(&self) -> Side {
         self.seat.and_then(|seat| self.position.side_of(seat)).unwrap_or(Side::White)
     }
+}
 
-    /// The view as data: the referee state, `reserve` only where it is known, and for a seat also `you`.
-    #[must_use]
-    pub fn json(&self) -> Value {
+impl Views for Position {
+    type View = View;
+
+    fn view(&self, viewer: Viewer, at: &AtTable) -> View {
+        View { position: *self, seat: viewer.seat(), reserve: at.reserve, ended: at.ended }
+    }
+
+    fn referee(&self, at: &AtTable) -> Value {
+        let mut state = position_json(self);
+        state["reserve"] = json!(at.reserve.unwrap_or_default());
+        state
+    }
+}
+
+impl Seen for View {
+    /// The referee state, `reserve` only where it is known, and for a seat also `you`.
+    fn json(&self) -> Value {
         let mut json = position_json(&self.position);
         if let Some(reserve) = self.reserve {
             json["reserve"] = json!(reserve);
@@ -90,7 +89,7 @@ impl View {
 }
 
 /// The referee state but for the reserves.
-pub(super) fn position_json(position: &Position) -> Value {
+fn position_json(position: &Position) -> Value {
     json!({
         "phase": position.phase().id(),
         "white": position.white(),

@@ -2,25 +2,58 @@
 //!
 //! For an allocation each word gives a unit all three statistics, and only what can still be completed is offered.
 
-use super::budget::{BUDGET, GIVEN, completions, single_units};
-use super::order::{Action, possible};
+use super::budget::{BUDGET, GIVEN, allocations, completions, faults, single_units};
+use super::form::form;
+use super::order::{self, Action, Order, possible};
 use super::unit::{Letter, Stat, Stats};
 use super::view::View;
-use crate::game::Choice;
+use crate::game::{Choice, Filled, Form, Legal, Notation, Refusal};
 
-/// What may come next after the words chosen so far.
-pub(super) fn choices(view: &View, path: &[String]) -> Vec<Choice> {
-    let words: Vec<_> = path.iter().flat_map(|word| word.split_whitespace()).collect();
-    let Some(&letter) = Letter::ALL.get(words.len()) else { return Vec::new() };
-    if view.allocates() {
-        allocations(letter, &words)
-    } else if let Some(units) = view.commands() {
-        let fits = words.iter().zip(units.0).all(|(word, unit)| possible(unit).any(|action| is(action, word)));
-        let actions = possible(units[letter]).filter(|_| fits);
-        actions.map(|action| act(letter, units[letter], action)).collect()
-    } else {
-        Vec::new()
+impl Notation for View {
+    type Order = Order;
+
+    fn parse(&self, text: &str) -> Result<Order, Refusal> {
+        if self.allocates() {
+            let units = order::read_units(text)?;
+            return wrong(&faults(&units)).map_or(Ok(Order::Allocation(units)), Err);
+        }
+        let Some(units) = self.commands() else {
+            return Err(Refusal::illegal("No order is asked for here; wait until one is."));
+        };
+        let actions = order::read_actions(text)?;
+        wrong(&order::hindrances(units, &actions)).map_or(Ok(Order::Actions(actions)), Err)
     }
+
+    fn legal(&self) -> Legal<Order> {
+        if self.allocates() {
+            return Legal::Counted(allocations());
+        }
+        let orders = self.commands().map(order::all_actions).unwrap_or_default();
+        Legal::Listed(orders.into_iter().map(Order::Actions).collect())
+    }
+
+    fn choices(&self, path: &[String]) -> Vec<Choice> {
+        let words: Vec<_> = path.iter().flat_map(|word| word.split_whitespace()).collect();
+        let Some(&letter) = Letter::ALL.get(words.len()) else { return Vec::new() };
+        if self.allocates() {
+            allocation(letter, &words)
+        } else if let Some(units) = self.commands() {
+            let fits = words.iter().zip(units.0).all(|(word, unit)| possible(unit).any(|action| is(action, word)));
+            let actions = possible(units[letter]).filter(|_| fits);
+            actions.map(|action| act(letter, units[letter], action)).collect()
+        } else {
+            Vec::new()
+        }
+    }
+
+    fn form(&self, filled: &Filled) -> Option<Form> {
+        form(self, filled)
+    }
+}
+
+/// A refusal that names everything that is wrong.
+fn wrong(faults: &[String]) -> Option<Refusal> {
+    (!faults.is_empty()).then(|| Refusal::illegal(format!("Change this: {}.", faults.join("; "))))
 }
 
 fn is(action: Action, word: &str) -> bool {
@@ -42,7 +75,7 @@ pub(super) fn figures(unit: Stats) -> String {
     Stat::ALL.map(|stat| format!("{} {}", stat.name(), unit[stat])).join(" · ")
 }
 
-fn allocations(letter: Letter, words: &[&str]) -> Vec<Choice> {
+fn allocation(letter: Letter, words: &[&str]) -> Vec<Choice> {
     let begun: Option<Vec<_>> = Letter::ALL.into_iter().zip(words).map(|(letter, word)| read(letter, word)).collect();
     let Some(mut begun) = begun else { return Vec::new() };
     let mut choices = Vec::new();

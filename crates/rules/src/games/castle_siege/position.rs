@@ -1,4 +1,4 @@
-//! What everyone knows: the timetable, the round, and every round's report.
+//! What everyone knows: the round, and every round's report.
 
 use std::ops::Deref;
 use std::sync::Arc;
@@ -47,8 +47,6 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Shared<T> {
 pub enum Phase {
     /// Both allocations.
     Allocation,
-    /// The start time.
-    Break,
     /// The actions of a round.
     Battle,
     /// Nothing: it is over.
@@ -84,59 +82,24 @@ impl Ending {
     }
 }
 
-/// When a match with a start time goes on by itself, in ms of the match's timetable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Timetable {
-    /// When allocations close.
-    pub closes: u64,
-    /// When round 1 begins, unless allocations close later.
-    pub starts: u64,
-}
-
-/// How long before the start allocations close, in ms.
-pub const BEFORE_START: u64 = 3_600_000;
-
-impl Timetable {
-    /// The timetable of a start time; allocations are not closed before `least` nor before `now`.
-    #[must_use]
-    pub fn new(starts: u64, least: u64, now: u64) -> Self {
-        Self { closes: starts.saturating_sub(BEFORE_START).max(least).max(now), starts }
-    }
-
-    /// Whether time is left between the closing of the allocations and the start.
-    #[must_use]
-    pub const fn has_break(self) -> bool {
-        self.starts > self.closes
-    }
-}
-
 /// What everyone knows.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Position {
     pub(super) ruleset: Shared<Ruleset>,
-    pub(super) timetable: Option<Timetable>,
     pub(super) phase: Phase,
     /// One for each round played.
     pub(super) reports: Vec<Shared<Report>>,
 }
 
 impl Position {
-    pub(super) fn new(ruleset: Ruleset, starts_at: Option<u64>) -> Self {
-        let least = ruleset.allocation_s * 1000;
-        let timetable = starts_at.map(|starts| Timetable::new(starts, least, 0));
-        Self { ruleset: Shared::new(ruleset), timetable, phase: Phase::Allocation, reports: Vec::new() }
+    pub(super) fn new(ruleset: Ruleset) -> Self {
+        Self { ruleset: Shared::new(ruleset), phase: Phase::Allocation, reports: Vec::new() }
     }
 
     /// The values in force.
     #[must_use]
     pub fn ruleset(&self) -> &Ruleset {
         &self.ruleset
-    }
-
-    /// When the match goes on by itself, where it has a start time.
-    #[must_use]
-    pub const fn timetable(&self) -> Option<Timetable> {
-        self.timetable
     }
 
     /// What the match waits for.
@@ -172,7 +135,7 @@ impl Position {
         let played = self.played();
         match self.phase {
             Phase::Allocation => 0,
-            Phase::Break | Phase::Battle => played + 1,
+            Phase::Battle => played + 1,
             Phase::Over(_) => played,
         }
     }

@@ -5,16 +5,6 @@ use serde::{Deserialize, Serialize};
 use super::table::{Table, read_battle, read_siege};
 use crate::game::{Contest, Key, Kind, Preset};
 
-/// Whether a private order may be replaced until its step resolves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PrivateOrders {
-    /// It may.
-    Editable,
-    /// The first order stands.
-    Final,
-}
-
 /// The values a host may set.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ruleset {
@@ -30,8 +20,6 @@ pub struct Ruleset {
     /// What a siege does to its two sides.
     #[serde(deserialize_with = "read_siege")]
     pub siege_table: Table,
-    /// Whether a private order may be replaced until its step resolves.
-    pub private_orders: PrivateOrders,
 }
 
 impl Default for Ruleset {
@@ -42,30 +30,23 @@ impl Default for Ruleset {
             rounds: 40,
             battle_table: Table::battle(),
             siege_table: Table::siege(),
-            private_orders: PrivateOrders::Editable,
         }
     }
 }
-
-/// The presets.
 pub(super) fn presets() -> Vec<Preset<Ruleset>> {
     vec![Preset { id: "gauntlet", name: "Gauntlet", contest: Contest::DeathMatch, ruleset: Ruleset::default() }]
 }
 
 /// The keys a host may set.
 pub(super) const KEYS: &[Key] = &[
-    Key::timer("allocation_s", "Time to allocate statistics; with a start time, the least time for it"),
-    Key::timer("actions_s", "Time to choose the five actions of a round"),
-    Key { name: "rounds", kind: Kind::Whole { min: 1, max: 1000, unit: "" }, note: "The last round" },
-    Key {
-        name: "battle_table",
-        kind: Kind::Data,
-        note: "The battle table, a list of rows, in place of the reconstruction",
-    },
-    Key {
-        name: "siege_table",
-        kind: Kind::Data,
-        note: "The siege table, a list of rows, in place of the reconstruction",
-    },
-    Key::PRIVATE_ORDERS,
+    Key::timer("allocation_s", "Time to allocate statistics; with a start time, the least time for it")
+        .said(&[("*", "* s for the allocation")]),
+    Key::timer("actions_s", "Time to choose the five actions of a round")
+        .said(&[("*", "* s for each round's actions")]),
+    Key::new("rounds", Kind::Whole { min: 1, max: 1000, unit: "" }, "The last round")
+        .said(&[("*", "* rounds at most")]),
+    Key::new("battle_table", Kind::Data, "The battle table, a list of rows, in place of the reconstruction")
+        .said(&[("*", "a battle table of the host's")]),
+    Key::new("siege_table", Kind::Data, "The siege table, a list of rows, in place of the reconstruction")
+        .said(&[("*", "a siege table of the host's")]),
 ];

@@ -2,7 +2,7 @@
 //!
 //! - The public is told a round's report, a seat also its own order and units, the referee everything. Nobody else can tell a unit that
 //!   recovers from one that does nothing, nor an order that never came from one that lets all units rest.
-//! - As data: `begins`, `allocated`, `starts`, `round`, `revealed` and `match-over`; see [`tell`].
+//! - As data: `begins`, `allocated`, `starts`, `round`, `revealed` and `match-over`.
 
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ use super::table::change_words;
 use super::text::{orders_line, report_lines, score, units_words};
 use super::unit::{Letter, Stat, Units, letters, sum, total};
 use super::view::{order_json, orders_json, report_json, units_json};
-use crate::game::{BySeat, Seat, Text, Told, Viewer};
+use crate::game::{BySeat, Seat, Tell, Text, Told, Viewer};
 
 /// Something that happened, with the whole truth about it.
 #[derive(Clone, Debug)]
@@ -56,21 +56,22 @@ pub struct RoundOver {
     pub units: BySeat<Units>,
 }
 
-/// What a viewer is told of an event.
-pub(super) fn tell(event: &Event, viewer: Viewer) -> Told {
-    let (words, data) = match event {
-        Event::Begins { timed } => begins(*timed),
-        Event::Allocated { units, defaulted } => allocated(units, *defaulted, viewer),
-        Event::Starts => ("The start time has come: round 1 begins.".to_owned(), json!({ "kind": "starts" })),
-        Event::Round(over) => round(over, viewer),
-        Event::Revealed(secrets) => {
-            let mut data = reveal_json(secrets);
-            data["kind"] = "revealed".into();
-            (reveal(secrets), data)
-        }
-        Event::Over(ending, told) => match_over(*ending, &told.0, &told.1),
-    };
-    Told { text: Text::new(words), data }
+impl Tell for Event {
+    fn tell(&self, viewer: Viewer) -> Option<Told> {
+        let (words, data) = match self {
+            Self::Begins { timed } => begins(*timed),
+            Self::Allocated { units, defaulted } => allocated(units, *defaulted, viewer),
+            Self::Starts => ("The start time has come: round 1 begins.".to_owned(), json!({ "kind": "starts" })),
+            Self::Round(over) => round(over, viewer),
+            Self::Revealed(secrets) => {
+                let mut data = reveal_json(secrets);
+                data["kind"] = "revealed".into();
+                (reveal(secrets), data)
+            }
+            Self::Over(ending, told) => match_over(*ending, &told.0, &told.1),
+        };
+        Some(Told { text: Text::new(words), data })
+    }
 }
 
 fn begins(timed: bool) -> (String, Value) {

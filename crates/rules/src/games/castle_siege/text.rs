@@ -4,12 +4,12 @@ use super::CastleSiege;
 use super::budget::{BUDGET, MOST_STAT, MOST_UNIT};
 use super::order::{actions_text, units_text};
 use super::page::table_lines;
-use super::position::{Ending, Phase, Position};
+use super::position::{Ending, Position};
 use super::resolve::{Fighter, Report};
 use super::secrets::Secrets;
 use super::unit::{Letter, SPENT, Stat, Stats, Units, letters, sum, total};
-use super::view::View;
-use crate::game::{BySeat, Heading, Refusal, Rules, Seat, Text};
+use super::view::{Stage, View};
+use crate::game::{BySeat, Heading, Refusal, Rules, Seat, Text, Words};
 
 /// What `/board` can be asked.
 pub(super) const QUERIES: &[(&str, &str)] = &[
@@ -26,45 +26,77 @@ pub(super) const QUERIES: &[(&str, &str)] = &[
 const LONG: usize = 3_000;
 const SHORT: usize = 1_500;
 
-/// Where the match stands.
-pub(super) fn heading(view: &View) -> Heading {
-    let position = view.position();
-    let stage = match position.phase() {
-        _ if view.outcome().is_some() => match position.played() {
-            0 => "Over before round 1".to_owned(),
-            played => format!("Over after round {played}"),
-        },
-        Phase::Allocation => "Allocation".to_owned(),
-        Phase::Break => "Before round 1".to_owned(),
-        Phase::Battle => format!("Round {} of {}", position.round(), position.ruleset().rounds),
-        Phase::Over(_) => format!("Over after round {}", position.played()),
-    };
-    let (scores, unit) = match (position.ending(), view.all()) {
-        (Some(Ending::Stormed(winner)), _) => (BySeat::from_fn(|seat| i64::from(seat == winner)), "castles taken"),
-        (Some(_), Some(all)) => (all.as_ref().map(|secrets| secrets.units().map_or(0, total)), "total"),
-        _ => (BySeat::from_fn(|seat| sieges(position, seat)), "sieges laid"),
-    };
-    Heading { stage, scores: scores.map(|score| score.to_string()), unit: unit.to_owned() }
+impl Words for View {
+    fn heading(&self) -> Heading {
+        let position = self.position();
+        let stage = match self.stage() {
+            _ if self.outcome().is_some() => match position.played() {
+                0 => "Over before round 1".to_owned(),
+                played => format!("Over after round {played}"),
+            },
+            Stage::Allocation => "Allocation".to_owned(),
+            Stage::Break => "Before round 1".to_owned(),
+            Stage::Battle => format!("Round {} of {}", position.round(), position.ruleset().rounds),
+            Stage::Over => format!("Over after round {}", position.played()),
+        };
+        let (scores, unit) = match (position.ending(), self.all()) {
+            (Some(Ending::Stormed(winner)), _) => (BySeat::from_fn(|seat| i64::from(seat == winner)), "castles taken"),
+            (Some(_), Some(all)) => (all.as_ref().map(|secrets| secrets.units().map_or(0, total)), "total"),
+            _ => (BySeat::from_fn(|seat| sieges(position, seat)), "sieges laid"),
+        };
+        Heading { stage, scores: scores.map(|score| score.to_string()), unit: unit.to_owned() }
+    }
+
+    fn question(&self) -> Option<Text> {
+        if self.allocates() {
+            return Some(Text::new(format!(
+                "Give out {BUDGET} ATK, {BUDGET} DEF and {BUDGET} HP: {MOST_STAT} of each at most, {MOST_UNIT} in all for one unit. As text: \
+                 `A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1`."
+            )));
+        }
+        let units = self.commands()?;
+        let spent = units.iter().filter(|(_, unit)| unit[Stat::Exh] >= SPENT).map(|(letter, _)| letter.name());
+        let spent: Vec<_> = spent.collect();
+        let spent = if spent.is_empty() { String::new() } else { format!(" Worn out: {}.", spent.join(", ")) };
+        Some(Text::new(format!("What does each of your units do? As text: five letters such as `ADRNA`.{spent}")))
+    }
+
+    fn describe_board(&self) -> Text {
+        let position = self.position();
+        let mut parts = vec![format!("{}. {}.", CastleSiege::ABOUT.name, self.heading().stage)];
+        match self.stage() {
+            _ if self.outcome().is_some() => {}
+            Stage::Allocation => parts.push("Two castles; both players allocate in secret.".to_owned()),
+            Stage::Break => parts.push("Two castles; the match waits for its start time.".to_owned()),
+            Stage::Battle | Stage::Over => {}
+        }
+        parts.extend(ending(self));
+        match position.last() {
+            Some(report) => parts.extend(report_lines(report)),
+            None if self.stage() == Stage::Battle => parts.push("No round has been played.".to_owned()),
+            None => {}
+        }
+        if position.played() > 0 && position.ending().is_none() {
+            let sieges = Seat::ALL.map(|seat| format!("{} {}", Text::seat(seat), sieges(position, seat)));
+            parts.push(format!("Sieges laid: {}.", sieges.join(", ")));
+        }
+        // With a host's own tables figures may be so long that not all units fit.
+        for units in spoken_units(self) {
+            if parts.iter().map(|part| long(part) + 1).sum::<usize>() + long(&units) <= ALT {
+                parts.push(units);
+            }
+        }
+        Text::new(parts.join(" "))
+    }
+
+    fn answer(&self, query: &str) -> Result<Text, Refusal> {
+        answer(self, query).map(Text::new)
+    }
 }
 
 fn sieges(position: &Position, by: Seat) -> i64 {
     let laid = position.reports().iter().filter(|report| report.siege.as_ref().is_some_and(|siege| siege.castle != by));
     i64::try_from(laid.count()).expect("a match has at most 1,000 rounds")
-}
-
-/// What the view's seat is asked.
-pub(super) fn question(view: &View) -> Option<String> {
-    if view.allocates() {
-        return Some(format!(
-            "Give out {BUDGET} ATK, {BUDGET} DEF and {BUDGET} HP: {MOST_STAT} of each at most, {MOST_UNIT} in all for one unit. As text: \
-             `A 4/2/1 B 2/2/2 C 0/2/4 D 4/0/2 E 0/4/1`."
-        ));
-    }
-    let units = view.commands()?;
-    let spent = units.iter().filter(|(_, unit)| unit[Stat::Exh] >= SPENT).map(|(letter, _)| letter.name());
-    let spent: Vec<_> = spent.collect();
-    let spent = if spent.is_empty() { String::new() } else { format!(" Worn out: {}.", spent.join(", ")) };
-    Some(format!("What does each of your units do? As text: five letters such as `ADRNA`.{spent}"))
 }
 
 /// `A`, `A and B`, `A, B and C`.
@@ -242,35 +274,6 @@ fn units_lines(view: &View) -> Vec<String> {
     known.collect()
 }
 
-/// The picture in words, for alt text.
-pub(super) fn describe(view: &View) -> String {
-    let position = view.position();
-    let mut parts = vec![format!("{}. {}.", CastleSiege::NAME, heading(view).stage)];
-    match position.phase() {
-        _ if view.outcome().is_some() => {}
-        Phase::Allocation => parts.push("Two castles; both players allocate in secret.".to_owned()),
-        Phase::Break => parts.push("Two castles; the match waits for its start time.".to_owned()),
-        Phase::Battle | Phase::Over(_) => {}
-    }
-    parts.extend(ending(view));
-    match position.last() {
-        Some(report) => parts.extend(report_lines(report)),
-        None if position.phase() == Phase::Battle => parts.push("No round has been played.".to_owned()),
-        None => {}
-    }
-    if position.played() > 0 && position.ending().is_none() {
-        let sieges = Seat::ALL.map(|seat| format!("{} {}", Text::seat(seat), sieges(position, seat)));
-        parts.push(format!("Sieges laid: {}.", sieges.join(", ")));
-    }
-    // With a host's own tables figures may be so long that not all units fit.
-    for units in spoken_units(view) {
-        if parts.iter().map(|part| long(part) + 1).sum::<usize>() + long(&units) <= ALT {
-            parts.push(units);
-        }
-    }
-    parts.join(" ")
-}
-
 /// The units that a viewer may know, for the ear.
 fn spoken_units(view: &View) -> Vec<String> {
     let unit = |(letter, unit): (Letter, &Stats)| {
@@ -294,7 +297,7 @@ fn long(text: &str) -> usize {
 }
 
 /// Answers a `/board` query.
-pub(super) fn answer(view: &View, query: &str) -> Result<String, Refusal> {
+fn answer(view: &View, query: &str) -> Result<String, Refusal> {
     let query = query.trim().to_lowercase();
     let position = view.position();
     let words: Vec<_> = query.split_whitespace().collect();
@@ -426,7 +429,7 @@ fn orders(view: &View) -> String {
 
 fn everything(view: &View) -> String {
     let position = view.position();
-    let mut lines = vec![format!("{}.", heading(view).stage)];
+    let mut lines = vec![format!("{}.", view.heading().stage)];
     lines.extend(ending(view));
     if let Some(report) = position.last() {
         lines.extend(report_lines(report));

@@ -7,8 +7,22 @@ use super::order::{Actions, actions_text};
 use super::position::{Ending, Phase, Position};
 use super::resolve::{Fighter, Report};
 use super::secrets::Secrets;
+use super::state::State;
 use super::unit::{Units, letters};
-use crate::game::{BySeat, Outcome, Seat, Viewer};
+use crate::game::{AtTable, BySeat, Outcome, Seat, Seen, Viewer, Views};
+
+/// What the match waits for, as people see it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Both allocations.
+    Allocation,
+    /// The start time.
+    Break,
+    /// The actions of a round.
+    Battle,
+    /// Nothing: it is over.
+    Over,
+}
 
 /// What one viewer may see.
 #[derive(Clone, Debug)]
@@ -16,24 +30,13 @@ pub struct View {
     position: Position,
     own: Option<(Seat, Secrets)>,
     all: Option<BySeat<Secrets>>,
+    /// Whether the match waits for its start time.
+    waits: bool,
     /// How the table ended the match.
     ended: Option<Outcome>,
 }
 
 impl View {
-    pub(super) fn new(position: &Position, secrets: &BySeat<Secrets>, viewer: Viewer) -> Self {
-        let own = match viewer {
-            Viewer::Seat(seat) => Some((seat, secrets[seat].clone())),
-            Viewer::Public | Viewer::Truth => None,
-        };
-        let revealed = viewer == Viewer::Truth || position.ending().is_some();
-        Self { position: position.clone(), own, all: revealed.then(|| secrets.clone()), ended: None }
-    }
-
-    pub(super) const fn end(&mut self, outcome: Outcome) {
-        self.ended = Some(outcome);
-    }
-
     /// How the match ended, by play or by the table.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
@@ -71,32 +74,63 @@ impl View {
         own.or(self.all.as_ref().map(|all| &all[seat]))
     }
 
+    /// What the match waits for.
+    #[must_use]
+    pub const fn stage(&self) -> Stage {
+        match self.position.phase() {
+            Phase::Allocation => Stage::Allocation,
+            Phase::Battle if self.waits => Stage::Break,
+            Phase::Battle => Stage::Battle,
+            Phase::Over(_) => Stage::Over,
+        }
+    }
+
     /// Whether the view's seat is asked for an allocation.
     #[must_use]
     pub fn allocates(&self) -> bool {
-        self.own.is_some() && self.ended.is_none() && self.position.phase() == Phase::Allocation
+        self.own.is_some() && self.ended.is_none() && self.stage() == Stage::Allocation
     }
 
     /// The units that the view's seat is asked to give actions to.
     #[must_use]
     pub fn commands(&self) -> Option<&Units> {
-        let asked = self.position.phase() == Phase::Battle && self.ended.is_none();
+        let asked = self.stage() == Stage::Battle && self.ended.is_none();
         self.own().filter(|_| asked).and_then(Secrets::units)
     }
+}
 
-    /// The view as data: `phase`, `round` and `units` as in the referee state, with null for units the viewer may not know; `stage`
+impl Views for State {
+    type View = View;
+
+    fn view(&self, viewer: Viewer, at: &AtTable) -> View {
+        let revealed = viewer == Viewer::Truth || self.position.ending().is_some();
+        View {
+            position: self.position.clone(),
+            own: viewer.seat().map(|seat| (seat, self.secrets[seat].clone())),
+            all: revealed.then(|| self.secrets.clone()),
+            waits: at.waits,
+            ended: at.ended,
+        }
+    }
+
+    fn referee(&self, _at: &AtTable) -> Value {
+        json(&self.position, self.secrets.as_ref().map(Secrets::units))
+    }
+}
+
+impl Seen for View {
+    /// `phase`, `round` and `units` as in the referee state, with null for units the viewer may not know; `stage`
     /// (`allocation`, `break`, `battle`, `over`), `reports` (each round as it was announced), `ending`, for a seat also `you` and its
     /// `orders`, one for each round, null where none came.
-    #[must_use]
-    pub fn json(&self) -> Value {
+    fn json(&self) -> Value {
         let position = &self.position;
         let units = BySeat::from_fn(|seat| self.of(seat).and_then(Secrets::units));
         let mut json = json(position, units);
-        json["stage"] = match position.phase() {
-            Phase::Allocation => "allocation",
-            Phase::Break => "break",
-            Phase::Battle => "battle",
-            Phase::Over(_) => "over",
+        json["stage"] = match self.stage() {
+            Stage::Allocation => "allocation",
+            Stage::Break => "break",
+            Stage::Battle => "battle",
+            Stage::Over => "over",
         }
         .into();
         json["reports"] = position.reports().iter().map(|report| report_json(report)).collect();
@@ -110,7 +144,7 @@ impl View {
 }
 
 /// The referee state.
-pub(super) fn json(position: &Position, units: BySeat<Option<&Units>>) -> Value {
+fn json(position: &Position, units: BySeat<Option<&Units>>) -> Value {
     let phase = if position.phase() == Phase::Allocation { "allocation" } else { "battle" };
     json!({ "phase": phase, "round": position.round(), "units": units.map(|units| units.map(units_json)) })
 }

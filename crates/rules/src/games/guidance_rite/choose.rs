@@ -3,18 +3,19 @@
 //! Only what is legal is offered. A sentence that is whole may still go on where a power or `adopt` could follow.
 
 use super::board::Board;
-use super::legal::{Ground, uses};
+use super::legal::{Ground, legal, uses};
 use super::movement::{Step, step_to, ways};
-use super::order::{How, Item, ItemKind, Power, Shape};
+use super::order::{How, Item, ItemKind, Order, Power, Shape};
 use super::piece::Character;
 use super::position::{Phase, Position};
 use super::powers::{self, MOST_RESTORED};
+use super::read;
 use super::square::{Direction, Square};
 use super::top_up;
 use super::turn::{Landing, Made, alone};
 use super::view::View;
 use super::words::{arrows_words, long, name};
-use crate::game::{Choice, Seat};
+use crate::game::{Choice, Legal, Notation, Refusal, Seat};
 
 /// The path ends here, and these words may follow: what they choose, and the words.
 struct Next(&'static str, Vec<Choice>);
@@ -29,25 +30,37 @@ impl Next {
 /// What a part of a path stands for.
 type Followed<T> = Result<T, Next>;
 
-/// What may come next after the words chosen so far.
-pub(super) fn choices(view: &View, path: &[String]) -> Vec<Choice> {
-    next(view, path).1
-}
+impl Notation for View {
+    type Order = Order;
 
-/// What the menu after the words chosen so far chooses.
-pub(super) fn hint(view: &View, path: &[String]) -> &'static str {
-    next(view, path).0
-}
+    fn parse(&self, text: &str) -> Result<Order, Refusal> {
+        match self.seat() {
+            Some(seat) => read::read(self.position(), seat, text),
+            None => Err(Refusal::illegal("Only the two players give orders; look on.")),
+        }
+    }
 
-/// The row of the square that a choice names.
-pub(super) fn group(view: &View, choice: &Choice) -> Option<String> {
-    let row = square(choice.word.split(':').next()?)?.to_string().chars().nth(1)?;
-    let rows = view.position().variant().rows();
-    Some(match row.to_digit(10) {
-        Some(1) => "Row 1, the top".to_owned(),
-        Some(last) if last == u32::from(rows) => format!("Row {row}, the bottom"),
-        _ => format!("Row {row}"),
-    })
+    fn legal(&self) -> Legal<Order> {
+        self.asked().map_or_else(|| Legal::Listed(Vec::new()), |seat| legal(self.position(), seat))
+    }
+
+    fn choices(&self, path: &[String]) -> Vec<Choice> {
+        next(self, path).1
+    }
+
+    fn hint(&self, path: &[String]) -> String {
+        next(self, path).0.to_owned()
+    }
+
+    fn group(&self, choice: &Choice) -> Option<String> {
+        let row = square(choice.word.split(':').next()?)?.to_string().chars().nth(1)?;
+        let rows = self.position().variant().rows();
+        Some(match row.to_digit(10) {
+            Some(1) => "Row 1, the top".to_owned(),
+            Some(last) if last == u32::from(rows) => format!("Row {row}, the bottom"),
+            _ => format!("Row {row}"),
+        })
+    }
 }
 
 fn next(view: &View, path: &[String]) -> Next {

@@ -10,7 +10,7 @@ use super::position::{BOUTS, BOUTS_TO_WIN, BoutWon, Phase, Position, STRIKES};
 use super::tell::Event;
 use super::top_up::{self, Wave};
 use super::turn;
-use crate::game::{BySeat, Given, Outcome, Reason, Refusal, Seat};
+use crate::game::{Ask, Asked, BySeat, Given, Outcome, Reason, Refusal, Resolve, Seat};
 
 /// The whole truth about a match in play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,17 +25,26 @@ pub struct State {
     pub(super) before: Option<Box<Position>>,
 }
 
-impl State {
-    /// Lays the first of the boards.
-    pub(super) fn new(position: Position, upcoming: Vec<Board>) -> Self {
-        Self { position, upcoming, seen: Vec::new(), before: None }
+impl Resolve for State {
+    type Order = Order;
+    type Event = Event;
+
+    fn asked(&self) -> Asked {
+        let position = &self.position;
+        let ruleset = position.ruleset();
+        let ask = match position.phase() {
+            Phase::Over(outcome) => return Asked::Over(outcome),
+            Phase::Review => Ask::rest("review", ruleset.review_s),
+            Phase::Claim { .. } => Ask::sealed("claim", ruleset.claim_s),
+            Phase::TopUp { .. } => Ask::sealed("top-up", ruleset.top_up_s),
+            Phase::Choose => Ask::open("choose", ruleset.choose_s),
+            Phase::Battle if position.simultaneous() => Ask::sealed("turn", ruleset.simultaneous_turn_s),
+            Phase::Battle => Ask::open("turn", ruleset.turn_s),
+        };
+        Asked::Seats(position.asked().map(|asked| asked.then_some(ask)))
     }
 
-    pub(super) fn opening(&self) -> Vec<Event> {
-        vec![Event::BoutBegins { bout: self.position.bout, first: self.position.first, last: None }]
-    }
-
-    pub(super) fn resolve(&mut self, given: &BySeat<Given<Order>>) -> Vec<Event> {
+    fn resolve(&mut self, given: BySeat<Given<Order>>) -> Vec<Event> {
         let order = |seat: Seat| match given[seat] {
             Given::Order(order) => Some(order),
             _ => None,
@@ -62,19 +71,31 @@ impl State {
                 self.begin_battle(&mut events);
                 events
             }
-            Phase::Battle => self.battle(given),
+            Phase::Battle => self.battle(&given),
         }
     }
 
-    pub(super) fn draw_state(&mut self) -> Result<Vec<Event>, Refusal> {
+    fn declare_drawn(&mut self) -> Option<Result<Vec<Event>, Refusal>> {
         if self.position.phase != Phase::Battle {
-            return Err(Refusal::illegal("A drawn board state can only be declared while a battle goes on."));
+            let words = "A drawn board state can only be declared while a battle goes on.";
+            return Some(Err(Refusal::illegal(words)));
         }
         self.position.recent.clear();
         self.before = None;
         let mut events = Vec::new();
         self.drawn(Drawn::Declared, &mut events);
-        Ok(events)
+        Some(Ok(events))
+    }
+}
+
+impl State {
+    /// Lays the first of the boards.
+    pub(super) fn new(position: Position, upcoming: Vec<Board>) -> Self {
+        Self { position, upcoming, seen: Vec::new(), before: None }
+    }
+
+    pub(super) fn opening(&self) -> Vec<Event> {
+        vec![Event::BoutBegins { bout: self.position.bout, first: self.position.first, last: None }]
     }
 
     fn claims(&mut self, round: u32, silent: u8, orders: BySeat<Option<Order>>) -> Vec<Event> {

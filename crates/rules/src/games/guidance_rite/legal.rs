@@ -132,37 +132,16 @@ fn each_move(
     ControlFlow::Continue(())
 }
 
-/// The orders of a seat in canonical text.
-pub(super) fn legal(position: &Position, seat: Seat) -> Legal {
-    match orders(position, seat) {
-        Err(Unlisted::Counted(count)) => Legal::Counted(count),
-        Err(Unlisted::Unknown) => Legal::Unknown,
-        Ok(orders) => {
-            let mut texts: Vec<_> = orders.iter().map(Order::to_string).collect();
-            texts.sort_unstable();
-            Legal::Listed(texts)
-        }
-    }
-}
-
-/// Orders that are too many to list.
-pub(super) enum Unlisted {
-    /// So many.
-    Counted(u64),
-    /// Too many to count.
-    Unknown,
-}
-
 /// The orders of a seat.
-pub(super) fn orders(position: &Position, seat: Seat) -> Result<Vec<Order>, Unlisted> {
+pub(super) fn legal(position: &Position, seat: Seat) -> Legal<Order> {
     if !position.asked()[seat] {
-        return Ok(Vec::new());
+        return Legal::Listed(Vec::new());
     }
     match position.phase() {
-        Phase::Review | Phase::Over(_) => Ok(Vec::new()),
-        Phase::Claim { .. } => Ok(claims(&position.board)),
-        Phase::TopUp { .. } => Ok(placings(&position.board, seat)),
-        Phase::Choose => Ok(vec![Order::First, Order::Second]),
+        Phase::Review | Phase::Over(_) => Legal::Listed(Vec::new()),
+        Phase::Claim { .. } => Legal::Listed(claims(&position.board)),
+        Phase::TopUp { .. } => Legal::Listed(placings(&position.board, seat)),
+        Phase::Choose => Legal::Listed(vec![Order::First, Order::Second]),
         Phase::Battle => {
             let (mut turns, mut count) = (Vec::new(), 0);
             let whole = each_turn(position, seat, |turn| {
@@ -173,11 +152,11 @@ pub(super) fn orders(position: &Position, seat: Seat) -> Result<Vec<Order>, Unli
                 if count > MOST_COUNTED { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
             if whole.is_break() {
-                Err(Unlisted::Unknown)
+                Legal::Unknown
             } else if turns.len() > MOST_LISTED {
-                Err(Unlisted::Counted(count))
+                Legal::Counted(count)
             } else {
-                Ok(turns)
+                Legal::Listed(turns)
             }
         }
     }

@@ -54,59 +54,36 @@ pub use flow::State;
 pub use order::{Act, Brought, How, Idle, Item, ItemKind, Order, Power, Restored, Shape, Turn};
 pub use piece::{Arrows, Character, Piece, UnknownPiece};
 pub use position::{BOUTS, BoutWon, Phase, Position, STRIKES};
-pub use ruleset::{DrawnState, PrivateOrders, Ruleset, Variant};
+pub use ruleset::{DrawnState, Ruleset, Variant};
 pub use square::{Direction, Square};
 pub use tell::Event;
 pub use view::View;
 
-use serde_json::Value;
-
-use crate::game::{
-    Ask, Asked, BySeat, Choice, Clocks, Closes, Example, Given, Heading, Key, Legal, Outcome, Page, Preset, Refusal,
-    Rules, Scene, Secrecy, Setup, SetupError, Text, Told, Until, Viewer, Wants,
-};
+use crate::game::{About, Preset, Rules, Setup, SetupError};
 
 /// The rules of Guidance Rite.
 pub struct GuidanceRite;
 
 impl Rules for GuidanceRite {
-    const ID: &'static str = "guidance-rite";
-    const NAME: &'static str = "Guidance Rite";
-    const BLURB: &'static str = "Claim pieces in secret, then capture all of the enemy's; best of three bouts.";
-    const ITEMS: &'static [&'static str] = &items::IDS;
-    const SETUP: &'static [(&'static str, &'static str)] =
-        &[("boards", "JSON without spaces: three boards, each a list of rows of pieces such as uRb.b.....")];
-    const VERSION: u32 = 2;
+    const ABOUT: About = About {
+        version: 2,
+        keys: ruleset::KEYS,
+        setup: &[("boards", "JSON without spaces: three boards, each a list of rows of pieces such as uRb.b.....")],
+        items: &items::IDS,
+        queries: text::QUERIES,
+        ..About::new(
+            "guidance-rite",
+            "Guidance Rite",
+            "Claim pieces in secret, then capture all of the enemy's; best of three bouts.",
+        )
+    };
+    const SURVEY: Option<fn(&Ruleset, u32) -> Vec<(String, String)>> = Some(survey::survey);
 
     type Ruleset = Ruleset;
     type State = State;
-    type Order = Order;
-    type Event = Event;
-    type View = View;
 
     fn presets() -> Vec<Preset<Ruleset>> {
         ruleset::presets()
-    }
-
-    fn say_value(key: &str, value: &Value) -> Option<String> {
-        Some(match (key, value) {
-            ("review_s", s) => format!("{s} s to look at a new board"),
-            ("claim_s", s) => format!("{s} s for each claim"),
-            ("top_up_s", s) => format!("{s} s to place a piece"),
-            ("choose_s", s) => format!("{s} s to choose who goes first"),
-            ("turn_s", s) => format!("{s} s for each turn of bouts 1 and 2"),
-            ("simultaneous_turn_s", s) => format!("{s} s for each turn of bout 3"),
-            ("drawn_state", Value::String(who)) if who == "host" => "the host declares drawn board states".to_owned(),
-            ("drawn_state", _) => "drawn board states are declared of themselves".to_owned(),
-            ("chooser", Value::String(seat)) => {
-                format!("{} chooses who goes first in bout 1", seat.parse().map_or("", Text::seat))
-            }
-            _ => return None,
-        })
-    }
-
-    fn keys() -> &'static [Key] {
-        ruleset::KEYS
     }
 
     fn start(setup: &Setup<Ruleset>) -> Result<(State, Vec<Event>), SetupError> {
@@ -117,127 +94,5 @@ impl Rules for GuidanceRite {
         let state = State::new(Position::new(setup.ruleset.clone(), first, items), boards);
         let opening = state.opening();
         Ok((state, opening))
-    }
-
-    fn asked(state: &State) -> Asked {
-        let position = &state.position;
-        let ruleset = position.ruleset();
-        let (prompt, wants, secrecy, seconds) = match position.phase() {
-            Phase::Over(outcome) => return Asked::Over(outcome),
-            Phase::Review => ("review", Wants::Ready, Secrecy::Public, ruleset.review_s),
-            Phase::Claim { .. } => ("claim", Wants::Order, Secrecy::Private, ruleset.claim_s),
-            Phase::TopUp { .. } => ("top-up", Wants::Order, Secrecy::Private, ruleset.top_up_s),
-            Phase::Choose => ("choose", Wants::Order, Secrecy::Public, ruleset.choose_s),
-            Phase::Battle if position.simultaneous() => {
-                ("turn", Wants::Order, Secrecy::Private, ruleset.simultaneous_turn_s)
-            }
-            Phase::Battle => ("turn", Wants::Order, Secrecy::Public, ruleset.turn_s),
-        };
-        let until = Until::After(seconds * 1000);
-        let ask = Ask { prompt, wants, secrecy, until, closes: Closes::WhenAllIn, bank: false };
-        Asked::Seats(position.asked().map(|asked| asked.then_some(ask)))
-    }
-
-    fn resolve(state: &mut State, given: BySeat<Given<Order>>) -> Vec<Event> {
-        state.resolve(&given)
-    }
-
-    fn draw_state(state: &mut State) -> Result<Vec<Event>, Refusal> {
-        state.draw_state()
-    }
-
-    fn view(state: &State, viewer: Viewer) -> View {
-        View::new(state, viewer)
-    }
-
-    fn end(view: &mut View, outcome: Outcome) {
-        view.end(outcome);
-    }
-
-    fn before(view: &View) -> Option<View> {
-        view.before()
-    }
-
-    fn tell(event: &Event, _viewer: Viewer) -> Option<Told> {
-        Some(tell::tell(event))
-    }
-
-    fn parse(view: &View, text: &str) -> Result<Order, Refusal> {
-        match view.seat() {
-            Some(seat) => read::read(view.position(), seat, text),
-            None => Err(Refusal::illegal("Only the two players give orders; look on.")),
-        }
-    }
-
-    fn choices(view: &View, path: &[String]) -> Vec<Choice> {
-        choose::choices(view, path)
-    }
-
-    fn hint(view: &View, path: &[String]) -> String {
-        choose::hint(view, path).to_owned()
-    }
-
-    fn group(view: &View, choice: &Choice) -> Option<String> {
-        choose::group(view, choice)
-    }
-
-    fn legal(view: &View) -> Legal {
-        view.asked().map_or_else(|| Legal::Listed(Vec::new()), |seat| legal::legal(view.position(), seat))
-    }
-
-    fn orders(view: &View) -> Option<Vec<Order>> {
-        view.asked().map_or_else(|| Some(Vec::new()), |seat| legal::orders(view.position(), seat).ok())
-    }
-
-    fn heading(view: &View) -> Heading {
-        text::heading(view)
-    }
-
-    fn question(view: &View) -> Option<Text> {
-        text::question(view).map(Text::new)
-    }
-
-    fn scene(view: &View) -> Scene {
-        scene::scene(view, &[])
-    }
-
-    fn scene_choosing(view: &View, path: &[String]) -> Scene {
-        scene::scene(view, path)
-    }
-
-    fn describe(view: &View) -> Text {
-        Text::new(text::describe(view))
-    }
-
-    fn example(ruleset: &Ruleset) -> Result<Example, SetupError> {
-        Ok(scene::example(ruleset))
-    }
-
-    fn queries() -> &'static [(&'static str, &'static str)] {
-        text::QUERIES
-    }
-
-    fn answer(view: &View, query: &str) -> Result<Text, Refusal> {
-        text::answer(view, query).map(Text::new)
-    }
-
-    fn view_json(view: &View) -> Value {
-        view.json()
-    }
-
-    fn referee_json(state: &State, _clocks: &Clocks) -> Value {
-        view::referee_json(&state.position)
-    }
-
-    fn page(ruleset: &Ruleset) -> Page {
-        page::page(ruleset)
-    }
-
-    fn survey(ruleset: &Ruleset, boards: u32) -> Vec<(String, String)> {
-        survey::survey(ruleset.variant, boards)
-    }
-
-    fn editable(ruleset: &Ruleset) -> bool {
-        ruleset.private_orders == PrivateOrders::Editable
     }
 }

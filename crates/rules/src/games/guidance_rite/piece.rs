@@ -219,7 +219,6 @@ pub struct Piece {
     pub owner: Option<Seat>,
     /// Its character, if it has one.
     pub character: Option<Character>,
-    /// Its arrows.
     pub arrows: Arrows,
     /// Whether it has captured a piece of its own side, or began as if it had.
     pub marked: bool,

@@ -53,7 +53,6 @@ pub enum Phase {
 pub struct BoutWon {
     /// Who won it.
     pub winner: Seat,
-    /// Why.
     pub reason: Reason,
 }
 

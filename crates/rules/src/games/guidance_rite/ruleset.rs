@@ -75,16 +75,6 @@ pub enum DrawnState {
     Host,
 }
 
-/// Whether a private order may be replaced until its step resolves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PrivateOrders {
-    /// It may.
-    Editable,
-    /// The first order stands.
-    Final,
-}
-
 /// The values a host may set, and the preset they began with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ruleset {
@@ -106,8 +96,6 @@ pub struct Ruleset {
     pub drawn_state: DrawnState,
     /// Who chooses who goes first in bout 1; `None` for the preset's own way.
     pub chooser: Option<Seat>,
-    /// Whether a private order may be replaced until its step resolves.
-    pub private_orders: PrivateOrders,
 }
 
 impl Ruleset {
@@ -122,12 +110,9 @@ impl Ruleset {
             simultaneous_turn_s: 120,
             drawn_state: DrawnState::Automatic,
             chooser: None,
-            private_orders: PrivateOrders::Editable,
         }
     }
 }
-
-/// The presets.
 pub(super) fn presets() -> Vec<Preset<Ruleset>> {
     vec![preset(Variant::Dm11, "Death Match 11"), preset(Variant::Final, "Final Match 3")]
 }
@@ -138,21 +123,24 @@ fn preset(variant: Variant, name: &'static str) -> Preset<Ruleset> {
 
 /// The keys a host may set.
 pub(super) const KEYS: &[Key] = &[
-    Key::timer("review_s", "Longest review of a new board; over early when both players are ready"),
-    Key::timer("claim_s", "Time for each claim round"),
-    Key::timer("top_up_s", "Time to place each piece of the top-up"),
-    Key::timer("choose_s", "Time to choose who goes first in bout 1"),
-    Key::timer("turn_s", "Time for each turn of bouts 1 and 2"),
-    Key::timer("simultaneous_turn_s", "Time for each simultaneous turn of bout 3"),
-    Key {
-        name: "drawn_state",
-        kind: Kind::Word(&["automatic", "host"]),
-        note: "Whether a drawn board state is declared by itself or only suggested to the host",
-    },
-    Key {
-        name: "chooser",
-        kind: Kind::OptionalWord(&["ec", "dmo"]),
-        note: "Who chooses who goes first in bout 1: ec, named first; dmo, named second; null: as the preset has it",
-    },
-    Key::PRIVATE_ORDERS,
+    Key::timer("review_s", "Longest review of a new board; over early when both players are ready")
+        .said(&[("*", "* s to look at a new board")]),
+    Key::timer("claim_s", "Time for each claim round").said(&[("*", "* s for each claim")]),
+    Key::timer("top_up_s", "Time to place each piece of the top-up").said(&[("*", "* s to place a piece")]),
+    Key::timer("choose_s", "Time to choose who goes first in bout 1").said(&[("*", "* s to choose who goes first")]),
+    Key::timer("turn_s", "Time for each turn of bouts 1 and 2").said(&[("*", "* s for each turn of bouts 1 and 2")]),
+    Key::timer("simultaneous_turn_s", "Time for each simultaneous turn of bout 3")
+        .said(&[("*", "* s for each turn of bout 3")]),
+    Key::new(
+        "drawn_state",
+        Kind::Word(&["automatic", "host"]),
+        "Whether a drawn board state is declared by itself or only suggested to the host",
+    )
+    .said(&[("host", "the host declares drawn board states"), ("*", "drawn board states are declared of themselves")]),
+    Key::new(
+        "chooser",
+        Kind::OptionalWord(&["ec", "dmo"]),
+        "Who chooses who goes first in bout 1: ec, named first; dmo, named second; null: as the preset has it",
+    )
+    .said(&[("ec", "{ec} chooses who goes first in bout 1"), ("dmo", "{dmo} chooses who goes first in bout 1")]),
 ];

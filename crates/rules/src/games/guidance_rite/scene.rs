@@ -19,19 +19,19 @@ use super::ruleset::Ruleset;
 use super::square::{Direction, Square};
 use super::view::View;
 use super::words::name;
-use super::{choose, text};
-use crate::game::{BySeat, Example, Heading, Scene, Seat, Text};
+use crate::game::{BySeat, Draws, Example, Heading, Notation, Scene, Seat, Text, Words};
 use trace::Traces;
 
-/// Draws what a view shows, and what may be chosen after some words of an order.
-pub(super) fn scene(view: &View, path: &[String]) -> Scene {
-    let position = view.position();
-    let traces = Traces::of(position);
-    let choice = Choice::of(view, path);
-    let (height, mut shapes) = board::shapes(position, &traces, &choice);
-    let height = strip::add(&mut shapes, view, height);
-    let height = legend::add(&mut shapes, position, &traces, height);
-    Scene { heading: text::heading(view), height, shapes, caption: Text::new(caption(position)) }
+impl Draws for View {
+    fn draw(&self, path: &[String]) -> Scene {
+        let position = self.position();
+        let traces = Traces::of(position);
+        let choice = Choice::of(self, path);
+        let (height, mut shapes) = board::shapes(position, &traces, &choice);
+        let height = strip::add(&mut shapes, self, height);
+        let height = legend::add(&mut shapes, position, &traces, height);
+        Scene { heading: self.heading(), height, shapes, caption: Text::new(caption(position)) }
+    }
 }
 
 /// A capture on a small board with what every sign means below it, to show with the rules.
@@ -86,8 +86,7 @@ impl Choice {
             return Self { chosen: Vec::new(), offered: Vec::new() };
         }
         let chosen = path.iter().filter_map(|word| square(word)).collect();
-        let mut offered: Vec<_> =
-            choose::choices(view, path).iter().filter_map(|choice| square(&choice.word)).collect();
+        let mut offered: Vec<_> = view.choices(path).iter().filter_map(|choice| square(&choice.word)).collect();
         offered.dedup();
         Self { chosen, offered }
     }

@@ -15,7 +15,7 @@ use super::movement::{steps, ways};
 use super::order::{How, Item, Power};
 use super::piece::Character;
 use super::powers;
-use super::ruleset::Variant;
+use super::ruleset::{Ruleset, Variant};
 use super::square::{COLUMNS, Square};
 use super::turn::{Made, after, alone};
 use crate::game::{BySeat, Seat, Seed};
@@ -45,7 +45,8 @@ impl Rate {
 }
 
 /// Plays on so many boards and says what came of it, a figure and its name a line.
-pub(super) fn survey(variant: Variant, count: u32) -> Vec<(String, String)> {
+pub(super) fn survey(ruleset: &Ruleset, count: u32) -> Vec<(String, String)> {
+    let variant = ruleset.variant;
     let mut first = Rate::default();
     let (mut decided, mut plies) = (0_u32, 0_u32);
     let mut by_character = [Rate::default(); 6];

@@ -13,7 +13,7 @@ use super::order::{Brought, Idle, Item, Shape};
 use super::position::STRIKES;
 use super::square::Square;
 use super::words::{arrows_words, character_words, directions_words, list, name, pointing, squares_words};
-use crate::game::{BySeat, Outcome, Reason, Seat, Text, Told};
+use crate::game::{BySeat, Outcome, Reason, Seat, Tell, Text, Told, Viewer};
 
 /// Something that happened.
 #[derive(Clone, Debug)]
@@ -90,17 +90,13 @@ pub enum Event {
         pieces: BySeat<u8>,
     },
     /// A host may call the board state drawn.
-    DrawSuggested {
-        /// Why.
-        why: Drawn,
-    },
+    DrawSuggested { why: Drawn },
     /// A bout is over.
     BoutOver {
         /// Its number, from 1.
         bout: u8,
         /// Who won it.
         winner: Seat,
-        /// Why.
         reason: Reason,
         /// Why its board state was drawn, if it was.
         drawn: Option<Drawn>,
@@ -120,77 +116,78 @@ pub enum Event {
     },
 }
 
-/// What everyone is told of an event.
-pub(super) fn tell(event: &Event) -> Told {
-    let (text, data) = match event {
-        Event::BoutBegins { bout, first, last } => bout_begins(*bout, *first, last.as_ref()),
-        Event::ClaimsOpen => (
-            "The review is over.\nEach round both players secretly claim up to two pieces; what both name is removed."
-                .to_owned(),
-            json!({ "kind": "claims-open" }),
-        ),
-        Event::Claims { bout, round, claims, effects, left, over } => (
-            claims_words(*round, claims, effects, *left, *over),
-            json!({
-                "kind": "claims", "bout": bout, "round": round, "claims": claims, "effects": effects, "left": left, "over": over,
-            }),
-        ),
-        Event::TopUpBegins { pieces } => (
-            format!(
-                "{}, so new pieces are placed until both have {}.",
-                have(*pieces, |seat| pieces[seat] < super::top_up::PIECES),
-                super::top_up::PIECES
+impl Tell for Event {
+    fn tell(&self, _viewer: Viewer) -> Option<Told> {
+        let (text, data) = match self {
+            Self::BoutBegins { bout, first, last } => bout_begins(*bout, *first, last.as_ref()),
+            Self::ClaimsOpen => (
+                "The review is over.\nEach round both players secretly claim up to two pieces; what both name is removed."
+                    .to_owned(),
+                json!({ "kind": "claims-open" }),
             ),
-            json!({ "kind": "top-up-begins", "pieces": pieces }),
-        ),
-        Event::TopUp { bout, wave, effects } => {
-            (lines(effects), json!({ "kind": "top-up", "bout": bout, "wave": wave, "effects": effects }))
-        }
-        Event::Chosen { by, first, default } => {
-            let how = if *default { "made no choice in time and goes" } else { "chooses to go" };
-            let place = if by == first { "first" } else { "second" };
-            (
-                format!("{} {how} {place}.", Text::seat(*by)),
-                json!({ "kind": "chosen", "by": by, "first": first, "default": default }),
-            )
-        }
-        Event::BattleBegins { first, pieces } => {
-            let order = first.map_or_else(
-                || "Both players move at the same time.".to_owned(),
-                |first| format!("{} moves first.", Text::seat(first)),
-            );
-            (
-                format!("The battle begins.\n{}. {order}", have(*pieces, |_| true)),
-                json!({ "kind": "battle-begins", "first": first, "pieces": pieces }),
-            )
-        }
-        Event::Turn { bout, number, simultaneous, brought, effects, pieces } => {
-            let orders = brought.map(|brought| brought.turn().map(ToString::to_string));
-            let data = json!({
-                "kind": "turn", "bout": bout, "turn": number, "simultaneous": simultaneous, "orders": orders, "effects": effects,
-                "pieces": pieces,
-            });
-            (turn_words(*number, *simultaneous, brought, effects), data)
-        }
-        Event::DrawSuggested { why } => (
-            format!("The host may declare a drawn board state: {}", drawn_words(*why)),
-            json!({ "kind": "draw-suggested", "why": why }),
-        ),
-        Event::BoutOver { bout, winner, reason, drawn, pieces, last_lead, bouts } => (
-            bout_over(*bout, *winner, *reason, *drawn, *pieces, *last_lead, *bouts),
-            json!({
-                "kind": "bout-over", "bout": bout, "winner": winner, "reason": reason, "drawn": drawn, "pieces": pieces, "bouts": bouts,
-            }),
-        ),
-        Event::MatchOver { outcome, bouts } => {
-            let winner = outcome.winner.expect("a match that is over by play has a winner");
-            (
-                format!("Bouts won: {} to {}.", bouts[winner], bouts[!winner]),
-                json!({ "kind": "match-over", "winner": winner, "reason": outcome.reason, "bouts": bouts }),
-            )
-        }
-    };
-    Told { text: Text::new(text), data }
+            Self::Claims { bout, round, claims, effects, left, over } => (
+                claims_words(*round, claims, effects, *left, *over),
+                json!({
+                    "kind": "claims", "bout": bout, "round": round, "claims": claims, "effects": effects, "left": left, "over": over,
+                }),
+            ),
+            Self::TopUpBegins { pieces } => (
+                format!(
+                    "{}, so new pieces are placed until both have {}.",
+                    have(*pieces, |seat| pieces[seat] < super::top_up::PIECES),
+                    super::top_up::PIECES
+                ),
+                json!({ "kind": "top-up-begins", "pieces": pieces }),
+            ),
+            Self::TopUp { bout, wave, effects } => {
+                (lines(effects), json!({ "kind": "top-up", "bout": bout, "wave": wave, "effects": effects }))
+            }
+            Self::Chosen { by, first, default } => {
+                let how = if *default { "made no choice in time and goes" } else { "chooses to go" };
+                let place = if by == first { "first" } else { "second" };
+                (
+                    format!("{} {how} {place}.", Text::seat(*by)),
+                    json!({ "kind": "chosen", "by": by, "first": first, "default": default }),
+                )
+            }
+            Self::BattleBegins { first, pieces } => {
+                let order = first.map_or_else(
+                    || "Both players move at the same time.".to_owned(),
+                    |first| format!("{} moves first.", Text::seat(first)),
+                );
+                (
+                    format!("The battle begins.\n{}. {order}", have(*pieces, |_| true)),
+                    json!({ "kind": "battle-begins", "first": first, "pieces": pieces }),
+                )
+            }
+            Self::Turn { bout, number, simultaneous, brought, effects, pieces } => {
+                let orders = brought.map(|brought| brought.turn().map(ToString::to_string));
+                let data = json!({
+                    "kind": "turn", "bout": bout, "turn": number, "simultaneous": simultaneous, "orders": orders, "effects": effects,
+                    "pieces": pieces,
+                });
+                (turn_words(*number, *simultaneous, brought, effects), data)
+            }
+            Self::DrawSuggested { why } => (
+                format!("The host may declare a drawn board state: {}", drawn_words(*why)),
+                json!({ "kind": "draw-suggested", "why": why }),
+            ),
+            Self::BoutOver { bout, winner, reason, drawn, pieces, last_lead, bouts } => (
+                bout_over(*bout, *winner, *reason, *drawn, *pieces, *last_lead, *bouts),
+                json!({
+                    "kind": "bout-over", "bout": bout, "winner": winner, "reason": reason, "drawn": drawn, "pieces": pieces, "bouts": bouts,
+                }),
+            ),
+            Self::MatchOver { outcome, bouts } => {
+                let winner = outcome.winner.expect("a match that is over by play has a winner");
+                (
+                    format!("Bouts won: {} to {}.", bouts[winner], bouts[!winner]),
+                    json!({ "kind": "match-over", "winner": winner, "reason": outcome.reason, "bouts": bouts }),
+                )
+            }
+        };
+        Some(Told { text: Text::new(text), data })
+    }
 }
 
 fn bout_begins(bout: u8, first: Option<Seat>, last: Option<&Board>) -> (String, Value) {

@@ -11,7 +11,7 @@ use super::tell;
 use super::view::View;
 use super::words::{list, long, short, short_list, spoken, spoken_short};
 use super::{Board, Character, GuidanceRite, scene};
-use crate::game::{Heading, Reason, Refusal, Rules, Seat, Text};
+use crate::game::{Heading, Reason, Refusal, Rules, Seat, Text, Words};
 
 /// What `/board` can be asked.
 pub(super) const QUERIES: &[(&str, &str)] = &[
@@ -37,83 +37,86 @@ pub(super) const QUERIES: &[(&str, &str)] = &[
     ("monster", "What a Monster does"),
 ];
 
-/// Where the match stands.
-pub(super) fn heading(view: &View) -> Heading {
-    let position = view.position();
-    let bout = position.bout;
-    let stage = match position.phase {
-        _ if view.outcome().is_some() => format!("Over in bout {bout}"),
-        _ if position.bout_winner().is_some() => format!("End of bout {bout}"),
-        Phase::Review => format!("Bout {bout} · Review"),
-        Phase::Claim { round, .. } => format!("Bout {bout} · Claim {round}"),
-        Phase::TopUp { wave, .. } => format!("Bout {bout} · Top-up {wave}"),
-        Phase::Choose => format!("Bout {bout} · Who goes first"),
-        Phase::Battle => format!("Bout {bout} · Turn {}", position.played + 1),
-        Phase::Over(_) => format!("Over in bout {bout}"),
-    };
-    Heading { stage, scores: position.bouts_won().map(|won| won.to_string()), unit: "bouts won".to_owned() }
-}
-
-/// What the view's seat is asked.
-pub(super) fn question(view: &View) -> Option<String> {
-    let seat = view.asked()?;
-    let position = view.position();
-    Some(match position.phase {
-        Phase::Claim { .. } => {
-            "Which pieces do you claim? Name one or two; a piece that both of you name is removed.".to_owned()
-        }
-        Phase::TopUp { clashes, .. } => {
-            let again = if clashes > 0 { "You both chose the same square. " } else { "" };
-            format!("{again}Where do you place a new piece? `+` points to the sides, `x` to the corners.")
-        }
-        Phase::Choose => {
-            "Do you go first or second in this bout? In the next one it is the other way round.".to_owned()
-        }
-        _ => {
-            let items = if position.can_use_item(seat) { " You may use an item first." } else { "" };
-            if !Ground::plain(position).has_move(position, seat) {
-                "You have no legal move. Do you use an item, or pass?".to_owned()
-            } else if position.simultaneous() {
-                format!("What is your move? Both of you move at the same time.{items}")
-            } else {
-                format!("What is your move?{items}")
-            }
-        }
-    })
-}
-
-/// The board in words, for alt text: with every arrow where there is room for that.
-pub(super) fn describe(view: &View) -> String {
-    let position = view.position();
-    let board = &position.board;
-    let mut head = vec![format!("{}. {}. {}", GuidanceRite::NAME, heading(view).stage, won(position))];
-    head.extend(ending(position));
-    if view.outcome().is_none() {
-        head.extend(Some(scene::happened(position)).filter(|happened| !happened.is_empty()));
-    }
-    let census = board.census();
-    let whose = |owner: Option<Seat>| match owner {
-        Some(seat) => format!("{} has", Text::seat(seat)),
-        None => "Unclaimed are".to_owned(),
-    };
-    let owners = [Some(Seat::Ec), Some(Seat::Dmo), None].into_iter().filter(|owner| match owner {
-        Some(_) => census.ec + census.dmo > 0,
-        None => board.unclaimed().next().is_some(),
-    });
-    let owners: Vec<_> = owners.collect();
-    let told = |list: fn(&Board, Option<Seat>) -> String| {
-        let pieces = owners.iter().map(|&owner| format!("{} {}.", whose(owner), list(board, owner)));
-        head.iter().cloned().chain(pieces).collect::<Vec<_>>().join(" ")
-    };
-    let whole = told(spoken);
-    if whole.chars().count() <= LONGEST_DESCRIPTION {
-        return whole;
-    }
-    format!("{} `/board` tells the arrows.", told(spoken_short))
-}
-
 /// The most characters of a description, with room for names and for a verdict of the table.
 const LONGEST_DESCRIPTION: usize = 680;
+
+impl Words for View {
+    fn heading(&self) -> Heading {
+        let position = self.position();
+        let bout = position.bout;
+        let stage = match position.phase {
+            _ if self.outcome().is_some() => format!("Over in bout {bout}"),
+            _ if position.bout_winner().is_some() => format!("End of bout {bout}"),
+            Phase::Review => format!("Bout {bout} · Review"),
+            Phase::Claim { round, .. } => format!("Bout {bout} · Claim {round}"),
+            Phase::TopUp { wave, .. } => format!("Bout {bout} · Top-up {wave}"),
+            Phase::Choose => format!("Bout {bout} · Who goes first"),
+            Phase::Battle => format!("Bout {bout} · Turn {}", position.played + 1),
+            Phase::Over(_) => format!("Over in bout {bout}"),
+        };
+        Heading { stage, scores: position.bouts_won().map(|won| won.to_string()), unit: "bouts won".to_owned() }
+    }
+
+    fn question(&self) -> Option<Text> {
+        let seat = self.asked()?;
+        let position = self.position();
+        Some(Text::new(match position.phase {
+            Phase::Claim { .. } => {
+                "Which pieces do you claim? Name one or two; a piece that both of you name is removed.".to_owned()
+            }
+            Phase::TopUp { clashes, .. } => {
+                let again = if clashes > 0 { "You both chose the same square. " } else { "" };
+                format!("{again}Where do you place a new piece? `+` points to the sides, `x` to the corners.")
+            }
+            Phase::Choose => {
+                "Do you go first or second in this bout? In the next one it is the other way round.".to_owned()
+            }
+            _ => {
+                let items = if position.can_use_item(seat) { " You may use an item first." } else { "" };
+                if !Ground::plain(position).has_move(position, seat) {
+                    "You have no legal move. Do you use an item, or pass?".to_owned()
+                } else if position.simultaneous() {
+                    format!("What is your move? Both of you move at the same time.{items}")
+                } else {
+                    format!("What is your move?{items}")
+                }
+            }
+        }))
+    }
+
+    fn describe_board(&self) -> Text {
+        let position = self.position();
+        let board = &position.board;
+        let mut head = vec![format!("{}. {}. {}", GuidanceRite::ABOUT.name, self.heading().stage, won(position))];
+        head.extend(ending(position));
+        if self.outcome().is_none() {
+            head.extend(Some(scene::happened(position)).filter(|happened| !happened.is_empty()));
+        }
+        let census = board.census();
+        let whose = |owner: Option<Seat>| match owner {
+            Some(seat) => format!("{} has", Text::seat(seat)),
+            None => "Unclaimed are".to_owned(),
+        };
+        let owners = [Some(Seat::Ec), Some(Seat::Dmo), None].into_iter().filter(|owner| match owner {
+            Some(_) => census.ec + census.dmo > 0,
+            None => board.unclaimed().next().is_some(),
+        });
+        let owners: Vec<_> = owners.collect();
+        let told = |list: fn(&Board, Option<Seat>) -> String| {
+            let pieces = owners.iter().map(|&owner| format!("{} {}.", whose(owner), list(board, owner)));
+            head.iter().cloned().chain(pieces).collect::<Vec<_>>().join(" ")
+        };
+        let whole = told(spoken);
+        if whole.chars().count() <= LONGEST_DESCRIPTION {
+            return Text::new(whole);
+        }
+        Text::new(format!("{} `/board` tells the arrows.", told(spoken_short)))
+    }
+
+    fn answer(&self, query: &str) -> Result<Text, Refusal> {
+        answer(self, query).map(Text::new)
+    }
+}
 
 fn won(position: &Position) -> String {
     let won = position.bouts_won();
@@ -135,7 +138,7 @@ const fn reason_words(reason: Reason) -> &'static str {
 }
 
 /// Answers a `/board` query.
-pub(super) fn answer(view: &View, query: &str) -> Result<String, Refusal> {
+fn answer(view: &View, query: &str) -> Result<String, Refusal> {
     let query = query.trim().to_lowercase();
     let position = view.position();
     let words: Vec<&str> = query.split_whitespace().collect();
@@ -183,7 +186,7 @@ pub(super) fn answer(view: &View, query: &str) -> Result<String, Refusal> {
 
 fn everything(view: &View) -> String {
     let position = view.position();
-    let mut parts = vec![format!("{}. {}", heading(view).stage, won(position))];
+    let mut parts = vec![format!("{}. {}", view.heading().stage, won(position))];
     parts.extend(ending(position));
     parts.push(pieces(position));
     if position.phase == Phase::Battle {

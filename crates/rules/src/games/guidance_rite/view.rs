@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::flow::State;
 use super::position::{Phase, Position};
-use crate::game::{BySeat, Outcome, Seat, Viewer};
+use crate::game::{AtTable, BySeat, Outcome, Seat, Seen, Viewer, Views};
 
 /// What one viewer may see.
 #[derive(Clone, Debug)]
@@ -17,22 +17,9 @@ pub struct View {
 }
 
 impl View {
-    pub(super) fn new(state: &State, viewer: Viewer) -> Self {
-        Self { before: state.before.clone(), ..Self::on(state.position.clone(), viewer) }
-    }
-
     /// The view of a position.
-    pub(super) const fn on(position: Position, viewer: Viewer) -> Self {
+    const fn on(position: Position, viewer: Viewer) -> Self {
         Self { position, viewer, before: None, ended: None }
-    }
-
-    /// The view of what the last step ended in, if the next bout's board is laid already.
-    pub(super) fn before(&self) -> Option<Self> {
-        Some(Self::on(self.before.as_deref()?.clone(), self.viewer))
-    }
-
-    pub(super) const fn end(&mut self, outcome: Outcome) {
-        self.ended = Some(outcome);
     }
 
     /// How the match ended, by play or by the table.
@@ -59,10 +46,7 @@ impl View {
     /// The seat whose view it is.
     #[must_use]
     pub const fn seat(&self) -> Option<Seat> {
-        match self.viewer {
-            Viewer::Seat(seat) => Some(seat),
-            Viewer::Public | Viewer::Truth => None,
-        }
+        self.viewer.seat()
     }
 
     /// The view's seat, if it is asked for an order.
@@ -71,20 +55,33 @@ impl View {
         let ordering = !matches!(self.position.phase, Phase::Review | Phase::Over(_));
         self.seat().filter(|&seat| ordering && self.all_asked()[seat])
     }
+}
 
-    /// The view as data: the referee state and, for a seat, `you`.
-    #[must_use]
-    pub fn json(&self) -> Value {
+impl Views for State {
+    type View = View;
+
+    fn view(&self, viewer: Viewer, at: &AtTable) -> View {
+        View { before: self.before.clone(), ended: at.ended, ..View::on(self.position.clone(), viewer) }
+    }
+}
+
+impl Seen for View {
+    /// The referee state and, for a seat, `you`.
+    fn json(&self) -> Value {
         let mut json = referee_json(&self.position);
         if let Some(seat) = self.seat() {
             json["you"] = json!(seat);
         }
         json
     }
+
+    fn ended_on(&self) -> Option<Self> {
+        Some(Self::on(self.before.as_deref()?.clone(), self.viewer))
+    }
 }
 
 /// The *Referee state* of the rules page, which holds nothing secret.
-pub(super) fn referee_json(position: &Position) -> Value {
+fn referee_json(position: &Position) -> Value {
     let asked = position.asked();
     let to_move = match (asked.ec, asked.dmo) {
         (true, false) => Some(Seat::Ec),

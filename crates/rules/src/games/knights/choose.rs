@@ -3,10 +3,75 @@
 //! A sentence begins with a spawn or a move, and a claim comes last; so an order takes three presses, and two more on a board so
 //! crowded that a menu needs parts. What is offered is read off the legal orders that begin like the words chosen so far.
 
-use super::order::{Action, Order};
+use super::order::{self, Action, Order};
 use super::square::{Square, Squares};
 use super::view::View;
-use crate::game::{Choice, Seat};
+use crate::game::{Choice, Legal, Notation, Refusal, Seat};
+
+impl Notation for View {
+    type Order = Order;
+
+    fn parse(&self, text: &str) -> Result<Order, Refusal> {
+        let actions = order::read(text)?;
+        match self.options() {
+            Some(options) => options.check(&actions),
+            None => Err(Refusal::illegal("No order is asked for here; wait for your next turn.")),
+        }
+    }
+
+    fn legal(&self) -> Legal<Order> {
+        Legal::Listed(self.orders().to_vec())
+    }
+
+    fn choices(&self, path: &[String]) -> Vec<Choice> {
+        let (Some(seat), Some(draft)) = (self.seat(), Draft::read(path)) else { return Vec::new() };
+        let next = next(self, draft);
+        let ends = draft.order.actions().count() > 0 || self.options().is_some_and(|options| options.single());
+        let moves = next.froms.iter().map(|from| {
+            let targets: Vec<_> = next_targets(self, draft, from).iter().map(|to| to.to_string()).collect();
+            choice(format!("move {from}"), format!("Move {from} …"), format!("to {}", targets.join(", ")), false)
+        });
+        let spawns = next.spawns.iter().map(|at| {
+            let note = "a new knight; it cannot move or claim this turn".to_owned();
+            choice(format!("spawn {at}"), format!("Spawn on {at}"), note, ends)
+        });
+        let targets =
+            next.targets.iter().map(|to| choice(to.to_string(), format!("to {to}"), landing(self, seat, to), ends));
+        let claims = claims_in_order(self, draft, next.claims).into_iter().map(|at| {
+            let label = match draft.order.jump {
+                Some((_, to)) if to == at => format!("Claim {at} on landing"),
+                _ => format!("Claim {at}"),
+            };
+            choice(Action::Claim(at).to_string(), label, prospect(self, seat, at), true)
+        });
+        // What is likelier to be meant comes first: a claim after a move, a spawn before one.
+        if draft.order.jump.is_some() {
+            claims.chain(spawns).collect()
+        } else {
+            spawns.chain(moves).chain(targets).chain(claims).collect()
+        }
+    }
+
+    fn hint(&self, path: &[String]) -> String {
+        let Some(draft) = Draft::read(path) else { return String::new() };
+        match draft.from {
+            Some(from) => format!("Where does the knight on {from} jump?"),
+            None if draft.order.actions().count() > 0 => "Choose the second action".to_owned(),
+            None if self.options().is_some_and(|options| options.single()) => "Choose the action".to_owned(),
+            None => "Choose the first action".to_owned(),
+        }
+    }
+
+    fn group(&self, choice: &Choice) -> Option<String> {
+        let kind = match choice.word.split_whitespace().next()? {
+            "spawn" => "Spawn a knight",
+            "move" => "Move a knight",
+            "claim" => "Claim a square",
+            _ => return None,
+        };
+        Some(kind.to_owned())
+    }
+}
 
 /// An order that is not finished.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -77,58 +142,6 @@ pub(super) fn next(view: &View, draft: Draft) -> Next {
         targets: collect(|order| order.jump.map(|(_, to)| to), !choosing),
         claims: collect(|order| order.claim, choosing && draft.order.claim.is_none() && (begun > 0 || alone)),
     }
-}
-
-/// What may come next after the words chosen so far.
-pub(super) fn choices(view: &View, path: &[String]) -> Vec<Choice> {
-    let (Some(seat), Some(draft)) = (view.seat(), Draft::read(path)) else { return Vec::new() };
-    let next = next(view, draft);
-    let ends = draft.order.actions().count() > 0 || view.options().is_some_and(|options| options.single());
-    let moves = next.froms.iter().map(|from| {
-        let targets: Vec<_> = next_targets(view, draft, from).iter().map(|to| to.to_string()).collect();
-        choice(format!("move {from}"), format!("Move {from} …"), format!("to {}", targets.join(", ")), false)
-    });
-    let spawns = next.spawns.iter().map(|at| {
-        let note = "a new knight; it cannot move or claim this turn".to_owned();
-        choice(format!("spawn {at}"), format!("Spawn on {at}"), note, ends)
-    });
-    let targets =
-        next.targets.iter().map(|to| choice(to.to_string(), format!("to {to}"), landing(view, seat, to), ends));
-    let claims = claims_in_order(view, draft, next.claims).into_iter().map(|at| {
-        let label = match draft.order.jump {
-            Some((_, to)) if to == at => format!("Claim {at} on landing"),
-            _ => format!("Claim {at}"),
-        };
-        choice(Action::Claim(at).to_string(), label, prospect(view, seat, at), true)
-    });
-    // What is likelier to be meant comes first: a claim after a move, a spawn before one.
-    if draft.order.jump.is_some() {
-        claims.chain(spawns).collect()
-    } else {
-        spawns.chain(moves).chain(targets).chain(claims).collect()
-    }
-}
-
-/// What the menu after the words chosen so far chooses.
-pub(super) fn hint(view: &View, path: &[String]) -> String {
-    let Some(draft) = Draft::read(path) else { return String::new() };
-    match draft.from {
-        Some(from) => format!("Where does the knight on {from} jump?"),
-        None if draft.order.actions().count() > 0 => "Choose the second action".to_owned(),
-        None if view.options().is_some_and(|options| options.single()) => "Choose the action".to_owned(),
-        None => "Choose the first action".to_owned(),
-    }
-}
-
-/// The kind of action that a choice begins.
-pub(super) fn group(choice: &Choice) -> Option<String> {
-    let kind = match choice.word.split_whitespace().next()? {
-        "spawn" => "Spawn a knight",
-        "move" => "Move a knight",
-        "claim" => "Claim a square",
-        _ => return None,
-    };
-    Some(kind.to_owned())
 }
 
 fn choice(word: String, label: String, note: String, ends: bool) -> Choice {

@@ -1,62 +1,65 @@
 //! The rules for players, in our own words and with the numbers in force.
 
+use serde_json::Map;
+
 use super::Knights;
-use super::position::{LATE, LIMIT, PrivateOrders, Ruleset, STILL, TURNS};
-use crate::game::{Line, Page, Rules, Section};
+use super::position::{LATE, LIMIT, Ruleset, STILL, TURNS};
+use crate::game::{Example, Line, Manual, Page, PrivateOrders, Rules, Section, SetupError, played};
 
-/// The rules under a ruleset.
-pub(super) fn page(ruleset: &Ruleset) -> Page {
-    let sections = vec![in_short(ruleset), actions(), limits(), order(ruleset), resolution(), end()];
-    Page { title: Knights::NAME.to_owned(), sections }
-}
+impl Manual for Knights {
+    fn page(ruleset: &Ruleset, private_orders: PrivateOrders) -> Page {
+        let sections = vec![in_short(ruleset), actions(), limits(), order(private_orders), resolution(), end()];
+        Page { title: Knights::ABOUT.name.to_owned(), sections }
+    }
 
-fn section(icon: &'static str, title: &str, lines: Vec<Line>) -> Section {
-    Section { icon, title: title.to_owned(), lines }
-}
-
-fn rule(text: impl Into<String>) -> Line {
-    Line { text: text.into(), house: false }
-}
-
-fn ruling(text: impl Into<String>) -> Line {
-    Line { text: text.into(), house: true }
+    fn example(ruleset: &Ruleset) -> Result<Example, SetupError> {
+        let turns = [
+            ("move b5-c3, claim c3", "move d1-e3, claim e3"),
+            ("spawn b5, move e5-d3", "move b1-d2, claim d2"),
+            ("move d3-e1, claim e1", "spawn b1, move d2-b3"),
+            ("move c3-b1, claim b1", "spawn d1, move b3-a5"),
+        ];
+        let words = "The last turn: arrows are moves, a cross is a knight removed, +1 what a claim scored, “new” a knight spawned. A square's colour \
+                     stays.";
+        Ok(Example::captioned(&played::<Self>(ruleset, Map::new(), &turns)?, words))
+    }
 }
 
 fn in_short(ruleset: &Ruleset) -> Section {
-    section(
+    Section::new(
         "🎯",
         "In short",
         vec![
-            rule(
+            Line::rule(
                 "The board has columns a–e and rows 1–5, row 1 on top. Both players begin with five knights, one on every square of their \
                  home row, and may come to have any number.",
             ),
-            ruling("The EC's home row is row 5, the DMO's is row 1."),
-            rule(format!(
+            Line::ruling("The EC's home row is row 5, the DMO's is row 1."),
+            Line::rule(format!(
                 "Each turn both players secretly order two actions, within {} s, and both orders are carried out together. You score by \
                  colouring squares and by taking knights; more points win.",
                 ruleset.turn_s
             )),
-            rule("After each turn both orders, the board and the points are public."),
+            Line::rule("After each turn both orders, the board and the points are public."),
         ],
     )
 }
 
 fn actions() -> Section {
-    section(
+    Section::new(
         "⚙️",
         "The three actions",
         vec![
-            rule("**Spawn** (S): put a new knight on an empty square of your home row."),
-            rule(
+            Line::rule("**Spawn** (S): put a new knight on an empty square of your home row."),
+            Line::rule(
                 "**Move** (M): one of your knights jumps as in chess, to a square that is empty or holds an enemy knight.",
             ),
-            rule(
+            Line::rule(
                 "**Claim** (C): one of your knights colours the square it stands on after the moves. It may be the one that has just moved. \
                  A coloured square keeps its colour; claiming it does nothing.",
             ),
-            rule("The knight you spawn can neither move nor claim in the same turn."),
-            ruling(
+            Line::rule("The knight you spawn can neither move nor claim in the same turn."),
+            Line::ruling(
                 "Whether a spawn square is empty, and whether your own knight is in the way of a move, is judged as the turn begins. You \
                  cannot move onto the square you spawn on.",
             ),
@@ -65,15 +68,17 @@ fn actions() -> Section {
 }
 
 fn limits() -> Section {
-    section(
+    Section::new(
         "✌️",
         "Which two",
         vec![
-            rule("Your two actions must be of different types: SM, SC or MC."),
-            rule(format!("You may not order the same pair more than {LIMIT} turns in a row.")),
-            ruling("Only the types count for that, not the squares. A turn without an order starts the count again."),
-            ruling("If this limit alone would leave you no pair, it does not hold for that turn."),
-            ruling(
+            Line::rule("Your two actions must be of different types: SM, SC or MC."),
+            Line::rule(format!("You may not order the same pair more than {LIMIT} turns in a row.")),
+            Line::ruling(
+                "Only the types count for that, not the squares. A turn without an order starts the count again.",
+            ),
+            Line::ruling("If this limit alone would leave you no pair, it does not hold for that turn."),
+            Line::ruling(
                 "One action alone is accepted only when no pair is possible at all, and has no limit. If you can do nothing, you are not \
                  waited for.",
             ),
@@ -81,41 +86,38 @@ fn limits() -> Section {
     )
 }
 
-fn order(ruleset: &Ruleset) -> Section {
-    let change = match ruleset.private_orders {
-        PrivateOrders::Editable => "You may change your order until the turn resolves.",
-        PrivateOrders::Final => "An order cannot be changed once it is sent.",
-    };
-    section(
+fn order(private_orders: PrivateOrders) -> Section {
+    let change = private_orders.ruling("You may change your order until the turn resolves.");
+    Section::new(
         "✍️",
         "Your order",
         vec![
-            rule(
+            Line::rule(
                 "Write `spawn c5, move b5-a3` or `move b5-c3, claim c3`. Initials, another order of the actions and any spaces, commas, \
                  semicolons or hyphens between words and squares will do: `sc5 mb5a3`.",
             ),
-            rule("If you send nothing in time, you do nothing."),
-            ruling(change),
+            Line::rule("If you send nothing in time, you do nothing."),
+            change,
         ],
     )
 }
 
 fn resolution() -> Section {
-    section(
+    Section::new(
         "🔄",
         "How a turn is carried out",
         vec![
-            rule("1. Both spawns."),
-            rule(
+            Line::rule("1. Both spawns."),
+            Line::rule(
                 "2. Both moves, at the same moment. If both knights jump to one square, both are gone and each player gets 1 point. A knight \
                  that jumps onto an enemy knight that did not move takes it off the board, for 1 point. If the other knight has moved \
                  away, nothing is taken; two knights that trade places both live.",
             ),
-            ruling("A knight that was only just spawned can be taken."),
-            rule(
+            Line::ruling("A knight that was only just spawned can be taken."),
+            Line::rule(
                 "3. Both claims, by knights that are still there. A square without colour takes its claimant's for good.",
             ),
-            rule(
+            Line::rule(
                 "A claim scores by how many squares were coloured before the turn: 0–8: **1**, 9–15: **2**, 16–20: **3**, 21–23: **4**, \
                  24: **5**. Two claims in one turn score alike.",
             ),
@@ -124,16 +126,16 @@ fn resolution() -> Section {
 }
 
 fn end() -> Section {
-    section(
+    Section::new(
         "🏁",
         "The end",
         vec![
-            rule("The match ends when all 25 squares are coloured. More points win; a tie goes to the DMO."),
-            ruling(format!(
+            Line::rule("The match ends when all 25 squares are coloured. More points win; a tie goes to the DMO."),
+            Line::ruling(format!(
                 "It also ends by repetition: after {STILL} turns in a row or more, each begun with at least {LATE} coloured squares, in which \
                  nothing was coloured or taken, as soon as all knights stand on the same squares as two turns before."
             )),
-            ruling(format!("Turn {TURNS} is the last.")),
+            Line::ruling(format!("Turn {TURNS} is the last.")),
         ],
     )
 }

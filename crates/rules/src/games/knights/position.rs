@@ -24,23 +24,11 @@ pub const SCALE: [(u32, u32); 5] = [(8, 1), (15, 2), (20, 3), (23, 4), (24, 5)];
 pub struct Ruleset {
     /// Time for an order, in seconds.
     pub turn_s: u64,
-    /// Whether an order may be replaced until the turn resolves.
-    pub private_orders: PrivateOrders,
-}
-
-/// Whether an order may be replaced until the turn resolves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PrivateOrders {
-    /// It may.
-    Editable,
-    /// The first order stands.
-    Final,
 }
 
 impl Default for Ruleset {
     fn default() -> Self {
-        Self { turn_s: 90, private_orders: PrivateOrders::Editable }
+        Self { turn_s: 90 }
     }
 }
 

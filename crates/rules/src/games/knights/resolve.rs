@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use super::order::Order;
 use super::position::{LATE, Position, STILL};
 use super::square::{Square, Squares};
-use crate::game::{BySeat, Seat};
+use super::tell::Event;
+use crate::game::{Ask, Asked, BySeat, Given, Resolve, Seat};
 
 /// A turn that was played.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -27,40 +28,22 @@ pub struct Turn {
 #[serde(tag = "effect", rename_all = "kebab-case")]
 pub enum Effect {
     /// A new knight.
-    Spawned {
-        /// Whose.
-        seat: Seat,
-        /// Where.
-        at: Square,
-    },
+    Spawned { seat: Seat, at: Square },
     /// A knight jumped.
-    Moved {
-        /// Whose.
-        seat: Seat,
-        /// From where.
-        from: Square,
-        /// To where.
-        to: Square,
-    },
+    Moved { seat: Seat, from: Square, to: Square },
     /// Two knights jumped onto one square; both are gone, and each seat has a point.
-    Collided {
-        /// Where.
-        at: Square,
-    },
+    Collided { at: Square },
     /// A knight jumped onto an enemy's that did not move.
     Captured {
         /// Who made the capture.
         seat: Seat,
-        /// Where.
         at: Square,
         /// Whether the victim had only been spawned.
         fresh: bool,
     },
     /// A square was coloured.
     Claimed {
-        /// By whom.
         seat: Seat,
-        /// Which.
         at: Square,
         /// For how many points.
         points: u32,
@@ -79,6 +62,32 @@ pub enum Effect {
         /// Which square.
         at: Square,
     },
+}
+
+impl Resolve for Position {
+    type Order = Order;
+    type Event = Event;
+
+    fn asked(&self) -> Asked {
+        match self.outcome() {
+            Some(outcome) => Asked::Over(outcome),
+            None => {
+                let ask = Ask::sealed("turn", self.ruleset().turn_s);
+                Asked::Seats(BySeat::from_fn(|seat| self.awaits(seat).then_some(ask)))
+            }
+        }
+    }
+
+    fn resolve(&mut self, given: BySeat<Given<Order>>) -> Vec<Event> {
+        if self.ending().is_some() {
+            return Vec::new();
+        }
+        let asked = BySeat::from_fn(|seat| self.awaits(seat));
+        self.play(given.map(Given::order), asked);
+        let mut events = vec![Event::Turn(Box::new(self.clone()))];
+        events.extend(self.outcome().map(|outcome| Event::Over(outcome, Box::new(self.clone()))));
+        events
+    }
 }
 
 impl Position {

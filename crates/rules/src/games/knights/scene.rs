@@ -7,44 +7,26 @@ mod board;
 mod parts;
 mod side;
 
-use serde_json::Map;
-
-use super::Knights;
 use super::choose::{Draft, next};
-use super::position::{Position, Ruleset};
+use super::position::Position;
 use super::resolve::{Effect, Turn};
 use super::tell::{verdict, why};
-use super::text;
 use super::view::View;
-use crate::game::{Example, Scene, Seat, SetupError, Shape, Text, played};
+use crate::game::{Draws, Scene, Seat, Shape, Text, Words};
 
-/// Draws what a view shows, after some words of an order.
-pub(super) fn scene(view: &View, path: &[String]) -> Scene {
-    let position = view.position();
-    let choosing = Draft::read(path).filter(|draft| *draft != Draft::default() && view.options().is_some());
-    let mut shapes: Vec<Shape> = Vec::new();
-    let board = board::Board::facing(view.seat());
-    match (choosing, view.seat()) {
-        (Some(draft), Some(seat)) => board.choosing(&mut shapes, position, seat, draft, &next(view, draft)),
-        _ => board.played(&mut shapes, position),
+impl Draws for View {
+    fn draw(&self, path: &[String]) -> Scene {
+        let position = self.position();
+        let choosing = Draft::read(path).filter(|draft| *draft != Draft::default() && self.options().is_some());
+        let mut shapes: Vec<Shape> = Vec::new();
+        let board = board::Board::facing(self.seat());
+        match (choosing, self.seat()) {
+            (Some(draft), Some(seat)) => board.choosing(&mut shapes, position, seat, draft, &next(self, draft)),
+            _ => board.played(&mut shapes, position),
+        }
+        side::draw(&mut shapes, self);
+        Scene { heading: self.heading(), height: board::HEIGHT, shapes, caption: Text::new(caption(position)) }
     }
-    side::draw(&mut shapes, view);
-    Scene { heading: text::heading(view), height: board::HEIGHT, shapes, caption: Text::new(caption(position)) }
-}
-
-/// A turn with a spawn, captures and claims, to show with the rules.
-pub(super) fn example(ruleset: &Ruleset) -> Result<Example, SetupError> {
-    let turns = [
-        ("move b5-c3, claim c3", "move d1-e3, claim e3"),
-        ("spawn b5, move e5-d3", "move b1-d2, claim d2"),
-        ("move d3-e1, claim e1", "spawn b1, move d2-b3"),
-        ("move c3-b1, claim b1", "spawn d1, move b3-a5"),
-    ];
-    let view = played::<Knights>(ruleset, Map::new(), &turns)?;
-    let words = "The last turn: arrows are moves, a cross is a knight removed, +1 what a claim scored, “new” a knight spawned. A square's colour \
-                 stays.";
-    let scene = Scene { caption: Text::new(words), ..scene(&view, &[]) };
-    Ok(Example { scene, words: Text::new(format!("An example. {words} {}", text::describe(&view))) })
 }
 
 fn caption(position: &Position) -> String {

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::position::{Ending, Position, STILL, TURNS};
 use super::resolve::{Effect, Turn};
-use crate::game::{Outcome, Reason, Seat, Text, Told};
+use crate::game::{Outcome, Reason, Seat, Tell, Text, Told, Viewer};
 
 /// Something that happened.
 #[derive(Clone, Debug)]
@@ -20,17 +20,18 @@ pub enum Event {
     Over(Outcome, Box<Position>),
 }
 
-/// What everyone is told of an event.
-pub(super) fn tell(event: &Event) -> Told {
-    let (words, data) = match event {
-        Event::Begins => (
-            "Both home rows are full: five knights each.\nClaims score 1 point to begin with.".to_owned(),
-            json!({ "kind": "begins" }),
-        ),
-        Event::Turn(position) => turn(position),
-        Event::Over(outcome, position) => over(*outcome, position),
-    };
-    Told { text: Text::new(words), data }
+impl Tell for Event {
+    fn tell(&self, _viewer: Viewer) -> Option<Told> {
+        let (words, data) = match self {
+            Self::Begins => (
+                "Both home rows are full: five knights each.\nClaims score 1 point to begin with.".to_owned(),
+                json!({ "kind": "begins" }),
+            ),
+            Self::Turn(position) => turn(position),
+            Self::Over(outcome, position) => over(*outcome, position),
+        };
+        Some(Told { text: Text::new(words), data })
+    }
 }
 
 fn turn(position: &Position) -> (String, Value) {

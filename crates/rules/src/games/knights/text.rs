@@ -6,7 +6,7 @@ use super::position::{LIMIT, Position, SCALE, STILL, TURNS};
 use super::square::{Square, Squares};
 use super::tell::{deeds, results, standing, verdict, why};
 use super::view::View;
-use crate::game::{Heading, Refusal, Rules, Seat, Text};
+use crate::game::{Heading, Refusal, Rules, Seat, Text, Words};
 
 /// What `/board` can be asked.
 pub(super) const QUERIES: &[(&str, &str)] = &[
@@ -25,19 +25,64 @@ pub(super) const QUERIES: &[(&str, &str)] = &[
     ("c3", "What is on a square"),
 ];
 
-/// Where the match stands.
-pub(super) fn heading(view: &View) -> Heading {
-    let position = view.position();
-    let stage = match (position.ending(), view.outcome()) {
-        (None, None) => format!("Turn {}", position.turn()),
-        (None, Some(_)) => format!("Over in turn {}", position.turn()),
-        (Some(_), _) => format!("Over after turn {}", position.turn()),
-    };
-    Heading { stage, scores: position.points().map(|points| points.to_string()), unit: "points".to_owned() }
+impl Words for View {
+    fn heading(&self) -> Heading {
+        let position = self.position();
+        let stage = match (position.ending(), self.outcome()) {
+            (None, None) => format!("Turn {}", position.turn()),
+            (None, Some(_)) => format!("Over in turn {}", position.turn()),
+            (Some(_), _) => format!("Over after turn {}", position.turn()),
+        };
+        Heading { stage, scores: position.points().map(|points| points.to_string()), unit: "points".to_owned() }
+    }
+
+    fn question(&self) -> Option<Text> {
+        self.options().map(|options| Text::new(question(&options)))
+    }
+
+    fn describe_board(&self) -> Text {
+        let position = self.position();
+        let mut parts = vec![format!("{}. {}. {}", Knights::ABOUT.name, self.heading().stage, standing(position))];
+        parts.extend(ending(position));
+        parts.push(pieces(position));
+        if position.coloured_count() > 0 {
+            parts.push(squares(position));
+        }
+        if self.outcome().is_none() && position.last().is_some() {
+            parts.push(format!("Last pairs: {}", streaks(position)));
+        }
+        let last = position.last().map(|turn| {
+            let orders = turn.orders.as_ref().map(|order| order.as_deref().unwrap_or("nothing"));
+            format!("Turn {}: EC {}; DMO {}.", turn.number, orders.ec, orders.dmo)
+        });
+        parts.extend(last);
+        Text::new(parts.join(" "))
+    }
+
+    fn answer(&self, query: &str) -> Result<Text, Refusal> {
+        let query = query.trim().to_lowercase();
+        let position = self.position();
+        let words: Vec<_> = query.split_whitespace().collect();
+        Ok(Text::new(match words[..] {
+            [] => everything(self),
+            ["pieces" | "knights"] => Seat::ALL.map(|seat| side(position, seat)).join("\n"),
+            ["squares" | "colours" | "colors"] => coloured(position),
+            ["points" | "score"] => points(position),
+            ["last" | "turn"] => last(position),
+            ["streaks" | "streak"] => {
+                format!("{}\nNo pair may be ordered more than {LIMIT} turns in a row.", streaks(position))
+            }
+            ["moves"] => moves(self),
+            ["moves", "of", square] | ["moves", square] => moves_of(position, read(square)?),
+            ["row", number] => row(position, number)?,
+            [square] => on(position, read(square)?),
+            _ => return Err(unknown()),
+        }))
+    }
 }
 
 /// What a seat is asked in a turn.
-pub(super) fn question(options: &Options<'_>) -> String {
+fn question(options: &Options<'_>) -> String {
     if options.single() {
         return "Only one action is possible this turn. Which?".to_owned();
     }
@@ -89,51 +134,9 @@ fn streaks(position: &Position) -> String {
     Seat::ALL.map(|seat| streak(position, seat)).join(" ")
 }
 
-/// The board in words, for alt text.
-pub(super) fn describe(view: &View) -> String {
-    let position = view.position();
-    let mut parts = vec![format!("{}. {}. {}", Knights::NAME, heading(view).stage, standing(position))];
-    parts.extend(ending(position));
-    parts.push(pieces(position));
-    if position.coloured_count() > 0 {
-        parts.push(squares(position));
-    }
-    if view.outcome().is_none() && position.last().is_some() {
-        parts.push(format!("Last pairs: {}", streaks(position)));
-    }
-    let last = position.last().map(|turn| {
-        let orders = turn.orders.as_ref().map(|order| order.as_deref().unwrap_or("nothing"));
-        format!("Turn {}: EC {}; DMO {}.", turn.number, orders.ec, orders.dmo)
-    });
-    parts.extend(last);
-    parts.join(" ")
-}
-
 fn ending(position: &Position) -> Option<String> {
     let why = position.ending().map(why)?;
     Some(format!("{why}. {}", verdict(position.outcome()?, position)?))
-}
-
-/// Answers a `/board` query.
-pub(super) fn answer(view: &View, query: &str) -> Result<String, Refusal> {
-    let query = query.trim().to_lowercase();
-    let position = view.position();
-    let words: Vec<_> = query.split_whitespace().collect();
-    Ok(match words[..] {
-        [] => everything(view),
-        ["pieces" | "knights"] => Seat::ALL.map(|seat| side(position, seat)).join("\n"),
-        ["squares" | "colours" | "colors"] => coloured(position),
-        ["points" | "score"] => points(position),
-        ["last" | "turn"] => last(position),
-        ["streaks" | "streak"] => {
-            format!("{}\nNo pair may be ordered more than {LIMIT} turns in a row.", streaks(position))
-        }
-        ["moves"] => moves(view),
-        ["moves", "of", square] | ["moves", square] => moves_of(position, read(square)?),
-        ["row", number] => row(position, number)?,
-        [square] => on(position, read(square)?),
-        _ => return Err(unknown()),
-    })
 }
 
 fn unknown() -> Refusal {
@@ -217,7 +220,7 @@ fn on(position: &Position, square: Square) -> String {
 
 fn everything(view: &View) -> String {
     let position = view.position();
-    let mut lines = vec![format!("{}. {}", heading(view).stage, standing(position))];
+    let mut lines = vec![format!("{}. {}", view.heading().stage, standing(position))];
     lines.extend(ending(position));
     lines.push(pieces(position));
     lines.push(squares(position));

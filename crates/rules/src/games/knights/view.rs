@@ -10,7 +10,7 @@ use super::options::Options;
 use super::order::Order;
 use super::position::Position;
 use super::square::Square;
-use crate::game::{Outcome, Seat, Viewer};
+use crate::game::{AtTable, Outcome, Seat, Seen, Viewer, Views};
 
 /// What one viewer may see.
 #[derive(Clone, Debug)]
@@ -24,19 +24,6 @@ pub struct View {
 }
 
 impl View {
-    pub(super) fn new(position: &Position, viewer: Viewer) -> Self {
-        let seat = match viewer {
-            Viewer::Seat(seat) => Some(seat),
-            Viewer::Public | Viewer::Truth => None,
-        };
-        Self { position: position.clone(), seat, ended: None, orders: OnceLock::new() }
-    }
-
-    pub(super) fn end(&mut self, outcome: Outcome) {
-        self.ended = Some(outcome);
-        self.orders = OnceLock::new();
-    }
-
     /// How the match ended, by play or by the table.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
@@ -68,11 +55,23 @@ impl View {
     pub fn orders(&self) -> &[Order] {
         self.orders.get_or_init(|| self.options().map_or_else(Vec::new, |options| options.orders()))
     }
+}
 
-    /// The view as data: the referee state with `worth` (what a claim scores), `last` (the turn as it is told), `over`, and for a
-    /// seat `you`.
-    #[must_use]
-    pub fn json(&self) -> Value {
+impl Views for Position {
+    type View = View;
+
+    fn view(&self, viewer: Viewer, at: &AtTable) -> View {
+        View { position: self.clone(), seat: viewer.seat(), ended: at.ended, orders: OnceLock::new() }
+    }
+
+    fn referee(&self, _at: &AtTable) -> Value {
+        json(self)
+    }
+}
+
+impl Seen for View {
+    /// The referee state with `worth` (what a claim scores), `last` (the turn as it is told), `over`, and for a seat `you`.
+    fn json(&self) -> Value {
         let mut json = json(&self.position);
         json["worth"] = json!(self.position.worth());
         json["last"] = json!(self.position.last());
@@ -85,7 +84,7 @@ impl View {
 }
 
 /// The referee state.
-pub(super) fn json(position: &Position) -> Value {
+fn json(position: &Position) -> Value {
     let coloured = |square| Some((Square::to_string(&square), json!(position.colour_of(square)?)));
     let colours: Map<String, Value> = Square::all().filter_map(coloured).collect();
     json!({

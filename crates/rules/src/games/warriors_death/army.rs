@@ -8,7 +8,6 @@ use super::unit::Unit;
 /// A unit in the underworld.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fallen {
-    /// Which.
     pub unit: Unit,
     /// What it is worth there.
     pub strength: u8,

@@ -5,29 +5,51 @@
 use super::order::Order;
 use super::unit::{Named, Unit, named};
 use super::view::View;
-use crate::game::Choice;
+use crate::game::{Choice, Legal, Notation, Refusal};
 
-/// What may come next after the words chosen so far.
-pub(super) fn choices(view: &View, path: &[String]) -> Vec<Choice> {
-    if !view.awaits_unit() {
-        return Vec::new();
+impl Notation for View {
+    type Order = Order;
+
+    fn parse(&self, text: &str) -> Result<Order, Refusal> {
+        let order = text.parse()?;
+        if self.awaits_unit() {
+            Ok(order)
+        } else {
+            Err(Refusal::illegal("No unit is asked for here; wait for the next round."))
+        }
     }
-    match path {
-        [] => firsts(view),
-        [first] => match named(&first.to_ascii_lowercase()) {
-            Named::One(unit) if unit.needs_second() => seconds(view, unit),
+
+    fn legal(&self) -> Legal<Order> {
+        Legal::Listed(if self.awaits_unit() { Order::all().collect() } else { Vec::new() })
+    }
+
+    fn choices(&self, path: &[String]) -> Vec<Choice> {
+        if !self.awaits_unit() {
+            return Vec::new();
+        }
+        match path {
+            [] => firsts(self),
+            [first] => match named(&first.to_ascii_lowercase()) {
+                Named::One(unit) if unit.needs_second() => seconds(self, unit),
+                _ => Vec::new(),
+            },
             _ => Vec::new(),
-        },
-        _ => Vec::new(),
+        }
     }
-}
 
-/// What the menu after the words chosen so far chooses.
-pub(super) fn hint(_view: &View, path: &[String]) -> &'static str {
-    match path {
-        [] => "Choose a unit",
-        [first] if named(&first.to_ascii_lowercase()) == Named::One(Unit::BlueMage) => "Which unit is it disguised as?",
-        _ => "Which unit do you expect?",
+    fn hint(&self, path: &[String]) -> String {
+        match path {
+            [] => "Choose a unit",
+            [first] if named(&first.to_ascii_lowercase()) == Named::One(Unit::BlueMage) => {
+                "Which unit is it disguised as?"
+            }
+            _ => "Which unit do you expect?",
+        }
+        .to_owned()
+    }
+
+    fn caution(&self, order: &Order) -> Option<String> {
+        caution(self, *order)
     }
 }
 
@@ -75,7 +97,7 @@ pub(super) fn in_rounds(rounds: &[usize]) -> String {
 }
 
 /// A warning for the sender of an order that names a unit the seat has sent before; the same whatever became of the unit.
-pub(super) fn caution(view: &View, order: Order) -> Option<String> {
+fn caution(view: &View, order: Order) -> Option<String> {
     let unit = order.unit();
     if unit == Unit::Chocobo || view.ordered_in(unit).is_empty() {
         return None;

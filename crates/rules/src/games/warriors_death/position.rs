@@ -23,23 +23,11 @@ pub struct Ruleset {
     pub break_s: u64,
     /// Whether the match ends as soon as the bouts left of the five cannot change who wins.
     pub stop_when_decided: bool,
-    /// Whether an order may be replaced until the round resolves.
-    pub private_orders: PrivateOrders,
-}
-
-/// Whether an order may be replaced until the round resolves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PrivateOrders {
-    /// It may.
-    Editable,
-    /// The first order stands.
-    Final,
 }
 
 impl Default for Ruleset {
     fn default() -> Self {
-        Self { unit_s: 60, break_s: 120, stop_when_decided: true, private_orders: PrivateOrders::Editable }
+        Self { unit_s: 60, break_s: 120, stop_when_decided: true }
     }
 }
 

@@ -8,38 +8,18 @@ mod names;
 mod parts;
 mod reveal;
 
-use serde_json::Map;
-
-use super::WarriorsDeath;
-use super::position::{BOUTS, Position, Ruleset, Shown, Stage};
-use super::text;
+use super::position::{BOUTS, Position, Shown, Stage};
 use super::view::View;
-use crate::game::{Example, Reason, Scene, Seat, SetupError, Text, played};
+use crate::game::{Draws, Reason, Scene, Seat, Text, Words};
 
-/// Draws what a view shows.
-pub(super) fn scene(view: &View) -> Scene {
-    let (height, shapes) = match (view.outcome(), view.truth()) {
-        (Some(outcome), Some(truth)) => reveal::shapes(view.position(), truth, outcome),
-        _ => board::shapes(view),
-    };
-    Scene { heading: text::heading(view), height, shapes, caption: Text::new(caption(view.position())) }
-}
-
-/// The first rounds of a bout, to show with the rules.
-pub(super) fn example(ruleset: &Ruleset) -> Result<Example, SetupError> {
-    let rounds = [
-        ("bard", "chocobo"),
-        ("samurai", "sage"),
-        ("reaper", "samurai"),
-        ("blue-mage>dragoon", "reaper"),
-        ("dark-knight", "dark-knight"),
-        ("chocobo", "astrologian>black-mage"),
-    ];
-    let view = played::<WarriorsDeath>(ruleset, Map::new(), &rounds)?;
-    let words =
-        "A number points at the announced winner; bars are a tie. R5: shown in round 5. Nothing here says who is dead.";
-    let scene = Scene { caption: Text::new(words), ..scene(&view) };
-    Ok(Example { scene, words: Text::new(format!("An example. {words} {}", text::describe(&view))) })
+impl Draws for View {
+    fn draw(&self, _chosen: &[String]) -> Scene {
+        let (height, shapes) = match (self.outcome(), self.truth()) {
+            (Some(outcome), Some(truth)) => reveal::shapes(self.position(), truth, outcome),
+            _ => board::shapes(self),
+        };
+        Scene { heading: self.heading(), height, shapes, caption: Text::new(caption(self.position())) }
+    }
 }
 
 fn caption(position: &Position) -> String {

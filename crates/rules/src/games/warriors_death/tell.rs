@@ -12,7 +12,7 @@ use super::resolve::{Effect, Fought};
 use super::text::{announced, goes_to, line_up, meeting};
 use super::truth::TrueBout;
 use super::view::{bouts_json, fought_json, shown_json, truth_json, winner_id};
-use crate::game::{BySeat, Outcome, Reason, Seat, Text, Told, Viewer};
+use crate::game::{BySeat, Outcome, Reason, Seat, Tell, Text, Told, Viewer};
 
 /// Something that happened, with the whole truth about it.
 #[derive(Clone, Debug)]
@@ -66,27 +66,28 @@ pub struct RoundOver {
     pub fought: Fought,
 }
 
-/// What a viewer is told of an event.
-pub(super) fn tell(event: &Event, viewer: Viewer) -> Told {
-    match event {
-        Event::BoutBegins { bout } => {
-            let units = if *bout == 1 { "every unit is ready" } else { "every unit is ready again" };
-            Told {
-                text: Text::new(format!("Bout {bout} begins: {units}.")),
-                data: json!({ "kind": "bout-begins", "bout": bout }),
+/// `bout`, `round`, `shown`; for a seat also `sent` and `fell_back`; for the referee both for each seat, `true` and `effects`.
+impl Tell for Event {
+    fn tell(&self, viewer: Viewer) -> Option<Told> {
+        Some(match self {
+            Self::BoutBegins { bout } => {
+                let units = if *bout == 1 { "every unit is ready" } else { "every unit is ready again" };
+                Told {
+                    text: Text::new(format!("Bout {bout} begins: {units}.")),
+                    data: json!({ "kind": "bout-begins", "bout": bout }),
+                }
             }
-        }
-        Event::Round(over) => round(over, viewer),
-        Event::BoutOver { position, truth } => bout_over(position, truth, viewer),
-        Event::Revealed { position, truth } => Told {
-            text: Text::new(reveal(position, truth)),
-            data: json!({ "kind": "revealed", "shown": all_shown(position), "true": all_true(truth) }),
-        },
-        Event::MatchOver { outcome, position, truth } => match_over(*outcome, position, truth),
+            Self::Round(over) => round(over, viewer),
+            Self::BoutOver { position, truth } => bout_over(position, truth, viewer),
+            Self::Revealed { position, truth } => Told {
+                text: Text::new(reveal(position, truth)),
+                data: json!({ "kind": "revealed", "shown": all_shown(position), "true": all_true(truth) }),
+            },
+            Self::MatchOver { outcome, position, truth } => match_over(*outcome, position, truth),
+        })
     }
 }
 
-/// `bout`, `round`, `shown`; for a seat also `sent` and `fell_back`; for the referee both for each seat, `true` and `effects`.
 fn round(over: &RoundOver, viewer: Viewer) -> Told {
     let RoundOver { bout, round, shown, sent, fell_back, fought } = over;
     let mut text = format!("Round {round}: {}.\n{}.", announced(*shown), meeting(*shown));

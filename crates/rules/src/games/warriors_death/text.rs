@@ -8,7 +8,7 @@ use super::position::{Bout, Position, Shown, Stage};
 use super::truth::TrueBout;
 use super::unit::{Named, Unit, named};
 use super::view::View;
-use crate::game::{Heading, Reason, Refusal, Rules, Seat, Text};
+use crate::game::{Heading, Reason, Refusal, Rules, Seat, Text, Words};
 
 /// What `/board` can be asked.
 pub(super) const QUERIES: &[(&str, &str)] = &[
@@ -35,35 +35,43 @@ pub(super) const QUERIES: &[(&str, &str)] = &[
     ("black-mage", "What the Black Mage does"),
 ];
 
-/// Where the match stands.
-pub(super) fn heading(view: &View) -> Heading {
-    let position = view.position();
-    let (bout, round) = (position.bout_number(), position.round_number());
-    let stage = match position.stage() {
-        Stage::Round | Stage::Break if view.outcome().is_some() => format!("Over in bout {bout}"),
-        Stage::Round => format!("Bout {bout} · Round {round}"),
-        Stage::Break => format!("Break after bout {bout}"),
-        Stage::Over(_) => format!("Over after bout {bout}"),
-    };
-    Heading { stage, scores: position.bouts_won().map(|won| won.to_string()), unit: "bouts won".to_owned() }
-}
-
 /// What a seat is asked in a round.
-pub(super) const QUESTION: &str = "Which unit do you send? Astrologian and Blue Mage also name a second one.";
-
-/// The board in words, for alt text.
-pub(super) fn describe(view: &View) -> String {
-    let position = view.position();
-    let mut parts = vec![format!("{}. {}. {}", WarriorsDeath::NAME, heading(view).stage, won(position))];
-    parts.extend(ending(position));
-    parts.extend(shown(position.bout()));
-    if view.awaits_unit() {
-        parts.push(sendings(view));
-    }
-    parts.join(" ")
-}
+const QUESTION: &str = "Which unit do you send? Astrologian and Blue Mage also name a second one.";
 
 /// The rounds of a bout as announced, for the ear: who met whom, and then who was announced as the winner of which.
+impl Words for View {
+    fn heading(&self) -> Heading {
+        let position = self.position();
+        let (bout, round) = (position.bout_number(), position.round_number());
+        let stage = match position.stage() {
+            Stage::Round | Stage::Break if self.outcome().is_some() => format!("Over in bout {bout}"),
+            Stage::Round => format!("Bout {bout} · Round {round}"),
+            Stage::Break => format!("Break after bout {bout}"),
+            Stage::Over(_) => format!("Over after bout {bout}"),
+        };
+        Heading { stage, scores: position.bouts_won().map(|won| won.to_string()), unit: "bouts won".to_owned() }
+    }
+
+    fn question(&self) -> Option<Text> {
+        self.awaits_unit().then(|| Text::new(QUESTION))
+    }
+
+    fn describe_board(&self) -> Text {
+        let position = self.position();
+        let mut parts = vec![format!("{}. {}. {}", WarriorsDeath::ABOUT.name, self.heading().stage, won(position))];
+        parts.extend(ending(position));
+        parts.extend(shown(position.bout()));
+        if self.awaits_unit() {
+            parts.push(sendings(self));
+        }
+        Text::new(parts.join(" "))
+    }
+
+    fn answer(&self, query: &str) -> Result<Text, Refusal> {
+        answer(self, query).map(Text::new)
+    }
+}
+
 fn shown(bout: &Bout) -> Vec<String> {
     if bout.rounds.is_empty() {
         return vec!["No round of this bout has been fought.".to_owned()];
@@ -85,7 +93,7 @@ fn shown(bout: &Bout) -> Vec<String> {
 }
 
 /// Answers a `/board` query.
-pub(super) fn answer(view: &View, query: &str) -> Result<String, Refusal> {
+fn answer(view: &View, query: &str) -> Result<String, Refusal> {
     let query = query.trim().to_lowercase();
     let position = view.position();
     match query.as_str() {
@@ -289,7 +297,7 @@ fn about(view: &View, unit: Unit) -> String {
 
 fn everything(view: &View) -> String {
     let position = view.position();
-    let mut parts = vec![format!("{}. {}", heading(view).stage, won(position))];
+    let mut parts = vec![format!("{}. {}", view.heading().stage, won(position))];
     parts.extend(ending(position));
     parts.push(rounds(view, position.bout_number() - 1));
     if view.sent_now().is_some_and(|sent| !sent.is_empty()) {

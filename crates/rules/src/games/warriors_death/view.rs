@@ -5,12 +5,14 @@
 
 use serde_json::{Value, json};
 
+use super::army::Army;
 use super::order::Order;
 use super::position::{Position, Sendings, Shown, Stage};
 use super::resolve::Fought;
+use super::state::State;
 use super::truth::TrueBout;
 use super::unit::Unit;
-use crate::game::{BySeat, Outcome, Seat, Viewer};
+use crate::game::{AtTable, Outcome, Seat, Seen, Viewer, Views};
 
 /// What one viewer may see.
 #[derive(Clone, Debug)]
@@ -23,19 +25,6 @@ pub struct View {
 }
 
 impl View {
-    pub(super) fn new(position: &Position, sent: &BySeat<Sendings>, truth: &[TrueBout], viewer: Viewer) -> Self {
-        let own = match viewer {
-            Viewer::Seat(own) => Some((own, sent[own].clone())),
-            Viewer::Public | Viewer::Truth => None,
-        };
-        let revealed = viewer == Viewer::Truth || matches!(position.stage(), Stage::Over(_));
-        Self { position: position.clone(), own, truth: revealed.then(|| truth.to_vec()), ended: None }
-    }
-
-    pub(super) const fn end(&mut self, outcome: Outcome) {
-        self.ended = Some(outcome);
-    }
-
     /// How the match ended, by play or by the table.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
@@ -98,11 +87,52 @@ impl View {
             _ => false,
         }
     }
+}
 
-    /// The view as data: `bout`, `round`, `bouts`, `shown`, `bout_points` as in the referee state, `stage` (`round`, `break`, `over`),
+impl Views for State {
+    type View = View;
+
+    fn view(&self, viewer: Viewer, at: &AtTable) -> View {
+        let revealed = viewer == Viewer::Truth || matches!(self.position.stage(), Stage::Over(_));
+        View {
+            position: self.position.clone(),
+            own: viewer.seat().map(|own| (own, self.sent[own].clone())),
+            truth: revealed.then(|| self.truth.clone()),
+            ended: at.ended,
+        }
+    }
+
+    fn referee(&self, _at: &AtTable) -> Value {
+        let bout = self.true_bout();
+        let armies = bout.armies().as_ref();
+        let position = &self.position;
+        json!({
+            "bout": position.bout_number(),
+            "round": position.round_number(),
+            "bouts": bouts_json(position),
+            "round_wins": bout.round_wins(),
+            "alive": armies.map(|army| army.living().map(|(unit, _)| unit).collect::<Vec<_>>()),
+            "changed": armies.map(changed),
+            "underworld": underworld_json(bout),
+            "bonus": armies.map(Army::bonus),
+            "replay": armies.map(Army::replay),
+            "shown": position.bout().rounds.iter().copied().map(shown_json).collect::<Vec<_>>(),
+            "true": bout.rounds().iter().map(fought_json).collect::<Vec<_>>(),
+            "bout_points": points_json(position),
+        })
+    }
+}
+
+/// Living units whose strength is not their number, as data.
+fn changed(army: &Army) -> Value {
+    let changed = army.living().filter(|&(unit, strength)| strength != unit.number());
+    changed.map(|(unit, strength)| (unit.number().to_string(), json!(strength))).collect()
+}
+
+impl Seen for View {
+    /// `bout`, `round`, `bouts`, `shown`, `bout_points` as in the referee state, `stage` (`round`, `break`, `over`),
     /// `earlier` (the rounds shown in the bouts before), for a seat also `you` and `sent`, and `truth` where it may be known.
-    #[must_use]
-    pub fn json(&self) -> Value {
+    fn json(&self) -> Value {
         let position = &self.position;
         let earlier = position.bouts().split_last().map_or(&[][..], |(_, earlier)| earlier);
         let mut json = json!({

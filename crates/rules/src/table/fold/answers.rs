@@ -1,9 +1,9 @@
 //! What seats do: orders and `ready`, and the order in which they are refused.
 
 use super::{Table, refuse};
-use crate::game::{Given, Seat, Secrecy, Viewer, Wants};
+use crate::game::{Accepted, Given, Seat, Secrecy, Viewer, Wants};
 use crate::table::clock::Clock;
-use crate::table::{Code, Fault, Happened, What};
+use crate::table::{Code, Happened, Rejection, What};
 
 /// The longest text that is read as an order, in bytes; far more than any game's longest order with all its spaces.
 const LONGEST_ORDER: usize = 2_000;
@@ -15,17 +15,17 @@ impl Table {
         text: &str,
         step: Option<u32>,
         happened: &mut Vec<Happened>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Rejection> {
         self.check_running()?;
         self.check_step(step)?;
         let clock = self.asked(seat)?;
-        match clock.ask.wants {
+        match clock.asked.ask.wants {
             Wants::Order => {}
             Wants::Ready => return refuse(Code::NotAwaited, "No order is asked for here; only `ready` is."),
             Wants::Nothing => return refuse(Code::NotAwaited, "Nothing is asked for yet; wait for the first prompt."),
         }
-        let secrecy = clock.ask.secrecy;
-        if clock.given.is_some() && (secrecy == Secrecy::Public || !self.play.editable()) {
+        let secrecy = clock.asked.ask.secrecy;
+        if clock.given.is_some() && (secrecy == Secrecy::Public || !self.editable()) {
             return refuse(
                 Code::NotAwaited,
                 "Your order for this step is in and cannot be changed; wait for the next.",
@@ -34,21 +34,20 @@ impl Table {
         if text.trim().len() > LONGEST_ORDER {
             return refuse(Code::UnreadableOrder, "That is too long for an order; write it shorter.");
         }
-        let sight = self.play.sight(Viewer::Seat(seat));
-        let order = sight.parse(text)?;
-        let caution = sight.caution(text);
+        let order = self.play.sight(Viewer::Seat(seat)).parse(text)?;
         self.accept();
-        if secrecy == Secrecy::Private || caution.is_some() {
-            happened.push(Happened { at: self.now, what: What::Sealed { seat, order: order.clone(), caution } });
+        if secrecy == Secrecy::Private || order.caution().is_some() {
+            let (order, caution) = (order.text().to_owned(), order.caution().map(str::to_owned));
+            happened.push(Happened { at: self.now, what: What::Sealed { seat, order, caution } });
         }
         self.give(seat, Given::Order(order), happened);
         Ok(())
     }
 
-    pub(super) fn ready(&mut self, seat: Seat, happened: &mut Vec<Happened>) -> Result<(), Fault> {
+    pub(super) fn ready(&mut self, seat: Seat, happened: &mut Vec<Happened>) -> Result<(), Rejection> {
         self.check_running()?;
         let clock = self.asked(seat)?;
-        match clock.ask.wants {
+        match clock.asked.ask.wants {
             Wants::Ready => {}
             Wants::Order => return refuse(Code::NotAwaited, "An order is asked for here; `ready` does not answer it."),
             Wants::Nothing => return refuse(Code::NotAwaited, "Nobody can end this wait early; it ends by itself."),
@@ -62,7 +61,7 @@ impl Table {
         Ok(())
     }
 
-    fn check_running(&self) -> Result<(), Fault> {
+    fn check_running(&self) -> Result<(), Rejection> {
         if self.outcome.is_some() {
             return refuse(Code::Over, "The match is over; nothing more is taken.");
         }
@@ -72,7 +71,7 @@ impl Table {
         Ok(())
     }
 
-    fn check_step(&self, step: Option<u32>) -> Result<(), Fault> {
+    fn check_step(&self, step: Option<u32>) -> Result<(), Rejection> {
         let now = self.step();
         match step {
             Some(step) if step < now => {
@@ -85,7 +84,7 @@ impl Table {
         }
     }
 
-    fn asked(&self, seat: Seat) -> Result<&Clock, Fault> {
+    fn asked(&self, seat: Seat) -> Result<&Clock, Rejection> {
         match &self.running.seats[seat] {
             Some(clock) if clock.up => refuse(Code::NotAwaited, "Your time for this step is up; wait for the next."),
             Some(clock) => Ok(clock),
@@ -96,7 +95,7 @@ impl Table {
         }
     }
 
-    fn give(&mut self, seat: Seat, given: Given<String>, happened: &mut Vec<Happened>) {
+    fn give(&mut self, seat: Seat, given: Given<Accepted>, happened: &mut Vec<Happened>) {
         let now = self.now;
         if let Some(clock) = &mut self.running.seats[seat] {
             clock.give(given, now);

@@ -1,12 +1,12 @@
 //! What the host and the service do.
 
-use super::{Asks, Table, refuse};
-use crate::game::{Asked, BySeat, Outcome, Reason, Seat, Until};
-use crate::table::clock::Clock;
-use crate::table::{Code, Fault, Happened, HostAct, Player, Taken, What};
+use super::{Table, refuse};
+use crate::game::{Asked, BySeat, Outcome, Reason, Seat};
+use crate::table::clock::{Asks, Clock, Question};
+use crate::table::{Code, Happened, HostAct, Player, Rejection, Taken, What};
 
 impl Table {
-    pub(super) fn host(&mut self, act: &HostAct, happened: &mut Vec<Happened>) -> Result<(), Fault> {
+    pub(super) fn host(&mut self, act: &HostAct, happened: &mut Vec<Happened>) -> Result<(), Rejection> {
         match act {
             HostAct::Order { seat, text } => self.order(*seat, text, None, happened)?,
             HostAct::Undo => self.undo(happened)?,
@@ -42,7 +42,7 @@ impl Table {
         happened.push(Happened { at: self.now, what });
     }
 
-    fn pause(&mut self, happened: &mut Vec<Happened>) -> Result<(), Fault> {
+    fn pause(&mut self, happened: &mut Vec<Happened>) -> Result<(), Rejection> {
         if self.paused.is_some() {
             return refuse(Code::BadHostAction, "The match is already paused; resume it first.");
         }
@@ -62,7 +62,7 @@ impl Table {
         self.end(Outcome { winner, reason }, self.now, happened);
     }
 
-    fn resume(&mut self, happened: &mut Vec<Happened>) -> Result<(), Fault> {
+    fn resume(&mut self, happened: &mut Vec<Happened>) -> Result<(), Rejection> {
         let Some(since) = self.paused.take() else {
             return refuse(Code::BadHostAction, "The match is not paused; there is nothing to resume.");
         };
@@ -75,46 +75,46 @@ impl Table {
         Ok(())
     }
 
-    fn undo(&mut self, happened: &mut Vec<Happened>) -> Result<(), Fault> {
-        let (asks, taken) = if let Some(asks) = self.cut_off.take() {
-            (asks, Taken::Verdict)
+    fn undo(&mut self, happened: &mut Vec<Happened>) -> Result<(), Rejection> {
+        let (asks, waits, taken) = if let Some(asks) = self.cut_off.take() {
+            (asks, self.running.waits, Taken::Verdict)
         } else if let Some(past) = self.past.pop() {
             self.play = past.play;
             self.starts_at = past.starts_at;
-            self.before_start = past.before_start;
+            self.reached = past.reached;
             self.reserve = past.reserve;
-            (past.asks, Taken::Step)
+            (past.asks, past.waits, Taken::Step)
         } else {
             return refuse(Code::BadHostAction, "Nothing has been resolved yet; there is nothing to undo.");
         };
         self.accept();
         self.outcome = None;
-        self.ask_again(asks, taken, happened);
+        self.ask_again(asks, waits, taken, happened);
         Ok(())
     }
 
     /// Asks from scratch what was asked before, with full time.
-    fn ask_again(&mut self, asks: Asks, taken: Taken, happened: &mut Vec<Happened>) {
+    fn ask_again(&mut self, asks: Asks, waits: bool, taken: Taken, happened: &mut Vec<Happened>) {
         let at = self.now;
         let seats = BySeat::from_fn(|seat| {
-            let (ask, full) = asks[seat]?;
-            let clock = Clock::lasting(ask, full, at, self.reserve[seat]);
-            if let Until::At(time) = ask.until {
+            let (asked, full) = asks[seat]?;
+            let clock = Clock::lasting(asked, full, at, self.reserve[seat]);
+            if let Some(time) = asked.time {
                 self.shift = i128::from(clock.deadline) - i128::from(time);
             }
             Some(clock)
         });
         happened.push(Happened { at, what: What::Undone { step: self.step(), taken } });
-        self.await_step(at, seats, happened);
+        self.await_step(at, seats, waits, happened);
     }
 
-    fn draw_state(&mut self, happened: &mut Vec<Happened>) -> Result<(), Fault> {
-        if self.before_start {
+    fn draw_state(&mut self, happened: &mut Vec<Happened>) -> Result<(), Rejection> {
+        if self.running.waits {
             return refuse(Code::BadHostAction, "The match has not started; there is no board state to declare drawn.");
         }
         let step = self.step();
         self.keep();
-        let happenings = match self.play.draw_state() {
+        let happenings = match self.play.declare_drawn() {
             Ok(happenings) => happenings,
             Err(refusal) => {
                 self.past.pop();
@@ -130,8 +130,8 @@ impl Table {
     }
 
     fn waits_for_start(&self) -> bool {
-        let waits = |clock: &Option<Clock>| clock.as_ref().is_some_and(|clock| matches!(clock.ask.until, Until::At(_)));
-        Seat::ALL.into_iter().any(|seat| waits(&self.running.seats[seat]))
+        let seats = &self.running.seats;
+        seats.iter().any(|(_, clock)| clock.as_ref().is_some_and(|clock| clock.asked.time.is_some()))
     }
 
     /// When the first round is to begin, in ms after the opening, with what pauses and extensions have added; `None` in a match without a
@@ -142,7 +142,7 @@ impl Table {
         u64::try_from(i128::from(time).saturating_add(self.shift)).ok()
     }
 
-    fn reschedule(&mut self, time: u64, happened: &mut Vec<Happened>) -> Result<(), Fault> {
+    fn reschedule(&mut self, time: u64, happened: &mut Vec<Happened>) -> Result<(), Rejection> {
         let at = self.now;
         if self.starts_at.is_none() {
             return refuse(Code::BadHostAction, "This match has no start time that could be moved.");
@@ -159,14 +159,17 @@ impl Table {
         if let Some(since) = &mut self.paused {
             self.running.stood = self.running.stood.saturating_add(at - std::mem::replace(since, at));
         }
-        self.play.reschedule(time, self.running.began.saturating_add(self.running.stood), at);
-        if let Asked::Seats(asks) = self.asks() {
-            for seat in Seat::ALL {
-                if let (Some(clock), Some(ask)) = (&mut self.running.seats[seat], asks[seat]) {
-                    clock.ask = ask;
-                    let deadline = Clock::start(ask, at, 0, None).deadline;
-                    clock.move_to(deadline, self.running.began.saturating_add(self.running.stood));
-                }
+        let began = self.running.began.saturating_add(self.running.stood);
+        let asks = match self.play.asked() {
+            Asked::Seats(asks) => asks,
+            Asked::Over(_) => BySeat::default(),
+        };
+        let wait = self.running.waits.then(|| Question::wait(time));
+        for seat in Seat::ALL {
+            let asked = wait.or(asks[seat].map(|ask| Question::new(ask, Some(time), began, at)));
+            if let (Some(clock), Some(asked)) = (&mut self.running.seats[seat], asked) {
+                clock.asked = asked;
+                clock.move_to(Clock::start(asked, at, 0, None).deadline, began);
             }
         }
         happened.push(Happened { at, what: What::Rescheduled { at: time } });

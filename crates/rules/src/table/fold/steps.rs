@@ -1,8 +1,8 @@
 //! How steps begin, resolve and end, and which deadlines take effect.
 
 use super::{Past, Table};
-use crate::game::{Ask, Asked, BySeat, Closes, Given, Outcome, Reason, Seat, Secrecy, Until, Wants};
-use crate::table::clock::{Clock, Running};
+use crate::game::{Ask, Asked, BySeat, Given, Outcome, Reason, Seat, Until, Wants};
+use crate::table::clock::{Clock, Question, Running, moved};
 use crate::table::{Happened, What};
 
 impl Table {
@@ -15,7 +15,7 @@ impl Table {
         while let Some((time, seat)) = self.due().filter(|&(time, _)| time <= until) {
             let Some(clock) = &mut self.running.seats[seat] else { return };
             clock.up = true;
-            if clock.ask.bank && clock.given.is_none() {
+            if clock.asked.ask.bank && clock.given.is_none() {
                 self.lose_on_clock(seat, time, happened);
             } else if self.running.done() {
                 self.resolve(time, happened);
@@ -29,7 +29,8 @@ impl Table {
             play: self.play.copy(),
             asks: self.running.asks(),
             starts_at: self.starts_at,
-            before_start: self.before_start,
+            reached: self.reached,
+            waits: self.running.waits,
             reserve: self.reserve,
         });
     }
@@ -39,13 +40,15 @@ impl Table {
         self.keep();
         let seats = std::mem::take(&mut self.running.seats);
         let missed = |seat: &Seat| {
-            seats[*seat].as_ref().is_some_and(|clock| clock.ask.wants == Wants::Order && clock.given.is_none())
+            seats[*seat].as_ref().is_some_and(|clock| clock.asked.ask.wants == Wants::Order && clock.given.is_none())
         };
         let timed_out = Seat::ALL.into_iter().filter(missed).collect();
         self.reserve = BySeat::from_fn(|seat| seats[seat].as_ref().and_then(Clock::left).or(self.reserve[seat]));
+        let times = seats.iter().filter_map(|(_, clock)| clock.as_ref()?.asked.time);
+        self.reached = times.fold(self.reached, u64::max);
         let given = seats.map(|clock| clock.map_or(Given::NotAsked, |clock| clock.given.unwrap_or(Given::TimedOut)));
-        let happenings = if self.before_start { Vec::new() } else { self.play.resolve(given) };
-        self.before_start = false;
+        let waited = std::mem::take(&mut self.running.waits);
+        let happenings = if waited { self.play.begin() } else { self.play.resolve(given) };
         happened.push(Happened { at, what: What::Resolved { step, timed_out, happenings } });
         self.begin(at, happened);
     }
@@ -68,33 +71,33 @@ impl Table {
         }
     }
 
-    /// The questions that are open in the present position.
-    pub(super) fn asks(&self) -> Asked {
-        let wait = Ask {
-            prompt: "break",
-            wants: Wants::Nothing,
-            secrecy: Secrecy::Public,
-            until: Until::At(self.starts_at.unwrap_or(0)),
-            closes: Closes::AtDeadline,
-            bank: false,
-        };
-        if self.before_start { Asked::Seats(BySeat { ec: Some(wait), dmo: Some(wait) }) } else { self.play.asked() }
+    /// When a match waits for its start before it asks anything else.
+    fn waits_until(&self, asks: &BySeat<Option<Ask>>) -> Option<u64> {
+        let before = |ask: &Option<Ask>| ask.is_some_and(|ask| matches!(ask.until, Until::BeforeStart { .. }));
+        self.starts_at.filter(|&time| time > self.reached && !asks.iter().any(|(_, ask)| before(ask)))
     }
 
     /// Asks what the present position asks.
     pub(super) fn begin(&mut self, at: u64, happened: &mut Vec<Happened>) {
-        match self.asks() {
-            Asked::Over(outcome) => self.end(outcome, at, happened),
-            Asked::Seats(asks) => {
-                let clock = |seat: Seat| Some(Clock::start(asks[seat]?, at, self.shift, self.reserve[seat]));
-                let seats = BySeat::from_fn(clock);
-                self.await_step(at, seats, happened);
-            }
-        }
+        let asks = match self.play.asked() {
+            Asked::Over(outcome) => return self.end(outcome, at, happened),
+            Asked::Seats(asks) => asks,
+        };
+        let wait = self.waits_until(&asks).map(Question::wait);
+        let now = moved(at, -self.shift);
+        let asked = |seat: Seat| wait.or(asks[seat].map(|ask| Question::new(ask, self.starts_at, now, now)));
+        let seats = BySeat::from_fn(|seat| Some(Clock::start(asked(seat)?, at, self.shift, self.reserve[seat])));
+        self.await_step(at, seats, wait.is_some(), happened);
     }
 
-    pub(super) fn await_step(&mut self, at: u64, seats: BySeat<Option<Clock>>, happened: &mut Vec<Happened>) {
-        self.running = Running { began: at, stood: 0, begun: self.entries, seats };
+    pub(super) fn await_step(
+        &mut self,
+        at: u64,
+        seats: BySeat<Option<Clock>>,
+        waits: bool,
+        happened: &mut Vec<Happened>,
+    ) {
+        self.running = Running { began: at, stood: 0, begun: self.entries, waits, seats };
         if self.paused.is_some() {
             self.paused = Some(at);
         }

@@ -271,7 +271,7 @@ fn every_order_takes_at_most_six_presses() {
                 let path = [&path[..], std::slice::from_ref(&choice.word)].concat();
                 assert!(pressed <= 6, "{path:?} takes {pressed} presses");
                 if choice.ends {
-                    reached.insert(sight.parse(&path.join(" ")).unwrap());
+                    reached.insert(sight.parse(&path.join(" ")).unwrap().text().to_owned());
                 } else {
                     open.push((path, pressed));
                 }

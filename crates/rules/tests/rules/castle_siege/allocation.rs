@@ -2,10 +2,11 @@
 
 use deathmatch_rules::game::{Asked, Closes, Given, Legal, RefusalKind, Seat, Until, Viewer};
 use deathmatch_rules::games;
+use deathmatch_rules::games::castle_siege::BEFORE_START;
 use proptest::prelude::*;
 use serde_json::json;
 
-use super::{EVEN, standard, starting, with};
+use super::{EVEN, standard, with};
 
 fn refusal(text: &str) -> String {
     let refusal = standard().seat(Seat::Ec).parse(text).unwrap_err();
@@ -56,20 +57,14 @@ fn who_sends_none_has_two_of_everything() {
 }
 
 #[test]
-fn without_a_start_time_it_closes_when_both_are_in() {
+fn it_is_asked_before_the_start_and_closes_when_both_are_in() {
     for (ruleset, ms) in [(json!({}), 600_000), (json!({ "allocation_s": 5 }), 5_000)] {
         let Asked::Seats(asks) = with(ruleset).asked() else { panic!("both are asked") };
         let ask = asks.ec.expect("asked");
-        assert_eq!((ask.prompt, ask.until, ask.closes), ("allocation", Until::After(ms), Closes::WhenAllIn));
-    }
-}
-
-#[test]
-fn with_one_it_closes_an_hour_before() {
-    for (starts_at, closes) in [(7_200_000, 3_600_000), (4_200_001, 600_001), (4_200_000, 600_000), (0, 600_000)] {
-        let Asked::Seats(asks) = starting(starts_at).asked() else { panic!("both are asked") };
-        let ask = asks.dmo.expect("asked");
-        assert_eq!((ask.until, ask.closes), (Until::At(closes), Closes::AtDeadline), "{starts_at}");
+        assert_eq!(
+            (ask.prompt, ask.until, ask.closes),
+            ("allocation", Until::BeforeStart { lead: BEFORE_START, least: ms }, Closes::WhenAllIn)
+        );
     }
 }
 
@@ -104,7 +99,7 @@ proptest! {
         }
         prop_assert!(sight.choices(&path).is_empty());
         let order = sight.parse(&path.join(" ")).unwrap();
-        prop_assert_eq!(sight.parse(&order), Ok(order.clone()));
+        prop_assert_eq!(sight.parse(order.text()), Ok(order.clone()));
         play.resolve(deathmatch_rules::game::BySeat { ec: Given::Order(order), dmo: Given::TimedOut });
     }
 }

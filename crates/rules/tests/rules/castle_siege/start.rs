@@ -59,6 +59,13 @@ fn the_allocation_lasts_to_an_hour_before_even_when_both_are_in() {
 }
 
 #[test]
+fn it_closes_an_hour_before_and_is_open_for_its_own_time_at_least() {
+    for (starts_at, closes) in [(7_200_000, 3_600_000), (4_200_001, 600_001), (4_200_000, 600_000), (0, 600_000)] {
+        assert_eq!(Bench::new(starts_at).awaits(), (1, "allocation", closes), "{starts_at}");
+    }
+}
+
+#[test]
 fn under_final_orders_it_cannot_be_replaced() {
     let mut bench = Bench::opened(2 * HOUR, &json!({ "private_orders": "final" }));
     bench.order(1, "ec", EVEN);

@@ -30,14 +30,15 @@ fn reads(game: &Match, path: &[&str], word: &str, label: &str, note: &str) {
 }
 
 /// Follows every word there is; gives the canonical text of every sentence that may end.
-fn walk(sight: &dyn Sight, path: &mut Vec<String>, found: &mut BTreeSet<String>) {
+fn walk(sight: &Sight, path: &mut Vec<String>, found: &mut BTreeSet<String>) {
     let mut seen = BTreeSet::new();
     for choice in sight.choices(path) {
         assert!(seen.insert(choice.word.clone()), "{} twice after {path:?}", choice.word);
         path.push(choice.word);
         if choice.ends {
             let text = path.join(" ");
-            found.insert(sight.parse(&text).unwrap_or_else(|refusal| panic!("`{text}` is refused: {refusal}")));
+            let order = sight.parse(&text).unwrap_or_else(|refusal| panic!("`{text}` is refused: {refusal}"));
+            found.insert(order.text().to_owned());
         } else {
             assert!(!sight.choices(path).is_empty(), "nothing follows {path:?}, and it is no sentence");
         }
@@ -50,7 +51,7 @@ fn walk(sight: &dyn Sight, path: &mut Vec<String>, found: &mut BTreeSet<String>)
 fn leads_to_all_that_is_legal(game: &Match) {
     let sight = game.seat(Seat::Ec);
     let mut found = BTreeSet::new();
-    walk(&*sight, &mut Vec::new(), &mut found);
+    walk(&sight, &mut Vec::new(), &mut found);
     assert_eq!(found.into_iter().collect::<Vec<_>>(), game.legal(Seat::Ec));
 }
 
@@ -107,7 +108,7 @@ fn a_plain_move_with_a_power_takes_six_presses_at_most() {
         assert_eq!(choice.ends, end == 1 || end == 4, "{}", choice.word);
     }
     assert!(choices(&game, &words).is_empty());
-    assert_eq!(sight.parse(&words.join(" ")).as_deref(), Ok("b2-b3; monster c4 d4:ne"));
+    assert_eq!(sight.parse(&words.join(" ")).unwrap().text(), "b2-b3; monster c4 d4:ne");
     assert!(!self::words(&game, &[]).contains(&"d4".to_owned()), "an enemy piece is not offered");
 }
 

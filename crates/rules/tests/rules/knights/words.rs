@@ -74,7 +74,7 @@ fn every_order_takes_at_most_six_presses_on_any_board() {
                 let pressed = pressed + presses(choices.len());
                 assert!(pressed <= 6, "{path:?} takes {pressed} presses");
                 if choice.ends {
-                    reached.insert(sight.parse(&path.join(" ")).unwrap());
+                    reached.insert(sight.parse(&path.join(" ")).unwrap().text().to_owned());
                 }
                 open.push((path, pressed));
             }

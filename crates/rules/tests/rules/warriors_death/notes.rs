@@ -25,13 +25,17 @@ fn note(game: &Match, seat: Seat, unit: &str) -> String {
     choices.into_iter().find(|choice| choice.word == unit).expect("offered").note
 }
 
+fn caution(game: &Match, seat: Seat, order: &str) -> Option<String> {
+    game.seat(seat).parse(order).ok()?.caution().map(str::to_owned)
+}
+
 #[test]
 fn a_dead_unit_is_accepted_with_a_warning_and_sends_a_chocobo() {
     let mut game = after("bard | dragoon");
     assert_eq!(game.read(Seat::Ec, "bard").as_deref(), Ok("bard"));
-    assert!(game.seat(Seat::Ec).caution("bard").is_some());
-    assert_eq!(game.seat(Seat::Ec).caution("sage"), None);
-    assert_eq!(game.seat(Seat::Dmo).caution("bard"), None);
+    assert!(caution(&game, Seat::Ec, "bard").is_some());
+    assert_eq!(caution(&game, Seat::Ec, "sage"), None);
+    assert_eq!(caution(&game, Seat::Dmo, "bard"), None);
     game.play("bard | -");
     assert_eq!(game.at("/shown/1"), json!({"ec": 0, "dmo": 0, "winner": "ec"}));
     let told = &game.told(Viewer::Seat(Seat::Ec))[0];
@@ -41,22 +45,22 @@ fn a_dead_unit_is_accepted_with_a_warning_and_sends_a_chocobo() {
 
 #[test]
 fn the_warning_is_the_same_for_the_living_and_the_dead() {
-    let caution = |script: &str, order: &str| after(script).seat(Seat::Ec).caution(order);
+    let warned = |script: &str, order: &str| caution(&after(script), Seat::Ec, order);
     let words = "You have sent your Samurai before in this bout; if it is dead, a Chocobo goes out in its place.";
     // Certainly dead, certainly alive, and not to be known.
     for script in ["samurai | dragoon", "samurai | -", "sage | reaper\nsamurai | dragoon", "samurai | -\nsamurai | -"] {
-        assert_eq!(caution(script, "samurai").as_deref(), Some(words), "{script}");
+        assert_eq!(warned(script, "samurai").as_deref(), Some(words), "{script}");
     }
     // Able to come back for certain.
-    assert!(caution("dark-knight | -", "dark-knight").is_some());
-    assert_eq!(caution("chocobo | -", "chocobo"), None);
-    assert_eq!(caution("", "samurai"), None);
-    assert_eq!(caution("astrologian>samurai | -", "samurai"), None);
+    assert!(warned("dark-knight | -", "dark-knight").is_some());
+    assert_eq!(warned("chocobo | -", "chocobo"), None);
+    assert_eq!(warned("", "samurai"), None);
+    assert_eq!(warned("astrologian>samurai | -", "samurai"), None);
     // What another bout brought does not count.
     let mut game = standard();
     super::bout(&mut game, Some(Seat::Ec));
     game.play("ready | ready");
-    assert_eq!(game.seat(Seat::Ec).caution("samurai"), None);
+    assert_eq!(caution(&game, Seat::Ec, "samurai"), None);
 }
 
 #[test]
@@ -75,7 +79,7 @@ fn given(game: &Match, seat: Seat) -> Vec<String> {
         .choices(&[])
         .into_iter()
         .map(|Choice { note, .. }| note.split_once(" · ").map(|(sent, _)| sent.to_owned()).unwrap_or_default());
-    let cautions = UNITS.into_iter().filter_map(|unit| sight.caution(unit));
+    let cautions = UNITS.into_iter().filter_map(|unit| caution(game, seat, unit));
     let answers = ["", "rounds", "units", "mine", "score", "bouts"].map(|query| game.answer(Viewer::Seat(seat), query));
     let told = game.words(Viewer::Seat(seat));
     let described = sight.describe().with_names(&deathmatch_rules::game::BySeat { ec: "Ann", dmo: "Bob" });
@@ -90,8 +94,8 @@ fn nothing_says_during_a_bout_who_lives() {
     for _ in 0..60 {
         let mut game = standard();
         for _ in 0..9 {
-            let orders = Seat::ALL.map(|seat| random_order(game.seat(seat).as_ref(), &mut generator).expect("offered"));
-            game.play(&orders.join("|"));
+            let orders = Seat::ALL.map(|seat| random_order(&*game.seat(seat), &mut generator).expect("offered"));
+            game.play(&orders.each_ref().map(|order| order.text()).join("|"));
             for seat in Seat::ALL {
                 for words in given(&game, seat) {
                     let words = words.replace(warning, "").to_lowercase();

@@ -10,7 +10,7 @@ use crate::stage::{Heard, Stage, until};
 
 /// Lets a person use a command that the bot does not answer; gives the path of the callback and the token.
 async fn unanswered(stage: &mut Stage) -> (String, String) {
-    let (ann, lounge) = (stage.person(UserKey::Ec), stage.lounge());
+    let (ann, lounge) = (stage.person(UserKey::Ann), stage.lounge());
     tokio::spawn(async move { ann.command(lounge, "silent", Value::Null).await });
     let Heard::Interaction(id) = stage.hear(|heard| matches!(heard, Heard::Interaction(_))).await else { panic!() };
     token(stage, id)
@@ -84,7 +84,7 @@ async fn a_malformed_answer_is_refused_field_by_field() {
     ] {
         // The bot's own answer is held up, so that this one comes first.
         stage.sandbox.fault(&json!({"hang": {"match": "POST /interactions/**", "ms": 2_500}})).unwrap();
-        let (ann, lounge) = (stage.person(UserKey::Ec), stage.lounge());
+        let (ann, lounge) = (stage.person(UserKey::Ann), stage.lounge());
         let typing =
             tokio::spawn(
                 async move { ann.autocomplete(lounge, "match series open", json!({"game": "go"}), "game").await },
@@ -126,7 +126,7 @@ async fn an_interaction_can_be_answered_once_in_time_and_for_a_while() {
         refused(&stage.raw(method.clone(), path, hello()).await, 401, 50027);
     }
 
-    let (ann, lounge) = (stage.person(UserKey::Ec), stage.lounge());
+    let (ann, lounge) = (stage.person(UserKey::Ann), stage.lounge());
     let silent = tokio::spawn(async move { ann.command(lounge, "silent", Value::Null).await });
     let Heard::Interaction(id) = stage.hear(|heard| matches!(heard, Heard::Interaction(_))).await else { panic!() };
     assert!(silent.await.unwrap().is_err(), "its three seconds are over");

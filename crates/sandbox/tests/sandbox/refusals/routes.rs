@@ -13,7 +13,7 @@ use crate::stage::Stage;
 async fn what_is_not_there_or_not_allowed_is_refused_by_its_code() {
     let stage = Stage::set().await;
     let ids = stage.sandbox.world();
-    let ann = stage.person(UserKey::Ec);
+    let ann = stage.person(UserKey::Ann);
     let (lounge, dm) = (stage.lounge(), ann.dm().await.unwrap());
     let theirs = ann.type_text(lounge, "hello").await.unwrap().id();
     let private = ann.type_text(dm, "hello").await.unwrap().id();
@@ -44,7 +44,7 @@ async fn what_is_not_there_or_not_allowed_is_refused_by_its_code() {
         let answered = stage.raw(method.clone(), &path, body).await;
         assert_eq!((answered.0, &answered.1["code"]), (status, &json!(code)), "{method} {path}: {}", answered.1);
     }
-    stage.sandbox.fault(&json!({"close_dms": "ec"})).unwrap();
+    stage.sandbox.fault(&json!({"close_dms": "ann"})).unwrap();
     refused(&stage.raw(post.clone(), &directly, hello()).await, 403, 50007);
 
     let revoke = |name: &str| stage.sandbox.fault(&json!({"revoke": {"channel": lounge, "permission": name}})).unwrap();
@@ -84,7 +84,7 @@ async fn requests_that_are_too_large_broken_or_a_strangers_are_refused() {
     refused(&(stranger.status().as_u16(), stranger.json().await.unwrap()), 401, 0);
     let page = reqwest::Client::new().get(stage.sandbox.base_url());
     assert!(page.send().await.unwrap().text().await.unwrap().contains("<html"));
-    let foreign = reqwest::Client::new().get(format!("{}/client/state?user=ec", stage.sandbox.base_url()));
+    let foreign = reqwest::Client::new().get(format!("{}/client/state?user=ann", stage.sandbox.base_url()));
     assert_eq!(foreign.header("origin", "http://elsewhere.example").send().await.unwrap().status(), 403);
     stage.end().await;
 }

@@ -1,12 +1,10 @@
 //! The two castles and what happened between them in the last round.
 
-use super::super::position::{Ending, Phase};
+use super::super::position::Ending;
 use super::super::resolve::Report;
-use super::super::view::View;
+use super::super::view::{Stage, View};
 use super::parts::{count, drawing, figure, row, unit};
 use crate::game::{Align, Ink, Scene, Seat, Shape, Text};
-
-/// Its height.
 pub const HEIGHT: f32 = 424.0;
 const CASTLE: f32 = 256.0;
 const GROUND: f32 = 394.0;
@@ -112,11 +110,11 @@ fn siege(shapes: &mut Vec<Shape>, report: &Report) {
 
 /// What is given out before the first round.
 fn before(shapes: &mut Vec<Shape>, view: &View) {
-    let words = match view.position().phase() {
+    let words = match view.stage() {
         _ if view.outcome().is_some() => "Over before round 1",
-        Phase::Allocation => "Both sides arm in secret",
-        Phase::Break => "Armed, waiting for the start",
-        Phase::Battle | Phase::Over(_) => "Armed and ready",
+        Stage::Allocation => "Both sides arm in secret",
+        Stage::Break => "Armed, waiting for the start",
+        Stage::Battle | Stage::Over => "Armed and ready",
     };
     shapes.push(figure(words, [MIDDLE, 72.0], 30.0, Ink::Words));
     let mut y = 136.0;

@@ -14,8 +14,6 @@ const CELLS: f32 = 158.0;
 const TICKS: f32 = 26.0;
 /// From so many rounds on there is a bar in place of single ticks.
 const MANY: u32 = 100;
-
-/// Its height.
 pub fn height(view: &View) -> f32 {
     if view.position().played() == 0 { TICKS } else { CELLS + 14.0 + TICKS }
 }

@@ -10,8 +10,6 @@ const GAP: f32 = 12.0;
 const WIDE: f32 = (Scene::WIDTH - 4.0 * GAP) / 5.0;
 const HIGH: f32 = 168.0;
 const TITLE: f32 = 40.0;
-
-/// Its height.
 pub const HEIGHT: f32 = TITLE + HIGH;
 
 /// Draws a seat's five units below `top`.

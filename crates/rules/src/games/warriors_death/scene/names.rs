@@ -3,8 +3,6 @@
 use super::super::unit::Unit;
 use super::parts::{emblem, figure};
 use crate::game::{Ink, Scene, Shape};
-
-/// Its height.
 pub const HIGH: f32 = 226.0;
 const ACROSS: f32 = 5.0;
 

@@ -74,7 +74,7 @@ impl Serialize for Code {
 /// Why a line is refused.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, thiserror::Error)]
 #[error("{message}")]
-pub struct Fault {
+pub struct Rejection {
     /// For programs.
     pub code: Code,
     /// One sentence that says what to do.
@@ -84,8 +84,8 @@ pub struct Fault {
 /// The most characters of a message; what was sent may be quoted in it, however long it was.
 const LONGEST_MESSAGE: usize = 2_000;
 
-impl Fault {
-    /// Makes a fault; a message that is too long is cut.
+impl Rejection {
+    /// Makes a rejection; a message that is too long is cut.
     #[must_use]
     pub fn new(code: Code, message: impl Into<String>) -> Self {
         let mut message = message.into();
@@ -103,7 +103,7 @@ impl Fault {
     }
 }
 
-impl From<Refusal> for Fault {
+impl From<Refusal> for Rejection {
     fn from(refusal: Refusal) -> Self {
         let code = match refusal.kind {
             RefusalKind::Unreadable => Code::UnreadableOrder,
@@ -114,7 +114,7 @@ impl From<Refusal> for Fault {
     }
 }
 
-impl From<SetupError> for Fault {
+impl From<SetupError> for Rejection {
     fn from(error: SetupError) -> Self {
         let code = match error {
             SetupError::UnknownField(_) => Code::UnknownField,

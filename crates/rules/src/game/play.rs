@@ -1,0 +1,179 @@
+//! A match in play behind one object type.
+
+use serde_json::Value;
+
+use super::{
+    Accepted, Asked, AtTable, BySeat, Given, Legal, Notation, Refusal, Resolve, Rules, Seat, Secrecy, Sight, Tell,
+    Told, Uncounted, Viewer, Views,
+};
+
+/// What happened, as each viewer is told of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Happening {
+    truth: Told,
+    seats: BySeat<Option<Told>>,
+    public: Option<Told>,
+}
+
+impl Happening {
+    /// Makes a happening that everyone is told alike.
+    #[must_use]
+    pub fn public(told: Told) -> Self {
+        Self {
+            truth: told.clone(),
+            seats: BySeat { ec: Some(told.clone()), dmo: Some(told.clone()) },
+            public: Some(told),
+        }
+    }
+
+    /// Makes a happening that one seat alone is told of.
+    #[must_use]
+    pub fn private(seat: Seat, told: Told) -> Self {
+        let seats = BySeat::from_fn(|each| (each == seat).then(|| told.clone()));
+        Self { truth: told, seats, public: None }
+    }
+
+    /// What a viewer is told.
+    #[must_use]
+    pub const fn told(&self, viewer: Viewer) -> Option<&Told> {
+        match viewer {
+            Viewer::Truth => Some(&self.truth),
+            Viewer::Public => self.public.as_ref(),
+            Viewer::Seat(Seat::Ec) => self.seats.ec.as_ref(),
+            Viewer::Seat(Seat::Dmo) => self.seats.dmo.as_ref(),
+        }
+    }
+}
+
+/// What of events anybody is told.
+pub(super) fn happenings<E: Tell>(events: &[E]) -> Vec<Happening> {
+    let happening = |event: &E| {
+        Some(Happening {
+            truth: event.tell(Viewer::Truth)?,
+            seats: BySeat::from_fn(|seat| event.tell(Viewer::Seat(seat))),
+            public: event.tell(Viewer::Public),
+        })
+    };
+    events.iter().filter_map(happening).collect()
+}
+
+/// A match in play, with its whole truth inside.
+pub trait Play: Send + Sync {
+    /// What the match waits for, or how it ended.
+    fn asked(&self) -> Asked;
+    /// Plays out the step. Orders are those that the seat's [`Sight`] has accepted in this position.
+    fn resolve(&mut self, given: BySeat<Given<Accepted>>) -> Vec<Happening>;
+    /// What happens when the wait for the start time ends.
+    fn begin(&self) -> Vec<Happening>;
+    /// Declares a drawn board state.
+    ///
+    /// # Errors
+    /// The game, or its present phase, has no such thing.
+    fn declare_drawn(&mut self) -> Result<Vec<Happening>, Refusal>;
+    /// What everyone is told when the match is ended from outside: all that had been hidden.
+    fn reveal(&self) -> Vec<Happening>;
+    /// What a viewer may see at a table.
+    fn sight_at(&self, viewer: Viewer, at: &AtTable) -> Sight;
+    /// What a viewer may see.
+    fn sight(&self, viewer: Viewer) -> Sight {
+        self.sight_at(viewer, &AtTable::default())
+    }
+    /// The *Referee state* of the game's rules page.
+    fn referee_json(&self, at: &AtTable) -> Value;
+    /// Everything needed to take it up again.
+    fn save(&self) -> Value;
+    /// A second match in the same position.
+    fn copy(&self) -> Box<dyn Play>;
+    /// How many sequences of so many orders there are from here.
+    ///
+    /// # Errors
+    /// Both seats are asked on the way, or it would take too long.
+    fn perft(&self, depth: u32) -> Result<u64, Uncounted>;
+}
+
+pub(super) struct InPlay<G: Rules>(pub G::State);
+
+impl<G: Rules> Play for InPlay<G> {
+    fn asked(&self) -> Asked {
+        self.0.asked()
+    }
+
+    fn resolve(&mut self, given: BySeat<Given<Accepted>>) -> Vec<Happening> {
+        let given = given.map(|given| match given {
+            Given::Order(accepted) => Given::Order(accepted.order()),
+            Given::Ready => Given::Ready,
+            Given::TimedOut => Given::TimedOut,
+            Given::NotAsked => Given::NotAsked,
+        });
+        happenings(&self.0.resolve(given))
+    }
+
+    fn begin(&self) -> Vec<Happening> {
+        happenings(&self.0.begin())
+    }
+
+    fn declare_drawn(&mut self) -> Result<Vec<Happening>, Refusal> {
+        let name = G::ABOUT.name;
+        let without = || Refusal::illegal(format!("{name} has no drawn board state to declare."));
+        self.0.declare_drawn().unwrap_or_else(|| Err(without())).map(|events| happenings(&events))
+    }
+
+    fn reveal(&self) -> Vec<Happening> {
+        happenings(&self.0.reveal())
+    }
+
+    fn sight_at(&self, viewer: Viewer, at: &AtTable) -> Sight {
+        Sight::new(self.0.view(viewer, at), at.ended.map(|outcome| at.contest.verdict(outcome)))
+    }
+
+    fn referee_json(&self, at: &AtTable) -> Value {
+        self.0.referee(at)
+    }
+
+    fn save(&self) -> Value {
+        serde_json::to_value(&self.0).expect("a state is plain data")
+    }
+
+    fn copy(&self) -> Box<dyn Play> {
+        Box::new(Self(self.0.clone()))
+    }
+
+    fn perft(&self, depth: u32) -> Result<u64, Uncounted> {
+        perft(&self.0, depth, G::ABOUT.most_counted, &mut 0)
+    }
+}
+
+/// Counts the sequences of so many orders, the last of which are generated and not played out; `listed` orders were generated before, of
+/// `most`.
+fn perft<S: Views>(state: &S, depth: u32, most: u64, listed: &mut u64) -> Result<u64, Uncounted> {
+    let seats = match state.asked() {
+        Asked::Over(_) => return Ok(u64::from(depth == 0)),
+        Asked::Seats(seats) => seats,
+    };
+    let seat = match (seats.ec, seats.dmo) {
+        (Some(ask), None) if ask.secrecy == Secrecy::Public => Seat::Ec,
+        (None, Some(ask)) if ask.secrecy == Secrecy::Public => Seat::Dmo,
+        _ => return Err(Uncounted::Simultaneous),
+    };
+    if depth == 0 {
+        return Ok(1);
+    }
+    let Legal::Listed(orders) = state.view(Viewer::Seat(seat), &AtTable::default()).legal() else {
+        return Err(Uncounted::TooMany(most));
+    };
+    let count = orders.len() as u64;
+    *listed += count.max(1);
+    if *listed > most {
+        return Err(Uncounted::TooMany(most));
+    }
+    if depth == 1 {
+        return Ok(count);
+    }
+    orders.into_iter().try_fold(0, |sum, order| {
+        let mut given = BySeat { ec: Given::NotAsked, dmo: Given::NotAsked };
+        given[seat] = Given::Order(order);
+        let mut state = state.clone();
+        state.resolve(given);
+        Ok(sum + perft(&state, depth - 1, most, listed)?)
+    })
+}

@@ -1,0 +1,146 @@
+//! What one viewer may see of any game, and an order of any game once it is accepted.
+
+use std::any::Any;
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use super::{Choice, Draws, Filled, Form, Legal, Notation, Refusal, Scene, Seen, Text, Words};
+
+/// What one viewer may see. What can be asked of it is what can be asked of the game's view, see [`Observation`].
+pub struct Sight {
+    view: Box<dyn Observation>,
+    /// How the match ended, where the game does not know of it.
+    verdict: Option<Text>,
+}
+
+impl Sight {
+    pub(super) fn new(view: impl Observation, verdict: Option<Text>) -> Self {
+        Self { view: Box::new(view), verdict }
+    }
+    #[must_use]
+    pub fn scene(&self) -> Scene {
+        self.scene_choosing(&[])
+    }
+
+    /// The picture while the viewer's seat chooses, after some words of an order.
+    #[must_use]
+    pub fn scene_choosing(&self, path: &[String]) -> Scene {
+        let scene = self.view.draw(path);
+        match &self.verdict {
+            Some(verdict) => Scene { caption: verdict.clone(), ..scene },
+            None => scene,
+        }
+    }
+
+    /// The picture in words, at most 1,024 characters with names of 32.
+    #[must_use]
+    pub fn describe(&self) -> Text {
+        let board = self.view.describe_board();
+        match &self.verdict {
+            Some(verdict) => verdict.then(&board),
+            None => board,
+        }
+    }
+}
+
+impl Deref for Sight {
+    type Target = dyn Observation;
+
+    fn deref(&self) -> &Self::Target {
+        &*self.view
+    }
+}
+
+/// A game's view without its types: what the contract has of them is here with an [`Accepted`] order or written ones.
+pub trait Observation: Seen + Words + Draws {
+    /// Reads an order.
+    ///
+    /// # Errors
+    /// A refusal that says what would be legal.
+    fn parse(&self, text: &str) -> Result<Accepted, Refusal>;
+    /// The orders of the viewer's seat, in canonical text and byte order.
+    fn legal(&self) -> Legal;
+    /// See [`Notation::choices`].
+    fn choices(&self, path: &[String]) -> Vec<Choice>;
+    /// See [`Notation::hint`].
+    fn hint(&self, path: &[String]) -> String;
+    /// See [`Notation::group`].
+    fn group(&self, choice: &Choice) -> Option<String>;
+    /// See [`Notation::form`].
+    fn form(&self, filled: &Filled) -> Option<Form>;
+    /// What the last step ended in, where the match stands on another board already.
+    fn before(&self) -> Option<Sight>;
+}
+
+impl<V> Observation for V
+where
+    V: Seen + Words + Draws + Notation<Order: Send + Sync + 'static>,
+{
+    fn parse(&self, text: &str) -> Result<Accepted, Refusal> {
+        let order = Notation::parse(self, text)?;
+        Ok(Accepted { text: order.to_string(), caution: self.caution(&order), order: Arc::new(order) })
+    }
+
+    fn legal(&self) -> Legal {
+        Notation::legal(self).written()
+    }
+
+    fn choices(&self, path: &[String]) -> Vec<Choice> {
+        Notation::choices(self, path)
+    }
+
+    fn hint(&self, path: &[String]) -> String {
+        Notation::hint(self, path)
+    }
+
+    fn group(&self, choice: &Choice) -> Option<String> {
+        Notation::group(self, choice)
+    }
+
+    fn form(&self, filled: &Filled) -> Option<Form> {
+        Notation::form(self, filled)
+    }
+
+    fn before(&self) -> Option<Sight> {
+        self.ended_on().map(|view| Sight::new(view, None))
+    }
+}
+
+/// An order that a [`Sight`] has accepted: it is read once and carried from there to where its step resolves.
+#[derive(Clone)]
+pub struct Accepted {
+    text: String,
+    caution: Option<String>,
+    order: Arc<dyn Any + Send + Sync>,
+}
+
+impl Accepted {
+    /// In canonical text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// A warning for its sender.
+    #[must_use]
+    pub fn caution(&self) -> Option<&str> {
+        self.caution.as_deref()
+    }
+
+    pub(super) fn order<O: Clone + 'static>(&self) -> O {
+        self.order.downcast_ref::<O>().expect("an order is resolved by the game that accepted it").clone()
+    }
+}
+
+impl fmt::Debug for Accepted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Accepted").field(&self.text).finish()
+    }
+}
+
+impl PartialEq for Accepted {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
+}

@@ -1,0 +1,50 @@
+//! What each viewer sees and is told.
+
+use serde_json::Value;
+
+use super::{BySeat, Contest, Draws, Notation, Outcome, Resolve, Told, Viewer, Words};
+
+/// A state that shows itself to viewers.
+pub trait Views: Resolve {
+    /// What one viewer may see: what everyone may know, and at most one seat's secrets.
+    type View: Seen + Notation<Order = Self::Order> + Words + Draws;
+
+    fn view(&self, viewer: Viewer, at: &AtTable) -> Self::View;
+
+    /// The *Referee state* of the game's rules page.
+    fn referee(&self, at: &AtTable) -> Value {
+        self.view(Viewer::Truth, at).json()
+    }
+}
+
+/// What one viewer may see.
+pub trait Seen: Send + Sync + 'static {
+    /// As data; shape documented by the game.
+    fn json(&self) -> Value;
+
+    /// The view of the position that the last step ended in, where the match stands on another board already.
+    fn ended_on(&self) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
+}
+
+/// Something that happened.
+pub trait Tell: Send + Sync {
+    /// What a viewer is told of it, if anything.
+    fn tell(&self, viewer: Viewer) -> Option<Told>;
+}
+
+/// What the table knows of a match that the game does not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AtTable {
+    pub contest: Contest,
+    /// Each seat's reserve as the step began, in ms; `None` where no table keeps them.
+    pub reserve: Option<BySeat<u64>>,
+    /// Whether the match waits for its start time.
+    pub waits: bool,
+    /// How the table ended a match that the game itself would go on with: nobody is to move in its views, and whoever won is marked.
+    pub ended: Option<Outcome>,
+}

@@ -1,0 +1,73 @@
+//! What is asked in each phase, and what an answer comes to.
+
+use super::board::Side;
+use super::order::Order;
+use super::position::{Phase, Position};
+use super::tell::{Event, What};
+use crate::game::{Ask, Asked, BySeat, Given, Resolve};
+
+impl Resolve for Position {
+    type Order = Order;
+    type Event = Event;
+
+    fn asked(&self) -> Asked {
+        match self.outcome() {
+            Some(outcome) => Asked::Over(outcome),
+            None => Asked::Seats(BySeat::from_fn(|seat| (self.awaited() == Some(seat)).then(|| ask(self)))),
+        }
+    }
+
+    fn resolve(&mut self, mut given: BySeat<Given<Order>>) -> Vec<Event> {
+        let Some(seat) = self.awaited() else { return Vec::new() };
+        let order = std::mem::replace(&mut given[seat], Given::NotAsked).order();
+        let what = follow(self, order);
+        events(what, self)
+    }
+}
+
+fn ask(position: &Position) -> Ask {
+    let ruleset = position.ruleset();
+    let (prompt, seconds, bank) = match position.phase() {
+        Phase::Colours => ("colour", ruleset.colour_s, false),
+        Phase::Placement => ("placement", ruleset.placement_s, true),
+        Phase::Play => ("move", ruleset.move_s, true),
+    };
+    Ask { bank, ..Ask::open(prompt, seconds) }
+}
+
+/// Plays out the answer of the seat that is asked. The table ends a match whose reserve is gone by itself; an answer that is missing
+/// here has the same end.
+fn follow(position: &mut Position, order: Option<Order>) -> What {
+    let side = position.to_move();
+    match (position.phase(), order) {
+        (Phase::Colours, order) => {
+            let chosen = match order {
+                Some(Order::Colour(_, side)) => Some(side),
+                _ => None,
+            };
+            position.choose(chosen.unwrap_or(Side::White));
+            What::Colours { chosen: chosen.is_some() }
+        }
+        (Phase::Placement, Some(Order::Placement(placement))) => {
+            position.place(placement);
+            What::Placed { side, placement }
+        }
+        (Phase::Play, Some(Order::Move(played))) => {
+            position.play(played);
+            What::Moved { side, played }
+        }
+        _ => {
+            position.run_out_of_time();
+            What::MatchOver
+        }
+    }
+}
+
+/// What happened, and that it ended the match, if it did.
+pub(super) fn events(what: What, position: &Position) -> Vec<Event> {
+    let mut events = vec![Event { what, position: *position }];
+    if position.outcome().is_some() && !matches!(what, What::MatchOver) {
+        events.push(Event { what: What::MatchOver, position: *position });
+    }
+    events
+}

@@ -1,0 +1,104 @@
+//! The whole truth about a match, and how its steps resolve.
+
+use serde::{Deserialize, Serialize};
+
+use super::budget;
+use super::order::Order;
+use super::position::{Ending, Phase, Position, Shared};
+use super::resolve;
+use super::secrets::{self, OwnRound, Secrets};
+use super::tell::{Event, RoundOver};
+use crate::game::{Ask, Asked, BySeat, Given, Resolve, Until};
+
+/// How long before the start allocations close, in ms.
+pub const BEFORE_START: u64 = 3_600_000;
+
+/// The whole truth about a match in play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct State {
+    pub(super) position: Position,
+    pub(super) secrets: BySeat<Secrets>,
+}
+
+impl State {
+    fn ask(&self) -> Ask {
+        let ruleset = self.position.ruleset();
+        match self.position.phase() {
+            Phase::Allocation => {
+                let until = Until::BeforeStart { lead: BEFORE_START, least: ruleset.allocation_s * 1000 };
+                Ask { until, ..Ask::sealed("allocation", 0) }
+            }
+            Phase::Battle | Phase::Over(_) => Ask::sealed("actions", ruleset.actions_s),
+        }
+    }
+
+    fn allocate(&mut self, given: &BySeat<Option<Order>>) -> Vec<Event> {
+        let given = given.as_ref().map(|order| match order {
+            Some(Order::Allocation(units)) => Some(*units),
+            Some(Order::Actions(_)) | None => None,
+        });
+        let defaulted = given.as_ref().map(Option::is_none);
+        let units = given.map(|units| units.unwrap_or(budget::DEFAULT));
+        self.secrets = BySeat::from_fn(|seat| Secrets {
+            allocated: Some(units[seat]),
+            defaulted: defaulted[seat],
+            rounds: Vec::new(),
+        });
+        self.position.phase = Phase::Battle;
+        vec![Event::Allocated { units: Box::new(units), defaulted }]
+    }
+
+    fn play(&mut self, given: &BySeat<Option<Order>>) -> Vec<Event> {
+        let orders = given.as_ref().map(|order| match order {
+            Some(Order::Actions(actions)) => Some(*actions),
+            Some(Order::Allocation(_)) | None => None,
+        });
+        let before = self.secrets.as_ref().map(|secrets| *secrets.units().expect("allocations are settled by round 1"));
+        let mut units = before;
+        let actions = orders.map(Option::unwrap_or_default);
+        let number = self.position.played() + 1;
+        let (report, workings) = resolve::round(number, self.position.ruleset(), &mut units, &actions);
+        for (seat, order) in orders.iter() {
+            self.secrets[seat].rounds.push(Shared::new(OwnRound { order: *order, units: units[seat] }));
+        }
+        self.position.reports.push(Shared::new(report.clone()));
+        let stormed = report.stormed_by().map(Ending::Stormed);
+        let last = number >= self.position.ruleset().rounds;
+        let ending = stormed.or_else(|| last.then(|| secrets::final_ending(&units)));
+        let mut events = vec![Event::Round(Box::new(RoundOver { report, workings, orders, before, units }))];
+        if let Some(ending) = ending {
+            self.position.phase = Phase::Over(ending);
+            events.push(Event::Over(ending, Box::new((self.position.clone(), self.secrets.clone()))));
+        }
+        events
+    }
+}
+
+impl Resolve for State {
+    type Order = Order;
+    type Event = Event;
+
+    fn asked(&self) -> Asked {
+        match self.position.ending() {
+            Some(ending) => Asked::Over(ending.outcome()),
+            None => Asked::Seats(BySeat::from_fn(|_| Some(self.ask()))),
+        }
+    }
+
+    fn resolve(&mut self, given: BySeat<Given<Order>>) -> Vec<Event> {
+        let given = given.map(Given::order);
+        match self.position.phase() {
+            Phase::Allocation => self.allocate(&given),
+            Phase::Battle => self.play(&given),
+            Phase::Over(_) => Vec::new(),
+        }
+    }
+
+    fn begin(&self) -> Vec<Event> {
+        vec![Event::Starts]
+    }
+
+    fn reveal(&self) -> Vec<Event> {
+        vec![Event::Revealed(Box::new(self.secrets.clone()))]
+    }
+}

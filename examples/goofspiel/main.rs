@@ -1,0 +1,10 @@
+//! The whole bot with one game more: `cargo run --example goofspiel -- sandbox --demo goofspiel`.
+
+mod game;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    deathmatch::games::invite(&[&game::Goofspiel]);
+    deathmatch::cli::run()
+}
