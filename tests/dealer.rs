@@ -8,8 +8,8 @@ use std::time::Duration;
 use async_trait::async_trait;
 use deathmatch::dealer::{
     Address, Amend, By, CardState, ChannelId, Chosen, Code, Confirmed, Controls, Courier, Dealer, Delivered, Error,
-    GuildId, Known, Mark, MatchId, MessageId, NewMatch, Newcomer, Notice, Options, Parcel, Prompt, Public, ReadyReply, Sealed, Seen,
-    ServiceClock, Snowflake, Status, Undelivered, UnixMs, UserId, When,
+    GuildId, Known, Mark, MatchId, MessageId, NewMatch, Newcomer, Notice, Options, Parcel, Prompt, Public, ReadyReply,
+    Sealed, Seen, ServiceClock, Snowflake, Status, Undelivered, UnixMs, UserId, When,
 };
 use deathmatch::game::{BySeat, Seat};
 use deathmatch::store::{Change, Commit, Store};

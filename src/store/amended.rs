@@ -77,10 +77,7 @@ impl Store {
     pub async fn prompting(&self) -> Result<Vec<MatchId>, StoreError> {
         let query = "SELECT DISTINCT match_id FROM prompts JOIN matches ON matches.id = match_id \
                      WHERE open = 1 AND (shown <> ? OR status = 'running')";
-        let rows = sqlx::query_scalar(query)
-            .bind(LAST_WORD)
-            .fetch_all(self.reading().await?.sql())
-            .await?;
+        let rows = sqlx::query_scalar(query).bind(LAST_WORD).fetch_all(self.reading().await?.sql()).await?;
         Ok(rows.into_iter().map(MatchId).collect())
     }
 

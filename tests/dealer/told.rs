@@ -102,7 +102,10 @@ async fn at_the_end_the_winner_comes_first_and_the_score_beneath() {
         room.publics(told).await;
     }
     let last = room.post.publics().pop().unwrap();
-    assert_eq!(last.lines[..2], ["**Ann wins the Death Match, and survives; Bob is eliminated.**", "Bouts won: 3 to 0."]);
+    assert_eq!(
+        last.lines[..2],
+        ["**Ann wins the Death Match, and survives; Bob is eliminated.**", "Bouts won: 3 to 0."]
+    );
     let wins = last.lines.iter().filter(|line| line.contains("wins the")).count();
     assert_eq!(wins, 1, "who won is said once: {:?}", last.lines);
 }

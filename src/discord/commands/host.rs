@@ -75,9 +75,9 @@ async fn suggest_player(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResp
     let Ok(info) = the_match(ctx, named).await else { return CreateAutocompleteResponse::new() };
     let typed = typed.trim().to_lowercase();
     let players = Seat::ALL.map(|seat| (format!("{} ({})", info.names[seat], contest(&info).seat(seat)), seat));
-    let fitting = players.into_iter().filter(|(name, seat)| {
-        name.to_lowercase().contains(&typed) || seat.to_string().starts_with(&typed)
-    });
+    let fitting = players
+        .into_iter()
+        .filter(|(name, seat)| name.to_lowercase().contains(&typed) || seat.to_string().starts_with(&typed));
     suggestions(fitting.map(|(name, seat)| AutocompleteChoice::new(name, seat.to_string())))
 }
 

@@ -144,7 +144,10 @@ mod tests {
             assert_eq!(said(contest, Some(Seat::Ec), Reason::Clock), "Ann wins the friendly match, on time.");
             assert_eq!(said(contest, None, Reason::Void), "The friendly match ends without a result.");
             let titles = Seat::ALL.map(|seat| contest.title(seat));
-            assert!(titles.iter().all(|title| !title.contains("Elimination") && !title.contains("Death")), "{titles:?}");
+            assert!(
+                titles.iter().all(|title| !title.contains("Elimination") && !title.contains("Death")),
+                "{titles:?}"
+            );
         }
         let finalists = Contest::FinalMatch.friendly();
         assert_eq!(finalists.seat(Seat::Ec), Contest::FinalMatch.seat(Seat::Ec));

@@ -155,12 +155,9 @@ fn bout_over(position: &Position, truth: &TrueBout, viewer: Viewer) -> Told {
     let (ec, dmo) = (Text::seat(Seat::Ec), Text::seat(Seat::Dmo));
     let won = position.bouts_won();
     let result = match bout.winner() {
-        Some(winner) => format!(
-            "{} wins bout {number}.\n{} points to {}.",
-            Text::seat(winner),
-            points[winner],
-            points[!winner]
-        ),
+        Some(winner) => {
+            format!("{} wins bout {number}.\n{} points to {}.", Text::seat(winner), points[winner], points[!winner])
+        }
         None => format!("Bout {number} is tied.\n{} points each.", points.ec),
     };
     let mut text = result;

@@ -287,7 +287,9 @@ fn a_drawn_board_state_is_said_once_behind_the_winner() {
     let words = game.words(Viewer::Public);
     let (_, bout) = words.split_once("Ann wins bout 1.\n").expect("a bout is over");
     assert!(
-        bout.starts_with("2 pieces to 1. A drawn board state: neither player can do anything. Bouts won: Ann 1, Bob 0."),
+        bout.starts_with(
+            "2 pieces to 1. A drawn board state: neither player can do anything. Bouts won: Ann 1, Bob 0."
+        ),
         "{words}"
     );
     assert_eq!(words.matches("drawn").count(), 1);
