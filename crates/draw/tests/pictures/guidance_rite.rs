@@ -1,7 +1,7 @@
 //! Guidance Rite, from the review to the end.
 
 use deathmatch_draw as draw;
-use deathmatch_rules::game::{Asked, BySeat, Clocks, Frame, Given, Picture, Play, Seat, Seed, Terms, Viewer, Wants};
+use deathmatch_rules::game::{Asked, BySeat, Frame, Given, Picture, Play, Seat, Seed, Terms, Viewer, Wants};
 use deathmatch_rules::games;
 use serde_json::{Value, json};
 
@@ -83,7 +83,7 @@ fn looks(name: &str, play: &dyn Play, viewer: Viewer, path: &[&str]) {
 }
 
 fn preset_of(play: &dyn Play) -> &'static str {
-    let rows = play.referee_json(&Clocks::default())["board"].as_array().map(Vec::len);
+    let rows = play.save()["state"]["position"]["board"].as_array().map(Vec::len);
     if rows == Some(6) { "final" } else { "dm11" }
 }
 

@@ -85,7 +85,7 @@ fn three_quiet_turns_end_the_match_once_the_knights_stand_as_two_turns_before() 
     let words = game.words(Viewer::Public);
     assert!(
         words.contains(
-            "In 3 turns nothing was coloured or taken, and the knights stand as they stood two turns before."
+            "In 3 turns nothing was coloured or taken, and the knights stand as they stood two turns before: 5 points to 4."
         ),
         "{words}"
     );
