@@ -78,13 +78,14 @@ fn looks(name: &str, play: &dyn Play, viewer: Viewer, path: &[&str]) {
         Viewer::Seat(seat) => Some(seat),
         Viewer::Public | Viewer::Truth => None,
     };
-    let file = draw::png(&Picture { frame: frame(preset_of(play), private_to), scene: sight.scene_choosing(&path) });
+    let file = draw::png(&Picture { frame: frame(&preset_of(play), private_to), scene: sight.scene_choosing(&path) });
     check(&format!("guidance-rite/{name}"), &file);
 }
 
-fn preset_of(play: &dyn Play) -> &'static str {
-    let rows = play.save()["state"]["position"]["board"].as_array().map(Vec::len);
-    if rows == Some(6) { "final" } else { "dm11" }
+/// The preset that a match is played in.
+fn preset_of(play: &dyn Play) -> String {
+    let saved = play.save();
+    saved["position"]["ruleset"]["variant"].as_str().expect("a position keeps its variant").to_owned()
 }
 
 fn frame(preset: &str, private_to: Option<Seat>) -> Frame {
