@@ -86,16 +86,13 @@ async fn at_the_end_the_winner_comes_first_and_the_score_beneath() {
     while room.post.publics().last().is_none_or(|public| !public.over) {
         let info = room.dealer.info(room.m).await.unwrap();
         let now = room.clock.now();
-        match room.post.publics().last().map(|public| public.controls) {
-            Some(Controls::Ready) => {
-                for user in [ANN, BOB] {
-                    room.dealer.press_ready(room.m, user, info.mark, at(now)).await.unwrap();
-                }
+        if room.post.publics().last().is_some_and(|public| public.controls == Controls::Ready) {
+            for user in [ANN, BOB] {
+                room.dealer.press_ready(room.m, user, info.mark, at(now)).await.unwrap();
             }
-            _ => {
-                room.order(ANN, "samurai", When::Marked(info.mark.unwrap()), at(now)).await.unwrap();
-                room.order(BOB, "chocobo", When::Marked(info.mark.unwrap()), at(now)).await.unwrap();
-            }
+        } else {
+            room.order(ANN, "samurai", When::Marked(info.mark.unwrap()), at(now)).await.unwrap();
+            room.order(BOB, "chocobo", When::Marked(info.mark.unwrap()), at(now)).await.unwrap();
         }
         room.go(now.plus(1_000)).await;
         told += 1;

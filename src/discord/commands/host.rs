@@ -57,13 +57,11 @@ fn seat(info: &MatchInfo, text: &str) -> Result<Seat, Error> {
         names.iter().any(|name| name.eq_ignore_ascii_case(text))
     };
     let mut meant = Seat::ALL.into_iter().filter(means);
-    match (meant.next(), meant.next()) {
-        (Some(seat), None) => Ok(seat),
-        _ => {
-            let [ec, dmo] = Seat::ALL.map(|seat| format!("{} ({})", info.names[seat], contest(info).seat(seat)));
-            Err(Error::refused(format!("Choose one of the two players from the list: {ec} or {dmo}.")))
-        }
+    if let (Some(seat), None) = (meant.next(), meant.next()) {
+        return Ok(seat);
     }
+    let [ec, dmo] = Seat::ALL.map(|seat| format!("{} ({})", info.names[seat], contest(info).seat(seat)));
+    Err(Error::refused(format!("Choose one of the two players from the list: {ec} or {dmo}.")))
 }
 
 /// Suggests the two players of the match.
