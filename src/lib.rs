@@ -3,6 +3,7 @@
 pub mod cli;
 pub mod dealer;
 pub mod discord;
+pub mod ids;
 pub mod ops;
 pub mod store;
 

@@ -22,7 +22,7 @@ const ROOMS: &[Room] = &[
     Room {
         name: "store",
         may_use: &["table", "game"],
-        crates: &["serde", "serde_json", "thiserror", "sqlx", "tokio", "tracing", "chrono"],
+        crates: &["serde", "serde_json", "thiserror", "sqlx", "tokio", "tracing", "chrono", "metrics"],
     },
     Room {
         name: "dealer",

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use deathmatch::dealer::{
-    Address, Amend, By, CardState, ChannelId, Chosen, Code, Confirmed, Controls, Courier, Dealer, Delivered, Error,
-    GuildId, Known, Mark, MatchId, MessageId, NewMatch, Newcomer, Notice, Options, Parcel, Prompt, Public, ReadyReply,
-    Sealed, Seen, ServiceClock, Snowflake, Status, Undelivered, UnixMs, UserId, When,
+    Address, Amend, By, Came, CardState, ChannelId, Code, Confirmed, Controls, Dealer, Delivered, Error, GuildId,
+    Known, Mark, MatchId, MessageId, Move, Moved, NewMatch, Newcomer, Notice, Options, OutboxItem, Prompt, Public,
+    ReadyReply, Sealed, Seen, ServiceClock, Snowflake, Status, Transport, Undelivered, UnixMs, UserId, When,
 };
 use deathmatch::game::{BySeat, Seat};
 use deathmatch::store::{Change, Commit, Store};
@@ -28,6 +28,8 @@ mod owed;
 mod pictures;
 #[path = "dealer/start.rs"]
 mod start;
+#[path = "dealer/together.rs"]
+mod together;
 #[path = "dealer/told.rs"]
 mod told;
 
@@ -45,8 +47,8 @@ const CHANNEL: ChannelId = ChannelId(20);
 #[derive(Default)]
 struct Post {
     clock: Mutex<Option<ServiceClock>>,
-    tries: Mutex<Vec<Parcel>>,
-    arrived: Mutex<Vec<(Parcel, MessageId)>>,
+    tries: Mutex<Vec<OutboxItem>>,
+    arrived: Mutex<Vec<(OutboxItem, MessageId)>>,
     failures: Mutex<Vec<(Address, Undelivered)>>,
     hang: Mutex<HashSet<Address>>,
     /// How many deliveries end in a panic.
@@ -62,7 +64,7 @@ struct Post {
 }
 
 #[async_trait]
-impl Courier for Post {
+impl Transport for Post {
     async fn known(&self, _: MatchId) -> Vec<Known> {
         self.looks.fetch_add(1, Ordering::SeqCst);
         drop(self.curtain.lock().await);
@@ -74,23 +76,23 @@ impl Courier for Post {
         Ok(())
     }
 
-    async fn deliver(&self, parcel: &Parcel) -> Result<Delivered, Undelivered> {
-        self.tries.lock().unwrap().push(parcel.clone());
+    async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {
+        self.tries.lock().unwrap().push(item.clone());
         let left = self.panics.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
-        assert!(left.is_err(), "a courier's fault");
-        if self.hang.lock().unwrap().contains(&parcel.to) {
+        assert!(left.is_err(), "a transport's fault");
+        if self.hang.lock().unwrap().contains(&item.to) {
             std::future::pending::<()>().await;
         }
         {
             let mut failures = self.failures.lock().unwrap();
-            if let Some(at) = failures.iter().position(|(to, _)| *to == parcel.to) {
+            if let Some(at) = failures.iter().position(|(to, _)| *to == item.to) {
                 return Err(failures.remove(at).1);
             }
         }
         let now = self.clock.lock().unwrap().as_ref().unwrap().now();
         let message = MessageId(Snowflake::at(now).0 + self.count.fetch_add(1, Ordering::SeqCst));
-        self.arrived.lock().unwrap().push((parcel.clone(), message));
-        let channel = match parcel.to {
+        self.arrived.lock().unwrap().push((item.clone(), message));
+        let channel = match item.to {
             Address::Channel(channel) | Address::Pictures(channel) => channel,
             Address::Dm(user) => ChannelId(user.0 + 1000),
         };
@@ -102,7 +104,7 @@ impl Courier for Post {
 impl Post {
     fn publics(&self) -> Vec<Public> {
         let arrived = self.arrived.lock().unwrap();
-        let public = |(parcel, _): &(Parcel, MessageId)| match &parcel.notice {
+        let public = |(item, _): &(OutboxItem, MessageId)| match &item.notice {
             Notice::Public(public) => Some((**public).clone()),
             _ => None,
         };
@@ -111,7 +113,7 @@ impl Post {
 
     fn prompts(&self, user: UserId) -> Vec<Prompt> {
         let arrived = self.arrived.lock().unwrap();
-        let prompt = |(parcel, _): &(Parcel, MessageId)| match &parcel.notice {
+        let prompt = |(item, _): &(OutboxItem, MessageId)| match &item.notice {
             Notice::Prompt(prompt) if prompt.user == user => Some((**prompt).clone()),
             _ => None,
         };
@@ -120,7 +122,7 @@ impl Post {
 
     fn private_lines(&self, user: UserId) -> Vec<String> {
         let arrived = self.arrived.lock().unwrap();
-        let lines = arrived.iter().filter_map(|(parcel, _)| match &parcel.notice {
+        let lines = arrived.iter().filter_map(|(item, _)| match &item.notice {
             Notice::Private(private) if private.user == user => Some(private.lines.clone()),
             _ => None,
         });
@@ -237,7 +239,7 @@ impl Room {
     async fn prompted(&self, count: usize) {
         let enough = async || {
             let both = [ANN, BOB].into_iter().all(|user| self.post.prompts(user).len() >= count);
-            let queued = self.store.pending_parcels().await.unwrap();
+            let queued = self.store.pending_items().await.unwrap();
             (both && queued == 0).then_some(())
         };
         until("prompts", enough).await;
@@ -257,6 +259,12 @@ impl Room {
 
     async fn order(&self, user: UserId, text: &str, when: When, stamp: Snowflake) -> Result<Sealed, Error> {
         self.dealer.order(self.m, user, text.to_owned(), when, stamp).await
+    }
+
+    /// Chooses a word after so many.
+    async fn pick(&self, user: UserId, mark: Mark, depth: usize, word: &str, moment: UnixMs) -> Result<Moved, Error> {
+        let act = Move::Pick { depth, word: word.to_owned(), asks: false };
+        self.dealer.make_move(self.m, user, Some(mark), act, at(moment)).await
     }
 
     async fn marked(&self, user: UserId, text: &str, moment: UnixMs) -> Result<Sealed, Error> {
@@ -493,7 +501,7 @@ async fn somebody_elses_entry_is_noticed() {
         now: t(500),
     };
     room.store.commit(commit).await.unwrap();
-    assert!(matches!(room.marked(ANN, "samurai", t(1_000)).await, Err(Error::Fault(_))));
+    assert!(matches!(room.marked(ANN, "samurai", t(1_000)).await, Err(Error::Internal(_))));
     assert_eq!(room.dealer.panel(room.m, ANN).await.unwrap().sealed.as_deref(), Some("bard"));
     assert!(room.marked(BOB, "samurai", t(2_000)).await.unwrap().resolved);
 }
@@ -545,8 +553,8 @@ async fn queues_keep_order_retry_and_do_not_wait_for_each_other() {
     let tries = room.post.tries.lock().unwrap();
     let nonces: Vec<_> = tries
         .iter()
-        .filter(|parcel| parcel.to == Address::Channel(CHANNEL))
-        .map(|parcel| (parcel.nonce.as_str(), parcel.retry_after_restart))
+        .filter(|item| item.to == Address::Channel(CHANNEL))
+        .map(|item| (item.nonce.as_str(), item.retry_after_restart))
         .collect();
     let again = &nonces[nonces.len() - 3..];
     assert_eq!(again[0], again[1]);
@@ -567,7 +575,7 @@ async fn what_was_not_sent_goes_out_after_a_restart() {
     room.clock.advance(Duration::from_mins(10));
     let publics = room.publics(2).await;
     assert_eq!(publics[1].deadline, Some(t(2_000 + UNIT_MS)));
-    let last = room.post.tries.lock().unwrap().iter().rfind(|parcel| parcel.created <= t(2_000)).cloned();
+    let last = room.post.tries.lock().unwrap().iter().rfind(|item| item.created <= t(2_000)).cloned();
     assert!(last.unwrap().retry_after_restart);
 }
 
@@ -660,8 +668,8 @@ async fn a_lobby_toggles_declines_and_expires() {
     until("the card's end", async || {
         let arrived = room.post.arrived.lock().unwrap();
         let expired =
-            |parcel: &Parcel| matches!(&parcel.notice, Notice::EditCard(card) if card.state == CardState::Expired);
-        arrived.iter().any(|(parcel, _)| expired(parcel) && parcel.card.is_some()).then_some(())
+            |item: &OutboxItem| matches!(&item.notice, Notice::EditCard(card) if card.state == CardState::Expired);
+        arrived.iter().any(|(item, _)| expired(item) && item.card.is_some()).then_some(())
     })
     .await;
     assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Cancelled);
@@ -683,18 +691,22 @@ async fn a_sentence_is_chosen_word_by_word() {
     let mark = room.mark().await;
     let first = room.dealer.panel(room.m, ANN).await.unwrap();
     let word = first.choices.iter().find(|choice| !choice.ends).unwrap().word.clone();
-    let Chosen::More(panel) = room.dealer.choose(room.m, ANN, mark, word.clone(), at(t(1_000))).await.unwrap() else {
-        panic!("the sentence goes on");
-    };
+    let moved = room.pick(ANN, mark, 0, &word, t(1_000)).await.unwrap();
+    let panel = moved.panel;
+    assert_eq!(moved.came, Came::More);
     assert_eq!((panel.words.as_slice(), panel.may_end), (std::slice::from_ref(&word), false));
     room.restart(Duration::from_secs(1)).await;
     assert_eq!(room.dealer.panel(room.m, ANN).await.unwrap().words, std::slice::from_ref(&word));
-    assert!(room.dealer.step_back(room.m, ANN, mark, 0).await.unwrap().words.is_empty());
-    room.dealer.choose(room.m, ANN, mark, word, at(t(2_000))).await.unwrap();
+    let back = room.dealer.make_move(room.m, ANN, Some(mark), Move::Back(0), at(t(1_500))).await.unwrap();
+    assert!(back.panel.words.is_empty());
+    assert_eq!(back.came, Came::Back { last: Some(word.clone()) });
+    room.pick(ANN, mark, 0, &word, t(2_000)).await.unwrap();
     let last = panel.choices[0].word.clone();
-    assert_eq!(code(room.dealer.choose(room.m, ANN, mark, "nonsense".into(), at(t(2_500))).await), Code::BadOrder);
-    let sealed = room.dealer.choose(room.m, ANN, mark, last, at(t(3_000))).await.unwrap();
-    assert!(matches!(sealed, Chosen::Sealed(_)));
+    assert_eq!(code(room.pick(ANN, mark, 1, "nonsense", t(2_500)).await), Code::BadOrder);
+    assert_eq!(room.pick(ANN, mark, 2, &last, t(2_600)).await.unwrap().came, Came::Overtaken);
+    assert_eq!(room.dealer.panel(room.m, ANN).await.unwrap().words, std::slice::from_ref(&word), "nothing was done");
+    let sealed = room.pick(ANN, mark, 1, &last, t(3_000)).await.unwrap();
+    assert!(matches!(sealed.came, Came::Sealed(_)));
     let panel = room.dealer.panel(room.m, ANN).await.unwrap();
     assert!(panel.words.is_empty() && panel.sealed.is_some());
     assert_eq!(room.dealer.complete(room.m, BOB, "sam").await[0], "samurai");
@@ -825,7 +837,7 @@ async fn a_panic_while_sending_costs_one_attempt() {
     room.dealer.away(t(2_000));
     until("both prompts and the round", async || {
         room.clock.advance(Duration::from_secs(1));
-        (room.store.pending_parcels().await.unwrap() == 0).then_some(())
+        (room.store.pending_items().await.unwrap() == 0).then_some(())
     })
     .await;
     assert_eq!((room.post.publics().len(), room.post.prompts(ANN).len(), room.post.prompts(BOB).len()), (2, 2, 2));
@@ -843,8 +855,8 @@ async fn what_is_tried_again_after_two_minutes_is_looked_for_first() {
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
     let tries = || {
         let tries = room.post.tries.lock().unwrap();
-        let round = tries.iter().filter(|parcel| parcel.to == Address::Channel(CHANNEL)).skip(3);
-        round.map(|parcel| (parcel.nonce.clone(), parcel.retry_after_restart)).collect::<Vec<_>>()
+        let round = tries.iter().filter(|item| item.to == Address::Channel(CHANNEL)).skip(3);
+        round.map(|item| (item.nonce.clone(), item.retry_after_restart)).collect::<Vec<_>>()
     };
     for count in 1..=5 {
         until("another try", async || (tries().len() >= count).then_some(())).await;
@@ -867,11 +879,11 @@ async fn a_late_picture_follows_its_message_even_after_a_restart() {
     room.prompted(2).await;
     let pictures = |room: &Room| {
         let arrived = room.post.arrived.lock().unwrap();
-        let of = |parcel: &Parcel| match &parcel.notice {
+        let of = |item: &OutboxItem| match &item.notice {
             Notice::Picture(late) => Some(late.message),
             _ => None,
         };
-        arrived.iter().filter_map(|(parcel, _)| of(parcel)).collect::<Vec<_>>()
+        arrived.iter().filter_map(|(item, _)| of(item)).collect::<Vec<_>>()
     };
     let public = room
         .post
@@ -880,7 +892,7 @@ async fn a_late_picture_follows_its_message_even_after_a_restart() {
         .unwrap()
         .iter()
         .rev()
-        .find_map(|(parcel, message)| matches!(parcel.notice, Notice::Public(_)).then_some(*message));
+        .find_map(|(item, message)| matches!(item.notice, Notice::Public(_)).then_some(*message));
     until("the picture", async || (pictures(&room).last() == public.as_ref()).then_some(())).await;
     room.post.fail(Address::Channel(CHANNEL), Undelivered::Again { after: Duration::from_secs(30) });
     let before = room.post.publics().len();
@@ -906,7 +918,7 @@ async fn no_message_waits_for_a_late_picture() {
         room.publics(begun + 1).await;
         until("the next prompt", async || (room.post.prompts(BOB).len() >= round + 2).then_some(())).await;
     }
-    let waits = async || (room.store.pending_parcels().await.unwrap() == 1).then_some(());
+    let waits = async || (room.store.pending_items().await.unwrap() == 1).then_some(());
     until("only the newest picture to wait", waits).await;
 }
 

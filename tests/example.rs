@@ -3,22 +3,19 @@
 #[path = "../examples/goofspiel/game.rs"]
 mod game;
 
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::ExitCode;
 use std::sync::Once;
 
-use deathmatch::games;
 use deathmatch::table::{Code, Entry, Header, Table};
+use deathmatch::{cli, games};
 
-/// Cargo builds examples before tests, beside the tests' folder.
-fn example() -> PathBuf {
-    let test = std::env::current_exe().unwrap();
-    test.parent().and_then(Path::parent).unwrap().join("examples/goofspiel")
+fn registered() {
+    static REGISTERED: Once = Once::new();
+    REGISTERED.call_once(|| games::register(&[&game::Goofspiel]));
 }
 
 fn table(header: &str) -> Table {
-    static INVITED: Once = Once::new();
-    INVITED.call_once(|| games::invite(&[&game::Goofspiel]));
+    registered();
     Table::open(Header::read(header).unwrap()).unwrap()
 }
 
@@ -39,15 +36,19 @@ fn it_is_dealt_at_a_table_and_stays_out_of_the_product() {
 
 #[test]
 fn the_demo_plays_it() {
+    registered();
     let folder = tempfile::tempdir().unwrap();
-    let demo = Command::new(example())
-        .args(["sandbox", "--demo", "goofspiel", "--preset", "short", "--fast", "--out", "demo"])
-        .current_dir(folder.path())
-        .output()
-        .unwrap();
-    let summary = String::from_utf8_lossy(&demo.stdout);
-    assert!(demo.status.success(), "{summary}{}", String::from_utf8_lossy(&demo.stderr));
-    assert!(summary.contains("replayed to the same end"), "{summary}");
-    let transcript = std::fs::read_to_string(folder.path().join("demo/transcript.html")).unwrap();
-    assert!(transcript.contains("<img alt=\"Goofspiel."), "its boards are drawn");
+    let out = folder.path().join("demo");
+    let words = ["deathmatch", "sandbox", "--demo", "goofspiel", "--preset", "short", "--fast", "--out"];
+    let played = cli::run_from(words.map(std::ffi::OsString::from).into_iter().chain([out.as_os_str().to_owned()]));
+    assert_eq!(played, ExitCode::SUCCESS);
+    let record = std::fs::read_to_string(out.join("record.jsonl")).unwrap();
+    let mut lines = record.lines();
+    let header = Header::read(lines.next().unwrap()).unwrap();
+    let entries: Vec<_> = lines.map(|line| Entry::read(line).unwrap()).collect();
+    let table = Table::replay(header, &entries).unwrap();
+    assert!(table.outcome().is_some_and(|outcome| outcome.winner.is_some()));
+    assert_eq!(table.step(), 8, "a round for each prize");
+    let transcript = std::fs::read_to_string(out.join("transcript.html")).unwrap();
+    assert!(transcript.contains("<img alt=\"Goofspiel. "), "its boards are drawn");
 }

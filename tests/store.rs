@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use deathmatch::game::{BySeat, Seat};
+use deathmatch::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 use deathmatch::store::{
-    Arrived, Change, ChannelId, Commit, GuildId, Lane, MatchId, MessageId, NewParcel, NewRow, Person, PromptMark,
-    PromptRow, Server, Snowflake, Status, Store, StoreError, UnixMs, UserId,
+    Arrived, Change, Commit, Lane, NewItem, NewRow, Person, PromptMark, PromptRow, Server, Status, Store, StoreError,
 };
 
 const NOW: UnixMs = UnixMs(1_790_000_000_000);
@@ -19,8 +19,8 @@ async fn stores() -> Vec<(Store, Option<tempfile::TempDir>)> {
     vec![(Store::memory().await.unwrap(), None), (file, Some(folder))]
 }
 
-fn parcel(nonce: &str, lane: Lane) -> NewParcel {
-    NewParcel { lane, kind: "public", payload: "{}".into(), nonce: nonce.into() }
+fn item(nonce: &str, lane: Lane) -> NewItem {
+    NewItem { lane, kind: "public", payload: "{}".into(), nonce: nonce.into() }
 }
 
 async fn opened(store: &Store) -> MatchId {
@@ -42,7 +42,7 @@ async fn opened(store: &Store) -> MatchId {
         opening: None,
     };
     let nonce = format!("{:x}", rand::random::<u64>());
-    store.open_match(new, move |_| vec![parcel(&nonce, Lane::Channel)]).await.unwrap()
+    store.open_match(new, move |_| vec![item(&nonce, Lane::Channel)]).await.unwrap()
 }
 
 fn commit(id: MatchId, seq: u32, lines: &[&str]) -> Commit {
@@ -66,7 +66,7 @@ async fn a_commit_is_all_or_nothing() {
         let mark = PromptMark { step: 1, begun: 0 };
         store.keep_draft(id, mark, Seat::Ec, &["sam".into()]).await.unwrap();
         let twice = Commit {
-            outbox: vec![parcel("same", Lane::Channel), parcel("same", Lane::Channel)],
+            outbox: vec![item("same", Lane::Channel), item("same", Lane::Channel)],
             change: Change { deadline: Some(Some(NOW)), status: Some(Status::Running), ..Change::default() },
             clear_drafts: vec![Seat::Ec],
             ..commit(id, 2, &["c"])
@@ -76,9 +76,9 @@ async fn a_commit_is_all_or_nothing() {
         let row = store.find_match(id).await.unwrap().unwrap();
         assert_eq!((row.status, row.deadline), (Status::Lobby, Some(NOW.plus(900_000))));
         assert_eq!(store.draft(id, mark, Seat::Ec).await.unwrap(), ["sam"]);
-        assert_eq!(store.pending_parcels().await.unwrap(), 1);
+        assert_eq!(store.pending_items().await.unwrap(), 1);
         let once = Commit {
-            outbox: vec![parcel("same", Lane::Dm(ANN))],
+            outbox: vec![item("same", Lane::Dm(ANN))],
             change: Change { mark: Some(Some((2, 3))), ..Change::default() },
             clear_drafts: vec![Seat::Ec],
             ..commit(id, 2, &["c"])
@@ -116,7 +116,7 @@ async fn many_write_at_once() {
             let store = store.clone();
             writes.push(tokio::spawn(async move {
                 let wrong = number % 4 == 1;
-                let doubled = vec![parcel("twice", Lane::Channel), parcel("twice", Lane::Channel)];
+                let doubled = vec![item("twice", Lane::Channel), item("twice", Lane::Channel)];
                 let outbox = if number % 4 == 2 { doubled } else { Vec::new() };
                 let done = store.commit(Commit { outbox, ..commit(id, u32::from(wrong), &["a", "b"]) }).await;
                 let lines = store.entries(id).await.unwrap();
@@ -145,34 +145,34 @@ async fn queues_are_gone_through_in_order() {
     for (store, _folder) in stores().await {
         let id = opened(&store).await;
         let dm = Lane::Dm(ANN);
-        let outbox = vec![parcel("n1", dm), parcel("n2", dm)];
+        let outbox = vec![item("n1", dm), item("n2", dm)];
         store.commit(Commit { outbox, ..commit(id, 0, &[]) }).await.unwrap();
         let mut lanes = store.pending_lanes().await.unwrap();
         lanes.sort_by_key(|(_, lane)| lane.to_string());
         assert_eq!(lanes, [(id, Lane::Channel), (id, dm)]);
-        let first = store.next_parcel(id, dm).await.unwrap().unwrap();
-        store.parcel_again(first.id, NOW.plus(1000), "busy").await.unwrap();
-        let again = store.next_parcel(id, dm).await.unwrap().unwrap();
+        let first = store.next_item(id, dm).await.unwrap().unwrap().0;
+        store.item_again(first.id, NOW.plus(1000), "busy").await.unwrap();
+        let again = store.next_item(id, dm).await.unwrap().unwrap().0;
         assert_eq!((again.id, again.attempts, again.due), (first.id, 1, NOW.plus(1000)));
         let mark = PromptMark { step: 4, begun: 7 };
         let prompt = Some((mark, Some(Seat::Ec)));
         let arrived =
             Arrived { channel: ChannelId(9), message: MessageId(500), prompt, kept: None, card: false, late: None };
-        store.parcel_sent(&again, arrived, NOW).await.unwrap();
+        store.item_sent(&again, arrived, NOW).await.unwrap();
         let shown =
             PromptRow { match_id: id, mark, seat: Some(Seat::Ec), channel: ChannelId(9), message: MessageId(500) };
         assert_eq!(store.newest_prompt(id, Seat::Ec, Snowflake(501)).await.unwrap(), Some(shown));
         assert_eq!(store.newest_prompt_to(ANN, Snowflake(501)).await.unwrap(), Some(shown));
         assert_eq!(store.newest_prompt(id, Seat::Ec, Snowflake(500)).await.unwrap(), None);
         assert_eq!(store.newest_prompt(id, Seat::Dmo, Snowflake(501)).await.unwrap(), None);
-        let second = store.next_parcel(id, dm).await.unwrap().unwrap();
+        let second = store.next_item(id, dm).await.unwrap().unwrap().0;
         assert_eq!(second.nonce, "n2");
-        let instead = |nonce| Some((Seat::Ec, parcel(nonce, Lane::Channel)));
-        assert!(store.parcel_unwanted(&second, ANN, instead("n3"), NOW).await.unwrap());
-        assert!(!store.parcel_unwanted(&second, ANN, instead("n4"), NOW).await.unwrap());
+        let instead = |nonce| Some((Seat::Ec, item(nonce, Lane::Channel)));
+        assert!(store.item_unwanted(&second, ANN, instead("n3"), NOW).await.unwrap());
+        assert!(!store.item_unwanted(&second, ANN, instead("n4"), NOW).await.unwrap());
         assert!(store.person(ANN).await.unwrap().dm_closed);
-        assert_eq!(store.next_parcel(id, dm).await.unwrap(), None);
-        assert_eq!(store.pending_parcels().await.unwrap(), 2);
+        assert_eq!(store.next_item(id, dm).await.unwrap(), None);
+        assert_eq!(store.pending_items().await.unwrap(), 2);
     }
 }
 
@@ -200,29 +200,29 @@ async fn a_message_that_came_late_does_not_hide_a_newer_prompt() {
 async fn what_was_sent_long_ago_is_forgotten_and_what_waits_is_not() {
     for (store, _folder) in stores().await {
         let id = opened(&store).await;
-        let card = store.next_parcel(id, Lane::Channel).await.unwrap().unwrap();
+        let card = store.next_item(id, Lane::Channel).await.unwrap().unwrap().0;
         let arrived = |nonce| Arrived {
             channel: ChannelId(2),
             message: MessageId(9),
             prompt: None,
             kept: None,
             card: true,
-            late: Some(parcel(nonce, Lane::Picture)),
+            late: Some(item(nonce, Lane::Picture)),
         };
-        store.parcel_sent(&card, arrived("picture"), NOW.plus(5)).await.unwrap();
-        assert_eq!(store.next_parcel(id, Lane::Channel).await.unwrap(), None, "nothing waits behind a picture");
-        let late = store.next_parcel(id, Lane::Picture).await.unwrap().unwrap();
+        store.item_sent(&card, arrived("picture"), NOW.plus(5)).await.unwrap();
+        assert_eq!(store.next_item(id, Lane::Channel).await.unwrap(), None, "nothing waits behind a picture");
+        let late = store.next_item(id, Lane::Picture).await.unwrap().unwrap().0;
         assert_eq!((late.nonce.as_str(), late.created), ("picture", NOW.plus(5)), "what follows is queued with it");
-        assert_eq!(store.forget_parcels(NOW).await.unwrap(), 0);
-        assert_eq!(store.forget_parcels(NOW.plus(10)).await.unwrap(), 1);
-        assert_eq!(store.next_parcel(id, Lane::Picture).await.unwrap(), Some(late));
-        store.queue_parcel(id, parcel("board", Lane::Channel), NOW).await.unwrap();
-        let board = store.next_parcel(id, Lane::Channel).await.unwrap().unwrap();
-        store.parcel_sent(&board, arrived("newer"), NOW.plus(6)).await.unwrap();
+        assert_eq!(store.forget_items(NOW).await.unwrap(), 0);
+        assert_eq!(store.forget_items(NOW.plus(10)).await.unwrap(), 1);
+        assert_eq!(store.next_item(id, Lane::Picture).await.unwrap().map(|(row, _)| row), Some(late));
+        store.queue_item(id, item("board", Lane::Channel), NOW).await.unwrap();
+        let board = store.next_item(id, Lane::Channel).await.unwrap().unwrap().0;
+        store.item_sent(&board, arrived("newer"), NOW.plus(6)).await.unwrap();
         assert_eq!(store.pending_lanes().await.unwrap(), [(id, Lane::Picture)]);
-        let newest = store.next_parcel(id, Lane::Picture).await.unwrap().unwrap();
+        let newest = store.next_item(id, Lane::Picture).await.unwrap().unwrap().0;
         assert_eq!(newest.nonce, "newer", "of late pictures only the newest waits");
-        assert_eq!(store.pending_parcels().await.unwrap(), 1);
+        assert_eq!(store.pending_items().await.unwrap(), 1);
     }
 }
 

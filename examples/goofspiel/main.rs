@@ -5,6 +5,6 @@ mod game;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    deathmatch::games::invite(&[&game::Goofspiel]);
+    deathmatch::games::register(&[&game::Goofspiel]);
     deathmatch::cli::run()
 }

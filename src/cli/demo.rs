@@ -58,7 +58,8 @@ pub struct Summary {
     title: String,
     outcome: Option<Outcome>,
     entries: usize,
-    presses: usize,
+    /// How often the players pressed or chose.
+    pub presses: usize,
     messages: usize,
     pictures: usize,
     picture_bytes: usize,

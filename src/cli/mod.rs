@@ -3,7 +3,7 @@
 pub mod check;
 pub mod config;
 pub mod copies;
-mod demo;
+pub mod demo;
 pub mod health;
 mod logging;
 pub mod referee;
@@ -12,6 +12,7 @@ pub mod serve;
 pub mod token;
 pub mod transcript;
 
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -45,7 +46,12 @@ enum Command {
 /// Runs the command that the process was started with.
 #[must_use]
 pub fn run() -> ExitCode {
-    let cli = Cli::try_parse().unwrap_or_else(|refused| {
+    run_from(std::env::args_os())
+}
+
+/// Runs a command line, the program's name first.
+pub fn run_from(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) -> ExitCode {
+    let cli = Cli::try_parse_from(words).unwrap_or_else(|refused| {
         let said = refused.to_string();
         if token::masked(&said) == said {
             refused.exit();

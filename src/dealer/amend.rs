@@ -6,15 +6,17 @@
 //! - Nothing waits for this, and of what was to be changed only the newest state is sent.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::game::{BySeat, Seat};
-use crate::store::{ChannelId, GuildId, MatchId, MessageId, OpenRow, Snowflake, StoreError, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+use crate::store::{OpenRow, StoreError};
 
+use super::actor::millis;
 use super::desk::Dealer;
-use super::letter::{Letter, Request};
-use super::mailbox::millis;
 use super::notice::{Public, Undelivered};
 use super::panel::{Mark, Panel};
+use super::request::{Request, Stamped};
 use super::service::Service;
 
 /// Where something is shown to a player.
@@ -29,11 +31,9 @@ pub enum Spot {
 /// What an answer to a press has put somewhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Known {
-    /// Where.
     pub spot: Spot,
     /// To whom.
     pub user: UserId,
-    /// The prompt.
     pub mark: Mark,
     /// What stands there besides the prompt.
     pub words: String,
@@ -48,15 +48,11 @@ pub struct Known {
 /// A change of what is shown.
 #[derive(Clone, Debug)]
 pub struct Amend {
-    /// The match.
     pub match_id: MatchId,
-    /// Its server.
     pub guild: GuildId,
-    /// Its channel.
     pub channel: ChannelId,
     /// Whom it is shown to; `None` for everyone.
     pub user: Option<UserId>,
-    /// Where.
     pub spot: Spot,
     /// The channel of a message, and the nonce it was sent with.
     pub sent: Option<(ChannelId, String)>,
@@ -75,14 +71,12 @@ pub enum Form {
     Elsewhere {
         /// What stands there besides.
         words: String,
-        /// The prompt.
         mark: Mark,
     },
     /// That the prompt is over.
     Closed(String),
     /// Words to everyone: with the controls that belong to them, or without.
     Public {
-        /// The words.
         words: Box<Public>,
         /// Who has pressed Ready; none where it is over.
         open: Option<BySeat<bool>>,
@@ -92,9 +86,7 @@ pub enum Form {
 /// What a match's prompts are at a moment.
 #[derive(Clone, Debug)]
 pub struct Standing {
-    /// Its server.
     pub guild: GuildId,
-    /// Its channel.
     pub channel: ChannelId,
     /// The people who play it.
     pub users: BySeat<Option<UserId>>,
@@ -131,14 +123,14 @@ struct InSight {
 
 impl InSight {
     async fn of(service: &Service, id: MatchId) -> Result<Self, StoreError> {
-        let known = service.courier.known(id).await;
+        let known = service.transport.known(id).await;
         Ok(Self { rows: service.store.open_prompts(id).await?, known })
     }
 
     /// What is so after this was looked at, if the match can say it.
     async fn beside_what_is_so(self, service: &Arc<Service>, id: MatchId) -> Option<(Self, Standing)> {
         let (reply, answer) = tokio::sync::oneshot::channel();
-        let asked = service.post(id, Letter { stamp: None, request: Request::Standing { reply } }).await;
+        let asked = service.post(id, Stamped { stamp: None, request: Request::Standing { reply } }).await;
         if !asked {
             return None;
         }
@@ -151,71 +143,75 @@ impl Service {
     pub(super) async fn tidy(self: &Arc<Self>, id: MatchId) -> Result<(), StoreError> {
         let sight = InSight::of(self, id).await?;
         let Some((InSight { rows, known }, now)) = sight.beside_what_is_so(self, id).await else { return Ok(()) };
-        for change in plan(&now, &rows, &known) {
+        let Plan { changes, mut noted } = Plan::of(&now, &rows, &known);
+        for change in changes {
             if self.closing.is_cancelled() {
-                return Ok(());
+                break;
             }
-            self.change(id, &now, change).await?;
+            match self.change(id, &now, change).await {
+                Changed::Yes(note) => noted.extend(note),
+                Changed::Left => {}
+                Changed::Later(after) => {
+                    self.store.prompts_amended(std::mem::take(&mut noted)).await?;
+                    self.later(id, after).await;
+                }
+            }
         }
-        Ok(())
+        self.store.prompts_amended(noted).await
     }
 
-    async fn change(self: &Arc<Self>, id: MatchId, now: &Standing, change: Change) -> Result<(), StoreError> {
-        let Change { spot, user, sent, form, shown, known } = change;
+    async fn change(self: &Arc<Self>, id: MatchId, now: &Standing, change: Change) -> Changed {
+        let Change { spot, user, sent, form, shown } = change;
         let (form, shown) = match form {
-            None => (None, shown),
-            Some(Wanted::Asks) => {
-                let Some(user) = user else { return Ok(()) };
+            Wanted::Asks => {
+                let Some(user) = user else { return Changed::Left };
                 match Dealer(Arc::clone(self)).panel(id, user).await {
                     Ok(panel) if Some(panel.mark) == now.mark => {
                         let shown = panel.shown();
-                        (Some(Form::Asks(Box::new(panel))), Some(shown))
+                        (Form::Asks(Box::new(panel)), Some(shown))
                     }
                     // It has gone on since; what follows from that is on its way.
-                    _ => return Ok(()),
+                    _ => return Changed::Left,
                 }
             }
-            Some(Wanted::Ready(form)) => (Some(form), shown),
+            Wanted::Ready(form) => (form, shown),
         };
-        if let Some(form) = form {
-            let amend = Amend {
-                match_id: id,
-                guild: now.guild,
-                channel: now.channel,
-                user,
-                spot,
-                sent,
-                form,
-                shown: shown.clone().unwrap_or_default(),
-            };
-            match tokio::time::timeout(self.options.send_timeout, self.courier.amend(&amend)).await {
-                Ok(Err(Undelivered::Again { after })) => return self.later(id, after).await,
-                Err(_) => return self.later(id, std::time::Duration::ZERO).await,
-                // Somebody may give the channel back; until then the match stands still.
-                Ok(Err(Undelivered::Gone { why })) => {
-                    tracing::warn!(match_id = %id, %why, "a prompt cannot be changed");
-                    return Ok(());
-                }
-                Ok(Err(Undelivered::Broken { why })) => {
-                    tracing::error!(match_id = %id, %why, "Discord refuses a prompt's change");
-                }
-                Ok(Ok(()) | Err(Undelivered::Deleted | Undelivered::DmClosed)) => {}
+        let amend = Amend {
+            match_id: id,
+            guild: now.guild,
+            channel: now.channel,
+            user,
+            spot,
+            sent,
+            form,
+            shown: shown.clone().unwrap_or_default(),
+        };
+        match tokio::time::timeout(self.options.send_timeout, self.transport.amend(&amend)).await {
+            Ok(Err(Undelivered::Again { after })) => return Changed::Later(after),
+            Err(_) => return Changed::Later(Duration::ZERO),
+            // Somebody may give the channel back; until then the match stands still.
+            Ok(Err(Undelivered::Gone { why })) => {
+                tracing::warn!(match_id = %id, %why, "a prompt cannot be changed");
+                return Changed::Left;
             }
+            Ok(Err(Undelivered::Broken { why })) => {
+                tracing::error!(match_id = %id, %why, "Discord refuses a prompt's change");
+            }
+            Ok(Ok(()) | Err(Undelivered::Deleted | Undelivered::DmClosed)) => {}
         }
-        match spot {
-            Spot::Message(message) if known != shown => self.store.prompt_amended(message, shown).await,
-            _ => Ok(()),
-        }
+        Changed::Yes(match spot {
+            Spot::Message(message) => Some((message, shown)),
+            Spot::Answer(_) => None,
+        })
     }
 
     /// Tries again after a while.
-    async fn later(self: &Arc<Self>, id: MatchId, after: std::time::Duration) -> Result<(), StoreError> {
-        let wait = std::time::Duration::from_secs(1).max(after);
+    async fn later(self: &Arc<Self>, id: MatchId, after: Duration) {
+        let wait = Duration::from_secs(1).max(after);
         tokio::select! {
             () = self.clock.until(self.clock.now().plus(millis(wait))) => self.look_over(id),
             () = self.closing.cancelled() => {}
         }
-        Ok(())
     }
 }
 
@@ -226,16 +222,24 @@ impl Dealer {
     }
 }
 
-/// Something that is to show something else, or that shows by now what it was not known to.
+/// Something that is to show something else.
 struct Change {
     spot: Spot,
     user: Option<UserId>,
     sent: Option<(ChannelId, String)>,
-    form: Option<Wanted>,
+    form: Wanted,
     /// What it shows then; nothing that can change any more.
     shown: Option<String>,
-    /// What the store has.
-    known: Option<String>,
+}
+
+/// What became of a change.
+enum Changed {
+    /// It is made; what is to be noted of a message.
+    Yes(Option<(MessageId, Option<String>)>),
+    /// It is left as it is.
+    Left,
+    /// It is to be tried again, not before so long.
+    Later(Duration),
 }
 
 enum Wanted {
@@ -243,40 +247,45 @@ enum Wanted {
     Ready(Form),
 }
 
-fn plan(now: &Standing, rows: &[OpenRow], known: &[Known]) -> Vec<Change> {
-    let mut changes: Vec<Change> = Vec::new();
-    let (own, public): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.kept.user.is_some());
-    for (at, row) in public.iter().enumerate() {
-        changes.extend(to_everyone(now, row, at + 1 == public.len()));
-    }
-    for row in own {
-        let Some(user) = row.kept.user else { continue };
-        let mark = Mark { step: row.prompt.mark.step, begun: row.prompt.mark.begun };
-        let spot = Spot::Message(row.prompt.message);
-        let answered = known.iter().find(|one| one.spot == spot);
-        let shows = answered.map_or(row.kept.shown.as_str(), |one| one.shown.as_str());
-        let (form, shown) = wanted(now, spot, user, mark, &row.kept.words, open_of(now, rows, known, user));
-        let differs = shown.as_deref().unwrap_or_default() != shows;
-        if differs || shown.as_ref() != Some(&row.kept.shown) {
-            changes.push(Change {
-                spot,
-                user: Some(user),
-                sent: Some((row.prompt.channel, row.nonce.clone())),
-                form: differs.then_some(form),
-                shown,
-                known: Some(row.kept.shown.clone()),
-            });
+/// What is to be done so that a match's messages show what is so.
+#[derive(Default)]
+struct Plan {
+    changes: Vec<Change>,
+    /// What messages show already, as the store is to have it.
+    noted: Vec<(MessageId, Option<String>)>,
+}
+
+impl Plan {
+    fn of(now: &Standing, rows: &[OpenRow], known: &[Known]) -> Self {
+        let Self { mut changes, mut noted } = Self::default();
+        let (own, public): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.kept.user.is_some());
+        for (at, row) in public.iter().enumerate() {
+            changes.extend(to_everyone(now, row, at + 1 == public.len()));
         }
-    }
-    for one in known.iter().filter(|one| matches!(one.spot, Spot::Answer(_))) {
-        let open = open_of(now, rows, known, one.user);
-        let (form, shown) = wanted(now, one.spot, one.user, one.mark, &one.words, open);
-        if shown.as_deref().unwrap_or_default() != one.shown {
-            let (user, form) = (Some(one.user), Some(form));
-            changes.push(Change { spot: one.spot, user, sent: None, form, shown, known: None });
+        for row in own {
+            let Some(user) = row.kept.user else { continue };
+            let mark = Mark { step: row.prompt.mark.step, begun: row.prompt.mark.begun };
+            let spot = Spot::Message(row.prompt.message);
+            let answered = known.iter().find(|one| one.spot == spot);
+            let shows = answered.map_or(row.kept.shown.as_str(), |one| one.shown.as_str());
+            let (form, shown) = wanted(now, spot, user, mark, &row.kept.words, open_of(now, rows, known, user));
+            if shown.as_deref().unwrap_or_default() != shows {
+                let sent = Some((row.prompt.channel, row.nonce.clone()));
+                changes.push(Change { spot, user: Some(user), sent, form, shown });
+            } else if shown.is_none() {
+                // What an answer to a press has put there is noted once it is over: after a restart before that it is put there once more.
+                noted.push((row.prompt.message, None));
+            }
         }
+        for one in known.iter().filter(|one| matches!(one.spot, Spot::Answer(_))) {
+            let open = open_of(now, rows, known, one.user);
+            let (form, shown) = wanted(now, one.spot, one.user, one.mark, &one.words, open);
+            if shown.as_deref().unwrap_or_default() != one.shown {
+                changes.push(Change { spot: one.spot, user: Some(one.user), sent: None, form, shown });
+            }
+        }
+        Self { changes, noted }
     }
-    changes
 }
 
 /// Where a player has the present prompt open.
@@ -344,8 +353,7 @@ fn to_everyone(now: &Standing, row: &OpenRow, newest: bool) -> Option<Change> {
         spot: Spot::Message(row.prompt.message),
         user: None,
         sent: Some((row.prompt.channel, row.nonce.clone())),
-        form: Some(Wanted::Ready(Form::Public { words, open })),
+        form: Wanted::Ready(Form::Public { words, open }),
         shown,
-        known: Some(row.kept.shown.clone()),
     })
 }

@@ -2,17 +2,20 @@
 //!
 //! The match stands still until its host resumes it, and the host is told in the same commit. What is owed waits in the outbox meanwhile.
 
-use crate::store::{GuildId, Lane, NewParcel, Owed, Status};
+use crate::ids::GuildId;
+use crate::store::{Lane, NewItem, Owed, Status};
 use crate::table::{Act, Entry, HostAct};
 
+use super::actor::MatchActor;
+use super::commit::Beside;
 use super::desk::Dealer;
-use super::mailbox::{Beside, Mailbox, Trouble};
 use super::say;
+use super::trouble::Trouble;
 
 /// Who an entry is by that the service makes of its own accord.
 pub const SERVICE: &str = "deathmatch";
 
-impl Mailbox {
+impl MatchActor {
     /// Deals with a channel that refuses a message: a lobby is called off, a match is paused, and the host is told.
     pub(super) async fn channel_gone(&mut self, why: &str) -> Result<(), Trouble> {
         const BACK: &str = "Give the channel and my permissions back, then";
@@ -54,7 +57,7 @@ impl Mailbox {
     }
 
     /// Stops the clocks on the service's own account.
-    async fn pause_for_service(&mut self, reason: &str, told: NewParcel) -> Result<(), Trouble> {
+    async fn pause_for_service(&mut self, reason: &str, told: NewItem) -> Result<(), Trouble> {
         let now = self.service.clock.now();
         let live = self.table()?;
         let latest = live.table.next_deadline().map_or(u64::MAX, |deadline| deadline.saturating_sub(1));
@@ -62,17 +65,17 @@ impl Mailbox {
         let mut entry = Entry::new(at, Act::Host(HostAct::Pause));
         entry.by = Some(SERVICE.to_owned());
         entry.reason = Some(reason.to_owned());
-        self.enter_with(vec![entry], Beside { parcels: vec![told], ..Beside::default() }).await.map(drop)
+        self.enter_with(vec![entry], Beside { items: vec![told], ..Beside::default() }).await.map(drop)
     }
 
-    fn to_host(&self, words: String) -> NewParcel {
-        say::parcel(Lane::Dm(self.row.host), &say::private_to(&self.row, self.row.host, vec![words]))
+    fn to_host(&self, words: String) -> NewItem {
+        say::item(Lane::Dm(self.row.host), &say::private_to(&self.row, self.row.host, vec![words]))
     }
 
     async fn tell(&mut self, words: String) -> Result<(), Trouble> {
-        let parcel = self.to_host(words);
-        let lane = parcel.lane;
-        self.service.store.queue_parcel(self.row.id, parcel, self.service.clock.now()).await?;
+        let item = self.to_host(words);
+        let lane = item.lane;
+        self.service.store.queue_item(self.row.id, item, self.service.clock.now()).await?;
         self.service.kick(self.row.id, lane);
         Ok(())
     }

@@ -12,7 +12,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use tokio::sync::watch;
 use tokio::time::Instant;
 
-use crate::store::UnixMs;
+use crate::ids::UnixMs;
 
 /// How long a sample counts, in local ms.
 const WINDOW_MS: i64 = 15 * 60 * 1000;

@@ -6,16 +6,19 @@ use std::sync::Arc;
 
 use futures::stream::{self, StreamExt};
 
-use crate::store::{Change, Lane, MatchRow, Status, UnixMs};
+use crate::ids::UnixMs;
+use crate::store::{Change, Lane, MatchRow, Status};
 use crate::table::{Act, Awaited, Entry, HostAct};
 
+use super::actor::{MatchActor, millis};
+use super::commit::Beside;
 use super::desk::Dealer;
-use super::letter::Request;
 use super::live::put;
-use super::mailbox::{Beside, Mailbox, Trouble, millis};
 use super::panel::Want;
+use super::request::Request;
 use super::say;
 use super::service::Service;
+use super::trouble::Trouble;
 use super::vitals::Kept;
 use super::wait::{Lost, UNREAD_MS};
 
@@ -69,9 +72,9 @@ impl Dealer {
         self.0.away.send_replace(None);
     }
 
-    /// Opens the mailboxes of live matches, the one whose time is up soonest first.
+    /// Opens the actors of live matches, the one whose time is up soonest first.
     ///
-    /// Whatever a person asks for meanwhile is not kept waiting: a match that a letter comes for is taken up for that.
+    /// Whatever a person asks for meanwhile is not kept waiting: a match that a request comes for is taken up for that.
     pub(super) async fn take_up(self, mut live: Vec<MatchRow>) {
         live.sort_by_key(|row| row.deadline);
         let matches = live.len();
@@ -110,7 +113,7 @@ impl Service {
             if tidied.is_none_or(|last| now.since(last) > TIDY_MS) {
                 tidied = Some(now);
                 let before = UnixMs(now.0.saturating_sub_unsigned(KEPT_MS));
-                if let Err(error) = self.store.forget_parcels(before).await {
+                if let Err(error) = self.store.forget_items(before).await {
                     tracing::error!(%error, "sent messages cannot be forgotten");
                 }
                 if let Err(error) = self.store.forget_left_out(before).await {
@@ -145,7 +148,7 @@ impl Service {
     }
 }
 
-impl Mailbox {
+impl MatchActor {
     /// Gives running clocks back what is owed to them.
     pub(super) async fn pay(&mut self) -> Result<(), Trouble> {
         let Some(owed) = self.owed.take() else { return Ok(()) };
@@ -199,13 +202,13 @@ impl Mailbox {
     async fn say_what_was_lost(&mut self, carry: bool) -> Result<(), Trouble> {
         let line = say::PRESSES_LOST.to_owned();
         let mut carried = self.row.carried.clone();
-        let (change, parcels) = if carry {
+        let (change, items) = if carry {
             carried.push(line);
             (Change { carried: Some(carried), ..Change::default() }, Vec::new())
         } else {
-            (Change::default(), vec![say::parcel(Lane::Channel, &say::line(&self.row, line, Vec::new()))])
+            (Change::default(), vec![say::item(Lane::Channel, &say::line(&self.row, line, Vec::new()))])
         };
         let seq = self.table()?.seq;
-        Ok(self.write(seq, Vec::new(), change, parcels, Vec::new()).await?)
+        Ok(self.write(seq, Vec::new(), change, items, Vec::new()).await?)
     }
 }

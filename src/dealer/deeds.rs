@@ -4,7 +4,8 @@
 //! - That an order came on behalf of a seat is said once its step is over, since before it would tell that an order is in.
 
 use crate::game::{Outcome, Reason, Seat, Viewer, Wants};
-use crate::store::{MatchRow, UserId};
+use crate::ids::UserId;
+use crate::store::MatchRow;
 use crate::table::{Act, Answer, Entry, HostAct, What};
 
 use super::live::{Live, Taken};
@@ -13,7 +14,6 @@ use super::panel::Mark;
 /// Whoever acts as host.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct By {
-    /// The person.
     pub user: UserId,
     /// The name they go by, safe to be put into messages.
     pub name: Option<String>,
@@ -104,8 +104,6 @@ pub fn because(reason: &str) -> Option<String> {
 /// What a host did, for everyone.
 pub struct Deed {
     pub line: String,
-    /// The kind of the table's event that says the same without a name.
-    pub instead_of: Option<&'static str>,
     /// Whether it stands below what it led to, because that is a result.
     pub below: bool,
 }
@@ -116,12 +114,10 @@ pub fn deed(live: &Live, before: &MatchRow, taken: &Taken) -> Option<Deed> {
     let Act::Host(act) = &entry.act else { return None };
     let who = who(entry)?;
     let names = live.table.names();
-    let (line, instead_of) = match act {
-        HostAct::Pause => (format!("{who} paused the match."), Some("paused")),
-        HostAct::Resume => (format!("{who} resumed the match."), Some("resumed")),
-        HostAct::Extend(s) => {
-            (format!("{who} gave all clocks {} more.", lasting(s.saturating_mul(1000))), Some("extended"))
-        }
+    let line = match act {
+        HostAct::Pause => format!("{who} paused the match."),
+        HostAct::Resume => format!("{who} resumed the match."),
+        HostAct::Extend(s) => format!("{who} gave all clocks {} more.", lasting(s.saturating_mul(1000))),
         HostAct::Undo => {
             let stage = live.table.sight(Viewer::Public).heading().stage;
             let ended = before.outcome.as_deref().and_then(|outcome| serde_json::from_str::<Outcome>(outcome).ok());
@@ -130,20 +126,32 @@ pub fn deed(live: &Live, before: &MatchRow, taken: &Taken) -> Option<Deed> {
                 Some(outcome) => format!("{who} took back {}", called(outcome, &names)),
                 None => format!("{who} took back the last step"),
             };
-            (format!("{taken_back}: {stage} is asked again, with full time."), Some("undone"))
+            format!("{taken_back}: {stage} is asked again, with full time.")
         }
-        HostAct::DrawState => (format!("{who} declared a drawn board state."), Some("draw-declared")),
-        HostAct::Substitute { seat, name } => {
-            (format!("{who} put {name} in {}'s place.", before.names[*seat]), Some("substituted"))
-        }
-        HostAct::Reschedule(_) => (format!("{who} moved the start."), Some("rescheduled")),
-        HostAct::Forfeit(seat) => (format!("{who} made {} forfeit.", names[*seat]), None),
-        HostAct::Award(seat) => (format!("{who} gave {} the match.", names[*seat]), None),
-        HostAct::Void => (format!("{who} ended the match."), None),
+        HostAct::DrawState => format!("{who} declared a drawn board state."),
+        HostAct::Substitute { seat, name } => format!("{who} put {name} in {}'s place.", before.names[*seat]),
+        HostAct::Reschedule(_) => format!("{who} moved the start."),
+        HostAct::Forfeit(seat) => format!("{who} made {} forfeit.", names[*seat]),
+        HostAct::Award(seat) => format!("{who} gave {} the match.", names[*seat]),
+        HostAct::Void => format!("{who} ended the match."),
         HostAct::Order { .. } | HostAct::Credit(_) => return None,
     };
     let below = matches!(act, HostAct::Forfeit(_) | HostAct::Award(_) | HostAct::Void);
-    Some(Deed { line, instead_of, below })
+    Some(Deed { line, below })
+}
+
+/// Whether something that happened says what a deed's line says, without a name.
+pub fn repeats(act: &HostAct, what: &What) -> bool {
+    matches!(
+        (act, what),
+        (HostAct::Pause, What::Paused)
+            | (HostAct::Resume, What::Resumed)
+            | (HostAct::Extend(_), What::Extended { .. })
+            | (HostAct::Undo, What::Undone { .. })
+            | (HostAct::DrawState, What::DrawDeclared)
+            | (HostAct::Substitute { .. }, What::Substituted { .. })
+            | (HostAct::Reschedule(_), What::Rescheduled { .. })
+    )
 }
 
 /// Whether an undo has taken back a verdict and no step.
@@ -207,7 +215,7 @@ fn again(after: &Live) -> String {
 }
 
 /// A span as people say it: `60 s`, `15 minutes`, `2 min 30 s`.
-fn lasting(ms: u64) -> String {
+pub fn lasting(ms: u64) -> String {
     let s = ms.div_ceil(1000);
     match (s / 60, s % 60) {
         _ if s <= 120 => format!("{s} s"),

@@ -1,4 +1,4 @@
-//! The dealer as everyone else knows it: each request is put into its match's mailbox.
+//! The dealer as everyone else knows it: each request is put into its match's actor.
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -8,28 +8,28 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::game::Seat;
-use crate::store::{MatchId, Owed, Snowflake, Store, StoreError, UnixMs, UserId};
+use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
+use crate::store::{Owed, Store, StoreError};
 use crate::table::HostAct;
 
+use super::actor::millis;
 use super::clock::ServiceClock;
 use super::credit::{HEARTBEAT, OFFSET};
 use super::deeds::{By, Confirmed, Preview, Seen};
 use super::intake::Intake;
-use super::letter::{Letter, Reply, Request};
-use super::mailbox::{closing, millis};
-use super::notice::{Card, Courier};
-use super::panel::{Chosen, Fill, Look, Mark, Panel, ReadyReply, Sealed, When};
+use super::notice::{Card, Transport};
+use super::panel::{Look, Mark, Move, Moved, Panel, ReadyReply, Sealed, When};
 use super::refused::{Error, FaultId};
+use super::request::{Reply, Request, Stamped};
 use super::service::{Options, Service};
 use super::steady::Steady;
+use super::trouble::closing;
 use super::vitals::Signs;
 
 /// Whoever takes over a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Newcomer {
-    /// The seat.
     pub seat: Seat,
-    /// The person.
     pub user: UserId,
     /// Their name, safe to be put into messages.
     pub name: String,
@@ -47,7 +47,7 @@ impl Dealer {
     pub async fn start(
         store: Store,
         clock: ServiceClock,
-        courier: Arc<dyn Courier>,
+        transport: Arc<dyn Transport>,
         options: Options,
     ) -> Result<Self, StoreError> {
         if let Some(offset) = store.kept(OFFSET).await? {
@@ -61,12 +61,12 @@ impl Dealer {
             store,
             began: now,
             clock,
-            courier,
+            transport,
             options,
             away: watch::Sender::new(since),
             closing: CancellationToken::new(),
             tasks: TaskTracker::new(),
-            mailboxes: Mutex::default(),
+            actors: Mutex::default(),
             queues: Mutex::default(),
             opening: tokio::sync::Mutex::default(),
             released: watch::Sender::new(()),
@@ -256,53 +256,24 @@ impl Dealer {
     /// # Errors
     /// The sender has no seat, or the match has not begun.
     pub async fn panel(&self, m: MatchId, user: UserId) -> Result<Panel, Error> {
-        self.ask(m, None, |reply| Request::Panel { user, reply }).await
+        let looked = self.ask(m, None, |reply| Request::Move { user, mark: None, act: Move::Look, reply }).await;
+        looked.map(|moved| *moved.panel)
     }
 
-    /// Adds a word to the order the sender is putting together; the last word submits it, unless the sender wants to confirm.
+    /// Makes a move at a prompt.
     ///
     /// # Errors
-    /// The mark's step is over, or the word cannot come next.
-    pub async fn choose(
+    /// The prompt is over, or the move cannot be made.
+    pub async fn make_move(
         &self,
         m: MatchId,
         user: UserId,
-        mark: Mark,
-        word: String,
+        mark: Option<Mark>,
+        act: Move,
         stamp: Snowflake,
-    ) -> Result<Chosen, Error> {
-        self.ask(m, Some(stamp), |reply| Request::Choose { user, mark, word, reply }).await
-    }
-
-    /// Fills in one field of the order the sender is putting together, or all of it from a start.
-    ///
-    /// # Errors
-    /// The mark's step is over, or the form has no such thing.
-    pub async fn fill(
-        &self,
-        m: MatchId,
-        user: UserId,
-        mark: Mark,
-        fill: Fill,
-        stamp: Snowflake,
-    ) -> Result<Panel, Error> {
-        self.ask(m, Some(stamp), |reply| Request::Fill { user, mark, fill, reply }).await
-    }
-
-    /// Submits the words chosen so far as they are.
-    ///
-    /// # Errors
-    /// The mark's step is over, or the words are no whole order.
-    pub async fn finish(&self, m: MatchId, user: UserId, mark: Mark, stamp: Snowflake) -> Result<Sealed, Error> {
-        self.ask(m, Some(stamp), |reply| Request::Finish { user, mark, reply }).await
-    }
-
-    /// Keeps so many of the words chosen so far; a sealed order stands until another is sealed.
-    ///
-    /// # Errors
-    /// The mark's step is over.
-    pub async fn step_back(&self, m: MatchId, user: UserId, mark: Mark, keep: usize) -> Result<Panel, Error> {
-        self.ask(m, None, |reply| Request::StepBack { user, mark, keep, reply }).await
+    ) -> Result<Moved, Error> {
+        let stamp = act.is_timed().then_some(stamp);
+        self.ask(m, stamp, |reply| Request::Move { user, mark, act, reply }).await
     }
 
     /// Orders that go on from what is typed, at most 25; empty for whoever is asked nothing.
@@ -338,22 +309,25 @@ impl Dealer {
         }
     }
 
-    /// Puts a request into a match's mailbox and waits for the answer.
+    /// Puts a request into a match's actor and waits for the answer.
     pub(super) async fn ask<T>(
         &self,
         m: MatchId,
         stamp: Option<Snowflake>,
         request: impl FnOnce(Reply<T>) -> Request,
     ) -> Result<T, Error> {
-        self.row(m).await?;
+        // Whose actor is open is there.
+        if !self.0.is_open(m) {
+            self.row(m).await?;
+        }
         let (reply, answer) = oneshot::channel();
-        if !self.0.post(m, Letter { stamp, request: request(reply) }).await {
+        if !self.0.post(m, Stamped { stamp, request: request(reply) }).await {
             return Err(closing().into());
         }
         answer.await.unwrap_or_else(|_| {
             let id = FaultId::fresh();
             tracing::error!(fault = %id, match_id = %m, "a request was lost to a fault");
-            Err(Error::Fault(id))
+            Err(Error::Internal(id))
         })
     }
 }

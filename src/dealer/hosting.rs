@@ -6,18 +6,21 @@
 use serde_json::json;
 
 use crate::game::{Seat, Secrecy, Wants};
-use crate::store::{Owed, Snowflake, Status, UserId};
+use crate::ids::{Snowflake, UserId};
+use crate::store::{Owed, Status};
 use crate::table::{Act, Entry, HostAct};
 
+use super::actor::MatchActor;
 use super::channel::SERVICE;
+use super::commit::Beside;
 use super::deeds::{By, Confirmed, Preview, Seen, forecast};
 use super::live::{Applied, Live, put};
-use super::mailbox::{Beside, Mailbox, Trouble};
 use super::panel::Sealed;
 use super::play::note;
 use super::refused::{Code, Error, Refused};
+use super::trouble::Trouble;
 
-impl Mailbox {
+impl MatchActor {
     /// Does what a host asks.
     pub(super) async fn host(
         &mut self,
@@ -34,6 +37,7 @@ impl Mailbox {
             None => {}
         }
         self.unseated(by.user)?;
+        self.has_seen(by.user, &act, stamp)?;
         if act == HostAct::Resume {
             // Also where there is nothing to resume: a match that is over may still owe its last words.
             self.service.release(Owed::Match(self.row.id)).await?;
@@ -56,13 +60,15 @@ impl Mailbox {
             beside.put_away = Some(seat);
             entries.extend(self.full_step(seat, at)?);
         }
-        let mut entry = Entry::new(at, Act::Host(act));
+        let mut entry = Entry::new(at, Act::Host(act.clone()));
         entry.by = Some(by.user.to_string());
         entry.reason = reason.filter(|reason| !reason.trim().is_empty());
         note(&mut entry, by.user, stamp);
         put(&mut entry.meta, "host", json!(by.words()));
         entries.insert(0, entry);
         let taken = self.enter_with(entries, beside).await?;
+        let names = self.table()?.table.names();
+        self.lately.note(&by, &act, &names, stamp);
         let live = self.table()?;
         Ok(match &taken.sealed {
             Some(sealed) => on_behalf(live, sealed),

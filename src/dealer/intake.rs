@@ -3,7 +3,7 @@
 //! - While the gateway is not heard nothing is judged by its stamp, and no deadline fires.
 //! - Under another session nothing is replayed: whatever a match's players wrote is read back before anything in that match is judged.
 //!   Each match waits for its own players alone.
-//! - Whoever hears of an event says so before anything is looked up for it. Until it has reached a mailbox, or turned out to be for none,
+//! - Whoever hears of an event says so before anything is looked up for it. Until it has reached an actor, or turned out to be for none,
 //!   nothing of the same people that was sent later is judged; but not for long, so that what hangs holds up nobody.
 
 use std::collections::{BTreeMap, HashMap};
@@ -13,9 +13,9 @@ use tokio::sync::watch;
 
 use super::clock::Moment;
 use super::desk::Dealer;
-use crate::store::{Snowflake, UnixMs, UserId};
+use crate::ids::{Snowflake, UnixMs, UserId};
 
-/// How long something that is on its way to a mailbox is waited for, in ms.
+/// How long something that is on its way to an actor is waited for, in ms.
 const ON_ITS_WAY_MS: u64 = 5_000;
 
 /// What is known of what may still come in.
@@ -50,7 +50,7 @@ impl Default for Unread {
     }
 }
 
-/// Something on its way to a mailbox.
+/// Something on its way to an actor.
 #[derive(Clone, Copy)]
 struct Expected {
     user: UserId,
@@ -98,14 +98,14 @@ impl Intake {
         (state.session, state.lost)
     }
 
-    /// The earliest id of these people's that is on its way to a mailbox.
+    /// The earliest id of these people's that is on its way to an actor.
     pub fn earliest(&self, people: &[UserId], now: Moment) -> Option<u64> {
         let mut state = self.state();
         state.expected.retain(|_, expected| now.since(expected.heard) < ON_ITS_WAY_MS);
         state.expected.iter().find(|(_, expected)| people.contains(&expected.user)).map(|(id, _)| *id)
     }
 
-    /// Takes note that something has reached its mailbox, or is for none.
+    /// Takes note that something has reached its actor, or is for none.
     pub fn arrived(&self, stamp: Snowflake) {
         if self.state().expected.remove(&stamp.0).is_some() {
             self.tell();
@@ -125,7 +125,7 @@ impl Intake {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Session(u64);
 
-/// Something on its way to a mailbox, for as long as this is kept.
+/// Something on its way to an actor, for as long as this is kept.
 pub struct OnItsWay {
     dealer: Dealer,
     stamp: Snowflake,
@@ -210,7 +210,7 @@ impl Dealer {
         self.0.intake.state().session == session.0
     }
 
-    /// Takes note that something of a person's has been heard of that may be meant for a mailbox.
+    /// Takes note that something of a person's has been heard of that may be meant for an actor.
     #[must_use]
     pub fn expect(&self, user: UserId, stamp: Snowflake) -> OnItsWay {
         let expected = Expected { user, heard: self.0.clock.moment() };
@@ -218,7 +218,7 @@ impl Dealer {
         OnItsWay { dealer: self.clone(), stamp }
     }
 
-    /// Takes note that something expected is for no mailbox, or has been done.
+    /// Takes note that something expected is for no actor, or has been done.
     pub fn arrived(&self, stamp: Snowflake) {
         self.0.intake.arrived(stamp);
     }

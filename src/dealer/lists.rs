@@ -1,15 +1,16 @@
-//! What can be looked up without a match's mailbox.
+//! What can be looked up without a match's actor.
 
 use std::collections::HashSet;
 
 use crate::game::Seat;
-use crate::store::{ChannelId, MatchId, MatchRow, Snowflake, Status, StoreError, UnixMs, UserId};
+use crate::ids::{ChannelId, MatchId, Snowflake, UnixMs, UserId};
+use crate::store::{MatchRow, Status, StoreError};
 use crate::table::Header;
 
 use super::desk::Dealer;
-use super::letter::Request;
 use super::panel::{Addressed, Mark, MatchInfo, Route, Want};
 use super::refused::{Code, Error, FaultId, Refused};
+use super::request::Request;
 
 impl Dealer {
     /// The whole record, JSON lines; rights are checked by the caller.
@@ -88,13 +89,18 @@ impl Dealer {
     pub async fn route(&self, user: UserId, stamp: Snowflake) -> Result<Route, Error> {
         let running: Vec<MatchInfo> =
             self.matches_of(user).await?.into_iter().filter(|info| info.status == Status::Running).collect();
+        let addressed = self.addressed(user, stamp).await?.map(|addressed| addressed.match_id);
+        if let [only] = running.as_slice()
+            && addressed.is_none_or(|m| m == only.id)
+        {
+            return Ok(Route::To(only.id));
+        }
         let mut open = Vec::new();
         for info in &running {
             if self.panel(info.id, user).await.is_ok_and(|panel| panel.wants == Want::Order) {
                 open.push(info.clone());
             }
         }
-        let addressed = self.addressed(user, stamp).await?.map(|addressed| addressed.match_id);
         if let Some(m) = addressed
             && !open.iter().any(|info| info.id == m)
         {
@@ -141,7 +147,7 @@ fn no_match() -> Refused {
 pub fn fault(error: StoreError) -> Error {
     let id = FaultId::fresh();
     tracing::error!(fault = %id, %error, "the store failed");
-    Error::Fault(id)
+    Error::Internal(id)
 }
 
 fn info(row: MatchRow) -> MatchInfo {

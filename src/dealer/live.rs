@@ -1,4 +1,4 @@
-//! A match as its mailbox holds it: the table, and what is remembered of the entries beside it.
+//! A match as its actor holds it: the table, and what is remembered of the entries beside it.
 //!
 //! - Everything here can be had again from the stored record; [`Live::load`] does just that.
 //! - Every deadline is an entry of its own: an order never makes one fire by the way.
@@ -9,8 +9,9 @@ use serde_json::{Value, json};
 
 use crate::game::{BySeat, Game, Seat, Secrecy, Viewer, Wants};
 use crate::games;
-use crate::store::{MatchRow, Snowflake, UnixMs, UserId};
-use crate::table::{Act, Answer, Awaited, Entry, Header, HostAct, Nonce, Rejection, Table, What, commitment};
+use crate::ids::{Snowflake, UnixMs, UserId};
+use crate::store::MatchRow;
+use crate::table::{Act, Answer, Awaited, Entry, Happened, Header, HostAct, Nonce, Rejection, Table, What, commitment};
 
 use super::amend::Past;
 use super::deeds::Behalf;
@@ -72,6 +73,15 @@ pub struct Taken {
     pub behalf: Vec<Behalf>,
 }
 
+impl Taken {
+    /// Whether nobody is told anything of it but whoever did it.
+    pub fn is_quiet(&self) -> bool {
+        let quiet = |each: &Happened| matches!(each.what, What::Sealed { .. } | What::Ready { .. });
+        let by_host = self.entries.iter().any(|entry| matches!(entry.act, Act::Host(_)));
+        !by_host && self.answer.happened.iter().all(quiet)
+    }
+}
+
 fn fresh_nonce() -> Nonce {
     Nonce::new(rand::random())
 }
@@ -99,7 +109,7 @@ impl Live {
         };
         let told = |viewer| -> Vec<String> {
             let names = live.table.names();
-            live.table.opening().iter().flat_map(|each| words(&each.told(viewer, &names))).collect()
+            live.table.opening().iter().flat_map(|each| words(each, viewer, &names)).collect()
         };
         let (own, all) = (BySeat::from_fn(|seat| told(Viewer::Seat(seat))), told(Viewer::Public));
         (live.told, live.told_all) = (own, all);
@@ -128,13 +138,12 @@ impl Live {
         for line in lines {
             let entry = Entry::read(line)?;
             let asked = live.table.awaiting();
-            let shown = shown(&live.table, &entry, &asked);
             let mark = live.mark();
             let answer = live.table.enter(&entry);
             if let Some(fault) = answer.error {
                 return Err(fault);
             }
-            let sealed = live.sealed(&entry, &asked, &answer, shown);
+            let sealed = live.sealed(&entry, &asked, &answer);
             live.remember(&entry, &answer, sealed.as_ref());
             live.leave(mark, &asked, sealed.as_ref(), &answer);
             live.seq += 1;
@@ -193,16 +202,15 @@ impl Live {
     /// Lets the table take an entry. A refusal changes nothing.
     pub fn take(&mut self, mut entry: Entry) -> Result<Taken, Rejection> {
         let asked = self.table.awaiting();
-        let shown = shown(&self.table, &entry, &asked);
         let mark = self.mark();
         if let Some(seat) = sealing(&entry, &asked) {
             let nonce = fresh_nonce();
             put(&mut entry.meta, "nonce", json!(nonce.to_string()));
             let answer = self.table.enter(&entry);
-            return self.taken(entry, (mark, &asked), answer, Some((seat, nonce)), shown);
+            return self.taken(entry, (mark, &asked), answer, Some((seat, nonce)));
         }
         let answer = self.table.enter(&entry);
-        self.taken(entry, (mark, &asked), answer, None, shown)
+        self.taken(entry, (mark, &asked), answer, None)
     }
 
     fn taken(
@@ -211,12 +219,11 @@ impl Live {
         (mark, asked): (Mark, &BySeat<Option<Awaited>>),
         answer: Answer,
         sealing: Option<(Seat, Nonce)>,
-        shown: Option<String>,
     ) -> Result<Taken, Rejection> {
         if let Some(fault) = answer.error {
             return Err(fault);
         }
-        let sealed = self.sealed(&entry, asked, &answer, shown);
+        let sealed = self.sealed(&entry, asked, &answer);
         let mut nonces = self.nonces.clone();
         if let Some((seat, nonce)) = sealing {
             nonces[seat] = Some(nonce);
@@ -250,23 +257,16 @@ impl Live {
         Ok(Taken { entries: vec![entry], answer, commitments, sealed, behalf })
     }
 
-    /// What the sender of an order is answered; with the canonical text of a public one.
-    fn sealed(
-        &self,
-        entry: &Entry,
-        asked: &BySeat<Option<Awaited>>,
-        answer: &Answer,
-        shown: Option<String>,
-    ) -> Option<Sealed> {
-        let (Act::Order { seat, text } | Act::Host(HostAct::Order { seat, text })) = &entry.act else { return None };
-        let seat = *seat;
+    /// What the sender of an order is answered.
+    fn sealed(&self, entry: &Entry, asked: &BySeat<Option<Awaited>>, answer: &Answer) -> Option<Sealed> {
+        let (Act::Order { seat, .. } | Act::Host(HostAct::Order { seat, .. })) = &entry.act else { return None };
+        let (seat, order) = (*seat, answer.order.clone()?);
         let before = asked[seat].as_ref();
-        let told = answer.happened.iter().find_map(|each| match &each.what {
-            What::Sealed { seat: whose, order, caution } if *whose == seat => Some((order.clone(), caution.clone())),
+        let caution = answer.happened.iter().find_map(|each| match &each.what {
+            What::Sealed { seat: whose, caution, .. } if *whose == seat => caution.clone(),
             _ => None,
         });
         let private = before.is_some_and(|asked| asked.secrecy == Secrecy::Private);
-        let (order, caution) = told.unwrap_or_else(|| (shown.unwrap_or_else(|| text.clone()), None));
         let nonce = entry.meta.as_ref().and_then(|meta| Nonce::read(meta["nonce"].as_str()?)).filter(|_| private);
         Some(Sealed {
             seat,
@@ -319,8 +319,8 @@ impl Live {
                 // What the one before was told was for them alone.
                 What::Substituted { seat, .. } => self.told[*seat].clone_from(&self.told_all),
                 What::Resolved { .. } | What::Undone { .. } => {
-                    self.told = BySeat::from_fn(|seat| words(&each.told(Viewer::Seat(seat), &names)));
-                    self.told_all = words(&each.told(Viewer::Public, &names));
+                    self.told = BySeat::from_fn(|seat| words(each, Viewer::Seat(seat), &names));
+                    self.told_all = words(each, Viewer::Public, &names);
                 }
                 _ => {}
             }
@@ -352,7 +352,7 @@ impl Live {
     /// What an entry came to, in one line for whoever made it.
     pub fn said(&self, answer: &Answer) -> String {
         let names = self.table.names();
-        let lines: Vec<_> = answer.happened.iter().flat_map(|each| words(&each.told(Viewer::Public, &names))).collect();
+        let lines: Vec<_> = answer.happened.iter().flat_map(|each| words(each, Viewer::Public, &names)).collect();
         lines.join(" ")
     }
 
@@ -366,30 +366,18 @@ impl Live {
     }
 }
 
-/// The words of what a viewer is told, but for what only says that something was taken or begins.
-pub fn words(events: &[Value]) -> Vec<String> {
-    events
-        .iter()
-        .filter(|event| !matches!(event["kind"].as_str(), Some("sealed" | "asked" | "ready")))
-        .filter_map(|event| event["text"].as_str())
-        .flat_map(str::lines)
-        .filter(|line| !line.is_empty())
-        .map(str::to_owned)
-        .collect()
+/// What a viewer is told of something, an event each, but for what only says that something was taken or begins.
+pub fn told(each: &Happened, viewer: Viewer, names: &BySeat<String>) -> Vec<Vec<String>> {
+    if matches!(each.what, What::Sealed { .. } | What::Asked { .. } | What::Ready { .. }) {
+        return Vec::new();
+    }
+    let lines = |text: &String| text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect();
+    each.words(viewer, names).iter().map(lines).collect()
 }
 
-/// The same without what is said in other words.
-pub fn words_but(events: &[Value], left_out: Option<&str>) -> Vec<String> {
-    let kept: Vec<Value> =
-        events.iter().filter(|event| left_out.is_none() || event["kind"].as_str() != left_out).cloned().collect();
-    words(&kept)
-}
-
-/// The canonical text of an order that is given in front of everyone: it resolves at once, and nothing stays sealed to read it from.
-fn shown(table: &Table, entry: &Entry, asked: &BySeat<Option<Awaited>>) -> Option<String> {
-    let (Act::Order { seat, text } | Act::Host(HostAct::Order { seat, text })) = &entry.act else { return None };
-    let public = asked[*seat].as_ref().is_some_and(|asked| asked.secrecy == Secrecy::Public);
-    if public { table.sight(Viewer::Seat(*seat)).parse(text).ok().map(|order| order.text().to_owned()) } else { None }
+/// The same in lines.
+pub fn words(each: &Happened, viewer: Viewer, names: &BySeat<String>) -> Vec<String> {
+    told(each, viewer, names).into_iter().flatten().collect()
 }
 
 /// The seat that an entry seals a private order of.

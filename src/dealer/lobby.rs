@@ -1,18 +1,20 @@
 //! The lobby: presses of Ready and Decline, and what ends it.
 
 use crate::game::{BySeat, Seat};
-use crate::store::{Change, Lane, NewParcel, Snowflake, Status, UnixMs, UserId};
+use crate::ids::{Snowflake, UnixMs, UserId};
+use crate::store::{Change, Lane, NewItem, Status};
 use crate::table::{Header, HostAct};
 
+use super::actor::MatchActor;
 use super::deeds::{self, By};
 use super::live::Live;
-use super::mailbox::{Mailbox, Trouble};
 use super::notice::{Card, CardState, Notice};
 use super::panel::{Mark, ReadyReply};
 use super::refused::{Code, Refused};
 use super::say::{self, Follows};
+use super::trouble::Trouble;
 
-impl Mailbox {
+impl MatchActor {
     fn seat_in_lobby(&self, user: UserId) -> Result<Seat, Refused> {
         self.lobby()?;
         Seat::ALL.into_iter().find(|&seat| self.row.users[seat] == user && !self.row.bots[seat]).ok_or_else(|| {
@@ -116,13 +118,13 @@ impl Mailbox {
         let said =
             [format!("{who} cancelled the match.")].into_iter().chain(reason.as_deref().and_then(deeds::because));
         let card = Card { said: said.collect(), ..say::card(&self.row, CardState::Cancelled) };
-        self.call_off(vec![say::parcel(Lane::Channel, &Notice::EditCard(card))]).await
+        self.call_off(vec![say::item(Lane::Channel, &Notice::EditCard(card))]).await
     }
 
     /// Ends a lobby whose time is up.
     pub(super) async fn expire(&mut self) -> Result<(), Trouble> {
         let card = say::card(&self.row, CardState::Expired);
-        self.call_off(vec![say::parcel(Lane::Channel, &Notice::EditCard(card))]).await
+        self.call_off(vec![say::item(Lane::Channel, &Notice::EditCard(card))]).await
     }
 
     /// The card of a match that has begun.
@@ -131,14 +133,14 @@ impl Mailbox {
     }
 
     /// Ends the lobby, with what is to be said of it.
-    pub(super) async fn call_off(&mut self, parcels: Vec<NewParcel>) -> Result<(), Trouble> {
+    pub(super) async fn call_off(&mut self, items: Vec<NewItem>) -> Result<(), Trouble> {
         let change = Change {
             status: Some(Status::Cancelled),
             deadline: Some(None),
             awaited: Some(BySeat::default()),
             ..Change::default()
         };
-        Ok(self.write(0, Vec::new(), change, parcels, Vec::new()).await?)
+        Ok(self.write(0, Vec::new(), change, items, Vec::new()).await?)
     }
 
     /// Lays the table out; the record's time begins here.
@@ -152,10 +154,10 @@ impl Mailbox {
         let mut row = lobby.clone().to(self.row.clone());
         row.started = Some(started);
         let closed = self.closed(self.row.users).await?;
-        let Follows { change, mut parcels, clear_drafts } = say::opening(&live, &row, closed);
+        let Follows { change, mut items, clear_drafts } = say::opening(&live, &row, closed);
         // The presses' own answers may cross on their way; this one comes after both.
         let card = Notice::EditCard(say::card(&row, say::card_state(&live)));
-        parcels.push(say::parcel(Lane::Channel, &card));
+        items.push(say::item(Lane::Channel, &card));
         let change = Change {
             ready: lobby.ready,
             pressed: lobby.pressed,
@@ -165,7 +167,7 @@ impl Mailbox {
             version: Some(live.table.game().version()),
             ..change
         };
-        self.write(0, Vec::new(), change, parcels, clear_drafts).await?;
+        self.write(0, Vec::new(), change, items, clear_drafts).await?;
         self.live = Some(live);
         Ok(())
     }

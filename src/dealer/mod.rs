@@ -1,26 +1,27 @@
 //! The running service around tables: who may do what when, and what is sent to whom about it.
 //!
-//! - One ordered mailbox for each live match; whatever it enters is stored, with the deadline and the messages that follow from it, in
+//! - One ordered actor for each live match; whatever it enters is stored, with the deadline and the messages that follow from it, in
 //!   one transaction before anybody hears of it.
 //! - Discord's ids say when something was sent; nothing that is stamped at or after a deadline is looked at before it has fired.
 //! - Nothing here waits for a message to be sent, and nothing knows how messages are laid out.
 //! - What is public never says who has answered, or that an answer was missing.
 
+mod actor;
 mod amend;
 mod builtin;
 mod channel;
 mod clock;
+mod commit;
 mod credit;
 mod deeds;
 mod desk;
-mod fill;
+mod draft;
 mod hosting;
 mod intake;
-mod letter;
 mod lists;
 mod live;
 mod lobby;
-mod mailbox;
+mod moves;
 mod notice;
 mod opening;
 mod outbox;
@@ -30,10 +31,13 @@ mod panics;
 mod play;
 mod reading;
 mod refused;
+mod request;
 mod say;
 mod service;
 mod start;
 mod steady;
+mod together;
+mod trouble;
 mod vitals;
 mod wait;
 
@@ -44,12 +48,13 @@ pub use desk::{Dealer, Newcomer};
 pub use intake::{OnItsWay, Session};
 pub use live::unplayable;
 pub use notice::{
-    Address, Card, CardState, Controls, Courier, Delivered, Ended, Late, Notice, Parcel, Private, Prompt, Public, Turn,
-    Undelivered,
+    Address, Card, CardState, Controls, Delivered, Ended, Late, Notice, OutboxItem, Private, Prompt, Public, Transport,
+    Turn, Undelivered,
 };
 pub use opening::{NewMatch, Opened};
 pub use panel::{
-    Addressed, Awaiting, Chosen, Fill, Look, Mark, MatchInfo, Panel, ReadyReply, Route, Sealed, Want, When,
+    Addressed, Awaiting, Board, Came, Fill, Look, Mark, MatchInfo, Move, Moved, Panel, ReadyReply, Route, Sealed, Want,
+    When,
 };
 pub use play::{CLOCKS, SET_BACK};
 pub use refused::{Code, Error, FaultId, Refused};
@@ -57,4 +62,5 @@ pub use say::minutes;
 pub use service::Options;
 pub use vitals::{Kept, Load, Vitals};
 
-pub use crate::store::{ChannelId, GuildId, MatchId, MessageId, Snowflake, Stage, Status, UnixMs, UserId};
+pub use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+pub use crate::store::{Stage, Status};

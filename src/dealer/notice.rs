@@ -7,15 +7,16 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 use crate::game::{BySeat, Choice, Contest, Outcome, Picture, Seat};
-use crate::store::{ChannelId, GuildId, LAST_WORD, MatchId, MessageId, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
+use crate::store::LAST_WORD;
 
 use super::amend::{Amend, Known};
 use super::panel::{Mark, Panel};
 
-/// Whoever delivers parcels.
+/// Whoever delivers items.
 #[async_trait]
-pub trait Courier: Send + Sync {
-    /// Waits until something can be sent there without breaking a limit; each [`Courier::deliver`] comes after one of these.
+pub trait Transport: Send + Sync {
+    /// Waits until something can be sent there without breaking a limit; each [`Transport::deliver`] comes after one of these.
     async fn turn(&self, to: Address) {
         let _anytime = to;
     }
@@ -32,13 +33,13 @@ pub trait Courier: Send + Sync {
         Ok(())
     }
 
-    /// Delivers one parcel. May be called again with the same nonce if it is not known whether it arrived.
-    async fn deliver(&self, parcel: &Parcel) -> Result<Delivered, Undelivered>;
+    /// Delivers one item. May be called again with the same nonce if it is not known whether it arrived.
+    async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered>;
 }
 
 /// One message to be sent.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Parcel {
+pub struct OutboxItem {
     /// Its number in the outbox.
     pub id: i64,
     /// The match it is about.
@@ -57,11 +58,10 @@ pub struct Parcel {
     pub tried: UnixMs,
     /// The lobby card's message, for a [`Notice::EditCard`].
     pub card: Option<MessageId>,
-    /// The message.
     pub notice: Notice,
 }
 
-/// Where a parcel goes.
+/// Where an item goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Address {
     /// A channel of a server.
@@ -72,18 +72,16 @@ pub enum Address {
     Pictures(ChannelId),
 }
 
-/// Where a parcel ended up.
+/// Where an item ended up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Delivered {
-    /// The channel.
     pub channel: ChannelId,
-    /// The message.
     pub message: MessageId,
     /// Whether nothing has to follow: its picture is there, or it has none.
     pub pictured: bool,
 }
 
-/// Why a parcel was not delivered.
+/// Why an item was not delivered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Undelivered {
     /// Discord is busy or out of reach: try again, not before so long.
@@ -128,9 +126,7 @@ pub enum Notice {
 /// A picture that follows its message.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Late {
-    /// The message.
     pub message: MessageId,
-    /// The board.
     pub picture: Picture,
     /// The board in words.
     pub alt: String,
@@ -142,7 +138,6 @@ pub struct Late {
 /// The board that a step ended in, where the match stands on another one already.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ended {
-    /// The board.
     pub picture: Picture,
     /// The board in words.
     pub alt: String,
@@ -166,18 +161,14 @@ impl Notice {
 /// A lobby as its card shows it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Card {
-    /// The match.
     pub match_id: MatchId,
-    /// The game's id.
     pub game: String,
     /// The preset's name for people, where there is one.
     pub preset: Option<String>,
     /// What it is played for.
     #[serde(default)]
     pub contest: Contest,
-    /// The players' names.
     pub names: BySeat<String>,
-    /// The players.
     pub users: BySeat<UserId>,
     /// Which seats a built-in player holds.
     pub bots: BySeat<bool>,
@@ -269,7 +260,6 @@ pub struct Public {
     pub over: bool,
     /// How the match ended.
     pub outcome: Option<Outcome>,
-    /// Both players' names.
     pub names: BySeat<String>,
 }
 
@@ -288,7 +278,6 @@ impl Public {
 /// A turn that one player takes in front of everyone: its menu stands under the public message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Turn {
-    /// Whose.
     pub seat: Seat,
     /// The player; nobody else's choice counts.
     pub user: UserId,
@@ -319,7 +308,6 @@ pub enum Controls {
 /// A question to one seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Prompt {
-    /// Whom.
     pub user: UserId,
     /// The server, for the link back.
     pub guild: GuildId,
@@ -332,7 +320,6 @@ pub struct Prompt {
 /// Words to one person.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Private {
-    /// Whom.
     pub user: UserId,
     /// The server, for the link back.
     pub guild: GuildId,

@@ -1,12 +1,13 @@
 //! Opening a match: what it is opened with, and what keeps one person from opening or calling too much.
 
 use crate::game::BySeat;
-use crate::store::{ChannelId, GuildId, Lane, MatchId, MatchRow, NewRow, Snowflake, Stage, Status, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
+use crate::store::{Lane, MatchRow, NewRow, Stage, Status};
 use crate::table::{Header, Table};
 
+use super::actor::millis;
 use super::desk::Dealer;
 use super::lists::fault;
-use super::mailbox::millis;
 use super::notice::{Card, CardState, Notice};
 use super::refused::{Code, Error, Refused};
 use super::say;
@@ -15,7 +16,6 @@ use super::service::Options;
 /// What a match is opened with.
 #[derive(Clone, Debug)]
 pub struct NewMatch {
-    /// The server.
     pub guild: GuildId,
     /// Where it is played.
     pub channel: ChannelId,
@@ -89,10 +89,10 @@ impl Dealer {
         let quiet = self.courtesy(&row).await?;
         let made = self.0.store.open_match(row.clone(), move |id| {
             let card = Card { quiet, ..say::card(&lobby(id, row), CardState::Open) };
-            vec![say::parcel(Lane::Channel, &Notice::Card(card))]
+            vec![say::item(Lane::Channel, &Notice::Card(card))]
         });
         let id = made.await.map_err(fault)?;
-        self.0.mailbox(id);
+        self.0.actor(id);
         self.0.kick(id, Lane::Channel);
         Ok(Opened { id, quiet })
     }

@@ -1,6 +1,6 @@
 //! Sending: a task for each queue that has something in it.
 //!
-//! Parcels of a queue go out in order, one at a time; queues do not wait for each other. What may have arrived before is sent again
+//! Items of a queue go out in order, one at a time; queues do not wait for each other. What may have arrived before is sent again
 //! under the same nonce. A prompt that is over by the time it goes out is sent as words only. A picture that is late has a queue of its
 //! own, so that the next message does not wait for it.
 //!
@@ -15,14 +15,13 @@ use std::time::Duration;
 use futures::FutureExt;
 
 use crate::game::Seat;
-use crate::store::{
-    Arrived, ChannelId, Kept, Lane, MatchId, MatchRow, Owed, ParcelRow, PromptMark, Status, StoreError, UserId,
-};
+use crate::ids::{ChannelId, MatchId, UserId};
+use crate::store::{Arrived, ItemRow, Kept, Lane, MatchRow, Owed, PromptMark, Status, StoreError};
 
-use super::letter::{Letter, Request};
-use super::mailbox::millis;
-use super::notice::{Address, Delivered, Late, Notice, Parcel, Public, Undelivered};
+use super::actor::millis;
+use super::notice::{Address, Delivered, Late, Notice, OutboxItem, Public, Undelivered};
 use super::refused::FaultId;
+use super::request::{Request, Stamped};
 use super::say;
 use super::service::{Service, Work};
 
@@ -103,7 +102,7 @@ impl Service {
             let Some((due, channel)) = self.store.next_due(id, lane).await? else { return Ok(()) };
             let turn = async {
                 self.clock.until(due).await;
-                self.courier.turn(address(lane, channel)).await;
+                self.transport.turn(address(lane, channel)).await;
             };
             tokio::select! {
                 biased;
@@ -112,8 +111,8 @@ impl Service {
                 _ = released.changed() => continue,
             }
             // What it says is read only when it is sent: many may be waiting.
-            let Some(row) = self.store.next_parcel(id, lane).await? else { continue };
-            self.send(row).await?;
+            let Some((row, of)) = self.store.next_item(id, lane).await? else { continue };
+            self.send(row, of).await?;
         }
     }
 
@@ -129,22 +128,19 @@ impl Service {
         Ok(())
     }
 
-    async fn send(self: &Arc<Self>, row: ParcelRow) -> Result<(), StoreError> {
-        let Some(of) = self.store.find_match(row.match_id).await? else {
-            return self.store.parcel_dropped(row.id, "its match is gone").await;
-        };
+    async fn send(self: &Arc<Self>, row: ItemRow, of: MatchRow) -> Result<(), StoreError> {
         let notice = match serde_json::from_str(&row.payload) {
             Ok(notice) => notice,
             Err(error) => {
-                tracing::error!(fault = %FaultId::fresh(), parcel = row.id, "a parcel cannot be read");
-                return self.store.parcel_dropped(row.id, &error.to_string()).await;
+                tracing::error!(fault = %FaultId::fresh(), item = row.id, "an item cannot be read");
+                return self.store.item_dropped(row.id, &error.to_string()).await;
             }
         };
         let Some(notice) = in_date(notice, &of) else {
-            return self.store.parcel_dropped(row.id, "its prompt is over").await;
+            return self.store.item_dropped(row.id, "its prompt is over").await;
         };
         let age = self.clock.now().since(row.created);
-        let parcel = Parcel {
+        let item = OutboxItem {
             id: row.id,
             match_id: row.match_id,
             nonce: row.nonce.clone(),
@@ -162,19 +158,19 @@ impl Service {
             card: of.card.map(|(_, message)| message),
             notice,
         };
-        let attempt = tokio::time::timeout(self.options.send_timeout, self.courier.deliver(&parcel));
+        let attempt = tokio::time::timeout(self.options.send_timeout, self.transport.deliver(&item));
         let result = match AssertUnwindSafe(attempt).catch_unwind().await {
             Ok(Ok(result)) => result,
             Ok(Err(_)) | Err(_) => Err(Undelivered::Again { after: Duration::ZERO }),
         };
         match result {
             Ok(delivered) => {
-                metrics::histogram!("deathmatch_outbox_wait_seconds", "kind" => parcel.notice.kind())
+                metrics::histogram!("deathmatch_outbox_wait_seconds", "kind" => item.notice.kind())
                     .record(Duration::from_millis(self.clock.now().since(row.created)));
                 let pictured = delivered.pictured;
                 // What has arrived is noted however long that takes: it must not be sent again meanwhile.
-                while let Err(error) = self.sent(&row, &parcel.notice, delivered).await {
-                    tracing::error!(parcel = row.id, %error, "it cannot be noted that a message was sent");
+                while let Err(error) = self.sent(&row, &item.notice, delivered).await {
+                    tracing::error!(item = row.id, %error, "it cannot be noted that a message was sent");
                     if self.closing.is_cancelled() {
                         return Err(error);
                     }
@@ -186,30 +182,30 @@ impl Service {
                 // It may have been overtaken while it was on its way.
                 self.look_over(row.match_id);
                 if row.held.is_some() {
-                    self.post(row.match_id, Letter { stamp: None, request: Request::ChannelBack }).await;
+                    self.post(row.match_id, Stamped { stamp: None, request: Request::ChannelBack }).await;
                 }
                 Ok(())
             }
             Err(Undelivered::Again { after }) => {
                 let patience = Duration::from_secs(1 << row.attempts.min(6)).min(PATIENCE).max(after);
                 let due = self.clock.now().plus(millis(patience));
-                self.store.parcel_again(row.id, due, "Discord was busy or out of reach").await
+                self.store.item_again(row.id, due, "Discord was busy or out of reach").await
             }
             Err(Undelivered::DmClosed) => self.unwanted(&row, &of).await,
-            Err(Undelivered::Deleted) => self.store.parcel_dropped(row.id, "the message was deleted").await,
+            Err(Undelivered::Deleted) => self.store.item_dropped(row.id, "the message was deleted").await,
             Err(Undelivered::Gone { why }) => match row.lane {
                 Lane::Dm(_) => self.unwanted(&row, &of).await,
                 Lane::Channel | Lane::Picture => {
                     tracing::warn!(match_id = %row.match_id, %why, "a channel cannot be written to");
-                    self.refused(&row, &of, &parcel.notice, why).await
+                    self.refused(&row, &of, &item.notice, why).await
                 }
             },
             Err(Undelivered::Broken { why }) => {
-                tracing::error!(fault = %FaultId::fresh(), parcel = row.id, kind = parcel.notice.kind(), %why, "Discord refuses a message");
-                match (row.lane, &parcel.notice) {
+                tracing::error!(fault = %FaultId::fresh(), item = row.id, kind = item.notice.kind(), %why, "Discord refuses a message");
+                match (row.lane, &item.notice) {
                     (Lane::Dm(user), _) => self.unsayable(&row, &of, user, &why).await,
-                    (_, Notice::Picture(_)) => self.store.parcel_dropped(row.id, &why).await,
-                    _ => self.refused(&row, &of, &parcel.notice, why).await,
+                    (_, Notice::Picture(_)) => self.store.item_dropped(row.id, &why).await,
+                    _ => self.refused(&row, &of, &item.notice, why).await,
                 }
             }
         }
@@ -218,20 +214,20 @@ impl Service {
     /// Deals with what a channel does not take: a match's words and pictures are owed and wait; a lobby ends without them.
     async fn refused(
         self: &Arc<Self>,
-        row: &ParcelRow,
+        row: &ItemRow,
         of: &MatchRow,
         notice: &Notice,
         why: String,
     ) -> Result<(), StoreError> {
         let played = matches!(of.status, Status::Running | Status::Over | Status::Halted);
         if matches!(notice, Notice::EditCard(_)) || !played {
-            self.store.parcel_dropped(row.id, &why).await?;
+            self.store.item_dropped(row.id, &why).await?;
         } else {
             let wait = REFUSED_FOR * 2_u32.pow(row.attempts.min(DOUBLINGS));
-            self.store.parcel_held(row.id, self.clock.now().plus(millis(wait)), &why).await?;
+            self.store.item_held(row.id, self.clock.now().plus(millis(wait)), &why).await?;
         }
         if !matches!(notice, Notice::EditCard(_)) {
-            self.post(row.match_id, Letter { stamp: None, request: Request::ChannelGone { why } }).await;
+            self.post(row.match_id, Stamped { stamp: None, request: Request::ChannelGone { why } }).await;
         }
         Ok(())
     }
@@ -239,22 +235,22 @@ impl Service {
     /// Deals with words to one person that Discord refuses for good: the channel points a player to the Order button.
     async fn unsayable(
         self: &Arc<Self>,
-        row: &ParcelRow,
+        row: &ItemRow,
         of: &MatchRow,
         user: UserId,
         why: &str,
     ) -> Result<(), StoreError> {
         let notice = prompted_seat(of, user).map(|seat| say::line(of, say::cannot_reach(&of.names[seat]), vec![user]));
-        let instead = notice.map(|notice| say::parcel(Lane::Channel, &notice));
+        let instead = notice.map(|notice| say::item(Lane::Channel, &notice));
         let told = instead.is_some();
-        self.store.parcel_replaced(row, instead, why, self.clock.now()).await?;
+        self.store.item_replaced(row, instead, why, self.clock.now()).await?;
         if told {
             self.kick(row.match_id, Lane::Channel);
         }
         Ok(())
     }
 
-    async fn sent(&self, row: &ParcelRow, notice: &Notice, delivered: Delivered) -> Result<(), StoreError> {
+    async fn sent(&self, row: &ItemRow, notice: &Notice, delivered: Delivered) -> Result<(), StoreError> {
         let prompt = match notice {
             Notice::Public(public) => {
                 let turn = public.turn.as_ref().map(|turn| turn.seat);
@@ -265,7 +261,8 @@ impl Service {
         };
         let kept = match notice {
             Notice::Public(public) if public.mark.is_some() => {
-                let words = Public { picture: None, ..(**public).clone() };
+                // Pictures stay as they are, whatever becomes of the words.
+                let words = Public { picture: None, ended: None, alt: String::new(), ..(**public).clone() };
                 let words = serde_json::to_string(&words).expect("a notice is plain data");
                 Some(Kept { user: None, words, shown: public.shown() })
             }
@@ -280,22 +277,22 @@ impl Service {
             Notice::Public(public) if !delivered.pictured => public.picture.clone().map(|picture| {
                 let late =
                     Late { message: delivered.message, picture, alt: public.alt.clone(), ended: public.ended.clone() };
-                say::parcel(Lane::Picture, &Notice::Picture(Box::new(late)))
+                say::item(Lane::Picture, &Notice::Picture(Box::new(late)))
             }),
             _ => None,
         };
         let arrived = Arrived { channel: delivered.channel, message: delivered.message, prompt, kept, card, late };
-        self.store.parcel_sent(row, arrived, self.clock.now()).await
+        self.store.item_sent(row, arrived, self.clock.now()).await
     }
 
     /// Takes note that a person cannot be written to; the channel is told so once for each seat of a match.
-    async fn unwanted(self: &Arc<Self>, row: &ParcelRow, of: &MatchRow) -> Result<(), StoreError> {
+    async fn unwanted(self: &Arc<Self>, row: &ItemRow, of: &MatchRow) -> Result<(), StoreError> {
         let Lane::Dm(user) = row.lane else { return Ok(()) };
         let instead = prompted_seat(of, user).map(|seat| {
             let notice = say::line(of, say::cannot_write(&of.names[seat]), vec![user]);
-            (seat, say::parcel(Lane::Channel, &notice))
+            (seat, say::item(Lane::Channel, &notice))
         });
-        if self.store.parcel_unwanted(row, user, instead, self.clock.now()).await? {
+        if self.store.item_unwanted(row, user, instead, self.clock.now()).await? {
             self.kick(row.match_id, Lane::Channel);
         }
         Ok(())

@@ -4,15 +4,15 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{BySeat, Choice, Form, Heading, Outcome, Picture, Seat};
-use crate::store::{ChannelId, GuildId, MatchId, Snowflake, Stage, Status, UnixMs, UserId};
+use crate::game::{BySeat, Choice, Form, Frame, Heading, Outcome, Picture, Scene, Seat};
+use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
+use crate::store::{Stage, Status};
 
 use super::notice::Card;
 
 /// What names a prompt for good: also after an undo, the same step asked again has another mark.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Mark {
-    /// The step.
     pub step: u32,
     /// How many entries the record had when the step began.
     pub begun: u32,
@@ -39,7 +39,6 @@ pub enum When {
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Panel {
-    /// The match.
     pub match_id: MatchId,
     /// Whose panel it is.
     pub seat: Seat,
@@ -81,20 +80,33 @@ pub struct Panel {
     /// Whether the order is played in front of everyone, at once.
     #[serde(default)]
     pub public: bool,
-    /// Whether the picture shows what the words chosen so far can do.
-    #[serde(default)]
-    pub choosing: bool,
     /// Whether the match is paused.
     pub paused: bool,
     /// What is said to an order that the seat is not asked for.
     #[serde(default)]
     pub unasked: Option<String>,
     /// The board as this seat sees it.
-    pub picture: Picture,
-    /// The picture in words.
-    pub describe: String,
-    /// Both players' names.
+    pub picture: Board,
     pub names: BySeat<String>,
+}
+
+/// A board that may be drawn: what stands around it, and where it is wanted the board itself.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Board {
+    /// What stands around it.
+    pub frame: Frame,
+    /// The board, and in words; nothing where nobody is to see it.
+    #[serde(skip)]
+    pub drawn: Option<(Scene, String)>,
+}
+
+impl Board {
+    /// The picture and its alt text, where it is wanted.
+    #[must_use]
+    pub fn picture(&self) -> Option<(Picture, String)> {
+        let (scene, alt) = self.drawn.clone()?;
+        Some((Picture { frame: self.frame.clone(), scene }, alt))
+    }
 }
 
 impl Panel {
@@ -152,7 +164,6 @@ pub enum Want {
 /// An order that was taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sealed {
-    /// Whose.
     pub seat: Seat,
     /// Its canonical text.
     pub order: String,
@@ -175,7 +186,6 @@ pub enum Fill {
     Fields(Vec<(String, String)>),
     /// The fields that take a word, by their keys; those that had it and are not named take the word of the rest.
     Set {
-        /// The word.
         word: String,
         /// The fields' keys.
         keys: Vec<String>,
@@ -184,12 +194,71 @@ pub enum Fill {
     Start(usize),
 }
 
-/// What came of a chosen word.
+/// What a player does at a prompt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Move {
+    /// Looks at it.
+    Look,
+    /// Adds a word to so many; the last word submits the order.
+    Pick {
+        /// How many words stand before it.
+        depth: usize,
+        word: String,
+        /// Whether its sender wants to be asked before the last word submits the order.
+        asks: bool,
+    },
+    /// Submits so many words, and one more if there is one.
+    Seal {
+        /// How many words were chosen before.
+        depth: usize,
+        /// The last word.
+        word: Option<String>,
+    },
+    /// Submits a whole order, whatever was chosen so far.
+    Send(String),
+    /// Keeps so many of the words chosen so far; a sealed order stands until another is sealed.
+    Back(usize),
+    /// Fills in a form.
+    Fill(Fill),
+}
+
+impl Move {
+    /// Whether it counts by when it was made.
+    #[must_use]
+    pub const fn is_timed(&self) -> bool {
+        !matches!(self, Self::Look | Self::Back(_))
+    }
+}
+
+/// What came of a move: the prompt, and how it stands.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Chosen {
+pub struct Moved {
+    /// The match's server.
+    pub guild: GuildId,
+    pub channel: ChannelId,
+    /// The prompt as it is with that; with an order that was sealed, as it was before.
+    pub panel: Box<Panel>,
+    /// What came of it.
+    pub came: Came,
+}
+
+/// See [`Moved`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Came {
+    /// It is as the panel shows it.
+    Shown,
+    /// Nothing: it was made on an older state of the prompt than the panel's.
+    Overtaken,
     /// The sentence goes on, or waits for its sender's word that it is whole.
-    More(Box<Panel>),
-    /// The sentence was whole and is taken.
+    More,
+    /// The word would end an order that cannot be changed: nothing is done before its sender has seen that.
+    Final { word: String },
+    /// Words were taken back.
+    Back {
+        /// The last of them.
+        last: Option<String>,
+    },
+    /// The order is taken.
     Sealed(Sealed),
 }
 
@@ -202,7 +271,6 @@ pub enum ReadyReply {
     Started(Box<Card>),
     /// In a break or review: who is ready.
     Ready {
-        /// Who.
         ready: BySeat<bool>,
         /// Whether the break ended with it.
         resolved: bool,
@@ -212,15 +280,12 @@ pub enum ReadyReply {
 /// A match as one viewer sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Look {
-    /// The match.
     pub match_id: MatchId,
     /// Where it stands.
     pub heading: Heading,
     /// The picture in words.
     pub describe: String,
-    /// The board.
     pub picture: Picture,
-    /// Both players' names.
     pub names: BySeat<String>,
     /// Whether it is paused.
     pub paused: bool,
@@ -250,21 +315,16 @@ pub struct Awaiting {
 /// A match at a glance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchInfo {
-    /// The match.
     pub id: MatchId,
-    /// Its game's id.
     pub game: String,
     /// Its preset's id, where the header names one.
     pub preset: Option<String>,
     /// Where it is played.
     pub channel: ChannelId,
-    /// The server.
     pub guild: GuildId,
     /// Who opened it.
     pub host: UserId,
-    /// The players.
     pub users: BySeat<UserId>,
-    /// Their names.
     pub names: BySeat<String>,
     /// Which seats a built-in player holds.
     pub bots: BySeat<bool>,
@@ -310,9 +370,7 @@ pub enum Route {
 /// The prompt a typed text would belong to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Addressed {
-    /// The match.
     pub match_id: MatchId,
-    /// The prompt.
     pub mark: Mark,
     /// Its message.
     pub message: Snowflake,

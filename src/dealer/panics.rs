@@ -1,4 +1,4 @@
-//! What a panic in a game's rules costs: the letter it happened in, and where it happens again and again, that one match.
+//! What a panic in a game's rules costs: the request it happened in, and where it happens again and again, that one match.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,12 +8,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, oneshot};
 
-use super::letter::{Letter, Request};
+use super::actor::MatchActor;
 use super::live::Live;
-use super::mailbox::Mailbox;
+use super::panel::Move;
+use super::request::{Request, Stamped};
 use super::{
-    ChannelId, Courier, Dealer, Delivered, GuildId, MatchId, MessageId, NewMatch, Options, Parcel, ServiceClock,
-    Snowflake, Status, Undelivered, UnixMs, UserId,
+    ChannelId, Dealer, Delivered, GuildId, MatchId, MessageId, NewMatch, Options, OutboxItem, ServiceClock, Snowflake,
+    Status, Transport, Undelivered, UnixMs, UserId,
 };
 use crate::game::{
     About, Ask, Asked, AtTable, BySeat, Contest, Draws, Game, Given, Heading, Legal, Manual, Notation, Page, Preset,
@@ -122,9 +123,9 @@ impl Draws for Nothing {
 struct Nowhere;
 
 #[async_trait]
-impl Courier for Nowhere {
-    async fn deliver(&self, parcel: &Parcel) -> Result<Delivered, Undelivered> {
-        let message = MessageId(u64::try_from(parcel.id).unwrap_or(1));
+impl Transport for Nowhere {
+    async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {
+        let message = MessageId(u64::try_from(item.id).unwrap_or(1));
         Ok(Delivered { channel: ChannelId(1), message, pictured: true })
     }
 }
@@ -151,38 +152,43 @@ async fn begun(dealer: &Dealer, channel: u64) -> MatchId {
     id
 }
 
-/// Asks a mailbox for a player's panel; whether there was an answer.
-async fn asks(mailbox: &mut Mailbox) -> bool {
+/// Asks an actor for a player's panel; whether there was an answer.
+async fn asks(actor: &mut MatchActor) -> bool {
     let (reply, answer) = oneshot::channel();
-    mailbox.guarded(Some(Letter { stamp: None, request: Request::Panel { user: USERS.ec, reply } })).await;
+    actor
+        .guarded(Some(Stamped {
+            stamp: None,
+            request: Request::Move { user: USERS.ec, mark: None, act: Move::Look, reply },
+        }))
+        .await;
     answer.await.is_ok_and(|answer| answer.is_ok())
 }
 
 #[tokio::test]
-async fn a_panic_costs_a_letter_and_again_and_again_one_match() {
+async fn a_panic_costs_a_request_and_again_and_again_one_match() {
     let store = Store::memory().await.unwrap();
     let clock = ServiceClock::by_hand(UnixMs(1_790_000_000_000));
     let dealer = Dealer::start(store.clone(), clock, Arc::new(Nowhere), Options::default()).await.unwrap();
     let (id, other) = (begun(&dealer, 10).await, begun(&dealer, 20).await);
     let row = store.find_match(id).await.unwrap().unwrap();
-    let breaks = |mailbox: &mut Mailbox| {
+    let breaks = |actor: &mut MatchActor| {
         let mut live = Live::take_up(&row, &[]).unwrap_or_else(|why| panic!("the match has begun: {why}"));
         let header = live.table.header().clone();
         live.table =
             Table::with_game(Header { ruleset: crate::game::Overrides::default(), preset: None, ..header }, FAULTY)
                 .unwrap();
-        mailbox.live = Some(live);
+        actor.live = Some(live);
     };
     let (_letters, inside) = mpsc::channel(1);
-    let mut mailbox = Mailbox::new(Arc::clone(&dealer.0), row.clone(), inside);
+    let mut actor = MatchActor::new(Arc::clone(&dealer.0), row.clone(), inside);
     for _ in 0..2 {
-        breaks(&mut mailbox);
-        assert!(!asks(&mut mailbox).await, "the letter is lost");
-        assert!(asks(&mut mailbox).await, "the match is taken up again from the store");
+        breaks(&mut actor);
+        assert!(!asks(&mut actor).await, "the request is lost");
+        assert!(asks(&mut actor).await, "the match is taken up again from the store");
     }
     for _ in 0..3 {
-        breaks(&mut mailbox);
-        assert!(!asks(&mut mailbox).await);
+        breaks(&mut actor);
+        assert!(!asks(&mut actor).await);
     }
     let halted = store.find_match(id).await.unwrap().unwrap();
     assert_eq!(halted.status, Status::Halted);

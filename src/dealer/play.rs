@@ -3,15 +3,18 @@
 use serde_json::json;
 
 use crate::game::{BySeat, Legal, Seat, Viewer, Wants};
-use crate::store::{PromptMark, Snowflake, Status, UnixMs, UserId};
+use crate::ids::{Snowflake, UnixMs, UserId};
+use crate::store::{PromptMark, Status};
 use crate::table::{Act, Entry, HostAct, What};
 
+use super::actor::MatchActor;
 use super::amend::Standing;
+use super::commit::Beside;
 use super::live::{Applied, Live, put};
-use super::mailbox::{Beside, Mailbox, Trouble, unplayed, untabled};
-use super::panel::{Awaiting, Chosen, Look, Mark, Panel, ReadyReply, Sealed, When};
+use super::panel::{Awaiting, Look, Mark, ReadyReply, Sealed, When};
 use super::refused::{Code, Refused};
 use super::say;
+use super::trouble::{Trouble, unplayed, untabled};
 
 /// The `/board` query that is answered for every game alike.
 pub const CLOCKS: &str = "clocks";
@@ -24,7 +27,7 @@ impl From<Mark> for PromptMark {
     }
 }
 
-impl Mailbox {
+impl MatchActor {
     pub(super) fn table(&self) -> Result<&Live, Refused> {
         self.live.as_ref().ok_or_else(|| untabled(self.row.status))
     }
@@ -67,7 +70,7 @@ impl Mailbox {
     }
 
     /// Takes an order, and puts the draft away that it came from.
-    async fn order_from(
+    pub(super) async fn order_from(
         &mut self,
         user: UserId,
         text: String,
@@ -137,69 +140,6 @@ impl Mailbox {
         Ok(ReadyReply::Ready { ready, resolved: false })
     }
 
-    /// Adds a word to a draft, or submits it with its last one.
-    pub(super) async fn choose(
-        &mut self,
-        user: UserId,
-        mark: Mark,
-        word: String,
-        stamp: Snowflake,
-    ) -> Result<Chosen, Trouble> {
-        let seat = self.seat(user)?;
-        if let Some(Applied::Sealed(sealed)) = self.table()?.applied(stamp) {
-            return Ok(Chosen::Sealed(sealed.clone()));
-        }
-        self.current(mark)?;
-        let store = self.service.store.clone();
-        let mut words = store.draft(self.row.id, mark.into(), seat).await?;
-        let live = self.table()?;
-        if live.table.paused() {
-            return Err(Refused::new(Code::NotAwaited, "The match is paused; wait until it goes on.").into());
-        }
-        let sight = live.table.sight(Viewer::Seat(seat));
-        let Some(choice) = sight.choices(&words).into_iter().find(|choice| choice.word == word) else {
-            return Err(
-                Refused::new(Code::BadOrder, "That cannot come next; press Start over and choose again.").into()
-            );
-        };
-        words.push(word);
-        let whole = choice.ends && sight.choices(&words).is_empty();
-        drop(sight);
-        if whole && !store.person(user).await?.confirm {
-            let order = self.order_from(user, words.join(" "), When::Marked(mark), stamp, Some(seat)).await;
-            return order.map(Chosen::Sealed);
-        }
-        store.keep_draft(self.row.id, mark.into(), seat, &words).await?;
-        Ok(Chosen::More(Box::new(say::panel(self.table()?, &self.row, seat, &words))))
-    }
-
-    /// Submits a draft as it is.
-    pub(super) async fn finish(&mut self, user: UserId, mark: Mark, stamp: Snowflake) -> Result<Sealed, Trouble> {
-        let seat = self.seat(user)?;
-        if let Some(Applied::Sealed(sealed)) = self.table()?.applied(stamp) {
-            return Ok(sealed.clone());
-        }
-        self.current(mark)?;
-        let store = self.service.store.clone();
-        let words = store.draft(self.row.id, mark.into(), seat).await?;
-        if words.is_empty() {
-            return Err(Refused::new(Code::BadOrder, "Nothing is chosen yet; choose your order first.").into());
-        }
-        self.order_from(user, words.join(" "), When::Marked(mark), stamp, Some(seat)).await
-    }
-
-    /// Keeps the first words of a draft and puts the others away.
-    pub(super) async fn step_back(&mut self, user: UserId, mark: Mark, keep: usize) -> Result<Panel, Trouble> {
-        let (seat, store) = (self.seat(user)?, self.service.store.clone());
-        self.current(mark)?;
-        let mut words = store.draft(self.row.id, mark.into(), seat).await?;
-        if words.len() > keep {
-            words.truncate(keep);
-            store.keep_draft(self.row.id, mark.into(), seat, &words).await?;
-        }
-        Ok(say::panel(self.table()?, &self.row, seat, &words))
-    }
-
     /// Lets a seat give up.
     pub(super) async fn resign(&mut self, user: UserId, stamp: Snowflake) -> Result<(), Trouble> {
         let seat = self.seat(user)?;
@@ -229,14 +169,6 @@ impl Mailbox {
             forfeits: going.and_then(say::forfeits),
             ready: awaiting.map(|asked| asked.is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted)),
         }
-    }
-
-    /// What a seat is asked.
-    pub(super) async fn panel(&self, user: UserId) -> Result<Panel, Trouble> {
-        let seat = self.seat(user)?;
-        let live = self.table()?;
-        let words = self.service.store.draft(self.row.id, live.mark().into(), seat).await?;
-        Ok(say::panel(live, &self.row, seat, &words))
     }
 
     /// Orders that go on from what is typed.

@@ -1,17 +1,18 @@
-//! Reading a letter: which request goes where, and how its sender is answered.
+//! Reading a request: which request goes where, and how its sender is answered.
 
-use crate::store::{Snowflake, StoreError};
+use crate::ids::Snowflake;
+use crate::store::StoreError;
 
-use super::letter::{Letter, Reply, Request};
-use super::mailbox::{Mailbox, Trouble};
+use super::actor::MatchActor;
 use super::refused::{Code, Error, FaultId, Refused};
+use super::request::{Reply, Request, Stamped};
+use super::trouble::Trouble;
 use super::wait::Lost;
 
-impl Mailbox {
-    /// Does a letter and answers it; an error is a fault of the service's, of which the sender has been told.
-    #[expect(clippy::too_many_lines, reason = "a line or two for each request")]
-    pub(super) async fn handle(&mut self, letter: Letter) -> Result<(), Trouble> {
-        let Letter { stamp, request } = letter;
+impl MatchActor {
+    /// Does a request and answers it; an error is a fault of the service's, of which the sender has been told.
+    pub(super) async fn handle(&mut self, stamped: Stamped) -> Result<(), Trouble> {
+        let Stamped { stamp, request } = stamped;
         let stamp = stamp.unwrap_or(Snowflake(0));
         match request {
             Request::PressReady { user, mark, reply } => {
@@ -34,20 +35,8 @@ impl Mailbox {
                 let answer = self.order(user, text, when, stamp).await;
                 self.answer(reply, answer)
             }
-            Request::Choose { user, mark, word, reply } => {
-                let answer = self.choose(user, mark, word, stamp).await;
-                self.answer(reply, answer)
-            }
-            Request::Finish { user, mark, reply } => {
-                let answer = self.finish(user, mark, stamp).await;
-                self.answer(reply, answer)
-            }
-            Request::Fill { user, mark, fill, reply } => {
-                let answer = self.fill(user, mark, fill).await;
-                self.answer(reply, answer)
-            }
-            Request::StepBack { user, mark, keep, reply } => {
-                let answer = self.step_back(user, mark, keep).await;
+            Request::Move { user, mark, act, reply } => {
+                let answer = self.make_move(user, mark, act, stamp).await;
                 self.answer(reply, answer)
             }
             Request::Preview { by, act, reply } => {
@@ -72,10 +61,6 @@ impl Mailbox {
             }
             Request::Resign { user, reply } => {
                 let answer = self.resign(user, stamp).await;
-                self.answer(reply, answer)
-            }
-            Request::Panel { user, reply } => {
-                let answer = self.panel(user).await;
                 self.answer(reply, answer)
             }
             Request::Complete { user, typed, reply } => {
@@ -117,7 +102,7 @@ impl Mailbox {
         }
     }
 
-    /// Sends an answer; what the store did wrong is the sender's to know as a fault, and the mailbox's to recover from.
+    /// Sends an answer; what the store did wrong is the sender's to know as a fault, and the actor's to recover from.
     fn answer<T>(&self, reply: Reply<T>, answer: Result<T, Trouble>) -> Result<(), Trouble> {
         let (answer, trouble) = match answer {
             Ok(answer) => (Ok(answer), Ok(())),
@@ -126,7 +111,7 @@ impl Mailbox {
                 let id = FaultId::fresh();
                 tracing::error!(fault = %id, match_id = %self.row.id, %error, "a request could not be stored");
                 let words = match error {
-                    StoreError::Conflict | StoreError::Row(_) => Error::Fault(id),
+                    StoreError::Conflict | StoreError::Row(_) => Error::Internal(id),
                     _ => Refused::new(
                         Code::NotStored,
                         format!("That could not be stored, so it does not count; try again in a minute, and tell the host if it goes on (fault {id})."),

@@ -10,7 +10,7 @@ pub enum Error {
     Refused(#[from] Refused),
     /// The service failed; the log has more under the same id.
     #[error("Something went wrong here (fault {0}); please try again.")]
-    Fault(FaultId),
+    Internal(FaultId),
 }
 
 /// Why something is refused; shown to its sender as it is.

@@ -8,17 +8,18 @@ use tokio::sync::{mpsc, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::store::{Lane, MatchId, Store, UnixMs};
+use crate::ids::{MatchId, UnixMs};
+use crate::store::{Lane, Store};
 
+use super::actor::MatchActor;
 use super::clock::ServiceClock;
 use super::intake::Intake;
-use super::letter::Letter;
-use super::mailbox::Mailbox;
-use super::notice::Courier;
+use super::notice::Transport;
+use super::request::Stamped;
 use super::steady::Steady;
 use super::vitals::Signs;
 
-/// How many letters a mailbox holds before senders wait.
+/// How many requests an actor holds before senders wait.
 const ROOM: usize = 256;
 
 /// Times the dealer goes by.
@@ -76,7 +77,7 @@ pub(super) enum Work {
 pub(super) struct Service {
     pub store: Store,
     pub clock: ServiceClock,
-    pub courier: Arc<dyn Courier>,
+    pub transport: Arc<dyn Transport>,
     pub options: Options,
     /// Since when the service has been away, if it is.
     pub away: watch::Sender<Option<UnixMs>>,
@@ -84,11 +85,11 @@ pub(super) struct Service {
     pub tasks: TaskTracker,
     /// When this process took over.
     pub began: UnixMs,
-    pub mailboxes: Mutex<HashMap<MatchId, mpsc::Sender<Letter>>>,
+    pub actors: Mutex<HashMap<MatchId, mpsc::Sender<Stamped>>>,
     pub queues: Mutex<HashMap<(MatchId, Work), bool>>,
     /// Held while a lobby is opened.
     pub opening: tokio::sync::Mutex<()>,
-    /// Told when refused parcels may be tried again.
+    /// Told when refused items may be tried again.
     pub released: watch::Sender<()>,
     pub signs: Signs,
     pub steady: Steady,
@@ -105,42 +106,48 @@ impl Service {
         self.queues.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A match's mailbox, opened if it is not.
-    pub fn mailbox(self: &Arc<Self>, id: MatchId) -> mpsc::Sender<Letter> {
-        let mut mailboxes = self.mailboxes();
-        if let Some(open) = mailboxes.get(&id).filter(|letters| !letters.is_closed()) {
+    /// A match's actor, opened if it is not.
+    pub fn actor(self: &Arc<Self>, id: MatchId) -> mpsc::Sender<Stamped> {
+        let mut actors = self.actors();
+        if let Some(open) = actors.get(&id).filter(|requests| !requests.is_closed()) {
             return open.clone();
         }
-        let (letters, inside) = mpsc::channel(ROOM);
+        let (requests, inside) = mpsc::channel(ROOM);
         let service = Arc::clone(self);
         self.tasks.spawn(async move {
-            Mailbox::run(Arc::clone(&service), id, inside).await;
+            MatchActor::run(Arc::clone(&service), id, inside).await;
             // Another may have been opened in the meantime.
-            let mut mailboxes = service.mailboxes();
-            if mailboxes.get(&id).is_some_and(mpsc::Sender::is_closed) {
-                mailboxes.remove(&id);
+            let mut actors = service.actors();
+            if actors.get(&id).is_some_and(mpsc::Sender::is_closed) {
+                actors.remove(&id);
             }
         });
-        mailboxes.insert(id, letters.clone());
-        letters
+        actors.insert(id, requests.clone());
+        requests
     }
 
-    fn mailboxes(&self) -> MutexGuard<'_, HashMap<MatchId, mpsc::Sender<Letter>>> {
-        self.mailboxes.lock().unwrap_or_else(PoisonError::into_inner)
+    /// Whether a match's actor is open.
+    pub fn is_open(&self, id: MatchId) -> bool {
+        self.actors().get(&id).is_some_and(|requests| !requests.is_closed())
     }
 
-    /// Puts a letter into a match's mailbox; tells whether it could.
-    pub async fn post(self: &Arc<Self>, id: MatchId, mut letter: Letter) -> bool {
-        let stamp = letter.stamp;
+    fn actors(&self) -> MutexGuard<'_, HashMap<MatchId, mpsc::Sender<Stamped>>> {
+        self.actors.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts a request into a match's actor; tells whether it could.
+    pub async fn post(self: &Arc<Self>, id: MatchId, mut stamped: Stamped) -> bool {
+        let stamp = stamped.stamp;
+        metrics::counter!("deathmatch_requests_total", "request" => stamped.request.name()).increment(1);
         while !self.closing.is_cancelled() {
-            match self.mailbox(id).send(letter).await {
+            match self.actor(id).send(stamped).await {
                 Ok(()) => {
                     if let Some(stamp) = stamp {
                         self.intake.arrived(stamp);
                     }
                     return true;
                 }
-                Err(mpsc::error::SendError(back)) => letter = back,
+                Err(mpsc::error::SendError(back)) => stamped = back,
             }
             tokio::task::yield_now().await;
         }

@@ -4,19 +4,21 @@
 //! - Reminders that fell into an absence are given once, as the latest of them.
 
 use crate::game::{Seat, Wants};
-use crate::store::{Change, Lane, NewParcel, Snowflake, Status, UnixMs, UserId};
+use crate::ids::{Snowflake, UnixMs, UserId};
+use crate::store::{Change, Lane, NewItem, Status};
 use crate::table::HostAct;
 
+use super::actor::MatchActor;
 use super::deeds::{self, By};
-use super::mailbox::{Mailbox, Trouble, unplayed};
 use super::notice::{CardState, Notice};
 use super::refused::{Code, Refused};
 use super::say;
+use super::trouble::{Trouble, unplayed};
 
 /// How long before the start there are reminders, in ms.
 const LEADS: [i64; 3] = [24 * 60 * 60 * 1000, 60 * 60 * 1000, 10 * 60 * 1000];
 
-impl Mailbox {
+impl MatchActor {
     /// When the first round is to begin, while that lies ahead.
     fn starts(&self) -> Option<UnixMs> {
         match self.row.status {
@@ -40,18 +42,18 @@ impl Mailbox {
     pub(super) async fn remind(&mut self) -> Result<(), Trouble> {
         let now = self.service.clock.now();
         let Some(starts) = self.starts() else { return Ok(()) };
-        let parcels = if starts > now { self.reminders(starts).await? } else { Vec::new() };
+        let items = if starts > now { self.reminders(starts).await? } else { Vec::new() };
         let change = Change { reminded: Some(now), ..Change::default() };
         let seq = self.live.as_ref().map_or(0, |live| live.seq);
-        Ok(self.write(seq, Vec::new(), change, parcels, Vec::new()).await?)
+        Ok(self.write(seq, Vec::new(), change, items, Vec::new()).await?)
     }
 
     /// Words to both players and the host; players who cannot be written to are named in the channel.
-    async fn reminders(&self, starts: UnixMs) -> Result<Vec<NewParcel>, Trouble> {
+    async fn reminders(&self, starts: UnixMs) -> Result<Vec<NewItem>, Trouble> {
         let row = &self.row;
         let closed = self.closed(self.row.users).await?;
         let awaiting = self.live.as_ref().map(|live| live.table.awaiting());
-        let mut parcels = Vec::new();
+        let mut items = Vec::new();
         let mut named = Vec::new();
         let game = crate::games::find(&row.game).map_or(row.game.as_str(), |game| game.name());
         let head = format!("**Match {} · {game}** · {} against {}", row.id, row.names.ec, row.names.dmo);
@@ -76,7 +78,7 @@ impl Mailbox {
                 named.push(user);
             } else {
                 let notice = say::reminder_to(row, user, vec![head.clone(), next], starts);
-                parcels.push(say::parcel(Lane::Dm(user), &notice));
+                items.push(say::item(Lane::Dm(user), &notice));
             }
         }
         if !told.contains(&row.host) {
@@ -88,15 +90,15 @@ impl Mailbox {
                 format!("Not ready yet: {}.", missing.collect::<Vec<_>>().join(", "))
             };
             let notice = say::reminder_to(row, row.host, vec![head, next], starts);
-            parcels.push(say::parcel(Lane::Dm(row.host), &notice));
+            items.push(say::item(Lane::Dm(row.host), &notice));
         }
         if !named.is_empty() {
             let words =
                 if awaiting.is_none() { "Press **Ready** on the match's card." } else { "A reminder of the start." };
             let notice = say::starting(row, vec![words.to_owned()], named, starts);
-            parcels.push(say::parcel(Lane::Channel, &notice));
+            items.push(say::item(Lane::Channel, &notice));
         }
-        Ok(parcels)
+        Ok(items)
     }
 
     /// Moves the start.
@@ -126,6 +128,9 @@ impl Mailbox {
         if self.row.starts.is_none() {
             return Err(Refused::new(Code::BadHostAction, "This match has no start time that could be moved.").into());
         }
+        // In a lobby the record's time has not begun; of an act its kind counts here.
+        let act = HostAct::Reschedule(0);
+        self.has_seen(by.user, &act, stamp)?;
         let change = Change {
             starts: Some(starts),
             expires: Some(starts),
@@ -140,10 +145,12 @@ impl Mailbox {
         let called = if row.friendly { Vec::new() } else { players };
         let moved = format!("{} moved the start.", by.words());
         let lines = [moved].into_iter().chain(reason.as_deref().and_then(deeds::because));
-        let parcels =
+        let items =
             [Notice::EditCard(say::card(&row, CardState::Open)), say::starting(&row, lines.collect(), called, starts)];
-        let parcels = parcels.iter().map(|notice| say::parcel(Lane::Channel, notice)).collect();
-        self.write(0, Vec::new(), change, parcels, Vec::new()).await?;
+        let items = items.iter().map(|notice| say::item(Lane::Channel, notice)).collect();
+        self.write(0, Vec::new(), change, items, Vec::new()).await?;
+        let names = self.row.names.clone();
+        self.lately.note(&by, &act, &names, stamp);
         Ok("The start is moved.".to_owned())
     }
 }

@@ -7,10 +7,10 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use super::actor::millis;
 use super::desk::Dealer;
-use super::mailbox::millis;
 use super::service::Service;
-use crate::store::UnixMs;
+use crate::ids::UnixMs;
 
 /// How long nobody may look at the clock before that is a gap, in ms. Somebody is to look several times as often.
 const GAP_MS: u64 = 1_000;

@@ -1,6 +1,6 @@
 //! How the service fares, for whoever looks after it.
 //!
-//! - Every mailbox says beforehand when it means to act next, so that one that does not come to it is seen by others.
+//! - Every actor says beforehand when it means to act next, so that one that does not come to it is seen by others.
 //! - How fresh something is, is measured on the local clock alone.
 
 use std::collections::HashMap;
@@ -9,13 +9,14 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use crate::store::{MatchId, Status, StoreError, UnixMs};
+use crate::ids::{MatchId, UnixMs};
+use crate::store::{Status, StoreError};
 use crate::table::Act;
 
 use super::clock::Moment;
 use super::desk::Dealer;
 
-/// How long after its deadline and grace a mailbox may take to act, in ms.
+/// How long after its deadline and grace an actor may take to act, in ms.
 const LATE_MS: u64 = 5_000;
 /// How long a heartbeat may take on top of the time between two, in ms: more than the store waits for another's lock.
 const BEAT_MS: u64 = 15_000;
@@ -54,7 +55,7 @@ pub struct Load {
     /// Matches in play, or paused.
     pub running: u64,
     /// Messages that wait to be sent.
-    pub parcels: u64,
+    pub items: u64,
     /// How long the oldest of them has waited, in ms.
     pub oldest: u64,
 }
@@ -73,7 +74,7 @@ struct Beat {
 }
 
 impl Signs {
-    /// Takes note of when a mailbox means to act next.
+    /// Takes note of when an actor means to act next.
     pub fn expect(&self, id: MatchId, wake: Option<UnixMs>) {
         let mut expected = self.expected();
         match wake {
@@ -106,7 +107,7 @@ impl Dealer {
         let service = &self.0;
         let beat = *service.signs.beat.borrow();
         let age = beat.map_or(0, |beat| service.clock.moment().since(beat.at));
-        let limit = super::mailbox::millis(service.options.heartbeat).saturating_add(BEAT_MS);
+        let limit = super::actor::millis(service.options.heartbeat).saturating_add(BEAT_MS);
         Vitals {
             still: (age > limit).then_some(age),
             beat: beat.map_or(Kept::Yes, |beat| beat.kept),
@@ -131,11 +132,11 @@ impl Dealer {
         let store = &self.0.store;
         let live = store.live_matches().await?;
         let count = |status| live.iter().filter(|row| row.status == status).count() as u64;
-        let oldest = store.oldest_parcel().await?;
+        let oldest = store.oldest_item().await?;
         Ok(Load {
             lobbies: count(Status::Lobby),
             running: count(Status::Running),
-            parcels: store.pending_parcels().await?,
+            items: store.pending_items().await?,
             oldest: oldest.map_or(0, |queued| self.0.clock.now().since(queued)),
         })
     }

@@ -1,4 +1,4 @@
-//! When a mailbox may judge what: which letters wait for others, and when something is to be done unasked.
+//! When an actor may judge what: which requests wait for others, and when something is to be done unasked.
 //!
 //! - What is stamped at or after the running deadline waits until that has fired.
 //! - What is judged by its stamp waits until whatever was sent before it must have come: after a gap for a little while, under another
@@ -6,11 +6,13 @@
 //! - Where they cannot be read back for long, the match stands still, and everyone is told so; what a host does then counts at once.
 
 use crate::game::Seat;
-use crate::store::{Change, Lane, Snowflake, Status, UnixMs, UserId};
+use crate::ids::{Snowflake, UnixMs, UserId};
+use crate::store::{Change, Lane, Status};
 
-use super::letter::{Letter, Reply, Request};
-use super::mailbox::{Mailbox, Trouble, millis};
+use super::actor::{MatchActor, millis};
+use super::request::{Reply, Request, Stamped};
 use super::say;
+use super::trouble::Trouble;
 
 /// How long players' direct messages may take to be read back before everyone is told that the match stands still, in ms.
 pub(super) const UNREAD_MS: u64 = 60_000;
@@ -25,13 +27,13 @@ pub(super) struct Lost {
     pub deaf: bool,
 }
 
-/// What a mailbox turns to next.
+/// What an actor turns to next.
 pub(super) enum Next {
-    Letter(Letter),
+    Request(Stamped),
     Credit(Lost),
 }
 
-impl Mailbox {
+impl MatchActor {
     /// The match's players, but for built-in ones, and its host: whose acts are put in order.
     pub(super) fn people(&self) -> Vec<UserId> {
         let mut people = self.players();
@@ -83,10 +85,10 @@ impl Mailbox {
         }
     }
 
-    /// What can be done next; `earliest` is the first id that had yet to reach a mailbox before the letters here were taken in.
+    /// What can be done next; `earliest` is the first id that had yet to reach an actor before the requests here were taken in.
     pub(super) fn next(&mut self, earliest: Option<u64>) -> Option<Next> {
-        self.waiting.sort_by_key(|letter| letter.stamp);
-        let at = self.waiting.iter().position(|letter| !self.must_wait(letter, earliest));
+        self.waiting.sort_by_key(|stamped| stamped.stamp);
+        let at = self.waiting.iter().position(|stamped| !self.must_wait(stamped, earliest));
         let stamp = at.and_then(|at| self.waiting[at].stamp.filter(|_| self.waiting[at].request.timed()));
         // Whatever was sent before the absence comes before the credit for it, and all else after it.
         let sent_before = |stamp: Snowflake, owed: &Lost| stamp.ms() < owed.since;
@@ -96,29 +98,29 @@ impl Mailbox {
         };
         // Where a match stands still past its deadline, what a host does comes after the credit for that.
         let overruled = self.stands_said
-            && self.waiting.iter().any(|letter| letter.request.is_hosts() && self.is_past_deadline(letter));
+            && self.waiting.iter().any(|stamped| stamped.request.is_hosts() && self.is_past_deadline(stamped));
         if let Some(owed) = self.owed.filter(|owed| overruled || payable(owed)) {
             return Some(Next::Credit(owed));
         }
-        at.map(|at| Next::Letter(self.waiting.remove(at)))
+        at.map(|at| Next::Request(self.waiting.remove(at)))
     }
 
-    /// Whether a letter is judged only later.
-    fn must_wait(&self, letter: &Letter, earliest: Option<u64>) -> bool {
-        let (Some(stamp), true) = (letter.stamp, letter.request.timed()) else { return false };
+    /// Whether a request is judged only later.
+    fn must_wait(&self, stamped: &Stamped, earliest: Option<u64>) -> bool {
+        let (Some(stamp), true) = (stamped.stamp, stamped.request.timed()) else { return false };
         if self.live.as_ref().is_some_and(|live| live.applied(stamp).is_some()) {
             return false;
         }
-        let by_host = letter.request.is_hosts() && self.stands_said;
+        let by_host = stamped.request.is_hosts() && self.stands_said;
         if !by_host && (self.is_blocked() || earliest.is_some_and(|first| first < stamp.0)) {
             return true;
         }
-        self.is_past_deadline(letter)
+        self.is_past_deadline(stamped)
     }
 
-    /// Whether a letter was sent at or after the running deadline.
-    fn is_past_deadline(&self, letter: &Letter) -> bool {
-        let (Some(live), Some(stamp)) = (&self.live, letter.stamp) else { return false };
+    /// Whether a request was sent at or after the running deadline.
+    fn is_past_deadline(&self, stamped: &Stamped) -> bool {
+        let (Some(live), Some(stamp)) = (&self.live, stamped.stamp) else { return false };
         live.table.next_deadline().is_some_and(|deadline| live.stamp(stamp.ms()) >= deadline)
     }
 
@@ -192,24 +194,24 @@ impl Mailbox {
             names.join(" and "),
             row.id
         );
-        let parcels = vec![
-            say::parcel(Lane::Channel, &say::line(row, line, Vec::new())),
-            say::parcel(Lane::Dm(row.host), &say::private_to(row, row.host, vec![to_host])),
+        let items = vec![
+            say::item(Lane::Channel, &say::line(row, line, Vec::new())),
+            say::item(Lane::Dm(row.host), &say::private_to(row, row.host, vec![to_host])),
         ];
         let seq = self.live.as_ref().map_or(0, |live| live.seq);
-        self.write(seq, Vec::new(), Change::default(), parcels, Vec::new()).await?;
+        self.write(seq, Vec::new(), Change::default(), items, Vec::new()).await?;
         self.stands_said = true;
         Ok(())
     }
 
-    /// Whether something that is on its way to a mailbox was sent before the running deadline.
+    /// Whether something that is on its way to an actor was sent before the running deadline.
     pub(super) fn is_awaiting(&self, earliest: Option<u64>) -> bool {
         let deadline = self.live.as_ref().and_then(|live| live.table.next_deadline().map(|time| live.moment(time)));
         earliest.is_some_and(|first| deadline.is_none_or(|deadline| Snowflake(first).ms() < deadline))
     }
 }
 
-/// A letter that nobody waits for the answer to.
-pub(super) fn unanswered<T>(request: impl FnOnce(Reply<T>) -> Request) -> Letter {
-    Letter { stamp: None, request: request(tokio::sync::oneshot::channel().0) }
+/// A request that nobody waits for the answer to.
+pub(super) fn unanswered<T>(request: impl FnOnce(Reply<T>) -> Request) -> Stamped {
+    Stamped { stamp: None, request: request(tokio::sync::oneshot::channel().0) }
 }

@@ -45,7 +45,6 @@ pub struct Body {
 /// A prompt that a message shows.
 #[derive(Clone, Debug)]
 pub struct Showing {
-    /// The prompt.
     pub mark: Mark,
     /// What stands there besides.
     pub words: String,

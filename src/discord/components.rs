@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::dealer::{Mark, Seen};
-use crate::store::{MatchId, Snowflake};
+use crate::ids::{MatchId, Snowflake};
 use crate::table::HostAct;
 
 /// The first part of every id of this format.
@@ -18,7 +18,6 @@ const LONGEST: usize = 100;
 /// A press on something of a match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CustomId {
-    /// Which match.
     pub match_id: MatchId,
     /// What was pressed.
     pub press: Press,
@@ -27,7 +26,6 @@ pub struct CustomId {
 /// A game's rules under a preset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Book {
-    /// The game's id.
     pub game: String,
     /// The preset's id.
     pub preset: String,
@@ -67,14 +65,12 @@ pub enum Press {
     Order,
     /// A word out of a menu, after so many words.
     Pick {
-        /// The prompt.
         mark: Mark,
         /// How many words came before it.
         depth: u8,
     },
     /// A part of a menu that is too long for one, after so many words.
     Part {
-        /// The prompt.
         mark: Mark,
         /// How many words came before it.
         depth: u8,
@@ -85,14 +81,12 @@ pub enum Press {
     StartOver(Mark),
     /// Keep only so many of the words chosen so far.
     Back {
-        /// The prompt.
         mark: Mark,
         /// How many words stay.
         depth: u8,
     },
     /// Seal the words so far and this one.
     Seal {
-        /// The prompt.
         mark: Mark,
         /// How many words came before it.
         depth: u8,
@@ -101,14 +95,12 @@ pub enum Press {
     },
     /// Open a group of a form.
     Tab {
-        /// The prompt.
         mark: Mark,
         /// The group's number.
         group: u8,
     },
     /// Fill in a field of a form.
     Fill {
-        /// The prompt.
         mark: Mark,
         /// The group that is open.
         group: u8,
@@ -120,12 +112,7 @@ pub enum Press {
     /// Start a form from a line of that list.
     From(Mark),
     /// Seal the order that the message shows.
-    Send {
-        /// The prompt.
-        mark: Mark,
-        /// The order.
-        order: String,
-    },
+    Send { mark: Mark, order: String },
     /// What a host was asked back about is meant.
     Meant {
         /// Where the match stood then.

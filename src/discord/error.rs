@@ -10,7 +10,7 @@ pub enum Error {
     /// They can do something about it: one sentence that says what.
     Refused(String),
     /// We cannot do it; logged under the reference they are shown.
-    Fault(String),
+    Internal(String),
 }
 
 impl Error {
@@ -24,7 +24,7 @@ impl Error {
         let reference = format!("{:06x}", rand::random::<u32>() >> 8);
         tracing::error!(fault = reference, %cause, "cannot answer");
         metrics::counter!("deathmatch_faults_total").increment(1);
-        Self::Fault(reference)
+        Self::Internal(reference)
     }
 
     /// The words for whoever is to be answered.
@@ -32,7 +32,7 @@ impl Error {
     pub fn words(&self) -> String {
         match self {
             Self::Refused(message) => message.clone(),
-            Self::Fault(reference) => {
+            Self::Internal(reference) => {
                 format!("Something went wrong on my side (reference {reference}). Nothing was lost; please try again.")
             }
         }
@@ -57,7 +57,7 @@ impl From<dealer::Error> for Error {
     fn from(error: dealer::Error) -> Self {
         match error {
             dealer::Error::Refused(refused) => refused.into(),
-            dealer::Error::Fault(id) => Self::Fault(id.to_string()),
+            dealer::Error::Internal(id) => Self::Internal(id.to_string()),
         }
     }
 }

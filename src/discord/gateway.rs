@@ -19,8 +19,8 @@ use serenity::async_trait;
 use super::body::Body;
 use super::components::CustomId;
 use super::error::Error;
-use super::pace::{Admitted, too_fast, too_many_words};
 use super::picture::Easel;
+use super::rate_limiter::{Admitted, too_fast, too_many_words};
 use super::reply::{Asked, PutOff, within};
 use super::{Bot, presses, readback, tally, typed};
 use crate::dealer::{GuildId, MessageId, Snowflake, UserId};
@@ -162,11 +162,11 @@ async fn interact(bot: &Arc<Bot>, ctx: &Context, interaction: &Interaction) {
     if !admitted(bot, &ctx.http, interaction).await {
         return;
     }
-    match interaction {
+    let confirms = match interaction {
         Interaction::Command(command) => bot.met(UserId(command.user.id.get())).await,
         Interaction::Component(press) => bot.met(UserId(press.user.id.get())).await,
-        _ => {}
-    }
+        _ => false,
+    };
     match interaction {
         Interaction::Command(_) | Interaction::Autocomplete(_) => {
             let framework = poise::FrameworkContext {
@@ -179,7 +179,7 @@ async fn interact(bot: &Arc<Bot>, ctx: &Context, interaction: &Interaction) {
             let event = FullEvent::InteractionCreate { interaction: interaction.clone() };
             Box::pin(poise::dispatch_event(framework, event)).await;
         }
-        Interaction::Component(press) => Box::pin(presses::pressed(bot, &ctx.http, press)).await,
+        Interaction::Component(press) => Box::pin(presses::pressed(bot, &ctx.http, press, confirms)).await,
         Interaction::Modal(_) => {
             say(&ctx.http, interaction, "That form is none of mine; use the newest message.").await;
         }
@@ -189,17 +189,17 @@ async fn interact(bot: &Arc<Bot>, ctx: &Context, interaction: &Interaction) {
 
 /// Whether there is any of its sender's allowance left; if not, that is the answer.
 async fn admitted(bot: &Bot, http: &Http, interaction: &Interaction) -> bool {
-    let (turnstile, user) = match interaction {
-        Interaction::Command(command) => (&bot.turnstile, command.user.id),
-        Interaction::Component(press) => (&bot.turnstile, press.user.id),
-        Interaction::Modal(modal) => (&bot.turnstile, modal.user.id),
+    let (limiter, user) = match interaction {
+        Interaction::Command(command) => (&bot.limiter, command.user.id),
+        Interaction::Component(press) => (&bot.limiter, press.user.id),
+        Interaction::Modal(modal) => (&bot.limiter, modal.user.id),
         Interaction::Autocomplete(typing) => (&bot.typing, typing.user.id),
         _ => return true,
     };
-    if turnstile.admit(UserId(user.get()), Snowflake(interaction.id().get()).ms()) == Admitted::Yes {
+    if limiter.admit(UserId(user.get()), Snowflake(interaction.id().get()).ms()) == Admitted::Yes {
         return true;
     }
-    turnstile
+    limiter
         .refusing(async {
             match interaction {
                 Interaction::Autocomplete(typing) => {

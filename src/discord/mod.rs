@@ -9,28 +9,31 @@
 mod access;
 mod body;
 mod budget;
+mod cache;
 mod card;
 mod commands;
 mod components;
-mod courier;
 mod error;
 mod form;
 mod gateway;
 mod health;
+mod late;
 mod line;
 mod manual;
 mod meant;
+mod menu;
 mod names;
 mod newest;
-mod pace;
+mod outgoing;
 mod panel;
 mod panels;
 mod picture;
+mod pressed_on;
 mod presses;
 mod pulse;
+mod rate_limiter;
 mod readback;
 mod receipts;
-mod recent;
 mod render;
 mod reply;
 mod rights;
@@ -50,8 +53,8 @@ use tokio_util::task::TaskTracker;
 
 pub use components::{Book, CustomId, Press, UnknownId};
 pub use error::Error;
-pub use pace::Pace;
 pub use pulse::{Check, Pulse};
+pub use rate_limiter::Pace;
 pub use run::{Config, Database, Failure, invite_url, run};
 pub use survey::{Finding, survey};
 
@@ -77,7 +80,7 @@ pub(crate) struct Bot {
     dealer: Dealer,
     store: Store,
     clock: ServiceClock,
-    post: Arc<courier::Post>,
+    outgoing: Arc<outgoing::Outgoing>,
     easel: picture::Easel,
     tasks: TaskTracker,
     health: health::Health,
@@ -85,20 +88,20 @@ pub(crate) struct Bot {
     framework: poise::FrameworkOptions<Arc<Bot>, Error>,
     shards: Arc<ShardManager>,
     /// For what people press and run.
-    turnstile: pace::Turnstile,
+    limiter: rate_limiter::RateLimiter,
     /// For what they write.
-    writing: pace::Turnstile,
+    writing: rate_limiter::RateLimiter,
     /// For suggestions, of which every keystroke asks some.
-    typing: pace::Turnstile,
+    typing: rate_limiter::RateLimiter,
     /// For pictures that are asked for by going on to choose.
     newest: newest::Newest,
     /// What answers have put before players.
     panels: panels::Panels,
-    greeted: recent::Recent<(MatchId, UserId), ()>,
+    greeted: cache::Cache<(MatchId, UserId), ()>,
     /// Interactions that have been heard of.
-    heard: recent::Recent<u64, ()>,
+    heard: cache::Cache<u64, ()>,
     /// Direct messages that have been heard of.
-    read: recent::Recent<u64, ()>,
+    read: cache::Cache<u64, ()>,
 }
 
 impl Bot {
@@ -140,20 +143,24 @@ impl Bot {
         self.read.insert(message, ()).is_none()
     }
 
-    /// Takes note that a person has acted: if their direct messages were closed, they may be open by now.
-    async fn met(&self, user: UserId) {
-        let kept = match self.store.person(user).await {
+    /// Takes note that a person has acted: if their direct messages were closed, they may be open by now. Tells whether they want to
+    /// confirm an order after its last word; of whom that is not known, they do.
+    async fn met(&self, user: UserId) -> bool {
+        let known = self.store.person(user).await;
+        let confirms = known.as_ref().is_ok_and(|person| person.confirm) || known.is_err();
+        let kept = match known {
             Ok(person) if person.dm_closed => self.store.dm_may_be_open(user).await,
             known => known.map(drop),
         };
         if let Err(error) = kept {
             tracing::warn!(%error, "a person's settings could not be read or kept");
         }
+        confirms
     }
 
     /// Takes note that a person has written: they can be written to there.
     async fn met_in(&self, user: UserId, channel: ChannelId) {
-        self.post.acquaint(user);
+        self.outgoing.acquaint(user);
         let kept = match self.store.person(user).await {
             Ok(person) if person.dm_closed || person.dm_channel != Some(channel) => {
                 self.store.dm_opened(user, channel).await
@@ -183,7 +190,7 @@ impl Bot {
     }
 
     async fn write_greeting(&self, info: &MatchInfo, user: UserId) -> Result<ChannelId, Undelivered> {
-        let channel = self.post.dm(user).await?;
+        let channel = self.outgoing.dm(user).await?;
         let preset = info.preset.as_deref();
         let found = games::find(&info.game);
         let contest = found.map(|game| game.contest(preset)).unwrap_or_default();
@@ -200,7 +207,7 @@ impl Bot {
             info.id,
             user.0 % 1_000_000_000_000
         ));
-        self.post.send(channel, &body).await?;
+        self.outgoing.send(channel, &body).await?;
         Ok(channel)
     }
 

@@ -6,11 +6,11 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::recent::Recent;
+use super::cache::Cache;
 use crate::dealer::{MatchId, UserId};
 
 /// Each person's newest press on a panel of each match.
-pub struct Newest(Recent<(UserId, MatchId), Arc<AtomicU64>>);
+pub struct Newest(Cache<(UserId, MatchId), Arc<AtomicU64>>);
 
 /// A press, and whether there has been another since.
 #[derive(Clone, Debug)]
@@ -23,7 +23,7 @@ impl Newest {
     /// Remembers at least so many people's.
     #[must_use]
     pub fn new(size: usize) -> Self {
-        Self(Recent::new(size))
+        Self(Cache::new(size))
     }
 
     /// Takes note of a press.

@@ -6,10 +6,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use serenity::all::{
-    ActionRowComponent, ButtonKind, ComponentInteraction, ComponentInteractionDataKind, Http, HttpError,
-    MessageInteractionMetadata,
-};
+use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Http, HttpError};
 
 use super::Bot;
 use super::body::Body;
@@ -18,12 +15,14 @@ use super::components::{Book, CustomId, Press};
 use super::error::Error;
 use super::form::{Open, TAB};
 use super::manual::Leaf;
-use super::panel::{self, Place, read_part};
+use super::menu::read_part;
+use super::panel::{self, Place};
+use super::pressed_on::{is_on_message, is_private, nonce, spot_of};
 use super::reply::{Asked, PutOff, Reply, SEND_WITHIN};
 use super::rights::Actor;
 use super::{meant, names, receipts, render, show, typed};
 use crate::dealer::{
-    By, Chosen, Fill, Mark, MatchId, MatchInfo, MessageId, Panel, ReadyReply, SET_BACK, Snowflake, Spot, UserId, When,
+    self, By, Came, Code, Fill, Mark, MatchId, MatchInfo, Move, Moved, Panel, ReadyReply, Snowflake, Spot, UserId, When,
 };
 use crate::games;
 
@@ -31,7 +30,7 @@ use crate::games;
 const GREETING_WITHIN: Duration = Duration::from_secs(1);
 
 /// Answers a press.
-pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) {
+pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction, confirms: bool) {
     let asked = Asked::new(http, press.id, &press.token, &bot.easel, Some(&bot.clock));
     let Some(id) = press.data.custom_id.parse::<CustomId>().ok().filter(|_| is_on_message(press)) else {
         let gone = async { Err(Error::refused("That button is not one of this message; use the newest message.")) };
@@ -57,7 +56,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
     let stamp = Snowflake(press.id.get());
     let actor = Actor::new(press.user.id, press.member.as_ref());
     let user = actor.user;
-    let pressed = Pressed { bot, press, actor, m: id.match_id, stamp };
+    let pressed = Pressed { bot, press, actor, m: id.match_id, stamp, confirms };
     // What becomes of a break is shown after what its buttons answer.
     let changes = chooses || matches!(id.press, Press::Ready(Some(_)));
     let busy = changes.then(|| bot.panels.answering(id.match_id));
@@ -78,20 +77,6 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) 
     drop(busy);
 }
 
-/// Where what is pressed on stands.
-fn spot_of(press: &ComponentInteraction) -> Option<Spot> {
-    if !is_ephemeral(press) {
-        return Some(Spot::Message(MessageId(press.message.id.get())));
-    }
-    let origin = match press.message.interaction_metadata.as_deref()? {
-        MessageInteractionMetadata::Command(origin) => origin.id,
-        MessageInteractionMetadata::Component(origin) => origin.id,
-        MessageInteractionMetadata::ModalSubmit(origin) => origin.id,
-        _ => return None,
-    };
-    Some(Spot::Answer(Snowflake(origin.get())))
-}
-
 /// A press being answered.
 struct Pressed<'a> {
     bot: &'a Arc<Bot>,
@@ -99,6 +84,8 @@ struct Pressed<'a> {
     actor: Actor,
     m: MatchId,
     stamp: Snowflake,
+    /// Whether the presser wants to be asked before an order's last word sends it.
+    confirms: bool,
 }
 
 impl Pressed<'_> {
@@ -137,53 +124,54 @@ impl Pressed<'_> {
                 Ok(self.change_own(Body::text(format!("You gave up match {m}.")).rows(Vec::new())))
             }
             Press::Order => {
-                let info = dealer.info(m).await?;
-                if info.seat_of(user).is_none() {
-                    return Err(Error::refused("Only the two players order in this match; press Board to look on."));
-                }
-                self.meet(&info).await;
-                let panel = dealer.panel(m, user).await?;
-                let body = panel::shown(&panel, &Place::Channel);
-                Ok(Reply::Say(if panel.public { with_board(body, &panel) } else { body }))
+                let moved =
+                    dealer.make_move(m, user, None, Move::Look, self.stamp).await.map_err(|error| match error {
+                        dealer::Error::Refused(refused) if refused.code == Code::NotSeated => {
+                            Error::refused("Only the two players order in this match; press Board to look on.")
+                        }
+                        other => other.into(),
+                    })?;
+                self.meet().await;
+                Ok(Reply::Say(with_board(panel::shown(&moved.panel, &Place::Channel), &moved.panel)))
             }
-            Press::Pick { mark, depth } => self.pick(mark, depth).await,
+            Press::Pick { mark, depth } => {
+                let word = self.value()?.to_owned();
+                self.choose(mark, Move::Pick { depth: depth.into(), word, asks: self.confirms }).await
+            }
             Press::Part { mark, depth } => {
-                let panel = self.asked(mark).await?;
-                let part = (panel.words.len() == usize::from(depth)).then(|| self.value()).transpose()?;
-                self.change(&panel, |place| panel::asking(&panel, place, part.and_then(read_part).as_ref())).await
+                let moved = self.make_move(mark, Move::Look).await?;
+                let part = (moved.panel.words.len() == usize::from(depth)).then(|| self.value()).transpose()?;
+                Ok(self.change(&moved, |place| panel::asking(&moved.panel, place, part.and_then(read_part).as_ref())))
             }
             Press::Here(mark) => {
-                let panel = self.asked(mark).await?;
-                self.change(&panel, |place| panel::shown(&panel, place)).await
+                let moved = self.make_move(mark, Move::Look).await?;
+                Ok(self.change(&moved, |place| panel::shown(&moved.panel, place)))
             }
-            Press::StartOver(mark) => {
-                let panel = dealer.step_back(m, user, mark, 0).await?;
-                self.change(&panel, |place| panel::asking(&panel, place, None)).await
-            }
+            Press::StartOver(mark) => self.choose(mark, Move::Back(0)).await,
             Press::Back { mark, depth } => self.back(mark, depth).await,
-            Press::Seal { mark, depth, word } => self.seal(mark, depth, word).await,
-            Press::Tab { mark, group } => self.form(mark, Open::Group(group)).await,
-            Press::Starts(mark) => self.form(mark, Open::Starts).await,
+            Press::Seal { mark, depth, word } => {
+                let word = Some(word).filter(|word| !word.is_empty());
+                self.choose(mark, Move::Seal { depth: depth.into(), word }).await
+            }
+            Press::Tab { mark, group } => self.form(mark, Move::Look, Open::Group(group)).await,
+            Press::Starts(mark) => self.form(mark, Move::Look, Open::Starts).await,
             Press::Fill { mark, group, set } => {
                 let fill = match set.strip_prefix('=') {
                     Some(word) => Fill::Set { word: word.to_owned(), keys: self.values()?.to_vec() },
                     None => Fill::Fields(vec![(set, self.value()?.to_owned())]),
                 };
-                self.fill(mark, fill, group).await
+                self.form(mark, Move::Fill(fill), Open::Group(group)).await
             }
             Press::From(mark) => {
                 let value = self.value()?;
                 let gone = |_| Error::refused("Choose one of the menu's lines.");
-                match value.strip_prefix(TAB) {
-                    Some(group) => self.form(mark, Open::Group(group.parse().map_err(gone)?)).await,
-                    None => self.fill(mark, Fill::Start(value.parse().map_err(gone)?), 0).await,
+                if let Some(group) = value.strip_prefix(TAB) {
+                    return self.form(mark, Move::Look, Open::Group(group.parse().map_err(gone)?)).await;
                 }
+                let fill = Fill::Start(value.parse().map_err(gone)?);
+                self.form(mark, Move::Fill(fill), Open::Group(0)).await
             }
-            Press::Send { mark, order } => {
-                let panel = self.asked(mark).await?;
-                let sealed = dealer.order(m, user, order, When::Marked(mark), self.stamp).await?;
-                self.change(&panel, |place| panel::sealed(Some(&panel), &sealed, place)).await
-            }
+            Press::Send { mark, order } => self.choose(mark, Move::Send(order)).await,
             Press::Typed(message) => self.typed(message).await,
             Press::Meant { seen, command, act } => {
                 let info = self.info().await?;
@@ -212,35 +200,46 @@ impl Pressed<'_> {
         By { user: self.actor.user, name: Some(names::shown(&self.press.user, nick)) }
     }
 
-    /// Shows a part of the presser's form; what stands there instead of one that can no longer be filled in.
-    async fn form(&self, mark: Mark, open: Open) -> Result<Reply, Error> {
-        let panel = self.asked(mark).await?;
-        self.change(&panel, |place| panel::filling(&panel, place, open)).await
+    async fn make_move(&self, mark: Mark, act: Move) -> Result<Moved, Error> {
+        Ok(self.bot.dealer.make_move(self.m, self.actor.user, Some(mark), act, self.stamp).await?)
     }
 
-    async fn fill(&self, mark: Mark, fill: Fill, group: u8) -> Result<Reply, Error> {
-        let panel = self.bot.dealer.fill(self.m, self.actor.user, mark, fill, self.stamp).await?;
-        self.change(&panel, |place| panel::filling(&panel, place, Open::Group(group))).await
+    /// Makes a move towards an order, and shows what came of it.
+    async fn choose(&self, mark: Mark, act: Move) -> Result<Reply, Error> {
+        let moved = self.make_move(mark, act).await?;
+        let panel = &moved.panel;
+        Ok(self.change(&moved, |place| match &moved.came {
+            Came::Sealed(sealed) => panel::sealed(Some(panel), sealed, place),
+            Came::Final { word } => panel::confirming(panel, place, word),
+            Came::More => with_board(panel::asking(panel, place, None), panel),
+            Came::Shown | Came::Overtaken | Came::Back { .. } => panel::asking(panel, place, None),
+        }))
+    }
+
+    /// Shows a part of the presser's form; what stands there instead of one that can no longer be filled in.
+    async fn form(&self, mark: Mark, act: Move, open: Open) -> Result<Reply, Error> {
+        let moved = self.make_move(mark, act).await?;
+        Ok(self.change(&moved, |place| panel::filling(&moved.panel, place, open)))
     }
 
     /// Takes the last choices back; of a form that is shown where the last one was made.
     async fn back(&self, mark: Mark, depth: u8) -> Result<Reply, Error> {
-        let before = self.asked(mark).await?;
-        let panel = self.bot.dealer.step_back(self.m, self.actor.user, mark, usize::from(depth)).await?;
-        let key = before.words.last().and_then(|step| step.split('=').next());
+        let moved = self.make_move(mark, Move::Back(depth.into())).await?;
+        let panel = &moved.panel;
+        let last = if let Came::Back { last } = &moved.came { last.as_deref() } else { None };
+        let key = last.and_then(|step| step.split('=').next());
         let groups = panel.form.iter().flat_map(|form| &form.groups);
         let group = groups.zip(0..).find(|(group, _)| group.fields.iter().any(|field| Some(field.key.as_str()) == key));
         let open = Open::Group(group.map_or(0, |(_, index)| index));
-        self.change(&panel, |place| match &panel.form {
-            Some(_) => panel::filling(&panel, place, open),
-            None => panel::asking(&panel, place, None),
-        })
-        .await
+        Ok(self.change(&moved, |place| match &panel.form {
+            Some(_) => panel::filling(panel, place, open),
+            None => panel::asking(panel, place, None),
+        }))
     }
 
     async fn ready(&self, mark: Option<Mark>) -> Result<Reply, Error> {
         let (dealer, m, user) = (&self.bot.dealer, self.m, self.actor.user);
-        self.bot.post.acquaint(user);
+        self.bot.outgoing.acquaint(user);
         let info = dealer.info(m).await?;
         let closed = if mark.is_none() && info.status.live() && info.seat_of(user).is_some() {
             self.greet(&info).await
@@ -248,7 +247,7 @@ impl Pressed<'_> {
             false
         };
         let change = match dealer.press_ready(m, user, mark, self.stamp).await? {
-            ReadyReply::Card(shown) | ReadyReply::Started(shown) => card(&shown, &self.nonce()),
+            ReadyReply::Card(shown) | ReadyReply::Started(shown) => card(&shown, &nonce(self.press)),
             ReadyReply::Ready { resolved, .. } if is_private(self.press) => {
                 let words = if resolved {
                     "You are both ready, and the match goes on."
@@ -261,7 +260,7 @@ impl Pressed<'_> {
                 let mark = mark.unwrap_or(Mark { step: 0, begun: 0 });
                 let ready = || render::ready_button(m, mark, ready, &info.names);
                 let button = if resolved { render::order_button(m) } else { ready() };
-                Body::default().rows(vec![render::public_row(m, Some(button), false, &self.nonce())])
+                Body::default().rows(vec![render::public_row(m, Some(button), false, &nonce(self.press))])
             }
         };
         if closed {
@@ -273,12 +272,17 @@ impl Pressed<'_> {
     }
 
     /// Writes to a player who plays without ever having acted before: from here on their prompts may come by direct message.
-    async fn meet(&self, info: &MatchInfo) {
-        if !self.bot.post.is_acquainted(self.actor.user).await {
-            let (bot, info, user) = (Arc::clone(self.bot), info.clone(), self.actor.user);
-            self.bot.post.acquaint(user);
-            self.bot.tasks.spawn(async move { bot.greet(&info, user).await });
+    async fn meet(&self) {
+        if self.bot.outgoing.is_acquainted(self.actor.user).await {
+            return;
         }
+        let (bot, m, user) = (Arc::clone(self.bot), self.m, self.actor.user);
+        self.bot.outgoing.acquaint(user);
+        self.bot.tasks.spawn(async move {
+            if let Ok(info) = bot.dealer.info(m).await {
+                bot.greet(&info, user).await;
+            }
+        });
     }
 
     /// Opens the presser's direct messages; whether they are closed, as far as is known in time.
@@ -286,47 +290,6 @@ impl Pressed<'_> {
         let (bot, info, user) = (Arc::clone(self.bot), info.clone(), self.actor.user);
         let greeting = self.bot.tasks.spawn(async move { bot.greet(&info, user).await });
         matches!(tokio::time::timeout(GREETING_WITHIN, greeting).await, Ok(Ok(true)))
-    }
-
-    async fn pick(&self, mark: Mark, depth: u8) -> Result<Reply, Error> {
-        let (dealer, m, user) = (&self.bot.dealer, self.m, self.actor.user);
-        let word = self.value()?.to_owned();
-        let mut panel = self.asked(mark).await?;
-        if depth == 0 && !panel.words.is_empty() {
-            panel = dealer.step_back(m, user, mark, 0).await?;
-        }
-        if panel.words.len() != usize::from(depth) {
-            return self.change(&panel, |place| panel::asking(&panel, place, None)).await;
-        }
-        let ends = panel.choices.iter().any(|choice| choice.word == word && choice.ends);
-        if panel.final_orders && ends {
-            return self.change(&panel, |place| panel::confirming(&panel, place, &word)).await;
-        }
-        match dealer.choose(m, user, mark, word, self.stamp).await? {
-            Chosen::More(panel) => {
-                let choosing = |place: &Place<'_>| {
-                    let body = panel::asking(&panel, place, None);
-                    if panel.choosing { with_board(body, &panel) } else { body }
-                };
-                self.change(&panel, choosing).await
-            }
-            Chosen::Sealed(sealed) => self.change(&panel, |place| panel::sealed(Some(&panel), &sealed, place)).await,
-        }
-    }
-
-    async fn seal(&self, mark: Mark, depth: u8, word: String) -> Result<Reply, Error> {
-        let (dealer, m, user) = (&self.bot.dealer, self.m, self.actor.user);
-        let panel = self.asked(mark).await?;
-        if panel.words.len() != usize::from(depth) {
-            return self.change(&panel, |place| panel::asking(&panel, place, None)).await;
-        }
-        let sealed = if word.is_empty() {
-            dealer.finish(m, user, mark, self.stamp).await?
-        } else {
-            let words: Vec<_> = panel.words.iter().cloned().chain([word]).collect();
-            dealer.order(m, user, words.join(" "), When::Marked(mark), self.stamp).await?
-        };
-        self.change(&panel, |place| panel::sealed(Some(&panel), &sealed, place)).await
     }
 
     /// Takes a message that was typed before its match was known.
@@ -364,19 +327,6 @@ impl Pressed<'_> {
         if here { Ok(info) } else { Err(Error::refused("That match is not one of here; see `/match list`.")) }
     }
 
-    /// The presser's panel, if it is still for this prompt and asks for an order.
-    async fn asked(&self, mark: Mark) -> Result<Panel, Error> {
-        let panel = self.bot.dealer.panel(self.m, self.actor.user).await?;
-        if let Some(unasked) = panel.unasked.clone().filter(|_| !mark.is_beyond(panel.mark)) {
-            return Err(Error::refused(unasked));
-        }
-        if panel.mark != mark {
-            let over = "That prompt is over; use the newest one.";
-            return Err(Error::refused(if mark.is_beyond(panel.mark) { SET_BACK } else { over }));
-        }
-        Ok(panel)
-    }
-
     /// The word chosen in the menu.
     fn value(&self) -> Result<&str, Error> {
         let value = self.values()?.first().map(String::as_str);
@@ -391,60 +341,24 @@ impl Pressed<'_> {
         }
     }
 
-    /// The nonce that the message's buttons carry.
-    fn nonce(&self) -> String {
-        let ids = self.press.message.components.iter().flat_map(|row| &row.components).filter_map(|part| match part {
-            ActionRowComponent::Button(button) => match &button.data {
-                ButtonKind::NonLink { custom_id, .. } => custom_id.parse::<CustomId>().ok(),
-                _ => None,
-            },
-            _ => None,
-        });
-        ids.into_iter()
-            .find_map(|id| match id.press {
-                Press::Board(nonce) => Some(nonce),
-                _ => None,
-            })
-            .unwrap_or_default()
-    }
-
     /// Changes the message that was pressed on, unless others see it too.
     fn change_own(&self, body: Body) -> Reply {
         if is_private(self.press) { Reply::Change(body) } else { Reply::Say(body) }
     }
 
     /// Shows a panel on the message that was pressed on, or in one of its own if everyone can see that.
-    async fn change(&self, panel: &Panel, show: impl FnOnce(&Place<'_>) -> Body) -> Result<Reply, Error> {
+    fn change(&self, moved: &Moved, show: impl FnOnce(&Place<'_>) -> Body) -> Reply {
         if !is_private(self.press) {
-            return Ok(Reply::Say(show(&Place::Channel)));
+            return Reply::Say(show(&Place::Channel));
         }
         let body = if self.press.guild_id.is_some() {
             show(&Place::Channel)
         } else {
-            // What was pressed for is done by now: it is said whether or not the way to the channel can be looked up.
-            match self.bot.dealer.info(panel.match_id).await {
-                Ok(info) => {
-                    let link = render::link(info.guild, info.channel);
-                    show(&Place::Dm { link: &link, nonce: &self.nonce() })
-                }
-                Err(_) => show(&Place::Channel),
-            }
+            show(&Place::Dm { link: &render::link(moved.guild, moved.channel), nonce: &nonce(self.press) })
         };
         // A picture of an earlier choice would mislead; it may have been added since the press.
-        Ok(Reply::Change(if body.brings_picture() { body } else { body.without_files() }))
+        Reply::Change(if body.brings_picture() { body } else { body.without_files() })
     }
-}
-
-/// Whether the message that was pressed on has what was pressed.
-fn is_on_message(press: &ComponentInteraction) -> bool {
-    let wanted = press.data.custom_id.as_str();
-    press.message.components.iter().flat_map(|row| &row.components).any(|part| match part {
-        ActionRowComponent::Button(button) => {
-            matches!(&button.data, ButtonKind::NonLink { custom_id, .. } if custom_id == wanted)
-        }
-        ActionRowComponent::SelectMenu(menu) => menu.custom_id.as_deref() == Some(wanted),
-        _ => false,
-    })
 }
 
 /// Whether Discord says that there is no such message.
@@ -452,16 +366,10 @@ fn is_unknown(error: &serenity::Error) -> bool {
     matches!(error, serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) if answer.status_code.as_u16() == 404)
 }
 
-/// Whether only the presser sees the message that was pressed on.
-fn is_private(press: &ComponentInteraction) -> bool {
-    press.guild_id.is_none() || is_ephemeral(press)
-}
-
-fn is_ephemeral(press: &ComponentInteraction) -> bool {
-    press.message.flags.is_some_and(|flags| flags.bits() & (1 << 6) != 0)
-}
-
-/// A panel with its seat's board, which follows once it is drawn.
+/// A panel with its seat's board where that is to be shown; it follows once it is drawn.
 fn with_board(body: Body, panel: &Panel) -> Body {
-    body.drawn_later(panel.picture.clone(), panel.describe.clone())
+    match panel.picture.picture() {
+        Some((picture, alt)) => body.drawn_later(picture, alt),
+        None => body,
+    }
 }

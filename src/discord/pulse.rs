@@ -114,7 +114,7 @@ impl Pulse {
         let set = |gauge: metrics::Gauge, value: u64| gauge.set(value as f64);
         set(metrics::gauge!("deathmatch_matches", "status" => "lobby"), load.lobbies);
         set(metrics::gauge!("deathmatch_matches", "status" => "running"), load.running);
-        set(metrics::gauge!("deathmatch_outbox_parcels"), load.parcels);
+        set(metrics::gauge!("deathmatch_outbox_parcels"), load.items);
         metrics::gauge!("deathmatch_outbox_age_seconds").set(Duration::from_millis(load.oldest));
     }
 

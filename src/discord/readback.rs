@@ -15,7 +15,7 @@ use serenity::all::Message;
 use super::Bot;
 use super::body::Body;
 use super::budget::Urgency;
-use super::pace::{Admitted, Allowance, too_many_words};
+use super::rate_limiter::{Admitted, Allowance, too_many_words};
 use super::typed;
 use crate::dealer::{MessageId, Session, Snowflake, Undelivered, UnixMs, UserId};
 
@@ -106,7 +106,7 @@ impl From<crate::store::StoreError> for Trouble {
 /// Reads one person's messages and sends them on their way, in the order in which they were sent.
 async fn read_back(bot: &Arc<Bot>, user: UserId, since: UnixMs) -> Result<(), Trouble> {
     let Some(channel) = bot.store.person(user).await?.dm_channel else { return Ok(()) };
-    let messages = bot.post.read_back(channel, since, Urgency::Reading).await?;
+    let messages = bot.outgoing.read_back(channel, since, Urgency::Reading).await?;
     let out = bot.store.left_out(since).await?;
     let sorted = sort(bot, user, &messages, &out);
     bot.store.leave_out(&sorted.left_out).await?;

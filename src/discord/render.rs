@@ -1,18 +1,19 @@
 //! Notices as messages.
 //!
 //! A message's words are cut where Discord's limits are, never refused for them: what does not fit the text goes into an embed, which
-//! holds twice as much. Every message of a match carries its parcel's nonce in a button, by which it can be found again.
+//! holds twice as much. Every message of a match carries its item's nonce in a button, by which it can be found again.
 
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
 use super::body::{Body, LONGEST_CONTENT, cut};
 use super::card::{ACCENT, card};
 use super::components::{CustomId, Press};
-use super::panel::{Menu, Place, closed, elsewhere, menu, shown, until_when};
+use super::menu::{Menu, menu};
+use super::panel::{Place, closed, elsewhere, shown, until_when};
 use super::receipts;
 use super::time::{clock, countdown, date};
 use crate::dealer::{
-    Amend, ChannelId, Controls, Form, GuildId, Mark, MatchId, Notice, Parcel, Private, Prompt, Public, Spot, Turn,
+    Amend, ChannelId, Controls, Form, GuildId, Mark, MatchId, Notice, OutboxItem, Private, Prompt, Public, Spot, Turn,
     UnixMs, minutes,
 };
 use crate::game::{BySeat, Picture, Seat};
@@ -20,14 +21,14 @@ use crate::game::{BySeat, Picture, Seat};
 /// The most that an embed's description holds.
 const LONGEST_EMBED: usize = 4_000;
 
-/// A parcel's message without its picture.
+/// An item's message without its picture.
 #[must_use]
-pub fn message(parcel: &Parcel) -> Body {
-    match &parcel.notice {
-        Notice::Card(shown) | Notice::EditCard(shown) => card(shown, &parcel.nonce),
-        Notice::Public(words) => public(parcel.match_id, words, &parcel.nonce),
-        Notice::Prompt(question) => prompt(question, &parcel.nonce),
-        Notice::Private(words) => private(parcel.match_id, words, &parcel.nonce),
+pub fn message(item: &OutboxItem) -> Body {
+    match &item.notice {
+        Notice::Card(shown) | Notice::EditCard(shown) => card(shown, &item.nonce),
+        Notice::Public(words) => public(item.match_id, words, &item.nonce),
+        Notice::Prompt(question) => prompt(question, &item.nonce),
+        Notice::Private(words) => private(item.match_id, words, &item.nonce),
         Notice::Picture(_) => Body::default(),
     }
 }
@@ -61,13 +62,13 @@ pub fn amended(amend: &Amend) -> Body {
 
 /// A message to everyone with its words alone, for when Discord refuses it as it should be.
 #[must_use]
-pub fn plain(parcel: &Parcel) -> Option<Body> {
-    let Notice::Public(words) = &parcel.notice else { return None };
-    let whole = public(parcel.match_id, words, &parcel.nonce);
+pub fn plain(item: &OutboxItem) -> Option<Body> {
+    let Notice::Public(words) = &item.notice else { return None };
+    let whole = public(item.match_id, words, &item.nonce);
     Some(whole.content(cut(&words.lines.join("\n"), LONGEST_CONTENT / 2) + "\n\n" + &tail(words)).unadorned())
 }
 
-/// The pictures that go with a parcel, each with its alt text.
+/// The pictures that go with an item, each with its alt text.
 #[must_use]
 pub fn pictures(notice: &Notice) -> Vec<(Picture, String)> {
     let (ended, board) = match notice {
@@ -79,12 +80,12 @@ pub fn pictures(notice: &Notice) -> Vec<(Picture, String)> {
     ended.into_iter().chain(board).collect()
 }
 
-/// What is found in a message that came from a parcel, and in no other.
+/// What is found in a message that came from an item, and in no other.
 #[must_use]
-pub fn marker(parcel: &Parcel) -> String {
-    match parcel.notice {
-        Notice::Card(_) | Notice::EditCard(_) => CustomId::new(parcel.match_id, Press::Decline).to_string(),
-        _ => CustomId::new(parcel.match_id, Press::Board(parcel.nonce.clone())).to_string(),
+pub fn marker(item: &OutboxItem) -> String {
+    match item.notice {
+        Notice::Card(_) | Notice::EditCard(_) => CustomId::new(item.match_id, Press::Decline).to_string(),
+        _ => CustomId::new(item.match_id, Press::Board(item.nonce.clone())).to_string(),
     }
 }
 

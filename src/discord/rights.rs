@@ -4,7 +4,7 @@ use serenity::all::{Member, Permissions, RoleId};
 
 use super::Error;
 use crate::dealer::MatchInfo;
-use crate::store::UserId;
+use crate::ids::UserId;
 
 /// What Discord says of whoever acts.
 #[derive(Clone, Debug)]

@@ -10,17 +10,17 @@ use serenity::all::{
 };
 use tokio_util::task::TaskTracker;
 
-use super::courier::{Post, Postman};
+use super::cache::Cache;
 use super::error::Error;
 use super::gateway::Gateway;
 use super::health::{self, Health};
 use super::line::Line;
 use super::newest::Newest;
-use super::pace::{Pace, Turnstile};
+use super::outgoing::{DiscordTransport, Outgoing};
 use super::panels::Panels;
 use super::picture::Easel;
 use super::pulse::Pulse;
-use super::recent::Recent;
+use super::rate_limiter::{Pace, RateLimiter};
 use super::{Bot, CHOOSERS, GREETINGS, REMEMBERED, commands};
 use crate::dealer::{self, Dealer, ServiceClock};
 use crate::game::Overrides;
@@ -240,16 +240,16 @@ async fn assemble(
     let health = Health::new(clock.clone());
     let wire = line.wire(health.clone());
     let panels = Panels::new(clock.clone());
-    let post = Post::new(wire, store.clone(), clock.clone(), easel.clone(), tasks.clone(), panels.clone());
-    let post = Arc::new(post);
+    let outgoing = Outgoing::new(wire, store.clone(), clock.clone(), easel.clone(), tasks.clone(), panels.clone());
+    let outgoing = Arc::new(outgoing);
     let options = dealer::Options {
         grace: config.grace,
         lobby: config.lobby,
         wait_for_gateway: true,
         ..dealer::Options::default()
     };
-    let courier = Arc::new(Postman(Arc::clone(&post)));
-    let dealer = Dealer::start(store.clone(), clock.clone(), courier, options).await?;
+    let transport = Arc::new(DiscordTransport(Arc::clone(&outgoing)));
+    let dealer = Dealer::start(store.clone(), clock.clone(), transport, options).await?;
     Ok(Arc::new(Bot {
         http,
         line,
@@ -257,21 +257,21 @@ async fn assemble(
         dealer,
         store,
         clock,
-        post,
+        outgoing,
         easel,
         tasks,
         health,
         defaults: config.defaults,
         framework: commands::framework(),
         shards: Arc::clone(&client.shard_manager),
-        turnstile: Turnstile::new(config.pace),
-        writing: Turnstile::new(config.pace.writing()),
-        typing: Turnstile::new(config.pace.typing()),
+        limiter: RateLimiter::new(config.pace),
+        writing: RateLimiter::new(config.pace.writing()),
+        typing: RateLimiter::new(config.pace.typing()),
         newest: Newest::new(CHOOSERS),
         panels,
-        greeted: Recent::new(GREETINGS),
-        heard: Recent::new(REMEMBERED),
-        read: Recent::new(REMEMBERED),
+        greeted: Cache::new(GREETINGS),
+        heard: Cache::new(REMEMBERED),
+        read: Cache::new(REMEMBERED),
     }))
 }
 

@@ -1,6 +1,6 @@
 //! Moments as Discord shows them: live, and in each reader's own time zone.
 
-use crate::store::UnixMs;
+use crate::ids::UnixMs;
 
 /// A countdown that runs by itself: `in 43 seconds`.
 #[must_use]

@@ -34,7 +34,7 @@ pub async fn read(bot: &Arc<Bot>, message: &Message, way: OnItsWay) {
 /// Answers a direct message, once however often it is asked to.
 pub async fn reply(bot: &Bot, message: &Message, body: Body) {
     let body = body.replying_to(message.id.get()).once(format!("t{}", message.id.get()));
-    if let Err(error) = bot.post.send_patiently(ChannelId(message.channel_id.get()), &body).await {
+    if let Err(error) = bot.outgoing.send_patiently(ChannelId(message.channel_id.get()), &body).await {
         tracing::warn!(?error, "a typed order could not be answered");
     }
 }

@@ -5,9 +5,12 @@ use std::sync::OnceLock;
 use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
 
 /// Every figure and what it says, in the order of the README's words for them; those in seconds that end so are distributions.
-const KNOWN: [(&str, Kind, &str); 17] = [
+const KNOWN: [(&str, Kind, &str); 20] = [
     ("deathmatch_matches", Kind::Gauge, "Live matches, by status"),
     ("deathmatch_entries_total", Kind::Counter, "Entries applied to matches' records, by act"),
+    ("deathmatch_requests_total", Kind::Counter, "Requests to matches' actors, by request"),
+    ("deathmatch_store_reads_total", Kind::Counter, "Reads from the database"),
+    ("deathmatch_store_transactions_total", Kind::Counter, "Transactions written to the database"),
     ("deathmatch_answers_total", Kind::Counter, "Presses and commands answered: at once, put off first, or lost"),
     ("deathmatch_answer_seconds", Kind::Times, "From an interaction's arrival to its first answer"),
     ("deathmatch_press_to_answer_seconds", Kind::Times, "From the press, by Discord's clock, to its first answer"),

@@ -3,10 +3,10 @@
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
-use super::ids::{MatchId, MessageId, UserId};
 use super::matches::{signed, unsigned};
 use super::open::{Store, StoreError};
 use super::prompts::{self, PromptRow};
+use crate::ids::{MatchId, MessageId, UserId};
 
 /// What a match's last word shows: it holds for as long as the match is over.
 pub const LAST_WORD: &str = "last word";
@@ -81,18 +81,23 @@ impl Store {
         Ok(rows.into_iter().map(MatchId).collect())
     }
 
-    /// Takes note of what a message shows instead of what it did; none: no prompt any more.
+    /// Takes note of what messages show instead of what they did; none: no prompt any more.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn prompt_amended(&self, message: MessageId, shown: Option<String>) -> Result<(), StoreError> {
+    pub async fn prompts_amended(&self, amended: Vec<(MessageId, Option<String>)>) -> Result<(), StoreError> {
+        if amended.is_empty() {
+            return Ok(());
+        }
         self.write(move |sql| {
             Box::pin(async move {
-                let query = match shown {
-                    Some(shown) => sqlx::query("UPDATE prompts SET shown = ? WHERE message_id = ?").bind(shown),
-                    None => sqlx::query("UPDATE prompts SET open = 0, kept = '', shown = '' WHERE message_id = ?"),
-                };
-                query.bind(signed(message.0)).execute(sql).await?;
+                for (message, shown) in amended {
+                    let query = match shown {
+                        Some(shown) => sqlx::query("UPDATE prompts SET shown = ? WHERE message_id = ?").bind(shown),
+                        None => sqlx::query("UPDATE prompts SET open = 0, kept = '', shown = '' WHERE message_id = ?"),
+                    };
+                    query.bind(signed(message.0)).execute(&mut *sql).await?;
+                }
                 Ok(())
             })
         })

@@ -134,6 +134,7 @@ impl Writer {
 async fn written(store: &Store, writes: &mut [Box<dyn Write>]) -> Result<(), StoreError> {
     store.is_there()?;
     together(store, writes).await?;
+    metrics::counter!("deathmatch_store_transactions_total").increment(1);
     store.is_there()
 }
 

@@ -4,9 +4,9 @@ use sqlx::sqlite::SqliteConnection;
 
 use crate::game::{BySeat, Seat};
 
-use super::ids::{MatchId, Snowflake, UnixMs, UserId};
 use super::matches::signed;
 use super::open::{Store, StoreError};
+use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
 
 /// How long a reason waits for its confirmation, in ms.
 const REASON_KEPT: i64 = 7 * 24 * 60 * 60 * 1000;

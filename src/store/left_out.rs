@@ -2,9 +2,9 @@
 
 use std::collections::HashSet;
 
-use super::ids::{MessageId, Snowflake, UnixMs};
 use super::matches::{signed, unsigned};
 use super::open::{Store, StoreError};
+use crate::ids::{MessageId, Snowflake, UnixMs};
 
 impl Store {
     /// Takes note that messages are left out.

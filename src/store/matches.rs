@@ -3,146 +3,15 @@
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 use sqlx::{AssertSqlSafe, Row};
 
-use crate::game::{BySeat, Seat};
+use crate::game::BySeat;
 
+use super::change::{Commit, NewRow};
 use super::hosts;
-use super::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+use super::items::NewItem;
 use super::open::{Store, StoreError};
-use super::outbox::{self, NewParcel};
-use super::rows::{MatchRow, Stage, Status};
-
-/// A match to be.
-#[derive(Clone, Debug)]
-pub struct NewRow {
-    /// The server.
-    pub guild: GuildId,
-    /// Where it is played.
-    pub channel: ChannelId,
-    /// Who opens it.
-    pub host: UserId,
-    /// Its game's id.
-    pub game: String,
-    /// The record's first line.
-    pub header: String,
-    /// The version of the game's rules.
-    pub version: u32,
-    /// The players.
-    pub users: BySeat<UserId>,
-    /// Their names.
-    pub names: BySeat<String>,
-    /// Which seats a built-in player holds.
-    pub bots: BySeat<bool>,
-    /// Who need not press Ready.
-    pub ready: BySeat<bool>,
-    /// When it is opened.
-    pub opened: UnixMs,
-    /// When its lobby ends of itself.
-    pub expires: UnixMs,
-    /// When its first step is to begin, where that is fixed.
-    pub starts: Option<UnixMs>,
-    /// Whether it is opened without a host's rights.
-    pub friendly: bool,
-    /// What it is opened with; the same opens no other match.
-    pub opening: Option<Snowflake>,
-}
-
-/// What changes in a match, written all at once.
-#[derive(Clone, Debug)]
-pub struct Commit {
-    /// The match.
-    pub match_id: MatchId,
-    /// How many entries it must have by now.
-    pub expected_seq: u32,
-    /// The status it must have by now.
-    pub expected_status: Status,
-    /// Record lines to add.
-    pub entries: Vec<String>,
-    /// What else changes.
-    pub change: Change,
-    /// What is to be sent.
-    pub outbox: Vec<NewParcel>,
-    /// Whose unfinished orders are put away.
-    pub clear_drafts: Vec<Seat>,
-    /// When this happens.
-    pub now: UnixMs,
-}
-
-/// Columns that get another value; `None` leaves one as it is.
-#[derive(Clone, Debug, Default)]
-pub struct Change {
-    /// See [`MatchRow::status`].
-    pub status: Option<Status>,
-    /// See [`MatchRow::stage`].
-    pub stage: Option<Stage>,
-    /// See [`MatchRow::header`].
-    pub header: Option<String>,
-    /// See [`MatchRow::version`].
-    pub version: Option<u32>,
-    /// See [`MatchRow::users`].
-    pub users: Option<BySeat<UserId>>,
-    /// See [`MatchRow::names`].
-    pub names: Option<BySeat<String>>,
-    /// See [`MatchRow::bots`].
-    pub bots: Option<BySeat<bool>>,
-    /// See [`MatchRow::ready`].
-    pub ready: Option<BySeat<bool>>,
-    /// See [`MatchRow::pressed`].
-    pub pressed: Option<BySeat<u64>>,
-    /// See [`MatchRow::expires`].
-    pub expires: Option<UnixMs>,
-    /// See [`MatchRow::starts`]; a time that is there can only be moved.
-    pub starts: Option<UnixMs>,
-    /// See [`MatchRow::reminded`].
-    pub reminded: Option<UnixMs>,
-    /// See [`MatchRow::started`].
-    pub started: Option<UnixMs>,
-    /// See [`MatchRow::deadline`].
-    pub deadline: Option<Option<UnixMs>>,
-    /// See [`MatchRow::mark`].
-    pub mark: Option<Option<(u32, u32)>>,
-    /// See [`MatchRow::awaited`].
-    pub awaited: Option<BySeat<bool>>,
-    /// See [`MatchRow::outcome`].
-    pub outcome: Option<Option<String>>,
-    /// See [`MatchRow::halted`].
-    pub halted: Option<String>,
-    /// See [`MatchRow::carried`].
-    pub carried: Option<Vec<String>>,
-    /// Seats that the channel is told cannot be written to; one that was told stays so.
-    pub unreachable: Option<BySeat<bool>>,
-    /// People who know what a seat hides without sitting there from here on.
-    pub knowers: Vec<(UserId, Seat)>,
-}
-
-impl Change {
-    /// The row with the change made.
-    #[must_use]
-    pub fn to(self, row: MatchRow) -> MatchRow {
-        MatchRow {
-            status: self.status.unwrap_or(row.status),
-            stage: self.stage.unwrap_or(row.stage),
-            header: self.header.unwrap_or(row.header),
-            version: self.version.unwrap_or(row.version),
-            users: self.users.unwrap_or(row.users),
-            names: self.names.unwrap_or(row.names),
-            bots: self.bots.unwrap_or(row.bots),
-            ready: self.ready.unwrap_or(row.ready),
-            pressed: self.pressed.unwrap_or(row.pressed),
-            expires: self.expires.unwrap_or(row.expires),
-            starts: self.starts.or(row.starts),
-            reminded: self.reminded.unwrap_or(row.reminded),
-            started: self.started.or(row.started),
-            deadline: self.deadline.unwrap_or(row.deadline),
-            mark: self.mark.unwrap_or(row.mark),
-            awaited: self.awaited.unwrap_or(row.awaited),
-            outcome: self.outcome.unwrap_or(row.outcome),
-            halted: self.halted.or(row.halted),
-            carried: self.carried.unwrap_or(row.carried),
-            unreachable: BySeat::from_fn(|seat| row.unreachable[seat] || self.unreachable.is_some_and(|now| now[seat])),
-            ..row
-        }
-    }
-}
+use super::outbox;
+use super::rows::{MatchRow, Stage};
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
 
 /// A Discord id as the signed integer that is stored; [`unsigned`] gives it back.
 pub(super) const fn signed(id: u64) -> i64 {
@@ -158,7 +27,7 @@ fn number(stored: i64) -> Result<u32, StoreError> {
     u32::try_from(stored).map_err(|_| StoreError::Row(format!("{stored} is no count")))
 }
 
-fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
+pub(super) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
     let id = |column: &str| row.try_get::<i64, _>(column).map(unsigned);
     let moment = |column: &str| row.try_get::<Option<i64>, _>(column).map(|ms| ms.map(UnixMs));
     let flag = |column: &str| row.try_get::<bool, _>(column);
@@ -206,7 +75,7 @@ fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
     })
 }
 
-pub(super) async fn find(sql: &mut SqliteConnection, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
+async fn find(sql: &mut SqliteConnection, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
     let row = sqlx::query("SELECT * FROM matches WHERE id = ?").bind(id.0).fetch_optional(sql).await?;
     row.as_ref().map(read).transpose()
 }
@@ -253,11 +122,14 @@ async fn write(sql: &mut SqliteConnection, row: &MatchRow) -> Result<(), StoreEr
 
 async fn enter(sql: &mut SqliteConnection, commit: Commit) -> Result<MatchRow, StoreError> {
     let id = commit.match_id;
-    let row = find(sql, id).await?.ok_or(StoreError::Conflict)?;
-    let seq: i64 = sqlx::query_scalar("SELECT coalesce(max(seq) + 1, 0) FROM entries WHERE match_id = ?")
-        .bind(id.0)
-        .fetch_one(&mut *sql)
-        .await?;
+    let found = sqlx::query(
+        "SELECT *, (SELECT coalesce(max(seq) + 1, 0) FROM entries WHERE match_id = ?1) AS seq FROM matches WHERE id = ?1",
+    )
+    .bind(id.0)
+    .fetch_optional(&mut *sql)
+    .await?
+    .ok_or(StoreError::Conflict)?;
+    let (row, seq) = (read(&found)?, found.try_get::<i64, _>("seq")?);
     if row.status != commit.expected_status || seq != i64::from(commit.expected_seq) {
         return Err(StoreError::Conflict);
     }
@@ -286,7 +158,7 @@ async fn enter(sql: &mut SqliteConnection, commit: Commit) -> Result<MatchRow, S
 async fn open(
     sql: &mut SqliteConnection,
     new: NewRow,
-    parcels: impl FnOnce(MatchId) -> Vec<NewParcel>,
+    items: impl FnOnce(MatchId) -> Vec<NewItem>,
 ) -> Result<MatchId, StoreError> {
     let opening = new.opening.map(|opening| signed(opening.0));
     if let Some(opening) = opening {
@@ -325,7 +197,7 @@ async fn open(
     .execute(&mut *sql)
     .await?;
     let id = MatchId(made.last_insert_rowid());
-    outbox::queue(sql, id, &parcels(id), new.opened).await?;
+    outbox::queue(sql, id, &items(id), new.opened).await?;
     Ok(id)
 }
 
@@ -338,9 +210,9 @@ impl Store {
     pub async fn open_match(
         &self,
         new: NewRow,
-        parcels: impl FnOnce(MatchId) -> Vec<NewParcel> + Send + 'static,
+        items: impl FnOnce(MatchId) -> Vec<NewItem> + Send + 'static,
     ) -> Result<MatchId, StoreError> {
-        self.write(move |sql| Box::pin(open(sql, new, parcels))).await
+        self.write(move |sql| Box::pin(open(sql, new, items))).await
     }
 
     /// Writes what changes in a match, all of it or nothing, and gives the match as it then is.

@@ -8,9 +8,10 @@
 
 mod amended;
 mod batch;
+mod change;
 mod copies;
 mod hosts;
-mod ids;
+mod items;
 mod left_out;
 mod matches;
 mod open;
@@ -21,10 +22,10 @@ mod prompts;
 mod rows;
 
 pub use amended::{Kept, LAST_WORD, OpenRow};
+pub use change::{Change, Commit, NewRow};
 pub use copies::{back_up, restore};
-pub use ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
-pub use matches::{Change, Commit, NewRow};
+pub use items::{Arrived, ItemRow, Lane, NewItem, Owed};
 pub use open::{Layout, Store, StoreError};
-pub use outbox::{Arrived, Lane, NewParcel, Owed, ParcelRow};
+pub use people::Reach;
 pub use prompts::{PromptMark, PromptRow};
 pub use rows::{MatchRow, Person, Server, Stage, Status, UnknownStatus};

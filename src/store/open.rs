@@ -245,6 +245,7 @@ impl Store {
 
     /// A connection to read what has been written.
     pub(super) async fn reading(&self) -> Result<Held<'_>, StoreError> {
+        metrics::counter!("deathmatch_store_reads_total").increment(1);
         hold(self.0.reader.as_ref().unwrap_or(&self.0.connection)).await
     }
 }

@@ -1,133 +1,34 @@
 //! What is to be sent: a queue for each match and lane, gone through in order.
 
-use std::fmt;
-use std::str::FromStr;
-
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{AssertSqlSafe, Row};
 
 use crate::game::Seat;
 
-use super::amended::{self, Kept};
-use super::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
-use super::matches::{signed, unsigned};
+use super::amended;
+use super::items::{Arrived, ItemRow, Lane, NewItem, Owed};
+use super::matches::{self, signed, unsigned};
 use super::open::{Store, StoreError};
-use super::prompts::{self, PromptMark, PromptRow};
-
-/// Parcels of one lane go out one after the other; `Display` and `FromStr` are its text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Lane {
-    /// To the match's channel.
-    Channel,
-    /// To a person.
-    Dm(UserId),
-    /// To messages in the match's channel that went out without their picture. Of those that wait here only the newest is worth sending.
-    Picture,
-}
-
-impl fmt::Display for Lane {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Channel => f.write_str("channel"),
-            Self::Dm(user) => write!(f, "dm:{user}"),
-            Self::Picture => f.write_str("picture"),
-        }
-    }
-}
-
-impl FromStr for Lane {
-    type Err = StoreError;
-
-    fn from_str(text: &str) -> Result<Self, StoreError> {
-        let user = || text.strip_prefix("dm:")?.parse().ok().map(|id| Self::Dm(UserId(id)));
-        match text {
-            "channel" => return Ok(Self::Channel),
-            "picture" => return Ok(Self::Picture),
-            _ => {}
-        }
-        user().ok_or_else(|| StoreError::Row(format!("`{text}` is no lane")))
-    }
-}
-
-/// Something to be sent.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NewParcel {
-    /// Where it queues.
-    pub lane: Lane,
-    /// What it is, in a word.
-    pub kind: &'static str,
-    /// What it says.
-    pub payload: String,
-    /// The same at every attempt, at most 25 characters, no other's.
-    pub nonce: String,
-}
-
-/// Something that has not been sent yet.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParcelRow {
-    /// Its number.
-    pub id: i64,
-    /// The match.
-    pub match_id: MatchId,
-    /// Where it queues.
-    pub lane: Lane,
-    /// What it says.
-    pub payload: String,
-    /// The same at every attempt.
-    pub nonce: String,
-    /// How often it has been tried.
-    pub attempts: u32,
-    /// When it is to be tried.
-    pub due: UnixMs,
-    /// When it was queued.
-    pub created: UnixMs,
-    /// Why it was refused, if it was: it is owed all the same.
-    pub held: Option<String>,
-}
-
-/// Whose refused parcels are to be tried again.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Owed {
-    /// Everybody's.
-    All,
-    /// A match's.
-    Match(MatchId),
-    /// Those of a server's matches.
-    Server(GuildId),
-}
-
-/// What became of a parcel that has arrived.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Arrived {
-    /// Where.
-    pub channel: ChannelId,
-    /// As which message.
-    pub message: MessageId,
-    /// The prompt it shows, if it does: to a seat, or to everyone.
-    pub prompt: Option<(PromptMark, Option<Seat>)>,
-    /// What is kept of it, where what it shows of the prompt can change.
-    pub kept: Option<Kept>,
-    /// Whether it is a lobby's card.
-    pub card: bool,
-    /// The picture that is to be put to it.
-    pub late: Option<NewParcel>,
-}
+use super::people;
+use super::prompts::{self, PromptRow};
+use super::rows::MatchRow;
+use crate::ids::{ChannelId, MatchId, UnixMs, UserId};
 
 pub(super) async fn queue(
     sql: &mut SqliteConnection,
     id: MatchId,
-    parcels: &[NewParcel],
+    items: &[NewItem],
     now: UnixMs,
 ) -> Result<(), StoreError> {
-    for parcel in parcels {
+    for item in items {
         sqlx::query(
             "INSERT INTO outbox (match_id, lane, kind, payload, nonce, due_ms, created_ms) VALUES (?, ?, ?, ?, ?, ?, ?)",
         )
         .bind(id.0)
-        .bind(parcel.lane.to_string())
-        .bind(parcel.kind)
-        .bind(&parcel.payload)
-        .bind(&parcel.nonce)
+        .bind(item.lane.to_string())
+        .bind(item.kind)
+        .bind(&item.payload)
+        .bind(&item.nonce)
         .bind(now.0)
         .bind(now.0)
         .execute(&mut *sql)
@@ -173,21 +74,22 @@ impl Store {
         row.map(|row| Ok((UnixMs(row.try_get(0)?), ChannelId(unsigned(row.try_get(1)?))))).transpose()
     }
 
-    /// The first in a queue.
+    /// The first in a queue, with its match.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn next_parcel(&self, match_id: MatchId, lane: Lane) -> Result<Option<ParcelRow>, StoreError> {
+    pub async fn next_item(&self, match_id: MatchId, lane: Lane) -> Result<Option<(ItemRow, MatchRow)>, StoreError> {
         let row = sqlx::query(
-            "SELECT id, payload, nonce, attempts, due_ms, created_ms, held FROM outbox \
-             WHERE state = 'pending' AND match_id = ? AND lane = ? ORDER BY id LIMIT 1",
+            "SELECT outbox.id AS item, payload, nonce, attempts, due_ms, created_ms, held, matches.* \
+             FROM outbox JOIN matches ON matches.id = match_id \
+             WHERE state = 'pending' AND match_id = ? AND lane = ? ORDER BY outbox.id LIMIT 1",
         )
         .bind(match_id.0)
         .bind(lane.to_string())
         .fetch_optional(self.reading().await?.sql())
         .await?;
         let Some(row) = row else { return Ok(None) };
-        Ok(Some(ParcelRow {
+        let item = ItemRow {
             id: row.try_get(0)?,
             match_id,
             lane,
@@ -197,17 +99,18 @@ impl Store {
             due: UnixMs(row.try_get(4)?),
             created: UnixMs(row.try_get(5)?),
             held: row.try_get(6)?,
-        }))
+        };
+        Ok(Some((item, matches::read(&row)?)))
     }
 
-    /// Takes note that a parcel has arrived; what it said is not kept. A prompt is kept under its message, a lobby's card on its match.
+    /// Takes note that an item has arrived; what it said is not kept. A prompt is kept under its message, a lobby's card on its match.
     /// A late picture takes the place of older ones that still wait.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn parcel_sent(&self, parcel: &ParcelRow, arrived: Arrived, now: UnixMs) -> Result<(), StoreError> {
+    pub async fn item_sent(&self, item: &ItemRow, arrived: Arrived, now: UnixMs) -> Result<(), StoreError> {
         let Arrived { channel, message, prompt, kept, card, late } = arrived;
-        let (id, match_id, nonce) = (parcel.id, parcel.match_id, parcel.nonce.clone());
+        let (id, match_id, nonce) = (item.id, item.match_id, item.nonce.clone());
         self.write(move |sql| {
             Box::pin(async move {
                 sqlx::query(
@@ -252,7 +155,7 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn forget_parcels(&self, before: UnixMs) -> Result<u64, StoreError> {
+    pub async fn forget_items(&self, before: UnixMs) -> Result<u64, StoreError> {
         let gone = sqlx::query("DELETE FROM outbox WHERE state <> 'pending' AND created_ms < ?")
             .bind(before.0)
             .execute(self.connection().await?.sql())
@@ -260,11 +163,11 @@ impl Store {
         Ok(gone.rows_affected())
     }
 
-    /// Takes note that a parcel is to be tried again.
+    /// Takes note that an item is to be tried again.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn parcel_again(&self, id: i64, due: UnixMs, why: &str) -> Result<(), StoreError> {
+    pub async fn item_again(&self, id: i64, due: UnixMs, why: &str) -> Result<(), StoreError> {
         let why = why.to_owned();
         self.write(move |sql| {
             Box::pin(async move {
@@ -280,11 +183,11 @@ impl Store {
         .await
     }
 
-    /// Takes note that a parcel was refused: it, and what is behind it, waits for [`Store::owed_again`], or until a moment.
+    /// Takes note that an item was refused: it, and what is behind it, waits for [`Store::owed_again`], or until a moment.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn parcel_held(&self, id: i64, due: UnixMs, why: &str) -> Result<(), StoreError> {
+    pub async fn item_held(&self, id: i64, due: UnixMs, why: &str) -> Result<(), StoreError> {
         let why = why.to_owned();
         self.write(move |sql| {
             Box::pin(async move {
@@ -302,7 +205,7 @@ impl Store {
         .await
     }
 
-    /// Lets refused parcels be tried again at once; the queues they are in.
+    /// Lets refused items be tried again at once; the queues they are in.
     ///
     /// # Errors
     /// The database failed.
@@ -321,27 +224,27 @@ impl Store {
         rows.iter().map(|row| Ok((MatchId(row.try_get(0)?), row.try_get::<String, _>(1)?.parse()?))).collect()
     }
 
-    /// Takes note that a parcel will not be sent.
+    /// Takes note that an item will not be sent.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn parcel_dropped(&self, id: i64, why: &str) -> Result<(), StoreError> {
+    pub async fn item_dropped(&self, id: i64, why: &str) -> Result<(), StoreError> {
         let why = why.to_owned();
         self.write(move |sql| Box::pin(async move { drop_row(sql, id, &why).await })).await
     }
 
-    /// Takes note that a parcel will not be sent, and queues something in its place.
+    /// Takes note that an item will not be sent, and queues something in its place.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn parcel_replaced(
+    pub async fn item_replaced(
         &self,
-        parcel: &ParcelRow,
-        instead: Option<NewParcel>,
+        item: &ItemRow,
+        instead: Option<NewItem>,
         why: &str,
         now: UnixMs,
     ) -> Result<(), StoreError> {
-        let (id, match_id, why) = (parcel.id, parcel.match_id, why.to_owned());
+        let (id, match_id, why) = (item.id, item.match_id, why.to_owned());
         self.write(move |sql| {
             Box::pin(async move {
                 drop_row(&mut *sql, id, &why).await?;
@@ -351,29 +254,23 @@ impl Store {
         .await
     }
 
-    /// Takes note that a parcel will not be sent because its reader takes no messages. The first time that happens to a seat in a
+    /// Takes note that an item will not be sent because its reader takes no messages. The first time that happens to a seat in a
     /// match, `instead` is queued; tells whether it was.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn parcel_unwanted(
+    pub async fn item_unwanted(
         &self,
-        parcel: &ParcelRow,
+        item: &ItemRow,
         user: UserId,
-        instead: Option<(Seat, NewParcel)>,
+        instead: Option<(Seat, NewItem)>,
         now: UnixMs,
     ) -> Result<bool, StoreError> {
-        let (id, match_id) = (parcel.id, parcel.match_id);
+        let (id, match_id) = (item.id, item.match_id);
         self.write(move |sql| {
             Box::pin(async move {
                 drop_row(&mut *sql, id, "direct messages are closed").await?;
-                sqlx::query(
-                    "INSERT INTO people (user_id, dm_closed) VALUES (?, 1) \
-                     ON CONFLICT (user_id) DO UPDATE SET dm_closed = 1",
-                )
-                .bind(signed(user.0))
-                .execute(&mut *sql)
-                .await?;
+                people::close_dm(&mut *sql, user).await?;
                 let Some((seat, notice)) = instead else { return Ok(false) };
                 let told = match seat {
                     Seat::Ec => "UPDATE matches SET ec_unreachable = 1 WHERE id = ? AND ec_unreachable = 0",
@@ -393,26 +290,26 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn queue_parcel(&self, id: MatchId, parcel: NewParcel, now: UnixMs) -> Result<(), StoreError> {
-        self.write(move |sql| Box::pin(async move { queue(sql, id, &[parcel], now).await })).await
+    pub async fn queue_item(&self, id: MatchId, item: NewItem, now: UnixMs) -> Result<(), StoreError> {
+        self.write(move |sql| Box::pin(async move { queue(sql, id, &[item], now).await })).await
     }
 
-    /// How many parcels wait to be sent.
+    /// How many items wait to be sent.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn pending_parcels(&self) -> Result<u64, StoreError> {
+    pub async fn pending_items(&self) -> Result<u64, StoreError> {
         let count: i64 = sqlx::query_scalar("SELECT count(*) FROM outbox WHERE state = 'pending'")
             .fetch_one(self.reading().await?.sql())
             .await?;
         Ok(unsigned(count))
     }
 
-    /// When the oldest parcel that waits to be sent was queued, if one waits.
+    /// When the oldest item that waits to be sent was queued, if one waits.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn oldest_parcel(&self) -> Result<Option<UnixMs>, StoreError> {
+    pub async fn oldest_item(&self) -> Result<Option<UnixMs>, StoreError> {
         let oldest: Option<i64> = sqlx::query_scalar("SELECT min(created_ms) FROM outbox WHERE state = 'pending'")
             .fetch_one(self.connection().await?.sql())
             .await?;

@@ -1,11 +1,33 @@
 //! Settings of servers and people, and what the service keeps for its next start.
 
-use sqlx::Row;
+use sqlx::sqlite::SqliteConnection;
+use sqlx::{AssertSqlSafe, Row};
 
-use super::ids::{ChannelId, GuildId, UserId};
+use crate::game::BySeat;
+
 use super::matches::{signed, unsigned};
 use super::open::{Store, StoreError};
 use super::rows::{Person, Server};
+use crate::ids::{ChannelId, GuildId, MatchId, UserId};
+
+/// Whether a match's players can be written to.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reach {
+    /// Who takes no direct messages.
+    pub closed: BySeat<bool>,
+    /// Of whom the channel has been told so.
+    pub told: BySeat<bool>,
+}
+
+pub(super) async fn close_dm(sql: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
+    sqlx::query(
+        "INSERT INTO people (user_id, dm_closed) VALUES (?, 1) ON CONFLICT (user_id) DO UPDATE SET dm_closed = 1",
+    )
+    .bind(signed(user.0))
+    .execute(sql)
+    .await?;
+    Ok(())
+}
 
 impl Store {
     /// What a server has set.
@@ -70,6 +92,27 @@ impl Store {
         })
     }
 
+    /// Which players of a match take no direct messages, if these people play it, and of which seats the channel has been told so.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn reach(&self, id: MatchId, users: BySeat<UserId>) -> Result<Reach, StoreError> {
+        let closed = "coalesce((SELECT dm_closed FROM people WHERE user_id = ?), 0)";
+        let row = sqlx::query(AssertSqlSafe(format!(
+            "SELECT {closed}, {closed}, ec_unreachable, dmo_unreachable FROM matches WHERE id = ?"
+        )))
+        .bind(signed(users.ec.0))
+        .bind(signed(users.dmo.0))
+        .bind(id.0)
+        .fetch_optional(self.reading().await?.sql())
+        .await?
+        .ok_or(StoreError::Conflict)?;
+        Ok(Reach {
+            closed: BySeat { ec: row.try_get(0)?, dmo: row.try_get(1)? },
+            told: BySeat { ec: row.try_get(2)?, dmo: row.try_get(3)? },
+        })
+    }
+
     /// Takes note that a person can be written to, and where; nothing else of what is known of them changes.
     ///
     /// # Errors
@@ -96,11 +139,14 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn dm_may_be_open(&self, user: UserId) -> Result<(), StoreError> {
-        sqlx::query("UPDATE people SET dm_closed = 0 WHERE user_id = ?")
-            .bind(signed(user.0))
-            .execute(self.connection().await?.sql())
-            .await?;
-        Ok(())
+        self.write(move |sql| {
+            Box::pin(async move {
+                let open = sqlx::query("UPDATE people SET dm_closed = 0 WHERE user_id = ?").bind(signed(user.0));
+                open.execute(sql).await?;
+                Ok(())
+            })
+        })
+        .await
     }
 
     /// Takes note that a person takes no direct messages; nothing else of what is known of them changes.
@@ -108,13 +154,7 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn dm_closed(&self, user: UserId) -> Result<(), StoreError> {
-        sqlx::query(
-            "INSERT INTO people (user_id, dm_closed) VALUES (?, 1) ON CONFLICT (user_id) DO UPDATE SET dm_closed = 1",
-        )
-        .bind(signed(user.0))
-        .execute(self.connection().await?.sql())
-        .await?;
-        Ok(())
+        self.write(move |sql| Box::pin(async move { close_dm(sql, user).await })).await
     }
 
     /// Keeps whether a person wants to confirm an order after its last word; nothing else of what is known of them changes.
@@ -122,15 +162,20 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn keep_confirm(&self, user: UserId, confirm: bool) -> Result<(), StoreError> {
-        sqlx::query(
-            "INSERT INTO people (user_id, confirm) VALUES (?, ?) \
-             ON CONFLICT (user_id) DO UPDATE SET confirm = excluded.confirm",
-        )
-        .bind(signed(user.0))
-        .bind(confirm)
-        .execute(self.connection().await?.sql())
-        .await?;
-        Ok(())
+        self.write(move |sql| {
+            Box::pin(async move {
+                sqlx::query(
+                    "INSERT INTO people (user_id, confirm) VALUES (?, ?) \
+                     ON CONFLICT (user_id) DO UPDATE SET confirm = excluded.confirm",
+                )
+                .bind(signed(user.0))
+                .bind(confirm)
+                .execute(sql)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
     }
 
     /// A number the service has kept under a name.

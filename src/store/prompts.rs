@@ -5,14 +5,13 @@ use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use crate::game::Seat;
 
-use super::ids::{ChannelId, MatchId, MessageId, Snowflake, UserId};
 use super::matches::{signed, unsigned};
 use super::open::{Store, StoreError};
+use crate::ids::{ChannelId, MatchId, MessageId, Snowflake, UserId};
 
 /// A prompt's name: its step, and how many entries there were when that began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PromptMark {
-    /// The step.
     pub step: u32,
     /// How many entries there were.
     pub begun: u32,
@@ -21,15 +20,11 @@ pub struct PromptMark {
 /// A message that showed a prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PromptRow {
-    /// The match.
     pub match_id: MatchId,
-    /// The prompt.
     pub mark: PromptMark,
     /// To whom it was shown; `None` for everyone.
     pub seat: Option<Seat>,
-    /// Where.
     pub channel: ChannelId,
-    /// The message.
     pub message: MessageId,
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::game::BySeat;
 
-use super::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
 
 /// What stage a match is at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -96,21 +96,17 @@ impl Stage {
 /// A match, but for its entries.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchRow {
-    /// Its number.
     pub id: MatchId,
-    /// The server.
     pub guild: GuildId,
     /// Where it is played.
     pub channel: ChannelId,
     /// Who opened it.
     pub host: UserId,
-    /// Its game's id.
     pub game: String,
     /// The record's first line.
     pub header: String,
     /// The version of the game's rules it is played under; in a lobby, that it was opened under.
     pub version: u32,
-    /// The players.
     pub users: BySeat<UserId>,
     /// Their names, substitutes included.
     pub names: BySeat<String>,
@@ -157,7 +153,6 @@ pub struct MatchRow {
 /// What a server has set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Server {
-    /// The server.
     pub guild: GuildId,
     /// The role whose members are hosts, beside those who manage the server.
     pub host_role: Option<u64>,
@@ -180,7 +175,6 @@ impl Server {
 /// What is known of a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Person {
-    /// The person.
     pub user: UserId,
     /// Their direct messages with the bot.
     pub dm_channel: Option<ChannelId>,

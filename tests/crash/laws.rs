@@ -102,7 +102,7 @@ fn answers(message: &Seen) -> Option<Snowflake> {
     message.json()["message_reference"]["message_id"].as_str()?.parse().ok()
 }
 
-/// No parcel has become two messages.
+/// No item has become two messages.
 fn nothing_is_said_twice(messages: &[Seen]) {
     let mut seen = BTreeSet::new();
     for message in messages {

@@ -9,7 +9,7 @@ impl Room {
     fn prompts_of(&self, mark: Mark) -> Vec<Spot> {
         let arrived = self.post.arrived.lock().unwrap();
         let of = |notice: &Notice| matches!(notice, Notice::Prompt(prompt) if prompt.panel.mark == mark);
-        arrived.iter().filter(|(parcel, _)| of(&parcel.notice)).map(|&(_, message)| Spot::Message(message)).collect()
+        arrived.iter().filter(|(item, _)| of(&item.notice)).map(|&(_, message)| Spot::Message(message)).collect()
     }
 
     /// What has been closed.

@@ -134,11 +134,11 @@ async fn a_substitution_and_a_start_without_are_said_too() {
     room.dealer.cancel(room.m, hana(), why, at(OPENED.plus(1_000))).await.unwrap();
     until("the card's end", async || {
         let arrived = room.post.arrived.lock().unwrap();
-        let ended = |parcel: &Parcel| match &parcel.notice {
+        let ended = |item: &OutboxItem| match &item.notice {
             Notice::EditCard(card) => card.said == ["Hana (host) cancelled the match.", "Reason: The server is down"],
             _ => false,
         };
-        arrived.iter().any(|(parcel, _)| ended(parcel)).then_some(())
+        arrived.iter().any(|(item, _)| ended(item)).then_some(())
     })
     .await;
 }

@@ -269,7 +269,7 @@ async fn turns(room: &Room) -> MatchId {
         room.dealer.press_ready(m, user, None, at(now.plus(10))).await.unwrap();
     }
     until("the turn is asked", async || {
-        let posts = room.store.pending_parcels().await.unwrap();
+        let posts = room.store.pending_items().await.unwrap();
         (posts == 0).then_some(())
     })
     .await;

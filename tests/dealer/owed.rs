@@ -19,7 +19,7 @@ impl Room {
     /// How often the channel has been tried.
     fn tries(&self) -> usize {
         let tries = self.post.tries.lock().unwrap();
-        tries.iter().filter(|parcel| parcel.to == Address::Channel(CHANNEL)).count()
+        tries.iter().filter(|item| item.to == Address::Channel(CHANNEL)).count()
     }
 
     async fn refused_round(&self, how: Undelivered) -> String {
@@ -142,17 +142,17 @@ async fn an_order_and_its_draft_are_stored_together_or_not_at_all() {
     let room = Room::lobby_in(Store::open(&file).await.unwrap(), 0).await;
     room.begin().await;
     let mark = room.mark().await;
-    let choose = async |word: &str, ms| room.dealer.choose(room.m, ANN, mark, word.to_owned(), at(t(ms))).await;
-    assert!(matches!(choose("blue-mage", 1_000).await.unwrap(), Chosen::More(_)));
+    let choose = async |depth, word: &str, ms| room.pick(ANN, mark, depth, word, t(ms)).await;
+    assert_eq!(choose(0, "blue-mage", 1_000).await.unwrap().came, Came::More);
     let mut other: SqliteConnection = SqliteConnectOptions::new().filename(&file).connect().await.unwrap();
     let fails = "CREATE TRIGGER drafts_stay BEFORE DELETE ON drafts BEGIN SELECT RAISE(ABORT, 'a fault'); END";
     sqlx::raw_sql(fails).execute(&mut other).await.unwrap();
-    assert_eq!(code(choose("samurai", 2_000).await), Code::NotStored);
+    assert_eq!(code(choose(1, "samurai", 2_000).await), Code::NotStored);
     assert!(room.record().await.is_empty(), "what is said not to count is not recorded");
     sqlx::raw_sql("DROP TRIGGER drafts_stay").execute(&mut other).await.unwrap();
     other.close().await.unwrap();
-    let sealed = choose("samurai", 3_000).await.unwrap();
-    assert!(matches!(sealed, Chosen::Sealed(sealed) if sealed.order == "blue-mage>samurai"));
+    let sealed = choose(1, "samurai", 3_000).await.unwrap();
+    assert!(matches!(sealed.came, Came::Sealed(sealed) if sealed.order == "blue-mage>samurai"));
     assert_eq!(room.record().await.len(), 1);
     assert!(room.dealer.panel(room.m, ANN).await.unwrap().words.is_empty());
 }

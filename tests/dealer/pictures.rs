@@ -5,7 +5,7 @@ use super::*;
 const STEP_MS: u64 = 10_000;
 
 /// A match of bouts on a board each, in which nobody ever orders anything, up to a battle.
-async fn in_battle() -> (Room, usize) {
+pub async fn in_battle() -> (Room, usize) {
     let room = Room::lobby(0).await;
     room.dealer.cancel(room.m, HOST, None, at(OPENED)).await.unwrap();
     let header = Header::read(

@@ -7,7 +7,7 @@ const HOUR: u64 = 60 * MINUTE;
 const DAY: u64 = 24 * HOUR;
 
 /// A dealer with a lobby whose match is to start so long after it was opened.
-async fn planned(after: u64) -> Room {
+pub async fn planned(after: u64) -> Room {
     let room = Room::lobby(0).await;
     room.dealer.cancel(room.m, HOST, None, at(OPENED)).await.unwrap();
     let new = NewMatch { starts: Some(OPENED.plus(after)), ..new_match(header()) };
@@ -17,7 +17,7 @@ async fn planned(after: u64) -> Room {
 
 impl Room {
     /// Both players press Ready, one second after a moment.
-    async fn both_ready(&self, moment: UnixMs) {
+    pub async fn both_ready(&self, moment: UnixMs) {
         for user in [ANN, BOB] {
             self.dealer.press_ready(self.m, user, None, at(moment.plus(1_000))).await.unwrap();
         }
@@ -26,7 +26,7 @@ impl Room {
     /// The reminders that a person was sent, with the start each names.
     fn reminded(&self, user: UserId) -> Vec<(String, UnixMs)> {
         let arrived = self.post.arrived.lock().unwrap();
-        let reminder = |(parcel, _): &(Parcel, MessageId)| match &parcel.notice {
+        let reminder = |(item, _): &(OutboxItem, MessageId)| match &item.notice {
             Notice::Private(private) if private.user == user => Some((private.lines.join(" "), private.starts?)),
             _ => None,
         };
@@ -49,7 +49,7 @@ async fn both_players_and_the_host_are_reminded_and_the_match_starts_by_itself()
     room.both_ready(OPENED).await;
     let card = until("the card", async || {
         let arrived = room.post.arrived.lock().unwrap();
-        arrived.iter().find_map(|(parcel, _)| match &parcel.notice {
+        arrived.iter().find_map(|(item, _)| match &item.notice {
             Notice::EditCard(card) if card.match_id == room.m => Some(card.clone()),
             _ => None,
         })

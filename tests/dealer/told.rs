@@ -20,7 +20,7 @@ impl Room {
     /// The card as it was last changed.
     fn card(&self) -> Option<Card> {
         let arrived = self.post.arrived.lock().unwrap();
-        arrived.iter().rev().find_map(|(parcel, _)| match &parcel.notice {
+        arrived.iter().rev().find_map(|(item, _)| match &item.notice {
             Notice::EditCard(card) => Some(card.clone()),
             _ => None,
         })
@@ -53,7 +53,7 @@ async fn nobody_is_pointed_to_prompts_of_a_match_that_is_over() {
         room.post.fail(Address::Dm(BOB), refused);
         room.dealer.host(room.m, HOST, HostAct::Award(Seat::Ec), None, at(t(1_000))).await.unwrap();
         room.publics(2).await;
-        until("all is sent", async || (room.store.pending_parcels().await.unwrap() == 0).then_some(())).await;
+        until("all is sent", async || (room.store.pending_items().await.unwrap() == 0).then_some(())).await;
         assert!(room.post.failures.lock().unwrap().is_empty(), "it was tried");
         let lines: Vec<_> = room.post.publics().into_iter().flat_map(|public| public.lines).collect();
         assert!(lines.iter().all(|line| !line.contains("press Order")), "{lines:?}");
@@ -164,7 +164,7 @@ async fn a_substitute_is_mentioned_prompted_with_a_full_step_and_told_nothing_of
 async fn a_substitute_has_no_draft_of_the_one_before() {
     let room = Room::playing().await;
     let mark = room.mark().await;
-    room.dealer.choose(room.m, BOB, mark, "blue-mage".into(), at(t(1_000))).await.unwrap();
+    room.pick(BOB, mark, 0, "blue-mage", t(1_000)).await.unwrap();
     room.substitute(t(2_000)).await;
     assert!(room.dealer.panel(room.m, CLEO).await.unwrap().words.is_empty());
 }

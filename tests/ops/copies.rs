@@ -4,8 +4,9 @@ use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
+use deathmatch::ids::MatchId;
 use deathmatch::sandbox::UserKey;
-use deathmatch::store::{MatchId, Store};
+use deathmatch::store::Store;
 
 use crate::served::{SOON, Served};
 

@@ -63,7 +63,7 @@ async fn secrets(served: &Served) -> Vec<String> {
     secrets.extend(tokens);
     assert!(secrets.len() >= 5, "there are tokens");
     let store = deathmatch::store::Store::look(&served.database()).await.unwrap();
-    let entries = store.entries(deathmatch::store::MatchId(1)).await.unwrap();
+    let entries = store.entries(deathmatch::ids::MatchId(1)).await.unwrap();
     let nonces = entries.iter().filter_map(|line| {
         let line: Value = serde_json::from_str(line).unwrap();
         line["meta"]["nonce"].as_str().map(str::to_owned)

@@ -11,8 +11,8 @@ use crate::crowd::{Measured, Pace, Players};
 use crate::failed;
 use crate::figures::{Table, ms, ratio};
 use crate::stock::{Stock, header};
+use deathmatch::ids::UnixMs;
 use deathmatch::sandbox::{self, Options, Sandbox, Tally};
-use deathmatch::store::UnixMs;
 
 /// How long the bot has for its start before the first steps are due.
 const AHEAD: Duration = Duration::from_secs(5);

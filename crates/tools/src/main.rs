@@ -1,4 +1,4 @@
-//! Measures the bot: many matches at once, and what that costs; and how fair generated boards are.
+//! Measures the bot: many matches at once, what an order costs, and how fair generated boards are.
 //!
 //! - The players and the server they play on are in this process, the bot is a child that knows nothing of being measured: its figures
 //!   are what the system says of it, and what people would have seen.
@@ -6,6 +6,7 @@
 
 mod boards;
 mod bot;
+mod count;
 mod crowd;
 mod figures;
 mod load;
@@ -29,6 +30,8 @@ enum Tool {
     /// The same load for a long time: whether memory stays flat.
     Soak(soak::Soak),
     Boards(boards::Boards),
+    /// What an order costs: store reads, transactions, rows and bytes written, actor requests, requests to Discord.
+    Count(count::Count),
 }
 
 fn main() -> ExitCode {
@@ -40,6 +43,7 @@ fn main() -> ExitCode {
             Tool::Start(start) => start.run().await,
             Tool::Soak(soak) => soak.run().await,
             Tool::Boards(boards) => boards.run(),
+            Tool::Count(count) => count.run().await,
         }
     });
     match done {

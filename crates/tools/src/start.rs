@@ -10,8 +10,8 @@ use crate::figures::{Table, ms};
 use crate::load::folder;
 use crate::stock::Stock;
 use crate::{failed, usual_game};
+use deathmatch::ids::UnixMs;
 use deathmatch::sandbox::{self, Crowd, Options};
-use deathmatch::store::UnixMs;
 
 /// How long the bot may take in all.
 const PATIENCE: Duration = Duration::from_mins(10);

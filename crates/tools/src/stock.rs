@@ -11,8 +11,8 @@ use serde_json::json;
 
 use crate::failed;
 use deathmatch::dealer::{
-    ChannelId, Courier, Dealer, Delivered, GuildId, MatchId, MessageId, NewMatch, Options, Parcel, ServiceClock,
-    Snowflake, Status, Undelivered, UnixMs, UserId, Want, When,
+    ChannelId, Dealer, Delivered, GuildId, MatchId, MessageId, NewMatch, Options, OutboxItem, ServiceClock, Snowflake,
+    Status, Transport, Undelivered, UnixMs, UserId, Want, When,
 };
 use deathmatch::game::{BySeat, Kind, Seat};
 use deathmatch::players::random_order;
@@ -49,8 +49,8 @@ pub struct Stock {
 struct Nowhere(AtomicU64);
 
 #[async_trait]
-impl Courier for Nowhere {
-    async fn deliver(&self, _: &Parcel) -> Result<Delivered, Undelivered> {
+impl Transport for Nowhere {
+    async fn deliver(&self, _: &OutboxItem) -> Result<Delivered, Undelivered> {
         let message = MessageId(1 + self.0.fetch_add(1, Ordering::Relaxed));
         Ok(Delivered { channel: ChannelId(1), message, pictured: true })
     }
@@ -96,8 +96,8 @@ impl Stock {
         let opened = UnixMs(self.begun.0 - 3_600_000);
         let clock = ServiceClock::by_hand(opened);
         let store = Store::memory().await.map_err(|error| fault(&error))?;
-        let courier = Arc::new(Nowhere::default());
-        let dealer = Dealer::start(store.clone(), clock.clone(), courier, Options::default())
+        let transport = Arc::new(Nowhere::default());
+        let dealer = Dealer::start(store.clone(), clock.clone(), transport, Options::default())
             .await
             .map_err(|error| fault(&error))?;
         let users = BySeat { ec: UserId(1), dmo: UserId(2) };

@@ -118,7 +118,7 @@ where
     W: Future<Output = Result<Reply, Error>>,
 {
     let bot = ctx.framework.user_data;
-    bot.post.acquaint(UserId(ctx.interaction.user.id.get()));
+    bot.outgoing.acquaint(UserId(ctx.interaction.user.id.get()));
     let http = &*ctx.framework.serenity_context.http;
     let asked = Asked::new(http, ctx.interaction.id, &ctx.interaction.token, &bot.easel, Some(&bot.clock));
     let work = async {
@@ -159,7 +159,7 @@ async fn the_match(ctx: Context<'_>, named: Option<i64>) -> Result<MatchInfo, Er
         let unknown = || Error::refused(format!("There is no match {number} here; see `/match list`."));
         let info = bot.dealer.info(MatchId(number)).await.map_err(|error| match error.into() {
             Error::Refused(_) => unknown(),
-            fault @ Error::Fault(_) => fault,
+            fault @ Error::Internal(_) => fault,
         })?;
         let here = match ctx.interaction.guild_id {
             Some(guild) => info.guild.0 == guild.get() && is_open_to(ctx, &info).await?,

@@ -3,12 +3,11 @@
 use serenity::all::CreateAutocompleteResponse;
 
 use super::super::Bot;
-use super::super::body::Body;
 use super::super::error::Error;
-use super::super::panel::{Place, sealed};
+use super::super::panel::{Place, asking, sealed};
 use super::super::reply::Reply;
 use super::{Context, actor, answer, nearby, stamp, suggest_match, suggestion, suggestions, the_match};
-use crate::dealer::{MatchInfo, Spot, Status, UserId, Want, When};
+use crate::dealer::{Came, MatchInfo, Move, Spot, Status, UserId, Want};
 
 /// Give your order; only you see the answer
 #[poise::command(slash_command)]
@@ -26,9 +25,11 @@ pub async fn order(
     answer(ctx, async {
         let (bot, user) = (ctx.framework.user_data, actor(ctx).user);
         let info = mine(ctx, r#match).await?;
-        let panel = bot.dealer.panel(info.id, user).await?;
-        let taken = bot.dealer.order(info.id, user, text, When::Marked(panel.mark), stamp(ctx)).await?;
-        let body: Body = sealed(Some(&panel), &taken, &Place::Channel);
+        let moved = bot.dealer.make_move(info.id, user, info.mark, Move::Send(text), stamp(ctx)).await?;
+        let body = match &moved.came {
+            Came::Sealed(taken) => sealed(Some(&moved.panel), taken, &Place::Channel),
+            _ => asking(&moved.panel, &Place::Channel, None),
+        };
         shown = body.shows().cloned().map(|showing| (info.id, showing));
         Ok(Reply::Say(body))
     })
@@ -50,12 +51,12 @@ async fn mine(ctx: Context<'_>, named: Option<i64>) -> Result<MatchInfo, Error> 
     let seated = |info: &MatchInfo| info.status == Status::Running && info.seat_of(user).is_some();
     let here: Vec<_> = nearby(ctx).await?.into_iter().filter(seated).collect();
     if let (false, true) = (here.is_empty(), ctx.interaction.guild_id.is_some()) {
-        let asks = asking(bot, user, &here).await;
+        let asks = that_ask(bot, user, &here).await;
         return Ok(asks.into_iter().next().unwrap_or_else(|| here[0].clone()));
     }
     let mut playing: Vec<_> = bot.dealer.matches_of(user).await?.into_iter().filter(seated).collect();
     if playing.len() > 1 {
-        let asks = asking(bot, user, &playing).await;
+        let asks = that_ask(bot, user, &playing).await;
         if asks.len() == 1 {
             playing = asks;
         }
@@ -68,7 +69,7 @@ async fn mine(ctx: Context<'_>, named: Option<i64>) -> Result<MatchInfo, Error> 
 }
 
 /// Those of some matches that ask a person for an order.
-async fn asking(bot: &Bot, user: UserId, matches: &[MatchInfo]) -> Vec<MatchInfo> {
+async fn that_ask(bot: &Bot, user: UserId, matches: &[MatchInfo]) -> Vec<MatchInfo> {
     let mut asking = Vec::new();
     for info in matches {
         if bot.dealer.panel(info.id, user).await.is_ok_and(|panel| panel.wants == Want::Order) {

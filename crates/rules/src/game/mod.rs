@@ -29,7 +29,7 @@ pub use form::{Field, Filled, Form, Group, Sets, Start};
 pub use notation::{Legal, Notation, Uncounted};
 pub use play::{Happening, Play};
 pub use resolve::{Ask, Asked, Closes, Given, Outcome, Prompt, Reason, Resolve, Secrecy, Until, Wants};
-pub use rules::{About, Manual, Preset, Rules, Setup, SetupError};
+pub use rules::{About, Begun, Manual, Preset, Rules, Setup, SetupError, Survey};
 pub use ruleset::{Key, Kind, Overrides, PrivateOrders};
 pub use scene::{Align, Draws, Frame, Ink, Picture, Scene, Shape, Weight};
 pub use seat::{BySeat, Seat, UnknownSeat, Viewer};

@@ -84,7 +84,7 @@ pub enum Uncounted {
 }
 
 fn next_words(orders: impl Iterator<Item = String>, path: &[String]) -> Vec<Choice> {
-    let begun: String = path.iter().map(|word| format!("{word} ")).collect();
+    let begun = path.iter().fold(String::new(), |begun, word| begun + word + " ");
     let mut choices: Vec<Choice> = Vec::new();
     for order in orders {
         let Some(rest) = order.strip_prefix(&begun) else { continue };

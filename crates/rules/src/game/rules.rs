@@ -22,11 +22,17 @@ pub trait Rules: Send + Sync + 'static {
     ///
     /// # Errors
     /// A set-up, items or data in the ruleset that the game cannot use.
-    fn start(setup: &Setup<Self::Ruleset>) -> Result<(Self::State, Vec<<Self::State as Resolve>::Event>), SetupError>;
+    fn start(setup: &Setup<Self::Ruleset>) -> Result<Begun<Self::State>, SetupError>;
 
-    /// For tools: measures so many of the boards that the game generates by play between equal players, a name and a figure each.
-    const SURVEY: Option<fn(&Self::Ruleset, u32) -> Vec<(String, String)>> = None;
+    /// In games that generate boards.
+    const SURVEY: Option<Survey<Self::Ruleset>> = None;
 }
+
+/// A match that was laid out, and what happened in that.
+pub type Begun<S> = (S, Vec<<S as Resolve>::Event>);
+
+/// Measures so many generated boards by play between equal players: a name and a figure each.
+pub type Survey<R> = fn(&R, u32) -> Vec<(String, String)>;
 
 /// What people read to learn a game.
 pub trait Manual: Rules {

@@ -19,20 +19,20 @@ pub static GAMES: &[&dyn Game] = &[
     &castle_siege::CastleSiege,
 ];
 
-/// Games from outside, such as a worked example's.
-static GUESTS: OnceLock<&'static [&'static dyn Game]> = OnceLock::new();
+/// Games that are not the product's.
+static REGISTERED: OnceLock<&'static [&'static dyn Game]> = OnceLock::new();
 
-/// Takes games from outside in, once and before anything asks for a game.
+/// Adds games to the product's, once and before anything asks for a game.
 ///
 /// # Panics
-/// Guests are here already.
-pub fn invite(games: &'static [&'static dyn Game]) {
-    assert!(GUESTS.set(games).is_ok(), "guests come once");
+/// It was called before.
+pub fn register(games: &'static [&'static dyn Game]) {
+    assert!(REGISTERED.set(games).is_ok(), "games are registered once");
 }
 
 /// Every game there is, the product's first.
 pub fn all() -> impl Iterator<Item = &'static dyn Game> {
-    GAMES.iter().chain(GUESTS.get().copied().unwrap_or_default()).copied()
+    GAMES.iter().chain(REGISTERED.get().copied().unwrap_or_default()).copied()
 }
 
 /// The game with an id.

@@ -60,6 +60,8 @@ pub struct Answer {
     pub error: Option<Rejection>,
     /// In order.
     pub happened: Vec<Happened>,
+    /// The canonical text of the order that was taken, if one was.
+    pub order: Option<String>,
 }
 
 fn refuse<T>(code: Code, message: impl Into<String>) -> Result<T, Rejection> {
@@ -86,7 +88,7 @@ impl Table {
     /// A header that cannot be used.
     pub fn open(header: Header) -> Result<Self, Rejection> {
         let Some(game) = crate::games::find(&header.game) else {
-            let known = crate::games::all().map(|game| game.id()).collect::<Vec<_>>().join(", ");
+            let known = crate::games::all().map(Game::id).collect::<Vec<_>>().join(", ");
             return refuse(
                 Code::UnknownGame,
                 format!("There is no game `{}`; `game` is one of: {known}.", header.game),
@@ -148,8 +150,11 @@ impl Table {
     /// Enters one line of the record.
     pub fn enter(&mut self, entry: &Entry) -> Answer {
         let mut happened = Vec::new();
-        let error = self.apply(entry, &mut happened).err();
-        Answer { error, happened }
+        let (error, order) = match self.apply(entry, &mut happened) {
+            Ok(order) => (None, order),
+            Err(fault) => (Some(fault), None),
+        };
+        Answer { error, happened, order }
     }
 
     /// Lets time pass on a line that is no entry, up to its time.
@@ -318,7 +323,8 @@ impl Table {
         Ok(())
     }
 
-    fn apply(&mut self, entry: &Entry, happened: &mut Vec<Happened>) -> Result<(), Rejection> {
+    /// Applies an entry; the canonical text of an order that was taken.
+    fn apply(&mut self, entry: &Entry, happened: &mut Vec<Happened>) -> Result<Option<String>, Rejection> {
         let at = entry.at;
         self.check_time(at)?;
         if !matches!(entry.act, Act::Host(HostAct::Credit(_))) {
@@ -327,11 +333,12 @@ impl Table {
         self.now = at;
         match &entry.act {
             Act::Time => self.accept(),
-            Act::Order { seat, text } => self.order(*seat, text, entry.step, happened)?,
+            Act::Order { seat, text } => return self.order(*seat, text, entry.step, happened).map(Some),
+            Act::Host(HostAct::Order { seat, text }) => return self.order(*seat, text, None, happened).map(Some),
             Act::Ready { seat } => self.ready(*seat, happened)?,
             Act::Host(act) => self.host(act, happened)?,
         }
-        Ok(())
+        Ok(None)
     }
 
     /// Counts an entry; everything it begins counts it already.

@@ -120,64 +120,96 @@ impl Happened {
     #[must_use]
     pub fn told(&self, viewer: Viewer, names: &BySeat<String>) -> Vec<Value> {
         let at = self.at;
-        let say = |kind: &str, words: &str, data: Value| vec![event(at, kind, words.to_owned(), data)];
-        let sees = |seat: Seat| matches!(viewer, Viewer::Truth) || viewer == Viewer::Seat(seat);
+        let say = |kind: &str, data: Value| {
+            self.sentence(viewer, names).map(|words| event(at, kind, words, data)).into_iter().collect()
+        };
         match &self.what {
             What::SetUp { happenings } | What::Revealed { happenings } => {
                 happenings.iter().filter_map(|each| tell(at, each, viewer, names)).collect()
             }
-            What::Sealed { seat, order, caution } if sees(*seat) => {
-                let warning = caution.as_ref().map_or(String::new(), |caution| format!(" {caution}"));
-                let words = format!("{}: {order} is in.{warning}", names[*seat]);
-                say("sealed", &words, json!({ "seat": seat, "order": order, "caution": caution }))
+            What::Sealed { seat, order, caution } => {
+                say("sealed", json!({ "seat": seat, "order": order, "caution": caution }))
             }
-            What::Sealed { .. } => Vec::new(),
-            What::Ready { seat } => say("ready", &format!("{} is ready.", names[*seat]), json!({ "seat": seat })),
+            What::Ready { seat } => say("ready", json!({ "seat": seat })),
             What::Resolved { step, timed_out, happenings } => {
-                let missed = timed_out.iter().filter(|&&seat| sees(seat)).map(|&seat| {
-                    let words = match viewer {
-                        Viewer::Seat(_) => "Your time ran out.".to_owned(),
-                        Viewer::Truth | Viewer::Public => format!("{}'s time ran out at step {step}.", names[seat]),
-                    };
-                    event(at, "missed", words, json!({ "seat": seat, "step": step }))
-                });
+                let missed = missed(timed_out, *step, viewer, names)
+                    .map(|(seat, words)| event(at, "missed", words, json!({ "seat": seat, "step": step })));
                 missed.chain(happenings.iter().filter_map(|each| tell(at, each, viewer, names))).collect()
             }
-            What::Asked { step } => say("asked", &format!("Step {step} begins."), json!({ "step": step })),
-            What::Paused => say("paused", "The match is paused.", Value::Null),
-            What::Resumed => say("resumed", "The match goes on.", Value::Null),
-            What::Extended { s } => say(
-                "extended",
-                &format!("All clocks get {} more.", span(s.saturating_mul(1000))),
-                json!({ "seconds": s }),
-            ),
-            What::Undone { step, taken } => {
-                let words = match taken {
-                    Taken::Step => "The last step is taken back and asked again, with full time.",
-                    Taken::Verdict => {
-                        "The verdict is taken back. What was asked as it fell is asked again, with full time."
-                    }
-                };
-                say("undone", words, json!({ "step": step }))
-            }
-            What::Substituted { seat, name, former } => {
-                let words = format!("{name} takes over from {former}.");
-                say("substituted", &words, json!({ "seat": seat, "name": name }))
-            }
-            What::Credited { ms } => {
-                let words = format!("The dealer was away; all clocks get {} back.", span(*ms));
-                say("credited", &words, json!({ "ms": ms }))
-            }
-            What::Rescheduled { at: time } => {
-                say("rescheduled", "The host moves the start.", json!({ "starts_at": time }))
-            }
-            What::DrawDeclared => say("draw-declared", "The host declares a drawn board state.", Value::Null),
-            What::Over { outcome, contest } => {
-                let data = json!({ "winner": outcome.winner, "reason": outcome.reason });
-                say("over", &contest.verdict(*outcome).with_names(names), data)
-            }
+            What::Asked { step } => say("asked", json!({ "step": step })),
+            What::Paused => say("paused", Value::Null),
+            What::Resumed => say("resumed", Value::Null),
+            What::Extended { s } => say("extended", json!({ "seconds": s })),
+            What::Undone { step, .. } => say("undone", json!({ "step": step })),
+            What::Substituted { seat, name, .. } => say("substituted", json!({ "seat": seat, "name": name })),
+            What::Credited { ms } => say("credited", json!({ "ms": ms })),
+            What::Rescheduled { at: time } => say("rescheduled", json!({ "starts_at": time })),
+            What::DrawDeclared => say("draw-declared", Value::Null),
+            What::Over { outcome, .. } => say("over", json!({ "winner": outcome.winner, "reason": outcome.reason })),
         }
     }
+
+    /// The words of [`Happened::told`], one text for each event.
+    #[must_use]
+    pub fn words(&self, viewer: Viewer, names: &BySeat<String>) -> Vec<String> {
+        let words = |each: &Happening| Some(each.told(viewer)?.text.with_names(names));
+        match &self.what {
+            What::SetUp { happenings } | What::Revealed { happenings } => happenings.iter().filter_map(words).collect(),
+            What::Resolved { step, timed_out, happenings } => {
+                let missed = missed(timed_out, *step, viewer, names).map(|(_, words)| words);
+                missed.chain(happenings.iter().filter_map(words)).collect()
+            }
+            _ => self.sentence(viewer, names).into_iter().collect(),
+        }
+    }
+
+    /// What the table itself has to say of it; nothing where games have, or where the viewer is told nothing.
+    fn sentence(&self, viewer: Viewer, names: &BySeat<String>) -> Option<String> {
+        Some(match &self.what {
+            What::SetUp { .. } | What::Revealed { .. } | What::Resolved { .. } => return None,
+            What::Sealed { seat, .. } if !sees(viewer, *seat) => return None,
+            What::Sealed { seat, order, caution } => {
+                let warning = caution.as_ref().map_or(String::new(), |caution| format!(" {caution}"));
+                format!("{}: {order} is in.{warning}", names[*seat])
+            }
+            What::Ready { seat } => format!("{} is ready.", names[*seat]),
+            What::Asked { step } => format!("Step {step} begins."),
+            What::Paused => "The match is paused.".to_owned(),
+            What::Resumed => "The match goes on.".to_owned(),
+            What::Extended { s } => format!("All clocks get {} more.", span(s.saturating_mul(1000))),
+            What::Undone { taken: Taken::Step, .. } => {
+                "The last step is taken back and asked again, with full time.".to_owned()
+            }
+            What::Undone { taken: Taken::Verdict, .. } => {
+                "The verdict is taken back. What was asked as it fell is asked again, with full time.".to_owned()
+            }
+            What::Substituted { name, former, .. } => format!("{name} takes over from {former}."),
+            What::Credited { ms } => format!("The dealer was away; all clocks get {} back.", span(*ms)),
+            What::Rescheduled { .. } => "The host moves the start.".to_owned(),
+            What::DrawDeclared => "The host declares a drawn board state.".to_owned(),
+            What::Over { outcome, contest } => contest.verdict(*outcome).with_names(names),
+        })
+    }
+}
+
+fn sees(viewer: Viewer, seat: Seat) -> bool {
+    viewer == Viewer::Truth || viewer == Viewer::Seat(seat)
+}
+
+/// The seats whose missed deadline a viewer is told of, with the words for it.
+fn missed(
+    timed_out: &[Seat],
+    step: u32,
+    viewer: Viewer,
+    names: &BySeat<String>,
+) -> impl Iterator<Item = (Seat, String)> {
+    timed_out.iter().filter(move |&&seat| sees(viewer, seat)).map(move |&seat| {
+        let words = match viewer {
+            Viewer::Seat(_) => "Your time ran out.".to_owned(),
+            Viewer::Truth | Viewer::Public => format!("{}'s time ran out at step {step}.", names[seat]),
+        };
+        (seat, words)
+    })
 }
 
 fn tell(at: u64, happening: &Happening, viewer: Viewer, names: &BySeat<String>) -> Option<Value> {
@@ -255,6 +287,38 @@ mod tests {
         assert_eq!(kinds(Viewer::Seat(Seat::Dmo)), ["round"]);
         assert_eq!(kinds(Viewer::Public), ["round"]);
         assert_eq!(happened.told(Viewer::Public, &names())[0]["text"], "Ann sends out a Chocobo.");
+    }
+
+    #[test]
+    fn words_are_those_of_the_events() {
+        let outcome = Outcome { winner: Some(Seat::Ec), reason: crate::game::Reason::Forfeit };
+        let happenings = vec![Happening::public(told("{dmo} sends out a Chocobo."))];
+        let each = [
+            What::SetUp { happenings: happenings.clone() },
+            What::Sealed { seat: Seat::Dmo, order: "samurai".into(), caution: Some("It may be dead.".into()) },
+            What::Ready { seat: Seat::Ec },
+            What::Resolved { step: 2, timed_out: Seat::ALL.to_vec(), happenings: happenings.clone() },
+            What::Asked { step: 3 },
+            What::Paused,
+            What::Resumed,
+            What::Extended { s: 90 },
+            What::Undone { step: 3, taken: Taken::Step },
+            What::Undone { step: 3, taken: Taken::Verdict },
+            What::Substituted { seat: Seat::Ec, name: "Cleo".into(), former: "Ann".into() },
+            What::Credited { ms: 30_000 },
+            What::Rescheduled { at: 5 },
+            What::DrawDeclared,
+            What::Revealed { happenings },
+            What::Over { outcome, contest: Contest::default() },
+        ];
+        for what in each {
+            let happened = Happened { at: 1, what };
+            for viewer in [Viewer::Truth, Viewer::Public, Viewer::Seat(Seat::Ec), Viewer::Seat(Seat::Dmo)] {
+                let told = happened.told(viewer, &names());
+                let texts: Vec<_> = told.iter().map(|event| event["text"].as_str().unwrap().to_owned()).collect();
+                assert_eq!(happened.words(viewer, &names()), texts, "{happened:?} to {viewer:?}");
+            }
+        }
     }
 
     #[test]

@@ -59,7 +59,7 @@ pub use square::{Direction, Square};
 pub use tell::Event;
 pub use view::View;
 
-use crate::game::{About, Preset, Rules, Setup, SetupError};
+use crate::game::{About, Preset, Rules, Setup, SetupError, Survey};
 
 /// The rules of Guidance Rite.
 pub struct GuidanceRite;
@@ -77,7 +77,7 @@ impl Rules for GuidanceRite {
             "Claim pieces in secret, then capture all of the enemy's; best of three bouts.",
         )
     };
-    const SURVEY: Option<fn(&Ruleset, u32) -> Vec<(String, String)>> = Some(survey::survey);
+    const SURVEY: Option<Survey<Ruleset>> = Some(survey::survey);
 
     type Ruleset = Ruleset;
     type State = State;

@@ -69,13 +69,11 @@ impl Resolve for Position {
     type Event = Event;
 
     fn asked(&self) -> Asked {
-        match self.outcome() {
-            Some(outcome) => Asked::Over(outcome),
-            None => {
-                let ask = Ask::sealed("turn", self.ruleset().turn_s);
-                Asked::Seats(BySeat::from_fn(|seat| self.awaits(seat).then_some(ask)))
-            }
+        if let Some(outcome) = self.outcome() {
+            return Asked::Over(outcome);
         }
+        let ask = Ask::sealed("turn", self.ruleset().turn_s);
+        Asked::Seats(BySeat::from_fn(|seat| self.awaits(seat).then_some(ask)))
     }
 
     fn resolve(&mut self, given: BySeat<Given<Order>>) -> Vec<Event> {

@@ -9,13 +9,14 @@ use crate::table::{Code, Happened, Rejection, What};
 const LONGEST_ORDER: usize = 2_000;
 
 impl Table {
+    /// Takes an order and gives its canonical text.
     pub(super) fn order(
         &mut self,
         seat: Seat,
         text: &str,
         step: Option<u32>,
         happened: &mut Vec<Happened>,
-    ) -> Result<(), Rejection> {
+    ) -> Result<String, Rejection> {
         self.check_running()?;
         self.check_step(step)?;
         let clock = self.asked(seat)?;
@@ -40,8 +41,9 @@ impl Table {
             let (order, caution) = (order.text().to_owned(), order.caution().map(str::to_owned));
             happened.push(Happened { at: self.now, what: What::Sealed { seat, order, caution } });
         }
+        let text = order.text().to_owned();
         self.give(seat, Given::Order(order), happened);
-        Ok(())
+        Ok(text)
     }
 
     pub(super) fn ready(&mut self, seat: Seat, happened: &mut Vec<Happened>) -> Result<(), Rejection> {

@@ -8,7 +8,7 @@ use crate::table::{Code, Happened, HostAct, Player, Rejection, Taken, What};
 impl Table {
     pub(super) fn host(&mut self, act: &HostAct, happened: &mut Vec<Happened>) -> Result<(), Rejection> {
         match act {
-            HostAct::Order { seat, text } => self.order(*seat, text, None, happened)?,
+            HostAct::Order { seat, text } => drop(self.order(*seat, text, None, happened)?),
             HostAct::Undo => self.undo(happened)?,
             _ if self.outcome.is_some() => {
                 return refuse(Code::Over, "The match is over; a host can only take its end back, with undo.");

@@ -1,6 +1,6 @@
 //! R1: naming a dead unit is accepted, and the dealer keeps nobody's notes.
 
-use deathmatch_rules::game::{Choice, Filled, Seat, Seed, Shape, Viewer};
+use deathmatch_rules::game::{Accepted, Choice, Filled, Seat, Seed, Shape, Viewer};
 use deathmatch_rules::players::random_order;
 use serde_json::json;
 
@@ -95,7 +95,7 @@ fn nothing_says_during_a_bout_who_lives() {
         let mut game = standard();
         for _ in 0..9 {
             let orders = Seat::ALL.map(|seat| random_order(&*game.seat(seat), &mut generator).expect("offered"));
-            game.play(&orders.each_ref().map(|order| order.text()).join("|"));
+            game.play(&orders.each_ref().map(Accepted::text).join("|"));
             for seat in Seat::ALL {
                 for words in given(&game, seat) {
                     let words = words.replace(warning, "").to_lowercase();

@@ -1,4 +1,4 @@
-//! What is remembered of people and messages for a while, and never more than so much of it.
+//! A bounded cache of people and messages.
 
 use std::borrow::Borrow;
 use std::collections::HashMap;
@@ -6,7 +6,7 @@ use std::hash::Hash;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Values by key, of which at least the newest `size` are kept, and at most twice as many.
-pub struct Recent<K, V> {
+pub struct Cache<K, V> {
     size: usize,
     held: Mutex<Generations<K, V>>,
 }
@@ -16,7 +16,7 @@ struct Generations<K, V> {
     old: HashMap<K, V>,
 }
 
-impl<K: Eq + Hash, V: Clone> Recent<K, V> {
+impl<K: Eq + Hash, V: Clone> Cache<K, V> {
     /// Remembers nothing yet.
     #[must_use]
     pub fn new(size: usize) -> Self {
@@ -64,13 +64,13 @@ mod tests {
 
     #[test]
     fn the_newest_are_remembered_and_the_oldest_forgotten() {
-        let recent = Recent::new(10);
+        let cache = Cache::new(10);
         for number in 0..100 {
-            assert_eq!(recent.insert(number, number), None);
+            assert_eq!(cache.insert(number, number), None);
             let least = (0..=number).rev().take(10);
-            assert!(least.into_iter().all(|key| recent.get(&key) == Some(key)));
+            assert!(least.into_iter().all(|key| cache.get(&key) == Some(key)));
         }
-        assert!((0..100).filter(|key| recent.get(key).is_some()).count() <= 20);
-        assert_eq!((recent.insert(99, 1), recent.remove(&99), recent.get(&99)), (Some(99), Some(1), None));
+        assert!((0..100).filter(|key| cache.get(key).is_some()).count() <= 20);
+        assert_eq!((cache.insert(99, 1), cache.remove(&99), cache.get(&99)), (Some(99), Some(1), None));
     }
 }

@@ -11,7 +11,7 @@ use std::time::Duration;
 use tokio::sync::Semaphore;
 
 use super::error::Error;
-use crate::store::{UnixMs, UserId};
+use crate::ids::{UnixMs, UserId};
 
 /// How many people are remembered before those who have their whole allowance are forgotten.
 const REMEMBERED: usize = 1_000;
@@ -63,7 +63,7 @@ pub enum Admitted {
 
 /// Everyone's allowance.
 #[derive(Debug)]
-pub struct Turnstile {
+pub struct RateLimiter {
     pace: Pace,
     people: Mutex<HashMap<UserId, Allowance>>,
     refusals: Semaphore,
@@ -98,7 +98,7 @@ impl Allowance {
     }
 }
 
-impl Turnstile {
+impl RateLimiter {
     /// Lets everyone act at a pace.
     #[must_use]
     pub fn new(pace: Pace) -> Self {
@@ -164,8 +164,8 @@ mod tests {
 
     #[test]
     fn each_person_has_an_allowance_that_fills_up_again() {
-        let turnstile = Turnstile::new(Pace { burst: 3, every: Duration::from_secs(1) });
-        let at = |user, ms| turnstile.admit(UserId(user), START.plus(ms));
+        let limiter = RateLimiter::new(Pace { burst: 3, every: Duration::from_secs(1) });
+        let at = |user, ms| limiter.admit(UserId(user), START.plus(ms));
         assert_eq!([at(1, 0), at(1, 0), at(1, 0)], [Admitted::Yes; 3]);
         assert_eq!(at(1, 0), Admitted::No { first: true });
         assert_eq!(at(1, 900), Admitted::No { first: false });
@@ -178,16 +178,16 @@ mod tests {
 
     #[test]
     fn scripted_players_have_no_limit() {
-        let turnstile = Turnstile::new(Pace::UNLIMITED);
-        assert!((0..10_000).all(|late| turnstile.admit(UserId(1), UnixMs(START.0 - late)) == Admitted::Yes));
+        let limiter = RateLimiter::new(Pace::UNLIMITED);
+        assert!((0..10_000).all(|late| limiter.admit(UserId(1), UnixMs(START.0 - late)) == Admitted::Yes));
     }
 
     #[test]
     fn whoever_has_the_whole_allowance_is_forgotten() {
-        let turnstile = Turnstile::new(Pace::default());
+        let limiter = RateLimiter::new(Pace::default());
         for user in 0..3_000 {
-            turnstile.admit(UserId(user), START.plus(user * 1_000));
+            limiter.admit(UserId(user), START.plus(user * 1_000));
         }
-        assert!(turnstile.people.lock().unwrap().len() <= REMEMBERED);
+        assert!(limiter.people.lock().unwrap().len() <= REMEMBERED);
     }
 }

@@ -1,81 +1,67 @@
 //! Sending what the dealer wants sent.
 //!
 //! - A send never takes longer than its limit; whether it is tried again is the dealer's business.
-//! - A message whose picture is not drawn soon goes out without it, and the picture follows by an edit, which is a parcel of its own.
+//! - A message whose picture is not drawn soon goes out without it, and the picture follows by an edit, which is an item of its own.
 //!   Of a match's late pictures only the newest is drawn.
 //! - Nobody is written to who has not acted: their direct messages count as closed until they do.
 //! - A message that may have been sent by an earlier life is looked for before it is sent again.
 //! - While more is to be sent than may be, what a channel is told goes before direct messages: it has the board and the Order button.
 
-use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
 use async_trait::async_trait;
 use serde_json::Value;
-use tokio_util::task::{AbortOnDropHandle, TaskTracker};
+use tokio_util::task::TaskTracker;
 
-use super::body::{Body, File};
+use super::body::Body;
 use super::budget::{Bucket, Urgency};
-use super::error::Error;
+use super::cache::Cache;
+use super::late::Drawings;
 use super::panels::Panels;
-use super::picture::{Easel, Haste};
-use super::recent::Recent;
+use super::picture::Easel;
 use super::render;
 use super::survey::lacking;
 use super::wire::Wire;
 use crate::dealer::{
-    Address, Amend, ChannelId, Courier, Delivered, Known, Late, MatchId, MessageId, Notice, Parcel, ServiceClock,
-    Snowflake, Spot, Undelivered, UnixMs, UserId,
+    Address, Amend, ChannelId, Delivered, Known, MatchId, MessageId, Notice, OutboxItem, ServiceClock, Snowflake, Spot,
+    Transport, Undelivered, UnixMs, UserId,
 };
 use crate::store::Store;
 
-/// How long a message waits for its picture.
-const PICTURE_WITHIN: Duration = Duration::from_millis(300);
-/// When it must have been begun for that.
-const BEGUN_WITHIN: Duration = Duration::from_millis(200);
 /// The longest pause between two attempts of what is tried for a while.
 const LONGEST_PAUSE: Duration = Duration::from_secs(32);
 /// How many people are remembered; of others the store knows.
 const PEOPLE: usize = 20_000;
-/// How many parcels on their way are remembered.
-const PARCELS: usize = 10_000;
+/// How many items on their way are remembered.
+const ITEMS: usize = 10_000;
 /// How many messages are read back at a time: the most Discord gives.
 const PAGE: u8 = 100;
 /// How many times as many are read back at most.
 const PAGES: usize = 10;
-/// How long before a parcel was queued its message is looked for: by so much our clock may be ahead.
+/// How long before an item was queued its message is looked for: by so much our clock may be ahead.
 const MARGIN_MS: u64 = 60_000;
 
-/// A picture being drawn.
-struct Drawing {
-    /// The message that went out without it.
-    of: MessageId,
-    files: AbortOnDropHandle<Result<Option<Vec<File>>, Error>>,
-}
-
 /// Sends by Discord's REST interface.
-pub struct Post {
+pub struct Outgoing {
     wire: Wire,
     store: Store,
     clock: ServiceClock,
-    easel: Easel,
-    tasks: TaskTracker,
+    pub(super) easel: Easel,
+    pub(super) tasks: TaskTracker,
     panels: Panels,
-    dms: Recent<UserId, ChannelId>,
-    acquainted: Recent<UserId, ()>,
+    dms: Cache<UserId, ChannelId>,
+    acquainted: Cache<UserId, ()>,
     /// Whose direct messages the store knows to be open.
-    reached: Recent<UserId, ()>,
-    /// Parcels whose sending was begun and not seen to its end.
-    tried: Recent<i64, ()>,
-    /// How far channels have been searched for a parcel that may have been sent before.
-    searched: Recent<i64, u64>,
-    /// Pictures being drawn for messages that went out without them.
-    drawings: Mutex<HashMap<MatchId, Drawing>>,
+    reached: Cache<UserId, ()>,
+    /// Items whose sending was begun and not seen to its end.
+    tried: Cache<i64, ()>,
+    /// How far channels have been searched for an item that may have been sent before.
+    searched: Cache<i64, u64>,
+    pub(super) drawings: Drawings,
 }
 
-impl Post {
+impl Outgoing {
     /// Sends through a line.
     #[must_use]
     pub fn new(
@@ -93,12 +79,12 @@ impl Post {
             easel,
             tasks,
             panels,
-            dms: Recent::new(PEOPLE),
-            acquainted: Recent::new(PEOPLE),
-            reached: Recent::new(PEOPLE),
-            tried: Recent::new(PARCELS),
-            searched: Recent::new(PARCELS),
-            drawings: Mutex::default(),
+            dms: Cache::new(PEOPLE),
+            acquainted: Cache::new(PEOPLE),
+            reached: Cache::new(PEOPLE),
+            tried: Cache::new(ITEMS),
+            searched: Cache::new(ITEMS),
+            drawings: Drawings::default(),
         }
     }
 
@@ -172,19 +158,24 @@ impl Post {
         }
     }
 
-    /// Sends a parcel's message, and learns the time from it if it cannot be one that was sent before.
-    async fn send_parcel(&self, channel: ChannelId, parcel: &Parcel, body: &Body) -> Result<MessageId, Undelivered> {
+    /// Sends an item's message, and learns the time from it if it cannot be one that was sent before.
+    pub(super) async fn send_item(
+        &self,
+        channel: ChannelId,
+        item: &OutboxItem,
+        body: &Body,
+    ) -> Result<MessageId, Undelivered> {
         let sent = self.clock.moment();
-        let first = self.tried.insert(parcel.id, ()).is_none();
+        let first = self.tried.insert(item.id, ()).is_none();
         let message = self.wire.send(channel, body).await?;
-        self.tried.remove(&parcel.id);
-        if first && !parcel.retry_after_restart {
+        self.tried.remove(&item.id);
+        if first && !item.retry_after_restart {
             self.clock.learn_reply(sent, Snowflake::from(message).ms());
         }
         Ok(message)
     }
 
-    async fn edit(&self, channel: ChannelId, message: MessageId, body: &Body) -> Result<(), Undelivered> {
+    pub(super) async fn edit(&self, channel: ChannelId, message: MessageId, body: &Body) -> Result<(), Undelivered> {
         self.wire.budget().channel(channel, Bucket::Edits).await;
         self.wire.edit(channel, message, body).await
     }
@@ -217,13 +208,17 @@ impl Post {
         Ok(found)
     }
 
-    /// A message of ours that already came from this parcel, and whether it has its picture.
-    async fn sent_before(&self, channel: ChannelId, parcel: &Parcel) -> Result<Option<(MessageId, bool)>, Undelivered> {
-        let marker = render::marker(parcel);
-        let until = Snowflake::at(parcel.tried.plus(MARGIN_MS)).0;
-        let since = UnixMs(parcel.created.0.saturating_sub_unsigned(MARGIN_MS));
+    /// A message of ours that already came from this item, and whether it has its picture.
+    async fn sent_before(
+        &self,
+        channel: ChannelId,
+        item: &OutboxItem,
+    ) -> Result<Option<(MessageId, bool)>, Undelivered> {
+        let marker = render::marker(item);
+        let until = Snowflake::at(item.tried.plus(MARGIN_MS)).0;
+        let since = UnixMs(item.created.0.saturating_sub_unsigned(MARGIN_MS));
         // A search that takes longer than one attempt may goes on where it was.
-        let mut after = self.searched.get(&parcel.id).unwrap_or(Snowflake::at(since).0);
+        let mut after = self.searched.get(&item.id).unwrap_or(Snowflake::at(since).0);
         loop {
             self.wire.budget().turn(Urgency::Public).await;
             let page = self.wire.messages_after(channel, after, PAGE).await?;
@@ -237,7 +232,7 @@ impl Post {
                 return Ok(None);
             }
             after = newest;
-            self.searched.insert(parcel.id, after);
+            self.searched.insert(item.id, after);
         }
     }
 
@@ -248,81 +243,20 @@ impl Post {
             None => why,
         }
     }
-
-    async fn public(&self, channel: ChannelId, parcel: &Parcel, body: Body) -> Result<Delivered, Undelivered> {
-        let pictures = render::pictures(&parcel.notice);
-        if pictures.is_empty() {
-            let message = self.send_parcel(channel, parcel, &body).await?;
-            return Ok(Delivered { channel, message, pictured: true });
-        }
-        let (easel, begun) = (self.easel.clone(), Arc::new(AtomicBool::new(false)));
-        let (begins, asked) = (Arc::clone(&begun), Instant::now());
-        let drawing = self.tasks.spawn(async move {
-            let in_time = || {
-                let in_time = begins.load(Ordering::Relaxed) || asked.elapsed() < BEGUN_WITHIN;
-                begins.store(in_time, Ordering::Relaxed);
-                in_time
-            };
-            easel.boards_while(pictures, Haste::None, in_time).await
-        });
-        let mut drawing = AbortOnDropHandle::new(drawing);
-        match tokio::time::timeout(PICTURE_WITHIN, &mut drawing).await {
-            // It could not be begun in time. It will be when it is to be sent: pictures that can still be in time go before it.
-            Ok(Ok(Ok(None))) | Err(_) => {}
-            Ok(drawn) => {
-                let body = match drawn {
-                    Ok(Ok(Some(files))) => body.with(files),
-                    _ => body,
-                };
-                let message = self.send_parcel(channel, parcel, &body).await?;
-                return Ok(Delivered { channel, message, pictured: true });
-            }
-        }
-        let drawing = (begun.load(Ordering::Relaxed) && !drawing.is_finished()).then_some(drawing);
-        let message = self.send_parcel(channel, parcel, &body).await?;
-        if let Some(files) = drawing {
-            self.drawings().insert(parcel.match_id, Drawing { of: message, files });
-        }
-        Ok(Delivered { channel, message, pictured: false })
-    }
-
-    /// Attaches the picture that a message went out without.
-    async fn attach(&self, channel: ChannelId, parcel: &Parcel, late: &Late) -> Result<(), Undelivered> {
-        let of = parcel.match_id;
-        let begun = {
-            let mut drawings = self.drawings();
-            let this = drawings.get(&of).is_some_and(|drawing| drawing.of == late.message);
-            this.then(|| drawings.remove(&of)).flatten()
-        };
-        let drawn = if let Some(drawing) = begun {
-            drawing.files.await.ok().and_then(Result::ok).flatten()
-        } else {
-            let pictures = render::pictures(&parcel.notice);
-            self.easel.boards_while(pictures, Haste::None, || true).await.ok().flatten()
-        };
-        let Some(files) = drawn else {
-            return Err(Undelivered::Broken { why: "the picture cannot be drawn".to_owned() });
-        };
-        self.edit(channel, late.message, &Body::default().with(files)).await
-    }
-
-    fn drawings(&self) -> MutexGuard<'_, HashMap<MatchId, Drawing>> {
-        self.drawings.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
-/// The [`Post`] as the dealer sees it.
+/// The [`Outgoing`] as the dealer sees it.
 #[derive(Clone)]
-pub struct Postman(pub Arc<Post>);
+pub struct DiscordTransport(pub Arc<Outgoing>);
 
 #[async_trait]
-impl Courier for Postman {
+impl Transport for DiscordTransport {
     async fn turn(&self, to: Address) {
-        let post = &self.0;
-        let budget = post.wire.budget();
+        let outgoing = &self.0;
+        let budget = outgoing.wire.budget();
         let (channel, urgency) = match to {
             Address::Channel(channel) => (Some(channel), Urgency::Public),
-            Address::Dm(user) => (post.dms.get(&user), Urgency::Dm),
+            Address::Dm(user) => (outgoing.dms.get(&user), Urgency::Dm),
             // Changes of messages have an allowance of their own, which is asked for once the picture is there.
             Address::Pictures(_) => (None, Urgency::Dm),
         };
@@ -338,39 +272,39 @@ impl Courier for Postman {
     }
 
     async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
-        let (post, of) = (&self.0, amend.match_id);
+        let (outgoing, of) = (&self.0, amend.match_id);
         let body = render::amended(amend);
-        if let Some(token) = post.panels.token(of, amend.spot) {
-            match post.wire.edit_answer(&token, &body).await {
+        if let Some(token) = outgoing.panels.token(of, amend.spot) {
+            match outgoing.wire.edit_answer(&token, &body).await {
                 Ok(()) => {
-                    post.panels.amended(of, amend.spot, &amend.shown);
+                    outgoing.panels.amended(of, amend.spot, &amend.shown);
                     return Ok(());
                 }
                 Err(again @ Undelivered::Again { .. }) => return Err(again),
                 // The token is not what it was thought to be.
-                Err(_) => post.panels.amended(of, amend.spot, ""),
+                Err(_) => outgoing.panels.amended(of, amend.spot, ""),
             }
         }
         let (Spot::Message(message), Some((channel, _))) = (amend.spot, &amend.sent) else { return Ok(()) };
-        post.wire.budget().channel(*channel, Bucket::Edits).await;
-        post.wire.budget().turn(Urgency::Tidy).await;
-        post.wire.edit(*channel, message, &body).await
+        outgoing.wire.budget().channel(*channel, Bucket::Edits).await;
+        outgoing.wire.budget().turn(Urgency::Tidy).await;
+        outgoing.wire.edit(*channel, message, &body).await
     }
 
-    async fn deliver(&self, parcel: &Parcel) -> Result<Delivered, Undelivered> {
-        let post = &self.0;
-        let channel = match parcel.to {
+    async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {
+        let outgoing = &self.0;
+        let channel = match item.to {
             Address::Channel(channel) | Address::Pictures(channel) => channel,
-            Address::Dm(user) if parcel.acted || post.is_acquainted(user).await => post.dm(user).await?,
+            Address::Dm(user) if item.acted || outgoing.is_acquainted(user).await => outgoing.dm(user).await?,
             Address::Dm(_) => return Err(Undelivered::DmClosed),
         };
-        match &parcel.notice {
+        match &item.notice {
             Notice::EditCard(_) => {
-                let Some(card) = parcel.card else {
+                let Some(card) = item.card else {
                     return Err(Undelivered::Broken { why: "there is no card to change".to_owned() });
                 };
                 // Discord lets old messages be edited only so often (30046). What is worth saying is said in new ones, which must not wait.
-                match post.edit(channel, card, &render::message(parcel)).await {
+                match outgoing.edit(channel, card, &render::message(item)).await {
                     Err(Undelivered::Again { after }) if after > LONGEST_PAUSE => {
                         return Err(Undelivered::Broken {
                             why: "the card is too old to be edited as often".to_owned(),
@@ -381,9 +315,9 @@ impl Courier for Postman {
                 return Ok(Delivered { channel, message: card, pictured: true });
             }
             Notice::Picture(late) => {
-                match post.attach(channel, parcel, late).await {
+                match outgoing.attach(channel, item, late).await {
                     Err(Undelivered::Gone { why }) => {
-                        return Err(Undelivered::Gone { why: post.explained(channel, why).await });
+                        return Err(Undelivered::Gone { why: outgoing.explained(channel, why).await });
                     }
                     attached => attached?,
                 }
@@ -391,26 +325,26 @@ impl Courier for Postman {
             }
             Notice::Card(_) | Notice::Public(_) | Notice::Prompt(_) | Notice::Private(_) => {}
         }
-        if parcel.retry_after_restart
-            && let Some((message, pictured)) = post.sent_before(channel, parcel).await?
+        if item.retry_after_restart
+            && let Some((message, pictured)) = outgoing.sent_before(channel, item).await?
         {
             return Ok(Delivered { channel, message, pictured });
         }
-        let body = render::message(parcel).once(parcel.nonce.clone());
-        match post.public(channel, parcel, body).await {
+        let body = render::message(item).once(item.nonce.clone());
+        match outgoing.public(channel, item, body).await {
             // Words that are owed are not held up by what stands beside them.
             Err(Undelivered::Broken { why }) => {
-                let Some(plain) = render::plain(parcel) else { return Err(Undelivered::Broken { why }) };
-                tracing::warn!(parcel = parcel.id, %why, "a message is refused and tried without picture and embeds");
-                let message = post.send_parcel(channel, parcel, &plain.once(parcel.nonce.clone())).await?;
+                let Some(plain) = render::plain(item) else { return Err(Undelivered::Broken { why }) };
+                tracing::warn!(item = item.id, %why, "a message is refused and tried without picture and embeds");
+                let message = outgoing.send_item(channel, item, &plain.once(item.nonce.clone())).await?;
                 Ok(Delivered { channel, message, pictured: true })
             }
-            Err(Undelivered::Gone { why }) if matches!(parcel.to, Address::Channel(_)) => {
-                Err(Undelivered::Gone { why: post.explained(channel, why).await })
+            Err(Undelivered::Gone { why }) if matches!(item.to, Address::Channel(_)) => {
+                Err(Undelivered::Gone { why: outgoing.explained(channel, why).await })
             }
             Ok(delivered) => {
-                if let Address::Dm(user) = parcel.to {
-                    post.has_reached(user, delivered.channel).await;
+                if let Address::Dm(user) = item.to {
+                    outgoing.has_reached(user, delivered.channel).await;
                 }
                 Ok(delivered)
             }

@@ -1,14 +1,14 @@
-//! What is put into a match's mailbox.
+//! What is put into a match's actor.
 
 use tokio::sync::oneshot;
 
-use crate::store::{Snowflake, UnixMs, UserId};
+use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::table::HostAct;
 
 use super::amend::Standing;
 use super::deeds::{By, Confirmed, Preview, Seen};
 use super::notice::Card;
-use super::panel::{Chosen, Fill, Look, Mark, Panel, ReadyReply, Sealed, When};
+use super::panel::{Look, Mark, Move, Moved, ReadyReply, Sealed, When};
 use super::refused::Error;
 use super::wait::Lost;
 
@@ -16,7 +16,7 @@ use super::wait::Lost;
 pub type Reply<T> = oneshot::Sender<Result<T, Error>>;
 
 /// A request, and when Discord made what it came in; without a stamp it is answered at once.
-pub struct Letter {
+pub struct Stamped {
     pub stamp: Option<Snowflake>,
     pub request: Request,
 }
@@ -47,28 +47,12 @@ pub enum Request {
         when: When,
         reply: Reply<Sealed>,
     },
-    Choose {
+    /// A move at a prompt; at the present one where none is named.
+    Move {
         user: UserId,
-        mark: Mark,
-        word: String,
-        reply: Reply<Chosen>,
-    },
-    Finish {
-        user: UserId,
-        mark: Mark,
-        reply: Reply<Sealed>,
-    },
-    Fill {
-        user: UserId,
-        mark: Mark,
-        fill: Fill,
-        reply: Reply<Panel>,
-    },
-    StepBack {
-        user: UserId,
-        mark: Mark,
-        keep: usize,
-        reply: Reply<Panel>,
+        mark: Option<Mark>,
+        act: Move,
+        reply: Reply<Moved>,
     },
     Preview {
         by: UserId,
@@ -102,10 +86,6 @@ pub enum Request {
     Resign {
         user: UserId,
         reply: Reply<()>,
-    },
-    Panel {
-        user: UserId,
-        reply: Reply<Panel>,
     },
     Complete {
         user: UserId,
@@ -152,17 +132,47 @@ pub enum Request {
 }
 
 impl Request {
+    /// Its name in figures.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::PressReady { .. } => "ready",
+            Self::Decline { .. } => "decline",
+            Self::StartWithout { .. } => "start",
+            Self::Cancel { .. } => "cancel",
+            Self::Order { .. } => "order",
+            Self::Move { act: Move::Look, .. } => "look",
+            Self::Move { act: Move::Pick { .. }, .. } => "pick",
+            Self::Move { act: Move::Seal { .. } | Move::Send(_), .. } => "seal",
+            Self::Move { act: Move::Back(_), .. } => "back",
+            Self::Move { act: Move::Fill(_), .. } => "fill",
+            Self::Preview { .. } => "preview",
+            Self::Confirm { .. } => "confirm",
+            Self::Disclose { .. } => "disclose",
+            Self::Host { .. } => "host",
+            Self::Reschedule { .. } => "reschedule",
+            Self::Resign { .. } => "resign",
+            Self::Complete { .. } => "complete",
+            Self::Look { .. } => "board",
+            Self::Answer { .. } => "answer",
+            Self::Since { .. } => "since",
+            Self::Wake { .. } => "wake",
+            Self::Credit { .. } | Self::Pay { .. } => "credit",
+            Self::ChannelGone { .. } | Self::ChannelBack => "channel",
+            Self::Standing { .. } => "standing",
+        }
+    }
+
     /// Whether it is judged by its stamp: against the running deadline, and in the order of what was sent.
     pub const fn timed(&self) -> bool {
+        if let Self::Move { act, .. } = self {
+            return act.is_timed();
+        }
         matches!(
             self,
             Self::PressReady { .. }
                 | Self::Decline { .. }
                 | Self::StartWithout { .. }
                 | Self::Order { .. }
-                | Self::Choose { .. }
-                | Self::Fill { .. }
-                | Self::Finish { .. }
                 | Self::Host { .. }
                 | Self::Preview { .. }
                 | Self::Confirm { .. }
@@ -190,11 +200,8 @@ impl Request {
             | Self::Wake { reply }
             | Self::Credit { reply, .. }
             | Self::Pay { reply, .. } => drop(reply.send(Err(error))),
-            Self::Order { reply, .. } | Self::Finish { reply, .. } => drop(reply.send(Err(error))),
-            Self::Choose { reply, .. } => drop(reply.send(Err(error))),
-            Self::Fill { reply, .. } | Self::StepBack { reply, .. } | Self::Panel { reply, .. } => {
-                drop(reply.send(Err(error)));
-            }
+            Self::Order { reply, .. } => drop(reply.send(Err(error))),
+            Self::Move { reply, .. } => drop(reply.send(Err(error))),
             Self::Host { reply, .. } | Self::Reschedule { reply, .. } | Self::Answer { reply, .. } => {
                 drop(reply.send(Err(error)));
             }

@@ -1,0 +1,139 @@
+//! Entering something into a match: the table takes it, and it is stored with all that follows from it in one commit.
+
+use crate::game::{BySeat, Seat};
+use crate::ids::UserId;
+use crate::store::{Change, Commit, Lane, MatchRow, NewItem, Reach, StoreError};
+use crate::table::Entry;
+
+use super::actor::MatchActor;
+use super::live::Taken;
+use super::say::{self, Follows};
+use super::trouble::{Trouble, unplayed};
+use super::vitals;
+
+/// What goes into a commit beside its entries and what follows from them.
+#[derive(Default)]
+pub struct Beside {
+    /// Whether the public words wait for the next message.
+    pub carry: bool,
+    /// Who sits where from here on.
+    pub users: Option<BySeat<UserId>>,
+    /// Who knows what a seat hides without sitting there from here on.
+    pub knowers: Vec<(UserId, Seat)>,
+    /// Further messages.
+    pub items: Vec<NewItem>,
+    /// The seat whose draft is put away.
+    pub put_away: Option<Seat>,
+}
+
+impl MatchActor {
+    /// Enters something, stores it with all that follows, and sends that on its way.
+    pub(super) async fn enter(&mut self, entry: Entry) -> Result<Taken, Trouble> {
+        self.enter_with(vec![entry], Beside::default()).await
+    }
+
+    /// Enters things that belong together, in one commit; what came of them is one answer.
+    pub(super) async fn enter_with(&mut self, entries: Vec<Entry>, beside: Beside) -> Result<Taken, Trouble> {
+        let Some(live) = &mut self.live else { return Err(unplayed().into()) };
+        let before = say::card_state(live);
+        let taken = match live.take_all(entries) {
+            Ok(taken) => taken,
+            Err((fault, unchanged)) => {
+                if !unchanged {
+                    self.live = None;
+                }
+                return Err(fault.into());
+            }
+        };
+        let written: Vec<String> = taken.entries.iter().map(Entry::write).collect();
+        let acts: Vec<_> = taken.entries.iter().map(|entry| vitals::act(&entry.act)).collect();
+        let Beside { carry, users, knowers, items, put_away } = beside;
+        let reach = if taken.is_quiet() {
+            Reach { told: self.row.unreachable, ..Reach::default() }
+        } else {
+            match self.service.store.reach(self.row.id, users.unwrap_or(self.row.users)).await {
+                Ok(reach) => reach,
+                Err(error) => {
+                    // The table is ahead of the store: only the store counts.
+                    self.live = None;
+                    return Err(error.into());
+                }
+            }
+        };
+        // Whoever sends writes this one down too.
+        self.row.unreachable = reach.told;
+        let Some(live) = &self.live else { return Err(unplayed().into()) };
+        let row = MatchRow { users: users.unwrap_or(self.row.users), ..self.row.clone() };
+        let longest_pause = self.service.options.longest_pause;
+        let mut follows = say::entry(live, &row, &taken, reach.closed, longest_pause, carry, before);
+        follows.change.users = users;
+        if let Some(users) = users {
+            // Whoever takes a seat has pressed nothing yet.
+            let stays = |seat: Seat| users[seat] == self.row.users[seat];
+            let pressed = BySeat::from_fn(|seat| if stays(seat) { self.row.pressed[seat] } else { 0 });
+            follows.change.pressed = Some(pressed);
+        }
+        follows.change.knowers = knowers;
+        follows.items.extend(items);
+        follows.clear_drafts.extend(put_away);
+        let Follows { change, items, clear_drafts } = follows;
+        let (seq, many) = (live.seq, acts.len());
+        if let Err(error) = self.write(seq, written, change, items, clear_drafts).await {
+            // The table is ahead of the store: only the store counts.
+            self.live = None;
+            return Err(error.into());
+        }
+        for act in acts {
+            metrics::counter!("deathmatch_entries_total", "act" => act).increment(1);
+        }
+        if let Some(live) = &mut self.live {
+            live.seq += u32::try_from(many).unwrap_or(u32::MAX);
+        }
+        Ok(taken)
+    }
+
+    /// Writes a commit and wakes whoever sends.
+    pub(super) async fn write(
+        &mut self,
+        expected_seq: u32,
+        entries: Vec<String>,
+        change: Change,
+        outbox: Vec<NewItem>,
+        clear_drafts: Vec<Seat>,
+    ) -> Result<(), StoreError> {
+        let lanes: Vec<Lane> = outbox.iter().map(|item| item.lane).collect();
+        let (mark, put_away) = (self.row.mark, clear_drafts.clone());
+        let commit = Commit {
+            match_id: self.row.id,
+            expected_seq,
+            expected_status: self.row.status,
+            entries,
+            change,
+            outbox,
+            clear_drafts,
+            now: self.service.clock.now(),
+        };
+        for &seat in &put_away {
+            self.drafts[seat] = None;
+        }
+        self.row = self.service.store.commit(commit).await?;
+        if self.row.mark != mark {
+            self.lately.turn(self.service.clock.now());
+        }
+        for seat in put_away {
+            self.draft_is_gone(seat);
+        }
+        for lane in lanes {
+            self.service.kick(self.row.id, lane);
+        }
+        if self.row.mark.is_some() {
+            self.service.look_over(self.row.id);
+        }
+        Ok(())
+    }
+
+    /// Which players take no direct messages.
+    pub(super) async fn closed(&self, users: BySeat<UserId>) -> Result<BySeat<bool>, StoreError> {
+        Ok(self.service.store.reach(self.row.id, users).await?.closed)
+    }
+}

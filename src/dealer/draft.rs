@@ -1,0 +1,38 @@
+//! Orders that are being put together. Only a match's actor writes them, so it need not read twice what it knows.
+
+use crate::game::{BySeat, Seat};
+use crate::store::StoreError;
+
+use super::actor::MatchActor;
+use super::panel::Mark;
+
+/// What is known of each seat's draft: the prompt it is for, and its words.
+pub type Drafts = BySeat<Option<(Mark, Vec<String>)>>;
+
+impl MatchActor {
+    /// The words a seat has chosen so far for a prompt.
+    pub(super) async fn draft(&mut self, mark: Mark, seat: Seat) -> Result<Vec<String>, StoreError> {
+        if let Some((of, words)) = &self.drafts[seat]
+            && *of == mark
+        {
+            return Ok(words.clone());
+        }
+        let words = self.service.store.draft(self.row.id, mark.into(), seat).await?;
+        self.drafts[seat] = Some((mark, words.clone()));
+        Ok(words)
+    }
+
+    /// Keeps the words a seat has chosen so far.
+    pub(super) async fn keep_draft(&mut self, mark: Mark, seat: Seat, words: &[String]) -> Result<(), StoreError> {
+        // What fails may have been written all the same.
+        self.drafts[seat] = None;
+        self.service.store.keep_draft(self.row.id, mark.into(), seat, words).await?;
+        self.drafts[seat] = Some((mark, words.to_vec()));
+        Ok(())
+    }
+
+    /// Takes note that a seat has no draft any more.
+    pub(super) fn draft_is_gone(&mut self, seat: Seat) {
+        self.drafts[seat] = self.row.mark.map(|(step, begun)| (Mark { step, begun }, Vec::new()));
+    }
+}

@@ -1,0 +1,123 @@
+//! Cards, and words that follow from no entry.
+
+use crate::game::{BySeat, Seat};
+use crate::ids::{UnixMs, UserId};
+use crate::store::{Lane, MatchRow, NewItem};
+
+use super::super::live::Live;
+use super::super::notice::{Card, CardState, Controls, Notice, Private, Public};
+
+/// A message in the outbox.
+pub fn item(lane: Lane, notice: &Notice) -> NewItem {
+    NewItem {
+        lane,
+        kind: notice.kind(),
+        payload: serde_json::to_string(notice).expect("a notice is plain data"),
+        nonce: format!("{:016x}{:08x}", rand::random::<u64>(), rand::random::<u32>()),
+    }
+}
+
+/// Words to one person about a match.
+pub fn private_to(row: &MatchRow, user: UserId, lines: Vec<String>) -> Notice {
+    Notice::Private(Private { user, guild: row.guild, channel: row.channel, lines, starts: None })
+}
+
+/// A reminder of the start to one person.
+pub fn reminder_to(row: &MatchRow, user: UserId, lines: Vec<String>, starts: UnixMs) -> Notice {
+    let starts = Some(starts);
+    Notice::Private(Private { user, guild: row.guild, channel: row.channel, lines, starts })
+}
+
+/// Words about the start to everyone.
+pub fn starting(row: &MatchRow, lines: Vec<String>, mention: Vec<UserId>, starts: UnixMs) -> Notice {
+    Notice::Public(Box::new(Public { lines, starts: Some(starts), ..words_to_all(row, mention) }))
+}
+
+/// One line to everyone.
+pub fn line(row: &MatchRow, line: String, mention: Vec<UserId>) -> Notice {
+    Notice::Public(Box::new(Public { lines: vec![line], ..words_to_all(row, mention) }))
+}
+
+fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
+    Public {
+        guild: row.guild,
+        mark: None,
+        lines: Vec::new(),
+        stage: String::new(),
+        picture: None,
+        alt: String::new(),
+        ended: None,
+        deadline: None,
+        starts: None,
+        forfeits: None,
+        reserves: BySeat::default(),
+        turn: None,
+        mention,
+        controls: Controls::None,
+        commitments: BySeat::default(),
+        over: false,
+        outcome: None,
+        names: row.names.clone(),
+    }
+}
+
+/// What everyone is told when a seat takes no direct messages.
+pub fn cannot_write(name: &str) -> String {
+    format!("{name}, I cannot write to you: press Order in this channel for your prompts.")
+}
+
+/// What everyone is told when Discord takes no message for a seat.
+pub fn cannot_reach(name: &str) -> String {
+    format!("{name}, Discord refused what I wrote to you: press Order in this channel for your prompt.")
+}
+
+/// What has become of the lobby of a match that has begun.
+pub fn card_state(live: &Live) -> CardState {
+    match live.table.outcome() {
+        Some(outcome) => CardState::Over(outcome.winner),
+        None if live.table.paused() => CardState::Paused,
+        None if live.table.starts().is_some() => CardState::Waiting,
+        None => CardState::Started,
+    }
+}
+
+/// A lobby's card.
+pub fn card(row: &MatchRow, state: CardState) -> Card {
+    let header = crate::table::Header::read(&row.header).ok();
+    let game = crate::games::find(&row.game);
+    let preset = header.as_ref().and_then(|header| header.preset.clone());
+    let preset = preset.map(|id| {
+        let presets = game.map(crate::game::Game::presets).unwrap_or_default();
+        presets.into_iter().find(|(known, _)| *known == id).map_or(id, |(_, name)| name.to_owned())
+    });
+    let id = header.as_ref().and_then(|header| header.preset.as_deref());
+    let contest = game.map(|game| game.contest(id)).unwrap_or_default();
+    let contest = if row.friendly { contest.friendly() } else { contest };
+    let options = header.iter().flat_map(|header| &header.ruleset).map(|(key, value)| {
+        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        (key.clone(), value)
+    });
+    let items = header.iter().flat_map(|header| header.items.iter()).filter(|(_, items)| !items.is_empty());
+    let items = items.map(|(seat, items)| (format!("items.{seat}"), items.join(",")));
+    let given = header.iter().flat_map(|header| header.setup.keys()).map(|key| (key.clone(), "given".to_owned()));
+    let options = options.chain(items).chain(given);
+    Card {
+        match_id: row.id,
+        game: row.game.clone(),
+        preset,
+        contest,
+        names: row.names.clone(),
+        users: row.users,
+        bots: row.bots,
+        ready: row.ready,
+        expires: row.expires,
+        starts: row.starts,
+        advantage: header.as_ref().map_or(Seat::Dmo, |header| header.advantage),
+        options: options.collect(),
+        host: row.host,
+        friendly: row.friendly,
+        state,
+        said: Vec::new(),
+        quiet: BySeat::default(),
+    }
+}

@@ -1,0 +1,60 @@
+//! Times as everyone may know them.
+
+use std::time::Duration;
+
+use crate::game::Seat;
+use crate::ids::UnixMs;
+
+use super::super::live::Live;
+
+/// When something happens of itself next: a deadline, or the end of a pause.
+pub fn next(live: &Live, longest_pause: Duration) -> Option<UnixMs> {
+    if live.table.outcome().is_some() {
+        return None;
+    }
+    let pause = u64::try_from(longest_pause.as_millis()).unwrap_or(u64::MAX);
+    let ends = live.paused_at.filter(|_| live.table.paused()).map(|since| since.saturating_add(pause));
+    live.table.next_deadline().or(ends).map(|time| live.moment(time))
+}
+
+/// When time is up as everyone may know it: it does not move when somebody answers.
+pub fn public_deadline(live: &Live) -> Option<UnixMs> {
+    if live.table.paused() {
+        return None;
+    }
+    let awaiting = live.table.awaiting();
+    awaiting.iter().filter_map(|(_, asked)| Some(asked.as_ref()?.deadline)).max().map(|time| live.moment(time))
+}
+
+/// When the reserve of whoever is to move would be gone.
+pub fn forfeits(live: &Live) -> Option<UnixMs> {
+    if live.table.paused() {
+        return None;
+    }
+    let awaiting = live.table.awaiting();
+    let gone = |asked: &crate::table::Awaited| Some(asked.deadline.saturating_add(asked.reserve?));
+    awaiting.iter().filter_map(|(_, asked)| gone(asked.as_ref()?)).max().map(|time| live.moment(time))
+}
+
+/// Each player's time, as everyone may know it.
+pub fn clocks(live: &Live) -> String {
+    let (names, reserves, awaiting) = (live.table.names(), live.table.reserves(), live.table.awaiting());
+    let lines = Seat::ALL.map(|seat| {
+        let asked = awaiting[seat].as_ref();
+        let until = asked.map(|asked| format!("<t:{}:R>", live.moment(asked.deadline).0.div_euclid(1000)));
+        let time = match until {
+            _ if live.table.paused() => "paused".to_owned(),
+            Some(until) => format!("deadline {until}"),
+            None => "not asked".to_owned(),
+        };
+        let reserve = reserves[seat].map_or(String::new(), |ms| format!(", reserve {}", minutes(ms)));
+        format!("{}: {time}{reserve}", names[seat])
+    });
+    lines.join("\n")
+}
+
+/// A reserve as people read it: `4:12`.
+#[must_use]
+pub fn minutes(ms: u64) -> String {
+    format!("{}:{:02}", ms / 60_000, ms / 1000 % 60)
+}

@@ -1,0 +1,321 @@
+//! What follows from an entry: the messages, and what changes in the match's row.
+//!
+//! One public message at most for each entry. It is made from the public view and what is told to the public alone, so it cannot say
+//! who has answered, or that an answer was missing; a seat hears that in its own prompt, or in words to itself.
+
+mod boards;
+mod cards;
+mod clocks;
+mod prompts;
+
+use std::time::Duration;
+
+pub use boards::{picture, with_board, with_choosing_board};
+pub use cards::{cannot_reach, cannot_write, card, card_state, item, line, private_to, reminder_to, starting};
+pub use clocks::{clocks, forfeits, minutes, next, public_deadline};
+pub use prompts::{panel, shown, unasked, want};
+
+use crate::game::{BySeat, Seat, Viewer, Wants};
+use crate::store::{Change, Lane, MatchRow, NewItem, Stage, Status};
+use crate::table::{Act, Happened, HostAct, What};
+
+use self::boards::ended;
+use self::prompts::{in_public, turn};
+use super::deeds::{self, deed};
+use super::live::{Live, Taken, told, words};
+use super::notice::{CardState, Controls, Notice, Prompt, Public};
+
+/// What everyone is told after a time in which presses did not reach the service, and words typed to it did.
+pub const PRESSES_LOST: &str = "I was cut off for a moment, and what was pressed then did not reach me: press it again. What was typed \
+                                to me I have read.";
+
+/// Changes and messages that belong into one commit.
+#[derive(Default)]
+pub struct Follows {
+    pub change: Change,
+    pub items: Vec<NewItem>,
+    pub clear_drafts: Vec<Seat>,
+}
+
+/// What there is to say.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
+#[derive(Default)]
+struct Saying {
+    lines: Vec<String>,
+    /// What each seat is told beyond that.
+    own: BySeat<Vec<String>>,
+    commitments: BySeat<Option<String>>,
+    /// What each seat is told of a step that has resolved, or of the end: the end first.
+    result: BySeat<Vec<String>>,
+    /// The seat that somebody has just taken.
+    newcomer: Option<Seat>,
+    /// Whether the board is shown.
+    board: bool,
+    /// Whether a step was played out.
+    resolved: bool,
+    /// Whether a question is asked, so that it is to be shown and its players are to be notified.
+    asks: bool,
+    /// Whether there is anything to say to everyone.
+    public: bool,
+}
+
+/// What follows from the beginning of a match.
+pub fn opening(live: &Live, row: &MatchRow, closed: BySeat<bool>) -> Follows {
+    let names = live.table.names();
+    let opening = live.table.opening();
+    let tell = |viewer| -> Vec<String> { opening.iter().flat_map(|each| words(each, viewer, &names)).collect() };
+    let own = BySeat::from_fn(|seat| beyond(tell(Viewer::Seat(seat)), &tell(Viewer::Public)));
+    let lines = headlined(result_first(&opening.iter().collect::<Vec<_>>(), Viewer::Public, &names));
+    let saying = Saying { lines, own, board: true, asks: true, public: true, ..Saying::default() };
+    // Whoever pressed Ready with direct messages closed was told so by the answer to that press.
+    let told = BySeat::from_fn(|seat| row.unreachable[seat] || (closed[seat] && row.ready[seat]));
+    let row = MatchRow { unreachable: told, ..row.clone() };
+    saying.follows(live, &row, closed, Duration::MAX, false)
+}
+
+/// What follows from an entry.
+pub fn entry(
+    live: &Live,
+    row: &MatchRow,
+    taken: &Taken,
+    closed: BySeat<bool>,
+    longest_pause: Duration,
+    carry: bool,
+    before: CardState,
+) -> Follows {
+    let names = live.table.names();
+    let happened = &taken.answer.happened;
+    let entry = &taken.entries[0];
+    let deed = deed(live, row, taken);
+    // What had been hidden stands behind a button.
+    let repeats = |what: &What| match &entry.act {
+        Act::Host(act) => deed.is_some() && deeds::repeats(act, what),
+        _ => false,
+    };
+    let left_out = |each: &&Happened| matches!(each.what, What::Revealed { .. }) || repeats(&each.what);
+    let shown: Vec<&Happened> = happened.iter().filter(|each| !left_out(each)).collect();
+    let tell = |viewer| plain(result_first(&shown, viewer, &names));
+    let is = |test: fn(&What) -> bool| happened.iter().any(|each| test(&each.what));
+    let to_all = tell(Viewer::Public);
+    let mut lines = headlined(result_first(&shown, Viewer::Public, &names));
+    let own = BySeat::from_fn(|seat| {
+        let mut own = beyond(tell(Viewer::Seat(seat)), &to_all);
+        if let Act::Host(HostAct::Order { seat: whose, .. }) = &entry.act
+            && *whose == seat
+            && let Some(sealed) = &taken.sealed
+        {
+            let who = deeds::who(entry).unwrap_or_else(|| "The host".to_owned());
+            own.insert(0, format!("{who} gave an order for you: {}.", sealed.order));
+        }
+        own
+    });
+    let resolved = is(|what| matches!(what, What::Resolved { .. } | What::DrawDeclared));
+    let board = resolved || is(|what| matches!(what, What::Undone { .. } | What::Over { .. }));
+    let asks = is(|what| matches!(what, What::Asked { .. } | What::Resumed));
+    let quiet = |what: &What| matches!(what, What::Sealed { .. } | What::Ready { .. });
+    let public = happened.iter().any(|each| !quiet(&each.what));
+    // The reason for an order on behalf would tell everyone that there was one, until its step is over.
+    let on_behalf = matches!(entry.act, Act::Host(HostAct::Order { .. }));
+    let why = if public && !on_behalf { deeds::reason(entry) } else { None };
+    let below = deed.as_ref().is_none_or(|deed| deed.below);
+    let done = deed.map(|deed| deed.line).into_iter().chain(why);
+    let at = if below { lines.len() } else { 0 };
+    lines.splice(at..at, done);
+    lines.extend(taken.behalf.iter().map(|given| given.line(&names[given.seat])));
+    if entry.meta.as_ref().is_some_and(|meta| meta["deaf"] == true) {
+        lines.push(PRESSES_LOST.to_owned());
+    }
+    let commitments = taken.commitments.clone();
+    let newcomer = happened.iter().find_map(|each| match &each.what {
+        What::Substituted { seat, .. } => Some(*seat),
+        _ => None,
+    });
+    let ends = is(|what| matches!(what, What::Over { .. }));
+    let result = if ends || is(|what| matches!(what, What::Resolved { .. })) {
+        let hidden = |each: &&Happened| matches!(each.what, What::Revealed { .. });
+        let all: Vec<&Happened> = happened.iter().filter(|each| !hidden(each)).collect();
+        BySeat::from_fn(|seat| headlined(result_first(&all, Viewer::Seat(seat), &names)))
+    } else {
+        BySeat::default()
+    };
+    let saying = Saying { lines, own, commitments, result, newcomer, board, resolved, asks, public };
+    let mut follows = saying.follows(live, row, closed, longest_pause, carry);
+    let moved = newcomer.is_some() || is(|what| matches!(what, What::Rescheduled { .. }));
+    if moved || card_state(live) != before {
+        let row = follows.change.clone().to(row.clone());
+        follows.items.push(item(Lane::Channel, &Notice::EditCard(card(&row, card_state(live)))));
+    }
+    follows
+}
+
+/// What a viewer is told in an event, and whether its first line is a headline.
+struct Event {
+    lines: Vec<String>,
+    heads: bool,
+}
+
+/// What a viewer is told: who won before everything else, and then the score, which a game tells as the last of the step that ends it.
+fn result_first(shown: &[&Happened], viewer: Viewer, names: &BySeat<String>) -> Vec<Event> {
+    let ends = shown.iter().any(|each| matches!(each.what, What::Over { .. }));
+    let (mut verdict, mut score, mut rest) = (Vec::new(), None, Vec::new());
+    for each in shown {
+        let mut told = told(each, viewer, names);
+        match &each.what {
+            What::Resolved { happenings, .. } if ends && !happenings.is_empty() => {
+                score = told.pop().map(|lines| Event { lines, heads: false });
+                rest.extend(told.into_iter().map(|lines| Event { lines, heads: true }));
+            }
+            What::Over { .. } => verdict.extend(told.into_iter().map(|lines| Event { lines, heads: true })),
+            // Time is no result.
+            What::Extended { .. } => rest.extend(told.into_iter().map(|lines| Event { lines, heads: false })),
+            _ => rest.extend(told.into_iter().map(|lines| Event { lines, heads: true })),
+        }
+    }
+    verdict.into_iter().chain(score).chain(rest).collect()
+}
+
+/// What is told, without headlines.
+fn plain(events: Vec<Event>) -> Vec<String> {
+    events.into_iter().flat_map(|event| event.lines).collect()
+}
+
+/// What is told, with the first line of each event as its headline.
+fn headlined(events: Vec<Event>) -> Vec<String> {
+    let each = events.into_iter().flat_map(|Event { mut lines, heads }| {
+        if let Some(head) = lines.first_mut().filter(|head| heads && !head.contains("**")) {
+            *head = format!("**{head}**");
+        }
+        lines
+    });
+    each.collect()
+}
+
+/// What a seat is told that is not said to everyone anyway.
+fn beyond(own: Vec<String>, public: &[String]) -> Vec<String> {
+    own.into_iter().filter(|line| !public.contains(line)).collect()
+}
+
+impl Saying {
+    #[expect(clippy::too_many_lines, reason = "one message after the other, each from what is so")]
+    fn follows(
+        self,
+        live: &Live,
+        row: &MatchRow,
+        closed: BySeat<bool>,
+        longest_pause: Duration,
+        carry: bool,
+    ) -> Follows {
+        let table = &live.table;
+        let outcome = table.outcome();
+        let awaiting = table.awaiting();
+        let asked = |seat: Seat, wants: Wants| awaiting[seat].as_ref().is_some_and(|asked| asked.wants == wants);
+        let human = |seat: Seat| !live.is_bot(seat);
+        let mark = live.mark();
+        let mut follows = Follows::default();
+        let mut unreachable = row.unreachable;
+        let mut lines = row.carried.clone();
+        lines.extend(self.lines);
+        let mut private = Vec::new();
+        let mut mention = Vec::new();
+        let in_front = Seat::ALL.into_iter().any(|seat| in_public(live, seat));
+        for seat in Seat::ALL.into_iter().filter(|&seat| human(seat)) {
+            let user = row.users[seat];
+            let new = self.newcomer == Some(seat);
+            let going = (self.asks || new) && !table.paused();
+            let order = going && asked(seat, Wants::Order);
+            let rests = going && asked(seat, Wants::Ready);
+            if (order || rests || new || outcome.is_some()) && !mention.contains(&user) {
+                mention.push(user);
+            }
+            // A turn in front of everyone is asked for there.
+            let prompt = order && !in_public(live, seat);
+            // What a step came to stands in the next prompt, or is told by itself; a turn in front of everyone follows in front of everyone.
+            let own = &self.own[seat];
+            let told = if outcome.is_some() || !in_front { &self.result[seat] } else { own };
+            let told = if told.is_empty() { own } else { told };
+            if !prompt && told.is_empty() {
+                continue;
+            }
+            if closed[seat] {
+                let awaits = outcome.is_none() && (prompt || !own.is_empty());
+                if awaits && !unreachable[seat] && self.public {
+                    unreachable[seat] = true;
+                    lines.push(cannot_write(&table.names()[seat]));
+                }
+                continue;
+            }
+            let notice = if prompt {
+                let panel = panel(live, row, seat, &[]);
+                Notice::Prompt(Box::new(Prompt { user, guild: row.guild, channel: row.channel, panel }))
+            } else {
+                let stage = table.sight(Viewer::Seat(seat)).heading().stage;
+                let head = format!("**Match {} · {stage}**", row.id);
+                let rest = rests.then(|| "Press **Ready** in the match channel when you want to go on.".to_owned());
+                let lines = [head].into_iter().chain(told.iter().cloned()).chain(rest).collect();
+                private_to(row, user, lines)
+            };
+            private.push(item(Lane::Dm(user), &notice));
+        }
+        if self.public && carry {
+            follows.change.carried = Some(lines);
+        } else if self.public {
+            let sight = table.sight(Viewer::Public);
+            let notice = Public {
+                guild: row.guild,
+                mark: Some(mark),
+                lines,
+                stage: sight.heading().stage,
+                picture: self.board.then(|| picture(live, row, Viewer::Public)),
+                alt: table.sight(Viewer::Public).describe().with_names(&table.names()),
+                ended: if self.resolved { ended(live, row) } else { None },
+                deadline: public_deadline(live),
+                starts: table.starts().filter(|_| !table.paused()).map(|time| live.moment(time)),
+                forfeits: forfeits(live),
+                reserves: table.reserves(),
+                // The menu stands under the newest message, whatever that says.
+                turn: turn(live, row).map(Box::new),
+                mention,
+                controls: if outcome.is_some() {
+                    Controls::None
+                } else if Seat::ALL.into_iter().any(|seat| asked(seat, Wants::Order)) {
+                    Controls::Order
+                } else if Seat::ALL.into_iter().any(|seat| asked(seat, Wants::Ready)) {
+                    Controls::Ready
+                } else {
+                    Controls::None
+                },
+                commitments: self.commitments,
+                over: outcome.is_some(),
+                outcome,
+                names: table.names(),
+            };
+            follows.items.push(item(Lane::Channel, &Notice::Public(Box::new(notice))));
+            follows.change.carried = Some(Vec::new());
+        }
+        follows.items.extend(private);
+        follows.change.unreachable = Some(unreachable);
+        follows.change.status = Some(if outcome.is_some() { Status::Over } else { Status::Running });
+        follows.change.stage = Some(match card_state(live) {
+            CardState::Paused => Stage::Paused,
+            CardState::Waiting => Stage::Waiting,
+            _ => Stage::Playing,
+        });
+        follows.change.outcome =
+            Some(outcome.map(|outcome| serde_json::to_string(&outcome).expect("an outcome is plain data")));
+        follows.change.mark = Some(Some((mark.step, mark.begun)));
+        follows.change.deadline = Some(public_deadline(live).or_else(|| next(live, longest_pause)));
+        follows.change.awaited = Some(BySeat::from_fn(|seat| {
+            let open = |wants| awaiting[seat].as_ref().is_some_and(|asked| asked.wants == wants && !asked.submitted);
+            human(seat) && !table.paused() && (open(Wants::Order) || open(Wants::Ready))
+        }));
+        if let Some(starts) = table.starts() {
+            follows.change.starts = row.starts.and(Some(live.moment(starts)));
+        }
+        follows.change.names = Some(table.names());
+        follows.change.bots = Some(BySeat::from_fn(|seat| live.is_bot(seat)));
+        if row.mark != Some((mark.step, mark.begun)) {
+            follows.clear_drafts = Seat::ALL.to_vec();
+        }
+        follows
+    }
+}

@@ -1,0 +1,114 @@
+//! What a seat is asked.
+
+use crate::game::{Choice, Observation, Seat, Secrecy, Viewer, Wants};
+use crate::store::MatchRow;
+
+use super::super::live::Live;
+use super::super::moves::filled;
+use super::super::notice::Turn;
+use super::super::panel::{self, Board, Panel, Want};
+use super::boards::frame;
+
+/// How many choices one menu holds.
+const MENU: usize = 25;
+
+/// A seat's prompt as [`Panel::shown`] has it.
+pub fn shown(live: &Live, seat: Seat) -> String {
+    let asked = live.table.awaiting()[seat].clone();
+    let until =
+        asked.as_ref().filter(|_| !live.table.paused()).map(|asked| (live.moment(asked.deadline), asked.reserve));
+    let wants = asked.as_ref().map_or(Want::Nothing, |asked| want(asked.wants));
+    panel::shown(live.mark(), wants, until, live.table.paused(), asked.and_then(|asked| asked.order).as_deref())
+}
+
+/// What a seat is asked, after some words of an answer; without its board.
+pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel {
+    let table = &live.table;
+    let sight = table.sight(Viewer::Seat(seat));
+    let asked = table.awaiting()[seat].clone();
+    let orders = asked.as_ref().is_some_and(|asked| asked.wants == Wants::Order);
+    let may_end = words.split_last().is_some_and(|(last, path)| {
+        orders && sight.choices(path).iter().any(|choice| choice.word == *last && choice.ends)
+    });
+    let sealed = asked.as_ref().and_then(|asked| asked.order.clone());
+    let fixed = sealed.is_some() && !table.editable();
+    let form = if orders && !fixed { sight.form(&filled(words)) } else { None };
+    let choices = if orders && !fixed && form.is_none() { sight.choices(words) } else { Vec::new() };
+    Panel {
+        match_id: row.id,
+        seat,
+        mark: live.mark(),
+        prompt: asked.as_ref().map_or(String::new(), |asked| asked.prompt.to_owned()),
+        wants: asked.as_ref().map_or(Want::Nothing, |asked| want(asked.wants)),
+        question: sight.question().filter(|_| orders).map(|question| question.with_names(&table.names())),
+        heading: sight.heading(),
+        told: live.told[seat].clone(),
+        deadline: asked.as_ref().filter(|_| !table.paused()).map(|asked| live.moment(asked.deadline)),
+        reserve: asked.as_ref().and_then(|asked| asked.reserve),
+        sealed,
+        words: words.to_vec(),
+        hint: if choices.is_empty() { String::new() } else { sight.hint(words) },
+        groups: groups(&*sight, &choices),
+        choices,
+        may_end: may_end && form.is_none(),
+        form,
+        final_orders: !table.editable(),
+        public: asked.is_some_and(|asked| asked.secrecy == Secrecy::Public),
+        paused: table.paused(),
+        unasked: unasked(live, row, seat),
+        picture: Board { frame: frame(live, row, Viewer::Seat(seat)), drawn: None },
+        names: table.names(),
+    }
+}
+
+/// What is said to an order that a seat is not asked for; `None` if it is.
+pub fn unasked(live: &Live, row: &MatchRow, seat: Seat) -> Option<String> {
+    let (id, names, awaiting) = (row.id, live.table.names(), live.table.awaiting());
+    let wants = |seat: Seat| awaiting[seat].as_ref().map(|asked| asked.wants);
+    if live.table.outcome().is_some() {
+        return Some(format!("Match {id} is over; nothing more is taken."));
+    }
+    match (wants(seat), wants(!seat)) {
+        (Some(Wants::Order), _) => None,
+        (Some(Wants::Ready), _) => Some(format!(
+            "Match {id} is between two rounds: press Ready under its newest message, and order when you are asked."
+        )),
+        (_, Some(Wants::Order)) => {
+            Some(format!("It is {}'s turn in match {id}; order when you are asked.", names[!seat]))
+        }
+        _ => Some(format!("Match {id} asks nothing of you at the moment; order when you are asked.")),
+    }
+}
+
+/// The contract's word for what answers an ask, as people's panels have it.
+pub const fn want(wants: Wants) -> Want {
+    match wants {
+        Wants::Order => Want::Order,
+        Wants::Ready => Want::Ready,
+        Wants::Nothing => Want::Nothing,
+    }
+}
+
+/// Whether a seat is asked for an order that it gives in front of everyone.
+pub fn in_public(live: &Live, seat: Seat) -> bool {
+    let awaiting = live.table.awaiting();
+    awaiting[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order && asked.secrecy == Secrecy::Public)
+}
+
+/// The turn that one person takes in front of everyone, if that is what is awaited.
+pub fn turn(live: &Live, row: &MatchRow) -> Option<Turn> {
+    let seat = Seat::ALL.into_iter().find(|&seat| in_public(live, seat) && !live.is_bot(seat))?;
+    let sight = live.table.sight(Viewer::Seat(seat));
+    let question = sight.question().map(|question| question.with_names(&live.table.names()));
+    let choices = sight.choices(&[]);
+    let (hint, groups) = (sight.hint(&[]), groups(&*sight, &choices));
+    (!live.table.paused()).then(|| Turn { seat, user: row.users[seat], question, choices, hint, groups })
+}
+
+/// What each choice is listed under, where one menu cannot hold them and the game says it of all.
+fn groups(sight: &dyn Observation, choices: &[Choice]) -> Vec<String> {
+    if choices.len() <= MENU {
+        return Vec::new();
+    }
+    choices.iter().map(|choice| sight.group(choice)).collect::<Option<_>>().unwrap_or_default()
+}

@@ -1,0 +1,67 @@
+//! Why a request was not done, for its sender and for the actor itself.
+
+use crate::store::{Status, StoreError};
+
+use super::refused::{Code, Error, FaultId, Refused};
+
+/// Why a request was not done.
+pub enum Trouble {
+    /// Its sender is told.
+    Error(Error),
+    /// The store has something else than this actor believes.
+    Store(StoreError),
+}
+
+impl From<Refused> for Trouble {
+    fn from(refused: Refused) -> Self {
+        Self::Error(refused.into())
+    }
+}
+
+impl From<StoreError> for Trouble {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
+    }
+}
+
+impl From<crate::table::Rejection> for Trouble {
+    fn from(fault: crate::table::Rejection) -> Self {
+        use crate::table::Code as Table;
+        let code = match fault.code {
+            Table::Late => Code::Late,
+            Table::NotAwaited => Code::NotAwaited,
+            Table::Over => Code::WrongStage,
+            Table::BadHostAction => Code::BadHostAction,
+            Table::UnknownGame | Table::BadHeader | Table::BadSetup | Table::UnknownField => Code::BadTerms,
+            Table::UnreadableOrder | Table::IllegalOrder | Table::AmbiguousOrder => Code::BadOrder,
+            // The dealer's own entries are well-formed and in order, so these are faults of ours.
+            Table::BadJson | Table::TimeRunsBackwards => {
+                let id = FaultId::fresh();
+                tracing::error!(fault = %id, code = %fault.code, "the table refused an entry of the dealer's");
+                return Self::Error(Error::Internal(id));
+            }
+        };
+        Refused::new(code, fault.message).into()
+    }
+}
+
+/// The service is going down.
+pub fn closing() -> Refused {
+    Refused::new(Code::Closing, "The service is restarting; try again in a minute.")
+}
+
+/// There is no table at this stage.
+pub fn untabled(status: Status) -> Refused {
+    let message = match status {
+        Status::Lobby => "The match has not begun; both players press Ready on its card first.",
+        Status::Cancelled => "This match was called off; open another one.",
+        Status::Halted => "This match is halted; `/match record` is what is left of it.",
+        Status::Running | Status::Over => return unplayed(),
+    };
+    Refused::new(Code::WrongStage, message)
+}
+
+/// There is no table yet, or none any more.
+pub fn unplayed() -> Refused {
+    Refused::new(Code::WrongStage, "This match is not being played; name a match that is.")
+}
