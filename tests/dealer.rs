@@ -7,15 +7,17 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use deathmatch::dealer::{
-    Address, By, Came, CardState, ChannelId, Code, Confirmed, Controls, Dealer, Delivered, Error, GuildId, Mark,
-    MatchId, MessageId, Move, Moved, NewMatch, Newcomer, Notice, Options, OutboxItem, Prompt, Public, ReadyReply,
-    Sealed, Seen, ServiceClock, Snowflake, Status, Transport, Undelivered, UnixMs, UserId, When,
+    Address, Amend, By, Came, CardState, ChannelId, Code, Confirmed, Controls, Dealer, Delivered, Error, GuildId,
+    Known, Mark, MatchId, MessageId, Move, Moved, NewMatch, Newcomer, Notice, Options, OutboxItem, Prompt, Public,
+    ReadyReply, Sealed, Seen, ServiceClock, Snowflake, Status, Transport, Undelivered, UnixMs, UserId, When,
 };
 use deathmatch::game::{BySeat, Seat};
 use deathmatch::store::{Change, Commit, Store};
 use deathmatch::table::{Header, HostAct};
 use serde_json::Value;
 
+#[path = "dealer/amended.rs"]
+mod amended;
 #[path = "dealer/hosting.rs"]
 mod hosting;
 #[path = "dealer/intake.rs"]
@@ -54,10 +56,26 @@ struct Post {
     /// Whether messages go out before their pictures.
     slow_pictures: AtomicBool,
     count: AtomicU64,
+    amends: Mutex<Vec<Amend>>,
+    /// Whoever holds it keeps everybody from looking at what is shown.
+    curtain: tokio::sync::Mutex<()>,
+    /// How often it was looked at what is shown.
+    looks: AtomicU64,
 }
 
 #[async_trait]
 impl Transport for Post {
+    async fn known(&self, _: MatchId) -> Vec<Known> {
+        self.looks.fetch_add(1, Ordering::SeqCst);
+        drop(self.curtain.lock().await);
+        Vec::new()
+    }
+
+    async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
+        self.amends.lock().unwrap().push(amend.clone());
+        Ok(())
+    }
+
     async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {
         self.tries.lock().unwrap().push(item.clone());
         let left = self.panics.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));

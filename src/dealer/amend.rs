@@ -113,17 +113,36 @@ pub struct Past {
     pub undone: bool,
 }
 
+/// What a match's messages and answers show.
+///
+/// What is so is asked for with this in hand: a prompt that comes meanwhile would be taken for one that is over.
+struct InSight {
+    rows: Vec<OpenRow>,
+    known: Vec<Known>,
+}
+
+impl InSight {
+    async fn of(service: &Service, id: MatchId) -> Result<Self, StoreError> {
+        let known = service.transport.known(id).await;
+        Ok(Self { rows: service.store.open_prompts(id).await?, known })
+    }
+
+    /// What is so after this was looked at, if the match can say it.
+    async fn beside_what_is_so(self, service: &Arc<Service>, id: MatchId) -> Option<(Self, Standing)> {
+        let (reply, answer) = tokio::sync::oneshot::channel();
+        let asked = service.post(id, Stamped { stamp: None, request: Request::Standing { reply } }).await;
+        if !asked {
+            return None;
+        }
+        Some((self, answer.await.ok()?.ok()?))
+    }
+}
+
 impl Service {
     /// Holds what a match's messages show against what is so, and changes what is not.
     pub(super) async fn tidy(self: &Arc<Self>, id: MatchId) -> Result<(), StoreError> {
-        // What is shown is looked at before what is so: a prompt that comes meanwhile would be taken for one that is over.
-        let known = self.transport.known(id).await;
-        let rows = self.store.open_prompts(id).await?;
-        let (reply, answer) = tokio::sync::oneshot::channel();
-        if !self.post(id, Stamped { stamp: None, request: Request::Standing { reply } }).await {
-            return Ok(());
-        }
-        let Ok(Ok(now)) = answer.await else { return Ok(()) };
+        let sight = InSight::of(self, id).await?;
+        let Some((InSight { rows, known }, now)) = sight.beside_what_is_so(self, id).await else { return Ok(()) };
         let Plan { changes, mut noted } = Plan::of(&now, &rows, &known);
         for change in changes {
             if self.closing.is_cancelled() {
@@ -297,7 +316,8 @@ fn wanted(
         let past = now.past.iter().rev().find(|(over, _)| *over == mark).map(|(_, past)| past);
         let end = match (past, now.mark) {
             (Some(Past { undone: true, .. }), _) => "This was taken back.",
-            (_, None) => "The match is over.",
+            // An undo may let it go on.
+            (_, None) => "Then the match ended.",
             _ => "This is over.",
         };
         let order = past.and_then(|past| past.orders[seat].as_deref());
@@ -308,13 +328,17 @@ fn wanted(
         (Some(Spot::Answer(_)), Spot::Message(_)) => {
             (Wanted::Ready(Form::Elsewhere { words: words.to_owned(), mark }), Some("elsewhere".to_owned()))
         }
-        _ => closed("This is open in another message."),
+        _ => closed("This went on in another message."),
     }
 }
 
 /// What words to everyone are to show: only the newest still ask.
 fn to_everyone(now: &Standing, row: &OpenRow, newest: bool) -> Option<Change> {
     let mut words: Box<Public> = serde_json::from_str(&row.kept.words).ok()?;
+    // What a match ended with holds for as long as it is over.
+    if words.over && newest && now.mark.is_none() {
+        return None;
+    }
     let present = now.mark.filter(|_| newest).is_some_and(|mark| words.mark == Some(mark));
     let (open, shown) = if present {
         (words.deadline, words.forfeits) = (now.deadline, now.forfeits);

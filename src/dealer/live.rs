@@ -88,8 +88,9 @@ fn fresh_nonce() -> Nonce {
 
 impl Live {
     /// Lays out a match that begins at a moment.
-    pub fn open(header: Header, started: UnixMs) -> Result<Self, Rejection> {
+    pub fn open(header: Header, started: UnixMs, friendly: bool) -> Result<Self, Rejection> {
         let table = Table::open(header)?;
+        let table = if friendly { table.friendly() } else { table };
         let mut live = Self {
             seq: 0,
             told: BySeat::default(),
@@ -133,7 +134,7 @@ impl Live {
     /// Takes up a match from its record.
     pub fn load(row: &MatchRow, lines: &[String]) -> Result<Self, Rejection> {
         let started = row.started.unwrap_or(row.opened);
-        let mut live = Self::open(Header::read(&row.header)?, started)?;
+        let mut live = Self::open(Header::read(&row.header)?, started, row.friendly)?;
         for line in lines {
             let entry = Entry::read(line)?;
             let asked = live.table.awaiting();

@@ -150,7 +150,7 @@ impl MatchActor {
             header.starts_at = Some(starts.since(started));
         }
         let written = header.write();
-        let live = Live::open(header, started)?;
+        let live = Live::open(header, started, self.row.friendly)?;
         let mut row = lobby.clone().to(self.row.clone());
         row.started = Some(started);
         let closed = self.closed(self.row.users).await?;

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use crate::game::{BySeat, Choice, Contest, Outcome, Picture, Seat};
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
+use crate::store::LAST_WORD;
 
 use super::amend::{Amend, Known};
 use super::panel::{Mark, Panel};
@@ -266,6 +267,9 @@ impl Public {
     /// What of it can become untrue, in a word that two such messages share only if they show the same.
     #[must_use]
     pub fn shown(&self) -> String {
+        if self.over {
+            return LAST_WORD.to_owned();
+        }
         let time = |time: Option<UnixMs>| time.map_or(String::new(), |time| time.0.to_string());
         format!("until {} {}", time(self.deadline), time(self.forfeits))
     }

@@ -240,8 +240,7 @@ impl Service {
         user: UserId,
         why: &str,
     ) -> Result<(), StoreError> {
-        let seat = Seat::ALL.into_iter().find(|&seat| of.users[seat] == user && !of.bots[seat]);
-        let notice = seat.map(|seat| say::line(of, say::cannot_reach(&of.names[seat]), vec![user]));
+        let notice = prompted_seat(of, user).map(|seat| say::line(of, say::cannot_reach(&of.names[seat]), vec![user]));
         let instead = notice.map(|notice| say::item(Lane::Channel, &notice));
         let told = instead.is_some();
         self.store.item_replaced(row, instead, why, self.clock.now()).await?;
@@ -289,8 +288,7 @@ impl Service {
     /// Takes note that a person cannot be written to; the channel is told so once for each seat of a match.
     async fn unwanted(self: &Arc<Self>, row: &ItemRow, of: &MatchRow) -> Result<(), StoreError> {
         let Lane::Dm(user) = row.lane else { return Ok(()) };
-        let seat = Seat::ALL.into_iter().find(|&seat| of.users[seat] == user && !of.bots[seat]);
-        let instead = seat.map(|seat| {
+        let instead = prompted_seat(of, user).map(|seat| {
             let notice = say::line(of, say::cannot_write(&of.names[seat]), vec![user]);
             (seat, say::item(Lane::Channel, &notice))
         });
@@ -299,6 +297,12 @@ impl Service {
         }
         Ok(())
     }
+}
+
+/// The seat of a person whom the match may still ask for something.
+fn prompted_seat(of: &MatchRow, user: UserId) -> Option<Seat> {
+    let seat = Seat::ALL.into_iter().find(|&seat| of.users[seat] == user && !of.bots[seat]);
+    seat.filter(|_| of.status == Status::Running)
 }
 
 const fn address(lane: Lane, channel: ChannelId) -> Address {

@@ -7,7 +7,7 @@ use super::body::{Body, cut};
 use super::components::{CustomId, Press};
 use super::time::{countdown, date};
 use crate::dealer::{Card, CardState};
-use crate::game::{BySeat, Seat};
+use crate::game::{BySeat, Seat, Text};
 use crate::games;
 
 /// The accent of every embed.
@@ -40,7 +40,7 @@ pub fn card(card: &Card, nonce: &str) -> Body {
                 (Some(seat), _) => format!("Items of {}: {}", card.names[seat], value.replace(',', ", ")),
                 (None, Some(game)) => {
                     let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.clone()));
-                    game.say_value(key, &value)
+                    Text::new(game.say_value(key, &value)).with_names(&card.names)
                 }
                 (None, None) => format!("{key}: {value}"),
             };

@@ -15,6 +15,11 @@ use super::receipts;
 use super::time::{clock, countdown};
 use crate::dealer::{Mark, MatchId, Panel, Sealed, UnixMs, Want, minutes};
 
+/// What is said of a prompt that awaits nothing more.
+const OVER: &str = "This is over.";
+/// What is said in place of a time while the clocks stand still.
+const PAUSED: &str = "The match is paused; orders are taken again when the host resumes it.";
+
 /// Where a panel is shown.
 #[derive(Clone, Debug)]
 pub enum Place<'a> {
@@ -38,7 +43,7 @@ pub fn shown(panel: &Panel, place: &Place<'_>) -> Body {
         (Some(order), true) if panel.wants == Want::Order => {
             let mut words = head(panel);
             words.push(format!("Sealed: **{order}**."));
-            words.extend(until(panel));
+            words.extend(if panel.paused { Some(PAUSED.to_owned()) } else { until(panel) });
             let row = vec![CreateActionRow::Buttons(after_sealing(panel, place))];
             told(&words, Vec::new()).rows(row).showing(showing(panel))
         }
@@ -61,7 +66,7 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
         (Want::Ready | Want::Order, _) => {}
     }
     if panel.paused {
-        words.push("The match is paused; orders are taken again when the host resumes it.".to_owned());
+        words.push(PAUSED.to_owned());
     }
     if !panel.words.is_empty() && panel.form.is_none() {
         let more = if panel.choices.is_empty() { "" } else { " …" };
@@ -150,13 +155,15 @@ pub fn closed(match_id: MatchId, words: &str, place: &Place<'_>) -> Body {
 pub fn sealed(panel: Option<&Panel>, sealed: &Sealed, place: &Place<'_>) -> Body {
     let mut words = panel.map(head).unwrap_or_default();
     words.extend(sealed_lines(sealed));
-    let Some(panel) = panel.filter(|_| !sealed.resolved) else {
-        let body = told(&words, Vec::new()).rows(Vec::new());
-        return match panel {
-            Some(panel) => body.showing(Showing { shown: String::new(), ..showing(panel) }),
-            None => body,
-        };
-    };
+    if sealed.resolved && sealed.commitment.is_some() {
+        words.push(OVER.to_owned());
+    }
+    let Some(panel) = panel else { return told(&words, Vec::new()).rows(Vec::new()) };
+    if sealed.resolved {
+        let over = Showing { shown: String::new(), ..showing(panel) };
+        let rows = vec![CreateActionRow::Buttons(places(panel, place))];
+        return told(&words, Vec::new()).rows(rows).showing(over);
+    }
     if sealed.final_order {
         words.push("It cannot be changed.".to_owned());
     } else {
@@ -224,7 +231,9 @@ pub fn until_when(deadline: UnixMs, reserve: Option<u64>) -> String {
 
 fn after_sealing(panel: &Panel, place: &Place<'_>) -> Vec<CreateButton> {
     let mut buttons = Vec::new();
-    if !panel.final_orders && panel.form.is_some() {
+    if panel.paused {
+        // Nothing can be changed before the match goes on.
+    } else if !panel.final_orders && panel.form.is_some() {
         // What was filled in stays to go on from.
         buttons.push(CreateButton::new(form::tab_id(panel, 0)).style(ButtonStyle::Secondary).label("Change"));
     } else if !panel.final_orders {

@@ -57,7 +57,9 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction, 
     let actor = Actor::new(press.user.id, press.member.as_ref());
     let user = actor.user;
     let pressed = Pressed { bot, press, actor, m: id.match_id, stamp, confirms };
-    let busy = chooses.then(|| bot.panels.answering(id.match_id));
+    // What becomes of a break is shown after what its buttons answer.
+    let changes = chooses || matches!(id.press, Press::Ready(Some(_)));
+    let busy = changes.then(|| bot.panels.answering(id.match_id));
     let mut shown = None;
     let work = async {
         let reply = pressed.act(id.press).await;
@@ -67,8 +69,8 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction, 
         reply
     };
     if asked.answer(put_off, work).await
-        && let Some((showing, changes)) = shown
-        && let Some(spot) = if changes { spot_of(press) } else { Some(Spot::Answer(stamp)) }
+        && let Some((showing, in_place)) = shown
+        && let Some(spot) = if in_place { spot_of(press) } else { Some(Spot::Answer(stamp)) }
     {
         bot.panel_shown(id.match_id, user, spot, showing, &press.token, stamp);
     }
@@ -246,12 +248,18 @@ impl Pressed<'_> {
         };
         let change = match dealer.press_ready(m, user, mark, self.stamp).await? {
             ReadyReply::Card(shown) | ReadyReply::Started(shown) => card(&shown, &nonce(self.press)),
-            ReadyReply::Ready { .. } if is_private(self.press) => {
-                Body::text("You are ready. The match goes on when both are, or when time is up.").rows(Vec::new())
+            ReadyReply::Ready { resolved, .. } if is_private(self.press) => {
+                let words = if resolved {
+                    "You are both ready, and the match goes on."
+                } else {
+                    "You are ready. The match goes on when both are, or when time is up."
+                };
+                Body::text(words).rows(Vec::new())
             }
-            ReadyReply::Ready { ready, .. } => {
+            ReadyReply::Ready { ready, resolved } => {
                 let mark = mark.unwrap_or(Mark { step: 0, begun: 0 });
-                let button = render::ready_button(m, mark, ready, &info.names);
+                let ready = || render::ready_button(m, mark, ready, &info.names);
+                let button = if resolved { render::order_button(m) } else { ready() };
                 Body::default().rows(vec![render::public_row(m, Some(button), false, &nonce(self.press))])
             }
         };

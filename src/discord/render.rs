@@ -51,7 +51,9 @@ pub fn amended(amend: &Amend) -> Body {
             let told = words.lines.join("\n");
             // What did not fit beside the time stands in an embed, which stays.
             let told = if fits(&told, &tail(words)) { told } else { String::new() };
-            let content = [told, format!("**{}**", words.stage)].into_iter().filter(|part| !part.is_empty());
+            // A match that goes on after its end was taken back.
+            let rest = if words.over { "This was taken back.".to_owned() } else { format!("**{}**", words.stage) };
+            let content = [told, rest].into_iter().filter(|part| !part.is_empty());
             let row = public_row(of, Some(order_button(of)), false, nonce);
             Body::text(content.collect::<Vec<_>>().join("\n\n")).rows(vec![row])
         }
@@ -120,7 +122,8 @@ pub fn public_row(match_id: MatchId, first: Option<CreateButton>, over: bool, no
     CreateActionRow::Buttons(buttons)
 }
 
-fn order_button(match_id: MatchId) -> CreateButton {
+/// The button that brings a player's own prompt.
+pub fn order_button(match_id: MatchId) -> CreateButton {
     CreateButton::new(CustomId::new(match_id, Press::Order).to_string()).style(ButtonStyle::Primary).label("Order")
 }
 
@@ -149,8 +152,11 @@ fn tail(words: &Public) -> String {
     if let Some(starts) = words.starts {
         tail.push(begins(starts));
     }
-    if !words.mention.is_empty() {
-        let who: Vec<_> = words.mention.iter().map(|user| format!("<@{user}>")).collect();
+    let who: Vec<_> = match words.turn.as_deref().filter(|_| words.mention.is_empty()) {
+        Some(turn) => vec![words.names[turn.seat].clone()],
+        None => words.mention.iter().map(|user| format!("<@{user}>")).collect(),
+    };
+    if !who.is_empty() {
         let what = match (words.controls, words.turn.as_deref()) {
             (Controls::Order, Some(turn)) => {
                 let question = turn.question.as_deref().unwrap_or("It is your turn.");
@@ -158,7 +164,6 @@ fn tail(words: &Public) -> String {
             }
             (Controls::Order, None) => ": your orders, please.".to_owned(),
             (Controls::Ready, _) => ": press **Ready** when you are.".to_owned(),
-            (Controls::None, _) if words.over => ": the match is over.".to_owned(),
             (Controls::None, _) => String::new(),
         };
         tail.push(format!("{}{what}", who.join(" ")));

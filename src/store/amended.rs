@@ -8,6 +8,9 @@ use super::open::{Store, StoreError};
 use super::prompts::{self, PromptRow};
 use crate::ids::{MatchId, MessageId, UserId};
 
+/// What a match's last word shows: it holds for as long as the match is over.
+pub const LAST_WORD: &str = "last word";
+
 /// What is kept of a message that shows a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
@@ -67,14 +70,14 @@ impl Store {
         rows.iter().map(read).collect()
     }
 
-    /// The matches of which messages still show a prompt.
+    /// The matches of which messages still show a prompt, or a last word though they go on.
     ///
     /// # Errors
     /// The database failed.
     pub async fn prompting(&self) -> Result<Vec<MatchId>, StoreError> {
-        let rows = sqlx::query_scalar("SELECT DISTINCT match_id FROM prompts WHERE open = 1")
-            .fetch_all(self.reading().await?.sql())
-            .await?;
+        let query = "SELECT DISTINCT match_id FROM prompts JOIN matches ON matches.id = match_id \
+                     WHERE open = 1 AND (shown <> ? OR status = 'running')";
+        let rows = sqlx::query_scalar(query).bind(LAST_WORD).fetch_all(self.reading().await?.sql()).await?;
         Ok(rows.into_iter().map(MatchId).collect())
     }
 

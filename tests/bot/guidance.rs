@@ -71,13 +71,21 @@ async fn items_and_boards_are_given_as_options() {
         vec![vec!["uRb......."; 5]; 6],
         vec![vec!["uRb......."; 5]; 6],
     ]);
-    let options = format!("items.ec=honour,rotate items.dmo=swap boards={}", rows.unwrap());
+    let options = format!("items.ec=honour,rotate items.dmo=swap chooser=ec boards={}", rows.unwrap());
     assert!(options.len() > 1_000, "three boards fit");
     let opened = run(&host, channel, "/match open", asked("final", &options)).await;
     assert!(opened.says("Opened match 1"), "{}", opened.text());
     let card = host.wait_message(channel, SOON, |one| one.button("Ready").is_some()).await.unwrap();
     assert!(card.says("Items of Ann: honour, rotate") && card.says("Items of Bob: swap"), "{}", card.text());
+    assert!(card.says("Ann chooses who goes first in bout 1"), "{}", card.text());
     house.ready(&card).await;
+    let players = host.autocomplete(channel, "/host forfeit", json!({"seat": ""}), "seat").await.unwrap();
+    let players: Vec<_> = players.iter().map(|one| (one.label.as_str(), one.value.as_str())).collect();
+    assert_eq!(players, [("Ann (first finalist)", "ec"), ("Bob (second finalist)", "dmo")]);
+    let nobody = run(&host, channel, "/host forfeit", json!({"seat": "Cleo"})).await;
+    assert!(nobody.says("Ann (first finalist) or Bob (second finalist)"), "{}", nobody.text());
+    let asked_back = run(&host, channel, "/host forfeit", json!({"seat": "second finalist"})).await;
+    assert!(asked_back.says("Bob loses match 1 at once"), "{}", asked_back.text());
     let items = run(&house.spectator(), channel, "/board", json!({"query": "items"})).await;
     assert!(items.says("Point of Honour") && items.says("Rotate") && items.says("Swap"), "{}", items.text());
     house.close().await;

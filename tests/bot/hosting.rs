@@ -102,7 +102,7 @@ async fn a_verdict_ends_the_match_and_reveals_it() {
     }
     let round = house.public_after(channel, first.id()).await;
     assert!(round.says("Dragoon") && !round.says("BLU"), "{}", round.text());
-    confirmed(&house.host(), channel, "/host award", json!({"seat": 0})).await;
+    confirmed(&house.host(), channel, "/host award", json!({"seat": "Ann"})).await;
     let over = house.public_after(channel, round.id()).await;
     assert!(over.says("Ann wins the Death Match, by the host's decision, and survives"), "{}", over.text());
     assert!(!over.says("BLU(DRG)"), "{}", over.text());

@@ -123,6 +123,86 @@ async fn a_pause_more_time_and_an_undo_are_seen_in_what_is_open() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_sealed_order_cannot_be_changed_while_the_match_is_paused_and_says_so() {
+    let house = House::open().await;
+    let (ec, host, channel) = (house.ec(), house.host(), house.channel());
+    let (_, of_ec, _) = begun(&house).await;
+    let sealed = pick(&ec, &of_ec, "samurai").await;
+    assert!(sealed.button("Change").is_some());
+    run(&host, channel, "/host pause", json!({})).await;
+    let paused = becomes(&ec, &sealed, "paused", |one| one.says("The match is paused")).await;
+    assert!(paused.says("Sealed: **samurai**") && paused.button("Change").is_none(), "{}", paused.text());
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_break_that_is_over_leaves_the_order_button_whoever_ended_it() {
+    for by_press in [true, false] {
+        let house = House::open().await;
+        let (channel, host) = (house.channel(), house.host());
+        let mut last = house.begin(channel, if by_press { "break_s=900" } else { "break_s=1" }).await;
+        while last.button("Ready").is_none() && !last.says("Bout 2") {
+            last = house.round(&last, "samurai", "chocobo").await;
+        }
+        let pause = if last.says("Bout 2") {
+            let all = host.messages(channel).await.unwrap();
+            all.into_iter().rev().find(|one| one.says("Break after bout 1")).unwrap()
+        } else {
+            last
+        };
+        if by_press {
+            house.ec().click(&pause, "Ready").await.unwrap();
+            let shown = becomes(&house.dmo(), &pause, "one", |one| one.button("Ready: Ann").is_some()).await;
+            // The answer to the press that ends the break is slow, and what follows from that press is not.
+            let callback = json!({"match": "POST /interactions/*/*/callback", "ms": 1_500, "times": 1});
+            house.sandbox.fault(&json!({ "hang": callback })).unwrap();
+            house.dmo().click(&shown, "Ready: Ann").await.unwrap();
+        }
+        let shut = |one: &Seen| live(one).is_empty() && !counts_down(one) && one.button("Order").is_some();
+        becomes(&host, &pause, "closed", shut).await;
+        let words = |one: &Seen| one.says("Round 1") && one.says("Bout 2 begins");
+        host.wait_message(channel, SOON, words).await.unwrap();
+        until("all is looked over", async || {
+            let now = host.again(&pause).await.unwrap().unwrap();
+            shut(&now)
+        })
+        .await;
+        house.stop().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_end_that_was_taken_back_says_so() {
+    let house = House::open().await;
+    let (channel, host) = (house.channel(), house.host());
+    let (first, _, _) = begun(&house).await;
+    confirmed(&host, channel, "/host award", json!({"seat": "EC"})).await;
+    let over = house.public_after(channel, first.id()).await;
+    assert!(over.button("Details").is_some(), "{}", over.text());
+    confirmed(&host, channel, "/host undo", json!({})).await;
+    let back = becomes(&house.spectator(), &over, "taken back", |one| one.says("This was taken back")).await;
+    assert!(back.button("Details").is_none() && back.button("Order").is_some(), "{}", back.text());
+    let asked = house.public_after(channel, over.id()).await;
+    confirmed(&host, channel, "/host void", json!({})).await;
+    let last = house.public_after(channel, asked.id()).await;
+    becomes(&house.spectator(), &asked, "closed", |one| !counts_down(one)).await;
+    let last = host.again(&last).await.unwrap().unwrap();
+    assert!(last.button("Details").is_some() && !last.says("taken back"), "{}", last.text());
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_last_order_of_a_round_is_closed_as_the_first_is() {
+    let house = House::open().await;
+    let (_, of_ec, of_dmo) = begun(&house).await;
+    pick(&house.ec(), &of_ec, "samurai").await;
+    let last = pick(&house.dmo(), &of_dmo, "bard").await;
+    assert!(last.says("Sealed: **bard**") && last.says("This is over"), "{}", last.text());
+    assert!(live(&last).is_empty() && last.button("Board").is_some(), "{}", last.text());
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn of_one_prompt_a_player_has_one_message_open() {
     let house = House::open().await;
     let (ec, channel) = (house.ec(), house.channel());

@@ -280,6 +280,30 @@ async fn the_hosts_undo_puts_a_turn_back() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn whatever_a_host_does_the_newest_message_has_the_menu() {
+    let house = House::open().await;
+    let (channel, ec, host) = (house.channel(), house.ec(), house.host());
+    let first = from(&house, MIDDLE, "move_s=600").await;
+    run(&host, channel, "/host extend", json!({"seconds": 60})).await;
+    let longer = house.public_after(channel, first.id()).await;
+    assert!(longer.mentions().is_empty() && longer.says("Ann: "), "asked without a call: {}", longer.text());
+    run(&host, channel, "/host pause", json!({})).await;
+    let paused = house.public_after(channel, longer.id()).await;
+    assert!(paused.selects().is_empty(), "{}", paused.text());
+    run(&host, channel, "/host extend", json!({"seconds": 60})).await;
+    let still = house.public_after(channel, paused.id()).await;
+    assert!(still.selects().is_empty(), "{}", still.text());
+    run(&host, channel, "/host resume", json!({})).await;
+    let again = house.public_after(channel, still.id()).await;
+    run(&host, channel, "/host extend", json!({"seconds": 60})).await;
+    let newest = house.public_after(channel, again.id()).await;
+    take(&ec, &newest, &["Qd4", "d7", "f5"]).await;
+    let moved = house.public_after(channel, newest.id()).await;
+    assert!(moved.says("Queen d4 to d7"), "{}", moved.text());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_board_answers_whoever_cannot_see_it() {
     let house = House::open().await;
     let channel = house.channel();

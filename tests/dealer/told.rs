@@ -1,12 +1,22 @@
 //! What players hear of results, what the card says, and what a substitute gets.
 
 use deathmatch::dealer::{Card, Stage};
+use deathmatch::game::Contest;
 
 use super::*;
 
 const CLEO: UserId = UserId(13);
 
 impl Room {
+    /// A match that was opened without a host's rights.
+    async fn playing_friendly() -> Self {
+        let mut room = Self::lobby(0).await;
+        let friendly = NewMatch { friendly: true, ..new_match(header()) };
+        room.m = room.dealer.open(friendly, at(OPENED.plus(1))).await.unwrap();
+        room.begin().await;
+        room
+    }
+
     /// The card as it was last changed.
     fn card(&self) -> Option<Card> {
         let arrived = self.post.arrived.lock().unwrap();
@@ -32,8 +42,69 @@ async fn both_players_are_told_by_message_how_the_match_ended_the_winner_first()
     room.dealer.host(room.m, HOST, HostAct::Award(Seat::Ec), None, at(t(1_000))).await.unwrap();
     for user in [ANN, BOB] {
         let told = until("the end", async || Some(room.post.private_lines(user)).filter(|told| !told.is_empty())).await;
-        assert!(told[1].starts_with("Ann wins the Death Match"), "{told:?}");
+        assert!(told[1].starts_with("**Ann wins the Death Match"), "{told:?}");
     }
+}
+
+#[tokio::test]
+async fn nobody_is_pointed_to_prompts_of_a_match_that_is_over() {
+    for refused in [Undelivered::DmClosed, Undelivered::Broken { why: "no".to_owned() }] {
+        let room = Room::playing().await;
+        room.post.fail(Address::Dm(BOB), refused);
+        room.dealer.host(room.m, HOST, HostAct::Award(Seat::Ec), None, at(t(1_000))).await.unwrap();
+        room.publics(2).await;
+        until("all is sent", async || (room.store.pending_items().await.unwrap() == 0).then_some(())).await;
+        assert!(room.post.failures.lock().unwrap().is_empty(), "it was tried");
+        let lines: Vec<_> = room.post.publics().into_iter().flat_map(|public| public.lines).collect();
+        assert!(lines.iter().all(|line| !line.contains("press Order")), "{lines:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_friendly_match_eliminates_nobody_in_any_words() {
+    let room = Room::playing_friendly().await;
+    room.dealer.host(room.m, HOST, HostAct::Award(Seat::Ec), None, at(t(1_000))).await.unwrap();
+    let public = room.publics(2).await.pop().unwrap();
+    assert_eq!(public.lines[0], "**Ann wins the friendly match, by the host's decision.**");
+    assert!(!public.alt.contains("eliminated") && !public.alt.contains("survives"), "{}", public.alt);
+    for user in [ANN, BOB] {
+        let told = until("the end", async || Some(room.post.private_lines(user)).filter(|told| !told.is_empty())).await;
+        assert_eq!(told[1], public.lines[0]);
+    }
+    let card = room.card_becomes(CardState::Over(Some(Seat::Ec))).await;
+    assert_eq!(card.contest, Contest::FriendlyMatch);
+    room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(2_000))).await.unwrap();
+    room.dealer.host(room.m, HOST, HostAct::Void, None, at(t(3_000))).await.unwrap();
+    let public = room.publics(4).await.pop().unwrap();
+    assert_eq!(public.lines[0], "**The friendly match ends without a result.**");
+}
+
+#[tokio::test]
+async fn at_the_end_the_winner_comes_first_and_the_score_beneath() {
+    let room = Room::playing().await;
+    let mut told = 1;
+    while room.post.publics().last().is_none_or(|public| !public.over) {
+        let info = room.dealer.info(room.m).await.unwrap();
+        let now = room.clock.now();
+        if room.post.publics().last().is_some_and(|public| public.controls == Controls::Ready) {
+            for user in [ANN, BOB] {
+                room.dealer.press_ready(room.m, user, info.mark, at(now)).await.unwrap();
+            }
+        } else {
+            room.order(ANN, "samurai", When::Marked(info.mark.unwrap()), at(now)).await.unwrap();
+            room.order(BOB, "chocobo", When::Marked(info.mark.unwrap()), at(now)).await.unwrap();
+        }
+        room.go(now.plus(1_000)).await;
+        told += 1;
+        room.publics(told).await;
+    }
+    let last = room.post.publics().pop().unwrap();
+    assert_eq!(
+        last.lines[..2],
+        ["**Ann wins the Death Match, and survives; Bob is eliminated.**", "Bouts won: 3 to 0."]
+    );
+    let wins = last.lines.iter().filter(|line| line.contains("wins the")).count();
+    assert_eq!(wins, 1, "who won is said once: {:?}", last.lines);
 }
 
 #[tokio::test]

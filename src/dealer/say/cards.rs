@@ -92,6 +92,7 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
     });
     let id = header.as_ref().and_then(|header| header.preset.as_deref());
     let contest = game.map(|game| game.contest(id)).unwrap_or_default();
+    let contest = if row.friendly { contest.friendly() } else { contest };
     let options = header.iter().flat_map(|header| &header.ruleset).map(|(key, value)| {
         let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         (key.clone(), value)

@@ -65,7 +65,7 @@ pub fn opening(live: &Live, row: &MatchRow, closed: BySeat<bool>) -> Follows {
     let opening = live.table.opening();
     let tell = |viewer| -> Vec<String> { opening.iter().flat_map(|each| words(each, viewer, &names)).collect() };
     let own = BySeat::from_fn(|seat| beyond(tell(Viewer::Seat(seat)), &tell(Viewer::Public)));
-    let lines = opening.iter().flat_map(|each| headlined(told(each, Viewer::Public, &names))).collect();
+    let lines = headlined(result_first(&opening.iter().collect::<Vec<_>>(), Viewer::Public, &names));
     let saying = Saying { lines, own, board: true, asks: true, public: true, ..Saying::default() };
     // Whoever pressed Ready with direct messages closed was told so by the answer to that press.
     let told = BySeat::from_fn(|seat| row.unreachable[seat] || (closed[seat] && row.ready[seat]));
@@ -87,22 +87,19 @@ pub fn entry(
     let happened = &taken.answer.happened;
     let entry = &taken.entries[0];
     let deed = deed(live, row, taken);
-    // Who won comes first, and what had been hidden stands behind a button.
-    let over = |each: &&Happened| matches!(each.what, What::Over { .. });
+    // What had been hidden stands behind a button.
     let repeats = |what: &What| match &entry.act {
         Act::Host(act) => deed.is_some() && deeds::repeats(act, what),
         _ => false,
     };
     let left_out = |each: &&Happened| matches!(each.what, What::Revealed { .. }) || repeats(&each.what);
-    let shown = happened.iter().filter(|each| !left_out(each));
-    let (verdict, rest): (Vec<&Happened>, Vec<&Happened>) = shown.partition(over);
-    let ordered: Vec<_> = verdict.into_iter().chain(rest).collect();
-    let tell = |viewer| -> Vec<String> { ordered.iter().flat_map(|each| words(each, viewer, &names)).collect() };
+    let shown: Vec<&Happened> = happened.iter().filter(|each| !left_out(each)).collect();
+    let tell = |viewer| plain(result_first(&shown, viewer, &names));
     let is = |test: fn(&What) -> bool| happened.iter().any(|each| test(&each.what));
-    let plain = tell(Viewer::Public);
-    let mut lines: Vec<_> = ordered.iter().flat_map(|each| headlined(told(each, Viewer::Public, &names))).collect();
+    let to_all = tell(Viewer::Public);
+    let mut lines = headlined(result_first(&shown, Viewer::Public, &names));
     let own = BySeat::from_fn(|seat| {
-        let mut own = beyond(tell(Viewer::Seat(seat)), &plain);
+        let mut own = beyond(tell(Viewer::Seat(seat)), &to_all);
         if let Act::Host(HostAct::Order { seat: whose, .. }) = &entry.act
             && *whose == seat
             && let Some(sealed) = &taken.sealed
@@ -135,11 +132,9 @@ pub fn entry(
     });
     let ends = is(|what| matches!(what, What::Over { .. }));
     let result = if ends || is(|what| matches!(what, What::Resolved { .. })) {
-        BySeat::from_fn(|seat| {
-            let (end, rest): (Vec<_>, Vec<_>) =
-                happened.iter().partition(|each| matches!(each.what, What::Over { .. }));
-            end.into_iter().chain(rest).flat_map(|each| words(each, Viewer::Seat(seat), &names)).collect()
-        })
+        let hidden = |each: &&Happened| matches!(each.what, What::Revealed { .. });
+        let all: Vec<&Happened> = happened.iter().filter(|each| !hidden(each)).collect();
+        BySeat::from_fn(|seat| headlined(result_first(&all, Viewer::Seat(seat), &names)))
     } else {
         BySeat::default()
     };
@@ -153,10 +148,41 @@ pub fn entry(
     follows
 }
 
-/// What everyone is told, with the first line of each event as its headline.
-fn headlined(events: Vec<Vec<String>>) -> Vec<String> {
-    let each = events.into_iter().flat_map(|mut lines| {
-        if let Some(head) = lines.first_mut().filter(|head| !head.contains("**")) {
+/// What a viewer is told in an event, and whether its first line is a headline.
+struct Event {
+    lines: Vec<String>,
+    heads: bool,
+}
+
+/// What a viewer is told: who won before everything else, and then the score, which a game tells as the last of the step that ends it.
+fn result_first(shown: &[&Happened], viewer: Viewer, names: &BySeat<String>) -> Vec<Event> {
+    let ends = shown.iter().any(|each| matches!(each.what, What::Over { .. }));
+    let (mut verdict, mut score, mut rest) = (Vec::new(), None, Vec::new());
+    for each in shown {
+        let mut told = told(each, viewer, names);
+        match &each.what {
+            What::Resolved { happenings, .. } if ends && !happenings.is_empty() => {
+                score = told.pop().map(|lines| Event { lines, heads: false });
+                rest.extend(told.into_iter().map(|lines| Event { lines, heads: true }));
+            }
+            What::Over { .. } => verdict.extend(told.into_iter().map(|lines| Event { lines, heads: true })),
+            // Time is no result.
+            What::Extended { .. } => rest.extend(told.into_iter().map(|lines| Event { lines, heads: false })),
+            _ => rest.extend(told.into_iter().map(|lines| Event { lines, heads: true })),
+        }
+    }
+    verdict.into_iter().chain(score).chain(rest).collect()
+}
+
+/// What is told, without headlines.
+fn plain(events: Vec<Event>) -> Vec<String> {
+    events.into_iter().flat_map(|event| event.lines).collect()
+}
+
+/// What is told, with the first line of each event as its headline.
+fn headlined(events: Vec<Event>) -> Vec<String> {
+    let each = events.into_iter().flat_map(|Event { mut lines, heads }| {
+        if let Some(head) = lines.first_mut().filter(|head| heads && !head.contains("**")) {
             *head = format!("**{head}**");
         }
         lines
@@ -211,7 +237,8 @@ impl Saying {
                 continue;
             }
             if closed[seat] {
-                if (prompt || !own.is_empty()) && !unreachable[seat] && self.public {
+                let awaits = outcome.is_none() && (prompt || !own.is_empty());
+                if awaits && !unreachable[seat] && self.public {
                     unreachable[seat] = true;
                     lines.push(cannot_write(&table.names()[seat]));
                 }
@@ -235,7 +262,7 @@ impl Saying {
             let sight = table.sight(Viewer::Public);
             let notice = Public {
                 guild: row.guild,
-                mark: outcome.is_none().then_some(mark),
+                mark: Some(mark),
                 lines,
                 stage: sight.heading().stage,
                 picture: self.board.then(|| picture(live, row, Viewer::Public)),
@@ -245,7 +272,8 @@ impl Saying {
                 starts: table.starts().filter(|_| !table.paused()).map(|time| live.moment(time)),
                 forfeits: forfeits(live),
                 reserves: table.reserves(),
-                turn: if self.asks || self.newcomer.is_some() { turn(live, row).map(Box::new) } else { None },
+                // The menu stands under the newest message, whatever that says.
+                turn: turn(live, row).map(Box::new),
                 mention,
                 controls: if outcome.is_some() {
                     Controls::None

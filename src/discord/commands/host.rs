@@ -1,35 +1,16 @@
 //! `/host`: what only hosts may do in a match.
 
-use serenity::all::User;
+use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse, ResolvedValue, User};
 
 use super::super::components::asked_back;
 use super::super::error::Error;
 use super::super::reply::Reply;
 use super::super::{meant, names};
-use super::{Context, actor, answer, by, stamp, suggest_match, the_match};
+use super::{Context, actor, answer, by, stamp, suggest_match, suggestions, the_match};
 use crate::dealer::{MatchInfo, Newcomer, Status, UserId};
-use crate::game::Seat;
+use crate::game::{Contest, Seat};
+use crate::games;
 use crate::table::HostAct;
-
-/// One of the two seats.
-#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
-pub enum SeatChoice {
-    /// The Elimination Candidate.
-    #[name = "EC"]
-    Ec,
-    /// The Death Match Opponent.
-    #[name = "DMO"]
-    Dmo,
-}
-
-impl From<SeatChoice> for Seat {
-    fn from(choice: SeatChoice) -> Self {
-        match choice {
-            SeatChoice::Ec => Self::Ec,
-            SeatChoice::Dmo => Self::Dmo,
-        }
-    }
-}
 
 /// Run a match as its host
 #[expect(clippy::unused_async, reason = "the framework wants a future")]
@@ -63,10 +44,56 @@ async fn hosted(ctx: Context<'_>, named: Option<i64>) -> Result<MatchInfo, Error
     Ok(info)
 }
 
+/// What a match is played for, which says what its seats are called.
+fn contest(info: &MatchInfo) -> Contest {
+    games::find(&info.game).map(|game| game.contest(info.preset.as_deref())).unwrap_or_default()
+}
+
+/// The seat that a host means: by its id, its title or its player's name.
+fn seat(info: &MatchInfo, text: &str) -> Result<Seat, Error> {
+    let text = text.trim();
+    let means = |seat: &Seat| {
+        let names = [seat.to_string(), contest(info).seat(*seat).to_owned(), info.names[*seat].clone()];
+        names.iter().any(|name| name.eq_ignore_ascii_case(text))
+    };
+    let mut meant = Seat::ALL.into_iter().filter(means);
+    if let (Some(seat), None) = (meant.next(), meant.next()) {
+        return Ok(seat);
+    }
+    let [ec, dmo] = Seat::ALL.map(|seat| format!("{} ({})", info.names[seat], contest(info).seat(seat)));
+    Err(Error::refused(format!("Choose one of the two players from the list: {ec} or {dmo}.")))
+}
+
+/// Suggests the two players of the match.
+async fn suggest_player(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let named = ctx.args.iter().find_map(|option| match option.value {
+        ResolvedValue::Integer(number) if option.name == "match" => Some(number),
+        _ => None,
+    });
+    let Ok(info) = the_match(ctx, named).await else { return CreateAutocompleteResponse::new() };
+    let typed = typed.trim().to_lowercase();
+    let players = Seat::ALL.map(|seat| (format!("{} ({})", info.names[seat], contest(&info).seat(seat)), seat));
+    let fitting = players
+        .into_iter()
+        .filter(|(name, seat)| name.to_lowercase().contains(&typed) || seat.to_string().starts_with(&typed));
+    suggestions(fitting.map(|(name, seat)| AutocompleteChoice::new(name, seat.to_string())))
+}
+
 /// Does one thing as host and says what was done, or first asks whether it is meant.
 async fn act(ctx: Context<'_>, named: Option<i64>, act: HostAct, reason: Option<String>) -> Result<(), Error> {
+    act_in(ctx, named, |_| Ok(act), reason).await
+}
+
+/// The same where it takes the match to say what is to be done.
+async fn act_in(
+    ctx: Context<'_>,
+    named: Option<i64>,
+    act: impl FnOnce(&MatchInfo) -> Result<HostAct, Error>,
+    reason: Option<String>,
+) -> Result<(), Error> {
     answer(ctx, async {
         let info = hosted(ctx, named).await?;
+        let act = act(&info)?;
         let (bot, reason) = (ctx.framework.user_data, reason.as_deref().and_then(names::sentence));
         if asked_back(&act) {
             return meant::ask(bot, info.id, &by(ctx), act, reason, stamp(ctx)).await;
@@ -141,7 +168,10 @@ pub async fn undo(
 #[poise::command(slash_command)]
 pub async fn order(
     ctx: Context<'_>,
-    #[description = "For whom"] seat: SeatChoice,
+    #[description = "For whom"]
+    #[rename = "seat"]
+    #[autocomplete = "suggest_player"]
+    whose: String,
     #[description = "The order, as the player would type it"]
     #[max_length = 500]
     text: String,
@@ -152,14 +182,17 @@ pub async fn order(
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
-    act(ctx, r#match, HostAct::Order { seat: seat.into(), text }, reason).await
+    act_in(ctx, r#match, |info| Ok(HostAct::Order { seat: seat(info, &whose)?, text }), reason).await
 }
 
 /// Let a player lose the match
 #[poise::command(slash_command)]
 pub async fn forfeit(
     ctx: Context<'_>,
-    #[description = "Who loses"] seat: SeatChoice,
+    #[description = "Who loses"]
+    #[rename = "seat"]
+    #[autocomplete = "suggest_player"]
+    whose: String,
     #[description = "Why, for everyone to read"]
     #[max_length = 100]
     reason: Option<String>,
@@ -167,14 +200,17 @@ pub async fn forfeit(
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
-    act(ctx, r#match, HostAct::Forfeit(seat.into()), reason).await
+    act_in(ctx, r#match, |info| Ok(HostAct::Forfeit(seat(info, &whose)?)), reason).await
 }
 
 /// Let a player win the match
 #[poise::command(slash_command)]
 pub async fn award(
     ctx: Context<'_>,
-    #[description = "Who wins"] seat: SeatChoice,
+    #[description = "Who wins"]
+    #[rename = "seat"]
+    #[autocomplete = "suggest_player"]
+    whose: String,
     #[description = "Why, for everyone to read"]
     #[max_length = 100]
     reason: Option<String>,
@@ -182,7 +218,7 @@ pub async fn award(
     #[autocomplete = "suggest_match"]
     r#match: Option<i64>,
 ) -> Result<(), Error> {
-    act(ctx, r#match, HostAct::Award(seat.into()), reason).await
+    act_in(ctx, r#match, |info| Ok(HostAct::Award(seat(info, &whose)?)), reason).await
 }
 
 /// End the match without a result
@@ -217,7 +253,10 @@ pub async fn draw_state(
 #[poise::command(slash_command)]
 pub async fn substitute(
     ctx: Context<'_>,
-    #[description = "Whose place"] seat: SeatChoice,
+    #[description = "Whose place"]
+    #[rename = "seat"]
+    #[autocomplete = "suggest_player"]
+    whose: String,
     #[description = "Who plays on"] user: User,
     #[description = "Why, for everyone to read"]
     #[max_length = 100]
@@ -228,7 +267,7 @@ pub async fn substitute(
 ) -> Result<(), Error> {
     answer(ctx, async {
         let info = hosted(ctx, r#match).await?;
-        let seat = Seat::from(seat);
+        let seat = seat(&info, &whose)?;
         if user.bot {
             return Err(Error::refused("A bot cannot take a seat; choose a person."));
         }
@@ -262,8 +301,7 @@ pub async fn who(
         let dealer = &ctx.framework.user_data.dealer;
         dealer.disclose(info.id, actor(ctx).user).await?;
         let look = dealer.look(info.id, None).await?;
-        let contest =
-            crate::games::find(&info.game).map(|game| game.contest(info.preset.as_deref())).unwrap_or_default();
+        let contest = contest(&info);
         let lines: Vec<_> = Seat::ALL
             .into_iter()
             .map(|seat| {

@@ -23,8 +23,8 @@ const HEADER_KEYS: [(&str, &str); 2] = [
 
 /// Keys of the header in games with items.
 const ITEM_KEYS: [(&str, &str); 2] = [
-    ("items.ec", "The items of the EC, separated by commas"),
-    ("items.dmo", "The items of the DMO, separated by commas"),
+    ("items.ec", "The items of the player named first, separated by commas"),
+    ("items.dmo", "The items of the player named second, separated by commas"),
 ];
 
 /// The game of a name or id.

@@ -11,6 +11,10 @@ use png::{BitDepth, ColorType, Decoder, Encoder, Transformations};
 const CLOSE: u8 = 40;
 /// One pixel in so many may differ: edges are not blended alike by every processor.
 const ONE_IN: usize = 500;
+/// A patch of so many pixels each way is about a letter in size, and is looked at by itself too: a word is a small part of a picture.
+const PATCH: usize = 24;
+/// One pixel of a patch in so many may differ.
+const ONE_OF_PATCH_IN: usize = 6;
 
 /// Pixels of four bytes each.
 pub struct Pixels {
@@ -43,8 +47,7 @@ pub fn check(name: &str, actual: &[u8]) {
     let file = fs::read(&expected).unwrap_or_else(|_| panic!("{} is missing; see compare.rs", expected.display()));
     let (expected, actual) = (decode(&file), decode(actual));
     let same_size = (expected.width, expected.height) == (actual.width, actual.height);
-    let off = if same_size { differing(&expected, &actual) } else { usize::MAX };
-    if off > actual.width * actual.height / ONE_IN {
+    if !same_size || !alike(&expected, &actual) {
         let strip = root.join("target/pictures").join(name).with_extension("png");
         fs::create_dir_all(strip.parent().unwrap()).unwrap();
         fs::write(&strip, side_by_side(&expected, &actual)).unwrap();
@@ -56,8 +59,33 @@ fn far(a: &[u8], b: &[u8]) -> bool {
     a.iter().zip(b).any(|(a, b)| a.abs_diff(*b) > CLOSE)
 }
 
-fn differing(expected: &Pixels, actual: &Pixels) -> usize {
-    expected.rgba.chunks(4).zip(actual.rgba.chunks(4)).filter(|(a, b)| far(a, b)).count()
+/// Whether two pictures of one size show the same, as a whole and in every patch.
+fn alike(expected: &Pixels, actual: &Pixels) -> bool {
+    let (width, height) = (actual.width, actual.height);
+    let across = width.div_ceil(PATCH);
+    let mut patches = vec![0; across * height.div_ceil(PATCH)];
+    for (index, (a, b)) in expected.rgba.chunks(4).zip(actual.rgba.chunks(4)).enumerate() {
+        if far(a, b) {
+            patches[index / width / PATCH * across + index % width / PATCH] += 1;
+        }
+    }
+    let most = PATCH * PATCH / ONE_OF_PATCH_IN;
+    patches.iter().sum::<usize>() <= width * height / ONE_IN && patches.iter().all(|&off| off <= most)
+}
+
+#[test]
+fn a_word_that_is_another_is_noticed_and_a_blurred_edge_is_not() {
+    let (width, height) = (1_000, 1_000);
+    let plain = Pixels { width, height, rgba: vec![0; 4 * width * height] };
+    let with = |of: &dyn Fn(usize, usize) -> bool| {
+        let shade = |index: usize| if of(index % width, index / width) { [200; 4] } else { [0; 4] };
+        Pixels { width, height, rgba: (0..width * height).flat_map(shade).collect() }
+    };
+    let letter = with(&|x, y| (500..512).contains(&x) && (500..520).contains(&y));
+    assert!(!alike(&plain, &letter));
+    let edge = with(&|x, y| x == 500 && y < 1_000);
+    assert!(alike(&plain, &edge));
+    assert!(!alike(&plain, &with(&|x, _| (500..503).contains(&x))), "too much of the whole");
 }
 
 fn side_by_side(expected: &Pixels, actual: &Pixels) -> Vec<u8> {

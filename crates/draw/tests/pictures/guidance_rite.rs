@@ -1,7 +1,7 @@
 //! Guidance Rite, from the review to the end.
 
 use deathmatch_draw as draw;
-use deathmatch_rules::game::{Asked, BySeat, Contest, Frame, Given, Picture, Play, Seat, Seed, Terms, Viewer, Wants};
+use deathmatch_rules::game::{Asked, BySeat, Frame, Given, Picture, Play, Seat, Seed, Terms, Viewer, Wants};
 use deathmatch_rules::games;
 use serde_json::{Value, json};
 
@@ -78,14 +78,21 @@ fn looks(name: &str, play: &dyn Play, viewer: Viewer, path: &[&str]) {
         Viewer::Seat(seat) => Some(seat),
         Viewer::Public | Viewer::Truth => None,
     };
-    let file = draw::png(&Picture { frame: frame(private_to), scene: sight.scene_choosing(&path) });
+    let file = draw::png(&Picture { frame: frame(&preset_of(play), private_to), scene: sight.scene_choosing(&path) });
     check(&format!("guidance-rite/{name}"), &file);
 }
 
-fn frame(private_to: Option<Seat>) -> Frame {
+/// The preset that a match is played in.
+fn preset_of(play: &dyn Play) -> String {
+    let saved = play.save();
+    saved["position"]["ruleset"]["variant"].as_str().expect("a position keeps its variant").to_owned()
+}
+
+fn frame(preset: &str, private_to: Option<Seat>) -> Frame {
+    let game = games::find(GAME).unwrap();
     Frame {
-        contest: Contest::default(),
-        game: "Guidance Rite".to_owned(),
+        contest: game.contest(Some(preset)),
+        game: game.title(Some(preset)),
         label: "Match 12".to_owned(),
         names: BySeat { ec: "Garnet".to_owned(), dmo: "Steiner".to_owned() },
         reserve: BySeat::default(),
@@ -164,7 +171,7 @@ fn end_of_a_bout_is_shown_beside_the_next_board() {
     assert_eq!(sight.heading().stage, "Bout 2 · Review");
     let before = sight.before().expect("the bout has just ended");
     assert_eq!(before.heading().stage, "End of bout 1");
-    check("guidance-rite/bout-over", &draw::png(&Picture { frame: frame(None), scene: before.scene() }));
+    check("guidance-rite/bout-over", &draw::png(&Picture { frame: frame("dm11", None), scene: before.scene() }));
     let words = before.describe().with_names(&BySeat { ec: "Garnet", dmo: "Steiner" });
     assert!(words.contains("Garnet: Crow b3–c3, captures Rat.") && words.contains("Steiner has no pieces."), "{words}");
     play(game.as_mut(), &[("ready", "ready")]);

@@ -13,6 +13,10 @@ pub enum Contest {
     DeathMatch,
     /// Who wins it all: two finalists, and neither is a candidate for anything.
     FinalMatch,
+    /// A Death Match for nothing but itself: nobody is eliminated.
+    FriendlyMatch,
+    /// The same of a Final Match.
+    FriendlyFinal,
 }
 
 impl Contest {
@@ -22,6 +26,16 @@ impl Contest {
         match self {
             Self::DeathMatch => "Death Match",
             Self::FinalMatch => "Final Match",
+            Self::FriendlyMatch | Self::FriendlyFinal => "friendly match",
+        }
+    }
+
+    /// The same match for nothing but itself.
+    #[must_use]
+    pub const fn friendly(self) -> Self {
+        match self {
+            Self::DeathMatch | Self::FriendlyMatch => Self::FriendlyMatch,
+            Self::FinalMatch | Self::FriendlyFinal => Self::FriendlyFinal,
         }
     }
 
@@ -29,9 +43,9 @@ impl Contest {
     #[must_use]
     pub const fn seat(self, seat: Seat) -> &'static str {
         match (self, seat) {
-            (Self::DeathMatch, seat) => seat.label(),
-            (Self::FinalMatch, Seat::Ec) => "first finalist",
-            (Self::FinalMatch, Seat::Dmo) => "second finalist",
+            (Self::DeathMatch | Self::FriendlyMatch, seat) => seat.label(),
+            (Self::FinalMatch | Self::FriendlyFinal, Seat::Ec) => "first finalist",
+            (Self::FinalMatch | Self::FriendlyFinal, Seat::Dmo) => "second finalist",
         }
     }
 
@@ -41,8 +55,9 @@ impl Contest {
         match (self, seat) {
             (Self::DeathMatch, Seat::Ec) => "Elimination Candidate",
             (Self::DeathMatch, Seat::Dmo) => "Death Match Opponent",
-            (Self::FinalMatch, Seat::Ec) => "First finalist",
-            (Self::FinalMatch, Seat::Dmo) => "Second finalist",
+            (Self::FriendlyMatch, seat) => seat.label(),
+            (Self::FinalMatch | Self::FriendlyFinal, Seat::Ec) => "First finalist",
+            (Self::FinalMatch | Self::FriendlyFinal, Seat::Dmo) => "Second finalist",
         }
     }
 
@@ -50,8 +65,8 @@ impl Contest {
     #[must_use]
     pub const fn letters(self, seat: Seat) -> Option<&'static str> {
         match self {
-            Self::DeathMatch => Some(seat.label()),
-            Self::FinalMatch => None,
+            Self::DeathMatch | Self::FriendlyMatch => Some(seat.label()),
+            Self::FinalMatch | Self::FriendlyFinal => None,
         }
     }
 
@@ -65,10 +80,8 @@ impl Contest {
     #[must_use]
     pub fn verdict(self, outcome: Outcome) -> Text {
         let Some(winner) = outcome.winner else {
-            return Text::new(match self {
-                Self::DeathMatch => "The host ends the Death Match without a result; nobody is eliminated.",
-                Self::FinalMatch => "The host ends the Final Match without a result.",
-            });
+            let fate = if self == Self::DeathMatch { "; nobody is eliminated" } else { "" };
+            return Text::new(format!("The {} ends without a result{fate}.", self.name()));
         };
         let (loser, winner) = (Text::seat(!winner), Text::seat(winner));
         let how = match outcome.reason {
@@ -79,10 +92,12 @@ impl Contest {
             Reason::Forfeit => ", by forfeit",
             Reason::Award => ", by the host's decision",
         };
-        Text::new(match self {
-            Self::DeathMatch => format!("{winner} wins the Death Match{how}, and survives; {loser} is eliminated."),
-            Self::FinalMatch => format!("{winner} wins the Final Match{how}; {loser} is the runner-up."),
-        })
+        let fate = match self {
+            Self::DeathMatch => format!(", and survives; {loser} is eliminated"),
+            Self::FinalMatch => format!("; {loser} is the runner-up"),
+            Self::FriendlyMatch | Self::FriendlyFinal => String::new(),
+        };
+        Text::new(format!("{winner} wins the {}{how}{fate}.", self.name()))
     }
 }
 
@@ -107,7 +122,7 @@ mod tests {
             said(Some(Seat::Dmo), Reason::TieBreak),
             "Bob wins the Death Match, level, by the tie rule, and survives; Ann is eliminated."
         );
-        assert_eq!(said(None, Reason::Void), "The host ends the Death Match without a result; nobody is eliminated.");
+        assert_eq!(said(None, Reason::Void), "The Death Match ends without a result; nobody is eliminated.");
     }
 
     #[test]
@@ -118,7 +133,25 @@ mod tests {
             assert!(words.starts_with("Ann wins the Final Match"), "{words}");
             assert!(!words.contains("eliminated") && !words.contains("Death"), "{words}");
         }
-        assert_eq!(said(Contest::FinalMatch, None, Reason::Void), "The host ends the Final Match without a result.");
+        assert_eq!(said(Contest::FinalMatch, None, Reason::Void), "The Final Match ends without a result.");
+    }
+
+    #[test]
+    fn a_friendly_match_decides_nobodys_fate() {
+        for contest in [Contest::DeathMatch, Contest::FinalMatch].map(Contest::friendly) {
+            assert_eq!(contest.friendly(), contest);
+            assert_eq!(said(contest, Some(Seat::Dmo), Reason::Rules), "Bob wins the friendly match.");
+            assert_eq!(said(contest, Some(Seat::Ec), Reason::Clock), "Ann wins the friendly match, on time.");
+            assert_eq!(said(contest, None, Reason::Void), "The friendly match ends without a result.");
+            let titles = Seat::ALL.map(|seat| contest.title(seat));
+            assert!(
+                titles.iter().all(|title| !title.contains("Elimination") && !title.contains("Death")),
+                "{titles:?}"
+            );
+        }
+        let finalists = Contest::FinalMatch.friendly();
+        assert_eq!(finalists.seat(Seat::Ec), Contest::FinalMatch.seat(Seat::Ec));
+        assert_eq!(Contest::DeathMatch.friendly().letters(Seat::Ec), Some("EC"));
     }
 
     #[test]

@@ -22,6 +22,7 @@ pub struct Table {
     /// When the match starts, where that is set; a host may move it.
     starts_at: Option<u64>,
     game: &'static dyn Game,
+    contest: Contest,
     play: Box<dyn Play>,
     players: BySeat<Player>,
     now: u64,
@@ -106,6 +107,7 @@ impl Table {
         let mut table = Self {
             players: header.seats.clone(),
             starts_at: header.starts_at,
+            contest: game.contest(header.preset.as_deref()),
             reached: 0,
             private_orders,
             header,
@@ -246,8 +248,15 @@ impl Table {
 
     /// What the match is played for.
     #[must_use]
-    pub fn contest(&self) -> Contest {
-        self.game.contest(self.header.preset.as_deref())
+    pub const fn contest(&self) -> Contest {
+        self.contest
+    }
+
+    /// The same match, played for nothing but itself.
+    #[must_use]
+    pub fn friendly(mut self) -> Self {
+        self.contest = self.contest.friendly();
+        self
     }
 
     /// What a viewer may see.

@@ -72,12 +72,12 @@ fn opens(position: &Position) -> (String, Value) {
     let text = if position.white().is_some() {
         let to_move = player(position, position.to_move());
         format!(
-            "Play starts from a given position: {} against {}, {to_move} to move.",
+            "Play starts from a given position.\n{} against {}, {to_move} to move.",
             player(position, Side::White),
             player(position, Side::Black)
         )
     } else {
-        format!("The board is empty. {} chooses between {first} and {second}.", Text::seat(position.chooser()))
+        format!("The board is empty.\n{} chooses between {first} and {second}.", Text::seat(position.chooser()))
     };
     (text, data)
 }
@@ -94,7 +94,7 @@ fn colours(position: &Position, chosen: bool) -> (String, Value) {
         format!("{} chose no colour in time and so is {}", Text::seat(chooser), setting.side(own))
     };
     let text = format!(
-        "{how}; {} plays {}. {} places the first piece.",
+        "{how}; {} plays {}.\n{} places the first piece.",
         seat(!own),
         setting.side(!own),
         setting.side(Side::White)
@@ -108,7 +108,7 @@ fn placed(position: &Position, side: Side, placement: Placement) -> (String, Val
     let done = position.to_place() == 0;
     let mut text = format!("{} places {}.", player(position, side), men.join(" and "));
     if done {
-        text += " All pieces stand; play begins.";
+        text += "\nAll pieces stand; play begins.";
     }
     let data = json!({
         "kind": "placed",
@@ -153,17 +153,22 @@ fn match_over(position: &Position) -> (String, Value) {
         "ply": position.ply(),
         "winner_could_move": position.can_move(!position.to_move()),
     });
-    (why_it_ended(position), data)
+    (how_it_ended(position), data)
 }
 
 /// Who won a match that is over, and why, as a sentence.
 pub(super) fn why_it_ended(position: &Position) -> String {
-    let [winner, loser] = [!position.to_move(), position.to_move()].map(|side| player(position, side));
+    format!("{} wins: {}", player(position, !position.to_move()), how_it_ended(position))
+}
+
+/// Why a match is over, as a sentence.
+fn how_it_ended(position: &Position) -> String {
+    let loser = player(position, position.to_move());
     if position.outcome().is_some_and(|outcome| outcome.reason == Reason::Clock) {
-        return format!("{winner} wins: {loser} has no time left.");
+        return format!("{loser} has no time left.");
     }
     match position.setting() {
-        Setting::Blockade => format!("{winner} wins: {loser} is to move and has no move left."),
-        Setting::Garden => format!("{winner} wins: {loser} is to move, has no move left and turns to stone."),
+        Setting::Blockade => format!("{loser} is to move and has no move left."),
+        Setting::Garden => format!("{loser} is to move, has no move left and turns to stone."),
     }
 }

@@ -11,7 +11,7 @@ use super::position::{Ending, Position};
 use super::resolve::{Report, Workings};
 use super::secrets::Secrets;
 use super::table::change_words;
-use super::text::{orders_line, report_lines, units_words, why};
+use super::text::{orders_line, report_lines, score, units_words};
 use super::unit::{Letter, Stat, Units, letters, sum, total};
 use super::view::{order_json, orders_json, report_json, units_json};
 use crate::game::{BySeat, Seat, Tell, Text, Told, Viewer};
@@ -75,7 +75,7 @@ impl Tell for Event {
 }
 
 fn begins(timed: bool) -> (String, Value) {
-    let closes = if timed { " Allocations can be changed until they close before the start." } else { "" };
+    let closes = if timed { "\nAllocations can be changed until they close before the start." } else { "" };
     let words = format!("Both players allocate in secret.{closes}");
     (words, json!({ "kind": "begins" }))
 }
@@ -188,5 +188,5 @@ fn match_over(ending: Ending, position: &Position, secrets: &BySeat<Secrets>) ->
     data["reason"] = json!(outcome.reason);
     data["ending"] = json!(ending);
     data["round"] = json!(position.played());
-    (why(ending, position, secrets), data)
+    (score(ending, position, secrets), data)
 }

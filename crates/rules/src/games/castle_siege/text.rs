@@ -142,8 +142,8 @@ pub(super) fn report_lines(report: &Report) -> Vec<String> {
     let (who, by, castle) = (listed(&siege.attackers), Text::seat(!siege.castle), Text::seat(siege.castle));
     let (head, siege) = if report.stormed_by().is_some() {
         (
-            format!("Round {round}: {by} storms the castle of {castle}."),
-            format!("Siege: {who} of {by} with {} ATK against no defender.", siege.sa),
+            format!("Round {round}: nobody defends the castle of {castle}."),
+            format!("Siege: {who} of {by} with {} ATK.", siege.sa),
         )
     } else {
         (
@@ -203,6 +203,27 @@ pub(super) fn orders_line(secrets: &BySeat<Secrets>) -> Option<String> {
         return None;
     }
     Some(format!("Orders by round, the EC's first: {}.", runs.join(", ")))
+}
+
+/// By what a match that is over was won, beneath who has won it.
+pub(super) fn score(ending: Ending, position: &Position, secrets: &BySeat<Secrets>) -> String {
+    let values = |value: fn(&Units) -> i64| secrets.as_ref().map(|secrets| secrets.units().map_or(0, value));
+    let last = format!("Round {} was the last", position.played());
+    let totals = values(total);
+    let level = format!("{last}, and the totals are level at {}", totals.ec);
+    match ending {
+        Ending::Stormed(seat) => format!("{} storms the castle of {}.", Text::seat(seat), Text::seat(!seat)),
+        Ending::Total(seat) => format!("{last}. Totals: {} to {}.", totals[seat], totals[!seat]),
+        Ending::Fresher(seat) => {
+            let exh = values(|units| sum(units, Stat::Exh));
+            format!("{level}; less exhaustion decides, {} to {}.", exh[seat], exh[!seat])
+        }
+        Ending::Healthier(seat) => {
+            let hp = values(|units| sum(units, Stat::Hp));
+            format!("{level}, exhaustion too; more health decides, {} to {}.", hp[seat], hp[!seat])
+        }
+        Ending::Level => format!("{level}, exhaustion and health too; that goes to the DMO."),
+    }
 }
 
 /// Who won, and why.

@@ -140,7 +140,7 @@ pub(super) const KEYS: &[Key] = &[
     Key::new(
         "chooser",
         Kind::OptionalWord(&["ec", "dmo"]),
-        "Who chooses who goes first in bout 1; null for the preset's own way",
+        "Who chooses who goes first in bout 1: ec, named first; dmo, named second; null: as the preset has it",
     )
-    .said(&[("ec", "the EC chooses who goes first in bout 1"), ("dmo", "the DMO chooses who goes first in bout 1")]),
+    .said(&[("ec", "{ec} chooses who goes first in bout 1"), ("dmo", "{dmo} chooses who goes first in bout 1")]),
 ];

@@ -121,7 +121,7 @@ impl Tell for Event {
         let (text, data) = match self {
             Self::BoutBegins { bout, first, last } => bout_begins(*bout, *first, last.as_ref()),
             Self::ClaimsOpen => (
-                "The review is over. Each round both players secretly claim up to two pieces; what both name is removed."
+                "The review is over.\nEach round both players secretly claim up to two pieces; what both name is removed."
                     .to_owned(),
                 json!({ "kind": "claims-open" }),
             ),
@@ -143,10 +143,10 @@ impl Tell for Event {
                 (lines(effects), json!({ "kind": "top-up", "bout": bout, "wave": wave, "effects": effects }))
             }
             Self::Chosen { by, first, default } => {
-                let late = if *default { "made no choice in time and" } else { "chose and" };
+                let how = if *default { "made no choice in time and goes" } else { "chooses to go" };
                 let place = if by == first { "first" } else { "second" };
                 (
-                    format!("{} {late} goes {place}.", Text::seat(*by)),
+                    format!("{} {how} {place}.", Text::seat(*by)),
                     json!({ "kind": "chosen", "by": by, "first": first, "default": default }),
                 )
             }
@@ -156,7 +156,7 @@ impl Tell for Event {
                     |first| format!("{} moves first.", Text::seat(first)),
                 );
                 (
-                    format!("The battle begins: {}. {order}", have(*pieces, |_| true)),
+                    format!("The battle begins.\n{}. {order}", have(*pieces, |_| true)),
                     json!({ "kind": "battle-begins", "first": first, "pieces": pieces }),
                 )
             }
@@ -181,7 +181,7 @@ impl Tell for Event {
             Self::MatchOver { outcome, bouts } => {
                 let winner = outcome.winner.expect("a match that is over by play has a winner");
                 (
-                    format!("{} wins the match by {} to {} in bouts.", Text::seat(winner), bouts[winner], bouts[!winner]),
+                    format!("Bouts won: {} to {}.", bouts[winner], bouts[!winner]),
                     json!({ "kind": "match-over", "winner": winner, "reason": outcome.reason, "bouts": bouts }),
                 )
             }
@@ -192,8 +192,8 @@ impl Tell for Event {
 
 fn bout_begins(bout: u8, first: Option<Seat>, last: Option<&Board>) -> (String, Value) {
     let order = match (bout, first) {
-        (super::BOUTS, _) => " Both players move at the same time in it.".to_owned(),
-        (_, Some(first)) => format!(" {} will move first in it.", Text::seat(first)),
+        (super::BOUTS, _) => "\nBoth players move at the same time in it.".to_owned(),
+        (_, Some(first)) => format!("\n{} will move first in it.", Text::seat(first)),
         _ => String::new(),
     };
     (
@@ -322,7 +322,7 @@ fn words(effect: &Effect) -> String {
             format!("An item has made {}'s move from {from} to {to} impossible, so nothing moves.", Text::seat(seat))
         }
         Effect::PowerFailed { seat, power } => format!(
-            "{}'s {} on {} could not do that any more and keeps its character if it stands.",
+            "{}'s {} on {} found nothing left to do; if it still stands, it keeps its character.",
             Text::seat(seat),
             power.character().name(),
             power.square()
@@ -445,7 +445,7 @@ fn piece_words(effect: &Effect) -> String {
 /// Why a board state is, or may be called, drawn; goes on after a colon.
 fn drawn_words(why: Drawn) -> String {
     match why {
-        Drawn::Stuck => "neither player can move.".to_owned(),
+        Drawn::Stuck => "neither player can do anything.".to_owned(),
         Drawn::LongNoCapture => {
             format!("no piece has left the board in the last {} turns of both.", super::drawn::LONG_TURNS)
         }
@@ -470,23 +470,28 @@ fn bout_over(
     bouts: BySeat<usize>,
 ) -> String {
     let (name, other) = (Text::seat(winner), Text::seat(!winner));
-    let wins = format!("{name} wins bout {bout}");
     // What the host has declared is said already.
     let state = match drawn {
         None | Some(Drawn::Declared) => String::new(),
         Some(why) => format!(" A drawn board state: {}", drawn_words(why)),
     };
-    let why = match (drawn, reason) {
-        (None, Reason::Strikes) => format!("{wins}: {other} has {STRIKES} strikes."),
-        (None, _) => format!("{wins}: {other} has no piece left."),
-        (Some(_), Reason::Rules) => format!("{wins} with {} pieces to {}.{state}", pieces[winner], pieces[!winner]),
+    let how = match (drawn, reason) {
+        (None, Reason::Strikes) => format!("{other} has {STRIKES} strikes."),
+        (None, _) => format!("{other} has no piece left."),
+        (Some(_), Reason::Rules) => format!("{} pieces to {}.{state}", pieces[winner], pieces[!winner]),
         (Some(_), _) => {
             let tie = match last_lead {
                 Some(_) => format!("{name} had more when the counts last differed"),
-                None => format!("as the counts never differed, the last tie rule decides for {name}"),
+                None => "as the counts never differed, the last tie rule decides".to_owned(),
             };
-            format!("{wins} with {} pieces each: {tie}.{state}", pieces[winner])
+            format!("{} pieces each; {tie}.{state}", pieces[winner])
         }
     };
-    format!("{why} Bouts won: {} {}, {} {}.", Text::seat(Seat::Ec), bouts.ec, Text::seat(Seat::Dmo), bouts.dmo)
+    // The match's score says it, once it is over.
+    let score = if bouts[winner] < super::position::BOUTS_TO_WIN {
+        format!(" Bouts won: {} {}, {} {}.", Text::seat(Seat::Ec), bouts.ec, Text::seat(Seat::Dmo), bouts.dmo)
+    } else {
+        String::new()
+    };
+    format!("{name} wins bout {bout}.\n{how}{score}")
 }

@@ -295,10 +295,8 @@ fn strikes(position: &Position) -> String {
     if position.phase == Phase::Battle {
         text += &format!("\nTurns in a row without a capture: {}.", position.since_capture);
         if let Some(turns) = position.few_for {
-            text += &format!(
-                "\nA player was first down to {} pieces or fewer {turns} turns ago.",
-                position.variant().few()
-            );
+            let few = position.variant().few();
+            text += &format!("\nTurns since both players were first down to {few} pieces or fewer: {turns}.");
         }
     }
     text

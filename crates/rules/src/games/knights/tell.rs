@@ -24,7 +24,7 @@ impl Tell for Event {
     fn tell(&self, _viewer: Viewer) -> Option<Told> {
         let (words, data) = match self {
             Self::Begins => (
-                "Both home rows are full: five knights each. Claims score 1 point to begin with.".to_owned(),
+                "Both home rows are full: five knights each.\nClaims score 1 point to begin with.".to_owned(),
                 json!({ "kind": "begins" }),
             ),
             Self::Turn(position) => turn(position),
@@ -36,11 +36,12 @@ impl Tell for Event {
 
 fn turn(position: &Position) -> (String, Value) {
     let turn = position.last().expect("a turn was played");
-    let mut lines = Vec::new();
-    let orders: Vec<_> = Seat::ALL.into_iter().map(|seat| deeds(turn, seat)).collect();
-    lines.push(format!("Turn {}: {}", turn.number, orders.join(" ")));
+    let orders = Seat::ALL.map(|seat| deeds(turn, seat));
+    let mut lines = vec![format!("Turn {}: {}", turn.number, points(position)), orders.join(" ")];
     lines.extend(results(turn));
-    lines.push(standing(position));
+    if position.ending().is_none() {
+        lines.push(board(position));
+    }
     let data = json!({
         "kind": "turn",
         "turn": turn.number,
@@ -108,14 +109,17 @@ fn result(effect: Effect) -> Option<String> {
 
 /// Points, squares, what a claim scores next, and how near a repetition is.
 pub(super) fn standing(position: &Position) -> String {
+    format!("Points: {} {}", points(position), board(position))
+}
+
+/// `{ec} 3, {dmo} 2.`
+fn points(position: &Position) -> String {
     let points = position.points();
-    let (ec, dmo) = (Text::seat(Seat::Ec), Text::seat(Seat::Dmo));
-    let mut words = vec![format!(
-        "Points: {ec} {}, {dmo} {}. {} of 25 squares are coloured",
-        points.ec,
-        points.dmo,
-        position.coloured_count()
-    )];
+    format!("{} {}, {} {}.", Text::seat(Seat::Ec), points.ec, Text::seat(Seat::Dmo), points.dmo)
+}
+
+fn board(position: &Position) -> String {
+    let mut words = vec![format!("{} of 25 squares are coloured", position.coloured_count())];
     match position.ending() {
         None => words.push(format!("; a claim scores {} next.", position.worth())),
         Some(_) => words.push(".".to_owned()),
@@ -153,7 +157,6 @@ pub(super) fn verdict(outcome: Outcome, position: &Position) -> Option<String> {
 
 fn over(outcome: Outcome, position: &Position) -> (String, Value) {
     let why = position.ending().map(why).unwrap_or_default();
-    let verdict = verdict(outcome, position).unwrap_or_default();
     let data = json!({
         "kind": "match-over",
         "winner": outcome.winner,
@@ -161,5 +164,10 @@ fn over(outcome: Outcome, position: &Position) -> (String, Value) {
         "ending": position.ending(),
         "points": position.points(),
     });
-    (format!("{why}. {verdict}"), data)
+    let (winner, points) = (outcome.winner.expect("a match that is over by play has a winner"), position.points());
+    let score = match outcome.reason {
+        Reason::TieBreak => format!("the points are level at {}, and a tie goes to the DMO", points[winner]),
+        _ => format!("{} points to {}", points[winner], points[!winner]),
+    };
+    (format!("{why}: {score}."), data)
 }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::order::Order;
 use super::position::{Position, Shown, Stage};
 use super::resolve::{Effect, Fought};
-use super::text::{goes_to, line_up, one_line, winner_of};
+use super::text::{announced, goes_to, line_up, meeting};
 use super::truth::TrueBout;
 use super::view::{bouts_json, fought_json, shown_json, truth_json, winner_id};
 use crate::game::{BySeat, Outcome, Reason, Seat, Tell, Text, Told, Viewer};
@@ -90,7 +90,7 @@ impl Tell for Event {
 
 fn round(over: &RoundOver, viewer: Viewer) -> Told {
     let RoundOver { bout, round, shown, sent, fell_back, fought } = over;
-    let mut text = format!("Round {round}: {}", one_line(*shown));
+    let mut text = format!("Round {round}: {}.\n{}.", announced(*shown), meeting(*shown));
     let mut data = json!({ "kind": "round", "bout": bout, "round": round, "shown": shown_json(*shown) });
     match viewer {
         Viewer::Public => {}
@@ -154,14 +154,17 @@ fn bout_over(position: &Position, truth: &TrueBout, viewer: Viewer) -> Told {
     let points = truth.points();
     let (ec, dmo) = (Text::seat(Seat::Ec), Text::seat(Seat::Dmo));
     let won = position.bouts_won();
-    let mut text = format!(
-        "Bout {number} ends with {} points for {ec} and {} for {dmo}: {}. Bouts won: {ec} {}, {dmo} {}.",
-        points.ec,
-        points.dmo,
-        winner_of("bout", bout.winner()),
-        won.ec,
-        won.dmo
-    );
+    let result = match bout.winner() {
+        Some(winner) => {
+            format!("{} wins bout {number}.\n{} points to {}.", Text::seat(winner), points[winner], points[!winner])
+        }
+        None => format!("Bout {number} is tied.\n{} points each.", points.ec),
+    };
+    let mut text = result;
+    // The match's score says it, once it is over.
+    if !matches!(position.stage(), Stage::Over(_)) {
+        text += &format!(" Bouts won: {ec} {}, {dmo} {}.", won.ec, won.dmo);
+    }
     if position.stage() == Stage::Break && number == super::BOUTS {
         text += " That leaves the match level, so a sixth bout decides it.";
     }
@@ -196,14 +199,14 @@ fn reveal(position: &Position, truth: &[TrueBout]) -> String {
     [title].into_iter().chain(lines).collect::<Vec<_>>().join("\n")
 }
 
-/// `winner`, `reason`, `bouts`, `shown` and `true`, bout by bout, for everyone.
+/// The score; `winner`, `reason`, `bouts`, `shown` and `true`, bout by bout, for everyone.
 fn match_over(outcome: Outcome, position: &Position, truth: &[TrueBout]) -> Told {
     let winner = outcome.winner.expect("a match that is over by play has a winner");
-    let (won, name) = (position.bouts_won(), Text::seat(winner));
-    let result = if outcome.reason == Reason::TieBreak {
-        format!("The sixth bout is tied, so {name} wins the match.")
-    } else {
-        format!("{name} wins the match by {} to {} in bouts.", won[winner], won[!winner])
+    let won = position.bouts_won();
+    let score = format!("Bouts won: {} to {}", won[winner], won[!winner]);
+    let result = match outcome.reason {
+        Reason::TieBreak => format!("{score}, and the sixth is tied."),
+        _ => format!("{score}."),
     };
     let data = json!({
         "kind": "match-over",

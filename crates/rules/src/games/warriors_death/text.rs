@@ -117,13 +117,22 @@ fn answer(view: &View, query: &str) -> Result<String, Refusal> {
 }
 
 /// A round as announced: `Bard ({ec}) meets Chocobo ({dmo}); {ec} is announced as the winner.`
-pub(super) fn one_line(shown: Shown) -> String {
+fn one_line(shown: Shown) -> String {
+    format!("{}; {}.", meeting(shown), announced(shown))
+}
+
+/// Who met whom: `Bard ({ec}) meets Chocobo ({dmo})`.
+pub(super) fn meeting(shown: Shown) -> String {
     let side = |seat: Seat| format!("{} ({})", shown.units[seat].name(), Text::seat(seat));
-    let result = shown.winner.map_or_else(
-        || "a tie is announced.".to_owned(),
-        |seat| format!("{} is announced as the winner.", Text::seat(seat)),
-    );
-    format!("{} meets {}; {result}", side(Seat::Ec), side(Seat::Dmo))
+    format!("{} meets {}", side(Seat::Ec), side(Seat::Dmo))
+}
+
+/// What was announced of it: `{ec} is announced as the winner`.
+pub(super) fn announced(shown: Shown) -> String {
+    shown.winner.map_or_else(
+        || "a tie is announced".to_owned(),
+        |seat| format!("{} is announced as the winner", Text::seat(seat)),
+    )
 }
 
 /// `the round goes to {ec}`, or to nobody.
@@ -132,7 +141,7 @@ pub(super) fn goes_to(winner: Option<Seat>) -> String {
 }
 
 /// `{ec} wins the bout`, or nobody does.
-pub(super) fn winner_of(what: &str, winner: Option<Seat>) -> String {
+fn winner_of(what: &str, winner: Option<Seat>) -> String {
     winner.map_or_else(|| format!("the {what} is tied"), |seat| format!("{} wins the {what}", Text::seat(seat)))
 }
 

@@ -149,7 +149,7 @@ fn whoever_cannot_move_loses() {
     assert_eq!((game.at("/to_move"), game.at("/ply"), game.at("/phase")), (json!("black"), json!(1), json!("play")));
     assert_eq!(
         game.words(Viewer::Public),
-        "Ann (White): Rook f8 to g8, pawn on f8.\nAnn (White) wins: Bob (Black) is to move and has no move left."
+        "Ann (White): Rook f8 to g8, pawn on f8.\nBob (Black) is to move and has no move left."
     );
 }
 

@@ -111,7 +111,7 @@ fn the_third_missed_turn_in_a_bout_loses_it() {
         (game.at("/bout"), game.at("/bout_winners"), game.at("/strikes/ec")),
         (json!(2), json!(["dmo"]), json!(0))
     );
-    assert!(game.words(Viewer::Public).contains("Bob wins bout 1: Ann has 3 strikes."));
+    assert!(game.words(Viewer::Public).contains("Bob wins bout 1.\nAnn has 3 strikes."));
 }
 
 #[test]

@@ -32,7 +32,7 @@ fn the_match_ends_when_all_squares_are_coloured() {
     assert_eq!(game.outcome(), won(Seat::Dmo, Reason::Rules));
     assert_eq!((super::points(&game), game.at("/turn")), ((5, 14), json!(31)), "the last turn played");
     let words = game.words(Viewer::Public);
-    assert!(words.contains("All 25 squares are coloured. Bob wins by 14 points to 5."), "{words}");
+    assert!(words.contains("All 25 squares are coloured: 14 points to 5."), "{words}");
     assert!(game.legal(Seat::Ec).is_empty());
 }
 
@@ -49,7 +49,7 @@ fn level_points_go_to_the_dmo() {
     let mut game = late(23, (7, 7), &json!({}));
     game.play("spawn a5, claim e5 | spawn a1, claim d5");
     assert_eq!(game.outcome(), won(Seat::Dmo, Reason::TieBreak));
-    assert!(game.words(Viewer::Public).contains("Bob wins: the points are level at 11, and a tie goes to the DMO."));
+    assert!(game.words(Viewer::Public).contains(": the points are level at 11, and a tie goes to the DMO."));
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn turn_100_is_the_last() {
     assert_eq!(game.at("/turn"), 100);
     game.play("- | spawn a1, claim d1");
     assert_eq!((game.outcome(), game.at("/turn")), (won(Seat::Ec, Reason::Rules), json!(100)));
-    assert!(game.words(Viewer::Public).contains("Turn 100 was the last. Ann wins by 3 points to 2."));
+    assert!(game.words(Viewer::Public).contains("Turn 100 was the last: 3 points to 2."));
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn three_quiet_turns_end_the_match_once_the_knights_stand_as_two_turns_before() 
     let words = game.words(Viewer::Public);
     assert!(
         words.contains(
-            "In 3 turns nothing was coloured or taken, and the knights stand as they stood two turns before."
+            "In 3 turns nothing was coloured or taken, and the knights stand as they stood two turns before: 5 points to 4."
         ),
         "{words}"
     );

@@ -13,7 +13,7 @@ fn both_units_and_the_winner_are_announced_and_nothing_else() {
     assert_eq!(game.told(Viewer::Public), [json!({"kind": "round", "bout": 1, "round": 1, "shown": shown})]);
     assert_eq!(
         game.words(Viewer::Public),
-        "Round 1: Astrologian (Ann) meets Dragoon (Bob); Ann is announced as the winner."
+        "Round 1: Ann is announced as the winner.\nAstrologian (Ann) meets Dragoon (Bob)."
     );
 }
 
