@@ -53,16 +53,16 @@ impl Serve {
 }
 
 async fn serve(config: discord::Config, monitor: Option<SocketAddr>) -> Result<(), String> {
-    let pulse = config.pulse.clone();
+    let probe = config.probe.clone();
     let _monitor = match monitor {
         Some(address) => {
-            let monitor = Monitor::open(address, pulse.clone()).await?;
+            let monitor = Monitor::open(address, probe.clone()).await?;
             tracing::info!(address = %monitor.address(), "health and figures are shown");
             Some(monitor)
         }
         None => None,
     };
-    let notifying = tokio::spawn(ops::notify(pulse));
+    let notifying = tokio::spawn(ops::notify(probe));
     let served = discord::run(config, super::interrupted()).await.map_err(|why| why.to_string());
     notifying.abort();
     served

@@ -16,6 +16,7 @@ use crate::store::{Change, Lane, MatchRow, Owed, Status, StoreError};
 use crate::table::{Act, Entry, HostAct};
 
 use super::draft::Drafts;
+use super::health;
 use super::live::{Live, put};
 use super::refused::FaultId;
 use super::request::{Request, Stamped};
@@ -23,7 +24,6 @@ use super::say;
 use super::service::Service;
 use super::together::Lately;
 use super::trouble::{Trouble, closing};
-use super::vitals;
 use super::wait::{Lost, Next, unanswered};
 
 /// How long an actor without anything to wait for is kept, in real time.
@@ -121,7 +121,7 @@ impl MatchActor {
                     None => {}
                 }
             }
-            service.signs.expect(self.row.id, self.wake());
+            service.signals.expect(self.row.id, self.wake());
             if service.closing.is_cancelled() {
                 break;
             }
@@ -162,7 +162,7 @@ impl MatchActor {
                 () = idle => self.requests.close(),
             }
         }
-        service.signs.expect(self.row.id, None);
+        service.signals.expect(self.row.id, None);
         self.requests.close();
         while let Ok(stamped) = self.requests.try_recv() {
             self.waiting.push(stamped);
@@ -299,7 +299,7 @@ impl MatchActor {
             let entry = if let Some(deadline) = live.table.next_deadline() {
                 let moment = live.moment(deadline).plus(millis(self.service.options.grace));
                 let late_ms = self.service.clock.now().since(moment);
-                vitals::fired(late_ms);
+                health::fired(late_ms);
                 tracing::debug!(match_id = %self.row.id, late_ms, "a deadline fires");
                 Entry::new(deadline, Act::Time)
             } else {

@@ -13,7 +13,7 @@ use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, User
 use crate::store::{OpenRow, StoreError};
 
 use super::actor::millis;
-use super::desk::Dealer;
+use super::handle::Dealer;
 use super::notice::{Public, Undelivered};
 use super::panel::{Mark, Panel};
 use super::request::{Request, Stamped};

@@ -8,7 +8,7 @@ use crate::table::{Act, Entry, HostAct};
 
 use super::actor::MatchActor;
 use super::commit::Beside;
-use super::desk::Dealer;
+use super::handle::Dealer;
 use super::say;
 use super::trouble::Trouble;
 

@@ -6,10 +6,10 @@ use crate::store::{Change, Commit, Lane, MatchRow, NewItem, Reach, StoreError};
 use crate::table::Entry;
 
 use super::actor::MatchActor;
+use super::health;
 use super::live::Taken;
 use super::say::{self, Follows};
 use super::trouble::{Trouble, unplayed};
-use super::vitals;
 
 /// What goes into a commit beside its entries and what follows from them.
 #[derive(Default)]
@@ -46,7 +46,7 @@ impl MatchActor {
             }
         };
         let written: Vec<String> = taken.entries.iter().map(Entry::write).collect();
-        let acts: Vec<_> = taken.entries.iter().map(|entry| vitals::act(&entry.act)).collect();
+        let acts: Vec<_> = taken.entries.iter().map(|entry| health::act(&entry.act)).collect();
         let Beside { carry, users, knowers, items, put_away } = beside;
         let reach = if taken.is_quiet() {
             Reach { told: self.row.unreachable, ..Reach::default() }

@@ -12,14 +12,14 @@ use crate::table::{Act, Awaited, Entry, HostAct};
 
 use super::actor::{MatchActor, millis};
 use super::commit::Beside;
-use super::desk::Dealer;
+use super::handle::Dealer;
+use super::health::Kept;
 use super::live::put;
 use super::panel::Want;
 use super::request::Request;
 use super::say;
 use super::service::Service;
 use super::trouble::Trouble;
-use super::vitals::Kept;
 use super::wait::{Lost, UNREAD_MS};
 
 /// Where the store keeps the last moment the service was well.
@@ -135,7 +135,7 @@ impl Service {
                 (Err(_), Ok(())) => Kept::No,
                 (Err(_), Err(_)) => Kept::Gone,
             };
-            self.signs.beaten(self.clock.moment(), kept);
+            self.signals.beaten(self.clock.moment(), kept);
             if self.closing.is_cancelled() {
                 return;
             }

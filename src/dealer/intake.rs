@@ -12,7 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use tokio::sync::watch;
 
 use super::clock::Moment;
-use super::desk::Dealer;
+use super::handle::Dealer;
 use crate::ids::{Snowflake, UnixMs, UserId};
 
 /// How long something that is on its way to an actor is waited for, in ms.
@@ -151,7 +151,7 @@ impl Dealer {
         }
         if up {
             // What was kept for the session comes now; and if it is another, whoever begins that says so within this time.
-            service.steady.settle(now);
+            service.stalls.settle(now);
         }
         service.intake.tell();
     }

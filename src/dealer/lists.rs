@@ -7,7 +7,7 @@ use crate::ids::{ChannelId, MatchId, Snowflake, UnixMs, UserId};
 use crate::store::{MatchRow, Status, StoreError};
 use crate::table::Header;
 
-use super::desk::Dealer;
+use super::handle::Dealer;
 use super::panel::{Addressed, Mark, MatchInfo, Route, Want};
 use super::refused::{Code, Error, FaultId, Refused};
 use super::request::Request;

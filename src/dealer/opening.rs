@@ -6,7 +6,7 @@ use crate::store::{Lane, MatchRow, NewRow, Stage, Status};
 use crate::table::{Header, Table};
 
 use super::actor::millis;
-use super::desk::Dealer;
+use super::handle::Dealer;
 use super::lists::fault;
 use super::notice::{Card, CardState, Notice};
 use super::refused::{Code, Error, Refused};

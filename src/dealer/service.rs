@@ -13,11 +13,11 @@ use crate::store::{Lane, Store};
 
 use super::actor::MatchActor;
 use super::clock::ServiceClock;
+use super::health::Signals;
 use super::intake::Intake;
 use super::notice::Transport;
 use super::request::Stamped;
-use super::steady::Steady;
-use super::vitals::Signs;
+use super::stall::StallDetector;
 
 /// How many requests an actor holds before senders wait.
 const ROOM: usize = 256;
@@ -91,8 +91,8 @@ pub(super) struct Service {
     pub opening: tokio::sync::Mutex<()>,
     /// Told when refused items may be tried again.
     pub released: watch::Sender<()>,
-    pub signs: Signs,
-    pub steady: Steady,
+    pub signals: Signals,
+    pub stalls: StallDetector,
     pub intake: Intake,
 }
 

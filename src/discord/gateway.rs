@@ -19,10 +19,10 @@ use serenity::async_trait;
 use super::body::Body;
 use super::components::CustomId;
 use super::error::Error;
-use super::picture::Easel;
+use super::picture::DrawingPool;
 use super::rate_limiter::{Admitted, too_fast, too_many_words};
 use super::reply::{Asked, PutOff, within};
-use super::{Bot, presses, readback, tally, typed};
+use super::{Bot, presses, readback, traffic, typed};
 use crate::dealer::{GuildId, MessageId, Snowflake, UserId};
 
 /// Serenity's event handler.
@@ -59,7 +59,7 @@ impl EventHandler for Gateway {
         }
         bot.clock.learn(stamp.ms());
         let _way = judged(&interaction).map(|user| bot.dealer.expect(user, stamp));
-        let http = bot.line.answering();
+        let http = bot.clients.answering();
         let ctx = Context { http: Arc::clone(&http), ..ctx };
         let answer = guarded(Box::pin(interact(bot, &ctx, &interaction)));
         if !bot.tasks.track_future(answer).await {
@@ -98,14 +98,14 @@ impl EventHandler for Gateway {
         let session =
             self.bot().filter(|_| ready.shard.is_none_or(|shard| shard.id.0 == 0)).map(|bot| bot.dealer.session());
         tracing::info!(servers = ready.guilds.len(), "connected to Discord");
-        tally::connected("anew");
+        traffic::connected("anew");
         let (Some(bot), Some(session)) = (self.bot(), session) else { return };
         bot.tasks.track_future(guarded(readback::catch_up(bot, session))).await;
     }
 
     async fn resume(&self, _: Context, _: ResumedEvent) {
         // Whatever was missed has been handed over before this.
-        tally::connected("resumed");
+        traffic::connected("resumed");
     }
 
     async fn channel_update(&self, _: Context, _: Option<GuildChannel>, channel: GuildChannel) {
@@ -132,7 +132,7 @@ impl EventHandler for Gateway {
     }
 
     async fn ratelimit(&self, limit: RatelimitInfo) {
-        tally::held_back(limit.global);
+        traffic::held_back(limit.global);
     }
 }
 
@@ -237,8 +237,8 @@ async fn say(http: &Http, interaction: &Interaction, words: &str) {
         Interaction::Modal(modal) => &modal.token,
         _ => return,
     };
-    let easel = Easel::default();
-    let asked = Asked::new(http, interaction.id(), token, &easel, None);
+    let drawing = DrawingPool::default();
+    let asked = Asked::new(http, interaction.id(), token, &drawing, None);
     let words = async { Err(Error::refused(words)) };
     asked.answer(PutOff::Message, words).await;
 }

@@ -48,7 +48,7 @@ impl Outgoing {
             let message = self.send_item(channel, item, &body).await?;
             return Ok(Delivered { channel, message, pictured: true });
         }
-        let (easel, begun) = (self.easel.clone(), Arc::new(AtomicBool::new(false)));
+        let (drawing, begun) = (self.drawing.clone(), Arc::new(AtomicBool::new(false)));
         let (begins, asked) = (Arc::clone(&begun), Instant::now());
         let drawing = self.tasks.spawn(async move {
             let in_time = || {
@@ -56,7 +56,7 @@ impl Outgoing {
                 begins.store(in_time, Ordering::Relaxed);
                 in_time
             };
-            easel.boards_while(pictures, Haste::None, in_time).await
+            drawing.boards_while(pictures, Haste::None, in_time).await
         });
         let mut drawing = AbortOnDropHandle::new(drawing);
         match tokio::time::timeout(PICTURE_WITHIN, &mut drawing).await {
@@ -91,7 +91,7 @@ impl Outgoing {
             drawing.files.await.ok().and_then(Result::ok).flatten()
         } else {
             let pictures = render::pictures(&item.notice);
-            self.easel.boards_while(pictures, Haste::None, || true).await.ok().flatten()
+            self.drawing.boards_while(pictures, Haste::None, || true).await.ok().flatten()
         };
         let Some(files) = drawn else {
             return Err(Undelivered::Broken { why: "the picture cannot be drawn".to_owned() });

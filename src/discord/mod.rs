@@ -7,10 +7,12 @@
 //! - No token, order, direct message or private choice is ever logged.
 
 mod access;
+mod api;
 mod body;
 mod budget;
 mod cache;
 mod card;
+mod clients;
 mod commands;
 mod components;
 mod error;
@@ -18,7 +20,6 @@ mod form;
 mod gateway;
 mod health;
 mod late;
-mod line;
 mod manual;
 mod meant;
 mod menu;
@@ -30,7 +31,7 @@ mod panels;
 mod picture;
 mod pressed_on;
 mod presses;
-mod pulse;
+mod probe;
 mod rate_limiter;
 mod readback;
 mod receipts;
@@ -40,10 +41,9 @@ mod rights;
 mod run;
 mod show;
 mod survey;
-mod tally;
 mod time;
+mod traffic;
 mod typed;
-mod wire;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -53,7 +53,7 @@ use tokio_util::task::TaskTracker;
 
 pub use components::{Book, CustomId, Press, UnknownId};
 pub use error::Error;
-pub use pulse::{Check, Pulse};
+pub use probe::{Check, Probe};
 pub use rate_limiter::Pace;
 pub use run::{Config, Database, Failure, invite_url, run};
 pub use survey::{Finding, survey};
@@ -75,13 +75,13 @@ const CHOOSERS: usize = 20_000;
 /// Everything that answers need; one for a running bot.
 pub(crate) struct Bot {
     http: Arc<Http>,
-    line: line::Line,
+    clients: clients::Clients,
     me: serenity::all::UserId,
     dealer: Dealer,
     store: Store,
     clock: ServiceClock,
     outgoing: Arc<outgoing::Outgoing>,
-    easel: picture::Easel,
+    drawing: picture::DrawingPool,
     tasks: TaskTracker,
     health: health::Health,
     defaults: BTreeMap<String, Overrides>,

@@ -14,15 +14,15 @@ use async_trait::async_trait;
 use serde_json::Value;
 use tokio_util::task::TaskTracker;
 
+use super::api::Api;
 use super::body::Body;
 use super::budget::{Bucket, Urgency};
 use super::cache::Cache;
 use super::late::Drawings;
 use super::panels::Panels;
-use super::picture::Easel;
+use super::picture::DrawingPool;
 use super::render;
 use super::survey::lacking;
-use super::wire::Wire;
 use crate::dealer::{
     Address, Amend, ChannelId, Delivered, Known, MatchId, MessageId, Notice, OutboxItem, ServiceClock, Snowflake, Spot,
     Transport, Undelivered, UnixMs, UserId,
@@ -44,10 +44,10 @@ const MARGIN_MS: u64 = 60_000;
 
 /// Sends by Discord's REST interface.
 pub struct Outgoing {
-    wire: Wire,
+    api: Api,
     store: Store,
     clock: ServiceClock,
-    pub(super) easel: Easel,
+    pub(super) drawing: DrawingPool,
     pub(super) tasks: TaskTracker,
     panels: Panels,
     dms: Cache<UserId, ChannelId>,
@@ -65,18 +65,18 @@ impl Outgoing {
     /// Sends through a line.
     #[must_use]
     pub fn new(
-        wire: Wire,
+        api: Api,
         store: Store,
         clock: ServiceClock,
-        easel: Easel,
+        drawing: DrawingPool,
         tasks: TaskTracker,
         panels: Panels,
     ) -> Self {
         Self {
-            wire,
+            api,
             store,
             clock,
-            easel,
+            drawing,
             tasks,
             panels,
             dms: Cache::new(PEOPLE),
@@ -109,8 +109,8 @@ impl Outgoing {
         if let Some(channel) = self.known_dm(user).await {
             return Ok(channel);
         }
-        self.wire.budget().turn(Urgency::Answer).await;
-        let channel = self.wire.open_dm(user).await?;
+        self.api.budget().turn(Urgency::Answer).await;
+        let channel = self.api.open_dm(user).await?;
         self.dms.insert(user, channel);
         Ok(channel)
     }
@@ -139,9 +139,9 @@ impl Outgoing {
     /// # Errors
     /// Discord does not take it.
     pub async fn send(&self, channel: ChannelId, body: &Body) -> Result<MessageId, Undelivered> {
-        self.wire.budget().channel(channel, Bucket::Messages).await;
-        self.wire.budget().turn(Urgency::Answer).await;
-        self.wire.send(channel, body).await
+        self.api.budget().channel(channel, Bucket::Messages).await;
+        self.api.budget().turn(Urgency::Answer).await;
+        self.api.send(channel, body).await
     }
 
     /// Sends a message that nobody keeps to send it again: tries for a while. It must be one that cannot be posted twice.
@@ -167,7 +167,7 @@ impl Outgoing {
     ) -> Result<MessageId, Undelivered> {
         let sent = self.clock.moment();
         let first = self.tried.insert(item.id, ()).is_none();
-        let message = self.wire.send(channel, body).await?;
+        let message = self.api.send(channel, body).await?;
         self.tried.remove(&item.id);
         if first && !item.retry_after_restart {
             self.clock.learn_reply(sent, Snowflake::from(message).ms());
@@ -176,8 +176,8 @@ impl Outgoing {
     }
 
     pub(super) async fn edit(&self, channel: ChannelId, message: MessageId, body: &Body) -> Result<(), Undelivered> {
-        self.wire.budget().channel(channel, Bucket::Edits).await;
-        self.wire.edit(channel, message, body).await
+        self.api.budget().channel(channel, Bucket::Edits).await;
+        self.api.edit(channel, message, body).await
     }
 
     /// The messages of a channel since a moment, the oldest first; only the newest where they are very many.
@@ -195,8 +195,8 @@ impl Outgoing {
         let mut found: Vec<Value> = Vec::new();
         for _ in 0..PAGES {
             let before = found.iter().map(id).min();
-            self.wire.budget().turn(urgency).await;
-            let page = self.wire.messages(channel, before, PAGE).await?;
+            self.api.budget().turn(urgency).await;
+            let page = self.api.messages(channel, before, PAGE).await?;
             let whole = page.len() == usize::from(PAGE);
             let reached = page.iter().any(|message| id(message) < oldest);
             found.extend(page.into_iter().filter(|message| id(message) >= oldest));
@@ -220,8 +220,8 @@ impl Outgoing {
         // A search that takes longer than one attempt may goes on where it was.
         let mut after = self.searched.get(&item.id).unwrap_or(Snowflake::at(since).0);
         loop {
-            self.wire.budget().turn(Urgency::Public).await;
-            let page = self.wire.messages_after(channel, after, PAGE).await?;
+            self.api.budget().turn(Urgency::Public).await;
+            let page = self.api.messages_after(channel, after, PAGE).await?;
             let found = page.iter().find(|message| carries(&message["components"], &marker));
             if let Some((message, id)) = found.and_then(|message| Some((message, id_of(message)?))) {
                 let pictured = message["attachments"].as_array().is_some_and(|files| !files.is_empty());
@@ -238,7 +238,7 @@ impl Outgoing {
 
     /// Why a channel refuses what it is sent, with the permissions that the bot lacks there, if it lacks any.
     async fn explained(&self, channel: ChannelId, why: String) -> String {
-        match lacking(&self.wire, channel).await {
+        match lacking(&self.api, channel).await {
             Some(missing) => format!("{why}; I lack {missing} there"),
             None => why,
         }
@@ -253,7 +253,7 @@ pub struct DiscordTransport(pub Arc<Outgoing>);
 impl Transport for DiscordTransport {
     async fn turn(&self, to: Address) {
         let outgoing = &self.0;
-        let budget = outgoing.wire.budget();
+        let budget = outgoing.api.budget();
         let (channel, urgency) = match to {
             Address::Channel(channel) => (Some(channel), Urgency::Public),
             Address::Dm(user) => (outgoing.dms.get(&user), Urgency::Dm),
@@ -275,7 +275,7 @@ impl Transport for DiscordTransport {
         let (outgoing, of) = (&self.0, amend.match_id);
         let body = render::amended(amend);
         if let Some(token) = outgoing.panels.token(of, amend.spot) {
-            match outgoing.wire.edit_answer(&token, &body).await {
+            match outgoing.api.edit_answer(&token, &body).await {
                 Ok(()) => {
                     outgoing.panels.amended(of, amend.spot, &amend.shown);
                     return Ok(());
@@ -286,9 +286,9 @@ impl Transport for DiscordTransport {
             }
         }
         let (Spot::Message(message), Some((channel, _))) = (amend.spot, &amend.sent) else { return Ok(()) };
-        outgoing.wire.budget().channel(*channel, Bucket::Edits).await;
-        outgoing.wire.budget().turn(Urgency::Tidy).await;
-        outgoing.wire.edit(*channel, message, &body).await
+        outgoing.api.budget().channel(*channel, Bucket::Edits).await;
+        outgoing.api.budget().turn(Urgency::Tidy).await;
+        outgoing.api.edit(*channel, message, &body).await
     }
 
     async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {

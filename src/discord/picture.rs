@@ -23,12 +23,12 @@ pub enum Haste {
 /// Draws pictures, as many at a time as there are processors. Where there are several, one of them draws only what is asked for, and is
 /// there for answers while nothing is.
 #[derive(Clone, Debug)]
-pub struct Easel {
+pub struct DrawingPool {
     all: Arc<Semaphore>,
     messages: Arc<Semaphore>,
 }
 
-impl Default for Easel {
+impl Default for DrawingPool {
     fn default() -> Self {
         let processors = available_parallelism().map_or(1, usize::from);
         let messages = processors.saturating_sub(1).max(1);
@@ -36,7 +36,7 @@ impl Default for Easel {
     }
 }
 
-impl Easel {
+impl DrawingPool {
     /// Draws a board as a file with its alt text.
     ///
     /// # Errors

@@ -31,7 +31,7 @@ const GREETING_WITHIN: Duration = Duration::from_secs(1);
 
 /// Answers a press.
 pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction, confirms: bool) {
-    let asked = Asked::new(http, press.id, &press.token, &bot.easel, Some(&bot.clock));
+    let asked = Asked::new(http, press.id, &press.token, &bot.drawing, Some(&bot.clock));
     let Some(id) = press.data.custom_id.parse::<CustomId>().ok().filter(|_| is_on_message(press)) else {
         let gone = async { Err(Error::refused("That button is not one of this message; use the newest message.")) };
         asked.answer(PutOff::Message, gone).await;

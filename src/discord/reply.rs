@@ -13,9 +13,9 @@ use tokio::time::error::Elapsed;
 use super::body::{Body, Showing};
 use super::error::Error;
 use super::newest::Standing;
-use super::picture::{Easel, Haste};
+use super::picture::{DrawingPool, Haste};
 use super::run::plain;
-use super::tally::{self, Sent};
+use super::traffic::{self, Sent};
 use crate::dealer::{ServiceClock, Snowflake};
 use crate::game::Picture;
 
@@ -86,7 +86,7 @@ pub struct Asked<'a> {
     /// Its token.
     pub token: &'a str,
     /// Draws pictures that are added to an answer.
-    pub easel: &'a Easel,
+    pub drawing: &'a DrawingPool,
     /// When it arrived here.
     pub arrived: Instant,
     /// Tells how long ago it was made, where that is known.
@@ -101,10 +101,10 @@ impl<'a> Asked<'a> {
         http: &'a Http,
         id: InteractionId,
         token: &'a str,
-        easel: &'a Easel,
+        drawing: &'a DrawingPool,
         clock: Option<&'a ServiceClock>,
     ) -> Self {
-        Self { http, id, token, easel, arrived: Instant::now(), clock, standing: None }
+        Self { http, id, token, drawing, arrived: Instant::now(), clock, standing: None }
     }
 
     /// The same where a picture is only added while nothing newer has been pressed.
@@ -140,7 +140,7 @@ impl<'a> Asked<'a> {
             };
             ("put-off", sent)
         };
-        tally::answer(if sent.is_ok() { how } else { "lost" });
+        traffic::answer(if sent.is_ok() { how } else { "lost" });
         // Nobody waits for a picture: the words are there before it.
         let sent = match (sent, follows) {
             (Ok(()), Some((picture, alt))) => self.add(picture, alt).await,
@@ -154,7 +154,7 @@ impl<'a> Asked<'a> {
 
     async fn add(self, picture: Picture, alt: String) -> Result<(), String> {
         let wanted = || self.standing.is_none_or(Standing::is_newest);
-        let drawn = self.easel.boards_while(vec![(picture, alt)], Haste::Asked, wanted).await;
+        let drawn = self.drawing.boards_while(vec![(picture, alt)], Haste::Asked, wanted).await;
         match drawn.map_err(|error| error.to_string())? {
             Some(files) => self.edit(&Body::default().with(files)).await,
             None => Ok(()),
@@ -206,7 +206,7 @@ impl<'a> Asked<'a> {
         }
         in_words(sent)?;
         let age = self.clock.map(|clock| clock.now().since(Snowflake(self.id.get()).ms()));
-        tally::answered(self.arrived.elapsed(), age.map(Duration::from_millis));
+        traffic::answered(self.arrived.elapsed(), age.map(Duration::from_millis));
         Ok(())
     }
 
@@ -277,7 +277,7 @@ async fn timed<T>(
     request: impl Future<Output = serenity::Result<T>>,
 ) -> Result<serenity::Result<T>, Elapsed> {
     let answer = tokio::time::timeout(wait, request).await;
-    tally::sent(route, answer.as_ref().map_or(Sent::Lost, Sent::of));
+    traffic::sent(route, answer.as_ref().map_or(Sent::Lost, Sent::of));
     answer
 }
 

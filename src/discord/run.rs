@@ -11,15 +11,15 @@ use serenity::all::{
 use tokio_util::task::TaskTracker;
 
 use super::cache::Cache;
+use super::clients::Clients;
 use super::error::Error;
 use super::gateway::Gateway;
 use super::health::{self, Health};
-use super::line::Line;
 use super::newest::Newest;
 use super::outgoing::{DiscordTransport, Outgoing};
 use super::panels::Panels;
-use super::picture::Easel;
-use super::pulse::Pulse;
+use super::picture::DrawingPool;
+use super::probe::Probe;
 use super::rate_limiter::{Pace, RateLimiter};
 use super::{Bot, CHOOSERS, GREETINGS, REMEMBERED, commands};
 use crate::dealer::{self, Dealer, ServiceClock};
@@ -57,7 +57,7 @@ pub struct Config {
     /// Called with the invite URL once it is known.
     pub introduce: fn(&str),
     /// Tells whoever holds another clone how the bot fares.
-    pub pulse: Pulse,
+    pub probe: Probe,
 }
 
 /// Where matches are kept.
@@ -84,7 +84,7 @@ impl Config {
             defaults: BTreeMap::new(),
             pace: Pace::default(),
             introduce: |_| (),
-            pulse: Pulse::default(),
+            probe: Probe::default(),
         }
     }
 }
@@ -128,23 +128,23 @@ pub(super) fn needed() -> Permissions {
 /// The store cannot be used, or Discord does not accept the token. That Discord is out of reach is no error: it is tried again.
 pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Result<(), Failure> {
     let store = open(config.database.clone()).await?;
-    let line = Line::new(&config).map_err(|error| Failure::Client(error.to_string()))?;
-    let pulse = config.pulse.clone();
+    let clients = Clients::new(&config).map_err(|error| Failure::Client(error.to_string()))?;
+    let probe = config.probe.clone();
     tokio::pin!(stop);
     let clock = ServiceClock::new();
     let found = tokio::select! {
-        found = find(line.http(), &pulse, &clock) => found?,
+        found = find(clients.http(), &probe, &clock) => found?,
         () = &mut stop => return Ok(()),
     };
     (config.introduce)(&invite_url(found.application.get()));
     let gateway = Arc::new(Gateway::default());
     let me = found.user.id;
-    let line = line.of(found.application);
-    let mut client = connect(&line, found, Arc::clone(&gateway)).await?;
-    let bot = assemble(config, store, clock, line, &client, me).await?;
+    let clients = clients.of(found.application);
+    let mut client = connect(&clients, found, Arc::clone(&gateway)).await?;
+    let bot = assemble(config, store, clock, clients, &client, me).await?;
     gateway.open(Arc::clone(&bot));
     bot.tasks.spawn(register(Arc::clone(&bot)));
-    pulse.begin(bot.dealer.clone(), bot.health.clone());
+    probe.begin(bot.dealer.clone(), bot.health.clone());
     let watching =
         tokio::spawn(bot.health.clone().watch(bot.dealer.clone(), Arc::clone(&bot.shards), Arc::clone(&bot.http)));
     let served = tokio::select! {
@@ -153,7 +153,7 @@ pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Resul
     };
     gateway.close();
     tracing::info!("stopping");
-    pulse.end();
+    probe.end();
     watching.abort();
     let ending = async {
         bot.tasks.close();
@@ -190,10 +190,10 @@ struct Found {
 }
 
 /// Asks Discord who the bot is, and what time it is there, until there is an answer.
-async fn find(http: Http, pulse: &Pulse, clock: &ServiceClock) -> Result<Found, Failure> {
+async fn find(http: Http, probe: &Probe, clock: &ServiceClock) -> Result<Found, Failure> {
     let mut wait = Duration::from_secs(1);
     loop {
-        pulse.step();
+        probe.step();
         match tokio::time::timeout(ANSWER_WITHIN, ask(&http, clock)).await {
             Ok(Ok(found)) => return Ok(found),
             Ok(Err(error)) if is_unauthorised(&error) => return Err(Failure::Token),
@@ -215,9 +215,9 @@ async fn ask(http: &Http, clock: &ServiceClock) -> serenity::Result<Found> {
     Ok(Found { application, user, gateway })
 }
 
-async fn connect(line: &Line, found: Found, gateway: Arc<Gateway>) -> Result<Client, Failure> {
+async fn connect(clients: &Clients, found: Found, gateway: Arc<Gateway>) -> Result<Client, Failure> {
     let intents = GatewayIntents::GUILDS | GatewayIntents::DIRECT_MESSAGES;
-    let client = ClientBuilder::new_with_http(line.http(), intents)
+    let client = ClientBuilder::new_with_http(clients.http(), intents)
         .event_handler_arc(gateway)
         .await
         .map_err(|error| Failure::Client(plain(error)))?;
@@ -230,17 +230,17 @@ async fn assemble(
     config: Config,
     store: Store,
     clock: ServiceClock,
-    line: Line,
+    clients: Clients,
     client: &Client,
     me: UserId,
 ) -> Result<Arc<Bot>, Failure> {
     let http = Arc::clone(&client.http);
     let tasks = TaskTracker::new();
-    let easel = Easel::default();
+    let drawing = DrawingPool::default();
     let health = Health::new(clock.clone());
-    let wire = line.wire(health.clone());
+    let api = clients.api(health.clone());
     let panels = Panels::new(clock.clone());
-    let outgoing = Outgoing::new(wire, store.clone(), clock.clone(), easel.clone(), tasks.clone(), panels.clone());
+    let outgoing = Outgoing::new(api, store.clone(), clock.clone(), drawing.clone(), tasks.clone(), panels.clone());
     let outgoing = Arc::new(outgoing);
     let options = dealer::Options {
         grace: config.grace,
@@ -252,13 +252,13 @@ async fn assemble(
     let dealer = Dealer::start(store.clone(), clock.clone(), transport, options).await?;
     Ok(Arc::new(Bot {
         http,
-        line,
+        clients,
         me,
         dealer,
         store,
         clock,
         outgoing,
-        easel,
+        drawing,
         tasks,
         health,
         defaults: config.defaults,

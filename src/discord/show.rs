@@ -74,7 +74,7 @@ pub async fn public_board(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
 
 async fn picture(bot: &Bot, info: &MatchInfo, look: Look) -> Result<Reply, Error> {
     let words = status(info, &look);
-    let file = bot.easel.board(look.picture, look.describe, Haste::Asked).await?;
+    let file = bot.drawing.board(look.picture, look.describe, Haste::Asked).await?;
     Ok(Reply::Say(Body::text(words).file(file)))
 }
 

@@ -10,8 +10,8 @@ use reqwest::{Client, StatusCode};
 use serde_json::Value;
 use serenity::all::{GuildChannel, Member, PartialGuild, Permissions};
 
+use super::api::Api;
 use super::run::{invite_url, needed};
-use super::wire::Wire;
 use crate::dealer::{ChannelId, Undelivered};
 
 /// How long one request may take.
@@ -217,19 +217,19 @@ impl Asker {
 }
 
 /// The names of the permissions that the bot lacks in a channel, as far as Discord says and if it lacks any.
-pub(super) async fn lacking(wire: &Wire, channel: ChannelId) -> Option<String> {
-    let channel = match wire.get("survey", &format!("/channels/{channel}")).await {
+pub(super) async fn lacking(api: &Api, channel: ChannelId) -> Option<String> {
+    let channel = match api.get("survey", &format!("/channels/{channel}")).await {
         Ok(channel) => serde_json::from_value::<GuildChannel>(channel).ok()?,
         Err(Undelivered::Gone { why }) if why.starts_with("403") => {
             return lacks(needed() - Permissions::VIEW_CHANNEL);
         }
         Err(_) => return None,
     };
-    let guild = wire.get("survey", &format!("/guilds/{}", channel.guild_id)).await.ok()?;
+    let guild = api.get("survey", &format!("/guilds/{}", channel.guild_id)).await.ok()?;
     let guild: PartialGuild = serde_json::from_value(guild).ok()?;
-    let me = wire.get("survey", "/users/@me").await.ok()?;
+    let me = api.get("survey", "/users/@me").await.ok()?;
     let path = format!("/guilds/{}/members/{}", channel.guild_id, me["id"].as_str()?);
-    let mut member = wire.get("survey", &path).await.ok()?;
+    let mut member = api.get("survey", &path).await.ok()?;
     member["guild_id"] = channel.guild_id.to_string().into();
     let member: Member = serde_json::from_value(member).ok()?;
     lacks(guild.user_permissions_in(&channel, &member))

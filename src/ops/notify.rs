@@ -7,22 +7,22 @@ use std::time::Duration;
 
 use sd_notify::NotifyState;
 
-use crate::discord::Pulse;
+use crate::discord::Probe;
 
 /// How long after one try to reach Discord the next is over for certain.
 const NEXT_TRY: Duration = Duration::from_mins(3);
 
 /// Tells systemd how a bot fares for as long as it runs; does nothing where nobody listens.
-pub async fn notify(pulse: Pulse) {
+pub async fn notify(probe: Probe) {
     if std::env::var_os("NOTIFY_SOCKET").is_none() {
         return;
     }
-    let mut steps = pulse.steps();
+    let mut steps = probe.steps();
     let mut ready = false;
     loop {
-        match pulse.works() {
+        match probe.works() {
             Some(works) => {
-                if !ready && pulse.is_well() {
+                if !ready && probe.is_well() {
                     ready = true;
                     tell(&[NotifyState::Ready, NotifyState::Status("dealing")]);
                 } else if !ready {

@@ -200,7 +200,7 @@ async fn one_persons_unread_messages_hold_up_no_other_match() {
 async fn where_nothing_can_be_read_for_long_the_match_stands_still_and_says_so() {
     let (room, session) = back_from_away(Duration::from_secs(10)).await;
     room.dealer.to_read(session, &[ANN]);
-    until("the mailbox knows", async || room.dealer.vitals().late.is_none().then_some(())).await;
+    until("the actor knows", async || room.dealer.health().late.is_none().then_some(())).await;
     quiet().await;
     room.go(room.clock.now().plus(61_000)).await;
     let stands = async || room.post.publics().iter().any(|one| one.lines[0].contains("stands still")).then_some(());

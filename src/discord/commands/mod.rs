@@ -100,7 +100,7 @@ async fn failed(error: poise::FrameworkError<'_, Arc<Bot>, Error>) {
             let gone =
                 async { Err(Error::refused("That command is from an older version; reload Discord and try again.")) };
             let http = &*framework.serenity_context.http;
-            let asked = Asked::new(http, interaction.id, &interaction.token, &bot.easel, Some(&bot.clock));
+            let asked = Asked::new(http, interaction.id, &interaction.token, &bot.drawing, Some(&bot.clock));
             asked.answer(PutOff::Message, gone).await;
             return;
         }
@@ -120,7 +120,7 @@ where
     let bot = ctx.framework.user_data;
     bot.outgoing.acquaint(UserId(ctx.interaction.user.id.get()));
     let http = &*ctx.framework.serenity_context.http;
-    let asked = Asked::new(http, ctx.interaction.id, &ctx.interaction.token, &bot.easel, Some(&bot.clock));
+    let asked = Asked::new(http, ctx.interaction.id, &ctx.interaction.token, &bot.drawing, Some(&bot.clock));
     let work = async {
         let done = work.await;
         bot.dealer.arrived(stamp(ctx));

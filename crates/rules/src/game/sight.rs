@@ -18,6 +18,7 @@ impl Sight {
     pub(super) fn new(view: impl Observation, verdict: Option<Text>) -> Self {
         Self { view: Box::new(view), verdict }
     }
+
     #[must_use]
     pub fn scene(&self) -> Scene {
         self.scene_choosing(&[])

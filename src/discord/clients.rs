@@ -1,6 +1,6 @@
 //! The bot's HTTP clients.
 //!
-//! - What the bot sends of its own accord goes through one [`Wire`], whose budget knows Discord's limits; the few requests beside that
+//! - What the bot sends of its own accord goes through one [`Api`], whose budget knows Discord's limits; the few requests beside that
 //!   through a client of serenity's.
 //! - Each interaction is answered through a client of its own, over the same connections. Serenity's limiter counts the follow-ups of
 //!   all interactions as one route, so that one person's limit would keep everybody waiting, and remembers each interaction for good.
@@ -9,22 +9,22 @@ use std::sync::Arc;
 
 use serenity::all::{ApplicationId, Http, HttpBuilder};
 
+use super::api::Api;
 use super::budget::Budget;
 use super::health::Health;
 use super::run::Config;
-use super::tally;
-use super::wire::Wire;
+use super::traffic;
 
 /// What it takes to make a client.
 #[derive(Clone)]
-pub(super) struct Line {
+pub(super) struct Clients {
     token: String,
     base_url: Option<String>,
     client: reqwest::Client,
     application: Option<ApplicationId>,
 }
 
-impl Line {
+impl Clients {
     /// Makes clients for what is configured.
     ///
     /// # Errors
@@ -57,12 +57,12 @@ impl Line {
         builder.build()
     }
 
-    /// The line on which everything is sent that the bot says unasked.
+    /// The client by which everything is sent that the bot says unasked.
     #[must_use]
-    pub fn wire(&self, health: Health) -> Wire {
+    pub fn api(&self, health: Health) -> Api {
         let token = format!("Bot {}", self.token.trim().trim_start_matches("Bot "));
         let application = self.application.map_or(0, ApplicationId::get);
-        Wire::new(self.client.clone(), self.base_url.as_deref(), token, application, Budget::default(), health)
+        Api::new(self.client.clone(), self.base_url.as_deref(), token, application, Budget::default(), health)
     }
 
     /// A client for one interaction.
@@ -70,7 +70,7 @@ impl Line {
     pub fn answering(&self) -> Arc<Http> {
         let mut http = self.http();
         if let Some(limiter) = &mut http.ratelimiter {
-            limiter.set_ratelimit_callback(Box::new(|limit| tally::held_back(limit.global)));
+            limiter.set_ratelimit_callback(Box::new(|limit| traffic::held_back(limit.global)));
         }
         Arc::new(http)
     }

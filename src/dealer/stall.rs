@@ -8,7 +8,7 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::actor::millis;
-use super::desk::Dealer;
+use super::handle::Dealer;
 use super::service::Service;
 use crate::ids::UnixMs;
 
@@ -19,7 +19,7 @@ const SETTLE_MS: u64 = 1_000;
 
 /// What is known of the process's course.
 #[derive(Default)]
-pub(super) struct Steady(Mutex<Course>);
+pub(super) struct StallDetector(Mutex<Course>);
 
 #[derive(Default)]
 struct Course {
@@ -29,7 +29,7 @@ struct Course {
     stopped: Option<UnixMs>,
 }
 
-impl Steady {
+impl StallDetector {
     /// Takes note of a look at the clock; since when nobody had looked, if that is too long ago, and how many ms.
     fn look(&self, now: UnixMs) -> Option<(UnixMs, u64)> {
         let mut course = self.course();
@@ -59,18 +59,18 @@ impl Steady {
 impl Service {
     /// Looks whether the process has run on; before the moment that this gives, nothing is due, and nothing is judged by its stamp.
     pub(super) fn settled(&self) -> Option<UnixMs> {
-        if self.steady.course().looked.is_some() {
+        if self.stalls.course().looked.is_some() {
             self.look();
         }
-        self.steady.course().settled
+        self.stalls.course().settled
     }
 
     fn look(&self) {
-        let Some((since, gap)) = self.steady.look(self.clock.now()) else { return };
+        let Some((since, gap)) = self.stalls.look(self.clock.now()) else { return };
         tracing::warn!(gap_ms = gap, "the process was stopped, or the clock has jumped");
         if gap > millis(self.options.absence) {
             self.leave(since);
-            self.steady.course().stopped.get_or_insert(since);
+            self.stalls.course().stopped.get_or_insert(since);
         }
     }
 }
@@ -85,6 +85,6 @@ impl Dealer {
     /// [`Dealer::back`] is called.
     #[must_use]
     pub fn stopped(&self) -> Option<UnixMs> {
-        self.0.steady.course().stopped.take()
+        self.0.stalls.course().stopped.take()
     }
 }

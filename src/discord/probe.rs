@@ -9,14 +9,14 @@ use std::time::Duration;
 use tokio::sync::watch;
 
 use super::health::Health;
-use crate::dealer::{Dealer, Kept, Vitals};
+use crate::dealer::{Dealer, Kept, ServiceHealth};
 
 /// How long counting what there is to do may take.
 const COUNT_WITHIN: Duration = Duration::from_secs(2);
 
 /// How a bot fares; all clones are one.
 #[derive(Clone, Default)]
-pub struct Pulse(Arc<Inner>);
+pub struct Probe(Arc<Inner>);
 
 #[derive(Default)]
 struct Inner {
@@ -41,15 +41,15 @@ pub struct Check {
     pub wrong: Option<String>,
 }
 
-impl Pulse {
+impl Probe {
     /// Takes note that a bot is up.
     pub(super) fn begin(&self, dealer: Dealer, health: Health) {
         *self.stage() = Stage::Running(dealer.clone(), health);
-        let pulse = self.clone();
+        let probe = self.clone();
         tokio::spawn(async move {
-            while matches!(*pulse.stage(), Stage::Running(..)) {
+            while matches!(*probe.stage(), Stage::Running(..)) {
                 dealer.beat().await;
-                pulse.step();
+                probe.step();
             }
         });
     }
@@ -74,16 +74,16 @@ impl Pulse {
     /// Everything that is looked at, always in the same order.
     #[must_use]
     pub fn checks(&self) -> Vec<Check> {
-        let (vitals, gateway, rest) = match &*self.stage() {
+        let (health, gateway, rest) = match &*self.stage() {
             Stage::Starting => return vec![wrong("gateway", "the bot is starting")],
             Stage::Stopped => return vec![wrong("gateway", "the bot has stopped")],
-            Stage::Running(dealer, health) => (dealer.vitals(), health.is_connected(), health.unanswered()),
+            Stage::Running(dealer, health) => (dealer.health(), health.is_connected(), health.unanswered()),
         };
         let mut checks = vec![
             check("gateway", (!gateway).then(|| "it is not connected".to_owned())),
             check("rest", rest.map(|ms| format!("no request was answered for {} s", ms / 1_000))),
         ];
-        checks.extend(of(vitals));
+        checks.extend(of(health));
         checks
     }
 
@@ -99,16 +99,16 @@ impl Pulse {
     #[must_use]
     pub fn works(&self) -> Option<bool> {
         let Stage::Running(dealer, _) = &*self.stage() else { return None };
-        let vitals = dealer.vitals();
-        Some(vitals.beat != Kept::No && vitals.still.is_none() && vitals.late.is_none())
+        let health = dealer.health();
+        Some(health.beat != Kept::No && health.still.is_none() && health.late.is_none())
     }
 
     /// Brings the figures up to date that are not counted as they happen.
     pub async fn measure(&self) {
         let Stage::Running(dealer, _) = self.stage().clone() else { return };
-        let vitals = dealer.vitals();
+        let health = dealer.health();
         #[expect(clippy::cast_precision_loss, reason = "an offset is small")]
-        metrics::gauge!("deathmatch_clock_offset_seconds").set(vitals.offset as f64 / 1e3);
+        metrics::gauge!("deathmatch_clock_offset_seconds").set(health.offset as f64 / 1e3);
         let Ok(Ok(load)) = tokio::time::timeout(COUNT_WITHIN, dealer.load()).await else { return };
         #[expect(clippy::cast_precision_loss, reason = "there are never so many of anything")]
         let set = |gauge: metrics::Gauge, value: u64| gauge.set(value as f64);
@@ -124,20 +124,20 @@ impl Pulse {
 }
 
 /// What is looked at in the dealer.
-fn of(vitals: Vitals) -> [Check; 4] {
-    let late = vitals.late.map(|(id, ms)| format!("match {id} is {} s late with what is due", ms / 1_000));
-    let still = vitals.still.map(|ms| format!("the last one was {} s ago", ms / 1_000));
-    let store = match vitals.beat {
+fn of(health: ServiceHealth) -> [Check; 4] {
+    let late = health.late.map(|(id, ms)| format!("match {id} is {} s late with what is due", ms / 1_000));
+    let still = health.still.map(|ms| format!("the last one was {} s ago", ms / 1_000));
+    let store = match health.beat {
         Kept::Yes => None,
         Kept::No => Some("the last heartbeat could not be written".to_owned()),
         Kept::Gone => Some("its files are gone from their place, and no order is taken; the log says which".to_owned()),
     };
-    let offset = || format!("Discord's clock jumps or is far off ({} ms ahead of this machine's)", vitals.offset);
+    let offset = || format!("Discord's clock jumps or is far off ({} ms ahead of this machine's)", health.offset);
     [
         check("deadlines", late),
         check("heartbeat", still),
         check("store", store),
-        check("clock", (!vitals.clock).then(offset)),
+        check("clock", (!health.clock).then(offset)),
     ]
 }
 

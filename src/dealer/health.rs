@@ -14,7 +14,7 @@ use crate::store::{Status, StoreError};
 use crate::table::Act;
 
 use super::clock::Moment;
-use super::desk::Dealer;
+use super::handle::Dealer;
 
 /// How long after its deadline and grace an actor may take to act, in ms.
 const LATE_MS: u64 = 5_000;
@@ -23,7 +23,7 @@ const BEAT_MS: u64 = 15_000;
 
 /// How the service fares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Vitals {
+pub struct ServiceHealth {
     /// How long ago the last heartbeat was, in ms, where that is too long.
     pub still: Option<u64>,
     /// What became of the last heartbeat.
@@ -60,9 +60,9 @@ pub struct Load {
     pub oldest: u64,
 }
 
-/// What the parts of the dealer leave behind for [`Vitals`].
+/// What the parts of the dealer leave behind for [`ServiceHealth`].
 #[derive(Default)]
-pub(super) struct Signs {
+pub(super) struct Signals {
     expected: Mutex<HashMap<MatchId, UnixMs>>,
     beat: watch::Sender<Option<Beat>>,
 }
@@ -73,7 +73,7 @@ struct Beat {
     kept: Kept,
 }
 
-impl Signs {
+impl Signals {
     /// Takes note of when an actor means to act next.
     pub fn expect(&self, id: MatchId, wake: Option<UnixMs>) {
         let mut expected = self.expected();
@@ -103,16 +103,16 @@ impl Signs {
 impl Dealer {
     /// How the service fares.
     #[must_use]
-    pub fn vitals(&self) -> Vitals {
+    pub fn health(&self) -> ServiceHealth {
         let service = &self.0;
-        let beat = *service.signs.beat.borrow();
+        let beat = *service.signals.beat.borrow();
         let age = beat.map_or(0, |beat| service.clock.moment().since(beat.at));
         let limit = super::actor::millis(service.options.heartbeat).saturating_add(BEAT_MS);
-        Vitals {
+        ServiceHealth {
             still: (age > limit).then_some(age),
             beat: beat.map_or(Kept::Yes, |beat| beat.kept),
             // While the service is away no deadline fires, and that is as it should be.
-            late: if service.is_away() { None } else { service.signs.overdue(service.clock.now()) },
+            late: if service.is_away() { None } else { service.signals.overdue(service.clock.now()) },
             clock: service.clock.healthy(),
             offset: service.clock.offset(),
         }
@@ -121,7 +121,7 @@ impl Dealer {
     /// Waits for the next heartbeat.
     pub async fn beat(&self) {
         // The sender lives as long as the dealer does.
-        self.0.signs.beat.subscribe().changed().await.ok();
+        self.0.signals.beat.subscribe().changed().await.ok();
     }
 
     /// What the service has to do.
@@ -163,12 +163,12 @@ mod tests {
 
     #[test]
     fn only_what_is_long_overdue_is_late() {
-        let (signs, now) = (Signs::default(), UnixMs(1_790_000_000_000));
-        signs.expect(MatchId(1), Some(now));
-        signs.expect(MatchId(2), Some(now.plus(60_000)));
-        assert_eq!(signs.overdue(now.plus(LATE_MS)), None);
-        assert_eq!(signs.overdue(now.plus(LATE_MS + 1)), Some((MatchId(1), LATE_MS + 1)));
-        signs.expect(MatchId(1), None);
-        assert_eq!(signs.overdue(now.plus(LATE_MS + 1)), None);
+        let (signals, now) = (Signals::default(), UnixMs(1_790_000_000_000));
+        signals.expect(MatchId(1), Some(now));
+        signals.expect(MatchId(2), Some(now.plus(60_000)));
+        assert_eq!(signals.overdue(now.plus(LATE_MS)), None);
+        assert_eq!(signals.overdue(now.plus(LATE_MS + 1)), Some((MatchId(1), LATE_MS + 1)));
+        signals.expect(MatchId(1), None);
+        assert_eq!(signals.overdue(now.plus(LATE_MS + 1)), None);
     }
 }

@@ -16,15 +16,15 @@ use super::actor::millis;
 use super::clock::ServiceClock;
 use super::credit::{HEARTBEAT, OFFSET};
 use super::deeds::{By, Confirmed, Preview, Seen};
+use super::health::Signals;
 use super::intake::Intake;
 use super::notice::{Card, Transport};
 use super::panel::{Look, Mark, Move, Moved, Panel, ReadyReply, Sealed, When};
 use super::refused::{Error, FaultId};
 use super::request::{Reply, Request, Stamped};
 use super::service::{Options, Service};
-use super::steady::Steady;
+use super::stall::StallDetector;
 use super::trouble::closing;
-use super::vitals::Signs;
 
 /// Whoever takes over a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,8 +70,8 @@ impl Dealer {
             queues: Mutex::default(),
             opening: tokio::sync::Mutex::default(),
             released: watch::Sender::new(()),
-            signs: Signs::default(),
-            steady: Steady::default(),
+            signals: Signals::default(),
+            stalls: StallDetector::default(),
             intake: Intake::new(since.filter(|_| options.wait_for_gateway)),
         });
         service.store.owed_again(Owed::All, now).await?;

@@ -16,7 +16,7 @@ use super::body::Body;
 use super::budget::{Bucket, Budget};
 use super::health::Health;
 use super::reply::SEND_WITHIN;
-use super::tally::{self, Sent};
+use super::traffic::{self, Sent};
 use crate::dealer::{ChannelId, MessageId, Undelivered, UserId};
 
 /// Where Discord is.
@@ -29,7 +29,7 @@ const UNKNOWN_MESSAGE: i64 = 10_008;
 const LEAST_WAIT: Duration = Duration::from_millis(50);
 
 /// The bot's line to Discord.
-pub struct Wire {
+pub struct Api {
     client: Client,
     base: String,
     token: String,
@@ -38,7 +38,7 @@ pub struct Wire {
     health: Health,
 }
 
-impl Wire {
+impl Api {
     /// A line with a bot's token (`Bot …`) and its application, to Discord unless another base is given.
     #[must_use]
     pub fn new(
@@ -178,11 +178,11 @@ impl Wire {
         let lost = Undelivered::Again { after: Duration::ZERO };
         let Ok(Ok((status, headers, bytes))) = tokio::time::timeout(SEND_WITHIN, exchange).await else {
             self.health.rest(false);
-            tally::sent(route, Sent::Lost);
+            traffic::sent(route, Sent::Lost);
             return Err(lost);
         };
         self.health.rest(status < 500);
-        tally::sent(route, if status < 300 { Sent::Done } else { Sent::Refused(status) });
+        traffic::sent(route, if status < 300 { Sent::Done } else { Sent::Refused(status) });
         let answer = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
         match status {
             200..300 => Ok((headers, answer)),
