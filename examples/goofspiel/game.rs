@@ -344,6 +344,10 @@ impl Draws for View {
         for (seat, y) in [(Seat::Dmo, 30.0), (Seat::Ec, 366.0)] {
             let name = Text::new(format!("{}'s hand", Text::seat(seat)));
             shapes.push(Shape::plain([0.0, y - 8.0], 22.0, Align::Start, Ink::Muted, name));
+            if self.outcome().is_some_and(|outcome| outcome.winner == Some(seat)) {
+                let place = [Scene::WIDTH - 48.0, (y - 38.0).max(0.0), 34.0];
+                shapes.push(Shape::sprite("marks/crown", place, Ink::seat(seat), Ink::seat(seat)));
+            }
             for &number in &self.position.hands[seat] {
                 let lit = self.seat == Some(seat) && chosen.first().is_some_and(|word| *word == number.to_string());
                 let inks = if lit { (Ink::Accent, Ink::Ground) } else { (Ink::seat_dim(seat), Ink::seat(seat)) };

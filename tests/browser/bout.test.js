@@ -5,16 +5,16 @@ import { atTable, board } from "./table.js";
 
 /** Both orders of each round and what is announced of them; `instead` of what the first order is changed. */
 const ROUNDS = [
-  { ec: ["astrologian", "dragoon"], dmo: ["dragoon"], told: ["Ann is announced as the winner", "Astrologian (Ann) meets Dragoon (Bob)."] },
-  { ec: ["blue-mage", "samurai"], dmo: ["reaper"], told: ["Ann is announced as the winner", "Samurai (Ann) meets Reaper (Bob)."] },
-  { ec: ["bard"], dmo: ["astrologian", "bard"], told: ["Bob is announced as the winner", "Bard (Ann) meets Astrologian (Bob)."] },
-  { ec: ["sage"], dmo: ["samurai"], told: ["a tie is announced", "Sage (Ann) meets Samurai (Bob)."] },
-  { ec: ["samurai"], dmo: ["blue-mage", "chocobo"], instead: ["dark-knight"], told: ["a tie is announced", "Samurai (Ann) meets Chocobo (Bob)."] },
-  { ec: ["reaper"], dmo: ["bard"], told: ["Ann is announced as the winner", "Reaper (Ann) meets Bard (Bob)."] },
-  { ec: ["dark-knight"], dmo: ["black-mage"], told: ["Bob is announced as the winner", "Dark Knight (Ann) meets Black Mage (Bob)."] },
-  { ec: ["dragoon"], dmo: ["dark-knight"], told: ["a tie is announced", "Dragoon (Ann) meets Dark Knight (Bob)."] },
-  { ec: ["black-mage"], dmo: ["dark-knight"], told: ["Ann is announced as the winner", "Black Mage (Ann) meets Dark Knight (Bob)."] },
-  { ec: ["chocobo"], dmo: ["sage"], told: ["Bob is announced as the winner", "Chocobo (Ann) meets Sage (Bob)."] },
+  { ann: ["astrologian", "dragoon"], bob: ["dragoon"], told: ["Ann is announced as the winner", "Astrologian (Ann) meets Dragoon (Bob)."] },
+  { ann: ["blue-mage", "samurai"], bob: ["reaper"], told: ["Ann is announced as the winner", "Samurai (Ann) meets Reaper (Bob)."] },
+  { ann: ["bard"], bob: ["astrologian", "bard"], told: ["Bob is announced as the winner", "Bard (Ann) meets Astrologian (Bob)."] },
+  { ann: ["sage"], bob: ["samurai"], told: ["a tie is announced", "Sage (Ann) meets Samurai (Bob)."] },
+  { ann: ["samurai"], bob: ["blue-mage", "chocobo"], instead: ["dark-knight"], told: ["a tie is announced", "Samurai (Ann) meets Chocobo (Bob)."] },
+  { ann: ["reaper"], bob: ["bard"], told: ["Ann is announced as the winner", "Reaper (Ann) meets Bard (Bob)."] },
+  { ann: ["dark-knight"], bob: ["black-mage"], told: ["Bob is announced as the winner", "Dark Knight (Ann) meets Black Mage (Bob)."] },
+  { ann: ["dragoon"], bob: ["dark-knight"], told: ["a tie is announced", "Dragoon (Ann) meets Dark Knight (Bob)."] },
+  { ann: ["black-mage"], bob: ["dark-knight"], told: ["Ann is announced as the winner", "Black Mage (Ann) meets Dark Knight (Bob)."] },
+  { ann: ["chocobo"], bob: ["sage"], told: ["Bob is announced as the winner", "Chocobo (Ann) meets Sage (Bob)."] },
 ];
 /** Four rounds won on each side; the fallen are worth 48 (9+2+3+5+6+7+8+8) and 47 (8+6+4+5+2+3+7+8+4). */
 const TOTALS = "60 points to 59.";
@@ -81,5 +81,5 @@ async function begins({ host, ec, dmo, spectator }, stage) {
     await board(announced);
     await announced.locator("time.stamp[data-style=R]").waitFor();
   }
-  return { ec: await ec.read(stage, ":has(.select)"), dmo: await dmo.read(stage, ":has(.select)") };
+  return { ann: await ec.read(stage, ":has(.select)"), bob: await dmo.read(stage, ":has(.select)") };
 }
