@@ -59,6 +59,8 @@ struct Post {
     amends: Mutex<Vec<Amend>>,
     /// Whoever holds it keeps everybody from looking at what is shown.
     curtain: tokio::sync::Mutex<()>,
+    /// Whoever holds it keeps back the answers to what has arrived.
+    answers: tokio::sync::Mutex<()>,
     /// How often it was looked at what is shown.
     looks: AtomicU64,
 }
@@ -92,6 +94,7 @@ impl Transport for Post {
         let now = self.clock.lock().unwrap().as_ref().unwrap().now();
         let message = MessageId(Snowflake::at(now).0 + self.count.fetch_add(1, Ordering::SeqCst));
         self.arrived.lock().unwrap().push((item.clone(), message));
+        drop(self.answers.lock().await);
         let channel = match item.to {
             Address::Channel(channel) | Address::Pictures(channel) => channel,
             Address::Dm(user) => ChannelId(user.0 + 1000),

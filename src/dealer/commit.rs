@@ -3,9 +3,10 @@
 use crate::game::{BySeat, Seat};
 use crate::ids::UserId;
 use crate::store::{Change, Commit, Lane, MatchRow, NewItem, Reach, StoreError};
-use crate::table::Entry;
+use crate::table::{Act, Entry, HostAct};
 
 use super::actor::MatchActor;
+use super::credit::rest_of_absence;
 use super::health;
 use super::live::Taken;
 use super::say::{self, Follows};
@@ -36,7 +37,11 @@ impl MatchActor {
     pub(super) async fn enter_with(&mut self, entries: Vec<Entry>, beside: Beside) -> Result<Taken, Trouble> {
         let Some(live) = &mut self.live else { return Err(unplayed().into()) };
         let before = say::card_state(live);
-        let taken = match live.take_all(entries) {
+        let all = live.take_all(entries).and_then(|taken| match rest_of_absence(live, &taken, &self.service.options) {
+            Some(credit) => live.take_too(taken, credit),
+            None => Ok(taken),
+        });
+        let taken = match all {
             Ok(taken) => taken,
             Err((fault, unchanged)) => {
                 if !unchanged {
@@ -82,6 +87,12 @@ impl MatchActor {
             // The table is ahead of the store: only the store counts.
             self.live = None;
             return Err(error.into());
+        }
+        for entry in &taken.entries {
+            if let Act::Host(HostAct::Credit(ms)) = entry.act {
+                metrics::counter!("deathmatch_credits_total").increment(1);
+                metrics::counter!("deathmatch_credit_seconds_total").increment(ms / 1_000);
+            }
         }
         for act in acts {
             metrics::counter!("deathmatch_entries_total", "act" => act).increment(1);

@@ -3,22 +3,23 @@
 //! While it is well its heartbeat is kept in the store again and again, so that the next start knows since when it was gone.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use futures::stream::{self, StreamExt};
 
 use crate::ids::UnixMs;
 use crate::store::{Change, Lane, MatchRow, Status};
-use crate::table::{Act, Awaited, Entry, HostAct};
+use crate::table::{Act, Awaited, Entry, HostAct, What};
 
 use super::actor::{MatchActor, millis};
 use super::commit::Beside;
 use super::handle::Dealer;
 use super::health::Kept;
-use super::live::put;
+use super::live::{Live, Taken, put};
 use super::panel::Want;
 use super::request::Request;
 use super::say;
-use super::service::Service;
+use super::service::{Options, Service};
 use super::trouble::Trouble;
 use super::wait::{Lost, UNREAD_MS};
 
@@ -148,6 +149,25 @@ impl Service {
     }
 }
 
+/// The entry that gives running clocks back so many ms from a time of the record on, and what comes on top.
+fn given_back(live: &Live, at: u64, lost: u64, extra: Duration) -> Entry {
+    let mut entry = Entry::new(at, Act::Host(HostAct::Credit(lost.saturating_add(millis(extra)))));
+    entry.by = Some("deathmatch".to_owned());
+    put(&mut entry.meta, "until", live.credited.into());
+    entry
+}
+
+/// What a step is given back that has begun inside an absence, as an order sent in time lets it: the rest of the absence, whose credit went
+/// to the step before. A wait in which nobody is asked anything gets none.
+pub fn rest_of_absence(live: &Live, taken: &Taken, options: &Options) -> Option<Entry> {
+    let began = taken.answer.happened.iter().any(|each| matches!(each.what, What::Asked { .. }));
+    let asks = |asked: &Awaited| say::want(asked.wants) != Want::Nothing;
+    let runs = !live.table.paused() && live.table.awaiting().iter().any(|(_, asked)| asked.as_ref().is_some_and(asks));
+    let rest = live.credited.saturating_sub(live.asked_at);
+    (began && runs && rest > millis(options.absence))
+        .then(|| given_back(live, live.asked_at, rest, options.credit_extra))
+}
+
 impl MatchActor {
     /// Gives running clocks back what is owed to them.
     pub(super) async fn pay(&mut self) -> Result<(), Trouble> {
@@ -185,16 +205,12 @@ impl MatchActor {
             let unknown = owed.deaf && owed.since > self.service.began;
             return if unknown { self.say_what_was_lost(owed.carry).await } else { Ok(()) };
         }
-        let ms = lost.saturating_add(millis(self.service.options.credit_extra));
-        let mut entry = Entry::new(live.stamp(since), Act::Host(HostAct::Credit(ms)));
-        entry.by = Some("deathmatch".to_owned());
+        let mut entry = given_back(live, live.stamp(since), lost, self.service.options.credit_extra);
         put(&mut entry.meta, "until", live.time(until).into());
         if owed.deaf {
             put(&mut entry.meta, "deaf", true.into());
         }
         self.enter_with(vec![entry], Beside { carry: owed.carry, ..Beside::default() }).await?;
-        metrics::counter!("deathmatch_credits_total").increment(1);
-        metrics::counter!("deathmatch_credit_seconds_total").increment(ms / 1_000);
         Ok(())
     }
 

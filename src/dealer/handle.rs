@@ -9,7 +9,7 @@ use tokio_util::task::TaskTracker;
 
 use crate::game::Seat;
 use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
-use crate::store::{Owed, Store, StoreError};
+use crate::store::{Lane, Owed, Store, StoreError};
 use crate::table::HostAct;
 
 use super::actor::millis;
@@ -22,6 +22,7 @@ use super::notice::{Card, Transport};
 use super::panel::{Look, Mark, Move, Moved, Panel, ReadyReply, Sealed, When};
 use super::refused::{Error, FaultId};
 use super::request::{Reply, Request, Stamped};
+use super::sending::Sending;
 use super::service::{Options, Service};
 use super::stall::StallDetector;
 use super::trouble::closing;
@@ -73,6 +74,7 @@ impl Dealer {
             signals: Signals::default(),
             stalls: StallDetector::default(),
             intake: Intake::new(since.filter(|_| options.wait_for_gateway)),
+            sending: Sending::default(),
         });
         service.store.owed_again(Owed::All, now).await?;
         for (id, lane) in service.store.pending_lanes().await? {
@@ -161,6 +163,9 @@ impl Dealer {
         when: When,
         stamp: Snowflake,
     ) -> Result<Sealed, Error> {
+        if when == When::Typed {
+            self.0.sending.settled(m, [Lane::Channel, Lane::Dm(user)]).await;
+        }
         self.ask(m, Some(stamp), |reply| Request::Order { user, text, when, reply }).await
     }
 

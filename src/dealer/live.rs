@@ -191,11 +191,17 @@ impl Live {
         let first = entries.next().expect("nobody enters nothing");
         let mut taken = self.take(first).map_err(|fault| (fault, true))?;
         for entry in entries {
-            let next = self.take(entry).map_err(|fault| (fault, false))?;
-            taken.entries.extend(next.entries);
-            taken.answer.happened.extend(next.answer.happened);
-            taken.behalf.extend(next.behalf);
+            taken = self.take_too(taken, entry)?;
         }
+        Ok(taken)
+    }
+
+    /// Lets the table take one more entry, which belongs to those before it.
+    pub fn take_too(&mut self, mut taken: Taken, entry: Entry) -> Result<Taken, (Rejection, bool)> {
+        let next = self.take(entry).map_err(|fault| (fault, false))?;
+        taken.entries.extend(next.entries);
+        taken.answer.happened.extend(next.answer.happened);
+        taken.behalf.extend(next.behalf);
         Ok(taken)
     }
 

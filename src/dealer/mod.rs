@@ -34,6 +34,7 @@ mod reading;
 mod refused;
 mod request;
 mod say;
+mod sending;
 mod service;
 mod stall;
 mod start;

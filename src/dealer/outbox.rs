@@ -158,6 +158,7 @@ impl Service {
             card: of.card.map(|(_, message)| message),
             notice,
         };
+        let _being_sent = self.sending.begin(row.match_id, row.lane, &item.notice);
         let attempt = tokio::time::timeout(self.options.send_timeout, self.transport.deliver(&item));
         let result = match AssertUnwindSafe(attempt).catch_unwind().await {
             Ok(Ok(result)) => result,

@@ -17,6 +17,7 @@ use super::health::Signals;
 use super::intake::Intake;
 use super::notice::Transport;
 use super::request::Stamped;
+use super::sending::Sending;
 use super::stall::StallDetector;
 
 /// How many requests an actor holds before senders wait.
@@ -94,6 +95,7 @@ pub(super) struct Service {
     pub signals: Signals,
     pub stalls: StallDetector,
     pub intake: Intake,
+    pub sending: Sending,
 }
 
 impl Service {

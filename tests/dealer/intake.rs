@@ -168,9 +168,47 @@ async fn no_deadline_fires_before_its_own_players_were_read() {
     let orders: Vec<_> = record.iter().filter_map(|entry| entry.get("order")?.as_str()).collect();
     assert_eq!(orders, ["samurai", "bard"], "{record:?}");
     assert!(!record.iter().any(is_passing_time), "{record:?}");
-    let credit =
-        record.iter().filter(|entry| entry["host"].as_str().is_some_and(|act| act.starts_with("credit"))).count();
-    assert_eq!(credit, 1, "one credit for the whole of it: {record:?}");
+    let credits: Vec<_> = record.iter().filter(|entry| is_credit(entry)).map(|entry| entry["at"].as_u64()).collect();
+    assert_eq!(
+        credits.len(),
+        2,
+        "the round that is over has one for the whole of it, and the next one what is left: {record:?}"
+    );
+    assert_eq!(credits[1], Some(UNIT_MS + 30_000), "as the next one began");
+}
+
+fn is_credit(entry: &Value) -> bool {
+    entry["host"].as_str().is_some_and(|act| act.starts_with("credit"))
+}
+
+/// What the players of a match wrote in an absence ends a round in it: the next one begins then, and nobody could play it.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_step_that_begins_inside_an_absence_has_its_whole_time_after_it() {
+    const GONE_MS: u64 = 5 * UNIT_MS;
+    let (room, session) = back_from_away(Duration::from_millis(GONE_MS)).await;
+    room.dealer.to_read(session, &[ANN, BOB]);
+    let mark = room.mark().await;
+    let back = room.clock.now();
+    let first = room.hear(Sent { user: ANN, unit: "samurai", stamp: at(t(20_000)) }, mark);
+    let last = room.hear(Sent { user: BOB, unit: "bard", stamp: at(t(30_000)) }, mark);
+    for user in [ANN, BOB] {
+        room.dealer.has_read(session, user);
+    }
+    assert!(first.await.unwrap() && last.await.unwrap());
+    quiet().await;
+    let record = room.record().await;
+    assert!(!record.iter().any(is_passing_time), "{record:?}");
+    let credit = record.last().unwrap();
+    assert!(is_credit(credit) && credit["at"].as_u64() == Some(30_000), "{record:?}");
+    let deadline = room.dealer.info(room.m).await.unwrap().deadline;
+    assert_eq!(deadline, Some(back.plus(UNIT_MS + 20_000)), "{record:?}");
+    // The record alone says so too: the process stops once more, for a moment.
+    let before = room.record().await.len();
+    room.go(back.plus(UNIT_MS)).await;
+    quiet().await;
+    assert_eq!(room.record().await.len(), before, "nothing fires before");
+    room.go(back.plus(UNIT_MS + 30_000)).await;
+    until("the round's end", async || room.record().await.iter().any(is_passing_time).then_some(())).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -320,4 +358,25 @@ async fn time_is_given_back_once_however_often_the_process_stops() {
     room.dealer.back().await;
     quiet().await;
     assert_eq!(credits(&room).await, 1);
+}
+
+/// Discord shows a prompt to its reader before it answers its sender.
+#[tokio::test]
+async fn what_is_typed_under_a_prompt_that_is_still_being_sent_is_for_that_prompt() {
+    let room = Room::playing().await;
+    let answers = room.post.answers.lock().await;
+    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
+    room.go(t(2_500)).await;
+    room.marked(BOB, "bard", t(2_000)).await.unwrap();
+    until("the next prompt", async || (room.post.prompts(BOB).len() == 2).then_some(())).await;
+    room.go(t(4_000)).await;
+    let (dealer, m) = (room.dealer.clone(), room.m);
+    let typed = tokio::spawn(async move { dealer.order(m, BOB, "sage".into(), When::Typed, at(t(4_000))).await });
+    let (dealer, m) = (room.dealer.clone(), room.m);
+    let before = tokio::spawn(async move { dealer.order(m, ANN, "sage".into(), When::Typed, at(t(1_900))).await });
+    quiet().await;
+    assert!(!typed.is_finished() && !before.is_finished(), "nobody knows yet what stood above the words");
+    drop(answers);
+    assert_eq!(typed.await.unwrap().unwrap().order, "sage");
+    assert_eq!(code(before.await.unwrap()), Code::Late, "sent before it was shown");
 }
