@@ -11,8 +11,17 @@ struct Room {
 }
 
 const ROOMS: &[Room] = &[
-    Room { name: "game", may_use: &[], crates: &["serde", "serde_json", "thiserror", "rand", "rand_chacha", "sha2"] },
-    Room { name: "games", may_use: &["game"], crates: &["serde", "serde_json", "thiserror", "rand"] },
+    Room { name: "search", may_use: &[], crates: &["rand", "rand_chacha"] },
+    Room {
+        name: "game",
+        may_use: &["search"],
+        crates: &["serde", "serde_json", "thiserror", "rand", "rand_chacha", "sha2"],
+    },
+    Room {
+        name: "games",
+        may_use: &["game", "search"],
+        crates: &["serde", "serde_json", "thiserror", "rand", "rand_chacha"],
+    },
     Room { name: "players", may_use: &["game"], crates: &["rand", "rand_chacha"] },
     Room {
         name: "table",
@@ -37,6 +46,7 @@ const ROOMS: &[Room] = &[
             "async_trait",
             "tracing",
             "rand",
+            "rand_chacha",
             "sha2",
             "chrono",
             "metrics",

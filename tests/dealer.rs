@@ -193,7 +193,7 @@ fn new_match(header: Header) -> NewMatch {
 }
 
 fn options() -> Options {
-    Options { heartbeat: Duration::from_secs(1), ..Options::default() }
+    Options { heartbeat: Duration::from_secs(1), replies: [Duration::ZERO; 2], ..Options::default() }
 }
 
 impl Room {

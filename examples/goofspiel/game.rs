@@ -13,10 +13,11 @@ use std::fmt;
 
 use deathmatch::game::{
     About, Align, Ask, Asked, AtTable, BySeat, Contest, Draws, Given, Heading, Ink, Key, Kind, Legal, Line, Manual,
-    Notation, Outcome, Page, Preset, PrivateOrders, Reason, Refusal, Resolve, Rules, Scene, Seat, Section, Seen, Setup,
-    SetupError, Shape, Tell, Text, Told, Viewer, Views, Words,
+    Notation, Outcome, Page, Player, Preset, PrivateOrders, Reason, Refusal, Resolve, Rules, Scene, Seat, Section,
+    Seen, Setup, SetupError, Shape, Tell, Text, Told, Viewer, Views, Words,
 };
 use rand::seq::SliceRandom;
+use rand_chacha::ChaCha12Rng;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
@@ -366,5 +367,23 @@ impl Draws for View {
             }
         }
         Scene { heading: self.heading(), height: 460.0, shapes, caption: Text::new(caption(&self.position)) }
+    }
+}
+
+impl Player for View {
+    type Game = Goofspiel;
+
+    fn seat(&self) -> Option<Seat> {
+        self.seat
+    }
+
+    /// The prizes to come are those that have not been turned up, in any order.
+    fn imagine(&self, random: &mut ChaCha12Rng) -> Option<State> {
+        self.seat?;
+        let Position { ruleset, prize, rounds, .. } = &self.position;
+        let turned = |card: &u8| *prize == Some(*card) || rounds.iter().any(|round| round.prize == *card);
+        let mut prizes: Vec<u8> = (1..=ruleset.cards).filter(|card| !turned(card)).collect();
+        prizes.shuffle(random);
+        Some(State { position: self.position.clone(), prizes })
     }
 }

@@ -16,7 +16,7 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::game::{BySeat, Legal, Outcome, Seat, Secrecy, Uncounted, Viewer, Wants};
-use crate::players::random_order;
+use crate::players::{order_of, strength};
 use crate::table::{self, Act, Awaited, Code, Entry, Happened, Header, HostAct, Line, Query, Rejection, Table};
 
 /// The exit status where the header could not be used.
@@ -25,8 +25,8 @@ const UNUSABLE_HEADER: u8 = 2;
 /// The most legal orders that are listed.
 const MOST_LISTED: usize = 50_000;
 
-/// How often advice is looked for among sentences that may turn out to be no orders.
-const MOST_TRIES: usize = 1_000;
+/// The longest that advice may take, in ms.
+const LONGEST: u64 = 60_000;
 
 /// Referees a record.
 #[derive(Args, Debug)]
@@ -224,15 +224,27 @@ fn answer(table: &Table, query: Query, viewer: Viewer) -> Result<Map<String, Val
                 more.insert("count".to_owned(), count.into());
             }
         }
-        Query::Advise { seat, .. } => {
+        Query::Advise { seat, level, movetime_ms } => {
             if asked(table, seat, viewer)?.wants != Wants::Order {
                 return not_awaited("No order is asked of this seat now; ask again when one is.");
             }
             let purpose = format!("advice {} {seat}", table.step());
-            let mut generator = table.header().seed.generator(&purpose);
+            let generator = table.header().seed.generator(&purpose);
             let sight = table.sight(Viewer::Seat(seat));
-            let order = (0..MOST_TRIES).find_map(|_| random_order(&*sight, &mut generator));
-            more.insert("order".to_owned(), order.map(|order| order.text().to_owned()).into());
+            let mut strength = strength(level.number());
+            if let Some(ms) = movetime_ms {
+                strength.work = ms.min(LONGEST) * 1_000;
+            }
+            let thought = order_of(&*sight, strength, generator, &|| false);
+            let (order, chance, nodes) = match thought {
+                Some(thought) => (Some(thought.order.text().to_owned()), thought.chance, thought.nodes),
+                None => (None, None, 0),
+            };
+            more.insert("order".to_owned(), order.into());
+            if let Some(chance) = chance {
+                more.insert("score".to_owned(), (chance.clamp(0.0, 1.0) * 1_000.0).round().into());
+            }
+            more.insert("nodes".to_owned(), nodes.into());
         }
         Query::Perft(depth) => match table.perft(depth) {
             Ok(nodes) => {

@@ -15,9 +15,10 @@ use crate::ids::{MatchId, UnixMs};
 use crate::store::{Change, Lane, MatchRow, Owed, Status, StoreError};
 use crate::table::{Act, Entry, HostAct};
 
+use super::builtin::Turn;
 use super::draft::Drafts;
 use super::health;
-use super::live::{Live, put};
+use super::live::Live;
 use super::refused::FaultId;
 use super::request::{Request, Stamped};
 use super::say;
@@ -54,6 +55,8 @@ pub struct MatchActor {
     pub(super) drafts: Drafts,
     /// What hosts have done lately.
     pub(super) lately: Lately,
+    /// What built-in players have been asked.
+    pub(super) turns: BySeat<Option<Turn>>,
     strikes: u32,
     retries: u32,
 }
@@ -94,6 +97,7 @@ impl MatchActor {
             stands_said: false,
             drafts: Drafts::default(),
             lately: Lately::default(),
+            turns: BySeat::default(),
             strikes: 0,
             retries: 0,
         }
@@ -316,21 +320,6 @@ impl MatchActor {
             }
         }
         Ok(())
-    }
-
-    /// Lets built-in players answer what they are asked, at the moment they are asked.
-    pub(super) async fn play_built_in(&mut self) -> Result<(), Trouble> {
-        loop {
-            let Some(live) = self.live.as_ref().filter(|_| self.row.status == Status::Running) else { return Ok(()) };
-            let at = live.table.now();
-            if live.table.paused() || live.table.next_deadline().is_some_and(|deadline| deadline <= at) {
-                return Ok(());
-            }
-            let Some((seat, act)) = super::builtin::turn(live) else { return Ok(()) };
-            let mut entry = Entry::new(at, act);
-            put(&mut entry.meta, "by", format!("built-in {seat}").into());
-            self.enter(entry).await?;
-        }
     }
 }
 

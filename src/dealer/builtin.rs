@@ -1,24 +1,178 @@
 //! Built-in players' turns.
+//!
+//! - A player thinks off the actor, on few threads and for a bounded time, from its seat's view alone.
+//! - When it answers is drawn as it is asked, so that it tells nothing of what it thought. Where it has not come to an order by the time
+//!   that has to be in, it gives any that counts.
+//! - Nothing of a turn is stored before it is an entry: another process asks the player anew.
 
-use crate::game::{Seat, Viewer, Wants};
-use crate::players::random_order;
-use crate::table::Act;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use super::live::Live;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha12Rng;
 
-/// What a built-in player does next, if one is asked something: chosen from its own seat's view alone.
-pub fn turn(live: &Live) -> Option<(Seat, Act)> {
+use crate::game::{Seat, Sight, Viewer, Wants};
+use crate::ids::UnixMs;
+use crate::players::{any_order, order_of, strength};
+use crate::store::Status;
+use crate::table::{Act, Entry};
+
+use super::actor::{MatchActor, millis};
+use super::live::{Live, put};
+use super::panel::Mark;
+use super::request::{Request, Stamped};
+use super::service::Service;
+use super::trouble::Trouble;
+
+/// The longest that a player may think about one order.
+const LONGEST: Duration = Duration::from_secs(2);
+/// How long before its time is up a player that is still thinking gives any order, in ms.
+const SPARE_MS: u64 = 4_000;
+
+/// What a built-in player has been asked.
+pub(super) struct Turn {
+    mark: Mark,
+    /// When it answers.
+    at: UnixMs,
+    /// When it answers with whatever it has.
+    latest: UnixMs,
+    /// What it answers, once it has thought.
+    act: Option<Act>,
+}
+
+impl Turn {
+    fn due(&self) -> UnixMs {
+        if self.act.is_some() { self.at } else { self.latest }
+    }
+}
+
+/// A built-in player's seat that is asked something, and what.
+fn asked(live: &Live) -> impl Iterator<Item = (Seat, Wants)> {
     let awaiting = live.table.awaiting();
-    Seat::ALL.into_iter().filter(|&seat| live.is_bot(seat)).find_map(|seat| {
-        let asked = awaiting[seat].as_ref().filter(|asked| !asked.submitted)?;
-        let act = match asked.wants {
-            Wants::Ready => Act::Ready { seat },
-            Wants::Order => {
-                let sight = live.table.sight(Viewer::Seat(seat));
-                Act::Order { seat, text: random_order(&*sight, &mut rand::rng())?.text().to_owned() }
-            }
-            Wants::Nothing => return None,
-        };
-        Some((seat, act))
+    Seat::ALL.into_iter().filter(|&seat| live.is_bot(seat)).filter_map(move |seat| {
+        let asked = awaiting[seat].as_ref().filter(|asked| !asked.submitted && asked.wants != Wants::Nothing)?;
+        Some((seat, asked.wants))
     })
+}
+
+impl MatchActor {
+    /// Lets built-in players answer what they are asked, each at its moment.
+    pub(super) async fn play_built_in(&mut self) -> Result<(), Trouble> {
+        loop {
+            self.ask_built_in();
+            let now = self.service.clock.now();
+            let Some(live) = self.live.as_ref().filter(|_| self.built_in_may_act()) else { return Ok(()) };
+            let mark = live.mark();
+            let due = asked(live).find(|&(seat, _)| {
+                self.turns[seat].as_ref().is_some_and(|turn| turn.mark == mark && turn.due() <= now)
+            });
+            let Some((seat, _)) = due else { return Ok(()) };
+            let Some(turn) = self.turns[seat].take() else { return Ok(()) };
+            let at = live.stamp(turn.due());
+            if live.table.next_deadline().is_some_and(|deadline| deadline <= at) {
+                // Too late for anything: the deadline does the rest.
+                self.turns[seat] = Some(Turn { latest: UnixMs(i64::MAX), act: None, ..turn });
+                return Ok(());
+            }
+            let any = || {
+                let order = any_order(&*live.table.sight(Viewer::Seat(seat)), &mut rand::rng())?;
+                Some(Act::Order { seat, text: order.text().to_owned() })
+            };
+            let Some(act) = turn.act.or_else(any) else {
+                self.turns[seat] = Some(Turn { latest: UnixMs(i64::MAX), act: None, ..turn });
+                return Ok(());
+            };
+            let mut entry = Entry::new(at, act);
+            put(&mut entry.meta, "by", format!("built-in {seat}").into());
+            self.enter(entry).await?;
+        }
+    }
+
+    /// When a built-in player next answers.
+    pub(super) fn built_in_at(&self) -> Option<UnixMs> {
+        let live = self.live.as_ref().filter(|_| self.built_in_may_act())?;
+        let mark = live.mark();
+        let turns = asked(live).filter_map(|(seat, _)| self.turns[seat].as_ref().filter(|turn| turn.mark == mark));
+        turns.map(Turn::due).min()
+    }
+
+    /// Takes what a player has come to; what it was asked may be over.
+    pub(super) fn thought(&mut self, seat: Seat, mark: Mark, order: Option<String>) {
+        if let (Some(turn), Some(text)) = (self.turns[seat].as_mut().filter(|turn| turn.mark == mark), order) {
+            turn.act = Some(Act::Order { seat, text });
+        }
+    }
+
+    fn built_in_may_act(&self) -> bool {
+        self.row.status == Status::Running
+            && !self.stands_still()
+            && self.live.as_ref().is_some_and(|live| !live.table.paused())
+    }
+
+    /// Asks the built-in players that are not asked yet.
+    fn ask_built_in(&mut self) {
+        let Some(live) = self.live.as_ref().filter(|_| self.built_in_may_act()) else { return };
+        let (mark, now) = (live.mark(), self.service.clock.now());
+        let began = live.moment(live.asked_at).max(now);
+        let fresh: Vec<_> = asked(live)
+            .filter(|&(seat, _)| self.turns[seat].as_ref().is_none_or(|turn| turn.mark != mark))
+            .map(|(seat, wants)| {
+                let ends = live.table.next_deadline().map(|deadline| live.moment(deadline));
+                let left = ends.map_or(u64::MAX, |ends| ends.since(began));
+                let [least, most] = self.service.options.replies.map(millis);
+                let wait = rand::rng().random_range(least..=most.max(least)).min(left / 3);
+                let at = began.plus(wait);
+                let latest = at.max(began.plus(left.min(60_000).saturating_sub(SPARE_MS.min(left / 3))));
+                let act = (wants == Wants::Ready).then_some(Act::Ready { seat });
+                (seat, Turn { mark, at, latest, act })
+            })
+            .collect();
+        for (seat, turn) in fresh {
+            if turn.act.is_none() {
+                self.think(seat, mark);
+            }
+            self.turns[seat] = Some(turn);
+        }
+    }
+
+    /// Lets a player think.
+    fn think(&self, seat: Seat, mark: Mark) {
+        let Some(live) = &self.live else { return };
+        let Some(level) = live.table.players()[seat].bot else { return };
+        let sight = live.table.sight(Viewer::Seat(seat));
+        let (service, id) = (Arc::clone(&self.service), self.row.id);
+        self.service.tasks.spawn(async move {
+            let order = service.think(sight, level.number()).await;
+            service.post(id, Stamped { stamp: None, request: Request::Thought { seat, mark, order } }).await;
+        });
+    }
+}
+
+impl Service {
+    /// The order that a player of a level gives, once there is a thread for it; `None` where it comes to none.
+    async fn think(self: &Arc<Self>, sight: Sight, level: u8) -> Option<String> {
+        let place = tokio::select! {
+            biased;
+            () = self.closing.cancelled() => return None,
+            place = self.thinkers.acquire() => place.ok()?,
+        };
+        let closing = self.closing.clone();
+        let work = tokio::task::spawn_blocking(move || {
+            let began = Instant::now();
+            let stop = || closing.is_cancelled() || began.elapsed() >= LONGEST;
+            let random = ChaCha12Rng::from_seed(rand::random());
+            let thought = order_of(&*sight, strength(level), random, &stop)?;
+            metrics::histogram!("deathmatch_thinking_seconds").record(began.elapsed());
+            Some(thought.order.text().to_owned())
+        });
+        let thought = work.await;
+        drop(place);
+        match thought {
+            Ok(order) => order,
+            Err(_) => {
+                tracing::error!(fault = %super::refused::FaultId::fresh(), level, "a player's thinking met a panic");
+                None
+            }
+        }
+    }
 }

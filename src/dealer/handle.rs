@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use tokio::sync::{oneshot, watch};
+use tokio::sync::{Semaphore, oneshot, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -75,6 +75,7 @@ impl Dealer {
             stalls: StallDetector::default(),
             intake: Intake::new(since.filter(|_| options.wait_for_gateway)),
             sending: Sending::default(),
+            thinkers: Semaphore::new(thinkers()),
         });
         service.store.owed_again(Owed::All, now).await?;
         for (id, lane) in service.store.pending_lanes().await? {
@@ -335,4 +336,10 @@ impl Dealer {
             Err(Error::Internal(id))
         })
     }
+}
+
+/// How many built-in players think at a time: one core stays free for everything else.
+fn thinkers() -> usize {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
+    cores.saturating_sub(1).max(1)
 }

@@ -98,6 +98,10 @@ impl MatchActor {
                 let answer = Ok(self.standing());
                 self.answer(reply, answer)
             }
+            Request::Thought { seat, mark, order } => {
+                self.thought(seat, mark, order);
+                Ok(())
+            }
             Request::ChannelBack => Ok(self.channel_back().await?),
         }
     }

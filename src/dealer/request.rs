@@ -2,6 +2,7 @@
 
 use tokio::sync::oneshot;
 
+use crate::game::Seat;
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::table::HostAct;
 
@@ -123,6 +124,12 @@ pub enum Request {
     ChannelGone {
         why: String,
     },
+    /// A built-in player has thought; `None` where it came to no order.
+    Thought {
+        seat: Seat,
+        mark: Mark,
+        order: Option<String>,
+    },
     /// What its prompts are.
     Standing {
         reply: Reply<Standing>,
@@ -158,6 +165,7 @@ impl Request {
             Self::Wake { .. } => "wake",
             Self::Credit { .. } | Self::Pay { .. } => "credit",
             Self::ChannelGone { .. } | Self::ChannelBack => "channel",
+            Self::Thought { .. } => "thought",
             Self::Standing { .. } => "standing",
         }
     }
@@ -211,7 +219,7 @@ impl Request {
             Self::Complete { reply, .. } => drop(reply.send(Err(error))),
             Self::Look { reply, .. } => drop(reply.send(Err(error))),
             Self::Standing { reply } => drop(reply.send(Err(error))),
-            Self::ChannelGone { .. } | Self::ChannelBack => {}
+            Self::Thought { .. } | Self::ChannelGone { .. } | Self::ChannelBack => {}
         }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{Semaphore, mpsc, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
@@ -44,6 +44,8 @@ pub struct Options {
     pub send_timeout: Duration,
     /// How often the store is told that the service is well.
     pub heartbeat: Duration,
+    /// After how long a built-in player answers: from the first to the second.
+    pub replies: [Duration; 2],
     /// Whether the dealer begins as away, since the last heartbeat, until [`Dealer::back`](super::Dealer::back) is called.
     pub wait_for_gateway: bool,
 }
@@ -60,6 +62,7 @@ impl Default for Options {
             longest_pause: Duration::from_hours(24),
             send_timeout: Duration::from_secs(20),
             heartbeat: Duration::from_secs(2),
+            replies: [Duration::from_secs(2), Duration::from_secs(7)],
             wait_for_gateway: false,
         }
     }
@@ -96,6 +99,8 @@ pub(super) struct Service {
     pub stalls: StallDetector,
     pub intake: Intake,
     pub sending: Sending,
+    /// How many built-in players think at a time.
+    pub thinkers: Semaphore,
 }
 
 impl Service {

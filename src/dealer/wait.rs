@@ -128,7 +128,7 @@ impl MatchActor {
     pub(super) fn wake(&self) -> Option<UnixMs> {
         let up = self.time_is_up();
         let reminder = self.reminder().filter(|_| !self.service.is_away());
-        [up, reminder, self.stands_still_at()].into_iter().flatten().min()
+        [up, reminder, self.stands_still_at(), self.built_in_at()].into_iter().flatten().min()
     }
 
     /// When those who wait only for the time are to look again.
@@ -163,7 +163,7 @@ impl MatchActor {
     }
 
     /// Whether no deadline fires for now.
-    fn stands_still(&self) -> bool {
+    pub(super) fn stands_still(&self) -> bool {
         self.service.is_away() || self.service.intake.is_cut() || self.unread().is_some() || self.owed.is_some()
     }
 

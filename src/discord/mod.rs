@@ -77,6 +77,8 @@ pub(crate) struct Bot {
     http: Arc<Http>,
     clients: clients::Clients,
     me: serenity::all::UserId,
+    /// What the bot is called, for its seat at a table.
+    name: String,
     dealer: Dealer,
     store: Store,
     clock: ServiceClock,

@@ -15,6 +15,7 @@ use super::clients::Clients;
 use super::error::Error;
 use super::gateway::Gateway;
 use super::health::{self, Health};
+use super::names;
 use super::newest::Newest;
 use super::outgoing::{DiscordTransport, Outgoing};
 use super::panels::Panels;
@@ -50,6 +51,8 @@ pub struct Config {
     pub grace: Duration,
     /// How long a lobby stays open.
     pub lobby: Duration,
+    /// After how long a built-in player answers: from the first to the second.
+    pub replies: [Duration; 2],
     /// Values for new matches, by game.
     pub defaults: BTreeMap<String, Overrides>,
     /// How fast one person may act.
@@ -81,6 +84,7 @@ impl Config {
             database,
             grace: usual.grace,
             lobby: usual.lobby,
+            replies: usual.replies,
             defaults: BTreeMap::new(),
             pace: Pace::default(),
             introduce: |_| (),
@@ -138,7 +142,7 @@ pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Resul
     };
     (config.introduce)(&invite_url(found.application.get()));
     let gateway = Arc::new(Gateway::default());
-    let me = found.user.id;
+    let me = (found.user.id, names::shown(&found.user, None));
     let clients = clients.of(found.application);
     let mut client = connect(&clients, found, Arc::clone(&gateway)).await?;
     let bot = assemble(config, store, clock, clients, &client, me).await?;
@@ -232,7 +236,7 @@ async fn assemble(
     clock: ServiceClock,
     clients: Clients,
     client: &Client,
-    me: UserId,
+    (me, name): (UserId, String),
 ) -> Result<Arc<Bot>, Failure> {
     let http = Arc::clone(&client.http);
     let tasks = TaskTracker::new();
@@ -245,6 +249,7 @@ async fn assemble(
     let options = dealer::Options {
         grace: config.grace,
         lobby: config.lobby,
+        replies: config.replies,
         wait_for_gateway: true,
         ..dealer::Options::default()
     };
@@ -254,6 +259,7 @@ async fn assemble(
         http,
         clients,
         me,
+        name,
         dealer,
         store,
         clock,

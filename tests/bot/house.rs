@@ -92,6 +92,7 @@ impl House {
             Some(front) => config.client = Some(front.client()),
         }
         config.pace = self.pace;
+        config.replies = [Duration::ZERO; 2];
         config.grace = self.grace.unwrap_or(config.grace);
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(async move {

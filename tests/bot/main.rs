@@ -18,6 +18,7 @@ mod limits;
 mod moments;
 mod owed;
 mod pictures;
+mod practice;
 mod private;
 mod production;
 mod prompts;

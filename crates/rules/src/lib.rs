@@ -5,4 +5,5 @@
 pub mod game;
 pub mod games;
 pub mod players;
+pub mod search;
 pub mod table;

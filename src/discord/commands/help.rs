@@ -9,7 +9,7 @@ const PLAYERS: &str = "**Playing** · Your prompts come by direct message: choos
                        closed, press **Order** under the match's newest message in its channel; only you see the answer.\n\
                        `/order` gives an order, `/board` shows what you may see, `/rules` explains a game, `/match list` lists matches, \
                        `/match resign` gives up, `/me confirm` asks before a chosen order is sent.";
-const FRIENDLY: &str = "**Opening** · `/match open` opens a friendly match between two people, or against me; `/match cancel` takes it back \
+const FRIENDLY: &str = "**Opening** · `/match open` opens a friendly match between two people, or against me; `/practice` begins one against me at once; `/match cancel` takes it back \
                         before it begins.";
 const HOSTS: &str = "**Hosting** · `/match open` opens a match, `/match cancel` takes it back before it begins. `/host pause` and \
                      `/host resume`, `/host extend` for more time, `/host undo` for a mistake, `/host order` and `/host substitute` for a \

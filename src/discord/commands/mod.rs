@@ -10,6 +10,7 @@ mod lists;
 mod me;
 mod open;
 mod play;
+mod practice;
 mod setup;
 mod terms;
 mod when;
@@ -43,6 +44,7 @@ pub(super) fn framework() -> poise::FrameworkOptions<Arc<Bot>, Error> {
         board::rules(),
         board::board(),
         play::order(),
+        practice::practice(),
         host::host(),
         me::me(),
         setup::setup(),

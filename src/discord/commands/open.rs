@@ -14,10 +14,11 @@ use super::terms::{Options, Paper, find_game, name_of};
 use super::{Context, actor, answer, by, guild, stamp, suggest_match, the_match};
 use crate::dealer::{ChannelId, GuildId, NewMatch, Opened, Status, UserId};
 use crate::game::{BySeat, Game, Overrides, Seed};
+use crate::store::Server;
 use crate::table::{Header, Level, Player};
 
-/// The built-in player's level where nothing else is said.
-const LEVEL: u8 = 3;
+/// How much of the bot's name stands before its level, in characters.
+const NAME: usize = 22;
 
 /// Open and follow matches
 #[expect(clippy::unused_async, reason = "the framework wants a future")]
@@ -44,6 +45,10 @@ pub async fn open(
     #[description = "Which variant of the game"]
     #[autocomplete = "super::terms::suggest_preset"]
     preset: Option<String>,
+    #[description = "How well I play where I am the second player, from 1 to 5; 3 if you do not say"]
+    #[min = 1]
+    #[max = 5]
+    level: Option<u8>,
     #[description = "Where, if not in this channel"]
     #[channel_types("Text", "News", "PublicThread", "PrivateThread")]
     channel: Option<PartialChannel>,
@@ -72,14 +77,15 @@ pub async fn open(
             Some(file) => Some(Paper::fetch(file).await?),
             None => None,
         };
-        let mut usual = bot.defaults.get(game.id()).cloned().unwrap_or_default();
-        if let Some(set) = server.defaults.get(game.id()).and_then(|set| set.as_object()) {
-            usual.extend(set.clone());
-        }
-        let mut header = header(game, usual, paper)?;
+        let mut header = header(game, usual(ctx, &server, game), paper)?;
         header.preset = preset.or(header.preset).or_else(|| game.presets().first().map(|(id, _)| (*id).to_owned()));
         Options::read(game, options.as_deref().unwrap_or(""))?.lay_over(&mut header);
-        header.seats = BySeat { ec: player(ctx, &ec), dmo: player(ctx, &dmo) };
+        if level.is_some() && !dmo.bot {
+            return Err(Error::refused(
+                "A level is mine to play at; leave it out where two people play, or choose me.",
+            ));
+        }
+        header.seats = BySeat { ec: player(ctx, &ec, level), dmo: player(ctx, &dmo, level) };
         let names = header.seats.as_ref().map(|player| player.name.clone());
         let place = may_post(ctx, guild, channel.as_ref()).await?;
         let starts = match &start {
@@ -122,13 +128,32 @@ fn seated(ctx: Context<'_>, ec: &User, dmo: &User) -> Result<BySeat<UserId>, Err
     Ok(BySeat { ec: UserId(ec.id.get()), dmo: UserId(dmo.id.get()) })
 }
 
-fn player(ctx: Context<'_>, user: &User) -> Player {
-    let bot = (user.id == ctx.framework.user_data.me).then(|| Level::new(LEVEL)).flatten();
-    Player { name: name_of(ctx, user), bot }
+/// A person at a seat, or the built-in player where it is the bot.
+pub(super) fn player(ctx: Context<'_>, user: &User, level: Option<u8>) -> Player {
+    if user.id == ctx.framework.user_data.me {
+        return built_in(ctx, level);
+    }
+    Player { name: name_of(ctx, user), bot: None }
+}
+
+/// The built-in player at a seat; everyone reads its level with its name.
+pub(super) fn built_in(ctx: Context<'_>, level: Option<u8>) -> Player {
+    let level = level.and_then(Level::new).unwrap_or_default();
+    let name: String = ctx.framework.user_data.name.chars().take(NAME).collect();
+    Player { name: format!("{} (level {})", name.trim_end(), level.number()), bot: Some(level) }
+}
+
+/// The values that a game's matches begin with here.
+pub(super) fn usual(ctx: Context<'_>, server: &Server, game: &dyn Game) -> Overrides {
+    let mut usual = ctx.framework.user_data.defaults.get(game.id()).cloned().unwrap_or_default();
+    if let Some(set) = server.defaults.get(game.id()).and_then(|set| set.as_object()) {
+        usual.extend(set.clone());
+    }
+    usual
 }
 
 /// The header, without players, options and a preset of the command's own.
-fn header(game: &dyn Game, usual: Overrides, paper: Option<Paper>) -> Result<Header, Error> {
+pub(super) fn header(game: &dyn Game, usual: Overrides, paper: Option<Paper>) -> Result<Header, Error> {
     let mut header = Header::new(game.id());
     header.seed = Seed::new(rand::random::<u64>().to_string());
     header.ruleset = usual;
@@ -151,7 +176,11 @@ fn header(game: &dyn Game, usual: Overrides, paper: Option<Paper>) -> Result<Hea
 }
 
 /// The channel, if both the opener and the bot may do there what a match needs.
-async fn may_post(ctx: Context<'_>, guild: GuildId, named: Option<&PartialChannel>) -> Result<ChannelId, Error> {
+pub(super) async fn may_post(
+    ctx: Context<'_>,
+    guild: GuildId,
+    named: Option<&PartialChannel>,
+) -> Result<ChannelId, Error> {
     let here = ctx.interaction.channel_id;
     let id = named.map_or(here, |channel| channel.id);
     let member = ctx.interaction.member.as_deref();

@@ -5,7 +5,14 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use super::{Choice, Draws, Filled, Form, Legal, Notation, Refusal, Scene, Seen, Text, Words};
+use rand::Rng;
+use rand_chacha::ChaCha12Rng;
+
+use super::play::{InPlay, Play};
+use super::player::{drawn, think};
+use super::{
+    Choice, Draws, Filled, Form, Legal, Notation, Player, Refusal, Scene, Seen, Text, Thinking, Thought, Way, Words,
+};
 
 /// What one viewer may see. What can be asked of it is what can be asked of the game's view, see [`Observation`].
 pub struct Sight {
@@ -72,15 +79,22 @@ pub trait Observation: Seen + Words + Draws {
     fn form(&self, filled: &Filled) -> Option<Form>;
     /// What the last step ended in, where the match stands on another board already.
     fn before(&self) -> Option<Sight>;
+    /// An order of the viewer's seat, drawn word by word; `None` where it has none to give.
+    fn draw_order(&self, random: &mut dyn Rng) -> Option<Accepted>;
+    /// An order that a player finds from what is seen here, in one way or another; `None` where no search can.
+    fn think(&self, way: Way, thinking: &mut Thinking<'_>) -> Option<Thought<Accepted>>;
+    /// See [`Player::imagine`].
+    fn imagine(&self, random: &mut ChaCha12Rng) -> Option<Box<dyn Play>>;
+    /// See [`Player::worth`].
+    fn worth(&self) -> f64;
 }
 
 impl<V> Observation for V
 where
-    V: Seen + Words + Draws + Notation<Order: Send + Sync + 'static>,
+    V: Seen + Words + Draws + Player<Order: Send + Sync + 'static>,
 {
     fn parse(&self, text: &str) -> Result<Accepted, Refusal> {
-        let order = Notation::parse(self, text)?;
-        Ok(Accepted { text: order.to_string(), caution: self.caution(&order), order: Arc::new(order) })
+        Notation::parse(self, text).map(|order| accepted(self, order))
     }
 
     fn legal(&self) -> Legal {
@@ -106,6 +120,28 @@ where
     fn before(&self) -> Option<Sight> {
         self.ended_on().map(|view| Sight::new(view, None))
     }
+
+    fn draw_order(&self, random: &mut dyn Rng) -> Option<Accepted> {
+        drawn(self, random).map(|order| accepted(self, order))
+    }
+
+    fn think(&self, way: Way, thinking: &mut Thinking<'_>) -> Option<Thought<Accepted>> {
+        let Thought { order, chance, nodes } = think(self, way, thinking)?;
+        Some(Thought { order: accepted(self, order), chance, nodes })
+    }
+
+    fn imagine(&self, random: &mut ChaCha12Rng) -> Option<Box<dyn Play>> {
+        let state = Player::imagine(self, random)?;
+        Some(Box::new(InPlay::<V::Game>(state)))
+    }
+
+    fn worth(&self) -> f64 {
+        Player::worth(self)
+    }
+}
+
+fn accepted<V: Notation<Order: Send + Sync + 'static>>(view: &V, order: V::Order) -> Accepted {
+    Accepted { text: order.to_string(), caution: view.caution(&order), order: Arc::new(order) }
 }
 
 /// An order that a [`Sight`] has accepted: it is read once and carried from there to where its step resolves.

@@ -19,6 +19,7 @@ mod choose;
 mod notation;
 mod order;
 mod page;
+mod player;
 mod position;
 mod resolve;
 mod scene;

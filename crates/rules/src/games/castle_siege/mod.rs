@@ -20,6 +20,7 @@ mod choose;
 mod form;
 mod order;
 mod page;
+mod player;
 mod position;
 mod resolve;
 mod ruleset;

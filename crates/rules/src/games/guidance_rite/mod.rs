@@ -32,6 +32,7 @@ mod notation;
 mod order;
 mod page;
 mod piece;
+mod player;
 mod position;
 mod powers;
 mod read;

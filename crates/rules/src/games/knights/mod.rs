@@ -22,6 +22,7 @@ mod choose;
 mod options;
 mod order;
 mod page;
+mod player;
 mod position;
 mod resolve;
 mod scene;

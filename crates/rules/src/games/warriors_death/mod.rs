@@ -20,6 +20,7 @@ mod army;
 mod choose;
 mod order;
 mod page;
+mod player;
 mod position;
 mod resolve;
 mod scene;

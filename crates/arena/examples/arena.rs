@@ -1,0 +1,17 @@
+//! `deathmatch arena` without the bot, which builds in a minute.
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use deathmatch_arena::Arena;
+
+/// Let players of Death Matches play each other.
+#[derive(Parser)]
+struct Cli {
+    #[command(flatten)]
+    arena: Arena,
+}
+
+fn main() -> ExitCode {
+    Cli::parse().arena.run()
+}

@@ -1,0 +1,136 @@
+//! Lets players of Death Matches play each other, and counts who wins.
+//!
+//! A player is a [`Spec`]: one that is built in, or a program of somebody's own that reads views and writes orders, see [`exec`].
+
+pub mod exec;
+mod fight;
+mod seat;
+mod spec;
+mod wilson;
+
+use std::io::Write;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use clap::Args;
+use serde_json::json;
+
+use deathmatch_rules::game::{Seat, Terms};
+use deathmatch_rules::games;
+
+pub use fight::{Fought, fight};
+pub use spec::{Spec, UnknownSpec};
+pub use wilson::wilson;
+
+/// Let two players play many matches of a game, seats swapped from one to the next.
+///
+/// A player is `level1` to `level5`, `random`, `greedy` (whatever seems best at once), `mcts` (playouts to the end and nothing else) or
+/// `exec:PROGRAM ARGS`. Each match is a line of JSON; the count, with bounds of 95 %, goes to standard error.
+#[derive(Clone, Debug, Args)]
+#[cfg_attr(not(test), allow(missing_docs, reason = "its fields are its help"))]
+pub struct Arena {
+    /// The game's id.
+    #[arg(long)]
+    game: String,
+    /// The preset's id; the game's first where none is given.
+    #[arg(long)]
+    preset: Option<String>,
+    /// One player.
+    #[arg(long)]
+    a: Spec,
+    /// The other player.
+    #[arg(long)]
+    b: Spec,
+    /// How many matches.
+    #[arg(long, default_value_t = 100)]
+    games: u32,
+    /// What everything random comes from.
+    #[arg(long, default_value = "0")]
+    seed: String,
+    /// Time for each order in ms, by the clock; without it each level spends the work it is made for.
+    #[arg(long)]
+    movetime: Option<u64>,
+    /// How many matches at a time.
+    #[arg(long, default_value_t = 1)]
+    threads: u32,
+}
+
+impl Arena {
+    /// Plays the matches and prints what came of them.
+    #[must_use]
+    pub fn run(&self) -> ExitCode {
+        let Some(game) = games::find(&self.game) else {
+            eprintln!("There is no game `{}`.", self.game);
+            return ExitCode::from(2);
+        };
+        let preset = self.preset.clone().or_else(|| game.presets().first().map(|(id, _)| (*id).to_owned()));
+        let terms = |number: u32| Terms {
+            preset: preset.clone(),
+            advantage: if number % 4 < 2 { Seat::Dmo } else { Seat::Ec },
+            seed: deathmatch_rules::game::Seed::new(format!("{} {}", self.seed, number / 2)),
+            ..Terms::default()
+        };
+        if let Err(error) = game.open(&terms(0)) {
+            eprintln!("{error}");
+            return ExitCode::from(2);
+        }
+        let next = AtomicU32::new(0);
+        let all: Mutex<Vec<Fought>> = Mutex::default();
+        std::thread::scope(|scope| {
+            for _ in 0..self.threads.max(1) {
+                scope.spawn(|| {
+                    loop {
+                        let number = next.fetch_add(1, Ordering::SeqCst);
+                        if number >= self.games {
+                            return;
+                        }
+                        let a_sits = if number.is_multiple_of(2) { Seat::Ec } else { Seat::Dmo };
+                        let terms = terms(number);
+                        let fought = fight(game, &terms, [&self.a, &self.b], a_sits, self.movetime);
+                        let line = json!({
+                            "match": number,
+                            "a": a_sits,
+                            "winner": fought.winner.map(|seat| if seat == a_sits { "a" } else { "b" }),
+                            "why": fought.why,
+                            "steps": fought.steps,
+                            "mean_ms": fought.mean_ms,
+                            "longest_ms": fought.longest_ms,
+                        });
+                        let mut out = std::io::stdout().lock();
+                        // Whoever does not listen any more does not need the rest.
+                        drop(writeln!(out, "{line}"));
+                        all.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(fought);
+                    }
+                });
+            }
+        });
+        let all = all.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+        self.count(&all);
+        ExitCode::SUCCESS
+    }
+
+    fn count(&self, all: &[Fought]) {
+        let say = |name: &str, fought: &dyn Fn(&Fought) -> bool| {
+            let of: Vec<_> = all.iter().filter(|each| fought(each)).collect();
+            let won = of.iter().filter(|each| each.winner == Some(each.a_sits)).count();
+            let (low, high) = wilson(won, of.len());
+            let share = 100.0 * won as f64 / of.len().max(1) as f64;
+            eprintln!(
+                "{name:<10} {won:>6} of {:<6} {share:5.1} %   {:5.1} to {:5.1}",
+                of.len(),
+                100.0 * low,
+                100.0 * high
+            );
+        };
+        eprintln!("{} against {}, {}", self.a, self.b, self.game);
+        say("a", &|_| true);
+        say("a as EC", &|each| each.a_sits == Seat::Ec);
+        say("a as DMO", &|each| each.a_sits == Seat::Dmo);
+        for (at, name) in ["a", "b"].iter().enumerate() {
+            let mean = all.iter().map(|each| each.mean_ms[at]).sum::<f64>() / all.len().max(1) as f64;
+            let longest = all.iter().map(|each| each.longest_ms[at]).fold(0.0, f64::max);
+            eprintln!("{name:<10} {mean:.1} ms an order, {longest:.0} at most");
+        }
+    }
+}

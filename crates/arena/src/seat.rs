@@ -1,0 +1,95 @@
+//! A player at a seat of one match.
+
+use std::time::{Duration, Instant};
+
+use rand_chacha::ChaCha12Rng;
+use serde_json::{Value, json};
+
+use deathmatch_rules::game::{Accepted, Legal, Seat, Sight, Strength, Thinking, Way};
+use deathmatch_rules::players::{any_order, order_of, strength};
+
+use crate::exec::Program;
+use crate::spec::Spec;
+
+/// Time for an answer of a program's where none is set, in ms.
+const PATIENCE: u64 = 10_000;
+/// What a search spends where its level does not say, in work.
+const PLAIN: u64 = 100_000;
+
+/// A player at a seat.
+pub struct Seated {
+    spec: Spec,
+    program: Option<Program>,
+    movetime: Option<u64>,
+}
+
+/// What is asked beside the view.
+pub struct Question<'a> {
+    pub game: &'a str,
+    pub preset: Option<&'a str>,
+    pub seat: Seat,
+    pub prompt: &'a str,
+}
+
+impl Seated {
+    /// Sits down.
+    ///
+    /// # Errors
+    /// A program does not start.
+    pub fn new(spec: &Spec, movetime: Option<u64>) -> Result<Self, String> {
+        let program = match spec {
+            Spec::Exec(words) => Some(Program::start(words)?),
+            _ => None,
+        };
+        Ok(Self { spec: spec.clone(), program, movetime })
+    }
+
+    /// Gives an order.
+    ///
+    /// # Errors
+    /// Why the player has lost.
+    pub fn order(&mut self, sight: &Sight, mut random: ChaCha12Rng, of: &Question<'_>) -> Result<Accepted, String> {
+        let began = Instant::now();
+        let end = self.movetime.map(Duration::from_millis);
+        let stop = || end.is_some_and(|end| began.elapsed() >= end);
+        let plain = || {
+            let work = if end.is_some() { u64::MAX / 2 } else { PLAIN };
+            Strength { work, depth: u32::MAX, blur: 0.0 }
+        };
+        let any =
+            |random: &mut ChaCha12Rng| any_order(&**sight, random).ok_or_else(|| "no order can be found".to_owned());
+        let way = match &self.spec {
+            Spec::Random => return any(&mut random),
+            Spec::Exec(_) => return self.ask(sight, of),
+            Spec::Level(level) => {
+                let mut strength = strength(*level);
+                if end.is_some() {
+                    strength.work = u64::MAX / 2;
+                }
+                let thought = order_of(&**sight, strength, random, &stop);
+                return thought.map(|thought| thought.order).ok_or_else(|| "no order can be found".to_owned());
+            }
+            Spec::Greedy => Way::Greedy,
+            Spec::Mcts => Way::Playouts,
+        };
+        let mut thinking = Thinking::new(plain(), random, &stop);
+        match sight.think(way, &mut thinking) {
+            Some(thought) => Ok(thought.order),
+            None => any(&mut thinking.random),
+        }
+    }
+
+    fn ask(&mut self, sight: &Sight, of: &Question<'_>) -> Result<Accepted, String> {
+        let ms = self.movetime.unwrap_or(PATIENCE);
+        let legal = match sight.legal() {
+            Legal::Listed(orders) => json!(orders),
+            Legal::Counted(_) | Legal::Unknown => Value::Null,
+        };
+        let Question { game, preset, seat, prompt } = of;
+        let question = json!({
+            "game": game, "preset": preset, "seat": seat, "prompt": prompt, "view": sight.json(), "legal": legal, "ms": ms,
+        });
+        let order = self.program.as_mut().ok_or("it has no program")?.ask(&question, ms)?;
+        sight.parse(&order).map_err(|refusal| format!("its order `{order}` does not count: {}", refusal.message))
+    }
+}

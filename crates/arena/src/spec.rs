@@ -1,0 +1,74 @@
+//! Who plays.
+
+use std::fmt;
+use std::str::FromStr;
+
+use deathmatch_rules::players::BEST;
+
+/// A player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Spec {
+    /// A built-in player of a level, from 1.
+    Level(u8),
+    /// Any order, each word alike likely.
+    Random,
+    /// Whatever seems best at once.
+    Greedy,
+    /// Playouts to the end and nothing else.
+    Mcts,
+    /// A program and its arguments.
+    Exec(Vec<String>),
+}
+
+/// The text names no player.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no player: write level1 to level{BEST}, random, greedy, mcts or exec:PROGRAM ARGS")]
+pub struct UnknownSpec(String);
+
+impl FromStr for Spec {
+    type Err = UnknownSpec;
+
+    fn from_str(text: &str) -> Result<Self, UnknownSpec> {
+        let unknown = || UnknownSpec(text.to_owned());
+        match text {
+            "random" => Ok(Self::Random),
+            "greedy" => Ok(Self::Greedy),
+            "mcts" => Ok(Self::Mcts),
+            _ => {
+                if let Some(command) = text.strip_prefix("exec:") {
+                    let words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
+                    return if words.is_empty() { Err(unknown()) } else { Ok(Self::Exec(words)) };
+                }
+                let level = text.strip_prefix("level").and_then(|level| level.parse().ok());
+                level.filter(|level| (1..=BEST).contains(level)).map(Self::Level).ok_or_else(unknown)
+            }
+        }
+    }
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Level(level) => write!(f, "level{level}"),
+            Self::Random => f.write_str("random"),
+            Self::Greedy => f.write_str("greedy"),
+            Self::Mcts => f.write_str("mcts"),
+            Self::Exec(words) => write!(f, "exec:{}", words.join(" ")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Spec;
+
+    #[test]
+    fn a_player_is_written_as_it_is_read() {
+        for text in ["level1", "level5", "random", "greedy", "mcts", "exec:./engine --fast"] {
+            assert_eq!(text.parse::<Spec>().unwrap().to_string(), text);
+        }
+        for text in ["level0", "level6", "level", "exec:", "exec: ", "best", ""] {
+            assert!(text.parse::<Spec>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! Search and game theory that know no game of ours: what a game brings is a [`World`] of its own, or numbers.
+//!
+//! - Nothing here reads a clock: what a search may spend is a [`Budget`], counted in work.
+//! - The same input, the same generator and a budget nobody cuts short give the same result.
+
+mod budget;
+mod matrix;
+mod tree;
+mod world;
+
+pub use budget::Budget;
+pub use matrix::{Solution, solve};
+pub use tree::{Found, Settings, search};
+pub use world::World;

@@ -1,0 +1,171 @@
+//! Tree search by playouts, for steps in turn and at once, over worlds that agree with what one side knows.
+//!
+//! Each iteration imagines a whole state, goes down the tree of joint moves, in which each side picks its own move by UCB over its own
+//! counts (decoupled UCT), plays on at random for a while and judges what it comes to. Moves that a world does not allow are passed over
+//! (information-set search).
+//!
+//! Sources: Kocsis and Szepesvári, *Bandit based Monte-Carlo planning* (2006); Cowling, Powley and Whitehouse, *Information set Monte
+//! Carlo tree search* (2012); Tak, Lanctot and Winands, *Monte Carlo tree search variants for simultaneous move games* (2014).
+
+use std::collections::HashMap;
+
+use rand::RngExt;
+use rand_chacha::ChaCha12Rng;
+
+use super::{Budget, World};
+
+/// How a search goes about it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// How much what was tried seldom is preferred.
+    pub explore: f64,
+    /// How many steps are looked ahead in the tree at most.
+    pub depth: u32,
+    /// How many steps at most are played at random below it before a state is judged.
+    pub playout: u32,
+}
+
+/// What came of a search.
+#[derive(Clone, Debug)]
+pub struct Found<M> {
+    /// The side's own moves, most tried first: a move, how often it was tried, and what it came to on average, from 0 lost to 1 won.
+    pub moves: Vec<(M, u32, f64)>,
+    /// How many states were gone through.
+    pub nodes: u64,
+}
+
+/// One side's moves at a node.
+struct Arms<M> {
+    moves: Vec<Arm<M>>,
+    visits: u32,
+}
+
+struct Arm<M> {
+    made: M,
+    visits: u32,
+    total: f64,
+}
+
+struct Node<M> {
+    sides: [Arms<M>; 2],
+    children: HashMap<[u16; 2], usize>,
+}
+
+/// What no side does.
+const NOTHING: u16 = u16::MAX;
+
+impl<M: Clone + PartialEq> Arms<M> {
+    fn new() -> Self {
+        Self { moves: Vec::new(), visits: 0 }
+    }
+
+    /// Picks one of the moves that can be made now.
+    fn pick(&mut self, can: &[M], explore: f64, random: &mut ChaCha12Rng) -> usize {
+        let mut known = Vec::with_capacity(can.len());
+        let mut fresh = Vec::new();
+        for (at, each) in can.iter().enumerate() {
+            // A game mostly lists its moves alike each time.
+            let alike = self.moves.get(at).filter(|arm| arm.made == *each).map(|_| at);
+            match alike.or_else(|| self.moves.iter().position(|arm| arm.made == *each)) {
+                Some(arm) if self.moves[arm].visits > 0 => known.push(arm),
+                Some(arm) => fresh.push(arm),
+                None => {
+                    self.moves.push(Arm { made: each.clone(), visits: 0, total: 0.0 });
+                    fresh.push(self.moves.len() - 1);
+                }
+            }
+        }
+        if !fresh.is_empty() {
+            return fresh[random.random_range(0..fresh.len())];
+        }
+        let tries = f64::from(self.visits.max(1)).ln();
+        let bound = |&arm: &usize| {
+            let Arm { visits, total, .. } = self.moves[arm];
+            total / f64::from(visits) + explore * (tries / f64::from(visits)).sqrt()
+        };
+        known.into_iter().max_by(|a, b| bound(a).total_cmp(&bound(b))).expect("a side that is asked has moves")
+    }
+
+    fn note(&mut self, arm: u16, value: f64) {
+        if arm != NOTHING {
+            self.visits += 1;
+            let arm = &mut self.moves[usize::from(arm)];
+            arm.visits += 1;
+            arm.total += value;
+        }
+    }
+}
+
+/// Searches for a side's best moves; `None` where no world can be imagined in which it has any.
+pub fn search<W: World>(
+    side: usize,
+    mut imagine: impl FnMut(&mut ChaCha12Rng) -> Option<W>,
+    settings: Settings,
+    random: &mut ChaCha12Rng,
+    budget: &mut Budget<'_>,
+    cost: u64,
+) -> Option<Found<W::Move>> {
+    let fresh = || Node { sides: [Arms::new(), Arms::new()], children: HashMap::new() };
+    let mut tree = vec![fresh()];
+    let mut nodes = 0;
+    loop {
+        let mut world = imagine(random)?;
+        let mut at = 0;
+        let mut path: Vec<(usize, [u16; 2])> = Vec::new();
+        let mut value = world.result();
+        while value.is_none() && path.len() < settings.depth as usize {
+            let can = [world.moves(0), world.moves(1)];
+            if path.is_empty() && can[side].is_empty() {
+                return None;
+            }
+            let mut picked = [NOTHING; 2];
+            for (each, can) in can.iter().enumerate() {
+                if !can.is_empty() {
+                    let arm = tree[at].sides[each].pick(can, settings.explore, random);
+                    picked[each] = u16::try_from(arm).unwrap_or(NOTHING - 1);
+                }
+            }
+            step(&mut world, &tree[at].sides, picked);
+            nodes += 1;
+            path.push((at, picked));
+            value = world.result();
+            if let Some(&next) = tree[at].children.get(&picked) {
+                at = next;
+            } else {
+                tree.push(fresh());
+                let next = tree.len() - 1;
+                tree[at].children.insert(picked, next);
+                break;
+            }
+        }
+        let mut steps = 0;
+        while value.is_none() && steps < settings.playout {
+            let can = [world.moves(0), world.moves(1)];
+            let picked = [0, 1].map(|each: usize| {
+                (!can[each].is_empty()).then(|| &can[each][random.random_range(0..can[each].len())])
+            });
+            world.play(picked);
+            nodes += 1;
+            steps += 1;
+            value = world.result();
+        }
+        let value = value.unwrap_or_else(|| world.worth());
+        for &(node, picked) in &path {
+            tree[node].sides[0].note(picked[0], value);
+            tree[node].sides[1].note(picked[1], 1.0 - value);
+        }
+        if !budget.spend(cost * (1 + u64::from(steps) + path.len() as u64)) {
+            break;
+        }
+    }
+    let root = &tree[0].sides[side];
+    let mean = |arm: &Arm<W::Move>| arm.total / f64::from(arm.visits.max(1));
+    let mut moves: Vec<_> = root.moves.iter().map(|arm| (arm.made.clone(), arm.visits, mean(arm))).collect();
+    moves.sort_by(|a, b| b.1.cmp(&a.1).then(b.2.total_cmp(&a.2)));
+    Some(Found { moves, nodes })
+}
+
+fn step<W: World>(world: &mut W, sides: &[Arms<W::Move>; 2], picked: [u16; 2]) {
+    let made = |side: usize| (picked[side] != NOTHING).then(|| &sides[side].moves[usize::from(picked[side])].made);
+    world.play([made(0), made(1)]);
+}

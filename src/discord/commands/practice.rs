@@ -1,0 +1,56 @@
+//! `/practice`: a friendly match against the built-in player that begins at once.
+
+use super::super::error::Error;
+use super::super::names;
+use super::super::reply::Reply;
+use super::open::{built_in, header, may_post, usual};
+use super::terms::find_game;
+use super::{Context, actor, answer, guild, stamp};
+use crate::dealer::{NewMatch, Snowflake, UserId};
+use crate::game::BySeat;
+use crate::table::Player;
+
+/// Play a friendly match against me, at once
+#[poise::command(slash_command, guild_only)]
+pub async fn practice(
+    ctx: Context<'_>,
+    #[description = "Which game"]
+    #[autocomplete = "super::terms::suggest_game"]
+    game: String,
+    #[description = "Which variant of the game"]
+    #[autocomplete = "super::terms::suggest_preset"]
+    preset: Option<String>,
+    #[description = "How well I play, from 1 to 5; 3 if you do not say"]
+    #[min = 1]
+    #[max = 5]
+    level: Option<u8>,
+) -> Result<(), Error> {
+    let work = async {
+        let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
+        let server = bot.store.server(guild).await.map_err(Error::fault)?;
+        let friendly = !actor(ctx).is_host(server.host_role);
+        if friendly && !server.friendly {
+            return Err(Error::refused(
+                "Only hosts can open matches here: members with the host role or Manage Server.",
+            ));
+        }
+        let game = find_game(&game)?;
+        let mut header = header(game, usual(ctx, &server, game), None)?;
+        header.preset = preset.or_else(|| game.presets().first().map(|(id, _)| (*id).to_owned()));
+        let nick = ctx.interaction.member.as_ref().and_then(|member| member.nick.as_deref());
+        let own = Player { name: names::shown(&ctx.interaction.user, nick), bot: None };
+        header.seats = BySeat { ec: own, dmo: built_in(ctx, level) };
+        let rival = header.seats.dmo.name.clone();
+        let place = may_post(ctx, guild, None).await?;
+        let user = actor(ctx).user;
+        let users = BySeat { ec: user, dmo: UserId(bot.me.get()) };
+        let new = NewMatch { guild, channel: place, host: user, header, users, friendly: true, starts: None };
+        let m = bot.dealer.open(new, stamp(ctx)).await?;
+        // Whoever asks for practice is ready for it.
+        bot.dealer.press_ready(m, user, None, Snowflake(stamp(ctx).0 + 1)).await?;
+        Ok(Reply::words(format!(
+            "Match {m} against {rival} begins in <#{place}>. What you are asked comes by direct message, or behind **Order** there."
+        )))
+    };
+    answer(ctx, Box::pin(work)).await
+}
