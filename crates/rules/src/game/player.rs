@@ -119,7 +119,7 @@ const fn shared(thinking: &Thinking<'_>) -> Settings {
 }
 
 /// What one step of the shared search costs.
-const STEP: u64 = 12;
+const STEP: u64 = 100;
 
 fn searched<V: Player>(view: &V, settings: Settings, thinking: &mut Thinking<'_>) -> Option<Thought<V::Order>> {
     let side = view.seat()? as usize;
