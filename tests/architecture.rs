@@ -54,7 +54,7 @@ const ROOMS: &[Room] = &[
     },
     Room {
         name: "discord",
-        may_use: &["dealer", "store", "table", "draw", "game", "games"],
+        may_use: &["dealer", "store", "table", "players", "draw", "game", "games"],
         crates: &[
             "serde",
             "serde_json",
@@ -70,6 +70,7 @@ const ROOMS: &[Room] = &[
             "poise",
             "reqwest",
             "rand",
+            "rand_chacha",
             "metrics",
         ],
     },

@@ -27,6 +27,8 @@ mod guidance_rite;
 mod knights;
 #[path = "conformance/pictures.rs"]
 mod pictures;
+#[path = "conformance/players.rs"]
+mod players;
 #[path = "conformance/twins.rs"]
 mod twins;
 #[path = "conformance/warriors_death.rs"]
@@ -260,6 +262,9 @@ fn play_one(game: &dyn Game, facts: &Facts, preset: &str, (index, at): (u64, u64
         if watched && generator.random_ratio(1, facts.checked_in) {
             check_orders(play.as_ref(), &mut generator);
             check_missing(play.as_ref());
+            if generator.random_ratio(1, 4) {
+                players::check(play.as_ref(), &mut generator);
+            }
             play = check_saved(game, play.as_ref());
         }
         if Some(history.len()) == twin_at {

@@ -18,6 +18,8 @@ use serde_json::Value;
 
 #[path = "dealer/amended.rs"]
 mod amended;
+#[path = "dealer/builtin.rs"]
+mod builtin;
 #[path = "dealer/hosting.rs"]
 mod hosting;
 #[path = "dealer/intake.rs"]

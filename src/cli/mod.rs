@@ -40,6 +40,7 @@ enum Command {
     Restore(copies::Restore),
     /// Read a match record line by line and answer each line with where the match stands.
     Referee(referee::Referee),
+    Arena(deathmatch_arena::Arena),
     Sandbox(sandbox::SandboxCommand),
 }
 
@@ -67,6 +68,7 @@ pub fn run_from(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) ->
         Command::Backup(backup) => backup.run(),
         Command::Restore(restore) => restore.run(),
         Command::Referee(referee) => referee.run(),
+        Command::Arena(arena) => arena.run(),
         Command::Sandbox(sandbox) => sandbox.run(),
     }
 }

@@ -37,6 +37,7 @@ mod readback;
 mod receipts;
 mod render;
 mod reply;
+mod review;
 mod rights;
 mod run;
 mod show;
@@ -69,6 +70,8 @@ use crate::store::Store;
 const REMEMBERED: usize = 20_000;
 /// How many greetings are remembered; one that is not is kept from being sent twice by its nonce.
 const GREETINGS: usize = 10_000;
+/// How many reviews of matches are remembered.
+const REVIEWS: usize = 50;
 /// How many people's newest presses are remembered.
 const CHOOSERS: usize = 20_000;
 
@@ -100,6 +103,10 @@ pub(crate) struct Bot {
     /// What answers have put before players.
     panels: panels::Panels,
     greeted: cache::Cache<(MatchId, UserId), ()>,
+    /// What was made of matches that are over.
+    reviews: cache::Cache<MatchId, Arc<crate::table::Review>>,
+    /// Held while something is made of one.
+    reviewing: tokio::sync::Semaphore,
     /// Interactions that have been heard of.
     heard: cache::Cache<u64, ()>,
     /// Direct messages that have been heard of.

@@ -22,7 +22,7 @@ use super::panels::Panels;
 use super::picture::DrawingPool;
 use super::probe::Probe;
 use super::rate_limiter::{Pace, RateLimiter};
-use super::{Bot, CHOOSERS, GREETINGS, REMEMBERED, commands};
+use super::{Bot, CHOOSERS, GREETINGS, REMEMBERED, REVIEWS, commands};
 use crate::dealer::{self, Dealer, ServiceClock};
 use crate::game::Overrides;
 use crate::store::{Store, StoreError};
@@ -276,6 +276,8 @@ async fn assemble(
         newest: Newest::new(CHOOSERS),
         panels,
         greeted: Cache::new(GREETINGS),
+        reviews: Cache::new(REVIEWS),
+        reviewing: tokio::sync::Semaphore::new(1),
         heard: Cache::new(REMEMBERED),
         read: Cache::new(REMEMBERED),
     }))

@@ -13,6 +13,7 @@ use rand::seq::IndexedRandom;
 use crate::Tally;
 use crate::facts::Facts;
 use crate::gets::Gets;
+use crate::players;
 
 /// How many steps the two go on for, at most.
 const STEPS: usize = 12;
@@ -85,6 +86,11 @@ fn follow(
             Gets::of(&other.sight(viewer), game),
             "{viewer:?} sees {orders:?}"
         );
+        let asked =
+            matches!(one.asked(), Asked::Seats(asks) if asks[!hidden].is_some_and(|ask| ask.wants == Wants::Order));
+        if viewer == Viewer::Seat(!hidden) && asked {
+            players::compare(&one.sight(viewer), &other.sight(viewer), generator);
+        }
         let apart = one.referee_json(&AtTable::default()) != other.referee_json(&AtTable::default());
         *tally.entry(if apart { "twins apart" } else { "twins alike" }.to_owned()).or_default() += 1;
         // What one twin may do the other need not, by what is hidden.

@@ -9,10 +9,10 @@ const PLAYERS: &str = "**Playing** · Your prompts come by direct message: choos
                        closed, press **Order** under the match's newest message in its channel; only you see the answer.\n\
                        `/order` gives an order, `/board` shows what you may see, `/rules` explains a game, `/match list` lists matches, \
                        `/match resign` gives up, `/me confirm` asks before a chosen order is sent.";
-const FRIENDLY: &str = "**Opening** · `/match open` opens a friendly match between two people, or against me; `/practice` begins one against me at once; `/match cancel` takes it back \
-                        before it begins.";
-const HOSTS: &str = "**Hosting** · `/match open` opens a match, `/match cancel` takes it back before it begins. `/host pause` and \
-                     `/host resume`, `/host extend` for more time, `/host undo` for a mistake, `/host order` and `/host substitute` for a \
+const FRIENDLY: &str = "**Opening** · `/match open` opens a friendly match between two people, or against me; `/practice` begins one against \
+                        me at once; `/match cancel` takes it back before it begins.";
+const HOSTS: &str = "**Hosting** · `/match open` opens a match, `/match cancel` takes it back before it begins, `/practice` plays \
+                     against me. `/host pause` and `/host resume`, `/host extend` for more time, `/host undo` for a mistake, `/host order` and `/host substitute` for a \
                      player who is gone, `/host forfeit`, `/host award` and `/host void` end a match, `/host who` says who has answered. \
                      What you do is said publicly with your name.";
 const MANAGERS: &str = "**Setting up** · `/setup show` says what is set; `/setup host-role` chooses who hosts, `/setup defaults` what matches \

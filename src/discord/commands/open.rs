@@ -8,6 +8,7 @@ use super::super::components::{CustomId, Press};
 use super::super::error::Error;
 use super::super::names;
 use super::super::reply::Reply;
+use super::super::review::reviewed;
 use super::super::{receipts, show, time};
 use super::lists::list;
 use super::terms::{Options, Paper, find_game, name_of};
@@ -25,7 +26,7 @@ const NAME: usize = 22;
 #[poise::command(
     slash_command,
     rename = "match",
-    subcommands("open", "show", "list", "record", "verify", "resign", "cancel"),
+    subcommands("open", "show", "list", "record", "verify", "review", "resign", "cancel"),
     subcommand_required
 )]
 pub async fn r#match(_: Context<'_>) -> Result<(), Error> {
@@ -258,6 +259,21 @@ pub async fn verify(
     answer(ctx, async {
         let info = the_match(ctx, r#match).await?;
         receipts::checked(ctx.framework.user_data, &info).await
+    })
+    .await
+}
+
+/// See where a finished match turned, as I judge it
+#[poise::command(slash_command)]
+pub async fn review(
+    ctx: Context<'_>,
+    #[description = "Which match, if not this channel's"]
+    #[autocomplete = "suggest_match"]
+    r#match: Option<i64>,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let info = the_match(ctx, r#match).await?;
+        reviewed(ctx.framework.user_data, &info).await
     })
     .await
 }

@@ -13,6 +13,7 @@ mod read;
 mod receipt;
 mod record;
 mod rejection;
+mod review;
 mod told;
 
 pub use clock::Awaited;
@@ -22,4 +23,5 @@ pub use read::{Line, Query};
 pub use receipt::{Nonce, Receipt, Verified, commitment, verify};
 pub use record::{Act, Entry, Header, Level, Player};
 pub use rejection::{Code, Rejection};
+pub use review::{Estimate, Judged, Review, TURNS, Turn, review};
 pub use told::{Happened, Taken, What};

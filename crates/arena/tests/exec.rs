@@ -1,0 +1,72 @@
+//! Programs of somebody's own at the table: those that play, and those that lose by how they behave.
+
+use std::path::PathBuf;
+
+use deathmatch_arena::{Fought, Spec, fight};
+use deathmatch_rules::game::{Seat, Terms};
+use deathmatch_rules::games;
+
+/// A script that a shell runs, gone with this.
+struct Script(PathBuf);
+
+impl Script {
+    fn new(name: &str, text: &str) -> Self {
+        let file = std::env::temp_dir().join(format!("deathmatch-arena-{}-{name}.sh", std::process::id()));
+        std::fs::write(&file, text).unwrap();
+        Self(file)
+    }
+
+    fn against_random(&self, movetime: Option<u64>) -> Fought {
+        let spec: Spec = format!("exec:/bin/sh {}", self.0.display()).parse().unwrap();
+        let game = games::find("knights").unwrap();
+        let terms = Terms { preset: Some("tempo-up".to_owned()), ..Terms::default() };
+        fight(game, &terms, [&spec, &Spec::Random], Seat::Ec, movetime)
+    }
+}
+
+impl Drop for Script {
+    fn drop(&mut self) {
+        drop(std::fs::remove_file(&self.0));
+    }
+}
+
+/// Answers each question with the first order that is listed.
+const FIRST: &str =
+    r#"while read -r line; do printf '%s\n' "$line" | sed 's/.*"legal":\["\([^"]*\)".*/{"order":"\1"}/'; done"#;
+
+#[test]
+fn a_program_plays_a_match_to_its_end() {
+    let fought = Script::new("first", FIRST).against_random(None);
+    assert!(fought.winner.is_some() && fought.steps > 3, "{fought:?}");
+    assert!(["Won by play", "Won by the tie rule"].contains(&fought.why.as_str()), "{fought:?}");
+}
+
+#[test]
+fn whoever_ends_early_lies_or_is_late_has_lost() {
+    for (name, text, movetime, why) in [
+        ("gone", "exit 0", None, "it has ended early"),
+        ("nonsense", "while read -r line; do echo hello; done", None, "no line of JSON"),
+        ("empty", "while read -r line; do echo '{}'; done", None, "no `order`"),
+        ("illegal", r#"while read -r line; do echo '{"order":"resign"}'; done"#, None, "does not count"),
+        ("late", "while read -r line; do sleep 30; done", Some(300), "no order within 300 ms"),
+    ] {
+        let fought = Script::new(name, text).against_random(movetime);
+        assert_eq!(fought.winner, Some(Seat::Dmo), "{name}: {fought:?}");
+        assert!(fought.why.contains(why), "{name}: {fought:?}");
+    }
+}
+
+#[test]
+fn a_program_that_is_not_there_has_lost() {
+    let spec: Spec = "exec:/nowhere/at/all".parse().unwrap();
+    let game = games::find("knights").unwrap();
+    let fought = fight(
+        game,
+        &Terms { preset: Some("tempo-up".to_owned()), ..Terms::default() },
+        [&Spec::Random, &spec],
+        Seat::Ec,
+        None,
+    );
+    assert_eq!(fought.winner, Some(Seat::Ec));
+    assert!(fought.why.contains("does not start"), "{fought:?}");
+}

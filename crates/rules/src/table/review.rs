@@ -1,0 +1,217 @@
+//! Where a match that is over turned: what somebody who judges positions makes of each order, from what its seat could see at the time.
+
+use crate::game::{
+    Align, BySeat, Frame, Heading, Ink, Outcome, Picture, Scene, Seat, Shape, Sight, Text, Viewer, Wants,
+};
+
+use super::{Entry, Header, Rejection, Table, What};
+
+/// What is made of a position by a seat that is asked for an order in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judged {
+    /// How likely the seat is taken to win, from 0 to 1.
+    pub chance: f64,
+    /// The order it would give.
+    pub best: String,
+}
+
+/// What is made of one order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Estimate {
+    pub step: u32,
+    pub seat: Seat,
+    /// Where the match stood: `Bout 2 · Round 3`.
+    pub stage: String,
+    pub judged: Judged,
+    /// The order that was given; `None` where none came.
+    pub played: Option<String>,
+}
+
+/// A match, order by order.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Review {
+    /// In the order of play; what was undone is not in it.
+    pub estimates: Vec<Estimate>,
+    pub outcome: Option<Outcome>,
+    frame: Frame,
+    heading: Heading,
+}
+
+/// An order after which its seat stood much worse, or much better, than before.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Turn<'a> {
+    pub of: &'a Estimate,
+    /// How likely the seat was taken to win when it was asked the next time, or 0 or 1 where that was the end.
+    pub after: f64,
+}
+
+/// Goes through a record; `judge` says what it makes of a sight whose seat is asked for an order.
+///
+/// # Errors
+/// The record does not play through.
+pub fn review(
+    header: Header,
+    entries: &[Entry],
+    mut judge: impl FnMut(&Sight) -> Option<Judged>,
+) -> Result<Review, Rejection> {
+    let mut table = Table::open(header)?;
+    let mut estimates: Vec<Estimate> = Vec::new();
+    let mut standing: BySeat<Option<String>> = BySeat::default();
+    look(&table, &mut estimates, &mut judge);
+    for entry in entries {
+        let open = table.awaiting().map(|asked| asked.is_some());
+        let answer = table.enter(entry);
+        if let Some(rejection) = answer.error {
+            return Err(rejection);
+        }
+        if let (super::Act::Order { seat, .. }, Some(order)) = (&entry.act, &answer.order)
+            && open[*seat]
+        {
+            standing[*seat] = Some(order.clone());
+        }
+        for happened in &answer.happened {
+            match &happened.what {
+                What::Sealed { seat, order, .. } => standing[*seat] = Some(order.clone()),
+                What::Resolved { step, .. } => {
+                    for estimate in estimates.iter_mut().filter(|estimate| estimate.step == *step) {
+                        estimate.played = standing[estimate.seat].take();
+                    }
+                    standing = BySeat::default();
+                }
+                What::Undone { step, .. } => {
+                    estimates.retain(|estimate| estimate.step < *step);
+                    standing = BySeat::default();
+                }
+                _ => {}
+            }
+        }
+        if estimates.last().is_none_or(|last| last.step != table.step()) {
+            look(&table, &mut estimates, &mut judge);
+        }
+    }
+    let frame = Frame {
+        game: table.game().title(table.header().preset.as_deref()),
+        contest: table.contest(),
+        names: table.names(),
+        ..Frame::default()
+    };
+    let heading = Heading { stage: "The match in review".to_owned(), ..table.sight(Viewer::Public).heading() };
+    Ok(Review { estimates, outcome: table.outcome(), frame, heading })
+}
+
+/// Lets the seats that are asked for an order be judged.
+fn look(table: &Table, estimates: &mut Vec<Estimate>, judge: &mut impl FnMut(&Sight) -> Option<Judged>) {
+    for (seat, asked) in table.awaiting().iter() {
+        if asked.as_ref().is_none_or(|asked| asked.wants != Wants::Order) {
+            continue;
+        }
+        let sight = table.sight(Viewer::Seat(seat));
+        if let Some(judged) = judge(&sight) {
+            let stage = sight.heading().stage;
+            estimates.push(Estimate { step: table.step(), seat, stage, judged, played: None });
+        }
+    }
+}
+
+/// By how much a chance changes with an order for it to be a turn.
+const MUCH: f64 = 0.08;
+
+impl Review {
+    /// What is made of a seat's orders, in the order of play.
+    pub fn of(&self, seat: Seat) -> impl Iterator<Item = &Estimate> {
+        self.estimates.iter().filter(move |estimate| estimate.seat == seat)
+    }
+
+    /// The orders after which a seat stood much worse, the worst first, at most so many.
+    #[must_use]
+    pub fn turns(&self, seat: Seat, most: usize) -> Vec<Turn<'_>> {
+        let end = self.outcome.and_then(|outcome| outcome.winner).map(|winner| f64::from(u8::from(winner == seat)));
+        let own: Vec<_> = self.of(seat).collect();
+        let after = own.iter().skip(1).map(|next| Some(next.judged.chance)).chain([end]);
+        let mut turns: Vec<_> =
+            own.iter().zip(after).filter_map(|(of, after)| Some(Turn { of, after: after? })).collect();
+        let lost = |turn: &Turn<'_>| turn.of.judged.chance - turn.after;
+        turns.retain(|turn| lost(turn) >= MUCH);
+        turns.sort_by(|a, b| lost(b).total_cmp(&lost(a)).then(a.of.step.cmp(&b.of.step)));
+        turns.truncate(most);
+        turns
+    }
+
+    /// Both seats' chances over the match, as a picture; `label` is what the match is called.
+    #[must_use]
+    pub fn picture(&self, label: String) -> Picture {
+        let frame = Frame { label, ..self.frame.clone() };
+        Picture { frame, scene: self.scene() }
+    }
+
+    fn scene(&self) -> Scene {
+        let (left, top, width, height) = (70.0, 24.0, Scene::WIDTH - 94.0, 360.0);
+        let y = |chance: f64| top + height * (1.0 - chance.clamp(0.0, 1.0) as f32);
+        let steps: Vec<u32> = {
+            let mut steps: Vec<_> = self.estimates.iter().map(|estimate| estimate.step).collect();
+            steps.dedup();
+            steps
+        };
+        // The end stands one step after the last order.
+        let unit = width / steps.len().max(1) as f32;
+        let x = |step: u32| left + unit * steps.partition_point(|&each| each < step) as f32;
+        let mut shapes = vec![Shape::field([left, top, width, height], 8.0, Ink::Sunk)];
+        for (share, name) in [(1.0, "100 %"), (0.5, "50 %"), (0.0, "0 %")] {
+            let ends = vec![[left, y(share)], [left + width, y(share)]];
+            let dash = (share == 0.5).then_some([8.0, 8.0]);
+            shapes.push(Shape::Line { points: ends, ink: Ink::Edge, width: 2.0, dash });
+            let at = [left - 12.0, y(share) + 8.0];
+            shapes.push(Shape::plain(at, 22.0, Align::End, Ink::Muted, Text::new(name)));
+        }
+        let end = self.outcome.and_then(|outcome| outcome.winner);
+        for seat in Seat::ALL {
+            let mut points: Vec<_> = self.of(seat).map(|each| [x(each.step), y(each.judged.chance)]).collect();
+            if let Some(winner) = end.filter(|_| !points.is_empty()) {
+                points.push([left + width, y(f64::from(u8::from(winner == seat)))]);
+            }
+            if points.len() > 1 {
+                let dash = (seat == Seat::Dmo).then_some([14.0, 7.0]);
+                shapes.push(Shape::Line { points: points.clone(), ink: Ink::seat(seat), width: 5.0, dash });
+            }
+            for turn in self.turns(seat, TURNS) {
+                let centre = [x(turn.of.step), y(turn.of.judged.chance)];
+                shapes.push(Shape::Token {
+                    seat,
+                    centre,
+                    radius: 11.0,
+                    fill: Some(Ink::seat(seat)),
+                    stroke: Some((Ink::Ground, 3.0)),
+                });
+            }
+        }
+        let middle = [left + width / 2.0, top + height + 40.0];
+        shapes.push(Shape::plain(
+            middle,
+            22.0,
+            Align::Middle,
+            Ink::Muted,
+            Text::new("from the first order to the last"),
+        ));
+        let names = Seat::ALL.map(Text::seat);
+        let caption =
+            format!("How likely {} (a whole line) and {} (a broken one) were taken to win.", names[0], names[1]);
+        Scene { heading: self.heading.clone(), height: top + height + 60.0, shapes, caption: Text::new(caption) }
+    }
+
+    /// The picture in words.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        let names = &self.frame.names;
+        let share = |chance: f64| format!("{:.0} %", chance * 100.0);
+        let of = |seat: Seat| {
+            let chances: Vec<f64> = self.of(seat).map(|each| each.judged.chance).collect();
+            let (first, last) = (chances.first()?, chances.last()?);
+            Some(format!("{} from {} to {}", names[seat], share(*first), share(*last)))
+        };
+        let parts: Vec<_> = Seat::ALL.into_iter().filter_map(of).collect();
+        format!("A graph of how likely each player was taken to win: {}.", parts.join(", "))
+    }
+}
+
+/// How many of a seat's turns are shown.
+pub const TURNS: usize = 3;

@@ -1,0 +1,101 @@
+//! Where a match that is over turned, as the built-in player judges it.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use rand_chacha::ChaCha12Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+use super::Bot;
+use super::body::Body;
+use super::error::Error;
+use super::reply::Reply;
+use crate::dealer::{MatchInfo, Status};
+use crate::game::{Seat, Strength};
+use crate::players::{BEST, order_of, strength};
+use crate::table::{Entry, Header, Judged, Rejection, Review, TURNS, Turn, review};
+
+/// How long it may be thought about a whole match.
+const LONGEST: Duration = Duration::from_secs(20);
+/// How much it is thought about each order at most, in work.
+const EACH: u64 = 150_000;
+
+/// A finished match's turning points and the graph of both players' chances.
+///
+/// # Errors
+/// The match is not over, or its record does not play through in this version.
+pub async fn reviewed(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
+    if info.status != Status::Over {
+        return Err(Error::refused("A match is looked back on once it is over."));
+    }
+    let found = match bot.reviews.get(&info.id) {
+        Some(found) => found,
+        None => {
+            // One at a time: play comes first.
+            let place = bot.reviewing.acquire().await.map_err(Error::fault)?;
+            let found = match bot.reviews.get(&info.id) {
+                Some(found) => found,
+                None => {
+                    let record = bot.dealer.record(info.id).await?;
+                    let work = tokio::task::spawn_blocking(move || judged(&record));
+                    let unreadable = "The record of this match does not play through in this version.";
+                    let found = work.await.map_err(Error::fault)?.map_err(|_| Error::refused(unreadable))?;
+                    let found = Arc::new(found);
+                    bot.reviews.insert(info.id, Arc::clone(&found));
+                    found
+                }
+            };
+            drop(place);
+            found
+        }
+    };
+    if found.estimates.is_empty() {
+        return Err(Error::refused("Nobody was asked for an order in this match; there is nothing to look back on."));
+    }
+    let picture = found.picture(format!("Match {}", info.id));
+    Ok(Reply::Say(Body::text(words(info, &found)).drawn_later(picture, found.describe())))
+}
+
+fn judged(record: &str) -> Result<Review, Rejection> {
+    let mut lines = record.lines();
+    let header = Header::read(lines.next().unwrap_or_default())?;
+    let entries = lines.map(Entry::read).collect::<Result<Vec<_>, _>>()?;
+    let began = Instant::now();
+    let how = Strength { work: EACH, ..strength(BEST) };
+    let stop = || began.elapsed() >= LONGEST;
+    review(header, &entries, |sight| {
+        let random = ChaCha12Rng::seed_from_u64(0);
+        let thought = order_of(&**sight, how, random, &stop)?;
+        Some(Judged { chance: thought.chance?, best: thought.order.text().to_owned() })
+    })
+}
+
+fn words(info: &MatchInfo, found: &Review) -> String {
+    let mut lines = vec![format!("**Match {} in review**", info.id)];
+    for seat in Seat::ALL {
+        let turns = found.turns(seat, TURNS);
+        if turns.is_empty() {
+            lines.push(format!("**{}**: no order after which the chances fell by much.", info.names[seat]));
+            continue;
+        }
+        lines.push(format!("**{}**", info.names[seat]));
+        lines.extend(turns.iter().map(turned));
+    }
+    lines.push(format!(
+        "-# A built-in player's judgement, each time from what that player could see then. Where both order at once, a fall may be bad luck as \
+         well as a bad order."
+    ));
+    lines.join("\n")
+}
+
+fn turned(turn: &Turn<'_>) -> String {
+    let share = |chance: f64| format!("{:.0} %", chance.clamp(0.0, 1.0) * 100.0);
+    let (before, after) = (share(turn.of.judged.chance), share(turn.after));
+    let best = &turn.of.judged.best;
+    let did = match &turn.of.played {
+        None => format!("No order came; I would have sent `{best}`."),
+        Some(played) if played == best => format!("`{played}`, as I would have played."),
+        Some(played) => format!("`{played}`; I would have sent `{best}`."),
+    };
+    format!("- {}: {before} before, {after} after. {did}", turn.of.stage)
+}

@@ -1,0 +1,44 @@
+//! Built-in players: what they imagine agrees with what their seat sees, and they give orders that count, from that alone.
+
+use deathmatch::game::{Asked, Play, Seat, Sight, Strength, Thought, Viewer, Wants};
+use deathmatch::players::order_of;
+use rand::Rng;
+use rand_chacha::ChaCha12Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+/// What a player may spend in a law: enough for any of its ways to begin.
+const HASTY: Strength = Strength { work: 2_000, depth: 2, blur: 0.0 };
+
+/// Checks the players of the seats that are asked for an order.
+pub fn check(play: &dyn Play, generator: &mut impl Rng) {
+    let Asked::Seats(asks) = play.asked() else { return };
+    for seat in Seat::ALL {
+        if asks[seat].is_none_or(|ask| ask.wants != Wants::Order) {
+            continue;
+        }
+        let sight = play.sight(Viewer::Seat(seat));
+        let imagined = sight.imagine(&mut random(generator.next_u64())).expect("a seat's view can be imagined behind");
+        let Asked::Seats(imagined_asks) = imagined.asked() else { panic!("it goes on there too") };
+        let asked = asks.map(|ask| ask.map(|ask| (ask.prompt, ask.wants, ask.secrecy)));
+        assert_eq!(imagined_asks.map(|ask| ask.map(|ask| (ask.prompt, ask.wants, ask.secrecy))), asked);
+        assert_eq!(imagined.sight(Viewer::Seat(seat)).json(), sight.json(), "{seat} sees the same");
+        assert!((0.0..=1.0).contains(&sight.worth()), "{}", sight.worth());
+        let thought = thought(&sight, generator.next_u64());
+        assert_eq!(sight.parse(thought.order.text()).as_ref(), Ok(&thought.order), "the order counts");
+        assert!(thought.chance.is_none_or(|chance| (-0.001..=1.001).contains(&chance)), "{:?}", thought.chance);
+    }
+}
+
+/// Checks that a seat's player cannot tell two matches apart in which the seat sees and was told the same.
+pub fn compare(one: &Sight, other: &Sight, generator: &mut impl Rng) {
+    let seed = generator.next_u64();
+    assert_eq!(thought(one, seed), thought(other, seed), "a player knows what its seat knows");
+}
+
+fn thought(sight: &Sight, seed: u64) -> Thought<deathmatch::game::Accepted> {
+    order_of(&**sight, HASTY, random(seed), &|| false).expect("a seat that is asked has an order to give")
+}
+
+fn random(seed: u64) -> ChaCha12Rng {
+    ChaCha12Rng::seed_from_u64(seed)
+}

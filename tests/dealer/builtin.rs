@@ -1,0 +1,100 @@
+//! Built-in players at a table: they answer in their own time, always before the clock ends, and only while the match goes on.
+
+use deathmatch::table::Level;
+
+use super::*;
+
+impl Room {
+    /// A match of Ann's against a built-in player of a level, who answers after some time in a range.
+    async fn against(level: u8, replies: [u64; 2]) -> Self {
+        let clock = ServiceClock::by_hand(OPENED);
+        clock.learn(OPENED);
+        let post = Arc::new(Post::default());
+        *post.clock.lock().unwrap() = Some(clock.clone());
+        let store = Store::memory().await.unwrap();
+        let options = Options { replies: replies.map(Duration::from_millis), ..options() };
+        let dealer = Dealer::start(store.clone(), clock.clone(), post.clone(), options).await.unwrap();
+        let mut header = header();
+        header.seats.dmo.bot = Level::new(level);
+        let m = dealer.open(new_match(header), at(OPENED)).await.unwrap();
+        let room = Self { store, clock, post, dealer, m };
+        room.go(BEGAN).await;
+        room.dealer.press_ready(m, ANN, None, Snowflake::at(BEGAN)).await.unwrap();
+        room
+    }
+
+    /// What built-in players have entered: when, and what.
+    async fn built_in(&self) -> Vec<(u64, String)> {
+        let record = self.record().await;
+        let theirs = record.iter().filter(|entry| entry["meta"]["by"] == "built-in dmo");
+        theirs
+            .map(|entry| (entry["at"].as_u64().unwrap(), entry["order"].as_str().unwrap_or("ready").to_owned()))
+            .collect()
+    }
+
+    async fn answers(&self, count: usize) -> Vec<(u64, String)> {
+        until("a built-in player's answer", async || {
+            let theirs = self.built_in().await;
+            (theirs.len() >= count).then_some(theirs)
+        })
+        .await
+    }
+}
+
+#[tokio::test]
+async fn a_built_in_player_answers_within_its_time_whenever_it_has_thought() {
+    let room = Room::against(1, [4_000, 6_000]).await;
+    room.go(t(3_999)).await;
+    quiet().await;
+    assert_eq!(room.built_in().await, [], "not before its time");
+    room.go(t(6_000)).await;
+    let answered = room.answers(1).await;
+    assert!((4_000..=6_000).contains(&answered[0].0), "{answered:?}");
+    assert!(room.post.publics().len() == 1, "that it has answered is nobody's business");
+    assert!(room.marked(ANN, "samurai", t(7_000)).await.unwrap().resolved);
+}
+
+#[tokio::test]
+async fn a_built_in_player_always_answers_before_the_clock_ends() {
+    let room = Room::against(5, [0, 0]).await;
+    // All at once: it cannot have come to an end of its thinking.
+    room.go(t(UNIT_MS - 1)).await;
+    let answered = room.answers(1).await;
+    assert!(answered[0].0 < UNIT_MS, "{answered:?}");
+    room.go(t(UNIT_MS + GRACE_MS)).await;
+    let missed = until("the round's end", async || {
+        let record = room.record().await;
+        record.iter().any(|entry| entry["order"].is_string()).then_some(record)
+    })
+    .await;
+    assert!(missed.iter().any(|entry| entry["meta"]["by"] == "built-in dmo"));
+}
+
+#[tokio::test]
+async fn a_built_in_player_waits_while_the_match_is_paused() {
+    let room = Room::against(1, [4_000, 4_000]).await;
+    room.go(t(1_000)).await;
+    room.dealer.host(room.m, HOST, HostAct::Pause, None, at(t(1_000))).await.unwrap();
+    room.go(t(30_000)).await;
+    quiet().await;
+    assert_eq!(room.built_in().await, []);
+    room.dealer.host(room.m, HOST, HostAct::Resume, None, at(t(30_000))).await.unwrap();
+    room.go(t(35_000)).await;
+    assert!(room.answers(1).await[0].0 >= 30_000);
+}
+
+#[tokio::test]
+async fn a_built_in_player_is_asked_anew_after_a_restart_and_after_an_undo() {
+    let mut room = Room::against(1, [0, 0]).await;
+    room.answers(1).await;
+    room.go(t(1_500)).await;
+    assert!(room.marked(ANN, "samurai", t(1_000)).await.unwrap().resolved);
+    room.answers(2).await;
+    room.go(t(2_500)).await;
+    room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(2_000))).await.unwrap();
+    room.answers(3).await;
+    room.restart(Duration::from_secs(1)).await;
+    room.go(t(5_000)).await;
+    assert!(room.marked(ANN, "bard", t(4_000)).await.unwrap().resolved);
+    room.answers(4).await;
+}
