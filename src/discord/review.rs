@@ -13,7 +13,7 @@ use super::reply::Reply;
 use crate::dealer::{MatchInfo, Status};
 use crate::game::{Seat, Strength};
 use crate::players::{BEST, order_of, strength};
-use crate::table::{Entry, Header, Judged, Rejection, Review, TURNS, Turn, review};
+use crate::table::{Entry, Header, Judged, Rejection, Review, TURNS, Table, Turn, review};
 
 /// How long it may be thought about a whole match.
 const LONGEST: Duration = Duration::from_secs(20);
@@ -63,7 +63,7 @@ fn judged(record: &str) -> Result<Review, Rejection> {
     let began = Instant::now();
     let how = Strength { work: EACH, ..strength(BEST) };
     let stop = || began.elapsed() >= LONGEST;
-    review(header, &entries, |sight| {
+    review(Table::open(header)?, &entries, |sight| {
         let random = ChaCha12Rng::seed_from_u64(0);
         let thought = order_of(&**sight, how, random, &stop)?;
         Some(Judged { chance: thought.chance?, best: thought.order.text().to_owned() })

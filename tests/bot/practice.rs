@@ -7,26 +7,36 @@ use deathmatch::sandbox::Seen;
 use crate::house::{House, SOON, finished, newest, order_panel, pick, run};
 
 /// The first public message of a match that a person has begun against the bot.
-async fn practice(house: &House, asked: serde_json::Value) -> Seen {
+async fn practice(house: &House, asked: serde_json::Value) -> (Seen, Seen) {
     let channel = house.channel();
     let before = newest(&house.ec().messages(channel).await.unwrap());
     let reply = house.ec().command(channel, "/practice", asked).await.unwrap();
     let reply = finished(&house.ec(), channel, reply).await;
     assert!(reply.is_ephemeral() && reply.says("begins in"), "{}", reply.text());
-    house.public_after(channel, before).await
+    (reply, house.public_after(channel, before).await)
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn practice_begins_at_once_and_says_who_plays_at_what_level() {
     let house = House::open().await;
-    let first = practice(&house, json!({"game": "warriors-death", "level": 2})).await;
-    assert!(first.says("(level 2)"), "{}", first.text());
+    let (reply, first) = practice(&house, json!({"game": "warriors-death", "level": 2})).await;
+    assert!(reply.says("(level 2)"), "{}", reply.text());
     let panel = order_panel(&house.ec(), &first).await;
     pick(&house.ec(), &panel, "samurai").await;
     let second = house.public_after(house.channel(), first.id()).await;
     assert!(second.says("Samurai"), "the bot has answered: {}", second.text());
-    let record = run(&house.ec(), house.channel(), "/match resign", json!({})).await;
-    assert!(record.says("Do you give up"), "{}", record.text());
+    let asked = run(&house.ec(), house.channel(), "/match review", json!({})).await;
+    assert!(asked.says("once it is over"), "{}", asked.text());
+    let asked = run(&house.ec(), house.channel(), "/match resign", json!({})).await;
+    house.ec().click(&asked, "Resign").await.unwrap();
+    let over = house
+        .spectator()
+        .wait_message(house.channel(), SOON, |message| message.id() > second.id() && message.button("Record").is_some())
+        .await
+        .unwrap();
+    assert!(over.says("(level 2)"), "{}", over.text());
+    let review = run(&house.ec(), house.channel(), "/match review", json!({})).await;
+    assert!(review.says("in review") && review.says("Ann"), "{}", review.text());
     house.stop().await;
 }
 

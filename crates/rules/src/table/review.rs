@@ -4,7 +4,7 @@ use crate::game::{
     Align, BySeat, Frame, Heading, Ink, Outcome, Picture, Scene, Seat, Shape, Sight, Text, Viewer, Wants,
 };
 
-use super::{Entry, Header, Rejection, Table, What};
+use super::{Act, Entry, Rejection, Table, What};
 
 /// What is made of a position by a seat that is asked for an order in it.
 #[derive(Clone, Debug, PartialEq)]
@@ -45,16 +45,15 @@ pub struct Turn<'a> {
     pub after: f64,
 }
 
-/// Goes through a record; `judge` says what it makes of a sight whose seat is asked for an order.
+/// Goes through a record on a table that is laid; `judge` says what it makes of a sight whose seat is asked for an order.
 ///
 /// # Errors
 /// The record does not play through.
 pub fn review(
-    header: Header,
+    mut table: Table,
     entries: &[Entry],
     mut judge: impl FnMut(&Sight) -> Option<Judged>,
 ) -> Result<Review, Rejection> {
-    let mut table = Table::open(header)?;
     let mut estimates: Vec<Estimate> = Vec::new();
     let mut standing: BySeat<Option<String>> = BySeat::default();
     look(&table, &mut estimates, &mut judge);
@@ -64,7 +63,7 @@ pub fn review(
         if let Some(rejection) = answer.error {
             return Err(rejection);
         }
-        if let (super::Act::Order { seat, .. }, Some(order)) = (&entry.act, &answer.order)
+        if let (Act::Order { seat, .. }, Some(order)) = (&entry.act, &answer.order)
             && open[*seat]
         {
             standing[*seat] = Some(order.clone());

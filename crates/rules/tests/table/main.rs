@@ -2,6 +2,7 @@
 
 mod hosting;
 mod orders;
+mod review;
 mod time;
 mod toy;
 

@@ -1,0 +1,84 @@
+//! Looking back on a match.
+
+use deathmatch_rules::game::{Seat, Shape};
+use deathmatch_rules::table::{Entry, Header, Judged, Review, Table, review};
+
+use crate::toy;
+
+/// A match of these phases and lines, judged by how many steps have been played: 50 %, 80 %, 20 %, 60 % and so on.
+fn looked_back(phases: &[&str], lines: &[&str]) -> Review {
+    let mut header = Header::new("toy");
+    header.setup = toy::phases(phases);
+    let table = Table::with_game(header, toy::TOY).unwrap();
+    let entries: Vec<_> = lines.iter().map(|line| Entry::read(line).unwrap()).collect();
+    let judge = |json: &serde_json::Value| {
+        let played = json["log"].as_array().unwrap().len();
+        Some(Judged { chance: [0.5, 0.8, 0.2, 0.6][played % 4], best: "up".to_owned() })
+    };
+    review(table, &entries, |sight| judge(&sight.json())).unwrap()
+}
+
+const PLAYED: [&str; 5] = [
+    r#"{"at":1000,"seat":"ec","order":"down"}"#,
+    r#"{"at":2000,"seat":"ec","order":"up"}"#,
+    r#"{"at":3000,"seat":"dmo","order":"down"}"#,
+    r#"{"at":4000,"seat":"ec","order":"risky"}"#,
+    r#"{"at":64000}"#,
+];
+
+#[test]
+fn each_order_is_judged_by_what_its_seat_saw_when_it_was_asked() {
+    let found = looked_back(&["pick", "move", "pick"], &PLAYED);
+    let told: Vec<_> =
+        found.estimates.iter().map(|each| (each.step, each.seat, each.judged.chance, each.played.as_deref())).collect();
+    assert_eq!(
+        told,
+        [
+            (1, Seat::Ec, 0.5, Some("up")),
+            (1, Seat::Dmo, 0.5, Some("down")),
+            (2, Seat::Ec, 0.8, Some("risky")),
+            (3, Seat::Ec, 0.2, None),
+            (3, Seat::Dmo, 0.2, None),
+        ]
+    );
+    assert_eq!(found.outcome.unwrap().winner, Some(Seat::Ec));
+}
+
+#[test]
+fn turns_are_falls_the_greatest_first_and_the_end_counts() {
+    let found = looked_back(&["pick", "move", "pick"], &PLAYED);
+    let of = |seat| found.turns(seat, 3).iter().map(|turn| (turn.of.step, turn.after)).collect::<Vec<_>>();
+    assert_eq!(of(Seat::Ec), [(2, 0.2)], "from 20 to 100 % is no fall");
+    assert_eq!(of(Seat::Dmo), [(1, 0.2), (3, 0.0)]);
+    assert_eq!(found.turns(Seat::Dmo, 1).len(), 1);
+}
+
+#[test]
+fn what_was_undone_is_not_looked_back_on() {
+    let mut lines = PLAYED[..3].to_vec();
+    lines.extend([
+        r#"{"at":3500,"host":"undo"}"#,
+        r#"{"at":4000,"seat":"ec","order":"down"}"#,
+        r#"{"at":5000,"seat":"dmo","order":"up"}"#,
+    ]);
+    let found = looked_back(&["pick", "move"], &lines);
+    let first: Vec<_> = found.estimates.iter().filter(|each| each.step == found.estimates[0].step).collect();
+    assert_eq!(first.iter().map(|each| each.played.as_deref()).collect::<Vec<_>>(), [Some("down"), Some("up")]);
+    let steps: Vec<_> = found.estimates.iter().map(|each| each.step).collect();
+    assert!(steps.is_sorted(), "{steps:?}");
+}
+
+#[test]
+fn the_graph_has_a_line_for_each_player_who_was_asked_twice() {
+    let found = looked_back(&["pick", "move", "pick"], &PLAYED);
+    let picture = found.picture("Match 1".to_owned());
+    let lines = picture.scene.shapes.iter().filter(|shape| matches!(shape, Shape::Line { width: 5.0, .. })).count();
+    assert_eq!(lines, 2);
+    assert!(found.describe().contains("from 50 % to 20 %"), "{}", found.describe());
+    for number in picture.scene.shapes.iter().flat_map(|shape| match shape {
+        Shape::Line { points, .. } => points.concat(),
+        _ => Vec::new(),
+    }) {
+        assert!(number.is_finite());
+    }
+}
