@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use clap::Args;
 use serde_json::json;
 
-use deathmatch_rules::game::{Seat, Terms};
+use deathmatch_rules::game::{Seat, Terms, Viewer};
 use deathmatch_rules::games;
 
 pub use fight::{Fought, fight};
@@ -25,8 +25,8 @@ pub use wilson::wilson;
 
 /// Let two players play many matches of a game, seats swapped from one to the next.
 ///
-/// A player is `level1` to `level5`, `random`, `greedy` (whatever seems best at once), `mcts` (playouts to the end and nothing else) or
-/// `exec:PROGRAM ARGS`. Each match is a line of JSON; the count, with bounds of 95 %, goes to standard error.
+/// A player is `level1` to `level5`, `random`, `greedy` (whatever seems best at once), `mcts` (playouts to the end and nothing else), a
+/// style that the game brings, such as `rush`, or `exec:PROGRAM ARGS`. Each match is a line of JSON; the count, with bounds of 95 %, goes to standard error.
 #[derive(Clone, Debug, Args)]
 #[cfg_attr(not(test), allow(missing_docs, reason = "its fields are its help"))]
 pub struct Arena {
@@ -71,9 +71,21 @@ impl Arena {
             seed: deathmatch_rules::game::Seed::new(format!("{} {}", self.seed, number / 2)),
             ..Terms::default()
         };
-        if let Err(error) = game.open(&terms(0)) {
-            eprintln!("{error}");
-            return ExitCode::from(2);
+        let styles = match game.open(&terms(0)) {
+            Ok((play, _)) => play.sight(Viewer::Seat(Seat::Ec)).styles(),
+            Err(error) => {
+                eprintln!("{error}");
+                return ExitCode::from(2);
+            }
+        };
+        for spec in [&self.a, &self.b] {
+            if let Spec::Style(name) = spec
+                && !styles.contains(&name.as_str())
+            {
+                let list = if styles.is_empty() { "none".to_owned() } else { styles.join(", ") };
+                eprintln!("`{name}` is no player: the styles of {} are: {list}.", self.game);
+                return ExitCode::from(2);
+            }
         }
         let next = AtomicU32::new(0);
         let all: Mutex<Vec<Fought>> = Mutex::default();

@@ -61,6 +61,9 @@ impl Seated {
         let way = match &self.spec {
             Spec::Random => return any(&mut random),
             Spec::Exec(_) => return self.ask(sight, of),
+            Spec::Style(name) => {
+                return sight.styled(name, &mut random).ok_or_else(|| format!("`{name}` gives no order"));
+            }
             Spec::Level(level) => {
                 let mut strength = strength(*level);
                 if end.is_some() {

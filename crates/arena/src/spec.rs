@@ -16,13 +16,17 @@ pub enum Spec {
     Greedy,
     /// Playouts to the end and nothing else.
     Mcts,
+    /// One of the game's styles, see [`deathmatch_rules::game::Player::STYLES`]. Whether the game has it is for the arena to say.
+    Style(String),
     /// A program and its arguments.
     Exec(Vec<String>),
 }
 
 /// The text names no player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{0}` is no player: write level1 to level{BEST}, random, greedy, mcts or exec:PROGRAM ARGS")]
+#[error(
+    "`{0}` is no player: write level1 to level{BEST}, random, greedy, mcts, a style of the game's or exec:PROGRAM ARGS"
+)]
 pub struct UnknownSpec(String);
 
 impl FromStr for Spec {
@@ -39,8 +43,12 @@ impl FromStr for Spec {
                     let words: Vec<String> = command.split_whitespace().map(str::to_owned).collect();
                     return if words.is_empty() { Err(unknown()) } else { Ok(Self::Exec(words)) };
                 }
-                let level = text.strip_prefix("level").and_then(|level| level.parse().ok());
-                level.filter(|level| (1..=BEST).contains(level)).map(Self::Level).ok_or_else(unknown)
+                if let Some(level) = text.strip_prefix("level") {
+                    let level = level.parse().ok().filter(|level| (1..=BEST).contains(level));
+                    return level.map(Self::Level).ok_or_else(unknown);
+                }
+                let name = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
+                if name { Ok(Self::Style(text.to_owned())) } else { Err(unknown()) }
             }
         }
     }
@@ -53,6 +61,7 @@ impl fmt::Display for Spec {
             Self::Random => f.write_str("random"),
             Self::Greedy => f.write_str("greedy"),
             Self::Mcts => f.write_str("mcts"),
+            Self::Style(name) => f.write_str(name),
             Self::Exec(words) => write!(f, "exec:{}", words.join(" ")),
         }
     }
@@ -64,10 +73,10 @@ mod tests {
 
     #[test]
     fn a_player_is_written_as_it_is_read() {
-        for text in ["level1", "level5", "random", "greedy", "mcts", "exec:./engine --fast"] {
+        for text in ["level1", "level5", "random", "greedy", "mcts", "rush", "exec:./engine --fast"] {
             assert_eq!(text.parse::<Spec>().unwrap().to_string(), text);
         }
-        for text in ["level0", "level6", "level", "exec:", "exec: ", "best", ""] {
+        for text in ["level0", "level6", "level", "exec:", "exec: ", "Best", "best 1", ""] {
             assert!(text.parse::<Spec>().is_err(), "{text}");
         }
     }

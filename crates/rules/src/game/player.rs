@@ -14,6 +14,9 @@ pub trait Player: Notation<Order: Clone + PartialEq> + Sized {
     /// The game it is a view of.
     type Game: Rules<State: Resolve<Order = Self::Order> + Views<View = Self>>;
 
+    /// The names of the ways to play by fixed rules that the game brings for its players to be measured against.
+    const STYLES: &'static [&'static str] = &[];
+
     /// The seat whose view it is.
     fn seat(&self) -> Option<Seat>;
 
@@ -28,6 +31,11 @@ pub trait Player: Notation<Order: Clone + PartialEq> + Sized {
 
     /// The order that the seat's player gives; `None` leaves it to the search that all games share.
     fn think(&self, _thinking: &mut Thinking<'_>) -> Option<Thought<Self::Order>> {
+        None
+    }
+
+    /// The order that one of [`Self::STYLES`] gives; `None` where there is no such style or no order to give.
+    fn styled(&self, _style: &str, _random: &mut ChaCha12Rng) -> Option<Self::Order> {
         None
     }
 }

@@ -87,6 +87,10 @@ pub trait Observation: Seen + Words + Draws {
     fn imagine(&self, random: &mut ChaCha12Rng) -> Option<Box<dyn Play>>;
     /// See [`Player::worth`].
     fn worth(&self) -> f64;
+    /// See [`Player::STYLES`].
+    fn styles(&self) -> &'static [&'static str];
+    /// See [`Player::styled`].
+    fn styled(&self, style: &str, random: &mut ChaCha12Rng) -> Option<Accepted>;
 }
 
 impl<V> Observation for V
@@ -137,6 +141,14 @@ where
 
     fn worth(&self) -> f64 {
         Player::worth(self)
+    }
+
+    fn styles(&self) -> &'static [&'static str] {
+        V::STYLES
+    }
+
+    fn styled(&self, style: &str, random: &mut ChaCha12Rng) -> Option<Accepted> {
+        Player::styled(self, style, random).map(|order| accepted(self, order))
     }
 }
 

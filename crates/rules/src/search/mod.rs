@@ -7,8 +7,10 @@ mod budget;
 mod matrix;
 mod tree;
 mod world;
+mod worlds;
 
 pub use budget::Budget;
 pub use matrix::{Solution, solve};
 pub use tree::{Found, Settings, search};
 pub use world::World;
+pub use worlds::{Case, Mixed, solve_cases};

@@ -5,6 +5,7 @@ mod battle;
 mod ending;
 mod fields;
 mod notation;
+mod player;
 mod rest;
 mod secrecy;
 mod siege;

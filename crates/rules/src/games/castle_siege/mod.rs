@@ -20,7 +20,7 @@ mod choose;
 mod form;
 mod order;
 mod page;
-mod player;
+pub mod player;
 mod position;
 mod resolve;
 mod ruleset;

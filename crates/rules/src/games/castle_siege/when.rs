@@ -99,6 +99,48 @@ impl When {
     }
 }
 
+/// A comparison as a weighted sum of figures and a number, which is compared with 0.
+#[derive(Clone, Debug)]
+pub(super) struct Test<const N: usize> {
+    weights: [i64; N],
+    number: i64,
+    operator: Operator,
+}
+
+impl<const N: usize> Test<N> {
+    /// Whether it holds for figures in the order of the names it was made for.
+    pub fn holds(&self, figures: &[i64; N]) -> bool {
+        let sum = self.weights.iter().zip(figures).fold(self.number, |sum, (weight, figure)| sum + weight * figure);
+        self.operator.holds(sum, 0)
+    }
+
+    /// Whether it depends on none but these figures.
+    pub fn depends_on_none_but(&self, figures: &[usize]) -> bool {
+        self.weights.iter().enumerate().all(|(at, &weight)| weight == 0 || figures.contains(&at))
+    }
+}
+
+impl When {
+    /// What must hold, by numbers, for figures in the order of these names.
+    pub(super) fn tests<const N: usize>(&self, names: &[&str; N]) -> Vec<Test<N>> {
+        let Self::All(all) = self else { return Vec::new() };
+        let test = |each: &Comparison| {
+            let mut test = Test { weights: [0; N], number: 0, operator: each.operator };
+            for (terms, sign) in [(&each.left, 1), (&each.right, -1)] {
+                for term in terms {
+                    let value = sign * term.value(|_| 1);
+                    match term.name.and_then(|name| names.iter().position(|each| *each == name)) {
+                        Some(at) => test.weights[at] += value,
+                        None => test.number += value,
+                    }
+                }
+            }
+            test
+        };
+        all.iter().map(test).collect()
+    }
+}
+
 impl Comparison {
     fn read(text: &str, names: &[&'static str]) -> Result<Self, String> {
         if text.is_empty() {

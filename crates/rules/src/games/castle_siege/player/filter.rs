@@ -1,0 +1,364 @@
+//! What the enemy may have: allocations and hidden recoveries that agree with every report and with the own secrets.
+//!
+//! - [`Allocations`] narrows ATK and DEF down from the reports alone, exactly where the tables allow it and never too far: whatever the
+//!   truth is, it is among them.
+//! - [`Filter::gather`] draws worlds from them by sequential importance resampling: many allocations are played through the reports at
+//!   once, those that contradict a report are dropped, the rest are multiplied, and the hidden recoveries are drawn on the way.
+//! - Where all of them die out, [`Filter::dig`] goes through allocations one by one, with every way to recover.
+//!
+//! Source: Doucet, de Freitas and Gordon, *Sequential Monte Carlo methods in practice* (2001).
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use rand::RngExt;
+use rand_chacha::ChaCha12Rng;
+
+use super::super::budget::{BUDGET, MOST_STAT, MOST_UNIT};
+use super::fast::{ATK, DEF, EXH, Side, Tables, bits, first_to_rest};
+use super::history::History;
+use crate::search::Budget;
+
+type Five = [i32; 5];
+
+/// Every way to give one statistic to five units.
+static WAYS: LazyLock<Vec<Five>> = LazyLock::new(|| {
+    let most = i32::try_from(MOST_STAT).unwrap_or_default();
+    let base = most + 1;
+    let all = (0..base.pow(5)).map(|at| [at, at / base, at / base.pow(2), at / base.pow(3), at / base.pow(4)]);
+    all.map(|digits| digits.map(|digit| digit % base))
+        .filter(|way| i64::from(way.iter().sum::<i32>()) == BUDGET)
+        .collect()
+});
+
+/// What the enemy's ATK and DEF can have been at the beginning.
+pub struct Allocations {
+    pub atk: Vec<Five>,
+    pub def: Vec<Five>,
+}
+
+impl Allocations {
+    /// Whatever is legal.
+    pub fn all() -> Self {
+        Self { atk: WAYS.clone(), def: WAYS.clone() }
+    }
+
+    pub fn of(history: &History, tables: &Tables) -> Self {
+        let atk = WAYS.iter().filter(|way| atk_fits(way, history, tables)).copied().collect();
+        let def = WAYS.iter().filter(|way| def_fits(way, history, tables)).copied().collect();
+        Self { atk, def }
+    }
+
+    /// One of them with some HP, each alike likely; `None` where too many tries find none.
+    pub fn draw(&self, random: &mut ChaCha12Rng) -> Option<Side> {
+        (0..1_000).find_map(|_| {
+            let [atk, def] = [&self.atk, &self.def].map(|ways| ways.get(random.random_range(0..ways.len().max(1))));
+            together(atk?, def?, &WAYS[random.random_range(0..WAYS.len())])
+        })
+    }
+}
+
+fn together(atk: &Five, def: &Five, hp: &Five) -> Option<Side> {
+    let fits = (0..5).all(|unit| i64::from(atk[unit] + def[unit] + hp[unit]) <= MOST_UNIT);
+    let mut unit = 0;
+    fits.then(|| {
+        Side([(); 5].map(|()| {
+            unit += 1;
+            [atk[unit - 1], def[unit - 1], hp[unit - 1], 0]
+        }))
+    })
+}
+
+/// Whether the reports allow this ATK; where rounds change ATK, only the first report is asked.
+fn atk_fits(atk: &Five, history: &History, tables: &Tables) -> bool {
+    let rounds = if tables.leaves(ATK) { history.rounds.len() } else { 1 };
+    history.rounds.iter().take(rounds).all(|past| {
+        let fought = past.fought.all();
+        let shown = fought.iter().zip(&past.atk).all(|(&unit, &shown)| atk[unit] == shown);
+        let in_order = fought.windows(2).all(|pair| atk[pair[0]] >= atk[pair[1]]);
+        let excess = past.enemy.attack & !fought.iter().fold(0, |set, unit| set | 1_u8 << unit);
+        let least = fought.last().map_or(i32::MAX, |&unit| atk[unit]);
+        let besieges = past.besieger == Some(1 - history.me);
+        shown
+            && in_order
+            && bits(past.enemy.attack).all(|unit| atk[unit] > 0)
+            && bits(excess).all(|unit| atk[unit] <= least)
+            && (!besieges || bits(excess).map(|unit| atk[unit]).sum::<i32>() == past.sa)
+    })
+}
+
+/// Whether the reports allow this DEF; where anything but being besieged changes DEF, only the first report is asked.
+fn def_fits(def: &Five, history: &History, tables: &Tables) -> bool {
+    let rounds = if tables.only_the_besieged_lose(DEF) { history.rounds.len() } else { 1 };
+    def_goes_on(*def, history, tables, 0..rounds.min(history.rounds.len()))
+}
+
+fn def_goes_on(mut def: Five, history: &History, tables: &Tables, rounds: std::ops::Range<usize>) -> bool {
+    for round in rounds.clone() {
+        let past = &history.rounds[round];
+        let held = past.enemy.defend;
+        if bits(held).any(|unit| def[unit] == 0) {
+            return false;
+        }
+        if past.besieger != Some(history.me) {
+            continue;
+        }
+        if bits(held).map(|unit| def[unit]).sum::<i32>() != past.sd {
+            return false;
+        }
+        let Some(highest) = bits(held).map(|unit| def[unit]).max() else { continue };
+        let [first, others] = tables.falls([past.sa, past.sd], [past.own_excess(), held.count_ones()]);
+        if first[DEF] == others[DEF] {
+            bits(held).for_each(|unit| def[unit] = (def[unit] + others[DEF]).max(0));
+            continue;
+        }
+        // Which of those with the most DEF was on top depends on what is hidden.
+        return bits(held).filter(|&unit| def[unit] == highest).any(|top| {
+            let mut after = def;
+            for unit in bits(held) {
+                after[unit] = (def[unit] + if unit == top { first[DEF] } else { others[DEF] }).max(0);
+            }
+            def_goes_on(after, history, tables, round + 1..rounds.end)
+        });
+    }
+    true
+}
+
+/// A world: an enemy that may be the true one.
+#[derive(Clone, Debug)]
+pub struct World {
+    pub enemy: Side,
+    /// How much it counts; they need not sum to anything.
+    pub weight: f64,
+    /// Its place in the last layer of its batch, and the batch.
+    trace: (usize, u32),
+}
+
+/// What a world went through: its allocation, and who recovered in each round.
+pub type Story = (Side, Vec<u8>);
+
+/// One population, and how each of its members came about.
+struct Batch {
+    starts: Vec<Side>,
+    /// For each round and member, the member of the round before, and who recovered.
+    layers: Vec<Vec<(u32, u8)>>,
+}
+
+/// Worlds that agree with what a seat knows.
+pub struct Filter<'a> {
+    history: &'a History,
+    tables: &'a Tables,
+    pub allocations: Allocations,
+    batches: Vec<Batch>,
+    pub worlds: Vec<World>,
+}
+
+/// How many rounds of one member are a unit of work.
+const A_UNIT: u64 = 4;
+
+impl<'a> Filter<'a> {
+    pub fn new(history: &'a History, tables: &'a Tables) -> Self {
+        let allocations = Allocations::of(history, tables);
+        Self { history, tables, allocations, batches: Vec::new(), worlds: Vec::new() }
+    }
+
+    /// Draws populations of so many until there are so many worlds, or the budget is spent, or it goes on for too long.
+    pub fn gather(&mut self, size: usize, wanted: usize, random: &mut ChaCha12Rng, budget: &mut Budget<'_>) {
+        for doubled in 0..8 {
+            if self.worlds.len() >= wanted || !budget.goes_on() {
+                return;
+            }
+            self.batch(size << (doubled / 2), random, budget);
+        }
+    }
+
+    fn batch(&mut self, size: usize, random: &mut ChaCha12Rng, budget: &mut Budget<'_>) {
+        let mut batch = Batch { starts: Vec::new(), layers: Vec::new() };
+        batch.starts.extend((0..size).map_while(|_| self.allocations.draw(random)));
+        let first = || 0..u32::try_from(batch.starts.len()).unwrap_or_default();
+        let mut members: Vec<(Side, u32)> = batch.starts.iter().copied().zip(first()).collect();
+        for round in 0..self.history.rounds.len() {
+            budget.spend(1 + size as u64 / A_UNIT);
+            let mut layer = Vec::with_capacity(size);
+            let mut next = Vec::with_capacity(size);
+            let living = members.len();
+            // Those that are left are multiplied, each as often as the others but for one.
+            for copy in 0..if living == 0 { 0 } else { size.max(living) } {
+                let (mut enemy, parent) = members[copy % living];
+                let recover = self.rest(round, &enemy, random);
+                if self.history.follow(self.tables, round, &mut enemy, recover) {
+                    next.push((enemy, u32::try_from(layer.len()).unwrap_or_default()));
+                    layer.push((parent, recover));
+                }
+            }
+            members = next;
+            batch.layers.push(layer);
+        }
+        let number = self.batches.len();
+        let mut sorted: Vec<(Side, u32)> = members;
+        sorted.sort_unstable();
+        let found = sorted.chunk_by(|a, b| a.0 == b.0).map(|alike| World {
+            enemy: alike[0].0,
+            weight: alike.len() as f64,
+            trace: (number, alike[0].1),
+        });
+        self.worlds.extend(found);
+        self.batches.push(batch);
+    }
+
+    /// Who recovers, as people would have it: mostly one, which costs nothing, sooner the one who needs it more; or all, or any.
+    fn rest(&self, round: usize, enemy: &Side, random: &mut ChaCha12Rng) -> u8 {
+        let [may, must] = self.history.rested(round, enemy);
+        if may == 0 {
+            return 0;
+        }
+        let drawn = match random.random_range(0..8) {
+            0..4 => {
+                let weight = |unit: usize| enemy.0[unit][EXH] * enemy.0[unit][EXH];
+                let mut left = random.random_range(0..bits(may).map(weight).sum::<i32>());
+                let one = bits(may).find(|&unit| {
+                    left -= weight(unit);
+                    left < 0
+                });
+                one.map_or(0, |unit| 1 << unit)
+            }
+            4 => may,
+            5 if may.count_ones() == 1 => 0,
+            _ => random.random::<u8>() & may,
+        };
+        drawn | must
+    }
+
+    /// What a world went through.
+    pub fn story(&self, world: &World) -> Story {
+        let (batch, mut at) = world.trace;
+        let batch = &self.batches[batch];
+        let mut rested: Vec<u8> = Vec::with_capacity(batch.layers.len());
+        for layer in batch.layers.iter().rev() {
+            let (parent, recover) = layer[at as usize];
+            rested.push(recover);
+            at = parent;
+        }
+        rested.reverse();
+        (batch.starts[at as usize], rested)
+    }
+
+    /// Goes through allocations in a drawn order, each with every way to recover, for so many rounds in all; adds the world it finds.
+    pub fn dig(&mut self, mut steps: u64, random: &mut ChaCha12Rng) -> bool {
+        while steps > 0 {
+            let Some(start) = self.allocations.draw(random) else { return false };
+            let mut failed = BTreeSet::new();
+            let mut rested = Vec::new();
+            // An allocation that is not refuted soon can wait: there are others.
+            let mut few = steps.min(20_000);
+            let granted = few;
+            if let Some(enemy) = self.deeper(start, &mut rested, &mut failed, &mut few) {
+                let layers = rested.into_iter().map(|recover| vec![(0, recover)]).collect();
+                self.worlds.push(World { enemy, weight: 1.0, trace: (self.batches.len(), 0) });
+                self.batches.push(Batch { starts: vec![start], layers });
+                return true;
+            }
+            steps = steps.saturating_sub((granted - few).max(1));
+        }
+        false
+    }
+
+    fn deeper(
+        &self,
+        enemy: Side,
+        rested: &mut Vec<u8>,
+        failed: &mut BTreeSet<(usize, Side)>,
+        steps: &mut u64,
+    ) -> Option<Side> {
+        let round = rested.len();
+        if round == self.history.rounds.len() {
+            return Some(enemy);
+        }
+        if *steps == 0 || failed.contains(&(round, enemy)) {
+            return None;
+        }
+        let [may, must] = self.history.rested(round, &enemy);
+        let least = first_to_rest(&enemy, may).map_or(0, |unit| 1 << unit);
+        // First the one whom it costs nothing, then all sets.
+        let sets = std::iter::once(must | least).chain((0..32).filter(|&set| set != must | least));
+        for recover in sets.filter(|set| set & !may == 0 && must & !set == 0) {
+            *steps = steps.saturating_sub(1);
+            let mut after = enemy;
+            if self.history.follow(self.tables, round, &mut after, recover) {
+                rested.push(recover);
+                if let Some(found) = self.deeper(after, rested, failed, steps) {
+                    return Some(found);
+                }
+                rested.pop();
+            }
+        }
+        failed.insert((round, enemy));
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha12Rng;
+
+    use super::*;
+    use crate::game::{Asked, AtTable, BySeat, Given, Resolve, Seat, Viewer, Views};
+    use crate::games::castle_siege::player::fast::Moves;
+    use crate::games::castle_siege::player::study::Study;
+    use crate::games::castle_siege::{Order, Position, Ruleset, State};
+
+    /// Plays matches of any legal orders, some of them by careful seats, so that they last; and holds what happened against what each
+    /// seat's filter takes to be possible.
+    fn holds(matches: u64) {
+        let mut random = ChaCha12Rng::seed_from_u64(4);
+        for number in 0..matches {
+            let mut state = State { position: Position::new(Ruleset::default()), secrets: BySeat::default() };
+            state.resolve(BySeat::from_fn(|_| Given::Order(Order::Allocation(Study::any(&mut random)))));
+            while let Asked::Seats(_) = state.asked() {
+                let given = BySeat::from_fn(|seat| {
+                    let side = Side::of(state.secrets[seat].units().expect("they are settled"));
+                    let attack = side.attackers() & random.random::<u8>();
+                    let holds = if number % 2 == 0 { 31 } else { random.random() };
+                    let defend = side.defenders() & !attack & holds;
+                    let attack = if number % 2 == 0 && defend == 0 { 0 } else { attack };
+                    let recover = side.tired() & random.random::<u8>() & !attack & !defend;
+                    Given::Order(Order::Actions(Moves { attack, defend, recover }.actions()))
+                });
+                state.resolve(given);
+            }
+            for seat in Seat::ALL {
+                truth_is_possible(&state, seat);
+            }
+        }
+    }
+
+    fn truth_is_possible(state: &State, seat: Seat) {
+        let view = state.view(Viewer::Seat(seat), &AtTable::default());
+        let history = History::of(&view).expect("a seat's");
+        let tables = Tables::of(view.position().ruleset());
+        let filter = Filter::new(&history, &tables);
+        let secrets = &state.secrets[!seat];
+        let mut enemy = Side::of(secrets.allocated.as_ref().expect("they are settled"));
+        assert!(filter.allocations.atk.contains(&enemy.0.map(|unit| unit[ATK])));
+        assert!(filter.allocations.def.contains(&enemy.0.map(|unit| unit[DEF])));
+        for (round, truth) in secrets.rounds.iter().enumerate() {
+            let recover = Moves::of(&truth.order.unwrap_or_default()).recover;
+            let [may, must] = history.rested(round, &enemy);
+            assert!(recover & !may == 0 && must & !recover == 0);
+            assert!(history.follow(&tables, round, &mut enemy, recover));
+            assert_eq!(enemy, Side::of(&truth.units));
+        }
+    }
+
+    #[test]
+    fn the_truth_is_never_excluded() {
+        holds(300);
+    }
+
+    #[test]
+    #[ignore = "long"]
+    fn the_truth_is_never_excluded_in_a_hundred_thousand_matches() {
+        holds(100_000);
+    }
+}

@@ -1,0 +1,111 @@
+//! Self-play in which both sides see everything, for the programs that find this player's data.
+
+use rand::RngExt;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha12Rng;
+
+use super::super::ruleset::Ruleset;
+use super::super::unit::Units;
+use super::fast::{Moves, Side, Tables, Unit, decided};
+use super::filter::Allocations;
+use super::orders::some;
+use super::value::Values;
+use crate::search::solve;
+
+/// A position that came up, from the Elimination Candidate's side.
+#[derive(Clone, Copy, Debug)]
+pub struct Step {
+    /// ATK, DEF, HP and EXH of each unit of both seats.
+    pub sides: [[Unit; 5]; 2],
+    /// How many rounds are still to be played.
+    pub left: u32,
+    /// What a round's matrix of orders comes to.
+    pub value: f64,
+}
+
+/// How a match is played to learn from.
+pub struct Study {
+    tables: Tables,
+    /// How many orders of each side are thought of.
+    pub orders: usize,
+    /// How often any of them is played.
+    pub astray: f64,
+}
+
+impl Study {
+    #[must_use]
+    pub fn new(ruleset: &Ruleset) -> Self {
+        Self { tables: Tables::of(ruleset), orders: 14, astray: 0.05 }
+    }
+
+    /// An allocation, each alike likely.
+    #[must_use]
+    pub fn any(random: &mut ChaCha12Rng) -> Units {
+        Allocations::all().draw(random).expect("a thousand tries find one").units()
+    }
+
+    /// Plays a match by a network, or by totals and walls where there is none; the positions and what it came to for the Elimination
+    /// Candidate.
+    pub fn spar(&self, values: Option<&Values>, allocated: [Units; 2], random: &mut ChaCha12Rng) -> (Vec<Step>, f64) {
+        let mut sides = allocated.map(|units| Side::of(&units));
+        let mut steps = Vec::new();
+        for left in (0..self.tables.rounds).rev() {
+            let orders = sides.map(|side| {
+                let mut orders = some(&side);
+                orders.shuffle(random);
+                orders.truncate(self.orders);
+                orders
+            });
+            let (value, mixes) = self.matrix(values, &sides, &orders, left);
+            steps.push(Step { sides: sides.map(|side| side.0), left: left + 1, value });
+            let mut at = 0;
+            let moves = orders.each_ref().map(|orders| {
+                at += 1;
+                if random.random_bool(self.astray) {
+                    orders[random.random_range(0..orders.len())]
+                } else {
+                    orders[drawn(&mixes[at - 1], random)]
+                }
+            });
+            if let Some(winner) = self.tables.play(&mut sides, moves).stormed {
+                return (steps, if winner == 0 { 1.0 } else { 0.0 });
+            }
+        }
+        (steps, decided(&sides))
+    }
+
+    fn matrix(
+        &self,
+        values: Option<&Values>,
+        sides: &[Side; 2],
+        orders: &[Vec<Moves>; 2],
+        left: u32,
+    ) -> (f64, [Vec<f64>; 2]) {
+        let entry = |&own: &Moves, &enemy: &Moves| {
+            let mut after = *sides;
+            match self.tables.play(&mut after, [own, enemy]).stormed {
+                Some(winner) => f64::from(u8::from(winner == 0)),
+                None if left == 0 => decided(&after),
+                None => values.map_or_else(|| plain(&after), |values| values.worth(&after[0], &after[1], left)),
+            }
+        };
+        let entries = orders[0].iter().flat_map(|own| orders[1].iter().map(move |enemy| entry(own, enemy)));
+        let solved = solve(&entries.collect::<Vec<_>>(), orders[1].len());
+        (solved.value, [solved.rows, solved.columns])
+    }
+}
+
+/// Totals, and how many units can still go to the walls.
+fn plain(sides: &[Side; 2]) -> f64 {
+    let [own, enemy] = sides.map(|side| f64::from(side.total()) * 0.2 + f64::from(side.defenders().count_ones()) * 0.3);
+    1.0 / (1.0 + (enemy - own).exp())
+}
+
+fn drawn(weights: &[f64], random: &mut ChaCha12Rng) -> usize {
+    let mut left = random.random::<f64>();
+    let at = weights.iter().position(|weight| {
+        left -= weight;
+        left <= 0.0
+    });
+    at.unwrap_or(0)
+}

@@ -1,0 +1,109 @@
+//! What a position is worth: a small network over sets of units, trained by self-play.
+//!
+//! Each unit gives a vector by its statistics; a side is the sum of its units' vectors, so that letters do not matter; one layer puts both
+//! sides and the rounds that are left together. The weights are data, see [`Values::ours`]; the example `castle_siege_value` finds them.
+//!
+//! Sources: Zaheer et al., *Deep sets* (2017); Tesauro, *Temporal difference learning and TD-Gammon* (1995).
+
+use std::sync::LazyLock;
+
+use super::fast::{Side, Unit};
+
+/// A unit's inputs: one for each value of ATK, DEF and HP up to 4, and of EXH.
+pub const INPUTS: usize = 19;
+/// The length of a unit's vector.
+pub const WIDE: usize = 16;
+/// How many nodes the layer has.
+pub const NODES: usize = 24;
+/// What is told of time.
+pub const TIMES: usize = 3;
+/// How many weights there are: of units with their constant, of the own side, the enemy and time, the nodes' constants, their weights.
+pub const WEIGHTS: usize = (INPUTS + 1) * WIDE + (2 * WIDE + TIMES + 1) * NODES + NODES + 1;
+
+/// The inputs of a unit that are 1.
+#[must_use]
+pub fn inputs(unit: Unit) -> [usize; 4] {
+    let [atk, def, hp, exh] = unit.map(|value| usize::try_from(value.clamp(0, 4)).unwrap_or_default());
+    [atk, 5 + def, 10 + hp, 15 + exh.min(3)]
+}
+
+/// What is told of the rounds that are left.
+#[must_use]
+pub fn times(left: u32) -> [f32; TIMES] {
+    let left = left.min(400) as f32;
+    [(left / 40.0).min(1.5), 1.0 / (1.0 + left / 4.0), 1.0 / (1.0 + left)]
+}
+
+/// The network, ready for use.
+pub struct Values {
+    units: Vec<[f32; WIDE]>,
+    sides: [[[f32; NODES]; WIDE]; 2],
+    times: [[f32; NODES]; TIMES],
+    base: [f32; NODES],
+    out: [f32; NODES],
+    last: f32,
+}
+
+/// Our own weights, in thousandths.
+static OURS: LazyLock<Values> = LazyLock::new(|| {
+    let weights: Vec<f32> = include_str!("value.txt")
+        .split_whitespace()
+        .map(|word| word.parse::<i32>().expect("weights are whole numbers") as f32 / 1_000.0)
+        .collect();
+    Values::new(&weights)
+});
+
+impl Values {
+    /// From as many weights as there are.
+    ///
+    /// # Panics
+    /// There are fewer.
+    #[must_use]
+    pub fn new(weights: &[f32]) -> Self {
+        let mut rest = weights.iter().copied();
+        let mut next = || rest.next().expect("as many weights as there are");
+        let mut line = |_: usize| -> [f32; WIDE] { std::array::from_fn(|_| next()) };
+        let inputs_of: [[f32; WIDE]; INPUTS] = std::array::from_fn(&mut line);
+        let constant = line(0);
+        let mut node = |_: usize| -> [f32; NODES] { std::array::from_fn(|_| next()) };
+        let sides = [std::array::from_fn(&mut node), std::array::from_fn(&mut node)];
+        let times = std::array::from_fn(&mut node);
+        let (base, out) = (node(0), node(0));
+        let last = next();
+        let units = (0..500).map(|at| {
+            let mut sums = constant;
+            for input in inputs([at / 100, at / 20 % 5, at / 4 % 5, at % 4]) {
+                sums.iter_mut().zip(&inputs_of[input]).for_each(|(sum, weight)| *sum += weight);
+            }
+            sums.map(|sum| sum.max(0.0))
+        });
+        Self { units: units.collect(), sides, times, base, out, last }
+    }
+
+    /// Those that the player plays by.
+    #[must_use]
+    pub fn ours() -> &'static Self {
+        &OURS
+    }
+
+    /// How likely a side wins with so many rounds left, from 0 to 1.
+    pub fn worth(&self, own: &Side, enemy: &Side, left: u32) -> f64 {
+        let mut nodes = self.base;
+        for (weights, time) in self.times.iter().zip(times(left)) {
+            nodes.iter_mut().zip(weights).for_each(|(node, weight)| *node += time * weight);
+        }
+        for (side, weights) in [own, enemy].into_iter().zip(&self.sides) {
+            let mut sums = [0.0; WIDE];
+            for unit in side.0 {
+                let [atk, def, hp, exh] = unit.map(|value| usize::try_from(value.clamp(0, 4)).unwrap_or_default());
+                let vector = &self.units[atk * 100 + def * 20 + hp * 4 + exh.min(3)];
+                sums.iter_mut().zip(vector).for_each(|(sum, part)| *sum += part);
+            }
+            for (sum, weights) in sums.iter().zip(weights) {
+                nodes.iter_mut().zip(weights).for_each(|(node, weight)| *node += sum * weight);
+            }
+        }
+        let sum: f32 = nodes.iter().zip(&self.out).map(|(node, weight)| node.max(0.0) * weight).sum();
+        1.0 / (1.0 + f64::from(-(sum + self.last)).exp())
+    }
+}

@@ -1,0 +1,142 @@
+//! The built-in player: laws that hold however much it thinks.
+
+use deathmatch_rules::game::{Asked, BySeat, Given, Play, Seat, Seed, Sight, Strength, Terms, Viewer, Wants};
+use deathmatch_rules::games;
+use deathmatch_rules::players::{any_order, order_of};
+use serde_json::{Value, json};
+
+use super::armed;
+
+fn terms(ruleset: &Value, seed: &str) -> Terms {
+    let ruleset = ruleset.as_object().expect("an object").clone();
+    Terms { preset: Some("gauntlet".to_owned()), ruleset, seed: Seed::new(seed), ..Terms::default() }
+}
+
+const fn strength(work: u64, depth: u32, blur: f64) -> Strength {
+    Strength { work, depth, blur }
+}
+
+fn order(sight: &Sight, strength: Strength, seed: &str) -> String {
+    let random = Seed::new(seed).generator("player");
+    order_of(&**sight, strength, random, &|| false).expect("an order").order.text().to_owned()
+}
+
+/// Rules with other tables, in which all statistics change.
+fn others() -> Value {
+    json!({
+        "rounds": 12,
+        "battle_table": [
+            { "when": "EU.ATK + EU.HP > AU.DEF + AU.EXH", "AU": { "HP": -1, "ATK": -1, "DEF": 2 } },
+            { "when": "EU.DEF = AU.DEF", "AU": { "EXH": 1, "ATK": 3 } },
+        ],
+        "siege_table": [
+            { "when": "NA > ND", "top_attacker": { "EXH": 2, "DEF": -1 }, "defenders": { "HP": 1, "DEF": -1 } },
+            { "when": "always", "attackers": { "ATK": -1 }, "top_defender": { "EXH": 1 } },
+        ],
+    })
+}
+
+/// Plays a match to its end, and looks at each sight that is asked for an order; whatever is not said is drawn.
+fn played(terms: &Terms, mut each: impl FnMut(&dyn Play, Seat, u32) -> Option<String>) {
+    let (mut play, _) = games::find("castle-siege").expect("registered").open(terms).expect("opens");
+    let mut random = terms.seed.generator("any");
+    let mut step = 0;
+    while let Asked::Seats(asks) = play.asked() {
+        step += 1;
+        let given = BySeat::from_fn(|seat| match asks[seat].map(|ask| ask.wants) {
+            None => Given::NotAsked,
+            Some(Wants::Ready) => Given::Ready,
+            Some(Wants::Nothing) => Given::TimedOut,
+            Some(Wants::Order) => {
+                let sight = play.sight(Viewer::Seat(seat));
+                match each(&*play, seat, step) {
+                    Some(text) => {
+                        Given::Order(sight.parse(&text).unwrap_or_else(|_| panic!("`{text}` does not count")))
+                    }
+                    None => Given::Order(any_order(&*sight, &mut random).expect("an order")),
+                }
+            }
+        });
+        play.resolve(given);
+    }
+}
+
+#[test]
+fn its_orders_count_however_little_it_thinks() {
+    for ruleset in [json!({}), others()] {
+        let strengths =
+            [strength(1, 1, 0.25), strength(400, 3, 0.05), strength(4_000, 6, 0.0), strength(4_000, 64, 0.0)];
+        for (number, strength) in strengths.into_iter().enumerate() {
+            played(&terms(&ruleset, &format!("counts {number}")), |play, seat, step| {
+                Some(order(&play.sight(Viewer::Seat(seat)), strength, &format!("{seat} {step}")))
+            });
+        }
+    }
+}
+
+#[test]
+fn the_same_sight_and_generator_give_the_same_order() {
+    played(&terms(&json!({}), "alike"), |play, seat, step| {
+        let sight = || play.sight(Viewer::Seat(seat));
+        let seed = format!("{step}");
+        let found = order(&sight(), strength(5_000, 64, 0.02), &seed);
+        assert_eq!(found, order(&sight(), strength(5_000, 64, 0.02), &seed));
+        Some(found)
+    });
+}
+
+#[test]
+fn what_its_seat_cannot_tell_apart_makes_no_difference() {
+    // The enemy's statistics that were not shown, and whether he recovered.
+    let first = ["2220 0310", "2110 0330", "2441 0300"];
+    let found = first.map(|units| {
+        let mut game = armed(units, "1000 0200");
+        game.play("ANNNN | ADNNN\nNDNNN | NDNNN");
+        order(&game.seat(Seat::Dmo), strength(5_000, 64, 0.0), "twins")
+    });
+    assert!(found.windows(2).all(|pair| pair[0] == pair[1]), "{found:?}");
+    let found = ["RNNNN | DNNNN", "NNNNN | DNNNN"].map(|round| {
+        let mut game = armed("2222 2222", "0440");
+        game.play(round);
+        order(&game.seat(Seat::Dmo), strength(5_000, 64, 0.0), "twins")
+    });
+    assert_eq!(found[0], found[1]);
+}
+
+#[test]
+fn what_it_imagines_could_be_what_its_seat_sees() {
+    let mut random = Seed::new("imagined").generator("worlds");
+    for ruleset in [json!({}), others()] {
+        for number in 0..12 {
+            played(&terms(&ruleset, &format!("imagined {number}")), |play, seat, _| {
+                let sight = play.sight(Viewer::Seat(seat));
+                let imagined = sight.imagine(&mut random).expect("a world that agrees");
+                assert_eq!(imagined.sight(Viewer::Seat(seat)).json(), sight.json());
+                assert_eq!(format!("{:?}", imagined.asked()), format!("{:?}", play.asked()));
+                assert!((0.0..=1.0).contains(&sight.worth()));
+                // One seat often plays well, so that some matches are long.
+                let plays = number % 2 == 0 || seat == Seat::Ec;
+                plays.then(|| order(&sight, strength(100, 2, 0.1), "long"))
+            });
+        }
+    }
+}
+
+#[test]
+fn every_style_gives_orders_that_count() {
+    let sight = super::standard().seat(Seat::Ec);
+    let styles = sight.styles();
+    assert_eq!(styles, ["rush", "turtle", "split", "mirror", "patient"]);
+    for (number, style) in styles.iter().enumerate() {
+        let other = styles[(number + 1) % styles.len()];
+        let mut random = Seed::new(*style).generator("style");
+        for ruleset in [json!({}), others()] {
+            played(&terms(&ruleset, style), |play, seat, _| {
+                let style = if seat == Seat::Ec { style } else { other };
+                let found = play.sight(Viewer::Seat(seat)).styled(style, &mut random).expect("an order");
+                Some(found.text().to_owned())
+            });
+        }
+    }
+    assert!(sight.styled("best", &mut Seed::new("").generator("style")).is_none());
+}
