@@ -1,10 +1,30 @@
-//! The built-in player.
+//! The built-in player: search by decoupled UCT over a fast position, and a draw from the equilibrium of the best orders.
+//!
+//! - [`fast`] is the game as a search plays it, [`evaluate`] judges at a glance, by the numbers in [`weights`].
+//! - [`tree`] looks ahead; [`search`] spends the budget and decides.
+
+mod evaluate;
+mod fast;
+mod search;
+mod tree;
+mod weights;
+
+use std::sync::LazyLock;
 
 use rand_chacha::ChaCha12Rng;
 
-use super::position::Position;
+use evaluate::Judgement;
+use fast::{Deed, Fast, Run};
+use search::{Plan, find};
+use tree::Settings;
+
+use super::order::Order;
+use super::position::{Position, STILL};
+use super::square::{SIDE, Square, Squares};
 use super::view::View;
-use crate::game::{Player, Seat};
+use crate::game::{BySeat, Player, Seat, Strength, Thinking, Thought};
+
+static JUDGEMENT: LazyLock<Judgement> = LazyLock::new(|| Judgement::of(&weights::VALUE, &weights::DEED));
 
 impl Player for View {
     type Game = super::Knights;
@@ -16,4 +36,54 @@ impl Player for View {
     fn imagine(&self, _: &mut ChaCha12Rng) -> Option<Position> {
         Self::seat(self).map(|_| self.position().clone())
     }
+
+    fn worth(&self) -> f64 {
+        let worth = f64::from(JUDGEMENT.worth(&fast(self.position())));
+        if Self::seat(self) == Some(Seat::Dmo) { 1.0 - worth } else { worth }
+    }
+
+    fn think(&self, thinking: &mut Thinking<'_>) -> Option<Thought<Order>> {
+        self.options()?;
+        let side = Self::seat(self)? as usize;
+        let found = find(&fast(self.position()), side, &JUDGEMENT, plan(thinking.strength), thinking)?;
+        Some(Thought { order: order(found.deed), chance: Some(found.chance), nodes: found.nodes })
+    }
+}
+
+/// How somebody of this strength goes about it.
+fn plan(strength: Strength) -> Plan {
+    Plan {
+        settings: Settings { explore: 0.7, doubt: 0.1, depth: strength.depth, width: [20, 64] },
+        best: 8,
+        // Orders are worth much alike here, so that small errors mislead.
+        blur: 0.5,
+    }
+}
+
+/// A position as a search plays it.
+fn fast(position: &Position) -> Fast {
+    let set = |squares: Squares| squares.iter().fold(0, |set, square| set | 1 << square.index());
+    let sets = |seats: &BySeat<Squares>| Seat::ALL.map(|seat| set(seats[seat]));
+    let points = position.points();
+    let still = position.still().min(STILL);
+    Fast {
+        knights: sets(position.knights()),
+        coloured: sets(position.coloured()).into_iter().fold(0, |all, one| all | one),
+        lead: i16::try_from(i64::from(points.ec) - i64::from(points.dmo)).expect("there are 100 turns at most"),
+        turn: u8::try_from(position.turn()).expect("there are 100 turns at most"),
+        still: still as u8,
+        over: position.ending().is_some(),
+        runs: Seat::ALL.map(|seat| Run::of(&position.streak()[seat])),
+        before: if still + 1 >= STILL { sets(&position.stood[0]) } else { [0; 2] },
+    }
+}
+
+/// A deed as an order.
+fn order(deed: Deed) -> Order {
+    let square = |set: u32| {
+        let at = u8::try_from(set.trailing_zeros()).ok()?;
+        Square::at(at % SIDE, at / SIDE)
+    };
+    let jump = square(deed.from()).zip(square(deed.to()));
+    Order { spawn: square(deed.spawn()), jump, claim: square(deed.claim()) }
 }

@@ -1,0 +1,157 @@
+//! What a position seems to be worth, and what deeds seem worth trying, at a glance.
+
+use super::fast::{Deed, Fast, HOME, Pair, reach};
+
+/// How many stages of a match are judged by numbers of their own: one for each value of a claim.
+pub(super) const STAGES: usize = 5;
+/// What is looked at in a position.
+pub(super) const ASPECTS: usize = 18;
+/// What is looked at in a deed.
+pub(super) const TRAITS: usize = 24;
+
+/// How much each aspect of a position and each trait of a deed counts, by stage.
+pub(super) struct Judgement {
+    pub value: [[f32; ASPECTS]; STAGES],
+    appeals: [Appeals; STAGES],
+}
+
+/// The weights of every eight traits together, by which of them there are.
+type Appeals = [[f32; 256]; TRAITS / 8];
+
+/// Where the knights of both sides can jump.
+pub(super) fn reaches(at: &Fast) -> [u32; 2] {
+    at.knights.map(reach)
+}
+
+pub(super) fn stage(at: &Fast) -> usize {
+    (at.worth().clamp(1, STAGES as i16) - 1) as usize
+}
+
+fn count(set: u32) -> f32 {
+    set.count_ones() as f32
+}
+
+/// What is looked at in a position: each side's, less the other's.
+pub(super) fn aspects(at: &Fast) -> [f32; ASPECTS] {
+    let reaches = reaches(at);
+    let plain = at.plain();
+    let lead = f32::from(at.lead);
+    let left = plain.count_ones();
+    let mut aspects = [0.0; ASPECTS];
+    aspects[0] = 1.0;
+    aspects[1] = lead;
+    aspects[2] = if at.lead > 0 { 1.0 } else { -1.0 };
+    aspects[3] = if left % 2 == 1 { 1.0 } else { -1.0 };
+    for side in 0..2 {
+        let sign = if side == 0 { 1.0 } else { -1.0 };
+        let own = at.knights[side];
+        let (mine, theirs) = (reaches[side], reaches[1 - side]);
+        let ready = own & plain;
+        let run = at.runs[side];
+        let next = reach(mine);
+        let each = [
+            count(own),
+            count(ready),
+            count(ready & !theirs),
+            count(mine & plain & !own),
+            count(mine & plain & !own & !theirs),
+            count(own & theirs),
+            count(own & theirs & !mine),
+            count(mine & !own),
+            f32::from(u8::from(run.bars(Pair::MoveClaim))),
+            f32::from(u8::from(run.pair == Pair::MoveClaim && run.count == 2)),
+            f32::from(u8::from(run.bars(Pair::SpawnClaim) || run.bars(Pair::SpawnMove))),
+            f32::from(u8::from(HOME[side] & !own != 0)),
+            count(next & plain),
+            f32::from(u8::from((ready | mine & plain) != 0)),
+        ];
+        for (total, each) in aspects[4..].iter_mut().zip(each) {
+            *total += sign * each;
+        }
+    }
+    aspects
+}
+
+impl Judgement {
+    pub fn of(value: &[[f32; ASPECTS]; STAGES], deed: &[[f32; TRAITS]; STAGES]) -> Self {
+        let sum = |weights: &[f32], set: usize| (0..8).filter(|at| set >> at & 1 == 1).map(|at| weights[at]).sum();
+        let appeals = |weights: &[f32; TRAITS]| -> Appeals {
+            std::array::from_fn(|part| std::array::from_fn(|set| sum(&weights[part * 8..], set)))
+        };
+        Self { value: *value, appeals: std::array::from_fn(|stage| appeals(&deed[stage])) }
+    }
+
+    /// What a position is worth to side 0, from 0 lost to 1 won.
+    pub fn worth(&self, at: &Fast) -> f32 {
+        if at.over {
+            return f32::from(u8::from(at.won()));
+        }
+        let weights = &self.value[stage(at)];
+        let sum: f32 = aspects(at).iter().zip(weights).map(|(aspect, weight)| aspect * weight).sum();
+        1.0 / (1.0 + (-sum).exp())
+    }
+
+    /// How much a deed with these traits asks to be tried at a stage: the logarithm of a weight.
+    pub fn appeal(&self, traits: u32, stage: usize) -> f32 {
+        let [a, b, c, _] = traits.to_le_bytes();
+        let appeals = &self.appeals[stage];
+        appeals[0][usize::from(a)] + appeals[1][usize::from(b)] + appeals[2][usize::from(c)]
+    }
+}
+
+/// What deeds are seen against.
+pub(super) struct Light {
+    plain: u32,
+    own: u32,
+    enemy: u32,
+    mine: u32,
+    theirs: u32,
+}
+
+impl Light {
+    pub fn of(at: &Fast, side: usize) -> Self {
+        let reaches = reaches(at);
+        Self {
+            plain: at.plain(),
+            own: at.knights[side],
+            enemy: at.knights[1 - side],
+            mine: reaches[side],
+            theirs: reaches[1 - side],
+        }
+    }
+
+    /// Which traits a deed has, as a set of bits.
+    pub fn traits(&self, deed: Deed) -> u32 {
+        let (spawn, from, to, claim) = (deed.spawn(), deed.from(), deed.to(), deed.claim());
+        let moves = to != 0;
+        let claims = claim & self.plain != 0;
+        let lands = moves && claim == to && claims;
+        let takes = to & self.enemy != 0;
+        // Where the mover's jump leaves the others' cover as it was.
+        let bit = |at: u32, is: bool| u32::from(is) << at;
+        bit(0, claims)
+            | bit(1, claims && !moves)
+            | bit(2, claims && moves && !lands)
+            | bit(3, claims && !lands && claim & self.theirs != 0)
+            | bit(4, lands && to & self.theirs != 0)
+            | bit(5, takes)
+            | bit(6, takes && to & self.plain != 0)
+            | bit(7, takes && to & self.theirs != 0)
+            | bit(8, moves && !takes && to & self.theirs != 0)
+            | bit(9, moves && !takes && to & self.theirs != 0 && to & self.mine != 0)
+            | bit(10, from & self.theirs != 0)
+            | bit(11, from & self.theirs != 0 && from & self.plain != 0)
+            | bit(12, from & self.plain != 0)
+            | bit(13, moves && !lands && to & self.plain != 0)
+            | bit(14, spawn != 0 && spawn & self.theirs != 0)
+            | bit(15, spawn != 0 && moves)
+            | bit(16, spawn != 0 && !moves)
+            | bit(17, spawn != 0 && spawn & self.plain != 0)
+            | bit(18, takes && to & self.theirs != 0 && from & self.theirs != 0)
+            | bit(19, moves && reach(to) & self.plain & !self.own != 0)
+            | bit(20, moves && reach(to) & self.enemy != 0)
+            | bit(21, moves && to & 0b00000_01110_01110_01110_00000 != 0)
+            | bit(22, spawn & 0b01110 != 0 || spawn & 0b01110 << 20 != 0)
+            | bit(23, claim != 0 && !claims)
+    }
+}

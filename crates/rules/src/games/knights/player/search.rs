@@ -1,0 +1,106 @@
+//! How a deed is found: a tree is grown, the best deeds of both sides make a matrix, and its equilibrium is drawn from.
+
+use super::evaluate::Judgement;
+use super::fast::{Deed, Fast};
+use super::tree::{Settings, Tree};
+use crate::game::Thinking;
+use crate::search::solve;
+
+/// So many iterations come before pairs of the best deeds are tried on purpose; then these have every other iteration.
+const FIRST: u64 = 512;
+/// After so many iterations it is seen again which deeds are best.
+const ROUND: u64 = 256;
+/// As how many tries of a pair what its deeds came to with others counts.
+const GUESS: f32 = 2.0;
+
+/// How a side goes about it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plan {
+    pub settings: Settings,
+    /// How many deeds of each side the matrix at the root has at most.
+    pub best: usize,
+    /// What a standard deviation of the player's misjudgement is multiplied by.
+    pub blur: f32,
+}
+
+/// What came of thinking.
+pub(super) struct Found {
+    pub deed: Deed,
+    /// How likely the side is taken to win.
+    pub chance: f64,
+    pub nodes: u64,
+}
+
+/// The deed a side gives; `None` where it has none.
+pub(super) fn find(
+    at: &Fast,
+    side: usize,
+    judgement: &Judgement,
+    plan: Plan,
+    thinking: &mut Thinking<'_>,
+) -> Option<Found> {
+    let Plan { settings, best, blur } = plan;
+    let mut tree = Tree::new(*at, settings, judgement);
+    if tree.root_arms(side).is_empty() {
+        return None;
+    }
+    tree.misjudge(side, || thinking.judged(0.0) as f32 * blur);
+    let mut nodes = 0;
+    let mut tops = [Vec::new(), Vec::new()];
+    let mut pair = 0;
+    for iteration in 0.. {
+        let mut given = None;
+        if best > 1 && iteration >= FIRST && iteration % 2 == 1 {
+            if iteration % ROUND == 1 {
+                tops = [0, 1].map(|side| top(&tree, side, best));
+            }
+            let pairs = tops[0].len() * tops[1].len();
+            if pairs > 1 {
+                pair = (pair + 1) % pairs;
+                given = Some([tops[0][pair / tops[1].len()], tops[1][pair % tops[1].len()]]);
+            }
+        }
+        let steps = tree.iterate(given);
+        nodes += steps;
+        if !thinking.budget.spend(steps) {
+            break;
+        }
+    }
+    let tops = [0, 1].map(|side| top(&tree, side, best));
+    let (weights, chance) = mixed(&tree, side, &tops);
+    let picked = tops[side][thinking.pick(&weights)];
+    Some(Found { deed: tree.root_arms(side)[picked].deed, chance, nodes })
+}
+
+/// The most tried deeds of a side.
+fn top(tree: &Tree<'_>, side: usize, many: usize) -> Vec<usize> {
+    let arms = tree.root_arms(side);
+    let mut order: Vec<usize> = (0..arms.len()).collect();
+    order.sort_by(|&a, &b| arms[b].visits.cmp(&arms[a].visits).then(arms[b].prior.total_cmp(&arms[a].prior)).then(a.cmp(&b)));
+    order.truncate(many.max(1));
+    order
+}
+
+/// How often a side plays each of its best deeds, and what that comes to for it.
+fn mixed(tree: &Tree<'_>, side: usize, tops: &[Vec<usize>; 2]) -> (Vec<f64>, f64) {
+    let mut entries = Vec::with_capacity(tops[0].len() * tops[1].len());
+    if tops[1 - side].is_empty() {
+        let means: Vec<f64> = tops[side].iter().map(|&arm| f64::from(tree.root_arms(side)[arm].mean)).collect();
+        let best = means.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        return (means.iter().map(|&mean| if mean < best { 0.0 } else { 1.0 }).collect(), best.clamp(0.0, 1.0));
+    }
+    for &row in &tops[0] {
+        for &column in &tops[1] {
+            let cell = tree.cell([row, column]);
+            let (a, b) = (&tree.root_arms(0)[row], &tree.root_arms(1)[column]);
+            let known = |mean: f32, visits: u32| if visits == 0 { tree.mean() } else { mean };
+            let (a, b) = (known(a.mean - tree.error(0, row), a.visits), known(1.0 - (b.mean - tree.error(1, column)), b.visits));
+            let guess = (a + b) / 2.0;
+            let visits = cell.visits as f32;
+            let value = (cell.mean * visits + guess * GUESS) / (visits + GUESS);
+            entries.push(f64::from(value + tree.error(0, row) - tree.error(1, column)));
+        }
+    }
+    let solved = solve(&entries, tops[1].len());
+    if side == 0 { (solved.rows, solved.value.clamp(0.0, 1.0)) } else { (solved.columns, (1.0 - solved.value).clamp(0.0, 1.0)) }
+}
