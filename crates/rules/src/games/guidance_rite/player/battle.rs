@@ -1,8 +1,8 @@
 //! A turn of bouts 1 and 2: what to do, and how sure that is to win the bout.
 
+use super::super::legal;
 use super::super::order::{How, Item};
 use super::super::position::Position;
-use super::super::legal;
 use super::bout::Bout;
 use super::evaluate::{self, WON, chance};
 use super::field::{Deed, bit};
@@ -32,7 +32,7 @@ pub(super) fn turn(position: &Position, seat: Seat, thinking: &mut Thinking<'_>)
     let mut all = candidates(position, &bout, seat);
     let depth = thinking.strength.depth.min(30);
     // What is judged wrongly by this much at most need not be told from what is best.
-    let margin = (thinking.strength.blur * 1_500.0) as i32;
+    let margin = margin(thinking.strength.blur);
     let mut search = Search::new(&mut thinking.budget);
     let mut done: Vec<Candidate> = Vec::new();
     for plies in 0..depth {
@@ -64,7 +64,7 @@ pub(super) fn turn(position: &Position, seat: Seat, thinking: &mut Thinking<'_>)
                 None => {}
             }
         }
-        if search.over() || best.abs() > WON - 2 - plies as i32 || all.len() == 1 {
+        if search.over() || best.abs() > WON - 2 - plies.cast_signed() || all.len() == 1 {
             break;
         }
     }
@@ -77,6 +77,12 @@ pub(super) fn turn(position: &Position, seat: Seat, thinking: &mut Thinking<'_>)
         }
     }
     found.map_or((Deed::default(), 0.5, nodes), |(_, of)| (of.deed, chance(of.score), nodes))
+}
+
+/// The scores that somebody who misjudges by so much may take for each other.
+#[expect(clippy::cast_possible_truncation, reason = "a small number")]
+fn margin(blur: f64) -> i32 {
+    (blur.clamp(0.0, 1.0) * 1_500.0) as i32
 }
 
 /// The turns worth a search, each with what it seems to be worth at once: all moves, and of those with a power or an item the best.
@@ -114,14 +120,7 @@ pub(super) fn candidates(position: &Position, bout: &Bout, seat: Seat) -> Vec<Ca
     all
 }
 
-fn moves(
-    bout: &Bout,
-    seat: Seat,
-    with: &Deed,
-    free: u32,
-    plain: &mut Vec<Candidate>,
-    extra: &mut Vec<Candidate>,
-) {
+fn moves(bout: &Bout, seat: Seat, with: &Deed, free: u32, plain: &mut Vec<Candidate>, extra: &mut Vec<Candidate>) {
     bout.field.moves(seat, free, true, |step, how| {
         let deed = Deed { item: with.item, ..Deed::moves(step, how) };
         let moved = scored(bout, seat, deed);
@@ -152,7 +151,13 @@ fn scored(bout: &Bout, seat: Seat, deed: Deed) -> Candidate {
     after.to_move = seat;
     after.play(&Deed { item: None, ..deed });
     let score = match after.winner() {
-        Some(winner) => if winner == seat { WON } else { -WON },
+        Some(winner) => {
+            if winner == seat {
+                WON
+            } else {
+                -WON
+            }
+        }
         None => -evaluate::score(&after),
     };
     Candidate { deed, score }

@@ -45,10 +45,8 @@ pub(super) fn claim(position: &Position, seat: Seat, thinking: &mut Thinking<'_>
     let worth = |pair: &[usize; 2], not: &[usize; 2]| -> f64 {
         pair.iter().filter(|at| !not.contains(at)).map(|&at| judged[at].0 - judged[judged.len() - 1].0).sum()
     };
-    let entries: Vec<_> = pairs
-        .iter()
-        .flat_map(|mine| pairs.iter().map(|theirs| worth(mine, theirs) - worth(theirs, mine)))
-        .collect();
+    let entries: Vec<_> =
+        pairs.iter().flat_map(|mine| pairs.iter().map(|theirs| worth(mine, theirs) - worth(theirs, mine))).collect();
     let solved = solve(&entries, pairs.len());
     let [one, two] = pairs[thinking.pick(&solved.rows)].map(|at| judged[at].1);
     (Order::Claim(one.min(two), Some(one.max(two))), chance, battles)
@@ -58,11 +56,12 @@ pub(super) fn claim(position: &Position, seat: Seat, thinking: &mut Thinking<'_>
 fn values(position: &Position, seat: Seat, thinking: &mut Thinking<'_>) -> (Vec<(Square, f64)>, f64, u64) {
     let board = &position.board;
     let claimed = Field::new(board, position.variant());
-    let mut open: Vec<(Square, Piece)> = board.unclaimed().filter_map(|square| Some((square, *board.at(square)?))).collect();
+    let mut open: Vec<(Square, Piece)> =
+        board.unclaimed().filter_map(|square| Some((square, *board.at(square)?))).collect();
     // For each square: battles of who had it, and what they came to; the same of who had it against them.
     let mut with = [(0.0, 0.0); MOST_SQUARES];
     let mut against = [(0.0, 0.0); MOST_SQUARES];
-    let (mut total, mut battles) = (0.0, 0_u64);
+    let (mut total, mut fought, mut battles) = (0.0, 0.0, 0_u64);
     loop {
         open.shuffle(&mut thinking.random);
         let mut field = claimed;
@@ -74,6 +73,7 @@ fn values(position: &Position, seat: Seat, thinking: &mut Thinking<'_>) -> (Vec<
         let first = position.first.unwrap_or(if thinking.random.random() { seat } else { !seat });
         let (won, turns) = quick::battle(Bout::begins(field, first), seat, &mut thinking.random);
         total += won;
+        fought += 1.0;
         battles += 1;
         for (at, (square, _)) in open[..2 * half].iter().enumerate() {
             let count = if at < half { &mut with } else { &mut against };
@@ -97,7 +97,7 @@ fn values(position: &Position, seat: Seat, thinking: &mut Thinking<'_>) -> (Vec<
     };
     let mut squares: Vec<_> = open.iter().map(|&(square, _)| square).collect();
     squares.sort_unstable();
-    (squares.into_iter().map(|square| (square, value(square))).collect(), total / battles as f64, battles)
+    (squares.into_iter().map(|square| (square, value(square))).collect(), total / fought, battles)
 }
 
 /// The board as if a seat had all that is unclaimed.

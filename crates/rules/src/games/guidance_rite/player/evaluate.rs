@@ -98,23 +98,23 @@ pub(super) fn judged(bout: &Bout) -> (i32, u32) {
     let (theirs, their_reach) = side(field, !seat);
     let mut score = mine - theirs;
     // What is attacked and not covered is as good as lost; the seat to move can save one piece, and takes one itself.
-    let loose = (field.of(seat) & their_reach.once & !my_reach.once).count_ones() as i32;
-    let covered = (field.of(seat) & their_reach.once & my_reach.once).count_ones() as i32;
-    let prey = (field.of(!seat) & my_reach.once & !their_reach.once).count_ones() as i32;
-    let trade = (field.of(!seat) & my_reach.once & their_reach.once).count_ones() as i32;
+    let loose = (field.of(seat) & their_reach.once & !my_reach.once).count_ones().cast_signed();
+    let covered = (field.of(seat) & their_reach.once & my_reach.once).count_ones().cast_signed();
+    let prey = (field.of(!seat) & my_reach.once & !their_reach.once).count_ones().cast_signed();
+    let trade = (field.of(!seat) & my_reach.once & their_reach.once).count_ones().cast_signed();
     score -= 25 * (loose - 1).max(0) + 5 * loose + 4 * covered;
     score += 15 * prey.min(4) + 6 * trade;
     if bout.few_for.is_some() {
         // Whoever is ahead wins by waiting.
-        let near = 40_u32.saturating_sub(bout.until_drawn()) as i32;
+        let near = 40_u32.saturating_sub(bout.until_drawn()).cast_signed();
         let ahead = if bout.by_lead() == seat { 1 } else { -1 };
         score += ahead * (20 + 2 * near);
     } else {
         score += if bout.by_lead() == seat { 6 } else { -6 };
     }
     // A piece more is worth more the fewer there are.
-    let pieces = (field.count(seat) + field.count(!seat)).max(2) as i32;
-    let difference = field.count(seat) as i32 - field.count(!seat) as i32;
+    let pieces = (field.count(seat) + field.count(!seat)).max(2).cast_signed();
+    let difference = field.count(seat).cast_signed() - field.count(!seat).cast_signed();
     (score + difference * 240 / pieces, their_reach.once)
 }
 

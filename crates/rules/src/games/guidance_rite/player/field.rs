@@ -16,9 +16,9 @@ use crate::game::{BySeat, Seat};
 const SQUARES: [Square; MOST_SQUARES] = {
     let first = Square::new(0, 0).expect("on the board");
     let mut squares = [first; MOST_SQUARES];
-    let mut at = 0;
-    while at < MOST_SQUARES {
-        squares[at] = Square::new(at as u8 % COLUMNS, at as u8 / COLUMNS).expect("on the board");
+    let mut at: u8 = 0;
+    while (at as usize) < MOST_SQUARES {
+        squares[at as usize] = Square::new(at % COLUMNS, at / COLUMNS).expect("on the board");
         at += 1;
     }
     squares
@@ -33,18 +33,18 @@ struct Ways {
 const fn ways(rows: u8) -> Ways {
     let mut ways = Ways { next: [[None; 8]; MOST_SQUARES], wrapped: [[SQUARES[0]; 8]; MOST_SQUARES] };
     let mut at = 0;
-    while at < (rows * COLUMNS) as usize {
-        let (column, row) = (at as u8 % COLUMNS, at as u8 / COLUMNS);
+    while at < rows * COLUMNS {
+        let (column, row) = (at % COLUMNS, at / COLUMNS);
         let mut way = 0;
         while way < 8 {
             let (right, down) = Direction::ALL[way].offset();
             // One more than the true ones, so that nothing falls below 0.
             let (to_column, to_row) = ((column + 1).wrapping_add_signed(right), (row + 1).wrapping_add_signed(down));
             if to_column >= 1 && to_column <= COLUMNS && to_row >= 1 && to_row <= rows {
-                ways.next[at][way] = Square::new(to_column - 1, to_row - 1);
+                ways.next[at as usize][way] = Square::new(to_column - 1, to_row - 1);
             }
             let (column, row) = ((to_column + COLUMNS - 1) % COLUMNS, (to_row + rows - 1) % rows);
-            ways.wrapped[at][way] = SQUARES[(row * COLUMNS + column) as usize];
+            ways.wrapped[at as usize][way] = SQUARES[(row * COLUMNS + column) as usize];
             way += 1;
         }
         at += 1;

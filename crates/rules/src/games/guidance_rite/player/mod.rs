@@ -12,6 +12,8 @@ mod evaluate;
 mod field;
 mod powers;
 mod quick;
+#[cfg(test)]
+mod tests;
 mod together;
 mod turns;
 
@@ -20,6 +22,9 @@ use std::sync::LazyLock;
 use rand::RngExt;
 use rand_chacha::ChaCha12Rng;
 
+use self::bout::Bout;
+use self::evaluate::chance;
+use self::field::Field;
 use super::board::Board;
 use super::flow::State;
 use super::generator;
@@ -27,9 +32,6 @@ use super::order::Order;
 use super::position::{BOUTS, BOUTS_TO_WIN, Phase, Position};
 use super::ruleset::Variant;
 use super::view::View;
-use self::bout::Bout;
-use self::evaluate::chance;
-use self::field::Field;
 use crate::game::{Player, Seat, Seed, Thinking, Thought};
 
 /// Boards that may be those of later bouts: dealing takes longer than most of what else a search does with a state.

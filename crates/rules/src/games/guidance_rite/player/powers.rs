@@ -36,7 +36,8 @@ fn some(
         match piece.character {
             Some(Character::Rat) => each(Power::Rat(square)),
             Some(Character::Lizard) if piece.arrows.count() < MANY_ARROWS => {
-                let free = !(piece.arrows.black_bits() | if field.variant().is_final() { 0 } else { piece.arrows.grey_bits() });
+                let free = !(piece.arrows.black_bits()
+                    | if field.variant().is_final() { 0 } else { piece.arrows.grey_bits() });
                 for direction in directions(free) {
                     // An arrow over the edge leads nowhere.
                     if field.next(square, direction).is_some() {

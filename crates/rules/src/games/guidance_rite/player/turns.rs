@@ -114,7 +114,7 @@ impl<'s, 'b> Search<'s, 'b> {
         if self.count() {
             return 0;
         }
-        let slot = key as usize & (self.table.len() - 1);
+        let slot = usize::try_from(key % self.table.len() as u64).unwrap_or(0);
         let entry = self.table[slot];
         let mut first = 0;
         if entry.key == key && entry.bound != Bound::Nothing {
@@ -157,7 +157,8 @@ impl<'s, 'b> Search<'s, 'b> {
             let mut after = *bout;
             after.play(&deed);
             // Late moves that take nothing are looked at less deeply first.
-            let late = u32::from(at >= 4 && depth >= 3 && order < CAPTURES) + u32::from(at >= 12 && depth >= 4 && order < CAPTURES);
+            let late = u32::from(at >= 4 && depth >= 3 && order < CAPTURES)
+                + u32::from(at >= 12 && depth >= 4 && order < CAPTURES);
             let mut score;
             if at == 0 {
                 score = -self.negamax(&after, depth - 1, -beta, -alpha, ply + 1, true);
@@ -253,7 +254,7 @@ impl<'s, 'b> Search<'s, 'b> {
 
     /// How early a capture is tried.
     fn capture(field: &Field, covered: u32, Step { from, to, .. }: Step) -> i32 {
-        let victim = field.man(to).arrows.count() as i32 + 2 * i32::from(field.man(to).character.is_some());
+        let victim = field.man(to).arrows.count().cast_signed() + 2 * i32::from(field.man(to).character.is_some());
         let loose = covered & bit(to) == 0;
         let saved = covered & bit(from) != 0;
         CAPTURES + 10 * victim + 100 * i32::from(loose) + 30 * i32::from(saved)
@@ -276,7 +277,7 @@ impl<'s, 'b> Search<'s, 'b> {
                 CAPTURES - 1
             } else {
                 let saved = 50 * i32::from(covered & bit(step.from) != 0) - 40 * i32::from(covered & bit(step.to) != 0);
-                self.history[seat as usize][path].min(50_000) as i32 + saved
+                self.history[seat as usize][path].min(50_000).cast_signed() + saved
             }
         };
         for own in [false, true] {
@@ -329,6 +330,6 @@ fn powered(bout: &Bout, score: i32, deeds: &mut Vec<(i32, Deed)>) {
 
 /// The score of a bout that is over.
 fn won(mine: bool, ply: u32) -> i32 {
-    let score = WON - ply as i32;
+    let score = WON - ply.cast_signed();
     if mine { score } else { -score }
 }
