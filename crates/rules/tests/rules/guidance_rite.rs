@@ -8,6 +8,7 @@ mod items;
 mod menus;
 mod movement;
 mod notation;
+mod player;
 mod powers;
 mod self_capture;
 mod simultaneous;

@@ -1,0 +1,165 @@
+//! The fast board against the rules: both are played side by side.
+
+use std::ops::ControlFlow;
+
+use rand::RngExt;
+use rand::seq::{IndexedRandom, IteratorRandom};
+use rand_chacha::ChaCha12Rng;
+use serde_json::Map;
+
+use super::super::flow::State;
+use super::super::legal::{Ground, each_turn, uses};
+use super::super::order::{ItemKind, Order, Turn};
+use super::super::position::{Phase, Position};
+use super::super::ruleset::{self, Variant};
+use super::super::turn::judge;
+use super::super::{items, legal, setup};
+use super::bout::Bout;
+use super::evaluate;
+use super::field::{Deed, Field};
+use super::powers;
+use crate::game::{Asked, BySeat, Given, Legal, Resolve, Seat, Seed, Wants};
+
+/// A match with all items there are.
+fn begun(variant: Variant, seed: &Seed) -> State {
+    let ruleset =
+        ruleset::presets().into_iter().map(|preset| preset.ruleset).find(|ruleset| ruleset.variant == variant);
+    let mut boards = setup::boards(variant, &Map::new(), seed).unwrap();
+    let first = boards.remove(0);
+    let items = if variant.is_final() { ItemKind::ALL.to_vec() } else { Vec::new() };
+    State::new(Position::new(ruleset.unwrap(), first, BySeat::from_fn(|_| items.clone())), boards)
+}
+
+fn deed_of(position: &Position, seat: Seat, turn: Turn) -> Deed {
+    let mut board = position.board;
+    if let Some(item) = turn.item {
+        items::apply(&mut board, seat, item, &mut |_| {});
+    }
+    let made = turn.act.map(|act| judge(&board, position.variant(), seat, &act).expect("a legal act"));
+    Deed { item: turn.item, made, power: turn.act.and_then(|act| act.power) }
+}
+
+/// Any turn; every other one with a power or an item where there is one.
+fn any_turn(position: &Position, seat: Seat, random: &mut ChaCha12Rng) -> Turn {
+    if random.random_ratio(1, 8)
+        && let Some(&kind) = position.usable_items(seat).choose(random)
+        && let Some(item) = uses(position, seat, kind).choose(random)
+    {
+        let ground = Ground::after(position, seat, item);
+        let field = Field::new(&ground.board, position.variant());
+        let mut turns = vec![];
+        field.moves(seat, u32::MAX, true, |step, how| {
+            if ground.frees(step.from) {
+                turns.push(Deed { item: Some(item), ..Deed::moves(step, how) }.turn());
+            }
+        });
+        return turns.choose(random).copied().unwrap_or(Turn { item: Some(item), act: None });
+    }
+    let (mut plain, mut powered) = (Vec::new(), Vec::new());
+    let _ = each_turn(position, seat, |turn| {
+        let with = turn.act.is_some_and(|act| act.power.is_some());
+        if with {
+            powered.push(turn)
+        } else {
+            plain.push(turn)
+        }
+        if turn.item.is_some() || powered.len() > 2_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    plain.retain(|turn| turn.item.is_none());
+    let list = if powered.is_empty() || random.random() { &plain } else { &powered };
+    list.choose(random).copied().unwrap_or_default()
+}
+
+/// What the fast board says of a position is what the rules say.
+fn agrees(position: &Position, seat: Seat) {
+    let field = Field::new(&position.board, position.variant());
+    assert_eq!(field.board(), position.board);
+    let plain = Position { items: BySeat::default(), ..position.clone() };
+    let mut turns = Vec::new();
+    let _ = each_turn(&plain, seat, |turn| {
+        turns.push(turn);
+        ControlFlow::Continue(())
+    });
+    let known = |turn: Turn| assert!(turns.contains(&turn), "{turn} is no legal turn");
+    let mut moves = 0;
+    field.moves(seat, u32::MAX, true, |step, how| {
+        let deed = Deed::moves(step, how);
+        known(deed.turn());
+        moves += 1;
+        if how != super::super::How::Swap {
+            let mut after = field;
+            after.play(seat, &deed);
+            let made = deed.made.unwrap();
+            let character = field.man(step.from).character;
+            powers::after(&after, seat, made, character, |power| known(Deed { power: Some(power), ..deed }.turn()));
+        }
+    });
+    let legal = turns.iter().filter(|turn| turn.act.is_some_and(|act| act.power.is_none())).count();
+    assert_eq!((moves, field.has_move(seat)), (legal, legal > 0));
+}
+
+#[test]
+fn the_fast_board_plays_by_the_rules() {
+    for variant in [Variant::Dm11, Variant::Final] {
+        for number in 0..12 {
+            let seed = Seed::new(format!("side by side {number}"));
+            let mut random = seed.generator("orders");
+            let mut state = begun(variant, &seed);
+            while let Asked::Seats(asks) = state.asked() {
+                let before = state.position.clone();
+                let given = BySeat::from_fn(|seat| match asks[seat].map(|ask| ask.wants) {
+                    None => Given::NotAsked,
+                    Some(Wants::Ready) => Given::Ready,
+                    Some(_) if before.phase() == Phase::Battle => {
+                        Given::Order(Order::Turn(any_turn(&before, seat, &mut random)))
+                    }
+                    Some(_) => match legal::legal(&before, seat) {
+                        Legal::Listed(orders) => Given::Order(*orders.choose(&mut random).unwrap()),
+                        _ => Given::TimedOut,
+                    },
+                });
+                state.resolve(given.clone());
+                if before.phase() == Phase::Battle {
+                    followed(&before, &state.before.as_deref().unwrap_or(&state.position).clone(), &given);
+                    for seat in Seat::ALL.into_iter().filter(|&seat| before.asked()[seat]) {
+                        if random.random_ratio(1, 6) {
+                            agrees(&before, seat);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Plays the same turn on the fast board.
+fn followed(before: &Position, after: &Position, given: &BySeat<Given<Order>>) {
+    let deed = |seat: Seat| match given[seat] {
+        Given::Order(Order::Turn(turn)) => deed_of(before, seat, turn),
+        _ => Deed::default(),
+    };
+    let mut bout = Bout::new(before, before.to_move().unwrap_or(Seat::Ec));
+    match before.to_move() {
+        Some(seat) => bout.play(&deed(seat)),
+        None => bout.play_both(BySeat::from_fn(deed)),
+    }
+    assert_eq!(bout.field.board(), after.board);
+    assert_eq!(bout.field.key(), Field::new(&after.board, after.variant()).key());
+    let over = after.bout_winner();
+    // Passes of a seat that cannot move are played by the rules at once.
+    if after.played() == before.played() + 1 {
+        assert_eq!((bout.quiet, bout.few_for, bout.lead), (after.since_capture, after.few_for, after.last_lead));
+        if after.to_move().is_some() {
+            assert_eq!(Some(bout.to_move), after.to_move());
+        }
+        if bout.winner().is_some() {
+            assert_eq!(bout.winner(), over);
+        }
+        if let Some(score) = bout.winner().is_none().then(|| evaluate::score(&bout)) {
+            assert!(score.abs() < evaluate::SURE);
+        }
+    }
+    if bout.field.count(Seat::Ec) == 0 || bout.field.count(Seat::Dmo) == 0 {
+        assert!(over.is_some());
+    }
+}
