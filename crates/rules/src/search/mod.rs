@@ -3,12 +3,14 @@
 //! - Nothing here reads a clock: what a search may spend is a [`Budget`], counted in work.
 //! - The same input, the same generator and a budget nobody cuts short give the same result.
 
+mod alpha_beta;
 mod budget;
 mod matrix;
 mod tree;
 mod world;
 mod worlds;
 
+pub use alpha_beta::{Deepened, Deepening, KNOWN, Turns, WON, deepen, value};
 pub use budget::Budget;
 pub use matrix::{Solution, solve};
 pub use tree::{Found, Settings, search};

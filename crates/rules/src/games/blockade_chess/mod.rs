@@ -19,7 +19,7 @@ mod choose;
 mod notation;
 mod order;
 mod page;
-mod player;
+pub mod player;
 mod position;
 mod resolve;
 mod scene;

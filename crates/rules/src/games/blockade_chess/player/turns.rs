@@ -1,0 +1,37 @@
+//! The position as the alpha-beta search of all games sees it.
+
+use super::bitboards::{Bitboards, Step};
+use super::evaluate::evaluate;
+use super::regions::outlasts;
+use crate::search::{Turns, WON};
+
+/// What a game is worth that is won by counting, without the count: less than any that was seen to its end.
+const COUNTED: i32 = WON - 1_000;
+
+impl Turns for Bitboards {
+    type Step = Step;
+
+    fn key(&self) -> u64 {
+        Self::key(self)
+    }
+
+    fn each_step(&self, each: impl FnMut(Step) -> bool) {
+        Self::each_step(self, each);
+    }
+
+    fn allows(&self, step: Step) -> bool {
+        Self::allows(self, step)
+    }
+
+    fn after(&self, step: Step) -> Self {
+        Self::after(self, step)
+    }
+
+    fn worth(&self) -> i32 {
+        evaluate(self)
+    }
+
+    fn known(&self) -> Option<i32> {
+        outlasts(self).map(|by| if by > 0 { COUNTED + by } else { by - COUNTED })
+    }
+}

@@ -1,0 +1,457 @@
+//! Alpha-beta search for two sides that move in turn and see everything: iterative deepening, principal variation search, a table of
+//! positions seen, two killers a ply.
+//!
+//! - Beyond a game's width only the steps that seem best are looked at. Where all of those are known to lose the others are looked at
+//!   too, so that a known result holds whatever the width.
+//! - What is known to be won or lost is worth more than [`KNOWN`] either way; everything else less.
+//!
+//! Sources: Knuth and Moore, *An analysis of alpha-beta pruning* (1975); Marsland, *A review of game-tree pruning* (1986).
+
+use super::Budget;
+
+/// What a position is worth to a side that has won it at once.
+pub const WON: i32 = 1_000_000;
+/// What is worth more than this is known to be won.
+pub const KNOWN: i32 = WON / 2;
+
+/// A position in which two sides move in turn. What it is worth is always told for the side to move.
+pub trait Turns: Copy {
+    type Step: Copy + PartialEq;
+
+    /// The same number for the same position, and another for nearly every other.
+    fn key(&self) -> u64;
+
+    /// Goes through the steps of the side to move, until `each` says to stop.
+    fn each_step(&self, each: impl FnMut(Self::Step) -> bool);
+
+    /// Whether the side to move has this step, which may be one of another position.
+    fn allows(&self, step: Self::Step) -> bool;
+
+    /// The position after a step.
+    #[must_use]
+    fn after(&self, step: Self::Step) -> Self;
+
+    /// What it is worth at a glance; minus [`WON`] where the side to move has lost.
+    fn worth(&self) -> i32;
+
+    /// What it is known to come to, where that can be worked out without going through the steps: beyond [`KNOWN`] either way.
+    fn known(&self) -> Option<i32> {
+        None
+    }
+}
+
+/// How a search goes about it.
+#[derive(Clone, Copy, Debug)]
+pub struct Deepening<'a> {
+    /// How many steps are looked ahead at most, from 1.
+    pub depth: usize,
+    /// How many steps are looked at with so many steps to go; with more to go than there are entries, as many as the last says.
+    pub widths: &'a [usize],
+    /// The same for the position that is searched.
+    pub first_widths: &'a [usize],
+    /// What it costs to judge a position, in thousandths of a unit of work.
+    pub cost: u64,
+}
+
+/// What came of a search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deepened<S> {
+    pub step: S,
+    /// What it comes to, as far as was looked ahead.
+    pub worth: i32,
+    /// How many steps were looked ahead.
+    pub depth: usize,
+    /// How many positions were judged.
+    pub nodes: u64,
+}
+
+/// Finds the best step of the side to move; `None` where it has none. `misjudge` says by how much each step is misjudged, in the measure
+/// of [`Turns::worth`]; known results are not.
+pub fn deepen<P: Turns>(
+    position: &P,
+    settings: Deepening<'_>,
+    mut misjudge: impl FnMut() -> i32,
+    budget: &mut Budget<'_>,
+) -> Option<Deepened<P::Step>> {
+    let entries = budget.left() / WORK_PER_ENTRY;
+    let mut search = Search::new(settings, budget, entries);
+    let mut roots: Vec<Root<P::Step>> = Vec::with_capacity(512);
+    position.each_step(|step| {
+        let next = position.after(step);
+        roots.push(Root { step, worth: judged(-search.glance(&next, 1), 0), error: 0 });
+        !search.stopped
+    });
+    for root in &mut roots {
+        root.error = misjudge();
+        root.worth = judged(root.worth, root.error);
+    }
+    roots.sort_by_key(|root| -root.worth);
+    let first = roots.first()?;
+    let mut best = Deepened { step: first.step, worth: first.worth, depth: 1, nodes: 0 };
+    for depth in 2..=settings.depth {
+        if search.stopped || best.worth.abs() > KNOWN || roots.len() == 1 {
+            break;
+        }
+        let Some((root, worth)) = search.first(position, &mut roots, depth) else { break };
+        best = Deepened { step: root, worth, depth, nodes: 0 };
+    }
+    search.settle_up();
+    Some(Deepened { nodes: search.nodes, ..best })
+}
+
+/// What a position comes to for the side to move, so many steps ahead, from 1.
+pub fn value<P: Turns>(position: &P, settings: Deepening<'_>, budget: &mut Budget<'_>) -> i32 {
+    let mut search = Search::new(settings, budget, 0);
+    let worth = search.look(position, settings.depth, 0, -WON - 1, WON + 1);
+    search.settle_up();
+    worth
+}
+
+const fn judged(worth: i32, error: i32) -> i32 {
+    if worth.abs() > KNOWN { worth } else { worth + error }
+}
+
+struct Root<S> {
+    step: S,
+    worth: i32,
+    error: i32,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+#[derive(Clone, Copy)]
+struct Entry<S> {
+    key: u64,
+    worth: i32,
+    depth: u8,
+    bound: Bound,
+    best: Option<S>,
+}
+
+struct Search<'a, 'b, 'c, P: Turns> {
+    settings: Deepening<'a>,
+    budget: &'b mut Budget<'c>,
+    table: Vec<Entry<P::Step>>,
+    killers: Vec<[Option<P::Step>; 2]>,
+    /// Lists that are not in use.
+    spare: Vec<Vec<(i32, P::Step)>>,
+    nodes: u64,
+    owed: u64,
+    stopped: bool,
+}
+
+/// The largest table, in entries, and how much work there is to each.
+const MOST_ENTRIES: u64 = 1 << 17;
+const WORK_PER_ENTRY: u64 = 8;
+/// How much is owed before it is paid, in thousandths of a unit.
+const CREDIT: u64 = 20_000;
+
+impl<'a, 'b, 'c, P: Turns> Search<'a, 'b, 'c, P> {
+    fn new(settings: Deepening<'a>, budget: &'b mut Budget<'c>, entries: u64) -> Self {
+        let entries = entries.clamp(64, MOST_ENTRIES).next_power_of_two();
+        let entries = usize::try_from(entries).unwrap_or(1 << 16);
+        let empty = Entry { key: 0, worth: 0, depth: 0, bound: Bound::Exact, best: None };
+        Self {
+            settings,
+            budget,
+            table: vec![empty; entries],
+            killers: Vec::new(),
+            spare: Vec::new(),
+            nodes: 0,
+            owed: 0,
+            stopped: false,
+        }
+    }
+
+    /// What a position is worth at a glance, so many steps from the first.
+    fn glance(&mut self, position: &P, ply: i32) -> i32 {
+        self.owe();
+        let worth = position.worth();
+        if worth <= -WON { worth + ply } else { worth }
+    }
+
+    fn owe(&mut self) {
+        self.nodes += 1;
+        self.owed += self.settings.cost;
+        if self.owed >= CREDIT {
+            self.settle_up();
+        }
+    }
+
+    fn settle_up(&mut self) {
+        let units = self.owed.div_ceil(1_000);
+        self.owed = 0;
+        self.stopped = !self.budget.spend(units) || self.stopped;
+    }
+
+    /// Looks so many steps ahead from the first position; sorts its steps for the next time. The best of those that were gone through.
+    fn first(&mut self, position: &P, roots: &mut [Root<P::Step>], depth: usize) -> Option<(P::Step, i32)> {
+        let keep = width(self.settings.first_widths, depth);
+        let mut best: Option<(P::Step, i32)> = None;
+        let mut seen = 0;
+        for root in &mut *roots {
+            let least = best.map_or(-WON - 1, |(_, worth)| worth);
+            if seen >= keep && least > -KNOWN {
+                break;
+            }
+            let next = position.after(root.step);
+            let alpha = (least - root.error).max(-WON - 1);
+            let mut worth =
+                if best.is_none() { alpha + 1 } else { -self.look(&next, depth - 1, 1, -alpha - 1, -alpha) };
+            if worth > alpha && !self.stopped {
+                worth = -self.look(&next, depth - 1, 1, -WON - 1, -alpha);
+            }
+            if self.stopped {
+                break;
+            }
+            root.worth = judged(worth, root.error);
+            if root.worth > least {
+                best = Some((root.step, root.worth));
+            }
+            seen += 1;
+        }
+        roots[..seen].sort_by_key(|root| -root.worth);
+        best
+    }
+
+    fn look(&mut self, position: &P, depth: usize, ply: usize, mut alpha: i32, beta: i32) -> i32 {
+        if self.stopped {
+            return 0;
+        }
+        let from_first = i32::try_from(ply).unwrap_or(0);
+        if let Some(known) = position.known() {
+            self.owe();
+            return known - known.signum() * from_first;
+        }
+        let key = position.key();
+        let slot = usize::try_from(key & (self.table.len() as u64 - 1)).unwrap_or(0);
+        let entry = self.table[slot];
+        let mut hint = None;
+        if entry.key == key && entry.depth > 0 {
+            let worth =
+                if entry.worth.abs() > KNOWN { entry.worth - entry.worth.signum() * from_first } else { entry.worth };
+            let deep = usize::from(entry.depth) >= depth || entry.worth.abs() > KNOWN;
+            let cuts = match entry.bound {
+                Bound::Exact => true,
+                Bound::AtLeast => worth >= beta,
+                Bound::AtMost => worth <= alpha,
+            };
+            if deep && cuts {
+                return worth;
+            }
+            hint = entry.best;
+        }
+        let start = alpha;
+        if self.killers.len() <= ply {
+            self.killers.resize(ply + 1, [None; 2]);
+        }
+        let (top, best) = if depth <= 1 {
+            self.last_step(position, ply, hint, beta)
+        } else {
+            self.steps(position, depth, ply, hint, &mut alpha, beta)
+        };
+        if self.stopped {
+            return 0;
+        }
+        if top >= beta
+            && let Some(step) = best
+            && self.killers[ply][0] != Some(step)
+        {
+            self.killers[ply] = [Some(step), self.killers[ply][0]];
+        }
+        let bound = match () {
+            () if top >= beta => Bound::AtLeast,
+            () if top <= start => Bound::AtMost,
+            () => Bound::Exact,
+        };
+        let worth = if top.abs() > KNOWN { top + top.signum() * from_first } else { top };
+        let depth = u8::try_from(depth).unwrap_or(u8::MAX);
+        self.table[slot] = Entry { key, worth, depth, bound, best };
+        top
+    }
+
+    /// With one step to go: each is judged at a glance.
+    fn last_step(&mut self, position: &P, ply: usize, hint: Option<P::Step>, beta: i32) -> (i32, Option<P::Step>) {
+        let mut best = (-WON - 1, None);
+        let deeper = i32::try_from(ply + 1).unwrap_or(0);
+        let [one, other] = self.killers[ply];
+        let tried = [hint, one.filter(|_| one != hint), other.filter(|_| other != hint && other != one)];
+        for step in tried.into_iter().flatten() {
+            if position.allows(step) {
+                let worth = -self.glance(&position.after(step), deeper);
+                if worth > best.0 {
+                    best = (worth, Some(step));
+                }
+                if worth >= beta {
+                    return best;
+                }
+            }
+        }
+        position.each_step(|step| {
+            let worth = -self.glance(&position.after(step), deeper);
+            if worth > best.0 {
+                best = (worth, Some(step));
+            }
+            worth < beta && !self.stopped
+        });
+        if best.1.is_none() { (deeper - 1 - WON, None) } else { best }
+    }
+
+    fn steps(
+        &mut self,
+        position: &P,
+        depth: usize,
+        ply: usize,
+        hint: Option<P::Step>,
+        alpha: &mut i32,
+        beta: i32,
+    ) -> (i32, Option<P::Step>) {
+        let mut best = (-WON - 1, None);
+        let hint = hint.filter(|&step| position.allows(step));
+        if let Some(step) = hint {
+            let worth = -self.look(&position.after(step), depth - 1, ply + 1, -beta, -*alpha);
+            best = (worth, Some(step));
+            *alpha = (*alpha).max(worth);
+            if worth >= beta || self.stopped {
+                return best;
+            }
+        }
+        let deeper = i32::try_from(ply + 1).unwrap_or(0);
+        let mut steps = self.spare.pop().unwrap_or_default();
+        steps.clear();
+        position.each_step(|step| {
+            steps.push((-self.glance(&position.after(step), deeper), step));
+            !self.stopped
+        });
+        if steps.is_empty() {
+            best = (deeper - 1 - WON, None);
+        }
+        let keep = width(self.settings.widths, depth).min(steps.len());
+        if keep > 0 && keep < steps.len() {
+            steps.select_nth_unstable_by_key(keep - 1, |&(worth, _)| -worth);
+        }
+        steps[..keep].sort_by_key(|&(worth, _)| -worth);
+        for (at, &(_, step)) in steps.iter().enumerate() {
+            if self.stopped || best.0 >= beta || (at >= keep && best.0 > -KNOWN) {
+                break;
+            }
+            if hint == Some(step) {
+                continue;
+            }
+            let next = position.after(step);
+            let mut worth =
+                if best.1.is_none() { *alpha + 1 } else { -self.look(&next, depth - 1, ply + 1, -*alpha - 1, -*alpha) };
+            if best.1.is_none() || (worth > *alpha && worth < beta) {
+                worth = -self.look(&next, depth - 1, ply + 1, -beta, -*alpha);
+            }
+            if worth > best.0 {
+                best = (worth, Some(step));
+            }
+            *alpha = (*alpha).max(worth);
+        }
+        self.spare.push(steps);
+        best
+    }
+}
+
+fn width(widths: &[usize], depth: usize) -> usize {
+    widths.get(depth).or(widths.last()).copied().unwrap_or(usize::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A number that steps change; it is worth something at a glance and lost at some places.
+    #[derive(Clone, Copy)]
+    struct Walk(u64);
+
+    impl Turns for Walk {
+        type Step = u64;
+
+        fn key(&self) -> u64 {
+            self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        }
+
+        fn each_step(&self, mut each: impl FnMut(u64) -> bool) {
+            if !self.0.is_multiple_of(11) {
+                let _ = (1..=3 + self.0 % 3).all(&mut each);
+            }
+        }
+
+        fn allows(&self, step: u64) -> bool {
+            !self.0.is_multiple_of(11) && (1..=3 + self.0 % 3).contains(&step)
+        }
+
+        fn after(&self, step: u64) -> Self {
+            Self((self.0 * 5 + step) % 1_000)
+        }
+
+        fn worth(&self) -> i32 {
+            if self.0.is_multiple_of(11) { -WON } else { i32::try_from(self.0 * 37 % 101).unwrap() - 50 }
+        }
+    }
+
+    /// The same without any pruning, and without looking on from what has been lost.
+    fn plain(walk: Walk, depth: usize, ply: i32) -> i32 {
+        let worth = walk.worth();
+        if worth <= -WON {
+            return worth + ply;
+        }
+        if depth == 0 {
+            return worth;
+        }
+        let mut best = -WON - 1;
+        walk.each_step(|step| {
+            best = best.max(-plain(walk.after(step), depth - 1, ply + 1));
+            true
+        });
+        best
+    }
+
+    const ALL: &[usize] = &[usize::MAX];
+
+    #[test]
+    fn pruning_changes_nothing() {
+        for depth in 1..6 {
+            let settings = Deepening { depth, widths: ALL, first_widths: ALL, cost: 1 };
+            for start in 0..200 {
+                let found = value(&Walk(start), settings, &mut Budget::of(u64::MAX));
+                let expected = plain(Walk(start), depth, 0);
+                // A table may know more than was asked for; a known result is one either way.
+                if expected.abs() <= KNOWN && found.abs() <= KNOWN {
+                    assert_eq!(found, expected, "{depth} from {start}");
+                } else if expected.abs() > KNOWN {
+                    assert_eq!(found > 0, expected > 0, "{depth} from {start}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_narrow_search_does_not_take_for_lost_what_it_has_not_looked_at() {
+        for depth in 1..6 {
+            let settings = Deepening { depth, widths: &[1], first_widths: &[1], cost: 1 };
+            for start in (0..200).filter(|start| start % 11 != 0) {
+                let found = deepen(&Walk(start), settings, || 0, &mut Budget::of(u64::MAX)).unwrap();
+                let known = plain(Walk(start), 8, 0);
+                if found.worth.abs() > KNOWN && known.abs() > KNOWN {
+                    assert_eq!(found.worth > 0, known > 0, "{depth} from {start}");
+                }
+                assert!(Walk(start).allows(found.step));
+            }
+        }
+    }
+
+    #[test]
+    fn there_is_a_step_whatever_there_is_to_spend() {
+        let settings = Deepening { depth: 9, widths: ALL, first_widths: ALL, cost: 1_000 };
+        assert!(deepen(&Walk(1), settings, || 0, &mut Budget::of(1)).is_some());
+        assert!(deepen(&Walk(11), settings, || 0, &mut Budget::of(1_000)).is_none());
+    }
+}
