@@ -5,10 +5,14 @@
 
 mod budget;
 mod matrix;
+mod quick;
 mod tree;
+mod types;
 mod world;
 
 pub use budget::Budget;
 pub use matrix::{Solution, solve};
+pub use quick::Quick;
 pub use tree::{Found, Settings, search};
+pub use types::{Possible, unknowing};
 pub use world::World;
