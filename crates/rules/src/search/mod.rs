@@ -6,13 +6,17 @@
 mod alpha_beta;
 mod budget;
 mod matrix;
+mod quick;
 mod tree;
+mod types;
 mod world;
 mod worlds;
 
 pub use alpha_beta::{Deepened, Deepening, KNOWN, Turns, WON, deepen, value};
 pub use budget::Budget;
 pub use matrix::{Solution, solve};
+pub use quick::Quick;
 pub use tree::{Found, Settings, search};
+pub use types::{Possible, unknowing};
 pub use world::World;
 pub use worlds::{Case, Mixed, solve_cases};

@@ -3,6 +3,7 @@
 mod announcement;
 mod notation;
 mod notes;
+mod player;
 mod resolution;
 mod winning;
 

@@ -33,6 +33,7 @@ mod view;
 
 pub use army::{Army, Fallen};
 pub use order::Order;
+pub use player::{Answered, exploit, work_out};
 pub use position::{BOUTS, Bout, Position, ROUNDS, Ruleset, Shown, Stage};
 pub use resolve::{Effect, Fought};
 pub use state::State;

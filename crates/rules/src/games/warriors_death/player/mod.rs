@@ -1,10 +1,46 @@
 //! The built-in player.
+//!
+//! - It plays a bout as if a Blue Mage were shown as itself, exactly where it can: the first rounds by values worked out beforehand
+//!   ([`shipped`]), the others by backward induction while it thinks ([`deepen`]). Weaker levels look less far and judge at sight.
+//! - What an announcement may hide is a matter of belief: it plays the mix that does best against somebody who knows which of the courses
+//!   it cannot tell apart is the true one ([`worlds`]). Its own Blue Mage goes out as something that the announcement can pass for.
+//! - It plays for the match: a bout's tie is worth what the score makes of it ([`stakes`]).
 
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "units, rounds and points are small, and chances need no more than a few digits"
+)]
+
+mod acts;
+mod choose;
+mod deepen;
+mod evaluate;
+mod exploit;
+mod fast;
+mod layers;
+mod shipped;
+mod stakes;
+mod worlds;
+
+use rand::RngExt;
 use rand_chacha::ChaCha12Rng;
 
+pub use exploit::{Answered, exploit};
+
+use super::order::Order;
+use super::position::{ROUNDS, Stage};
 use super::state::State;
 use super::view::View;
-use crate::game::{Player, Seat};
+use crate::game::{BySeat, Player, Seat, Thinking, Thought};
+
+/// The file of values that the player comes with, worked out anew; `said` is told how far it is.
+#[must_use]
+pub fn work_out(said: &mut dyn FnMut(&str)) -> Vec<u8> {
+    shipped::make(said)
+}
 
 impl Player for View {
     type Game = super::WarriorsDeath;
@@ -13,7 +49,43 @@ impl Player for View {
         Self::seat(self)
     }
 
-    fn imagine(&self, _: &mut ChaCha12Rng) -> Option<State> {
-        None
+    fn imagine(&self, random: &mut ChaCha12Rng) -> Option<State> {
+        let seat = Self::seat(self)?;
+        let position = self.position().clone();
+        let mut sent: BySeat<Vec<Vec<Option<Order>>>> = BySeat::default();
+        let mut truth = Vec::new();
+        for (number, bout) in position.bouts().iter().enumerate() {
+            let own = self.sent(number)?;
+            let (true_bout, others) = if bout.rounds.len() == ROUNDS {
+                worlds::at_face_value(bout, seat, own)
+            } else {
+                let mut worlds = worlds::worlds(bout, seat, own);
+                let mut left = random.random::<f64>() * worlds.iter().map(|world| world.weight).sum::<f64>();
+                let drawn = worlds.iter().position(|world| {
+                    left -= world.weight;
+                    left <= 0.0
+                });
+                let world = worlds.swap_remove(drawn.unwrap_or(worlds.len().checked_sub(1)?));
+                (world.truth, world.sent)
+            };
+            truth.push(true_bout);
+            sent[seat].push(own.to_vec());
+            sent[!seat].push(others);
+        }
+        let truth = self.truth().map_or(truth, <[_]>::to_vec);
+        Some(State { position, sent, truth })
+    }
+
+    fn worth(&self) -> f64 {
+        match self.position().stage() {
+            Stage::Over(outcome) => {
+                outcome.winner.map_or(0.5, |winner| f64::from(u8::from(Some(winner) == Self::seat(self))))
+            }
+            Stage::Round | Stage::Break => choose::worth(self).unwrap_or(0.5),
+        }
+    }
+
+    fn think(&self, thinking: &mut Thinking<'_>) -> Option<Thought<Order>> {
+        choose::choose(self, thinking)
     }
 }

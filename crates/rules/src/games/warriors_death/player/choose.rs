@@ -1,0 +1,205 @@
+//! Picks an order.
+
+use super::super::order::Order;
+use super::super::position::{ROUNDS, Stage};
+use super::super::unit::Unit;
+use super::super::view::View;
+use super::acts::{Act, Acts};
+use super::deepen::{Ahead, Root, from_shipped};
+use super::evaluate::seems;
+use super::fast::{ASTROLOGIAN, BLUE_MAGE, CHOCOBO, clash};
+use super::shipped::shipped;
+use super::stakes::Stakes;
+use super::worlds::{packed, worlds};
+use crate::game::{Seat, Thinking, Thought};
+use crate::search::{Possible, Quick, unknowing};
+
+/// How many courses of a bout are weighed at most.
+const COURSES: usize = 6;
+/// From what depth on a player uses the values that were worked out beforehand.
+const LEARNED: u32 = 64;
+/// To what depth a player takes announcements at their word.
+const TRUSTING: u32 = 1;
+/// What share of the blur of a level an order of this game is misjudged by: few orders here are far from the others.
+const BLUR: f64 = 0.5;
+/// How often what the other does not know is tried out against it.
+const TURNS: u32 = 1_500;
+
+/// A course that may be the true one.
+struct Course {
+    root: Root,
+    weight: f64,
+    /// The true winner of the round before, from the seat's own side.
+    before: i8,
+}
+
+/// What a course's matrix is, and the acts of both sides in it.
+struct Matrix {
+    entries: Vec<f32>,
+    acts: [Acts; 2],
+}
+
+pub(super) fn choose(view: &View, thinking: &mut Thinking<'_>) -> Option<Thought<Order>> {
+    let seat = view.seat()?;
+    if !view.awaits_unit() {
+        return None;
+    }
+    let courses = courses(view, seat, thinking.strength.depth)?;
+    let position = view.position();
+    let played = position.bout().rounds.len() as u32;
+    let left = ROUNDS as u32 - played;
+    let stakes = Stakes::new(position, seat);
+    let (matrices, nodes) = matrices(&courses, left, stakes.tie(), thinking);
+
+    let rows = rows(&courses);
+    // A misjudgement is of the order, whatever may be true.
+    let slips: Vec<f64> = rows.iter().map(|_| thinking.judged(0.0) * BLUR).collect();
+    let games: Vec<Possible> = courses
+        .iter()
+        .zip(&matrices)
+        .map(|(course, matrix)| {
+            let width = matrix.acts[1].len();
+            let entries = rows.iter().zip(&slips).flat_map(|(&row, &slip)| {
+                let at = row_of(row, &matrix.acts[0]) * width;
+                matrix.entries[at..at + width].iter().map(move |&entry| entry + slip as f32)
+            });
+            Possible { weight: course.weight, entries: entries.collect(), width }
+        })
+        .collect();
+    let mut quick = Quick::default();
+    let (weights, worth) = if let [game] = &games[..] {
+        let worth = quick.solve(&game.entries, game.width);
+        (quick.rows[..rows.len()].to_vec(), worth)
+    } else {
+        let cells: usize = games.iter().map(|game| game.entries.len()).sum();
+        thinking.budget.spend(u64::from(TURNS) * cells as u64 / 500);
+        unknowing(&games, TURNS)
+    };
+    let act = rows[thinking.pick(&weights)];
+    let order = if act.unit == BLUE_MAGE {
+        let columns = &games[0];
+        quick.solve(&columns.entries, columns.width);
+        let shown = disguise(&courses[0], &matrices[0].acts[1], &quick.columns, &rows, &weights, thinking);
+        Order::new(Unit::BlueMage, Some(shown))
+    } else {
+        let named = (act.unit == ASTROLOGIAN).then_some(Unit::ALL[usize::from(act.names)]);
+        Order::new(Unit::ALL[usize::from(act.unit)], named)
+    };
+    Some(Thought { order: order?, chance: Some(stakes.of(worth.clamp(0.0, 1.0))), nodes })
+}
+
+/// What the seat's chance of winning the match seems to be.
+pub(super) fn worth(view: &View) -> Option<f64> {
+    let seat = view.seat()?;
+    let stakes = Stakes::new(view.position(), seat);
+    if view.position().stage() == Stage::Break {
+        return None;
+    }
+    let left = (ROUNDS - view.position().bout().rounds.len()) as u32;
+    let courses = courses(view, seat, u32::MAX)?;
+    let total: f64 = courses.iter().map(|course| course.weight).sum();
+    let seems = |course: &Course| course.weight * f64::from(seems(course.root.0, course.root.1, left));
+    Some(stakes.of(courses.iter().map(seems).sum::<f64>() / total))
+}
+
+/// The likeliest courses of the present bout, the likeliest first.
+fn courses(view: &View, seat: Seat, depth: u32) -> Option<Vec<Course>> {
+    let mut courses: Vec<Course> = Vec::new();
+    for world in worlds(view.position().bout(), seat, view.sent_now()?) {
+        let root = packed(&world.truth, seat);
+        let winner = world.truth.rounds().last().and_then(|fought| fought.winner);
+        let before = winner.map_or(0, |winner| if winner == seat { 1 } else { -1 });
+        match courses.iter_mut().find(|course| course.root == root && course.before == before) {
+            Some(course) => course.weight += world.weight,
+            None => courses.push(Course { root, weight: world.weight, before }),
+        }
+    }
+    courses.sort_by(|a, b| b.weight.total_cmp(&a.weight));
+    courses.truncate(if depth <= TRUSTING { 1 } else { COURSES });
+    (!courses.is_empty()).then_some(courses)
+}
+
+/// The matrix of each course, and how many states were gone through.
+fn matrices(courses: &[Course], left: u32, tie: f32, thinking: &mut Thinking<'_>) -> (Vec<Matrix>, u64) {
+    let played = ROUNDS as u32 - left;
+    let each = |matrix: &dyn Fn(Root, &mut Vec<f32>) -> [Acts; 2]| {
+        let matrix = |course: &Course| {
+            let mut entries = Vec::new();
+            let acts = matrix(course.root, &mut entries);
+            Matrix { entries, acts }
+        };
+        courses.iter().map(matrix).collect::<Vec<_>>()
+    };
+    if thinking.strength.depth >= LEARNED && shipped().reaches(played) {
+        thinking.budget.spend(50 * courses.len() as u64);
+        return (each(&|root, entries| from_shipped(shipped(), root, left, entries)), courses.len() as u64);
+    }
+    let roots: Vec<Root> = courses.iter().map(|course| course.root).collect();
+    let ahead = Ahead::new(&roots, left, tie, thinking.strength.depth, &mut thinking.budget);
+    (each(&|root, entries| ahead.matrix(root, entries)), ahead.nodes)
+}
+
+/// What the seat may do in any of the courses.
+fn rows(courses: &[Course]) -> Vec<Act> {
+    let mut rows: Vec<Act> = Vec::new();
+    for course in courses {
+        for &act in Acts::both(course.root.0)[0].all() {
+            if !rows.contains(&act) {
+                rows.push(act);
+            }
+        }
+    }
+    rows.truncate(24);
+    rows
+}
+
+/// What an act comes to in a course: a dead unit is a Chocobo, and an Astrologian that names what cannot be sent is wrong, which is what
+/// naming a Chocobo comes to against everything that has a strength.
+fn row_of(row: Act, acts: &Acts) -> usize {
+    let place = |wanted: Act| acts.all().iter().position(|&act| act == wanted);
+    place(row)
+        .or_else(|| (row.unit == ASTROLOGIAN).then(|| place(Act { names: CHOCOBO, ..row })).flatten())
+        .or_else(|| place(Act { unit: CHOCOBO, names: 0 }))
+        .unwrap_or(0)
+}
+
+/// What a Blue Mage is shown as: the more likely, the more likely the seat would have sent it and the less the winner shown would give it
+/// away.
+fn disguise(
+    course: &Course,
+    theirs: &Acts,
+    columns: &[f64],
+    rows: &[Act],
+    weights: &[f64],
+    thinking: &mut Thinking<'_>,
+) -> Unit {
+    let sends = course.root.0.0[0].sends();
+    let passes = |unit: u8| -> f64 {
+        let each = theirs.all().iter().zip(columns).map(|(act, column)| {
+            let right = act.unit == ASTROLOGIAN && act.names == unit;
+            let ahead = winner(course.root, [unit, act.unit], right);
+            column * f64::from(u8::from(ahead == course.before))
+        });
+        each.sum()
+    };
+    let sent =
+        |unit: u8| rows.iter().zip(weights).filter(|(row, _)| row.unit == unit).map(|(_, weight)| weight).sum::<f64>();
+    let likely: Vec<f64> = (0..10)
+        .map(|unit| {
+            let can = unit != BLUE_MAGE && sends >> unit & 1 == 1;
+            if can { (0.02 + sent(unit)) * (0.02 + passes(unit)) } else { 0.0 }
+        })
+        .collect();
+    Unit::ALL[thinking.pick(&likely)]
+}
+
+/// Who would win a round: 1 for the seat, -1 for the other.
+fn winner(root: Root, units: [u8; 2], right: bool) -> i8 {
+    let strength = |side: usize| root.0.0[side].strength(units[side]) + root.0.0[side].bonus();
+    let (own, mut other) = (strength(0), strength(1));
+    if right {
+        other += own;
+    }
+    debug_assert!(clash(root.0, units, [false, right]).1 < 100, "a round is worth a few points");
+    own.cmp(&other) as i8
+}

@@ -1,0 +1,184 @@
+//! What the first rounds of a bout are worth, worked out beforehand by [`make`]: some hundred million small games behind them are more
+//! than can be solved while somebody waits.
+//!
+//! **Format.** For each number of rounds played from 1 to 4: how many pairs there are, then for each, in ascending order of their keys, the
+//! key less the one before it, the first difference of points that is not decided plus 128, how many are not decided, and for each of
+//! those its value in 4,096ths less the one before it. All numbers are unsigned LEB128. More points are never worth less, so none is
+//! negative. A pair stands for its mirror image too; a tie is worth half.
+
+use std::sync::LazyLock;
+
+use super::fast::Pair;
+use super::layers::{After, Layer, Span, expand, fold, solve};
+use crate::search::Quick;
+
+/// The values of the first rounds.
+pub(super) struct Shipped {
+    rounds: Vec<Round>,
+}
+
+#[derive(Default)]
+struct Round {
+    keys: Vec<u64>,
+    firsts: Vec<i16>,
+    /// Where each pair's values begin, and where the last one's end.
+    starts: Vec<u32>,
+    values: Vec<u16>,
+}
+
+/// Where a pair's values are.
+#[derive(Clone, Copy)]
+pub(super) struct Stored {
+    round: u32,
+    at: u32,
+    mirrored: bool,
+}
+
+/// After how many rounds values are shipped at most.
+pub(super) const SHIPPED: u32 = 4;
+/// What stands for 1.
+const WHOLE: f32 = 4096.0;
+/// Keeps differences from being negative.
+const SHIFT: i16 = 128;
+
+static FILE: &[u8] = include_bytes!("../../../../assets/warriors-death.values");
+static READ: LazyLock<Shipped> = LazyLock::new(|| Shipped::read(FILE).unwrap_or(Shipped { rounds: Vec::new() }));
+
+/// The values that come with the program.
+pub(super) fn shipped() -> &'static Shipped {
+    &READ
+}
+
+impl Shipped {
+    fn read(mut bytes: &[u8]) -> Option<Self> {
+        let mut rounds = Vec::new();
+        while !bytes.is_empty() {
+            let count = take(&mut bytes)?;
+            let mut round = Round { starts: vec![0], ..Round::default() };
+            let mut key = 0;
+            for _ in 0..count {
+                key += take(&mut bytes)?;
+                round.keys.push(key);
+                round.firsts.push(i16::try_from(take(&mut bytes)?).ok()? - SHIFT);
+                let mut value = 0;
+                for _ in 0..take(&mut bytes)? {
+                    value += u16::try_from(take(&mut bytes)?).ok()?;
+                    round.values.push(value);
+                }
+                round.starts.push(u32::try_from(round.values.len()).ok()?);
+            }
+            rounds.push(round);
+        }
+        Some(Self { rounds })
+    }
+
+    /// Whether there are values of what comes after so many rounds and one more.
+    pub fn reaches(&self, played: u32) -> bool {
+        (played as usize) < self.rounds.len()
+    }
+
+    /// Where the values of a pair after so many rounds are.
+    pub fn find(&self, pair: Pair, played: u32) -> Option<Stored> {
+        let (key, mirrored) = fold(pair, true);
+        let round = played.checked_sub(1)?;
+        let at = self.rounds.get(round as usize)?.keys.binary_search(&key).ok()?;
+        Some(Stored { round, at: u32::try_from(at).ok()?, mirrored })
+    }
+
+    /// What a pair is worth to the first side at a difference.
+    pub fn at(&self, stored: Stored, difference: i16) -> f32 {
+        let round = &self.rounds[stored.round as usize];
+        let at = stored.at as usize;
+        let values = &round.values[round.starts[at] as usize..round.starts[at + 1] as usize];
+        let looked = if stored.mirrored { -difference } else { difference };
+        let value = match usize::try_from(looked - round.firsts[at]) {
+            Err(_) => 0.0,
+            Ok(at) => values.get(at).map_or(1.0, |&value| f32::from(value) / WHOLE),
+        };
+        if stored.mirrored { 1.0 - value } else { value }
+    }
+}
+
+fn take(bytes: &mut &[u8]) -> Option<u64> {
+    let mut number = 0;
+    for shift in (0..63).step_by(7) {
+        let (&byte, rest) = bytes.split_first()?;
+        *bytes = rest;
+        number |= u64::from(byte & 0x7f) << shift;
+        if byte < 0x80 {
+            return Some(number);
+        }
+    }
+    None
+}
+
+fn put(mut number: u64, bytes: &mut Vec<u8>) {
+    while number >= 0x80 {
+        bytes.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    bytes.push(number as u8);
+}
+
+/// Works out the file: the whole bout by backward induction. It takes some ten minutes of one core and 3 GB.
+pub(super) fn make(said: &mut dyn FnMut(&str)) -> Vec<u8> {
+    let mut first = Layer::default();
+    first.add(Pair::FRESH, Span { first: 0, last: 0 }, true);
+    first.lay_out(10);
+    let mut layers = vec![first];
+    for left in (2..=10).rev() {
+        let layer = layers.last().expect("there is a first");
+        let mut next = Layer::default();
+        for (&key, &span) in layer.keys.iter().zip(&layer.spans).filter(|(_, span)| span.len() > 0) {
+            expand(Pair::of_key(key), span, left, true, &mut next);
+        }
+        next.lay_out(left - 1);
+        said(&format!("after {} rounds: {} pairs, {} values", 11 - left, next.len(), next.values.len()));
+        layers.push(next);
+    }
+    let mut quick = Quick::default();
+    let mut entries = Vec::new();
+    let mut later: Option<Layer> = None;
+    let mut written = Vec::new();
+    for played in (0..10).rev() {
+        let mut layer = layers.pop().expect("there is one for each round");
+        let after = later.as_ref().map_or(After::End(0.5), |later| After::Layer(later, true));
+        for at in 0..layer.len() {
+            solve(&mut layer, at, 10 - played, &after, &mut quick, &mut entries);
+        }
+        said(&format!("solved after {played} rounds"));
+        if (1..=SHIPPED).contains(&played) {
+            written.push(write(&layer));
+        }
+        later = Some(layer);
+    }
+    written.reverse();
+    written.concat()
+}
+
+pub(super) fn write(layer: &Layer) -> Vec<u8> {
+    let mut order: Vec<usize> = (0..layer.len()).collect();
+    order.sort_unstable_by_key(|&at| layer.keys[at]);
+    let mut bytes = Vec::new();
+    put(order.len() as u64, &mut bytes);
+    let mut before = 0;
+    for at in order {
+        let span = layer.spans[at];
+        let values: Vec<u64> = (span.first..=span.last)
+            .map(|difference| (layer.values[layer.cell(at, difference)] * WHOLE).round() as u64)
+            .collect();
+        let lost = values.iter().take_while(|&&value| value == 0).count();
+        let open = &values[lost..];
+        let open = &open[..open.iter().position(|&value| value >= WHOLE as u64).unwrap_or(open.len())];
+        put(layer.keys[at] - before, &mut bytes);
+        before = layer.keys[at];
+        put(u64::try_from(span.first + lost as i16 + SHIFT).expect("no bout is so uneven"), &mut bytes);
+        put(open.len() as u64, &mut bytes);
+        let mut last = 0;
+        for &value in open {
+            put(value.saturating_sub(last), &mut bytes);
+            last = last.max(value);
+        }
+    }
+    bytes
+}
