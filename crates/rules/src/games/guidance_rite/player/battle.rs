@@ -9,6 +9,7 @@ use super::field::{Deed, bit};
 use super::powers;
 use super::turns::Search;
 use crate::game::{Seat, Thinking};
+use crate::search::Budget;
 
 /// Turns with a power or an item that are searched at the root.
 const POWERED: usize = 36;
@@ -29,7 +30,7 @@ pub(super) struct Candidate {
 /// Finds a turn; also the chance of the bout, and the nodes gone through.
 pub(super) fn turn(position: &Position, seat: Seat, thinking: &mut Thinking<'_>) -> (Deed, f64, u64) {
     let bout = Bout::new(position, seat);
-    let mut all = candidates(position, &bout, seat);
+    let mut all = candidates(position, &bout, seat, &mut thinking.budget);
     let depth = thinking.strength.depth.min(30);
     // What is judged wrongly by this much at most need not be told from what is best.
     let margin = margin(thinking.strength.blur);
@@ -86,18 +87,20 @@ fn margin(blur: f64) -> i32 {
 }
 
 /// The turns worth a search, each with what it seems to be worth at once: all moves, and of those with a power or an item the best.
-pub(super) fn candidates(position: &Position, bout: &Bout, seat: Seat) -> Vec<Candidate> {
+pub(super) fn candidates(position: &Position, bout: &Bout, seat: Seat, budget: &mut Budget<'_>) -> Vec<Candidate> {
     let mut all = Vec::new();
     let mut extra = Vec::new();
-    moves(bout, seat, &Deed::default(), u32::MAX, &mut all, &mut extra);
+    let mut tried = moves(bout, seat, &Deed::default(), u32::MAX, &mut all, &mut extra);
     let mut uses: Vec<(i32, Item)> = Vec::new();
+    let most = usize::try_from(budget.left() / 4).unwrap_or(usize::MAX);
     for &kind in position.usable_items(seat) {
-        for item in legal::uses(position, seat, kind) {
+        for item in legal::uses(position, seat, kind).take(most) {
             let mut after = *bout;
             after.field.use_item(seat, item);
             uses.push((evaluate::score(&after), item));
         }
     }
+    tried += uses.len();
     uses.sort_by_key(|&(score, _)| -score);
     for &(_, item) in uses.iter().take(ITEMS) {
         let mut after = *bout;
@@ -105,12 +108,13 @@ pub(super) fn candidates(position: &Position, bout: &Bout, seat: Seat) -> Vec<Ca
         let free = position.board.squares().filter(|&square| !item.holds(square)).fold(0, |free, at| free | bit(at));
         let deed = Deed { item: Some(item), ..Deed::default() };
         let mut plain = Vec::new();
-        moves(&after, seat, &deed, free, &mut plain, &mut extra);
+        tried += moves(&after, seat, &deed, free, &mut plain, &mut extra);
         if plain.is_empty() {
             extra.push(scored(&after, seat, deed));
         }
         extra.extend(plain.into_iter().map(|of| Candidate { score: of.score - KEPT, ..of }));
     }
+    budget.spend(tried as u64);
     extra.sort_by_key(|each| -each.score);
     extra.truncate(POWERED);
     all.extend(extra);
@@ -120,10 +124,20 @@ pub(super) fn candidates(position: &Position, bout: &Bout, seat: Seat) -> Vec<Ca
     all
 }
 
-fn moves(bout: &Bout, seat: Seat, with: &Deed, free: u32, plain: &mut Vec<Candidate>, extra: &mut Vec<Candidate>) {
+/// Scores the moves of the pieces on some squares, and of the powers after each the best; tells how many boards that took.
+fn moves(
+    bout: &Bout,
+    seat: Seat,
+    with: &Deed,
+    free: u32,
+    plain: &mut Vec<Candidate>,
+    extra: &mut Vec<Candidate>,
+) -> usize {
+    let mut tried = 0;
     bout.field.moves(seat, free, true, |step, how| {
         let deed = Deed { item: with.item, ..Deed::moves(step, how) };
         let moved = scored(bout, seat, deed);
+        tried += 1;
         plain.push(moved);
         if how == How::Swap {
             return;
@@ -135,6 +149,7 @@ fn moves(bout: &Bout, seat: Seat, with: &Deed, free: u32, plain: &mut Vec<Candid
         let mut best: Vec<Candidate> = Vec::new();
         powers::after(&after, seat, made, character, |power| {
             let of = scored(bout, seat, Deed { power: Some(power), ..deed });
+            tried += 1;
             if of.score > moved.score {
                 best.push(of);
             }
@@ -143,6 +158,7 @@ fn moves(bout: &Bout, seat: Seat, with: &Deed, free: u32, plain: &mut Vec<Candid
         best.truncate(EACH);
         extra.extend(best);
     });
+    tried
 }
 
 /// What a deed seems to be worth at once; its item has been used already.
@@ -151,13 +167,8 @@ fn scored(bout: &Bout, seat: Seat, deed: Deed) -> Candidate {
     after.to_move = seat;
     after.play(&Deed { item: None, ..deed });
     let score = match after.winner() {
-        Some(winner) => {
-            if winner == seat {
-                WON
-            } else {
-                -WON
-            }
-        }
+        Some(winner) if winner == seat => WON,
+        Some(_) => -WON,
         None => -evaluate::score(&after),
     };
     Candidate { deed, score }

@@ -1,8 +1,8 @@
 //! Before the battle: which pieces to claim, where to place what is missing, and whether to go first.
 //!
-//! Claims are worth what they change in quick battles: the unclaimed pieces are dealt out at random again and again, and a piece is
-//! worth the difference between the battles of those who had it and of those against whom it stood. Both seats value a piece alike,
-//! and what both name falls to neither, so what one gains over the other is a matrix of what both name.
+//! Claims are worth what they change in quick battles: the unclaimed pieces are dealt out at random again and again, some of them to
+//! nobody, and battles of who had a piece, of whom it stood against, and without it are told apart. What one seat gains over the other is
+//! a matrix of what both name: what both name falls to neither.
 
 use rand::RngExt;
 use rand::seq::SliceRandom;
@@ -25,79 +25,116 @@ const WEIGHED: usize = 6;
 /// What a turn of a quick battle costs, and what it costs to lay a board for one.
 const TURN: u64 = 1;
 const LAYING: u64 = 3;
+/// Of so many unclaimed pieces one is dealt to nobody.
+const LEFT_OUT: usize = 6;
 /// How many battles the pieces' own worth counts for, and what of it a hundredth of a piece is.
 const PRIOR: f64 = 300.0;
 const POINT: f64 = 0.002;
+/// How many battles without a piece it takes to believe half of what it does more for one seat than for the other.
+const DOUBT: f64 = 400.0;
 /// By how much less than the way from lost to won a piece can be misjudged.
 const BLUR: f64 = 0.4;
 
+/// What an unclaimed piece is worth.
+#[derive(Clone, Copy)]
+struct Value {
+    square: Square,
+    /// The chance of the bout with it, less that against it.
+    worth: f64,
+    /// How much more of that it adds to its owner's chance than it takes from the other's.
+    lean: f64,
+}
+
+impl Value {
+    /// What it adds to the chance of the seat, once the claims named by one or both seats are settled.
+    fn settled(&self, mine: bool, theirs: bool) -> f64 {
+        match (mine, theirs) {
+            (true, true) => 0.0,
+            (true, false) => f64::midpoint(self.worth, self.lean),
+            (false, true) => f64::midpoint(-self.worth, self.lean),
+            // Somebody gets it later.
+            (false, false) => self.lean / 2.0,
+        }
+    }
+}
+
 /// Finds a claim; also the chance of the bout, and the battles gone through.
 pub(super) fn claim(position: &Position, seat: Seat, thinking: &mut Thinking<'_>) -> (Order, f64, u64) {
-    let (values, chance, battles) = values(position, seat, thinking);
-    let judged = values.into_iter().map(|(square, value)| {
-        let off = thinking.judged(0.0) * BLUR;
-        (value + off, square)
-    });
-    let mut judged: Vec<_> = judged.collect();
-    judged.sort_by(|a, b| b.0.total_cmp(&a.0));
-    judged.truncate(WEIGHED);
-    let pairs: Vec<_> = (0..judged.len()).flat_map(|one| (one + 1..judged.len()).map(move |two| [one, two])).collect();
-    let worth = |pair: &[usize; 2], not: &[usize; 2]| -> f64 {
-        pair.iter().filter(|at| !not.contains(at)).map(|&at| judged[at].0 - judged[judged.len() - 1].0).sum()
+    let (mut values, chance, battles) = values(position, seat, thinking);
+    for value in &mut values {
+        value.worth += thinking.judged(0.0) * BLUR;
+    }
+    values.sort_by(|a, b| b.worth.total_cmp(&a.worth));
+    values.truncate(WEIGHED);
+    let pairs: Vec<_> = (0..values.len()).flat_map(|one| (one + 1..values.len()).map(move |two| [one, two])).collect();
+    let settled = |mine: &[usize; 2], theirs: &[usize; 2]| -> f64 {
+        values.iter().enumerate().map(|(at, value)| value.settled(mine.contains(&at), theirs.contains(&at))).sum()
     };
-    let entries: Vec<_> =
-        pairs.iter().flat_map(|mine| pairs.iter().map(|theirs| worth(mine, theirs) - worth(theirs, mine))).collect();
+    let entries: Vec<_> = pairs.iter().flat_map(|mine| pairs.iter().map(|theirs| settled(mine, theirs))).collect();
     let solved = solve(&entries, pairs.len());
-    let [one, two] = pairs[thinking.pick(&solved.rows)].map(|at| judged[at].1);
+    let [one, two] = pairs[thinking.pick(&solved.rows)].map(|at| values[at].square);
     (Order::Claim(one.min(two), Some(one.max(two))), chance, battles)
 }
 
-/// What each unclaimed piece is worth to whoever has it, the chance of the bout, and the battles it took.
-fn values(position: &Position, seat: Seat, thinking: &mut Thinking<'_>) -> (Vec<(Square, f64)>, f64, u64) {
+/// How many battles there were of a kind, and what they came to together.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    battles: f64,
+    won: f64,
+}
+
+impl Tally {
+    fn add(&mut self, won: f64) {
+        self.battles += 1.0;
+        self.won += won;
+    }
+
+    fn mean(self) -> f64 {
+        self.won / self.battles.max(1.0)
+    }
+}
+
+/// What each unclaimed piece is worth, as one reads; the chance of the bout, and the battles it took.
+fn values(position: &Position, seat: Seat, thinking: &mut Thinking<'_>) -> (Vec<Value>, f64, u64) {
     let board = &position.board;
     let claimed = Field::new(board, position.variant());
     let mut open: Vec<(Square, Piece)> =
         board.unclaimed().filter_map(|square| Some((square, *board.at(square)?))).collect();
-    // For each square: battles of who had it, and what they came to; the same of who had it against them.
-    let mut with = [(0.0, 0.0); MOST_SQUARES];
-    let mut against = [(0.0, 0.0); MOST_SQUARES];
-    let (mut total, mut fought, mut battles) = (0.0, 0.0, 0_u64);
+    let half = (open.len() - open.len() / LEFT_OUT) / 2;
+    // For each square, battles with its piece, against it, and without it.
+    let mut tallies = [[Tally::default(); 3]; MOST_SQUARES];
+    let (mut all, mut battles) = (Tally::default(), 0);
     loop {
         open.shuffle(&mut thinking.random);
+        let kind = |at: usize| (at / half).min(2);
         let mut field = claimed;
-        let half = open.len() / 2;
-        let owner = |at: usize| if at < half { seat } else { !seat };
         for (at, &(square, piece)) in open[..2 * half].iter().enumerate() {
-            field.put(square, Piece { owner: Some(owner(at)), ..piece });
+            field.put(square, Piece { owner: Some(if kind(at) == 0 { seat } else { !seat }), ..piece });
         }
         let first = position.first.unwrap_or(if thinking.random.random() { seat } else { !seat });
         let (won, turns) = quick::battle(Bout::begins(field, first), seat, &mut thinking.random);
-        total += won;
-        fought += 1.0;
+        all.add(won);
         battles += 1;
-        for (at, (square, _)) in open[..2 * half].iter().enumerate() {
-            let count = if at < half { &mut with } else { &mut against };
-            let (of, sum) = &mut count[square.index()];
-            *of += 1.0;
-            *sum += won;
+        for (at, (square, _)) in open.iter().enumerate() {
+            tallies[square.index()][kind(at)].add(won);
         }
         if !thinking.budget.spend(LAYING + TURN * turns) {
             break;
         }
     }
-    let all = Field::new(&claimed_by(position, seat), position.variant());
+    let owned = Field::new(&claimed_by(position, seat), position.variant());
     let value = |square: Square| {
-        let prior = f64::from(evaluate::piece(&all, square)) * POINT;
-        let ((had, won), (had_not, lost)) = (with[square.index()], against[square.index()]);
-        if had < 1.0 || had_not < 1.0 {
-            return prior;
+        let prior = f64::from(evaluate::piece(&owned, square)) * POINT;
+        let [with, against, without] = tallies[square.index()];
+        if with.battles < 1.0 || against.battles < 1.0 {
+            return Value { square, worth: prior, lean: 0.0 };
         }
-        let battles = had + had_not;
-        ((won / had - lost / had_not) * battles + prior * PRIOR) / (battles + PRIOR)
+        let battles = with.battles + against.battles;
+        let worth = ((with.mean() - against.mean()) * battles + prior * PRIOR) / (battles + PRIOR);
+        let lean = (with.mean() + against.mean() - 2.0 * without.mean()) * without.battles / (without.battles + DOUBT);
+        Value { square, worth, lean }
     };
-    let mut squares: Vec<_> = open.iter().map(|&(square, _)| square).collect();
-    squares.sort_unstable();
-    (squares.into_iter().map(|square| (square, value(square))).collect(), total / fought, battles)
+    (board.unclaimed().map(value).collect(), all.mean(), battles)
 }
 
 /// The board as if a seat had all that is unclaimed.

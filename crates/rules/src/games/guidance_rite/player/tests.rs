@@ -59,9 +59,9 @@ fn any_turn(position: &Position, seat: Seat, random: &mut ChaCha12Rng) -> Turn {
     let _ = each_turn(position, seat, |turn| {
         let with = turn.act.is_some_and(|act| act.power.is_some());
         if with {
-            powered.push(turn)
+            powered.push(turn);
         } else {
-            plain.push(turn)
+            plain.push(turn);
         }
         if turn.item.is_some() || powered.len() > 2_000 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });

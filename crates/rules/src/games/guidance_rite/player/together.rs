@@ -15,6 +15,8 @@ use crate::search::{Solution, solve};
 /// The most turns of each seat in the widest matrix, and how much work there has to be for a pair.
 const WIDE: u64 = 24;
 const PAIR: u64 = 24;
+/// What it costs to play a pair by the rules' own engine.
+const PLAYED: u64 = 2;
 /// How many turns go on into the deeper matrices.
 const DEEP: usize = 10;
 
@@ -22,16 +24,17 @@ const DEEP: usize = 10;
 pub(super) fn turn(position: &Position, seat: Seat, thinking: &mut Thinking<'_>) -> (Deed, f64, u64) {
     let bout = Bout::new(position, seat);
     let width = usize::try_from((thinking.budget.left() / PAIR).isqrt().clamp(4, WIDE)).unwrap_or(4);
-    let [mut rows, mut columns] = [seat, !seat].map(|of| best(candidates(position, &bout.moved_by(of), of), width));
+    let [rows, mut columns] =
+        [seat, !seat].map(|of| best(candidates(position, &bout.moved_by(of), of, &mut thinking.budget), width));
     let depth = thinking.strength.depth.min(12);
-    let offs: Vec<f64> = rows.iter().map(|_| thinking.judged(0.0)).collect();
-    let mut rows_off: Vec<(Deed, f64)> = rows.drain(..).zip(offs).collect();
+    // Each turn, and by how much it is misjudged.
+    let mut rows: Vec<(Deed, f64)> = rows.into_iter().map(|row| (row, thinking.judged(0.0))).collect();
     let mut search = Search::new(&mut thinking.budget);
     let mut found = (vec![1.0], 0.5);
-    let mut known: Vec<Deed> = rows_off.iter().take(1).map(|row| row.0).collect();
+    let mut known: Vec<Deed> = rows.iter().take(1).map(|row| row.0).collect();
     for plies in 0..depth {
-        let mut entries = Vec::with_capacity(rows_off.len() * columns.len());
-        'all: for &(mine, off) in &rows_off {
+        let mut entries = Vec::with_capacity(rows.len() * columns.len());
+        'all: for &(mine, off) in &rows {
             for &theirs in &columns {
                 entries.push(pair(&bout, seat, mine, theirs, plies, &mut search) + off);
                 if search.over() {
@@ -41,21 +44,21 @@ pub(super) fn turn(position: &Position, seat: Seat, thinking: &mut Thinking<'_>)
         }
         if search.over() {
             // The rows that were finished are better than nothing, where nothing is known yet.
-            let whole = entries.len() / columns.len();
+            let whole = (entries.len() - 1) / columns.len();
             if plies == 0 && whole > 0 {
                 let solved = solve(&entries[..whole * columns.len()], columns.len());
                 found = (solved.rows, solved.value);
-                known = rows_off[..whole].iter().map(|row| row.0).collect();
+                known = rows[..whole].iter().map(|row| row.0).collect();
             }
             break;
         }
         let solved = solve(&entries, columns.len());
-        known = rows_off.iter().map(|row| row.0).collect();
+        known = rows.iter().map(|row| row.0).collect();
         let (kept_rows, kept_columns) = kept(&entries, &solved);
         found = (solved.rows, solved.value);
-        rows_off = kept_rows.into_iter().map(|at| rows_off[at]).collect();
+        rows = kept_rows.into_iter().map(|at| rows[at]).collect();
         columns = kept_columns.into_iter().map(|at| columns[at]).collect();
-        if rows_off.len() == 1 {
+        if rows.len() == 1 {
             break;
         }
     }
@@ -81,6 +84,7 @@ fn best(mut all: Vec<Candidate>, width: usize) -> Vec<Deed> {
 
 /// What a pair of turns comes to for the seat.
 fn pair(bout: &Bout, seat: Seat, mine: Deed, theirs: Deed, plies: u32, search: &mut Search<'_, '_>) -> f64 {
+    search.spend(PLAYED);
     let mut after = *bout;
     after.play_both(BySeat::from_fn(|of| if of == seat { mine } else { theirs }));
     if let Some(winner) = after.winner() {

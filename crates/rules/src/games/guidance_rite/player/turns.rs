@@ -20,7 +20,7 @@ use crate::search::Budget;
 const DEEPEST: u32 = 40;
 /// Nodes that are gone through between two looks at the budget, and what they cost.
 const BATCH: u64 = 64;
-const COST: u64 = 40;
+const COST: u64 = 48;
 /// How many powers are tried below the root.
 const POWERS: usize = 2;
 /// What a power has to promise, and at how many plies to go it is looked for.
@@ -83,6 +83,11 @@ impl<'s, 'b> Search<'s, 'b> {
     /// Whether the budget is used up.
     pub(super) const fn over(&self) -> bool {
         self.over
+    }
+
+    /// Takes work that is done beside the search.
+    pub(super) fn spend(&mut self, work: u64) {
+        self.over |= !self.budget.spend(work);
     }
 
     fn count(&mut self) -> bool {
