@@ -35,7 +35,8 @@ pub trait Turns: Copy {
     fn worth(&self) -> i32;
 
     /// What it is known to come to, where that can be worked out without going through the steps: beyond [`KNOWN`] either way.
-    fn known(&self) -> Option<i32> {
+    /// How many positions were gone through for it is added to `judged`.
+    fn known(&self, _judged: &mut u64) -> Option<i32> {
         None
     }
 }
@@ -170,14 +171,14 @@ impl<'a, 'b, 'c, P: Turns> Search<'a, 'b, 'c, P> {
 
     /// What a position is worth at a glance, so many steps from the first.
     fn glance(&mut self, position: &P, ply: i32) -> i32 {
-        self.owe();
+        self.owe(1);
         let worth = position.worth();
         if worth <= -WON { worth + ply } else { worth }
     }
 
-    fn owe(&mut self) {
-        self.nodes += 1;
-        self.owed += self.settings.cost;
+    fn owe(&mut self, judged: u64) {
+        self.nodes += judged;
+        self.owed += judged * self.settings.cost;
         if self.owed >= CREDIT {
             self.settle_up();
         }
@@ -224,8 +225,10 @@ impl<'a, 'b, 'c, P: Turns> Search<'a, 'b, 'c, P> {
             return 0;
         }
         let from_first = i32::try_from(ply).unwrap_or(0);
-        if let Some(known) = position.known() {
-            self.owe();
+        let mut judged = 1;
+        let known = position.known(&mut judged);
+        self.owe(judged);
+        if let Some(known) = known {
             return known - known.signum() * from_first;
         }
         let key = position.key();
