@@ -2,9 +2,16 @@
 
 use super::*;
 
-/// A number that steps change; it is worth something at a glance and lost at some places.
+/// A number below 1,000 that steps change, and a thousand for each step, so that no position comes back at another depth; it is worth
+/// something at a glance and lost at some places.
 #[derive(Clone, Copy)]
 struct Walk(u64);
+
+impl Walk {
+    const fn at(self) -> u64 {
+        self.0 % 1_000
+    }
+}
 
 impl Turns for Walk {
     type Step = u64;
@@ -14,21 +21,21 @@ impl Turns for Walk {
     }
 
     fn each_step(&self, mut each: impl FnMut(u64) -> bool) {
-        if !self.0.is_multiple_of(11) {
-            let _ = (1..=3 + self.0 % 3).all(&mut each);
+        if !self.at().is_multiple_of(11) {
+            let _ = (1..=3 + self.at() % 3).all(&mut each);
         }
     }
 
     fn allows(&self, step: u64) -> bool {
-        !self.0.is_multiple_of(11) && (1..=3 + self.0 % 3).contains(&step)
+        !self.at().is_multiple_of(11) && (1..=3 + self.at() % 3).contains(&step)
     }
 
     fn after(&self, step: u64) -> Self {
-        Self((self.0 * 5 + step) % 1_000)
+        Self((self.at() * 5 + step) % 1_000 + (self.0 / 1_000 + 1) * 1_000)
     }
 
     fn worth(&self) -> i32 {
-        if self.0.is_multiple_of(11) { -WON } else { i32::try_from(self.0 * 37 % 101).unwrap() - 50 }
+        if self.at().is_multiple_of(11) { -WON } else { i32::try_from(self.at() * 37 % 101).unwrap() - 50 }
     }
 }
 
