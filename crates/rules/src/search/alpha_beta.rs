@@ -35,7 +35,8 @@ pub trait Turns: Copy {
     fn worth(&self) -> i32;
 
     /// What it is known to come to, where that can be worked out without going through the steps: beyond [`KNOWN`] either way.
-    fn known(&self) -> Option<i32> {
+    /// How many positions were gone through for it is added to `judged`.
+    fn known(&self, _judged: &mut u64) -> Option<i32> {
         None
     }
 }
@@ -170,14 +171,14 @@ impl<'a, 'b, 'c, P: Turns> Search<'a, 'b, 'c, P> {
 
     /// What a position is worth at a glance, so many steps from the first.
     fn glance(&mut self, position: &P, ply: i32) -> i32 {
-        self.owe();
+        self.owe(1);
         let worth = position.worth();
         if worth <= -WON { worth + ply } else { worth }
     }
 
-    fn owe(&mut self) {
-        self.nodes += 1;
-        self.owed += self.settings.cost;
+    fn owe(&mut self, judged: u64) {
+        self.nodes += judged;
+        self.owed += judged * self.settings.cost;
         if self.owed >= CREDIT {
             self.settle_up();
         }
@@ -224,8 +225,10 @@ impl<'a, 'b, 'c, P: Turns> Search<'a, 'b, 'c, P> {
             return 0;
         }
         let from_first = i32::try_from(ply).unwrap_or(0);
-        if let Some(known) = position.known() {
-            self.owe();
+        let mut judged = 1;
+        let known = position.known(&mut judged);
+        self.owe(judged);
+        if let Some(known) = known {
             return known - known.signum() * from_first;
         }
         let key = position.key();
@@ -364,94 +367,4 @@ fn width(widths: &[usize], depth: usize) -> usize {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// A number that steps change; it is worth something at a glance and lost at some places.
-    #[derive(Clone, Copy)]
-    struct Walk(u64);
-
-    impl Turns for Walk {
-        type Step = u64;
-
-        fn key(&self) -> u64 {
-            self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        }
-
-        fn each_step(&self, mut each: impl FnMut(u64) -> bool) {
-            if !self.0.is_multiple_of(11) {
-                let _ = (1..=3 + self.0 % 3).all(&mut each);
-            }
-        }
-
-        fn allows(&self, step: u64) -> bool {
-            !self.0.is_multiple_of(11) && (1..=3 + self.0 % 3).contains(&step)
-        }
-
-        fn after(&self, step: u64) -> Self {
-            Self((self.0 * 5 + step) % 1_000)
-        }
-
-        fn worth(&self) -> i32 {
-            if self.0.is_multiple_of(11) { -WON } else { i32::try_from(self.0 * 37 % 101).unwrap() - 50 }
-        }
-    }
-
-    /// The same without any pruning, and without looking on from what has been lost.
-    fn plain(walk: Walk, depth: usize, ply: i32) -> i32 {
-        let worth = walk.worth();
-        if worth <= -WON {
-            return worth + ply;
-        }
-        if depth == 0 {
-            return worth;
-        }
-        let mut best = -WON - 1;
-        walk.each_step(|step| {
-            best = best.max(-plain(walk.after(step), depth - 1, ply + 1));
-            true
-        });
-        best
-    }
-
-    const ALL: &[usize] = &[usize::MAX];
-
-    #[test]
-    fn pruning_changes_nothing() {
-        for depth in 1..6 {
-            let settings = Deepening { depth, widths: ALL, first_widths: ALL, cost: 1 };
-            for start in 0..200 {
-                let found = value(&Walk(start), settings, &mut Budget::of(u64::MAX));
-                let expected = plain(Walk(start), depth, 0);
-                // A table may know more than was asked for; a known result is one either way.
-                if expected.abs() <= KNOWN && found.abs() <= KNOWN {
-                    assert_eq!(found, expected, "{depth} from {start}");
-                } else if expected.abs() > KNOWN {
-                    assert_eq!(found > 0, expected > 0, "{depth} from {start}");
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn a_narrow_search_does_not_take_for_lost_what_it_has_not_looked_at() {
-        for depth in 1..6 {
-            let settings = Deepening { depth, widths: &[1], first_widths: &[1], cost: 1 };
-            for start in (0..200).filter(|start| start % 11 != 0) {
-                let found = deepen(&Walk(start), settings, || 0, &mut Budget::of(u64::MAX)).unwrap();
-                let known = plain(Walk(start), 8, 0);
-                if found.worth.abs() > KNOWN && known.abs() > KNOWN {
-                    assert_eq!(found.worth > 0, known > 0, "{depth} from {start}");
-                }
-                assert!(Walk(start).allows(found.step));
-            }
-        }
-    }
-
-    #[test]
-    fn there_is_a_step_whatever_there_is_to_spend() {
-        let settings = Deepening { depth: 9, widths: ALL, first_widths: ALL, cost: 1_000 };
-        assert!(deepen(&Walk(1), settings, || 0, &mut Budget::of(1)).is_some());
-        assert!(deepen(&Walk(11), settings, || 0, &mut Budget::of(1_000)).is_none());
-    }
-}
+mod tests;

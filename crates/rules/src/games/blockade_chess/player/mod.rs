@@ -32,7 +32,7 @@ const COST: u64 = 320;
 /// A lead of so many hundredths of a square wins three games in four or so.
 const LEAD: f64 = 6.0 * SQUARE as f64;
 /// The whole way from lost to won, by which players misjudge, in hundredths of a square.
-const WHOLE: f64 = 20.0 * SQUARE as f64;
+const WHOLE: f64 = 30.0 * SQUARE as f64;
 /// The colour that a chooser takes: who answers the other's pieces stands a little better.
 const CHOICE: Side = Side::Black;
 
@@ -78,7 +78,7 @@ impl Player for View {
             }
             Phase::Placement => {
                 let turned = thinking.random.random_range(0..8);
-                let found = placement::place(&board, depth, errors, &mut thinking.budget)?;
+                let found = placement::place(&board, depth, errors, &mut thinking.random, &mut thinking.budget)?;
                 let put = if board.taken == 0 { found.step.turned(turned) } else { found.step };
                 let order = Order::Placement(put.placement());
                 Some(Thought { order, chance: Some(chance(found.worth)), nodes: found.nodes })

@@ -1,27 +1,45 @@
-//! Where to put the pieces: a search over the steps of the placement, each judged by how the rest of it would go if both sides put what
-//! is best at a glance.
+//! Where to put the pieces: the placements that are best at a glance are played on, and what comes of them on average counts.
 //!
-//! - Territory with pieces in hand says little: the side that puts the next pieces answers what stands. So it is taken on full boards only,
-//!   except to choose which few placements are looked at.
+//! - Territory with pieces in hand says little: the side that puts the next pieces answers what stands. So it only chooses which few
+//!   placements are tried; each is continued by what either side would put, one of its best few at a glance, and the full board is
+//!   judged by a short search.
+//! - Rounds, each of fewer placements and with a deeper judgement than the last, until the work is done: nobody says beforehand how much
+//!   there may be. After the successive halving of Karnin, Koren and Somekh, *Almost optimal exploration in multi-armed bandits* (2013).
 
-use super::bitboards::{Bitboards, IN_HAND, PIECES};
-use super::evaluate::territory;
+use rand::{Rng, RngExt};
+
+use super::bitboards::{Bitboards, IN_HAND};
+use super::evaluate::{SQUARE, territory};
 use super::lines::{Bits, squares};
-use crate::search::{Budget, Deepened, Deepening, Turns, deepen, value};
+use crate::search::{Budget, Deepened, Deepening, value};
 
 /// How many pieces stand after each step of the placement.
 const STAND: [usize; 6] = [1, 3, 5, 7, 9, 10];
-/// How many placements are searched, and how many answers to each.
-const TRIED: usize = 48;
-const ANSWERS: usize = 6;
-/// How many of the best first pieces are gone through with every second one.
-const FIRST_PIECES: usize = 4;
-/// What it costs to judge a placement, and one at a glance, in thousandths of a unit of work.
-const COST: u64 = 350_000;
-const GLANCE: u64 = 250;
 
-/// How far a full board is played on to judge it.
-const PLAYED: Deepening<'_> = Deepening { depth: 2, widths: &[12], first_widths: &[], cost: 0 };
+/// A round.
+struct Round {
+    /// How many of the last round's best placements are tried.
+    tried: usize,
+    /// How often each is continued.
+    times: usize,
+    /// How many moves full boards are played on for.
+    depth: usize,
+}
+
+const ROUNDS: [Round; 3] = [
+    Round { tried: 48, times: 1, depth: 1 },
+    Round { tried: 16, times: 2, depth: 2 },
+    Round { tried: 6, times: 3, depth: 3 },
+];
+
+/// How many of the best first pieces are gone through with every second one, to continue a placement.
+const FIRST_PIECES: usize = 4;
+/// One of so many placements continues another.
+const ANSWERS: usize = 4;
+/// What it costs to judge a position, in thousandths of a unit of work.
+const COST: u64 = 250;
+/// What a placement is worth is judged to lie within so many squares.
+const MOST: i32 = 40 * SQUARE;
 
 /// Which piece goes where: its place among the side's pieces, and a square.
 pub type Man = (u8, u8);
@@ -33,18 +51,88 @@ pub struct Put {
     pub second: Option<Man>,
 }
 
-/// Finds the best placement of the step that is due, at most so many steps ahead; see [`deepen`].
+/// A placement that is tried.
+#[derive(Clone, Copy)]
+struct Try {
+    put: Put,
+    error: i32,
+    /// What it seems to be worth at a glance.
+    seems: i32,
+    /// By round, what it came to in all, and how often it was continued.
+    came: [(i64, i64); ROUNDS.len()],
+}
+
+impl Try {
+    /// What it comes to on average in a round; at a glance where it was not tried in it.
+    fn worth(&self, round: usize) -> i32 {
+        let (sum, count) = self.came[round];
+        let mean = sum.checked_div(count).and_then(|mean| i32::try_from(mean).ok());
+        mean.unwrap_or(self.seems) + self.error
+    }
+}
+
+/// Finds the best placement of the step that is due; full boards are played on for at most `depth` moves. `misjudge` says by how much each
+/// placement is misjudged, in hundredths of a square.
 pub fn place(
     board: &Bitboards,
     depth: usize,
-    misjudge: impl FnMut() -> i32,
+    mut misjudge: impl FnMut() -> i32,
+    random: &mut impl Rng,
     budget: &mut Budget<'_>,
 ) -> Option<Deepened<Put>> {
-    let tried = best(board, usize::MAX, TRIED);
-    budget.spend(tried.1 * GLANCE / 1_000);
-    let left = STAND.len() - step(board)?;
-    let settings = Deepening { depth: depth.min(left), widths: &[ANSWERS], first_widths: &[usize::MAX], cost: COST };
-    deepen(&Placing { board: *board, tried: Some(&tried.0) }, settings, misjudge, budget)
+    let (puts, judged) = best(board, usize::MAX, ROUNDS[0].tried);
+    let mut nodes = judged;
+    budget.spend(judged * COST / 1_000);
+    let tried = |(seems, put)| Try { put, error: misjudge(), seems, came: [(0, 0); ROUNDS.len()] };
+    let mut tries: Vec<Try> = puts.into_iter().map(tried).collect();
+    let by = |first: &Try| Deepened { step: first.put, worth: first.seems + first.error, depth: 1, nodes: 0 };
+    let mut found = tries.iter().map(by).reduce(|best, each| if each.worth > best.worth { each } else { best })?;
+    // A full board comes to the same each time.
+    let last = STAND.len() - step(board)? == 1;
+    let mut cycles = 0;
+    'all: while budget.goes_on() && (cycles == 0 || !last) {
+        for (number, round) in ROUNDS.iter().enumerate() {
+            let depth = depth.min(round.depth + usize::from(last));
+            let tried = round.tried.min(tries.len());
+            for each in &mut tries[..tried] {
+                for _ in 0..if last { 1 } else { round.times } {
+                    let (worth, judged) = continued(&board.with(each.put), depth, random, budget);
+                    nodes += judged;
+                    if !budget.goes_on() {
+                        break 'all;
+                    }
+                    each.came[number].0 -= i64::from(worth);
+                    each.came[number].1 += 1;
+                }
+            }
+            tries[..tried].sort_by_key(|each| -each.worth(number));
+            // What a later cycle's first rounds say counts for less than what was found.
+            if cycles == 0 || number + 1 == ROUNDS.len() {
+                found = Deepened { step: tries[0].put, worth: tries[0].worth(number), depth, nodes: 0 };
+            }
+        }
+        cycles += 1;
+    }
+    Some(Deepened { nodes, ..found })
+}
+
+/// What a board comes to for the side to move with the rest of the pieces put, and how many positions were judged. What it comes to
+/// means nothing once the budget is gone.
+fn continued(board: &Bitboards, depth: usize, random: &mut impl Rng, budget: &mut Budget<'_>) -> (i32, u64) {
+    let mut full = *board;
+    let mut nodes = 0;
+    while step(&full).is_some() {
+        let (answers, judged) = best(&full, FIRST_PIECES, ANSWERS);
+        nodes += judged;
+        let drawn = random.random_range(0..ANSWERS).min(random.random_range(0..ANSWERS));
+        let Some(&(_, put)) = answers.get(drawn).or(answers.first()) else { break };
+        full = full.with(put);
+    }
+    budget.spend(nodes * COST / 1_000);
+    let before = budget.spent();
+    let settings = Deepening { depth, widths: &[12], first_widths: &[], cost: COST };
+    let worth = value(&full, settings, budget).clamp(-MOST, MOST);
+    (if full.side == board.side { worth } else { -worth }, nodes + (budget.spent() - before) * 1_000 / COST)
 }
 
 /// The best at a glance of so many placements that `draw` picks, each by how many there are.
@@ -143,7 +231,7 @@ fn each_put(board: &Bitboards, first_pieces: usize, mut each: impl FnMut(Put, i3
 const OCTANT: Bits = 0x0000_0000_080c_0e0f;
 
 /// The best few placements at a glance, best first, and how many were judged.
-fn best(board: &Bitboards, first_pieces: usize, many: usize) -> (Vec<Put>, u64) {
+fn best(board: &Bitboards, first_pieces: usize, many: usize) -> (Vec<(i32, Put)>, u64) {
     let mut all = Vec::new();
     let judged = each_put(board, first_pieces, |put, worth| all.push((worth, put)));
     if all.len() > many {
@@ -151,52 +239,5 @@ fn best(board: &Bitboards, first_pieces: usize, many: usize) -> (Vec<Put>, u64) 
         all.truncate(many);
     }
     all.sort_by_key(|&(worth, _)| -worth);
-    (all.into_iter().map(|(_, put)| put).collect(), judged)
-}
-
-/// A board in placement as the search sees it.
-#[derive(Clone, Copy)]
-struct Placing<'a> {
-    board: Bitboards,
-    /// What is tried, where that is settled.
-    tried: Option<&'a [Put]>,
-}
-
-impl Turns for Placing<'_> {
-    type Step = Put;
-
-    fn key(&self) -> u64 {
-        self.board.key()
-    }
-
-    fn each_step(&self, mut each: impl FnMut(Put) -> bool) {
-        let answers = if self.tried.is_none() { best(&self.board, FIRST_PIECES, ANSWERS).0 } else { Vec::new() };
-        for &put in self.tried.unwrap_or(&answers) {
-            if !each(put) {
-                return;
-            }
-        }
-    }
-
-    fn allows(&self, put: Put) -> bool {
-        let mine = self.board.pieces[self.board.side];
-        let fits =
-            |(piece, square): Man| mine[usize::from(piece) % PIECES] == IN_HAND && self.board.taken >> square & 1 == 0;
-        put.second.is_some() == two(&self.board) && fits(put.first) && put.second.is_none_or(fits)
-    }
-
-    fn after(&self, put: Put) -> Self {
-        Self { board: self.board.with(put), tried: None }
-    }
-
-    fn worth(&self) -> i32 {
-        let mut board = self.board;
-        while step(&board).is_some() {
-            let (puts, _) = best(&board, FIRST_PIECES, 1);
-            let Some(&put) = puts.first() else { break };
-            board = board.with(put);
-        }
-        let worth = value(&board, PLAYED, &mut Budget::of(u64::MAX));
-        if board.side == self.board.side { worth } else { -worth }
-    }
+    (all, judged)
 }

@@ -16,12 +16,13 @@ const MOST_EMPTY: u32 = 30;
 const MOST_COUNTED: u32 = 200;
 
 /// By how many moves the side to move outlasts the other, where the sides do not meet and that decides the game: at least so many if
-/// above 0, at most so many otherwise. Who is to move loses with as many as the other.
-pub(super) fn outlasts(position: &Bitboards) -> Option<i32> {
+/// above 0, at most so many otherwise. Who is to move loses with as many as the other. How many positions were gone through is added to
+/// `judged`.
+pub(super) fn outlasts(position: &Bitboards, judged: &mut u64) -> Option<i32> {
     if position.pawns == Pawns::Anywhere || (!position.taken).count_ones() > MOST_EMPTY || meet(position) {
         return None;
     }
-    let [mine, theirs] = [position.side, position.side ^ 1].map(|side| moves_left(position, side));
+    let [mine, theirs] = [position.side, position.side ^ 1].map(|side| moves_left(position, side, judged));
     if mine.0 > theirs.1 {
         Some(mine.0 - theirs.1)
     } else if mine.1 <= theirs.0 {
@@ -95,11 +96,12 @@ fn stuck(position: &Bitboards, shut: Bits) -> Bits {
 }
 
 /// The least and the most moves that a side has left, if the other does nothing.
-fn moves_left(position: &Bitboards, side: usize) -> (i32, i32) {
+fn moves_left(position: &Bitboards, side: usize, judged: &mut u64) -> (i32, i32) {
     let alone = Bitboards { side, ..*position };
     let most = reached(&alone);
-    let mut count = Count { known: HashMap::new(), left: MOST_COUNTED };
+    let mut count = Count { known: HashMap::new(), left: MOST_COUNTED, judged: 0 };
     let found = count.longest(&alone, most);
+    *judged += count.judged;
     if count.left > 0 { (found, found) } else { (found, most) }
 }
 
@@ -126,6 +128,7 @@ fn reached(position: &Bitboards) -> i32 {
 struct Count {
     known: HashMap<u64, i32>,
     left: u32,
+    judged: u64,
 }
 
 impl Count {
@@ -146,6 +149,7 @@ impl Count {
             next.push((most, after));
             true
         });
+        self.judged += next.len() as u64;
         next.sort_by_key(|&(most, _)| -most);
         let mut longest = 0;
         for (most_after, after) in next {
@@ -210,7 +214,7 @@ mod tests {
             for &square in &all[10..10 + random.random_range(3..9)] {
                 position.taken &= !(1 << square);
             }
-            let Some(by) = outlasts(&position) else { continue };
+            let Some(by) = outlasts(&position, &mut 0) else { continue };
             counted[usize::from(by > 0)] += 1;
             assert_eq!(by > 0, wins(&position, &mut HashMap::new()), "{position:?}");
         }
@@ -225,7 +229,7 @@ mod tests {
             side: 0,
             pawns: Pawns::Anywhere,
         };
-        assert_eq!(outlasts(&position), None);
-        assert!(outlasts(&Bitboards { pawns: Pawns::SamePiece, ..position }).is_some());
+        assert_eq!(outlasts(&position, &mut 0), None);
+        assert!(outlasts(&Bitboards { pawns: Pawns::SamePiece, ..position }, &mut 0).is_some());
     }
 }

@@ -31,7 +31,7 @@ impl Turns for Bitboards {
         evaluate(self)
     }
 
-    fn known(&self) -> Option<i32> {
-        outlasts(self).map(|by| if by > 0 { COUNTED + by } else { by - COUNTED })
+    fn known(&self, judged: &mut u64) -> Option<i32> {
+        outlasts(self, judged).map(|by| if by > 0 { COUNTED + by } else { by - COUNTED })
     }
 }
