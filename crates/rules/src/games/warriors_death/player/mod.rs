@@ -1,7 +1,7 @@
 //! The built-in player.
 //!
 //! - It plays a bout as if a Blue Mage were shown as itself, exactly where it can: the first rounds by values worked out beforehand
-//!   ([`shipped`]), the others by backward induction while it thinks ([`deepen`]). Weaker levels look less far and judge at sight.
+//!   where the program comes with them ([`shipped`]), the others by backward induction while it thinks ([`deepen`]). Weaker levels look less far and judge at sight.
 //! - What an announcement may hide is a matter of belief: it plays the mix that does best against somebody who knows which of the courses
 //!   it cannot tell apart is the true one ([`worlds`]). Its own Blue Mage goes out as something that the announcement can pass for.
 //! - It plays for the match: a bout's tie is worth what the score makes of it ([`stakes`]).

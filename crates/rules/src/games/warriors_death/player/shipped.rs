@@ -4,7 +4,8 @@
 //! **Format.** For each number of rounds played from 1 to 4: how many pairs there are, then for each, in ascending order of their keys, the
 //! key less the one before it, the first difference of points that is not decided plus 128, how many are not decided, and for each of
 //! those its value in 4,096ths less the one before it. All numbers are unsigned LEB128. More points are never worth less, so none is
-//! negative. A pair stands for its mirror image too; a tie is worth half.
+//! negative. A pair stands for its mirror image too; a tie is worth half. An empty file holds no values: the player then looks ahead from
+//! the first round on.
 
 use std::sync::LazyLock;
 
@@ -156,7 +157,7 @@ pub(super) fn make(said: &mut dyn FnMut(&str)) -> Vec<u8> {
     written.concat()
 }
 
-pub(super) fn write(layer: &Layer) -> Vec<u8> {
+fn write(layer: &Layer) -> Vec<u8> {
     let mut order: Vec<usize> = (0..layer.len()).collect();
     order.sort_unstable_by_key(|&at| layer.keys[at]);
     let mut bytes = Vec::new();
@@ -181,4 +182,64 @@ pub(super) fn write(layer: &Layer) -> Vec<u8> {
         }
     }
     bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::deepen::Ahead;
+    use super::super::fast::{Pair, clash};
+    use super::super::layers::{Layer, Span};
+    use super::{Round, Shipped, put, shipped, take, write};
+    use crate::search::{Budget, Quick};
+
+    #[test]
+    fn numbers_are_read_as_they_are_written() {
+        let numbers = [0, 1, 127, 128, 4_096, 1 << 41];
+        let mut bytes = Vec::new();
+        numbers.iter().for_each(|&number| put(number, &mut bytes));
+        let mut left = &bytes[..];
+        assert!(numbers.iter().all(|&number| take(&mut left) == Some(number)) && left.is_empty());
+        assert_eq!(take(&mut &[0x80][..]), None);
+    }
+
+    #[test]
+    fn a_layer_is_read_as_it_is_written() {
+        let mut layer = Layer::default();
+        let (pair, _) = clash(Pair::FRESH, [9, 3], [false; 2]);
+        let other = pair.mirrored();
+        let (pair, other) = if other.key() < pair.key() { (other, pair) } else { (pair, other) };
+        layer.add(pair, Span { first: -3, last: 2 }, true);
+        layer.lay_out(9);
+        layer.values.copy_from_slice(&[0.0, 0.0, 0.25, 0.5, 0.75, 1.0]);
+        let read = Shipped::read(&write(&layer)).expect("what was written");
+        let worth = |pair: Pair, difference| read.at(read.find(pair, 1).expect("it is there"), difference);
+        for (difference, expected) in (-5..).zip([0.0, 0.0, 0.0, 0.0, 0.25, 0.5, 0.75, 1.0, 1.0]) {
+            assert!((worth(pair, difference) - expected).abs() < 1e-6, "{difference}");
+            assert!((worth(other, -difference) - (1.0 - expected)).abs() < 1e-6, "{difference}");
+        }
+        assert!(read.find(Pair::FRESH, 1).is_none() && read.find(pair, 2).is_none());
+        assert!(Shipped { rounds: vec![Round::default()] }.find(pair, 1).is_none());
+    }
+
+    #[test]
+    fn what_is_shipped_is_what_solving_gives() {
+        if !shipped().reaches(3) {
+            return;
+        }
+        let (mut pair, mut difference) = (Pair::FRESH, 0);
+        for units in [[9, 2], [7, 8], [1, 5], [6, 9]] {
+            let (after, gained) = clash(pair, units, [false; 2]);
+            (pair, difference) = (after, difference + gained);
+        }
+        let mut entries = Vec::new();
+        let mut quick = Quick::default();
+        let known = shipped();
+        for lead in [difference - 8, difference, difference + 8] {
+            let ahead = Ahead::new(&[(pair, lead)], 6, 0.5, 64, &mut Budget::of(u64::MAX));
+            let acts = ahead.matrix((pair, lead), &mut entries);
+            let value = quick.solve(&entries, acts[1].len());
+            let stored = f64::from(known.at(known.find(pair, 4).expect("it can come to that"), lead));
+            assert!((value - stored).abs() < 0.001, "{lead}: {value} and {stored}");
+        }
+    }
 }
