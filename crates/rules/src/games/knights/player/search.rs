@@ -105,7 +105,7 @@ fn mixed(tree: &Tree<'_>, side: usize, tops: &[Vec<usize>; 2]) -> (Vec<f64>, f64
             let known = |mean: f32, visits: u32| if visits == 0 { tree.mean() } else { mean };
             let (a, b) =
                 (known(a.mean - tree.error(0, row), a.visits), known(1.0 - (b.mean - tree.error(1, column)), b.visits));
-            let guess = (a + b) / 2.0;
+            let guess = f32::midpoint(a, b);
             let visits = cell.visits as f32;
             let value = (cell.mean * visits + guess * GUESS) / (visits + GUESS);
             entries.push(f64::from(value + tree.error(0, row) - tree.error(1, column)));
