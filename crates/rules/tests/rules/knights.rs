@@ -4,6 +4,7 @@ mod ending;
 mod limit;
 mod notation;
 mod orders;
+mod player;
 mod resolution;
 mod secrecy;
 mod words;

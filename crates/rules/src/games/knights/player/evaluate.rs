@@ -24,7 +24,7 @@ pub(super) fn reaches(at: &Fast) -> [u32; 2] {
 }
 
 pub(super) fn stage(at: &Fast) -> usize {
-    (at.worth().clamp(1, STAGES as i16) - 1) as usize
+    (at.worth().max(1) - 1) as usize
 }
 
 fn count(set: u32) -> f32 {

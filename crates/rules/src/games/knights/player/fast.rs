@@ -72,7 +72,8 @@ pub(super) fn reach(knights: u32) -> u32 {
     const DE: u32 = E | E >> 1;
     let (left, right) = (knights & !A, knights & !E);
     let (left_2, right_2) = (knights & !AB, knights & !DE);
-    (left << 9 | left >> 11 | right << 11 | right >> 9 | left_2 << 3 | left_2 >> 7 | right_2 << 7 | right_2 >> 3) & BOARD
+    (left << 9 | left >> 11 | right << 11 | right >> 9 | left_2 << 3 | left_2 >> 7 | right_2 << 7 | right_2 >> 3)
+        & BOARD
 }
 
 /// The kinds of a pair that was ordered, as a streak counts them.
@@ -213,10 +214,7 @@ impl Fast {
         let coloured = self.coloured.count_ones();
         let score = self.worth();
         let [ec, dmo] = deeds;
-        let mut knights = [
-            (stood[0] | ec.spawn()) & !ec.from(),
-            (stood[1] | dmo.spawn()) & !dmo.from(),
-        ];
+        let mut knights = [(stood[0] | ec.spawn()) & !ec.from(), (stood[1] | dmo.spawn()) & !dmo.from()];
         let mut quiet = true;
         let to = [ec.to(), dmo.to()];
         if to[0] & to[1] != 0 {

@@ -1,11 +1,21 @@
 //! The built-in player: search by decoupled UCT over a fast position, and a draw from the equilibrium of the best orders.
 //!
 //! - [`fast`] is the game as a search plays it, [`evaluate`] judges at a glance, by the numbers in [`weights`].
-//! - [`tree`] looks ahead; [`search`] spends the budget and decides.
+//! - [`tree`] looks ahead; [`search`] spends the budget and decides; [`exact`] solves the last turn.
+
+#![expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_precision_loss,
+    clippy::cast_sign_loss,
+    reason = "squares, turns and deeds are few, and judgements need no more than single precision"
+)]
 
 mod evaluate;
+mod exact;
 mod fast;
 mod search;
+#[cfg(test)]
+mod tests;
 mod tree;
 mod weights;
 
@@ -53,10 +63,10 @@ impl Player for View {
 /// How somebody of this strength goes about it.
 fn plan(strength: Strength) -> Plan {
     Plan {
-        settings: Settings { explore: 0.7, doubt: 0.1, depth: strength.depth, width: [20, 64] },
+        settings: Settings { explore: 1.4, doubt: 0.1, depth: strength.depth, width: [20, 64] },
         best: 8,
-        // Orders are worth much alike here, so that small errors mislead.
-        blur: 0.5,
+        // Where orders are worth much alike, small errors mislead already and great ones hardly more: so the levels' lie closer.
+        blur: if strength.blur > 0.0 { 0.4 / strength.blur.sqrt() } else { 0.0 },
     }
 }
 

@@ -1,6 +1,7 @@
 //! How a deed is found: a tree is grown, the best deeds of both sides make a matrix, and its equilibrium is drawn from.
 
 use super::evaluate::Judgement;
+use super::exact::last_turn;
 use super::fast::{Deed, Fast};
 use super::tree::{Settings, Tree};
 use crate::game::Thinking;
@@ -13,14 +14,17 @@ const ROUND: u64 = 256;
 /// As how many tries of a pair what its deeds came to with others counts.
 const GUESS: f32 = 2.0;
 
+/// What a turn costs, in quarters of a unit.
+const STEP: u64 = 5;
+
 /// How a side goes about it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan {
     pub settings: Settings,
     /// How many deeds of each side the matrix at the root has at most.
     pub best: usize,
-    /// What a standard deviation of the player's misjudgement is multiplied by.
-    pub blur: f32,
+    /// What the player's misjudgement is multiplied by.
+    pub blur: f64,
 }
 
 /// What came of thinking.
@@ -39,12 +43,15 @@ pub(super) fn find(
     plan: Plan,
     thinking: &mut Thinking<'_>,
 ) -> Option<Found> {
+    if let Some((deeds, weights, chance)) = last_turn(at, side) {
+        return Some(Found { deed: deeds[thinking.pick(&weights)], chance, nodes: 1 });
+    }
     let Plan { settings, best, blur } = plan;
     let mut tree = Tree::new(*at, settings, judgement);
     if tree.root_arms(side).is_empty() {
         return None;
     }
-    tree.misjudge(side, || thinking.judged(0.0) as f32 * blur);
+    tree.misjudge(side, || (thinking.judged(0.0) * blur) as f32);
     let mut nodes = 0;
     let mut tops = [Vec::new(), Vec::new()];
     let mut pair = 0;
@@ -62,7 +69,7 @@ pub(super) fn find(
         }
         let steps = tree.iterate(given);
         nodes += steps;
-        if !thinking.budget.spend(steps) {
+        if !thinking.budget.spend((steps * STEP).div_ceil(4)) {
             break;
         }
     }
@@ -76,7 +83,9 @@ pub(super) fn find(
 fn top(tree: &Tree<'_>, side: usize, many: usize) -> Vec<usize> {
     let arms = tree.root_arms(side);
     let mut order: Vec<usize> = (0..arms.len()).collect();
-    order.sort_by(|&a, &b| arms[b].visits.cmp(&arms[a].visits).then(arms[b].prior.total_cmp(&arms[a].prior)).then(a.cmp(&b)));
+    order.sort_by(|&a, &b| {
+        arms[b].visits.cmp(&arms[a].visits).then(arms[b].prior.total_cmp(&arms[a].prior)).then(a.cmp(&b))
+    });
     order.truncate(many.max(1));
     order
 }
@@ -94,13 +103,18 @@ fn mixed(tree: &Tree<'_>, side: usize, tops: &[Vec<usize>; 2]) -> (Vec<f64>, f64
             let cell = tree.cell([row, column]);
             let (a, b) = (&tree.root_arms(0)[row], &tree.root_arms(1)[column]);
             let known = |mean: f32, visits: u32| if visits == 0 { tree.mean() } else { mean };
-            let (a, b) = (known(a.mean - tree.error(0, row), a.visits), known(1.0 - (b.mean - tree.error(1, column)), b.visits));
-            let guess = (a + b) / 2.0;
+            let (a, b) =
+                (known(a.mean - tree.error(0, row), a.visits), known(1.0 - (b.mean - tree.error(1, column)), b.visits));
+            let guess = f32::midpoint(a, b);
             let visits = cell.visits as f32;
             let value = (cell.mean * visits + guess * GUESS) / (visits + GUESS);
             entries.push(f64::from(value + tree.error(0, row) - tree.error(1, column)));
         }
     }
     let solved = solve(&entries, tops[1].len());
-    if side == 0 { (solved.rows, solved.value.clamp(0.0, 1.0)) } else { (solved.columns, (1.0 - solved.value).clamp(0.0, 1.0)) }
+    if side == 0 {
+        (solved.rows, solved.value.clamp(0.0, 1.0))
+    } else {
+        (solved.columns, (1.0 - solved.value).clamp(0.0, 1.0))
+    }
 }
