@@ -53,9 +53,9 @@ fn main() {
         let (mut stormed, mut rounds) = (0, 0);
         for _ in 0..matches {
             // Both good allocations and any, so that it knows what either is worth.
-            let allocated = [0, 1].map(|_| match random.random_bool(0.6) {
-                true => Study::known(&mut random),
-                false => Study::any(&mut random),
+            let allocated = [0, 1].map(|_| {
+                let known = random.random_bool(0.6);
+                if known { Study::known(&mut random) } else { Study::any(&mut random) }
             });
             let (steps, end) = study.spar(values.as_ref(), allocated, &mut random);
             stormed += usize::from(steps.len() < 40);
