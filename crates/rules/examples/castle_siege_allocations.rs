@@ -49,7 +49,9 @@ impl Pool {
         let count = self.all.len();
         for table in [&mut self.won, &mut self.played] {
             table.push(Vec::new());
-            table.iter_mut().for_each(|row| row.resize(count, 0.0));
+            for row in table.iter_mut() {
+                row.resize(count, 0.0);
+            }
         }
         for other in 0..count - 1 {
             self.more(count - 1, other, matches);
