@@ -1,7 +1,14 @@
 //! Finds the mix of allocations that the built-in player of Castle Siege draws from, by double oracle over self-play: the allocations
 //! known play each other, their matrix is solved, and of many others those that do best against the mix join them.
 //!
-//! `cargo run --release -p deathmatch-rules --example castle_siege_allocations -- ROUNDS MATCHES > allocations.txt`
+//! `cargo run --release -p deathmatch-rules --example castle_siege_allocations -- ROUNDS MATCHES WEIGHTS > allocations.txt`, where WEIGHTS is the
+//! network's `value.txt`.
+
+#![allow(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    reason = "counts are small, and weights are rounded anyway"
+)]
 
 use deathmatch_rules::game::Rules as _;
 use deathmatch_rules::games::castle_siege::player::study::Study;
@@ -12,9 +19,10 @@ use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
 /// How many others are looked at in each round.
-const LOOKED_AT: usize = 160;
+const LOOKED_AT: usize = 100;
 
 struct Pool {
+    values: Values,
     study: Study,
     random: ChaCha12Rng,
     all: Vec<Units>,
@@ -27,16 +35,23 @@ impl Pool {
     fn fight(&mut self, own: Units, enemy: Units) -> f64 {
         let turned = self.random.random_bool(0.5);
         let pair = if turned { [enemy, own] } else { [own, enemy] };
-        let (_, end) = self.study.spar(Some(Values::ours()), pair, &mut self.random);
+        let (_, end) = self.study.spar(Some(&self.values), pair, &mut self.random);
         if turned { 1.0 - end } else { end }
     }
 
-    fn join(&mut self, units: Units, matches: usize) {
+    /// Takes somebody in, whose units are written the strongest first, unless it is there.
+    fn join(&mut self, mut units: Units, matches: usize) {
+        units.0.sort_by_key(|unit| std::cmp::Reverse(unit.0));
+        if self.all.contains(&units) {
+            return;
+        }
         self.all.push(units);
         let count = self.all.len();
         for table in [&mut self.won, &mut self.played] {
             table.push(Vec::new());
-            table.iter_mut().for_each(|row| row.resize(count, 0.0));
+            for row in table.iter_mut() {
+                row.resize(count, 0.0);
+            }
         }
         for other in 0..count - 1 {
             self.more(count - 1, other, matches);
@@ -56,6 +71,20 @@ impl Pool {
     fn entries(&self) -> Vec<f64> {
         let cells = self.won.iter().flatten().zip(self.played.iter().flatten());
         cells.map(|(won, played)| (won + 1.0) / (played + 2.0)).collect()
+    }
+
+    /// Weights, worths and allocations, those that are played first.
+    fn written(&self) -> String {
+        let (entries, count) = (self.entries(), self.all.len());
+        let mix = solve(&entries, count).rows;
+        let worth = |row: usize| (0..count).map(|column| entries[row * count + column] * mix[column]).sum::<f64>();
+        let mut lines: Vec<usize> = (0..count).collect();
+        lines.sort_by(|&a, &b| mix[b].total_cmp(&mix[a]).then(worth(b).total_cmp(&worth(a))));
+        let line = |at: usize| {
+            let (weight, worth) = (mix[at] * 1_000.0, worth(at) * 1_000.0);
+            format!("{weight:.0} {worth:.0} {}\n", Order::Allocation(self.all[at]))
+        };
+        lines.into_iter().map(line).collect()
     }
 
     /// What somebody gets against the mix.
@@ -99,13 +128,16 @@ impl Pool {
 }
 
 fn main() {
-    let mut arguments = std::env::args().skip(1).map(|word| word.parse::<usize>().expect("a number"));
-    let (rounds, matches) = (arguments.next().unwrap_or(12), arguments.next().unwrap_or(40));
+    let arguments: Vec<String> = std::env::args().collect();
+    let [_, rounds, matches, weights] = &arguments[..] else { panic!("three arguments") };
+    let (rounds, matches): (u32, usize) = (rounds.parse().expect("a number"), matches.parse().expect("a number"));
+    let values = Values::read(&std::fs::read_to_string(weights).expect("a file of weights"));
     let ruleset: Ruleset = CastleSiege::presets().remove(0).ruleset;
     let random = ChaCha12Rng::seed_from_u64(2);
     let (won, played) = (Vec::new(), Vec::new());
-    let mut pool = Pool { study: Study::new(&ruleset), random, all: Vec::new(), won, played };
+    let mut pool = Pool { values, study: Study::new(&ruleset), random, all: Vec::new(), won, played };
     pool.study.astray = 0.0;
+    pool.study.orders = 10;
     for _ in 0..8 {
         let units = Study::any(&mut pool.random);
         pool.join(units, matches);
@@ -117,7 +149,7 @@ fn main() {
             let units = pool.other(&mix);
             others.push((pool.worth(units, &mix, 8), units));
         }
-        for (kept, matches) in [(16, 40), (6, 100)] {
+        for (kept, matches) in [(12, 30), (5, 60)] {
             others.sort_by(|a, b| b.0.total_cmp(&a.0));
             others.truncate(kept);
             for other in &mut others {
@@ -125,7 +157,7 @@ fn main() {
             }
         }
         others.sort_by(|a, b| b.0.total_cmp(&a.0));
-        eprintln!("round {round}: the best of the others get {:.3} {:.3} {:.3}", others[0].0, others[1].0, others[2].0);
+        eprintln!("round {round}: the best of the others gets {:.3}\n{}", others[0].0, pool.written());
         for (_, units) in others.into_iter().take(3) {
             pool.join(units, matches);
         }
@@ -138,13 +170,5 @@ fn main() {
             }
         }
     }
-    let (entries, count) = (pool.entries(), pool.all.len());
-    let mix = solve(&entries, count).rows;
-    let worth = |row: usize| (0..count).map(|column| entries[row * count + column] * mix[column]).sum::<f64>();
-    let mut lines: Vec<usize> = (0..count).collect();
-    lines.sort_by(|&a, &b| mix[b].total_cmp(&mix[a]).then(worth(b).total_cmp(&worth(a))));
-    for at in lines {
-        let (weight, worth) = (mix[at] * 1_000.0, worth(at) * 1_000.0);
-        println!("{weight:.0} {worth:.0} {}", Order::Allocation(pool.all[at]));
-    }
+    print!("{}", pool.written());
 }

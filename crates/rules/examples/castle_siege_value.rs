@@ -5,6 +5,12 @@
 //!
 //! Source of the step: Kingma and Ba, *Adam: a method for stochastic optimization* (2015).
 
+#![allow(
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    reason = "counts are small, and weights are rounded anyway"
+)]
+
 use deathmatch_rules::games::castle_siege::Ruleset;
 use deathmatch_rules::games::castle_siege::player::study::{Step, Study};
 use deathmatch_rules::games::castle_siege::player::value::{
@@ -46,7 +52,11 @@ fn main() {
         }
         let (mut stormed, mut rounds) = (0, 0);
         for _ in 0..matches {
-            let allocated = [Study::any(&mut random), Study::any(&mut random)];
+            // Both good allocations and any, so that it knows what either is worth.
+            let allocated = [0, 1].map(|_| {
+                let known = random.random_bool(0.6);
+                if known { Study::known(&mut random) } else { Study::any(&mut random) }
+            });
             let (steps, end) = study.spar(values.as_ref(), allocated, &mut random);
             stormed += usize::from(steps.len() < 40);
             rounds += steps.len();

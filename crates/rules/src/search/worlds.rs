@@ -38,7 +38,7 @@ pub fn solve_cases(cases: &[Case], height: usize, times: u32) -> Mixed {
     let mut column_regrets: Vec<Vec<f64>> = cases.iter().map(|case| vec![0.0; case.width]).collect();
     let mut rows = vec![0.0; height];
     let mut columns = column_regrets.clone();
-    let mut row_mix = vec![1.0 / height as f64; height];
+    let mut row_mix = matched(&vec![0.0; height]);
     for time in 0..times.max(1) {
         let counts = f64::from(time + 1);
         let mut gains = vec![0.0; height];
@@ -76,7 +76,12 @@ pub fn solve_cases(cases: &[Case], height: usize, times: u32) -> Mixed {
 /// Weights in proportion; alike where all are 0.
 fn matched(sums: &[f64]) -> Vec<f64> {
     let whole: f64 = sums.iter().sum();
-    if whole > 0.0 { sums.iter().map(|sum| sum / whole).collect() } else { vec![1.0 / sums.len() as f64; sums.len()] }
+    if whole > 0.0 {
+        sums.iter().map(|sum| sum / whole).collect()
+    } else {
+        let alike = 1.0 / f64::from(u32::try_from(sums.len()).unwrap_or(u32::MAX));
+        vec![alike; sums.len()]
+    }
 }
 
 #[cfg(test)]

@@ -107,7 +107,7 @@ fn what_its_seat_cannot_tell_apart_makes_no_difference() {
 fn what_it_imagines_could_be_what_its_seat_sees() {
     let mut random = Seed::new("imagined").generator("worlds");
     for ruleset in [json!({}), others()] {
-        for number in 0..12 {
+        for number in 0..4 {
             played(&terms(&ruleset, &format!("imagined {number}")), |play, seat, _| {
                 let sight = play.sight(Viewer::Seat(seat));
                 let imagined = sight.imagine(&mut random).expect("a world that agrees");

@@ -12,26 +12,32 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use rand::RngExt;
+use rand::seq::SliceRandom;
 use rand_chacha::ChaCha12Rng;
 
 use super::super::budget::{BUDGET, MOST_STAT, MOST_UNIT};
+use super::allocate::known;
 use super::fast::{ATK, DEF, EXH, Side, Tables, bits, first_to_rest};
 use super::history::History;
 use crate::search::Budget;
 
 type Five = [i32; 5];
 
+/// How often an allocation that is known is drawn to find one that fits.
+const KNOWN_TRIES: usize = 12;
+
 /// Every way to give one statistic to five units.
 static WAYS: LazyLock<Vec<Five>> = LazyLock::new(|| {
     let most = i32::try_from(MOST_STAT).unwrap_or_default();
     let base = most + 1;
     let all = (0..base.pow(5)).map(|at| [at, at / base, at / base.pow(2), at / base.pow(3), at / base.pow(4)]);
-    all.map(|digits| digits.map(|digit| digit % base))
-        .filter(|way| i64::from(way.iter().sum::<i32>()) == BUDGET)
-        .collect()
+    let digits = all.map(|digits| digits.map(|digit| digit % base));
+    let mut ways: Vec<Five> = digits.filter(|way| i64::from(way.iter().sum::<i32>()) == BUDGET).collect();
+    ways.sort_unstable();
+    ways
 });
 
-/// What the enemy's ATK and DEF can have been at the beginning.
+/// What the enemy's ATK and DEF can have been at the beginning, in ascending order.
 pub struct Allocations {
     pub atk: Vec<Five>,
     pub def: Vec<Five>,
@@ -54,6 +60,17 @@ impl Allocations {
         (0..1_000).find_map(|_| {
             let [atk, def] = [&self.atk, &self.def].map(|ways| ways.get(random.random_range(0..ways.len().max(1))));
             together(atk?, def?, &WAYS[random.random_range(0..WAYS.len())])
+        })
+    }
+
+    /// One of them as somebody would choose it, where one is found soon: one that this player knows itself, with any letters.
+    fn draw_known(&self, random: &mut ChaCha12Rng) -> Option<Side> {
+        let known = known();
+        (0..KNOWN_TRIES).find_map(|_| {
+            let mut side = Side::of(&known[random.random_range(0..known.len())].units);
+            side.0.shuffle(random);
+            let among = |ways: &[Five], stat: usize| ways.binary_search(&side.0.map(|unit| unit[stat])).is_ok();
+            (among(&self.atk, ATK) && among(&self.def, DEF)).then_some(side)
         })
     }
 }
@@ -174,7 +191,10 @@ impl<'a> Filter<'a> {
 
     fn batch(&mut self, size: usize, random: &mut ChaCha12Rng, budget: &mut Budget<'_>) {
         let mut batch = Batch { starts: Vec::new(), layers: Vec::new() };
-        batch.starts.extend((0..size).map_while(|_| self.allocations.draw(random)));
+        batch.starts.extend((0..size).map_while(|at| {
+            let known = if at % 2 == 0 { self.allocations.draw_known(random) } else { None };
+            known.or_else(|| self.allocations.draw(random))
+        }));
         let first = || 0..u32::try_from(batch.starts.len()).unwrap_or_default();
         let mut members: Vec<(Side, u32)> = batch.starts.iter().copied().zip(first()).collect();
         for round in 0..self.history.rounds.len() {
@@ -199,7 +219,7 @@ impl<'a> Filter<'a> {
         sorted.sort_unstable();
         let found = sorted.chunk_by(|a, b| a.0 == b.0).map(|alike| World {
             enemy: alike[0].0,
-            weight: alike.len() as f64,
+            weight: f64::from(u32::try_from(alike.len()).unwrap_or(u32::MAX)),
             trace: (number, alike[0].1),
         });
         self.worlds.extend(found);
@@ -223,7 +243,7 @@ impl<'a> Filter<'a> {
                 one.map_or(0, |unit| 1 << unit)
             }
             4 => may,
-            5 if may.count_ones() == 1 => 0,
+            5 if may.is_power_of_two() => 0,
             _ => random.random::<u8>() & may,
         };
         drawn | must

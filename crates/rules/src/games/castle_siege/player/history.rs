@@ -1,6 +1,6 @@
 //! What one seat knows of the rounds that were played, and whether an enemy would have made them look so.
 
-use super::super::unit::{Letter, Stat};
+use super::super::unit::Letter;
 use super::super::view::View;
 use super::fast::{ATK, Moves, Ranked, SPENT, Side, Tables, bits};
 
@@ -23,7 +23,8 @@ pub struct Past {
 impl Past {
     /// How many of the own attackers met nobody.
     pub fn own_excess(&self) -> u32 {
-        self.own_moves.attack.count_ones().saturating_sub(self.fought.all().iter().map(|_| 1).sum())
+        let met = u32::try_from(self.fought.count).unwrap_or_default();
+        self.own_moves.attack.count_ones().saturating_sub(met)
     }
 }
 
@@ -111,11 +112,8 @@ impl History {
         [may, spent.fold(0, |set, unit| set | 1 << unit)]
     }
 
-    /// How many of the enemy's units were seen to attack in the last round, and how many to defend.
+    /// The last round.
     pub fn last(&self) -> Option<&Past> {
         self.rounds.last()
     }
 }
-
-/// A statistic's number is its place in [`Stat::ALL`].
-const _: () = assert!(Stat::Atk as usize == ATK);

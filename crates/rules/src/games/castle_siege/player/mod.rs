@@ -48,53 +48,45 @@ const FILTER: u64 = 30;
 /// How many rounds of one enemy a search for any that fits may play, where all that were drawn have died out.
 const DIG: u64 = 200_000;
 
-impl View {
-    /// What the seat's enemy went through, as it may have been.
-    fn enemy_story(&self, history: &History, tables: &Tables, random: &mut ChaCha12Rng) -> Option<Story> {
-        let mut filter = Filter::new(history, tables);
-        filter.gather(64, 1, random, &mut Budget::of(u64::MAX / 2));
-        if filter.worlds.is_empty() {
-            filter.dig(DIG * 10, random);
-        }
-        let weights: f64 = filter.worlds.iter().map(|world| world.weight).sum();
-        let mut left = rand::RngExt::random::<f64>(random) * weights;
-        let drawn = filter.worlds.iter().find(|world| {
-            left -= world.weight;
-            left <= 0.0
-        });
-        drawn.or(filter.worlds.first()).map(|world| filter.story(world))
+/// What the seat's enemy went through, as it may have been.
+fn enemy_story(history: &History, tables: &Tables, random: &mut ChaCha12Rng) -> Option<Story> {
+    let mut filter = Filter::new(history, tables);
+    filter.gather(64, 1, random, &mut Budget::of(u64::MAX / 2));
+    if filter.worlds.is_empty() {
+        filter.dig(DIG * 10, random);
     }
+    let weights: f64 = filter.worlds.iter().map(|world| world.weight).sum();
+    let mut left = rand::RngExt::random::<f64>(random) * weights;
+    let drawn = filter.worlds.iter().find(|world| {
+        left -= world.weight;
+        left <= 0.0
+    });
+    drawn.or(filter.worlds.first()).map(|world| filter.story(world))
+}
 
-    /// Enemies that the seat may have, with weights, the likeliest first; never none.
-    fn enemies(
-        &self,
-        history: &History,
-        tables: &Tables,
-        wanted: usize,
-        thinking: &mut Thinking<'_>,
-    ) -> Vec<(Side, f64)> {
-        let mut part = thinking.budget.part(thinking.budget.left() * FILTER / 100 + 1);
-        let mut filter = Filter::new(history, tables);
-        let size = (wanted * 16).max(48);
-        filter.gather(size, wanted * 2, &mut thinking.random, &mut part);
-        if filter.worlds.is_empty() {
-            filter.dig((thinking.budget.left() * 2).min(DIG), &mut thinking.random);
-        }
-        thinking.budget.back(&part);
-        let mut worlds: Vec<(Side, f64)> = filter.worlds.iter().map(|world| (world.enemy, world.weight)).collect();
-        if worlds.is_empty() {
-            worlds.push((filter.allocations.draw(&mut thinking.random).unwrap_or(history.own), 1.0));
-        }
-        spread(&mut worlds, wanted, &mut thinking.random);
-        worlds
+/// Enemies that the seat may have, with weights, the likeliest first; never none.
+fn enemies(history: &History, tables: &Tables, wanted: usize, thinking: &mut Thinking<'_>) -> Vec<(Side, f64)> {
+    let mut part = thinking.budget.part(thinking.budget.left() * FILTER / 100 + 1);
+    let mut filter = Filter::new(history, tables);
+    let size = (wanted * 16).max(48);
+    filter.gather(size, wanted * 2, &mut thinking.random, &mut part);
+    if filter.worlds.is_empty() {
+        filter.dig((thinking.budget.left() * 2).min(DIG), &mut thinking.random);
     }
+    thinking.budget.back(&part);
+    let mut worlds: Vec<(Side, f64)> = filter.worlds.iter().map(|world| (world.enemy, world.weight)).collect();
+    if worlds.is_empty() {
+        worlds.push((filter.allocations.draw(&mut thinking.random).unwrap_or(history.own), 1.0));
+    }
+    spread(&mut worlds, wanted, &mut thinking.random);
+    worlds
 }
 
 /// So many of some weighted worlds, drawn by weight, each then as likely as it was drawn often.
 fn spread(worlds: &mut Vec<(Side, f64)>, wanted: usize, random: &mut ChaCha12Rng) {
     if worlds.len() > wanted {
         let whole: f64 = worlds.iter().map(|world| world.1).sum();
-        let step = whole / wanted as f64;
+        let step = whole / f64::from(u32::try_from(wanted).unwrap_or(u32::MAX));
         let mut next = rand::RngExt::random::<f64>(random) * step;
         let mut sum = 0.0;
         let mut kept = Vec::with_capacity(wanted);
@@ -142,7 +134,7 @@ impl Player for View {
         } else if self.position().phase() != Phase::Allocation {
             let history = History::of(self)?;
             let tables = Tables::of(self.position().ruleset());
-            let story = self.enemy_story(&history, &tables, random)?;
+            let story = enemy_story(&history, &tables, random)?;
             hidden[!seat] = secrets(&history, &tables, story);
         }
         hidden[seat] = self.own()?.clone();
@@ -176,7 +168,7 @@ impl Player for View {
         let history = History::of(self)?;
         let tables = Tables::of(ruleset);
         let reach = reach(&thinking.strength);
-        let enemies = self.enemies(&history, &tables, reach.worlds, thinking);
+        let enemies = enemies(&history, &tables, reach.worlds, thinking);
         let round = Round {
             tables: &tables,
             values: Values::ours(),

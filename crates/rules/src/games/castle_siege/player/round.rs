@@ -5,7 +5,7 @@
 //!   sides, until nothing does (double oracle).
 //! - The highest looks one round further where it matters: what is played with some weight is worth what the next round's matrix is worth.
 //!
-//! Source: McMahan, Gordon and Blum, *Planning in the presence of cost functions controlled by an adversary* (2003).
+//! Source: Bošanský et al., *Double-oracle algorithm for computing an exact Nash equilibrium in zero-sum extensive-form games* (2013).
 
 use super::fast::{Moves, Side, Tables, decided};
 use super::orders::{all, some};
@@ -160,7 +160,7 @@ impl Round<'_> {
         }
         mixed.rows.resize(rows.len(), 0.0);
         if reach.further && self.left > 0 && thinking.budget.goes_on() {
-            (rows, mixed) = self.narrowed(rows, worlds, mixed, &mut thinking.budget);
+            (rows, mixed) = self.narrowed(rows, &worlds, mixed, &mut thinking.budget);
         }
         let nodes = (thinking.budget.spent() - start) * A_UNIT;
         Found { orders: rows, mix: mixed.rows, value: mixed.value.clamp(0.0, 1.0), nodes }
@@ -231,7 +231,7 @@ impl Round<'_> {
     fn narrowed(
         &self,
         rows: Vec<Moves>,
-        worlds: Vec<Enemy>,
+        worlds: &[Enemy],
         mixed: Mixed,
         budget: &mut Budget<'_>,
     ) -> (Vec<Moves>, Mixed) {

@@ -6,6 +6,7 @@ use rand_chacha::ChaCha12Rng;
 
 use super::super::ruleset::Ruleset;
 use super::super::unit::Units;
+use super::allocate::known;
 use super::fast::{Moves, Side, Tables, Unit, decided};
 use super::filter::Allocations;
 use super::orders::some;
@@ -42,6 +43,13 @@ impl Study {
     #[must_use]
     pub fn any(random: &mut ChaCha12Rng) -> Units {
         Allocations::all().draw(random).expect("a thousand tries find one").units()
+    }
+
+    /// One that the player knows, each alike likely.
+    #[must_use]
+    pub fn known(random: &mut ChaCha12Rng) -> Units {
+        let known = known();
+        known[random.random_range(0..known.len())].units
     }
 
     /// Plays a match by a network, or by totals and walls where there is none; the positions and what it came to for the Elimination

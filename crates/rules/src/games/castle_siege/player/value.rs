@@ -30,7 +30,7 @@ pub fn inputs(unit: Unit) -> [usize; 4] {
 /// What is told of the rounds that are left.
 #[must_use]
 pub fn times(left: u32) -> [f32; TIMES] {
-    let left = left.min(400) as f32;
+    let left = f32::from(u16::try_from(left).unwrap_or(400).min(400));
     [(left / 40.0).min(1.5), 1.0 / (1.0 + left / 4.0), 1.0 / (1.0 + left)]
 }
 
@@ -44,16 +44,22 @@ pub struct Values {
     last: f32,
 }
 
-/// Our own weights, in thousandths.
-static OURS: LazyLock<Values> = LazyLock::new(|| {
-    let weights: Vec<f32> = include_str!("value.txt")
-        .split_whitespace()
-        .map(|word| word.parse::<i32>().expect("weights are whole numbers") as f32 / 1_000.0)
-        .collect();
-    Values::new(&weights)
-});
+static OURS: LazyLock<Values> = LazyLock::new(|| Values::read(include_str!("value.txt")));
 
 impl Values {
+    /// From whole numbers, in thousandths.
+    ///
+    /// # Panics
+    /// It is something else, or too few.
+    #[must_use]
+    pub fn read(text: &str) -> Self {
+        let weights = text.split_whitespace().map(|word| {
+            let weight: i16 = word.parse().expect("weights are whole numbers");
+            f32::from(weight) / 1_000.0
+        });
+        Self::new(&weights.collect::<Vec<_>>())
+    }
+
     /// From as many weights as there are.
     ///
     /// # Panics
@@ -87,6 +93,7 @@ impl Values {
     }
 
     /// How likely a side wins with so many rounds left, from 0 to 1.
+    #[must_use]
     pub fn worth(&self, own: &Side, enemy: &Side, left: u32) -> f64 {
         let mut nodes = self.base;
         for (weights, time) in self.times.iter().zip(times(left)) {
