@@ -15,9 +15,9 @@ use crate::search::Budget;
 const POWERED: usize = 36;
 /// The most powers that are searched with one move.
 const EACH: usize = 3;
-/// The most item uses that are looked at with moves, and that are searched.
+/// The most uses of items that are looked at with moves.
 const ITEMS: usize = 12;
-/// What a character or an item has to bring to be given up.
+/// What an item has to bring to be used up, in hundredths of a piece.
 const KEPT: i32 = 25;
 
 /// A turn that could be given, and what it comes to.
@@ -32,7 +32,7 @@ pub(super) fn turn(position: &Position, seat: Seat, thinking: &mut Thinking<'_>)
     let bout = Bout::new(position, seat);
     let mut all = candidates(position, &bout, seat, &mut thinking.budget);
     let depth = thinking.strength.depth.min(30);
-    // What is judged wrongly by this much at most need not be told from what is best.
+    // What may be taken for the best is told from it exactly; of the rest it is enough to know that it is worse.
     let margin = margin(thinking.strength.blur);
     let mut search = Search::new(&mut thinking.budget);
     let mut done: Vec<Candidate> = Vec::new();

@@ -29,7 +29,7 @@ const ARROW: i32 = 8;
 const ARROW_OUT: i32 = 2;
 const GREY: i32 = 4;
 
-/// The squares that a seat's pieces can go to next, and those where they can hit something twice or more.
+/// The squares where a seat's pieces could capture next, and those where two or more of them could.
 pub(super) struct Reach {
     pub once: u32,
     pub twice: u32,

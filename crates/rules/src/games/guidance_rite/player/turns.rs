@@ -20,7 +20,7 @@ use crate::search::Budget;
 const DEEPEST: u32 = 40;
 /// Nodes that are gone through between two looks at the budget, and what they cost.
 const BATCH: u64 = 64;
-const COST: u64 = 48;
+const COST: u64 = 64;
 /// How many powers are tried below the root.
 const POWERS: usize = 2;
 /// What a power has to promise, and at how many plies to go it is looked for.
@@ -67,7 +67,7 @@ pub(super) struct Search<'s, 'b> {
 impl<'s, 'b> Search<'s, 'b> {
     pub(super) fn new(budget: &'s mut Budget<'b>) -> Self {
         // A table is filled in no less time than it takes to clear.
-        let size = (budget.left() / 4).clamp(1 << 8, 1 << 18).next_power_of_two();
+        let size = (budget.left() / 4).clamp(1 << 8, 1 << 17).next_power_of_two();
         Self {
             budget,
             table: vec![Entry::default(); usize::try_from(size).unwrap_or(1 << 8)],
