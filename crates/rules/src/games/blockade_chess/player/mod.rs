@@ -29,11 +29,11 @@ const WIDTHS: &[usize] = &[0, usize::MAX, 60, 30, 24, 16, 12];
 const FIRST_WIDTHS: &[usize] = &[usize::MAX, usize::MAX, 250, 120, 60, 40];
 /// What it costs to judge a position, in thousandths of a unit of work.
 const COST: u64 = 320;
-/// A lead of so many hundredths of a square wins three games in four or so.
+/// A lead of so many hundredths of a square is taken to win three games in four.
 const LEAD: f64 = 6.0 * SQUARE as f64;
 /// The whole way from lost to won, by which players misjudge, in hundredths of a square.
 const WHOLE: f64 = 30.0 * SQUARE as f64;
-/// The colour that a chooser takes: who answers the other's pieces stands a little better.
+/// The colour that a chooser takes: Black puts the last piece.
 const CHOICE: Side = Side::Black;
 
 impl Player for View {
