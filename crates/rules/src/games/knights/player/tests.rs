@@ -156,8 +156,7 @@ fn the_last_turn_is_played_to_its_value() {
         at.lead = random.random_range(-1..=1);
         let solved = [0, 1].map(|side| exact::last_turn(&at, side).expect("there is something to do"));
         assert!((solved[0].2 + solved[1].2 - 1.0).abs() < 1e-6);
-        for side in 0..2 {
-            let (own, weights, value) = &solved[side];
+        for (side, (own, weights, value)) in solved.iter().enumerate() {
             for other in deeds(&at, 1 - side) {
                 let wins = |&mine: &Deed| {
                     let mut end = at;
