@@ -2,6 +2,8 @@
 //!
 //! A player is a [`Spec`]: one that is built in, or a program of somebody's own that reads views and writes orders, see [`exec`].
 
+#![allow(clippy::cast_precision_loss, reason = "counts of matches are small")]
+
 pub mod exec;
 mod fight;
 mod seat;

@@ -143,6 +143,7 @@ impl Review {
         Picture { frame, scene: self.scene() }
     }
 
+    #[expect(clippy::cast_precision_loss, clippy::cast_possible_truncation, reason = "places in a picture")]
     fn scene(&self) -> Scene {
         let (left, top, width, height) = (70.0, 24.0, Scene::WIDTH - 94.0, 360.0);
         let y = |chance: f64| top + height * (1.0 - chance.clamp(0.0, 1.0) as f32);
