@@ -20,6 +20,7 @@ use crate::table::{Act, Entry};
 use super::actor::{MatchActor, millis};
 use super::live::{Live, put};
 use super::panel::Mark;
+use super::refused::FaultId;
 use super::request::{Request, Stamped};
 use super::service::Service;
 use super::trouble::Trouble;
@@ -167,12 +168,9 @@ impl Service {
         });
         let thought = work.await;
         drop(place);
-        match thought {
-            Ok(order) => order,
-            Err(_) => {
-                tracing::error!(fault = %super::refused::FaultId::fresh(), level, "a player's thinking met a panic");
-                None
-            }
-        }
+        thought.unwrap_or_else(|_| {
+            tracing::error!(fault = %FaultId::fresh(), level, "a player's thinking met a panic");
+            None
+        })
     }
 }

@@ -20,6 +20,10 @@ const LONGEST: Duration = Duration::from_secs(20);
 /// How much it is thought about each order at most, in work.
 const EACH: u64 = 150_000;
 
+/// What such a judgement is worth.
+const NOTE: &str = "-# A built-in player's judgement, each time from what that player could see then. Where both order at once, a fall may be \
+                    bad luck as well as a bad order.";
+
 /// A finished match's turning points and the graph of both players' chances.
 ///
 /// # Errors
@@ -28,32 +32,30 @@ pub async fn reviewed(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
     if info.status != Status::Over {
         return Err(Error::refused("A match is looked back on once it is over."));
     }
-    let found = match bot.reviews.get(&info.id) {
-        Some(found) => found,
-        None => {
-            // One at a time: play comes first.
-            let place = bot.reviewing.acquire().await.map_err(Error::fault)?;
-            let found = match bot.reviews.get(&info.id) {
-                Some(found) => found,
-                None => {
-                    let record = bot.dealer.record(info.id).await?;
-                    let work = tokio::task::spawn_blocking(move || judged(&record));
-                    let unreadable = "The record of this match does not play through in this version.";
-                    let found = work.await.map_err(Error::fault)?.map_err(|_| Error::refused(unreadable))?;
-                    let found = Arc::new(found);
-                    bot.reviews.insert(info.id, Arc::clone(&found));
-                    found
-                }
-            };
-            drop(place);
-            found
-        }
-    };
+    let found = found(bot, info).await?;
     if found.estimates.is_empty() {
         return Err(Error::refused("Nobody was asked for an order in this match; there is nothing to look back on."));
     }
     let picture = found.picture(format!("Match {}", info.id));
     Ok(Reply::Say(Body::text(words(info, &found)).drawn_later(picture, found.describe())))
+}
+
+/// What was made of a match; it is worked out once.
+async fn found(bot: &Bot, info: &MatchInfo) -> Result<Arc<Review>, Error> {
+    if let Some(found) = bot.reviews.get(&info.id) {
+        return Ok(found);
+    }
+    // One at a time: play comes first.
+    let _place = bot.reviewing.acquire().await.map_err(Error::fault)?;
+    if let Some(found) = bot.reviews.get(&info.id) {
+        return Ok(found);
+    }
+    let record = bot.dealer.record(info.id).await?;
+    let work = tokio::task::spawn_blocking(move || judged(&record));
+    let unreadable = "The record of this match does not play through in this version.";
+    let found = Arc::new(work.await.map_err(Error::fault)?.map_err(|_| Error::refused(unreadable))?);
+    bot.reviews.insert(info.id, Arc::clone(&found));
+    Ok(found)
 }
 
 fn judged(record: &str) -> Result<Review, Rejection> {
@@ -81,10 +83,7 @@ fn words(info: &MatchInfo, found: &Review) -> String {
         lines.push(format!("**{}**", info.names[seat]));
         lines.extend(turns.iter().map(turned));
     }
-    lines.push(format!(
-        "-# A built-in player's judgement, each time from what that player could see then. Where both order at once, a fall may be bad luck as \
-         well as a bad order."
-    ));
+    lines.push(NOTE.to_owned());
     lines.join("\n")
 }
 

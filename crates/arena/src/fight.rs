@@ -48,7 +48,7 @@ pub fn fight(game: &dyn Game, terms: &Terms, players: [&Spec; 2], a_sits: Seat, 
         let asks = match play.asked() {
             Asked::Over(outcome) => {
                 fought.winner = outcome.winner;
-                fought.why = outcome.reason.label().to_owned();
+                outcome.reason.label().clone_into(&mut fought.why);
                 break;
             }
             Asked::Seats(asks) => asks,

@@ -156,9 +156,8 @@ impl Review {
         let unit = width / steps.len().max(1) as f32;
         let x = |step: u32| left + unit * steps.partition_point(|&each| each < step) as f32;
         let mut shapes = vec![Shape::field([left, top, width, height], 8.0, Ink::Sunk)];
-        for (share, name) in [(1.0, "100 %"), (0.5, "50 %"), (0.0, "0 %")] {
+        for (share, name, dash) in [(1.0, "100 %", None), (0.5, "50 %", Some([8.0, 8.0])), (0.0, "0 %", None)] {
             let ends = vec![[left, y(share)], [left + width, y(share)]];
-            let dash = (share == 0.5).then_some([8.0, 8.0]);
             shapes.push(Shape::Line { points: ends, ink: Ink::Edge, width: 2.0, dash });
             let at = [left - 12.0, y(share) + 8.0];
             shapes.push(Shape::plain(at, 22.0, Align::End, Ink::Muted, Text::new(name)));

@@ -74,7 +74,7 @@ impl Player for View {
         match position.phase() {
             Phase::Colours => {
                 let order = Order::Colour(position.setting(), CHOICE);
-                Some(Thought { order, chance: None, nodes: 0 })
+                Some(Thought { order, chance: Some(0.5), nodes: 0 })
             }
             Phase::Placement => {
                 let turned = thinking.random.random_range(0..8);

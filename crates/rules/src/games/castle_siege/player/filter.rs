@@ -378,7 +378,7 @@ mod tests {
 
     #[test]
     #[ignore = "long"]
-    fn the_truth_is_never_excluded_in_a_hundred_thousand_matches() {
-        holds(100_000);
+    fn the_truth_is_never_excluded_in_many_matches() {
+        holds(2_000);
     }
 }

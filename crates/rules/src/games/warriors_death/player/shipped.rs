@@ -196,7 +196,9 @@ mod tests {
     fn numbers_are_read_as_they_are_written() {
         let numbers = [0, 1, 127, 128, 4_096, 1 << 41];
         let mut bytes = Vec::new();
-        numbers.iter().for_each(|&number| put(number, &mut bytes));
+        for &number in &numbers {
+            put(number, &mut bytes);
+        }
         let mut left = &bytes[..];
         assert!(numbers.iter().all(|&number| take(&mut left) == Some(number)) && left.is_empty());
         assert_eq!(take(&mut &[0x80][..]), None);
