@@ -1,8 +1,8 @@
 //! The built-in player.
 //!
-//! - It has the view and nothing else: [`History`] is what its seat saw, [`Filter`] draws enemies that agree with it.
-//! - An allocation is drawn from a mix found beforehand, see [`allocate`]; a round's order from a mix found against some of those enemies,
-//!   see [`round`], judged by a network trained by self-play, see [`value`].
+//! - It has the view and nothing else: `History` is what its seat saw, `Filter` draws enemies that agree with it.
+//! - An allocation is drawn from a mix found beforehand, see `allocate`; a round's order from a mix found against some of those enemies,
+//!   see `round`, judged by a network trained by self-play, see [`value`].
 //! - The level decides how many enemies are considered and how far orders are searched for; a weaker one misjudges what orders come to.
 
 mod allocate;
