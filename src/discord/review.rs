@@ -18,7 +18,7 @@ use crate::table::{Entry, Header, Judged, Rejection, Review, TURNS, Table, Turn,
 /// How long it may be thought about a whole match.
 const LONGEST: Duration = Duration::from_secs(20);
 /// How much it is thought about each order at most, in work.
-const EACH: u64 = 150_000;
+const EACH: u64 = 60_000;
 
 /// What such a judgement is worth.
 const NOTE: &str = "-# A built-in player's judgement, each time from what that player could see then. Where both order at once, a fall may be \
@@ -66,6 +66,9 @@ fn judged(record: &str) -> Result<Review, Rejection> {
     let how = Strength { work: EACH, ..strength(BEST) };
     let stop = || began.elapsed() >= LONGEST;
     review(Table::open(header)?, &entries, |sight| {
+        if stop() {
+            return None;
+        }
         let random = ChaCha12Rng::seed_from_u64(0);
         let thought = order_of(&**sight, how, random, &stop)?;
         Some(Judged { chance: thought.chance?, best: thought.order.text().to_owned() })

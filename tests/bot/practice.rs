@@ -13,7 +13,9 @@ async fn practice(house: &House, asked: serde_json::Value) -> (Seen, Seen) {
     let reply = house.ec().command(channel, "/practice", asked).await.unwrap();
     let reply = finished(&house.ec(), channel, reply).await;
     assert!(reply.is_ephemeral() && reply.says("begins in"), "{}", reply.text());
-    (reply, house.public_after(channel, before).await)
+    // Its card is changed as it begins.
+    let begun = |message: &Seen| message.id() > before && message.button("Order").is_some();
+    (reply, house.spectator().wait_message(channel, SOON, begun).await.unwrap())
 }
 
 #[tokio::test(flavor = "multi_thread")]

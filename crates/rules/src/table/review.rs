@@ -192,8 +192,7 @@ impl Review {
             Text::new("from the first order to the last"),
         ));
         let names = Seat::ALL.map(Text::seat);
-        let caption =
-            format!("How likely {} (a whole line) and {} (a broken one) were taken to win.", names[0], names[1]);
+        let caption = format!("The chance to win of {} (whole line) and {} (broken line).", names[0], names[1]);
         Scene { heading: self.heading.clone(), height: top + height + 60.0, shapes, caption: Text::new(caption) }
     }
 
