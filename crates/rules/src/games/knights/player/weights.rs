@@ -1,4 +1,5 @@
-//! What the player's judgement weighs, fitted by logistic regression to matches that it played against itself.
+//! What the player's judgement weighs, fitted by logistic regression to matches that it played against itself. In the last stage the weights of
+//! the lead are set by hand, so that a lead of one counts for more than a tie.
 
 use super::evaluate::{ASPECTS, STAGES, TRAITS};
 
