@@ -65,13 +65,7 @@ pub async fn open(
 ) -> Result<(), Error> {
     let work = async {
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
-        let server = bot.store.server(guild).await.map_err(Error::fault)?;
-        let friendly = !actor(ctx).is_host(server.host_role);
-        if friendly && !server.friendly {
-            return Err(Error::refused(
-                "Only hosts can open matches here: members with the host role or Manage Server.",
-            ));
-        }
+        let (server, friendly) = may_open(ctx, guild).await?;
         let game = find_game(&game)?;
         let users = seated(ctx, &ec, &dmo)?;
         let paper = match &file {
@@ -79,7 +73,7 @@ pub async fn open(
             None => None,
         };
         let mut header = header(game, usual(ctx, &server, game), paper)?;
-        header.preset = preset.or(header.preset).or_else(|| game.presets().first().map(|(id, _)| (*id).to_owned()));
+        header.preset = or_first(preset.or(header.preset), game);
         Options::read(game, options.as_deref().unwrap_or(""))?.lay_over(&mut header);
         if level.is_some() && !dmo.bot {
             return Err(Error::refused(
@@ -113,6 +107,21 @@ pub async fn open(
         Ok(Reply::words(format!("Opened match {m} in <#{place}>; {begins}.{silent}")))
     };
     answer(ctx, Box::pin(work)).await
+}
+
+/// What is set here, and whether only friendly matches may be opened; a refusal where not even those may.
+pub(super) async fn may_open(ctx: Context<'_>, guild: GuildId) -> Result<(Server, bool), Error> {
+    let server = ctx.framework.user_data.store.server(guild).await.map_err(Error::fault)?;
+    let friendly = !actor(ctx).is_host(server.host_role);
+    if friendly && !server.friendly {
+        return Err(Error::refused("Only hosts can open matches here: members with the host role or Manage Server."));
+    }
+    Ok((server, friendly))
+}
+
+/// A preset's id, or that of the game's first.
+pub(super) fn or_first(preset: Option<String>, game: &dyn Game) -> Option<String> {
+    preset.or_else(|| game.presets().first().map(|(id, _)| (*id).to_owned()))
 }
 
 /// The players, if they can be that.

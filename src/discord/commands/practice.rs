@@ -3,7 +3,7 @@
 use super::super::error::Error;
 use super::super::names;
 use super::super::reply::Reply;
-use super::open::{built_in, header, may_post, usual};
+use super::open::{built_in, header, may_open, may_post, or_first, usual};
 use super::terms::find_game;
 use super::{Context, actor, answer, guild, stamp};
 use crate::dealer::{NewMatch, Snowflake, UserId};
@@ -27,16 +27,10 @@ pub async fn practice(
 ) -> Result<(), Error> {
     let work = async {
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
-        let server = bot.store.server(guild).await.map_err(Error::fault)?;
-        let friendly = !actor(ctx).is_host(server.host_role);
-        if friendly && !server.friendly {
-            return Err(Error::refused(
-                "Only hosts can open matches here: members with the host role or Manage Server.",
-            ));
-        }
+        let (server, _) = may_open(ctx, guild).await?;
         let game = find_game(&game)?;
         let mut header = header(game, usual(ctx, &server, game), None)?;
-        header.preset = preset.or_else(|| game.presets().first().map(|(id, _)| (*id).to_owned()));
+        header.preset = or_first(preset, game);
         let nick = ctx.interaction.member.as_ref().and_then(|member| member.nick.as_deref());
         let own = Player { name: names::shown(&ctx.interaction.user, nick), bot: None };
         header.seats = BySeat { ec: own, dmo: built_in(ctx, level) };

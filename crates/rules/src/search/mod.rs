@@ -8,7 +8,6 @@ mod budget;
 mod matrix;
 mod quick;
 mod tree;
-mod types;
 mod world;
 mod worlds;
 
@@ -17,6 +16,5 @@ pub use budget::Budget;
 pub use matrix::{Solution, solve};
 pub use quick::Quick;
 pub use tree::{Found, Settings, search};
-pub use types::{Possible, unknowing};
 pub use world::World;
 pub use worlds::{Case, Mixed, solve_cases};

@@ -5,4 +5,5 @@ mod castle_siege;
 mod guidance_rite;
 mod knights;
 mod script;
+mod thinking;
 mod warriors_death;

@@ -1,11 +1,10 @@
 //! The built-in player: laws that hold however much it thinks.
 
-use deathmatch_rules::game::{Asked, BySeat, Given, Play, Seat, Seed, Sight, Strength, Terms, Viewer, Wants};
-use deathmatch_rules::games;
-use deathmatch_rules::players::{any_order, order_of};
+use deathmatch_rules::game::{Seat, Seed, Strength, Terms, Viewer};
 use serde_json::{Value, json};
 
 use super::armed;
+use crate::thinking::{order, played};
 
 fn terms(ruleset: &Value, seed: &str) -> Terms {
     let ruleset = ruleset.as_object().expect("an object").clone();
@@ -14,11 +13,6 @@ fn terms(ruleset: &Value, seed: &str) -> Terms {
 
 const fn strength(work: u64, depth: u32, blur: f64) -> Strength {
     Strength { work, depth, blur }
-}
-
-fn order(sight: &Sight, strength: Strength, seed: &str) -> String {
-    let random = Seed::new(seed).generator("player");
-    order_of(&**sight, strength, random, &|| false).expect("an order").order.text().to_owned()
 }
 
 /// Rules with other tables, in which all statistics change.
@@ -36,38 +30,13 @@ fn others() -> Value {
     })
 }
 
-/// Plays a match to its end, and looks at each sight that is asked for an order; whatever is not said is drawn.
-fn played(terms: &Terms, mut each: impl FnMut(&dyn Play, Seat, u32) -> Option<String>) {
-    let (mut play, _) = games::find("castle-siege").expect("registered").open(terms).expect("opens");
-    let mut random = terms.seed.generator("any");
-    let mut step = 0;
-    while let Asked::Seats(asks) = play.asked() {
-        step += 1;
-        let given = BySeat::from_fn(|seat| match asks[seat].map(|ask| ask.wants) {
-            None => Given::NotAsked,
-            Some(Wants::Ready) => Given::Ready,
-            Some(Wants::Nothing) => Given::TimedOut,
-            Some(Wants::Order) => {
-                let sight = play.sight(Viewer::Seat(seat));
-                match each(&*play, seat, step) {
-                    Some(text) => {
-                        Given::Order(sight.parse(&text).unwrap_or_else(|_| panic!("`{text}` does not count")))
-                    }
-                    None => Given::Order(any_order(&*sight, &mut random).expect("an order")),
-                }
-            }
-        });
-        play.resolve(given);
-    }
-}
-
 #[test]
 fn its_orders_count_however_little_it_thinks() {
     for ruleset in [json!({}), others()] {
         let strengths =
             [strength(1, 1, 0.25), strength(400, 3, 0.05), strength(4_000, 6, 0.0), strength(4_000, 64, 0.0)];
         for (number, strength) in strengths.into_iter().enumerate() {
-            played(&terms(&ruleset, &format!("counts {number}")), |play, seat, step| {
+            played("castle-siege", &terms(&ruleset, &format!("counts {number}")), |play, seat, step| {
                 Some(order(&play.sight(Viewer::Seat(seat)), strength, &format!("{seat} {step}")))
             });
         }
@@ -76,7 +45,7 @@ fn its_orders_count_however_little_it_thinks() {
 
 #[test]
 fn the_same_sight_and_generator_give_the_same_order() {
-    played(&terms(&json!({}), "alike"), |play, seat, step| {
+    played("castle-siege", &terms(&json!({}), "alike"), |play, seat, step| {
         let sight = || play.sight(Viewer::Seat(seat));
         let seed = format!("{step}");
         let found = order(&sight(), strength(5_000, 64, 0.02), &seed);
@@ -108,7 +77,7 @@ fn what_it_imagines_could_be_what_its_seat_sees() {
     let mut random = Seed::new("imagined").generator("worlds");
     for ruleset in [json!({}), others()] {
         for number in 0..4 {
-            played(&terms(&ruleset, &format!("imagined {number}")), |play, seat, _| {
+            played("castle-siege", &terms(&ruleset, &format!("imagined {number}")), |play, seat, _| {
                 let sight = play.sight(Viewer::Seat(seat));
                 let imagined = sight.imagine(&mut random).expect("a world that agrees");
                 assert_eq!(imagined.sight(Viewer::Seat(seat)).json(), sight.json());
@@ -131,7 +100,7 @@ fn every_style_gives_orders_that_count() {
         let other = styles[(number + 1) % styles.len()];
         let mut random = Seed::new(*style).generator("style");
         for ruleset in [json!({}), others()] {
-            played(&terms(&ruleset, style), |play, seat, _| {
+            played("castle-siege", &terms(&ruleset, style), |play, seat, _| {
                 let style = if seat == Seat::Ec { style } else { other };
                 let found = play.sight(Viewer::Seat(seat)).styled(style, &mut random).expect("an order");
                 Some(found.text().to_owned())

@@ -1,18 +1,13 @@
 //! The built-in player: laws that hold however much it thinks.
 
-use deathmatch_rules::game::{Asked, BySeat, Game, Given, Play, Seat, Seed, Sight, Strength, Terms, Viewer, Wants};
-use deathmatch_rules::games;
-use deathmatch_rules::players::{any_order, order_of};
+use deathmatch_rules::game::{BySeat, Seat, Seed, Strength, Terms, Viewer};
 use serde_json::json;
 
 use super::{GAME, alternating, both};
 use crate::script::Match;
+use crate::thinking::{order, played};
 
 const PRESETS: [&str; 2] = ["dm11", "final"];
-
-fn game() -> &'static dyn Game {
-    games::find(GAME).expect("registered")
-}
 
 fn terms(preset: &str, seed: &str, items: bool) -> Terms {
     let items = || if items { ["honour", "rotate", "swap"].map(str::to_owned).to_vec() } else { Vec::new() };
@@ -24,42 +19,12 @@ const fn work(work: u64) -> Strength {
     Strength { work, depth: 4, blur: 0.0 }
 }
 
-fn order(sight: &Sight, strength: Strength, seed: &str) -> String {
-    let random = Seed::new(seed).generator("player");
-    order_of(&**sight, strength, random, &|| false).expect("an order").order.text().to_owned()
-}
-
-/// Plays a match to its end, and looks at each sight that is asked for an order.
-fn played(terms: &Terms, mut each: impl FnMut(&dyn Play, Seat, u32) -> Option<String>) {
-    let (mut play, _) = game().open(terms).expect("opens");
-    let mut random = terms.seed.generator("any");
-    let mut step = 0;
-    while let Asked::Seats(asks) = play.asked() {
-        step += 1;
-        let given = BySeat::from_fn(|seat| match asks[seat].map(|ask| ask.wants) {
-            None => Given::NotAsked,
-            Some(Wants::Ready) => Given::Ready,
-            Some(Wants::Nothing) => Given::TimedOut,
-            Some(Wants::Order) => {
-                let sight = play.sight(Viewer::Seat(seat));
-                match each(&*play, seat, step) {
-                    Some(text) => {
-                        Given::Order(sight.parse(&text).unwrap_or_else(|_| panic!("`{text}` does not count")))
-                    }
-                    None => Given::Order(any_order(&*sight, &mut random).expect("an order")),
-                }
-            }
-        });
-        play.resolve(given);
-    }
-}
-
 #[test]
 fn its_orders_count_however_little_it_thinks() {
     for preset in PRESETS {
         for (number, strength) in [work(1), work(300), work(2_000)].into_iter().enumerate() {
             let items = preset == "final" && number > 0;
-            played(&terms(preset, &format!("counts {number}"), items), |play, seat, step| {
+            played(GAME, &terms(preset, &format!("counts {number}"), items), |play, seat, step| {
                 // One seat plays its own orders, the other any.
                 (seat == Seat::Ec).then(|| order(&play.sight(Viewer::Seat(seat)), strength, &step.to_string()))
             });
@@ -70,7 +35,7 @@ fn its_orders_count_however_little_it_thinks() {
 #[test]
 fn the_same_sight_gives_the_same_order() {
     for preset in PRESETS {
-        played(&terms(preset, "same", preset == "final"), |play, seat, step| {
+        played(GAME, &terms(preset, "same", preset == "final"), |play, seat, step| {
             let sight = play.sight(Viewer::Seat(seat));
             if step % 5 == 0 {
                 let strength = Strength { blur: 0.1, ..work(500) };
@@ -84,7 +49,7 @@ fn the_same_sight_gives_the_same_order() {
 #[test]
 fn it_does_not_know_the_boards_to_come() {
     for preset in PRESETS {
-        played(&terms(preset, "one", false), |play, seat, step| {
+        played(GAME, &terms(preset, "one", false), |play, seat, step| {
             let mut saved = play.save();
             let upcoming = saved.pointer_mut("/upcoming").and_then(|boards| boards.as_array_mut()).expect("boards");
             if step % 4 == 0 && !upcoming.is_empty() {
@@ -103,7 +68,7 @@ fn it_does_not_know_the_boards_to_come() {
 fn what_it_imagines_looks_like_what_it_sees() {
     for preset in PRESETS {
         let mut random = Seed::new("imagined").generator("worlds");
-        played(&terms(preset, "imagined", preset == "final"), |play, seat, _| {
+        played(GAME, &terms(preset, "imagined", preset == "final"), |play, seat, _| {
             let sight = play.sight(Viewer::Seat(seat));
             let imagined = sight.imagine(&mut random).expect("a seat's view");
             assert_eq!(imagined.sight(Viewer::Seat(seat)).json(), sight.json());

@@ -7,12 +7,12 @@ use super::super::view::View;
 use super::acts::{Act, Acts};
 use super::deepen::{Ahead, Root, from_shipped};
 use super::evaluate::seems;
-use super::fast::{ASTROLOGIAN, BLUE_MAGE, CHOCOBO, clash};
+use super::fast::{ASTROLOGIAN, BLUE_MAGE, CHOCOBO};
 use super::shipped::shipped;
 use super::stakes::Stakes;
 use super::worlds::{packed, worlds};
 use crate::game::{Seat, Thinking, Thought};
-use crate::search::{Possible, Quick, unknowing};
+use crate::search::{Case, Quick, solve_cases};
 
 /// How many courses of a bout are weighed at most.
 const COURSES: usize = 6;
@@ -54,31 +54,37 @@ pub(super) fn choose(view: &View, thinking: &mut Thinking<'_>) -> Option<Thought
     let rows = rows(&courses);
     // A misjudgement is of the order, whatever may be true.
     let slips: Vec<f64> = rows.iter().map(|_| thinking.judged(0.0) * BLUR).collect();
-    let games: Vec<Possible> = courses
+    let games: Vec<(Vec<f32>, usize)> = matrices
         .iter()
-        .zip(&matrices)
-        .map(|(course, matrix)| {
+        .map(|matrix| {
             let width = matrix.acts[1].len();
             let entries = rows.iter().zip(&slips).flat_map(|(&row, &slip)| {
                 let at = row_of(row, &matrix.acts[0]) * width;
                 matrix.entries[at..at + width].iter().map(move |&entry| entry + slip as f32)
             });
-            Possible { weight: course.weight, entries: entries.collect(), width }
+            (entries.collect(), width)
         })
         .collect();
     let mut quick = Quick::default();
-    let (weights, worth) = if let [game] = &games[..] {
-        let worth = quick.solve(&game.entries, game.width);
+    let (weights, worth) = if let [(entries, width)] = &games[..] {
+        let worth = quick.solve(entries, *width);
         (quick.rows[..rows.len()].to_vec(), worth)
     } else {
-        let cells: usize = games.iter().map(|game| game.entries.len()).sum();
+        let cells: usize = games.iter().map(|(entries, _)| entries.len()).sum();
         thinking.budget.spend(u64::from(TURNS) * cells as u64 / 500);
-        unknowing(&games, TURNS)
+        let case = |(course, (entries, width)): (&Course, &(Vec<f32>, usize))| Case {
+            weight: course.weight,
+            width: *width,
+            entries: entries.iter().map(|&entry| f64::from(entry)).collect(),
+        };
+        let cases: Vec<Case> = courses.iter().zip(&games).map(case).collect();
+        let mixed = solve_cases(&cases, rows.len(), TURNS);
+        (mixed.rows, mixed.value)
     };
     let act = rows[thinking.pick(&weights)];
     let order = if act.unit == BLUE_MAGE {
-        let columns = &games[0];
-        quick.solve(&columns.entries, columns.width);
+        let (entries, width) = &games[0];
+        quick.solve(entries, *width);
         let shown = disguise(&courses[0], &matrices[0].acts[1], &quick.columns, &rows, &weights, thinking);
         Order::new(Unit::BlueMage, Some(shown))
     } else {
@@ -200,6 +206,5 @@ fn winner(root: Root, units: [u8; 2], right: bool) -> i8 {
     if right {
         other += own;
     }
-    debug_assert!(clash(root.0, units, [false, right]).1 < 100, "a round is worth a few points");
     own.cmp(&other) as i8
 }
