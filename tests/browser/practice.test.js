@@ -1,0 +1,25 @@
+// A match against the built-in player from one command, and what is made of it afterwards, on a phone.
+
+import { atTable, board, fits } from "./table.js";
+
+atTable("practice and a review, on a phone", async (table) => {
+  const ec = await table.onPhone("ann");
+  await ec.command("practice", { game: ["warriors", "warriors-death"], level: ["2"] });
+  await ec.read("against Deathmatch (level 2) begins", ".ephemeral");
+  const first = await ec.read(/Bout 1 · Round 1\b/);
+  await board(first);
+  await table.shot("practice-begun", ec.page);
+  await ec.go("Deathmatch");
+  await ec.order(await ec.read(/Bout 1 · Round 1\b/, ":has(.select)"), ["samurai"]);
+  await ec.go("death-match");
+  await ec.read("Samurai (Ann) meets");
+  await table.shot("practice-round", ec.page);
+  await ec.command("match resign", {});
+  await (await ec.read("Do you give up", ".ephemeral")).getByRole("button", { name: "Resign" }).click();
+  await ec.read("wins the friendly match");
+  await ec.command("match review", {});
+  const review = await ec.read("in review", ".ephemeral");
+  await board(review);
+  await fits(ec, review);
+  await table.shot("practice-review", ec.page);
+});
