@@ -22,7 +22,7 @@ async fn practice(house: &House, asked: serde_json::Value) -> (Seen, Seen) {
 async fn practice_begins_at_once_and_says_who_plays_at_what_level() {
     let house = House::open().await;
     let (reply, first) = practice(&house, json!({"game": "warriors-death", "level": 2})).await;
-    assert!(reply.says("(level 2)"), "{}", reply.text());
+    assert!(reply.says("Deathmatch L2 (level 2 of 5)"), "{}", reply.text());
     let panel = order_panel(&house.ec(), &first).await;
     pick(&house.ec(), &panel, "samurai").await;
     let second = house.public_after(house.channel(), first.id()).await;
@@ -36,7 +36,7 @@ async fn practice_begins_at_once_and_says_who_plays_at_what_level() {
         .wait_message(house.channel(), SOON, |message| message.id() > second.id() && message.button("Record").is_some())
         .await
         .unwrap();
-    assert!(over.says("(level 2)"), "{}", over.text());
+    assert!(over.says("Deathmatch L2"), "{}", over.text());
     let review = run(&house.ec(), house.channel(), "/match review", json!({})).await;
     assert!(review.says("in review") && review.says("Ann"), "{}", review.text());
     house.stop().await;
@@ -54,6 +54,6 @@ async fn a_level_is_for_the_bot_alone() {
     assert!(opened.says("Opened match"), "{}", opened.text());
     let card =
         house.host().wait_message(house.channel(), SOON, |message| message.button("Ready").is_some()).await.unwrap();
-    assert!(card.says("(level 4)"), "{}", card.text());
+    assert!(card.says("Deathmatch L4"), "{}", card.text());
     house.stop().await;
 }

@@ -45,7 +45,7 @@ pub struct Arena {
     #[arg(long)]
     b: Spec,
     /// How many matches.
-    #[arg(long, default_value_t = 100)]
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
     /// What everything random comes from.
     #[arg(long, default_value = "0")]

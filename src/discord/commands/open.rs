@@ -18,8 +18,8 @@ use crate::game::{BySeat, Game, Overrides, Seed};
 use crate::store::Server;
 use crate::table::{Header, Level, Player};
 
-/// How much of the bot's name stands before its level, in characters.
-const NAME: usize = 22;
+/// How much of the bot's name stands before its level, in characters: a board has room for as much.
+const NAME: usize = 10;
 
 /// Open and follow matches
 #[expect(clippy::unused_async, reason = "the framework wants a future")]
@@ -146,11 +146,11 @@ pub(super) fn player(ctx: Context<'_>, user: &User, level: Option<u8>) -> Player
     Player { name: name_of(ctx, user), bot: None }
 }
 
-/// The built-in player at a seat; everyone reads its level with its name.
+/// The built-in player at a seat; everyone reads its level with its name: `Deathmatch L3`.
 pub(super) fn built_in(ctx: Context<'_>, level: Option<u8>) -> Player {
     let level = level.and_then(Level::new).unwrap_or_default();
     let name: String = ctx.framework.user_data.name.chars().take(NAME).collect();
-    Player { name: format!("{} (level {})", name.trim_end(), level.number()), bot: Some(level) }
+    Player { name: format!("{} L{}", name.trim_end(), level.number()), bot: Some(level) }
 }
 
 /// The values that a game's matches begin with here.

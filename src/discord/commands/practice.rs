@@ -8,7 +8,8 @@ use super::terms::find_game;
 use super::{Context, actor, answer, guild, stamp};
 use crate::dealer::{NewMatch, Snowflake, UserId};
 use crate::game::BySeat;
-use crate::table::Player;
+use crate::players::BEST;
+use crate::table::{Level, Player};
 
 /// Play a friendly match against me, at once
 #[poise::command(slash_command, guild_only)]
@@ -34,7 +35,8 @@ pub async fn practice(
         let nick = ctx.interaction.member.as_ref().and_then(|member| member.nick.as_deref());
         let own = Player { name: names::shown(&ctx.interaction.user, nick), bot: None };
         header.seats = BySeat { ec: own, dmo: built_in(ctx, level) };
-        let rival = header.seats.dmo.name.clone();
+        let Player { name: rival, bot: level } = header.seats.dmo.clone();
+        let level = level.map_or(0, Level::number);
         let place = may_post(ctx, guild, None).await?;
         let user = actor(ctx).user;
         let users = BySeat { ec: user, dmo: UserId(bot.me.get()) };
@@ -43,7 +45,7 @@ pub async fn practice(
         // Whoever asks for practice is ready for it.
         bot.dealer.press_ready(m, user, None, Snowflake(stamp(ctx).0 + 1)).await?;
         Ok(Reply::words(format!(
-            "Match {m} against {rival} begins in <#{place}>. What you are asked comes by direct message, or behind **Order** there."
+            "Match {m} against {rival} (level {level} of {BEST}) begins in <#{place}>. What you are asked comes by direct message, or behind **Order** there."
         )))
     };
     answer(ctx, Box::pin(work)).await

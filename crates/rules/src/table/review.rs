@@ -41,7 +41,7 @@ pub struct Review {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turn<'a> {
     pub of: &'a Estimate,
-    /// How likely the seat was taken to win when it was asked the next time, or 0 or 1 where that was the end.
+    /// How likely the seat was taken to win when it was asked the next time, or 0 or 1 where play ended with it.
     pub after: f64,
 }
 
@@ -121,10 +121,16 @@ impl Review {
         self.estimates.iter().filter(move |estimate| estimate.seat == seat)
     }
 
+    /// What the match came to for a seat, 0 or 1, where play brought it about: a verdict from outside says nothing of the orders before.
+    fn end(&self, seat: Seat) -> Option<f64> {
+        let outcome = self.outcome.filter(|outcome| outcome.reason.by_play())?;
+        outcome.winner.map(|winner| f64::from(u8::from(winner == seat)))
+    }
+
     /// The orders after which a seat stood much worse, the worst first, at most so many.
     #[must_use]
     pub fn turns(&self, seat: Seat, most: usize) -> Vec<Turn<'_>> {
-        let end = self.outcome.and_then(|outcome| outcome.winner).map(|winner| f64::from(u8::from(winner == seat)));
+        let end = self.end(seat);
         let own: Vec<_> = self.of(seat).collect();
         let after = own.iter().skip(1).map(|next| Some(next.judged.chance)).chain([end]);
         let mut turns: Vec<_> =
@@ -162,11 +168,10 @@ impl Review {
             let at = [left - 12.0, y(share) + 8.0];
             shapes.push(Shape::plain(at, 22.0, Align::End, Ink::Muted, Text::new(name)));
         }
-        let end = self.outcome.and_then(|outcome| outcome.winner);
         for seat in Seat::ALL {
             let mut points: Vec<_> = self.of(seat).map(|each| [x(each.step), y(each.judged.chance)]).collect();
-            if let Some(winner) = end.filter(|_| !points.is_empty()) {
-                points.push([left + width, y(f64::from(u8::from(winner == seat)))]);
+            if let Some(end) = self.end(seat).filter(|_| !points.is_empty()) {
+                points.push([left + width, y(end)]);
             }
             if points.len() > 1 {
                 let dash = (seat == Seat::Dmo).then_some([14.0, 7.0]);

@@ -54,6 +54,19 @@ fn turns_are_falls_the_greatest_first_and_the_end_counts() {
 }
 
 #[test]
+fn a_verdict_from_outside_is_no_turn() {
+    let mut lines = PLAYED[..4].to_vec();
+    lines.push(r#"{"at":5000,"host":"award ec"}"#);
+    let found = looked_back(&["pick", "move", "pick"], &lines);
+    assert_eq!(found.outcome.unwrap().winner, Some(Seat::Ec));
+    assert_eq!(
+        found.turns(Seat::Dmo, 3).iter().map(|turn| turn.of.step).collect::<Vec<_>>(),
+        [1],
+        "not the step it cut short"
+    );
+}
+
+#[test]
 fn what_was_undone_is_not_looked_back_on() {
     let mut lines = PLAYED[..3].to_vec();
     lines.extend([
