@@ -3,7 +3,7 @@
 use crate::game::{BySeat, Seat};
 use crate::ids::UserId;
 use crate::store::{Change, Commit, Lane, MatchRow, NewItem, Reach, StoreError};
-use crate::table::{Act, Entry, HostAct};
+use crate::table::{Act, Entry, HostAct, What};
 
 use super::actor::MatchActor;
 use super::credit::rest_of_absence;
@@ -50,6 +50,17 @@ impl MatchActor {
                 return Err(fault.into());
             }
         };
+        let mut taken = taken;
+        if taken.answer.happened.iter().any(|each| matches!(each.what, What::Over { .. })) {
+            taken.looked = match self.looked().await {
+                Ok(looked) => looked,
+                Err(trouble) => {
+                    // The table is ahead of the store: only the store counts.
+                    self.live = None;
+                    return Err(trouble);
+                }
+            };
+        }
         let written: Vec<String> = taken.entries.iter().map(Entry::write).collect();
         let acts: Vec<_> = taken.entries.iter().map(|entry| health::act(&entry.act)).collect();
         let Beside { carry, users, knowers, items, put_away } = beside;
@@ -79,6 +90,7 @@ impl MatchActor {
             follows.change.pressed = Some(pressed);
         }
         follows.change.knowers = knowers;
+        follows.change.says = matches!(taken.entries[0].act, Act::Host(_)).then_some(live.seq);
         follows.items.extend(items);
         follows.clear_drafts.extend(put_away);
         let Follows { change, items, clear_drafts } = follows;

@@ -14,7 +14,7 @@ use crate::store::MatchRow;
 use crate::table::{Act, Answer, Awaited, Entry, Happened, Header, HostAct, Nonce, Rejection, Table, What, commitment};
 
 use super::amend::Past;
-use super::deeds::Behalf;
+use super::deeds::{self, Behalf, Seen};
 use super::panel::{Mark, Sealed};
 
 /// How many prompts that are over are remembered.
@@ -46,6 +46,10 @@ pub struct Live {
     applied: HashMap<u64, Applied>,
     /// Orders that hosts have given in the awaited step.
     behalf: Vec<Behalf>,
+    /// How many rulings there have been: whatever a host, the service or players who agree have done, but for time given back.
+    pub rulings: u32,
+    /// Whether the pause that lasts is one that the players agreed on.
+    pub paused_by_both: bool,
 }
 
 /// What an id that was entered came to.
@@ -71,6 +75,8 @@ pub struct Taken {
     pub sealed: Option<Sealed>,
     /// The orders that hosts gave in the step that is over with it.
     pub behalf: Vec<Behalf>,
+    /// What is said of who has looked, once the match is over.
+    pub looked: Vec<String>,
 }
 
 impl Taken {
@@ -105,6 +111,8 @@ impl Live {
             sealed_by: BySeat::default(),
             applied: HashMap::new(),
             behalf: Vec::new(),
+            rulings: 0,
+            paused_by_both: false,
             table,
         };
         let told = |viewer| -> Vec<String> {
@@ -260,7 +268,7 @@ impl Live {
         }
         let behalf = self.remember(&entry, &answer, sealed.as_ref());
         self.leave(mark, asked, sealed.as_ref(), &answer);
-        Ok(Taken { entries: vec![entry], answer, commitments, sealed, behalf })
+        Ok(Taken { entries: vec![entry], answer, commitments, sealed, behalf, looked: Vec::new() })
     }
 
     /// What the sender of an order is answered.
@@ -305,6 +313,14 @@ impl Live {
         let ends = |what: &What| matches!(what, What::Resolved { .. } | What::Undone { .. } | What::Over { .. });
         let over = answer.happened.iter().any(|each| ends(&each.what));
         let behalf = if over { std::mem::take(&mut self.behalf) } else { Vec::new() };
+        if let Act::Host(act) = &entry.act
+            && !matches!(act, HostAct::Credit(_))
+        {
+            self.rulings += 1;
+            if matches!(act, HostAct::Pause | HostAct::Resume) {
+                self.paused_by_both = *act == HostAct::Pause && deeds::agreed(entry).is_some();
+            }
+        }
         if let (Act::Host(HostAct::Credit(_)), Some(meta)) = (&entry.act, &entry.meta) {
             self.credited = self.credited.max(meta["until"].as_u64().unwrap_or(0));
         }
@@ -353,6 +369,18 @@ impl Live {
             self.past.pop_front();
         }
         self.past.push_back((mark, Past { orders, undone }));
+    }
+
+    /// What an entry that played a step out would come to, as everyone would be told.
+    pub fn said_to_all(&self, answer: &Answer) -> String {
+        let names = self.table.names();
+        let resolved = answer.happened.iter().filter(|each| matches!(each.what, What::Resolved { .. }));
+        resolved.flat_map(|each| words(each, Viewer::Public, &names)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Where the match stands, for whoever acts on what they see.
+    pub fn seen(&self) -> Seen {
+        Seen { mark: self.mark(), rulings: self.rulings, over: self.table.outcome().is_some() }
     }
 
     /// What an entry came to, in one line for whoever made it.

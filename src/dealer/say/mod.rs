@@ -121,6 +121,7 @@ pub fn entry(
     let done = deed.map(|deed| deed.line).into_iter().chain(why);
     let at = if below { lines.len() } else { 0 };
     lines.splice(at..at, done);
+    lines.extend(taken.looked.iter().cloned());
     lines.extend(taken.behalf.iter().map(|given| given.line(&names[given.seat])));
     if entry.meta.as_ref().is_some_and(|meta| meta["deaf"] == true) {
         lines.push(PRESSES_LOST.to_owned());

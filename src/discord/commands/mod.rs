@@ -3,7 +3,9 @@
 //! A command's doc comment is the help people see. A command that acts on a match takes the one named, or the channel's newest live one,
 //! or in a DM the user's.
 
+mod agree;
 mod board;
+mod desk;
 mod help;
 mod host;
 mod lists;
@@ -27,6 +29,7 @@ use super::error::Error;
 use super::names;
 use super::reply::{Asked, PutOff, Reply};
 use super::rights::Actor;
+pub(super) use when::read_for as start_time;
 use crate::dealer::{By, ChannelId, GuildId, MatchId, MatchInfo, Snowflake, Stage, Status, UserId};
 use crate::games;
 
