@@ -195,7 +195,7 @@ impl MatchActor {
         };
         let name = live.table.names()[!seat].clone();
         if self.service.store.proposal(stamp).await?.is_none()
-            && !self.service.store.propose(stamp, row, item, stamp.ms()).await?
+            && !self.service.store.propose(stamp, row, item, self.service.clock.now()).await?
         {
             let message = "You have put that to the other player already; wait for the answer, or for the next round.";
             return Err(Refused::new(Code::BadHostAction, message).into());

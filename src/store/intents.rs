@@ -158,7 +158,7 @@ impl Store {
                 .bind(rulings)
                 .bind(until.0)
                 .bind(state)
-                .bind(now.0)
+                .bind(id.ms().0)
                 .execute(&mut *sql)
                 .await?
                 .rows_affected()
