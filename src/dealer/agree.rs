@@ -223,10 +223,8 @@ impl MatchActor {
         if self.table()?.applied(stamp).is_some() {
             return Ok(Settled::Agreed(format!("{asked} {other} agreed.")));
         }
-        let over = |instead: &str, why: &str| Settled::Over {
-            instead: format!("{asked} {instead}"),
-            why: why.to_owned(),
-        };
+        let over =
+            |instead: &str, why: &str| Settled::Over { instead: format!("{asked} {instead}"), why: why.to_owned() };
         match found.state.as_str() {
             "open" => {}
             AGREED => return Ok(over(&format!("{other} agreed."), "That is agreed on already.")),
@@ -238,7 +236,10 @@ impl MatchActor {
         let store = self.service.store.clone();
         if seen.over || seen.rulings != found.rulings || found.mark != seen.mark.into() {
             store.proposal_is(proposal, OVER).await?;
-            return Ok(over("Nothing came of it.", "The match has moved on since, so nothing was done; propose it anew."));
+            return Ok(over(
+                "Nothing came of it.",
+                "The match has moved on since, so nothing was done; propose it anew.",
+            ));
         }
         if stamp.ms() >= found.until {
             store.proposal_is(proposal, OVER).await?;

@@ -56,8 +56,8 @@ pub use health::{Kept, Load, ServiceHealth};
 pub use intake::{OnItsWay, Session};
 pub use live::unplayable;
 pub use notice::{
-    Address, Card, CardState, Controls, Delivered, Ended, Late, Notice, OutboxItem, Private, Prompt, Proposal, Public, Transport,
-    Turn, Undelivered,
+    Address, Card, CardState, Controls, Delivered, Ended, Late, Notice, OutboxItem, Private, Prompt, Proposal, Public,
+    Transport, Turn, Undelivered,
 };
 pub use opening::{NewMatch, Opened};
 pub use panel::{

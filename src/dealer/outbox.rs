@@ -258,11 +258,9 @@ impl Service {
                 public.mark.map(|mark| (PromptMark::from(mark), turn))
             }
             Notice::Prompt(prompt) => Some((PromptMark::from(prompt.panel.mark), Some(prompt.panel.seat))),
-            Notice::Card(_)
-            | Notice::EditCard(_)
-            | Notice::Private(_)
-            | Notice::Proposal(_)
-            | Notice::Picture(_) => None,
+            Notice::Card(_) | Notice::EditCard(_) | Notice::Private(_) | Notice::Proposal(_) | Notice::Picture(_) => {
+                None
+            }
         };
         let kept = match notice {
             Notice::Public(public) if public.mark.is_some() => {

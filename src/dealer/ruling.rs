@@ -47,9 +47,7 @@ impl fmt::Display for Ruling {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Act(act) => act.fmt(f),
-            Self::Seat(Newcomer { seat, name, .. }) => {
-                HostAct::Substitute { seat: *seat, name: name.clone() }.fmt(f)
-            }
+            Self::Seat(Newcomer { seat, name, .. }) => HostAct::Substitute { seat: *seat, name: name.clone() }.fmt(f),
             Self::Start(starts) => write!(f, "start {starts}"),
         }
     }

@@ -112,7 +112,11 @@ fn rulings(row: &MatchRow, lines: &[String]) -> Vec<Ruled> {
         let Ok(entry) = Entry::read(line) else { return found };
         let names = table.names();
         let answer = table.enter(&entry);
-        if answer.happened.iter().any(|each| matches!(each.what, What::Resolved { .. } | What::Undone { .. } | What::Over { .. })) {
+        if answer
+            .happened
+            .iter()
+            .any(|each| matches!(each.what, What::Resolved { .. } | What::Undone { .. } | What::Over { .. }))
+        {
             found.iter_mut().for_each(|ruled| ruled.open = None);
         }
         let Act::Host(act) = &entry.act else { continue };
@@ -229,7 +233,10 @@ impl Dealer {
         let rows = self.0.store.audited(m).await.map_err(fault)?;
         let line = |row: &AuditRow| {
             let AuditRow { user, name, at, deed, stage } = row;
-            format!("{}\n", json!({ "at_ms": at.0, "by": user.to_string(), "name": name, "deed": deed, "stage": stage }))
+            format!(
+                "{}\n",
+                json!({ "at_ms": at.0, "by": user.to_string(), "name": name, "deed": deed, "stage": stage })
+            )
         };
         Ok(rows.iter().map(line).collect())
     }

@@ -53,6 +53,7 @@ use serenity::all::{CreateActionRow, CreateButton, Http, ShardManager};
 use tokio_util::task::TaskTracker;
 
 pub use components::{Book, CustomId, Press, UnknownId};
+pub use desk::{AtDesk, Form};
 pub use error::Error;
 pub use probe::{Check, Probe};
 pub use rate_limiter::Pace;

@@ -13,8 +13,8 @@ use super::panel::{Place, closed, elsewhere, shown, until_when};
 use super::receipts;
 use super::time::{clock, countdown, date};
 use crate::dealer::{
-    Amend, ChannelId, Controls, Form, GuildId, Mark, MatchId, Notice, OutboxItem, Private, Prompt, Proposal, Public, Spot, Turn,
-    UnixMs, minutes,
+    Amend, ChannelId, Controls, Form, GuildId, Mark, MatchId, Notice, OutboxItem, Private, Prompt, Proposal, Public,
+    Spot, Turn, UnixMs, minutes,
 };
 use crate::game::{BySeat, Picture, Seat};
 

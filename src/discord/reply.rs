@@ -42,6 +42,8 @@ pub enum Reply {
     Change(Body),
     /// The message that was pressed on, changed, and a message for whoever pressed.
     ChangeAndSay(Box<Body>, Body),
+    /// Two messages for whoever acted, and nobody else: through serenity an answer takes one file.
+    SayTwice(Box<[Body; 2]>),
     /// A form to fill in; it can only be the first answer.
     Form(Modal),
 }
@@ -58,7 +60,7 @@ impl Reply {
             Self::Say(body) => body.shows().cloned().map(|showing| (showing, false)),
             Self::Change(body) => body.shows().cloned().map(|showing| (showing, true)),
             Self::ChangeAndSay(change, _) => change.shows().cloned().map(|showing| (showing, true)),
-            Self::Form(_) => None,
+            Self::SayTwice(_) | Self::Form(_) => None,
         }
     }
 
@@ -67,7 +69,7 @@ impl Reply {
         match self {
             Self::Say(body) | Self::Change(body) => body.later(),
             Self::ChangeAndSay(change, _) => change.later(),
-            Self::Form(_) => None,
+            Self::SayTwice(_) | Self::Form(_) => None,
         }
     }
 }
@@ -170,6 +172,11 @@ impl<'a> Asked<'a> {
         match reply {
             Reply::Say(body) => self.callback(4, Some(&body.ephemeral())).await,
             Reply::Change(body) => self.callback(7, Some(&body)).await,
+            Reply::SayTwice(both) => {
+                let [first, second] = *both;
+                self.callback(4, Some(&first.ephemeral())).await?;
+                self.follow_up(second).await
+            }
             Reply::Form(form) => self.answered(&json!({ "type": 9, "data": form }), Vec::new).await,
             Reply::ChangeAndSay(change, say) => {
                 self.callback(7, Some(&change)).await?;
@@ -189,6 +196,14 @@ impl<'a> Asked<'a> {
             (_, Reply::ChangeAndSay(change, say)) => {
                 self.edit(&change).await?;
                 self.follow_up(say).await
+            }
+            (put_off, Reply::SayTwice(both)) => {
+                let [first, second] = *both;
+                match put_off {
+                    PutOff::Message => self.edit(&first).await?,
+                    PutOff::Change => self.follow_up(first).await?,
+                }
+                self.follow_up(second).await
             }
             (_, Reply::Form(_)) => Ok(()),
         }

@@ -52,7 +52,9 @@ impl Actor {
         if self.is_host(host_role) {
             return Ok(());
         }
-        Err(Error::refused("What players hide is only for the server's hosts: members with the host role or Manage Server."))
+        Err(Error::refused(
+            "What players hide is only for the server's hosts: members with the host role or Manage Server.",
+        ))
     }
 
     /// Whether this person may act as host in a match.

@@ -150,12 +150,13 @@ pub async fn record(bot: &Bot, info: &MatchInfo, actor: &Actor, by: By) -> Resul
     }
     bot.dealer.disclose(info.id, by, Looked::Record).await?;
     let file = |name: String, text: String| File { name, alt: None, bytes: text.into_bytes() };
-    let mut files = vec![file(format!("match-{}.jsonl", info.id), bot.dealer.record(info.id).await?)];
+    let record = file(format!("match-{}.jsonl", info.id), bot.dealer.record(info.id).await?);
+    let record = Body::text(format!("The record of match {}.", info.id)).file(record);
     let audit = if looks { bot.dealer.audit_lines(info.id).await? } else { String::new() };
     if audit.is_empty() {
-        return Ok(Reply::Say(Body::text(format!("The record of match {}.", info.id)).with(files)));
+        return Ok(Reply::Say(record));
     }
-    files.push(file(format!("match-{}-hosts.jsonl", info.id), audit));
-    let words = format!("The record of match {}, and what hosts looked at, which is for hosts only.", info.id);
-    Ok(Reply::Say(Body::text(words).with(files)))
+    let audit = file(format!("match-{}-hosts.jsonl", info.id), audit);
+    let audit = Body::text("What hosts looked at in it, for hosts only.").file(audit);
+    Ok(Reply::SayTwice(Box::new([record, audit])))
 }

@@ -83,15 +83,17 @@ impl Store {
             Box::pin(async move {
                 let knowers: Vec<_> = knows.into_iter().map(|seat| (row.user, seat)).collect();
                 learn(&mut *sql, id, &knowers).await?;
-                sqlx::query("INSERT INTO audit (match_id, user_id, name, at_ms, deed, stage) VALUES (?, ?, ?, ?, ?, ?)")
-                    .bind(id.0)
-                    .bind(signed(row.user.0))
-                    .bind(row.name)
-                    .bind(row.at.0)
-                    .bind(row.deed)
-                    .bind(row.stage)
-                    .execute(sql)
-                    .await?;
+                sqlx::query(
+                    "INSERT INTO audit (match_id, user_id, name, at_ms, deed, stage) VALUES (?, ?, ?, ?, ?, ?)",
+                )
+                .bind(id.0)
+                .bind(signed(row.user.0))
+                .bind(row.name)
+                .bind(row.at.0)
+                .bind(row.deed)
+                .bind(row.stage)
+                .execute(sql)
+                .await?;
                 Ok(())
             })
         })

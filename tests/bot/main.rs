@@ -1,7 +1,9 @@
 //! The real bot against the sandbox: flows, faults, restarts.
 
+mod agree;
 mod clock;
 mod description;
+mod desk;
 mod fairness;
 mod faults;
 mod flow;

@@ -29,9 +29,9 @@ use super::error::Error;
 use super::names;
 use super::reply::{Asked, PutOff, Reply};
 use super::rights::Actor;
-pub(super) use when::read_for as start_time;
 use crate::dealer::{By, ChannelId, GuildId, MatchId, MatchInfo, Snowflake, Stage, Status, UserId};
 use crate::games;
+pub(super) use when::read_for as start_time;
 
 /// What a command is given.
 pub(super) type Context<'a> = poise::ApplicationContext<'a, Arc<Bot>, Error>;

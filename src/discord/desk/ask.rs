@@ -64,9 +64,8 @@ async fn question(
         done: false,
     };
     bot.store.keep_intent(stamp, intent).await.map_err(Error::fault)?;
-    let button = |at, label, style| {
-        CreateButton::new(CustomId::new(m, Press::Desk(at)).to_string()).style(style).label(label)
-    };
+    let button =
+        |at, label, style| CreateButton::new(CustomId::new(m, Press::Desk(at)).to_string()).style(style).label(label);
     let buttons = vec![
         button(AtDesk::Do(stamp), "Confirm", ButtonStyle::Danger),
         button(AtDesk::Why(stamp), why, ButtonStyle::Secondary),
@@ -126,19 +125,21 @@ pub(super) async fn confirmed(
     }
     let reason = row.reason.clone();
     let moved = "The match has moved on meanwhile, so nothing was done.";
-    Ok(Reply::Change(match bot.dealer.confirm(m, by.clone(), ruling.clone(), seen(&row), reason.clone(), stamp).await? {
-        Confirmed::Done(said) => {
-            bot.store.intent_done(intent).await.map_err(Error::fault)?;
-            panel::shown(bot, info, &[said]).await?
-        }
-        Confirmed::Moved { meanwhile, now: Err(why) } => {
-            let said: Vec<String> = [format!("{moved} {why}")].into_iter().chain(meanwhile).collect();
-            panel::shown(bot, info, &said).await?
-        }
-        Confirmed::Moved { meanwhile, now: Ok(preview) } => {
-            let words = [moved.to_owned()].into_iter().chain(meanwhile);
-            let words = words.chain(["As it stands now:".to_owned()]).collect();
-            question(bot, m, by, words, (ruling, preview), reason, stamp).await?
-        }
-    }))
+    Ok(Reply::Change(
+        match bot.dealer.confirm(m, by.clone(), ruling.clone(), seen(&row), reason.clone(), stamp).await? {
+            Confirmed::Done(said) => {
+                bot.store.intent_done(intent).await.map_err(Error::fault)?;
+                panel::shown(bot, info, &[said]).await?
+            }
+            Confirmed::Moved { meanwhile, now: Err(why) } => {
+                let said: Vec<String> = [format!("{moved} {why}")].into_iter().chain(meanwhile).collect();
+                panel::shown(bot, info, &said).await?
+            }
+            Confirmed::Moved { meanwhile, now: Ok(preview) } => {
+                let words = [moved.to_owned()].into_iter().chain(meanwhile);
+                let words = words.chain(["As it stands now:".to_owned()]).collect();
+                question(bot, m, by, words, (ruling, preview), reason, stamp).await?
+            }
+        },
+    ))
 }

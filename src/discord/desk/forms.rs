@@ -98,7 +98,9 @@ mod tests {
 
     #[test]
     fn spans_are_read_as_people_write_them() {
-        for (text, seconds) in [("90", 90), (" 90 s", 90), ("3 min", 180), ("2:30", 150), ("1h", 3_600), ("5 Minutes", 300)] {
+        for (text, seconds) in
+            [("90", 90), (" 90 s", 90), ("3 min", 180), ("2:30", 150), ("1h", 3_600), ("5 Minutes", 300)]
+        {
             assert_eq!(span(text), Some(seconds), "{text}");
         }
         for text in ["", "soon", "-5", "1.5 min", "3 weeks", "99999999999999999999", "::"] {

@@ -171,7 +171,11 @@ fn about_a_player(info: &MatchInfo, desk: &Desk) -> CreateSelectMenu {
             format!("substitute {seat}"),
             "They get full time for what is asked now",
         ));
-        options.push(option(format!("{name} forfeits"), format!("forfeit {seat}"), "The match ends; the other one wins"));
+        options.push(option(
+            format!("{name} forfeits"),
+            format!("forfeit {seat}"),
+            "The match ends; the other one wins",
+        ));
         options.push(option(format!("{name} wins"), format!("award {seat}"), "The match ends with this result"));
         options
     };
