@@ -181,7 +181,20 @@ impl MatchActor {
         stamp: Snowflake,
     ) -> Result<Confirmed, Trouble> {
         let applied = self.live.as_ref().is_some_and(|live| live.applied(stamp).is_some());
-        if applied || self.seen() == from {
+        let seen = self.seen();
+        let meanwhile = if applied || seen == from {
+            Vec::new()
+        } else {
+            let lines = self.service.store.entries(self.row.id).await?;
+            let act = match &ruling {
+                Ruling::Act(act) => act,
+                Ruling::Seat(_) | Ruling::Start(_) => &HostAct::Void,
+            };
+            trail::since(&self.row, &lines, from, act, by.user)
+        };
+        // What this host may not hear of has not moved the match on for them.
+        let stands = seen.mark == from.mark && seen.over == from.over && meanwhile.is_empty();
+        if applied || stands {
             self.sees_all(by.user);
             let done = match ruling {
                 Ruling::Act(act) => self.host(by, act, None, reason, stamp).await,
@@ -192,12 +205,6 @@ impl MatchActor {
             };
             return done.map(Confirmed::Done);
         }
-        let lines = self.service.store.entries(self.row.id).await?;
-        let act = match &ruling {
-            Ruling::Act(act) => act,
-            Ruling::Seat(_) | Ruling::Start(_) => &HostAct::Void,
-        };
-        let meanwhile = trail::since(&self.row, &lines, from, act, by.user);
         let now = match self.preview(by.user, &ruling, None, stamp).await {
             Ok(preview) => Ok(preview),
             Err(Trouble::Error(Error::Refused(refused))) => Err(refused.message),

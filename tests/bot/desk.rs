@@ -62,7 +62,7 @@ async fn a_match_is_run_from_one_message() {
     let first = house.begin(channel, "unit_s=3600").await;
     let at = desk(&host, channel).await;
     assert!(at.says("Match 1 · A Warrior's Death** · Bout 1 · Round 1") && at.says("Being played"), "{}", at.text());
-    assert!(at.says("Ann (EC, <@") && at.says("asked for an order. Deadline <t:"), "{}", at.text());
+    assert!(at.says("(EC, <@") && at.says("is asked for an order") && at.says("Deadline <t:"), "{}", at.text());
     assert!(at.button("Undo").unwrap().disabled && at.button("Resume").is_none() && at.button("Drawn board").is_none());
 
     // Cancelled, nothing is done.
@@ -132,7 +132,7 @@ async fn a_match_is_run_from_one_message() {
     let question = finished(&host, channel, answer).await;
     assert!(question.says("Puts Sam in Bob's place"), "{}", question.text());
     let at = confirm(&host, &question).await;
-    assert!(at.says("Sam (DMO") && !at.says("Bob (DMO"), "{}", at.text());
+    assert!(at.says("**Sam** (DMO") && !at.says("**Bob** (DMO"), "{}", at.text());
     let seated = house.public_after(channel, round.id()).await;
     assert!(seated.says("Hana (host) put Sam in Bob's place."), "{}", seated.text());
 

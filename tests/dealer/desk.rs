@@ -181,6 +181,11 @@ async fn the_log_has_everything_with_its_message_and_tells_of_no_order_that_is_i
         async |act: HostAct| room.dealer.preview(room.m, DAN, act, Some(seen), at(t(1_200))).await.unwrap().meanwhile;
     assert!(meanwhile(HostAct::Pause).await.is_empty());
     assert_eq!(meanwhile(order(Seat::Ec, "bard")).await, ["Hana (host) gave Ann's order."]);
+    // Nor does it keep them from doing what they were asked about before, as that would say so too.
+    let did = room.rule(DAN, HostAct::Extend(30).into(), seen, t(1_300)).await;
+    assert!(matches!(did, Confirmed::Done(_)), "{did:?}");
+    let did = room.rule(DAN, order(Seat::Ec, "bard").into(), seen, t(1_400)).await;
+    assert!(matches!(did, Confirmed::Moved { .. }), "{did:?}");
     room.dealer.note(room.m, by(DAN), "Ann is late".to_owned(), at(t(1_500))).await.unwrap();
     room.marked(BOB, "sage", t(2_000)).await.unwrap();
     room.prompted(2).await;

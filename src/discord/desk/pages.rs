@@ -10,7 +10,6 @@ use super::AtDesk;
 use super::panel::{button, heading};
 use crate::dealer::{By, Looked, MatchInfo, Trace, UnixMs};
 use crate::game::Seat;
-use crate::store::Status;
 
 /// How much of a page is lines, in UTF-16 units; the rest of a message is for its heading.
 const PAGE: usize = 1_700;
@@ -79,7 +78,7 @@ fn line(info: &MatchInfo, trace: &Trace) -> String {
     let link = message.map_or(String::new(), |message| {
         format!(" · [message](https://discord.com/channels/{}/{}/{})", info.guild, info.channel, message)
     });
-    format!("{} · **{who}** {words}{reason}{link}", stamp(*at))
+    format!("- {} · **{who}** {words}{reason}{link}", stamp(*at))
 }
 
 /// A page of what hosts wrote down, the last where there are fewer.
@@ -112,20 +111,12 @@ fn paged(
     let page = page.min(last);
     let words = pages.get(usize::from(page)).map_or_else(|| none.to_owned(), |lines| lines.join("\n"));
     let which = if last > 0 { format!(" · page {} of {}", page + 1, u32::from(last) + 1) } else { String::new() };
-    if last > 0 {
-        let turn = |to: Option<u16>, label: &str| {
-            // One id stands under a message once.
-            let id = at(to.unwrap_or(page));
-            button(info.id, id, label, ButtonStyle::Secondary).disabled(to.is_none())
-        };
-        buttons.extend(page.checked_sub(1).map(|to| turn(Some(to), "Earlier")));
-        buttons.extend((page < last).then(|| turn(Some(page + 1), "Later")));
-    }
-    if info.status != Status::Cancelled {
-        buttons.push(button(info.id, AtDesk::Show, "Back", ButtonStyle::Secondary));
-    }
+    let turn = |to, label| button(info.id, at(to), label, ButtonStyle::Secondary);
+    buttons.extend(page.checked_sub(1).map(|to| turn(to, "Earlier")));
+    buttons.extend((page < last).then(|| turn(page + 1, "Later")));
+    buttons.push(button(info.id, AtDesk::Show, "Back", ButtonStyle::Secondary));
     let head = format!("{} · {title}{which}", heading(info, ""));
-    let rows = if buttons.is_empty() { Vec::new() } else { vec![CreateActionRow::Buttons(buttons)] };
+    let rows = vec![CreateActionRow::Buttons(buttons)];
     Body::text(format!("{head}\n{words}")).embeds(Vec::new()).rows(rows).without_files()
 }
 

@@ -69,19 +69,7 @@ fn stands(info: &MatchInfo, desk: &Desk) -> Vec<String> {
         (_, None, None) => "▶️ Being played.".to_owned(),
     });
     words.extend(desk.starts.map(|starts| format!("The first round begins {} ({}).", date(starts), countdown(starts))));
-    for seat in Seat::ALL {
-        let who = if info.bots[seat] { "built-in player".to_owned() } else { format!("<@{}>", info.users[seat]) };
-        let asked = match (&desk.awaiting[seat], &desk.paused) {
-            _ if desk.outcome.is_some() || !info.status.live() || info.status == Status::Lobby => String::new(),
-            (None, _) => " · not asked".to_owned(),
-            (Some(_), Some(_)) => " · asked; the clock stands".to_owned(),
-            (Some(asked), None) if asked.wants == Want::Ready => {
-                format!(" · asked for Ready. {}", until_when(asked.deadline, asked.reserve))
-            }
-            (Some(asked), None) => format!(" · asked for an order. {}", until_when(asked.deadline, asked.reserve)),
-        };
-        words.push(format!("{} ({}, {who}){asked}", desk.names[seat], contest(info).seat(seat)));
-    }
+    words.extend(players(info, desk));
     if let Some((count, why)) = &desk.owed {
         let many = if *count == 1 { "1 message waits".to_owned() } else { format!("{count} messages wait") };
         words.push(format!("⚠️ {many} to be posted here: {why}. Put that right, then press **Resume**."));
@@ -91,6 +79,29 @@ fn stands(info: &MatchInfo, desk: &Desk) -> Vec<String> {
         words.push(format!("📝 {} · {}: {}", count(desk.notes.len(), "note"), note.name, names::escaped(&last)));
     }
     words
+}
+
+/// Who plays, and what is asked of them until when; said once where it is the same.
+fn players(info: &MatchInfo, desk: &Desk) -> Vec<String> {
+    let contest = contest(info);
+    let going = info.status == Status::Running && desk.outcome.is_none();
+    let time = |seat: Seat| desk.awaiting[seat].as_ref().map(|asked| (asked.deadline, asked.reserve));
+    let together = desk.awaiting.ec.is_some() && time(Seat::Ec) == time(Seat::Dmo);
+    let until =
+        |seat: Seat| time(seat).filter(|_| desk.paused.is_none()).map(|(until, reserve)| until_when(until, reserve));
+    let line = |seat: Seat| {
+        let who = if info.bots[seat] { "built-in player".to_owned() } else { format!("<@{}>", info.users[seat]) };
+        let asked = match desk.awaiting[seat].as_ref().map(|asked| asked.wants) {
+            _ if !going => String::new(),
+            None => " · is not asked".to_owned(),
+            Some(Want::Ready) => " · is asked for Ready".to_owned(),
+            Some(_) => " · is asked for an order".to_owned(),
+        };
+        let own = until(seat).filter(|_| going && !together).map_or(String::new(), |until| format!(". {until}"));
+        format!("- **{}** ({}, {who}){asked}{own}", desk.names[seat], contest.seat(seat))
+    };
+    let both = until(Seat::Ec).filter(|_| going && together);
+    Seat::ALL.map(line).into_iter().chain(both).collect()
 }
 
 /// So many things of a kind.
@@ -151,7 +162,7 @@ fn menu(m: MatchId, at: AtDesk, hint: &str, options: Vec<CreateSelectMenuOption>
 fn more(m: MatchId, seen: Seen) -> CreateSelectMenu {
     let offered = MORE.map(|(s, words)| CreateSelectMenuOption::new(format!("{words} more"), s.to_string()));
     let own = CreateSelectMenuOption::new("Another time …", OWN_TIME);
-    menu(m, AtDesk::More(seen), "Give everyone more time", offered.into_iter().chain([own]).collect())
+    menu(m, AtDesk::More(seen), "Give more time …", offered.into_iter().chain([own]).collect())
 }
 
 fn about_a_player(info: &MatchInfo, desk: &Desk) -> CreateSelectMenu {
@@ -180,7 +191,7 @@ fn about_a_player(info: &MatchInfo, desk: &Desk) -> CreateSelectMenu {
         options
     };
     let options = Seat::ALL.into_iter().flat_map(each).collect();
-    menu(info.id, AtDesk::Player(desk.seen), "For one player: order, substitute, verdict", options)
+    menu(info.id, AtDesk::Player(desk.seen), "For one player …", options)
 }
 
 /// Asks who is to take a seat.
