@@ -21,7 +21,7 @@ mod place;
 mod prompts;
 mod rows;
 
-pub use amended::{Kept, LAST_WORD, OpenRow};
+pub use amended::{Amended, Kept, LAST_WORD, OpenRow};
 pub use change::{Change, Commit, NewRow};
 pub use copies::{back_up, restore};
 pub use items::{Arrived, ItemRow, Lane, NewItem, Owed};

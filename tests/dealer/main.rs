@@ -1,0 +1,33 @@
+//! The dealer's promises: deadlines to the millisecond, restarts, sending, and who hears what. Time moves by hand.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use deathmatch::dealer::{
+    Address, Amend, By, Came, CardState, ChannelId, Code, Confirmed, Controls, Dealer, Delivered, Error, GuildId,
+    Known, Mark, MatchId, MessageId, Move, Moved, NewMatch, Newcomer, Notice, Options, OutboxItem, Prompt, Public,
+    ReadyReply, Sealed, Seen, ServiceClock, Snowflake, Status, Transport, Undelivered, UnixMs, UserId, When,
+};
+use deathmatch::game::{BySeat, Seat};
+use deathmatch::store::{Change, Commit, Store};
+use deathmatch::table::{Header, HostAct};
+use serde_json::Value;
+
+mod amended;
+mod builtin;
+mod deadlines;
+mod hosting;
+mod intake;
+mod life;
+mod owed;
+mod pictures;
+mod room;
+mod sending;
+mod start;
+mod together;
+mod told;
+
+use room::*;
