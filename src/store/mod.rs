@@ -14,6 +14,7 @@ mod hosts;
 mod items;
 mod left_out;
 mod matches;
+mod migrations;
 mod open;
 mod outbox;
 mod people;

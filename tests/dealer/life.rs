@@ -213,7 +213,7 @@ async fn a_sentence_is_chosen_word_by_word() {
 async fn a_built_in_opponent_plays_on_its_own() {
     let room = Room::lobby(0).await;
     let mut header = header();
-    header.seats.dmo.bot = Some(deathmatch::table::Level::default());
+    header.seats.dmo.bot = Some(deathmatch::table::Level::default().into());
     let m = room.dealer.open(new_match(header), at(OPENED)).await.unwrap();
     let reply = room.dealer.press_ready(m, ANN, None, Snowflake::at(BEGAN)).await.unwrap();
     assert!(matches!(reply, ReadyReply::Started(_)));
