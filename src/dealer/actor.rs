@@ -17,6 +17,7 @@ use crate::table::{Act, Entry, HostAct};
 
 use super::builtin::Turn;
 use super::draft::Drafts;
+use super::engine::Processes;
 use super::health;
 use super::live::Live;
 use super::refused::FaultId;
@@ -57,6 +58,8 @@ pub struct MatchActor {
     pub(super) lately: Lately,
     /// What built-in players have been asked.
     pub(super) turns: BySeat<Option<Turn>>,
+    /// The programs that play its seats.
+    pub(super) processes: Processes,
     strikes: u32,
     retries: u32,
 }
@@ -98,6 +101,7 @@ impl MatchActor {
             drafts: Drafts::default(),
             lately: Lately::default(),
             turns: BySeat::default(),
+            processes: Processes::default(),
             strikes: 0,
             retries: 0,
         }

@@ -8,7 +8,7 @@ use crate::table::{Act, Entry, HostAct, What};
 use super::actor::MatchActor;
 use super::credit::rest_of_absence;
 use super::health;
-use super::live::Taken;
+use super::live::{Live, Taken};
 use super::say::{self, Follows};
 use super::trouble::{Trouble, unplayed};
 
@@ -76,12 +76,19 @@ impl MatchActor {
                 }
             }
         };
+        let drafts = match self.kept_drafts(&taken, put_away).await {
+            Ok(drafts) => drafts,
+            Err(error) => {
+                self.live = None;
+                return Err(error.into());
+            }
+        };
         // Whoever sends writes this one down too.
         self.row.unreachable = reach.told;
         let Some(live) = &self.live else { return Err(unplayed().into()) };
         let row = MatchRow { users: users.unwrap_or(self.row.users), ..self.row.clone() };
         let longest_pause = self.service.options.longest_pause;
-        let mut follows = say::entry(live, &row, &taken, reach.closed, longest_pause, carry, before);
+        let mut follows = say::entry(live, &row, &taken, reach.closed, longest_pause, carry, before, &drafts);
         follows.change.users = users;
         if let Some(users) = users {
             // Whoever takes a seat has pressed nothing yet.
@@ -113,6 +120,19 @@ impl MatchActor {
             live.seq += u32::try_from(many).unwrap_or(u32::MAX);
         }
         Ok(taken)
+    }
+
+    /// The words that stay chosen through an entry after which the same is asked once more.
+    async fn kept_drafts(&mut self, taken: &Taken, put_away: Option<Seat>) -> Result<BySeat<Vec<String>>, StoreError> {
+        let mut drafts = BySeat::default();
+        let Some(mark) = self.live.as_ref().map(Live::mark) else { return Ok(drafts) };
+        let stays = self.row.mark == Some((mark.step, mark.begun));
+        if stays && taken.answer.happened.iter().any(|each| matches!(each.what, What::Resumed)) {
+            for seat in Seat::ALL.into_iter().filter(|&seat| put_away != Some(seat)) {
+                drafts[seat] = self.draft(mark, seat).await?;
+            }
+        }
+        Ok(drafts)
     }
 
     /// Writes a commit and wakes whoever sends.

@@ -59,6 +59,7 @@ impl Dealer {
         let last = store.kept(HEARTBEAT).await?.map(UnixMs);
         let gone = last.filter(|&last| options.wait_for_gateway || now.since(last) > millis(options.absence));
         let since = gone.or(options.wait_for_gateway.then_some(now));
+        let waits = options.wait_for_gateway;
         let service = Arc::new(Service {
             store,
             began: now,
@@ -74,7 +75,7 @@ impl Dealer {
             released: watch::Sender::new(()),
             signals: Signals::default(),
             stalls: StallDetector::default(),
-            intake: Intake::new(since.filter(|_| options.wait_for_gateway)),
+            intake: Intake::new(since.filter(|_| waits)),
             sending: Sending::default(),
             thinkers: Semaphore::new(thinkers()),
         });
@@ -88,7 +89,7 @@ impl Dealer {
         let live = service.store.live_matches().await?;
         let dealer = Self(Arc::clone(&service));
         service.tasks.spawn(dealer.clone().take_up(live));
-        if !options.wait_for_gateway {
+        if !waits {
             dealer.back().await;
         }
         service.tasks.spawn(Arc::clone(&service).beat());

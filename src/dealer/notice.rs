@@ -234,6 +234,9 @@ pub struct Public {
     pub mark: Option<Mark>,
     /// What happened, a line each.
     pub lines: Vec<String>,
+    /// Whether it says what a step came to, which an undo can take back.
+    #[serde(default)]
+    pub result: bool,
     /// What is awaited, as a heading: where the match stands.
     pub stage: String,
     /// The board as everyone sees it.

@@ -70,7 +70,7 @@ pub fn card(card: &Card, nonce: &str) -> Body {
 
 fn player(card: &Card, seat: Seat) -> String {
     if card.bots[seat] {
-        return format!("{} (built-in player)\n✅ ready", card.names[seat]);
+        return format!("{} (plays by itself)\n✅ ready", card.names[seat]);
     }
     let ready = match (card.ready[seat], card.state) {
         (true, _) => "\n✅ ready",

@@ -90,6 +90,7 @@ pub(crate) struct Bot {
     drawing: picture::DrawingPool,
     tasks: TaskTracker,
     health: health::Health,
+    engines: Arc<crate::dealer::Engines>,
     defaults: BTreeMap<String, Overrides>,
     framework: poise::FrameworkOptions<Arc<Bot>, Error>,
     shards: Arc<ShardManager>,

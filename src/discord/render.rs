@@ -18,6 +18,9 @@ use crate::dealer::{
 };
 use crate::game::{BySeat, Picture, Seat};
 
+/// What stands over a result that does not count.
+const TAKEN_BACK: &str = "**Taken back:** this does not count.";
+
 /// The most that an embed's description holds.
 const LONGEST_EMBED: usize = 4_000;
 
@@ -47,6 +50,7 @@ pub fn amended(amend: &Amend) -> Body {
         Form::Asks(panel) => shown(panel, &place).without_files(),
         Form::Elsewhere { words, mark } => elsewhere(of, words, *mark, &place),
         Form::Closed(words) => closed(of, words, &place),
+        Form::TakenBack => taken_back(""),
         Form::Public { words, open: Some(ready) } => public_with(of, words, *ready, nonce).unadorned(),
         Form::Public { words, open: None } => {
             let told = words.lines.join("\n");
@@ -59,6 +63,12 @@ pub fn amended(amend: &Amend) -> Body {
             Body::text(content.collect::<Vec<_>>().join("\n\n")).rows(vec![row])
         }
     }
+}
+
+/// The words of a message whose result was taken back.
+#[must_use]
+pub fn taken_back(said: &str) -> Body {
+    Body::text(if said.starts_with(TAKEN_BACK) { said.to_owned() } else { format!("{TAKEN_BACK}\n{said}") })
 }
 
 /// A message to everyone with its words alone, for when Discord refuses it as it should be.

@@ -15,6 +15,7 @@ mod intents;
 mod items;
 mod left_out;
 mod matches;
+mod migrations;
 mod open;
 mod outbox;
 mod people;
@@ -22,7 +23,7 @@ mod place;
 mod prompts;
 mod rows;
 
-pub use amended::{Kept, LAST_WORD, OpenRow};
+pub use amended::{Amended, Kept, LAST_WORD, OpenRow};
 pub use change::{Change, Commit, NewRow};
 pub use copies::{back_up, restore};
 pub use hosts::{AuditRow, NoteRow};

@@ -182,3 +182,21 @@ async fn a_prompt_is_stored_without_its_board_and_one_with_it_is_still_read() {
     stored["panel"]["choosing"] = false.into();
     assert_eq!(serde_json::from_value::<Prompt>(stored).unwrap(), prompt);
 }
+
+#[tokio::test]
+async fn words_that_were_chosen_before_a_pause_are_chosen_after_it() {
+    let mut room = Room::playing().await;
+    let mark = room.mark().await;
+    room.pick(ANN, mark, 0, "blue-mage", t(1_000)).await.unwrap();
+    room.dealer.host(room.m, HOST, HostAct::Pause, None, at(t(2_000))).await.unwrap();
+    room.restart(Duration::from_secs(1)).await;
+    room.dealer.host(room.m, HOST, HostAct::Resume, None, at(t(9_000))).await.unwrap();
+    let panel = async |user: UserId, count: usize| {
+        until("the prompt", async || room.post.prompts(user).get(count).map(|prompt| prompt.panel.clone())).await
+    };
+    let again = panel(ANN, 1).await;
+    assert_eq!((again.mark, again.words), (mark, vec!["blue-mage".to_owned()]));
+    assert!(panel(BOB, 1).await.words.is_empty(), "nobody else's");
+    let more = room.pick(ANN, mark, 1, "samurai", t(10_000)).await.unwrap();
+    assert!(matches!(more.came, Came::Sealed(sealed) if sealed.order == "blue-mage>samurai"));
+}

@@ -22,6 +22,7 @@ use deathmatch_rules::game::{Seat, Terms, Viewer};
 use deathmatch_rules::games;
 
 pub use fight::{Fought, fight};
+pub use seat::{Question, Seated};
 pub use spec::{Spec, UnknownSpec};
 pub use wilson::wilson;
 

@@ -43,6 +43,7 @@ fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
         guild: row.guild,
         mark: None,
         lines: Vec::new(),
+        result: false,
         stage: String::new(),
         picture: None,
         alt: String::new(),
