@@ -8,8 +8,9 @@ use crate::table::{Act, Entry, HostAct, What};
 use super::actor::MatchActor;
 use super::credit::rest_of_absence;
 use super::health;
-use super::live::{Live, Taken};
+use super::live::Live;
 use super::say::{self, Follows};
+use super::taken::Taken;
 use super::trouble::{Trouble, unplayed};
 
 /// What goes into a commit beside its entries and what follows from them.

@@ -11,9 +11,10 @@ use crate::ids::{UnixMs, UserId};
 use crate::store::MatchRow;
 use crate::table::{Act, Answer, Entry, HostAct, What};
 
-use super::live::{Live, Taken};
+use super::live::Live;
 use super::panel::Mark;
 use super::say;
+use super::taken::Taken;
 
 /// Whoever acts as host.
 #[derive(Clone, Debug, PartialEq, Eq)]

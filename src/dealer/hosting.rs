@@ -15,11 +15,12 @@ use super::channel::SERVICE;
 use super::commit::Beside;
 use super::deeds::{self, By, Confirmed, Preview, Seen, forecast};
 use super::handle::Newcomer;
-use super::live::{Applied, Live, put};
+use super::live::{Live, put};
 use super::panel::{Mark, Sealed};
 use super::play::note;
 use super::refused::{Code, Error, Refused};
 use super::ruling::Ruling;
+use super::taken::Applied;
 use super::trail;
 use super::trouble::Trouble;
 

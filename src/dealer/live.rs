@@ -16,6 +16,7 @@ use crate::table::{Act, Answer, Awaited, Entry, Happened, Header, HostAct, Nonce
 use super::amend::Past;
 use super::deeds::{self, Behalf, Seen};
 use super::panel::{Mark, Sealed};
+use super::taken::{Applied, Taken};
 
 /// How many prompts that are over are remembered.
 const PAST: usize = 64;
@@ -52,40 +53,10 @@ pub struct Live {
     pub paused_by_both: bool,
 }
 
-/// What an id that was entered came to.
-#[derive(Clone, Debug)]
-pub enum Applied {
-    Sealed(Sealed),
-    Other(String),
-}
-
 /// Why a match's record cannot be played on by this program, if it cannot.
 #[must_use]
 pub fn unplayable(row: &MatchRow, lines: &[String]) -> Option<String> {
     Live::take_up(row, lines).err()
-}
-
-/// Entries that the table has taken and that are to be stored.
-pub struct Taken {
-    /// In order; the first is what was asked for, the others belong to it.
-    pub entries: Vec<Entry>,
-    pub answer: Answer,
-    /// What each seat's order was sealed with, where the entry resolved a private step.
-    pub commitments: BySeat<Option<String>>,
-    pub sealed: Option<Sealed>,
-    /// The orders that hosts gave in the step that is over with it.
-    pub behalf: Vec<Behalf>,
-    /// What is said of who has looked, once the match is over.
-    pub looked: Vec<String>,
-}
-
-impl Taken {
-    /// Whether nobody is told anything of it but whoever did it.
-    pub fn is_quiet(&self) -> bool {
-        let quiet = |each: &Happened| matches!(each.what, What::Sealed { .. } | What::Ready { .. });
-        let by_host = self.entries.iter().any(|entry| matches!(entry.act, Act::Host(_)));
-        !by_host && self.answer.happened.iter().all(quiet)
-    }
 }
 
 fn fresh_nonce() -> Nonce {

@@ -42,6 +42,7 @@ mod sending;
 mod service;
 mod stall;
 mod start;
+mod taken;
 mod together;
 mod trail;
 mod trouble;

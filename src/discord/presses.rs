@@ -177,7 +177,7 @@ impl Pressed<'_> {
             Press::Send { mark, order } => self.choose(mark, Move::Send(order)).await,
             Press::Typed(message) => self.typed(message).await,
             Press::Desk(at) => {
-                let (info, by, values) = (self.info().await?, self.by(), self.chosen());
+                let (info, by, values) = (self.info().await?, self.by(), Values::of(self.press));
                 let desk = Desked { bot: self.bot, info, actor: &self.actor, by, stamp: self.stamp };
                 Box::pin(desk.press(at, values)).await
             }
@@ -336,23 +336,6 @@ impl Pressed<'_> {
             None => info.seat_of(user).is_some() || info.host == user,
         };
         if here { Ok(info) } else { Err(Error::refused("That match is not one of here; see `/match list`.")) }
-    }
-
-    /// What was chosen, of words or of people.
-    fn chosen(&self) -> Values {
-        match &self.press.data.kind {
-            ComponentInteractionDataKind::StringSelect { values } => Values::Words(values.clone()),
-            ComponentInteractionDataKind::UserSelect { values } => {
-                let resolved = &self.press.data.resolved;
-                let user = values.first().and_then(|id| resolved.users.get(id));
-                user.map_or(Values::None, |user| Values::Person {
-                    id: UserId(user.id.get()),
-                    bot: user.bot,
-                    name: names::of_member(user, resolved.members.get(&user.id)),
-                })
-            }
-            _ => Values::None,
-        }
     }
 
     /// The word chosen in the menu.

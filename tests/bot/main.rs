@@ -26,4 +26,5 @@ mod production;
 mod prompts;
 mod receipts;
 mod reserves;
+mod seeing;
 mod turns;

@@ -22,8 +22,9 @@ use crate::table::{Act, Happened, HostAct, What};
 use self::boards::ended;
 use self::prompts::{in_public, turn};
 use super::deeds::{self, deed};
-use super::live::{Live, Taken, told, words};
+use super::live::{Live, told, words};
 use super::notice::{CardState, Controls, Notice, Prompt, Public};
+use super::taken::Taken;
 
 /// What everyone is told after a time in which presses did not reach the service, and words typed to it did.
 pub const PRESSES_LOST: &str = "I was cut off for a moment, and what was pressed then did not reach me: press it again. What was typed \

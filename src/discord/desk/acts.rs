@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serenity::all::{Http, ModalInteraction};
+use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Http, ModalInteraction};
 
 use super::super::Bot;
 use super::super::body::Body;
@@ -31,6 +31,25 @@ pub enum Values {
         bot: bool,
         name: String,
     },
+}
+
+impl Values {
+    /// Takes what was chosen with a press, of words or of people.
+    pub fn of(press: &ComponentInteraction) -> Self {
+        match &press.data.kind {
+            ComponentInteractionDataKind::StringSelect { values } => Self::Words(values.clone()),
+            ComponentInteractionDataKind::UserSelect { values } => {
+                let resolved = &press.data.resolved;
+                let user = values.first().and_then(|id| resolved.users.get(id));
+                user.map_or(Self::None, |user| Self::Person {
+                    id: UserId(user.id.get()),
+                    bot: user.bot,
+                    name: names::of_member(user, resolved.members.get(&user.id)),
+                })
+            }
+            _ => Self::None,
+        }
+    }
 }
 
 /// A host at the desk of a match.
