@@ -98,10 +98,10 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
         let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         (key.clone(), value)
     });
-    let options = options.filter(|(key, _)| key != Key::AGREE.name);
     let ruleset = header.as_ref().map(|header| header.ruleset.clone()).unwrap_or_default();
     let people = Seat::ALL.into_iter().all(|seat| !row.bots[seat]);
     let agree = Agreements::of(&ruleset, row.friendly).words().filter(|_| people);
+    let options = options.filter(|(key, _)| agree.is_none() || key != Key::AGREE.name);
     let items = header.iter().flat_map(|header| header.items.iter()).filter(|(_, items)| !items.is_empty());
     let items = items.map(|(seat, items)| (format!("items.{seat}"), items.join(",")));
     let given = header.iter().flat_map(|header| header.setup.keys()).map(|key| (key.clone(), "given".to_owned()));
