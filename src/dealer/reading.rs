@@ -11,6 +11,7 @@ use super::wait::Lost;
 
 impl MatchActor {
     /// Does a request and answers it; an error is a fault of the service's, of which the sender has been told.
+    #[expect(clippy::too_many_lines, reason = "one arm for each request")]
     pub(super) async fn handle(&mut self, stamped: Stamped) -> Result<(), Trouble> {
         let Stamped { stamp, request } = stamped;
         let stamp = stamp.unwrap_or(Snowflake(0));

@@ -109,14 +109,13 @@ impl MatchActor {
             return refuse(Code::BadHostAction, "The start cannot be put into the past; name a later time.");
         }
         match self.row.status {
-            Status::Running => Ok(()),
             Status::Lobby if stamp.ms() >= self.row.expires => {
                 refuse(Code::Late, "The time for this lobby is up; open another match.")
             }
             Status::Lobby if self.row.starts.is_none() => {
                 refuse(Code::BadHostAction, "This match has no start time that could be moved.")
             }
-            Status::Lobby => Ok(()),
+            Status::Running | Status::Lobby => Ok(()),
             _ => refuse(Code::WrongStage, "That match is not going on; see `/match list`."),
         }
     }

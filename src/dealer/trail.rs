@@ -117,7 +117,9 @@ fn rulings(row: &MatchRow, lines: &[String]) -> Vec<Ruled> {
             .iter()
             .any(|each| matches!(each.what, What::Resolved { .. } | What::Undone { .. } | What::Over { .. }))
         {
-            found.iter_mut().for_each(|ruled| ruled.open = None);
+            for ruled in &mut found {
+                ruled.open = None;
+            }
         }
         let Act::Host(act) = &entry.act else { continue };
         if matches!(act, HostAct::Credit(_)) {

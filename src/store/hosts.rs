@@ -189,6 +189,6 @@ impl Store {
         .fetch_one(self.reading().await?.sql())
         .await?;
         let held: Option<String> = row.try_get(1)?;
-        Ok(held.map(|why| Ok::<_, StoreError>((unsigned(row.try_get(0)?), why))).transpose()?)
+        held.map(|why| Ok((unsigned(row.try_get(0)?), why))).transpose()
     }
 }
