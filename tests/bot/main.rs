@@ -23,5 +23,6 @@ mod private;
 mod production;
 mod prompts;
 mod receipts;
+mod rematch;
 mod reserves;
 mod turns;
