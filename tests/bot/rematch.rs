@@ -34,7 +34,7 @@ async fn a_rematch_has_the_same_terms_and_is_opened_once_also_after_a_restart() 
     assert!(card.says("777"), "{}", card.text());
     let seats = card.text();
     let world = house.sandbox.world();
-    let place = |user: deathmatch::sandbox::Snowflake| seats.find(&format!("Opponent (DMO)\n<@{user}>"));
+    let place = |user: deathmatch::sandbox::Snowflake| seats.find(&format!("DMO\n<@{user}>"));
     assert!(place(world.ann).is_some() && place(world.bob).is_none(), "{seats}");
     let twice = dmo.click(&last, "Rematch").await.unwrap();
     let twice = finished(&dmo, channel, twice).await;
