@@ -84,6 +84,9 @@ impl MatchActor {
                 return Err(error.into());
             }
         };
+        if !taken.is_quiet() {
+            self.nudges.learn(&reach);
+        }
         // Whoever sends writes this one down too.
         self.row.unreachable = reach.told;
         let Some(live) = &self.live else { return Err(unplayed().into()) };

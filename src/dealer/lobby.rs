@@ -157,7 +157,9 @@ impl MatchActor {
         let live = Live::open(header, started, self.row.friendly)?;
         let mut row = lobby.clone().to(self.row.clone());
         row.started = Some(started);
-        let closed = self.closed(self.row.users).await?;
+        let reach = self.service.store.reach(self.row.id, self.row.users).await?;
+        self.nudges.learn(&reach);
+        let closed = reach.closed;
         let Follows { change, mut items, clear_drafts } = say::opening(&live, &row, closed);
         // The presses' own answers may cross on their way; this one comes after both.
         let card = Notice::EditCard(say::card(&row, say::card_state(&live)));

@@ -27,6 +27,7 @@ mod live;
 mod lobby;
 mod moves;
 mod notice;
+mod nudge;
 mod opening;
 mod outbox;
 mod panel;

@@ -31,6 +31,13 @@ pub struct Book {
     pub preset: String,
 }
 
+/// Who sits where in a rematch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seats {
+    Same,
+    Swapped,
+}
+
 /// What can be pressed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Press {
@@ -59,6 +66,8 @@ pub enum Press {
     Record,
     /// Whether a finished match's receipts hold.
     Verify,
+    /// Another match of the same two; who sits where, once that is said.
+    Again(Option<Seats>),
     /// Give up, as was asked whether it is meant.
     Resign,
     /// The presser's own prompt.
@@ -135,6 +144,7 @@ impl Press {
                 | Self::Decline
                 | Self::Start
                 | Self::Resign
+                | Self::Again(_)
                 | Self::Pick { .. }
                 | Self::Seal { .. }
                 | Self::Fill { .. }
@@ -197,6 +207,9 @@ impl fmt::Display for CustomId {
             Press::Board(nonce) => write!(f, "board:{nonce}"),
             Press::Record => f.write_str("record"),
             Press::Verify => f.write_str("verify"),
+            Press::Again(None) => f.write_str("again"),
+            Press::Again(Some(Seats::Same)) => f.write_str("again:same"),
+            Press::Again(Some(Seats::Swapped)) => f.write_str("again:swapped"),
             Press::Resign => f.write_str("resign"),
             Press::Order => f.write_str("order"),
             Press::Pick { mark, depth } => write!(f, "pick:{}:{depth}", at(mark)),
@@ -251,6 +264,9 @@ impl FromStr for CustomId {
             ("board", Some(nonce)) => Press::Board(nonce.to_owned()),
             ("record", None) => Press::Record,
             ("verify", None) => Press::Verify,
+            ("again", None) => Press::Again(None),
+            ("again", Some("same")) => Press::Again(Some(Seats::Same)),
+            ("again", Some("swapped")) => Press::Again(Some(Seats::Swapped)),
             ("resign", None) => Press::Resign,
             ("order", None) => Press::Order,
             ("here", mark) => Press::Here(read_mark(mark)?),
@@ -324,6 +340,9 @@ mod tests {
             Press::Board(String::new()),
             Press::Record,
             Press::Verify,
+            Press::Again(None),
+            Press::Again(Some(Seats::Same)),
+            Press::Again(Some(Seats::Swapped)),
             Press::Resign,
             Press::Order,
             Press::Pick { mark, depth: 255 },

@@ -35,6 +35,7 @@ mod probe;
 mod rate_limiter;
 mod readback;
 mod receipts;
+mod rematch;
 mod render;
 mod reply;
 mod review;

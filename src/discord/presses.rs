@@ -21,7 +21,7 @@ use super::panel::{self, Place};
 use super::pressed_on::{is_on_message, is_private, nonce, spot_of};
 use super::reply::{Asked, PutOff, Reply, SEND_WITHIN};
 use super::rights::Actor;
-use super::{names, receipts, render, show, typed};
+use super::{names, receipts, rematch, render, show, typed};
 use crate::dealer::{
     self, By, Came, Code, Fill, Mark, MatchId, MatchInfo, Move, Moved, Panel, ReadyReply, Settled, Snowflake, Spot,
     UserId, When,
@@ -47,6 +47,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction, 
         | Press::Record
         | Press::Verify
         | Press::Details
+        | Press::Again(None)
         | Press::Order
         | Press::Start
         | Press::Typed(_) => PutOff::Message,
@@ -122,6 +123,7 @@ impl Pressed<'_> {
             Press::Record => show::record(self.bot, &self.info().await?, &self.actor, self.by()).await,
             Press::Verify => receipts::checked(self.bot, &self.info().await?).await,
             Press::Details => show::details(self.bot, &self.info().await?).await,
+            Press::Again(seats) => rematch::asked(self.bot, &self.info().await?, &self.actor, seats, self.stamp).await,
             Press::Resign => {
                 dealer.resign(m, user, self.stamp).await?;
                 Ok(self.change_own(Body::text(format!("You gave up match {m}.")).rows(Vec::new())))

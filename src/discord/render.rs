@@ -10,8 +10,8 @@ use super::card::{ACCENT, card};
 use super::components::{CustomId, Press};
 use super::menu::{Menu, menu};
 use super::panel::{Place, closed, elsewhere, shown, until_when};
-use super::receipts;
 use super::time::{clock, countdown, date};
+use super::{receipts, rematch};
 use crate::dealer::{
     Amend, ChannelId, Controls, Form, GuildId, Mark, MatchId, Notice, OutboxItem, Private, Prompt, Proposal, Public,
     Spot, Turn, UnixMs, minutes,
@@ -127,6 +127,7 @@ pub fn public_row(match_id: MatchId, first: Option<CreateButton>, over: bool, no
         buttons.push(button(Press::Details, "Details"));
         buttons.push(button(Press::Record, "Record"));
         buttons.push(receipts::button(match_id));
+        buttons.push(rematch::button(match_id));
     } else {
         buttons.push(button(Press::Rules, "Rules"));
     }

@@ -25,6 +25,7 @@ mod private;
 mod production;
 mod prompts;
 mod receipts;
+mod rematch;
 mod reserves;
 mod seeing;
 mod turns;
