@@ -8,8 +8,9 @@ use crate::table::{Act, Entry, HostAct, What};
 use super::actor::MatchActor;
 use super::credit::rest_of_absence;
 use super::health;
-use super::live::{Live, Taken};
+use super::live::Live;
 use super::say::{self, Follows};
+use super::taken::Taken;
 use super::trouble::{Trouble, unplayed};
 
 /// What goes into a commit beside its entries and what follows from them.
@@ -50,6 +51,17 @@ impl MatchActor {
                 return Err(fault.into());
             }
         };
+        let mut taken = taken;
+        if taken.answer.happened.iter().any(|each| matches!(each.what, What::Over { .. })) {
+            taken.looked = match self.looked().await {
+                Ok(looked) => looked,
+                Err(trouble) => {
+                    // The table is ahead of the store: only the store counts.
+                    self.live = None;
+                    return Err(trouble);
+                }
+            };
+        }
         let written: Vec<String> = taken.entries.iter().map(Entry::write).collect();
         let acts: Vec<_> = taken.entries.iter().map(|entry| health::act(&entry.act)).collect();
         let Beside { carry, users, knowers, items, put_away } = beside;
@@ -89,6 +101,7 @@ impl MatchActor {
             follows.change.pressed = Some(pressed);
         }
         follows.change.knowers = knowers;
+        follows.change.says = matches!(taken.entries[0].act, Act::Host(_)).then_some(live.seq);
         follows.items.extend(items);
         follows.clear_drafts.extend(put_away);
         let Follows { change, items, clear_drafts } = follows;

@@ -32,6 +32,9 @@ pub fn card(card: &Card, nonce: &str) -> Body {
     if let Some(does) = game.and_then(|game| game.about().advantage) {
         embed = embed.field("Advantage", format!("{} {does}", card.names[card.advantage]), true);
     }
+    if let Some(agree) = &card.agree {
+        embed = embed.field("By agreement", format!("The players can {agree}: `/match agree`"), false);
+    }
     if !card.options.is_empty() {
         let say = |(key, value): &(String, String)| {
             let brings = key.strip_prefix("items.").and_then(|seat| seat.parse::<Seat>().ok());

@@ -13,8 +13,8 @@ use super::panel::{Place, closed, elsewhere, shown, until_when};
 use super::time::{clock, countdown, date};
 use super::{receipts, rematch};
 use crate::dealer::{
-    Amend, ChannelId, Controls, Form, GuildId, Mark, MatchId, Notice, OutboxItem, Private, Prompt, Public, Spot, Turn,
-    UnixMs, minutes,
+    Amend, ChannelId, Controls, Form, GuildId, Mark, MatchId, Notice, OutboxItem, Private, Prompt, Proposal, Public,
+    Spot, Turn, UnixMs, minutes,
 };
 use crate::game::{BySeat, Picture, Seat};
 
@@ -32,6 +32,7 @@ pub fn message(item: &OutboxItem) -> Body {
         Notice::Public(words) => public(item.match_id, words, &item.nonce),
         Notice::Prompt(question) => prompt(question, &item.nonce),
         Notice::Private(words) => private(item.match_id, words, &item.nonce),
+        Notice::Proposal(asked) => proposal(item.match_id, asked, &item.nonce),
         Notice::Picture(_) => Body::default(),
     }
 }
@@ -228,6 +229,29 @@ fn laid_out(words: &str, tail: &str) -> Body {
 /// When the match begins.
 fn begins(starts: UnixMs) -> String {
     format!("Begins {} ({}).", date(starts), countdown(starts))
+}
+
+/// What one player puts to the other; only the other's answer counts.
+fn proposal(match_id: MatchId, asked: &Proposal, nonce: &str) -> Body {
+    let press = |label: &str, style, agrees| {
+        let id = CustomId::new(match_id, Press::Settle { proposal: asked.id, agrees }).to_string();
+        CreateButton::new(id).style(style).label(label)
+    };
+    let [from, to] = [asked.seat, !asked.seat].map(|seat| asked.names[seat].as_str());
+    let words = format!(
+        "**{from} asks to {}.**\n<@{}>: press **Agree** or **Refuse**; it can be answered until {} ({}), or until the match goes on.",
+        asked.what.words(),
+        asked.to,
+        clock(asked.until),
+        countdown(asked.until)
+    );
+    let board = CreateButton::new(CustomId::new(match_id, Press::Board(nonce.to_owned())).to_string());
+    let buttons = vec![
+        press(&format!("Agree ({to})"), ButtonStyle::Success, true),
+        press("Refuse", ButtonStyle::Secondary, false),
+        board.style(ButtonStyle::Secondary).label("Board"),
+    ];
+    Body::text(words).mentioning([asked.to.0]).rows(vec![CreateActionRow::Buttons(buttons)])
 }
 
 fn prompt(question: &Prompt, nonce: &str) -> Body {

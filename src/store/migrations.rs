@@ -16,6 +16,7 @@ const FILES: &[(i64, &str, &str)] = &[
     (72, "stage", include_str!("../../migrations/0072_stage.sql")),
     (75, "hosts", include_str!("../../migrations/0075_hosts.sql")),
     (80, "reminders", include_str!("../../migrations/0080_reminders.sql")),
+    (90, "host_table", include_str!("../../migrations/0090_host_table.sql")),
 ];
 
 /// Brings a database up to the newest layout.

@@ -7,18 +7,21 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use deathmatch::dealer::{
-    Address, Amend, By, Came, CardState, ChannelId, Code, Confirmed, Controls, Dealer, Delivered, Error, GuildId,
-    Known, Mark, MatchId, MessageId, Move, Moved, NewMatch, Newcomer, Notice, Options, OutboxItem, Prompt, Public,
-    ReadyReply, Sealed, Seen, ServiceClock, Snowflake, Status, Transport, Undelivered, UnixMs, UserId, When,
+    Accord, Address, Amend, By, Came, CardState, ChannelId, Code, Confirmed, Controls, Dealer, Delivered, Desk, Error,
+    GuildId, Known, Looked, Mark, MatchId, MessageId, Move, Moved, NewMatch, Newcomer, Notice, Options, OutboxItem,
+    Prompt, Proposal, Public, ReadyReply, Ruling, Sealed, Seen, ServiceClock, Settled, Snowflake, Status, Transport,
+    Undelivered, UnixMs, UserId, When,
 };
 use deathmatch::game::{BySeat, Seat};
 use deathmatch::store::{Change, Commit, Store};
 use deathmatch::table::{Header, HostAct};
 use serde_json::Value;
 
+mod agree;
 mod amended;
 mod builtin;
 mod deadlines;
+mod desk;
 mod hosting;
 mod intake;
 mod life;

@@ -22,8 +22,9 @@ use crate::table::{Act, Happened, HostAct, What};
 use self::boards::ended;
 use self::prompts::{in_public, turn};
 use super::deeds::{self, deed};
-use super::live::{Live, Taken, told, words};
+use super::live::{Live, told, words};
 use super::notice::{CardState, Controls, Notice, Prompt, Public};
+use super::taken::Taken;
 
 /// What everyone is told after a time in which presses did not reach the service, and words typed to it did.
 pub const PRESSES_LOST: &str = "I was cut off for a moment, and what was pressed then did not reach me: press it again. What was typed \
@@ -125,6 +126,7 @@ pub fn entry(
     let done = deed.map(|deed| deed.line).into_iter().chain(why);
     let at = if below { lines.len() } else { 0 };
     lines.splice(at..at, done);
+    lines.extend(taken.looked.iter().cloned());
     lines.extend(taken.behalf.iter().map(|given| given.line(&names[given.seat])));
     if entry.meta.as_ref().is_some_and(|meta| meta["deaf"] == true) {
         lines.push(PRESSES_LOST.to_owned());

@@ -10,6 +10,7 @@ use super::super::names;
 use super::super::reply::Reply;
 use super::super::review::reviewed;
 use super::super::{receipts, show, time};
+use super::agree::agree;
 use super::lists::list;
 use super::terms::{Options, Paper, find_game, name_of};
 use super::{Context, actor, answer, by, guild, stamp, suggest_match, the_match};
@@ -26,7 +27,7 @@ const NAME: usize = 10;
 #[poise::command(
     slash_command,
     rename = "match",
-    subcommands("open", "show", "list", "record", "verify", "review", "resign", "cancel"),
+    subcommands("open", "show", "list", "record", "verify", "review", "resign", "cancel", "agree"),
     subcommand_required
 )]
 pub async fn r#match(_: Context<'_>) -> Result<(), Error> {
@@ -274,7 +275,7 @@ pub async fn record(
 ) -> Result<(), Error> {
     answer(ctx, async {
         let info = the_match(ctx, r#match).await?;
-        show::record(ctx.framework.user_data, &info, &actor(ctx)).await
+        show::record(ctx.framework.user_data, &info, &actor(ctx), by(ctx)).await
     })
     .await
 }
