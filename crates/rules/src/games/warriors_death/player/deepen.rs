@@ -104,6 +104,13 @@ impl Ahead {
         }
     }
 
+    /// What a state that may come up is worth to the first side with so many rounds left, where it was gone through.
+    pub fn at(&self, (pair, difference): Root, left: u32) -> Option<f32> {
+        let layer = self.layers.get(self.left.checked_sub(left + 1)? as usize)?;
+        let place = layer.place(pair.with_left(left), self.folded)?;
+        Some(layer.at(place, difference))
+    }
+
     /// What each cell of a root's matrix is worth to the first side, row by row, with its table.
     pub fn matrix(&self, root: Root, entries: &mut Vec<f32>) -> [super::acts::Acts; 2] {
         let after = self.layers.first().map_or(After::End(self.tie), |next| After::Layer(next, self.folded));
