@@ -41,6 +41,9 @@ pub struct Exploit {
     /// Search in so many plays instead of working it out.
     #[arg(long, value_parser = clap::value_parser!(u32).range(2..))]
     plays: Option<u32>,
+    /// Instead of a search let this level answer.
+    #[arg(long, requires = "plays")]
+    by: Option<Spec>,
     /// What everything random in a search comes from.
     #[arg(long, default_value = "0")]
     seed: String,
@@ -105,9 +108,13 @@ impl Exploit {
     }
 
     fn searched(&self, solver: &dyn Solver, policies: &[Policy], plays: u32) -> Option<()> {
+        let by = match &self.by {
+            None => None,
+            Some(spec) => Some(policy(spec)?),
+        };
         for (name, &policy) in self.policy.iter().zip(policies) {
-            for found in solver.search(policy, &Seed::new(self.seed.clone()), plays, &mut said)? {
-                println!("{:.4} ± {:.4} a play against {name}, {}", found.mean, found.off, found.name);
+            for found in solver.search(policy, by, &Seed::new(self.seed.clone()), plays, &mut said)? {
+                println!("{:.4} ± {:.4} a play against {name} by {}", found.mean, found.off, found.name);
             }
         }
         Some(())

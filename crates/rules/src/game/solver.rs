@@ -11,9 +11,16 @@ pub trait Solver: Sync {
     /// `None` where one of them has a best answer that cannot be worked out.
     fn exploit(&self, policies: &[Policy], said: &mut dyn FnMut(&str)) -> Option<Vec<f64>>;
 
-    /// What searches for the best answer come to, with all orders allowed, over so many plays each. `None` for policies that cannot be
-    /// searched.
-    fn search(&self, policy: Policy, seed: &Seed, plays: u32, said: &mut dyn FnMut(&str)) -> Option<Vec<Estimate>>;
+    /// What searches for the best answer come to, with all orders allowed, over so many plays each; or else what another player does.
+    /// `None` for policies that cannot be answered so.
+    fn search(
+        &self,
+        policy: Policy,
+        by: Option<Policy>,
+        seed: &Seed,
+        plays: u32,
+        said: &mut dyn FnMut(&str),
+    ) -> Option<Vec<Estimate>>;
 }
 
 /// Somebody who is answered.

@@ -54,12 +54,21 @@ impl Solver for Whole {
         Some(exploit(&answered.collect::<Option<Vec<_>>>()?, &[], said))
     }
 
-    fn search(&self, policy: Policy, seed: &Seed, plays: u32, said: &mut dyn FnMut(&str)) -> Option<Vec<Estimate>> {
-        match policy {
-            // What a misjudgement is cannot be known beforehand.
-            Policy::Player(strength) if strength.blur <= 0.0 => Some(searched::search(strength, seed, plays, said)),
-            Policy::Player(_) | Policy::Uniform => None,
-        }
+    fn search(
+        &self,
+        policy: Policy,
+        by: Option<Policy>,
+        seed: &Seed,
+        plays: u32,
+        said: &mut dyn FnMut(&str),
+    ) -> Option<Vec<Estimate>> {
+        let by = match by {
+            None => None,
+            Some(Policy::Player(strength)) => Some(strength),
+            Some(Policy::Uniform) => return None,
+        };
+        let Policy::Player(strength) = policy else { return None };
+        Some(searched::search(strength, by, seed, plays, said))
     }
 }
 

@@ -17,9 +17,10 @@ use super::super::position::{ROUNDS, Ruleset, Stage};
 use super::super::state::State;
 use super::super::truth::TrueBout;
 use super::super::unit::Unit;
-use super::choose::{Plan, plan};
+use super::choose::plan;
 use super::deepen::Ahead;
 use super::evaluate::seems;
+use super::fast::gains;
 use super::shipped::{SHIPPED, shipped};
 use super::worlds::packed;
 use crate::game::{AtTable, BySeat, Estimate, Given, Resolve, Seat, Seed, Strength, Thinking, Viewer, Views};
@@ -35,30 +36,53 @@ const KEEN: [f64; 3] = [0.0, 0.01, 0.04];
 const NEAR: f64 = 0.03;
 const FURTHER: usize = 6;
 
-/// What each way of answering somebody of this strength comes to, so many bouts each.
-pub(super) fn search(strength: Strength, seed: &Seed, bouts: u32, said: &mut dyn FnMut(&str)) -> Vec<Estimate> {
-    let mut each = KEEN.map(|_| Vec::new());
+/// Who answers.
+#[derive(Clone, Copy, Debug)]
+enum Way {
+    /// A search that takes disguises to be worth so much more than they show.
+    Search(f64),
+    /// The player of some strength, which is told nothing.
+    Player(Strength),
+}
+
+/// What searches for the best answer to somebody of this strength come to, or else what somebody of another strength does, so many bouts
+/// each.
+pub(super) fn search(
+    strength: Strength,
+    by: Option<Strength>,
+    seed: &Seed,
+    bouts: u32,
+    said: &mut dyn FnMut(&str),
+) -> Vec<Estimate> {
+    let ways = by.map_or_else(|| KEEN.map(Way::Search).to_vec(), |by| vec![Way::Player(by)]);
+    let mut each = vec![Vec::new(); ways.len()];
     for number in 0..bouts {
-        for (way, worth) in each.iter_mut().enumerate() {
-            let random = seed.generator(&format!("bout {number} {way}"));
-            worth.push(Bout { strength, keen: KEEN[way], ahead: None, random }.play());
+        for (place, (&way, worth)) in ways.iter().zip(&mut each).enumerate() {
+            let random = seed.generator(&format!("bout {number} {place}"));
+            worth.push(Bout { strength, way, ahead: None, random }.play());
         }
         if (number + 1).is_power_of_two() || (number + 1) % 50 == 0 {
-            let means = named(&each).into_iter().map(|found| format!("{:.4} ± {:.4}", found.mean, found.off));
+            let means = named(&ways, &each).into_iter().map(|found| format!("{:.4} ± {:.4}", found.mean, found.off));
             said(&format!("{} bouts: {}", number + 1, means.collect::<Vec<_>>().join(", ")));
         }
     }
-    named(&each)
+    named(&ways, &each)
 }
 
-fn named(each: &[Vec<f64>]) -> Vec<Estimate> {
-    let name = |keen: &f64| format!("disguises held to be worth {keen} more");
-    KEEN.iter().zip(each).map(|(keen, worth)| Estimate::of(name(keen), worth)).collect()
+fn named(ways: &[Way], each: &[Vec<f64>]) -> Vec<Estimate> {
+    let name = |way: &Way| match way {
+        Way::Search(keen) => format!("a search that holds disguises to be worth {keen} more"),
+        Way::Player(_) => "the player".to_owned(),
+    };
+    ways.iter().zip(each).map(|(way, worth)| Estimate::of(name(way), worth)).collect()
 }
+
+/// Orders, and how often each is given.
+type Mix = Vec<(Order, f64)>;
 
 struct Bout {
     strength: Strength,
-    keen: f64,
+    way: Way,
     /// What may follow the rounds whose values come with the program.
     ahead: Option<Ahead>,
     random: ChaCha12Rng,
@@ -71,29 +95,36 @@ impl Bout {
         let mut worth = 0.5;
         while state.position.bout_number() == 1 && state.position.stage() == Stage::Round {
             let truth = state.true_bout();
+            if decided(truth) {
+                break;
+            }
             if truth.rounds().len() == SHIPPED as usize {
                 let root = packed(truth, ANSWERS);
                 self.ahead = Some(Ahead::new(&[root], 10 - SHIPPED, 0.5, 64, &mut Budget::of(u64::MAX / 2)));
             }
             let before = self.worth(truth);
-            let mix = self.plan(&state).mix();
-            let (order, after) = self.answer(&state, &mix);
+            let theirs = self.mix(&state, ANSWERED, self.strength);
+            let (order, after) = match self.way {
+                Way::Search(keen) => self.answer(&state, &theirs, keen),
+                Way::Player(strength) => {
+                    let mine = self.mix(&state, ANSWERS, strength);
+                    let truth = state.true_bout();
+                    let after = mine.iter().map(|&(order, weight)| weight * self.comes_to(truth, order, &theirs));
+                    (drawn(&mine, &mut self.random.clone()), after.sum())
+                }
+            };
             worth += after - before;
-            let mut left: f64 = self.random.random();
-            let drawn = mix.iter().position(|(_, weight)| {
-                left -= weight;
-                left <= 0.0
-            });
-            let theirs = mix[drawn.unwrap_or(0)].0;
-            state.resolve(given(order, theirs));
+            state.resolve(given(order, drawn(&theirs, &mut self.random)));
         }
         worth
     }
 
-    fn plan(&self, state: &State) -> Plan {
-        let view = state.view(Viewer::Seat(ANSWERED), &AtTable::default());
-        let random = Seed::default().generator("no use");
-        plan(&view, &mut Thinking::new(self.strength, random, &|| false)).expect("a unit is asked for")
+    /// What a seat draws its order from; its misjudgements are always those of one bout and round.
+    fn mix(&self, state: &State, seat: Seat, strength: Strength) -> Mix {
+        let view = state.view(Viewer::Seat(seat), &AtTable::default());
+        let mut random = self.random.clone();
+        random.set_stream(2 + seat as u64);
+        plan(&view, &mut Thinking::new(strength, random, &|| false)).expect("a unit is asked for").mix()
     }
 
     /// What a state is worth to whoever answers, without disguises and to somebody who sees it.
@@ -116,11 +147,11 @@ impl Bout {
     }
 
     /// The best order against a mix, and what it comes to on average one round ahead.
-    fn answer(&mut self, state: &State, mix: &[(Order, f64)]) -> (Order, f64) {
+    fn answer(&mut self, state: &State, mix: &[(Order, f64)], keen: f64) -> (Order, f64) {
         let truth = state.true_bout();
         let played = truth.rounds().len() as u32;
         let mut orders = self.orders(truth, mix);
-        let best = self.keenest(&orders, 0);
+        let best = keenest(&orders, keen);
         if played + 1 == ROUNDS as u32 {
             return orders[best];
         }
@@ -133,23 +164,14 @@ impl Bout {
         let shown = orders.iter().filter(|(order, _)| order.unit() == Unit::BlueMage).copied();
         let tried: Vec<(Order, f64)> = plain.chain(shown).collect();
         if !cheap {
-            let best = self.keenest(&tried, 0);
+            let best = keenest(&tried, keen);
             let alike: Vec<_> = tried.iter().filter(|of| of.0.unit() == tried[best].0.unit()).collect();
             let drawn = self.random.random_range(0..alike.len());
             return if tried[best].0.unit() == Unit::BlueMage { *alike[drawn] } else { tried[best] };
         }
         let further: Vec<(Order, f64)> =
             tried.iter().map(|&(order, _)| (order, self.further(state, order, mix))).collect();
-        tried[self.keenest(&further, 0)]
-    }
-
-    /// The place of the best, with disguises for as much more as they are held to be worth.
-    fn keenest(&self, orders: &[(Order, f64)], first: usize) -> usize {
-        let held =
-            |&(order, worth): &(Order, f64)| if order.unit() == Unit::BlueMage { worth + self.keen } else { worth };
-        (first..orders.len())
-            .reduce(|best, at| if held(&orders[at]) > held(&orders[best]) { at } else { best })
-            .unwrap_or(first)
+        tried[keenest(&further, keen)]
     }
 
     /// All orders that make a difference, and what each comes to one round ahead against a mix.
@@ -165,14 +187,7 @@ impl Bout {
                     _ => true,
                 }
         };
-        let worth = |order: Order| -> f64 {
-            let each = mix.iter().map(|&(theirs, weight)| {
-                let mut after = truth.clone();
-                after.fight(sent(order, theirs));
-                weight * self.worth(&after)
-            });
-            each.sum()
-        };
+        let worth = |order: Order| self.comes_to(truth, order, mix);
         let mut disguised = None;
         let mut all = Vec::new();
         for order in Order::all().filter(can) {
@@ -185,17 +200,52 @@ impl Bout {
         all
     }
 
+    /// What an order comes to one round ahead against a mix.
+    fn comes_to(&self, truth: &TrueBout, order: Order, mix: &[(Order, f64)]) -> f64 {
+        let each = mix.iter().map(|&(theirs, weight)| {
+            let mut after = truth.clone();
+            after.fight(sent(order, theirs));
+            weight * self.worth(&after)
+        });
+        each.sum()
+    }
+
     /// What an order comes to if the next one answers best the mix that the other then plays.
     fn further(&self, state: &State, order: Order, mix: &[(Order, f64)]) -> f64 {
         let each = mix.iter().map(|&(theirs, weight)| {
             let mut after = state.clone();
             after.resolve(given(order, theirs));
-            let next = self.plan(&after).mix();
+            if decided(after.true_bout()) {
+                return weight * self.worth(after.true_bout());
+            }
+            let next = self.mix(&after, ANSWERED, self.strength);
             let best = self.orders(after.true_bout(), &next).into_iter().map(|of| of.1).fold(0.0, f64::max);
             weight * best
         });
         each.sum()
     }
+}
+
+/// The place of the best, with disguises for so much more.
+fn keenest(orders: &[(Order, f64)], keen: f64) -> usize {
+    let held = |at: usize| orders[at].1 + if orders[at].0.unit() == Unit::BlueMage { keen } else { 0.0 };
+    (0..orders.len()).reduce(|best, at| if held(at) > held(best) { at } else { best }).unwrap_or(0)
+}
+
+fn drawn(mix: &[(Order, f64)], random: &mut ChaCha12Rng) -> Order {
+    let mut left: f64 = random.random();
+    let drawn = mix.iter().position(|(_, weight)| {
+        left -= weight;
+        left <= 0.0
+    });
+    mix[drawn.unwrap_or(0)].0
+}
+
+/// Whether neither side can change who wins the bout: nothing is known of what may follow.
+fn decided(truth: &TrueBout) -> bool {
+    let (pair, difference) = packed(truth, ANSWERS);
+    let [own, other] = gains(pair, (ROUNDS - truth.rounds().len()) as u32);
+    difference < -own || difference > other
 }
 
 fn sent(answers: Order, answered: Order) -> BySeat<Option<Order>> {
@@ -208,7 +258,7 @@ fn given(answers: Order, answered: Order) -> BySeat<Given<Order>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Bout, Order, Ruleset, Seed, State, Strength, Unit, search};
+    use super::{ANSWERED, Bout, Order, Ruleset, Seed, State, Strength, Unit, Way, search};
 
     const BEST: Strength = Strength { work: 1_800_000, depth: 64, blur: 0.0 };
 
@@ -216,20 +266,20 @@ mod tests {
     fn nothing_is_gained_on_the_best_mix_and_much_on_a_chocobo() {
         let state = State::new(Ruleset::default());
         let random = Seed::new("answer").generator("draws");
-        let mut bout = Bout { strength: BEST, keen: 0.0, ahead: None, random };
+        let mut bout = Bout { strength: BEST, way: Way::Search(0.0), ahead: None, random };
         let chocobo = Order::new(Unit::Chocobo, None).expect("it names nobody");
-        let (_, gained) = bout.answer(&state, &[(chocobo, 1.0)]);
+        let (_, gained) = bout.answer(&state, &[(chocobo, 1.0)], 0.0);
         assert!(gained > 0.55, "{gained}");
-        let mix = bout.plan(&state).mix();
+        let mix = bout.mix(&state, ANSWERED, BEST);
         assert!((mix.iter().map(|(_, weight)| weight).sum::<f64>() - 1.0).abs() < 1e-9);
-        let (_, even) = bout.answer(&state, &mix);
+        let (_, even) = bout.answer(&state, &mix, 0.0);
         assert!((even - 0.5).abs() < 0.01, "{even}");
     }
 
     #[test]
     #[ignore = "long"]
     fn disguises_gain_little_on_the_best_level() {
-        let found = search(BEST, &Seed::new("search"), 4, &mut |_| {});
+        let found = search(BEST, None, &Seed::new("search"), 4, &mut |_| {});
         assert!(found.iter().all(|each| (each.mean - 0.5).abs() < 0.05), "{found:?}");
     }
 }
