@@ -102,7 +102,7 @@ impl Exploit {
 
     fn exactly(&self, solver: &dyn Solver, policies: &[Policy]) -> Option<()> {
         for (name, worth) in self.policy.iter().zip(solver.exploit(policies, &mut said)?) {
-            println!("{worth:.6} a play against {name}: {:.6} more than an equal", worth - 0.5);
+            println!("{worth:.6} a play against {name}; won less lost {:.6}", 2.0 * worth - 1.0);
         }
         Some(())
     }
@@ -114,7 +114,11 @@ impl Exploit {
         };
         for (name, &policy) in self.policy.iter().zip(policies) {
             for found in solver.search(policy, by, &Seed::new(self.seed.clone()), plays, &mut said)? {
-                println!("{:.4} ± {:.4} a play against {name} by {}", found.mean, found.off, found.name);
+                let (ahead, off) = (2.0 * found.mean - 1.0, 2.0 * found.off);
+                println!(
+                    "{:.4} ± {:.4} a play against {name} by {}; won less lost {ahead:.4} ± {off:.4}",
+                    found.mean, found.off, found.name
+                );
             }
         }
         Some(())

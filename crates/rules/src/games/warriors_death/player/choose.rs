@@ -19,8 +19,16 @@ use crate::search::{Case, Quick, solve_cases};
 const COURSES: usize = 6;
 /// To what depth a player takes announcements at their word.
 const TRUSTING: u32 = 1;
-/// What share of the blur of a level an order of this game is misjudged by: few orders here are far from the others.
-const BLUR: f64 = 0.5;
+/// What share of its blur a player misjudges an order of this game by, by how far it looks: few orders here are far from the others, and
+/// looking further gains little by itself.
+const fn misjudges(depth: u32) -> f64 {
+    match depth {
+        0..=1 => 0.7,
+        2 => 0.9,
+        3 => 1.2,
+        _ => 1.0,
+    }
+}
 /// How often what the other does not know is tried out against it.
 const TURNS: u32 = 1_500;
 
@@ -106,7 +114,7 @@ pub(super) fn plan(view: &View, thinking: &mut Thinking<'_>) -> Option<Plan> {
 
     let rows = rows(&courses);
     // A misjudgement is of the order, whatever may be true.
-    let slips: Vec<f64> = rows.iter().map(|_| thinking.judged(0.0) * BLUR).collect();
+    let slips: Vec<f64> = rows.iter().map(|_| thinking.judged(0.0) * misjudges(thinking.strength.depth)).collect();
     let games: Vec<(Vec<f32>, usize)> = matrices
         .iter()
         .map(|matrix| {

@@ -21,12 +21,12 @@ pub(super) struct Ahead {
 
 /// What it costs to solve so many matrices of so many cells, in units.
 const fn solving(values: u64, cells: u64) -> u64 {
-    values * (6 + cells) / 32
+    values * (6 + cells) / 96
 }
 
 /// What it costs to look up so many outcomes, in units.
 const fn finding(outcomes: u64) -> u64 {
-    1 + outcomes / 10
+    1 + outcomes / 30
 }
 
 /// What the matrices of a layer are taken to have as cells before they are known.
