@@ -11,9 +11,11 @@ use serde::Deserialize;
 
 use super::logging::Format;
 use super::token::masked;
+use crate::dealer::Engine;
 use crate::discord::{self, Database};
 use crate::game::{Game, Overrides};
 use crate::games;
+use crate::table::EngineName;
 
 /// The file read where none is named, if it is there.
 pub const USUAL_FILE: &str = "config.toml";
@@ -45,8 +47,21 @@ pub struct Config {
     pub log_format: Format,
     /// Where the health page and the figures are shown, on loopback; nowhere if it is not set.
     pub monitor: Option<SocketAddr>,
+    /// Programs that can take a seat, by name.
+    pub engines: BTreeMap<String, Program>,
     /// Values for new matches, by game.
     pub defaults: BTreeMap<String, Overrides>,
+}
+
+/// A program that can take a seat.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Program {
+    /// The program and its arguments.
+    pub command: Vec<String>,
+    /// The games it plays; all of them if it is left out.
+    #[serde(default)]
+    pub games: Vec<String>,
 }
 
 impl Default for Config {
@@ -59,6 +74,7 @@ impl Default for Config {
             log: "info".to_owned(),
             log_format: Format::Text,
             monitor: None,
+            engines: BTreeMap::new(),
             defaults: BTreeMap::new(),
         }
     }
@@ -144,6 +160,15 @@ impl Config {
         if let Some(address) = config.monitor {
             loopback(address).map_err(|why| format!("`monitor`: {why}"))?;
         }
+        for (name, program) in &config.engines {
+            name.parse::<EngineName>().map_err(|error| format!("[engines.{name}]: {error}."))?;
+            if program.command.is_empty() {
+                return Err(format!("In [engines.{name}]: `command` names a program, and what it is started with."));
+            }
+            if let Some(id) = program.games.iter().find(|id| games::find(id).is_none()) {
+                return Err(format!("In [engines.{name}]: there is no game `{id}`."));
+            }
+        }
         for (id, values) in &config.defaults {
             let Some(game) = games::find(id) else {
                 let known: Vec<_> = games::all().map(Game::id).collect();
@@ -162,6 +187,9 @@ impl Config {
         config.base_url = self.base_url;
         config.grace = Duration::from_millis(self.grace_ms);
         config.lobby = Duration::from_secs(self.lobby_minutes * 60);
+        config.engines = (self.engines.into_iter())
+            .filter_map(|(name, Program { command, games })| Some((name.parse().ok()?, Engine { command, games })))
+            .collect();
         config.defaults = self.defaults;
         config
     }
@@ -202,7 +230,17 @@ mod tests {
         documented.sort();
         assert_eq!(
             documented,
-            ["base_url", "database", "defaults", "grace_ms", "lobby_minutes", "log", "log_format", "monitor"]
+            [
+                "base_url",
+                "database",
+                "defaults",
+                "engines",
+                "grace_ms",
+                "lobby_minutes",
+                "log",
+                "log_format",
+                "monitor"
+            ]
         );
     }
 

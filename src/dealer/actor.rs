@@ -17,8 +17,10 @@ use crate::table::{Act, Entry, HostAct};
 
 use super::builtin::Turn;
 use super::draft::Drafts;
+use super::engine::Processes;
 use super::health;
 use super::live::Live;
+use super::nudge::Nudges;
 use super::refused::FaultId;
 use super::request::{Request, Stamped};
 use super::say;
@@ -57,6 +59,10 @@ pub struct MatchActor {
     pub(super) lately: Lately,
     /// What built-in players have been asked.
     pub(super) turns: BySeat<Option<Turn>>,
+    /// Whom to remind of their orders.
+    pub(super) nudges: Nudges,
+    /// The programs that play its seats.
+    pub(super) processes: Processes,
     strikes: u32,
     retries: u32,
 }
@@ -98,6 +104,8 @@ impl MatchActor {
             drafts: Drafts::default(),
             lately: Lately::default(),
             turns: BySeat::default(),
+            nudges: Nudges::default(),
+            processes: Processes::default(),
             strikes: 0,
             retries: 0,
         }
@@ -247,6 +255,8 @@ impl MatchActor {
         if !matches!(self.row.status, Status::Running | Status::Over) {
             return Ok(());
         }
+        let reach = self.service.store.reach(id, self.row.users).await?;
+        self.nudges.learn(&reach);
         let lines = self.service.store.entries(id).await?;
         match Live::take_up(&self.row, &lines) {
             Ok(live) => self.live = Some(live),
@@ -288,6 +298,9 @@ impl MatchActor {
             self.remind().await?;
         }
         if !self.past(self.time_is_up()) {
+            if self.past(self.nudge_at()) && !self.service.is_away() {
+                self.nudge().await?;
+            }
             return Ok(());
         }
         match self.row.status {

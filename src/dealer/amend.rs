@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::game::{BySeat, Seat};
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
-use crate::store::{OpenRow, StoreError};
+use crate::store::{Amended, OpenRow, PromptRow, StoreError};
 
 use super::actor::millis;
 use super::handle::Dealer;
@@ -75,6 +75,8 @@ pub enum Form {
     },
     /// That the prompt is over.
     Closed(String),
+    /// What it says already, and that it was taken back.
+    TakenBack,
     /// Words to everyone: with the controls that belong to them, or without.
     Public {
         words: Box<Public>,
@@ -144,37 +146,68 @@ impl Service {
         let sight = InSight::of(self, id).await?;
         let Some((InSight { rows, known }, now)) = sight.beside_what_is_so(self, id).await else { return Ok(()) };
         let Plan { changes, mut noted } = Plan::of(&now, &rows, &known);
+        self.amend(id, &now, changes, &mut noted).await?;
+        self.store.prompts_amended(noted).await?;
+        // What was the newest result until a moment ago is among them.
+        let mut noted = Vec::new();
+        let changes = self.taken_back(id, &now).await?;
+        self.amend(id, &now, changes, &mut noted).await?;
+        self.store.prompts_amended(noted).await
+    }
+
+    /// Makes changes, and notes those that are made.
+    async fn amend(
+        self: &Arc<Self>,
+        id: MatchId,
+        now: &Standing,
+        changes: Vec<Change>,
+        noted: &mut Vec<(MessageId, Amended)>,
+    ) -> Result<(), StoreError> {
         for change in changes {
             if self.closing.is_cancelled() {
                 break;
             }
-            match self.change(id, &now, change).await {
+            match self.change(id, now, change).await {
                 Changed::Yes(note) => noted.extend(note),
                 Changed::Left => {}
                 Changed::Later(after) => {
-                    self.store.prompts_amended(std::mem::take(&mut noted)).await?;
+                    self.store.prompts_amended(std::mem::take(noted)).await?;
                     self.later(id, after).await;
                 }
             }
         }
-        self.store.prompts_amended(noted).await
+        Ok(())
+    }
+
+    /// The messages whose results a match has gone back behind, each of which is to say so.
+    async fn taken_back(&self, id: MatchId, now: &Standing) -> Result<Vec<Change>, StoreError> {
+        let Some(mark) = now.mark else { return Ok(Vec::new()) };
+        let rows = self.store.results_after(id, mark.step).await?;
+        let change = |row: PromptRow| Change {
+            spot: Spot::Message(row.message),
+            user: None,
+            sent: Some((row.channel, String::new())),
+            form: Wanted::Ready(Form::TakenBack),
+            after: Amended::Over,
+        };
+        Ok(rows.into_iter().map(change).collect())
     }
 
     async fn change(self: &Arc<Self>, id: MatchId, now: &Standing, change: Change) -> Changed {
-        let Change { spot, user, sent, form, shown } = change;
-        let (form, shown) = match form {
+        let Change { spot, user, sent, form, after } = change;
+        let (form, after) = match form {
             Wanted::Asks => {
                 let Some(user) = user else { return Changed::Left };
                 match Dealer(Arc::clone(self)).panel(id, user).await {
                     Ok(panel) if Some(panel.mark) == now.mark => {
-                        let shown = panel.shown();
-                        (Form::Asks(Box::new(panel)), Some(shown))
+                        let after = Amended::Shows(panel.shown());
+                        (Form::Asks(Box::new(panel)), after)
                     }
                     // It has gone on since; what follows from that is on its way.
                     _ => return Changed::Left,
                 }
             }
-            Wanted::Ready(form) => (form, shown),
+            Wanted::Ready(form) => (form, after),
         };
         let amend = Amend {
             match_id: id,
@@ -184,7 +217,7 @@ impl Service {
             spot,
             sent,
             form,
-            shown: shown.clone().unwrap_or_default(),
+            shown: after.shown().to_owned(),
         };
         match tokio::time::timeout(self.options.send_timeout, self.transport.amend(&amend)).await {
             Ok(Err(Undelivered::Again { after })) => return Changed::Later(after),
@@ -200,7 +233,7 @@ impl Service {
             Ok(Ok(()) | Err(Undelivered::Deleted | Undelivered::DmClosed)) => {}
         }
         Changed::Yes(match spot {
-            Spot::Message(message) => Some((message, shown)),
+            Spot::Message(message) => Some((message, after)),
             Spot::Answer(_) => None,
         })
     }
@@ -228,14 +261,14 @@ struct Change {
     user: Option<UserId>,
     sent: Option<(ChannelId, String)>,
     form: Wanted,
-    /// What it shows then; nothing that can change any more.
-    shown: Option<String>,
+    /// What it shows then.
+    after: Amended,
 }
 
 /// What became of a change.
 enum Changed {
     /// It is made; what is to be noted of a message.
-    Yes(Option<(MessageId, Option<String>)>),
+    Yes(Option<(MessageId, Amended)>),
     /// It is left as it is.
     Left,
     /// It is to be tried again, not before so long.
@@ -252,7 +285,7 @@ enum Wanted {
 struct Plan {
     changes: Vec<Change>,
     /// What messages show already, as the store is to have it.
-    noted: Vec<(MessageId, Option<String>)>,
+    noted: Vec<(MessageId, Amended)>,
 }
 
 impl Plan {
@@ -268,20 +301,20 @@ impl Plan {
             let spot = Spot::Message(row.prompt.message);
             let answered = known.iter().find(|one| one.spot == spot);
             let shows = answered.map_or(row.kept.shown.as_str(), |one| one.shown.as_str());
-            let (form, shown) = wanted(now, spot, user, mark, &row.kept.words, open_of(now, rows, known, user));
-            if shown.as_deref().unwrap_or_default() != shows {
+            let (form, after) = wanted(now, spot, user, mark, &row.kept.words, open_of(now, rows, known, user));
+            if after.shown() != shows {
                 let sent = Some((row.prompt.channel, row.nonce.clone()));
-                changes.push(Change { spot, user: Some(user), sent, form, shown });
-            } else if shown.is_none() {
+                changes.push(Change { spot, user: Some(user), sent, form, after });
+            } else if after == Amended::Over {
                 // What an answer to a press has put there is noted once it is over: after a restart before that it is put there once more.
-                noted.push((row.prompt.message, None));
+                noted.push((row.prompt.message, after));
             }
         }
         for one in known.iter().filter(|one| matches!(one.spot, Spot::Answer(_))) {
             let open = open_of(now, rows, known, one.user);
-            let (form, shown) = wanted(now, one.spot, one.user, one.mark, &one.words, open);
-            if shown.as_deref().unwrap_or_default() != one.shown {
-                changes.push(Change { spot: one.spot, user: Some(one.user), sent: None, form, shown });
+            let (form, after) = wanted(now, one.spot, one.user, one.mark, &one.words, open);
+            if after.shown() != one.shown {
+                changes.push(Change { spot: one.spot, user: Some(one.user), sent: None, form, after });
             }
         }
         Self { changes, noted }
@@ -301,16 +334,9 @@ fn open_of(now: &Standing, rows: &[OpenRow], known: &[Known], user: UserId) -> O
 }
 
 /// What something in a player's sight is to show.
-fn wanted(
-    now: &Standing,
-    spot: Spot,
-    user: UserId,
-    mark: Mark,
-    words: &str,
-    open: Option<Spot>,
-) -> (Wanted, Option<String>) {
+fn wanted(now: &Standing, spot: Spot, user: UserId, mark: Mark, words: &str, open: Option<Spot>) -> (Wanted, Amended) {
     let seat = Seat::ALL.into_iter().find(|&seat| now.users[seat] == Some(user));
-    let closed = |why: &str| (Wanted::Ready(Form::Closed(format!("{words}\n{why}"))), None);
+    let closed = |why: &str| (Wanted::Ready(Form::Closed(format!("{words}\n{why}"))), Amended::Over);
     let Some(seat) = seat else { return closed("You do not play in this match any more.") };
     if now.mark != Some(mark) {
         let past = now.past.iter().rev().find(|(over, _)| *over == mark).map(|(_, past)| past);
@@ -324,9 +350,9 @@ fn wanted(
         return closed(&order.map_or_else(|| end.to_owned(), |order| format!("Your order was **{order}**. {end}")));
     }
     match (open, spot) {
-        (Some(open), spot) if open == spot => (Wanted::Asks, Some(now.shown[seat].clone())),
+        (Some(open), spot) if open == spot => (Wanted::Asks, Amended::Shows(now.shown[seat].clone())),
         (Some(Spot::Answer(_)), Spot::Message(_)) => {
-            (Wanted::Ready(Form::Elsewhere { words: words.to_owned(), mark }), Some("elsewhere".to_owned()))
+            (Wanted::Ready(Form::Elsewhere { words: words.to_owned(), mark }), Amended::Shows("elsewhere".to_owned()))
         }
         _ => closed("This went on in another message."),
     }
@@ -340,13 +366,15 @@ fn to_everyone(now: &Standing, row: &OpenRow, newest: bool) -> Option<Change> {
         return None;
     }
     let present = now.mark.filter(|_| newest).is_some_and(|mark| words.mark == Some(mark));
-    let (open, shown) = if present {
+    let (open, after) = if present {
         (words.deadline, words.forfeits) = (now.deadline, now.forfeits);
-        (Some(now.ready), Some(words.shown()))
+        (Some(now.ready), Amended::Shows(words.shown()))
+    } else if words.result {
+        (None, Amended::Result)
     } else {
-        (None, None)
+        (None, Amended::Over)
     };
-    if shown.as_ref() == Some(&row.kept.shown) {
+    if present && after.shown() == row.kept.shown {
         return None;
     }
     Some(Change {
@@ -354,6 +382,6 @@ fn to_everyone(now: &Standing, row: &OpenRow, newest: bool) -> Option<Change> {
         user: None,
         sent: Some((row.prompt.channel, row.nonce.clone())),
         form: Wanted::Ready(Form::Public { words, open }),
-        shown,
+        after,
     })
 }

@@ -8,6 +8,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use deathmatch_arena::Question;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
@@ -15,9 +16,10 @@ use crate::game::{Seat, Sight, Viewer, Wants};
 use crate::ids::UnixMs;
 use crate::players::{any_order, order_of, strength};
 use crate::store::Status;
-use crate::table::{Act, Entry};
+use crate::table::{Act, Bot, Entry, Level};
 
 use super::actor::{MatchActor, millis};
+use super::engine::Process;
 use super::live::{Live, put};
 use super::panel::Mark;
 use super::refused::FaultId;
@@ -39,6 +41,23 @@ pub(super) struct Turn {
     latest: UnixMs,
     /// What it answers, once it has thought.
     act: Option<Act>,
+}
+
+/// What thinks about an order.
+struct Thinker {
+    /// The program that is asked first, where one plays the seat.
+    process: Option<Process>,
+    /// The built-in player that gives the order else.
+    level: Level,
+}
+
+/// An order that a seat is asked for.
+struct Wanted {
+    sight: Sight,
+    game: String,
+    preset: Option<String>,
+    seat: Seat,
+    prompt: &'static str,
 }
 
 impl Turn {
@@ -139,11 +158,28 @@ impl MatchActor {
     /// Lets a player think.
     fn think(&self, seat: Seat, mark: Mark) {
         let Some(live) = &self.live else { return };
-        let Some(level) = live.table.players()[seat].bot else { return };
-        let sight = live.table.sight(Viewer::Seat(seat));
+        let thinker = match &live.table.players()[seat].bot {
+            None => return,
+            Some(Bot::Level(level)) => Thinker { process: None, level: *level },
+            Some(Bot::Engine(name)) => {
+                let engine = self.service.options.engines.get(name).cloned();
+                if engine.is_none() {
+                    tracing::warn!(match_id = %self.row.id, engine = %name, "an engine is not in the configuration");
+                }
+                Thinker { process: engine.map(|engine| self.processes.of(seat, engine)), level: Level::default() }
+            }
+        };
+        let prompt = live.table.awaiting()[seat].as_ref().map_or("", |asked| asked.prompt);
+        let asked = Wanted {
+            sight: live.table.sight(Viewer::Seat(seat)),
+            game: self.row.game.clone(),
+            preset: live.table.header().preset.clone(),
+            seat,
+            prompt,
+        };
         let (service, id) = (Arc::clone(&self.service), self.row.id);
         self.service.tasks.spawn(async move {
-            let order = service.think(sight, level.number()).await;
+            let order = service.think(asked, thinker).await;
             service.post(id, Stamped { stamp: None, request: Request::Thought { seat, mark, order } }).await;
         });
     }
@@ -151,18 +187,27 @@ impl MatchActor {
 
 impl Service {
     /// The order that a player of a level gives, once there is a thread for it; `None` where it comes to none.
-    async fn think(self: &Arc<Self>, sight: Sight, level: u8) -> Option<String> {
+    async fn think(self: &Arc<Self>, asked: Wanted, thinker: Thinker) -> Option<String> {
         let place = tokio::select! {
             biased;
             () = self.closing.cancelled() => return None,
             place = self.thinkers.acquire() => place.ok()?,
         };
         let closing = self.closing.clone();
+        let level = thinker.level.number();
         let work = tokio::task::spawn_blocking(move || {
+            if let Some(process) = &thinker.process {
+                let Wanted { sight, game, preset, seat, prompt } = &asked;
+                let question = Question { game, preset: preset.as_deref(), seat: *seat, prompt };
+                match process.order(sight, &question, millis(LONGEST), ChaCha12Rng::from_seed(rand::random())) {
+                    Ok(order) => return Some(order),
+                    Err(why) => tracing::warn!(%why, "an engine gives no order; a built-in player does"),
+                }
+            }
             let began = Instant::now();
             let stop = || closing.is_cancelled() || began.elapsed() >= LONGEST;
             let random = ChaCha12Rng::from_seed(rand::random());
-            let thought = order_of(&*sight, strength(level), random, &stop)?;
+            let thought = order_of(&*asked.sight, strength(level), random, &stop)?;
             metrics::histogram!("deathmatch_thinking_seconds").record(began.elapsed());
             Some(thought.order.text().to_owned())
         });

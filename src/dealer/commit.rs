@@ -3,13 +3,14 @@
 use crate::game::{BySeat, Seat};
 use crate::ids::UserId;
 use crate::store::{Change, Commit, Lane, MatchRow, NewItem, Reach, StoreError};
-use crate::table::{Act, Entry, HostAct};
+use crate::table::{Act, Entry, HostAct, What};
 
 use super::actor::MatchActor;
 use super::credit::rest_of_absence;
 use super::health;
-use super::live::Taken;
+use super::live::Live;
 use super::say::{self, Follows};
+use super::taken::Taken;
 use super::trouble::{Trouble, unplayed};
 
 /// What goes into a commit beside its entries and what follows from them.
@@ -50,6 +51,17 @@ impl MatchActor {
                 return Err(fault.into());
             }
         };
+        let mut taken = taken;
+        if taken.answer.happened.iter().any(|each| matches!(each.what, What::Over { .. })) {
+            taken.looked = match self.looked().await {
+                Ok(looked) => looked,
+                Err(trouble) => {
+                    // The table is ahead of the store: only the store counts.
+                    self.live = None;
+                    return Err(trouble);
+                }
+            };
+        }
         let written: Vec<String> = taken.entries.iter().map(Entry::write).collect();
         let acts: Vec<_> = taken.entries.iter().map(|entry| health::act(&entry.act)).collect();
         let Beside { carry, users, knowers, items, put_away } = beside;
@@ -65,12 +77,22 @@ impl MatchActor {
                 }
             }
         };
+        let drafts = match self.kept_drafts(&taken, put_away).await {
+            Ok(drafts) => drafts,
+            Err(error) => {
+                self.live = None;
+                return Err(error.into());
+            }
+        };
+        if !taken.is_quiet() {
+            self.nudges.learn(&reach);
+        }
         // Whoever sends writes this one down too.
         self.row.unreachable = reach.told;
         let Some(live) = &self.live else { return Err(unplayed().into()) };
         let row = MatchRow { users: users.unwrap_or(self.row.users), ..self.row.clone() };
         let longest_pause = self.service.options.longest_pause;
-        let mut follows = say::entry(live, &row, &taken, reach.closed, longest_pause, carry, before);
+        let mut follows = say::entry(live, &row, &taken, reach.closed, longest_pause, carry, before, &drafts);
         follows.change.users = users;
         if let Some(users) = users {
             // Whoever takes a seat has pressed nothing yet.
@@ -79,6 +101,7 @@ impl MatchActor {
             follows.change.pressed = Some(pressed);
         }
         follows.change.knowers = knowers;
+        follows.change.says = matches!(taken.entries[0].act, Act::Host(_)).then_some(live.seq);
         follows.items.extend(items);
         follows.clear_drafts.extend(put_away);
         let Follows { change, items, clear_drafts } = follows;
@@ -101,6 +124,19 @@ impl MatchActor {
             live.seq += u32::try_from(many).unwrap_or(u32::MAX);
         }
         Ok(taken)
+    }
+
+    /// The words that stay chosen through an entry after which the same is asked once more.
+    async fn kept_drafts(&mut self, taken: &Taken, put_away: Option<Seat>) -> Result<BySeat<Vec<String>>, StoreError> {
+        let mut drafts = BySeat::default();
+        let Some(mark) = self.live.as_ref().map(Live::mark) else { return Ok(drafts) };
+        let stays = self.row.mark == Some((mark.step, mark.begun));
+        if stays && taken.answer.happened.iter().any(|each| matches!(each.what, What::Resumed)) {
+            for seat in Seat::ALL.into_iter().filter(|&seat| put_away != Some(seat)) {
+                drafts[seat] = self.draft(mark, seat).await?;
+            }
+        }
+        Ok(drafts)
     }
 
     /// Writes a commit and wakes whoever sends.

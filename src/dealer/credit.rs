@@ -15,11 +15,12 @@ use super::actor::{MatchActor, millis};
 use super::commit::Beside;
 use super::handle::Dealer;
 use super::health::Kept;
-use super::live::{Live, Taken, put};
+use super::live::{Live, put};
 use super::panel::Want;
 use super::request::Request;
 use super::say;
 use super::service::{Options, Service};
+use super::taken::Taken;
 use super::trouble::Trouble;
 use super::wait::{Lost, UNREAD_MS};
 

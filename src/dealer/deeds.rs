@@ -3,13 +3,18 @@
 //! - Every act of a person's is said publicly, with the name they went by then; the service's own acts keep the table's words.
 //! - That an order came on behalf of a seat is said once its step is over, since before it would tell that an order is in.
 
-use crate::game::{Outcome, Reason, Seat, Viewer, Wants};
-use crate::ids::UserId;
+use std::fmt;
+use std::str::FromStr;
+
+use crate::game::{BySeat, Outcome, Reason, Seat, Viewer, Wants};
+use crate::ids::{UnixMs, UserId};
 use crate::store::MatchRow;
 use crate::table::{Act, Answer, Entry, HostAct, What};
 
-use super::live::{Live, Taken};
+use super::live::Live;
 use super::panel::Mark;
+use super::say;
+use super::taken::Taken;
 
 /// Whoever acts as host.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,13 +37,44 @@ impl From<UserId> for By {
     }
 }
 
-/// Where a match stood when a host was asked back.
+/// Where a match stood when somebody was shown it; `Display` and `FromStr` are its text in a button.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen {
     /// The step that was awaited.
     pub mark: Mark,
+    /// How many rulings there had been.
+    pub rulings: u32,
     /// Whether the match was over.
     pub over: bool,
+}
+
+impl fmt::Display for Seen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { mark, rulings, over } = self;
+        write!(f, "{}.{}.{rulings}.{}", mark.step, mark.begun, if *over { "over" } else { "on" })
+    }
+}
+
+/// The text says no place of a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("this is no place in a match")]
+pub struct Nowhere;
+
+impl FromStr for Seen {
+    type Err = Nowhere;
+
+    fn from_str(text: &str) -> Result<Self, Nowhere> {
+        let parts: Vec<&str> = text.split('.').collect();
+        let [step, begun, rulings, over] = parts.as_slice() else { return Err(Nowhere) };
+        let number = |text: &str| text.parse().map_err(|_| Nowhere);
+        let over = match *over {
+            "over" => true,
+            "on" => false,
+            _ => return Err(Nowhere),
+        };
+        let mark = Mark { step: number(step)?, begun: number(begun)? };
+        Ok(Self { mark, rulings: number(rulings)?, over })
+    }
 }
 
 /// What an act would come to.
@@ -48,6 +84,8 @@ pub struct Preview {
     pub words: String,
     /// From where.
     pub seen: Seen,
+    /// What hosts have done since the asker looked, a sentence each.
+    pub meanwhile: Vec<String>,
 }
 
 /// What came of a host's confirmation.
@@ -55,8 +93,13 @@ pub struct Preview {
 pub enum Confirmed {
     /// It is done; what was done.
     Done(String),
-    /// The match has moved on since, and nothing was done: what it would come to from here, or why it cannot be done.
-    Moved(Result<Preview, String>),
+    /// The match has moved on since, and nothing was done.
+    Moved {
+        /// What other hosts have done since, a sentence each.
+        meanwhile: Vec<String>,
+        /// What it would come to from here, or why it cannot be done.
+        now: Result<Preview, String>,
+    },
 }
 
 /// An order that a host gave for a seat, until its step is over.
@@ -90,6 +133,11 @@ pub fn who(entry: &Entry) -> Option<String> {
     entry.meta.as_ref()?["host"].as_str().map(str::to_owned)
 }
 
+/// The two players, where they did it by agreement, as everyone reads them.
+pub fn agreed(entry: &Entry) -> Option<String> {
+    entry.meta.as_ref()?["agreed"].as_str().map(str::to_owned)
+}
+
 /// Why it was done, as everyone reads it.
 pub fn reason(entry: &Entry) -> Option<String> {
     entry.reason.as_deref().and_then(because)
@@ -101,7 +149,7 @@ pub fn because(reason: &str) -> Option<String> {
     (!words.is_empty()).then(|| format!("Reason: {words}"))
 }
 
-/// What a host did, for everyone.
+/// What a host did, or both players by agreement, for everyone.
 pub struct Deed {
     pub line: String,
     /// Whether it stands below what it led to, because that is a result.
@@ -112,8 +160,21 @@ pub struct Deed {
 pub fn deed(live: &Live, before: &MatchRow, taken: &Taken) -> Option<Deed> {
     let entry = &taken.entries[0];
     let Act::Host(act) = &entry.act else { return None };
-    let who = who(entry)?;
     let names = live.table.names();
+    if let Some(both) = agreed(entry) {
+        let line = match act {
+            HostAct::Pause => format!("{both} agree to pause the match."),
+            HostAct::Resume => format!("{both} agree to go on."),
+            HostAct::Undo => {
+                let stage = live.table.sight(Viewer::Public).heading().stage;
+                format!("{both} agree to take the last move back: {stage} is asked again, with full time.")
+            }
+            HostAct::Void => format!("{both} agree to call the match off."),
+            _ => return None,
+        };
+        return Some(Deed { line, below: matches!(act, HostAct::Void) });
+    }
+    let who = who(entry)?;
     let line = match act {
         HostAct::Pause => format!("{who} paused the match."),
         HostAct::Resume => format!("{who} resumed the match."),
@@ -182,12 +243,64 @@ pub fn forecast(before: &Live, after: &Live, row: &MatchRow, act: &HostAct, answ
         }
         HostAct::Award(seat) => format!("{} wins match {m} at once; {} loses.{shown}", names[*seat], names[!*seat]),
         HostAct::Void => format!("Ends match {m} without a result.{shown}"),
-        other => format!("Does `{other}` in match {m}."),
+        HostAct::Pause => {
+            format!("Stops the clocks of match {m}; nobody can order until it is resumed.")
+        }
+        HostAct::Resume => match say::public_deadline(after) {
+            Some(deadline) => {
+                let left = deadline.since(after.moment(after.table.now()));
+                format!("Lets the clocks run on: {} are left.", lasting(left))
+            }
+            None => "Lets the match go on.".to_owned(),
+        },
+        HostAct::Extend(s) => {
+            let more = format!("Gives all running clocks {} more", lasting(s.saturating_mul(1000)));
+            match say::public_deadline(after) {
+                Some(deadline) => format!("{more}: the deadline is then <t:{}:T>.", deadline.seconds()),
+                None => format!("{more}; the match stays paused."),
+            }
+        }
+        HostAct::DrawState => format!("Declares a drawn board state. {}", before.said_to_all(answer)),
+        HostAct::Substitute { seat, name } => {
+            let leaves = &before.table.names()[*seat];
+            format!("Puts {name} in {leaves}'s place, with full time for what is asked now; {leaves} leaves the match.")
+        }
+        // Whether an order of theirs is in, or the step would be over with this one, is not said.
+        HostAct::Order { seat, text } => {
+            let order = answer.order.as_deref().unwrap_or(text);
+            let name = &names[*seat];
+            format!("Gives **{order}** as {name}'s order. Everyone reads that you did once the step is over.")
+        }
+        HostAct::Reschedule(time) => moved_to(after.moment(*time)),
+        HostAct::Credit(ms) => format!("Gives all running clocks {} back.", lasting(*ms)),
+    }
+}
+
+/// A start that is to be moved.
+pub fn moved_to(starts: UnixMs) -> String {
+    format!("Moves the start to <t:{0}:F> (<t:{0}:R>).", starts.seconds())
+}
+
+/// What a host did, as a clause behind their name; names are those before it.
+pub fn clause(act: &HostAct, names: &BySeat<String>) -> String {
+    match act {
+        HostAct::Pause => "paused the match".to_owned(),
+        HostAct::Resume => "resumed the match".to_owned(),
+        HostAct::Extend(s) => format!("gave all clocks {} more", lasting(s.saturating_mul(1000))),
+        HostAct::Credit(ms) => format!("gave all clocks {} back", lasting(*ms)),
+        HostAct::Undo => "took back the last step".to_owned(),
+        HostAct::DrawState => "declared a drawn board state".to_owned(),
+        HostAct::Order { seat, .. } => format!("gave {}'s order", names[*seat]),
+        HostAct::Substitute { seat, name } => format!("put {name} in {}'s place", names[*seat]),
+        HostAct::Reschedule(_) => "moved the start".to_owned(),
+        HostAct::Forfeit(seat) => format!("made {} forfeit", names[*seat]),
+        HostAct::Award(seat) => format!("gave {} the match", names[*seat]),
+        HostAct::Void => "ended the match without a result".to_owned(),
     }
 }
 
 /// A verdict as something that can be taken back.
-fn called(outcome: Outcome, names: &crate::game::BySeat<String>) -> String {
+fn called(outcome: Outcome, names: &BySeat<String>) -> String {
     match (outcome.reason, outcome.winner) {
         (Reason::Forfeit, Some(winner)) => format!("{}'s forfeit", names[!winner]),
         (_, Some(winner)) => format!("the award to {}", names[winner]),
@@ -228,6 +341,17 @@ pub fn lasting(ms: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_place_in_a_match_reads_back() {
+        let mark = Mark { step: u32::MAX, begun: 7 };
+        for seen in [Seen { mark, rulings: 0, over: true }, Seen { mark, rulings: u32::MAX, over: false }] {
+            assert_eq!(seen.to_string().parse(), Ok(seen));
+        }
+        for text in ["", "1.2.3", "1.2.3.maybe", "1.2.3.on.", "-1.2.3.on"] {
+            assert_eq!(text.parse::<Seen>(), Err(Nowhere), "{text}");
+        }
+    }
 
     #[test]
     fn spans_are_said_as_people_say_them() {

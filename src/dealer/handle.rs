@@ -22,6 +22,7 @@ use super::notice::{Card, Transport};
 use super::panel::{Look, Mark, Move, Moved, Panel, ReadyReply, Sealed, When};
 use super::refused::{Error, FaultId};
 use super::request::{Reply, Request, Stamped};
+use super::ruling::Ruling;
 use super::sending::Sending;
 use super::service::{Options, Service};
 use super::stall::StallDetector;
@@ -58,6 +59,7 @@ impl Dealer {
         let last = store.kept(HEARTBEAT).await?.map(UnixMs);
         let gone = last.filter(|&last| options.wait_for_gateway || now.since(last) > millis(options.absence));
         let since = gone.or(options.wait_for_gateway.then_some(now));
+        let waits = options.wait_for_gateway;
         let service = Arc::new(Service {
             store,
             began: now,
@@ -73,7 +75,7 @@ impl Dealer {
             released: watch::Sender::new(()),
             signals: Signals::default(),
             stalls: StallDetector::default(),
-            intake: Intake::new(since.filter(|_| options.wait_for_gateway)),
+            intake: Intake::new(since.filter(|_| waits)),
             sending: Sending::default(),
             thinkers: Semaphore::new(thinkers()),
         });
@@ -87,7 +89,7 @@ impl Dealer {
         let live = service.store.live_matches().await?;
         let dealer = Self(Arc::clone(&service));
         service.tasks.spawn(dealer.clone().take_up(live));
-        if !options.wait_for_gateway {
+        if !waits {
             dealer.back().await;
         }
         service.tasks.spawn(Arc::clone(&service).beat());
@@ -185,12 +187,20 @@ impl Dealer {
         self.ask(m, Some(stamp), |reply| Request::Host { by: by.into(), act, sits: None, reason, reply }).await
     }
 
-    /// What an act of a host's would come to, and does nothing.
+    /// What a ruling would come to, and what has been ruled since its asker looked; does nothing.
     ///
     /// # Errors
     /// The sender is seated, or the table would not allow it.
-    pub async fn preview(&self, m: MatchId, by: UserId, act: HostAct, stamp: Snowflake) -> Result<Preview, Error> {
-        self.ask(m, Some(stamp), |reply| Request::Preview { by, act, reply }).await
+    pub async fn preview(
+        &self,
+        m: MatchId,
+        by: UserId,
+        ruling: impl Into<Ruling>,
+        since: Option<Seen>,
+        stamp: Snowflake,
+    ) -> Result<Preview, Error> {
+        let ruling = ruling.into();
+        self.ask(m, Some(stamp), |reply| Request::Preview { by, ruling, since, reply }).await
     }
 
     /// Does what a host asks, if the match stands where they saw it; otherwise says what it would come to now.
@@ -201,20 +211,13 @@ impl Dealer {
         &self,
         m: MatchId,
         by: impl Into<By>,
-        act: HostAct,
+        ruling: impl Into<Ruling>,
         seen: Seen,
         reason: Option<String>,
         stamp: Snowflake,
     ) -> Result<Confirmed, Error> {
-        self.ask(m, Some(stamp), |reply| Request::Confirm { by: by.into(), act, seen, reason, reply }).await
-    }
-
-    /// Takes note that a person is about to be shown what both seats hide; rights are checked by the caller.
-    ///
-    /// # Errors
-    /// The person plays in the match, and it is not over.
-    pub async fn disclose(&self, m: MatchId, user: UserId) -> Result<(), Error> {
-        self.ask(m, None, |reply| Request::Disclose { user, reply }).await
+        let (by, ruling) = (by.into(), ruling.into());
+        self.ask(m, Some(stamp), |reply| Request::Confirm { by, ruling, seen, reason, reply }).await
     }
 
     /// Puts another person on a seat; as [`Dealer::host`] otherwise.

@@ -13,11 +13,15 @@ use crate::table::{Act, Entry, HostAct};
 use super::actor::MatchActor;
 use super::channel::SERVICE;
 use super::commit::Beside;
-use super::deeds::{By, Confirmed, Preview, Seen, forecast};
-use super::live::{Applied, Live, put};
-use super::panel::Sealed;
+use super::deeds::{self, By, Confirmed, Preview, Seen, forecast};
+use super::handle::Newcomer;
+use super::live::{Live, put};
+use super::panel::{Mark, Sealed};
 use super::play::note;
 use super::refused::{Code, Error, Refused};
+use super::ruling::Ruling;
+use super::taken::Applied;
+use super::trail;
 use super::trouble::Trouble;
 
 impl MatchActor {
@@ -89,7 +93,7 @@ impl MatchActor {
         Ok(Some(more))
     }
 
-    fn unseated(&self, user: UserId) -> Result<(), Refused> {
+    pub(super) fn unseated(&self, user: UserId) -> Result<(), Refused> {
         if self.table()?.seat_of(&self.row, user).is_some() {
             return Err(Refused::new(Code::Seated, "You are seated in this match; ask another host."));
         }
@@ -123,52 +127,92 @@ impl MatchActor {
         Ok(())
     }
 
-    /// Puts a person down as somebody who is shown what both seats hide.
-    pub(super) async fn disclose(&self, user: UserId) -> Result<(), Trouble> {
-        let plays = Seat::ALL.into_iter().any(|seat| self.row.users[seat] == user && !self.row.bots[seat]);
-        if plays && self.row.status != Status::Over {
-            let message = "You play in this match, so what its players hide is not for you; ask another host.";
-            return Err(Refused::new(Code::Seated, message).into());
+    /// What a ruling would come to, tried out on a copy of the match, and what was done since its asker looked.
+    pub(super) async fn preview(
+        &self,
+        by: UserId,
+        ruling: &Ruling,
+        since: Option<Seen>,
+        stamp: Snowflake,
+    ) -> Result<Preview, Trouble> {
+        if let (Ruling::Start(starts), Status::Lobby) = (ruling, self.row.status) {
+            self.may_move_start(*starts, stamp)?;
+            return Ok(Preview { words: deeds::moved_to(*starts), seen: self.seen(), meanwhile: Vec::new() });
         }
-        Ok(self.service.store.learn(self.row.id, Seat::ALL.map(|seat| (user, seat)).to_vec()).await?)
-    }
-
-    /// What an act would come to, tried out on a copy of the match.
-    pub(super) async fn preview(&self, by: UserId, act: &HostAct, stamp: Snowflake) -> Result<Preview, Trouble> {
         let live = self.table()?;
         self.unseated(by)?;
+        let act = match ruling {
+            Ruling::Act(act) => act.clone(),
+            Ruling::Start(starts) => HostAct::Reschedule(live.stamp(*starts)),
+            Ruling::Seat(Newcomer { seat, user, name }) => {
+                self.may_sit(*seat, *user, name).await?;
+                HostAct::Substitute { seat: *seat, name: name.clone() }
+            }
+        };
+        if let HostAct::Order { seat, .. } = &act {
+            self.looks_over(by, *seat).await?;
+        }
         let lines = self.service.store.entries(self.row.id).await?;
         let mut after = Live::load(&self.row, &lines)?;
         let answer = after.table.enter(&Entry::new(after.stamp(stamp.ms()), Act::Host(act.clone())));
         match answer.error {
             Some(fault) => Err(fault.into()),
-            None => Ok(Preview { words: forecast(live, &after, &self.row, act, &answer), seen: seen(live) }),
+            None => Ok(Preview {
+                words: forecast(live, &after, &self.row, &act, &answer),
+                seen: live.seen(),
+                meanwhile: since.map_or_else(Vec::new, |since| trail::since(&self.row, &lines, since, &act, by)),
+            }),
         }
+    }
+
+    /// Where the match stands; a lobby is known by its start, which is all of it that can be moved.
+    pub(super) fn seen(&self) -> Seen {
+        let starts = self.row.starts.map_or(0, |starts| u32::try_from(starts.seconds()).unwrap_or(0));
+        let lobby = Seen { mark: Mark { step: 0, begun: starts }, rulings: 0, over: false };
+        self.live.as_ref().map_or(lobby, Live::seen)
     }
 
     /// Does what a host has confirmed, if the match stands where they saw it.
     pub(super) async fn confirm(
         &mut self,
         by: By,
-        act: HostAct,
+        ruling: Ruling,
         from: Seen,
         reason: Option<String>,
         stamp: Snowflake,
     ) -> Result<Confirmed, Trouble> {
-        let live = self.table()?;
-        if live.applied(stamp).is_some() || seen(live) == from {
-            return self.host(by, act, None, reason, stamp).await.map(Confirmed::Done);
+        let applied = self.live.as_ref().is_some_and(|live| live.applied(stamp).is_some());
+        let seen = self.seen();
+        let meanwhile = if applied || seen == from {
+            Vec::new()
+        } else {
+            let lines = self.service.store.entries(self.row.id).await?;
+            let act = match &ruling {
+                Ruling::Act(act) => act,
+                Ruling::Seat(_) | Ruling::Start(_) => &HostAct::Void,
+            };
+            trail::since(&self.row, &lines, from, act, by.user)
+        };
+        // What this host may not hear of has not moved the match on for them.
+        let stands = seen.mark == from.mark && seen.over == from.over && meanwhile.is_empty();
+        if applied || stands {
+            self.sees_all(by.user);
+            let done = match ruling {
+                Ruling::Act(act) => self.host(by, act, None, reason, stamp).await,
+                Ruling::Start(starts) => self.reschedule(by, starts, reason, stamp).await,
+                Ruling::Seat(Newcomer { seat, user, name }) => {
+                    self.host(by, HostAct::Substitute { seat, name }, Some(user), reason, stamp).await
+                }
+            };
+            return done.map(Confirmed::Done);
         }
-        match self.preview(by.user, &act, stamp).await {
-            Ok(preview) => Ok(Confirmed::Moved(Ok(preview))),
-            Err(Trouble::Error(Error::Refused(refused))) => Ok(Confirmed::Moved(Err(refused.message))),
-            Err(other) => Err(other),
-        }
+        let now = match self.preview(by.user, &ruling, None, stamp).await {
+            Ok(preview) => Ok(preview),
+            Err(Trouble::Error(Error::Refused(refused))) => Err(refused.message),
+            Err(other) => return Err(other),
+        };
+        Ok(Confirmed::Moved { meanwhile, now })
     }
-}
-
-fn seen(live: &Live) -> Seen {
-    Seen { mark: live.mark(), over: live.table.outcome().is_some() }
 }
 
 fn on_behalf(live: &Live, sealed: &Sealed) -> String {

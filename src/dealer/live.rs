@@ -14,8 +14,9 @@ use crate::store::MatchRow;
 use crate::table::{Act, Answer, Awaited, Entry, Happened, Header, HostAct, Nonce, Rejection, Table, What, commitment};
 
 use super::amend::Past;
-use super::deeds::Behalf;
+use super::deeds::{self, Behalf, Seen};
 use super::panel::{Mark, Sealed};
+use super::taken::{Applied, Taken};
 
 /// How many prompts that are over are remembered.
 const PAST: usize = 64;
@@ -46,40 +47,16 @@ pub struct Live {
     applied: HashMap<u64, Applied>,
     /// Orders that hosts have given in the awaited step.
     behalf: Vec<Behalf>,
-}
-
-/// What an id that was entered came to.
-#[derive(Clone, Debug)]
-pub enum Applied {
-    Sealed(Sealed),
-    Other(String),
+    /// How many rulings there have been: whatever a host, the service or players who agree have done, but for time given back.
+    pub rulings: u32,
+    /// Whether the pause that lasts is one that the players agreed on.
+    pub paused_by_both: bool,
 }
 
 /// Why a match's record cannot be played on by this program, if it cannot.
 #[must_use]
 pub fn unplayable(row: &MatchRow, lines: &[String]) -> Option<String> {
     Live::take_up(row, lines).err()
-}
-
-/// Entries that the table has taken and that are to be stored.
-pub struct Taken {
-    /// In order; the first is what was asked for, the others belong to it.
-    pub entries: Vec<Entry>,
-    pub answer: Answer,
-    /// What each seat's order was sealed with, where the entry resolved a private step.
-    pub commitments: BySeat<Option<String>>,
-    pub sealed: Option<Sealed>,
-    /// The orders that hosts gave in the step that is over with it.
-    pub behalf: Vec<Behalf>,
-}
-
-impl Taken {
-    /// Whether nobody is told anything of it but whoever did it.
-    pub fn is_quiet(&self) -> bool {
-        let quiet = |each: &Happened| matches!(each.what, What::Sealed { .. } | What::Ready { .. });
-        let by_host = self.entries.iter().any(|entry| matches!(entry.act, Act::Host(_)));
-        !by_host && self.answer.happened.iter().all(quiet)
-    }
 }
 
 fn fresh_nonce() -> Nonce {
@@ -105,6 +82,8 @@ impl Live {
             sealed_by: BySeat::default(),
             applied: HashMap::new(),
             behalf: Vec::new(),
+            rulings: 0,
+            paused_by_both: false,
             table,
         };
         let told = |viewer| -> Vec<String> {
@@ -260,7 +239,7 @@ impl Live {
         }
         let behalf = self.remember(&entry, &answer, sealed.as_ref());
         self.leave(mark, asked, sealed.as_ref(), &answer);
-        Ok(Taken { entries: vec![entry], answer, commitments, sealed, behalf })
+        Ok(Taken { entries: vec![entry], answer, commitments, sealed, behalf, looked: Vec::new() })
     }
 
     /// What the sender of an order is answered.
@@ -305,6 +284,14 @@ impl Live {
         let ends = |what: &What| matches!(what, What::Resolved { .. } | What::Undone { .. } | What::Over { .. });
         let over = answer.happened.iter().any(|each| ends(&each.what));
         let behalf = if over { std::mem::take(&mut self.behalf) } else { Vec::new() };
+        if let Act::Host(act) = &entry.act
+            && !matches!(act, HostAct::Credit(_))
+        {
+            self.rulings += 1;
+            if matches!(act, HostAct::Pause | HostAct::Resume) {
+                self.paused_by_both = *act == HostAct::Pause && deeds::agreed(entry).is_some();
+            }
+        }
         if let (Act::Host(HostAct::Credit(_)), Some(meta)) = (&entry.act, &entry.meta) {
             self.credited = self.credited.max(meta["until"].as_u64().unwrap_or(0));
         }
@@ -353,6 +340,18 @@ impl Live {
             self.past.pop_front();
         }
         self.past.push_back((mark, Past { orders, undone }));
+    }
+
+    /// What an entry that played a step out would come to, as everyone would be told.
+    pub fn said_to_all(&self, answer: &Answer) -> String {
+        let names = self.table.names();
+        let resolved = answer.happened.iter().filter(|each| matches!(each.what, What::Resolved { .. }));
+        resolved.flat_map(|each| words(each, Viewer::Public, &names)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Where the match stands, for whoever acts on what they see.
+    pub fn seen(&self) -> Seen {
+        Seen { mark: self.mark(), rulings: self.rulings, over: self.table.outcome().is_some() }
     }
 
     /// What an entry came to, in one line for whoever made it.

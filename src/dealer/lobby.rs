@@ -12,6 +12,7 @@ use super::notice::{Card, CardState, Notice};
 use super::panel::{Mark, ReadyReply};
 use super::refused::{Code, Refused};
 use super::say::{self, Follows};
+use super::trail;
 use super::trouble::Trouble;
 
 impl MatchActor {
@@ -99,7 +100,8 @@ impl MatchActor {
         let absent = Seat::ALL.into_iter().filter(|&seat| !self.row.ready[seat]);
         let absent: Vec<_> = absent.map(|seat| self.row.names[seat].as_str()).collect();
         let said = format!("{} started the match without waiting for {}.", by.words(), absent.join(" and "));
-        self.begin(stamp.ms(), Change { carried: Some(vec![said]), ..Change::default() }).await
+        self.begin(stamp.ms(), Change { carried: Some(vec![said]), ..Change::default() }).await?;
+        self.put_down(by, trail::STARTED).await
     }
 
     /// Calls the match off.
@@ -114,11 +116,13 @@ impl MatchActor {
         let plays = self.seat_in_lobby(by.user);
         self.lobby()?;
         // Whoever opens a match to play in it takes it back as a player.
+        let hosts = plays.is_err();
         let who = plays.map_or_else(|_| by.words(), |seat| self.row.names[seat].clone());
         let said =
             [format!("{who} cancelled the match.")].into_iter().chain(reason.as_deref().and_then(deeds::because));
         let card = Card { said: said.collect(), ..say::card(&self.row, CardState::Cancelled) };
-        self.call_off(vec![say::item(Lane::Channel, &Notice::EditCard(card))]).await
+        self.call_off(vec![say::item(Lane::Channel, &Notice::EditCard(card))]).await?;
+        if hosts { self.put_down(&by, trail::CANCELLED).await } else { Ok(()) }
     }
 
     /// Ends a lobby whose time is up.
@@ -153,7 +157,9 @@ impl MatchActor {
         let live = Live::open(header, started, self.row.friendly)?;
         let mut row = lobby.clone().to(self.row.clone());
         row.started = Some(started);
-        let closed = self.closed(self.row.users).await?;
+        let reach = self.service.store.reach(self.row.id, self.row.users).await?;
+        self.nudges.learn(&reach);
+        let closed = reach.closed;
         let Follows { change, mut items, clear_drafts } = say::opening(&live, &row, closed);
         // The presses' own answers may cross on their way; this one comes after both.
         let card = Notice::EditCard(say::card(&row, say::card_state(&live)));

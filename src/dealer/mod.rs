@@ -7,6 +7,7 @@
 //! - What is public never says who has answered, or that an answer was missing.
 
 mod actor;
+mod agree;
 mod amend;
 mod builtin;
 mod channel;
@@ -14,7 +15,9 @@ mod clock;
 mod commit;
 mod credit;
 mod deeds;
+mod desk;
 mod draft;
+mod engine;
 mod handle;
 mod health;
 mod hosting;
@@ -24,6 +27,7 @@ mod live;
 mod lobby;
 mod moves;
 mod notice;
+mod nudge;
 mod opening;
 mod outbox;
 mod panel;
@@ -33,25 +37,31 @@ mod play;
 mod reading;
 mod refused;
 mod request;
+mod ruling;
 mod say;
 mod sending;
 mod service;
 mod stall;
 mod start;
+mod taken;
 mod together;
+mod trail;
 mod trouble;
 mod wait;
 
+pub use agree::{Accord, Settled, UnknownAccord};
 pub use amend::{Amend, Form, Known, Past, Spot, Standing};
 pub use clock::{Moment, ServiceClock};
-pub use deeds::{By, Confirmed, Preview, Seen};
+pub use deeds::{By, Confirmed, Nowhere, Preview, Seen};
+pub use desk::{Desk, Hands};
+pub use engine::{Engine, Engines};
 pub use handle::{Dealer, Newcomer};
 pub use health::{Kept, Load, ServiceHealth};
 pub use intake::{OnItsWay, Session};
 pub use live::unplayable;
 pub use notice::{
-    Address, Card, CardState, Controls, Delivered, Ended, Late, Notice, OutboxItem, Private, Prompt, Public, Transport,
-    Turn, Undelivered,
+    Address, Card, CardState, Controls, Delivered, Ended, Late, Notice, OutboxItem, Private, Prompt, Proposal, Public,
+    Transport, Turn, Undelivered,
 };
 pub use opening::{NewMatch, Opened};
 pub use panel::{
@@ -60,8 +70,10 @@ pub use panel::{
 };
 pub use play::{CLOCKS, SET_BACK};
 pub use refused::{Code, Error, FaultId, Refused};
+pub use ruling::Ruling;
 pub use say::minutes;
 pub use service::Options;
+pub use trail::{Looked, Trace};
 
 pub use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 pub use crate::store::{Stage, Status};

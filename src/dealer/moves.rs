@@ -8,11 +8,11 @@ use crate::game::{Filled, Seat, Viewer};
 use crate::ids::{Snowflake, UserId};
 
 use super::actor::MatchActor;
-use super::live::Applied;
 use super::panel::{Came, Fill, Mark, Move, Moved, When};
 use super::play::SET_BACK;
 use super::refused::{Code, Refused};
 use super::say;
+use super::taken::Applied;
 use super::trouble::Trouble;
 
 /// How many steps of a form can be taken back one by one.

@@ -7,9 +7,10 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 use crate::game::{BySeat, Choice, Contest, Outcome, Picture, Seat};
-use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 use crate::store::LAST_WORD;
 
+use super::agree::Accord;
 use super::amend::{Amend, Known};
 use super::panel::{Mark, Panel};
 
@@ -119,6 +120,8 @@ pub enum Notice {
     Prompt(Box<Prompt>),
     /// Words to one person.
     Private(Private),
+    /// What one player puts to the other, in front of everyone.
+    Proposal(Proposal),
     /// The picture of a message that went out without it.
     Picture(Box<Late>),
 }
@@ -153,6 +156,7 @@ impl Notice {
             Self::Public(_) => "public",
             Self::Prompt(_) => "prompt",
             Self::Private(_) => "private",
+            Self::Proposal(_) => "proposal",
             Self::Picture(_) => "picture",
         }
     }
@@ -191,6 +195,9 @@ pub struct Card {
     /// That in words, where there is more to say of it.
     #[serde(default)]
     pub said: Vec<String>,
+    /// What the players may do by agreement, where that is anything.
+    #[serde(default)]
+    pub agree: Option<String>,
     /// Whom the card does not notify, because they were called a moment ago.
     #[serde(default)]
     pub quiet: BySeat<bool>,
@@ -227,6 +234,9 @@ pub struct Public {
     pub mark: Option<Mark>,
     /// What happened, a line each.
     pub lines: Vec<String>,
+    /// Whether it says what a step came to, which an undo can take back.
+    #[serde(default)]
+    pub result: bool,
     /// What is awaited, as a heading: where the match stands.
     pub stage: String,
     /// The board as everyone sees it.
@@ -330,4 +340,21 @@ pub struct Private {
     /// When the match starts, in a reminder of that.
     #[serde(default)]
     pub starts: Option<UnixMs>,
+}
+
+/// What one player puts to the other.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Proposal {
+    /// The interaction it was put in.
+    pub id: Snowflake,
+    pub what: Accord,
+    /// Whose proposal it is.
+    pub seat: Seat,
+    pub names: BySeat<String>,
+    /// Who is to answer.
+    pub to: UserId,
+    /// Until when they can.
+    pub until: UnixMs,
+    /// The step that it dies with.
+    pub mark: Mark,
 }

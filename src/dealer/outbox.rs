@@ -258,7 +258,9 @@ impl Service {
                 public.mark.map(|mark| (PromptMark::from(mark), turn))
             }
             Notice::Prompt(prompt) => Some((PromptMark::from(prompt.panel.mark), Some(prompt.panel.seat))),
-            Notice::Card(_) | Notice::EditCard(_) | Notice::Private(_) | Notice::Picture(_) => None,
+            Notice::Card(_) | Notice::EditCard(_) | Notice::Private(_) | Notice::Proposal(_) | Notice::Picture(_) => {
+                None
+            }
         };
         let kept = match notice {
             Notice::Public(public) if public.mark.is_some() => {
@@ -321,6 +323,8 @@ fn in_date(notice: Notice, of: &MatchRow) -> Option<Notice> {
             let told = prompt.panel.told;
             (!told.is_empty()).then(|| say::private_to(of, prompt.user, told))
         }
+        // A proposal dies with its step.
+        Notice::Proposal(proposal) if of.mark != Some((proposal.mark.step, proposal.mark.begun)) => None,
         other => Some(other),
     }
 }

@@ -10,10 +10,11 @@ use crate::table::{Act, Entry, HostAct, What};
 use super::actor::MatchActor;
 use super::amend::Standing;
 use super::commit::Beside;
-use super::live::{Applied, Live, put};
+use super::live::{Live, put};
 use super::panel::{Awaiting, Look, Mark, ReadyReply, Sealed, When};
 use super::refused::{Code, Refused};
 use super::say;
+use super::taken::Applied;
 use super::trouble::{Trouble, unplayed, untabled};
 
 /// The `/board` query that is answered for every game alike.

@@ -39,16 +39,32 @@ impl MatchActor {
                 let answer = self.make_move(user, mark, act, stamp).await;
                 self.answer(reply, answer)
             }
-            Request::Preview { by, act, reply } => {
-                let answer = self.preview(by, &act, stamp).await;
+            Request::Preview { by, ruling, since, reply } => {
+                let answer = self.preview(by, &ruling, since, stamp).await;
                 self.answer(reply, answer)
             }
-            Request::Confirm { by, act, seen, reason, reply } => {
-                let answer = self.confirm(by, act, seen, reason, stamp).await;
+            Request::Confirm { by, ruling, seen, reason, reply } => {
+                let answer = self.confirm(by, ruling, seen, reason, stamp).await;
                 self.answer(reply, answer)
             }
-            Request::Disclose { user, reply } => {
-                let answer = self.disclose(user).await;
+            Request::Desk { reply } => {
+                let answer = self.desk().await;
+                self.answer(reply, answer)
+            }
+            Request::Disclose { by, looked, reply } => {
+                let answer = self.disclose(&by, looked).await;
+                self.answer(reply, answer)
+            }
+            Request::Hands { by, looked, reply } => {
+                let answer = self.hands(&by, looked).await;
+                self.answer(reply, answer)
+            }
+            Request::Propose { user, what, reply } => {
+                let answer = self.propose(user, what, stamp).await;
+                self.answer(reply, answer)
+            }
+            Request::Settle { user, proposal, agrees, reply } => {
+                let answer = self.settle(user, proposal, agrees, stamp).await;
                 self.answer(reply, answer)
             }
             Request::Host { by, act, sits, reason, reply } => {

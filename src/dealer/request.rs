@@ -6,11 +6,15 @@ use crate::game::Seat;
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::table::HostAct;
 
+use super::agree::{Accord, Settled};
 use super::amend::Standing;
 use super::deeds::{By, Confirmed, Preview, Seen};
+use super::desk::{Desk, Hands};
 use super::notice::Card;
 use super::panel::{Look, Mark, Move, Moved, ReadyReply, Sealed, When};
 use super::refused::Error;
+use super::ruling::Ruling;
+use super::trail::Looked;
 use super::wait::Lost;
 
 /// Where an answer goes.
@@ -57,19 +61,40 @@ pub enum Request {
     },
     Preview {
         by: UserId,
-        act: HostAct,
+        ruling: Ruling,
+        since: Option<Seen>,
         reply: Reply<Preview>,
     },
     Confirm {
         by: By,
-        act: HostAct,
+        ruling: Ruling,
         seen: Seen,
         reason: Option<String>,
         reply: Reply<Confirmed>,
     },
+    Desk {
+        reply: Reply<Desk>,
+    },
     Disclose {
-        user: UserId,
+        by: By,
+        looked: Looked,
         reply: Reply<()>,
+    },
+    Hands {
+        by: By,
+        looked: Looked,
+        reply: Reply<Hands>,
+    },
+    Propose {
+        user: UserId,
+        what: Accord,
+        reply: Reply<String>,
+    },
+    Settle {
+        user: UserId,
+        proposal: Snowflake,
+        agrees: bool,
+        reply: Reply<Settled>,
     },
     Host {
         by: By,
@@ -154,7 +179,11 @@ impl Request {
             Self::Move { act: Move::Fill(_), .. } => "fill",
             Self::Preview { .. } => "preview",
             Self::Confirm { .. } => "confirm",
+            Self::Desk { .. } => "desk",
             Self::Disclose { .. } => "disclose",
+            Self::Hands { .. } => "hands",
+            Self::Propose { .. } => "propose",
+            Self::Settle { .. } => "settle",
             Self::Host { .. } => "host",
             Self::Reschedule { .. } => "reschedule",
             Self::Resign { .. } => "resign",
@@ -184,6 +213,8 @@ impl Request {
                 | Self::Host { .. }
                 | Self::Preview { .. }
                 | Self::Confirm { .. }
+                | Self::Propose { .. }
+                | Self::Settle { .. }
                 | Self::Reschedule { .. }
                 | Self::Resign { .. }
                 | Self::Cancel { .. }
@@ -192,7 +223,7 @@ impl Request {
 
     /// Whether a host asks it.
     pub const fn is_hosts(&self) -> bool {
-        matches!(self, Self::Host { .. } | Self::Reschedule { .. } | Self::Cancel { .. })
+        matches!(self, Self::Host { .. } | Self::Confirm { .. } | Self::Reschedule { .. } | Self::Cancel { .. })
     }
 
     /// Answers it with an error.
@@ -210,9 +241,15 @@ impl Request {
             | Self::Pay { reply, .. } => drop(reply.send(Err(error))),
             Self::Order { reply, .. } => drop(reply.send(Err(error))),
             Self::Move { reply, .. } => drop(reply.send(Err(error))),
-            Self::Host { reply, .. } | Self::Reschedule { reply, .. } | Self::Answer { reply, .. } => {
+            Self::Host { reply, .. }
+            | Self::Reschedule { reply, .. }
+            | Self::Propose { reply, .. }
+            | Self::Answer { reply, .. } => {
                 drop(reply.send(Err(error)));
             }
+            Self::Desk { reply } => drop(reply.send(Err(error))),
+            Self::Hands { reply, .. } => drop(reply.send(Err(error))),
+            Self::Settle { reply, .. } => drop(reply.send(Err(error))),
             Self::Preview { reply, .. } => drop(reply.send(Err(error))),
             Self::Confirm { reply, .. } => drop(reply.send(Err(error))),
             Self::Since { reply } => drop(reply.send(Err(error))),

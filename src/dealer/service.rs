@@ -13,6 +13,7 @@ use crate::store::{Lane, Store};
 
 use super::actor::MatchActor;
 use super::clock::ServiceClock;
+use super::engine::Engines;
 use super::health::Signals;
 use super::intake::Intake;
 use super::notice::Transport;
@@ -23,8 +24,8 @@ use super::stall::StallDetector;
 /// How many requests an actor holds before senders wait.
 const ROOM: usize = 256;
 
-/// Times the dealer goes by.
-#[derive(Clone, Copy, Debug)]
+/// What the dealer goes by.
+#[derive(Clone, Debug)]
 pub struct Options {
     /// How long after a deadline an order stamped before it is waited for.
     pub grace: Duration,
@@ -48,6 +49,8 @@ pub struct Options {
     pub replies: [Duration; 2],
     /// Whether the dealer begins as away, since the last heartbeat, until [`Dealer::back`](super::Dealer::back) is called.
     pub wait_for_gateway: bool,
+    /// The programs that can take a seat.
+    pub engines: Arc<Engines>,
 }
 
 impl Default for Options {
@@ -64,6 +67,7 @@ impl Default for Options {
             heartbeat: Duration::from_secs(2),
             replies: [Duration::from_secs(2), Duration::from_secs(7)],
             wait_for_gateway: false,
+            engines: Arc::default(),
         }
     }
 }

@@ -13,6 +13,7 @@ use super::deeds::{self, By};
 use super::notice::{CardState, Notice};
 use super::refused::{Code, Refused};
 use super::say;
+use super::trail;
 use super::trouble::{Trouble, unplayed};
 
 /// How long before the start there are reminders, in ms.
@@ -101,6 +102,25 @@ impl MatchActor {
         Ok(items)
     }
 
+    /// Whether the start can be moved there; of a match that runs the table knows.
+    pub(super) fn may_move_start(&self, starts: UnixMs, stamp: Snowflake) -> Result<(), Refused> {
+        let refuse = |code, message: &str| Err(Refused::new(code, message));
+        if starts <= stamp.ms() {
+            return refuse(Code::BadHostAction, "The start cannot be put into the past; name a later time.");
+        }
+        match self.row.status {
+            Status::Running => Ok(()),
+            Status::Lobby if stamp.ms() >= self.row.expires => {
+                refuse(Code::Late, "The time for this lobby is up; open another match.")
+            }
+            Status::Lobby if self.row.starts.is_none() => {
+                refuse(Code::BadHostAction, "This match has no start time that could be moved.")
+            }
+            Status::Lobby => Ok(()),
+            _ => refuse(Code::WrongStage, "That match is not going on; see `/match list`."),
+        }
+    }
+
     /// Moves the start.
     pub(super) async fn reschedule(
         &mut self,
@@ -109,24 +129,10 @@ impl MatchActor {
         reason: Option<String>,
         stamp: Snowflake,
     ) -> Result<String, Trouble> {
-        if starts <= stamp.ms() {
-            return Err(
-                Refused::new(Code::BadHostAction, "The start cannot be put into the past; name a later time.").into()
-            );
-        }
-        match self.row.status {
-            Status::Lobby => {}
-            Status::Running => {
-                let live = self.live.as_ref().ok_or_else(unplayed)?;
-                return self.host(by, HostAct::Reschedule(live.stamp(starts)), None, reason, stamp).await;
-            }
-            _ => return Err(Refused::new(Code::WrongStage, "That match is not going on; see `/match list`.").into()),
-        }
-        if stamp.ms() >= self.row.expires {
-            return Err(Refused::new(Code::Late, "The time for this lobby is up; open another match.").into());
-        }
-        if self.row.starts.is_none() {
-            return Err(Refused::new(Code::BadHostAction, "This match has no start time that could be moved.").into());
+        self.may_move_start(starts, stamp)?;
+        if self.row.status == Status::Running {
+            let live = self.live.as_ref().ok_or_else(unplayed)?;
+            return self.host(by, HostAct::Reschedule(live.stamp(starts)), None, reason, stamp).await;
         }
         // In a lobby the record's time has not begun; of an act its kind counts here.
         let act = HostAct::Reschedule(0);
@@ -151,6 +157,7 @@ impl MatchActor {
         self.write(0, Vec::new(), change, items, Vec::new()).await?;
         let names = self.row.names.clone();
         self.lately.note(&by, &act, &names, stamp);
+        self.put_down(&by, trail::RESCHEDULED).await?;
         Ok("The start is moved.".to_owned())
     }
 }

@@ -89,6 +89,11 @@ impl Lately {
         self.done.push(Done { kind, by: by.user, at, words, told: Vec::new() });
     }
 
+    /// Takes note that a host has been shown all that was done.
+    fn has_read(&mut self, by: UserId) {
+        self.done.iter_mut().filter(|done| !done.told.contains(&by)).for_each(|done| done.told.push(by));
+    }
+
     /// Refuses what its sender would not do if they had seen what was done meanwhile.
     fn unseen(&mut self, by: UserId, act: &HostAct, stamp: Snowflake) -> Result<(), Refused> {
         let Some(kind) = Kind::of(act) else { return Ok(()) };
@@ -118,5 +123,10 @@ impl MatchActor {
     /// Refuses what a host sent before they could see what another has just done, or that the match has gone on.
     pub(super) fn has_seen(&mut self, by: UserId, act: &HostAct, stamp: Snowflake) -> Result<(), Refused> {
         self.lately.unseen(by, act, stamp)
+    }
+
+    /// Takes note that a host acts on the match as it stands, with all that was done.
+    pub(super) fn sees_all(&mut self, by: UserId) {
+        self.lately.has_read(by);
     }
 }

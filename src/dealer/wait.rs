@@ -128,7 +128,8 @@ impl MatchActor {
     pub(super) fn wake(&self) -> Option<UnixMs> {
         let up = self.time_is_up();
         let reminder = self.reminder().filter(|_| !self.service.is_away());
-        [up, reminder, self.stands_still_at(), self.built_in_at()].into_iter().flatten().min()
+        let nudge = self.nudge_at().filter(|_| !self.service.is_away());
+        [up, reminder, nudge, self.stands_still_at(), self.built_in_at()].into_iter().flatten().min()
     }
 
     /// When those who wait only for the time are to look again.

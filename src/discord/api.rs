@@ -128,6 +128,16 @@ impl Api {
         }
     }
 
+    /// The text of a message.
+    ///
+    /// # Errors
+    /// Discord does not give it, or it is gone.
+    pub async fn said(&self, channel: ChannelId, message: MessageId) -> Result<String, Undelivered> {
+        let found = self.messages(channel, Some(message.0 + 1), 1).await?;
+        let found = found.into_iter().find(|found| id(&found["id"]) == Some(message.0)).ok_or(Undelivered::Deleted)?;
+        Ok(found["content"].as_str().unwrap_or_default().to_owned())
+    }
+
     /// What Discord has to say about something.
     ///
     /// # Errors

@@ -32,6 +32,9 @@ pub fn card(card: &Card, nonce: &str) -> Body {
     if let Some(does) = game.and_then(|game| game.about().advantage) {
         embed = embed.field("Advantage", format!("{} {does}", card.names[card.advantage]), true);
     }
+    if let Some(agree) = &card.agree {
+        embed = embed.field("By agreement", format!("The players can {agree}: `/match agree`"), false);
+    }
     if !card.options.is_empty() {
         let say = |(key, value): &(String, String)| {
             let brings = key.strip_prefix("items.").and_then(|seat| seat.parse::<Seat>().ok());
@@ -67,7 +70,7 @@ pub fn card(card: &Card, nonce: &str) -> Body {
 
 fn player(card: &Card, seat: Seat) -> String {
     if card.bots[seat] {
-        return format!("{} (built-in player)\n✅ ready", card.names[seat]);
+        return format!("{} (plays by itself)\n✅ ready", card.names[seat]);
     }
     let ready = match (card.ready[seat], card.state) {
         (true, _) => "\n✅ ready",

@@ -6,9 +6,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::dealer::{Mark, Seen};
+use super::desk::AtDesk;
+use crate::dealer::Mark;
 use crate::ids::{MatchId, Snowflake};
-use crate::table::HostAct;
 
 /// The first part of every id of this format.
 const VERSION: &str = "dm1";
@@ -29,6 +29,13 @@ pub struct Book {
     pub game: String,
     /// The preset's id.
     pub preset: String,
+}
+
+/// Who sits where in a rematch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Seats {
+    Same,
+    Swapped,
 }
 
 /// What can be pressed.
@@ -59,6 +66,8 @@ pub enum Press {
     Record,
     /// Whether a finished match's receipts hold.
     Verify,
+    /// Another match of the same two; who sits where, once that is said.
+    Again(Option<Seats>),
     /// Give up, as was asked whether it is meant.
     Resign,
     /// The presser's own prompt.
@@ -113,14 +122,13 @@ pub enum Press {
     From(Mark),
     /// Seal the order that the message shows.
     Send { mark: Mark, order: String },
-    /// What a host was asked back about is meant.
-    Meant {
-        /// Where the match stood then.
-        seen: Seen,
-        /// The command that the reason came with, if it had one.
-        command: Option<Snowflake>,
-        /// What is to be done.
-        act: HostAct,
+    /// Something at the host's desk.
+    Desk(AtDesk),
+    /// An answer to what one player put to the other.
+    Settle {
+        /// The interaction it was put in.
+        proposal: Snowflake,
+        agrees: bool,
     },
     /// This match is the one that a typed message was meant for.
     Typed(u64),
@@ -136,11 +144,14 @@ impl Press {
                 | Self::Decline
                 | Self::Start
                 | Self::Resign
+                | Self::Again(_)
                 | Self::Pick { .. }
                 | Self::Seal { .. }
                 | Self::Fill { .. }
                 | Self::From(_)
                 | Self::Send { .. }
+                | Self::Settle { .. }
+                | Self::Desk(AtDesk::Do(_))
         )
     }
 
@@ -196,6 +207,9 @@ impl fmt::Display for CustomId {
             Press::Board(nonce) => write!(f, "board:{nonce}"),
             Press::Record => f.write_str("record"),
             Press::Verify => f.write_str("verify"),
+            Press::Again(None) => f.write_str("again"),
+            Press::Again(Some(Seats::Same)) => f.write_str("again:same"),
+            Press::Again(Some(Seats::Swapped)) => f.write_str("again:swapped"),
             Press::Resign => f.write_str("resign"),
             Press::Order => f.write_str("order"),
             Press::Pick { mark, depth } => write!(f, "pick:{}:{depth}", at(mark)),
@@ -209,9 +223,9 @@ impl fmt::Display for CustomId {
             Press::Starts(mark) => write!(f, "starts:{}", at(mark)),
             Press::From(mark) => write!(f, "from:{}", at(mark)),
             Press::Send { mark, order } => write!(f, "send:{}:{order}", at(mark)),
-            Press::Meant { seen, command, act } => {
-                let stood = if seen.over { "over" } else { "running" };
-                write!(f, "meant:{}:{stood}:{}:{act}", at(&seen.mark), command.map_or(0, |command| command.0))
+            Press::Desk(at) => write!(f, "desk:{at}"),
+            Press::Settle { proposal, agrees } => {
+                write!(f, "{}:{proposal}", if *agrees { "agree" } else { "refuse" })
             }
             Press::Typed(message) => write!(f, "typed:{message}"),
         }
@@ -250,6 +264,9 @@ impl FromStr for CustomId {
             ("board", Some(nonce)) => Press::Board(nonce.to_owned()),
             ("record", None) => Press::Record,
             ("verify", None) => Press::Verify,
+            ("again", None) => Press::Again(None),
+            ("again", Some("same")) => Press::Again(Some(Seats::Same)),
+            ("again", Some("swapped")) => Press::Again(Some(Seats::Swapped)),
             ("resign", None) => Press::Resign,
             ("order", None) => Press::Order,
             ("here", mark) => Press::Here(read_mark(mark)?),
@@ -261,18 +278,9 @@ impl FromStr for CustomId {
                 let (mark, order) = rest.split_once(':').ok_or(UnknownId)?;
                 Press::Send { mark: read_mark(Some(mark))?, order: order.to_owned() }
             }
-            ("meant", Some(rest)) => {
-                let mut parts = rest.splitn(4, ':');
-                let mark = read_mark(parts.next())?;
-                let over = match parts.next() {
-                    Some("over") => true,
-                    Some("running") => false,
-                    _ => return Err(UnknownId),
-                };
-                let command = Some(number(parts.next())?).filter(|&command| command != 0).map(Snowflake);
-                let act = parts.next().and_then(|act| act.parse().ok()).filter(asked_back).ok_or(UnknownId)?;
-                Press::Meant { seen: Seen { mark, over }, command, act }
-            }
+            ("desk", Some(at)) => Press::Desk(at.parse()?),
+            ("agree", proposal) => Press::Settle { proposal: Snowflake(number(proposal)?), agrees: true },
+            ("refuse", proposal) => Press::Settle { proposal: Snowflake(number(proposal)?), agrees: false },
             ("pick" | "part" | "back" | "seal" | "tab" | "fill", Some(rest)) => {
                 let mut parts = rest.splitn(3, ':');
                 let mark = read_mark(parts.next())?;
@@ -293,11 +301,6 @@ impl FromStr for CustomId {
         // Numbers can be written in several ways, and only ours is one of ours.
         if id.to_string() == text { Ok(id) } else { Err(UnknownId) }
     }
-}
-
-/// Whether a host is asked back before it is done.
-pub const fn asked_back(act: &HostAct) -> bool {
-    matches!(act, HostAct::Undo | HostAct::Forfeit(_) | HostAct::Award(_) | HostAct::Void)
 }
 
 fn number<N: FromStr>(text: Option<&str>) -> Result<N, UnknownId> {
@@ -337,6 +340,9 @@ mod tests {
             Press::Board(String::new()),
             Press::Record,
             Press::Verify,
+            Press::Again(None),
+            Press::Again(Some(Seats::Same)),
+            Press::Again(Some(Seats::Swapped)),
             Press::Resign,
             Press::Order,
             Press::Pick { mark, depth: 255 },
@@ -352,13 +358,10 @@ mod tests {
             Press::Send { mark, order: "A 4/2/1 B: 2".to_owned() },
             Press::Send { mark, order: String::new() },
             Press::Typed(u64::MAX),
-            Press::Meant { seen: Seen { mark, over: true }, command: None, act: HostAct::Undo },
-            Press::Meant {
-                seen: Seen { mark, over: false },
-                command: Some(Snowflake(u64::MAX)),
-                act: HostAct::Forfeit(crate::game::Seat::Dmo),
-            },
+            Press::Settle { proposal: Snowflake(u64::MAX), agrees: true },
+            Press::Settle { proposal: Snowflake(1), agrees: false },
         ];
+        let presses = presses.into_iter().chain(AtDesk::one_of_each().into_iter().map(Press::Desk));
         for press in presses {
             let id = CustomId::new(MatchId(i64::MAX), press);
             let text = id.fitting().expect("the longest ids of each kind fit");
@@ -376,8 +379,14 @@ mod tests {
             "dm1:1:pick:1.2",
             "dm1:1:ready:1",
             "dm1:1:board",
-            "dm1:1:meant:1.2:running:0:pause",
-            "dm1:1:meant:1.2:later:0:undo",
+            "dm1:1:meant:1.2:running:0:undo",
+            "dm1:1:desk:ask:1.2.3.on:extend 60",
+            "dm1:1:desk:ask:1.2.3.on:order ec samurai",
+            "dm1:1:desk:ask:1.2.on:undo",
+            "dm1:1:desk:form:1.2.3.on:order",
+            "dm1:1:desk:log:01",
+            "dm1:1:desk",
+            "dm1:1:agree:",
             "dm1:+1:order",
             "dm1:01:order",
         ] {

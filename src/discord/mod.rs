@@ -2,8 +2,8 @@
 //!
 //! - Every press and command is answered at once or put off in time; nothing that a person waits for waits for another message.
 //! - Rights are checked at every use from what Discord says of the member, never from what a client was shown.
-//! - Nothing is kept between a message and the press on it but what its custom id says, and the reason a host gave for what they have yet to
-//!   confirm.
+//! - Nothing is kept between a message and the press on it but what its custom id says, and what a host or a player was asked in it, which is
+//!   kept in the store.
 //! - No token, order, direct message or private choice is ever logged.
 
 mod access;
@@ -15,13 +15,13 @@ mod card;
 mod clients;
 mod commands;
 mod components;
+mod desk;
 mod error;
 mod form;
 mod gateway;
 mod health;
 mod late;
 mod manual;
-mod meant;
 mod menu;
 mod names;
 mod newest;
@@ -35,6 +35,7 @@ mod probe;
 mod rate_limiter;
 mod readback;
 mod receipts;
+mod rematch;
 mod render;
 mod reply;
 mod review;
@@ -53,6 +54,7 @@ use serenity::all::{CreateActionRow, CreateButton, Http, ShardManager};
 use tokio_util::task::TaskTracker;
 
 pub use components::{Book, CustomId, Press, UnknownId};
+pub use desk::{AtDesk, Form};
 pub use error::Error;
 pub use probe::{Check, Probe};
 pub use rate_limiter::Pace;
@@ -89,6 +91,7 @@ pub(crate) struct Bot {
     drawing: picture::DrawingPool,
     tasks: TaskTracker,
     health: health::Health,
+    engines: Arc<crate::dealer::Engines>,
     defaults: BTreeMap<String, Overrides>,
     framework: poise::FrameworkOptions<Arc<Bot>, Error>,
     shards: Arc<ShardManager>,

@@ -24,8 +24,8 @@ use super::picture::DrawingPool;
 use super::render;
 use super::survey::lacking;
 use crate::dealer::{
-    Address, Amend, ChannelId, Delivered, Known, MatchId, MessageId, Notice, OutboxItem, ServiceClock, Snowflake, Spot,
-    Transport, Undelivered, UnixMs, UserId,
+    Address, Amend, ChannelId, Delivered, Form, Known, MatchId, MessageId, Notice, OutboxItem, ServiceClock, Snowflake,
+    Spot, Transport, Undelivered, UnixMs, UserId,
 };
 use crate::store::Store;
 
@@ -273,7 +273,12 @@ impl Transport for DiscordTransport {
 
     async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
         let (outgoing, of) = (&self.0, amend.match_id);
-        let body = render::amended(amend);
+        let body = match (&amend.form, amend.spot, &amend.sent) {
+            (Form::TakenBack, Spot::Message(message), Some((channel, _))) => {
+                render::taken_back(&outgoing.api.said(*channel, message).await?)
+            }
+            _ => render::amended(amend),
+        };
         if let Some(token) = outgoing.panels.token(of, amend.spot) {
             match outgoing.api.edit_answer(&token, &body).await {
                 Ok(()) => {
@@ -323,7 +328,7 @@ impl Transport for DiscordTransport {
                 }
                 return Ok(Delivered { channel, message: late.message, pictured: true });
             }
-            Notice::Card(_) | Notice::Public(_) | Notice::Prompt(_) | Notice::Private(_) => {}
+            Notice::Card(_) | Notice::Public(_) | Notice::Prompt(_) | Notice::Private(_) | Notice::Proposal(_) => {}
         }
         if item.retry_after_restart
             && let Some((message, pictured)) = outgoing.sent_before(channel, item).await?

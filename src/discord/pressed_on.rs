@@ -17,9 +17,26 @@ pub fn is_on_message(press: &ComponentInteraction) -> bool {
     })
 }
 
-/// Whether only the presser sees the message that was pressed on.
+/// Whether the message that was pressed on is the presser's own: a prompt, or an answer. A match that is played in direct messages has
+/// words to everyone there too, which stay as they are.
 pub fn is_private(press: &ComponentInteraction) -> bool {
-    press.guild_id.is_none() || is_ephemeral(press)
+    is_ephemeral(press) || (press.guild_id.is_none() && !is_to_everyone(press))
+}
+
+/// Whether the message has what only words to everyone and cards have.
+fn is_to_everyone(press: &ComponentInteraction) -> bool {
+    presses(press).any(|press| matches!(press, Press::Order | Press::Ready(_) | Press::Record))
+}
+
+/// What can be pressed on the message's buttons.
+fn presses(press: &ComponentInteraction) -> impl Iterator<Item = Press> {
+    press.message.components.iter().flat_map(|row| &row.components).filter_map(|part| match part {
+        ActionRowComponent::Button(button) => match &button.data {
+            ButtonKind::NonLink { custom_id, .. } => custom_id.parse::<CustomId>().ok().map(|id| id.press),
+            _ => None,
+        },
+        _ => None,
+    })
 }
 
 fn is_ephemeral(press: &ComponentInteraction) -> bool {
@@ -42,17 +59,7 @@ pub fn spot_of(press: &ComponentInteraction) -> Option<Spot> {
 
 /// The nonce that the message's buttons carry.
 pub fn nonce(press: &ComponentInteraction) -> String {
-    let ids = press.message.components.iter().flat_map(|row| &row.components).filter_map(|part| match part {
-        ActionRowComponent::Button(button) => match &button.data {
-            ButtonKind::NonLink { custom_id, .. } => custom_id.parse::<CustomId>().ok(),
-            _ => None,
-        },
-        _ => None,
-    });
-    ids.into_iter()
-        .find_map(|id| match id.press {
-            Press::Board(nonce) => Some(nonce),
-            _ => None,
-        })
+    presses(press)
+        .find_map(|press| if let Press::Board(nonce) = press { Some(nonce) } else { None })
         .unwrap_or_default()
 }

@@ -12,6 +12,7 @@ use super::Bot;
 use super::body::Body;
 use super::card::card;
 use super::components::{Book, CustomId, Press};
+use super::desk::{Desked, Values};
 use super::error::Error;
 use super::form::{Open, TAB};
 use super::manual::Leaf;
@@ -20,9 +21,10 @@ use super::panel::{self, Place};
 use super::pressed_on::{is_on_message, is_private, nonce, spot_of};
 use super::reply::{Asked, PutOff, Reply, SEND_WITHIN};
 use super::rights::Actor;
-use super::{meant, names, receipts, render, show, typed};
+use super::{names, receipts, rematch, render, show, typed};
 use crate::dealer::{
-    self, By, Came, Code, Fill, Mark, MatchId, MatchInfo, Move, Moved, Panel, ReadyReply, Snowflake, Spot, UserId, When,
+    self, By, Came, Code, Fill, Mark, MatchId, MatchInfo, Move, Moved, Panel, ReadyReply, Settled, Snowflake, Spot,
+    UserId, When,
 };
 use crate::games;
 
@@ -45,13 +47,15 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction, 
         | Press::Record
         | Press::Verify
         | Press::Details
+        | Press::Again(None)
         | Press::Order
         | Press::Start
         | Press::Typed(_) => PutOff::Message,
         _ => PutOff::Change,
     };
     let chooses = id.press.chooses() || id.press == Press::Order;
-    let standing = chooses.then(|| bot.newest.press(UserId(press.user.id.get()), id.match_id));
+    let turns = chooses || matches!(id.press, Press::Desk(_));
+    let standing = turns.then(|| bot.newest.press(UserId(press.user.id.get()), id.match_id));
     let asked = asked.standing(standing.as_ref());
     let stamp = Snowflake(press.id.get());
     let actor = Actor::new(press.user.id, press.member.as_ref());
@@ -116,9 +120,10 @@ impl Pressed<'_> {
                 self.leaf(book, Leaf::Section(at)).await
             }
             Press::Board(_) => show::board(self.bot, self.info().await?.id, user, "").await,
-            Press::Record => show::record(self.bot, &self.info().await?, &self.actor).await,
+            Press::Record => show::record(self.bot, &self.info().await?, &self.actor, self.by()).await,
             Press::Verify => receipts::checked(self.bot, &self.info().await?).await,
             Press::Details => show::details(self.bot, &self.info().await?).await,
+            Press::Again(seats) => rematch::asked(self.bot, &self.info().await?, &self.actor, seats, self.stamp).await,
             Press::Resign => {
                 dealer.resign(m, user, self.stamp).await?;
                 Ok(self.change_own(Body::text(format!("You gave up match {m}.")).rows(Vec::new())))
@@ -173,10 +178,18 @@ impl Pressed<'_> {
             }
             Press::Send { mark, order } => self.choose(mark, Move::Send(order)).await,
             Press::Typed(message) => self.typed(message).await,
-            Press::Meant { seen, command, act } => {
-                let info = self.info().await?;
-                self.actor.may_host(&info, self.bot.host_role(info.guild).await?)?;
-                meant::confirmed(self.bot, m, self.by(), (seen, command, act), self.stamp).await
+            Press::Desk(at) => {
+                let (info, by, values) = (self.info().await?, self.by(), Values::of(self.press));
+                let desk = Desked { bot: self.bot, info, actor: &self.actor, by, stamp: self.stamp };
+                Box::pin(desk.press(at, values)).await
+            }
+            Press::Settle { proposal, agrees } => {
+                self.info().await?;
+                let bare = |words: String| Body::text(words).rows(Vec::new());
+                Ok(match dealer.settle(m, user, proposal, agrees, self.stamp).await? {
+                    Settled::Agreed(words) | Settled::Dropped(words) => Reply::Change(bare(words)),
+                    Settled::Over { instead, why } => Reply::ChangeAndSay(Box::new(bare(instead)), Body::text(why)),
+                })
             }
         }
     }

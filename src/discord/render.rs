@@ -10,13 +10,16 @@ use super::card::{ACCENT, card};
 use super::components::{CustomId, Press};
 use super::menu::{Menu, menu};
 use super::panel::{Place, closed, elsewhere, shown, until_when};
-use super::receipts;
 use super::time::{clock, countdown, date};
+use super::{receipts, rematch};
 use crate::dealer::{
-    Amend, ChannelId, Controls, Form, GuildId, Mark, MatchId, Notice, OutboxItem, Private, Prompt, Public, Spot, Turn,
-    UnixMs, minutes,
+    Amend, ChannelId, Controls, Form, GuildId, Mark, MatchId, Notice, OutboxItem, Private, Prompt, Proposal, Public,
+    Spot, Turn, UnixMs, minutes,
 };
 use crate::game::{BySeat, Picture, Seat};
+
+/// What stands over a result that does not count.
+const TAKEN_BACK: &str = "**Taken back:** this does not count.";
 
 /// The most that an embed's description holds.
 const LONGEST_EMBED: usize = 4_000;
@@ -29,6 +32,7 @@ pub fn message(item: &OutboxItem) -> Body {
         Notice::Public(words) => public(item.match_id, words, &item.nonce),
         Notice::Prompt(question) => prompt(question, &item.nonce),
         Notice::Private(words) => private(item.match_id, words, &item.nonce),
+        Notice::Proposal(asked) => proposal(item.match_id, asked, &item.nonce),
         Notice::Picture(_) => Body::default(),
     }
 }
@@ -46,6 +50,7 @@ pub fn amended(amend: &Amend) -> Body {
         Form::Asks(panel) => shown(panel, &place).without_files(),
         Form::Elsewhere { words, mark } => elsewhere(of, words, *mark, &place),
         Form::Closed(words) => closed(of, words, &place),
+        Form::TakenBack => taken_back(""),
         Form::Public { words, open: Some(ready) } => public_with(of, words, *ready, nonce).unadorned(),
         Form::Public { words, open: None } => {
             let told = words.lines.join("\n");
@@ -58,6 +63,12 @@ pub fn amended(amend: &Amend) -> Body {
             Body::text(content.collect::<Vec<_>>().join("\n\n")).rows(vec![row])
         }
     }
+}
+
+/// The words of a message whose result was taken back.
+#[must_use]
+pub fn taken_back(said: &str) -> Body {
+    Body::text(if said.starts_with(TAKEN_BACK) { said.to_owned() } else { format!("{TAKEN_BACK}\n{said}") })
 }
 
 /// A message to everyone with its words alone, for when Discord refuses it as it should be.
@@ -116,6 +127,7 @@ pub fn public_row(match_id: MatchId, first: Option<CreateButton>, over: bool, no
         buttons.push(button(Press::Details, "Details"));
         buttons.push(button(Press::Record, "Record"));
         buttons.push(receipts::button(match_id));
+        buttons.push(rematch::button(match_id));
     } else {
         buttons.push(button(Press::Rules, "Rules"));
     }
@@ -217,6 +229,29 @@ fn laid_out(words: &str, tail: &str) -> Body {
 /// When the match begins.
 fn begins(starts: UnixMs) -> String {
     format!("Begins {} ({}).", date(starts), countdown(starts))
+}
+
+/// What one player puts to the other; only the other's answer counts.
+fn proposal(match_id: MatchId, asked: &Proposal, nonce: &str) -> Body {
+    let press = |label: &str, style, agrees| {
+        let id = CustomId::new(match_id, Press::Settle { proposal: asked.id, agrees }).to_string();
+        CreateButton::new(id).style(style).label(label)
+    };
+    let [from, to] = [asked.seat, !asked.seat].map(|seat| asked.names[seat].as_str());
+    let words = format!(
+        "**{from} asks to {}.**\n<@{}>: press **Agree** or **Refuse**; it can be answered until {} ({}), or until the match goes on.",
+        asked.what.words(),
+        asked.to,
+        clock(asked.until),
+        countdown(asked.until)
+    );
+    let board = CreateButton::new(CustomId::new(match_id, Press::Board(nonce.to_owned())).to_string());
+    let buttons = vec![
+        press(&format!("Agree ({to})"), ButtonStyle::Success, true),
+        press("Refuse", ButtonStyle::Secondary, false),
+        board.style(ButtonStyle::Secondary).label("Board"),
+    ];
+    Body::text(words).mentioning([asked.to.0]).rows(vec![CreateActionRow::Buttons(buttons)])
 }
 
 fn prompt(question: &Prompt, nonce: &str) -> Body {

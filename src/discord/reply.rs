@@ -7,10 +7,11 @@ use std::future::Future;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use serenity::all::{Http, HttpError, InteractionId};
+use serenity::all::{CreateAttachment, Http, HttpError, InteractionId};
 use tokio::time::error::Elapsed;
 
 use super::body::{Body, Showing};
+use super::desk::Modal;
 use super::error::Error;
 use super::newest::Standing;
 use super::picture::{DrawingPool, Haste};
@@ -41,6 +42,10 @@ pub enum Reply {
     Change(Body),
     /// The message that was pressed on, changed, and a message for whoever pressed.
     ChangeAndSay(Box<Body>, Body),
+    /// Two messages for whoever acted, and nobody else: through serenity an answer takes one file.
+    SayTwice(Box<[Body; 2]>),
+    /// A form to fill in; it can only be the first answer.
+    Form(Modal),
 }
 
 impl Reply {
@@ -55,6 +60,7 @@ impl Reply {
             Self::Say(body) => body.shows().cloned().map(|showing| (showing, false)),
             Self::Change(body) => body.shows().cloned().map(|showing| (showing, true)),
             Self::ChangeAndSay(change, _) => change.shows().cloned().map(|showing| (showing, true)),
+            Self::SayTwice(_) | Self::Form(_) => None,
         }
     }
 
@@ -63,6 +69,7 @@ impl Reply {
         match self {
             Self::Say(body) | Self::Change(body) => body.later(),
             Self::ChangeAndSay(change, _) => change.later(),
+            Self::SayTwice(_) | Self::Form(_) => None,
         }
     }
 }
@@ -165,6 +172,12 @@ impl<'a> Asked<'a> {
         match reply {
             Reply::Say(body) => self.callback(4, Some(&body.ephemeral())).await,
             Reply::Change(body) => self.callback(7, Some(&body)).await,
+            Reply::SayTwice(both) => {
+                let [first, second] = *both;
+                self.callback(4, Some(&first.ephemeral())).await?;
+                self.follow_up(second).await
+            }
+            Reply::Form(form) => self.answered(&json!({ "type": 9, "data": form }), Vec::new).await,
             Reply::ChangeAndSay(change, say) => {
                 self.callback(7, Some(&change)).await?;
                 self.follow_up(say).await
@@ -173,6 +186,8 @@ impl<'a> Asked<'a> {
     }
 
     async fn late(self, put_off: PutOff, reply: Reply) -> Result<(), String> {
+        let too_late = || Body::text("That took too long for a form to open; press it again.");
+        let reply = if let Reply::Form(_) = reply { Reply::Say(too_late()) } else { reply };
         match (put_off, reply) {
             (PutOff::Message, Reply::Say(body) | Reply::Change(body)) | (PutOff::Change, Reply::Change(body)) => {
                 self.edit(&body).await
@@ -182,6 +197,15 @@ impl<'a> Asked<'a> {
                 self.edit(&change).await?;
                 self.follow_up(say).await
             }
+            (put_off, Reply::SayTwice(both)) => {
+                let [first, second] = *both;
+                match put_off {
+                    PutOff::Message => self.edit(&first).await?,
+                    PutOff::Change => self.follow_up(first).await?,
+                }
+                self.follow_up(second).await
+            }
+            (_, Reply::Form(_)) => Ok(()),
         }
     }
 
@@ -190,9 +214,12 @@ impl<'a> Asked<'a> {
             Some(data) => json!({ "type": kind, "data": data }),
             None => json!({ "type": kind }),
         };
+        self.answered(&body, || data.map(Body::files).unwrap_or_default()).await
+    }
+
+    async fn answered(self, body: &Value, files: impl Fn() -> Vec<CreateAttachment>) -> Result<(), String> {
         let attempt = async || {
-            let files = data.map(Body::files).unwrap_or_default();
-            let sending = self.http.create_interaction_response(self.id, self.token, &body, files);
+            let sending = self.http.create_interaction_response(self.id, self.token, body, files());
             timed(SEND_WITHIN, "callback", sending).await
         };
         let mut sent = attempt().await;

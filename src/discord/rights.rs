@@ -43,6 +43,20 @@ impl Actor {
         Err(Error::refused("Only members with the Manage Server permission can change these settings."))
     }
 
+    /// Whether this person may be shown what players hide while they play; in a friendly match that takes the server's own hosts.
+    ///
+    /// # Errors
+    /// A refusal, if not.
+    pub fn may_look(&self, info: &MatchInfo, host_role: Option<u64>) -> Result<(), Error> {
+        self.may_host(info, host_role)?;
+        if self.is_host(host_role) {
+            return Ok(());
+        }
+        Err(Error::refused(
+            "What players hide is only for the server's hosts: members with the host role or Manage Server.",
+        ))
+    }
+
     /// Whether this person may act as host in a match.
     ///
     /// # Errors

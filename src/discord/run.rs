@@ -23,7 +23,7 @@ use super::picture::DrawingPool;
 use super::probe::Probe;
 use super::rate_limiter::{Pace, RateLimiter};
 use super::{Bot, CHOOSERS, GREETINGS, REMEMBERED, REVIEWS, commands};
-use crate::dealer::{self, Dealer, ServiceClock};
+use crate::dealer::{self, Dealer, Engines, ServiceClock};
 use crate::game::Overrides;
 use crate::store::{Store, StoreError};
 
@@ -53,6 +53,8 @@ pub struct Config {
     pub lobby: Duration,
     /// After how long a built-in player answers: from the first to the second.
     pub replies: [Duration; 2],
+    /// The programs that can take a seat.
+    pub engines: Engines,
     /// Values for new matches, by game.
     pub defaults: BTreeMap<String, Overrides>,
     /// How fast one person may act.
@@ -85,6 +87,7 @@ impl Config {
             grace: usual.grace,
             lobby: usual.lobby,
             replies: usual.replies,
+            engines: Engines::default(),
             defaults: BTreeMap::new(),
             pace: Pace::default(),
             introduce: |_| (),
@@ -246,11 +249,13 @@ async fn assemble(
     let panels = Panels::new(clock.clone());
     let outgoing = Outgoing::new(api, store.clone(), clock.clone(), drawing.clone(), tasks.clone(), panels.clone());
     let outgoing = Arc::new(outgoing);
+    let engines = Arc::new(config.engines);
     let options = dealer::Options {
         grace: config.grace,
         lobby: config.lobby,
         replies: config.replies,
         wait_for_gateway: true,
+        engines: Arc::clone(&engines),
         ..dealer::Options::default()
     };
     let transport = Arc::new(DiscordTransport(Arc::clone(&outgoing)));
@@ -267,6 +272,7 @@ async fn assemble(
         drawing,
         tasks,
         health,
+        engines,
         defaults: config.defaults,
         framework: commands::framework(),
         shards: Arc::clone(&client.shard_manager),

@@ -9,7 +9,7 @@ use super::picture::Haste;
 use super::reply::Reply;
 use super::rights::Actor;
 use super::time::{clock, countdown};
-use crate::dealer::{Look, MatchId, MatchInfo, Status, UserId};
+use crate::dealer::{By, Look, Looked, MatchId, MatchInfo, Status, UserId};
 use crate::game::{BySeat, Frame, Game, Overrides, Picture, Seat};
 use crate::games;
 use crate::table::{Entry, Header, Rejection, Table};
@@ -143,17 +143,20 @@ fn hidden(record: &str) -> Result<Option<String>, Rejection> {
 ///
 /// # Errors
 /// The match is not over, and the person may not host it.
-pub async fn record(bot: &Bot, info: &MatchInfo, actor: &Actor) -> Result<Reply, Error> {
-    if info.status != Status::Over {
-        let host_role = bot.host_role(info.guild).await?;
-        if actor.may_host(info, host_role).is_err() || info.friendly && !actor.is_host(host_role) {
-            return Err(Error::refused(
-                "The record holds both players' orders; you can have it once the match is over.",
-            ));
-        }
+pub async fn record(bot: &Bot, info: &MatchInfo, actor: &Actor, by: By) -> Result<Reply, Error> {
+    let looks = actor.may_look(info, bot.host_role(info.guild).await?).is_ok();
+    if info.status != Status::Over && !looks {
+        return Err(Error::refused("The record holds both players' orders; you can have it once the match is over."));
     }
-    bot.dealer.disclose(info.id, actor.user).await?;
-    let bytes = bot.dealer.record(info.id).await?.into_bytes();
-    let file = File { name: format!("match-{}.jsonl", info.id), alt: None, bytes };
-    Ok(Reply::Say(Body::text(format!("The record of match {}.", info.id)).file(file)))
+    bot.dealer.disclose(info.id, by, Looked::Record).await?;
+    let file = |name: String, text: String| File { name, alt: None, bytes: text.into_bytes() };
+    let record = file(format!("match-{}.jsonl", info.id), bot.dealer.record(info.id).await?);
+    let record = Body::text(format!("The record of match {}.", info.id)).file(record);
+    let audit = if looks { bot.dealer.audit_lines(info.id).await? } else { String::new() };
+    if audit.is_empty() {
+        return Ok(Reply::Say(record));
+    }
+    let audit = file(format!("match-{}-hosts.jsonl", info.id), audit);
+    let audit = Body::text("What hosts looked at in it, for hosts only.").file(audit);
+    Ok(Reply::SayTwice(Box::new([record, audit])))
 }

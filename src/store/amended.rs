@@ -11,6 +11,31 @@ use crate::ids::{MatchId, MessageId, UserId};
 /// What a match's last word shows: it holds for as long as the match is over.
 pub const LAST_WORD: &str = "last word";
 
+/// What became of a message that shows a prompt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Amended {
+    /// It shows the prompt so.
+    Shows(String),
+    /// It shows no prompt any more.
+    Over,
+    /// It shows no prompt any more, and says what a step came to.
+    Result,
+}
+
+impl Amended {
+    /// The prompt as it shows it; nothing where it shows none.
+    #[must_use]
+    pub fn shown(&self) -> &str {
+        match self {
+            Self::Shows(shown) => shown,
+            Self::Over | Self::Result => "",
+        }
+    }
+}
+
+/// What a message shows that says what a step came to, once its prompt is over.
+const RESULT: &str = "result";
+
 /// What is kept of a message that shows a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Kept {
@@ -81,20 +106,35 @@ impl Store {
         Ok(rows.into_iter().map(MatchId).collect())
     }
 
-    /// Takes note of what messages show instead of what they did; none: no prompt any more.
+    /// The messages that say what a match's steps came to before it went back behind them to a step.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn prompts_amended(&self, amended: Vec<(MessageId, Option<String>)>) -> Result<(), StoreError> {
+    pub async fn results_after(&self, id: MatchId, step: u32) -> Result<Vec<PromptRow>, StoreError> {
+        let query =
+            "SELECT * FROM prompts WHERE match_id = ? AND open = 0 AND shown = ? AND step > ? ORDER BY message_id";
+        let rows = sqlx::query(query).bind(id.0).bind(RESULT).bind(step).fetch_all(self.reading().await?.sql()).await?;
+        rows.iter().map(prompts::read).collect()
+    }
+
+    /// Takes note of what messages show instead of what they did.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn prompts_amended(&self, amended: Vec<(MessageId, Amended)>) -> Result<(), StoreError> {
         if amended.is_empty() {
             return Ok(());
         }
         self.write(move |sql| {
             Box::pin(async move {
-                for (message, shown) in amended {
-                    let query = match shown {
-                        Some(shown) => sqlx::query("UPDATE prompts SET shown = ? WHERE message_id = ?").bind(shown),
-                        None => sqlx::query("UPDATE prompts SET open = 0, kept = '', shown = '' WHERE message_id = ?"),
+                for (message, amended) in amended {
+                    let over = "UPDATE prompts SET open = 0, kept = '', shown = ? WHERE message_id = ?";
+                    let query = match amended {
+                        Amended::Shows(shown) => {
+                            sqlx::query("UPDATE prompts SET shown = ? WHERE message_id = ?").bind(shown)
+                        }
+                        Amended::Over => sqlx::query(over).bind(""),
+                        Amended::Result => sqlx::query(over).bind(RESULT),
                     };
                     query.bind(signed(message.0)).execute(&mut *sql).await?;
                 }

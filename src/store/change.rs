@@ -102,6 +102,8 @@ pub struct Change {
     pub unreachable: Option<BySeat<bool>>,
     /// People who know what a seat hides without sitting there from here on.
     pub knowers: Vec<(UserId, Seat)>,
+    /// The number of the host's entry that is said to everyone with it.
+    pub says: Option<u32>,
 }
 
 impl Change {

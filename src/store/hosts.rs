@@ -1,15 +1,40 @@
-//! What is kept about hosts: who knows what a match hides, and why they want what they have yet to confirm.
+//! What is kept about hosts: who knows what a match hides, what each of them looked at, and what they write down for each other.
+//!
+//! Whoever is shown something is put down for it in the same transaction, before they are shown it.
 
-use sqlx::sqlite::SqliteConnection;
+use std::collections::HashMap;
+
+use sqlx::Row;
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use crate::game::{BySeat, Seat};
 
-use super::matches::signed;
+use super::matches::{signed, unsigned};
 use super::open::{Store, StoreError};
-use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
+use crate::ids::{MatchId, MessageId, Snowflake, UnixMs, UserId};
 
-/// How long a reason waits for its confirmation, in ms.
-const REASON_KEPT: i64 = 7 * 24 * 60 * 60 * 1000;
+/// What a host did that is no entry of the record.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AuditRow {
+    pub user: UserId,
+    /// The name they went by.
+    pub name: String,
+    pub at: UnixMs,
+    /// In the dealer's words for it.
+    pub deed: String,
+    /// Where the match stood, in words.
+    pub stage: String,
+}
+
+/// What a host has written down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NoteRow {
+    pub user: UserId,
+    /// The name they went by.
+    pub name: String,
+    pub at: UnixMs,
+    pub words: String,
+}
 
 pub(super) async fn learn(
     sql: &mut SqliteConnection,
@@ -49,38 +74,121 @@ impl Store {
         Ok(BySeat::from_fn(|seat: Seat| seats.iter().any(|known| known == seat.id())))
     }
 
-    /// Keeps the reason that came with a command until it is confirmed.
+    /// Puts down what a host does, and whose secrets they know from then on.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn keep_reason(&self, command: Snowflake, reason: String) -> Result<(), StoreError> {
-        let oldest = Snowflake::at(UnixMs(command.ms().0 - REASON_KEPT));
+    pub async fn audit(&self, id: MatchId, row: AuditRow, knows: Vec<Seat>) -> Result<(), StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
-                sqlx::query("DELETE FROM reasons WHERE command_id < ?")
-                    .bind(signed(oldest.0))
-                    .execute(&mut *sql)
-                    .await?;
-                sqlx::query("INSERT OR REPLACE INTO reasons (command_id, reason) VALUES (?, ?)")
-                    .bind(signed(command.0))
-                    .bind(reason)
-                    .execute(sql)
-                    .await?;
+                let knowers: Vec<_> = knows.into_iter().map(|seat| (row.user, seat)).collect();
+                learn(&mut *sql, id, &knowers).await?;
+                sqlx::query(
+                    "INSERT INTO audit (match_id, user_id, name, at_ms, deed, stage) VALUES (?, ?, ?, ?, ?, ?)",
+                )
+                .bind(id.0)
+                .bind(signed(row.user.0))
+                .bind(row.name)
+                .bind(row.at.0)
+                .bind(row.deed)
+                .bind(row.stage)
+                .execute(sql)
+                .await?;
                 Ok(())
             })
         })
         .await
     }
 
-    /// The reason that came with a command, if it is still kept.
+    /// What hosts did in a match that is no entry of its record, in order.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn reason(&self, command: Snowflake) -> Result<Option<String>, StoreError> {
-        let reason = sqlx::query_scalar("SELECT reason FROM reasons WHERE command_id = ?")
-            .bind(signed(command.0))
-            .fetch_optional(self.reading().await?.sql())
+    pub async fn audited(&self, id: MatchId) -> Result<Vec<AuditRow>, StoreError> {
+        let read = |row: &SqliteRow| {
+            Ok(AuditRow {
+                user: UserId(unsigned(row.try_get(0)?)),
+                name: row.try_get(1)?,
+                at: UnixMs(row.try_get(2)?),
+                deed: row.try_get(3)?,
+                stage: row.try_get(4)?,
+            })
+        };
+        let rows = sqlx::query("SELECT user_id, name, at_ms, deed, stage FROM audit WHERE match_id = ? ORDER BY id")
+            .bind(id.0)
+            .fetch_all(self.reading().await?.sql())
             .await?;
-        Ok(reason)
+        rows.iter().map(read).collect()
+    }
+
+    /// Keeps a note; the same interaction's once.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn keep_note(&self, id: MatchId, by: Snowflake, note: NoteRow) -> Result<(), StoreError> {
+        self.write(move |sql| {
+            Box::pin(async move {
+                sqlx::query(
+                    "INSERT OR IGNORE INTO notes (id, match_id, user_id, name, at_ms, words) VALUES (?, ?, ?, ?, ?, ?)",
+                )
+                .bind(signed(by.0))
+                .bind(id.0)
+                .bind(signed(note.user.0))
+                .bind(note.name)
+                .bind(note.at.0)
+                .bind(note.words)
+                .execute(sql)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// A match's notes, in order.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn notes(&self, id: MatchId) -> Result<Vec<NoteRow>, StoreError> {
+        let read = |row: &SqliteRow| {
+            Ok(NoteRow {
+                user: UserId(unsigned(row.try_get(0)?)),
+                name: row.try_get(1)?,
+                at: UnixMs(row.try_get(2)?),
+                words: row.try_get(3)?,
+            })
+        };
+        let rows = sqlx::query("SELECT user_id, name, at_ms, words FROM notes WHERE match_id = ? ORDER BY id")
+            .bind(id.0)
+            .fetch_all(self.reading().await?.sql())
+            .await?;
+        rows.iter().map(read).collect()
+    }
+
+    /// The messages that have said hosts' entries to everyone, by the entry's number.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn said(&self, id: MatchId) -> Result<HashMap<u32, MessageId>, StoreError> {
+        let rows = sqlx::query("SELECT entry, message_id FROM said WHERE match_id = ?")
+            .bind(id.0)
+            .fetch_all(self.reading().await?.sql())
+            .await?;
+        rows.iter().map(|row| Ok((row.try_get(0)?, MessageId(unsigned(row.try_get(1)?))))).collect()
+    }
+
+    /// How many messages a match's channel is owed because it refused the first of them, and what Discord said to that.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn owing(&self, id: MatchId) -> Result<Option<(u64, String)>, StoreError> {
+        let row = sqlx::query(
+            "SELECT count(*), max(held) FROM outbox WHERE match_id = ? AND lane = 'channel' AND state = 'pending'",
+        )
+        .bind(id.0)
+        .fetch_one(self.reading().await?.sql())
+        .await?;
+        let held: Option<String> = row.try_get(1)?;
+        Ok(held.map(|why| Ok::<_, StoreError>((unsigned(row.try_get(0)?), why))).transpose()?)
     }
 }

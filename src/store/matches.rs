@@ -142,6 +142,7 @@ async fn enter(sql: &mut SqliteConnection, commit: Commit) -> Result<MatchRow, S
             .await?;
     }
     hosts::learn(sql, id, &commit.change.knowers).await?;
+    let said = commit.change.says;
     let row = commit.change.to(row);
     write(sql, &row).await?;
     for seat in commit.clear_drafts {
@@ -151,7 +152,7 @@ async fn enter(sql: &mut SqliteConnection, commit: Commit) -> Result<MatchRow, S
             .execute(&mut *sql)
             .await?;
     }
-    outbox::queue(sql, id, &commit.outbox, commit.now).await?;
+    outbox::queue(sql, id, &commit.outbox, commit.now, said).await?;
     Ok(row)
 }
 
@@ -197,7 +198,7 @@ async fn open(
     .execute(&mut *sql)
     .await?;
     let id = MatchId(made.last_insert_rowid());
-    outbox::queue(sql, id, &items(id), new.opened).await?;
+    outbox::queue(sql, id, &items(id), new.opened, None).await?;
     Ok(id)
 }
 

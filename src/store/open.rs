@@ -5,15 +5,14 @@ use std::str::FromStr;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::migrate::MigrateError;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection, Sqlite, Transaction};
 use tokio::sync::{Mutex, MutexGuard};
 
 use super::batch::Gathered;
+use super::migrations::MIGRATIONS;
 use super::place::{Place, beside, real};
-
-static MIGRATIONS: Migrator = sqlx::migrate!();
 
 /// Why something could not be kept or found.
 #[derive(Debug, thiserror::Error)]

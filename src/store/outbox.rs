@@ -14,15 +14,20 @@ use super::prompts::{self, PromptRow};
 use super::rows::MatchRow;
 use crate::ids::{ChannelId, MatchId, UnixMs, UserId};
 
+/// The kind of what is said to everyone.
+const PUBLIC: &str = "public";
+
+/// Queues messages; of those to everyone it is kept, once they are sent, which host's entry they say.
 pub(super) async fn queue(
     sql: &mut SqliteConnection,
     id: MatchId,
     items: &[NewItem],
     now: UnixMs,
+    said: Option<u32>,
 ) -> Result<(), StoreError> {
     for item in items {
         sqlx::query(
-            "INSERT INTO outbox (match_id, lane, kind, payload, nonce, due_ms, created_ms) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO outbox (match_id, lane, kind, payload, nonce, due_ms, created_ms, entry) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
         )
         .bind(id.0)
         .bind(item.lane.to_string())
@@ -31,6 +36,7 @@ pub(super) async fn queue(
         .bind(&item.nonce)
         .bind(now.0)
         .bind(now.0)
+        .bind(said.filter(|_| item.kind == PUBLIC))
         .execute(&mut *sql)
         .await?;
     }
@@ -110,7 +116,7 @@ impl Store {
     /// The database failed.
     pub async fn item_sent(&self, item: &ItemRow, arrived: Arrived, now: UnixMs) -> Result<(), StoreError> {
         let Arrived { channel, message, prompt, kept, card, late } = arrived;
-        let (id, match_id, nonce) = (item.id, item.match_id, item.nonce.clone());
+        let (id, match_id, nonce, public) = (item.id, item.match_id, item.nonce.clone(), item.lane == Lane::Channel);
         self.write(move |sql| {
             Box::pin(async move {
                 sqlx::query(
@@ -120,6 +126,15 @@ impl Store {
                 .bind(id)
                 .execute(&mut *sql)
                 .await?;
+                if public {
+                    sqlx::query(
+                        "INSERT OR REPLACE INTO said (match_id, entry, message_id) \
+                         SELECT match_id, entry, message_id FROM outbox WHERE id = ? AND entry IS NOT NULL",
+                    )
+                    .bind(id)
+                    .execute(&mut *sql)
+                    .await?;
+                }
                 if let Some((mark, seat)) = prompt {
                     prompts::keep(&mut *sql, &PromptRow { match_id, mark, seat, channel, message }).await?;
                 }
@@ -143,7 +158,7 @@ impl Store {
                     .bind(late.lane.to_string())
                     .execute(&mut *sql)
                     .await?;
-                    queue(&mut *sql, match_id, &[late], now).await?;
+                    queue(&mut *sql, match_id, &[late], now, None).await?;
                 }
                 Ok(())
             })
@@ -248,7 +263,7 @@ impl Store {
         self.write(move |sql| {
             Box::pin(async move {
                 drop_row(&mut *sql, id, &why).await?;
-                queue(sql, match_id, instead.as_slice(), now).await
+                queue(sql, match_id, instead.as_slice(), now, None).await
             })
         })
         .await
@@ -278,7 +293,7 @@ impl Store {
                 };
                 let queued = sqlx::query(told).bind(match_id.0).execute(&mut *sql).await?.rows_affected() > 0;
                 if queued {
-                    queue(sql, match_id, &[notice], now).await?;
+                    queue(sql, match_id, &[notice], now, None).await?;
                 }
                 Ok(queued)
             })
@@ -291,7 +306,7 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn queue_item(&self, id: MatchId, item: NewItem, now: UnixMs) -> Result<(), StoreError> {
-        self.write(move |sql| Box::pin(async move { queue(sql, id, &[item], now).await })).await
+        self.write(move |sql| Box::pin(async move { queue(sql, id, &[item], now, None).await })).await
     }
 
     /// How many items wait to be sent.

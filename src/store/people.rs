@@ -17,6 +17,8 @@ pub struct Reach {
     pub closed: BySeat<bool>,
     /// Of whom the channel has been told so.
     pub told: BySeat<bool>,
+    /// How long before the end each wants to be reminded of an order, in s; 0 for never.
+    pub remind: BySeat<u64>,
 }
 
 pub(super) async fn close_dm(sql: &mut SqliteConnection, user: UserId) -> Result<(), StoreError> {
@@ -98,9 +100,12 @@ impl Store {
     /// The database failed.
     pub async fn reach(&self, id: MatchId, users: BySeat<UserId>) -> Result<Reach, StoreError> {
         let closed = "coalesce((SELECT dm_closed FROM people WHERE user_id = ?), 0)";
+        let remind = "coalesce((SELECT remind_s FROM people WHERE user_id = ?), 0)";
         let row = sqlx::query(AssertSqlSafe(format!(
-            "SELECT {closed}, {closed}, ec_unreachable, dmo_unreachable FROM matches WHERE id = ?"
+            "SELECT {closed}, {closed}, ec_unreachable, dmo_unreachable, {remind}, {remind} FROM matches WHERE id = ?"
         )))
+        .bind(signed(users.ec.0))
+        .bind(signed(users.dmo.0))
         .bind(signed(users.ec.0))
         .bind(signed(users.dmo.0))
         .bind(id.0)
@@ -110,6 +115,7 @@ impl Store {
         Ok(Reach {
             closed: BySeat { ec: row.try_get(0)?, dmo: row.try_get(1)? },
             told: BySeat { ec: row.try_get(2)?, dmo: row.try_get(3)? },
+            remind: BySeat { ec: unsigned(row.try_get(4)?), dmo: unsigned(row.try_get(5)?) },
         })
     }
 
@@ -170,6 +176,28 @@ impl Store {
                 )
                 .bind(signed(user.0))
                 .bind(confirm)
+                .execute(sql)
+                .await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Keeps how long before the end a person wants to be reminded of an order, in s, 0 for never; nothing else of what is known of them
+    /// changes.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn keep_reminder(&self, user: UserId, seconds: u32) -> Result<(), StoreError> {
+        self.write(move |sql| {
+            Box::pin(async move {
+                sqlx::query(
+                    "INSERT INTO people (user_id, remind_s) VALUES (?, ?) \
+                     ON CONFLICT (user_id) DO UPDATE SET remind_s = excluded.remind_s",
+                )
+                .bind(signed(user.0))
+                .bind(seconds)
                 .execute(sql)
                 .await?;
                 Ok(())

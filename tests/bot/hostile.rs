@@ -394,7 +394,15 @@ async fn a_flood_is_slowed_and_in_nobodys_way() {
     let public = house.begin(channel, "unit_s=600").await;
     let dm = house.prompt_after(&ec, Snowflake::new(0)).await.channel();
     let before = ec.dms().await.unwrap().len();
-    let presses = async { join_all((0..300).map(|_| ec.click(&public, "Order"))).await };
+    // Each of several hands presses again as soon as it is answered.
+    let hand = async || {
+        let mut answers = Vec::new();
+        for _ in 0..20 {
+            answers.push(ec.click(&public, "Order").await);
+        }
+        answers
+    };
+    let presses = async { join_all((0..15).map(|_| hand())).await.into_iter().flatten().collect::<Vec<_>>() };
     let typing = async {
         join_all((0..150).map(|number| ec.type_text(dm, if number % 2 == 0 { "bard" } else { "samurai" }))).await
     };

@@ -93,6 +93,7 @@ impl House {
         }
         config.pace = self.pace;
         config.replies = [Duration::ZERO; 2];
+        config.engines = engines();
         config.grace = self.grace.unwrap_or(config.grace);
         let (stop, stopped) = oneshot::channel();
         let running = tokio::spawn(async move {
@@ -312,4 +313,12 @@ pub async fn until(what: &str, mut holds: impl AsyncFnMut() -> bool) {
         assert!(tokio::time::Instant::now() < give_up, "not in time: {what}");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
+}
+
+/// A program that always sends the same unit.
+fn engines() -> deathmatch::dealer::Engines {
+    let script = r#"while read -r asked; do echo '{"order":"chocobo"}'; done"#;
+    let command = ["sh", "-c", script].map(str::to_owned).to_vec();
+    let engine = deathmatch::dealer::Engine { command, games: vec!["warriors-death".to_owned()] };
+    [("steady".parse().unwrap(), engine)].into()
 }

@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use deathmatch::sandbox::{Person, Recorded, Seen, Snowflake};
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use crate::house::{House, SOON};
+use crate::house::{House, SOON, finished, run};
 
 /// What both players send in one round, the Elimination Candidate first; nothing where the round is left open.
 type Round = (Option<&'static str>, Option<&'static str>);
@@ -42,6 +42,31 @@ async fn closes(person: &Person, channel: Snowflake, message: Snowflake) {
 
 /// Plays rounds by typed orders and gives what was sent, with everything taken out that differs between any two matches.
 async fn play<const N: usize>(rounds: [Round; N]) -> Seenside {
+    watched(rounds, false).await
+}
+
+/// Does everything that a host can do without ruling anything.
+async fn look(house: &House) {
+    let (host, channel) = (house.host(), house.channel());
+    for (command, options) in [
+        ("/host who", json!({})),
+        ("/host view", json!({})),
+        ("/host view", json!({"as": "Ann"})),
+        ("/host notes", json!({"add": "Ann sent it at once"})),
+        ("/host log", json!({})),
+    ] {
+        let shown = run(&host, channel, command, options).await;
+        assert!(shown.is_ephemeral() && !shown.says("Only hosts"), "{}", shown.text());
+    }
+    let desk = run(&host, channel, "/host panel", json!({})).await;
+    for label in ["Pause", "Cancel"] {
+        let answer = host.click(&host.again(&desk).await.unwrap().unwrap(), label).await.unwrap();
+        finished(&host, channel, answer).await;
+    }
+}
+
+/// The same while a host looks at everything there is, or does not.
+async fn watched<const N: usize>(rounds: [Round; N], looks: bool) -> Seenside {
     let house = House::open().await;
     let channel = house.channel();
     let mut last = house.begin(channel, "unit_s=600").await;
@@ -52,9 +77,15 @@ async fn play<const N: usize>(rounds: [Round; N]) -> Seenside {
         prompts.0 = house.prompt_after(&house.ec(), ec_prompt).await.id();
         prompts.1 = house.prompt_after(&house.dmo(), dmo_prompt).await.id();
         settle(&house, &last).await;
+        if looks {
+            look(&house).await;
+        }
         // The opponent's order is answered before the other one resolves the round and brings the next prompt.
         if let Some(order) = dmo {
             type_order(&house.dmo(), prompts.1, order).await;
+        }
+        if looks {
+            look(&house).await;
         }
         if let Some(order) = ec {
             type_order(&house.ec(), prompts.0, order).await;
@@ -196,6 +227,14 @@ async fn an_order_that_has_not_resolved_leaves_no_trace() {
         same(&none.public, &seen.public);
         same(&none.opponent, &seen.opponent);
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_a_host_looks_at_leaves_no_trace() {
+    let rounds = [(Some("blu as bard"), Some("sage")), (Some("samurai"), Some("chocobo")), (None, None)];
+    let (unseen, seen) = tokio::join!(play(rounds), watched(rounds, true));
+    same(&unseen.public, &seen.public);
+    same(&unseen.opponent, &seen.opponent);
 }
 
 #[test]

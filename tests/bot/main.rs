@@ -1,7 +1,9 @@
 //! The real bot against the sandbox: flows, faults, restarts.
 
+mod agree;
 mod clock;
 mod description;
+mod desk;
 mod fairness;
 mod faults;
 mod flow;
@@ -23,5 +25,7 @@ mod private;
 mod production;
 mod prompts;
 mod receipts;
+mod rematch;
 mod reserves;
+mod seeing;
 mod turns;

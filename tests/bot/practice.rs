@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use deathmatch::sandbox::Seen;
+use deathmatch::sandbox::{Seen, Snowflake};
 
 use crate::house::{House, SOON, finished, newest, order_panel, pick, run};
 
@@ -22,7 +22,7 @@ async fn practice(house: &House, asked: serde_json::Value) -> (Seen, Seen) {
 async fn practice_begins_at_once_and_says_who_plays_at_what_level() {
     let house = House::open().await;
     let (reply, first) = practice(&house, json!({"game": "warriors-death", "level": 2})).await;
-    assert!(reply.says("Deathmatch L2 (level 2 of 5)"), "{}", reply.text());
+    assert!(reply.says("Bot L2 (level 2 of 5)"), "{}", reply.text());
     let panel = order_panel(&house.ec(), &first).await;
     pick(&house.ec(), &panel, "samurai").await;
     let second = house.public_after(house.channel(), first.id()).await;
@@ -36,7 +36,7 @@ async fn practice_begins_at_once_and_says_who_plays_at_what_level() {
         .wait_message(house.channel(), SOON, |message| message.id() > second.id() && message.button("Record").is_some())
         .await
         .unwrap();
-    assert!(over.says("Deathmatch L2"), "{}", over.text());
+    assert!(over.says("Bot L2"), "{}", over.text());
     let review = run(&house.ec(), house.channel(), "/match review", json!({})).await;
     assert!(review.says("in review") && review.says("Ann"), "{}", review.text());
     house.stop().await;
@@ -48,12 +48,92 @@ async fn a_level_is_for_the_bot_alone() {
     let world = house.sandbox.world();
     let asked = json!({"game": "knights", "ec": world.ann, "dmo": world.bob, "level": 4});
     let refused = run(&house.host(), house.channel(), "/match open", asked).await;
-    assert!(refused.says("A level is mine"), "{}", refused.text());
+    assert!(refused.says("A level or an engine is for my seat"), "{}", refused.text());
     let asked = json!({"game": "knights", "ec": world.ann, "dmo": world.bot, "level": 4});
     let opened = run(&house.host(), house.channel(), "/match open", asked).await;
     assert!(opened.says("Opened match"), "{}", opened.text());
     let card =
         house.host().wait_message(house.channel(), SOON, |message| message.button("Ready").is_some()).await.unwrap();
-    assert!(card.says("Deathmatch L4"), "{}", card.text());
+    assert!(card.says("Bot L4"), "{}", card.text());
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn practice_in_private_is_played_in_direct_messages_alone() {
+    let house = House::open().await;
+    let (ec, channel) = (house.ec(), house.channel());
+    let asked = json!({"game": "warriors-death", "level": 1, "private": true});
+    let reply = ec.command(channel, "/practice", asked).await.unwrap();
+    let reply = finished(&ec, channel, reply).await;
+    assert!(reply.says("in your direct messages"), "{}", reply.text());
+    let prompt = house.prompt_after(&ec, Snowflake::new(1)).await;
+    pick(&ec, &prompt, "samurai").await;
+    let dm = prompt.channel();
+    let round = |one: &Seen| one.says("Samurai") && one.says("Round 2") && one.button("Order").is_some();
+    let round = ec.wait_message(dm, SOON, round).await.unwrap();
+    let panel = order_panel(&ec, &round).await;
+    assert!(panel.is_ephemeral() && panel.says("Round 2"), "{}", panel.text());
+    assert!(house.spectator().messages(channel).await.unwrap().is_empty(), "nothing of it in the server");
+    let none = run(&house.host(), channel, "/match show", json!({"match": 1})).await;
+    assert!(none.says("There is no match 1 here"), "{}", none.text());
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_turn_in_private_leaves_the_words_to_everyone_as_they_are() {
+    let house = House::open().await;
+    let (ec, channel) = (house.ec(), house.channel());
+    let asked = json!({"game": "blockade-chess", "level": 1, "private": true});
+    ec.command(channel, "/practice", asked).await.unwrap();
+    let dm = ec.dm().await.unwrap();
+    let first = ec.wait_message(dm, SOON, |one| one.button("Order").is_some() && !one.selects().is_empty()).await;
+    let first = first.unwrap();
+    let menu = first.selects().remove(0);
+    let chosen = ec.select(&first, &menu.custom_id, &[&menu.options[0].value]).await.unwrap();
+    let chosen = finished(&ec, dm, chosen).await;
+    assert_ne!(chosen.id(), first.id(), "it is answered by a message of its own");
+    assert_eq!(ec.again(&first).await.unwrap().unwrap().text(), first.text());
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn closed_messages_keep_practice_out_of_them_in_words() {
+    let house = House::open().await;
+    let ec = house.ec();
+    house.sandbox.fault(&json!({"close_dms": "ann"})).unwrap();
+    let asked = json!({"game": "knights", "private": true});
+    let refused = run(&ec, house.channel(), "/practice", asked).await;
+    assert!(refused.says("I cannot write to you"), "{}", refused.text());
+    let list = run(&ec, house.channel(), "/match list", json!({})).await;
+    assert!(!list.says("Knights"), "{}", list.text());
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_engine_that_the_operator_has_named_takes_the_bots_seat() {
+    let house = House::open().await;
+    let world = house.sandbox.world();
+    let (host, channel) = (house.host(), house.channel());
+    for (options, why) in [
+        (
+            json!({"game": "warriors-death", "ec": world.ann, "dmo": world.bot, "engine": "nobody"}),
+            "no engine `nobody`",
+        ),
+        (json!({"game": "knights", "ec": world.ann, "dmo": world.bot, "engine": "steady"}), "no engine `steady`"),
+        (
+            json!({"game": "warriors-death", "ec": world.ann, "dmo": world.bot, "engine": "steady", "level": 2}),
+            "no level",
+        ),
+        (json!({"game": "warriors-death", "ec": world.ann, "dmo": world.bob, "engine": "steady"}), "for my seat"),
+    ] {
+        let refused = run(&host, channel, "/match open", options).await;
+        assert!(refused.says(why), "{}", refused.text());
+    }
+    let (reply, first) = practice(&house, json!({"game": "warriors-death", "engine": "steady"})).await;
+    assert!(reply.says("against steady begins"), "{}", reply.text());
+    let panel = order_panel(&house.ec(), &first).await;
+    pick(&house.ec(), &panel, "sage").await;
+    let second = house.public_after(channel, first.id()).await;
+    assert!(second.says("Chocobo"), "{}", second.text());
     house.stop().await;
 }

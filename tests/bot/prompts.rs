@@ -192,6 +192,33 @@ async fn an_end_that_was_taken_back_says_so() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn results_that_were_taken_back_say_so_and_no_others() {
+    let house = House::open().await;
+    let (channel, host, spectator) = (house.channel(), house.host(), house.spectator());
+    let (first, ..) = begun(&house).await;
+    let mut rounds = vec![first];
+    for units in [("samurai", "bard"), ("sage", "samurai"), ("bard", "sage")] {
+        let next = house.round(rounds.last().unwrap(), units.0, units.1).await;
+        rounds.push(next);
+    }
+    let back = |one: &Seen| one.text().starts_with("**Taken back:**");
+    for (taken, said) in [(3, "Round 3"), (2, "Round 2")] {
+        confirmed(&host, channel, "/host undo", json!({})).await;
+        let shut = becomes(&spectator, &rounds[taken], "taken back", back).await;
+        assert!(shut.says(said) && !counts_down(&shut) && shut.button("Order").is_some(), "{}", shut.text());
+        assert_eq!(shut.files().len(), 1, "the picture stays");
+    }
+    let asked = host.messages(channel).await.unwrap().last().unwrap().clone();
+    let again = house.round(&asked, "chocobo", "bard").await;
+    let later = house.round(&again, "samurai", "chocobo").await;
+    becomes(&spectator, &again, "over", |one| !counts_down(one)).await;
+    let all = spectator.messages(channel).await.unwrap();
+    let taken: Vec<_> = all.iter().filter(|one| back(one)).map(Seen::id).collect();
+    assert_eq!(taken, [rounds[2].id(), rounds[3].id()], "{}", later.text());
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn the_last_order_of_a_round_is_closed_as_the_first_is() {
     let house = House::open().await;
     let (_, of_ec, of_dmo) = begun(&house).await;

@@ -1,21 +1,34 @@
 //! Built-in players at a table: they answer in their own time, always before the clock ends, and only while the match goes on.
 
-use deathmatch::table::Level;
+use deathmatch::dealer::{Engine, Engines};
+use deathmatch::table::{Bot, EngineName, Level};
 
 use super::*;
 
 impl Room {
     /// A match of Ann's against a built-in player of a level, who answers after some time in a range.
     async fn against(level: u8, replies: [u64; 2]) -> Self {
+        Self::against_a(Level::new(level).unwrap().into(), replies, Engines::default()).await
+    }
+
+    /// The same against an engine, which is a program for the shell.
+    async fn against_engine(script: &str) -> Self {
+        let command = ["sh", "-c", script].map(str::to_owned).to_vec();
+        let name: EngineName = "own".parse().unwrap();
+        let engines = [(name.clone(), Engine { command, games: Vec::new() })].into();
+        Self::against_a(Bot::Engine(name), [0, 0], engines).await
+    }
+
+    async fn against_a(bot: Bot, replies: [u64; 2], engines: Engines) -> Self {
         let clock = ServiceClock::by_hand(OPENED);
         clock.learn(OPENED);
         let post = Arc::new(Post::default());
         *post.clock.lock().unwrap() = Some(clock.clone());
         let store = Store::memory().await.unwrap();
-        let options = Options { replies: replies.map(Duration::from_millis), ..options() };
+        let options = Options { replies: replies.map(Duration::from_millis), engines: Arc::new(engines), ..options() };
         let dealer = Dealer::start(store.clone(), clock.clone(), post.clone(), options).await.unwrap();
         let mut header = header();
-        header.seats.dmo.bot = Level::new(level);
+        header.seats.dmo.bot = Some(bot);
         let m = dealer.open(new_match(header), at(OPENED)).await.unwrap();
         let room = Self { store, clock, post, dealer, m };
         room.go(BEGAN).await;
@@ -97,4 +110,32 @@ async fn a_built_in_player_is_asked_anew_after_a_restart_and_after_an_undo() {
     room.go(t(5_000)).await;
     assert!(room.marked(ANN, "bard", t(4_000)).await.unwrap().resolved);
     room.answers(4).await;
+}
+
+#[tokio::test]
+async fn an_engine_plays_from_its_seats_view_and_nothing_else() {
+    let room = Room::against_engine(
+        r#"read -r asked; case "$asked" in *'"seat":"dmo"'*'"view":{'*) echo '{"order":"sage"}';; *) echo '{"order":"bard"}';; esac; cat"#,
+    )
+    .await;
+    assert_eq!(room.answers(1).await[0].1, "sage");
+    let header = room.dealer.record(room.m).await.unwrap().lines().next().unwrap().to_owned();
+    assert!(header.contains(r#""bot":"engine:own""#), "{header}");
+}
+
+#[tokio::test]
+async fn where_an_engine_gives_no_order_that_counts_a_built_in_player_gives_one() {
+    for script in [
+        "exit 1",
+        "read -r asked; echo no",
+        r#"read -r asked; echo '{"order":"nobody"}'"#,
+        "sleep 60",
+        "nothing-of-that-name",
+    ] {
+        let room = Room::against_engine(script).await;
+        let order = room.answers(1).await.remove(0).1;
+        assert!(!order.is_empty() && order != "ready", "{script}: {order}");
+        let resolved = room.marked(ANN, "samurai", t(9_000)).await.unwrap().resolved;
+        assert!(resolved, "{script}");
+    }
 }

@@ -34,7 +34,7 @@ impl Room {
     }
 
     async fn preview(&self, act: HostAct, moment: UnixMs) -> Result<(String, Seen), Error> {
-        let preview = self.dealer.preview(self.m, HOST, act, at(moment)).await?;
+        let preview = self.dealer.preview(self.m, HOST, act, None, at(moment)).await?;
         Ok((preview.words, preview.seen))
     }
 
@@ -50,8 +50,8 @@ impl Room {
 #[tokio::test]
 async fn whoever_has_looked_takes_no_seat() {
     let mut room = Room::playing().await;
-    assert!(refused(room.dealer.disclose(room.m, ANN).await).contains("You play in this match"));
-    room.dealer.disclose(room.m, CLEO).await.unwrap();
+    assert!(refused(room.dealer.disclose(room.m, ANN, Looked::Who).await).contains("You play in this match"));
+    room.dealer.disclose(room.m, CLEO, Looked::Who).await.unwrap();
     quiet().await;
     assert_eq!(room.post.publics().len(), 1, "that somebody has looked is told to nobody");
     assert!(room.post.private_lines(ANN).is_empty() && room.post.private_lines(HOST).is_empty());
@@ -180,7 +180,7 @@ async fn what_will_be_done_is_foretold_by_the_table() {
     let room = Room::playing().await;
     let nothing = refused(room.preview(HostAct::Undo, t(100)).await);
     assert!(nothing.contains("nothing to undo"), "{nothing}");
-    assert_eq!(code(room.dealer.preview(room.m, ANN, HostAct::Void, at(t(100))).await), Code::Seated);
+    assert_eq!(code(room.dealer.preview(room.m, ANN, HostAct::Void, None, at(t(100))).await), Code::Seated);
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
     let words = async |act| room.preview(act, t(3_000)).await.unwrap().0;
@@ -213,7 +213,7 @@ async fn a_confirmation_counts_only_where_the_match_still_stands() {
     room.marked(ANN, "sage", t(4_000)).await.unwrap();
     room.marked(BOB, "dragoon", t(5_000)).await.unwrap();
     room.restart(Duration::ZERO).await;
-    let Confirmed::Moved(Ok(now)) = room.confirm(HostAct::Undo, seen, t(6_000)).await else {
+    let Confirmed::Moved { now: Ok(now), .. } = room.confirm(HostAct::Undo, seen, t(6_000)).await else {
         panic!("it has moved on")
     };
     assert_eq!(now.words, "Takes back Bout 1 · Round 2: both send again, 60 s.");
@@ -225,17 +225,17 @@ async fn a_confirmation_counts_only_where_the_match_still_stands() {
         assert!(matches!(done, Confirmed::Done(_)), "a repeated delivery is the same press: {done:?}");
     }
     let other = room.confirm(HostAct::Undo, now.seen, t(8_000)).await;
-    assert!(matches!(other, Confirmed::Moved(Ok(_))), "{other:?}");
+    assert!(matches!(other, Confirmed::Moved { now: Ok(_), .. }), "{other:?}");
     assert_eq!(room.record().await.len(), 5);
     // An order alone does not move it on, and a verdict does.
     let (_, seen) = room.preview(HostAct::Void, t(9_000)).await.unwrap();
     room.marked(ANN, "bard", t(9_500)).await.unwrap();
     assert!(matches!(room.confirm(HostAct::Void, seen, t(10_000)).await, Confirmed::Done(_)));
     let other = room.confirm(HostAct::Forfeit(Seat::Ec), seen, t(11_000)).await;
-    let Confirmed::Moved(Err(why)) = other else { panic!("{other:?}") };
+    let Confirmed::Moved { now: Err(why), .. } = other else { panic!("{other:?}") };
     assert!(why.contains("The match is over"), "{why}");
     let entries = room.record().await.len();
     let undo = room.confirm(HostAct::Undo, seen, t(12_000)).await;
-    assert!(matches!(undo, Confirmed::Moved(Ok(_))), "it would undo something else: {undo:?}");
+    assert!(matches!(undo, Confirmed::Moved { now: Ok(_), .. }), "it would undo something else: {undo:?}");
     assert_eq!(room.record().await.len(), entries);
 }

@@ -110,7 +110,7 @@ async fn what_is_confirmed_is_done_once() {
     for act in [HostAct::Undo, HostAct::Forfeit(Seat::Ec), HostAct::Award(Seat::Ec), HostAct::Void] {
         let room = Room::playing().await;
         let now = resolve(&room).await;
-        let seen = room.dealer.preview(room.m, HANA, act.clone(), at(now)).await.unwrap().seen;
+        let seen = room.dealer.preview(room.m, HANA, act.clone(), None, at(now)).await.unwrap().seen;
         let (one, other) = tokio::join!(
             room.dealer.confirm(room.m, by(HANA), act.clone(), seen, None, at(now.plus(1))),
             room.dealer.confirm(room.m, by(DAN), act.clone(), seen, None, at(now.plus(1))),

@@ -182,3 +182,65 @@ async fn a_prompt_is_stored_without_its_board_and_one_with_it_is_still_read() {
     stored["panel"]["choosing"] = false.into();
     assert_eq!(serde_json::from_value::<Prompt>(stored).unwrap(), prompt);
 }
+
+#[tokio::test]
+async fn words_that_were_chosen_before_a_pause_are_chosen_after_it() {
+    let mut room = Room::playing().await;
+    let mark = room.mark().await;
+    room.pick(ANN, mark, 0, "blue-mage", t(1_000)).await.unwrap();
+    room.dealer.host(room.m, HOST, HostAct::Pause, None, at(t(2_000))).await.unwrap();
+    room.restart(Duration::from_secs(1)).await;
+    room.dealer.host(room.m, HOST, HostAct::Resume, None, at(t(9_000))).await.unwrap();
+    let panel = async |user: UserId, count: usize| {
+        until("the prompt", async || room.post.prompts(user).get(count).map(|prompt| prompt.panel.clone())).await
+    };
+    let again = panel(ANN, 1).await;
+    assert_eq!((again.mark, again.words), (mark, vec!["blue-mage".to_owned()]));
+    assert!(panel(BOB, 1).await.words.is_empty(), "nobody else's");
+    let more = room.pick(ANN, mark, 1, "samurai", t(10_000)).await.unwrap();
+    assert!(matches!(more.came, Came::Sealed(sealed) if sealed.order == "blue-mage>samurai"));
+}
+
+/// What a person has been reminded of.
+fn reminders(room: &Room, user: UserId) -> usize {
+    room.post.private_lines(user).iter().filter(|line| line.contains("A reminder, as you asked")).count()
+}
+
+#[tokio::test]
+async fn whoever_wants_it_is_reminded_once_of_an_order_that_is_not_in_and_nobody_else_hears_of_it() {
+    let room = Room::lobby(0).await;
+    for user in [ANN, BOB] {
+        room.store.keep_reminder(user, 20).await.unwrap();
+    }
+    room.begin().await;
+    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
+    let publics = room.post.publics().len();
+    room.go(t(UNIT_MS - 20_001)).await;
+    quiet().await;
+    assert_eq!(reminders(&room, BOB), 0, "not before its time");
+    room.go(t(UNIT_MS - 20_000)).await;
+    until("the reminder", async || (reminders(&room, BOB) == 1).then_some(())).await;
+    room.dealer.host(room.m, HOST, HostAct::Extend(60), None, at(t(UNIT_MS - 15_000))).await.unwrap();
+    room.go(t(UNIT_MS + 45_000)).await;
+    quiet().await;
+    assert_eq!((reminders(&room, ANN), reminders(&room, BOB)), (0, 1), "once, and only who is awaited");
+    let public = room.publics(publics + 1).await;
+    assert!(public.iter().all(|public| public.lines.iter().all(|line| !line.contains("reminder"))));
+}
+
+#[tokio::test]
+async fn nobody_is_reminded_in_a_pause_or_of_more_than_the_whole_time() {
+    let mut room = Room::lobby(0).await;
+    room.store.keep_reminder(ANN, 20).await.unwrap();
+    room.store.keep_reminder(BOB, 60).await.unwrap();
+    room.begin().await;
+    room.dealer.host(room.m, HOST, HostAct::Pause, None, at(t(10_000))).await.unwrap();
+    room.go(t(50_000)).await;
+    quiet().await;
+    assert_eq!(reminders(&room, ANN), 0);
+    room.dealer.host(room.m, HOST, HostAct::Resume, None, at(t(50_000))).await.unwrap();
+    room.restart(Duration::ZERO).await;
+    room.go(t(80_000)).await;
+    until("the reminder", async || (reminders(&room, ANN) == 1).then_some(())).await;
+    assert_eq!(reminders(&room, BOB), 0);
+}

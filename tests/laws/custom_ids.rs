@@ -1,7 +1,7 @@
 //! Custom ids: what is read is exactly what was written, and everything that can be pressed reads back.
 
-use deathmatch::dealer::{Mark, MatchId};
-use deathmatch::discord::{Book, CustomId, Press};
+use deathmatch::dealer::{Mark, MatchId, Seen, Snowflake};
+use deathmatch::discord::{AtDesk, Book, CustomId, Press};
 
 /// Discord's limit.
 const LONGEST: usize = 100;
@@ -23,7 +23,7 @@ pub fn law(data: &[u8]) {
     let mark = Mark { step: small(0), begun: small(4) };
     let words = String::from_utf8_lossy(numbers).into_owned();
     let depth = *depth;
-    let press = match kind % 20 {
+    let press = match kind % 24 {
         0 => Press::Ready(None),
         1 => Press::Ready(Some(mark)),
         2 => Press::Decline,
@@ -43,6 +43,10 @@ pub fn law(data: &[u8]) {
         16 => Press::Sheet { number: depth, book: Some(Book { game: "game".to_owned(), preset: words }) },
         17 => Press::Section(Some(Book { game: "game".to_owned(), preset: words })),
         18 => Press::Details,
+        19 => Press::Settle { proposal: Snowflake(number(8)), agrees: depth % 2 == 0 },
+        20 => Press::Desk(AtDesk::Do(Snowflake(number(8)))),
+        21 => Press::Desk(AtDesk::Log(u16::from(depth))),
+        22 => Press::Desk(AtDesk::More(Seen { mark, rulings: u32::from(depth), over: depth % 2 == 0 })),
         _ => Press::Typed(number(8)),
     };
     let id = CustomId::new(MatchId(number(1).cast_signed()), press);

@@ -36,6 +36,8 @@ fn every_key_is_taken() {
         r#"{"name":"Bob","bot":"level3"}},"advantage":"ec","seed":"42","setup":{},"items":{},"starts_at":null}"#
     );
     assert_eq!(Talk::with(header, &[]).opening["awaiting"]["ec"]["deadline"], 5_000);
+    let engine = Talk::with(&with(r#""seats":{"dmo":{"name":"Own","bot":"engine:own-2"}}"#), &[]);
+    assert_eq!(engine.opening["ok"], true);
 }
 
 #[test]
@@ -91,6 +93,9 @@ fn a_bad_value_is_a_bad_header() {
         r#""seats":["Ann","Bob"]"#,
         r#""seats":{"ec":7}"#,
         r#""seats":{"ec":{"bot":"strong"}}"#,
+        r#""seats":{"ec":{"bot":"engine:"}}"#,
+        r#""seats":{"ec":{"bot":"engine:Own"}}"#,
+        r#""seats":{"ec":{"bot":"engine:a-name-too-long-for-one"}}"#,
         r#""advantage":"both""#,
         r#""seed":42"#,
         r#""items":{"ec":["swap"]}"#,

@@ -31,9 +31,18 @@ impl Program {
     /// # Errors
     /// Why it does not start.
     pub fn start(words: &[String]) -> Result<Self, String> {
+        Self::start_as(words, |_| ())
+    }
+
+    /// The same after whatever else is to be said of its process, such as what it inherits.
+    ///
+    /// # Errors
+    /// Why it does not start.
+    pub fn start_as(words: &[String], prepare: impl FnOnce(&mut Command)) -> Result<Self, String> {
         let (program, arguments) = words.split_first().ok_or("no program is named")?;
-        let mut child = Command::new(program)
-            .args(arguments)
+        let mut command = Command::new(program);
+        prepare(command.args(arguments));
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()

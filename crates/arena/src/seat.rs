@@ -44,6 +44,12 @@ impl Seated {
         Ok(Self { spec: spec.clone(), program, movetime })
     }
 
+    /// A program that sits down, with so many ms for an order.
+    #[must_use]
+    pub fn program(program: Program, movetime: u64) -> Self {
+        Self { spec: Spec::Exec(Vec::new()), program: Some(program), movetime: Some(movetime) }
+    }
+
     /// Gives an order.
     ///
     /// # Errors

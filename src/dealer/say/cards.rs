@@ -1,6 +1,6 @@
 //! Cards, and words that follow from no entry.
 
-use crate::game::{BySeat, Seat};
+use crate::game::{Agreements, BySeat, Key, Seat};
 use crate::ids::{UnixMs, UserId};
 use crate::store::{Lane, MatchRow, NewItem};
 
@@ -43,6 +43,7 @@ fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
         guild: row.guild,
         mark: None,
         lines: Vec::new(),
+        result: false,
         stage: String::new(),
         picture: None,
         alt: String::new(),
@@ -97,6 +98,10 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
         let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         (key.clone(), value)
     });
+    let ruleset = header.as_ref().map(|header| header.ruleset.clone()).unwrap_or_default();
+    let people = Seat::ALL.into_iter().all(|seat| !row.bots[seat]);
+    let agree = Agreements::of(&ruleset, row.friendly).words().filter(|_| people);
+    let options = options.filter(|(key, _)| agree.is_none() || key != Key::AGREE.name);
     let items = header.iter().flat_map(|header| header.items.iter()).filter(|(_, items)| !items.is_empty());
     let items = items.map(|(seat, items)| (format!("items.{seat}"), items.join(",")));
     let given = header.iter().flat_map(|header| header.setup.keys()).map(|key| (key.clone(), "given".to_owned()));
@@ -118,6 +123,7 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
         friendly: row.friendly,
         state,
         said: Vec::new(),
+        agree: agree.map(str::to_owned),
         quiet: BySeat::default(),
     }
 }

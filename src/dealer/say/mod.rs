@@ -22,8 +22,9 @@ use crate::table::{Act, Happened, HostAct, What};
 use self::boards::ended;
 use self::prompts::{in_public, turn};
 use super::deeds::{self, deed};
-use super::live::{Live, Taken, told, words};
+use super::live::{Live, told, words};
 use super::notice::{CardState, Controls, Notice, Prompt, Public};
+use super::taken::Taken;
 
 /// What everyone is told after a time in which presses did not reach the service, and words typed to it did.
 pub const PRESSES_LOST: &str = "I was cut off for a moment, and what was pressed then did not reach me: press it again. What was typed \
@@ -49,6 +50,8 @@ struct Saying {
     result: BySeat<Vec<String>>,
     /// The seat that somebody has just taken.
     newcomer: Option<Seat>,
+    /// The words each seat has chosen so far, where it is asked again what it was asked before.
+    drafts: BySeat<Vec<String>>,
     /// Whether the board is shown.
     board: bool,
     /// Whether a step was played out.
@@ -73,7 +76,8 @@ pub fn opening(live: &Live, row: &MatchRow, closed: BySeat<bool>) -> Follows {
     saying.follows(live, &row, closed, Duration::MAX, false)
 }
 
-/// What follows from an entry.
+/// What follows from an entry; `drafts` are the words that stay chosen for the prompt that was awaited before it.
+#[expect(clippy::too_many_arguments, reason = "each is a fact of its own")]
 pub fn entry(
     live: &Live,
     row: &MatchRow,
@@ -82,6 +86,7 @@ pub fn entry(
     longest_pause: Duration,
     carry: bool,
     before: CardState,
+    drafts: &BySeat<Vec<String>>,
 ) -> Follows {
     let names = live.table.names();
     let happened = &taken.answer.happened;
@@ -121,6 +126,7 @@ pub fn entry(
     let done = deed.map(|deed| deed.line).into_iter().chain(why);
     let at = if below { lines.len() } else { 0 };
     lines.splice(at..at, done);
+    lines.extend(taken.looked.iter().cloned());
     lines.extend(taken.behalf.iter().map(|given| given.line(&names[given.seat])));
     if entry.meta.as_ref().is_some_and(|meta| meta["deaf"] == true) {
         lines.push(PRESSES_LOST.to_owned());
@@ -138,7 +144,8 @@ pub fn entry(
     } else {
         BySeat::default()
     };
-    let saying = Saying { lines, own, commitments, result, newcomer, board, resolved, asks, public };
+    let drafts = drafts.clone();
+    let saying = Saying { lines, own, commitments, result, newcomer, drafts, board, resolved, asks, public };
     let mut follows = saying.follows(live, row, closed, longest_pause, carry);
     let moved = newcomer.is_some() || is(|what| matches!(what, What::Rescheduled { .. }));
     if moved || card_state(live) != before {
@@ -245,7 +252,7 @@ impl Saying {
                 continue;
             }
             let notice = if prompt {
-                let panel = panel(live, row, seat, &[]);
+                let panel = panel(live, row, seat, &self.drafts[seat]);
                 Notice::Prompt(Box::new(Prompt { user, guild: row.guild, channel: row.channel, panel }))
             } else {
                 let stage = table.sight(Viewer::Seat(seat)).heading().stage;
@@ -264,6 +271,7 @@ impl Saying {
                 guild: row.guild,
                 mark: Some(mark),
                 lines,
+                result: self.resolved && outcome.is_none(),
                 stage: sight.heading().stage,
                 picture: self.board.then(|| picture(live, row, Viewer::Public)),
                 alt: table.sight(Viewer::Public).describe().with_names(&table.names()),

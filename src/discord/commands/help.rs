@@ -8,12 +8,15 @@ use crate::dealer::GuildId;
 const PLAYERS: &str = "**Playing** · Your prompts come by direct message: choose from their menus, or type your order. With direct messages \
                        closed, press **Order** under the match's newest message in its channel; only you see the answer.\n\
                        `/order` gives an order, `/board` shows what you may see, `/rules` explains a game, `/match list` lists matches, \
-                       `/match resign` gives up, `/me confirm` asks before a chosen order is sent.";
+                       `/match resign` gives up, `/match agree` asks the other player to pause, to take a move back or to call the match off \
+                       where the match lets you, `/me confirm` asks before a chosen order is sent.";
 const FRIENDLY: &str = "**Opening** · `/match open` opens a friendly match between two people, or against me; `/practice` begins one against \
                         me at once; `/match cancel` takes it back before it begins.";
 const HOSTS: &str = "**Hosting** · `/match open` opens a match, `/match cancel` takes it back before it begins, `/practice` plays \
-                     against me. `/host pause` and `/host resume`, `/host extend` for more time, `/host undo` for a mistake, `/host order` and `/host substitute` for a \
-                     player who is gone, `/host forfeit`, `/host award` and `/host void` end a match, `/host who` says who has answered. \
+                     against me. `/host panel` is the one place to run a match from: a button for each ruling, what it will do before it is done, and how the \
+                     match stands. The same as commands: `/host pause`, `/host resume`, `/host extend`, `/host undo`, `/host order`, \
+                     `/host substitute`, `/host forfeit`, `/host award`, `/host void`. `/host who` says who has answered, `/host view` shows \
+                     what players hide, `/host log` what hosts did, `/host notes` what you wrote down. \
                      What you do is said publicly with your name.";
 const MANAGERS: &str = "**Setting up** · `/setup show` says what is set; `/setup host-role` chooses who hosts, `/setup defaults` what matches \
                         begin with, `/setup timezone` your time zone, `/setup friendly` whether anyone may open matches.";

@@ -2,12 +2,13 @@
 
 use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse, ResolvedValue, User};
 
-use super::super::components::asked_back;
+use super::super::desk::{self, asked_back};
 use super::super::error::Error;
+use super::super::names;
 use super::super::reply::Reply;
-use super::super::{meant, names};
+use super::desk::{log, notes, panel, view};
 use super::{Context, actor, answer, by, stamp, suggest_match, suggestions, the_match};
-use crate::dealer::{MatchInfo, Newcomer, Status, UserId};
+use crate::dealer::{MatchInfo, Newcomer, UserId};
 use crate::game::{Contest, Seat};
 use crate::games;
 use crate::table::HostAct;
@@ -18,6 +19,7 @@ use crate::table::HostAct;
     slash_command,
     guild_only,
     subcommands(
+        "panel",
         "pause",
         "resume",
         "extend",
@@ -29,7 +31,10 @@ use crate::table::HostAct;
         "draw_state",
         "substitute",
         "reschedule",
-        "who"
+        "who",
+        "view",
+        "log",
+        "notes"
     ),
     subcommand_required
 )]
@@ -38,7 +43,7 @@ pub async fn host(_: Context<'_>) -> Result<(), Error> {
 }
 
 /// The match, if the user may host it.
-async fn hosted(ctx: Context<'_>, named: Option<i64>) -> Result<MatchInfo, Error> {
+pub(super) async fn hosted(ctx: Context<'_>, named: Option<i64>) -> Result<MatchInfo, Error> {
     let info = the_match(ctx, named).await?;
     actor(ctx).may_host(&info, ctx.framework.user_data.host_role(info.guild).await?)?;
     Ok(info)
@@ -50,7 +55,7 @@ fn contest(info: &MatchInfo) -> Contest {
 }
 
 /// The seat that a host means: by its id, its title or its player's name.
-fn seat(info: &MatchInfo, text: &str) -> Result<Seat, Error> {
+pub(super) fn seat(info: &MatchInfo, text: &str) -> Result<Seat, Error> {
     let text = text.trim();
     let means = |seat: &Seat| {
         let names = [seat.to_string(), contest(info).seat(*seat).to_owned(), info.names[*seat].clone()];
@@ -66,17 +71,21 @@ fn seat(info: &MatchInfo, text: &str) -> Result<Seat, Error> {
 
 /// Suggests the two players of the match.
 async fn suggest_player(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    suggestions(players(ctx, &typed.trim().to_lowercase()).await)
+}
+
+/// The two players of the match that fit what is typed, in small letters.
+pub(super) async fn players(ctx: Context<'_>, typed: &str) -> Vec<AutocompleteChoice> {
     let named = ctx.args.iter().find_map(|option| match option.value {
         ResolvedValue::Integer(number) if option.name == "match" => Some(number),
         _ => None,
     });
-    let Ok(info) = the_match(ctx, named).await else { return CreateAutocompleteResponse::new() };
-    let typed = typed.trim().to_lowercase();
+    let Ok(info) = the_match(ctx, named).await else { return Vec::new() };
     let players = Seat::ALL.map(|seat| (format!("{} ({})", info.names[seat], contest(&info).seat(seat)), seat));
     let fitting = players
         .into_iter()
-        .filter(|(name, seat)| name.to_lowercase().contains(&typed) || seat.to_string().starts_with(&typed));
-    suggestions(fitting.map(|(name, seat)| AutocompleteChoice::new(name, seat.to_string())))
+        .filter(|(name, seat)| name.to_lowercase().contains(typed) || seat.to_string().starts_with(typed));
+    fitting.map(|(name, seat)| AutocompleteChoice::new(name, seat.to_string())).collect()
 }
 
 /// Does one thing as host and says what was done, or first asks whether it is meant.
@@ -96,7 +105,7 @@ async fn act_in(
         let act = act(&info)?;
         let (bot, reason) = (ctx.framework.user_data, reason.as_deref().and_then(names::sentence));
         if asked_back(&act) {
-            return meant::ask(bot, info.id, &by(ctx), act, reason, stamp(ctx)).await;
+            return Ok(Reply::Say(desk::ask(bot, info.id, &by(ctx), (act.into(), None), reason, stamp(ctx)).await?));
         }
         let done = bot.dealer.host(info.id, by(ctx), act, reason, stamp(ctx)).await?;
         Ok(Reply::words(done))
@@ -295,25 +304,7 @@ pub async fn who(
 ) -> Result<(), Error> {
     answer(ctx, async {
         let info = hosted(ctx, r#match).await?;
-        if info.status == Status::Lobby {
-            return Err(Error::refused("The match has not begun; its card shows who is ready."));
-        }
-        let dealer = &ctx.framework.user_data.dealer;
-        dealer.disclose(info.id, actor(ctx).user).await?;
-        let look = dealer.look(info.id, None).await?;
-        let contest = contest(&info);
-        let lines: Vec<_> = Seat::ALL
-            .into_iter()
-            .map(|seat| {
-                let answered = match (&look.awaiting[seat], look.submitted[seat]) {
-                    (None, _) => "is not asked",
-                    (Some(_), true) => "yes",
-                    (Some(_), false) => "not yet",
-                };
-                format!("{} ({}): {answered}", look.names[seat], contest.seat(seat))
-            })
-            .collect();
-        Ok(Reply::words(format!("**{}**\n{}", look.heading.stage, lines.join("\n"))))
+        Ok(Reply::words(desk::who(ctx.framework.user_data, &info, &by(ctx)).await?.join("\n")))
     })
     .await
 }

@@ -6,7 +6,7 @@ use super::{Context, actor, answer};
 
 /// Your own settings
 #[expect(clippy::unused_async, reason = "the framework wants a future")]
-#[poise::command(slash_command, subcommands("confirm"), subcommand_required)]
+#[poise::command(slash_command, subcommands("confirm", "remind"), subcommand_required)]
 pub async fn me(_: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
@@ -24,6 +24,28 @@ pub async fn confirm(
             "From now on, an order that you choose from menus waits for one more press. What you type is sent as it is."
         } else {
             "From now on, the last choice of an order sends it."
+        }))
+    })
+    .await
+}
+
+/// Be reminded by direct message when your order is not in
+#[poise::command(slash_command)]
+pub async fn remind(
+    ctx: Context<'_>,
+    #[description = "How many seconds before the time is up; 0 for never"]
+    #[min = 0]
+    #[max = 86_400]
+    seconds: u32,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let store = &ctx.framework.user_data.store;
+        store.keep_reminder(actor(ctx).user, seconds).await.map_err(Error::fault)?;
+        Ok(Reply::words(match seconds {
+            0 => "I remind you of no order.".to_owned(),
+            _ => format!(
+                "From the next prompt on, I write to you {seconds} seconds before the time is up if your order is not in. Nobody else hears of it."
+            ),
         }))
     })
     .await

@@ -3,7 +3,9 @@
 //! A command's doc comment is the help people see. A command that acts on a match takes the one named, or the channel's newest live one,
 //! or in a DM the user's.
 
+mod agree;
 mod board;
+mod desk;
 mod help;
 mod host;
 mod lists;
@@ -29,6 +31,7 @@ use super::reply::{Asked, PutOff, Reply};
 use super::rights::Actor;
 use crate::dealer::{By, ChannelId, GuildId, MatchId, MatchInfo, Snowflake, Stage, Status, UserId};
 use crate::games;
+pub(super) use when::read_for as start_time;
 
 /// What a command is given.
 pub(super) type Context<'a> = poise::ApplicationContext<'a, Arc<Bot>, Error>;

@@ -10,13 +10,14 @@ use super::super::names;
 use super::super::reply::Reply;
 use super::super::review::reviewed;
 use super::super::{receipts, show, time};
+use super::agree::agree;
 use super::lists::list;
 use super::terms::{Options, Paper, find_game, name_of};
 use super::{Context, actor, answer, by, guild, stamp, suggest_match, the_match};
 use crate::dealer::{ChannelId, GuildId, NewMatch, Opened, Status, UserId};
 use crate::game::{BySeat, Game, Overrides, Seed};
 use crate::store::Server;
-use crate::table::{Header, Level, Player};
+use crate::table::{Bot, EngineName, Header, Level, Player};
 
 /// How much of the bot's name stands before its level, in characters: a board has room for as much.
 const NAME: usize = 10;
@@ -26,7 +27,7 @@ const NAME: usize = 10;
 #[poise::command(
     slash_command,
     rename = "match",
-    subcommands("open", "show", "list", "record", "verify", "review", "resign", "cancel"),
+    subcommands("open", "show", "list", "record", "verify", "review", "resign", "cancel", "agree"),
     subcommand_required
 )]
 pub async fn r#match(_: Context<'_>) -> Result<(), Error> {
@@ -50,6 +51,9 @@ pub async fn open(
     #[min = 1]
     #[max = 5]
     level: Option<u8>,
+    #[description = "A program in my place, where my operator has named some"]
+    #[autocomplete = "super::terms::suggest_engine"]
+    engine: Option<String>,
     #[description = "Where, if not in this channel"]
     #[channel_types("Text", "News", "PublicThread", "PrivateThread")]
     channel: Option<PartialChannel>,
@@ -75,12 +79,13 @@ pub async fn open(
         let mut header = header(game, usual(ctx, &server, game), paper)?;
         header.preset = or_first(preset.or(header.preset), game);
         Options::read(game, options.as_deref().unwrap_or(""))?.lay_over(&mut header);
-        if level.is_some() && !dmo.bot {
+        if !dmo.bot && (level.is_some() || engine.is_some()) {
             return Err(Error::refused(
-                "A level is mine to play at; leave it out where two people play, or choose me.",
+                "A level or an engine is for my seat; leave it out where two people play, or choose me.",
             ));
         }
-        header.seats = BySeat { ec: player(ctx, &ec, level), dmo: player(ctx, &dmo, level) };
+        let dmo = if dmo.bot { rival(ctx, game, level, engine)? } else { player(ctx, &dmo) };
+        header.seats = BySeat { ec: player(ctx, &ec), dmo };
         let names = header.seats.as_ref().map(|player| player.name.clone());
         let place = may_post(ctx, guild, channel.as_ref()).await?;
         let starts = match &start {
@@ -138,19 +143,37 @@ fn seated(ctx: Context<'_>, ec: &User, dmo: &User) -> Result<BySeat<UserId>, Err
     Ok(BySeat { ec: UserId(ec.id.get()), dmo: UserId(dmo.id.get()) })
 }
 
-/// A person at a seat, or the built-in player where it is the bot.
-pub(super) fn player(ctx: Context<'_>, user: &User, level: Option<u8>) -> Player {
-    if user.id == ctx.framework.user_data.me {
-        return built_in(ctx, level);
-    }
+fn player(ctx: Context<'_>, user: &User) -> Player {
     Player { name: name_of(ctx, user), bot: None }
 }
 
-/// The built-in player at a seat; everyone reads its level with its name: `Deathmatch L3`.
-pub(super) fn built_in(ctx: Context<'_>, level: Option<u8>) -> Player {
-    let level = level.and_then(Level::new).unwrap_or_default();
-    let name: String = ctx.framework.user_data.name.chars().take(NAME).collect();
-    Player { name: format!("{} L{}", name.trim_end(), level.number()), bot: Some(level) }
+/// What plays the bot's seat: an engine by its name, or the built-in player, whose level everyone reads with its name: `Deathmatch L3`.
+pub(super) fn rival(
+    ctx: Context<'_>,
+    game: &dyn Game,
+    level: Option<u8>,
+    engine: Option<String>,
+) -> Result<Player, Error> {
+    let bot = ctx.framework.user_data;
+    let Some(engine) = engine else {
+        let level = level.and_then(Level::new).unwrap_or_default();
+        let name: String = bot.name.chars().take(NAME).collect();
+        return Ok(Player { name: format!("{} L{}", name.trim_end(), level.number()), bot: Some(level.into()) });
+    };
+    if level.is_some() {
+        return Err(Error::refused("An engine has no level; choose one of the two."));
+    }
+    let name = engine.trim().parse::<EngineName>().ok();
+    let known = name.filter(|name| bot.engines.get(name).is_some_and(|engine| engine.plays(game.id())));
+    let Some(name) = known else {
+        let words = format!(
+            "There is no engine `{}` for {}; choose one from the list.",
+            names::escaped(engine.trim()),
+            game.name()
+        );
+        return Err(Error::refused(words));
+    };
+    Ok(Player { name: name.to_string(), bot: Some(Bot::Engine(name)) })
 }
 
 /// The values that a game's matches begin with here.
@@ -252,7 +275,7 @@ pub async fn record(
 ) -> Result<(), Error> {
     answer(ctx, async {
         let info = the_match(ctx, r#match).await?;
-        show::record(ctx.framework.user_data, &info, &actor(ctx)).await
+        show::record(ctx.framework.user_data, &info, &actor(ctx), by(ctx)).await
     })
     .await
 }

@@ -1,15 +1,16 @@
 //! `/practice`: a friendly match against the built-in player that begins at once.
 
+use super::super::body::Body;
 use super::super::error::Error;
 use super::super::names;
 use super::super::reply::Reply;
-use super::open::{built_in, header, may_open, may_post, or_first, usual};
+use super::open::{header, may_open, may_post, or_first, rival, usual};
 use super::terms::find_game;
 use super::{Context, actor, answer, guild, stamp};
-use crate::dealer::{NewMatch, Snowflake, UserId};
+use crate::dealer::{ChannelId, NewMatch, Snowflake, Undelivered, UserId};
 use crate::game::BySeat;
 use crate::players::BEST;
-use crate::table::{Level, Player};
+use crate::table::{Bot, Player};
 
 /// Play a friendly match against me, at once
 #[poise::command(slash_command, guild_only)]
@@ -25,28 +26,61 @@ pub async fn practice(
     #[min = 1]
     #[max = 5]
     level: Option<u8>,
+    #[description = "Play in your direct messages, where nobody else sees it"] private: Option<bool>,
+    #[description = "A program in my place, where my operator has named some"]
+    #[autocomplete = "super::terms::suggest_engine"]
+    engine: Option<String>,
 ) -> Result<(), Error> {
     let work = async {
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
         let (server, _) = may_open(ctx, guild).await?;
         let game = find_game(&game)?;
+        let rival = rival(ctx, game, level, engine)?;
         let mut header = header(game, usual(ctx, &server, game), None)?;
         header.preset = or_first(preset, game);
         let nick = ctx.interaction.member.as_ref().and_then(|member| member.nick.as_deref());
         let own = Player { name: names::shown(&ctx.interaction.user, nick), bot: None };
-        header.seats = BySeat { ec: own, dmo: built_in(ctx, level) };
-        let Player { name: rival, bot: level } = header.seats.dmo.clone();
-        let level = level.map_or(0, Level::number);
-        let place = may_post(ctx, guild, None).await?;
+        let against = match &rival.bot {
+            Some(Bot::Level(level)) => format!("{} (level {} of {BEST})", rival.name, level.number()),
+            _ => rival.name.clone(),
+        };
+        header.seats = BySeat { ec: own, dmo: rival };
+        let place = match private {
+            Some(true) => in_private(ctx, game.name()).await?,
+            _ => may_post(ctx, guild, None).await?,
+        };
         let user = actor(ctx).user;
         let users = BySeat { ec: user, dmo: UserId(bot.me.get()) };
         let new = NewMatch { guild, channel: place, host: user, header, users, friendly: true, starts: None };
         let m = bot.dealer.open(new, stamp(ctx)).await?;
         // Whoever asks for practice is ready for it.
         bot.dealer.press_ready(m, user, None, Snowflake(stamp(ctx).0 + 1)).await?;
-        Ok(Reply::words(format!(
-            "Match {m} against {rival} (level {level} of {BEST}) begins in <#{place}>. What you are asked comes by direct message, or behind **Order** there."
-        )))
+        Ok(Reply::words(if private == Some(true) {
+            format!("Match {m} against {against} begins in your direct messages.")
+        } else {
+            format!(
+                "Match {m} against {against} begins in <#{place}>. What you are asked comes by direct message, or behind **Order** there."
+            )
+        }))
     };
     answer(ctx, Box::pin(work)).await
+}
+
+/// Where the bot writes to the user, once a message has arrived there.
+async fn in_private(ctx: Context<'_>, game: &str) -> Result<ChannelId, Error> {
+    let bot = ctx.framework.user_data;
+    let place = bot.outgoing.dm(actor(ctx).user).await;
+    let sent = match place {
+        Ok(place) => {
+            let words = Body::text(format!("Here begins your practice of {game}."));
+            bot.outgoing.send(place, &words.once(format!("p{}", ctx.interaction.id))).await.map(|_| place)
+        }
+        Err(error) => Err(error),
+    };
+    sent.map_err(|error| match error {
+        Undelivered::DmClosed => Error::refused(
+            "I cannot write to you: allow direct messages from this server's members, or leave `private` out.",
+        ),
+        other => Error::fault(format!("{other:?}")),
+    })
 }

@@ -235,6 +235,17 @@ pub async fn suggest_preset(ctx: Context<'_>, typed: &str) -> CreateAutocomplete
     )
 }
 
+/// Suggests the engines that play the game.
+#[expect(clippy::unused_async, reason = "the framework wants a future")]
+pub async fn suggest_engine(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let game = option(ctx, "game").and_then(|game| find_game(game).ok());
+    let typed = typed.trim().to_lowercase();
+    let engines = ctx.framework.user_data.engines.iter();
+    let engines = engines.filter(|(_, engine)| game.is_none_or(|game| engine.plays(game.id())));
+    let names = engines.map(|(name, _)| name.as_str()).filter(|name| name.contains(&typed));
+    suggestions(names.filter_map(|name| suggestion(name, name)))
+}
+
 /// Suggests how the options of a match typed so far may go on.
 #[expect(clippy::unused_async, reason = "the framework wants a future")]
 pub async fn suggest_options(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {

@@ -4,10 +4,11 @@ use chrono::{DateTime, Datelike, Days, LocalResult, NaiveDate, NaiveDateTime, Na
 use chrono_tz::Tz;
 use serenity::all::CreateAutocompleteResponse;
 
+use super::super::Bot;
 use super::super::error::Error;
 use super::super::names;
 use super::{Context, guild, stamp, suggestion, suggestions};
-use crate::dealer::UnixMs;
+use crate::dealer::{GuildId, UnixMs};
 
 /// No start is further ahead, in days.
 const FURTHEST: u64 = 90;
@@ -21,11 +22,23 @@ const EVENINGS: u64 = 7;
 /// # Errors
 /// It is no time, there is none such in the zone, or it is past or too far ahead.
 pub async fn read(ctx: Context<'_>, text: &str) -> Result<UnixMs, Error> {
-    read_in(text, zone(ctx).await?, stamp(ctx).ms()).map_err(Error::refused)
+    read_for(ctx.framework.user_data, guild(ctx)?, text, stamp(ctx).ms()).await
+}
+
+/// The same of a form, from a moment on.
+///
+/// # Errors
+/// As [`read`].
+pub async fn read_for(bot: &Bot, guild: GuildId, text: &str, now: UnixMs) -> Result<UnixMs, Error> {
+    read_in(text, zone_of(bot, guild).await?, now).map_err(Error::refused)
 }
 
 async fn zone(ctx: Context<'_>) -> Result<Tz, Error> {
-    let server = ctx.framework.user_data.store.server(guild(ctx)?).await.map_err(Error::fault)?;
+    zone_of(ctx.framework.user_data, guild(ctx)?).await
+}
+
+async fn zone_of(bot: &Bot, guild: GuildId) -> Result<Tz, Error> {
+    let server = bot.store.server(guild).await.map_err(Error::fault)?;
     // A zone that a newer version knew is none to this one.
     Ok(server.timezone.parse().unwrap_or(Tz::UTC))
 }

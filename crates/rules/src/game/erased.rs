@@ -96,9 +96,9 @@ pub trait Game: Send + Sync {
         self.about().version
     }
 
-    /// The keys of its ruleset, those of the table among them, in the order people read them.
+    /// The keys of its ruleset, those that every game has among them, in the order people read them.
     fn keys(&self) -> Vec<Key> {
-        self.about().keys.iter().chain([&Key::PRIVATE_ORDERS]).copied().collect()
+        self.about().keys.iter().chain(&Key::COMMON).copied().collect()
     }
 
     /// One value of the ruleset as people read it; a key that the game does not have is given as it is.
@@ -151,7 +151,7 @@ impl<G: Manual> Game for G {
     }
 
     fn page(&self, preset: Option<&str>, overrides: &Overrides) -> Result<Page, SetupError> {
-        let InForce { game, private_orders } = in_force::<G>(preset, overrides)?;
+        let InForce { game, private_orders, .. } = in_force::<G>(preset, overrides)?;
         Ok(G::page(&game, private_orders))
     }
 

@@ -66,6 +66,40 @@ impl PrivateOrders {
     }
 }
 
+/// What the two players may do where both agree. Whoever runs the match sees to it, in every game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Agreements {
+    #[default]
+    Nothing,
+    /// Pause the match, and resume it from such a pause.
+    Pause,
+    /// That, or call the match off.
+    PauseEnd,
+    /// That, or take a move back that was made in front of everyone.
+    All,
+}
+
+impl Agreements {
+    /// What a match's ruleset allows; where it says nothing, friendly matches can be paused and called off.
+    #[must_use]
+    pub fn of(ruleset: &Overrides, friendly: bool) -> Self {
+        let set = ruleset.get(Key::AGREE.name).and_then(|value| serde_json::from_value(value.clone()).ok()).flatten();
+        set.unwrap_or(if friendly { Self::PauseEnd } else { Self::Nothing })
+    }
+
+    /// As people read it; nothing where nothing is allowed.
+    #[must_use]
+    pub const fn words(self) -> Option<&'static str> {
+        match self {
+            Self::Nothing => None,
+            Self::Pause => Some("pause"),
+            Self::PauseEnd => Some("pause, or call it off"),
+            Self::All => Some("pause, take a move back, or call it off"),
+        }
+    }
+}
+
 impl Key {
     /// Any key.
     #[must_use]
@@ -92,6 +126,22 @@ impl Key {
         "Whether a private order may be changed until the step resolves",
     )
     .said(&[("final", "A sealed order cannot be changed"), ("*", "A sealed order can be changed")]);
+
+    /// A key that every game has: [`Agreements`].
+    pub const AGREE: Self = Self::new(
+        "agree",
+        Kind::OptionalWord(&["nothing", "pause", "pause-end", "all"]),
+        "What the players may do where both agree; null: pause and end friendly matches",
+    )
+    .said(&[
+        ("nothing", "Nothing is done by agreement of the players"),
+        ("pause", "Players who agree can pause"),
+        ("pause-end", "Players who agree can pause, or call it off"),
+        ("all", "Players who agree can pause, take a move back, or call it off"),
+    ]);
+
+    /// The keys that every game has.
+    pub const COMMON: [Self; 2] = [Self::PRIVATE_ORDERS, Self::AGREE];
 
     /// The name of [`Key::reserve`].
     pub const RESERVE: &str = "reserve_s";
@@ -158,11 +208,13 @@ impl Key {
     }
 }
 
-/// The values in force: the game's, and those of the table.
+/// The values in force: the game's, and those that every game has.
 #[derive(Clone, Debug)]
 pub struct InForce<R> {
     pub game: R,
     pub private_orders: PrivateOrders,
+    /// As it is set; without, it goes by the kind of match.
+    pub agree: Option<Agreements>,
 }
 
 /// Lays a record's overrides over a preset.
@@ -176,10 +228,11 @@ where
     let unusable = |error| SetupError::Header(format!("The ruleset cannot be used: {error}."));
     let mut values = serde_json::to_value(preset).expect("a ruleset is plain data");
     let mut private_orders = PrivateOrders::default();
+    let mut agree = None;
     for (name, value) in overrides {
         let key = keys
             .iter()
-            .chain([&Key::PRIVATE_ORDERS])
+            .chain(&Key::COMMON)
             .find(|key| key.name == name)
             .ok_or_else(|| SetupError::UnknownField(format!("ruleset.{name}")))?;
         if !key.allows(value) {
@@ -187,11 +240,13 @@ where
         }
         if key.name == Key::PRIVATE_ORDERS.name {
             private_orders = serde_json::from_value(value.clone()).map_err(unusable)?;
+        } else if key.name == Key::AGREE.name {
+            agree = serde_json::from_value(value.clone()).map_err(unusable)?;
         } else {
             values[name.as_str()] = value.clone();
         }
     }
-    Ok(InForce { game: serde_json::from_value(values).map_err(unusable)?, private_orders })
+    Ok(InForce { game: serde_json::from_value(values).map_err(unusable)?, private_orders, agree })
 }
 
 impl<R: Serialize> InForce<R> {
@@ -199,6 +254,7 @@ impl<R: Serialize> InForce<R> {
     pub fn values(&self) -> Value {
         let mut values = serde_json::to_value(&self.game).expect("a ruleset is plain data");
         values[Key::PRIVATE_ORDERS.name] = serde_json::to_value(self.private_orders).expect("a word");
+        values[Key::AGREE.name] = serde_json::to_value(self.agree).expect("a word or null");
         values
     }
 }
@@ -227,9 +283,21 @@ mod tests {
         let over = |values: Value| lay_over(&json!({ "move_s": 60 }), &[TIMER], values.as_object().expect("an object"));
         let force = over(json!({ "private_orders": "final", "move_s": 5 })).unwrap();
         assert_eq!((force.private_orders, &force.game), (PrivateOrders::Final, &json!({ "move_s": 5 })));
-        assert_eq!(force.values(), json!({ "private_orders": "final", "move_s": 5 }));
+        assert_eq!(force.values(), json!({ "private_orders": "final", "agree": null, "move_s": 5 }));
         assert_eq!(over(json!({})).unwrap().private_orders, PrivateOrders::Editable);
         assert!(matches!(over(json!({ "private_orders": "late" })), Err(SetupError::Header(_))));
         assert!(matches!(over(json!({ "who": "ec" })), Err(SetupError::UnknownField(_))));
+    }
+
+    #[test]
+    fn what_players_may_agree_on_is_set_or_goes_by_the_kind_of_match() {
+        let of = |values: Value, friendly| Agreements::of(values.as_object().expect("an object"), friendly);
+        assert_eq!(of(json!({}), false), Agreements::Nothing);
+        assert_eq!(of(json!({}), true), Agreements::PauseEnd);
+        assert_eq!(of(json!({ "agree": null }), true), Agreements::PauseEnd);
+        assert_eq!(of(json!({ "agree": "all" }), false), Agreements::All);
+        assert_eq!(of(json!({ "agree": "nothing" }), true), Agreements::Nothing);
+        let Kind::OptionalWord(words) = Key::AGREE.kind else { panic!("{:?}", Key::AGREE.kind) };
+        assert!(words.iter().all(|word| serde_json::from_value::<Agreements>(json!(word)).is_ok()));
     }
 }

@@ -21,7 +21,7 @@ pub use fold::{Answer, Table};
 pub use host::HostAct;
 pub use read::{Line, Query};
 pub use receipt::{Nonce, Receipt, Verified, commitment, verify};
-pub use record::{Act, Entry, Header, Level, Player};
+pub use record::{Act, BadEngineName, Bot, EngineName, Entry, Header, Level, Player};
 pub use rejection::{Code, Rejection};
 pub use review::{Estimate, Judged, Review, TURNS, Turn, review};
 pub use told::{Happened, Taken, What};

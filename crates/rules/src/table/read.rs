@@ -287,8 +287,8 @@ fn player(seat: Seat, mut player: Player, value: Value) -> Result<Player, Reject
                 player.name = header_text("name", name)?;
             }
             if let Some(bot) = map.remove("bot") {
-                let level = header_text("bot", bot)?;
-                player.bot = Some(level.parse().map_err(|error| bad_header(format!("`bot`: {error}.")))?);
+                let bot = header_text("bot", bot)?;
+                player.bot = Some(bot.parse().map_err(|error| bad_header(format!("`bot`: {error}.")))?);
             }
             if let Some(other) = map.keys().next() {
                 return Err(Rejection::unknown_field(format!("seats.{seat}.{other}")));

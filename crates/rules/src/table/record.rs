@@ -37,8 +37,90 @@ pub struct Header {
 pub struct Player {
     /// As people read it.
     pub name: String,
-    /// The built-in player's level, if it is one.
-    pub bot: Option<Level>,
+    /// What plays it, where no person does.
+    pub bot: Option<Bot>,
+}
+
+/// What plays a seat by itself; `Display` and `FromStr` are the record's word.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Bot {
+    /// A built-in player of a level: `level3`.
+    Level(Level),
+    /// A program that an operator has named: `engine:NAME`.
+    Engine(EngineName),
+}
+
+/// The name of a program that plays: 1 to [`EngineName::LONGEST`] lower-case letters, digits and hyphens.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EngineName(String);
+
+impl EngineName {
+    /// The most characters it may have.
+    pub const LONGEST: usize = 16;
+
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for EngineName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// The text is no name of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("an engine's name has 1 to {} lower-case letters, digits and hyphens", EngineName::LONGEST)]
+pub struct BadEngineName;
+
+impl FromStr for EngineName {
+    type Err = BadEngineName;
+
+    fn from_str(text: &str) -> Result<Self, BadEngineName> {
+        let named = |letter: u8| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == b'-';
+        let fits = (1..=Self::LONGEST).contains(&text.len()) && text.bytes().all(named);
+        fits.then(|| Self(text.to_owned())).ok_or(BadEngineName)
+    }
+}
+
+/// What stands before an engine's name in a record.
+const ENGINE: &str = "engine:";
+
+impl From<Level> for Bot {
+    fn from(level: Level) -> Self {
+        Self::Level(level)
+    }
+}
+
+impl fmt::Display for Bot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Level(level) => level.fmt(f),
+            Self::Engine(name) => write!(f, "{ENGINE}{name}"),
+        }
+    }
+}
+
+/// The text says nothing that plays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UnknownBot {
+    #[error(transparent)]
+    Level(#[from] UnknownLevel),
+    #[error(transparent)]
+    Engine(#[from] BadEngineName),
+}
+
+impl FromStr for Bot {
+    type Err = UnknownBot;
+
+    fn from_str(text: &str) -> Result<Self, UnknownBot> {
+        match text.strip_prefix(ENGINE) {
+            Some(name) => Ok(Self::Engine(name.parse()?)),
+            None => Ok(Self::Level(text.parse()?)),
+        }
+    }
 }
 
 /// A built-in player's level, from 1; `Display` and `FromStr` are the record's word, `level3`.
@@ -193,9 +275,9 @@ impl Serialize for Player {
             name: &'a str,
             bot: String,
         }
-        match self.bot {
+        match &self.bot {
             None => serializer.serialize_str(&self.name),
-            Some(level) => Built { name: &self.name, bot: level.to_string() }.serialize(serializer),
+            Some(bot) => Built { name: &self.name, bot: bot.to_string() }.serialize(serializer),
         }
     }
 }

@@ -15,6 +15,7 @@
 //! **Who knows what.** [`Position`] is what everyone knows, reports of rounds included; [`Secrets`] is what one seat hides: statistics
 //! and orders. A [`View`] holds one seat's secrets at most until the match has been played to its end.
 
+mod answers;
 mod budget;
 mod choose;
 mod form;
@@ -54,7 +55,7 @@ pub struct CastleSiege;
 impl Rules for CastleSiege {
     const ABOUT: About = About {
         keys: ruleset::KEYS,
-        queries: text::QUERIES,
+        queries: answers::QUERIES,
         ..About::new(
             "castle-siege",
             "Castle Siege",

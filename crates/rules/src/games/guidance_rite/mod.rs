@@ -20,9 +20,11 @@
 
 mod board;
 mod choose;
+mod choose_item;
 mod claim;
 mod drawn;
 mod effect;
+mod effect_words;
 mod flow;
 mod generator;
 mod items;

@@ -2,12 +2,12 @@
 //!
 //! Players are named through [`Text::seat`].
 
+use super::effect_words;
 use super::legal::Ground;
 use super::movement::{Step, steps, ways};
 use super::order::{How, ItemKind};
 use super::position::{Phase, Position, STRIKES};
 use super::square::Square;
-use super::tell;
 use super::view::View;
 use super::words::{list, long, short, short_list, spoken, spoken_short};
 use super::{Board, Character, GuidanceRite, scene};
@@ -271,7 +271,7 @@ fn last(position: &Position) -> String {
     if position.recent.is_empty() {
         return "Nothing happened on the board in the last step.".to_owned();
     }
-    tell::lines(&position.recent)
+    effect_words::lines(&position.recent)
 }
 
 fn score(position: &Position) -> String {

@@ -1,0 +1,190 @@
+//! What changed on the board, in sentences.
+
+use super::effect::{Effect, Lost};
+use super::order::{Idle, Item, Shape};
+use super::position::STRIKES;
+use super::square::Square;
+use super::words::{arrows_words, character_words, directions_words, list, name, pointing};
+use crate::game::{Seat, Text};
+
+/// A line for each effect.
+pub(super) fn lines(effects: &[Effect]) -> String {
+    let mut lines = Vec::new();
+    let mut rest = effects;
+    while let Some((effect, behind)) = rest.split_first() {
+        rest = behind;
+        if let Effect::CrowSpent { seat, square, arrows } = effect {
+            let (restored, behind) = rest.split_at(usize::from(*arrows).min(rest.len()));
+            rest = behind;
+            lines.push(crow_words(*seat, *square, restored));
+        } else {
+            lines.push(words(effect));
+        }
+    }
+    lines.join("\n")
+}
+
+fn crow_words(seat: Seat, square: Square, restored: &[Effect]) -> String {
+    let arrow = |effect: &Effect| match effect {
+        Effect::Restored { square, direction } => Some(format!("{direction} on {square}")),
+        _ => None,
+    };
+    let arrows: Vec<_> = restored.iter().filter_map(arrow).collect();
+    let what = match arrows.len() {
+        0 => "it had no grey arrow to restore".to_owned(),
+        1 => format!("the arrow {} is black again", arrows[0]),
+        _ => format!("the arrows {} are black again", list(&arrows, "and")),
+    };
+    format!("{} gave up the Crow on {square}: {what}.", Text::seat(seat))
+}
+
+/// One effect in a sentence.
+fn words(effect: &Effect) -> String {
+    match *effect {
+        Effect::Claimed { seat, square, piece } => {
+            format!("{} owns the {} on {square}.", Text::seat(seat), piece.name())
+        }
+        Effect::Contested { square, piece } => format!("Both named {square}: the {} is removed.", piece.name()),
+        Effect::Cleared { square, piece } => format!("The unclaimed {} on {square} is cleared away.", piece.name()),
+        Effect::Placed { seat, square, shape, default } => {
+            let shape = match shape {
+                Shape::Plus => "`+`",
+                Shape::Cross => "`x`",
+            };
+            let how = if default { "gets" } else { "places" };
+            let why = if default { " by default" } else { "" };
+            format!("{} {how} a {shape} piece on {square}{why}.", Text::seat(seat))
+        }
+        Effect::Clashed { square } => format!("Both chose {square} for their new piece."),
+        Effect::Passed { seat, why } => match why {
+            Idle::TimedOut => format!("{} ran out of time and passes.", Text::seat(seat)),
+            Idle::NoMove => format!("{} has no legal move and passes.", Text::seat(seat)),
+            Idle::Passed => format!("{} passes.", Text::seat(seat)),
+        },
+        Effect::Struck { seat, strikes } => format!("That is strike {strikes} of {STRIKES} for {}.", Text::seat(seat)),
+        Effect::Honoured { .. } | Effect::Rotated { .. } | Effect::Exchanged { .. } | Effect::ItemFailed { .. } => {
+            item_words(effect)
+        }
+        Effect::MoveFailed { seat, from, to } => {
+            format!("An item has made {}'s move from {from} to {to} impossible, so nothing moves.", Text::seat(seat))
+        }
+        Effect::PowerFailed { seat, power } => format!(
+            "{}'s {} on {} found nothing left to do; if it still stands, it keeps its character.",
+            Text::seat(seat),
+            power.character().name(),
+            power.square()
+        ),
+        Effect::UsedUp { square, direction, .. } => {
+            format!("The piece on {square} used up its grey {direction} arrow.")
+        }
+        Effect::Moved { seat, character, from, to, far, wraps, .. } => {
+            let how = if wraps {
+                " over the edge"
+            } else if far {
+                ", two squares"
+            } else {
+                ""
+            };
+            format!("{}'s {} went from {from} to {to}{how}.", Text::seat(seat), name(character))
+        }
+        Effect::Displaced { seat, from, to } => format!(
+            "{}'s Guardian changed places with that piece: it went from {from} to {to} and is a Guardian no more.",
+            Text::seat(seat)
+        ),
+        Effect::Captured { by, square, owner, character } => {
+            let whose = match owner {
+                Some(owner) if owner == by => "their own".to_owned(),
+                Some(owner) => format!("{}'s", Text::seat(owner)),
+                None => "the".to_owned(),
+            };
+            format!("{} captured {whose} {} on {square}.", Text::seat(by), name(character))
+        }
+        Effect::Collided { square, owner, character } => {
+            let whose = owner.map_or(String::new(), |owner| format!("{}'s ", Text::seat(owner)));
+            format!("Two pieces arrived on {square} at once: {whose}{} is removed.", name(character))
+        }
+        _ => piece_words(effect),
+    }
+}
+
+fn item_words(effect: &Effect) -> String {
+    match *effect {
+        Effect::Honoured { seat, own, own_direction, enemy, enemy_direction } => format!(
+            "{} used a Point of Honour: the piece on {own} got a black {own_direction} arrow, the one on {enemy} a black \
+             {enemy_direction} arrow.",
+            Text::seat(seat)
+        ),
+        Effect::Rotated { seat, square, character, degrees, arrows } => format!(
+            "{} used Rotate: the {} on {square} turned by {degrees}°; {}.",
+            Text::seat(seat),
+            name(character),
+            pointing(arrows)
+        ),
+        Effect::Exchanged { seat, one, one_has, two, two_has } => format!(
+            "{} used Swap: {one} now has {}, {two} {}.",
+            Text::seat(seat),
+            character_words(one_has),
+            character_words(two_has)
+        ),
+        Effect::ItemFailed { seat, item } => {
+            let why = match item {
+                Item::Honour(..) => "an arrow is there already",
+                Item::Rotate(..) | Item::Swap(..) => "the pieces are not there any more",
+            };
+            format!("{}'s {} failed, since {why}; it is not used up.", Text::seat(seat), item.kind().name())
+        }
+        _ => String::new(),
+    }
+}
+
+/// What a move or a power did to a piece.
+fn piece_words(effect: &Effect) -> String {
+    match *effect {
+        Effect::Turned { square, arrows } => {
+            format!("The Rat on {square} turned: {}.", pointing(arrows))
+        }
+        Effect::Greyed { square, direction } => {
+            format!("The Crow on {square} jumped, so its {direction} arrow is grey now.")
+        }
+        Effect::Dropped { square, direction } => {
+            format!("The Lizard on {square} lost the {direction} arrow it had used.")
+        }
+        Effect::Regrew { square, arrows } => format!(
+            "The Lizard on {square} had no black arrow left and grew new ones: {}.",
+            directions_words(arrows.black())
+        ),
+        Effect::CharacterLost { square, character, why } => {
+            let why = match why {
+                Lost::ShortMove => "went only one square",
+                Lost::CaptureOverTheEdge => "captured over the edge",
+            };
+            format!("The {0} on {square} {why} and is a {0} no more.", character.name())
+        }
+        Effect::Absorbed { square, arrows } => format!(
+            "The piece on {square} took over the captured piece's black arrows as grey ones: it has {} now.",
+            arrows_words(arrows)
+        ),
+        Effect::Adopted { square, before, after } => match (before, after) {
+            (_, Some(after)) => format!("The piece on {square} is a {} now.", after.name()),
+            (Some(before), None) => format!("The piece on {square} is a {} no more.", before.name()),
+            (None, None) => format!("The piece on {square} stays without a character."),
+        },
+        Effect::Marked { square } => format!("The piece on {square} is marked now."),
+        Effect::TurnedBack { seat, square, arrows } => format!(
+            "{} gave up the Rat on {square}: it turned by half a circle, and {}.",
+            Text::seat(seat),
+            pointing(arrows)
+        ),
+        Effect::CrowSpent { seat, square, .. } => crow_words(seat, square, &[]),
+        Effect::Restored { square, direction } => format!("The {direction} arrow on {square} is black again."),
+        Effect::Gifted { seat, square, direction } => {
+            format!("{} gave up the Lizard on {square}: it got a black {direction} arrow.", Text::seat(seat))
+        }
+        Effect::Bit { seat, square, target, character, direction, .. } => format!(
+            "{} gave up the Monster on {square}: it bit the {direction} arrow off the {} on {target}.",
+            Text::seat(seat),
+            name(character)
+        ),
+        _ => String::new(),
+    }
+}

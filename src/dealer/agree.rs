@@ -1,0 +1,306 @@
+//! What both players agree on: one puts it to the other, who agrees or refuses.
+//!
+//! - Only what the match's ruleset allows, and only between two people.
+//! - A proposal dies with its step, with whatever a host does, and with its time; of one kind a seat has one in a step.
+//! - A move is taken back only where it was made in front of everyone and nothing was hidden then or is now, so that nobody learns
+//!   anything by it. A pause that a host made is the host's to end.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::game::{Agreements, Seat, Secrecy, Viewer, Wants};
+use crate::ids::{MatchId, Snowflake, UserId};
+use crate::store::{Lane, ProposalRow};
+use crate::table::{Act, Awaited, Entry, Header, HostAct};
+
+use super::actor::MatchActor;
+use super::commit::Beside;
+use super::handle::Dealer;
+use super::live::{Live, put};
+use super::notice::{Notice, Proposal};
+use super::play::note;
+use super::refused::{Code, Error, Refused};
+use super::request::Request;
+use super::say;
+use super::trouble::Trouble;
+
+/// How long a proposal can be answered, in ms.
+const OPEN_MS: u64 = 120_000;
+const AGREED: &str = "agreed";
+const REFUSED: &str = "refused";
+const WITHDRAWN: &str = "withdrawn";
+const OVER: &str = "over";
+
+/// What players can agree on; `Display` and `FromStr` are the store's words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Accord {
+    Pause,
+    /// End a pause that they agreed on.
+    Resume,
+    /// Take the last move back.
+    TakeBack,
+    /// End the match without a result.
+    CallOff,
+}
+
+impl Accord {
+    const ALL: [Self; 4] = [Self::Pause, Self::Resume, Self::TakeBack, Self::CallOff];
+
+    const fn id(self) -> &'static str {
+        match self {
+            Self::Pause => "pause",
+            Self::Resume => "resume",
+            Self::TakeBack => "take-back",
+            Self::CallOff => "call-off",
+        }
+    }
+
+    /// What is proposed, behind `to`.
+    #[must_use]
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Pause => "pause the match",
+            Self::Resume => "go on",
+            Self::TakeBack => "take the last move back",
+            Self::CallOff => "call the match off: it ends without a result, and what was hidden is shown",
+        }
+    }
+
+    const fn act(self) -> HostAct {
+        match self {
+            Self::Pause => HostAct::Pause,
+            Self::Resume => HostAct::Resume,
+            Self::TakeBack => HostAct::Undo,
+            Self::CallOff => HostAct::Void,
+        }
+    }
+
+    const fn is_allowed(self, by: Agreements) -> bool {
+        match self {
+            Self::Pause | Self::Resume => !matches!(by, Agreements::Nothing),
+            Self::CallOff => matches!(by, Agreements::PauseEnd | Agreements::All),
+            Self::TakeBack => matches!(by, Agreements::All),
+        }
+    }
+}
+
+impl fmt::Display for Accord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+/// The text names nothing to agree on.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("nobody can agree on `{0}`")]
+pub struct UnknownAccord(String);
+
+impl FromStr for Accord {
+    type Err = UnknownAccord;
+
+    fn from_str(text: &str) -> Result<Self, UnknownAccord> {
+        Self::ALL.into_iter().find(|accord| accord.id() == text).ok_or_else(|| UnknownAccord(text.to_owned()))
+    }
+}
+
+/// What has come of an answer to a proposal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Settled {
+    /// It is done; what everyone reads in place of the proposal.
+    Agreed(String),
+    /// Nothing comes of it; what everyone reads instead.
+    Dropped(String),
+    /// It was over already: what everyone reads instead, and what the presser is told.
+    Over { instead: String, why: String },
+}
+
+impl MatchActor {
+    /// Both players, if they can agree on something: the proposer's seat, and the match.
+    fn agreeing(&self, user: UserId, what: Accord) -> Result<Seat, Refused> {
+        let seat = self.seat(user)?;
+        let live = self.table()?;
+        if live.table.outcome().is_some() {
+            return Err(Refused::new(Code::WrongStage, format!("Match {} is over.", self.row.id)));
+        }
+        if live.is_bot(!seat) {
+            let message = "Only two people can agree on something; the built-in player does not.";
+            return Err(Refused::new(Code::BadHostAction, message));
+        }
+        let ruleset = Header::read(&self.row.header).map(|header| header.ruleset).unwrap_or_default();
+        let allowed = Agreements::of(&ruleset, self.row.friendly);
+        if !what.is_allowed(allowed) {
+            let message = match allowed.words() {
+                None => "In this match nothing is done by agreement; ask a host.".to_owned(),
+                Some(words) => format!("By agreement you can {words}; for anything else ask a host."),
+            };
+            return Err(Refused::new(Code::BadHostAction, message));
+        }
+        match what {
+            Accord::Pause if live.table.paused() => {
+                Err(Refused::new(Code::BadHostAction, "The match is paused already."))
+            }
+            Accord::Resume if !live.table.paused() => {
+                Err(Refused::new(Code::BadHostAction, "The match is not paused."))
+            }
+            Accord::Resume if !live.paused_by_both => {
+                Err(Refused::new(Code::BadHostAction, "You did not pause the match; a host resumes it."))
+            }
+            _ => Ok(seat),
+        }
+    }
+
+    /// Whether the last move may be taken back: made in front of everyone, with nothing hidden before it or after.
+    async fn has_open_move(&self) -> Result<(), Trouble> {
+        let closed = || {
+            let message = "Only a move that was made in front of everyone can be taken back, where nothing was hidden; ask a host.";
+            Refused::new(Code::BadHostAction, message)
+        };
+        let live = self.table()?;
+        let lines = self.service.store.entries(self.row.id).await?;
+        let mut before = Live::load(&self.row, &lines)?;
+        if !is_open(live) {
+            return Err(closed().into());
+        }
+        let undo = Entry::new(before.table.now(), Act::Host(HostAct::Undo));
+        match before.table.enter(&undo).error {
+            Some(fault) => Err(fault.into()),
+            None if is_open(&before) => Ok(()),
+            None => Err(closed().into()),
+        }
+    }
+
+    /// Puts something to the other player.
+    pub(super) async fn propose(&mut self, user: UserId, what: Accord, stamp: Snowflake) -> Result<String, Trouble> {
+        let seat = self.agreeing(user, what)?;
+        if what == Accord::TakeBack {
+            self.has_open_move().await?;
+        }
+        let (live, seen) = (self.table()?, self.seen());
+        let until = stamp.ms().plus(OPEN_MS);
+        let other = self.row.users[!seat];
+        let proposal = Proposal { id: stamp, what, seat, names: live.table.names(), to: other, until, mark: seen.mark };
+        let item = say::item(Lane::Channel, &Notice::Proposal(proposal));
+        let row = ProposalRow {
+            match_id: self.row.id,
+            seat,
+            what: what.to_string(),
+            mark: seen.mark.into(),
+            rulings: seen.rulings,
+            until,
+            state: "open".to_owned(),
+        };
+        let name = live.table.names()[!seat].clone();
+        if self.service.store.proposal(stamp).await?.is_none()
+            && !self.service.store.propose(stamp, row, item, self.service.clock.now()).await?
+        {
+            let message = "You have put that to the other player already; wait for the answer, or for the next round.";
+            return Err(Refused::new(Code::BadHostAction, message).into());
+        }
+        self.service.kick(self.row.id, Lane::Channel);
+        Ok(format!("{name} is asked in the channel, and can agree until <t:{}:T>.", until.seconds()))
+    }
+
+    /// Takes a player's answer to a proposal, or its proposer's second thoughts.
+    pub(super) async fn settle(
+        &mut self,
+        user: UserId,
+        proposal: Snowflake,
+        agrees: bool,
+        stamp: Snowflake,
+    ) -> Result<Settled, Trouble> {
+        let found = self.service.store.proposal(proposal).await?.filter(|found| found.match_id == self.row.id);
+        let gone = || Refused::new(Code::Late, "That proposal is no longer kept.");
+        let found = found.ok_or_else(gone)?;
+        let what: Accord = found.what.parse().map_err(|_| gone())?;
+        let seat = self.seat(user)?;
+        let names = self.table()?.table.names();
+        let (asker, other) = (names[found.seat].clone(), names[!found.seat].clone());
+        let asked = format!("{asker} asked to {}.", what.words());
+        if self.table()?.applied(stamp).is_some() {
+            return Ok(Settled::Agreed(format!("{asked} {other} agreed.")));
+        }
+        let over =
+            |instead: &str, why: &str| Settled::Over { instead: format!("{asked} {instead}"), why: why.to_owned() };
+        match found.state.as_str() {
+            "open" => {}
+            AGREED => return Ok(over(&format!("{other} agreed."), "That is agreed on already.")),
+            REFUSED => return Ok(over(&format!("{other} refused."), "That was refused already.")),
+            WITHDRAWN => return Ok(over(&format!("{asker} took it back."), "That was taken back already.")),
+            _ => return Ok(over("Nothing came of it.", "That proposal is over.")),
+        }
+        let seen = self.seen();
+        let store = self.service.store.clone();
+        if seen.over || seen.rulings != found.rulings || found.mark != seen.mark.into() {
+            store.proposal_is(proposal, OVER).await?;
+            return Ok(over(
+                "Nothing came of it.",
+                "The match has moved on since, so nothing was done; propose it anew.",
+            ));
+        }
+        if stamp.ms() >= found.until {
+            store.proposal_is(proposal, OVER).await?;
+            return Ok(over("It was not answered in time.", "Its time is up, so nothing was done; propose it anew."));
+        }
+        if seat == found.seat {
+            if agrees {
+                return Err(Refused::new(Code::NotAwaited, "The other player has to agree; you have.").into());
+            }
+            store.proposal_is(proposal, WITHDRAWN).await?;
+            return Ok(Settled::Dropped(format!("{asked} {asker} took it back.")));
+        }
+        if !agrees {
+            store.proposal_is(proposal, REFUSED).await?;
+            return Ok(Settled::Dropped(format!("{asked} {other} refused.")));
+        }
+        self.agreeing(user, what)?;
+        if what == Accord::TakeBack {
+            self.has_open_move().await?;
+        }
+        let mut entry = Entry::new(self.table()?.stamp(stamp.ms()), Act::Host(what.act()));
+        let users = self.row.users;
+        entry.by = Some(format!("{} and {}", users[found.seat], users[!found.seat]));
+        note(&mut entry, user, stamp);
+        put(&mut entry.meta, "agreed", json!(format!("{asker} and {other}")));
+        self.enter_with(vec![entry], Beside::default()).await?;
+        store.proposal_is(proposal, AGREED).await?;
+        Ok(Settled::Agreed(format!("{asked} {other} agreed.")))
+    }
+}
+
+/// Whether a move is asked for in front of everyone, and nothing is hidden from anybody: everyone sees the whole truth.
+fn is_open(live: &Live) -> bool {
+    let awaiting = live.table.awaiting();
+    let asked: Vec<&Awaited> = awaiting.iter().filter_map(|(_, asked)| asked.as_ref()).collect();
+    let open = |asked: &&Awaited| asked.wants == Wants::Order && asked.secrecy == Secrecy::Public;
+    let seen = |viewer| live.table.sight(viewer).json();
+    !asked.is_empty() && asked.iter().all(open) && seen(Viewer::Public) == seen(Viewer::Truth)
+}
+
+impl Dealer {
+    /// Puts something to the other player of a match; says what comes next.
+    ///
+    /// # Errors
+    /// The sender has no seat, or it is nothing that they can agree on now.
+    pub async fn propose(&self, m: MatchId, user: UserId, what: Accord, stamp: Snowflake) -> Result<String, Error> {
+        self.ask(m, Some(stamp), |reply| Request::Propose { user, what, reply }).await
+    }
+
+    /// Takes an answer to what one player has put to the other.
+    ///
+    /// # Errors
+    /// The sender has no seat, or it cannot be done.
+    pub async fn settle(
+        &self,
+        m: MatchId,
+        user: UserId,
+        proposal: Snowflake,
+        agrees: bool,
+        stamp: Snowflake,
+    ) -> Result<Settled, Error> {
+        self.ask(m, Some(stamp), |reply| Request::Settle { user, proposal, agrees, reply }).await
+    }
+}

@@ -1,0 +1,211 @@
+//! What a host is shown of a match: how it stands, what can be done about it, and what its players hide.
+//!
+//! - What everyone may know is shown as it is; whoever is shown more is put down for it first, in the store.
+//! - What can be done is tried out on a copy where the table alone can tell.
+
+use crate::game::{BySeat, Outcome, Picture, Seat, Viewer, Wants};
+use crate::ids::{MatchId, UnixMs, UserId};
+use crate::store::{AuditRow, NoteRow, Status};
+use crate::table::{Act, Entry, HostAct};
+
+use super::actor::{MatchActor, millis};
+use super::deeds::{By, Seen};
+use super::handle::Dealer;
+use super::lists::fault;
+use super::live::Live;
+use super::panel::Awaiting;
+use super::refused::{Code, Error, Refused};
+use super::request::Request;
+use super::say;
+use super::trail::{self, Looked};
+use super::trouble::Trouble;
+
+/// How a match stands, and what a host can do about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Desk {
+    pub seen: Seen,
+    /// What is awaited, as a heading; empty in a lobby.
+    pub stage: String,
+    pub names: BySeat<String>,
+    pub awaiting: BySeat<Option<Awaiting>>,
+    /// Since when it is paused, and when that ends by itself.
+    pub paused: Option<(UnixMs, Option<UnixMs>)>,
+    /// When the first round begins, while that lies ahead.
+    pub starts: Option<UnixMs>,
+    pub outcome: Option<Outcome>,
+    /// What can be done, of the acts that need no more words.
+    pub acts: Vec<HostAct>,
+    /// For whom an order can be given.
+    pub orders: BySeat<bool>,
+    /// How many messages the channel is owed, and why it refused the first.
+    pub owed: Option<(u64, String)>,
+    pub notes: Vec<NoteRow>,
+}
+
+/// What a host sees of what the players hide.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Hands {
+    pub stage: String,
+    /// The board in words.
+    pub describe: String,
+    pub picture: Picture,
+    pub names: BySeat<String>,
+    /// The orders that are in for what is asked now, of the seats that are looked at: none, or that it is not asked.
+    pub orders: Vec<(Seat, Option<String>)>,
+}
+
+impl MatchActor {
+    /// How the match stands.
+    pub(super) async fn desk(&self) -> Result<Desk, Trouble> {
+        let bare = Desk {
+            seen: self.seen(),
+            stage: String::new(),
+            names: self.row.names.clone(),
+            awaiting: BySeat::default(),
+            paused: None,
+            starts: self.row.starts.filter(|_| self.row.status == Status::Lobby),
+            outcome: None,
+            acts: Vec::new(),
+            orders: BySeat::default(),
+            owed: None,
+            notes: Vec::new(),
+        };
+        let Some(live) = self.live.as_ref() else { return Ok(bare) };
+        let (table, awaiting) = (&live.table, live.table.awaiting());
+        let longest = millis(self.service.options.longest_pause);
+        let paused = live.paused_at.filter(|_| table.paused());
+        let awaited = |seat: Seat| {
+            awaiting[seat].as_ref().map(|asked| Awaiting {
+                prompt: asked.prompt.to_owned(),
+                wants: say::want(asked.wants),
+                deadline: live.moment(asked.deadline),
+                reserve: asked.reserve,
+            })
+        };
+        let ordered =
+            |seat: Seat| !table.paused() && awaiting[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order);
+        Ok(Desk {
+            stage: table.sight(Viewer::Public).heading().stage,
+            names: table.names(),
+            awaiting: BySeat::from_fn(awaited),
+            paused: paused.map(|since| (live.moment(since), Some(live.moment(since.saturating_add(longest))))),
+            starts: table.starts().map(|time| live.moment(time)),
+            outcome: table.outcome(),
+            acts: self.possible(live).await?,
+            orders: BySeat::from_fn(ordered),
+            ..bare
+        })
+    }
+
+    /// The acts without words that the table would take.
+    async fn possible(&self, live: &Live) -> Result<Vec<HostAct>, Trouble> {
+        let (table, mut acts) = (&live.table, Vec::new());
+        let going = table.outcome().is_none();
+        let verdict = table.outcome().is_some_and(|outcome| !outcome.reason.by_play());
+        if table.step() > 1 || verdict {
+            acts.push(HostAct::Undo);
+        }
+        if !going {
+            return Ok(acts);
+        }
+        acts.push(if table.paused() { HostAct::Resume } else { HostAct::Pause });
+        let running = table.awaiting().iter().any(|(_, asked)| asked.is_some());
+        acts.extend(running.then_some(HostAct::Extend(1)));
+        let lines = self.service.store.entries(self.row.id).await?;
+        let mut copy = Live::load(&self.row, &lines)?;
+        let draw = Entry::new(copy.table.now(), Act::Host(HostAct::DrawState));
+        acts.extend(copy.table.enter(&draw).error.is_none().then_some(HostAct::DrawState));
+        acts.push(HostAct::Void);
+        acts.extend(Seat::ALL.map(HostAct::Forfeit));
+        Ok(acts)
+    }
+
+    /// Puts a person down as somebody who is shown what seats hide; once the match is over, that is told to everyone anyway.
+    pub(super) async fn disclose(&self, by: &By, looked: Looked) -> Result<(), Trouble> {
+        let plays = Seat::ALL.into_iter().any(|seat| self.row.users[seat] == by.user && !self.row.bots[seat]);
+        if plays && self.row.status != Status::Over {
+            let message = "You play in this match, so what its players hide is not for you; ask another host.";
+            return Err(Refused::new(Code::Seated, message).into());
+        }
+        let store = &self.service.store;
+        match (&self.live, self.row.status) {
+            (Some(live), Status::Running) => {
+                let stage = live.table.sight(Viewer::Public).heading().stage;
+                store.audit(self.row.id, self.audit_row(by, looked.id(), stage), looked.knows()).await?;
+            }
+            _ => store.learn(self.row.id, looked.knows().into_iter().map(|seat| (by.user, seat)).collect()).await?,
+        }
+        Ok(())
+    }
+
+    /// Puts down what a host did that is no entry of a record.
+    pub(super) async fn put_down(&self, by: &By, deed: &str) -> Result<(), Trouble> {
+        Ok(self.service.store.audit(self.row.id, self.audit_row(by, deed, String::new()), Vec::new()).await?)
+    }
+
+    fn audit_row(&self, by: &By, deed: &str, stage: String) -> AuditRow {
+        AuditRow { user: by.user, name: by.words(), at: self.service.clock.now(), deed: deed.to_owned(), stage }
+    }
+
+    /// The match as a host looks at it, who is put down for it first.
+    pub(super) async fn hands(&self, by: &By, looked: Looked) -> Result<Hands, Trouble> {
+        self.table()?;
+        self.disclose(by, looked).await?;
+        let live = self.table()?;
+        let (viewer, seats) = match looked {
+            Looked::Hand(seat) => (Viewer::Seat(seat), vec![seat]),
+            Looked::Truth | Looked::Who | Looked::Record => (Viewer::Truth, Seat::ALL.to_vec()),
+        };
+        let (sight, names, awaiting) = (live.table.sight(viewer), live.table.names(), live.table.awaiting());
+        let asked = |seat: Seat| awaiting[seat].as_ref().filter(|asked| asked.wants == Wants::Order);
+        Ok(Hands {
+            stage: sight.heading().stage,
+            describe: sight.describe().with_names(&names),
+            picture: say::picture(live, &self.row, viewer),
+            orders: seats.into_iter().filter_map(|seat| Some((seat, asked(seat)?.order.clone()))).collect(),
+            names,
+        })
+    }
+
+    /// What is said of hosts who have looked, where an entry has just ended the match.
+    pub(super) async fn looked(&self) -> Result<Vec<String>, Trouble> {
+        let audited = self.service.store.audited(self.row.id).await?;
+        Ok(trail::looked(&audited, &self.row))
+    }
+}
+
+impl Dealer {
+    /// How a match stands, for a host; rights are checked by the caller.
+    ///
+    /// # Errors
+    /// There is no such match.
+    pub async fn desk(&self, m: MatchId) -> Result<Desk, Error> {
+        let desk = self.ask(m, None, |reply| Request::Desk { reply }).await?;
+        let owed = self.0.store.owing(m).await.map_err(fault)?;
+        Ok(Desk { owed, notes: self.notes(m).await?, ..desk })
+    }
+
+    /// Takes note that a person is about to be shown what players hide; rights are checked by the caller.
+    ///
+    /// # Errors
+    /// The person plays in the match, and it is not over.
+    pub async fn disclose(&self, m: MatchId, by: impl Into<By>, looked: Looked) -> Result<(), Error> {
+        self.ask(m, None, |reply| Request::Disclose { by: by.into(), looked, reply }).await
+    }
+
+    /// What players hide, for a host who is put down for it first; rights are checked by the caller.
+    ///
+    /// # Errors
+    /// The host plays in the match, or it has not begun.
+    pub async fn hands(&self, m: MatchId, by: impl Into<By>, looked: Looked) -> Result<Hands, Error> {
+        self.ask(m, None, |reply| Request::Hands { by: by.into(), looked, reply }).await
+    }
+
+    /// Whether a person knows what a seat hides, other than by sitting there.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub async fn knows(&self, m: MatchId, user: UserId) -> Result<BySeat<bool>, Error> {
+        self.0.store.knows(m, user).await.map_err(fault)
+    }
+}

@@ -1,0 +1,68 @@
+//! Reminders to whoever has not ordered, for those who want them: to the player alone, so that nobody learns who was missing.
+
+use crate::game::{BySeat, Seat, Wants};
+use crate::ids::UnixMs;
+use crate::store::{Change, Lane, Reach, Status};
+
+use super::actor::MatchActor;
+use super::panel::Mark;
+use super::say;
+use super::trouble::Trouble;
+
+/// Whom to remind, and of what they have been.
+#[derive(Default)]
+pub struct Nudges {
+    /// How long before the end each player wants to be reminded, in s; 0 for never, or where they cannot be written to.
+    before: BySeat<u64>,
+    /// The prompt that each was reminded of.
+    of: BySeat<Option<Mark>>,
+}
+
+impl Nudges {
+    /// Takes note of what players want.
+    pub fn learn(&mut self, reach: &Reach) {
+        self.before = BySeat::from_fn(|seat| if reach.closed[seat] { 0 } else { reach.remind[seat] });
+    }
+}
+
+impl MatchActor {
+    /// The players to remind of the awaited step, and when.
+    fn nudges_due(&self) -> impl Iterator<Item = (Seat, UnixMs)> {
+        let going = self.row.status == Status::Running && !self.stands_still();
+        let live = self.live.as_ref().filter(|live| going && !live.table.paused());
+        Seat::ALL.into_iter().filter_map(move |seat| {
+            let live = live?;
+            let before = self.nudges.before[seat].saturating_mul(1_000);
+            let asked = live.table.awaiting()[seat].clone()?;
+            let waits = asked.wants == Wants::Order && !asked.submitted && !live.is_bot(seat);
+            // Who asks for more than the whole time has the prompt itself for a reminder.
+            let at =
+                asked.deadline.checked_sub(before).filter(|_| before > 0 && before < live.run_for(asked.deadline))?;
+            (waits && self.nudges.of[seat] != Some(live.mark())).then(|| (seat, live.moment(at)))
+        })
+    }
+
+    /// When the next of them is due.
+    pub(super) fn nudge_at(&self) -> Option<UnixMs> {
+        self.nudges_due().map(|(_, at)| at).min()
+    }
+
+    /// Reminds whoever is to be by now.
+    pub(super) async fn nudge(&mut self) -> Result<(), Trouble> {
+        let now = self.service.clock.now();
+        let due: Vec<_> = self.nudges_due().filter(|&(_, at)| at <= now).map(|(seat, _)| seat).collect();
+        let live = self.table()?;
+        let (mark, seq) = (live.mark(), live.seq);
+        let stage = live.table.sight(crate::game::Viewer::Public).heading().stage;
+        let line = format!("⏳ A reminder, as you asked: **match {} · {stage}** waits for your order.", self.row.id);
+        let items = due.iter().map(|&seat| {
+            let user = self.row.users[seat];
+            say::item(Lane::Dm(user), &say::private_to(&self.row, user, vec![line.clone()]))
+        });
+        let items = items.collect();
+        for seat in due {
+            self.nudges.of[seat] = Some(mark);
+        }
+        Ok(self.write(seq, Vec::new(), Change::default(), items, Vec::new()).await?)
+    }
+}

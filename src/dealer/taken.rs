@@ -1,0 +1,37 @@
+//! What the table has taken of a match, and what it came to.
+
+use crate::game::BySeat;
+use crate::table::{Act, Answer, Entry, Happened, What};
+
+use super::deeds::Behalf;
+use super::panel::Sealed;
+
+/// What an id that was entered came to.
+#[derive(Clone, Debug)]
+pub enum Applied {
+    Sealed(Sealed),
+    Other(String),
+}
+
+/// Entries that the table has taken and that are to be stored.
+pub struct Taken {
+    /// In order; the first is what was asked for, the others belong to it.
+    pub entries: Vec<Entry>,
+    pub answer: Answer,
+    /// What each seat's order was sealed with, where the entry resolved a private step.
+    pub commitments: BySeat<Option<String>>,
+    pub sealed: Option<Sealed>,
+    /// The orders that hosts gave in the step that is over with it.
+    pub behalf: Vec<Behalf>,
+    /// What is said of who has looked, once the match is over.
+    pub looked: Vec<String>,
+}
+
+impl Taken {
+    /// Whether nobody is told anything of it but whoever did it.
+    pub fn is_quiet(&self) -> bool {
+        let quiet = |each: &Happened| matches!(each.what, What::Sealed { .. } | What::Ready { .. });
+        let by_host = self.entries.iter().any(|entry| matches!(entry.act, Act::Host(_)));
+        !by_host && self.answer.happened.iter().all(quiet)
+    }
+}

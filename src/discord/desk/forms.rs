@@ -1,0 +1,110 @@
+//! The desk's forms: what has to be written down.
+
+use serde::Serialize;
+use serenity::all::{ActionRowComponent, CreateActionRow, CreateInputText, InputTextStyle, ModalInteraction};
+
+use super::super::body::cut;
+use super::super::components::{CustomId, Press};
+use super::{AtDesk, Form};
+use crate::dealer::{MatchId, MatchInfo};
+
+/// The only field of a form.
+const FIELD: &str = "words";
+/// Discord's limit for a title.
+const LONGEST_TITLE: usize = 45;
+/// The longest note, in characters.
+pub const LONGEST_NOTE: u16 = 500;
+/// The longest reason, in characters.
+const LONGEST_REASON: u16 = 100;
+/// The longest order, in characters.
+const LONGEST_ORDER: u16 = 500;
+
+/// A form as Discord takes it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Modal {
+    custom_id: String,
+    title: String,
+    components: Vec<CreateActionRow>,
+}
+
+fn modal(m: MatchId, at: AtDesk, title: &str, field: CreateInputText) -> Modal {
+    let custom_id = CustomId::new(m, Press::Desk(at)).to_string();
+    Modal { custom_id, title: cut(title, LONGEST_TITLE), components: vec![CreateActionRow::InputText(field)] }
+}
+
+fn line(label: &str) -> CreateInputText {
+    CreateInputText::new(InputTextStyle::Short, label, FIELD)
+}
+
+/// The form that something is written into; nothing where a press needs none.
+#[must_use]
+pub fn of(info: &MatchInfo, at: &AtDesk) -> Option<Modal> {
+    let (title, field) = match at {
+        AtDesk::Form { form: Form::More, .. } => {
+            ("More time".to_owned(), line("How much: 90, 90 s, 3 min or 1 h").max_length(20))
+        }
+        AtDesk::Form { form: Form::Order(seat), .. } => {
+            let field = line("The order, as the player would type it").max_length(LONGEST_ORDER);
+            (format!("Order for {}", info.names[*seat]), field)
+        }
+        AtDesk::Form { form: Form::Start, .. } => {
+            ("Move the start".to_owned(), line("2026-11-28 20:00, sat 20:00, tomorrow 20:00").max_length(60))
+        }
+        AtDesk::Why(_) => {
+            ("Reason".to_owned(), line("Why, for everyone to read").max_length(LONGEST_REASON).required(false))
+        }
+        AtDesk::Note => {
+            let field = CreateInputText::new(InputTextStyle::Paragraph, "For hosts only", FIELD);
+            ("Note".to_owned(), field.max_length(LONGEST_NOTE))
+        }
+        _ => return None,
+    };
+    Some(modal(info.id, at.clone(), &title, field))
+}
+
+/// What was written into a form.
+#[must_use]
+pub fn written(form: &ModalInteraction) -> String {
+    let parts = form.data.components.iter().flat_map(|row| &row.components);
+    let field = parts.filter_map(|part| match part {
+        ActionRowComponent::InputText(field) if field.custom_id == FIELD => field.value.clone(),
+        _ => None,
+    });
+    field.into_iter().next().unwrap_or_default().trim().to_owned()
+}
+
+/// Reads a span as people write it, in seconds: `90`, `90 s`, `3 min`, `2:30`, `1 h`.
+#[must_use]
+pub fn span(text: &str) -> Option<u64> {
+    let text = text.trim().to_lowercase();
+    if let Some((minutes, seconds)) = text.split_once(':') {
+        let (minutes, seconds): (u64, u64) = (minutes.parse().ok()?, seconds.parse().ok()?);
+        return minutes.checked_mul(60)?.checked_add(seconds);
+    }
+    let unit = text.trim_start_matches(|digit: char| digit.is_ascii_digit());
+    let number: u64 = text[..text.len() - unit.len()].parse().ok()?;
+    let times = match unit.trim() {
+        "" | "s" | "sec" | "seconds" | "second" => 1,
+        "m" | "min" | "minutes" | "minute" => 60,
+        "h" | "hours" | "hour" => 3_600,
+        _ => return None,
+    };
+    number.checked_mul(times)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spans_are_read_as_people_write_them() {
+        for (text, seconds) in
+            [("90", 90), (" 90 s", 90), ("3 min", 180), ("2:30", 150), ("1h", 3_600), ("5 Minutes", 300)]
+        {
+            assert_eq!(span(text), Some(seconds), "{text}");
+        }
+        for text in ["", "soon", "-5", "1.5 min", "3 weeks", "99999999999999999999", "::"] {
+            assert_eq!(span(text), None, "{text}");
+        }
+    }
+}

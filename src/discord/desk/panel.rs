@@ -1,0 +1,206 @@
+//! The desk as a message: how the match stands, and a button or a menu for whatever can be done about it.
+
+use serenity::all::{
+    ButtonStyle, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
+};
+
+use super::super::Bot;
+use super::super::body::{Body, cut};
+use super::super::components::{CustomId, Press};
+use super::super::error::Error;
+use super::super::names;
+use super::super::panel::until_when;
+use super::super::time::{countdown, date};
+use super::{AtDesk, Form};
+use crate::dealer::{Desk, MatchId, MatchInfo, Seen, Status, Want};
+use crate::game::{Contest, Seat};
+use crate::games;
+use crate::table::HostAct;
+
+/// How much of what was said last is shown, in characters.
+const LAST_NOTE: usize = 200;
+/// How much time the menu offers: in seconds, and in words.
+const MORE: [(u64, &str); 6] =
+    [(30, "30 s"), (60, "1 minute"), (120, "2 minutes"), (180, "3 minutes"), (300, "5 minutes"), (600, "10 minutes")];
+/// The menu's last line.
+pub(super) const OWN_TIME: &str = "own";
+
+/// What a match's seats are called.
+pub(super) fn contest(info: &MatchInfo) -> Contest {
+    games::find(&info.game).map(|game| game.contest(info.preset.as_deref())).unwrap_or_default()
+}
+
+/// The desk as it is, below what was just said.
+///
+/// # Errors
+/// The match cannot be read.
+pub async fn shown(bot: &Bot, info: &MatchInfo, said: &[String]) -> Result<Body, Error> {
+    // What it was when it was asked for may have been changed by that.
+    let (info, desk) = (bot.dealer.info(info.id).await?, bot.dealer.desk(info.id).await?);
+    let mut words: Vec<String> = said.iter().filter(|line| !line.is_empty()).cloned().collect();
+    words.extend((!words.is_empty()).then(String::new));
+    words.extend(stands(&info, &desk));
+    Ok(Body::text(words.join("\n")).embeds(Vec::new()).rows(rows(&info, &desk)).without_files())
+}
+
+/// A match's heading, as the desk's pages begin.
+pub(super) fn heading(info: &MatchInfo, stage: &str) -> String {
+    let game = games::find(&info.game).map_or_else(|| info.game.clone(), |game| game.title(info.preset.as_deref()));
+    let stage = if stage.is_empty() { String::new() } else { format!(" · {stage}") };
+    format!("**Match {} · {game}**{stage}", info.id)
+}
+
+/// How the match stands.
+fn stands(info: &MatchInfo, desk: &Desk) -> Vec<String> {
+    let mut words = vec![heading(info, &desk.stage)];
+    words.push(match (info.status, desk.outcome, &desk.paused) {
+        (Status::Lobby, ..) => "Waiting for its players; its card shows who is ready.".to_owned(),
+        (Status::Cancelled, ..) => "Called off.".to_owned(),
+        (Status::Halted, ..) => format!("Halted: {}.", info.halted.as_deref().unwrap_or("it cannot be played on")),
+        (_, Some(outcome), _) => match outcome.winner {
+            Some(seat) => format!("Over: {} won.", desk.names[seat]),
+            None => "Over, without a result.".to_owned(),
+        },
+        (_, None, Some((since, until))) => {
+            let ends = until.map_or(String::new(), |until| format!("; it resumes by itself {}", countdown(until)));
+            format!("⏸️ Paused {}{ends}.", countdown(*since))
+        }
+        (_, None, None) if desk.starts.is_some() => "Waiting for its start.".to_owned(),
+        (_, None, None) => "▶️ Being played.".to_owned(),
+    });
+    words.extend(desk.starts.map(|starts| format!("The first round begins {} ({}).", date(starts), countdown(starts))));
+    words.extend(players(info, desk));
+    if let Some((count, why)) = &desk.owed {
+        let many = if *count == 1 { "1 message waits".to_owned() } else { format!("{count} messages wait") };
+        words.push(format!("⚠️ {many} to be posted here: {why}. Put that right, then press **Resume**."));
+    }
+    if let Some(note) = desk.notes.last() {
+        let last = cut(&note.words.split_whitespace().collect::<Vec<_>>().join(" "), LAST_NOTE);
+        words.push(format!("📝 {} · {}: {}", count(desk.notes.len(), "note"), note.name, names::escaped(&last)));
+    }
+    words
+}
+
+/// Who plays, and what is asked of them until when; said once where it is the same.
+fn players(info: &MatchInfo, desk: &Desk) -> Vec<String> {
+    let contest = contest(info);
+    let going = info.status == Status::Running && desk.outcome.is_none();
+    let time = |seat: Seat| desk.awaiting[seat].as_ref().map(|asked| (asked.deadline, asked.reserve));
+    let together = desk.awaiting.ec.is_some() && time(Seat::Ec) == time(Seat::Dmo);
+    let until =
+        |seat: Seat| time(seat).filter(|_| desk.paused.is_none()).map(|(until, reserve)| until_when(until, reserve));
+    let line = |seat: Seat| {
+        let who = if info.bots[seat] { "built-in player".to_owned() } else { format!("<@{}>", info.users[seat]) };
+        let asked = match desk.awaiting[seat].as_ref().map(|asked| asked.wants) {
+            _ if !going => String::new(),
+            None => " · is not asked".to_owned(),
+            Some(Want::Ready) => " · is asked for Ready".to_owned(),
+            Some(_) => " · is asked for an order".to_owned(),
+        };
+        let own = until(seat).filter(|_| going && !together).map_or(String::new(), |until| format!(". {until}"));
+        format!("- **{}** ({}, {who}){asked}{own}", desk.names[seat], contest.seat(seat))
+    };
+    let both = until(Seat::Ec).filter(|_| going && together);
+    Seat::ALL.map(line).into_iter().chain(both).collect()
+}
+
+/// So many things of a kind.
+pub(super) fn count(many: usize, what: &str) -> String {
+    if many == 1 { format!("1 {what}") } else { format!("{many} {what}s") }
+}
+
+pub(super) fn button(m: MatchId, at: AtDesk, label: &str, style: ButtonStyle) -> CreateButton {
+    CreateButton::new(CustomId::new(m, Press::Desk(at)).to_string()).style(style).label(label)
+}
+
+fn rows(info: &MatchInfo, desk: &Desk) -> Vec<CreateActionRow> {
+    let (m, seen) = (info.id, desk.seen);
+    let can = |act: &HostAct| desk.acts.contains(act);
+    let ask = |act, label, style| button(m, AtDesk::Ask { seen, act }, label, style);
+    let mut first = Vec::new();
+    if can(&HostAct::Resume) {
+        first.push(ask(HostAct::Resume, "Resume", ButtonStyle::Success));
+    } else if can(&HostAct::Pause) {
+        first.push(ask(HostAct::Pause, "Pause", ButtonStyle::Primary));
+    }
+    if info.status == Status::Running || can(&HostAct::Undo) {
+        let label = if desk.outcome.is_some() { "Take the end back" } else { "Undo" };
+        first.push(ask(HostAct::Undo, label, ButtonStyle::Secondary).disabled(!can(&HostAct::Undo)));
+    }
+    if can(&HostAct::DrawState) {
+        first.push(ask(HostAct::DrawState, "Drawn board state", ButtonStyle::Secondary));
+    }
+    if desk.starts.is_some() {
+        first.push(button(m, AtDesk::Form { seen, form: Form::Start }, "Move the start", ButtonStyle::Secondary));
+    }
+    if can(&HostAct::Void) {
+        first.push(ask(HostAct::Void, "End without result", ButtonStyle::Danger));
+    }
+    let mut rows = Vec::new();
+    rows.extend((!first.is_empty()).then_some(CreateActionRow::Buttons(first)));
+    rows.extend(can(&HostAct::Extend(1)).then(|| CreateActionRow::SelectMenu(more(m, seen))));
+    if info.status == Status::Running {
+        rows.push(CreateActionRow::SelectMenu(about_a_player(info, desk)));
+    }
+    let mut last = Vec::new();
+    if info.status == Status::Running {
+        last.push(button(m, AtDesk::Who, "Who has answered", ButtonStyle::Secondary));
+        last.push(button(m, AtDesk::View, "View", ButtonStyle::Secondary));
+    }
+    last.push(button(m, AtDesk::Log(u16::MAX), "Log", ButtonStyle::Secondary));
+    last.push(button(m, AtDesk::Notes(u16::MAX), "Notes", ButtonStyle::Secondary));
+    last.push(button(m, AtDesk::Show, "Refresh", ButtonStyle::Secondary));
+    rows.push(CreateActionRow::Buttons(last));
+    rows
+}
+
+fn menu(m: MatchId, at: AtDesk, hint: &str, options: Vec<CreateSelectMenuOption>) -> CreateSelectMenu {
+    let id = CustomId::new(m, Press::Desk(at)).to_string();
+    CreateSelectMenu::new(id, CreateSelectMenuKind::String { options }).placeholder(hint)
+}
+
+fn more(m: MatchId, seen: Seen) -> CreateSelectMenu {
+    let offered = MORE.map(|(s, words)| CreateSelectMenuOption::new(format!("{words} more"), s.to_string()));
+    let own = CreateSelectMenuOption::new("Another time …", OWN_TIME);
+    menu(m, AtDesk::More(seen), "Give more time …", offered.into_iter().chain([own]).collect())
+}
+
+fn about_a_player(info: &MatchInfo, desk: &Desk) -> CreateSelectMenu {
+    let option = |label: String, value: String, note: &str| {
+        CreateSelectMenuOption::new(cut(&label, 100), value).description(note)
+    };
+    let each = |seat: Seat| {
+        let name = &desk.names[seat];
+        let order = desk.orders[seat] && !info.bots[seat];
+        let mut options = Vec::new();
+        options.extend(order.then(|| {
+            let note = "As the player would type it; you are put down as knowing what they hide";
+            option(format!("Order for {name} …"), format!("order {seat}"), note)
+        }));
+        options.push(option(
+            format!("Put somebody in {name}'s place …"),
+            format!("substitute {seat}"),
+            "They get full time for what is asked now",
+        ));
+        options.push(option(
+            format!("{name} forfeits"),
+            format!("forfeit {seat}"),
+            "The match ends; the other one wins",
+        ));
+        options.push(option(format!("{name} wins"), format!("award {seat}"), "The match ends with this result"));
+        options
+    };
+    let options = Seat::ALL.into_iter().flat_map(each).collect();
+    menu(info.id, AtDesk::Player(desk.seen), "For one player …", options)
+}
+
+/// Asks who is to take a seat.
+pub(super) fn sits(info: &MatchInfo, seen: Seen, seat: Seat) -> Body {
+    let m = info.id;
+    let id = CustomId::new(m, Press::Desk(AtDesk::Sits { seen, seat })).to_string();
+    let kind = CreateSelectMenuKind::User { default_users: None };
+    let people = CreateSelectMenu::new(id, kind).placeholder("Choose a person");
+    let words = format!("{}\n**Who takes {}'s place?**", heading(info, ""), info.names[seat]);
+    let back = vec![button(m, AtDesk::Show, "Cancel", ButtonStyle::Secondary)];
+    Body::text(words).rows(vec![CreateActionRow::SelectMenu(people), CreateActionRow::Buttons(back)]).without_files()
+}

@@ -1,0 +1,101 @@
+//! Another match of the same two, by a button under one that is over.
+
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
+
+use super::Bot;
+use super::body::Body;
+use super::components::{CustomId, Press, Seats};
+use super::error::Error;
+use super::reply::Reply;
+use super::rights::Actor;
+use crate::dealer::{MatchId, MatchInfo, NewMatch, Snowflake, Status, UserId};
+use crate::game::{BySeat, Seat, Seed};
+use crate::table::{Header, Player};
+
+fn press(m: MatchId, seats: Option<Seats>, label: &str) -> CreateButton {
+    let id = CustomId::new(m, Press::Again(seats)).to_string();
+    CreateButton::new(id).style(ButtonStyle::Secondary).label(label)
+}
+
+/// The button under a match that is over.
+pub fn button(m: MatchId) -> CreateButton {
+    press(m, None, "Rematch")
+}
+
+/// Asks who is to sit where, or opens the match.
+///
+/// # Errors
+/// It is not over, the person neither plays nor hosts, matches like it may not be opened, or one of the same two is open.
+pub async fn asked(
+    bot: &Bot,
+    info: &MatchInfo,
+    actor: &Actor,
+    seats: Option<Seats>,
+    stamp: Snowflake,
+) -> Result<Reply, Error> {
+    let server = bot.store.server(info.guild).await.map_err(Error::fault)?;
+    let host = actor.is_host(server.host_role);
+    let plays = info.seat_of(actor.user).is_some();
+    let friendly = info.friendly || !host;
+    if info.status != Status::Over {
+        return Err(Error::refused("A rematch can be had once the match is over."));
+    }
+    if !plays && !host {
+        return Err(Error::refused("A rematch is for the two who played, or for hosts."));
+    }
+    if friendly && !server.friendly {
+        return Err(Error::refused("Only hosts can open matches here; ask one for the rematch."));
+    }
+    if let Some(other) = open_between(bot, info, stamp).await? {
+        return Err(Error::refused(format!("Match {other} between the same two is open already in this channel.")));
+    }
+    let Some(seats) = seats else {
+        let names = info.names.as_ref();
+        let words =
+            format!("**Rematch of match {}**\nAs before, {} is the first player. Who sits where?", info.id, names.ec);
+        let row = [press(info.id, Some(Seats::Same), "Same seats"), press(info.id, Some(Seats::Swapped), "Swap seats")];
+        return Ok(Reply::Say(Body::text(words).rows(vec![CreateActionRow::Buttons(row.to_vec())])));
+    };
+    let record = bot.dealer.record(info.id).await?;
+    let mut header =
+        Header::read(record.lines().next().unwrap_or_default()).map_err(|fault| Error::fault(fault.code))?;
+    header.seats = BySeat::from_fn(|seat| Player {
+        name: info.names[seat].clone(),
+        bot: header.seats[seat].bot.clone().filter(|_| info.bots[seat]),
+    });
+    header.seed = Seed::new(rand::random::<u64>().to_string());
+    header.starts_at = None;
+    let mut users = info.users;
+    if seats == Seats::Swapped {
+        header.seats = swapped(header.seats);
+        header.items = swapped(header.items);
+        users = swapped(users);
+    }
+    let practice = plays && Seat::ALL.into_iter().any(|seat| info.bots[seat]);
+    let new =
+        NewMatch { guild: info.guild, channel: info.channel, host: actor.user, header, users, friendly, starts: None };
+    let m = bot.dealer.open(new, stamp).await?;
+    let next = if practice {
+        bot.dealer.press_ready(m, actor.user, None, Snowflake(stamp.0 + 1)).await?;
+        "it begins."
+    } else {
+        "it begins when both players press **Ready** on its card."
+    };
+    Ok(Reply::Change(Body::text(format!("Opened match {m}; {next}")).rows(Vec::new())))
+}
+
+fn swapped<T>(of: BySeat<T>) -> BySeat<T> {
+    BySeat { ec: of.dmo, dmo: of.ec }
+}
+
+/// A match of the same two in the channel that has begun or waits for them; not the one that this very press has opened.
+async fn open_between(bot: &Bot, info: &MatchInfo, stamp: Snowflake) -> Result<Option<MatchId>, Error> {
+    let both = |users: BySeat<UserId>| {
+        let mut both = [users.ec, users.dmo];
+        both.sort();
+        both
+    };
+    let near = bot.dealer.matches_in(info.channel).await?;
+    let open = near.iter().filter(|other| other.status.live() && other.opened != stamp.ms());
+    Ok(open.filter(|other| both(other.users) == both(info.users)).map(|other| other.id).max())
+}

@@ -1,0 +1,43 @@
+//! The layouts that a database has had, one after the other.
+
+use std::sync::LazyLock;
+
+use sqlx::SqlStr;
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+
+/// The files in `migrations`: number, name, statements.
+const FILES: &[(i64, &str, &str)] = &[
+    (1, "matches", include_str!("../../migrations/0001_matches.sql")),
+    (40, "players", include_str!("../../migrations/0040_players.sql")),
+    (50, "start_times", include_str!("../../migrations/0050_start_times.sql")),
+    (65, "intake", include_str!("../../migrations/0065_intake.sql")),
+    (70, "owed", include_str!("../../migrations/0070_owed.sql")),
+    (71, "open_prompts", include_str!("../../migrations/0071_open_prompts.sql")),
+    (72, "stage", include_str!("../../migrations/0072_stage.sql")),
+    (75, "hosts", include_str!("../../migrations/0075_hosts.sql")),
+    (80, "reminders", include_str!("../../migrations/0080_reminders.sql")),
+    (90, "host_table", include_str!("../../migrations/0090_host_table.sql")),
+];
+
+/// Brings a database up to the newest layout.
+pub static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
+    let migration = |&(number, name, statements): &(i64, &str, &'static str)| {
+        let name = name.replace('_', " ").into();
+        Migration::new(number, name, MigrationType::Simple, SqlStr::from_static(statements), false)
+    };
+    Migrator::with_migrations(FILES.iter().map(migration).collect())
+});
+
+#[cfg(test)]
+mod tests {
+    use super::FILES;
+
+    #[test]
+    fn every_file_is_one_of_them() {
+        let folder = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/migrations")).unwrap();
+        let mut found: Vec<_> = folder.map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+        found.sort();
+        let listed: Vec<_> = FILES.iter().map(|(number, name, _)| format!("{number:04}_{name}.sql")).collect();
+        assert_eq!(listed, found);
+    }
+}

@@ -1,0 +1,89 @@
+//! Two players who agree: both named, both needed, and only where the match lets them.
+
+use deathmatch::sandbox::{Seen, Snowflake};
+use serde_json::json;
+
+use crate::house::{House, SOON, finished, newest, run};
+
+async fn friendly(house: &House, channel: Snowflake, options: &str) -> Seen {
+    let world = house.sandbox.world();
+    let asked = json!({"game": "warriors-death", "ec": world.ann, "dmo": world.bob, "options": options});
+    let before = newest(&house.host().messages(channel).await.unwrap());
+    run(&house.spectator(), channel, "/match open", asked).await;
+    let is_card = |one: &Seen| one.id() > before && one.button("Ready").is_some();
+    house.host().wait_message(channel, SOON, is_card).await.unwrap()
+}
+
+async fn proposal(house: &House, channel: Snowflake, after: Snowflake) -> Seen {
+    let asked = |one: &Seen| one.id() > after && one.button("Agree").is_some();
+    house.spectator().wait_message(channel, SOON, asked).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn both_players_pause_and_go_on_and_everyone_reads_who() {
+    let mut house = House::open().await;
+    let (channel, ann, bob) = (house.channel(), house.ec(), house.dmo());
+    let card = friendly(&house, channel, "unit_s=3600").await;
+    assert!(card.says("The players can pause, or call it off"), "{}", card.text());
+    let first = house.ready(&card).await;
+    let said = run(&ann, channel, "/match agree", json!({"what": "Pause the match"})).await;
+    assert!(said.is_ephemeral() && said.says("Bob is asked in the channel"), "{}", said.text());
+    let asked = proposal(&house, channel, first.id()).await;
+    assert!(asked.says("Ann asks to pause the match."), "{}", asked.text());
+    assert_eq!(asked.mentions(), [bob.id()]);
+    // It outlives a restart, and nobody else's word counts.
+    house.stop_bot().await;
+    house.start_bot().await;
+    for (person, words) in [(&ann, "has to agree"), (&house.spectator(), "no seat"), (&house.host(), "no seat")] {
+        let answer = person.click(&asked, "Agree").await.unwrap();
+        let refused = finished(person, channel, answer).await;
+        assert!(refused.is_ephemeral() && refused.says(words), "{}", refused.text());
+    }
+    bob.click(&asked, "Agree").await.unwrap();
+    let paused = house.spectator().wait_message(channel, SOON, |one| one.says("agree to pause")).await.unwrap();
+    assert!(paused.says("Ann and Bob agree to pause the match."), "{}", paused.text());
+    let settled = house.spectator().wait_change(&asked, SOON, |one| one.button("Agree").is_none()).await.unwrap();
+    assert!(settled.says("Ann asked to pause the match. Bob agreed."), "{}", settled.text());
+    run(&bob, channel, "/match agree", json!({"what": "Go on after such a pause"})).await;
+    let asked = proposal(&house, channel, paused.id()).await;
+    ann.click(&asked, "Agree").await.unwrap();
+    house.spectator().wait_message(channel, SOON, |one| one.says("Bob and Ann agree to go on.")).await.unwrap();
+    let log = run(&house.host(), channel, "/host log", json!({})).await;
+    assert!(log.says("Ann and Bob (agreed)") && log.says("paused the match"), "{}", log.text());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_refused_or_out_of_date_does_nothing() {
+    let house = House::open().await;
+    let (channel, ann, bob) = (house.channel(), house.ec(), house.dmo());
+    let card = friendly(&house, channel, "unit_s=3600").await;
+    let first = house.ready(&card).await;
+    run(&ann, channel, "/match agree", json!({"what": "Call the match off"})).await;
+    let asked = proposal(&house, channel, first.id()).await;
+    assert!(asked.says("what was hidden is shown"), "{}", asked.text());
+    bob.click(&asked, "Refuse").await.unwrap();
+    let settled = house.spectator().wait_change(&asked, SOON, |one| one.says("Bob refused.")).await.unwrap();
+    assert!(settled.buttons().is_empty(), "{}", settled.text());
+    run(&bob, channel, "/match agree", json!({"what": "Pause the match"})).await;
+    let asked = proposal(&house, channel, asked.id()).await;
+    let second = house.round(&first, "samurai", "sage").await;
+    let answer = ann.click(&asked, "Agree").await.unwrap();
+    let replies = ann.replies(channel, answer.interaction).await.unwrap();
+    let told = match replies.last() {
+        Some(told) => told.clone(),
+        None => ann.wait_message(channel, SOON, |one| one.says("moved on since")).await.unwrap(),
+    };
+    assert!(told.is_ephemeral() && told.says("moved on since"), "{}", told.text());
+    let settled = house.spectator().wait_change(&asked, SOON, |one| one.says("Nothing came of it.")).await.unwrap();
+    assert!(settled.buttons().is_empty());
+    // In a hosted match nothing is agreed on unless its values say so.
+    house.host().wait_message(channel, SOON, |one| one.id() >= second.id()).await.unwrap();
+    let lounge = house.sandbox.world().lounge;
+    let card = house.lobby(lounge, "unit_s=3600").await;
+    assert!(!card.says("By agreement"), "{}", card.text());
+    house.ready(&card).await;
+    let refused = run(&ann, lounge, "/match agree", json!({"what": "Pause the match"})).await;
+    assert!(refused.says("nothing is done by agreement"), "{}", refused.text());
+    house.close().await;
+}

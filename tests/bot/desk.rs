@@ -1,0 +1,294 @@
+//! The host's desk: every ruling from one message, by those who may, once, and only as it was asked about.
+
+use deathmatch::sandbox::{Answer, Forged, Modal, Person, Seen, Snowflake};
+use serde_json::json;
+
+use crate::house::{House, SOON, finished, newest, order_panel, pick, run};
+
+/// The desk of the channel's match.
+pub async fn desk(host: &Person, channel: Snowflake) -> Seen {
+    let desk = run(host, channel, "/host panel", json!({})).await;
+    assert!(desk.is_ephemeral() && desk.button("Refresh").is_some(), "{}", desk.text());
+    desk
+}
+
+/// Presses a button; what the message becomes.
+pub async fn press(host: &Person, on: &Seen, label: &str) -> Seen {
+    let answer = host.click(on, label).await.unwrap();
+    finished(host, on.channel(), answer).await
+}
+
+/// Chooses a value of a menu; what comes of it.
+async fn choose(host: &Person, on: &Seen, value: &str) -> Answer {
+    let fits = |select: &deathmatch::sandbox::Select| select.options.iter().any(|option| option.value == value);
+    let select = on.selects().into_iter().find(fits).unwrap_or_else(|| panic!("no menu has {value}: {}", on.text()));
+    host.select(on, &select.custom_id, &[value]).await.unwrap()
+}
+
+pub async fn chosen(host: &Person, on: &Seen, value: &str) -> Seen {
+    let answer = choose(host, on, value).await;
+    finished(host, on.channel(), answer).await
+}
+
+/// Fills in the only field of a form.
+pub async fn fill(host: &Person, channel: Snowflake, form: &Modal, words: &str) -> Seen {
+    let fields = form.fields();
+    assert_eq!(fields.len(), 1);
+    let answer = host.submit_modal(form, &[(&fields[0].0, words)]).await.unwrap();
+    finished(host, channel, answer).await
+}
+
+pub async fn form(host: &Person, on: &Seen, label: &str) -> Modal {
+    host.click(on, label).await.unwrap().modal.unwrap_or_else(|| panic!("{label} opens no form"))
+}
+
+/// Confirms a question; the desk as it then is.
+pub async fn confirm(host: &Person, question: &Seen) -> Seen {
+    assert!(question.says("Press Confirm") || question.says("Press **Confirm**"), "{}", question.text());
+    let done = press(host, question, "Confirm").await;
+    assert_eq!(done.id(), question.id(), "it changes in place");
+    done
+}
+
+/// Waits until everyone reads this.
+pub async fn said(house: &House, words: &str) {
+    house.spectator().wait_message(house.channel(), SOON, |one| one.says(words)).await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_is_run_from_one_message() {
+    let house = House::open().await;
+    let (channel, host, world) = (house.channel(), house.host(), house.sandbox.world());
+    let first = house.begin(channel, "unit_s=3600").await;
+    let at = desk(&host, channel).await;
+    assert!(at.says("Match 1 · A Warrior's Death** · Bout 1 · Round 1") && at.says("Being played"), "{}", at.text());
+    assert!(at.says("(EC, <@") && at.says("is asked for an order") && at.says("Deadline <t:"), "{}", at.text());
+    assert!(at.button("Undo").unwrap().disabled && at.button("Resume").is_none() && at.button("Drawn board").is_none());
+
+    // Cancelled, nothing is done.
+    let question = press(&host, &at, "Pause").await;
+    assert!(question.says("Stops the clocks of match 1; nobody can order until it is resumed."), "{}", question.text());
+    let at = press(&host, &question, "Cancel").await;
+    assert!(at.says("Being played") && at.id() == question.id(), "{}", at.text());
+    let last = newest(&house.spectator().messages(channel).await.unwrap());
+    assert_eq!(last, first.id());
+
+    // With a reason, which is put again.
+    let question = press(&host, &at, "Pause").await;
+    let why = form(&host, &question, "Reason").await;
+    let question = fill(&host, channel, &why, "The *lights* went out").await;
+    assert!(question.says("Reason: The ∗lights∗ went out") && question.button("Another reason").is_some());
+    let at = confirm(&host, &question).await;
+    assert!(at.says("Paused <t:") && at.button("Resume").is_some() && at.button("Pause").is_none(), "{}", at.text());
+    let paused = house.public_after(channel, first.id()).await;
+    assert!(paused.says("Hana (host) paused the match.") && paused.says("Reason: The ∗lights∗"), "{}", paused.text());
+
+    let question = press(&host, &at, "Resume").await;
+    assert!(question.says("Lets the clocks run on: "), "{}", question.text());
+    let at = confirm(&host, &question).await;
+    let resumed = house.public_after(channel, paused.id()).await;
+
+    // More time: out of the menu, and in words of one's own.
+    let question = chosen(&host, &at, "180").await;
+    assert!(question.says("Gives all running clocks 3 minutes more: the deadline is then <t:"), "{}", question.text());
+    let at = confirm(&host, &question).await;
+    let more = house.public_after(channel, resumed.id()).await;
+    assert!(more.says("Hana (host) gave all clocks 3 minutes more."), "{}", more.text());
+    let own = choose(&host, &at, "own").await.modal.expect("a form");
+    let refused = fill(&host, channel, &own, "a while").await;
+    assert!(refused.says("Write how much time"), "{}", refused.text());
+    let own = choose(&host, &at, "own").await.modal.expect("a form");
+    let question = fill(&host, channel, &own, "1:30").await;
+    assert!(question.says("90 s more"), "{}", question.text());
+    let at = confirm(&host, &question).await;
+    let more = house.public_after(channel, more.id()).await;
+
+    // An order for a player: a wrong one is refused at once, a right one is in.
+    let wrong = choose(&host, &at, "order ec").await.modal.expect("a form");
+    assert!(wrong.title().contains("Ann"), "{}", wrong.title());
+    let refused = fill(&host, channel, &wrong, "wizard").await;
+    assert!(refused.button("Confirm").is_none(), "{}", refused.text());
+    let order = choose(&host, &at, "order ec").await.modal.expect("a form");
+    let question = fill(&host, channel, &order, "Samurai").await;
+    assert!(question.says("Gives samurai as Ann's order") || question.says("Gives **samurai** as Ann's order"));
+    let at = confirm(&host, &question).await;
+    assert!(at.says("The order samurai is in for Ann."), "{}", at.text());
+    let panel = order_panel(&house.dmo(), &more).await;
+    pick(&house.dmo(), &panel, "sage").await;
+    let round = house.public_after(channel, more.id()).await;
+    assert!(round.says("Hana (host) gave Ann's order."), "{}", round.text());
+
+    // A substitute.
+    let at = press(&host, &at, "Refresh").await;
+    assert!(at.says("Round 2"), "{}", at.text());
+    let people = chosen(&host, &at, "substitute dmo").await;
+    let select = people.selects().into_iter().next().expect("a menu of people");
+    let itself = world.bot.to_string();
+    let answer = host.select(&people, &select.custom_id, &[&itself]).await.unwrap();
+    let refused = finished(&host, channel, answer).await;
+    assert!(refused.says("A bot cannot take a seat"), "{}", refused.text());
+    let sam = world.sam.to_string();
+    let answer = host.select(&people, &select.custom_id, &[&sam]).await.unwrap();
+    let question = finished(&host, channel, answer).await;
+    assert!(question.says("Puts Sam in Bob's place"), "{}", question.text());
+    let at = confirm(&host, &question).await;
+    assert!(at.says("**Sam** (DMO") && !at.says("**Bob** (DMO"), "{}", at.text());
+    let seated = house.public_after(channel, round.id()).await;
+    assert!(seated.says("Hana (host) put Sam in Bob's place."), "{}", seated.text());
+
+    // Taken back, ended, and the end taken back.
+    let question = press(&host, &at, "Undo").await;
+    assert!(question.says("Takes back Bout 1 · Round 1: both send again"), "{}", question.text());
+    let at = confirm(&host, &question).await;
+    said(&house, "Hana (host) took back the last step: Bout 1 · Round 1 is asked again").await;
+    let question = chosen(&host, &at, "forfeit dmo").await;
+    assert!(question.says("Sam loses match 1 at once; Ann wins."), "{}", question.text());
+    let at = confirm(&host, &question).await;
+    assert!(at.says("Over: Ann won.") && at.button("Void").is_none() && at.selects().is_empty(), "{}", at.text());
+    said(&house, "Hana (host) made Sam forfeit.").await;
+    let question = press(&host, &at, "Take the end back").await;
+    assert!(question.says("Takes back only the verdict (Sam's forfeit)"), "{}", question.text());
+    let at = confirm(&host, &question).await;
+    assert!(at.says("Being played"), "{}", at.text());
+    said(&house, "Hana (host) took back Sam's forfeit: Bout 1 · Round 1 is asked again").await;
+    let question = press(&host, &at, "End without result").await;
+    let at = confirm(&host, &question).await;
+    assert!(at.says("Over, without a result."), "{}", at.text());
+    said(&house, "Hana (host) ended the match.").await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_desk_is_for_hosts_who_do_not_play() {
+    let house = House::open().await;
+    let (channel, host) = (house.channel(), house.host());
+    let first = house.begin(channel, "unit_s=3600").await;
+    let at = desk(&host, channel).await;
+    let question = press(&host, &at, "Pause").await;
+    let commands = ["/host panel", "/host view", "/host log", "/host notes"];
+    for person in [house.ec(), house.spectator()] {
+        for command in commands {
+            let refused = run(&person, channel, command, json!({})).await;
+            assert!(refused.is_ephemeral() && refused.says("host") && refused.files().is_empty(), "{}", refused.text());
+            assert!(refused.button("Refresh").is_none());
+        }
+        // Nor with a button or a form that was never theirs.
+        let mut shown: Vec<(&Seen, String)> =
+            at.buttons().into_iter().map(|button| (&at, button.custom_id.unwrap())).collect();
+        shown.extend(question.buttons().into_iter().map(|button| (&question, button.custom_id.unwrap())));
+        for (on, id) in shown {
+            let data = json!({"custom_id": id, "component_type": 2, "id": 1});
+            let answer = person.forge(Forged::On(&first), 3, data, json!({"message": on.json()})).await.unwrap();
+            let refused = finished(&person, channel, answer).await;
+            assert!(refused.says("host"), "{id}: {}", refused.text());
+        }
+        let why = question.button("Reason").unwrap().custom_id.unwrap();
+        let field = json!({"type": 1, "components": [{"type": 4, "custom_id": "words", "value": "because"}]});
+        for id in [why, "dm1:1:desk:note".to_owned(), "dm1:1:desk:form:1.0.0.on:order ec".to_owned()] {
+            let data = json!({"custom_id": id, "components": [field]});
+            let answer = person.forge(Forged::On(&first), 5, data, json!({"message": at.json()})).await.unwrap();
+            let refused = finished(&person, channel, answer).await;
+            assert!(refused.says("host"), "{id}: {}", refused.text());
+        }
+    }
+    let seen = house.spectator().messages(channel).await.unwrap();
+    assert_eq!(newest(&seen), first.id(), "nothing was done");
+    // Whoever does not know of a question cannot say yes to it.
+    let data = json!({"custom_id": "dm1:1:desk:do:12345", "component_type": 2, "id": 1});
+    let rows = json!([{"type": 1, "components": [{"type": 2, "style": 4, "label": "Confirm", "custom_id": "dm1:1:desk:do:12345"}]}]);
+    let mut forged = at.json().clone();
+    forged["components"] = rows;
+    let answer = host.forge(Forged::On(&at), 3, data, json!({"message": forged})).await.unwrap();
+    let refused = finished(&host, channel, answer).await;
+    assert!(refused.says("no longer kept"), "{}", refused.text());
+    house.stop_forged().await;
+}
+
+/// A match of Ann and Bob's that Sam has opened as a friendly one: Sam hosts it, and so does Hana.
+pub async fn hosted_by_two(house: &House) -> Seen {
+    let (channel, world) = (house.channel(), house.sandbox.world());
+    let asked = json!({"game": "warriors-death", "ec": world.ann, "dmo": world.bob, "options": "unit_s=3600"});
+    run(&house.spectator(), channel, "/match open", asked).await;
+    let card = house.host().wait_message(channel, SOON, |one| one.button("Ready").is_some()).await.unwrap();
+    house.ready(&card).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_hosts_the_second_reads_what_the_first_has_done() {
+    let mut house = House::open().await;
+    let channel = house.channel();
+    let first = hosted_by_two(&house).await;
+    let (hana, sam) = (house.host(), house.spectator());
+    let (hers, his) = (desk(&hana, channel).await, desk(&sam, channel).await);
+    let (hers, his) = (chosen(&hana, &hers, "60").await, chosen(&sam, &his, "60").await);
+    // Their questions outlive a restart.
+    house.stop_bot().await;
+    house.start_bot().await;
+    let pressed = tokio::join!(press(&hana, &hers, "Confirm"), press(&sam, &his, "Confirm"));
+    let both = [pressed.0, pressed.1];
+    let done = both.iter().filter(|one| one.button("Confirm").is_none()).count();
+    assert_eq!(done, 1, "{} / {}", both[0].text(), both[1].text());
+    let moved = both.iter().position(|one| one.button("Confirm").is_some()).unwrap();
+    let words = both[moved].text();
+    let other = ["Sam (host)", "Hana (host)"][moved];
+    assert!(words.contains("moved on meanwhile, so nothing was done"), "{words}");
+    assert!(words.contains(&format!("{other} gave all clocks 60 s more.")), "{words}");
+    let more = house.public_after(channel, first.id()).await;
+    assert!(more.says("gave all clocks 60 s more"), "{}", more.text());
+    // Who now means it all the same says so.
+    let (who, on) = if moved == 0 { (&hana, &both[0]) } else { (&sam, &both[1]) };
+    press(who, on, "Confirm").await;
+    house.public_after(channel, more.id()).await;
+
+    // What was done while a desk stood open is said with the next question of it.
+    let (hers, his) = (desk(&hana, channel).await, desk(&sam, channel).await);
+    let question = press(&hana, &hers, "Pause").await;
+    confirm(&hana, &question).await;
+    let refused = press(&sam, &his, "Pause").await;
+    assert!(refused.says("already paused"), "{}", refused.text());
+    let question = chosen(&sam, &his, "forfeit ec").await;
+    assert!(question.says("Meanwhile: Hana (host) paused the match."), "{}", question.text());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_confirmation_that_is_pressed_twice_is_done_once() {
+    let house = House::open().await;
+    let (channel, host) = (house.channel(), house.host());
+    house.begin(channel, "unit_s=3600").await;
+    let at = desk(&host, channel).await;
+    let question = chosen(&host, &at, "60").await;
+    let id = question.button("Confirm").unwrap().custom_id.unwrap();
+    confirm(&host, &question).await;
+    // A client that has not heard of that yet.
+    let data = json!({"custom_id": id, "component_type": 2, "id": 1});
+    let answer = host.forge(Forged::On(&question), 3, data, json!({"message": question.json()})).await.unwrap();
+    let again = finished(&host, channel, answer).await;
+    assert!(again.says("That is done already.") && again.button("Confirm").is_none(), "{}", again.text());
+    let log = run(&host, channel, "/host log", json!({})).await;
+    assert_eq!(log.text().matches("gave all clocks").count(), 1, "{}", log.text());
+    house.stop_forged().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lobby_has_a_desk_where_its_start_is_moved() {
+    let house = House::open().await;
+    let (channel, host) = (house.channel(), house.host());
+    let asked = json!({"game": "warriors-death", "start": "tomorrow 20:00"});
+    house.lobby_of(channel, asked).await;
+    let at = desk(&host, channel).await;
+    assert!(at.says("Waiting for its players") && at.says("The first round begins <t:"), "{}", at.text());
+    assert!(at.selects().is_empty() && at.button("Pause").is_none() && at.button("View").is_none());
+    let start = form(&host, &at, "Move the start").await;
+    let refused = fill(&host, channel, &start, "soon").await;
+    assert!(refused.says("is no start time"), "{}", refused.text());
+    let start = form(&host, &at, "Move the start").await;
+    let question = fill(&host, channel, &start, "tomorrow 21:00").await;
+    assert!(question.says("Moves the start to <t:"), "{}", question.text());
+    confirm(&host, &question).await;
+    let said = |one: &Seen| one.says("Hana (host) moved the start.");
+    house.spectator().wait_message(channel, SOON, said).await.unwrap();
+    let log = run(&host, channel, "/host log", json!({})).await;
+    assert!(log.says("moved the start"), "{}", log.text());
+    house.close().await;
+}

@@ -1,0 +1,77 @@
+//! Another match of the same two, by the button under one that is over.
+
+use serde_json::json;
+
+use deathmatch::sandbox::Seen;
+
+use crate::house::{House, SOON, confirmed, finished, run};
+
+/// The last word of a match that a host has ended.
+async fn over(house: &House, options: &str) -> Seen {
+    let first = house.begin(house.channel(), options).await;
+    confirmed(&house.host(), house.channel(), "/host award", json!({"seat": "EC"})).await;
+    house.public_after(house.channel(), first.id()).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rematch_has_the_same_terms_and_is_opened_once_also_after_a_restart() {
+    let mut house = House::open().await;
+    let (channel, ec, dmo) = (house.channel(), house.ec(), house.dmo());
+    let last = over(&house, "unit_s=777").await;
+    let no = house.spectator().click(&last, "Rematch").await.unwrap();
+    let no = finished(&house.spectator(), channel, no).await;
+    assert!(no.is_ephemeral() && no.says("for the two who played"), "{}", no.text());
+    let asked = ec.click(&last, "Rematch").await.unwrap();
+    let asked = finished(&ec, channel, asked).await;
+    assert!(asked.is_ephemeral() && asked.button("Same seats").is_some(), "{}", asked.text());
+    house.stop_bot().await;
+    house.start_bot().await;
+    let opened = ec.click(&asked, "Swap seats").await.unwrap();
+    let opened = finished(&ec, channel, opened).await;
+    assert!(opened.says("Opened match 2") && opened.button("Same seats").is_none(), "{}", opened.text());
+    let card =
+        dmo.wait_message(channel, SOON, |one| one.id() > last.id() && one.button("Ready").is_some()).await.unwrap();
+    assert!(card.says("777"), "{}", card.text());
+    let seats = card.text();
+    let world = house.sandbox.world();
+    let place = |user: deathmatch::sandbox::Snowflake| seats.find(&format!("DMO\n<@{user}>"));
+    assert!(place(world.ann).is_some() && place(world.bob).is_none(), "{seats}");
+    let twice = dmo.click(&last, "Rematch").await.unwrap();
+    let twice = finished(&dmo, channel, twice).await;
+    assert!(twice.says("Match 2 between the same two is open already"), "{}", twice.text());
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_rematch_of_practice_begins_at_once() {
+    let house = House::open().await;
+    let (channel, ec) = (house.channel(), house.ec());
+    run(&ec, channel, "/practice", json!({"game": "warriors-death", "level": 1})).await;
+    let first = ec.wait_message(channel, SOON, |one| one.button("Order").is_some()).await.unwrap();
+    let asked = run(&ec, channel, "/match resign", json!({})).await;
+    ec.click(&asked, "Resign").await.unwrap();
+    let last =
+        ec.wait_message(channel, SOON, |one| one.id() > first.id() && one.button("Rematch").is_some()).await.unwrap();
+    let asked = ec.click(&last, "Rematch").await.unwrap();
+    let asked = finished(&ec, channel, asked).await;
+    ec.click(&asked, "Same seats").await.unwrap();
+    let begun = |one: &Seen| one.id() > last.id() && one.button("Order").is_some() && one.says("Round 1");
+    ec.wait_message(channel, SOON, begun).await.unwrap();
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_only_hosts_open_matches_players_are_sent_to_one() {
+    let house = House::open().await;
+    let (channel, ec, host) = (house.channel(), house.ec(), house.host());
+    let last = over(&house, "unit_s=600").await;
+    run(&host, channel, "/setup friendly", json!({"allowed": false})).await;
+    let no = ec.click(&last, "Rematch").await.unwrap();
+    let no = finished(&ec, channel, no).await;
+    assert!(no.says("ask one for the rematch"), "{}", no.text());
+    let yes = host.click(&last, "Rematch").await.unwrap();
+    let yes = finished(&host, channel, yes).await;
+    let opened = host.click(&yes, "Same seats").await.unwrap();
+    assert!(finished(&host, channel, opened).await.says("Opened match 2"));
+    house.stop().await;
+}

@@ -1,0 +1,245 @@
+//! Deadlines to the millisecond, restarts and absences.
+
+use super::*;
+
+#[tokio::test]
+async fn a_millisecond_before_the_deadline_counts_however_late_it_is_delivered() {
+    let room = Room::playing().await;
+    room.go(t(UNIT_MS + 1_500)).await;
+    quiet().await;
+    let sealed = room.marked(ANN, "samurai", t(UNIT_MS - 1)).await.unwrap();
+    assert!(!sealed.resolved);
+    room.go(t(UNIT_MS + GRACE_MS - 1)).await;
+    quiet().await;
+    assert_eq!(room.post.publics().len(), 1);
+    room.go(t(UNIT_MS + GRACE_MS)).await;
+    let publics = room.publics(2).await;
+    assert_eq!(publics[1].deadline, Some(t(2 * UNIT_MS)));
+    let record = room.record().await;
+    assert_eq!(record.len(), 2);
+    assert_eq!((record[0]["at"].as_u64(), record[1]["at"].as_u64()), (Some(UNIT_MS - 1), Some(UNIT_MS)));
+    room.prompted(2).await;
+    let missed = |user| room.post.prompts(user)[1].panel.told.iter().any(|line| line.contains("Your time ran out"));
+    assert!(missed(BOB) && !missed(ANN));
+    assert!(!publics[1].lines.iter().any(|line| line.contains("Your time ran out")));
+}
+
+#[tokio::test]
+async fn at_the_deadline_is_too_late_for_a_button_and_never_counts_for_the_next_round() {
+    let room = Room::playing().await;
+    let mark = room.mark().await;
+    room.go(t(UNIT_MS + 500)).await;
+    let dealer = room.dealer.clone();
+    let (m, stamp) = (room.m, Snowflake::at(t(UNIT_MS)));
+    let pressed = tokio::spawn(async move { dealer.order(m, ANN, "samurai".into(), When::Marked(mark), stamp).await });
+    let dealer = room.dealer.clone();
+    let typed_at = at(t(UNIT_MS + 400));
+    let typed = tokio::spawn(async move { dealer.order(m, BOB, "bard".into(), When::Typed, typed_at).await });
+    quiet().await;
+    assert!(!pressed.is_finished() && !typed.is_finished(), "nothing is decided before the deadline has fired");
+    room.go(t(UNIT_MS + GRACE_MS)).await;
+    assert_eq!(code(pressed.await.unwrap()), Code::Late);
+    assert_eq!(code(typed.await.unwrap()), Code::Late);
+    room.prompted(2).await;
+    // Typed before the new prompt was shown, delivered long after.
+    assert_eq!(code(room.order(BOB, "bard", When::Typed, at(t(UNIT_MS + 900))).await), Code::Late);
+    // Typed after it was shown.
+    let shown = t(UNIT_MS + GRACE_MS + 100);
+    room.go(shown).await;
+    assert_eq!(room.order(BOB, "bard", When::Typed, at(shown)).await.unwrap().order, "bard");
+}
+
+#[tokio::test]
+async fn a_wrong_machine_clock_changes_nothing() {
+    for wrong in [-3_000, 3_000] {
+        let room = Room::playing_on(wrong).await;
+        room.go(t(UNIT_MS + GRACE_MS - 1)).await;
+        quiet().await;
+        assert_eq!(room.post.publics().len(), 1);
+        assert!(room.marked(ANN, "samurai", t(UNIT_MS - 1)).await.is_ok());
+        room.go(t(UNIT_MS + GRACE_MS)).await;
+        room.publics(2).await;
+        assert_eq!(room.record().await[1]["at"].as_u64(), Some(UNIT_MS));
+    }
+}
+
+#[tokio::test]
+async fn a_restart_goes_on_where_it_stopped() {
+    let mut room = Room::playing().await;
+    let sealed = room.marked(ANN, "samurai", t(3_000)).await.unwrap();
+    room.restart(Duration::from_secs(1)).await;
+    let panel = room.dealer.panel(room.m, ANN).await.unwrap();
+    assert_eq!((panel.sealed.as_deref(), panel.deadline), (Some("samurai"), Some(t(UNIT_MS))));
+    room.marked(BOB, "dragoon", t(7_000)).await.unwrap();
+    let publics = room.publics(2).await;
+    assert_eq!(publics[1].commitments.ec, sealed.commitment);
+    room.go(t(7_000 + UNIT_MS + GRACE_MS)).await;
+    room.publics(3).await;
+    assert_eq!(room.record().await.len(), 3, "no credit for a second");
+}
+
+#[tokio::test]
+async fn a_restart_past_a_deadline_gives_credit_first() {
+    let mut room = Room::playing().await;
+    room.go(t(50_000)).await;
+    until("a heartbeat", async || {
+        let beat = room.store.kept("heartbeat_ms").await.unwrap();
+        (beat == Some(t(50_000).0)).then_some(())
+    })
+    .await;
+    room.restart(Duration::from_secs(30)).await;
+    let publics = room.publics(2).await;
+    assert!(publics[1].lines[0].contains("50 s"), "{:?}", publics[1].lines);
+    assert_eq!(publics[1].deadline, Some(t(UNIT_MS + 50_000)));
+    let record = room.record().await;
+    assert_eq!((record[0]["at"].as_u64(), record[0]["host"].as_str()), (Some(50_000), Some("credit 50000")));
+    // Typed during the absence, after the deadline as it was then.
+    let late = room.order(ANN, "samurai", When::Typed, at(t(70_000))).await.unwrap();
+    assert_eq!(late.order, "samurai");
+}
+
+#[tokio::test]
+async fn a_short_absence_past_a_deadline_fires_it() {
+    let mut room = Room::playing().await;
+    room.go(t(UNIT_MS - 1_000)).await;
+    quiet().await;
+    room.restart(Duration::from_secs(4)).await;
+    room.publics(2).await;
+    let record = room.record().await;
+    assert_eq!((record.len(), record[0]["at"].as_u64()), (1, Some(UNIT_MS)));
+}
+
+#[tokio::test]
+async fn nothing_fires_while_away_and_the_time_is_given_back() {
+    let room = Room::playing().await;
+    room.go(t(40_000)).await;
+    room.dealer.away(t(40_000));
+    room.go(t(100_000)).await;
+    quiet().await;
+    assert_eq!(room.post.publics().len(), 1);
+    room.dealer.back().await;
+    let publics = room.publics(2).await;
+    assert_eq!(publics[1].deadline, Some(t(UNIT_MS + 60_000 + 20_000)));
+    room.dealer.away(t(100_000));
+    room.go(t(102_000)).await;
+    room.dealer.back().await;
+    assert_eq!(room.record().await.len(), 1);
+}
+
+#[tokio::test]
+async fn credit_is_not_given_to_a_paused_match() {
+    let room = Room::playing().await;
+    room.dealer.host(room.m, HOST, HostAct::Pause, None, at(t(10_000))).await.unwrap();
+    room.dealer.away(t(20_000));
+    room.go(t(100_000)).await;
+    room.dealer.back().await;
+    assert_eq!(room.record().await.len(), 1);
+}
+
+#[tokio::test]
+async fn a_pause_ends_by_itself() {
+    let room = Room::playing().await;
+    room.dealer.host(room.m, HOST, HostAct::Pause, None, at(t(10_000))).await.unwrap();
+    room.publics(2).await;
+    let day = 24 * 60 * 60 * 1000;
+    room.go(t(10_000 + day + GRACE_MS)).await;
+    let publics = room.publics(3).await;
+    assert_eq!(publics[2].deadline, Some(t(UNIT_MS + day)));
+}
+
+#[tokio::test]
+async fn what_arrives_together_is_taken_in_discords_order() {
+    let room = Room::playing().await;
+    let mark = room.mark().await;
+    let (late, early) = (at(t(2_000)), at(t(1_000)));
+    let (second, first) = tokio::join!(
+        room.order(ANN, "samurai", When::Marked(mark), late),
+        room.order(ANN, "bard", When::Marked(mark), early)
+    );
+    assert!(second.is_ok());
+    assert!(first.is_ok() || code(first) == Code::Late, "an older order never replaces a newer one");
+    assert_eq!(room.dealer.panel(room.m, ANN).await.unwrap().sealed.as_deref(), Some("samurai"));
+}
+
+#[tokio::test]
+async fn ten_minutes_out_of_reach_cost_nobody_anything_and_are_told_once() {
+    let room = Room::playing().await;
+    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
+    room.dealer.away(t(30_000));
+    for minute in 1..=10 {
+        room.go(t(30_000 + minute * 60_000)).await;
+        quiet().await;
+    }
+    assert_eq!(room.record().await.len(), 1, "no deadline fires");
+    assert_eq!(room.post.publics().len(), 1);
+    let (dealer, m, mark) = (room.dealer.clone(), room.m, room.mark().await);
+    let heard =
+        tokio::spawn(async move { dealer.order(m, ANN, "bard".into(), When::Marked(mark), at(t(300_000))).await });
+    quiet().await;
+    assert!(!heard.is_finished(), "whether it is in time is only known afterwards");
+    room.dealer.back().await;
+    room.dealer.back().await;
+    assert_eq!(heard.await.unwrap().unwrap().order, "bard");
+    let publics = room.publics(2).await;
+    quiet().await;
+    assert_eq!(room.post.publics().len(), 2);
+    assert_eq!(publics[1].deadline, Some(t(UNIT_MS + 600_000 + 20_000)));
+    assert!(room.marked(BOB, "dragoon", t(640_000)).await.unwrap().resolved);
+}
+
+/// The process stands still from just before a deadline until after it and its grace.
+#[tokio::test]
+async fn right_after_a_stop_nobody_is_late_yet() {
+    let room = Room::playing().await;
+    room.go(t(UNIT_MS - 1_000)).await;
+    room.dealer.tick();
+    room.go(t(UNIT_MS + GRACE_MS + 500)).await;
+    quiet().await;
+    assert_eq!((room.record().await.len(), room.dealer.stopped()), (0, None), "what came meanwhile is yet to be read");
+    let (dealer, m, stamp) = (room.dealer.clone(), room.m, at(t(UNIT_MS - 500)));
+    let typed = tokio::spawn(async move { dealer.order(m, ANN, "samurai".into(), When::Typed, stamp).await });
+    quiet().await;
+    room.go(t(UNIT_MS + GRACE_MS + 1_400)).await;
+    room.dealer.tick();
+    quiet().await;
+    assert_eq!(room.record().await.len(), 0, "what was sent before it may come yet");
+    room.go(t(UNIT_MS + GRACE_MS + 1_500)).await;
+    typed.await.unwrap().unwrap();
+    room.go(t(UNIT_MS + GRACE_MS + 2_300)).await;
+    room.publics(2).await;
+    assert_eq!(room.record().await.last().unwrap()["at"].as_u64(), Some(UNIT_MS));
+}
+
+/// The same for longer, whether the machine's clock went on meanwhile or the time is only learnt from the first id that comes.
+
+#[tokio::test]
+async fn a_long_stop_is_an_absence() {
+    for slept in [false, true] {
+        let room = Room::playing().await;
+        room.go(t(UNIT_MS - 10_000)).await;
+        room.dealer.tick();
+        if slept {
+            room.clock.learn(t(UNIT_MS + 20_000));
+            tokio::task::yield_now().await;
+        } else {
+            room.go(t(UNIT_MS + 20_000)).await;
+        }
+        quiet().await;
+        assert_eq!(room.record().await.len(), 0, "no deadline fires");
+        room.dealer.tick();
+        assert_eq!(room.dealer.away_since(), Some(t(UNIT_MS - 10_000)));
+        assert_eq!(room.dealer.stopped(), Some(t(UNIT_MS - 10_000)));
+        assert_eq!(room.dealer.stopped(), None, "it is told once");
+        let (dealer, m, stamp) = (room.dealer.clone(), room.m, at(t(UNIT_MS - 5_000)));
+        let typed = tokio::spawn(async move { dealer.order(m, ANN, "samurai".into(), When::Typed, stamp).await });
+        quiet().await;
+        for ms in [20_500, 21_000] {
+            room.go(t(UNIT_MS + ms)).await;
+            room.dealer.tick();
+        }
+        typed.await.unwrap().unwrap();
+        room.dealer.back().await;
+        let publics = room.publics(2).await;
+        assert_eq!(publics[1].deadline, Some(t(UNIT_MS + 31_000 + 20_000)));
+    }
+}

@@ -1,0 +1,299 @@
+//! A match from its lobby on: orders, hosts, and what is refused.
+
+use super::*;
+
+#[tokio::test]
+async fn both_orders_resolve_at_once_and_are_told_once() {
+    let room = Room::playing().await;
+    let first = room.marked(ANN, "samurai", t(3_000)).await.unwrap();
+    assert_eq!((first.order.as_str(), first.resolved, first.replaced), ("samurai", false, false));
+    quiet().await;
+    assert_eq!(room.post.publics().len(), 1, "that an order is in is nobody's business");
+    let second = room.marked(ANN, "bard", t(4_000)).await.unwrap();
+    assert!(second.replaced && !second.resolved);
+    assert!(room.marked(BOB, "dragoon", t(5_000)).await.unwrap().resolved);
+    room.prompted(2).await;
+    let publics = room.publics(2).await;
+    assert_eq!(publics.len(), 2);
+    let told = &publics[1];
+    assert_eq!(told.deadline, Some(t(5_000 + UNIT_MS)));
+    assert_eq!((told.controls, told.over, &told.mention), (Controls::Order, false, &vec![ANN, BOB]));
+    assert!(told.picture.is_some() && !told.alt.is_empty() && !told.lines.is_empty());
+    assert_eq!(told.commitments.ec, second.commitment);
+    assert_ne!(told.commitments.ec, first.commitment);
+    let record = room.record().await;
+    assert_eq!(record.iter().map(|entry| entry["at"].as_u64().unwrap()).collect::<Vec<_>>(), [3_000, 4_000, 5_000]);
+    assert_eq!(record[2]["meta"]["by"], BOB.to_string());
+    assert_eq!(record[2]["meta"]["receipts"]["ec"]["commitment"].as_str(), second.commitment.as_deref());
+    assert_eq!(room.post.prompts(ANN)[1].panel.deadline, told.deadline);
+}
+
+#[tokio::test]
+async fn an_undo_voids_what_was_shown_before_it() {
+    let room = Room::playing().await;
+    let old = room.mark().await;
+    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
+    room.marked(BOB, "bard", t(2_000)).await.unwrap();
+    room.prompted(2).await;
+    let undone = room.dealer.host(room.m, HOST, HostAct::Undo, Some("A slip.".into()), at(t(3_000))).await.unwrap();
+    assert!(undone.contains("taken back"), "{undone}");
+    let publics = room.publics(3).await;
+    assert!(publics[2].lines.iter().any(|line| line == "Reason: A slip."));
+    assert_eq!(publics[2].deadline, Some(t(3_000 + UNIT_MS)));
+    assert_eq!(room.mark().await.step, old.step);
+    assert_eq!(code(room.order(ANN, "sage", When::Marked(old), at(t(4_000))).await), Code::Late);
+    assert!(room.marked(ANN, "sage", t(5_000)).await.is_ok());
+}
+
+#[tokio::test]
+async fn the_same_id_counts_once() {
+    let room = Room::playing().await;
+    let stamp = at(t(1_000));
+    let first = room.order(ANN, "samurai", When::Typed, stamp).await.unwrap();
+    let mut room = room;
+    for _ in 0..2 {
+        assert_eq!(room.order(ANN, "samurai", When::Typed, stamp).await.unwrap(), first);
+        room.restart(Duration::from_secs(1)).await;
+    }
+    assert_eq!(room.record().await.len(), 1);
+    room.marked(BOB, "bard", t(6_000)).await.unwrap();
+    assert_eq!(room.order(ANN, "samurai", When::Typed, stamp).await.unwrap().order, "samurai");
+    assert_eq!(room.record().await.len(), 2);
+}
+
+#[tokio::test]
+async fn somebody_elses_entry_is_noticed() {
+    let room = Room::playing().await;
+    let commit = Commit {
+        match_id: room.m,
+        expected_seq: 0,
+        expected_status: Status::Running,
+        entries: vec![r#"{"at":500,"seat":"ec","order":"bard"}"#.into()],
+        change: Change::default(),
+        outbox: vec![],
+        clear_drafts: vec![],
+        now: t(500),
+    };
+    room.store.commit(commit).await.unwrap();
+    assert!(matches!(room.marked(ANN, "samurai", t(1_000)).await, Err(Error::Internal(_))));
+    assert_eq!(room.dealer.panel(room.m, ANN).await.unwrap().sealed.as_deref(), Some("bard"));
+    assert!(room.marked(BOB, "samurai", t(2_000)).await.unwrap().resolved);
+}
+
+#[tokio::test]
+async fn a_record_that_cannot_be_played_halts_its_match_alone() {
+    let mut room = Room::playing().await;
+    let other = room.dealer.open(new_match(header()), at(t(0))).await.unwrap();
+    let commit = Commit {
+        match_id: room.m,
+        expected_seq: 0,
+        expected_status: Status::Running,
+        entries: vec!["{}".into()],
+        change: Change::default(),
+        outbox: vec![],
+        clear_drafts: vec![],
+        now: t(500),
+    };
+    room.store.commit(commit).await.unwrap();
+    room.restart(Duration::from_secs(1)).await;
+    let info = until("the halt", async || {
+        let info = room.dealer.info(room.m).await.unwrap();
+        (info.status == Status::Halted).then_some(info)
+    })
+    .await;
+    assert!(info.halted.unwrap().contains("bad-json"));
+    assert!(room.publics(2).await[1].lines[0].contains("cannot be played on"));
+    assert!(room.dealer.record(room.m).await.is_ok());
+    assert!(room.dealer.press_ready(other, ANN, None, at(t(2_000))).await.is_ok());
+}
+
+#[tokio::test]
+async fn hosts_act_and_players_do_not() {
+    let room = Room::playing().await;
+    assert_eq!(code(room.dealer.host(room.m, ANN, HostAct::Extend(30), None, at(t(500))).await), Code::Seated);
+    let stamp = at(t(1_000));
+    let said = room.dealer.host(room.m, HOST, HostAct::Extend(30), None, stamp).await.unwrap();
+    assert!(said.contains("30 s"));
+    assert_eq!(room.dealer.host(room.m, HOST, HostAct::Extend(30), None, stamp).await.unwrap(), said);
+    assert_eq!(room.publics(2).await[1].deadline, Some(t(UNIT_MS + 30_000)));
+    let act = HostAct::Order { seat: Seat::Ec, text: "samurai".into() };
+    let said = room.dealer.host(room.m, HOST, act, Some("Ann is ill.".into()), at(t(2_000))).await.unwrap();
+    assert_eq!(said, "The order samurai is in for Ann.");
+    until("word to Ann", async || {
+        room.post.private_lines(ANN).iter().any(|line| line.contains("samurai")).then_some(())
+    })
+    .await;
+    quiet().await;
+    assert_eq!(room.post.publics().len(), 2, "an order on behalf is as secret as any");
+    let cleo = Newcomer { seat: Seat::Dmo, user: UserId(13), name: "Cleo".into() };
+    room.dealer.substitute(room.m, HOST, cleo, None, at(t(3_000))).await.unwrap();
+    assert_eq!(code(room.marked(BOB, "bard", t(4_000)).await), Code::NotSeated);
+    assert!(room.marked(UserId(13), "bard", t(5_000)).await.unwrap().resolved);
+    let info = room.dealer.info(room.m).await.unwrap();
+    assert_eq!((info.names.dmo.as_str(), info.seat_of(UserId(13))), ("Cleo", Some(Seat::Dmo)));
+    room.dealer.resign(room.m, UserId(13), at(t(6_000))).await.unwrap();
+    let publics = room.publics(5).await;
+    assert!(publics[4].over && publics[4].outcome.unwrap().winner == Some(Seat::Ec));
+    assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Over);
+    room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(7_000))).await.unwrap();
+    assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Running);
+}
+
+#[tokio::test]
+async fn a_lobby_toggles_declines_and_expires() {
+    let room = Room::lobby(0).await;
+    let press = at(OPENED.plus(1_000));
+    let ready = async |user, stamp| match room.dealer.press_ready(room.m, user, None, stamp).await.unwrap() {
+        ReadyReply::Card(card) => card.ready,
+        other => panic!("{other:?}"),
+    };
+    assert!(ready(ANN, press).await.ec);
+    assert!(ready(ANN, press).await.ec, "a repeated delivery is the same press");
+    assert!(!ready(ANN, at(OPENED.plus(1_500))).await.ec);
+    assert_eq!(code(room.dealer.press_ready(room.m, HOST, None, at(OPENED.plus(1_600))).await), Code::NotSeated);
+    let declined = room.dealer.decline(room.m, BOB, at(OPENED.plus(2_000))).await.unwrap();
+    assert_eq!(declined.state, CardState::Declined(Seat::Dmo));
+    assert_eq!(code(room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(3_000))).await), Code::WrongStage);
+
+    let mut room = Room::lobby(0).await;
+    room.restart(Duration::from_mins(1)).await;
+    room.go(OPENED.plus(900_000 + GRACE_MS - 1)).await;
+    quiet().await;
+    assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Lobby);
+    room.go(OPENED.plus(900_000 + GRACE_MS)).await;
+    until("the card's end", async || {
+        let arrived = room.post.arrived.lock().unwrap();
+        let expired =
+            |item: &OutboxItem| matches!(&item.notice, Notice::EditCard(card) if card.state == CardState::Expired);
+        arrived.iter().any(|(item, _)| expired(item) && item.card.is_some()).then_some(())
+    })
+    .await;
+    assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Cancelled);
+}
+
+#[tokio::test]
+async fn terms_are_looked_at_before_a_card_is_posted() {
+    let room = Room::lobby(0).await;
+    let mut twice = new_match(header());
+    twice.users.dmo = ANN;
+    assert_eq!(code(room.dealer.open(twice, at(OPENED)).await), Code::BadTerms);
+    let unknown = new_match(Header::new("chess"));
+    assert_eq!(code(room.dealer.open(unknown, at(OPENED)).await), Code::BadTerms);
+}
+
+#[tokio::test]
+async fn a_sentence_is_chosen_word_by_word() {
+    let mut room = Room::playing().await;
+    let mark = room.mark().await;
+    let first = room.dealer.panel(room.m, ANN).await.unwrap();
+    let word = first.choices.iter().find(|choice| !choice.ends).unwrap().word.clone();
+    let moved = room.pick(ANN, mark, 0, &word, t(1_000)).await.unwrap();
+    let panel = moved.panel;
+    assert_eq!(moved.came, Came::More);
+    assert_eq!((panel.words.as_slice(), panel.may_end), (std::slice::from_ref(&word), false));
+    room.restart(Duration::from_secs(1)).await;
+    assert_eq!(room.dealer.panel(room.m, ANN).await.unwrap().words, std::slice::from_ref(&word));
+    let back = room.dealer.make_move(room.m, ANN, Some(mark), Move::Back(0), at(t(1_500))).await.unwrap();
+    assert!(back.panel.words.is_empty());
+    assert_eq!(back.came, Came::Back { last: Some(word.clone()) });
+    room.pick(ANN, mark, 0, &word, t(2_000)).await.unwrap();
+    let last = panel.choices[0].word.clone();
+    assert_eq!(code(room.pick(ANN, mark, 1, "nonsense", t(2_500)).await), Code::BadOrder);
+    assert_eq!(room.pick(ANN, mark, 2, &last, t(2_600)).await.unwrap().came, Came::Overtaken);
+    assert_eq!(room.dealer.panel(room.m, ANN).await.unwrap().words, std::slice::from_ref(&word), "nothing was done");
+    let sealed = room.pick(ANN, mark, 1, &last, t(3_000)).await.unwrap();
+    assert!(matches!(sealed.came, Came::Sealed(_)));
+    let panel = room.dealer.panel(room.m, ANN).await.unwrap();
+    assert!(panel.words.is_empty() && panel.sealed.is_some());
+    assert_eq!(room.dealer.complete(room.m, BOB, "sam").await[0], "samurai");
+    assert!(room.dealer.complete(room.m, HOST, "sam").await.is_empty());
+}
+
+#[tokio::test]
+async fn a_built_in_opponent_plays_on_its_own() {
+    let room = Room::lobby(0).await;
+    let mut header = header();
+    header.seats.dmo.bot = Some(deathmatch::table::Level::default().into());
+    let m = room.dealer.open(new_match(header), at(OPENED)).await.unwrap();
+    let reply = room.dealer.press_ready(m, ANN, None, Snowflake::at(BEGAN)).await.unwrap();
+    assert!(matches!(reply, ReadyReply::Started(_)));
+    let mut now = 0;
+    let mut steps = 0;
+    let over = loop {
+        let info = room.dealer.info(m).await.unwrap();
+        if info.status == Status::Over {
+            break info;
+        }
+        now += 1_000;
+        room.go(t(now)).await;
+        let panel = room.dealer.panel(m, ANN).await.unwrap();
+        let mark = panel.mark;
+        if panel.wants == deathmatch::dealer::Want::Ready {
+            room.dealer.press_ready(m, ANN, Some(mark), at(t(now))).await.unwrap();
+        } else {
+            let orders = room.dealer.complete(m, ANN, "").await;
+            let text = orders[steps % orders.len()].clone();
+            room.dealer.order(m, ANN, text, When::Marked(mark), at(t(now))).await.unwrap();
+        }
+        // It answers in its own time.
+        until("the other's answer", async || (room.dealer.info(m).await.unwrap().mark != Some(mark)).then_some(()))
+            .await;
+        steps += 1;
+        assert!(steps < 200);
+    };
+    assert!(over.outcome.is_some());
+    let record = room.dealer.record(m).await.unwrap();
+    let mut lines = record.lines();
+    let header = Header::read(lines.next().unwrap()).unwrap();
+    let entries: Vec<_> = lines.map(|line| deathmatch::table::Entry::read(line).unwrap()).collect();
+    let table = deathmatch::table::Table::replay(header, &entries).unwrap();
+    assert_eq!(table.outcome(), over.outcome);
+    assert!(room.post.prompts(BOB).is_empty());
+}
+
+#[tokio::test]
+async fn whoever_waits_is_known() {
+    let room = Room::playing().await;
+    assert_eq!(room.dealer.waiting_on(ANN).await.unwrap().len(), 1);
+    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
+    assert!(room.dealer.waiting_on(ANN).await.unwrap().is_empty());
+    assert_eq!(room.dealer.matches_of(ANN).await.unwrap().len(), 1);
+    assert_eq!(room.dealer.matches_in(CHANNEL).await.unwrap().len(), 1);
+    assert_eq!(room.dealer.playing_since(room.clock.now()).await.unwrap(), [ANN, BOB]);
+    let asked = room.dealer.addressed(BOB, at(t(1_000))).await.unwrap().unwrap();
+    assert_eq!((asked.match_id, asked.mark), (room.m, room.mark().await));
+    assert_eq!(room.dealer.addressed(HOST, at(t(1_000))).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn a_shutdown_is_bounded_and_answers_everyone() {
+    let room = Room::playing().await;
+    let mark = room.mark().await;
+    let dealer = room.dealer.clone();
+    let (m, stamp) = (room.m, at(t(UNIT_MS)));
+    let waits = tokio::spawn(async move { dealer.order(m, ANN, "sage".into(), When::Marked(mark), stamp).await });
+    quiet().await;
+    room.post.hang.lock().unwrap().insert(Address::Dm(BOB));
+    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
+    room.marked(BOB, "bard", t(2_000)).await.unwrap();
+    quiet().await;
+    // What hangs does so for good.
+    let shutdown = room.dealer.shutdown(Duration::from_millis(300));
+    tokio::time::timeout(Duration::from_mins(1), shutdown).await.expect("a shutdown is bounded");
+    let answer = waits.await.unwrap();
+    assert!(matches!(code(answer), Code::Late | Code::Closing));
+    assert_eq!(code(room.dealer.panel(room.m, ANN).await), Code::Closing);
+}
+
+/// A button that was sent after the moment that a backup holds.
+#[tokio::test]
+async fn a_prompt_that_the_record_never_came_to_is_told_from_one_that_is_over() {
+    let room = Room::playing().await;
+    let now = room.mark().await;
+    let lost = Mark { step: now.step + 1, begun: now.begun + 2 };
+    let Err(Error::Refused(said)) = room.order(ANN, "samurai", When::Marked(lost), at(t(1_000))).await else {
+        panic!("it is refused")
+    };
+    assert!(said.message.contains("set back") && said.message.contains("**Order**"), "{said}");
+    room.marked(ANN, "samurai", t(2_000)).await.unwrap();
+}

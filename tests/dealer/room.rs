@@ -1,0 +1,274 @@
+//! A dealer with one match, a hand on its clock, and a post office that fails as it is told.
+
+use super::*;
+
+pub const OPENED: UnixMs = UnixMs(1_790_000_000_000);
+/// When the second press begins the match.
+pub const BEGAN: UnixMs = UnixMs(OPENED.0 + 5_000);
+pub const UNIT_MS: u64 = 60_000;
+pub const GRACE_MS: u64 = 2_000;
+pub const HOST: UserId = UserId(10);
+pub const ANN: UserId = UserId(11);
+pub const BOB: UserId = UserId(12);
+pub const CHANNEL: ChannelId = ChannelId(20);
+
+/// Remembers what it is given, and fails as it is told.
+#[derive(Default)]
+pub struct Post {
+    pub clock: Mutex<Option<ServiceClock>>,
+    pub tries: Mutex<Vec<OutboxItem>>,
+    pub arrived: Mutex<Vec<(OutboxItem, MessageId)>>,
+    pub failures: Mutex<Vec<(Address, Undelivered)>>,
+    pub hang: Mutex<HashSet<Address>>,
+    /// How many deliveries end in a panic.
+    pub panics: AtomicU64,
+    /// Whether messages go out before their pictures.
+    pub slow_pictures: AtomicBool,
+    pub count: AtomicU64,
+    pub amends: Mutex<Vec<Amend>>,
+    /// Whoever holds it keeps everybody from looking at what is shown.
+    pub curtain: tokio::sync::Mutex<()>,
+    /// Whoever holds it keeps back the answers to what has arrived.
+    pub answers: tokio::sync::Mutex<()>,
+    /// How often it was looked at what is shown.
+    pub looks: AtomicU64,
+}
+
+#[async_trait]
+impl Transport for Post {
+    async fn known(&self, _: MatchId) -> Vec<Known> {
+        self.looks.fetch_add(1, Ordering::SeqCst);
+        drop(self.curtain.lock().await);
+        Vec::new()
+    }
+
+    async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
+        self.amends.lock().unwrap().push(amend.clone());
+        Ok(())
+    }
+
+    async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {
+        self.tries.lock().unwrap().push(item.clone());
+        let left = self.panics.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
+        assert!(left.is_err(), "a transport's fault");
+        if self.hang.lock().unwrap().contains(&item.to) {
+            std::future::pending::<()>().await;
+        }
+        {
+            let mut failures = self.failures.lock().unwrap();
+            if let Some(at) = failures.iter().position(|(to, _)| *to == item.to) {
+                return Err(failures.remove(at).1);
+            }
+        }
+        let now = self.clock.lock().unwrap().as_ref().unwrap().now();
+        let message = MessageId(Snowflake::at(now).0 + self.count.fetch_add(1, Ordering::SeqCst));
+        self.arrived.lock().unwrap().push((item.clone(), message));
+        drop(self.answers.lock().await);
+        let channel = match item.to {
+            Address::Channel(channel) | Address::Pictures(channel) => channel,
+            Address::Dm(user) => ChannelId(user.0 + 1000),
+        };
+        let pictured = !self.slow_pictures.load(Ordering::SeqCst);
+        Ok(Delivered { channel, message, pictured })
+    }
+}
+
+impl Post {
+    pub fn publics(&self) -> Vec<Public> {
+        let arrived = self.arrived.lock().unwrap();
+        let public = |(item, _): &(OutboxItem, MessageId)| match &item.notice {
+            Notice::Public(public) => Some((**public).clone()),
+            _ => None,
+        };
+        arrived.iter().filter_map(public).collect()
+    }
+
+    pub fn prompts(&self, user: UserId) -> Vec<Prompt> {
+        let arrived = self.arrived.lock().unwrap();
+        let prompt = |(item, _): &(OutboxItem, MessageId)| match &item.notice {
+            Notice::Prompt(prompt) if prompt.user == user => Some((**prompt).clone()),
+            _ => None,
+        };
+        arrived.iter().filter_map(prompt).collect()
+    }
+
+    pub fn private_lines(&self, user: UserId) -> Vec<String> {
+        let arrived = self.arrived.lock().unwrap();
+        let lines = arrived.iter().filter_map(|(item, _)| match &item.notice {
+            Notice::Private(private) if private.user == user => Some(private.lines.clone()),
+            _ => None,
+        });
+        lines.flatten().collect()
+    }
+
+    pub fn fail(&self, to: Address, how: Undelivered) {
+        self.failures.lock().unwrap().push((to, how));
+    }
+}
+
+/// A dealer with one match.
+pub struct Room {
+    pub store: Store,
+    pub clock: ServiceClock,
+    pub post: Arc<Post>,
+    pub dealer: Dealer,
+    pub m: MatchId,
+}
+
+/// Discord's id for something that happened at a moment.
+pub fn at(moment: UnixMs) -> Snowflake {
+    static COUNT: AtomicU64 = AtomicU64::new(0);
+    Snowflake(Snowflake::at(moment).0 + (1 << 21) + COUNT.fetch_add(1, Ordering::SeqCst) % (1 << 20))
+}
+
+/// A moment of the match.
+pub fn t(ms: u64) -> UnixMs {
+    BEGAN.plus(ms)
+}
+
+/// Waits, in real time, until something is so.
+pub async fn until<T>(what: &str, mut test: impl AsyncFnMut() -> Option<T>) -> T {
+    for _ in 0..4000 {
+        if let Some(found) = test().await {
+            return found;
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+    panic!("never came: {what}");
+}
+
+/// Gives whatever is wrongly under way the time to show.
+pub async fn quiet() {
+    tokio::time::sleep(Duration::from_millis(120)).await;
+}
+
+pub fn header() -> Header {
+    Header::read(
+        r#"{"record":1,"game":"warriors-death","preset":"standard","ruleset":{"unit_s":60,"break_s":90},"seats":{"ec":"Ann","dmo":"Bob"},"seed":"1"}"#,
+    )
+    .unwrap()
+}
+
+pub fn new_match(header: Header) -> NewMatch {
+    NewMatch {
+        guild: GuildId(1),
+        channel: CHANNEL,
+        host: HOST,
+        header,
+        users: BySeat { ec: ANN, dmo: BOB },
+        friendly: false,
+        starts: None,
+    }
+}
+
+pub fn options() -> Options {
+    Options { heartbeat: Duration::from_secs(1), replies: [Duration::ZERO; 2], ..Options::default() }
+}
+
+impl Room {
+    /// A dealer with a lobby, on a machine whose clock is wrong by so many ms.
+    pub async fn lobby(wrong: i64) -> Self {
+        Self::lobby_in(Store::memory().await.unwrap(), wrong).await
+    }
+
+    pub async fn lobby_in(store: Store, wrong: i64) -> Self {
+        let clock = ServiceClock::by_hand(UnixMs(OPENED.0 + wrong));
+        clock.learn(OPENED);
+        let post = Arc::new(Post::default());
+        *post.clock.lock().unwrap() = Some(clock.clone());
+        let dealer = Dealer::start(store.clone(), clock.clone(), post.clone(), options()).await.unwrap();
+        let m = dealer.open(new_match(header()), at(OPENED)).await.unwrap();
+        Self { store, clock, post, dealer, m }
+    }
+
+    /// A match that has begun, on a machine whose clock is wrong by so many ms.
+    pub async fn playing_on(wrong: i64) -> Self {
+        let room = Self::lobby(wrong).await;
+        room.begin().await;
+        room
+    }
+
+    /// Begins a match that is in its lobby.
+    pub async fn begin(&self) {
+        self.go(BEGAN).await;
+        self.dealer.press_ready(self.m, ANN, None, at(OPENED.plus(2_000))).await.unwrap();
+        let reply = self.dealer.press_ready(self.m, BOB, None, Snowflake::at(BEGAN)).await.unwrap();
+        assert!(matches!(reply, ReadyReply::Started(_)));
+        self.prompted(1).await;
+    }
+
+    pub async fn playing() -> Self {
+        Self::playing_on(0).await
+    }
+
+    /// Lets Discord's time pass up to a moment.
+    pub async fn go(&self, moment: UnixMs) {
+        self.clock.advance(Duration::from_millis(moment.since(self.clock.now())));
+        tokio::task::yield_now().await;
+    }
+
+    /// Waits until both players and the channel have been sent so many questions.
+    pub async fn prompted(&self, count: usize) {
+        let enough = async || {
+            let both = [ANN, BOB].into_iter().all(|user| self.post.prompts(user).len() >= count);
+            let queued = self.store.pending_items().await.unwrap();
+            (both && queued == 0).then_some(())
+        };
+        until("prompts", enough).await;
+    }
+
+    pub async fn publics(&self, count: usize) -> Vec<Public> {
+        until("public messages", async || {
+            let publics = self.post.publics();
+            (publics.len() >= count).then_some(publics)
+        })
+        .await
+    }
+
+    pub async fn mark(&self) -> Mark {
+        self.dealer.info(self.m).await.unwrap().mark.unwrap()
+    }
+
+    pub async fn order(&self, user: UserId, text: &str, when: When, stamp: Snowflake) -> Result<Sealed, Error> {
+        self.dealer.order(self.m, user, text.to_owned(), when, stamp).await
+    }
+
+    /// Chooses a word after so many.
+    pub async fn pick(
+        &self,
+        user: UserId,
+        mark: Mark,
+        depth: usize,
+        word: &str,
+        moment: UnixMs,
+    ) -> Result<Moved, Error> {
+        let act = Move::Pick { depth, word: word.to_owned(), asks: false };
+        self.dealer.make_move(self.m, user, Some(mark), act, at(moment)).await
+    }
+
+    pub async fn marked(&self, user: UserId, text: &str, moment: UnixMs) -> Result<Sealed, Error> {
+        let mark = self.mark().await;
+        self.order(user, text, When::Marked(mark), at(moment)).await
+    }
+
+    /// The record's entries.
+    pub async fn record(&self) -> Vec<Value> {
+        let record = self.dealer.record(self.m).await.unwrap();
+        record.lines().skip(1).map(|line| serde_json::from_str(line).unwrap()).collect()
+    }
+
+    /// Stops the dealer and starts another on the same store.
+    pub async fn restart(&mut self, gone: Duration) {
+        self.dealer.shutdown(Duration::from_secs(5)).await;
+        self.clock.advance(gone);
+        self.dealer =
+            Dealer::start(self.store.clone(), self.clock.clone(), self.post.clone(), options()).await.unwrap();
+    }
+}
+
+pub fn code(result: Result<impl std::fmt::Debug, Error>) -> Code {
+    match result {
+        Err(Error::Refused(refused)) => refused.code,
+        other => panic!("not refused: {other:?}"),
+    }
+}
