@@ -41,6 +41,8 @@ enum Command {
     /// Read a match record line by line and answer each line with where the match stands.
     Referee(referee::Referee),
     Arena(deathmatch_arena::Arena),
+    Solve(deathmatch_arena::Solve),
+    Exploit(deathmatch_arena::Exploit),
     Sandbox(sandbox::SandboxCommand),
 }
 
@@ -69,6 +71,8 @@ pub fn run_from(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) ->
         Command::Restore(restore) => restore.run(),
         Command::Referee(referee) => referee.run(),
         Command::Arena(arena) => arena.run(),
+        Command::Solve(solve) => solve.run(),
+        Command::Exploit(exploit) => exploit.run(),
         Command::Sandbox(sandbox) => sandbox.run(),
     }
 }

@@ -7,6 +7,7 @@
 pub mod exec;
 mod fight;
 mod seat;
+mod solve;
 mod spec;
 mod wilson;
 
@@ -18,11 +19,12 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use clap::Args;
 use serde_json::json;
 
-use deathmatch_rules::game::{Seat, Terms, Viewer};
+use deathmatch_rules::game::{BySeat, Seat, Seed, Terms, Viewer};
 use deathmatch_rules::games;
 
 pub use fight::{Fought, fight};
 pub use seat::{Question, Seated};
+pub use solve::{Exploit, Solve};
 pub use spec::{Spec, UnknownSpec};
 pub use wilson::wilson;
 
@@ -45,6 +47,9 @@ pub struct Arena {
     /// The other player.
     #[arg(long)]
     b: Spec,
+    /// Both seats bring every item that the game has.
+    #[arg(long)]
+    items: bool,
     /// How many matches.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
@@ -68,10 +73,13 @@ impl Arena {
             return ExitCode::from(2);
         };
         let preset = self.preset.clone().or_else(|| game.presets().first().map(|(id, _)| (*id).to_owned()));
+        let brought = if self.items { game.about().items } else { &[] };
+        let items: Vec<String> = brought.iter().map(|&item| item.to_owned()).collect();
         let terms = |number: u32| Terms {
             preset: preset.clone(),
             advantage: if number % 4 < 2 { Seat::Dmo } else { Seat::Ec },
-            seed: deathmatch_rules::game::Seed::new(format!("{} {}", self.seed, number / 2)),
+            seed: Seed::new(format!("{} {}", self.seed, number / 2)),
+            items: BySeat::from_fn(|_| items.clone()),
             ..Terms::default()
         };
         let styles = match game.open(&terms(0)) {

@@ -58,8 +58,9 @@ impl Seated {
         let began = Instant::now();
         let end = self.movetime.map(Duration::from_millis);
         let stop = || end.is_some_and(|end| began.elapsed() >= end);
-        let plain = || {
-            let work = if end.is_some() { u64::MAX / 2 } else { PLAIN };
+        // What is best at once does not take long to see.
+        let plain = |way: Way| {
+            let work = if end.is_some() && way != Way::Greedy { u64::MAX / 2 } else { PLAIN };
             Strength { work, depth: u32::MAX, blur: 0.0 }
         };
         let any =
@@ -81,7 +82,7 @@ impl Seated {
             Spec::Greedy => Way::Greedy,
             Spec::Mcts => Way::Playouts,
         };
-        let mut thinking = Thinking::new(plain(), random, &stop);
+        let mut thinking = Thinking::new(plain(way), random, &stop);
         match sight.think(way, &mut thinking) {
             Some(thought) => Ok(thought.order),
             None => any(&mut thinking.random),

@@ -20,6 +20,7 @@ mod scene;
 mod seat;
 mod seed;
 mod sight;
+mod solver;
 mod views;
 mod words;
 
@@ -37,5 +38,6 @@ pub use scene::{Align, Draws, Frame, Ink, Picture, Scene, Shape, Weight};
 pub use seat::{BySeat, Seat, UnknownSeat, Viewer};
 pub use seed::Seed;
 pub use sight::{Accepted, Observation, Sight};
+pub use solver::{Estimate, Policy, Solver};
 pub use views::{AtTable, Seen, Tell, Views};
 pub use words::{Choice, Heading, Line, Page, Refusal, RefusalKind, Section, Text, Told, Words};

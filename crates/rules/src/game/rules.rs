@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use super::{BySeat, Contest, Example, Key, Page, PrivateOrders, Resolve, Seat, Seed, Views, example};
+use super::{BySeat, Contest, Example, Key, Page, PrivateOrders, Resolve, Seat, Seed, Solver, Views, example};
 
 /// A game. Its rules are its state's, see [`Resolve`]; what people see of them is its view's, see [`Views`].
 pub trait Rules: Send + Sync + 'static {
@@ -26,6 +26,9 @@ pub trait Rules: Send + Sync + 'static {
 
     /// In games that generate boards.
     const SURVEY: Option<Survey<Self::Ruleset>> = None;
+
+    /// In games that can be solved, or whose players can be answered best.
+    const SOLVER: Option<&'static dyn Solver> = None;
 }
 
 /// A match that was laid out, and what happened in that.

@@ -11,8 +11,7 @@ pub struct Solution {
     pub columns: Vec<f64>,
 }
 
-/// An equilibrium of a game whose entries are what the row player gets, row by row, `width` columns each: by the simplex method with
-/// Bland's rule, so that it ends.
+/// An equilibrium of a game whose entries are what the row player gets, row by row, `width` columns each.
 ///
 /// # Panics
 /// The matrix is empty or its length no multiple of `width`.
@@ -20,52 +19,22 @@ pub struct Solution {
 pub fn solve(entries: &[f64], width: usize) -> Solution {
     assert!(width > 0 && !entries.is_empty() && entries.len().is_multiple_of(width), "a matrix of {width} columns");
     let height = entries.len() / width;
+    let (mut rows, mut columns) = (vec![0.0; height], vec![0.0; width]);
     let least = entries.iter().copied().fold(f64::INFINITY, f64::min);
-    // With positive entries: the column player's weights y, A y <= 1, sum y greatest; its slacks' prices are the row player's.
-    let shift = 1.0 - least;
-    let across = width + height + 1;
-    let mut table = vec![0.0; (height + 1) * across];
-    for row in 0..height {
-        for column in 0..width {
-            table[row * across + column] = entries[row * width + column] + shift;
-        }
-        table[row * across + width + row] = 1.0;
-        table[row * across + across - 1] = 1.0;
-    }
-    for column in 0..width {
-        table[height * across + column] = -1.0;
-    }
-    let mut basis: Vec<usize> = (width..width + height).collect();
-    while let Some(enters) = (0..width + height).find(|&column| table[height * across + column] < -1e-11) {
-        let ratio = |row: usize| table[row * across + across - 1] / table[row * across + enters];
-        let leaves = (0..height)
-            .filter(|&row| table[row * across + enters] > 1e-11)
-            .min_by(|&a, &b| ratio(a).total_cmp(&ratio(b)).then(basis[a].cmp(&basis[b])));
-        let Some(leaves) = leaves else { break };
-        let pivot = table[leaves * across + enters];
-        for entry in &mut table[leaves * across..(leaves + 1) * across] {
-            *entry /= pivot;
-        }
-        for row in 0..=height {
-            let factor = table[row * across + enters];
-            if row != leaves && factor.abs() > 0.0 {
-                for column in 0..across {
-                    table[row * across + column] -= factor * table[leaves * across + column];
-                }
-            }
-        }
-        basis[leaves] = enters;
-    }
-    let total = table[height * across + across - 1];
-    let mut columns = vec![0.0; width];
-    for (row, &variable) in basis.iter().enumerate() {
-        if variable < width {
-            columns[variable] = (table[row * across + across - 1] / total).max(0.0);
-        }
-    }
-    let rows = (0..height).map(|row| (table[height * across + width + row] / total).max(0.0)).collect();
-    Solution { value: 1.0 / total - shift, rows: whole(rows), columns: whole(columns) }
+    let greatest = entries.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+    let value = super::simplex::solve(
+        &mut vec![vec![0.0; width + 1]; height + 1],
+        &mut vec![0; height + width],
+        entries.iter().copied(),
+        [least, greatest],
+        [&mut rows, &mut columns],
+        MOST_TURNS * (height + width),
+    );
+    Solution { value, rows: whole(rows), columns: whole(columns) }
 }
+
+/// Rounding may keep a table from ever being done: turns for each row and column.
+const MOST_TURNS: usize = 40;
 
 /// Weights that sum to 1.
 fn whole(mut weights: Vec<f64>) -> Vec<f64> {

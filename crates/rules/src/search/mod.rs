@@ -7,6 +7,7 @@ mod alpha_beta;
 mod budget;
 mod matrix;
 mod quick;
+mod simplex;
 mod tree;
 mod world;
 mod worlds;

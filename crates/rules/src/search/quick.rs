@@ -4,10 +4,10 @@
 const MOST: usize = 24;
 const ACROSS: usize = MOST + 1;
 
-/// Solves one game after another in the same place: those with a saddle point at sight, others by the simplex method on the condensed
-/// table, which holds no column for what is in the basis.
-///
-/// Source: Dantzig, *Linear programming and extensions* (1963), chapters 5 and 13.
+/// Rounding may keep a table from ever being done.
+const MOST_TURNS: usize = 400;
+
+/// Solves one game after another in the same place: those with a saddle point at sight, others by the simplex method.
 pub struct Quick {
     table: Box<[[f64; ACROSS]; ACROSS]>,
     /// How often the row player plays each row.
@@ -59,81 +59,16 @@ impl Quick {
             self.columns[capped.1] = 1.0;
             return f64::from(safest.0);
         }
-        let scale = 1.0 / f64::from(greatest - least);
-        self.simplex(entries, height, width, f64::from(least), scale)
-    }
-
-    fn simplex(&mut self, entries: &[f32], height: usize, width: usize, least: f64, scale: f64) -> f64 {
-        let table = &mut *self.table;
-        for (row, entries) in table.iter_mut().zip(entries.chunks_exact(width)) {
-            // Entries from 1 to 2: the value is far from 0.
-            for (cell, &entry) in row.iter_mut().zip(entries) {
-                *cell = 1.0 + (f64::from(entry) - least) * scale;
-            }
-            row[width] = 1.0;
-        }
-        table[height][..width].fill(-1.0);
-        table[height][width] = 0.0;
-        // What each row and each column of the table stands for: a column of the game below `width`, a row of it from there on.
-        let mut basis: [usize; MOST] = std::array::from_fn(|at| width + at);
-        let mut outside: [usize; MOST] = std::array::from_fn(|at| at);
-        for turn in 0..400 {
-            let prices = &table[height][..width];
-            let falls = |&at: &usize| prices[at] < -1e-10;
-            // The steepest column, later the first one, so that it ends.
-            let enters = if turn < 60 {
-                (0..width).filter(falls).min_by(|&a, &b| prices[a].total_cmp(&prices[b]))
-            } else {
-                (0..width).filter(falls).min_by_key(|&at| outside[at])
-            };
-            let Some(enters) = enters else { break };
-            let mut leaves = None;
-            let mut tightest = f64::INFINITY;
-            for (at, row) in table[..height].iter().enumerate() {
-                if row[enters] > 1e-9 {
-                    let ratio = row[width] / row[enters];
-                    if ratio < tightest
-                        || (ratio <= tightest && leaves.is_some_and(|other: usize| basis[at] < basis[other]))
-                    {
-                        tightest = ratio;
-                        leaves = Some(at);
-                    }
-                }
-            }
-            let Some(leaves) = leaves else { break };
-            pivot(table, [height, width], [leaves, enters]);
-            std::mem::swap(&mut basis[leaves], &mut outside[enters]);
-        }
-        let total = table[height][width];
-        for (row, &stands) in table[..height].iter().zip(&basis) {
-            if stands < width {
-                self.columns[stands] = (row[width] / total).max(0.0);
-            }
-        }
-        for (&price, &stands) in table[height][..width].iter().zip(&outside) {
-            if stands >= width {
-                self.rows[stands - width] = (price / total).max(0.0);
-            }
-        }
-        (1.0 / total - 1.0) / scale + least
-    }
-}
-
-fn pivot(table: &mut [[f64; ACROSS]; ACROSS], [height, width]: [usize; 2], [leaves, enters]: [usize; 2]) {
-    let inverse = 1.0 / table[leaves][enters];
-    for cell in &mut table[leaves][..=width] {
-        *cell *= inverse;
-    }
-    table[leaves][enters] = inverse;
-    let line = table[leaves];
-    for (at, row) in table[..=height].iter_mut().enumerate() {
-        let factor = row[enters];
-        if at != leaves && factor != 0.0 {
-            row[enters] = 0.0;
-            for (cell, &by) in row[..=width].iter_mut().zip(&line[..=width]) {
-                *cell -= factor * by;
-            }
-        }
+        let wide = entries.iter().map(|&entry| f64::from(entry));
+        let mut stands = [0; 2 * MOST];
+        super::simplex::solve(
+            &mut self.table[..],
+            &mut stands[..height + width],
+            wide,
+            [f64::from(least), f64::from(greatest)],
+            [&mut self.rows[..height], &mut self.columns[..width]],
+            MOST_TURNS,
+        )
     }
 }
 

@@ -33,7 +33,7 @@ mod view;
 
 pub use army::{Army, Fallen};
 pub use order::Order;
-pub use player::{Answered, exploit, work_out};
+pub use player::{Answered, exploit};
 pub use position::{BOUTS, Bout, Position, ROUNDS, Ruleset, Shown, Stage};
 pub use resolve::{Effect, Fought};
 pub use state::State;
@@ -42,7 +42,7 @@ pub use truth::TrueBout;
 pub use unit::{Unit, UnknownUnit};
 pub use view::View;
 
-use crate::game::{About, Contest, Key, Kind, Preset, Rules, Setup, SetupError};
+use crate::game::{About, Contest, Key, Kind, Preset, Rules, Setup, SetupError, Solver};
 
 /// The rules of A Warrior's Death.
 pub struct WarriorsDeath;
@@ -77,6 +77,8 @@ impl Rules for WarriorsDeath {
     fn presets() -> Vec<Preset<Ruleset>> {
         vec![Preset { id: "standard", name: "Standard", contest: Contest::DeathMatch, ruleset: Ruleset::default() }]
     }
+
+    const SOLVER: Option<&'static dyn Solver> = Some(&player::Whole);
 
     fn start(setup: &Setup<Ruleset>) -> Result<(State, Vec<Event>), SetupError> {
         Ok((State::new(setup.ruleset.clone()), vec![Event::BoutBegins { bout: 1 }]))

@@ -45,7 +45,7 @@ const fn reach(strength: &Strength) -> Reach {
 
 /// The part of the work that goes into finding out what the enemy may have, in hundredths.
 const FILTER: u64 = 30;
-/// How many rounds of one enemy a search for any that fits may play, where all that were drawn have died out.
+/// What a search for any enemy that fits may cost, where all that were drawn have died out.
 const DIG: u64 = 200_000;
 
 /// What the seat's enemy went through, as it may have been.
@@ -53,7 +53,7 @@ fn enemy_story(history: &History, tables: &Tables, random: &mut ChaCha12Rng) -> 
     let mut filter = Filter::new(history, tables);
     filter.gather(64, 1, random, &mut Budget::of(u64::MAX / 2));
     if filter.worlds.is_empty() {
-        filter.dig(DIG * 10, random);
+        filter.dig(random, &mut Budget::of(DIG * 10));
     }
     let weights: f64 = filter.worlds.iter().map(|world| world.weight).sum();
     let mut left = rand::RngExt::random::<f64>(random) * weights;
@@ -71,7 +71,9 @@ fn enemies(history: &History, tables: &Tables, wanted: usize, thinking: &mut Thi
     let size = (wanted * 16).max(48);
     filter.gather(size, wanted * 2, &mut thinking.random, &mut part);
     if filter.worlds.is_empty() {
-        filter.dig((thinking.budget.left() * 2).min(DIG), &mut thinking.random);
+        let mut dig = thinking.budget.part(DIG);
+        filter.dig(&mut thinking.random, &mut dig);
+        part.back(&dig);
     }
     thinking.budget.back(&part);
     let mut worlds: Vec<(Side, f64)> = filter.worlds.iter().map(|world| (world.enemy, world.weight)).collect();

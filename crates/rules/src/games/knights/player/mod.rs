@@ -65,8 +65,8 @@ fn plan(strength: Strength) -> Plan {
     Plan {
         settings: Settings { explore: 1.4, doubt: 0.1, depth: strength.depth, width: [20, 64] },
         best: 8,
-        // Where orders are worth much alike, small errors mislead already and great ones hardly more: so the levels' lie closer.
-        blur: if strength.blur > 0.0 { 0.4 / strength.blur.sqrt() } else { 0.0 },
+        // Orders are worth much alike, so that small errors mislead already: only who looks no turn ahead errs as much as his level says.
+        blur: if strength.depth <= 1 { 1.2 } else { 0.7 },
     }
 }
 

@@ -4,6 +4,7 @@ use super::super::order::Order;
 use super::super::position::{ROUNDS, Stage};
 use super::super::unit::Unit;
 use super::super::view::View;
+use super::LEARNED;
 use super::acts::{Act, Acts};
 use super::deepen::{Ahead, Root, from_shipped};
 use super::evaluate::seems;
@@ -16,12 +17,18 @@ use crate::search::{Case, Quick, solve_cases};
 
 /// How many courses of a bout are weighed at most.
 const COURSES: usize = 6;
-/// From what depth on a player uses the values that were worked out beforehand.
-const LEARNED: u32 = 64;
 /// To what depth a player takes announcements at their word.
 const TRUSTING: u32 = 1;
-/// What share of the blur of a level an order of this game is misjudged by: few orders here are far from the others.
-const BLUR: f64 = 0.5;
+/// What share of its blur a player misjudges an order of this game by, by how far it looks: few orders here are far from the others, and
+/// looking further gains little by itself.
+const fn misjudges(depth: u32) -> f64 {
+    match depth {
+        0..=1 => 0.7,
+        2 => 0.9,
+        3 => 1.2,
+        _ => 1.0,
+    }
+}
 /// How often what the other does not know is tried out against it.
 const TURNS: u32 = 1_500;
 
@@ -39,7 +46,61 @@ struct Matrix {
     acts: [Acts; 2],
 }
 
+/// How a seat gives its order: what it draws from.
+pub(super) struct Plan {
+    acts: Vec<Act>,
+    weights: Vec<f64>,
+    /// How readily a Blue Mage is shown as each unit.
+    shown: Vec<f64>,
+    /// How likely the seat is taken to win the match.
+    chance: f64,
+    nodes: u64,
+}
+
 pub(super) fn choose(view: &View, thinking: &mut Thinking<'_>) -> Option<Thought<Order>> {
+    let plan = plan(view, thinking)?;
+    let act = plan.acts[thinking.pick(&plan.weights)];
+    let order = match act.unit {
+        BLUE_MAGE => Order::new(Unit::BlueMage, Some(Unit::ALL[thinking.pick(&plan.shown)])),
+        _ => ordered(act),
+    };
+    Some(Thought { order: order?, chance: Some(plan.chance), nodes: plan.nodes })
+}
+
+/// An act as an order, where it is not a Blue Mage's.
+fn ordered(act: Act) -> Option<Order> {
+    let named = (act.unit == ASTROLOGIAN).then_some(Unit::ALL[usize::from(act.names)]);
+    Order::new(Unit::ALL[usize::from(act.unit)], named)
+}
+
+impl Plan {
+    /// The orders that are given at all, and how often each.
+    pub fn mix(&self) -> Vec<(Order, f64)> {
+        let mut mix = Vec::new();
+        for (&act, weight) in self.acts.iter().zip(picked(&self.weights)) {
+            if act.unit == BLUE_MAGE {
+                let shown = Unit::ALL.into_iter().zip(picked(&self.shown));
+                let orders = shown.filter_map(|(unit, share)| Some((Order::new(Unit::BlueMage, Some(unit))?, share)));
+                mix.extend(orders.map(|(order, share)| (order, weight * share)));
+            } else {
+                mix.extend(ordered(act).map(|order| (order, weight)));
+            }
+        }
+        mix.retain(|&(_, weight)| weight > 0.0);
+        mix
+    }
+}
+
+/// How often each of some weights is picked by [`Thinking::pick`].
+fn picked(weights: &[f64]) -> Vec<f64> {
+    let least = weights.iter().copied().fold(0.0, f64::max) / 100.0;
+    let kept = |&weight: &f64| if weight >= least { weight } else { 0.0 };
+    let sum: f64 = weights.iter().map(kept).sum();
+    weights.iter().map(|weight| kept(weight) / sum).collect()
+}
+
+/// What a seat draws its order from.
+pub(super) fn plan(view: &View, thinking: &mut Thinking<'_>) -> Option<Plan> {
     let seat = view.seat()?;
     if !view.awaits_unit() {
         return None;
@@ -53,7 +114,7 @@ pub(super) fn choose(view: &View, thinking: &mut Thinking<'_>) -> Option<Thought
 
     let rows = rows(&courses);
     // A misjudgement is of the order, whatever may be true.
-    let slips: Vec<f64> = rows.iter().map(|_| thinking.judged(0.0) * BLUR).collect();
+    let slips: Vec<f64> = rows.iter().map(|_| thinking.judged(0.0) * misjudges(thinking.strength.depth)).collect();
     let games: Vec<(Vec<f32>, usize)> = matrices
         .iter()
         .map(|matrix| {
@@ -81,17 +142,13 @@ pub(super) fn choose(view: &View, thinking: &mut Thinking<'_>) -> Option<Thought
         let mixed = solve_cases(&cases, rows.len(), TURNS);
         (mixed.rows, mixed.value)
     };
-    let act = rows[thinking.pick(&weights)];
-    let order = if act.unit == BLUE_MAGE {
+    let mut shown = Vec::new();
+    if rows.iter().any(|row| row.unit == BLUE_MAGE) {
         let (entries, width) = &games[0];
         quick.solve(entries, *width);
-        let shown = disguise(&courses[0], &matrices[0].acts[1], &quick.columns, &rows, &weights, thinking);
-        Order::new(Unit::BlueMage, Some(shown))
-    } else {
-        let named = (act.unit == ASTROLOGIAN).then_some(Unit::ALL[usize::from(act.names)]);
-        Order::new(Unit::ALL[usize::from(act.unit)], named)
-    };
-    Some(Thought { order: order?, chance: Some(stakes.of(worth.clamp(0.0, 1.0))), nodes })
+        shown = disguises(&courses[0], &matrices[0].acts[1], &quick.columns, &rows, &weights);
+    }
+    Some(Plan { acts: rows, weights, shown, chance: stakes.of(worth.clamp(0.0, 1.0)), nodes })
 }
 
 /// What the seat's chance of winning the match seems to be.
@@ -169,16 +226,9 @@ fn row_of(row: Act, acts: &Acts) -> usize {
         .unwrap_or(0)
 }
 
-/// What a Blue Mage is shown as: the more likely, the more likely the seat would have sent it and the less the winner shown would give it
-/// away.
-fn disguise(
-    course: &Course,
-    theirs: &Acts,
-    columns: &[f64],
-    rows: &[Act],
-    weights: &[f64],
-    thinking: &mut Thinking<'_>,
-) -> Unit {
+/// How readily a Blue Mage is shown as each unit: the more, the more likely the seat would have sent it and the less the winner shown
+/// would give it away.
+fn disguises(course: &Course, theirs: &Acts, columns: &[f64], rows: &[Act], weights: &[f64]) -> Vec<f64> {
     let sends = course.root.0.0[0].sends();
     let passes = |unit: u8| -> f64 {
         let each = theirs.all().iter().zip(columns).map(|(act, column)| {
@@ -190,13 +240,11 @@ fn disguise(
     };
     let sent =
         |unit: u8| rows.iter().zip(weights).filter(|(row, _)| row.unit == unit).map(|(_, weight)| weight).sum::<f64>();
-    let likely: Vec<f64> = (0..10)
-        .map(|unit| {
-            let can = unit != BLUE_MAGE && sends >> unit & 1 == 1;
-            if can { (0.02 + sent(unit)) * (0.02 + passes(unit)) } else { 0.0 }
-        })
-        .collect();
-    Unit::ALL[thinking.pick(&likely)]
+    let likely = |unit: u8| {
+        let can = unit != BLUE_MAGE && sends >> unit & 1 == 1;
+        if can { (0.02 + sent(unit)) * (0.02 + passes(unit)) } else { 0.0 }
+    };
+    (0..10).map(likely).collect()
 }
 
 /// Who would win a round: 1 for the seat, -1 for the other.

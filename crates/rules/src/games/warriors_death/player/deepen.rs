@@ -21,12 +21,12 @@ pub(super) struct Ahead {
 
 /// What it costs to solve so many matrices of so many cells, in units.
 const fn solving(values: u64, cells: u64) -> u64 {
-    values * (6 + cells) / 32
+    values * (6 + cells) / 96
 }
 
 /// What it costs to look up so many outcomes, in units.
 const fn finding(outcomes: u64) -> u64 {
-    1 + outcomes / 10
+    1 + outcomes / 30
 }
 
 /// What the matrices of a layer are taken to have as cells before they are known.
@@ -102,6 +102,13 @@ impl Ahead {
                 }
             }
         }
+    }
+
+    /// What a state that may come up is worth to the first side with so many rounds left, where it was gone through.
+    pub fn at(&self, (pair, difference): Root, left: u32) -> Option<f32> {
+        let layer = self.layers.get(self.left.checked_sub(left + 1)? as usize)?;
+        let place = layer.place(pair.with_left(left), self.folded)?;
+        Some(layer.at(place, difference))
     }
 
     /// What each cell of a root's matrix is worth to the first side, row by row, with its table.

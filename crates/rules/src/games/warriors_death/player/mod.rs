@@ -21,6 +21,7 @@ mod evaluate;
 mod exploit;
 mod fast;
 mod layers;
+mod searched;
 mod shipped;
 mod stakes;
 mod worlds;
@@ -34,13 +35,45 @@ use super::order::Order;
 use super::position::{ROUNDS, Stage};
 use super::state::State;
 use super::view::View;
-use crate::game::{BySeat, Player, Seat, Thinking, Thought};
+use crate::game::{BySeat, Estimate, Player, Policy, Seat, Seed, Solver, Strength, Thinking, Thought};
 
-/// The file of values that the player comes with, worked out anew; `said` is told how far it is.
-#[must_use]
-pub fn work_out(said: &mut dyn FnMut(&str)) -> Vec<u8> {
-    shipped::make(said)
+/// A bout as a whole: its values, and best answers to whoever plays it.
+pub struct Whole;
+
+impl Solver for Whole {
+    fn solve(&self, said: &mut dyn FnMut(&str)) -> Vec<u8> {
+        shipped::make(said)
+    }
+
+    fn exploit(&self, policies: &[Policy], said: &mut dyn FnMut(&str)) -> Option<Vec<f64>> {
+        let answered = policies.iter().map(|policy| match policy {
+            Policy::Uniform => Some(Answered::Uniform),
+            Policy::Player(Strength { depth: LEARNED.., blur: 0.0, .. }) => Some(Answered::Best),
+            Policy::Player(_) => None,
+        });
+        Some(exploit(&answered.collect::<Option<Vec<_>>>()?, &[], said))
+    }
+
+    fn search(
+        &self,
+        policy: Policy,
+        by: Option<Policy>,
+        seed: &Seed,
+        plays: u32,
+        said: &mut dyn FnMut(&str),
+    ) -> Option<Vec<Estimate>> {
+        let by = match by {
+            None => None,
+            Some(Policy::Player(strength)) => Some(strength),
+            Some(Policy::Uniform) => return None,
+        };
+        let Policy::Player(strength) = policy else { return None };
+        Some(searched::search(strength, by, seed, plays, said))
+    }
 }
+
+/// From what depth on a player uses the values that were worked out beforehand.
+const LEARNED: u32 = 64;
 
 impl Player for View {
     type Game = super::WarriorsDeath;

@@ -3,9 +3,9 @@
 //!
 //! **Format.** For each number of rounds played from 1 to 4: how many pairs there are, then for each, in ascending order of their keys, the
 //! key less the one before it, the first difference of points that is not decided plus 128, how many are not decided, and for each of
-//! those its value in 4,096ths less the one before it. All numbers are unsigned LEB128. More points are never worth less, so none is
-//! negative. A pair stands for its mirror image too; a tie is worth half. An empty file holds no values: the player then looks ahead from
-//! the first round on.
+//! those by how much more its value in 4,096ths grows than the one before it did, from 0 on. All numbers are unsigned LEB128; of those that
+//! may be negative the last bit is the sign (`-1` is 1, `1` is 2). A pair stands for its mirror image too; a tie is worth half. An empty file holds
+//! no values: the player then looks ahead from the first round on.
 
 use std::sync::LazyLock;
 
@@ -61,10 +61,11 @@ impl Shipped {
                 key += take(&mut bytes)?;
                 round.keys.push(key);
                 round.firsts.push(i16::try_from(take(&mut bytes)?).ok()? - SHIFT);
-                let mut value = 0;
+                let (mut value, mut step) = (0, 0);
                 for _ in 0..take(&mut bytes)? {
-                    value += u16::try_from(take(&mut bytes)?).ok()?;
-                    round.values.push(value);
+                    step += signed(take(&mut bytes)?);
+                    value += step;
+                    round.values.push(u16::try_from(value).ok()?);
                 }
                 round.starts.push(u32::try_from(round.values.len()).ok()?);
             }
@@ -113,6 +114,15 @@ fn take(bytes: &mut &[u8]) -> Option<u64> {
     None
 }
 
+/// A number that may be negative, from one that is not.
+const fn signed(number: u64) -> i64 {
+    (number >> 1) as i64 ^ -((number & 1) as i64)
+}
+
+const fn unsigned(number: i64) -> u64 {
+    (number << 1 ^ number >> 63) as u64
+}
+
 fn put(mut number: u64, bytes: &mut Vec<u8>) {
     while number >= 0x80 {
         bytes.push(number as u8 | 0x80);
@@ -127,6 +137,7 @@ pub(super) fn make(said: &mut dyn FnMut(&str)) -> Vec<u8> {
     first.add(Pair::FRESH, Span { first: 0, last: 0 }, true);
     first.lay_out(10);
     let mut layers = vec![first];
+    let mut states = 1;
     for left in (2..=10).rev() {
         let layer = layers.last().expect("there is a first");
         let mut next = Layer::default();
@@ -134,9 +145,11 @@ pub(super) fn make(said: &mut dyn FnMut(&str)) -> Vec<u8> {
             expand(Pair::of_key(key), span, left, true, &mut next);
         }
         next.lay_out(left - 1);
+        states += next.values.len();
         said(&format!("after {} rounds: {} pairs, {} values", 11 - left, next.len(), next.values.len()));
         layers.push(next);
     }
+    said(&format!("{states} values in all"));
     let mut quick = Quick::default();
     let mut entries = Vec::new();
     let mut later: Option<Layer> = None;
@@ -175,10 +188,12 @@ fn write(layer: &Layer) -> Vec<u8> {
         before = layer.keys[at];
         put(u64::try_from(span.first + lost as i16 + SHIFT).expect("no bout is so uneven"), &mut bytes);
         put(open.len() as u64, &mut bytes);
-        let mut last = 0;
+        let (mut last, mut step) = (0, 0);
         for &value in open {
-            put(value.saturating_sub(last), &mut bytes);
-            last = last.max(value);
+            let (value, before) = (value as i64, step);
+            step = value - last;
+            last = value;
+            put(unsigned(step - before), &mut bytes);
         }
     }
     bytes
@@ -189,7 +204,7 @@ mod tests {
     use super::super::deepen::Ahead;
     use super::super::fast::{Pair, clash};
     use super::super::layers::{Layer, Span};
-    use super::{Round, Shipped, put, shipped, take, write};
+    use super::{Round, Shipped, put, shipped, signed, take, unsigned, write};
     use crate::search::{Budget, Quick};
 
     #[test]
@@ -202,6 +217,8 @@ mod tests {
         let mut left = &bytes[..];
         assert!(numbers.iter().all(|&number| take(&mut left) == Some(number)) && left.is_empty());
         assert_eq!(take(&mut &[0x80][..]), None);
+        assert_eq!([0, -1, 1, -64, 64].map(unsigned), [0, 1, 2, 127, 128]);
+        assert!((-300..300).all(|number| signed(unsigned(number)) == number));
     }
 
     #[test]

@@ -1,0 +1,17 @@
+//! `deathmatch solve` without the bot, which builds in a minute.
+
+use std::process::ExitCode;
+
+use clap::Parser;
+use deathmatch_arena::Solve;
+
+/// Work out what a game's built-in player comes with.
+#[derive(Parser)]
+struct Cli {
+    #[command(flatten)]
+    command: Solve,
+}
+
+fn main() -> ExitCode {
+    Cli::parse().command.run()
+}
