@@ -127,7 +127,7 @@ impl MatchActor {
             return Err(Refused::new(Code::WrongStage, format!("Match {} is over.", self.row.id)));
         }
         if live.is_bot(!seat) {
-            let message = "Only two people can agree on something; the built-in player does not.";
+            let message = "Only two people can agree on something; what plays by itself does not.";
             return Err(Refused::new(Code::BadHostAction, message));
         }
         let ruleset = Header::read(&self.row.header).map(|header| header.ruleset).unwrap_or_default();

@@ -8,12 +8,12 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use deathmatch_arena::Question;
+use deathmatch_arena::exec::Question;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha12Rng;
 
 use crate::game::{Seat, Sight, Viewer, Wants};
-use crate::ids::UnixMs;
+use crate::ids::{MatchId, UnixMs};
 use crate::players::{any_order, order_of, strength};
 use crate::store::Status;
 use crate::table::{Act, Bot, Entry, Level};
@@ -53,6 +53,7 @@ struct Thinker {
 
 /// An order that a seat is asked for.
 struct Wanted {
+    of: MatchId,
     sight: Sight,
     game: String,
     preset: Option<String>,
@@ -171,6 +172,7 @@ impl MatchActor {
         };
         let prompt = live.table.awaiting()[seat].as_ref().map_or("", |asked| asked.prompt);
         let asked = Wanted {
+            of: self.row.id,
             sight: live.table.sight(Viewer::Seat(seat)),
             game: self.row.game.clone(),
             preset: live.table.header().preset.clone(),
@@ -186,7 +188,7 @@ impl MatchActor {
 }
 
 impl Service {
-    /// The order that a player of a level gives, once there is a thread for it; `None` where it comes to none.
+    /// The order that an engine or a built-in player gives, once there is a thread for it; `None` where it comes to none.
     async fn think(self: &Arc<Self>, asked: Wanted, thinker: Thinker) -> Option<String> {
         let place = tokio::select! {
             biased;
@@ -197,11 +199,14 @@ impl Service {
         let level = thinker.level.number();
         let work = tokio::task::spawn_blocking(move || {
             if let Some(process) = &thinker.process {
-                let Wanted { sight, game, preset, seat, prompt } = &asked;
+                let Wanted { sight, game, preset, seat, prompt, .. } = &asked;
                 let question = Question { game, preset: preset.as_deref(), seat: *seat, prompt };
-                match process.order(sight, &question, millis(LONGEST), ChaCha12Rng::from_seed(rand::random())) {
+                match process.order(sight, &question, millis(LONGEST)) {
                     Ok(order) => return Some(order),
-                    Err(why) => tracing::warn!(%why, "an engine gives no order; a built-in player does"),
+                    Err(lost) => {
+                        let why = lost.discreetly();
+                        tracing::warn!(match_id = %asked.of, why, "an engine gives no order; a built-in player does");
+                    }
                 }
             }
             let began = Instant::now();

@@ -5,11 +5,9 @@
 
 use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 
-use deathmatch_arena::exec::Program;
-use deathmatch_arena::{Question, Seated};
-use rand_chacha::ChaCha12Rng;
+use deathmatch_arena::exec::{Lost, Program, Question};
 
 use crate::game::{BySeat, Seat, Sight};
 use crate::table::EngineName;
@@ -36,15 +34,20 @@ impl Engine {
 
 /// The processes that play a match's seats.
 #[derive(Default)]
-pub struct Processes(BySeat<Arc<Mutex<Option<Seated>>>>);
+pub struct Processes(BySeat<Arc<Mutex<Option<Program>>>>);
 
 impl Drop for Processes {
     fn drop(&mut self) {
         for seat in Seat::ALL {
-            let seated = self.0[seat].lock().unwrap_or_else(PoisonError::into_inner).take();
-            if let Some(seated) = seated {
+            let program = match self.0[seat].try_lock() {
+                Ok(mut running) => running.take(),
+                Err(TryLockError::Poisoned(running)) => running.into_inner().take(),
+                // Whoever waits for its order is the last to hold it.
+                Err(TryLockError::WouldBlock) => None,
+            };
+            if let Some(program) = program {
                 // Its end is waited for.
-                std::thread::spawn(move || drop(seated));
+                std::thread::spawn(move || drop(program));
             }
         }
     }
@@ -57,7 +60,7 @@ fn secluded(command: &mut Command) {
 
 /// A seat's process, which may have to be started.
 pub struct Process {
-    running: Arc<Mutex<Option<Seated>>>,
+    running: Arc<Mutex<Option<Program>>>,
     engine: Engine,
 }
 
@@ -72,14 +75,14 @@ impl Process {
     ///
     /// # Errors
     /// Why it gives none: it is started anew the next time.
-    pub fn order(&self, sight: &Sight, of: &Question<'_>, ms: u64, random: ChaCha12Rng) -> Result<String, String> {
+    pub fn order(&self, sight: &Sight, of: &Question<'_>, ms: u64) -> Result<String, Lost> {
         let mut running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut seated = match running.take() {
-            Some(seated) => seated,
-            None => Seated::program(Program::start_as(&self.engine.command, secluded)?, ms),
+        let mut program = match running.take() {
+            Some(program) => program,
+            None => Program::start_as(&self.engine.command, secluded).map_err(Lost::Silent)?,
         };
-        let order = seated.order(sight, random, of)?;
-        *running = Some(seated);
+        let order = program.order(sight, of, ms)?;
+        *running = Some(program);
         Ok(order.text().to_owned())
     }
 }

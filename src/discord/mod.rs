@@ -108,6 +108,8 @@ pub(crate) struct Bot {
     greeted: cache::Cache<(MatchId, UserId), ()>,
     /// What was made of matches that are over.
     reviews: cache::Cache<MatchId, Arc<crate::table::Review>>,
+    /// Held while a rematch is opened, so that two who press at once open one.
+    rematching: tokio::sync::Mutex<()>,
     /// Held while something is made of one.
     reviewing: tokio::sync::Semaphore,
     /// Interactions that have been heard of.

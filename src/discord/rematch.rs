@@ -46,7 +46,8 @@ pub async fn asked(
     if friendly && !server.friendly {
         return Err(Error::refused("Only hosts can open matches here; ask one for the rematch."));
     }
-    if let Some(other) = open_between(bot, info, stamp).await? {
+    let _turn = bot.rematching.lock().await;
+    if let Some(other) = open_between(bot, info).await? {
         return Err(Error::refused(format!("Match {other} between the same two is open already in this channel.")));
     }
     let Some(seats) = seats else {
@@ -88,14 +89,14 @@ fn swapped<T>(of: BySeat<T>) -> BySeat<T> {
     BySeat { ec: of.dmo, dmo: of.ec }
 }
 
-/// A match of the same two in the channel that has begun or waits for them; not the one that this very press has opened.
-async fn open_between(bot: &Bot, info: &MatchInfo, stamp: Snowflake) -> Result<Option<MatchId>, Error> {
+/// A match of the same two in the channel that has begun or waits for them.
+async fn open_between(bot: &Bot, info: &MatchInfo) -> Result<Option<MatchId>, Error> {
     let both = |users: BySeat<UserId>| {
         let mut both = [users.ec, users.dmo];
         both.sort();
         both
     };
     let near = bot.dealer.matches_in(info.channel).await?;
-    let open = near.iter().filter(|other| other.status.live() && other.opened != stamp.ms());
+    let open = near.iter().filter(|other| other.status.live());
     Ok(open.filter(|other| both(other.users) == both(info.users)).map(|other| other.id).max())
 }

@@ -283,6 +283,7 @@ async fn assemble(
         panels,
         greeted: Cache::new(GREETINGS),
         reviews: Cache::new(REVIEWS),
+        rematching: tokio::sync::Mutex::default(),
         reviewing: tokio::sync::Semaphore::new(1),
         heard: Cache::new(REMEMBERED),
         read: Cache::new(REMEMBERED),

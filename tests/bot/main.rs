@@ -28,4 +28,5 @@ mod receipts;
 mod rematch;
 mod reserves;
 mod seeing;
+mod taken_back;
 mod turns;

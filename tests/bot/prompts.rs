@@ -30,16 +30,16 @@ fn asks(message: &Seen) -> bool {
     !live(message).is_empty() && message.button("Answer here").is_none()
 }
 
-fn counts_down(message: &Seen) -> bool {
+pub fn counts_down(message: &Seen) -> bool {
     message.text().contains(":R>")
 }
 
 /// Waits until a message has come to rest as something.
-async fn becomes(player: &Person, message: &Seen, what: &str, wanted: impl Fn(&Seen) -> bool) -> Seen {
+pub async fn becomes(player: &Person, message: &Seen, what: &str, wanted: impl Fn(&Seen) -> bool) -> Seen {
     player.wait_change(message, SOON, wanted).await.unwrap_or_else(|error| panic!("{what}: {error}"))
 }
 
-async fn begun(house: &House) -> (Seen, Seen, Seen) {
+pub async fn begun(house: &House) -> (Seen, Seen, Seen) {
     let first = house.begin(house.channel(), "unit_s=3600").await;
     let ec = house.prompt_after(&house.ec(), Snowflake::new(1)).await;
     let dmo = house.prompt_after(&house.dmo(), Snowflake::new(1)).await;
@@ -169,53 +169,6 @@ async fn a_break_that_is_over_leaves_the_order_button_whoever_ended_it() {
         .await;
         house.stop().await;
     }
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn an_end_that_was_taken_back_says_so() {
-    let house = House::open().await;
-    let (channel, host) = (house.channel(), house.host());
-    let (first, _, _) = begun(&house).await;
-    confirmed(&host, channel, "/host award", json!({"seat": "EC"})).await;
-    let over = house.public_after(channel, first.id()).await;
-    assert!(over.button("Details").is_some(), "{}", over.text());
-    confirmed(&host, channel, "/host undo", json!({})).await;
-    let back = becomes(&house.spectator(), &over, "taken back", |one| one.says("This was taken back")).await;
-    assert!(back.button("Details").is_none() && back.button("Order").is_some(), "{}", back.text());
-    let asked = house.public_after(channel, over.id()).await;
-    confirmed(&host, channel, "/host void", json!({})).await;
-    let last = house.public_after(channel, asked.id()).await;
-    becomes(&house.spectator(), &asked, "closed", |one| !counts_down(one)).await;
-    let last = host.again(&last).await.unwrap().unwrap();
-    assert!(last.button("Details").is_some() && !last.says("taken back"), "{}", last.text());
-    house.stop().await;
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn results_that_were_taken_back_say_so_and_no_others() {
-    let house = House::open().await;
-    let (channel, host, spectator) = (house.channel(), house.host(), house.spectator());
-    let (first, ..) = begun(&house).await;
-    let mut rounds = vec![first];
-    for units in [("samurai", "bard"), ("sage", "samurai"), ("bard", "sage")] {
-        let next = house.round(rounds.last().unwrap(), units.0, units.1).await;
-        rounds.push(next);
-    }
-    let back = |one: &Seen| one.text().starts_with("**Taken back:**");
-    for (taken, said) in [(3, "Round 3"), (2, "Round 2")] {
-        confirmed(&host, channel, "/host undo", json!({})).await;
-        let shut = becomes(&spectator, &rounds[taken], "taken back", back).await;
-        assert!(shut.says(said) && !counts_down(&shut) && shut.button("Order").is_some(), "{}", shut.text());
-        assert_eq!(shut.files().len(), 1, "the picture stays");
-    }
-    let asked = host.messages(channel).await.unwrap().last().unwrap().clone();
-    let again = house.round(&asked, "chocobo", "bard").await;
-    let later = house.round(&again, "samurai", "chocobo").await;
-    becomes(&spectator, &again, "over", |one| !counts_down(one)).await;
-    let all = spectator.messages(channel).await.unwrap();
-    let taken: Vec<_> = all.iter().filter(|one| back(one)).map(Seen::id).collect();
-    assert_eq!(taken, [rounds[2].id(), rounds[3].id()], "{}", later.text());
-    house.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use deathmatch::sandbox::Seen;
+use deathmatch::sandbox::{Person, Seen};
 
 use crate::house::{House, SOON, confirmed, finished, run};
 
@@ -54,7 +54,7 @@ async fn a_rematch_of_practice_begins_at_once() {
         ec.wait_message(channel, SOON, |one| one.id() > first.id() && one.button("Rematch").is_some()).await.unwrap();
     let asked = ec.click(&last, "Rematch").await.unwrap();
     let asked = finished(&ec, channel, asked).await;
-    ec.click(&asked, "Same seats").await.unwrap();
+    ec.click(&asked, "Swap seats").await.unwrap();
     let begun = |one: &Seen| one.id() > last.id() && one.button("Order").is_some() && one.says("Round 1");
     ec.wait_message(channel, SOON, begun).await.unwrap();
     house.stop().await;
@@ -73,5 +73,23 @@ async fn where_only_hosts_open_matches_players_are_sent_to_one() {
     let yes = finished(&host, channel, yes).await;
     let opened = host.click(&yes, "Same seats").await.unwrap();
     assert!(finished(&host, channel, opened).await.says("Opened match 2"));
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_who_ask_for_a_rematch_at_once_get_one() {
+    let house = House::open().await;
+    let (channel, ec, dmo) = (house.channel(), house.ec(), house.dmo());
+    let last = over(&house, "unit_s=600").await;
+    let asked = async |player: &Person| {
+        let asked = player.click(&last, "Rematch").await.unwrap();
+        finished(player, channel, asked).await
+    };
+    let (of_ec, of_dmo) = (asked(&ec).await, asked(&dmo).await);
+    let (one, other) = tokio::join!(ec.click(&of_ec, "Same seats"), dmo.click(&of_dmo, "Swap seats"));
+    let said = [finished(&ec, channel, one.unwrap()).await, finished(&dmo, channel, other.unwrap()).await];
+    let opened = said.iter().filter(|said| said.says("Opened match 2")).count();
+    let told = said.iter().filter(|said| said.says("is open already")).count();
+    assert_eq!((opened, told), (1, 1), "{:?}", said.map(|said| said.text()));
     house.stop().await;
 }

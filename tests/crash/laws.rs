@@ -9,7 +9,7 @@ use tokio::sync::OnceCell;
 
 use super::PLANS;
 use super::players::{Deed, Diary, begin_ahead, confirms};
-use super::room::{Plan, Room};
+use super::room::{Plan, Room, wait};
 
 /// What a whole match came to.
 #[derive(Clone, Debug, PartialEq)]
@@ -66,7 +66,7 @@ pub async fn come(room: &Room, id: i64, diary: &Diary) -> Come {
         }
     }
     confirmed_orders_are_in_the_record(room, diary, &orders).await;
-    let public = room.public().await;
+    let public = at_rest(room).await;
     nothing_is_said_twice(&public);
     the_newest_board_is_drawn(&public);
     prompts_are_asked_once(room, id).await;
@@ -78,6 +78,17 @@ pub async fn come(room: &Room, id: i64, diary: &Diary) -> Come {
         orders: orders.into_iter().map(|((step, seat), text)| (step, seat, text)).collect(),
         public: public.iter().filter_map(plain).collect(),
     }
+}
+
+/// What everybody sees once only the newest message that asked something may still count down.
+async fn at_rest(room: &Room) -> Vec<Seen> {
+    wait("what is over has stopped counting down", async || {
+        let public = room.public().await;
+        let asked = public.iter().filter(|one| one.button("Board").is_some());
+        let over = asked.rev().skip(1).all(|one| !one.says(":R>"));
+        over.then_some(public)
+    })
+    .await
 }
 
 /// Every order that its player was told is sealed stands in the record; everything typed was answered, once.

@@ -13,10 +13,45 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-use serde_json::Value;
+use serde_json::{Value, json};
+
+use deathmatch_rules::game::{Accepted, Legal, Seat, Sight};
 
 /// Longest answer that is read, in bytes.
 const LONGEST: u64 = 100_000;
+
+/// What is asked beside the view.
+pub struct Question<'a> {
+    /// The game's id.
+    pub game: &'a str,
+    /// The preset's id.
+    pub preset: Option<&'a str>,
+    pub seat: Seat,
+    /// The prompt's short name.
+    pub prompt: &'a str,
+}
+
+/// Why a program has lost; `Display` says all of it.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Lost {
+    /// It gave no order: it ended, was late, or wrote something else.
+    #[error("{0}")]
+    Silent(String),
+    /// Its order does not count.
+    #[error("its order `{order}` does not count: {why}")]
+    Refused { order: String, why: String },
+}
+
+impl Lost {
+    /// The same without what it wrote, which may tell what its seat hides.
+    #[must_use]
+    pub fn discreetly(&self) -> &str {
+        match self {
+            Self::Silent(why) => why,
+            Self::Refused { .. } => "its order does not count",
+        }
+    }
+}
 
 /// A program that plays a seat.
 pub struct Program {
@@ -63,11 +98,24 @@ impl Program {
         Ok(Self { child, input, lines })
     }
 
-    /// Asks it for an order within so many ms.
+    /// The order it gives for a view within so many ms; waits for it.
     ///
     /// # Errors
     /// Why it has lost.
-    pub fn ask(&mut self, question: &Value, ms: u64) -> Result<String, String> {
+    pub fn order(&mut self, sight: &Sight, of: &Question<'_>, ms: u64) -> Result<Accepted, Lost> {
+        let legal = match sight.legal() {
+            Legal::Listed(orders) => json!(orders),
+            Legal::Counted(_) | Legal::Unknown => Value::Null,
+        };
+        let Question { game, preset, seat, prompt } = of;
+        let question = json!({
+            "game": game, "preset": preset, "seat": seat, "prompt": prompt, "view": sight.json(), "legal": legal, "ms": ms,
+        });
+        let order = self.ask(&question, ms).map_err(Lost::Silent)?;
+        sight.parse(&order).map_err(|refusal| Lost::Refused { order, why: refusal.message })
+    }
+
+    fn ask(&mut self, question: &Value, ms: u64) -> Result<String, String> {
         let input = self.input.as_mut().ok_or("its input is closed")?;
         writeln!(input, "{question}").and_then(|()| input.flush()).map_err(|_| "it has ended early".to_owned())?;
         let line = self.lines.recv_timeout(Duration::from_millis(ms)).map_err(|error| match error {
@@ -88,5 +136,17 @@ impl Drop for Program {
             drop(self.child.kill());
         }
         drop(self.child.wait());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Lost;
+
+    #[test]
+    fn what_an_order_was_is_only_said_where_it_may_be() {
+        let lost = Lost::Refused { order: "e4".to_owned(), why: "e4 is taken".to_owned() };
+        assert!(lost.to_string().contains("e4"));
+        assert!(!lost.discreetly().contains("e4"));
     }
 }

@@ -4,7 +4,8 @@ use std::time::Instant;
 
 use deathmatch_rules::game::{Asked, BySeat, Game, Given, Seat, Terms, Viewer, Wants};
 
-use crate::seat::{Question, Seated};
+use crate::exec::Question;
+use crate::seat::Seated;
 use crate::spec::Spec;
 
 /// How many steps a match may take: beyond it nobody has won.

@@ -23,7 +23,6 @@ use deathmatch_rules::game::{BySeat, Seat, Seed, Terms, Viewer};
 use deathmatch_rules::games;
 
 pub use fight::{Fought, fight};
-pub use seat::{Question, Seated};
 pub use solve::{Exploit, Solve};
 pub use spec::{Spec, UnknownSpec};
 pub use wilson::wilson;

@@ -3,12 +3,11 @@
 use std::time::{Duration, Instant};
 
 use rand_chacha::ChaCha12Rng;
-use serde_json::{Value, json};
 
-use deathmatch_rules::game::{Accepted, Legal, Seat, Sight, Strength, Thinking, Way};
+use deathmatch_rules::game::{Accepted, Sight, Strength, Thinking, Way};
 use deathmatch_rules::players::{any_order, order_of, strength};
 
-use crate::exec::Program;
+use crate::exec::{Program, Question};
 use crate::spec::Spec;
 
 /// Time for an answer of a program's where none is set, in ms.
@@ -23,14 +22,6 @@ pub struct Seated {
     movetime: Option<u64>,
 }
 
-/// What is asked beside the view.
-pub struct Question<'a> {
-    pub game: &'a str,
-    pub preset: Option<&'a str>,
-    pub seat: Seat,
-    pub prompt: &'a str,
-}
-
 impl Seated {
     /// Sits down.
     ///
@@ -42,12 +33,6 @@ impl Seated {
             _ => None,
         };
         Ok(Self { spec: spec.clone(), program, movetime })
-    }
-
-    /// A program that sits down, with so many ms for an order.
-    #[must_use]
-    pub fn program(program: Program, movetime: u64) -> Self {
-        Self { spec: Spec::Exec(Vec::new()), program: Some(program), movetime: Some(movetime) }
     }
 
     /// Gives an order.
@@ -91,15 +76,7 @@ impl Seated {
 
     fn ask(&mut self, sight: &Sight, of: &Question<'_>) -> Result<Accepted, String> {
         let ms = self.movetime.unwrap_or(PATIENCE);
-        let legal = match sight.legal() {
-            Legal::Listed(orders) => json!(orders),
-            Legal::Counted(_) | Legal::Unknown => Value::Null,
-        };
-        let Question { game, preset, seat, prompt } = of;
-        let question = json!({
-            "game": game, "preset": preset, "seat": seat, "prompt": prompt, "view": sight.json(), "legal": legal, "ms": ms,
-        });
-        let order = self.program.as_mut().ok_or("it has no program")?.ask(&question, ms)?;
-        sight.parse(&order).map_err(|refusal| format!("its order `{order}` does not count: {}", refusal.message))
+        let program = self.program.as_mut().ok_or("it has no program")?;
+        program.order(sight, of, ms).map_err(|lost| lost.to_string())
     }
 }

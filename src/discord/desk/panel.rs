@@ -90,7 +90,7 @@ fn players(info: &MatchInfo, desk: &Desk) -> Vec<String> {
     let until =
         |seat: Seat| time(seat).filter(|_| desk.paused.is_none()).map(|(until, reserve)| until_when(until, reserve));
     let line = |seat: Seat| {
-        let who = if info.bots[seat] { "built-in player".to_owned() } else { format!("<@{}>", info.users[seat]) };
+        let who = if info.bots[seat] { "plays by itself".to_owned() } else { format!("<@{}>", info.users[seat]) };
         let asked = match desk.awaiting[seat].as_ref().map(|asked| asked.wants) {
             _ if !going => String::new(),
             None => " · is not asked".to_owned(),
