@@ -2,7 +2,7 @@
 
 use crate::game::BySeat;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
-use crate::store::{Lane, MatchRow, NewRow, Stage, Status};
+use crate::store::{Lane, MatchRow, NewRow, Prompts, Stage, Status};
 use crate::table::{Header, Table};
 
 use super::actor::millis;
@@ -27,6 +27,8 @@ pub struct NewMatch {
     pub users: BySeat<UserId>,
     /// Whether it is opened without a host's rights.
     pub friendly: bool,
+    /// Whether it is played in direct messages.
+    pub private: bool,
     /// When the first step is to begin; the header's `starts_at` is worked out from it when the match begins.
     pub starts: Option<UnixMs>,
 }
@@ -54,7 +56,7 @@ impl Dealer {
     /// # Errors
     /// As [`Dealer::open`]; or whoever opens it without a host's rights has opened too many.
     pub async fn open_lobby(&self, new: NewMatch, stamp: Snowflake) -> Result<Opened, Error> {
-        let NewMatch { guild, channel, host, header, users, friendly, starts } = new;
+        let NewMatch { guild, channel, host, header, users, friendly, starts, private } = new;
         let bots = header.seats.as_ref().map(|player| player.bot.is_some());
         if users.ec == users.dmo && !bots.ec && !bots.dmo {
             let message = "The two players must be two people; name two.";
@@ -67,9 +69,12 @@ impl Dealer {
         let mut tried = header.clone();
         tried.starts_at = starts.map(|starts| starts.since(opened)).or(tried.starts_at);
         let table = Table::open(tried).map_err(|fault| Refused::new(Code::BadTerms, fault.message))?;
+        let settings = self.0.store.settings(guild).await.map_err(fault)?;
         let row = NewRow {
             guild,
             channel,
+            private,
+            by_button: !private && settings.prompts == Prompts::Button,
             host,
             game: header.game.clone(),
             version: table.game().version(),
@@ -130,6 +135,9 @@ fn lobby(id: MatchId, new: NewRow) -> MatchRow {
         id,
         guild: new.guild,
         channel: new.channel,
+        parent: None,
+        private: new.private,
+        by_button: new.by_button,
         host: new.host,
         game: new.game,
         header: new.header,

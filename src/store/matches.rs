@@ -42,6 +42,9 @@ pub(super) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
         id: MatchId(row.try_get("id")?),
         guild: GuildId(id("guild_id")?),
         channel: ChannelId(id("channel_id")?),
+        parent: row.try_get::<Option<i64>, _>("parent_id")?.map(|id| ChannelId(unsigned(id))),
+        private: flag("private")?,
+        by_button: flag("by_button")?,
         host: UserId(id("host_id")?),
         game: row.try_get("game")?,
         header: row.try_get("header")?,
@@ -171,8 +174,8 @@ async fn open(
     let made = sqlx::query(
         "INSERT INTO matches (guild_id, channel_id, host_id, game, version, header, ec_user, dmo_user, ec_name, \
          dmo_name, ec_bot, dmo_bot, ec_ready, dmo_ready, status, \
-         opened_ms, reminded_ms, expires_ms, starts_ms, deadline_ms, friendly, opening) \
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'lobby', ?, ?, ?, ?, ?, ?, ?)",
+         opened_ms, reminded_ms, expires_ms, starts_ms, deadline_ms, friendly, opening, private, by_button, ec_unreachable, dmo_unreachable) \
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'lobby', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )
     .bind(signed(new.guild.0))
     .bind(signed(new.channel.0))
@@ -195,6 +198,11 @@ async fn open(
     .bind(new.expires.0)
     .bind(new.friendly)
     .bind(opening)
+    .bind(new.private)
+    .bind(new.by_button)
+    // That nobody is written to here is no news to anybody.
+    .bind(new.by_button)
+    .bind(new.by_button)
     .execute(&mut *sql)
     .await?;
     let id = MatchId(made.last_insert_rowid());

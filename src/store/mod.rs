@@ -22,6 +22,7 @@ mod people;
 mod place;
 mod prompts;
 mod rows;
+mod settings;
 
 pub use amended::{Amended, Kept, LAST_WORD, OpenRow};
 pub use change::{Change, Commit, NewRow};
@@ -32,4 +33,5 @@ pub use items::{Arrived, ItemRow, Lane, NewItem, Owed};
 pub use open::{Layout, Store, StoreError};
 pub use people::Reach;
 pub use prompts::{PromptMark, PromptRow};
-pub use rows::{MatchRow, Person, Server, Stage, Status, UnknownStatus};
+pub use rows::{MatchRow, Person, Stage, Status, UnknownStatus};
+pub use settings::{Prompts, Setting, Settings, Stands};

@@ -28,5 +28,6 @@ mod receipts;
 mod rematch;
 mod reserves;
 mod seeing;
+mod setup;
 mod taken_back;
 mod turns;

@@ -158,6 +158,7 @@ pub fn new_match(header: Header) -> NewMatch {
         users: BySeat { ec: ANN, dmo: BOB },
         friendly: false,
         starts: None,
+        private: false,
     }
 }
 

@@ -31,9 +31,9 @@ pub async fn help(ctx: Context<'_>) -> Result<(), Error> {
             None => parts.push(IN_PRIVATE),
             Some(guild) => {
                 let store = &ctx.framework.user_data.store;
-                let server = store.server(GuildId(guild.get())).await.map_err(Error::fault)?;
+                let server = store.settings(GuildId(guild.get())).await.map_err(Error::fault)?;
                 let actor = actor(ctx);
-                if actor.is_host(server.host_role) {
+                if actor.is_host(&server.host_roles) {
                     parts.push(HOSTS);
                 } else if server.friendly {
                     parts.push(FRIENDLY);

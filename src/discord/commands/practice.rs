@@ -4,12 +4,13 @@ use super::super::body::Body;
 use super::super::error::Error;
 use super::super::names;
 use super::super::reply::Reply;
-use super::open::{header, may_open, may_post, or_first, rival, usual};
+use super::open::{header, may_open, may_post, preset_here, rival, usual};
 use super::terms::find_game;
 use super::{Context, actor, answer, guild, stamp};
 use crate::dealer::{ChannelId, NewMatch, Snowflake, Undelivered, UserId};
 use crate::game::BySeat;
 use crate::players::BEST;
+use crate::store::Prompts;
 use crate::table::{Bot, Player};
 
 /// Play a friendly match against me, at once
@@ -37,7 +38,7 @@ pub async fn practice(
         let game = find_game(&game)?;
         let rival = rival(ctx, game, level, engine)?;
         let mut header = header(game, usual(ctx, &server, game), None)?;
-        header.preset = or_first(preset, game);
+        header.preset = preset_here(&server, game, preset)?;
         let nick = ctx.interaction.member.as_ref().and_then(|member| member.nick.as_deref());
         let own = Player { name: names::shown(&ctx.interaction.user, nick), bot: None };
         let against = match &rival.bot {
@@ -51,17 +52,19 @@ pub async fn practice(
         };
         let user = actor(ctx).user;
         let users = BySeat { ec: user, dmo: UserId(bot.me.get()) };
-        let new = NewMatch { guild, channel: place, host: user, header, users, friendly: true, starts: None };
+        let private = private == Some(true);
+        let new = NewMatch { guild, channel: place, host: user, header, users, friendly: true, starts: None, private };
         let m = bot.dealer.open(new, stamp(ctx)).await?;
         // Whoever asks for practice is ready for it.
         bot.dealer.press_ready(m, user, None, Snowflake(stamp(ctx).0 + 1)).await?;
-        Ok(Reply::words(if private == Some(true) {
-            format!("Match {m} against {against} begins in your direct messages.")
-        } else {
-            format!(
-                "Match {m} against {against} begins in <#{place}>. What you are asked comes by direct message, or behind **Order** there."
-            )
-        }))
+        let place = format!("<#{place}>");
+        let place = if private { "your direct messages" } else { &place };
+        let asked = match server.prompts {
+            _ if private => "",
+            Prompts::Direct => " What you are asked comes by direct message, or behind **Order** there.",
+            Prompts::Button => " What you are asked stands behind **Order** there.",
+        };
+        Ok(Reply::words(format!("Match {m} against {against} begins in {place}.{asked}")))
     };
     answer(ctx, Box::pin(work)).await
 }
