@@ -43,5 +43,7 @@ CREATE TABLE left_behind (
     discord_id INTEGER,
     shown TEXT,
     refused TEXT,
+    -- Whether the host has been told of that.
+    told INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (match_id, thing)
 ) STRICT, WITHOUT ROWID;

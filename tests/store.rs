@@ -160,8 +160,15 @@ async fn queues_are_gone_through_in_order() {
         assert_eq!((again.id, again.attempts, again.due), (first.id, 1, NOW.plus(1000)));
         let mark = PromptMark { step: 4, begun: 7 };
         let prompt = Some((mark, Some(Seat::Ec)));
-        let arrived =
-            Arrived { channel: ChannelId(9), message: MessageId(500), prompt, kept: None, card: false, late: None };
+        let arrived = Arrived {
+            channel: ChannelId(9),
+            message: MessageId(500),
+            prompt,
+            kept: None,
+            card: false,
+            thread: None,
+            late: None,
+        };
         store.item_sent(&again, arrived, NOW).await.unwrap();
         let shown =
             PromptRow { match_id: id, mark, seat: Some(Seat::Ec), channel: ChannelId(9), message: MessageId(500) };
@@ -211,6 +218,7 @@ async fn what_was_sent_long_ago_is_forgotten_and_what_waits_is_not() {
             prompt: None,
             kept: None,
             card: true,
+            thread: None,
             late: Some(item(nonce, Lane::Picture)),
         };
         store.item_sent(&card, arrived("picture"), NOW.plus(5)).await.unwrap();

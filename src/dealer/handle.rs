@@ -73,6 +73,7 @@ impl Dealer {
             queues: Mutex::default(),
             opening: tokio::sync::Mutex::default(),
             released: watch::Sender::new(()),
+            surroundings: watch::Sender::new(()),
             signals: Signals::default(),
             stalls: StallDetector::default(),
             intake: Intake::new(since.filter(|_| waits)),
@@ -93,6 +94,7 @@ impl Dealer {
             dealer.back().await;
         }
         service.tasks.spawn(Arc::clone(&service).beat());
+        service.tasks.spawn(Arc::clone(&service).surround());
         Ok(dealer)
     }
 

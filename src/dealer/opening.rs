@@ -1,14 +1,15 @@
 //! Opening a match: what it is opened with, and what keeps one person from opening or calling too much.
 
-use crate::game::BySeat;
+use crate::game::{BySeat, Seat};
+use crate::games;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
-use crate::store::{Lane, MatchRow, NewRow, Prompts, Stage, Status};
+use crate::store::{Lane, MatchRow, NewRow, Prompts, Stage, Stands, Status};
 use crate::table::{Header, Table};
 
 use super::actor::millis;
 use super::handle::Dealer;
 use super::lists::fault;
-use super::notice::{Card, CardState, Notice};
+use super::notice::{Card, CardState, Hang, Notice};
 use super::refused::{Code, Error, Refused};
 use super::say;
 use super::service::Options;
@@ -92,11 +93,16 @@ impl Dealer {
         // One at a time, so that two at once cannot both be the last.
         let _turn = self.0.opening.lock().await;
         let quiet = self.courtesy(&row).await?;
+        let hangs = settings.stands == Stands::Thread && !private;
         let made = self.0.store.open_match(row.clone(), move |id| {
+            let thread = hangs.then(|| say::item(Lane::Channel, &Notice::Thread(hang(id, &row))));
             let card = Card { quiet, ..say::card(&lobby(id, row), CardState::Open) };
-            vec![say::item(Lane::Channel, &Notice::Card(card))]
+            [say::item(Lane::Channel, &Notice::Card(card))].into_iter().chain(thread).collect()
         });
         let id = made.await.map_err(fault)?;
+        if starts.is_some() {
+            self.0.surroundings.send_replace(());
+        }
         self.0.actor(id);
         self.0.kick(id, Lane::Channel);
         Ok(Opened { id, quiet })
@@ -127,6 +133,18 @@ impl Dealer {
             !row.bots[seat] && user != row.host && called.contains(&user)
         }))
     }
+}
+
+/// The thread that a match is to be played in.
+fn hang(id: MatchId, row: &NewRow) -> Hang {
+    let game = games::find(&row.game).map_or(row.game.as_str(), |game| game.name());
+    let name = format!("Match {id} · {game} · {} – {}", row.names.ec, row.names.dmo);
+    let players = Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]);
+    let mut members: Vec<UserId> = players.collect();
+    if !members.contains(&row.host) {
+        members.push(row.host);
+    }
+    Hang { name, members }
 }
 
 /// A match's row as it will be in its lobby.

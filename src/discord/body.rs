@@ -9,6 +9,7 @@ use serenity::all::{CreateActionRow, CreateAttachment, CreateEmbed};
 use super::names::is_hidden;
 use crate::dealer::Mark;
 use crate::game::Picture;
+use crate::ids::RoleId;
 
 /// The most characters a message's text may have.
 pub const LONGEST_CONTENT: usize = 2_000;
@@ -67,6 +68,8 @@ pub struct File {
 struct Mentions {
     parse: [&'static str; 0],
     users: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    roles: Vec<String>,
     replied_user: bool,
 }
 
@@ -129,6 +132,13 @@ impl Body {
     pub fn mentioning(mut self, users: impl IntoIterator<Item = u64>) -> Self {
         let users = users.into_iter().map(|user| user.to_string()).collect();
         self.allowed_mentions = Some(Mentions { users, ..Mentions::default() });
+        self
+    }
+
+    /// Mentions a role too, where the text names it.
+    #[must_use]
+    pub fn calling(mut self, role: Option<RoleId>) -> Self {
+        self.allowed_mentions.get_or_insert_default().roles = role.iter().map(ToString::to_string).collect();
         self
     }
 

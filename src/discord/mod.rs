@@ -16,6 +16,7 @@ mod clients;
 mod commands;
 mod components;
 mod desk;
+mod errands;
 mod error;
 mod form;
 mod gateway;

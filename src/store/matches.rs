@@ -11,6 +11,7 @@ use super::items::NewItem;
 use super::open::{Store, StoreError};
 use super::outbox;
 use super::rows::{MatchRow, Stage};
+use super::surroundings;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
 
 /// A Discord id as the signed integer that is stored; [`unsigned`] gives it back.
@@ -146,8 +147,12 @@ async fn enter(sql: &mut SqliteConnection, commit: Commit) -> Result<MatchRow, S
     }
     hosts::learn(sql, id, &commit.change.knowers).await?;
     let said = commit.change.says;
+    let before = row.clone();
     let row = commit.change.to(row);
     write(sql, &row).await?;
+    if surroundings::matters(&before, &row) {
+        surroundings::touch(&mut *sql, id, commit.now).await?;
+    }
     for seat in commit.clear_drafts {
         sqlx::query("DELETE FROM drafts WHERE match_id = ? AND seat = ?")
             .bind(id.0)
@@ -206,7 +211,10 @@ async fn open(
     .execute(&mut *sql)
     .await?;
     let id = MatchId(made.last_insert_rowid());
-    outbox::queue(sql, id, &items(id), new.opened, None).await?;
+    outbox::queue(&mut *sql, id, &items(id), new.opened, None).await?;
+    if new.starts.is_some() {
+        surroundings::touch(sql, id, new.opened).await?;
+    }
     Ok(id)
 }
 

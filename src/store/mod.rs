@@ -23,6 +23,7 @@ mod place;
 mod prompts;
 mod rows;
 mod settings;
+mod surroundings;
 
 pub use amended::{Amended, Kept, LAST_WORD, OpenRow};
 pub use change::{Change, Commit, NewRow};
@@ -35,3 +36,4 @@ pub use people::Reach;
 pub use prompts::{PromptMark, PromptRow};
 pub use rows::{MatchRow, Person, Stage, Status, UnknownStatus};
 pub use settings::{Prompts, Setting, Settings, Stands};
+pub use surroundings::{Left, Surroundings, Thing, matters};

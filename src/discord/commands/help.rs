@@ -18,8 +18,9 @@ const HOSTS: &str = "**Hosting** · `/match open` opens a match, `/match cancel`
                      `/host substitute`, `/host forfeit`, `/host award`, `/host void`. `/host who` says who has answered, `/host view` shows \
                      what players hide, `/host log` what hosts did, `/host notes` what you wrote down. \
                      What you do is said publicly with your name.";
-const MANAGERS: &str = "**Setting up** · `/setup show` says what is set; `/setup host-role` chooses who hosts, `/setup defaults` what matches \
-                        begin with, `/setup timezone` your time zone, `/setup friendly` whether anyone may open matches.";
+const MANAGERS: &str = "**Setting up** · `/setup panel` sets everything from one message. `/setup show` says what is set; `/setup host-role` \
+                        chooses who hosts, `/setup defaults` what matches begin with, `/setup timezone` your time zone, `/setup friendly` \
+                        whether anyone may open matches.";
 const IN_PRIVATE: &str = "Hosts see their commands with `/help` in the server.";
 
 /// See what you can do

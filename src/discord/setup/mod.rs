@@ -13,6 +13,7 @@ use std::fmt;
 use std::str::FromStr;
 
 pub use acts::{change, pressed, submitted};
+pub use lacks::RESULTS;
 pub use pages::shown;
 pub use words::{all, begins_with, friendly, hosts, time_in, zone_now};
 pub use zones::zones;
