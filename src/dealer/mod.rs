@@ -11,6 +11,7 @@ mod agree;
 mod amend;
 mod builtin;
 mod channel;
+mod choosing;
 mod clock;
 mod commit;
 mod credit;
@@ -51,6 +52,7 @@ mod wait;
 
 pub use agree::{Accord, Settled, UnknownAccord};
 pub use amend::{Amend, Form, Known, Past, Spot, Standing};
+pub use choosing::{Came as Chosen, Choice, Choose, Choosing, How, MOST as MOST_CHOICES, Out};
 pub use clock::{Moment, ServiceClock};
 pub use deeds::{By, Confirmed, Nowhere, Preview, Seen};
 pub use desk::{Desk, Hands};

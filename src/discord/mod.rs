@@ -12,6 +12,7 @@ mod body;
 mod budget;
 mod cache;
 mod card;
+mod choosing;
 mod clients;
 mod commands;
 mod components;

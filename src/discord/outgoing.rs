@@ -18,14 +18,15 @@ use super::api::Api;
 use super::body::Body;
 use super::budget::{Bucket, Urgency};
 use super::cache::Cache;
+use super::choosing;
 use super::late::Drawings;
 use super::panels::Panels;
 use super::picture::DrawingPool;
 use super::render;
 use super::survey::lacking;
 use crate::dealer::{
-    Address, Amend, ChannelId, Delivered, Form, Known, MatchId, MessageId, Notice, OutboxItem, ServiceClock, Snowflake,
-    Spot, Transport, Undelivered, UnixMs, UserId,
+    Address, Amend, ChannelId, Choosing, Delivered, Form, Known, MatchId, MessageId, Notice, OutboxItem, ServiceClock,
+    Snowflake, Spot, Transport, Undelivered, UnixMs, UserId,
 };
 use crate::store::Store;
 
@@ -294,6 +295,23 @@ impl Transport for DiscordTransport {
         outgoing.api.budget().channel(*channel, Bucket::Edits).await;
         outgoing.api.budget().turn(Urgency::Tidy).await;
         outgoing.api.edit(*channel, message, &body).await
+    }
+
+    async fn ask_choice(&self, id: Snowflake, choosing: &Choosing) -> Result<MessageId, Undelivered> {
+        let body = choosing::shown(id, choosing).once(format!("c{}.{}", id.0, choosing.turn));
+        self.0.send_patiently(choosing.channel, &body).await
+    }
+
+    async fn show_choice(
+        &self,
+        id: Snowflake,
+        choosing: &Choosing,
+        message: MessageId,
+        passed: bool,
+    ) -> Result<(), Undelivered> {
+        let body = if passed { choosing::passed(choosing) } else { choosing::shown(id, choosing) };
+        self.0.api.budget().turn(Urgency::Public).await;
+        self.0.edit(choosing.channel, message, &body).await
     }
 
     async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {

@@ -11,6 +11,7 @@ use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Http, Ht
 use super::Bot;
 use super::body::Body;
 use super::card::card;
+use super::choosing::{self, AtChoice};
 use super::components::{Book, CustomId, Press};
 use super::desk::{Desked, Values};
 use super::error::Error;
@@ -34,6 +35,15 @@ const GREETING_WITHIN: Duration = Duration::from_secs(1);
 /// Answers a press.
 pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction, confirms: bool) {
     let asked = Asked::new(http, press.id, &press.token, &bot.drawing, Some(&bot.clock));
+    if let Some(at) = press.data.custom_id.parse::<AtChoice>().ok().filter(|_| is_on_message(press)) {
+        let work = async {
+            let reply = choosing::pressed(bot, press, at).await;
+            bot.dealer.arrived(Snowflake(press.id.get()));
+            reply
+        };
+        asked.answer(PutOff::Change, work).await;
+        return;
+    }
     let Some(id) = press.data.custom_id.parse::<CustomId>().ok().filter(|_| is_on_message(press)) else {
         let gone = async { Err(Error::refused("That button is not one of this message; use the newest message.")) };
         asked.answer(PutOff::Message, gone).await;

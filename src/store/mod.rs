@@ -9,6 +9,7 @@
 mod amended;
 mod batch;
 mod change;
+mod choosings;
 mod copies;
 mod hosts;
 mod intents;
@@ -25,6 +26,7 @@ mod rows;
 
 pub use amended::{Amended, Kept, LAST_WORD, OpenRow};
 pub use change::{Change, Commit, NewRow};
+pub use choosings::ChoosingRow;
 pub use copies::{back_up, restore};
 pub use hosts::{AuditRow, NoteRow};
 pub use intents::{IntentRow, ProposalRow};

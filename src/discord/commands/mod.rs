@@ -5,6 +5,7 @@
 
 mod agree;
 mod board;
+mod choose;
 mod desk;
 mod help;
 mod host;

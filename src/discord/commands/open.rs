@@ -11,6 +11,7 @@ use super::super::reply::Reply;
 use super::super::review::reviewed;
 use super::super::{receipts, show, time};
 use super::agree::agree;
+use super::choose::choose;
 use super::lists::list;
 use super::terms::{Options, Paper, find_game, name_of};
 use super::{Context, actor, answer, by, guild, stamp, suggest_match, the_match};
@@ -27,7 +28,7 @@ const NAME: usize = 10;
 #[poise::command(
     slash_command,
     rename = "match",
-    subcommands("open", "show", "list", "record", "verify", "review", "resign", "cancel", "agree"),
+    subcommands("open", "choose", "show", "list", "record", "verify", "review", "resign", "cancel", "agree"),
     subcommand_required
 )]
 pub async fn r#match(_: Context<'_>) -> Result<(), Error> {
@@ -130,7 +131,7 @@ pub(super) fn or_first(preset: Option<String>, game: &dyn Game) -> Option<String
 }
 
 /// The players, if they can be that.
-fn seated(ctx: Context<'_>, ec: &User, dmo: &User) -> Result<BySeat<UserId>, Error> {
+pub(super) fn seated(ctx: Context<'_>, ec: &User, dmo: &User) -> Result<BySeat<UserId>, Error> {
     if ec.id == dmo.id {
         return Err(Error::refused("Both players are the same person; choose two."));
     }
@@ -143,7 +144,7 @@ fn seated(ctx: Context<'_>, ec: &User, dmo: &User) -> Result<BySeat<UserId>, Err
     Ok(BySeat { ec: UserId(ec.id.get()), dmo: UserId(dmo.id.get()) })
 }
 
-fn player(ctx: Context<'_>, user: &User) -> Player {
+pub(super) fn player(ctx: Context<'_>, user: &User) -> Player {
     Player { name: name_of(ctx, user), bot: None }
 }
 
