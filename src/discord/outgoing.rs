@@ -176,6 +176,15 @@ impl Outgoing {
         Ok(message)
     }
 
+    /// A message as it is.
+    ///
+    /// # Errors
+    /// Discord does not give it, or it is gone.
+    pub(super) async fn message(&self, channel: ChannelId, message: MessageId) -> Result<Value, Undelivered> {
+        self.api.budget().turn(Urgency::Answer).await;
+        self.api.message(channel, message).await
+    }
+
     pub(super) async fn edit(&self, channel: ChannelId, message: MessageId, body: &Body) -> Result<(), Undelivered> {
         self.api.budget().channel(channel, Bucket::Edits).await;
         self.api.edit(channel, message, body).await

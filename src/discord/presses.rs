@@ -12,6 +12,7 @@ use super::Bot;
 use super::body::Body;
 use super::card::card;
 use super::choosing::{self, AtChoice};
+use super::commands::{AtRehearsal, rehearsed};
 use super::components::{Book, CustomId, Press};
 use super::desk::{Desked, Values};
 use super::error::Error;
@@ -19,6 +20,7 @@ use super::form::{Open, TAB};
 use super::manual::Leaf;
 use super::menu::read_part;
 use super::panel::{self, Place};
+use super::preflight::{self, AtPreflight};
 use super::pressed_on::{is_on_message, is_private, nonce, spot_of};
 use super::reply::{Asked, PutOff, Reply, SEND_WITHIN};
 use super::rights::Actor;
@@ -42,6 +44,15 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction, 
             reply
         };
         asked.answer(PutOff::Change, work).await;
+        return;
+    }
+    if let Some(at) = press.data.custom_id.parse::<AtPreflight>().ok().filter(|_| is_on_message(press)) {
+        let put_off = if press.guild_id.is_some() { PutOff::Message } else { PutOff::Change };
+        asked.answer(put_off, preflight::pressed(bot, press, at)).await;
+        return;
+    }
+    if let Some(at) = press.data.custom_id.parse::<AtRehearsal>().ok().filter(|_| is_on_message(press)) {
+        asked.answer(PutOff::Message, rehearsed(bot, press, &at)).await;
         return;
     }
     let Some(id) = press.data.custom_id.parse::<CustomId>().ok().filter(|_| is_on_message(press)) else {

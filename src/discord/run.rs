@@ -284,6 +284,7 @@ async fn assemble(
         greeted: Cache::new(GREETINGS),
         reviews: Cache::new(REVIEWS),
         rematching: tokio::sync::Mutex::default(),
+        preflights: tokio::sync::Mutex::default(),
         reviewing: tokio::sync::Semaphore::new(1),
         heard: Cache::new(REMEMBERED),
         read: Cache::new(REMEMBERED),

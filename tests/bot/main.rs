@@ -1,6 +1,7 @@
 //! The real bot against the sandbox: flows, faults, restarts.
 
 mod agree;
+mod before;
 mod clock;
 mod description;
 mod desk;

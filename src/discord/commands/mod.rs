@@ -14,6 +14,8 @@ mod me;
 mod open;
 mod play;
 mod practice;
+mod preflight;
+mod rehearse;
 mod setup;
 mod terms;
 mod when;
@@ -32,6 +34,7 @@ use super::reply::{Asked, PutOff, Reply};
 use super::rights::Actor;
 use crate::dealer::{By, ChannelId, GuildId, MatchId, MatchInfo, Snowflake, Stage, Status, UserId};
 use crate::games;
+pub(super) use rehearse::{AtRehearsal, begun as rehearsed};
 pub(super) use when::read_for as start_time;
 
 /// What a command is given.
@@ -49,6 +52,8 @@ pub(super) fn framework() -> poise::FrameworkOptions<Arc<Bot>, Error> {
         board::board(),
         play::order(),
         practice::practice(),
+        preflight::preflight(),
+        rehearse::rehearse(),
         host::host(),
         me::me(),
         setup::setup(),
