@@ -35,6 +35,7 @@ mod panel;
 #[cfg(test)]
 mod panics;
 mod play;
+mod privacy;
 mod reading;
 mod refused;
 mod request;
@@ -71,6 +72,7 @@ pub use panel::{
     When,
 };
 pub use play::{CLOCKS, SET_BACK};
+pub use privacy::NOBODY;
 pub use refused::{Code, Error, FaultId, Refused};
 pub use ruling::Ruling;
 pub use say::minutes;

@@ -94,6 +94,13 @@ impl Outgoing {
         self.acquainted.insert(user, ());
     }
 
+    /// Forgets where a person is written to.
+    pub fn forget(&self, user: UserId) {
+        self.dms.remove(&user);
+        self.acquainted.remove(&user);
+        self.reached.remove(&user);
+    }
+
     /// Whether a person has acted since the start, or had direct messages open before.
     pub async fn is_acquainted(&self, user: UserId) -> bool {
         if self.acquainted.get(&user).is_some() {

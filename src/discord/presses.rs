@@ -12,7 +12,7 @@ use super::Bot;
 use super::body::Body;
 use super::card::card;
 use super::choosing::{self, AtChoice};
-use super::commands::{AtRehearsal, rehearsed};
+use super::commands::{AtPrivacy, AtRehearsal, erased, rehearsed};
 use super::components::{Book, CustomId, Press};
 use super::desk::{Desked, Values};
 use super::error::Error;
@@ -53,6 +53,10 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction, 
     }
     if let Some(at) = press.data.custom_id.parse::<AtRehearsal>().ok().filter(|_| is_on_message(press)) {
         asked.answer(PutOff::Message, rehearsed(bot, press, &at)).await;
+        return;
+    }
+    if let Some(at) = press.data.custom_id.parse::<AtPrivacy>().ok().filter(|_| is_on_message(press)) {
+        asked.answer(PutOff::Change, erased(bot, press, at)).await;
         return;
     }
     let Some(id) = press.data.custom_id.parse::<CustomId>().ok().filter(|_| is_on_message(press)) else {

@@ -21,6 +21,7 @@ mod open;
 mod outbox;
 mod people;
 mod place;
+mod privacy;
 mod prompts;
 mod rows;
 
@@ -33,5 +34,6 @@ pub use intents::{IntentRow, ProposalRow};
 pub use items::{Arrived, ItemRow, Lane, NewItem, Owed};
 pub use open::{Layout, Store, StoreError};
 pub use people::Reach;
+pub use privacy::Erased;
 pub use prompts::{PromptMark, PromptRow};
 pub use rows::{MatchRow, Person, Server, Stage, Status, UnknownStatus};

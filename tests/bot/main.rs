@@ -22,6 +22,7 @@ mod moments;
 mod owed;
 mod pictures;
 mod practice;
+mod privacy;
 mod private;
 mod production;
 mod prompts;

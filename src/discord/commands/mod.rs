@@ -15,6 +15,7 @@ mod open;
 mod play;
 mod practice;
 mod preflight;
+mod privacy;
 mod rehearse;
 mod setup;
 mod terms;
@@ -34,6 +35,7 @@ use super::reply::{Asked, PutOff, Reply};
 use super::rights::Actor;
 use crate::dealer::{By, ChannelId, GuildId, MatchId, MatchInfo, Snowflake, Stage, Status, UserId};
 use crate::games;
+pub(super) use privacy::{AtPrivacy, erased};
 pub(super) use rehearse::{AtRehearsal, begun as rehearsed};
 pub(super) use when::read_for as start_time;
 
@@ -56,6 +58,7 @@ pub(super) fn framework() -> poise::FrameworkOptions<Arc<Bot>, Error> {
         rehearse::rehearse(),
         host::host(),
         me::me(),
+        privacy::privacy(),
         setup::setup(),
         help::help(),
     ];
