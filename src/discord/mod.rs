@@ -12,6 +12,7 @@ mod body;
 mod budget;
 mod cache;
 mod card;
+mod choosing;
 mod clients;
 mod commands;
 mod components;
@@ -30,6 +31,7 @@ mod outgoing;
 mod panel;
 mod panels;
 mod picture;
+mod preflight;
 mod pressed_on;
 mod presses;
 mod probe;
@@ -113,6 +115,8 @@ pub(crate) struct Bot {
     reviews: cache::Cache<MatchId, Arc<crate::table::Review>>,
     /// Held while a rematch is opened, so that two who press at once open one.
     rematching: tokio::sync::Mutex<()>,
+    /// Held while a preflight's message is read and changed.
+    preflights: tokio::sync::Mutex<()>,
     /// Held while something is made of one.
     reviewing: tokio::sync::Semaphore,
     /// Interactions that have been heard of.

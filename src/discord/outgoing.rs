@@ -18,6 +18,7 @@ use super::api::Api;
 use super::body::Body;
 use super::budget::{Bucket, Urgency};
 use super::cache::Cache;
+use super::choosing;
 use super::late::Drawings;
 use super::panels::Panels;
 use super::picture::DrawingPool;
@@ -25,7 +26,7 @@ use super::render;
 use super::run::needed;
 use super::survey::lacking;
 use crate::dealer::{
-    Address, Amend, ChannelId, Delivered, Errand, Form, Known, MatchId, MessageId, Notice, OutboxItem, ServiceClock,
+    Address, Amend, ChannelId, Choosing, Delivered, Errand, Form, Known, MatchId, MessageId, Notice, OutboxItem, ServiceClock,
     Snowflake, Spot, Transport, Undelivered, UnixMs, UserId,
 };
 use crate::store::Store;
@@ -92,6 +93,13 @@ impl Outgoing {
     /// Takes note that a person has just acted, so that they may be written to.
     pub fn acquaint(&self, user: UserId) {
         self.acquainted.insert(user, ());
+    }
+
+    /// Forgets where a person is written to.
+    pub fn forget(&self, user: UserId) {
+        self.dms.remove(&user);
+        self.acquainted.remove(&user);
+        self.reached.remove(&user);
     }
 
     /// Whether a person has acted since the start, or had direct messages open before.
@@ -174,6 +182,15 @@ impl Outgoing {
             self.clock.learn_reply(sent, Snowflake::from(message).ms());
         }
         Ok(message)
+    }
+
+    /// A message as it is.
+    ///
+    /// # Errors
+    /// Discord does not give it, or it is gone.
+    pub(super) async fn message(&self, channel: ChannelId, message: MessageId) -> Result<Value, Undelivered> {
+        self.api.budget().turn(Urgency::Answer).await;
+        self.api.message(channel, message).await
     }
 
     pub(super) async fn edit(&self, channel: ChannelId, message: MessageId, body: &Body) -> Result<(), Undelivered> {
@@ -299,6 +316,23 @@ impl Transport for DiscordTransport {
 
     async fn run(&self, errand: &Errand) -> Result<Option<u64>, Undelivered> {
         self.0.errand(errand).await
+    }
+
+    async fn ask_choice(&self, id: Snowflake, choosing: &Choosing) -> Result<MessageId, Undelivered> {
+        let body = choosing::shown(id, choosing).once(format!("c{}.{}", id.0, choosing.turn));
+        self.0.send_patiently(choosing.channel, &body).await
+    }
+
+    async fn show_choice(
+        &self,
+        id: Snowflake,
+        choosing: &Choosing,
+        message: MessageId,
+        passed: bool,
+    ) -> Result<(), Undelivered> {
+        let body = if passed { choosing::passed(choosing) } else { choosing::shown(id, choosing) };
+        self.0.api.budget().turn(Urgency::Public).await;
+        self.0.edit(choosing.channel, message, &body).await
     }
 
     async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {

@@ -93,6 +93,20 @@ pub(super) async fn touch(sql: &mut SqliteConnection, id: MatchId, now: UnixMs) 
     Ok(())
 }
 
+/// Has what a match has posted shown anew, since it names somebody it is no longer to name; nothing new is posted.
+pub(super) async fn show_again(sql: &mut SqliteConnection, id: MatchId) -> Result<(), StoreError> {
+    let forgotten = sqlx::query("UPDATE left_behind SET shown = NULL WHERE match_id = ? AND thing <> 'thread'");
+    forgotten.bind(id.0).execute(&mut *sql).await?;
+    sqlx::query(
+        "UPDATE surroundings SET due_ms = 0, version = version + 1, attempts = 0 WHERE match_id = ?1 AND EXISTS \
+         (SELECT 1 FROM left_behind WHERE match_id = ?1 AND thing = 'result' AND discord_id IS NOT NULL)",
+    )
+    .bind(id.0)
+    .execute(sql)
+    .await?;
+    Ok(())
+}
+
 impl Store {
     /// The match whose surroundings are to be seen to next, and when.
     ///

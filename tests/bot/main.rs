@@ -2,6 +2,7 @@
 
 mod agree;
 mod around;
+mod before;
 mod clock;
 mod description;
 mod desk;
@@ -22,6 +23,7 @@ mod moments;
 mod owed;
 mod pictures;
 mod practice;
+mod privacy;
 mod private;
 mod production;
 mod prompts;

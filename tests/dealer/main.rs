@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use deathmatch::dealer::{
-    Accord, Address, Amend, By, Came, CardState, ChannelId, Code, Confirmed, Controls, Dealer, Delivered, Desk, Errand,
-    Error, GuildId, Known, Looked, Mark, MatchId, MessageId, Move, Moved, NewMatch, Newcomer, Notice, Options,
-    OutboxItem, Prompt, Proposal, Public, ReadyReply, ResultCard, Ruling, Sealed, Seen, ServiceClock, Settled,
+    Accord, Address, Amend, By, Came, CardState, ChannelId, Choosing, Code, Confirmed, Controls, Dealer, Delivered,
+    Desk, Errand, Error, GuildId, Known, Looked, Mark, MatchId, MessageId, Move, Moved, NewMatch, Newcomer, Notice,
+    Options, OutboxItem, Prompt, Proposal, Public, ReadyReply, ResultCard, Ruling, Sealed, Seen, ServiceClock, Settled,
     Snowflake, Status, Transport, Undelivered, UnixMs, UserId, When,
 };
 use deathmatch::game::{BySeat, Seat};
@@ -22,6 +22,7 @@ mod agree;
 mod amended;
 mod around;
 mod builtin;
+mod choosing;
 mod deadlines;
 mod desk;
 mod hosting;

@@ -39,6 +39,10 @@ pub struct Post {
     pub answers: tokio::sync::Mutex<()>,
     /// How often it was looked at what is shown.
     pub looks: AtomicU64,
+    /// The turns that were asked, with their messages.
+    pub choices: Mutex<Vec<(Choosing, MessageId)>>,
+    /// What choosings' messages were made to show, and whether as passed.
+    pub shown: Mutex<Vec<(Choosing, MessageId, bool)>>,
 }
 
 #[async_trait]
@@ -62,6 +66,23 @@ impl Transport for Post {
         }
     }
 
+    async fn ask_choice(&self, _: Snowflake, choosing: &Choosing) -> Result<MessageId, Undelivered> {
+        let message = MessageId(500 + self.count.fetch_add(1, Ordering::SeqCst));
+        self.choices.lock().unwrap().push((choosing.clone(), message));
+        Ok(message)
+    }
+
+    async fn show_choice(
+        &self,
+        _: Snowflake,
+        choosing: &Choosing,
+        message: MessageId,
+        passed: bool,
+    ) -> Result<(), Undelivered> {
+        self.shown.lock().unwrap().push((choosing.clone(), message, passed));
+        Ok(())
+    }
+
     async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {
         self.tries.lock().unwrap().push(item.clone());
         let left = self.panics.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
@@ -75,7 +96,8 @@ impl Transport for Post {
                 return Err(failures.remove(at).1);
             }
         }
-        if let (Notice::Thread(_), Some(why)) = (&item.notice, self.thread_refused.lock().unwrap().take()) {
+        let refused = matches!(item.notice, Notice::Thread(_)).then(|| self.thread_refused.lock().unwrap().take());
+        if let Some(why) = refused.flatten() {
             return Err(Undelivered::Gone { why });
         }
         let now = self.clock.lock().unwrap().as_ref().unwrap().now();

@@ -5,6 +5,7 @@
 
 mod agree;
 mod board;
+mod choose;
 mod desk;
 mod help;
 mod host;
@@ -13,6 +14,9 @@ mod me;
 mod open;
 mod play;
 mod practice;
+mod preflight;
+mod privacy;
+mod rehearse;
 mod setup;
 mod terms;
 mod when;
@@ -33,6 +37,8 @@ use crate::dealer::{By, ChannelId, GuildId, MatchId, MatchInfo, Snowflake, Stage
 use crate::games;
 pub(super) use open::preset_here;
 pub(super) use terms::usual_values;
+pub(super) use privacy::{AtPrivacy, erased};
+pub(super) use rehearse::{AtRehearsal, begun as rehearsed};
 pub(super) use when::read_for as start_time;
 
 /// What a command is given.
@@ -50,8 +56,11 @@ pub(super) fn framework() -> poise::FrameworkOptions<Arc<Bot>, Error> {
         board::board(),
         play::order(),
         practice::practice(),
+        preflight::preflight(),
+        rehearse::rehearse(),
         host::host(),
         me::me(),
+        privacy::privacy(),
         setup::setup(),
         help::help(),
     ];
