@@ -26,8 +26,8 @@ use super::render;
 use super::run::needed;
 use super::survey::lacking;
 use crate::dealer::{
-    Address, Amend, ChannelId, Choosing, Delivered, Errand, Form, Known, MatchId, MessageId, Notice, OutboxItem, ServiceClock,
-    Snowflake, Spot, Transport, Undelivered, UnixMs, UserId,
+    Address, Amend, ChannelId, Choosing, Delivered, Errand, Form, Known, MatchId, MessageId, Notice, OutboxItem,
+    ServiceClock, Snowflake, Spot, Transport, Undelivered, UnixMs, UserId,
 };
 use crate::store::Store;
 

@@ -170,7 +170,8 @@ async fn the_role_is_called_when_the_match_begins_and_never_again() {
     let waits = room.publics(1).await;
     assert!(waits.iter().all(|public| public.called.is_none()), "it waits for its start");
     room.go(OPENED.plus(HOUR + GRACE_MS)).await;
-    let first = until("the first round", async || room.post.publics().into_iter().find(|public| public.called.is_some()));
+    let first =
+        until("the first round", async || room.post.publics().into_iter().find(|public| public.called.is_some()));
     assert_eq!(first.await.called, role);
 }
 

@@ -36,9 +36,9 @@ use super::rights::Actor;
 use crate::dealer::{By, ChannelId, GuildId, MatchId, MatchInfo, Snowflake, Stage, Status, UserId};
 use crate::games;
 pub(super) use open::preset_here;
-pub(super) use terms::usual_values;
 pub(super) use privacy::{AtPrivacy, erased};
 pub(super) use rehearse::{AtRehearsal, begun as rehearsed};
+pub(super) use terms::usual_values;
 pub(super) use when::read_for as start_time;
 
 /// What a command is given.
