@@ -1,0 +1,150 @@
+//! A match as a GIF: the whole of it with everything shown, a title before it and the result after it.
+//!
+//! - GIF is what Discord plays in a message on every client. It shows the first picture of an animated PNG alone, and of an animated
+//!   WebP wherever a client or a proxy does not know them.
+//! - One palette serves all frames. A frame holds the rectangle that changed, and in it only the pixels that did.
+//! - It plays once, and the result stays.
+//! - A match too long for the limit is drawn smaller, and after that in fewer frames: every second, every fourth, and so on.
+
+mod cards;
+
+use gif::{DisposalMethod, Encoder, Frame};
+
+use deathmatch_draw::{Card, Change, Film, Run};
+
+use super::page::height;
+use super::replay::{Kind, Moment, Replay};
+
+/// What an animation may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The most bytes of the file.
+    pub bytes: usize,
+    /// How wide it is at best, in pixels.
+    pub width: u16,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { bytes: 2_000_000, width: WIDTHS[0] }
+    }
+}
+
+/// The widths in pixels that are tried one after another.
+const WIDTHS: [u16; 3] = [640, 500, 400];
+/// More frames than this are drawn at the next width to begin with, so that no work is thrown away.
+const WIDE: usize = 130;
+/// All frames but one are pixels that stay; that one is for those that do not.
+const STAYS: u8 = 255;
+const COLOURS: usize = 255;
+/// How long the title is shown, in hundredths of a second.
+const TITLE: u16 = 200;
+/// How long a moment is shown at most and at least, and how long all of them together where that lies between.
+const MOMENT: [usize; 2] = [35, 120];
+const MATCH: usize = 9_000;
+/// How long the last board is shown before the result.
+const PAUSE: u16 = 250;
+/// The result, for players that begin again all the same.
+const RESULT: u16 = 1_000;
+
+/// A card and how long it is shown, in hundredths of a second.
+struct Shot {
+    card: Card,
+    time: u16,
+}
+
+/// The animation of a match, as a GIF file.
+#[must_use]
+pub fn animation(replay: &Replay, limits: Limits) -> Vec<u8> {
+    let shots = shots(replay);
+    let height = shots.iter().map(|shot| shot.card.height).fold(0.0, f32::max);
+    let widths: Vec<u16> = WIDTHS.into_iter().map(|width| width.min(limits.width)).collect();
+    let first = usize::from(shots.len() > WIDE);
+    for &width in &widths[first..] {
+        if let Some(file) = drawn(shots.iter(), height, width, limits.bytes) {
+            return file;
+        }
+    }
+    let width = widths[widths.len() - 1];
+    let mut every = 2;
+    loop {
+        // The title, the last board and the result are always shown.
+        let kept = |at: usize| at.is_multiple_of(every) || at + 2 >= shots.len();
+        let kept = shots.iter().enumerate().filter(|(at, _)| kept(*at)).map(|(_, shot)| shot);
+        let bytes = if every > shots.len() { usize::MAX } else { limits.bytes };
+        if let Some(file) = drawn(kept, height, width, bytes) {
+            return file;
+        }
+        every *= 2;
+    }
+}
+
+/// What is shown: the title, the match as it stands in the end, and the result.
+fn shots(replay: &Replay) -> Vec<Shot> {
+    let shown = |moment: &&Moment| !moment.taken_back && !matches!(moment.kind, Kind::Note);
+    let moments: Vec<_> = replay.moments.iter().filter(shown).collect();
+    let time = (MATCH / moments.len().max(1)).clamp(MOMENT[0], MOMENT[1]);
+    let height = height(replay);
+    let mut shots = vec![Shot { card: Card::new(&cards::title(replay), height), time: TITLE }];
+    shots.extend(moments.iter().map(|moment| Shot {
+        card: Card::new(&moment.seen[0].picture, height),
+        time: u16::try_from(time).unwrap_or(u16::MAX),
+    }));
+    if let Some(last) = shots.last_mut() {
+        last.time = PAUSE;
+    }
+    shots.push(Shot { card: Card::new(&cards::result(replay), height), time: RESULT });
+    shots
+}
+
+/// The file; `None` where it would be larger than `most`.
+fn drawn<'a>(shots: impl Iterator<Item = &'a Shot>, height: f32, width: u16, most: usize) -> Option<Vec<u8>> {
+    let mut film = Film::new(height, width);
+    let [width, height] = film.size();
+    let mut changes: Vec<(Change, u16)> = Vec::new();
+    for shot in shots {
+        match (film.show(&shot.card), changes.last_mut()) {
+            (Some(change), _) => changes.push((change, shot.time)),
+            // Nothing changed: what is seen stays longer.
+            (None, Some((_, time))) => *time = time.saturating_add(shot.time / 2),
+            (None, None) => {}
+        }
+    }
+    let (colours, places) = film.colours(COLOURS);
+    let palette: Vec<u8> = colours.iter().flat_map(|colour| colour[..3].to_vec()).collect();
+    let mut file = Vec::new();
+    {
+        let mut encoder = Encoder::new(&mut file, width, height, &palette).expect("writing to memory cannot fail");
+        let mut spent = 0;
+        for (change, time) in changes {
+            let frame = frame(change, time, &places);
+            spent += frame.buffer.len();
+            encoder.write_lzw_pre_encoded_frame(&frame).expect("writing to memory cannot fail, and the sizes agree");
+            if spent > most {
+                return None;
+            }
+        }
+    }
+    (file.len() <= most).then_some(file)
+}
+
+fn frame(Change { at: [left, top, width, height], runs }: Change, time: u16, places: &[u8]) -> Frame<'static> {
+    let mut pixels = Vec::with_capacity(usize::from(width) * usize::from(height));
+    for Run { colour, pixels: count } in runs {
+        let value = colour.map_or(STAYS, |number| places[number]);
+        pixels.resize(pixels.len() + count, value);
+    }
+    let mut frame = Frame {
+        delay: time,
+        dispose: DisposalMethod::Keep,
+        transparent: Some(STAYS),
+        left,
+        top,
+        width,
+        height,
+        buffer: pixels.into(),
+        ..Frame::default()
+    };
+    frame.make_lzw_pre_encoded();
+    frame
+}
