@@ -21,7 +21,7 @@ use super::panel::{self, Place};
 use super::pressed_on::{is_on_message, is_private, nonce, spot_of};
 use super::reply::{Asked, PutOff, Reply, SEND_WITHIN};
 use super::rights::Actor;
-use super::{names, receipts, rematch, render, show, typed};
+use super::{names, receipts, rematch, render, replay, show, typed};
 use crate::dealer::{
     self, By, Came, Code, Fill, Mark, MatchId, MatchInfo, Move, Moved, Panel, ReadyReply, Settled, Snowflake, Spot,
     UserId, When,
@@ -46,6 +46,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction, 
         | Press::Board(_)
         | Press::Record
         | Press::Verify
+        | Press::Replay
         | Press::Details
         | Press::Again(None)
         | Press::Order
@@ -121,6 +122,7 @@ impl Pressed<'_> {
             }
             Press::Board(_) => show::board(self.bot, self.info().await?.id, user, "").await,
             Press::Record => show::record(self.bot, &self.info().await?, &self.actor, self.by()).await,
+            Press::Replay => replay::shown(self.bot, &self.info().await?).await,
             Press::Verify => receipts::checked(self.bot, &self.info().await?).await,
             Press::Details => show::details(self.bot, &self.info().await?).await,
             Press::Again(seats) => rematch::asked(self.bot, &self.info().await?, &self.actor, seats, self.stamp).await,

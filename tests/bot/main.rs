@@ -26,6 +26,7 @@ mod production;
 mod prompts;
 mod receipts;
 mod rematch;
+mod replay;
 mod reserves;
 mod seeing;
 mod taken_back;

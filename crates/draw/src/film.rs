@@ -18,8 +18,11 @@ pub struct Film {
     scale: f32,
     options: Options<'static>,
     canvas: Pixmap,
+    /// What was on the canvas before.
+    before: Pixmap,
     pieces: Vec<Piece>,
-    numbers: HashMap<([String; 2], Element), usize>,
+    /// By what an element is moved by, and by itself.
+    numbers: HashMap<[String; 2], HashMap<Element, usize>>,
     /// The pieces that are seen, from back to front.
     shown: Vec<usize>,
     fresh: bool,
@@ -72,10 +75,12 @@ impl Film {
     pub fn new(height: f32, pixels: u16) -> Self {
         let scale = f32::from(pixels) / Card::WIDTH;
         let canvas = Pixmap::new(u32::from(pixels.max(1)), u32::from(pixel(height * scale).max(1)));
+        let canvas = canvas.expect("a canvas has a size within bounds");
         Self {
+            before: canvas.clone(),
+            canvas,
             scale,
             options: options(),
-            canvas: canvas.expect("a canvas has a size within bounds"),
             pieces: Vec::new(),
             numbers: HashMap::new(),
             shown: Vec::new(),
@@ -110,12 +115,12 @@ impl Film {
             apart(changed.into_iter().filter_map(|piece| self.pieces[piece].reach).collect())
         };
         self.shown = shown;
-        let before = self.canvas.clone();
+        self.before.data_mut().copy_from_slice(self.canvas.data());
         for &reach in &dirty {
             self.draw(reach);
         }
         let whole = dirty.pop().map(|last| dirty.into_iter().fold(last, Reach::with))?;
-        self.change(&before, whole)
+        self.change(whole)
     }
 
     /// At most so many colours, as red, green, blue and alpha, and for each number of a [`Run`] which of them it has.
@@ -125,8 +130,7 @@ impl Film {
     }
 
     fn piece(&mut self, layer: &Layer, element: &Element) -> usize {
-        let key = (layer.by.clone(), element.clone());
-        if let Some(&known) = self.numbers.get(&key) {
+        if let Some(&known) = self.numbers.get(&layer.by).and_then(|moved| moved.get(element)) {
             return known;
         }
         let mut document = format!(
@@ -140,7 +144,7 @@ impl Film {
         let tree = Tree::from_str(&document, &self.options).expect("an element is well-formed SVG");
         let reach = self.reach(&tree);
         self.pieces.push(Piece { tree, reach });
-        self.numbers.insert(key, self.pieces.len() - 1);
+        self.numbers.entry(layer.by.clone()).or_default().insert(element.clone(), self.pieces.len() - 1);
         self.pieces.len() - 1
     }
 
@@ -174,15 +178,15 @@ impl Film {
     }
 
     /// The pixels within a rectangle that are not what they were.
-    fn change(&mut self, before: &Pixmap, within: Reach) -> Option<Change> {
+    fn change(&mut self, within: Reach) -> Option<Change> {
         let wide = usize::from(self.size()[0]);
-        let Reach([left, top, right, bottom]) = trimmed(self.canvas.data(), before.data(), wide, within)?;
+        let Reach([left, top, right, bottom]) = trimmed(self.canvas.data(), self.before.data(), wide, within)?;
         let mut runs: Vec<Run> = Vec::new();
         for row in top..bottom {
             let from = usize::from(row) * wide;
             let places = (from + usize::from(left)) * 4..(from + usize::from(right)) * 4;
             let (now, _) = self.canvas.data()[places.clone()].as_chunks::<4>();
-            let (was, _) = before.data()[places].as_chunks::<4>();
+            let (was, _) = self.before.data()[places].as_chunks::<4>();
             let each = |(now, was): (&[u8; 4], &[u8; 4])| (now != was).then_some(*now);
             let colours: Vec<Option<Colour>> = now.iter().zip(was).map(each).collect();
             for run in colours.chunk_by(|a, b| a == b) {

@@ -101,7 +101,7 @@
   /** What the present view knows of an answer as it is given: an order in secret is its seat's and the truth's. */
   const said = (answer, seat) => {
     const known = !answer.secret || view === 0 || view === seat + 2;
-    if (!known) return { text: "sealed", quiet: true, time: false };
+    if (!known) return { text: "sealed", quiet: true, time: false, hidden: true };
     if (answer.given === "none") return { text: "no order", quiet: true, time: false };
     if (answer.given === "ready") return { text: "ready", quiet: true, time: true };
     return { text: answer.order, quiet: false, time: true, host: answer.given === "host" };
@@ -122,13 +122,18 @@
       row.replaceChildren(made("span", "stagename", moment.title + (moment.undone ? " (taken back)" : "")));
       (moment.answers ?? []).forEach((answer, seat) => {
         if (!answer) return;
-        const { text, quiet, time } = said(answer, seat);
+        const { text, quiet, time, hidden } = said(answer, seat);
+        if (hidden) return;
         const line = row.appendChild(made("span", "given"));
         line.append(made("span", `token ${SEATS[seat]}`), made("span", quiet ? "order quiet" : "order", text));
         if (time && answer.ms !== undefined) line.append(made("span", "time", span(answer.ms)));
         line.firstChild.setAttribute("role", "img");
         line.firstChild.setAttribute("aria-label", name(moment, seat));
       });
+      // Where an order is hidden, what came of it as everyone was told.
+      const hidden = (moment.answers ?? []).some((answer, seat) => answer && said(answer, seat).hidden);
+      const [news] = hidden ? moment.told[1] : [];
+      if (news !== undefined) row.append(made("span", "news", data.texts[news]));
     });
   };
 
@@ -266,7 +271,7 @@
   };
   const mark = () => {
     const button = $("play");
-    button.firstElementChild.textContent = playing === null ? "▶" : "❚❚";
+    button.querySelector("path").setAttribute("d", playing === null ? "M5.5 4v12l9.5-6z" : "M5 4h3.5v12H5zM11.5 4H15v12h-3.5z");
     button.setAttribute("aria-label", playing === null ? "Play" : "Stop");
   };
   const toggle = () => (playing === null ? start() : stop());

@@ -4,7 +4,8 @@
 //!   WebP wherever a client or a proxy does not know them.
 //! - One palette serves all frames. A frame holds the rectangle that changed, and in it only the pixels that did.
 //! - It plays once, and the result stays.
-//! - A match too long for the limit is drawn smaller, and after that in fewer frames: every second, every fourth, and so on.
+//! - A long match is drawn smaller, and a very long one with every second of its pictures. Where a file is larger than its limit all the same,
+//!   it is drawn at the next smaller width, and after the smallest with half as many pictures, until it fits.
 
 mod cards;
 
@@ -12,7 +13,6 @@ use gif::{DisposalMethod, Encoder, Frame};
 
 use deathmatch_draw::{Card, Change, Film, Run};
 
-use super::page::height;
 use super::replay::{Kind, Moment, Replay};
 
 /// What an animation may cost.
@@ -30,10 +30,12 @@ impl Default for Limits {
     }
 }
 
-/// The widths in pixels that are tried one after another.
-const WIDTHS: [u16; 3] = [640, 500, 400];
-/// More frames than this are drawn at the next width to begin with, so that no work is thrown away.
-const WIDE: usize = 130;
+/// The widths in pixels that are tried one after another; in a message Discord shows no more than 550.
+const WIDTHS: [u16; 3] = [560, 480, 400];
+/// Up to so many pictures of a match are drawn at the first width, and up to so many at the second, to begin with.
+const WIDE: [usize; 2] = [120, 180];
+/// How many pictures of a match are drawn at most.
+const MOST: usize = 240;
 /// All frames but one are pixels that stay; that one is for those that do not.
 const STAYS: u8 = 255;
 const COLOURS: usize = 255;
@@ -56,23 +58,18 @@ struct Shot {
 /// The animation of a match, as a GIF file.
 #[must_use]
 pub fn animation(replay: &Replay, limits: Limits) -> Vec<u8> {
-    let shots = shots(replay);
-    let height = shots.iter().map(|shot| shot.card.height).fold(0.0, f32::max);
-    let widths: Vec<u16> = WIDTHS.into_iter().map(|width| width.min(limits.width)).collect();
-    let first = usize::from(shots.len() > WIDE);
-    for &width in &widths[first..] {
-        if let Some(file) = drawn(shots.iter(), height, width, limits.bytes) {
-            return file;
-        }
-    }
-    let width = widths[widths.len() - 1];
-    let mut every = 2;
+    let shown = |moment: &&Moment| !moment.taken_back && moment.kind != Kind::Note;
+    let moments: Vec<_> = replay.moments.iter().filter(shown).collect();
+    let mut every = moments.len().div_ceil(MOST).max(1);
     loop {
-        // The title, the last board and the result are always shown.
-        let kept = |at: usize| at.is_multiple_of(every) || at + 2 >= shots.len();
-        let kept = shots.iter().enumerate().filter(|(at, _)| kept(*at)).map(|(_, shot)| shot);
-        let bytes = if every > shots.len() { usize::MAX } else { limits.bytes };
-        if let Some(file) = drawn(kept, height, width, bytes) {
+        // The first board and the last are always shown.
+        let kept = moments.iter().enumerate().filter(|(at, _)| at.is_multiple_of(every) || at + 1 == moments.len());
+        let shots = shots(replay, &kept.map(|(_, moment)| *moment).collect::<Vec<_>>());
+        let first = WIDE.iter().filter(|&&most| shots.len() > most).count();
+        // With so few pictures nothing is left to leave out.
+        let bytes = if every > moments.len() { usize::MAX } else { limits.bytes };
+        let widths = WIDTHS[first..].iter().map(|&width| width.min(limits.width));
+        if let Some(file) = widths.into_iter().find_map(|width| drawn(&shots, width, bytes)) {
             return file;
         }
         every *= 2;
@@ -80,16 +77,12 @@ pub fn animation(replay: &Replay, limits: Limits) -> Vec<u8> {
 }
 
 /// What is shown: the title, the match as it stands in the end, and the result.
-fn shots(replay: &Replay) -> Vec<Shot> {
-    let shown = |moment: &&Moment| !moment.taken_back && !matches!(moment.kind, Kind::Note);
-    let moments: Vec<_> = replay.moments.iter().filter(shown).collect();
-    let time = (MATCH / moments.len().max(1)).clamp(MOMENT[0], MOMENT[1]);
-    let height = height(replay);
+fn shots(replay: &Replay, moments: &[&Moment]) -> Vec<Shot> {
+    let bare = moments.iter().map(|moment| Card::new(&moment.seen[0].picture, 0.0).height);
+    let height = bare.fold(0.0, f32::max);
+    let time = u16::try_from((MATCH / moments.len().max(1)).clamp(MOMENT[0], MOMENT[1])).unwrap_or(u16::MAX);
     let mut shots = vec![Shot { card: Card::new(&cards::title(replay), height), time: TITLE }];
-    shots.extend(moments.iter().map(|moment| Shot {
-        card: Card::new(&moment.seen[0].picture, height),
-        time: u16::try_from(time).unwrap_or(u16::MAX),
-    }));
+    shots.extend(moments.iter().map(|moment| Shot { card: Card::new(&moment.seen[0].picture, height), time }));
     if let Some(last) = shots.last_mut() {
         last.time = PAUSE;
     }
@@ -98,20 +91,31 @@ fn shots(replay: &Replay) -> Vec<Shot> {
 }
 
 /// The file; `None` where it would be larger than `most`.
-fn drawn<'a>(shots: impl Iterator<Item = &'a Shot>, height: f32, width: u16, most: usize) -> Option<Vec<u8>> {
+fn drawn(shots: &[Shot], width: u16, most: usize) -> Option<Vec<u8>> {
+    let height = shots.iter().map(|shot| shot.card.height).fold(0.0, f32::max);
     let mut film = Film::new(height, width);
     let [width, height] = film.size();
     let mut changes: Vec<(Change, u16)> = Vec::new();
+    let mut runs = 0;
     for shot in shots {
         match (film.show(&shot.card), changes.last_mut()) {
-            (Some(change), _) => changes.push((change, shot.time)),
+            (Some(change), _) => {
+                runs += change.runs.len();
+                changes.push((change, shot.time));
+            }
             // Nothing changed: what is seen stays longer.
             (None, Some((_, time))) => *time = time.saturating_add(shot.time / 2),
             (None, None) => {}
         }
+        // A run takes more than a byte.
+        if runs > most {
+            return None;
+        }
     }
     let (colours, places) = film.colours(COLOURS);
-    let palette: Vec<u8> = colours.iter().flat_map(|colour| colour[..3].to_vec()).collect();
+    let mut palette: Vec<u8> = colours.iter().flat_map(|colour| colour[..3].to_vec()).collect();
+    // Whole, so that the pixels that stay have a place in it too.
+    palette.resize(3 * (COLOURS + 1), 0);
     let mut file = Vec::new();
     {
         let mut encoder = Encoder::new(&mut file, width, height, &palette).expect("writing to memory cannot fail");

@@ -200,7 +200,7 @@ fn label(contest: Contest, seat: Seat) -> &'static str {
 }
 
 /// What the highest card of a match needs.
-pub(super) fn height(replay: &Replay) -> f32 {
+fn height(replay: &Replay) -> f32 {
     let cards = replay.moments.iter().flat_map(|moment| &moment.seen).map(|seen| Card::new(&seen.picture, 0.0).height);
     cards.fold(0.0, f32::max)
 }

@@ -74,7 +74,7 @@ fn a_long_match_keeps_to_any_limit() {
     let game = games::GAMES[0];
     let replay = Replay::read(&play(game, game.presets()[0].0, ["Ann", "Bob"], 5, Habits::default()).text()).unwrap();
     let whole = animation(&replay, Limits::default());
-    for bytes in [whole.len() - 1, whole.len() / 3, whole.len() / 8] {
+    for bytes in [whole.len() - 1, whole.len() / 3] {
         let file = animation(&replay, Limits { bytes, ..Limits::default() });
         assert!(file.len() <= bytes, "{} of {bytes}", file.len());
         let [small, large] = [&file, &whole].map(|file| played(file));

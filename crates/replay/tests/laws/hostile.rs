@@ -19,9 +19,10 @@ const HOSTILE: [&str; 8] = [
 
 #[test]
 fn no_name_breaks_out_of_a_page() {
-    for game in GAMES {
+    for (number, game) in GAMES.iter().enumerate() {
         let [plain, odd] = [["Ann", "Bob"], ["⚔ ⚔", "太郎"]].map(|names| made(*game, names));
-        for (at, name) in HOSTILE.into_iter().enumerate() {
+        // Every name in one game or another.
+        for (at, name) in HOSTILE.into_iter().enumerate().filter(|(at, _)| at % GAMES.len() == number) {
             let other = HOSTILE[(at + 3) % HOSTILE.len()];
             let html = made(*game, [name, other]);
             let tags = |html: &str| html.matches('<').count();

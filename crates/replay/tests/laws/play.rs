@@ -19,6 +19,7 @@ pub struct Habits {
 }
 
 /// How a host ends a match.
+#[allow(dead_code, reason = "not everything that plays ends matches early")]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
     Void,
