@@ -5,7 +5,8 @@ use std::path::Path;
 use deathmatch::game::{BySeat, Seat};
 use deathmatch::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 use deathmatch::store::{
-    Arrived, Change, Commit, Lane, NewItem, NewRow, Person, PromptMark, PromptRow, Server, Status, Store, StoreError,
+    Arrived, Change, Commit, Erased, Lane, NewItem, NewRow, Person, PromptMark, PromptRow, Server, Status, Store,
+    StoreError,
 };
 
 const NOW: UnixMs = UnixMs(1_790_000_000_000);
@@ -429,4 +430,60 @@ async fn what_is_not_ours_is_left_alone() {
     .await
     .unwrap();
     assert!(matches!(Store::open(&newer).await, Err(StoreError::Newer(_))));
+}
+
+/// A match that ended, and what there is about it in every table.
+async fn ended(store: &Store) -> MatchId {
+    let id = opened(store).await;
+    let lines =
+        [r#"{"at":1,"seat":"ec","order":"a"}"#, r#"{"at":2,"host":"substitute dmo Bob","by":"22","meta":{"by":"22"}}"#];
+    store
+        .commit(Commit {
+            outbox: vec![item(&format!("n{}", id.0), Lane::Channel)],
+            change: Change { status: Some(Status::Over), ..Change::default() },
+            ..commit(id, 0, &lines)
+        })
+        .await
+        .unwrap();
+    id
+}
+
+#[tokio::test]
+async fn a_person_is_taken_out_whole_or_not_at_all() {
+    for (store, _folder) in stores().await {
+        let id = ended(&store).await;
+        let going = opened(&store).await;
+        assert_eq!(store.erase(BOB, "Nobody".into()).await.unwrap(), Erased::Busy(vec![going]));
+        let over = Change { status: Some(Status::Cancelled), ..Change::default() };
+        store.commit(Commit { change: over, ..commit(going, 0, &[]) }).await.unwrap();
+        assert_eq!(store.erase(BOB, "Nobody".into()).await.unwrap(), Erased::Sending);
+        for (m, lane) in store.pending_lanes().await.unwrap() {
+            while let Some((next, _)) = store.next_item(m, lane).await.unwrap() {
+                store.item_dropped(next.id, "for the test").await.unwrap();
+            }
+        }
+        assert_eq!(store.erase(BOB, "Nobody".into()).await.unwrap(), Erased::Done(vec![id, going]));
+        let row = store.find_match(id).await.unwrap().unwrap();
+        assert_eq!((row.users, row.names.dmo.as_str()), (BySeat { ec: ANN, dmo: UserId(0) }, "Nobody"));
+        let lines = store.entries(id).await.unwrap();
+        assert_eq!(lines[0], r#"{"at":1,"seat":"ec","order":"a"}"#, "what does not name them stays to the letter");
+        assert!(lines[1].contains("substitute dmo Nobody") && !lines[1].contains("22"), "{lines:?}");
+        assert!(
+            store.commit(Commit { expected_status: Status::Over, ..commit(id, 2, &["c"]) }).await.is_ok(),
+            "records go on"
+        );
+        assert!(store.kept_of(BOB).await.unwrap()["matches"].as_array().unwrap().is_empty());
+    }
+}
+
+#[tokio::test]
+async fn old_matches_are_forgotten_whole_and_others_not() {
+    for (store, _folder) in stores().await {
+        let (old, going) = (ended(&store).await, opened(&store).await);
+        assert_eq!(store.forget_matches_before(NOW).await.unwrap(), 0, "not before its time");
+        assert_eq!(store.forget_matches_before(NOW.plus(1)).await.unwrap(), 1);
+        assert!(store.find_match(old).await.unwrap().is_none() && store.find_match(going).await.unwrap().is_some());
+        assert!(store.entries(old).await.unwrap().is_empty());
+        assert!(opened(&store).await.0 > going.0, "numbers are not given out twice");
+    }
 }

@@ -26,6 +26,8 @@ pub const LOG_FORMAT: &str = "DEATHMATCH_LOG_FORMAT";
 
 /// The longest that a lobby may stay open, in minutes.
 const LONGEST_LOBBY: u64 = 7 * 24 * 60;
+/// The longest that matches may be kept before they are forgotten, in days.
+const LONGEST_KEPT: u64 = 36_500;
 /// The longest that a late order may be waited for, in ms.
 const LONGEST_GRACE: u64 = 60_000;
 
@@ -41,6 +43,8 @@ pub struct Config {
     pub grace_ms: u64,
     /// How long a lobby stays open.
     pub lobby_minutes: u64,
+    /// For how many days matches are kept after they ended; for good if it is not set.
+    pub keep_days: Option<u64>,
     /// What is logged, as `tracing` filters are written.
     pub log: String,
     /// How it is written.
@@ -71,6 +75,7 @@ impl Default for Config {
             base_url: None,
             grace_ms: 2_000,
             lobby_minutes: 15,
+            keep_days: None,
             log: "info".to_owned(),
             log_format: Format::Text,
             monitor: None,
@@ -151,6 +156,11 @@ impl Config {
         if !(1..=LONGEST_LOBBY).contains(&config.lobby_minutes) {
             return Err(format!("`lobby_minutes` lies between 1 and {LONGEST_LOBBY}, a week."));
         }
+        if config.keep_days.is_some_and(|days| !(1..=LONGEST_KEPT).contains(&days)) {
+            return Err(format!(
+                "`keep_days` lies between 1 and {LONGEST_KEPT}; leave it out to keep matches for good."
+            ));
+        }
         if config.grace_ms > LONGEST_GRACE {
             return Err(format!("`grace_ms` is at most {LONGEST_GRACE}, a minute."));
         }
@@ -187,6 +197,7 @@ impl Config {
         config.base_url = self.base_url;
         config.grace = Duration::from_millis(self.grace_ms);
         config.lobby = Duration::from_secs(self.lobby_minutes * 60);
+        config.keep = self.keep_days.map(|days| Duration::from_secs(days * 24 * 60 * 60));
         config.engines = (self.engines.into_iter())
             .filter_map(|(name, Program { command, games })| Some((name.parse().ok()?, Engine { command, games })))
             .collect();
@@ -236,6 +247,7 @@ mod tests {
                 "defaults",
                 "engines",
                 "grace_ms",
+                "keep_days",
                 "lobby_minutes",
                 "log",
                 "log_format",
@@ -249,6 +261,8 @@ mod tests {
         assert!(Config::read("tokn = \"x\"").unwrap_err().contains("tokn"));
         assert!(Config::read("[defaults.nothing]\nx = 1").unwrap_err().contains("nothing"));
         assert!(Config::read("lobby_minutes = 9000000000000000000").unwrap_err().contains("lobby_minutes"));
+        assert!(Config::read("keep_days = 0").unwrap_err().contains("keep_days"));
+        assert_eq!(Config::read("keep_days = 30").unwrap().keep_days, Some(30));
         assert!(Config::read("grace_ms = 60001").unwrap_err().contains("grace_ms"));
         assert!(Config::read("base_url = \"localhost\"").unwrap_err().contains("base_url"));
         assert!(Config::read("log_format = \"xml\"").unwrap_err().contains("xml"));

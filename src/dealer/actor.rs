@@ -246,7 +246,7 @@ impl MatchActor {
     }
 
     /// Takes the match up from the store.
-    async fn reload(&mut self) -> Result<(), StoreError> {
+    pub(super) async fn reload(&mut self) -> Result<(), StoreError> {
         let id = self.row.id;
         self.live = None;
         self.drafts = Drafts::default();

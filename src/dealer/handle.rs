@@ -72,6 +72,7 @@ impl Dealer {
             actors: Mutex::default(),
             queues: Mutex::default(),
             opening: tokio::sync::Mutex::default(),
+            choosing: tokio::sync::Mutex::default(),
             released: watch::Sender::new(()),
             signals: Signals::default(),
             stalls: StallDetector::default(),
@@ -89,6 +90,7 @@ impl Dealer {
         let live = service.store.live_matches().await?;
         let dealer = Self(Arc::clone(&service));
         service.tasks.spawn(dealer.clone().take_up(live));
+        service.tasks.spawn(Arc::clone(&service).take_up_choices());
         if !waits {
             dealer.back().await;
         }

@@ -11,6 +11,7 @@ mod agree;
 mod amend;
 mod builtin;
 mod channel;
+mod choosing;
 mod clock;
 mod commit;
 mod credit;
@@ -34,6 +35,7 @@ mod panel;
 #[cfg(test)]
 mod panics;
 mod play;
+mod privacy;
 mod reading;
 mod refused;
 mod request;
@@ -51,6 +53,7 @@ mod wait;
 
 pub use agree::{Accord, Settled, UnknownAccord};
 pub use amend::{Amend, Form, Known, Past, Spot, Standing};
+pub use choosing::{Came as Chosen, Choice, Choose, Choosing, How, MOST as MOST_CHOICES, Out};
 pub use clock::{Moment, ServiceClock};
 pub use deeds::{By, Confirmed, Nowhere, Preview, Seen};
 pub use desk::{Desk, Hands};
@@ -69,6 +72,7 @@ pub use panel::{
     When,
 };
 pub use play::{CLOCKS, SET_BACK};
+pub use privacy::NOBODY;
 pub use refused::{Code, Error, FaultId, Refused};
 pub use ruling::Ruling;
 pub use say::minutes;

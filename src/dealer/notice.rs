@@ -12,6 +12,7 @@ use crate::store::LAST_WORD;
 
 use super::agree::Accord;
 use super::amend::{Amend, Known};
+use super::choosing::Choosing;
 use super::panel::{Mark, Panel};
 
 /// Whoever delivers items.
@@ -31,6 +32,24 @@ pub trait Transport: Send + Sync {
     /// Changes what something shows.
     async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
         let _nothing = amend;
+        Ok(())
+    }
+
+    /// Posts the present turn of a choosing, once however often that is tried.
+    async fn ask_choice(&self, id: Snowflake, choosing: &Choosing) -> Result<MessageId, Undelivered> {
+        let _nobody = (id, choosing);
+        Ok(MessageId(0))
+    }
+
+    /// Shows in a message what its choosing has come to, or in one that has passed what came of its turn.
+    async fn show_choice(
+        &self,
+        id: Snowflake,
+        choosing: &Choosing,
+        message: MessageId,
+        passed: bool,
+    ) -> Result<(), Undelivered> {
+        let _nobody = (id, choosing, message, passed);
         Ok(())
     }
 

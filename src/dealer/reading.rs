@@ -93,6 +93,10 @@ impl MatchActor {
                 self.answer(reply, answer)
             }
             Request::Wake { reply } => self.answer(reply, Ok(())),
+            Request::Reload { reply } => {
+                self.reload().await?;
+                self.answer(reply, Ok(()))
+            }
             Request::Since { reply } => {
                 let answer = self.stands_since();
                 self.answer(reply, answer)

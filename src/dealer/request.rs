@@ -75,6 +75,10 @@ pub enum Request {
     Desk {
         reply: Reply<Desk>,
     },
+    /// The store has the match otherwise than it was.
+    Reload {
+        reply: Reply<()>,
+    },
     Disclose {
         by: By,
         looked: Looked,
@@ -180,6 +184,7 @@ impl Request {
             Self::Preview { .. } => "preview",
             Self::Confirm { .. } => "confirm",
             Self::Desk { .. } => "desk",
+            Self::Reload { .. } => "reload",
             Self::Disclose { .. } => "disclose",
             Self::Hands { .. } => "hands",
             Self::Propose { .. } => "propose",
@@ -237,6 +242,7 @@ impl Request {
             | Self::Resign { reply, .. }
             | Self::Disclose { reply, .. }
             | Self::Wake { reply }
+            | Self::Reload { reply }
             | Self::Credit { reply, .. }
             | Self::Pay { reply, .. } => drop(reply.send(Err(error))),
             Self::Order { reply, .. } => drop(reply.send(Err(error))),

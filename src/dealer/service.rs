@@ -97,6 +97,8 @@ pub(super) struct Service {
     pub queues: Mutex<HashMap<(MatchId, Work), bool>>,
     /// Held while a lobby is opened.
     pub opening: tokio::sync::Mutex<()>,
+    /// Held while a choosing is changed.
+    pub choosing: tokio::sync::Mutex<()>,
     /// Told when refused items may be tried again.
     pub released: watch::Sender<()>,
     pub signals: Signals,

@@ -133,9 +133,16 @@ impl Api {
     /// # Errors
     /// Discord does not give it, or it is gone.
     pub async fn said(&self, channel: ChannelId, message: MessageId) -> Result<String, Undelivered> {
+        Ok(self.message(channel, message).await?["content"].as_str().unwrap_or_default().to_owned())
+    }
+
+    /// A message as it is.
+    ///
+    /// # Errors
+    /// Discord does not give it, or it is gone.
+    pub async fn message(&self, channel: ChannelId, message: MessageId) -> Result<Value, Undelivered> {
         let found = self.messages(channel, Some(message.0 + 1), 1).await?;
-        let found = found.into_iter().find(|found| id(&found["id"]) == Some(message.0)).ok_or(Undelivered::Deleted)?;
-        Ok(found["content"].as_str().unwrap_or_default().to_owned())
+        found.into_iter().find(|found| id(&found["id"]) == Some(message.0)).ok_or(Undelivered::Deleted)
     }
 
     /// What Discord has to say about something.

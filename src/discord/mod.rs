@@ -12,6 +12,7 @@ mod body;
 mod budget;
 mod cache;
 mod card;
+mod choosing;
 mod clients;
 mod commands;
 mod components;
@@ -29,6 +30,7 @@ mod outgoing;
 mod panel;
 mod panels;
 mod picture;
+mod preflight;
 mod pressed_on;
 mod presses;
 mod probe;
@@ -114,6 +116,8 @@ pub(crate) struct Bot {
     replays: cache::Cache<MatchId, Arc<replay::Made>>,
     /// Held while a rematch is opened, so that two who press at once open one.
     rematching: tokio::sync::Mutex<()>,
+    /// Held while a preflight's message is read and changed.
+    preflights: tokio::sync::Mutex<()>,
     /// Held while something is made of one.
     reviewing: tokio::sync::Semaphore,
     /// Interactions that have been heard of.

@@ -18,14 +18,15 @@ use super::api::Api;
 use super::body::Body;
 use super::budget::{Bucket, Urgency};
 use super::cache::Cache;
+use super::choosing;
 use super::late::Drawings;
 use super::panels::Panels;
 use super::picture::DrawingPool;
 use super::render;
 use super::survey::lacking;
 use crate::dealer::{
-    Address, Amend, ChannelId, Delivered, Form, Known, MatchId, MessageId, Notice, OutboxItem, ServiceClock, Snowflake,
-    Spot, Transport, Undelivered, UnixMs, UserId,
+    Address, Amend, ChannelId, Choosing, Delivered, Form, Known, MatchId, MessageId, Notice, OutboxItem, ServiceClock,
+    Snowflake, Spot, Transport, Undelivered, UnixMs, UserId,
 };
 use crate::store::Store;
 
@@ -91,6 +92,13 @@ impl Outgoing {
     /// Takes note that a person has just acted, so that they may be written to.
     pub fn acquaint(&self, user: UserId) {
         self.acquainted.insert(user, ());
+    }
+
+    /// Forgets where a person is written to.
+    pub fn forget(&self, user: UserId) {
+        self.dms.remove(&user);
+        self.acquainted.remove(&user);
+        self.reached.remove(&user);
     }
 
     /// Whether a person has acted since the start, or had direct messages open before.
@@ -173,6 +181,15 @@ impl Outgoing {
             self.clock.learn_reply(sent, Snowflake::from(message).ms());
         }
         Ok(message)
+    }
+
+    /// A message as it is.
+    ///
+    /// # Errors
+    /// Discord does not give it, or it is gone.
+    pub(super) async fn message(&self, channel: ChannelId, message: MessageId) -> Result<Value, Undelivered> {
+        self.api.budget().turn(Urgency::Answer).await;
+        self.api.message(channel, message).await
     }
 
     pub(super) async fn edit(&self, channel: ChannelId, message: MessageId, body: &Body) -> Result<(), Undelivered> {
@@ -294,6 +311,23 @@ impl Transport for DiscordTransport {
         outgoing.api.budget().channel(*channel, Bucket::Edits).await;
         outgoing.api.budget().turn(Urgency::Tidy).await;
         outgoing.api.edit(*channel, message, &body).await
+    }
+
+    async fn ask_choice(&self, id: Snowflake, choosing: &Choosing) -> Result<MessageId, Undelivered> {
+        let body = choosing::shown(id, choosing).once(format!("c{}.{}", id.0, choosing.turn));
+        self.0.send_patiently(choosing.channel, &body).await
+    }
+
+    async fn show_choice(
+        &self,
+        id: Snowflake,
+        choosing: &Choosing,
+        message: MessageId,
+        passed: bool,
+    ) -> Result<(), Undelivered> {
+        let body = if passed { choosing::passed(choosing) } else { choosing::shown(id, choosing) };
+        self.0.api.budget().turn(Urgency::Public).await;
+        self.0.edit(choosing.channel, message, &body).await
     }
 
     async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {

@@ -11,6 +11,8 @@ use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Http, Ht
 use super::Bot;
 use super::body::Body;
 use super::card::card;
+use super::choosing::{self, AtChoice};
+use super::commands::{AtPrivacy, AtRehearsal, erased, rehearsed};
 use super::components::{Book, CustomId, Press};
 use super::desk::{Desked, Values};
 use super::error::Error;
@@ -18,6 +20,7 @@ use super::form::{Open, TAB};
 use super::manual::Leaf;
 use super::menu::read_part;
 use super::panel::{self, Place};
+use super::preflight::{self, AtPreflight};
 use super::pressed_on::{is_on_message, is_private, nonce, spot_of};
 use super::reply::{Asked, PutOff, Reply, SEND_WITHIN};
 use super::rights::Actor;
@@ -34,6 +37,28 @@ const GREETING_WITHIN: Duration = Duration::from_secs(1);
 /// Answers a press.
 pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction, confirms: bool) {
     let asked = Asked::new(http, press.id, &press.token, &bot.drawing, Some(&bot.clock));
+    if let Some(at) = press.data.custom_id.parse::<AtChoice>().ok().filter(|_| is_on_message(press)) {
+        let work = async {
+            let reply = choosing::pressed(bot, press, at).await;
+            bot.dealer.arrived(Snowflake(press.id.get()));
+            reply
+        };
+        asked.answer(PutOff::Change, work).await;
+        return;
+    }
+    if let Some(at) = press.data.custom_id.parse::<AtPreflight>().ok().filter(|_| is_on_message(press)) {
+        let put_off = if press.guild_id.is_some() { PutOff::Message } else { PutOff::Change };
+        asked.answer(put_off, preflight::pressed(bot, press, at)).await;
+        return;
+    }
+    if let Some(at) = press.data.custom_id.parse::<AtRehearsal>().ok().filter(|_| is_on_message(press)) {
+        asked.answer(PutOff::Message, rehearsed(bot, press, &at)).await;
+        return;
+    }
+    if let Some(at) = press.data.custom_id.parse::<AtPrivacy>().ok().filter(|_| is_on_message(press)) {
+        asked.answer(PutOff::Change, erased(bot, press, at)).await;
+        return;
+    }
     let Some(id) = press.data.custom_id.parse::<CustomId>().ok().filter(|_| is_on_message(press)) else {
         let gone = async { Err(Error::refused("That button is not one of this message; use the newest message.")) };
         asked.answer(PutOff::Message, gone).await;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use serenity::all::{
@@ -23,7 +23,7 @@ use super::picture::DrawingPool;
 use super::probe::Probe;
 use super::rate_limiter::{Pace, RateLimiter};
 use super::{Bot, CHOOSERS, GREETINGS, REMEMBERED, REPLAYS, REVIEWS, commands};
-use crate::dealer::{self, Dealer, Engines, ServiceClock};
+use crate::dealer::{self, Dealer, Engines, ServiceClock, UnixMs};
 use crate::game::Overrides;
 use crate::store::{Store, StoreError};
 
@@ -34,6 +34,8 @@ const LONGEST_WAIT: Duration = Duration::from_mins(1);
 
 /// How long is waited for an answer at the start.
 const ANSWER_WITHIN: Duration = Duration::from_secs(30);
+/// How often it is looked for matches that need not be kept any longer.
+const FORGETS_EVERY: Duration = Duration::from_hours(6);
 
 /// What a bot runs with.
 #[derive(Clone)]
@@ -51,6 +53,8 @@ pub struct Config {
     pub grace: Duration,
     /// How long a lobby stays open.
     pub lobby: Duration,
+    /// How long matches are kept after they ended; for good if it is not set.
+    pub keep: Option<Duration>,
     /// After how long a built-in player answers: from the first to the second.
     pub replies: [Duration; 2],
     /// The programs that can take a seat.
@@ -86,6 +90,7 @@ impl Config {
             database,
             grace: usual.grace,
             lobby: usual.lobby,
+            keep: None,
             replies: usual.replies,
             engines: Engines::default(),
             defaults: BTreeMap::new(),
@@ -148,9 +153,11 @@ pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Resul
     let me = (found.user.id, names::shown(&found.user, None));
     let clients = clients.of(found.application);
     let mut client = connect(&clients, found, Arc::clone(&gateway)).await?;
+    let keep = config.keep;
     let bot = assemble(config, store, clock, clients, &client, me).await?;
     gateway.open(Arc::clone(&bot));
     bot.tasks.spawn(register(Arc::clone(&bot)));
+    let forgetting = keep.map(|keep| tokio::spawn(forget(Arc::downgrade(&bot), keep)));
     probe.begin(bot.dealer.clone(), bot.health.clone());
     let watching =
         tokio::spawn(bot.health.clone().watch(bot.dealer.clone(), Arc::clone(&bot.shards), Arc::clone(&bot.http)));
@@ -162,6 +169,7 @@ pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Resul
     tracing::info!("stopping");
     probe.end();
     watching.abort();
+    forgetting.inspect(tokio::task::JoinHandle::abort);
     let ending = async {
         bot.tasks.close();
         tokio::time::timeout(STOP_WITHIN / 4, bot.tasks.wait()).await.ok();
@@ -285,6 +293,7 @@ async fn assemble(
         reviews: Cache::new(REVIEWS),
         replays: Cache::new(REPLAYS),
         rematching: tokio::sync::Mutex::default(),
+        preflights: tokio::sync::Mutex::default(),
         reviewing: tokio::sync::Semaphore::new(1),
         heard: Cache::new(REMEMBERED),
         read: Cache::new(REMEMBERED),
@@ -301,6 +310,22 @@ async fn serve(client: &mut Client) -> Result<(), Failure> {
             Ok(()) => tracing::warn!("the gateway was closed; connecting again"),
         }
         tokio::time::sleep(Duration::from_secs(5)).await;
+    }
+}
+
+/// Forgets matches that have been over for so long, again and again.
+async fn forget(bot: Weak<Bot>, keep: Duration) {
+    loop {
+        {
+            let Some(bot) = bot.upgrade() else { return };
+            let keep = i64::try_from(keep.as_millis()).unwrap_or(i64::MAX);
+            let before = UnixMs(bot.clock.now().0.saturating_sub(keep));
+            // What went wrong is in the log, and tried again.
+            if let Ok(matches @ 1..) = bot.dealer.forget_matches_before(before).await {
+                tracing::info!(matches, "old matches are forgotten");
+            }
+        }
+        tokio::time::sleep(FORGETS_EVERY).await;
     }
 }
 

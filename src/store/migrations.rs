@@ -17,6 +17,7 @@ const FILES: &[(i64, &str, &str)] = &[
     (75, "hosts", include_str!("../../migrations/0075_hosts.sql")),
     (80, "reminders", include_str!("../../migrations/0080_reminders.sql")),
     (90, "host_table", include_str!("../../migrations/0090_host_table.sql")),
+    (91, "choosings", include_str!("../../migrations/0091_choosings.sql")),
 ];
 
 /// Brings a database up to the newest layout.

@@ -9,6 +9,7 @@
 mod amended;
 mod batch;
 mod change;
+mod choosings;
 mod copies;
 mod hosts;
 mod intents;
@@ -20,16 +21,19 @@ mod open;
 mod outbox;
 mod people;
 mod place;
+mod privacy;
 mod prompts;
 mod rows;
 
 pub use amended::{Amended, Kept, LAST_WORD, OpenRow};
 pub use change::{Change, Commit, NewRow};
+pub use choosings::ChoosingRow;
 pub use copies::{back_up, restore};
 pub use hosts::{AuditRow, NoteRow};
 pub use intents::{IntentRow, ProposalRow};
 pub use items::{Arrived, ItemRow, Lane, NewItem, Owed};
 pub use open::{Layout, Store, StoreError};
 pub use people::Reach;
+pub use privacy::Erased;
 pub use prompts::{PromptMark, PromptRow};
 pub use rows::{MatchRow, Person, Server, Stage, Status, UnknownStatus};

@@ -1,5 +1,6 @@
 //! A sandbox with the real bot in it.
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use deathmatch::discord::{self, Config, Database, Pace};
@@ -83,9 +84,14 @@ impl House {
         house
     }
 
+    /// The bot's database.
+    pub fn database(&self) -> PathBuf {
+        self.folder.path().join("matches.sqlite")
+    }
+
     /// Starts the bot on the database it had.
     pub async fn start_bot(&mut self) {
-        let file = self.folder.path().join("matches.sqlite");
+        let file = self.database();
         let mut config = Config::new(self.sandbox.bot_token(), Database::File(file));
         match &self.front {
             None => config.base_url = Some(self.sandbox.base_url()),

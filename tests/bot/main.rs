@@ -1,6 +1,7 @@
 //! The real bot against the sandbox: flows, faults, restarts.
 
 mod agree;
+mod before;
 mod clock;
 mod description;
 mod desk;
@@ -21,6 +22,7 @@ mod moments;
 mod owed;
 mod pictures;
 mod practice;
+mod privacy;
 mod private;
 mod production;
 mod prompts;

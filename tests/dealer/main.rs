@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use deathmatch::dealer::{
-    Accord, Address, Amend, By, Came, CardState, ChannelId, Code, Confirmed, Controls, Dealer, Delivered, Desk, Error,
-    GuildId, Known, Looked, Mark, MatchId, MessageId, Move, Moved, NewMatch, Newcomer, Notice, Options, OutboxItem,
-    Prompt, Proposal, Public, ReadyReply, Ruling, Sealed, Seen, ServiceClock, Settled, Snowflake, Status, Transport,
-    Undelivered, UnixMs, UserId, When,
+    Accord, Address, Amend, By, Came, CardState, ChannelId, Choosing, Code, Confirmed, Controls, Dealer, Delivered,
+    Desk, Error, GuildId, Known, Looked, Mark, MatchId, MessageId, Move, Moved, NewMatch, Newcomer, Notice, Options,
+    OutboxItem, Prompt, Proposal, Public, ReadyReply, Ruling, Sealed, Seen, ServiceClock, Settled, Snowflake, Status,
+    Transport, Undelivered, UnixMs, UserId, When,
 };
 use deathmatch::game::{BySeat, Seat};
 use deathmatch::store::{Change, Commit, Store};
@@ -20,6 +20,7 @@ use serde_json::Value;
 mod agree;
 mod amended;
 mod builtin;
+mod choosing;
 mod deadlines;
 mod desk;
 mod hosting;

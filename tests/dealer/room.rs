@@ -32,6 +32,10 @@ pub struct Post {
     pub answers: tokio::sync::Mutex<()>,
     /// How often it was looked at what is shown.
     pub looks: AtomicU64,
+    /// The turns that were asked, with their messages.
+    pub choices: Mutex<Vec<(Choosing, MessageId)>>,
+    /// What choosings' messages were made to show, and whether as passed.
+    pub shown: Mutex<Vec<(Choosing, MessageId, bool)>>,
 }
 
 #[async_trait]
@@ -44,6 +48,23 @@ impl Transport for Post {
 
     async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
         self.amends.lock().unwrap().push(amend.clone());
+        Ok(())
+    }
+
+    async fn ask_choice(&self, _: Snowflake, choosing: &Choosing) -> Result<MessageId, Undelivered> {
+        let message = MessageId(500 + self.count.fetch_add(1, Ordering::SeqCst));
+        self.choices.lock().unwrap().push((choosing.clone(), message));
+        Ok(message)
+    }
+
+    async fn show_choice(
+        &self,
+        _: Snowflake,
+        choosing: &Choosing,
+        message: MessageId,
+        passed: bool,
+    ) -> Result<(), Undelivered> {
+        self.shown.lock().unwrap().push((choosing.clone(), message, passed));
         Ok(())
     }
 

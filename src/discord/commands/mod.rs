@@ -5,6 +5,7 @@
 
 mod agree;
 mod board;
+mod choose;
 mod desk;
 mod help;
 mod host;
@@ -13,6 +14,9 @@ mod me;
 mod open;
 mod play;
 mod practice;
+mod preflight;
+mod privacy;
+mod rehearse;
 mod setup;
 mod terms;
 mod when;
@@ -31,6 +35,8 @@ use super::reply::{Asked, PutOff, Reply};
 use super::rights::Actor;
 use crate::dealer::{By, ChannelId, GuildId, MatchId, MatchInfo, Snowflake, Stage, Status, UserId};
 use crate::games;
+pub(super) use privacy::{AtPrivacy, erased};
+pub(super) use rehearse::{AtRehearsal, begun as rehearsed};
 pub(super) use when::read_for as start_time;
 
 /// What a command is given.
@@ -48,8 +54,11 @@ pub(super) fn framework() -> poise::FrameworkOptions<Arc<Bot>, Error> {
         board::board(),
         play::order(),
         practice::practice(),
+        preflight::preflight(),
+        rehearse::rehearse(),
         host::host(),
         me::me(),
+        privacy::privacy(),
         setup::setup(),
         help::help(),
     ];

@@ -2,6 +2,7 @@
 
 use serenity::all::{Attachment, ButtonStyle, CreateActionRow, CreateButton, PartialChannel, Permissions, User};
 
+use super::super::Bot;
 use super::super::access::{NoPlace, Place, is_thread, writing};
 use super::super::body::Body;
 use super::super::components::{CustomId, Press};
@@ -12,13 +13,14 @@ use super::super::reply::Reply;
 use super::super::review::reviewed;
 use super::super::{receipts, show, time};
 use super::agree::agree;
+use super::choose::choose;
 use super::lists::list;
 use super::terms::{Options, Paper, find_game, name_of};
 use super::{Context, actor, answer, by, guild, stamp, suggest_match, the_match};
 use crate::dealer::{ChannelId, GuildId, NewMatch, Opened, Status, UserId};
 use crate::game::{BySeat, Game, Overrides, Seed};
 use crate::store::Server;
-use crate::table::{Bot, EngineName, Header, Level, Player};
+use crate::table::{Bot as Automaton, EngineName, Header, Level, Player};
 
 /// How much of the bot's name stands before its level, in characters: a board has room for as much.
 const NAME: usize = 10;
@@ -28,7 +30,7 @@ const NAME: usize = 10;
 #[poise::command(
     slash_command,
     rename = "match",
-    subcommands("open", "show", "list", "record", "verify", "review", "replay", "resign", "cancel", "agree"),
+    subcommands("open", "choose", "show", "list", "record", "verify", "review", "replay", "resign", "cancel", "agree"),
     subcommand_required
 )]
 pub async fn r#match(_: Context<'_>) -> Result<(), Error> {
@@ -77,7 +79,7 @@ pub async fn open(
             Some(file) => Some(Paper::fetch(file).await?),
             None => None,
         };
-        let mut header = header(game, usual(ctx, &server, game), paper)?;
+        let mut header = header(game, usual(bot, &server, game), paper)?;
         header.preset = or_first(preset.or(header.preset), game);
         Options::read(game, options.as_deref().unwrap_or(""))?.lay_over(&mut header);
         if !dmo.bot && (level.is_some() || engine.is_some()) {
@@ -85,7 +87,7 @@ pub async fn open(
                 "A level or an engine is for my seat; leave it out where two people play, or choose me.",
             ));
         }
-        let dmo = if dmo.bot { rival(ctx, game, level, engine)? } else { player(ctx, &dmo) };
+        let dmo = if dmo.bot { rival(bot, game, level, engine)? } else { player(ctx, &dmo) };
         header.seats = BySeat { ec: player(ctx, &ec), dmo };
         let names = header.seats.as_ref().map(|player| player.name.clone());
         let place = may_post(ctx, guild, channel.as_ref()).await?;
@@ -131,7 +133,7 @@ pub(super) fn or_first(preset: Option<String>, game: &dyn Game) -> Option<String
 }
 
 /// The players, if they can be that.
-fn seated(ctx: Context<'_>, ec: &User, dmo: &User) -> Result<BySeat<UserId>, Error> {
+pub(super) fn seated(ctx: Context<'_>, ec: &User, dmo: &User) -> Result<BySeat<UserId>, Error> {
     if ec.id == dmo.id {
         return Err(Error::refused("Both players are the same person; choose two."));
     }
@@ -144,18 +146,12 @@ fn seated(ctx: Context<'_>, ec: &User, dmo: &User) -> Result<BySeat<UserId>, Err
     Ok(BySeat { ec: UserId(ec.id.get()), dmo: UserId(dmo.id.get()) })
 }
 
-fn player(ctx: Context<'_>, user: &User) -> Player {
+pub(super) fn player(ctx: Context<'_>, user: &User) -> Player {
     Player { name: name_of(ctx, user), bot: None }
 }
 
 /// What plays the bot's seat: an engine by its name, or the built-in player, whose level everyone reads with its name: `Deathmatch L3`.
-pub(super) fn rival(
-    ctx: Context<'_>,
-    game: &dyn Game,
-    level: Option<u8>,
-    engine: Option<String>,
-) -> Result<Player, Error> {
-    let bot = ctx.framework.user_data;
+pub(super) fn rival(bot: &Bot, game: &dyn Game, level: Option<u8>, engine: Option<String>) -> Result<Player, Error> {
     let Some(engine) = engine else {
         let level = level.and_then(Level::new).unwrap_or_default();
         let name: String = bot.name.chars().take(NAME).collect();
@@ -174,12 +170,12 @@ pub(super) fn rival(
         );
         return Err(Error::refused(words));
     };
-    Ok(Player { name: name.to_string(), bot: Some(Bot::Engine(name)) })
+    Ok(Player { name: name.to_string(), bot: Some(Automaton::Engine(name)) })
 }
 
 /// The values that a game's matches begin with here.
-pub(super) fn usual(ctx: Context<'_>, server: &Server, game: &dyn Game) -> Overrides {
-    let mut usual = ctx.framework.user_data.defaults.get(game.id()).cloned().unwrap_or_default();
+pub(super) fn usual(bot: &Bot, server: &Server, game: &dyn Game) -> Overrides {
+    let mut usual = bot.defaults.get(game.id()).cloned().unwrap_or_default();
     if let Some(set) = server.defaults.get(game.id()).and_then(|set| set.as_object()) {
         usual.extend(set.clone());
     }
@@ -215,6 +211,19 @@ pub(super) async fn may_post(
     guild: GuildId,
     named: Option<&PartialChannel>,
 ) -> Result<ChannelId, Error> {
+    let (id, missing) = lacking(ctx, guild, named).await?;
+    if missing.is_empty() {
+        return Ok(id);
+    }
+    Err(Error::refused(format!("I need these permissions in <#{id}> first: {}.", missing.join(", "))))
+}
+
+/// The channel, if its opener may write there, and what the bot lacks in it.
+pub(super) async fn lacking(
+    ctx: Context<'_>,
+    guild: GuildId,
+    named: Option<&PartialChannel>,
+) -> Result<(ChannelId, Vec<&'static str>), Error> {
     let here = ctx.interaction.channel_id;
     let id = named.map_or(here, |channel| channel.id);
     let member = ctx.interaction.member.as_deref();
@@ -244,11 +253,8 @@ pub(super) async fn may_post(
         (Permissions::ATTACH_FILES, "Attach Files"),
         (Permissions::READ_MESSAGE_HISTORY, "Read Message History"),
     ];
-    let missing: Vec<_> = needed.iter().filter(|(needed, _)| !held.contains(*needed)).map(|(_, name)| *name).collect();
-    if missing.is_empty() || held.administrator() {
-        return Ok(ChannelId(id.get()));
-    }
-    Err(Error::refused(format!("I need these permissions in <#{id}> first: {}.", missing.join(", "))))
+    let missing = needed.iter().filter(|(needed, _)| !held.administrator() && !held.contains(*needed));
+    Ok((ChannelId(id.get()), missing.map(|(_, name)| *name).collect()))
 }
 
 /// See a match's board as everyone does

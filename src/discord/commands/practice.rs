@@ -1,5 +1,6 @@
 //! `/practice`: a friendly match against the built-in player that begins at once.
 
+use super::super::Bot;
 use super::super::body::Body;
 use super::super::error::Error;
 use super::super::names;
@@ -7,10 +8,11 @@ use super::super::reply::Reply;
 use super::open::{header, may_open, may_post, or_first, rival, usual};
 use super::terms::find_game;
 use super::{Context, actor, answer, guild, stamp};
-use crate::dealer::{ChannelId, NewMatch, Snowflake, Undelivered, UserId};
-use crate::game::BySeat;
+use crate::dealer::{ChannelId, GuildId, MatchId, NewMatch, Snowflake, Undelivered, UserId};
+use crate::game::{BySeat, Game};
 use crate::players::BEST;
-use crate::table::{Bot, Player};
+use crate::store::Server;
+use crate::table::{Bot as Automaton, Player};
 
 /// Play a friendly match against me, at once
 #[poise::command(slash_command, guild_only)]
@@ -35,51 +37,83 @@ pub async fn practice(
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
         let (server, _) = may_open(ctx, guild).await?;
         let game = find_game(&game)?;
-        let rival = rival(ctx, game, level, engine)?;
-        let mut header = header(game, usual(ctx, &server, game), None)?;
-        header.preset = or_first(preset, game);
+        let rival = rival(bot, game, level, engine)?;
         let nick = ctx.interaction.member.as_ref().and_then(|member| member.nick.as_deref());
-        let own = Player { name: names::shown(&ctx.interaction.user, nick), bot: None };
-        let against = match &rival.bot {
-            Some(Bot::Level(level)) => format!("{} (level {} of {BEST})", rival.name, level.number()),
-            _ => rival.name.clone(),
+        let practice = Practice {
+            guild,
+            user: actor(ctx).user,
+            name: names::shown(&ctx.interaction.user, nick),
+            game,
+            preset: or_first(preset, game),
+            rival,
         };
-        header.seats = BySeat { ec: own, dmo: rival };
-        let place = match private {
-            Some(true) => in_private(ctx, game.name()).await?,
-            _ => may_post(ctx, guild, None).await?,
-        };
-        let user = actor(ctx).user;
-        let users = BySeat { ec: user, dmo: UserId(bot.me.get()) };
-        let new = NewMatch { guild, channel: place, host: user, header, users, friendly: true, starts: None };
-        let m = bot.dealer.open(new, stamp(ctx)).await?;
-        // Whoever asks for practice is ready for it.
-        bot.dealer.press_ready(m, user, None, Snowflake(stamp(ctx).0 + 1)).await?;
-        Ok(Reply::words(if private == Some(true) {
-            format!("Match {m} against {against} begins in your direct messages.")
-        } else {
-            format!(
-                "Match {m} against {against} begins in <#{place}>. What you are asked comes by direct message, or behind **Order** there."
-            )
-        }))
+        let against = practice.against();
+        if private == Some(true) {
+            return practice.in_private(bot, &server, stamp(ctx)).await;
+        }
+        let place = may_post(ctx, guild, None).await?;
+        let m = practice.open(bot, &server, place, stamp(ctx)).await?;
+        Ok(Reply::words(format!(
+            "Match {m} against {against} begins in <#{place}>. What you are asked comes by direct message, or behind **Order** there."
+        )))
     };
     answer(ctx, Box::pin(work)).await
 }
 
+/// A friendly match against the bot, before it is opened.
+pub(in super::super) struct Practice<'a> {
+    pub guild: GuildId,
+    pub user: UserId,
+    /// By which they go.
+    pub name: String,
+    pub game: &'a dyn Game,
+    pub preset: Option<String>,
+    pub rival: Player,
+}
+
+impl Practice<'_> {
+    fn against(&self) -> String {
+        match &self.rival.bot {
+            Some(Automaton::Level(level)) => format!("{} (level {} of {BEST})", self.rival.name, level.number()),
+            _ => self.rival.name.clone(),
+        }
+    }
+
+    /// Opens it in the player's direct messages, once a message has arrived there.
+    pub async fn in_private(self, bot: &Bot, server: &Server, stamp: Snowflake) -> Result<Reply, Error> {
+        let place = written_to(bot, self.user, self.game.name(), stamp).await?;
+        let against = self.against();
+        let m = self.open(bot, server, place, stamp).await?;
+        Ok(Reply::words(format!("Match {m} against {against} begins in your direct messages.")))
+    }
+
+    /// Opens it, and begins it: whoever asks for practice is ready for it.
+    async fn open(self, bot: &Bot, server: &Server, channel: ChannelId, stamp: Snowflake) -> Result<MatchId, Error> {
+        let Self { guild, user, name, game, preset, rival } = self;
+        let mut header = header(game, usual(bot, server, game), None)?;
+        header.preset = preset;
+        header.seats = BySeat { ec: Player { name, bot: None }, dmo: rival };
+        let users = BySeat { ec: user, dmo: UserId(bot.me.get()) };
+        let new = NewMatch { guild, channel, host: user, header, users, friendly: true, starts: None };
+        let m = bot.dealer.open(new, stamp).await?;
+        bot.dealer.press_ready(m, user, None, Snowflake(stamp.0 + 1)).await?;
+        Ok(m)
+    }
+}
+
 /// Where the bot writes to the user, once a message has arrived there.
-async fn in_private(ctx: Context<'_>, game: &str) -> Result<ChannelId, Error> {
-    let bot = ctx.framework.user_data;
-    let place = bot.outgoing.dm(actor(ctx).user).await;
+async fn written_to(bot: &Bot, user: UserId, game: &str, stamp: Snowflake) -> Result<ChannelId, Error> {
+    let place = bot.outgoing.dm(user).await;
     let sent = match place {
         Ok(place) => {
             let words = Body::text(format!("Here begins your practice of {game}."));
-            bot.outgoing.send(place, &words.once(format!("p{}", ctx.interaction.id))).await.map(|_| place)
+            bot.outgoing.send(place, &words.once(format!("p{}", stamp.0))).await.map(|_| place)
         }
         Err(error) => Err(error),
     };
     sent.map_err(|error| match error {
         Undelivered::DmClosed => Error::refused(
-            "I cannot write to you: allow direct messages from this server's members, or leave `private` out.",
+            "I cannot write to you: allow direct messages from this server's members, or play in a channel with `/practice`.",
         ),
         other => Error::fault(format!("{other:?}")),
     })

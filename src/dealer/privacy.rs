@@ -1,0 +1,65 @@
+//! What is kept of a person, and taking it out.
+
+use serde_json::Value;
+
+use crate::ids::{MatchId, UnixMs, UserId};
+use crate::store::Erased;
+
+use super::handle::Dealer;
+use super::lists::fault;
+use super::refused::{Code, Error, Refused};
+use super::request::Request;
+
+/// Who stands in records in the place of somebody who was taken out of them.
+pub const NOBODY: &str = "Erased player";
+
+impl Dealer {
+    /// Everything that is kept of a person, by table.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub async fn kept_of(&self, user: UserId) -> Result<Value, Error> {
+        self.0.store.kept_of(user).await.map_err(fault)
+    }
+
+    /// Takes a person out of everything that is kept; the matches they were in.
+    ///
+    /// # Errors
+    /// Something of theirs goes on, or the store failed.
+    pub async fn erase(&self, user: UserId) -> Result<Vec<MatchId>, Error> {
+        match self.0.store.erase(user, NOBODY.to_owned()).await.map_err(fault)? {
+            Erased::Done(matches) => {
+                for &m in &matches {
+                    if self.0.is_open(m) {
+                        self.ask(m, None, |reply| Request::Reload { reply }).await?;
+                    }
+                }
+                Ok(matches)
+            }
+            Erased::Sending => {
+                let message =
+                    "A match of yours has just ended, and its last messages are on their way; press again in a moment.";
+                Err(Refused::new(Code::WrongStage, message).into())
+            }
+            Erased::Busy(matches) => {
+                let named: Vec<_> = matches.iter().map(ToString::to_string).collect();
+                let what = match named.as_slice() {
+                    [] => "You are choosing a game; let that end".to_owned(),
+                    [one] => format!("Match {one} of yours goes on; let it end, or have it called off"),
+                    more => {
+                        format!("Matches {} of yours go on; let them end, or have them called off", more.join(", "))
+                    }
+                };
+                Err(Refused::new(Code::WrongStage, format!("{what}, and ask again.")).into())
+            }
+        }
+    }
+
+    /// Forgets the matches that have been over since before a moment; how many.
+    ///
+    /// # Errors
+    /// The store failed.
+    pub async fn forget_matches_before(&self, moment: UnixMs) -> Result<u64, Error> {
+        self.0.store.forget_matches_before(moment).await.map_err(fault)
+    }
+}

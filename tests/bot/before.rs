@@ -1,0 +1,148 @@
+//! Before a match: choosing the game, the preflight, rehearsals.
+
+use deathmatch::sandbox::{Answer, Person, Seen, Snowflake};
+use serde_json::{Value, json};
+
+use crate::house::{House, SOON, click_late, finished, pick_late, run};
+
+/// Lets the host ask two players to choose, and gives the first turn.
+async fn choosing(house: &House, options: Value) -> Seen {
+    let (world, channel, host) = (house.sandbox.world(), house.channel(), house.host());
+    let mut asked = options;
+    (asked["ec"], asked["dmo"]) = (json!(world.ann), json!(world.bob));
+    let said = run(&host, channel, "/match choose", asked).await;
+    assert!(said.is_ephemeral() && said.says("They choose in"), "{}", said.text());
+    turn(house, Snowflake::new(1)).await
+}
+
+/// The newest turn after a message.
+async fn turn(house: &House, after: Snowflake) -> Seen {
+    let asks = |one: &Seen| one.id() > after && one.says("Which game?") && !one.selects().is_empty();
+    house.spectator().wait_message(house.channel(), SOON, asks).await.unwrap()
+}
+
+/// Chooses a line of the menu whose placeholder or id has a word; what the answer is.
+async fn choose(player: &Person, turn: &Seen, menu: &str, line: &str) -> Seen {
+    let menus = turn.selects();
+    let select = menus.iter().find(|select| select.custom_id.contains(menu)).unwrap_or_else(|| panic!("{menu}"));
+    let option = select.options.iter().find(|option| option.label.contains(line));
+    let value = option.unwrap_or_else(|| panic!("{line}: {:?}", select.options)).value.clone();
+    let answer: Answer = player.select(turn, &select.custom_id, &[&value]).await.unwrap();
+    finished(player, turn.channel(), answer).await
+}
+
+async fn again(house: &House, message: &Seen) -> Seen {
+    house.host().again(message).await.unwrap().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_players_ban_in_turn_and_agree_and_the_match_is_opened() {
+    let mut house = House::open().await;
+    let (channel, host, ec, dmo) = (house.channel(), house.host(), house.ec(), house.dmo());
+    let first = choosing(&house, json!({"bans": 1})).await;
+    assert!(first.says("ban one") && first.text().contains(":R>"), "{}", first.text());
+    let refused = choose(&house.spectator(), &first, ":ban:", "Knights").await;
+    assert!(refused.is_ephemeral() && refused.says("Only Ann and Bob choose here"), "{}", refused.text());
+    let refused = choose(&ec, &first, ":ban:", "Knights").await;
+    assert!(refused.says("It is Bob's turn to ban"), "{}", refused.text());
+    let refused = click_late(&ec, &first, "Call off").await;
+    assert!(refused.says("Only whoever asked"), "{}", refused.text());
+    choose(&ec, &first, ":wish", "Castle Siege").await;
+    assert!(again(&house, &first).await.says("Ann would play Castle Siege"));
+    choose(&dmo, &first, ":ban:", "Knights").await;
+    let passed = again(&house, &first).await;
+    assert!(passed.says("Bob banned Knights") && passed.selects().is_empty(), "{}", passed.text());
+    let second = turn(&house, first.id()).await;
+    assert!(second.says("~~Knights~~ (Bob)") && second.says("Ann would play Castle Siege"), "{}", second.text());
+    house.stop_bot().await;
+    house.start_bot().await;
+    let late = pick_late(&dmo, &first, "0").await;
+    assert!(late.is_ephemeral() && late.says("Ann's turn"), "{}", late.text());
+    let over = choose(&dmo, &second, ":wish", "Castle Siege").await;
+    assert!(over.says("It is **Castle Siege**: both want it") && over.says("match 1"), "{}", over.text());
+    let over = again(&house, &second).await;
+    assert!(over.selects().is_empty() && over.buttons().is_empty(), "{}", over.text());
+    let card = host.wait_message(channel, SOON, |one| one.button("Ready").is_some()).await.unwrap();
+    assert!(card.json().to_string().contains("Castle Siege"), "{}", card.json());
+    let late = pick_late(&ec, &second, "0").await;
+    assert!(late.says("The choosing is over"), "{}", late.text());
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_choosing_can_be_called_off_by_its_host_once() {
+    let house = House::open().await;
+    let (world, host, channel) = (house.sandbox.world(), house.host(), house.channel());
+    let first = choosing(&house, json!({"advantage": "the first player (EC)"})).await;
+    host.click(&first, "Call off").await.unwrap();
+    let off = again(&house, &first).await;
+    assert!(off.says("called the choosing off") && off.buttons().is_empty(), "{}", off.text());
+    assert!(click_late(&host, &first, "Call off").await.says("The choosing is over"));
+    let asked = json!({"ec": world.ann, "dmo": world.bob, "bans": 12});
+    assert!(run(&host, channel, "/match choose", asked).await.says("each player can ban 3 at most"));
+    run(&host, channel, "/setup friendly", json!({"allowed": false})).await;
+    let asked = json!({"ec": world.ann, "dmo": world.bob});
+    assert!(run(&house.ec(), channel, "/match choose", asked).await.says("Only hosts can open matches"));
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_preflight_says_what_works_and_what_to_do() {
+    let mut house = House::open().await;
+    let (world, host, channel) = (house.sandbox.world(), house.host(), house.channel());
+    let (ec, dmo) = (house.ec(), house.dmo());
+    house.sandbox.fault(&json!({"close_dms": "bob"})).unwrap();
+    let asked = json!({"ec": world.ann, "dmo": world.bob});
+    let said = run(&host, channel, "/preflight", asked).await;
+    assert!(said.says("✅ Permissions") && said.says("✅ Clock") && said.says("⏳ Players"), "{}", said.text());
+    assert!(said.is_ephemeral() && said.files().len() == 1);
+    let check = host.wait_message(channel, SOON, |one| one.button("I am here").is_some()).await.unwrap();
+    let refused = house.spectator().click(&check, "I am here").await.unwrap();
+    assert!(finished(&house.spectator(), channel, refused).await.says("for the two players"));
+    assert!(ec.dms().await.unwrap().is_empty(), "nobody is written to who has pressed nothing");
+    let (one, other) = tokio::join!(ec.click(&check, "I am here"), dmo.click(&check, "I am here"));
+    assert!(finished(&ec, channel, one.unwrap()).await.says("I wrote to you"));
+    assert!(finished(&dmo, channel, other.unwrap()).await.says("I cannot write to you"));
+    let wrote = |one: &Seen| one.says("I wrote to you") && one.says("takes no direct messages");
+    host.wait_change(&check, SOON, wrote).await.unwrap();
+    house.stop_bot().await;
+    house.start_bot().await;
+    let dm = ec.dm().await.unwrap();
+    let asks = ec.wait_message(dm, SOON, |one| one.button("I can read this").is_some()).await.unwrap();
+    ec.click(&asks, "I can read this").await.unwrap();
+    let read = |one: &Seen| one.says("direct messages arrive") && one.button("I am here").is_some();
+    let check = host.wait_change(&check, SOON, read).await.unwrap();
+    house.sandbox.fault(&json!({"open_dms": "bob"})).unwrap();
+    dmo.click(&check, "I am here").await.unwrap();
+    let dm = dmo.dm().await.unwrap();
+    let asks = dmo.wait_message(dm, SOON, |one| one.button("I can read this").is_some()).await.unwrap();
+    dmo.click(&asks, "I can read this").await.unwrap();
+    let done = |one: &Seen| one.says("Both can be dealt to") && one.buttons().is_empty();
+    host.wait_change(&check, SOON, done).await.unwrap();
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_player_rehearses_in_private_by_invitation() {
+    let house = House::open().await;
+    let (world, host, channel, ec) = (house.sandbox.world(), house.host(), house.channel(), house.ec());
+    let asked = json!({"game": "warriors-death", "player": world.ann, "level": 1});
+    let refused = run(&house.dmo(), channel, "/rehearse", asked.clone()).await;
+    assert!(refused.says("Only hosts can invite others"), "{}", refused.text());
+    assert!(run(&host, channel, "/rehearse", asked).await.says("is invited"));
+    let invited = host.wait_message(channel, SOON, |one| one.button("Rehearse").is_some()).await.unwrap();
+    let press = async |person: &Person| {
+        let answer = person.click(&invited, "Rehearse").await.unwrap();
+        finished(person, channel, answer).await
+    };
+    assert!(press(&house.dmo()).await.says("somebody else's"));
+    assert!(press(&ec).await.says("begins in your direct messages"));
+    let dm = ec.dm().await.unwrap();
+    ec.wait_message(dm, SOON, |one| one.says("Round 1")).await.unwrap();
+    assert!(press(&ec).await.says("is being played in your direct messages"));
+    let own = run(&house.dmo(), channel, "/rehearse", json!({"game": "knights"})).await;
+    assert!(own.says("level 2 of 5") && own.says("in your direct messages"), "{}", own.text());
+    let unknown = run(&house.dmo(), channel, "/rehearse", json!({"game": "knights", "preset": "none"})).await;
+    assert!(unknown.is_ephemeral() && !unknown.says("begins"), "{}", unknown.text());
+    house.stop().await;
+}

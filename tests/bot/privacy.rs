@@ -1,0 +1,105 @@
+//! What is kept of somebody, and taking it out.
+
+use serde_json::{Value, json};
+use sqlx::sqlite::SqliteConnectOptions;
+use sqlx::{Column, ConnectOptions, Row, TypeInfo, ValueRef};
+
+use deathmatch::sandbox::{Person, Seen};
+
+use crate::house::{House, confirmed, finished, record, replayed, run};
+
+/// Everything in the database, a line a value.
+async fn everything(house: &House) -> Vec<String> {
+    let mut sql = SqliteConnectOptions::new().filename(house.database()).read_only(true).connect().await.unwrap();
+    let tables: Vec<String> =
+        sqlx::query_scalar("SELECT name FROM sqlite_master WHERE type = 'table'").fetch_all(&mut sql).await.unwrap();
+    let mut all = Vec::new();
+    for table in tables {
+        let rows =
+            sqlx::query(sqlx::AssertSqlSafe(format!("SELECT * FROM \"{table}\""))).fetch_all(&mut sql).await.unwrap();
+        for row in &rows {
+            for column in row.columns() {
+                let raw = row.try_get_raw(column.ordinal()).unwrap();
+                let value = match (raw.is_null(), raw.type_info().name()) {
+                    (true, _) | (_, "BLOB") => continue,
+                    (_, "INTEGER") => row.get::<i64, _>(column.ordinal()).to_string(),
+                    (_, "TEXT") => row.get::<String, _>(column.ordinal()),
+                    (_, other) => panic!("{other}"),
+                };
+                all.push(format!("{table}.{}: {value}", column.name()));
+            }
+        }
+    }
+    all
+}
+
+/// Confirms that somebody is to be erased, once what is said of their matches is sent.
+async fn erase(person: &Person, asked: &Seen) -> Seen {
+    loop {
+        let answer = person.click(asked, "Erase").await.unwrap();
+        let said = finished(person, asked.channel(), answer).await;
+        if !said.says("press again in a moment") {
+            return said;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_is_erased_is_in_nothing_that_is_kept_and_the_record_holds() {
+    let house = House::open().await;
+    let (channel, host, ec, dmo) = (house.channel(), house.host(), house.ec(), house.dmo());
+    let ann = house.sandbox.world().ann;
+    let first = house.begin(channel, "unit_s=600").await;
+    let next = house.round(&first, "samurai", "bard").await;
+    house.round(&next, "sage", "samurai").await;
+    let busy = run(&ec, channel, "/privacy erase", json!({})).await;
+    let busy = finished(&ec, channel, ec.click(&busy, "Erase").await.unwrap()).await;
+    assert!(busy.says("Match 1 of yours goes on"), "{}", busy.text());
+    confirmed(&host, channel, "/host award", json!({"seat": "EC", "reason": "it is late"})).await;
+    run(&ec, channel, "/me remind", json!({"seconds": 20})).await;
+    let before = everything(&house).await;
+    let found =
+        |all: &[String], what: &str| all.iter().filter(|value| value.contains(what)).cloned().collect::<Vec<_>>();
+    assert!(found(&before, &ann.to_string()).len() > 3 && found(&before, "Ann").len() > 3);
+    let settings = before.iter().filter(|value| value.starts_with("people.")).count();
+
+    let kept = run(&ec, channel, "/privacy export", json!({})).await;
+    assert!(kept.is_ephemeral());
+    let file = ec.download(&kept.files()[0].url).await.unwrap();
+    let kept: Value = serde_json::from_slice(&file).unwrap();
+    assert_eq!((&kept["matches"][0]["seat"], &kept["matches"][0]["name"]), (&json!("ec"), &json!("Ann")));
+    assert!(kept["entries"].to_string().contains("samurai") && kept["people"][0]["remind_s"] == 20, "{kept}");
+    assert!(!kept.to_string().contains(&house.sandbox.world().bob.to_string()), "nobody else's id: {kept}");
+
+    let asked = run(&ec, channel, "/privacy erase", json!({})).await;
+    assert!(asked.is_ephemeral() && asked.says("Erased player"), "{}", asked.text());
+    let done = erase(&ec, &asked).await;
+    assert!(done.says("also of the record of one match") && done.buttons().is_empty(), "{}", done.text());
+    let after = everything(&house).await;
+    assert_eq!(found(&after, &ann.to_string()), [] as [String; 0]);
+    let named = found(&after, "Ann");
+    assert_eq!(named, [] as [String; 0]);
+    assert!(after.iter().filter(|value| value.starts_with("people.")).count() < settings, "settings are gone");
+
+    let text = record(&house).await;
+    assert!(text.contains("Erased player") && text.contains("Bob"), "{text}");
+    assert!(replayed(&text).outcome().is_some());
+    let verified = run(&dmo, channel, "/match verify", json!({"match": 1})).await;
+    assert!(verified.says("hold") && !verified.says("Ann"), "{}", verified.text());
+    let shown = run(&dmo, channel, "/match show", json!({"match": 1})).await;
+    assert!(!shown.says("Ann"), "{}", shown.text());
+    let again = run(&ec, channel, "/privacy export", json!({})).await;
+    let file = ec.download(&again.files()[0].url).await.unwrap();
+    let kept: Value = serde_json::from_slice(&file).unwrap();
+    assert_eq!(kept["matches"], json!([]));
+    // A host is in rulings, looks and notes.
+    let hana = house.sandbox.world().hana.to_string();
+    assert!(found(&after, &hana).len() > 1 && !found(&after, "Hana").is_empty());
+    let asked = run(&host, channel, "/privacy erase", json!({})).await;
+    erase(&host, &asked).await;
+    let after = everything(&house).await;
+    assert_eq!((found(&after, &hana), found(&after, "Hana")), (Vec::new(), Vec::new()));
+    // Who was erased can play again.
+    house.lobby(channel, "unit_s=600").await;
+    house.stop().await;
+}

@@ -1,0 +1,182 @@
+//! Two players choose their game: turns, their clocks, restarts and absences.
+
+use deathmatch::dealer::{Choice, Choose, Chosen, How};
+
+use super::*;
+
+const TURN_MS: u64 = 60_000;
+/// When a turn's time is up for good.
+const OVER_MS: u64 = TURN_MS + GRACE_MS;
+
+fn of(games: usize, bans: u8) -> Choosing {
+    let choice = |number| Choice { title: format!("Game {number}"), header: header().write(), out: None };
+    Choosing {
+        guild: GuildId(1),
+        channel: CHANNEL,
+        host: HOST,
+        friendly: false,
+        users: BySeat { ec: ANN, dmo: BOB },
+        names: BySeat { ec: "Ann".to_owned(), dmo: "Bob".to_owned() },
+        advantage: Seat::Ec,
+        bans,
+        turn_ms: TURN_MS,
+        games: (0..games).map(choice).collect(),
+        wishes: BySeat::default(),
+        turn: 0,
+        until: OPENED.plus(TURN_MS),
+        came: None,
+    }
+}
+
+/// A dealer whose only lobby is gone, with a choosing.
+async fn choosing(games: usize, bans: u8) -> (Room, Snowflake) {
+    let room = Room::lobby(0).await;
+    room.dealer.cancel(room.m, HOST, None, at(OPENED)).await.unwrap();
+    let id = at(OPENED);
+    room.dealer.choose(id, of(games, bans)).await.unwrap();
+    room.asked(1).await;
+    (room, id)
+}
+
+impl Room {
+    /// Waits until so many turns have been asked; the newest.
+    async fn asked(&self, count: usize) -> Choosing {
+        until("a turn", async || {
+            let asked = self.post.choices.lock().unwrap();
+            (asked.len() >= count).then(|| asked.last().unwrap().0.clone())
+        })
+        .await
+    }
+
+    async fn ban(&self, id: Snowflake, user: UserId, turn: u8, game: u8, ms: u64) -> Result<Choosing, Error> {
+        self.dealer.press_choice(id, user, Choose::Ban { turn, game }, at(OPENED.plus(ms))).await
+    }
+
+    /// The match that was opened, and how many lobbies there are.
+    async fn opened(&self, id: Snowflake) -> (MatchId, How) {
+        let Some(Chosen::Chosen { how, opened: Some(Ok(m)), .. }) = self.dealer.choosing(id).await.unwrap().came else {
+            panic!("nothing was opened")
+        };
+        (m, how)
+    }
+
+    async fn lobbies(&self) -> usize {
+        let all = self.dealer.matches_in(CHANNEL).await.unwrap();
+        all.iter().filter(|info| info.status == Status::Lobby).count()
+    }
+}
+
+#[tokio::test]
+async fn players_ban_in_turn_and_what_is_left_is_opened_once() {
+    let (room, id) = choosing(3, 1).await;
+    assert_eq!(code(room.ban(id, BOB, 0, 0, 1_000).await), Code::NotAwaited);
+    assert_eq!(code(room.ban(id, HOST, 0, 0, 1_000).await), Code::NotSeated);
+    room.ban(id, ANN, 0, 0, 1_000).await.unwrap();
+    assert_eq!(code(room.ban(id, ANN, 0, 1, 1_500).await), Code::NotAwaited);
+    assert_eq!(room.asked(2).await.bans_now(), Some(Seat::Dmo));
+    assert_eq!(code(room.ban(id, BOB, 0, 1, 2_000).await), Code::Late, "a menu of the turn before");
+    let after = room.ban(id, BOB, 1, 1, 2_000).await.unwrap();
+    let (m, how) = room.opened(id).await;
+    assert_eq!((how, after.came.is_some(), room.lobbies().await), (How::Left, true, 1));
+    assert_eq!(room.dealer.info(m).await.unwrap().users, BySeat { ec: ANN, dmo: BOB });
+    assert_eq!(code(room.ban(id, ANN, 2, 2, 2_500).await), Code::WrongStage);
+    // The same interaction heard twice begins nothing anew.
+    room.dealer.choose(id, of(3, 1)).await.unwrap();
+    quiet().await;
+    assert_eq!((room.lobbies().await, room.post.choices.lock().unwrap().len()), (1, 2));
+}
+
+#[tokio::test]
+async fn both_who_agree_at_once_open_one_match() {
+    let (room, id) = choosing(5, 2).await;
+    let wish = |user, ms| room.dealer.press_choice(id, user, Choose::Wish(3), at(OPENED.plus(ms)));
+    let (one, other) = tokio::join!(wish(ANN, 1_000), wish(BOB, 1_000));
+    assert!(one.is_ok() && other.is_ok());
+    assert_eq!(room.opened(id).await.1, How::Agreed);
+    assert_eq!(room.lobbies().await, 1);
+}
+
+#[tokio::test]
+async fn whoever_lets_time_run_out_leaves_it_to_chance_and_what_was_pressed_in_time_counts() {
+    let (room, id) = choosing(5, 1).await;
+    room.go(OPENED.plus(OVER_MS - 1)).await;
+    quiet().await;
+    assert_eq!(room.post.choices.lock().unwrap().len(), 1, "nothing is drawn before the grace is over");
+    assert_eq!(code(room.ban(id, ANN, 0, 0, TURN_MS).await), Code::Late);
+    room.ban(id, ANN, 0, 0, TURN_MS - 1).await.unwrap();
+    room.asked(2).await;
+    room.go(OPENED.plus(OVER_MS)).await;
+    quiet().await;
+    assert_eq!(room.post.choices.lock().unwrap().len(), 2, "the next turn has its whole time");
+    room.go(OPENED.plus(TURN_MS - 1 + OVER_MS)).await;
+    let asked = room.asked(3).await;
+    let (_, out) = asked.last_ban().unwrap();
+    assert_eq!((out.by, out.drawn, asked.bans_now()), (Seat::Dmo, true, None));
+    let (_, message, passed) = room.post.shown.lock().unwrap().last().cloned().unwrap();
+    assert!(passed && message == room.post.choices.lock().unwrap()[1].1, "the turn before loses its menus");
+    room.go(asked.until.plus(GRACE_MS)).await;
+    until("the match", async || (room.lobbies().await == 1).then_some(())).await;
+    let (m, how) = room.opened(id).await;
+    assert_eq!(how, How::Drawn);
+    let (shown, _, passed) =
+        until("the end", async || room.post.shown.lock().unwrap().last().filter(|last| last.0.came.is_some()).cloned())
+            .await;
+    assert!(!passed && matches!(shown.came, Some(Chosen::Chosen { opened: Some(Ok(shown)), .. }) if shown == m));
+}
+
+#[tokio::test]
+async fn a_turn_that_a_restart_cuts_short_begins_anew() {
+    let (mut room, id) = choosing(5, 2).await;
+    room.ban(id, ANN, 0, 0, 1_000).await.unwrap();
+    room.asked(2).await;
+    until("where it stands", async || room.store.choosing(id).await.unwrap().filter(|row| row.message.is_some())).await;
+    room.restart(Duration::from_hours(1)).await;
+    let now = room.clock.now();
+    let shown = until("the newer clock", async || {
+        room.post.shown.lock().unwrap().last().filter(|last| last.0.until >= now.plus(TURN_MS)).cloned()
+    });
+    let (shown, ..) = shown.await;
+    assert_eq!((shown.bans_now(), shown.turn), (Some(Seat::Dmo), 1));
+    let late = now.plus(TURN_MS - 1);
+    room.dealer.press_choice(id, BOB, Choose::Ban { turn: 1, game: 1 }, at(late)).await.unwrap();
+    assert_eq!(room.asked(3).await.turn, 2);
+}
+
+#[tokio::test]
+async fn what_was_chosen_before_a_crash_is_opened_after_it_once() {
+    let (mut room, id) = choosing(3, 1).await;
+    room.ban(id, ANN, 0, 0, 1_000).await.unwrap();
+    let row = room.store.choosing(id).await.unwrap().unwrap();
+    room.ban(id, BOB, 1, 1, 2_000).await.unwrap();
+    let done = room.store.choosing(id).await.unwrap().unwrap();
+    assert!(row.open && !done.open);
+    // As it was between the decision and the match, and after it.
+    let decided = done.state.replace(r#""opened":{"Ok":2}"#, r#""opened":null"#);
+    assert_ne!(decided, done.state);
+    room.store.keep_choosing(id, decided, true, false).await.unwrap();
+    room.restart(Duration::from_secs(10)).await;
+    until("the match", async || room.store.choosing(id).await.unwrap().filter(|row| !row.open)).await;
+    assert_eq!((room.opened(id).await.0, room.lobbies().await), (MatchId(2), 1));
+}
+
+#[tokio::test]
+async fn what_cannot_be_chosen_is_refused() {
+    let room = Room::lobby(0).await;
+    for (games, bans) in [(1, 0), (26, 1), (4, 2), (2, 1)] {
+        assert_eq!(code(room.dealer.choose(at(OPENED), of(games, bans)).await), Code::BadTerms, "{games} {bans}");
+    }
+    let alone = Choosing { users: BySeat { ec: ANN, dmo: ANN }, ..of(3, 1) };
+    assert_eq!(code(room.dealer.choose(at(OPENED), alone).await), Code::BadTerms);
+    assert_eq!(code(room.dealer.choosing(at(OPENED)).await), Code::NoMatch);
+}
+
+#[tokio::test]
+async fn what_was_called_off_stays_so() {
+    let (room, id) = choosing(3, 1).await;
+    room.dealer.call_off_choice(id, HOST).await.unwrap();
+    assert_eq!(code(room.ban(id, ANN, 0, 0, 1_000).await), Code::WrongStage);
+    assert_eq!(code(room.dealer.call_off_choice(id, HOST).await), Code::WrongStage);
+    room.go(OPENED.plus(10 * OVER_MS)).await;
+    quiet().await;
+    assert_eq!((room.lobbies().await, room.post.choices.lock().unwrap().len()), (0, 1));
+}
