@@ -235,6 +235,7 @@
     view = to;
     for (const input of document.querySelectorAll("#views input")) input.checked = Number(input.value) === view;
     listMoves();
+    follow(rows[now]);
     draw();
     tell();
     remember();

@@ -97,6 +97,18 @@ fn thinking_time_is_without_pauses() {
     assert!(page(&replay).contains("<span>Match 7</span>"));
 }
 
+#[test]
+fn a_deadline_that_is_past_after_a_credit_takes_effect() {
+    let game = GAMES[0];
+    let due = Table::open(header(game)).unwrap().next_deadline().unwrap();
+    let acts = [(due + 40_000, HostAct::Credit(1)), (due + 50_000, HostAct::Void)];
+    let entries = acts.map(|(at, act)| Entry::new(at, Act::Host(act)));
+    let replay = Replay::of(Table::open(header(game)).unwrap(), &entries, String::new()).unwrap();
+    let kinds: Vec<_> = replay.moments.iter().map(|moment| moment.kind).collect();
+    assert_eq!(kinds, [Kind::Opening, Kind::Note, Kind::Step, Kind::Verdict]);
+    assert_eq!(replay.moments[2].at, due + 1);
+}
+
 fn header(game: &dyn deathmatch_rules::game::Game) -> Header {
     let mut header = Header::new(game.id());
     header.preset = Some(game.presets()[0].0.to_owned());
