@@ -5,6 +5,7 @@ pub mod dealer;
 pub mod discord;
 pub mod ids;
 pub mod ops;
+pub mod ratings;
 pub mod store;
 
 pub use deathmatch_draw as draw;

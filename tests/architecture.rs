@@ -52,9 +52,10 @@ const ROOMS: &[Room] = &[
             "metrics",
         ],
     },
+    Room { name: "ratings", may_use: &["game"], crates: &["skillratings"] },
     Room {
         name: "discord",
-        may_use: &["dealer", "store", "table", "players", "draw", "replay", "game", "games"],
+        may_use: &["ratings", "dealer", "store", "table", "players", "draw", "replay", "game", "games"],
         crates: &[
             "serde",
             "serde_json",

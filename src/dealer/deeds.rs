@@ -26,7 +26,8 @@ pub struct By {
 
 impl By {
     /// As everyone reads it.
-    pub(super) fn words(&self) -> String {
+    #[must_use]
+    pub fn words(&self) -> String {
         self.name.as_ref().map_or_else(|| "The host".to_owned(), |name| format!("{name} (host)"))
     }
 }

@@ -30,6 +30,7 @@ mod newest;
 mod outgoing;
 mod panel;
 mod panels;
+mod past;
 mod picture;
 mod preflight;
 mod pressed_on;

@@ -24,7 +24,7 @@ use super::preflight::{self, AtPreflight};
 use super::pressed_on::{is_on_message, is_private, nonce, spot_of};
 use super::reply::{Asked, PutOff, Reply, SEND_WITHIN};
 use super::rights::Actor;
-use super::{names, receipts, rematch, render, replay, setup, show, typed};
+use super::{names, past, receipts, rematch, render, replay, setup, show, typed};
 use crate::dealer::{
     self, By, Came, Code, Fill, Mark, MatchId, MatchInfo, Move, Moved, Panel, ReadyReply, Settled, Snowflake, Spot,
     UserId, When,
@@ -56,6 +56,10 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction, 
     }
     if let Some(at) = press.data.custom_id.parse::<AtRehearsal>().ok().filter(|_| is_on_message(press)) {
         asked.answer(PutOff::Message, rehearsed(bot, press, &at)).await;
+        return;
+    }
+    if let Some(wanted) = press.data.custom_id.parse::<past::Wanted>().ok().filter(|_| is_on_message(press)) {
+        asked.answer(PutOff::Change, past::turned(bot, press, &wanted)).await;
         return;
     }
     if let Some(at) = press.data.custom_id.parse::<AtPrivacy>().ok().filter(|_| is_on_message(press)) {

@@ -19,6 +19,7 @@ const FILES: &[(i64, &str, &str)] = &[
     (90, "host_table", include_str!("../../migrations/0090_host_table.sql")),
     (91, "choosings", include_str!("../../migrations/0091_choosings.sql")),
     (100, "settings", include_str!("../../migrations/0100_settings.sql")),
+    (110, "history", include_str!("../../migrations/0110_history.sql")),
 ];
 
 /// Brings a database up to the newest layout.

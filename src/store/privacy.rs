@@ -45,7 +45,7 @@ const OF_ONE: &[(&str, &str)] = &[
 ];
 
 /// The tables whose rows belong to a match.
-const OF_A_MATCH: [&str; 12] = [
+const OF_A_MATCH: [&str; 13] = [
     "entries",
     "outbox",
     "prompts",
@@ -58,12 +58,14 @@ const OF_A_MATCH: [&str; 12] = [
     "said",
     "surroundings",
     "left_behind",
+    "uncounted",
 ];
 
 /// What is done in tables where people stand by their id, besides matches and entries: `?1` is the id, `?2` the same as text within other
 /// text, `?3` who stands in their place.
-const OUT: [&str; 7] = [
+const OUT: [&str; 8] = [
     "UPDATE prompts SET user_id = 0 WHERE user_id = ?1 AND ?2 <> '' AND ?3 <> ''",
+    "UPDATE uncounted SET user_id = 0 WHERE user_id = ?1 AND ?2 <> '' AND ?3 <> ''",
     "UPDATE audit SET user_id = 0, name = ?3 WHERE user_id = ?1 AND ?2 <> ''",
     "UPDATE notes SET user_id = 0, name = ?3 WHERE user_id = ?1 AND ?2 <> ''",
     "DELETE FROM intents WHERE (user_id = ?1 OR sits = ?1) AND ?2 <> '' AND ?3 <> ''",

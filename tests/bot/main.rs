@@ -21,6 +21,7 @@ mod life;
 mod limits;
 mod moments;
 mod owed;
+mod past;
 mod pictures;
 mod practice;
 mod privacy;

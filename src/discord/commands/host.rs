@@ -2,15 +2,17 @@
 
 use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse, ResolvedValue, User};
 
+use super::super::body::Body;
 use super::super::desk::{self, asked_back};
 use super::super::error::Error;
 use super::super::names;
 use super::super::reply::Reply;
 use super::desk::{log, notes, panel, view};
 use super::{Context, actor, answer, by, stamp, suggest_match, suggestions, the_match};
-use crate::dealer::{MatchInfo, Newcomer, UserId};
+use crate::dealer::{MatchInfo, Newcomer, Status, UserId};
 use crate::game::{Contest, Seat};
 use crate::games;
+use crate::store::AuditRow;
 use crate::table::HostAct;
 
 /// Run a match as its host
@@ -34,7 +36,8 @@ use crate::table::HostAct;
         "who",
         "view",
         "log",
-        "notes"
+        "notes",
+        "count"
     ),
     subcommand_required
 )]
@@ -330,6 +333,49 @@ pub async fn reschedule(
         let reason = reason.as_deref().and_then(names::sentence);
         let done = ctx.framework.user_data.dealer.reschedule(info.id, by(ctx), starts, reason, stamp(ctx)).await?;
         Ok(Reply::words(done))
+    })
+    .await
+}
+
+/// Take a match that is over out of the ratings, or put it back
+#[poise::command(slash_command)]
+pub async fn count(
+    ctx: Context<'_>,
+    #[description = "Whether it counts"] counts: bool,
+    #[description = "Which match, if not this channel's"]
+    #[autocomplete = "suggest_match"]
+    r#match: Option<i64>,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let bot = ctx.framework.user_data;
+        let info = hosted(ctx, r#match).await?;
+        if info.status != Status::Over {
+            return Err(Error::refused("Only matches that are over count for ratings."));
+        }
+        if info.friendly {
+            return Err(Error::refused("Friendly matches do not count for ratings."));
+        }
+        let (by, at) = (by(ctx), stamp(ctx));
+        let changed = bot.store.count_match(info.id, counts, by.user, at.ms()).await.map_err(Error::fault)?;
+        let what = if counts { "put this match back into the ratings" } else { "took this match out of the ratings" };
+        if changed {
+            let name = by.words();
+            let row = AuditRow {
+                user: by.user,
+                name: name.clone(),
+                at: at.ms(),
+                deed: what.to_owned(),
+                stage: String::new(),
+            };
+            bot.store.audit(info.id, row, Vec::new()).await.map_err(Error::fault)?;
+            let said = Body::text(format!("{name} {what} (match {}).", info.id)).once(format!("u{}", at.0));
+            bot.outgoing
+                .send_patiently(info.channel, &said)
+                .await
+                .map_err(|error| Error::fault(format!("{error:?}")))?;
+        }
+        let now = if counts { "counts" } else { "does not count" };
+        Ok(Reply::words(format!("Match {} {now} for the ratings.", info.id)))
     })
     .await
 }

@@ -12,6 +12,7 @@ mod host;
 mod lists;
 mod me;
 mod open;
+mod past;
 mod play;
 mod practice;
 mod preflight;
@@ -58,6 +59,10 @@ pub(super) fn framework() -> poise::FrameworkOptions<Arc<Bot>, Error> {
         practice::practice(),
         preflight::preflight(),
         rehearse::rehearse(),
+        past::history(),
+        past::stats(),
+        past::leaderboard(),
+        past::season(),
         host::host(),
         me::me(),
         privacy::privacy(),

@@ -1,0 +1,169 @@
+//! Ratings by Glicko-2 (Glickman, 2013), one for each player of a game in a server.
+//!
+//! Nothing of them is kept: they are worked out from the matches that count, so that a result which is undone, or taken out by a host,
+//! leaves no trace in them. A rating period is a week from the first match; the one that has begun counts as if it ended with its last match.
+
+use std::collections::BTreeMap;
+
+use skillratings::Outcomes;
+use skillratings::glicko2::{Glicko2Config, Glicko2Rating, decay_deviation, glicko2_rating_period};
+
+use crate::game::{BySeat, Seat};
+use crate::ids::{UnixMs, UserId};
+
+/// How long a rating period is, in ms.
+const PERIOD_MS: u64 = 7 * 24 * 60 * 60 * 1000;
+/// Up to which deviation a rating says something.
+const SURE: f64 = 110.0;
+
+/// A match that counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counted {
+    pub at: UnixMs,
+    pub users: BySeat<UserId>,
+    pub winner: Seat,
+}
+
+/// Where a player stands.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Standing {
+    pub user: UserId,
+    /// From 1500 up or down.
+    pub rating: f64,
+    /// By how much the rating may be off: 350 for a newcomer, less with every match.
+    pub deviation: f64,
+    pub won: u32,
+    pub lost: u32,
+}
+
+impl Standing {
+    /// Whether the rating rests on enough matches to say something.
+    #[must_use]
+    pub fn is_sure(&self) -> bool {
+        self.deviation <= SURE
+    }
+}
+
+#[derive(Clone, Copy, Default)]
+struct Known {
+    rating: Glicko2Rating,
+    won: u32,
+    lost: u32,
+}
+
+/// Everyone who has played one of these matches, which are in the order of their moments: those whose ratings say something before
+/// others, the best first.
+#[must_use]
+pub fn standings(counted: &[Counted]) -> Vec<Standing> {
+    let mut known: BTreeMap<UserId, Known> = BTreeMap::new();
+    let Some(first) = counted.first() else { return Vec::new() };
+    let period = |of: &Counted| of.at.since(first.at) / PERIOD_MS;
+    let mut now = 0;
+    for played in counted.chunk_by(|one, next| period(one) == period(next)) {
+        let of = period(&played[0]);
+        // Whoever did not play meanwhile is known less well.
+        for _ in now..of.saturating_sub(1) {
+            known.values_mut().for_each(|player| player.rating = decay_deviation(&player.rating));
+        }
+        now = of;
+        period_of(&mut known, played);
+    }
+    let mut standings: Vec<_> = known
+        .into_iter()
+        .map(|(user, Known { rating, won, lost })| {
+            let Glicko2Rating { rating, deviation, .. } = rating;
+            Standing { user, rating, deviation, won, lost }
+        })
+        .collect();
+    standings.sort_by(|one, other| {
+        other.is_sure().cmp(&one.is_sure()).then(other.rating.total_cmp(&one.rating)).then(one.user.cmp(&other.user))
+    });
+    standings
+}
+
+/// Rates everyone by what they did in one period, against the ratings from before it.
+fn period_of(known: &mut BTreeMap<UserId, Known>, played: &[Counted]) {
+    let before = known.clone();
+    let rating = |user: UserId| before.get(&user).copied().unwrap_or_default().rating;
+    let mut results: BTreeMap<UserId, Vec<(Glicko2Rating, Outcomes)>> = BTreeMap::new();
+    for Counted { users, winner, .. } in played {
+        for seat in Seat::ALL {
+            let won = seat == *winner;
+            let outcome = if won { Outcomes::WIN } else { Outcomes::LOSS };
+            results.entry(users[seat]).or_default().push((rating(users[!seat]), outcome));
+            let player = known.entry(users[seat]).or_default();
+            player.won += u32::from(won);
+            player.lost += u32::from(!won);
+        }
+    }
+    let config = Glicko2Config::new();
+    for (user, player) in known.iter_mut() {
+        player.rating = match results.get(user) {
+            Some(results) => glicko2_rating_period(&player.rating, results, &config),
+            None => decay_deviation(&player.rating),
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn won(at_days: i64, winner: u64, loser: u64) -> Counted {
+        let users = BySeat { ec: UserId(winner), dmo: UserId(loser) };
+        Counted { at: UnixMs(1_790_000_000_000 + at_days * 86_400_000), users, winner: Seat::Ec }
+    }
+
+    fn of(standings: &[Standing], user: u64) -> Standing {
+        *standings.iter().find(|standing| standing.user == UserId(user)).unwrap()
+    }
+
+    /// The example in Glickman's description of the system: 1500 ± 200 beats 1400 ± 30, loses to 1550 ± 100 and to 1700 ± 300.
+    #[test]
+    fn the_published_example_comes_out() {
+        let player = Glicko2Rating { rating: 1500.0, deviation: 200.0, volatility: 0.06 };
+        let other = |rating, deviation| Glicko2Rating { rating, deviation, volatility: 0.06 };
+        let mut known = BTreeMap::from([(UserId(1), Known { rating: player, ..Known::default() })]);
+        for (user, rating) in [(2, other(1400.0, 30.0)), (3, other(1550.0, 100.0)), (4, other(1700.0, 300.0))] {
+            known.insert(UserId(user), Known { rating, ..Known::default() });
+        }
+        period_of(&mut known, &[won(0, 1, 2), won(1, 3, 1), won(2, 4, 1)]);
+        let Glicko2Rating { rating, deviation, volatility } = known[&UserId(1)].rating;
+        assert!((rating - 1464.06).abs() < 0.01, "{rating}");
+        assert!((deviation - 151.52).abs() < 0.01, "{deviation}");
+        assert!((volatility - 0.059_99).abs() < 0.000_01, "{volatility}");
+        assert_eq!((known[&UserId(1)].won, known[&UserId(1)].lost), (1, 2));
+    }
+
+    #[test]
+    fn within_a_week_the_order_does_not_matter_and_a_match_less_is_as_if_it_had_not_been() {
+        let all = [won(0, 1, 2), won(1, 2, 3), won(2, 3, 1), won(3, 1, 3)];
+        let mut turned = all;
+        turned[1..].reverse();
+        assert_eq!(standings(&all), standings(&turned));
+        assert_eq!(standings(&all[..3]), standings(&[won(0, 1, 2), won(1, 2, 3), won(2, 3, 1)]));
+        assert!(standings(&[]).is_empty());
+    }
+
+    #[test]
+    fn whoever_wins_rises_and_whoever_stays_away_is_known_less_well() {
+        let matches: Vec<_> = (0..40).map(|day| won(day, 1, 2)).collect();
+        let then = standings(&matches);
+        assert_eq!((then[0].user, then[0].won, then[1].lost), (UserId(1), 40, 40));
+        assert!(then[0].rating > 1600.0 && then[0].deviation < then[0].rating);
+        let away: Vec<_> = matches.iter().copied().chain([won(400, 3, 4)]).collect();
+        let later = standings(&away);
+        assert!(of(&later, 1).deviation > of(&then, 1).deviation && of(&later, 1).deviation <= 350.0);
+        assert!((of(&later, 1).rating - of(&then, 1).rating).abs() < 1e-9);
+    }
+
+    #[test]
+    fn those_of_whom_little_is_known_stand_behind() {
+        let mut matches: Vec<_> =
+            (0..60).map(|day| won(day, 1 + u64::from(day % 2 == 0), 2 - u64::from(day % 2 == 0))).collect();
+        matches.push(won(60, 3, 1));
+        let standings = standings(&matches);
+        assert!(!of(&standings, 3).is_sure() && of(&standings, 3).rating > of(&standings, 1).rating);
+        assert_eq!(standings.last().unwrap().user, UserId(3));
+    }
+}

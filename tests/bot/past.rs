@@ -1,0 +1,106 @@
+//! What has been played: history, figures, tables and seasons, and what none of them may show.
+
+use deathmatch::sandbox::{Person, Seen, Snowflake};
+use serde_json::{Value, json};
+
+use crate::house::{House, SOON, confirmed, finished, run};
+
+/// A hosted match that the host gives to a seat at once.
+async fn won(house: &House, channel: Snowflake, seat: &str) {
+    let card = house.lobby(channel, "unit_s=600").await;
+    house.ready(&card).await;
+    confirmed(&house.host(), channel, "/host award", json!({ "seat": seat })).await;
+}
+
+async fn said(person: &Person, channel: Snowflake, name: &str, options: Value) -> Seen {
+    let said = run(person, channel, name, options).await;
+    assert!(said.is_ephemeral());
+    said
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn history_has_what_is_over_and_its_reader_may_see_page_by_page() {
+    let mut house = House::open().await;
+    let (world, channel, sam) = (house.sandbox.world(), house.channel(), house.spectator());
+    for _ in 0..5 {
+        won(&house, channel, "EC").await;
+    }
+    won(&house, channel, "DMO").await;
+    won(&house, world.lounge, "DMO").await;
+    house.begin(channel, "unit_s=600").await;
+    let all = said(&sam, channel, "/history", json!({})).await;
+    assert!(all.says("7 matches over") && all.says("**Bob** beat Ann by a host's ruling"), "{}", all.text());
+    assert!(!all.says("`8`"), "what goes on is in no list: {}", all.text());
+    let place = json!({"channel": world.lounge, "permission": "VIEW_CHANNEL", "user": "sam"});
+    house.sandbox.fault(&json!({ "revoke": place })).unwrap();
+    let less = said(&sam, channel, "/history", json!({})).await;
+    assert!(less.says("6 matches over") && !less.says("`7`"), "{}", less.text());
+    assert!(said(&house.ec(), channel, "/history", json!({})).await.says("7 matches over"), "one's own are there");
+    assert!(said(&sam, channel, "/stats", json!({"game": "warriors-death"})).await.says("6 matches over"));
+    for _ in 0..5 {
+        won(&house, channel, "EC").await;
+        confirmed(&house.host(), channel, "/host undo", json!({})).await;
+        confirmed(&house.host(), channel, "/host award", json!({"seat": "DMO"})).await;
+    }
+    let first = said(&sam, channel, "/history", json!({"player": world.ann, "opponent": world.bob})).await;
+    assert!(first.says("11 matches over** · page 1 of 2") && first.button("Newer").is_none(), "{}", first.text());
+    house.stop_bot().await;
+    house.start_bot().await;
+    let second = finished(&sam, channel, sam.click(&first, "Older").await.unwrap()).await;
+    assert!(second.says("page 2 of 2") && second.says("`1`") && second.button("Older").is_some_and(|one| one.disabled));
+    let back = finished(&sam, channel, sam.click(&second, "Newer").await.unwrap()).await;
+    assert_eq!(back.text(), first.text());
+    assert!(said(&sam, channel, "/history", json!({"player": world.hana})).await.says("No match like that"));
+    let ann = said(&sam, channel, "/stats", json!({"player": world.ann})).await;
+    assert!(ann.says("5 won, 6 lost") && ann.says("lost the last 6; longest row of wins 5"), "{}", ann.text());
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tables_have_what_counts_and_seasons_have_their_own() {
+    let house = House::open().await;
+    let (host, ec, channel) = (house.host(), house.ec(), house.channel());
+    let game = json!({"game": "warriors-death"});
+    assert!(said(&ec, channel, "/leaderboard", game.clone()).await.says("Nobody is rated there yet"));
+    run(&ec, channel, "/practice", json!({"game": "warriors-death", "level": 1})).await;
+    host.wait_message(channel, SOON, |one| one.button("Order").is_some()).await.unwrap();
+    let resign = run(&ec, channel, "/match resign", json!({})).await;
+    ec.click(&resign, "Resign").await.unwrap();
+    host.wait_message(channel, SOON, |one| one.button("Rematch").is_some()).await.unwrap();
+    assert!(said(&ec, channel, "/leaderboard", game.clone()).await.says("Nobody is rated there yet"), "practice is not rated");
+    won(&house, channel, "DMO").await;
+    let table = said(&ec, channel, "/leaderboard", game.clone()).await;
+    assert!(table.says("1. **Bob** 1662 ± ") && table.says("2. **Ann** 1338 ± "), "{}", table.text());
+    assert!(table.says("1 won, 0 lost · few matches yet"));
+
+    assert!(said(&ec, channel, "/host count", json!({"counts": false, "match": 2})).await.says("You play in this match"));
+    assert!(said(&house.spectator(), channel, "/host count", json!({"counts": false, "match": 2})).await.says("Only hosts"));
+    let out = json!({"counts": false, "match": 2});
+    let (one, other) = tokio::join!(said(&host, channel, "/host count", out.clone()), said(&host, channel, "/host count", out));
+    assert!(one.says("does not count") && other.says("does not count"));
+    let told = house.spectator().messages(channel).await.unwrap();
+    assert_eq!(told.iter().filter(|one| one.says("took this match out of the ratings")).count(), 1);
+    assert!(said(&ec, channel, "/leaderboard", game.clone()).await.says("Nobody is rated there yet"));
+    said(&host, channel, "/host count", json!({"counts": true, "match": 2})).await;
+    assert_eq!(said(&ec, channel, "/leaderboard", game.clone()).await.text(), table.text());
+    confirmed(&host, channel, "/host undo", json!({"match": 2})).await;
+    assert!(said(&ec, channel, "/leaderboard", game.clone()).await.says("Nobody is rated there yet"), "undone is unrated");
+    confirmed(&host, channel, "/host award", json!({"seat": "EC", "match": 2})).await;
+
+    assert!(said(&ec, channel, "/season begin", json!({"name": "Autumn"})).await.says("Manage Server"));
+    let manager = &host;
+    assert!(said(manager, channel, "/season begin", json!({"name": "Autumn"})).await.says("has begun"));
+    assert!(said(manager, channel, "/season begin", json!({"name": "Winter"})).await.says("Autumn goes on"));
+    let none = said(&ec, channel, "/leaderboard", json!({"game": "warriors-death", "season": "autumn"})).await;
+    assert!(none.says("Nobody is rated there yet"), "what was before does not count: {}", none.text());
+    won(&house, channel, "DMO").await;
+    let before = house.host().messages(channel).await.unwrap().last().unwrap().id();
+    assert!(said(manager, channel, "/season end", json!({})).await.says("its tables are posted"));
+    let posted = |one: &Seen| one.id() > before && one.says("The season Autumn is over");
+    let posted = house.spectator().wait_message(channel, SOON, posted).await.unwrap();
+    assert!(posted.says("1. **Bob** 1662"), "{}", posted.text());
+    assert!(said(manager, channel, "/season end", json!({})).await.says("No season goes on"));
+    let again = said(&ec, channel, "/leaderboard", json!({"game": "warriors-death", "season": "Autumn"})).await;
+    assert!(again.says("1. **Bob** 1662"), "{}", again.text());
+    house.stop().await;
+}
