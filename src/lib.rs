@@ -8,5 +8,6 @@ pub mod ops;
 pub mod store;
 
 pub use deathmatch_draw as draw;
+pub use deathmatch_replay as replay;
 pub use deathmatch_rules::{game, games, players, table};
 pub use deathmatch_sandbox as sandbox;

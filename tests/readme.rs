@@ -59,7 +59,14 @@ fn the_demo_leaves_a_match_that_the_referee_replays() {
     let winner = lines.last().unwrap()["outcome"]["winner"].as_str().expect("somebody won");
     assert!(summary.contains(&format!("{} wins", winner.to_uppercase())), "{summary}");
 
+    let replay = run("deathmatch replay", folder.path());
+    assert!(replay.status.success(), "{}", String::from_utf8_lossy(&replay.stderr));
     let out = folder.path().join("demo");
+    let page = fs::read_to_string(out.join("replay.html")).unwrap();
+    assert!(page.contains(" beats ") && page.len() < 1_000_000, "{} bytes", page.len());
+    let animation = fs::read(out.join("replay.gif")).unwrap();
+    assert!(animation.starts_with(b"GIF89a") && animation.len() < 2_000_000, "{} bytes", animation.len());
+
     verifies(&out.join("record.jsonl"));
     let pictures = fs::read_dir(out.join("pictures")).unwrap().count();
     let steps = lines.last().unwrap()["step"].as_u64().unwrap();

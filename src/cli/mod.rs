@@ -7,6 +7,7 @@ pub mod demo;
 pub mod health;
 mod logging;
 pub mod referee;
+pub mod replay;
 pub mod sandbox;
 pub mod serve;
 pub mod token;
@@ -40,6 +41,7 @@ enum Command {
     Restore(copies::Restore),
     /// Read a match record line by line and answer each line with where the match stands.
     Referee(referee::Referee),
+    Replay(replay::ReplayCommand),
     Arena(deathmatch_arena::Arena),
     Solve(deathmatch_arena::Solve),
     Exploit(deathmatch_arena::Exploit),
@@ -70,6 +72,7 @@ pub fn run_from(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) ->
         Command::Backup(backup) => backup.run(),
         Command::Restore(restore) => restore.run(),
         Command::Referee(referee) => referee.run(),
+        Command::Replay(replay) => replay.run(),
         Command::Arena(arena) => arena.run(),
         Command::Solve(solve) => solve.run(),
         Command::Exploit(exploit) => exploit.run(),

@@ -66,6 +66,8 @@ pub enum Press {
     Record,
     /// Whether a finished match's receipts hold.
     Verify,
+    /// A finished match shown again.
+    Replay,
     /// Another match of the same two; who sits where, once that is said.
     Again(Option<Seats>),
     /// Give up, as was asked whether it is meant.
@@ -207,6 +209,7 @@ impl fmt::Display for CustomId {
             Press::Board(nonce) => write!(f, "board:{nonce}"),
             Press::Record => f.write_str("record"),
             Press::Verify => f.write_str("verify"),
+            Press::Replay => f.write_str("replay"),
             Press::Again(None) => f.write_str("again"),
             Press::Again(Some(Seats::Same)) => f.write_str("again:same"),
             Press::Again(Some(Seats::Swapped)) => f.write_str("again:swapped"),
@@ -264,6 +267,7 @@ impl FromStr for CustomId {
             ("board", Some(nonce)) => Press::Board(nonce.to_owned()),
             ("record", None) => Press::Record,
             ("verify", None) => Press::Verify,
+            ("replay", None) => Press::Replay,
             ("again", None) => Press::Again(None),
             ("again", Some("same")) => Press::Again(Some(Seats::Same)),
             ("again", Some("swapped")) => Press::Again(Some(Seats::Swapped)),
@@ -340,6 +344,7 @@ mod tests {
             Press::Board(String::new()),
             Press::Record,
             Press::Verify,
+            Press::Replay,
             Press::Again(None),
             Press::Again(Some(Seats::Same)),
             Press::Again(Some(Seats::Swapped)),

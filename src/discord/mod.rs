@@ -40,6 +40,7 @@ mod readback;
 mod receipts;
 mod rematch;
 mod render;
+mod replay;
 mod reply;
 mod review;
 mod rights;
@@ -79,6 +80,8 @@ const REMEMBERED: usize = 20_000;
 const GREETINGS: usize = 10_000;
 /// How many reviews of matches are remembered.
 const REVIEWS: usize = 50;
+/// How many replays are remembered, up to 3 MB each.
+const REPLAYS: usize = 5;
 /// How many people's newest presses are remembered.
 const CHOOSERS: usize = 20_000;
 
@@ -113,6 +116,7 @@ pub(crate) struct Bot {
     greeted: cache::Cache<(MatchId, UserId), ()>,
     /// What was made of matches that are over.
     reviews: cache::Cache<MatchId, Arc<crate::table::Review>>,
+    replays: cache::Cache<MatchId, Arc<replay::Made>>,
     /// Held while a rematch is opened, so that two who press at once open one.
     rematching: tokio::sync::Mutex<()>,
     /// Held while a preflight's message is read and changed.

@@ -24,7 +24,7 @@ use super::preflight::{self, AtPreflight};
 use super::pressed_on::{is_on_message, is_private, nonce, spot_of};
 use super::reply::{Asked, PutOff, Reply, SEND_WITHIN};
 use super::rights::Actor;
-use super::{names, receipts, rematch, render, setup, show, typed};
+use super::{names, receipts, rematch, render, replay, setup, show, typed};
 use crate::dealer::{
     self, By, Came, Code, Fill, Mark, MatchId, MatchInfo, Move, Moved, Panel, ReadyReply, Settled, Snowflake, Spot,
     UserId, When,
@@ -74,6 +74,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction, 
         | Press::Board(_)
         | Press::Record
         | Press::Verify
+        | Press::Replay
         | Press::Details
         | Press::Again(None)
         | Press::Order
@@ -149,6 +150,7 @@ impl Pressed<'_> {
             }
             Press::Board(_) => show::board(self.bot, self.info().await?.id, user, "").await,
             Press::Record => show::record(self.bot, &self.info().await?, &self.actor, self.by()).await,
+            Press::Replay => replay::shown(self.bot, &self.info().await?).await,
             Press::Verify => receipts::checked(self.bot, &self.info().await?).await,
             Press::Details => show::details(self.bot, &self.info().await?).await,
             Press::Again(seats) => rematch::asked(self.bot, &self.info().await?, &self.actor, seats, self.stamp).await,

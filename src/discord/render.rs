@@ -11,7 +11,7 @@ use super::components::{CustomId, Press};
 use super::menu::{Menu, menu};
 use super::panel::{Place, closed, elsewhere, shown, until_when};
 use super::time::{clock, countdown, date};
-use super::{receipts, rematch};
+use super::{receipts, rematch, replay};
 use crate::dealer::{
     Amend, ChannelId, Controls, Form, GuildId, Mark, MatchId, Notice, OutboxItem, Private, Prompt, Proposal, Public,
     Spot, Turn, UnixMs, minutes,
@@ -202,7 +202,8 @@ fn public_with(match_id: MatchId, words: &Public, ready: BySeat<bool>, nonce: &s
         let Turn { choices, hint, groups, .. } = turn;
         menu(&Menu { match_id, mark, depth: 0, choices, hint, groups, optional: false }, None)
     });
-    let rows = choices.into_iter().chain([public_row(match_id, first, words.over, nonce)]).collect();
+    let again = words.over.then(|| CreateActionRow::Buttons(vec![replay::button(match_id)]));
+    let rows = choices.into_iter().chain([public_row(match_id, first, words.over, nonce)]).chain(again).collect();
     laid_out(&words.lines.join("\n"), &tail(words))
         .mentioning(words.mention.iter().map(|user| user.0))
         .calling(words.called)

@@ -22,7 +22,7 @@ use super::panels::Panels;
 use super::picture::DrawingPool;
 use super::probe::Probe;
 use super::rate_limiter::{Pace, RateLimiter};
-use super::{Bot, CHOOSERS, GREETINGS, REMEMBERED, REVIEWS, commands};
+use super::{Bot, CHOOSERS, GREETINGS, REMEMBERED, REPLAYS, REVIEWS, commands};
 use crate::dealer::{self, Dealer, Engines, ServiceClock, UnixMs};
 use crate::game::Overrides;
 use crate::store::{Store, StoreError};
@@ -296,6 +296,7 @@ async fn assemble(
         panels,
         greeted: Cache::new(GREETINGS),
         reviews: Cache::new(REVIEWS),
+        replays: Cache::new(REPLAYS),
         rematching: tokio::sync::Mutex::default(),
         preflights: tokio::sync::Mutex::default(),
         reviewing: tokio::sync::Semaphore::new(1),

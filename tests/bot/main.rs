@@ -29,6 +29,7 @@ mod production;
 mod prompts;
 mod receipts;
 mod rematch;
+mod replay;
 mod reserves;
 mod seeing;
 mod setup;

@@ -23,7 +23,7 @@ pub fn law(data: &[u8]) {
     let mark = Mark { step: small(0), begun: small(4) };
     let words = String::from_utf8_lossy(numbers).into_owned();
     let depth = *depth;
-    let press = match kind % 24 {
+    let press = match kind % 25 {
         0 => Press::Ready(None),
         1 => Press::Ready(Some(mark)),
         2 => Press::Decline,
@@ -47,6 +47,7 @@ pub fn law(data: &[u8]) {
         20 => Press::Desk(AtDesk::Do(Snowflake(number(8)))),
         21 => Press::Desk(AtDesk::Log(u16::from(depth))),
         22 => Press::Desk(AtDesk::More(Seen { mark, rulings: u32::from(depth), over: depth % 2 == 0 })),
+        23 => Press::Replay,
         _ => Press::Typed(number(8)),
     };
     let id = CustomId::new(MatchId(number(1).cast_signed()), press);

@@ -1,7 +1,8 @@
 //! The card around every board: its edge, the header strip, the two players, the caption.
 
+use super::fonts;
+use super::svg::Layer;
 use super::theme::{MARGIN, MOST_HEIGHT, WIDTH};
-use super::{fonts, svg};
 use deathmatch_rules::game::{Align, BySeat, Frame, Heading, Ink, Picture, Scene, Seat, Shape, Text, Weight};
 
 const STRIP: f32 = 64.0;
@@ -11,31 +12,51 @@ const CAPTION: f32 = 28.0;
 const LEADING: f32 = 38.0;
 const CORNER: f32 = 22.0;
 
-/// The whole card as an SVG document.
-pub fn document(picture: &Picture) -> String {
-    let Picture { frame, scene } = picture;
-    let names = fonts::names(&frame.names, frame.contest);
-    let caption = fonts::legible(&scene.caption.with_names(&names));
-    let lines = fonts::wrap(&caption, CAPTION, Weight::Regular, Scene::WIDTH - 22.0, 2);
-    let foot = foot(&lines);
-    let below = BODY + finite(scene.height);
-    let height = (below + foot).min(MOST_HEIGHT).round();
+/// A card as layers of elements, from back to front.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Card {
+    pub height: f32,
+    pub layers: Vec<Layer>,
+}
 
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" \
-         viewBox=\"0 0 {WIDTH} {height}\" font-family=\"{}\">",
-        fonts::FAMILY
-    );
-    let edge = frame.private_to.map_or(Ink::Edge, Ink::seat);
-    // The card's own words are finished: what looks like a player's place in them stays as it is.
-    let finished = BySeat::from_fn(|seat| Text::seat(seat).to_owned());
-    out.push_str(&svg::elements(&card(height, edge), [0.0, 0.0], &finished));
-    out.push_str(&svg::elements(&strip(frame, &scene.heading), [0.0, 0.0], &finished));
-    out.push_str(&svg::elements(&players(frame, &names, &scene.heading), [MARGIN, PLAYERS[0]], &finished));
-    out.push_str(&svg::elements(&scene.shapes, [MARGIN, BODY], &names));
-    out.push_str(&svg::elements(&caption_shapes(lines), [MARGIN, below], &finished));
-    out.push_str("</svg>");
-    out
+impl Card {
+    /// Every card is as wide.
+    pub const WIDTH: f32 = WIDTH;
+
+    /// Lays a picture out on a card that is at least so high.
+    #[must_use]
+    pub fn new(picture: &Picture, least: f32) -> Self {
+        let Picture { frame, scene } = picture;
+        let names = fonts::names(&frame.names, frame.contest);
+        let caption = fonts::legible(&scene.caption.with_names(&names));
+        let lines = fonts::wrap(&caption, CAPTION, Weight::Regular, Scene::WIDTH - 22.0, 2);
+        let below = BODY + finite(scene.height);
+        let height = (below + foot(&lines)).max(least).min(MOST_HEIGHT).round();
+        let edge = frame.private_to.map_or(Ink::Edge, Ink::seat);
+        // The card's own words are finished: what looks like a player's place in them stays as it is.
+        let finished = BySeat::from_fn(|seat| Text::seat(seat).to_owned());
+        let layers = vec![
+            Layer::new(&card(height, edge), [0.0, 0.0], &finished),
+            Layer::new(&strip(frame, &scene.heading), [0.0, 0.0], &finished),
+            Layer::new(&players(frame, &names, &scene.heading), [MARGIN, PLAYERS[0]], &finished),
+            Layer::new(&scene.shapes, [MARGIN, BODY], &names),
+            Layer::new(&caption_shapes(lines), [MARGIN, below], &finished),
+        ];
+        Self { height, layers }
+    }
+
+    /// The card as an SVG document.
+    pub fn document(&self) -> String {
+        let height = self.height;
+        let mut out = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{WIDTH}\" height=\"{height}\" \
+             viewBox=\"0 0 {WIDTH} {height}\" font-family=\"{}\">",
+            fonts::FAMILY
+        );
+        self.layers.iter().for_each(|layer| layer.write(&mut out));
+        out.push_str("</svg>");
+        out
+    }
 }
 
 fn finite(height: f32) -> f32 {
@@ -166,7 +187,7 @@ mod tests {
         let names = BySeat { ec: "Ann".to_owned(), dmo: "🔥".to_owned() };
         let frame = Frame { contest, names, ..Frame::default() };
         let scene = Scene { heading: Heading::default(), height: 100.0, shapes: Vec::new(), caption: Text::default() };
-        document(&Picture { frame, scene })
+        Card::new(&Picture { frame, scene }, 0.0).document()
     }
 
     #[test]

@@ -31,7 +31,7 @@ fn read(data: &'static [u8]) -> FontRef<'static> {
     FontRef::new(data).expect("the embedded font is whole")
 }
 
-fn font(weight: Weight) -> &'static FontRef<'static> {
+pub fn font(weight: Weight) -> &'static FontRef<'static> {
     match weight {
         Weight::Regular => &REGULAR,
         Weight::Bold => &BOLD,

@@ -6,7 +6,9 @@
 
 mod card;
 mod encode;
+mod film;
 mod fonts;
+mod glyph;
 mod palette;
 mod smaller;
 mod sprites;
@@ -18,8 +20,13 @@ use resvg::usvg::{Options, Tree};
 
 use deathmatch_rules::game::Picture;
 
+pub use card::Card;
+pub use film::{Change, Film, Run};
+pub use glyph::Glyph;
+pub use palette::Colour;
 pub use smaller::smaller;
 pub use sprites::names as sprites;
+pub use svg::{Drawing, Element, Layer, Words};
 pub use theme::contrast;
 
 /// Draws a picture as a PNG, 1,000 pixels wide.
@@ -32,14 +39,17 @@ pub fn png(picture: &Picture) -> Vec<u8> {
 /// Draws a picture as an SVG document with live text.
 #[must_use]
 pub fn svg(picture: &Picture) -> String {
-    card::document(picture)
+    Card::new(picture, 0.0).document()
 }
 
 fn pixels(document: &str) -> Pixmap {
-    let options = Options { font_family: fonts::FAMILY.to_owned(), fontdb: fonts::database(), ..Options::default() };
-    let tree = Tree::from_str(document, &options).expect("the card is well-formed SVG with a size");
+    let tree = Tree::from_str(document, &options()).expect("the card is well-formed SVG with a size");
     let size = tree.size().to_int_size();
     let mut pixmap = Pixmap::new(size.width(), size.height()).expect("a card has a size within bounds");
     resvg::render(&tree, Transform::identity(), &mut pixmap.as_mut());
     pixmap
+}
+
+fn options() -> Options<'static> {
+    Options { font_family: fonts::FAMILY.to_owned(), fontdb: fonts::database(), ..Options::default() }
 }

@@ -45,37 +45,53 @@ impl Hasher for Scatter {
     }
 }
 
+/// Colours as they are met, each with how many pixels have it.
+#[derive(Default)]
+pub struct Tally {
+    numbers: HashMap<Colour, usize, BuildHasherDefault<Scatter>>,
+    counted: Vec<Counted>,
+}
+
+impl Tally {
+    /// Counts so many pixels of a colour; which one it was to be met.
+    pub fn add(&mut self, colour: Colour, pixels: u64) -> usize {
+        let number = *self.numbers.entry(colour).or_insert_with(|| {
+            self.counted.push(Counted { colour, number: self.counted.len(), count: 0 });
+            self.counted.len() - 1
+        });
+        self.counted[number].count += pixels;
+        number
+    }
+
+    /// At most so many colours and, for each that was met, which of them it gets.
+    pub fn settle(mut self, most: usize) -> (Vec<Colour>, Vec<u8>) {
+        let counted = &mut self.counted;
+        counted.sort_unstable_by_key(|each| (Reverse(each.count), each.colour));
+        let exact = if counted.len() <= most { counted.len() } else { most * EXACT / MOST };
+        let mut places = vec![0; counted.len()];
+        let (kept, rest) = counted.split_at_mut(exact);
+        let mut colours: Vec<Colour> = kept.iter().map(|each| each.colour).collect();
+        for (at, each) in kept.iter().enumerate() {
+            places[each.number] = place(at);
+        }
+        for part in median_cut(rest, most - exact) {
+            for each in &*part {
+                places[each.number] = place(colours.len());
+            }
+            colours.push(mean(part));
+        }
+        (colours, places)
+    }
+}
+
 /// Reduces pixels of four bytes each.
 pub fn reduce(rgba: &[u8]) -> Indexed {
     let (pixels, _) = rgba.as_chunks::<4>();
     // Pictures are large and have few colours: each is looked up once for a run of it, and goes by its number from then on.
-    let mut numbers: HashMap<Colour, usize, BuildHasherDefault<Scatter>> = HashMap::default();
-    let mut counted: Vec<Counted> = Vec::new();
-    let mut runs: Vec<(usize, usize)> = Vec::new();
-    for run in pixels.chunk_by(|a, b| a == b) {
-        let number = *numbers.entry(run[0]).or_insert_with(|| {
-            counted.push(Counted { colour: run[0], number: counted.len(), count: 0 });
-            counted.len() - 1
-        });
-        counted[number].count += run.len() as u64;
-        runs.push((number, run.len()));
-    }
-    counted.sort_unstable_by_key(|each| (Reverse(each.count), each.colour));
-
-    let exact = if counted.len() <= MOST { counted.len() } else { EXACT };
-    let mut places = vec![0; counted.len()];
-    let (kept, rest) = counted.split_at_mut(exact);
-    let mut colours: Vec<Colour> = kept.iter().map(|each| each.colour).collect();
-    for (at, each) in kept.iter().enumerate() {
-        places[each.number] = place(at);
-    }
-    for part in median_cut(rest, MOST - exact) {
-        for each in &*part {
-            places[each.number] = place(colours.len());
-        }
-        colours.push(mean(part));
-    }
-
+    let mut tally = Tally::default();
+    let runs: Vec<_> =
+        pixels.chunk_by(|a, b| a == b).map(|run| (tally.add(run[0], run.len() as u64), run.len())).collect();
+    let (colours, places) = tally.settle(MOST);
     let mut indices = Vec::with_capacity(pixels.len());
     for (number, length) in runs {
         indices.resize(indices.len() + length, places[number]);

@@ -5,97 +5,147 @@ use std::fmt::Write as _;
 use super::{fonts, sprites, theme};
 use deathmatch_rules::game::{Align, BySeat, Ink, Seat, Shape, Weight};
 
-/// The elements of shapes moved right and down by `by`, with the players' names put into texts.
-pub fn elements(shapes: &[Shape], by: [f32; 2], names: &BySeat<String>) -> String {
-    let mut out = format!("<g transform=\"translate({} {})\">", number(by[0]), number(by[1]));
-    for shape in shapes {
-        element(&mut out, shape, names);
-    }
-    out.push_str("</g>");
-    out
+/// One thing on a card.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Element {
+    /// An SVG element without words.
+    Shape(String),
+    /// A line of text.
+    Words(Words),
+    /// One of the drawings.
+    Drawing(Drawing),
 }
 
-fn element(out: &mut String, shape: &Shape, names: &BySeat<String>) {
-    match shape {
+/// A line of text. Numbers are as they stand in the document.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Words {
+    /// Where the anchor stands on the baseline.
+    pub at: [String; 2],
+    pub size: String,
+    pub weight: Weight,
+    pub align: Align,
+    pub colour: &'static str,
+    /// As it is read, not escaped.
+    pub text: String,
+}
+
+/// A drawing at its place.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Drawing {
+    /// Left and top.
+    pub at: [String; 2],
+    pub scale: String,
+    pub opacity: String,
+    /// Its SVG elements.
+    pub body: String,
+}
+
+/// Elements from back to front, moved right and down together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layer {
+    pub by: [String; 2],
+    pub elements: Vec<Element>,
+}
+
+impl Layer {
+    /// Shapes moved by `by`, with the players' names put into texts.
+    pub fn new(shapes: &[Shape], by: [f32; 2], names: &BySeat<String>) -> Self {
+        Self { by: by.map(number), elements: shapes.iter().filter_map(|shape| element(shape, names)).collect() }
+    }
+
+    pub fn write(&self, out: &mut String) {
+        let [right, down] = &self.by;
+        write!(out, "<g transform=\"translate({right} {down})\">").expect("writing to a string cannot fail");
+        self.elements.iter().for_each(|element| element.write(out));
+        out.push_str("</g>");
+    }
+}
+
+impl Element {
+    pub fn write(&self, out: &mut String) {
+        match self {
+            Self::Shape(markup) => out.push_str(markup),
+            Self::Words(words) => words.write(out),
+            Self::Drawing(Drawing { at: [x, y], scale, opacity, body }) => {
+                write!(out, "<g transform=\"translate({x} {y}) scale({scale})\" opacity=\"{opacity}\">{body}</g>")
+                    .expect("writing to a string cannot fail");
+            }
+        }
+    }
+}
+
+impl Words {
+    fn write(&self, out: &mut String) {
+        let weight = match self.weight {
+            Weight::Regular => "400",
+            Weight::Bold => "700",
+        };
+        let anchor = match self.align {
+            Align::Start => "start",
+            Align::Middle => "middle",
+            Align::End => "end",
+        };
+        let Self { at: [x, y], size, colour, text, .. } = self;
+        write!(
+            out,
+            "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\" font-weight=\"{weight}\" text-anchor=\"{anchor}\" \
+             fill=\"{colour}\" xml:space=\"preserve\">{}</text>",
+            escape(text),
+        )
+        .expect("writing to a string cannot fail");
+    }
+}
+
+/// A shape as an element; none where nothing would be seen.
+fn element(shape: &Shape, names: &BySeat<String>) -> Option<Element> {
+    let markup = match shape {
         Shape::Rect { at: [x, y, width, height], radius, fill, stroke } => {
             let [x, y, radius] = [x, y, radius].map(|&value| number(value));
             let [width, height] = [width, height].map(|&value| number(value.max(0.0)));
-            write!(out, "<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{radius}\"")
+            let paint = paint(*fill, *stroke);
+            format!("<rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\" rx=\"{radius}\"{paint}")
         }
-        .map(|()| paint(out, *fill, *stroke)),
         Shape::Token { seat: Seat::Ec, centre: [x, y], radius, fill, stroke } => {
-            write!(out, "<circle cx=\"{}\" cy=\"{}\" r=\"{}\"", number(*x), number(*y), number(radius.max(0.0)))
-                .map(|()| paint(out, *fill, *stroke))
+            let [x, y, radius] = [*x, *y, radius.max(0.0)].map(number);
+            format!("<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"{}", paint(*fill, *stroke))
         }
         Shape::Token { seat: Seat::Dmo, centre, radius, fill, stroke } => {
-            let corners = hexagon(*centre, *radius);
-            write!(out, "<polygon points=\"{}\" stroke-linejoin=\"round\"", points(&corners))
-                .map(|()| paint(out, *fill, *stroke))
+            polygon(&hexagon(*centre, *radius), *fill, *stroke)
         }
-        Shape::Polygon { points: corners, fill, stroke } => {
-            write!(out, "<polygon points=\"{}\" stroke-linejoin=\"round\"", points(corners))
-                .map(|()| paint(out, *fill, *stroke))
-        }
+        Shape::Polygon { points, fill, stroke } => polygon(points, *fill, *stroke),
         Shape::Line { points: along, ink, width, dash } => {
             let dash = dash.map_or(String::new(), |[dash, gap]| {
                 format!(" stroke-dasharray=\"{} {}\"", number(dash.max(0.1)), number(gap.max(0.1)))
             });
-            write!(
-                out,
-                "<polyline points=\"{}\" stroke-linecap=\"round\" stroke-linejoin=\"round\"{dash}",
-                points(along)
-            )
-            .map(|()| paint(out, None, Some((*ink, *width))))
+            let (along, paint) = (points(along), paint(None, Some((*ink, *width))));
+            format!("<polyline points=\"{along}\" stroke-linecap=\"round\" stroke-linejoin=\"round\"{dash}{paint}")
         }
         Shape::Text { at, size, weight, align, ink, text, within } => {
             let text = fonts::legible(&text.with_names(names));
             let text = within.map_or(text.clone(), |within| fonts::cut(&text, *size, *weight, within));
-            words(out, *at, *size, *weight, *align, *ink, &text);
-            Ok(())
+            let (at, size, colour) = (at.map(number), number(size.max(1.0)), theme::colour(*ink));
+            let words = Words { at, size, weight: *weight, align: *align, colour, text };
+            return (!words.text.is_empty()).then_some(Element::Words(words));
         }
         Shape::Sprite { name, at: [x, y, side], ink, second, opacity } => {
-            let Some(drawing) = sprites::elements(name, theme::colour(*ink), theme::colour(*second)) else { return };
-            let scale = number(side.max(0.0) / sprites::SIDE);
-            let [x, y, opacity] = [*x, *y, opacity.clamp(0.0, 1.0)].map(number);
-            write!(out, "<g transform=\"translate({x} {y}) scale({scale})\" opacity=\"{opacity}\">{drawing}</g>")
+            let body = sprites::elements(name, theme::colour(*ink), theme::colour(*second))?;
+            let (at, scale) = ([*x, *y].map(number), number(side.max(0.0) / sprites::SIDE));
+            return Some(Element::Drawing(Drawing { at, scale, opacity: number(opacity.clamp(0.0, 1.0)), body }));
         }
-    }
-    .expect("writing to a string cannot fail");
+    };
+    Some(Element::Shape(markup))
 }
 
-fn words(out: &mut String, at: [f32; 2], size: f32, weight: Weight, align: Align, ink: Ink, text: &str) {
-    if text.is_empty() {
-        return;
-    }
-    let weight = match weight {
-        Weight::Regular => "400",
-        Weight::Bold => "700",
-    };
-    let anchor = match align {
-        Align::Start => "start",
-        Align::Middle => "middle",
-        Align::End => "end",
-    };
-    write!(
-        out,
-        "<text x=\"{}\" y=\"{}\" font-size=\"{}\" font-weight=\"{weight}\" text-anchor=\"{anchor}\" fill=\"{}\" \
-         xml:space=\"preserve\">{}</text>",
-        number(at[0]),
-        number(at[1]),
-        number(size.max(1.0)),
-        theme::colour(ink),
-        escape(text),
-    )
-    .expect("writing to a string cannot fail");
+fn polygon(corners: &[[f32; 2]], fill: Option<Ink>, stroke: Option<(Ink, f32)>) -> String {
+    format!("<polygon points=\"{}\" stroke-linejoin=\"round\"{}", points(corners), paint(fill, stroke))
 }
 
-fn paint(out: &mut String, fill: Option<Ink>, stroke: Option<(Ink, f32)>) {
-    write!(out, " fill=\"{}\"", fill.map_or("none", theme::colour)).expect("writing to a string cannot fail");
-    if let Some((ink, width)) = stroke {
-        write!(out, " stroke=\"{}\" stroke-width=\"{}\"", theme::colour(ink), number(width.max(0.0)))
-            .expect("writing to a string cannot fail");
-    }
-    out.push_str("/>");
+/// Fill, outline and the element's end.
+fn paint(fill: Option<Ink>, stroke: Option<(Ink, f32)>) -> String {
+    let stroke = stroke.map_or(String::new(), |(ink, width)| {
+        format!(" stroke=\"{}\" stroke-width=\"{}\"", theme::colour(ink), number(width.max(0.0)))
+    });
+    format!(" fill=\"{}\"{stroke}/>", fill.map_or("none", theme::colour))
 }
 
 /// A hexagon's corners, one of them on top.

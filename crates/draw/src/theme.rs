@@ -20,11 +20,16 @@ pub fn contrast(ink: Ink, strength: f32, ground: Ink) -> f32 {
     (a.max(b) + 0.05) / (a.min(b) + 0.05)
 }
 
-/// Red, green and blue, from 0 to 1.
-fn channels(ink: Ink) -> [f32; 3] {
+/// Red, green and blue.
+pub fn bytes(ink: Ink) -> [u8; 3] {
     let value = u32::from_str_radix(&colour(ink)[1..], 16).expect("a colour of six hexadecimal digits");
     let [_, channels @ ..] = value.to_be_bytes();
-    channels.map(|channel| f32::from(channel) / 255.0)
+    channels
+}
+
+/// The same from 0 to 1.
+fn channels(ink: Ink) -> [f32; 3] {
+    bytes(ink).map(|channel| f32::from(channel) / 255.0)
 }
 
 fn luminance(channels: [f32; 3]) -> f32 {

@@ -8,6 +8,7 @@ use super::super::body::Body;
 use super::super::components::{CustomId, Press};
 use super::super::error::Error;
 use super::super::names;
+use super::super::replay::shown;
 use super::super::reply::Reply;
 use super::super::review::reviewed;
 use super::super::{receipts, show, time};
@@ -30,7 +31,7 @@ const NAME: usize = 10;
 #[poise::command(
     slash_command,
     rename = "match",
-    subcommands("open", "choose", "show", "list", "record", "verify", "review", "resign", "cancel", "agree"),
+    subcommands("open", "choose", "show", "list", "record", "verify", "review", "replay", "resign", "cancel", "agree"),
     subcommand_required
 )]
 pub async fn r#match(_: Context<'_>) -> Result<(), Error> {
@@ -340,6 +341,21 @@ pub async fn review(
     answer(ctx, async {
         let info = the_match(ctx, r#match).await?;
         reviewed(ctx.framework.user_data, &info).await
+    })
+    .await
+}
+
+/// See a finished match again, as an animation and as a page to step through
+#[poise::command(slash_command)]
+pub async fn replay(
+    ctx: Context<'_>,
+    #[description = "Which match, if not this channel's"]
+    #[autocomplete = "suggest_match"]
+    r#match: Option<i64>,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let info = the_match(ctx, r#match).await?;
+        shown(ctx.framework.user_data, &info).await
     })
     .await
 }

@@ -133,7 +133,8 @@ pub async fn begun(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtRehearsa
 async fn begin(bot: &Bot, guild: GuildId, at: &AtRehearsal, name: String, stamp: Snowflake) -> Result<Reply, Error> {
     let gone = || Error::refused("This version has no such game; use `/rehearse`.");
     let game = games::find(&at.game).ok_or_else(gone)?;
-    let private = bot.store.person(at.user).await.map_err(Error::fault)?.dm_channel;
+    // Who cannot be written to has none there; that is said below.
+    let private = bot.outgoing.dm(at.user).await.ok();
     let theirs = bot.dealer.matches_of(at.user).await?;
     let mut same = theirs.iter().filter(|info| Some(info.channel) == private && info.game == at.game);
     if let Some(open) = same.find(|info| info.status == Status::Running) {

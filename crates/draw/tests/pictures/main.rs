@@ -5,6 +5,7 @@ mod castle_siege;
 mod compare;
 mod ended;
 mod examples;
+mod film;
 mod guidance_rite;
 mod knights;
 mod laws;

@@ -248,7 +248,7 @@ impl Ink {
 }
 
 /// How bold a text is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Weight {
     /// For sentences.
@@ -258,7 +258,7 @@ pub enum Weight {
 }
 
 /// What a text's anchor is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Align {
     /// Its left end.

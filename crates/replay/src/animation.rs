@@ -1,0 +1,154 @@
+//! A match as a GIF: the whole of it with everything shown, a title before it and the result after it.
+//!
+//! - GIF is what Discord plays in a message on every client. It shows the first picture of an animated PNG alone, and of an animated
+//!   WebP wherever a client or a proxy does not know them.
+//! - One palette serves all frames. A frame holds the rectangle that changed, and in it only the pixels that did.
+//! - It plays once, and the result stays.
+//! - A long match is drawn smaller, and a very long one with every second of its pictures. Where a file is larger than its limit all the same,
+//!   it is drawn at the next smaller width, and after the smallest with half as many pictures, until it fits.
+
+mod cards;
+
+use gif::{DisposalMethod, Encoder, Frame};
+
+use deathmatch_draw::{Card, Change, Film, Run};
+
+use super::replay::{Kind, Moment, Replay};
+
+/// What an animation may cost.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// The most bytes of the file.
+    pub bytes: usize,
+    /// How wide it is at best, in pixels.
+    pub width: u16,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { bytes: 2_000_000, width: WIDTHS[0] }
+    }
+}
+
+/// The widths in pixels that are tried one after another; in a message Discord shows no more than 550.
+const WIDTHS: [u16; 3] = [560, 480, 400];
+/// Up to so many pictures of a match are drawn at the first width, and up to so many at the second, to begin with.
+const WIDE: [usize; 2] = [120, 180];
+/// How many pictures of a match are drawn at most.
+const MOST: usize = 240;
+/// All frames but one are pixels that stay; that one is for those that do not.
+const STAYS: u8 = 255;
+const COLOURS: usize = 255;
+/// How long the title is shown, in hundredths of a second.
+const TITLE: u16 = 200;
+/// How long a moment is shown at most and at least, and how long all of them together where that lies between.
+const MOMENT: [usize; 2] = [35, 120];
+const MATCH: usize = 9_000;
+/// How long the last board is shown before the result.
+const PAUSE: u16 = 250;
+/// The result, for players that begin again all the same.
+const RESULT: u16 = 1_000;
+
+/// A card and how long it is shown, in hundredths of a second.
+struct Shot {
+    card: Card,
+    time: u16,
+}
+
+/// The animation of a match, as a GIF file.
+#[must_use]
+pub fn animation(replay: &Replay, limits: Limits) -> Vec<u8> {
+    let shown = |moment: &&Moment| !moment.taken_back && moment.kind != Kind::Note;
+    let moments: Vec<_> = replay.moments.iter().filter(shown).collect();
+    let mut every = moments.len().div_ceil(MOST).max(1);
+    loop {
+        // The first board and the last are always shown.
+        let kept = moments.iter().enumerate().filter(|(at, _)| at.is_multiple_of(every) || at + 1 == moments.len());
+        let shots = shots(replay, &kept.map(|(_, moment)| *moment).collect::<Vec<_>>());
+        let first = WIDE.iter().filter(|&&most| shots.len() > most).count();
+        // With so few pictures nothing is left to leave out.
+        let bytes = if every > moments.len() { usize::MAX } else { limits.bytes };
+        let widths = WIDTHS[first..].iter().map(|&width| width.min(limits.width));
+        if let Some(file) = widths.into_iter().find_map(|width| drawn(&shots, width, bytes)) {
+            return file;
+        }
+        every *= 2;
+    }
+}
+
+/// What is shown: the title, the match as it stands in the end, and the result.
+fn shots(replay: &Replay, moments: &[&Moment]) -> Vec<Shot> {
+    let bare = moments.iter().map(|moment| Card::new(&moment.seen[0].picture, 0.0).height);
+    let height = bare.fold(0.0, f32::max);
+    let time = u16::try_from((MATCH / moments.len().max(1)).clamp(MOMENT[0], MOMENT[1])).unwrap_or(u16::MAX);
+    let mut shots = vec![Shot { card: Card::new(&cards::title(replay), height), time: TITLE }];
+    shots.extend(moments.iter().map(|moment| Shot { card: Card::new(&moment.seen[0].picture, height), time }));
+    if let Some(last) = shots.last_mut() {
+        last.time = PAUSE;
+    }
+    shots.push(Shot { card: Card::new(&cards::result(replay), height), time: RESULT });
+    shots
+}
+
+/// The file; `None` where it would be larger than `most`.
+fn drawn(shots: &[Shot], width: u16, most: usize) -> Option<Vec<u8>> {
+    let height = shots.iter().map(|shot| shot.card.height).fold(0.0, f32::max);
+    let mut film = Film::new(height, width);
+    let [width, height] = film.size();
+    let mut changes: Vec<(Change, u16)> = Vec::new();
+    let mut runs = 0;
+    for shot in shots {
+        match (film.show(&shot.card), changes.last_mut()) {
+            (Some(change), _) => {
+                runs += change.runs.len();
+                changes.push((change, shot.time));
+            }
+            // Nothing changed: what is seen stays longer.
+            (None, Some((_, time))) => *time = time.saturating_add(shot.time / 2),
+            (None, None) => {}
+        }
+        // A run takes more than a byte.
+        if runs > most {
+            return None;
+        }
+    }
+    let (colours, places) = film.colours(COLOURS);
+    let mut palette: Vec<u8> = colours.iter().flat_map(|colour| colour[..3].to_vec()).collect();
+    // Whole, so that the pixels that stay have a place in it too.
+    palette.resize(3 * (COLOURS + 1), 0);
+    let mut file = Vec::new();
+    {
+        let mut encoder = Encoder::new(&mut file, width, height, &palette).expect("writing to memory cannot fail");
+        let mut spent = 0;
+        for (change, time) in changes {
+            let frame = frame(change, time, &places);
+            spent += frame.buffer.len();
+            encoder.write_lzw_pre_encoded_frame(&frame).expect("writing to memory cannot fail, and the sizes agree");
+            if spent > most {
+                return None;
+            }
+        }
+    }
+    (file.len() <= most).then_some(file)
+}
+
+fn frame(Change { at: [left, top, width, height], runs }: Change, time: u16, places: &[u8]) -> Frame<'static> {
+    let mut pixels = Vec::with_capacity(usize::from(width) * usize::from(height));
+    for Run { colour, pixels: count } in runs {
+        let value = colour.map_or(STAYS, |number| places[number]);
+        pixels.resize(pixels.len() + count, value);
+    }
+    let mut frame = Frame {
+        delay: time,
+        dispose: DisposalMethod::Keep,
+        transparent: Some(STAYS),
+        left,
+        top,
+        width,
+        height,
+        buffer: pixels.into(),
+        ..Frame::default()
+    };
+    frame.make_lzw_pre_encoded();
+    frame
+}

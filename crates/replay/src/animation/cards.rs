@@ -1,0 +1,99 @@
+//! What is shown before a match and after it.
+
+use deathmatch_rules::game::{Align, BySeat, Frame, Heading, Ink, Picture, Scene, Seat, Shape, Text, Weight};
+
+use crate::replay::Replay;
+
+const MIDDLE: f32 = Scene::WIDTH / 2.0;
+
+/// Who meets whom, and in what.
+pub fn title(replay: &Replay) -> Picture {
+    let body = body(replay);
+    let mut shapes = vec![
+        Shape::plain([MIDDLE, body / 2.0 - 170.0], 30.0, Align::Middle, Ink::Muted, named(replay.contest.name())),
+        large(Text::new(&replay.game), body / 2.0 - 105.0, 58.0),
+    ];
+    for seat in Seat::ALL {
+        let x = MIDDLE + if seat == Seat::Ec { -190.0 } else { 190.0 };
+        shapes.extend(player(replay, seat, [x, body / 2.0 + 50.0], 76.0));
+    }
+    shapes.push(Shape::plain([MIDDLE, body / 2.0 + 60.0], 30.0, Align::Middle, Ink::Muted, Text::new("against")));
+    picture(replay, Heading::default(), body, shapes, Text::default())
+}
+
+/// Who won.
+pub fn result(replay: &Replay) -> Picture {
+    let body = body(replay);
+    let heading = replay.moments.last().map(|last| last.seen[0].picture.scene.heading.clone()).unwrap_or_default();
+    let heading = Heading { stage: "Result".to_owned(), ..heading };
+    let mut shapes = Vec::new();
+    if let Some(winner) = replay.outcome.winner {
+        let name = large(Text::new(Text::seat(winner)), body / 2.0 + 90.0, 64.0);
+        shapes.extend(token(replay, winner, [MIDDLE, body / 2.0 - 90.0], 100.0));
+        shapes.push(name);
+        shapes.push(Shape::plain([MIDDLE, body / 2.0 + 145.0], 34.0, Align::Middle, Ink::Muted, Text::new("wins")));
+    } else {
+        shapes.push(large(Text::new("No result"), body / 2.0, 64.0));
+    }
+    picture(replay, heading, body, shapes, replay.contest.verdict(replay.outcome))
+}
+
+/// The height that the match's boards have.
+fn body(replay: &Replay) -> f32 {
+    let scenes = replay.moments.iter().map(|moment| moment.seen[0].picture.scene.height);
+    scenes.fold(460.0, f32::max)
+}
+
+fn picture(replay: &Replay, heading: Heading, height: f32, shapes: Vec<Shape>, caption: Text) -> Picture {
+    let frame = Frame {
+        game: replay.game.clone(),
+        contest: replay.contest,
+        label: replay.label.clone(),
+        names: replay.names.clone(),
+        reserve: BySeat::default(),
+        private_to: None,
+    };
+    Picture { frame, scene: Scene { heading, height, shapes, caption } }
+}
+
+fn named(name: &str) -> Text {
+    let mut letters = name.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
+    Text::new(first + letters.as_str())
+}
+
+fn large(text: Text, y: f32, size: f32) -> Shape {
+    let at = [MIDDLE, y];
+    let within = Some(Scene::WIDTH - 40.0);
+    Shape::Text { at, size, weight: Weight::Bold, align: Align::Middle, ink: Ink::Words, text, within }
+}
+
+fn token(replay: &Replay, seat: Seat, centre: [f32; 2], radius: f32) -> Vec<Shape> {
+    let ink = Ink::seat(seat);
+    // A hexagon of the same radius looks smaller than a circle.
+    let corner = if seat == Seat::Dmo { radius * 1.1 } else { radius };
+    let mut shapes = vec![Shape::Token { seat, centre, radius: corner, fill: Some(ink), stroke: None }];
+    if let Some(letters) = replay.contest.letters(seat) {
+        let size = radius * 0.62;
+        let at = [centre[0], centre[1] + size * 0.36];
+        shapes.push(Shape::bold(at, size, Align::Middle, Ink::Sunk, Text::new(letters)));
+    }
+    shapes
+}
+
+fn player(replay: &Replay, seat: Seat, centre: [f32; 2], radius: f32) -> Vec<Shape> {
+    let mut shapes = token(replay, seat, centre, radius);
+    let [x, y] = [centre[0], centre[1] + radius + 62.0];
+    let weight = Weight::Bold;
+    let text = Text::new(Text::seat(seat));
+    shapes.push(Shape::Text {
+        at: [x, y],
+        size: 40.0,
+        weight,
+        align: Align::Middle,
+        ink: Ink::Words,
+        text,
+        within: Some(360.0),
+    });
+    shapes
+}

@@ -1,0 +1,252 @@
+//! A replay as one HTML file.
+//!
+//! - Nothing is asked of a network: script and style stand in the file, and a policy allows these two alone.
+//! - What is drawn is pooled: an element, a drawing and a letter's outline are in the file once, and a picture is a list of elements,
+//!   written as what differs from the picture before.
+//! - Whatever a name or an order contains, it is data: in the page's head it is escaped, elsewhere it is JSON without a `<`.
+
+mod pool;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use deathmatch_draw::{Card, Glyph};
+use deathmatch_rules::game::{BySeat, Contest, Seat, Weight};
+
+use super::replay::{Answer, Given, Kind, Moment, Receipt};
+use super::{Replay, VIEWERS};
+use pool::{Letters, Pool};
+
+const STYLE: &str = include_str!("../page/style.css");
+const SCRIPT: &str = include_str!("../page/script.js");
+const BODY: &str = include_str!("../page/body.html");
+
+/// Everything that the page shows, as its script reads it.
+#[derive(Serialize)]
+struct Data {
+    game: String,
+    label: String,
+    /// What the seats are called in running text.
+    seats: [&'static str; 2],
+    names: [String; 2],
+    winner: Option<usize>,
+    width: f32,
+    height: f32,
+    pool: pool::Written,
+    texts: Vec<String>,
+    /// For each viewer and moment: hunks one after another, each as where it begins, how many go, how many come, and these.
+    frames: Vec<Vec<Vec<usize>>>,
+    moments: Vec<MomentData>,
+    checked: usize,
+    failed: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct MomentData {
+    title: String,
+    kind: &'static str,
+    at: u64,
+    step: u32,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    undone: bool,
+    /// The players' names where they were others than at the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    names: Option<[String; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answers: Option<[Option<AnswerData>; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    receipts: Option<[Option<[String; 3]>; 2]>,
+    /// For each viewer, the text that says what the picture shows.
+    alt: [usize; 4],
+    /// For each viewer, the texts it was told.
+    told: [Vec<usize>; 4],
+}
+
+#[derive(Serialize)]
+struct AnswerData {
+    /// `order`, `host`, `ready` or `none`.
+    given: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    order: Option<String>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    secret: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ms: Option<u64>,
+}
+
+/// The page of a match.
+#[must_use]
+pub fn page(replay: &Replay) -> String {
+    let title = title(replay);
+    let json = serde_json::to_string(&data(replay)).expect("a replay is plain data").replace('<', "\\u003c");
+    let policy = format!(
+        "default-src 'none'; script-src '{}'; style-src '{}'; img-src data:; base-uri 'none'; form-action 'none'",
+        known_by(SCRIPT),
+        known_by(STYLE)
+    );
+    let summary = [replay.score(), Some(replay.verdict())].into_iter().flatten().collect::<Vec<_>>().join(" · ");
+    let body = BODY
+        .replace("{{game}}", &escape(&replay.game))
+        .replace("{{label}}", &escape(&replay.label))
+        .replace("{{headline}}", &headline(replay))
+        .replace("{{verdict}}", &escape(&replay.verdict()))
+        .replace("{{score}}", &score(replay));
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"dark light\">\n\
+         <meta name=\"description\" content=\"{description}\">\n<meta property=\"og:title\" content=\"{title}\">\n\
+         <meta property=\"og:description\" content=\"{description}\">\n<link rel=\"icon\" href=\"{ICON}\">\n\
+         <title>{title}</title>\n<style>{STYLE}</style>\n</head>\n{body}\
+         <script type=\"application/json\" id=\"match\">{json}</script>\n<script>{SCRIPT}</script>\n</body>\n</html>\n",
+        description = escape(&summary),
+        title = escape(&title),
+    )
+}
+
+const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E%3Ccircle cx='11' cy='16' r='9' \
+    fill='%23f5a742'/%3E%3Cpath d='M21 7l8 4.5v9L21 25l-8-4.5v-9z' fill='%235fb8f2'/%3E%3C/svg%3E";
+
+fn title(replay: &Replay) -> String {
+    let score = match (replay.outcome.winner, replay.score()) {
+        (Some(_), Some(score)) => format!(" {}", score.split(' ').next().unwrap_or_default()),
+        _ => String::new(),
+    };
+    format!("{}{score} · {}", replay.headline(), replay.game)
+}
+
+/// The headline with both players marked by their seats.
+fn headline(replay: &Replay) -> String {
+    let name = |seat: Seat| format!("<b class=\"{seat}\">{}</b>", escape(&replay.names[seat]));
+    match replay.outcome.winner {
+        Some(winner) => format!("{} beats {}", name(winner), name(!winner)),
+        None => format!("{} against {}", name(Seat::Ec), name(Seat::Dmo)),
+    }
+}
+
+fn score(replay: &Replay) -> String {
+    replay.score().map_or(String::new(), |score| {
+        let (figures, unit) = score.split_once(' ').unwrap_or((&score, ""));
+        format!("<p class=\"score\"><b>{}</b> {}</p>", escape(figures), escape(unit))
+    })
+}
+
+/// How a policy names a script or a style.
+fn known_by(text: &str) -> String {
+    format!("sha256-{}", STANDARD.encode(Sha256::digest(text)))
+}
+
+/// Text as HTML, in an attribute too.
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('{', "&#123;")
+}
+
+/// Texts, each once.
+#[derive(Default)]
+struct Texts {
+    all: Vec<String>,
+    numbers: std::collections::HashMap<String, usize>,
+}
+
+impl Texts {
+    fn number(&mut self, text: &str) -> usize {
+        if let Some(&number) = self.numbers.get(text) {
+            return number;
+        }
+        self.all.push(text.to_owned());
+        self.numbers.insert(text.to_owned(), self.all.len() - 1);
+        self.all.len() - 1
+    }
+}
+
+fn data(replay: &Replay) -> Data {
+    let (mut pool, mut texts) = (Pool::default(), Texts::default());
+    let height = height(replay);
+    let mut shown: [Vec<usize>; 4] = Default::default();
+    let mut frames = vec![Vec::with_capacity(replay.moments.len()); VIEWERS.len()];
+    let mut moments = Vec::with_capacity(replay.moments.len());
+    for moment in &replay.moments {
+        for (viewer, seen) in moment.seen.iter().enumerate() {
+            let elements = pool.elements(&Card::new(&seen.picture, height));
+            frames[viewer].push(pool::hunks(&shown[viewer], &elements));
+            shown[viewer] = elements;
+        }
+        moments.push(written(moment, &replay.names, &mut texts));
+    }
+    let BySeat { ec, dmo } = replay.names.clone();
+    Data {
+        game: replay.game.clone(),
+        label: replay.label.clone(),
+        seats: Seat::ALL.map(|seat| label(replay.contest, seat)),
+        names: [ec, dmo],
+        winner: replay.outcome.winner.map(|winner| usize::from(winner == Seat::Dmo)),
+        width: Card::WIDTH,
+        height,
+        pool: pool.written(),
+        texts: texts.all,
+        frames,
+        moments,
+        checked: replay.checked,
+        failed: replay.failed.clone(),
+    }
+}
+
+/// What a seat is called beside its player's name; nothing where only the token's shape tells them apart.
+fn label(contest: Contest, seat: Seat) -> &'static str {
+    contest.letters(seat).unwrap_or_default()
+}
+
+/// What the highest card of a match needs.
+fn height(replay: &Replay) -> f32 {
+    let cards = replay.moments.iter().flat_map(|moment| &moment.seen).map(|seen| Card::new(&seen.picture, 0.0).height);
+    cards.fold(0.0, f32::max)
+}
+
+fn written(moment: &Moment, names: &BySeat<String>, texts: &mut Texts) -> MomentData {
+    let own = &moment.seen[0].picture.frame.names;
+    let both = |seat: Seat| moment.answers[seat].as_ref().map(answer);
+    let answers = [both(Seat::Ec), both(Seat::Dmo)];
+    let receipts = [&moment.receipts.ec, &moment.receipts.dmo].map(|receipt| {
+        receipt.as_ref().map(|Receipt { nonce, commitment, order }| [nonce, commitment, order].map(Clone::clone))
+    });
+    MomentData {
+        title: moment.title.clone(),
+        kind: match moment.kind {
+            Kind::Opening => "opening",
+            Kind::Step => "step",
+            Kind::Board => "board",
+            Kind::Verdict => "verdict",
+            Kind::Note => "note",
+        },
+        at: moment.at,
+        step: moment.step,
+        undone: moment.taken_back,
+        names: (own != names).then(|| [own.ec.clone(), own.dmo.clone()]),
+        answers: answers.iter().any(Option::is_some).then_some(answers),
+        receipts: receipts.iter().any(Option::is_some).then_some(receipts),
+        alt: std::array::from_fn(|viewer| texts.number(&moment.seen[viewer].alt)),
+        told: std::array::from_fn(|viewer| moment.seen[viewer].told.iter().map(|told| texts.number(told)).collect()),
+    }
+}
+
+fn answer(answer: &Answer) -> AnswerData {
+    let (given, order) = match &answer.given {
+        Given::Order(order) => ("order", Some(order.clone())),
+        Given::OnBehalf(order) => ("host", Some(order.clone())),
+        Given::Ready => ("ready", None),
+        Given::Nothing => ("none", None),
+    };
+    AnswerData { given, order, secret: answer.secret, ms: answer.thought }
+}
+
+/// The outlines of letters, as the script looks them up.
+fn letters(weight: Weight, seen: impl Iterator<Item = char>) -> Letters {
+    let all = seen.filter_map(|letter| {
+        let glyph = Glyph::of(letter, weight)?;
+        Some((letter, (glyph.advance, glyph.path)))
+    });
+    Letters { units: Glyph::units(weight), all: all.collect() }
+}

@@ -1,0 +1,116 @@
+//! Matches that a host took a hand in, that ended early, or that are no replay.
+
+use deathmatch_replay::{Given, Kind, Replay, Unfit, page};
+use deathmatch_rules::game::{BySeat, Secrecy, Wants};
+use deathmatch_rules::games::{self, GAMES};
+use deathmatch_rules::table::{Act, Entry, Header, HostAct, Table};
+
+use super::decoded::Page;
+use super::play::{Ending, Habits, play};
+
+const NAMES: [&str; 2] = ["Ann", "Bob"];
+
+#[test]
+fn a_match_that_goes_on_has_no_replay() {
+    for game in GAMES {
+        let record = play(*game, game.presets()[0].0, NAMES, 1, Habits::default());
+        let text = record.text();
+        let lines: Vec<_> = text.lines().collect();
+        for kept in [1, lines.len() / 2, lines.len() - 1] {
+            let refused = Replay::read(&lines[..kept].join("\n")).unwrap_err();
+            assert_eq!(refused, Unfit::NotOver, "{} with {kept} lines", game.id());
+        }
+        assert!(matches!(Replay::read("no record"), Err(Unfit::Unplayable(_))));
+        assert!(matches!(Replay::read(&format!("{text}{{\"at\":0}}\n")), Err(Unfit::Unplayable(_))));
+    }
+}
+
+#[test]
+fn a_match_without_a_move_has_a_page() {
+    for game in games::all() {
+        for (preset, _) in game.presets() {
+            for ending in [Ending::Void, Ending::Forfeit, Ending::Award] {
+                let habits = Habits { ended: Some((1, ending)), ..Habits::default() };
+                let replay = Replay::read(&play(game, preset, NAMES, 1, habits).text()).unwrap();
+                let kinds: Vec<_> = replay.moments.iter().map(|moment| moment.kind).collect();
+                assert_eq!(kinds, [Kind::Opening, Kind::Verdict], "{preset}");
+                let html = page(&replay);
+                assert_eq!(html.contains("without a result"), ending == Ending::Void);
+                assert_eq!(Page::read(&html).moments().len(), 2);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_an_undo_takes_back_is_marked_and_stays() {
+    let game = GAMES[0];
+    let mut record =
+        play(game, game.presets()[0].0, NAMES, 3, Habits { ended: Some((4, Ending::Void)), ..Habits::default() });
+    let over = record.entries.pop().unwrap();
+    let at = over.at;
+    for act in [HostAct::Forfeit(deathmatch_rules::game::Seat::Ec), HostAct::Undo, HostAct::Undo, HostAct::Void] {
+        record.entries.push(Entry::new(at, Act::Host(act)));
+    }
+    let replay = Replay::read(&record.text()).unwrap();
+    let steps: Vec<_> = replay.moments.iter().filter(|moment| moment.kind == Kind::Step).collect();
+    assert_eq!(steps.iter().map(|moment| moment.taken_back).collect::<Vec<_>>(), [false, false, true]);
+    let verdicts: Vec<_> = replay.moments.iter().filter(|moment| moment.kind == Kind::Verdict).collect();
+    assert_eq!(verdicts.iter().map(|moment| moment.taken_back).collect::<Vec<_>>(), [true, false]);
+    assert!(steps[2].answers.iter().all(|(_, answer)| matches!(answer.as_ref().unwrap().given, Given::Order(_))));
+    let page = Page::read(&page(&replay));
+    assert_eq!(page.moments().iter().filter(|moment| moment["undone"] == true).count(), 2);
+}
+
+#[test]
+fn thinking_time_is_without_pauses() {
+    let game = games::all().find(|game| {
+        let table = Table::open(header(*game)).unwrap();
+        table.awaiting().iter().all(|(_, asked)| {
+            asked.as_ref().is_some_and(|asked| asked.wants == Wants::Order && asked.secrecy == Secrecy::Private)
+        })
+    });
+    let game = game.expect("a game that begins with secret orders");
+    let mut table = Table::open(header(game)).unwrap();
+    let order = |table: &Table, seat| {
+        let mut random = deathmatch_rules::game::Seed::new("t").generator("t");
+        let sight = table.sight(deathmatch_rules::game::Viewer::Seat(seat));
+        let text = deathmatch_rules::players::any_order(&*sight, &mut random).unwrap().text().to_owned();
+        Act::Order { seat, text }
+    };
+    let [ec, dmo] = deathmatch_rules::game::Seat::ALL;
+    let acts = [
+        (1_000, Act::Host(HostAct::Pause)),
+        (9_000, Act::Host(HostAct::Resume)),
+        (10_500, order(&table, ec)),
+        (12_000, order(&table, dmo)),
+        (13_000, Act::Host(HostAct::Void)),
+    ];
+    let entries: Vec<_> = acts.into_iter().map(|(at, act)| Entry::new(at, act)).collect();
+    for entry in &entries {
+        assert_eq!(table.enter(entry).error, None);
+    }
+    let replay = Replay::of(Table::open(header(game)).unwrap(), &entries, "Match 7".to_owned()).unwrap();
+    let step = replay.moments.iter().find(|moment| moment.kind == Kind::Step).unwrap();
+    let thought = step.answers.as_ref().map(|answer| answer.as_ref().unwrap().thought);
+    assert_eq!(thought, BySeat { ec: Some(2_500), dmo: Some(4_000) });
+    assert!(page(&replay).contains("<span>Match 7</span>"));
+}
+
+#[test]
+fn a_deadline_that_is_past_after_a_credit_takes_effect() {
+    let game = GAMES[0];
+    let due = Table::open(header(game)).unwrap().next_deadline().unwrap();
+    let acts = [(due + 40_000, HostAct::Credit(1)), (due + 50_000, HostAct::Void)];
+    let entries = acts.map(|(at, act)| Entry::new(at, Act::Host(act)));
+    let replay = Replay::of(Table::open(header(game)).unwrap(), &entries, String::new()).unwrap();
+    let kinds: Vec<_> = replay.moments.iter().map(|moment| moment.kind).collect();
+    assert_eq!(kinds, [Kind::Opening, Kind::Note, Kind::Step, Kind::Verdict]);
+    assert_eq!(replay.moments[2].at, due + 1);
+}
+
+fn header(game: &dyn deathmatch_rules::game::Game) -> Header {
+    let mut header = Header::new(game.id());
+    header.preset = Some(game.presets()[0].0.to_owned());
+    header
+}
