@@ -238,7 +238,7 @@ async fn what_was_sent_long_ago_is_forgotten_and_what_waits_is_not() {
     }
 }
 
-fn object(value: serde_json::Value) -> serde_json::Map<String, serde_json::Value> {
+fn object(value: &serde_json::Value) -> serde_json::Map<String, serde_json::Value> {
     value.as_object().unwrap().clone()
 }
 
@@ -253,7 +253,7 @@ async fn of_settings_that_are_made_at_once_none_is_lost() {
         let games = (0..20).map(|n| Setting::OwnValues(format!("none-{n}")));
         let usual = (0..20).map(|n| {
             let (key, game) = (format!("key-{n}"), format!("game-{}", n % 2));
-            Setting::Usual { game, set: object(json!({ key: n })) }
+            Setting::Usual { game, set: object(&json!({ key: n })) }
         });
         let others = [
             Setting::HostRoles(vec![RoleId(1)]),
@@ -294,7 +294,7 @@ async fn settings_of_before_are_carried_over_and_what_is_broken_holds_up_nothing
         host_roles: vec![RoleId(77)],
         friendly: false,
         timezone: "Europe/Berlin".into(),
-        usual: [("game".to_owned(), object(json!({"unit_s": 60})))].into(),
+        usual: [("game".to_owned(), object(&json!({"unit_s": 60})))].into(),
         ..Settings::default()
     };
     assert_eq!(store.settings(GuildId(1)).await.unwrap(), carried);
@@ -320,7 +320,7 @@ async fn settings_are_kept() {
             Setting::HostRoles(vec![RoleId(77), RoleId(78)]),
             Setting::Friendly(false),
             Setting::Timezone("Europe/Berlin".into()),
-            Setting::Usual { game: "game".into(), set: object(json!({"unit_s": 60, "break_s": 5})) },
+            Setting::Usual { game: "game".into(), set: object(&json!({"unit_s": 60, "break_s": 5})) },
         ] {
             set(&store, guild, setting).await;
         }
@@ -328,11 +328,11 @@ async fn settings_are_kept() {
             host_roles: vec![RoleId(77), RoleId(78)],
             friendly: false,
             timezone: "Europe/Berlin".into(),
-            usual: [("game".to_owned(), object(json!({"unit_s": 60, "break_s": 5})))].into(),
+            usual: [("game".to_owned(), object(&json!({"unit_s": 60, "break_s": 5})))].into(),
             ..Settings::default()
         };
         assert_eq!(store.settings(guild).await.unwrap(), settings);
-        let refused = Setting::Usual { game: "game".into(), set: object(json!({"unit_s": 0})) };
+        let refused = Setting::Usual { game: "game".into(), set: object(&json!({"unit_s": 0})) };
         let refused = store.change_settings(guild, refused, |then| Err(then.usual["game"]["break_s"].clone())).await;
         assert_eq!(refused.unwrap().unwrap_err(), 5, "what would be set is looked at as a whole");
         assert_eq!(store.settings(guild).await.unwrap(), settings, "what is refused is not kept");

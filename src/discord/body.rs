@@ -89,6 +89,7 @@ struct Reference {
 }
 
 /// Writes rows with the ids of what is chosen from the start as text, as Discord has them; serenity writes numbers.
+#[expect(clippy::ref_option, reason = "as serde calls it")]
 fn with_ids_as_text<S: Serializer>(rows: &Option<Vec<CreateActionRow>>, serializer: S) -> Result<S::Ok, S::Error> {
     let mut rows = serde_json::to_value(rows).map_err(serde::ser::Error::custom)?;
     let menus = rows.as_array_mut().into_iter().flatten().filter_map(|row| row["components"].as_array_mut()).flatten();

@@ -250,25 +250,26 @@ impl Store {
 mod tests {
     use super::*;
 
-    fn object(value: Value) -> Map<String, Value> {
+    fn object(value: &Value) -> Map<String, Value> {
         value.as_object().unwrap().clone()
     }
 
     #[test]
     fn what_cannot_be_read_takes_nothing_else_with_it() {
-        let mut kept = object(json!({"friendly": "perhaps", "calendar": true, "later": [1], "usual": {"a": {"x": 1}}}));
+        let mut kept =
+            object(&json!({"friendly": "perhaps", "calendar": true, "later": [1], "usual": {"a": {"x": 1}}}));
         let (settings, broken) = Settings::read(&kept);
         assert_eq!(broken.iter().map(|(key, _)| key.as_str()).collect::<Vec<_>>(), ["friendly"]);
         assert!(settings.friendly && settings.calendar && settings.usual["a"]["x"] == 1);
         // Nor does a change of something else overwrite it.
-        Setting::Usual { game: "b".to_owned(), set: object(json!({"y": 2})) }.put(&mut kept).unwrap();
+        Setting::Usual { game: "b".to_owned(), set: object(&json!({"y": 2})) }.put(&mut kept).unwrap();
         Setting::Calendar(false).put(&mut kept).unwrap();
         let left =
             json!({"friendly": "perhaps", "calendar": false, "later": [1], "usual": {"a": {"x": 1}, "b": {"y": 2}}});
         assert_eq!(Value::Object(kept.clone()), left);
         Setting::Friendly(false).put(&mut kept).unwrap();
         assert!(!Settings::read(&kept).0.friendly && kept["later"] == json!([1]));
-        let mut odd = object(json!({"usual": "none"}));
+        let mut odd = object(&json!({"usual": "none"}));
         assert!(Setting::OwnValues("a".to_owned()).put(&mut odd).is_err());
         assert_eq!(odd["usual"], "none");
     }

@@ -51,6 +51,9 @@ async fn every_value_is_set_by_itself_and_said_in_words() {
         lines = now;
     };
     let at = page(&house, "hosts").await;
+    let everyone = host.select(&at, "ds1:hosts", &[&world.guild.to_string()]).await.unwrap();
+    let everyone = finished(&host, channel, everyone).await;
+    assert!(everyone.says("not @everyone"), "{}", everyone.text());
     let at = select(&host, &at, "ds1:hosts", &[world.host_role, world.bot_role]).await;
     assert!(at.says(&format!("<@&{}> and <@&{}> are hosts", world.host_role, world.bot_role)), "{}", at.text());
     assert_eq!(at.selects()[0].chosen, [world.host_role.to_string(), world.bot_role.to_string()]);
@@ -97,7 +100,7 @@ async fn every_value_is_set_by_itself_and_said_in_words() {
     // Nothing chosen takes it back.
     let at = select(&host, &at, "ds1:called", &[]).await;
     assert!(at.says("No role is notified"), "{}", at.text());
-    changes("No role", "is notified when").await;
+    changes("No role", "a hosted match begins").await;
     house.close().await;
 }
 

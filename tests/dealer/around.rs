@@ -296,6 +296,7 @@ async fn a_thread_that_is_refused_holds_up_nothing() {
 
     let new =
         NewMatch { channel: ChannelId(21), users: BySeat { ec: UserId(31), dmo: UserId(32) }, ..new_match(header()) };
+    room.go(t(1_000)).await;
     *room.post.thread_refused.lock().unwrap() = Some("I lack Create Public Threads there".to_owned());
     let m = room.dealer.open(new, at(t(1_000))).await.unwrap();
     let said = until("everyone is told", async || {

@@ -97,7 +97,7 @@ impl Setup<'_> {
             AtSetup::OneGame => return self.show(Page::Game(one(chosen)?.to_owned())).await,
             AtSetup::Usual(game) => return Ok(Reply::Form(values_form(game_of(&game)?))),
             AtSetup::Zone => return Ok(Reply::Form(zone_form())),
-            AtSetup::HostRoles => (Page::Hosts, Setting::HostRoles(roles(chosen)?)),
+            AtSetup::HostRoles => (Page::Hosts, Setting::HostRoles(self.roles(chosen)?)),
             AtSetup::Friendly(allowed) => (Page::Hosts, Setting::Friendly(allowed)),
             AtSetup::Channels => (Page::Places, Setting::Channels(channels(chosen)?)),
             AtSetup::Stands(stands) => (Page::Places, Setting::Stands(stands)),
@@ -117,12 +117,21 @@ impl Setup<'_> {
                 (Page::Game(id.clone()), Setting::Presets { game: id, allowed: allowed.to_vec() })
             }
             AtSetup::OwnValues(game) => (Page::Game(game.clone()), Setting::OwnValues(game)),
-            AtSetup::Called => (Page::Around, Setting::Called(roles(chosen)?.first().copied())),
+            AtSetup::Called => (Page::Around, Setting::Called(self.roles(chosen)?.first().copied())),
             AtSetup::Results => (Page::Around, Setting::Results(channels(chosen)?.first().copied())),
             AtSetup::Calendar(kept) => (Page::Around, Setting::Calendar(kept)),
             AtSetup::Found => return self.zone(one(chosen)?).await,
         };
         self.set(page, setting).await
+    }
+
+    /// The roles that were chosen. Everyone's is no member's, so that it makes nobody a host and notifies nobody.
+    fn roles(&self, chosen: &ComponentInteractionDataKind) -> Result<Vec<RoleId>, Error> {
+        let ComponentInteractionDataKind::RoleSelect { values } = chosen else { return Err(gone()) };
+        if values.iter().any(|role| role.get() == self.guild.0) {
+            return Err(Error::refused("Choose roles that only some members have, not @everyone."));
+        }
+        Ok(values.iter().map(|role| RoleId(role.get())).collect())
     }
 
     async fn show(&self, page: Page) -> Result<Reply, Error> {
@@ -195,15 +204,6 @@ fn strings(chosen: &ComponentInteractionDataKind) -> Result<&[String], Error> {
 
 fn one(chosen: &ComponentInteractionDataKind) -> Result<&str, Error> {
     strings(chosen)?.first().map(String::as_str).ok_or_else(gone)
-}
-
-fn roles(chosen: &ComponentInteractionDataKind) -> Result<Vec<RoleId>, Error> {
-    match chosen {
-        ComponentInteractionDataKind::RoleSelect { values } => {
-            Ok(values.iter().map(|role| RoleId(role.get())).collect())
-        }
-        _ => Err(gone()),
-    }
 }
 
 fn channels(chosen: &ComponentInteractionDataKind) -> Result<Vec<ChannelId>, Error> {

@@ -96,7 +96,7 @@ fn places(settings: &Settings) -> Vec<CreateActionRow> {
         Prompts::Direct => button(&AtSetup::Prompts(Prompts::Button), "Send no prompts by direct message"),
         Prompts::Button => button(&AtSetup::Prompts(Prompts::Direct), "Send prompts by direct message too"),
     };
-    let channels = channels(&AtSetup::Channels, "Channels for matches; none for any …", &settings.channels, MOST);
+    let channels = channels(&AtSetup::Channels, "Channels; none for any …", &settings.channels, MOST);
     vec![channels, CreateActionRow::Buttons(vec![stands, prompts])]
 }
 
@@ -143,7 +143,7 @@ fn around(settings: &Settings) -> Vec<CreateActionRow> {
     };
     vec![
         roles(&AtSetup::Called, "Role to notify; none for nobody …", &called, 1),
-        channels(&AtSetup::Results, "Channel for results; none for none …", &results, 1),
+        channels(&AtSetup::Results, "Channel for results …", &results, 1),
         CreateActionRow::Buttons(vec![calendar]),
     ]
 }

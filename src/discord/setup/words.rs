@@ -45,7 +45,7 @@ pub fn places(settings: &Settings) -> Vec<String> {
         some => format!("Matches are played in {}.", listed(some.iter().map(|channel| format!("<#{channel}>")))),
     };
     let stands = match settings.stands {
-        Stands::Channel => "Each stands in the channel itself.",
+        Stands::Channel => "Each is played in the channel itself.",
         Stands::Thread => "Each has a thread of its own, which is put away a day after its end.",
     };
     let prompts = match settings.prompts {
@@ -57,7 +57,7 @@ pub fn places(settings: &Settings) -> Vec<String> {
 
 /// Which games are played.
 pub fn played(settings: &Settings) -> String {
-    let played = games::all().filter(|game| settings.plays(game.id())).map(|game| game.name());
+    let played = games::all().filter(|game| settings.plays(game.id())).map(Game::name);
     let played: Vec<_> = played.collect();
     if played.len() == games::all().count() {
         return "All games are played here.".to_owned();
