@@ -66,7 +66,7 @@ async fn two_players_ban_in_turn_and_agree_and_the_match_is_opened() {
     assert!(card.json().to_string().contains("Castle Siege"), "{}", card.json());
     let late = pick_late(&ec, &second, "0").await;
     assert!(late.says("The choosing is over"), "{}", late.text());
-    house.stop().await;
+    house.stop_forged().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -83,7 +83,7 @@ async fn a_choosing_can_be_called_off_by_its_host_once() {
     run(&host, channel, "/setup friendly", json!({"allowed": false})).await;
     let asked = json!({"ec": world.ann, "dmo": world.bob});
     assert!(run(&house.ec(), channel, "/match choose", asked).await.says("Only hosts can open matches"));
-    house.stop().await;
+    house.stop_forged().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
