@@ -156,12 +156,8 @@ impl Walk {
         let from = match taken {
             Taken::Verdict => self.moments.iter().rposition(|moment| stands(moment) && moment.kind == Kind::Verdict),
             Taken::Step => {
-                let resolved = self.moments.iter().zip(&self.resolved);
-                resolved
-                    .enumerate()
-                    .filter(|(_, (moment, steps))| stands(moment) && steps.first() == Some(&step))
-                    .last()
-                    .map(|(at, _)| at)
+                let mut resolved = self.moments.iter().zip(&self.resolved);
+                resolved.rposition(|(moment, steps)| stands(moment) && steps.first() == Some(&step))
             }
         };
         let Some(from) = from else { return };
