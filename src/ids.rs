@@ -32,6 +32,10 @@ discord_id!(
     GuildId
 );
 discord_id!(
+    /// A role of a server.
+    RoleId
+);
+discord_id!(
     /// A message on Discord.
     MessageId
 );

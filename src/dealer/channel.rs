@@ -87,5 +87,8 @@ impl Dealer {
         if let Err(error) = self.0.release(Owed::Server(guild)).await {
             tracing::error!(%error, "what was refused cannot be tried again");
         }
+        if let Err(error) = self.0.surround_again(guild).await {
+            tracing::error!(%error, "what was refused outside of matches cannot be tried again");
+        }
     }
 }

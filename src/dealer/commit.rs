@@ -1,14 +1,15 @@
 //! Entering something into a match: the table takes it, and it is stored with all that follows from it in one commit.
 
 use crate::game::{BySeat, Seat};
-use crate::ids::UserId;
-use crate::store::{Change, Commit, Lane, MatchRow, NewItem, Reach, StoreError};
+use crate::ids::{RoleId, UserId};
+use crate::store::{Change, Commit, Lane, MatchRow, NewItem, Reach, StoreError, matters};
 use crate::table::{Act, Entry, HostAct, What};
 
 use super::actor::MatchActor;
 use super::credit::rest_of_absence;
 use super::health;
 use super::live::Live;
+use super::notice::CardState;
 use super::say::{self, Follows};
 use super::taken::Taken;
 use super::trouble::{Trouble, unplayed};
@@ -59,6 +60,17 @@ impl MatchActor {
                     // The table is ahead of the store: only the store counts.
                     self.live = None;
                     return Err(trouble);
+                }
+            };
+        }
+        let begins =
+            before == CardState::Waiting && self.live.as_ref().map(say::card_state) == Some(CardState::Started);
+        if begins {
+            taken.called = match self.called().await {
+                Ok(called) => called,
+                Err(error) => {
+                    self.live = None;
+                    return Err(error.into());
                 }
             };
         }
@@ -163,7 +175,11 @@ impl MatchActor {
         for &seat in &put_away {
             self.drafts[seat] = None;
         }
-        self.row = self.service.store.commit(commit).await?;
+        let row = self.service.store.commit(commit).await?;
+        if matters(&self.row, &row) {
+            self.service.surroundings.send_replace(());
+        }
+        self.row = row;
         if self.row.mark != mark {
             self.lately.turn(self.service.clock.now());
         }
@@ -177,6 +193,14 @@ impl MatchActor {
             self.service.look_over(self.row.id);
         }
         Ok(())
+    }
+
+    /// The role that is notified when this match begins: hosts alone can have it called, for a match between two people.
+    pub(super) async fn called(&self) -> Result<Option<RoleId>, StoreError> {
+        if self.row.friendly || self.row.private || self.row.bots.ec || self.row.bots.dmo {
+            return Ok(None);
+        }
+        Ok(self.service.store.settings(self.row.guild).await?.called)
     }
 
     /// Which players take no direct messages.

@@ -74,6 +74,7 @@ impl Dealer {
             opening: tokio::sync::Mutex::default(),
             choosing: tokio::sync::Mutex::default(),
             released: watch::Sender::new(()),
+            surroundings: watch::Sender::new(()),
             signals: Signals::default(),
             stalls: StallDetector::default(),
             intake: Intake::new(since.filter(|_| waits)),
@@ -95,6 +96,7 @@ impl Dealer {
             dealer.back().await;
         }
         service.tasks.spawn(Arc::clone(&service).beat());
+        service.tasks.spawn(Arc::clone(&service).surround());
         Ok(dealer)
     }
 

@@ -239,7 +239,7 @@ impl Live {
         }
         let behalf = self.remember(&entry, &answer, sealed.as_ref());
         self.leave(mark, asked, sealed.as_ref(), &answer);
-        Ok(Taken { entries: vec![entry], answer, commitments, sealed, behalf, looked: Vec::new() })
+        Ok(Taken { entries: vec![entry], answer, commitments, sealed, behalf, looked: Vec::new(), called: None })
     }
 
     /// What the sender of an order is answered.

@@ -160,7 +160,9 @@ impl MatchActor {
         let reach = self.service.store.reach(self.row.id, self.row.users).await?;
         self.nudges.learn(&reach);
         let closed = reach.closed;
-        let Follows { change, mut items, clear_drafts } = say::opening(&live, &row, closed);
+        // A match with a start time begins with its first round.
+        let called = if say::card_state(&live) == CardState::Started { self.called().await? } else { None };
+        let Follows { change, mut items, clear_drafts } = say::opening(&live, &row, closed, called);
         // The presses' own answers may cross on their way; this one comes after both.
         let card = Notice::EditCard(say::card(&row, say::card_state(&live)));
         items.push(say::item(Lane::Channel, &card));

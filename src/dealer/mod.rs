@@ -45,6 +45,7 @@ mod sending;
 mod service;
 mod stall;
 mod start;
+mod surround;
 mod taken;
 mod together;
 mod trail;
@@ -63,8 +64,8 @@ pub use health::{Kept, Load, ServiceHealth};
 pub use intake::{OnItsWay, Session};
 pub use live::unplayable;
 pub use notice::{
-    Address, Card, CardState, Controls, Delivered, Ended, Late, Notice, OutboxItem, Private, Prompt, Proposal, Public,
-    Transport, Turn, Undelivered,
+    Address, Card, CardState, Controls, Delivered, Ended, Hang, Late, Notice, OutboxItem, Private, Prompt, Proposal,
+    Public, Transport, Turn, Undelivered,
 };
 pub use opening::{NewMatch, Opened};
 pub use panel::{
@@ -77,6 +78,7 @@ pub use refused::{Code, Error, FaultId, Refused};
 pub use ruling::Ruling;
 pub use say::minutes;
 pub use service::Options;
+pub use surround::{Errand, Plan, ResultCard};
 pub use trail::{Looked, Trace};
 
 pub use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};

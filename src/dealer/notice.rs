@@ -7,13 +7,14 @@ use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 use crate::game::{BySeat, Choice, Contest, Outcome, Picture, Seat};
-use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, RoleId, Snowflake, UnixMs, UserId};
 use crate::store::LAST_WORD;
 
 use super::agree::Accord;
 use super::amend::{Amend, Known};
 use super::choosing::Choosing;
 use super::panel::{Mark, Panel};
+use super::surround::Errand;
 
 /// Whoever delivers items.
 #[async_trait]
@@ -33,6 +34,13 @@ pub trait Transport: Send + Sync {
     async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
         let _nothing = amend;
         Ok(())
+    }
+
+    /// Does something outside a match's own messages; the id of what stands at Discord then, if it has one. May be called again for what
+    /// may be done already.
+    async fn run(&self, errand: &Errand) -> Result<Option<u64>, Undelivered> {
+        let _nothing = errand;
+        Ok(None)
     }
 
     /// Posts the present turn of a choosing, once however often that is tried.
@@ -76,8 +84,8 @@ pub struct OutboxItem {
     pub created: UnixMs,
     /// By when it was last tried, where it has been.
     pub tried: UnixMs,
-    /// The lobby card's message, for a [`Notice::EditCard`].
-    pub card: Option<MessageId>,
+    /// The lobby card's message, for a [`Notice::EditCard`] and a [`Notice::Thread`].
+    pub card: Option<(ChannelId, MessageId)>,
     pub notice: Notice,
 }
 
@@ -143,6 +151,16 @@ pub enum Notice {
     Proposal(Proposal),
     /// The picture of a message that went out without it.
     Picture(Box<Late>),
+    /// A thread under the match's card, in which it is played from here on.
+    Thread(Hang),
+}
+
+/// A match's thread.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Hang {
+    pub name: String,
+    /// Who is in it from the start.
+    pub members: Vec<UserId>,
 }
 
 /// A picture that follows its message.
@@ -177,6 +195,7 @@ impl Notice {
             Self::Private(_) => "private",
             Self::Proposal(_) => "proposal",
             Self::Picture(_) => "picture",
+            Self::Thread(_) => "thread",
         }
     }
 }
@@ -281,6 +300,9 @@ pub struct Public {
     pub turn: Option<Box<Turn>>,
     /// Whom to notify.
     pub mention: Vec<UserId>,
+    /// The role to notify besides.
+    #[serde(default)]
+    pub called: Option<RoleId>,
     /// What can be pressed.
     pub controls: Controls,
     /// What each seat's order was sealed with, published with its resolution: lower-case hex SHA-256.

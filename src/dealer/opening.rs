@@ -1,14 +1,15 @@
 //! Opening a match: what it is opened with, and what keeps one person from opening or calling too much.
 
-use crate::game::BySeat;
+use crate::game::{BySeat, Seat};
+use crate::games;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
-use crate::store::{Lane, MatchRow, NewRow, Stage, Status};
+use crate::store::{Lane, MatchRow, NewRow, Prompts, Stage, Stands, Status};
 use crate::table::{Header, Table};
 
 use super::actor::millis;
 use super::handle::Dealer;
 use super::lists::fault;
-use super::notice::{Card, CardState, Notice};
+use super::notice::{Card, CardState, Hang, Notice};
 use super::refused::{Code, Error, Refused};
 use super::say;
 use super::service::Options;
@@ -27,6 +28,8 @@ pub struct NewMatch {
     pub users: BySeat<UserId>,
     /// Whether it is opened without a host's rights.
     pub friendly: bool,
+    /// Whether it is played in direct messages.
+    pub private: bool,
     /// When the first step is to begin; the header's `starts_at` is worked out from it when the match begins.
     pub starts: Option<UnixMs>,
 }
@@ -54,7 +57,7 @@ impl Dealer {
     /// # Errors
     /// As [`Dealer::open`]; or whoever opens it without a host's rights has opened too many.
     pub async fn open_lobby(&self, new: NewMatch, stamp: Snowflake) -> Result<Opened, Error> {
-        let NewMatch { guild, channel, host, header, users, friendly, starts } = new;
+        let NewMatch { guild, channel, host, header, users, friendly, starts, private } = new;
         let bots = header.seats.as_ref().map(|player| player.bot.is_some());
         if users.ec == users.dmo && !bots.ec && !bots.dmo {
             let message = "The two players must be two people; name two.";
@@ -67,9 +70,12 @@ impl Dealer {
         let mut tried = header.clone();
         tried.starts_at = starts.map(|starts| starts.since(opened)).or(tried.starts_at);
         let table = Table::open(tried).map_err(|fault| Refused::new(Code::BadTerms, fault.message))?;
+        let settings = self.0.store.settings(guild).await.map_err(fault)?;
         let row = NewRow {
             guild,
             channel,
+            private,
+            by_button: !private && settings.prompts == Prompts::Button,
             host,
             game: header.game.clone(),
             version: table.game().version(),
@@ -87,11 +93,16 @@ impl Dealer {
         // One at a time, so that two at once cannot both be the last.
         let _turn = self.0.opening.lock().await;
         let quiet = self.courtesy(&row).await?;
+        let hangs = settings.stands == Stands::Thread && !private;
         let made = self.0.store.open_match(row.clone(), move |id| {
+            let thread = hangs.then(|| say::item(Lane::Channel, &Notice::Thread(hang(id, &row))));
             let card = Card { quiet, ..say::card(&lobby(id, row), CardState::Open) };
-            vec![say::item(Lane::Channel, &Notice::Card(card))]
+            [say::item(Lane::Channel, &Notice::Card(card))].into_iter().chain(thread).collect()
         });
         let id = made.await.map_err(fault)?;
+        if starts.is_some() {
+            self.0.surroundings.send_replace(());
+        }
         self.0.actor(id);
         self.0.kick(id, Lane::Channel);
         Ok(Opened { id, quiet })
@@ -124,12 +135,27 @@ impl Dealer {
     }
 }
 
+/// The thread that a match is to be played in.
+fn hang(id: MatchId, row: &NewRow) -> Hang {
+    let game = games::find(&row.game).map_or(row.game.as_str(), |game| game.name());
+    let name = format!("Match {id} · {game} · {} – {}", row.names.ec, row.names.dmo);
+    let players = Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]);
+    let mut members: Vec<UserId> = players.collect();
+    if !members.contains(&row.host) {
+        members.push(row.host);
+    }
+    Hang { name, members }
+}
+
 /// A match's row as it will be in its lobby.
 fn lobby(id: MatchId, new: NewRow) -> MatchRow {
     MatchRow {
         id,
         guild: new.guild,
         channel: new.channel,
+        parent: None,
+        private: new.private,
+        by_button: new.by_button,
         host: new.host,
         game: new.game,
         header: new.header,

@@ -155,7 +155,7 @@ impl Service {
             created: row.created,
             // A next attempt is due only after the last one; what an earlier life tried, it tried before this one began.
             tried: if row.attempts > 0 { row.due.max(self.began) } else { self.began },
-            card: of.card.map(|(_, message)| message),
+            card: of.card,
             notice,
         };
         let _being_sent = self.sending.begin(row.match_id, row.lane, &item.notice);
@@ -170,7 +170,7 @@ impl Service {
                     .record(Duration::from_millis(self.clock.now().since(row.created)));
                 let pictured = delivered.pictured;
                 // What has arrived is noted however long that takes: it must not be sent again meanwhile.
-                while let Err(error) = self.sent(&row, &item.notice, delivered).await {
+                while let Err(error) = self.sent(&row, &of, &item.notice, delivered).await {
                     tracing::error!(item = row.id, %error, "it cannot be noted that a message was sent");
                     if self.closing.is_cancelled() {
                         return Err(error);
@@ -192,6 +192,11 @@ impl Service {
                 let due = self.clock.now().plus(millis(patience));
                 self.store.item_again(row.id, due, "Discord was busy or out of reach").await
             }
+            Err(Undelivered::Gone { why } | Undelivered::Broken { why })
+                if matches!(item.notice, Notice::Thread(_)) =>
+            {
+                self.threadless(&row, &of, &why).await
+            }
             Err(Undelivered::DmClosed) => self.unwanted(&row, &of).await,
             Err(Undelivered::Deleted) => self.store.item_dropped(row.id, "the message was deleted").await,
             Err(Undelivered::Gone { why }) => match row.lane {
@@ -210,6 +215,14 @@ impl Service {
                 }
             }
         }
+    }
+
+    /// Deals with a thread that Discord refuses: the match is played in the channel, and everyone reads why.
+    async fn threadless(self: &Arc<Self>, row: &ItemRow, of: &MatchRow, why: &str) -> Result<(), StoreError> {
+        tracing::warn!(match_id = %row.match_id, %why, "a match gets no thread");
+        let words = format!("I could not give this match a thread ({why}); it is played here.");
+        let instead = say::item(Lane::Channel, &say::line(of, words, Vec::new()));
+        self.store.item_replaced(row, Some(instead), why, self.clock.now()).await
     }
 
     /// Deals with what a channel does not take: a match's words and pictures are owed and wait; a lobby ends without them.
@@ -251,16 +264,25 @@ impl Service {
         Ok(())
     }
 
-    async fn sent(&self, row: &ItemRow, notice: &Notice, delivered: Delivered) -> Result<(), StoreError> {
+    async fn sent(
+        &self,
+        row: &ItemRow,
+        of: &MatchRow,
+        notice: &Notice,
+        delivered: Delivered,
+    ) -> Result<(), StoreError> {
         let prompt = match notice {
             Notice::Public(public) => {
                 let turn = public.turn.as_ref().map(|turn| turn.seat);
                 public.mark.map(|mark| (PromptMark::from(mark), turn))
             }
             Notice::Prompt(prompt) => Some((PromptMark::from(prompt.panel.mark), Some(prompt.panel.seat))),
-            Notice::Card(_) | Notice::EditCard(_) | Notice::Private(_) | Notice::Proposal(_) | Notice::Picture(_) => {
-                None
-            }
+            Notice::Card(_)
+            | Notice::EditCard(_)
+            | Notice::Private(_)
+            | Notice::Proposal(_)
+            | Notice::Picture(_)
+            | Notice::Thread(_) => None,
         };
         let kept = match notice {
             Notice::Public(public) if public.mark.is_some() => {
@@ -276,6 +298,7 @@ impl Service {
             _ => None,
         };
         let card = matches!(notice, Notice::Card(_));
+        let thread = matches!(notice, Notice::Thread(_)).then_some(delivered.channel).filter(|at| *at != of.channel);
         let late = match notice {
             Notice::Public(public) if !delivered.pictured => public.picture.clone().map(|picture| {
                 let late =
@@ -284,8 +307,13 @@ impl Service {
             }),
             _ => None,
         };
-        let arrived = Arrived { channel: delivered.channel, message: delivered.message, prompt, kept, card, late };
-        self.store.item_sent(row, arrived, self.clock.now()).await
+        let arrived =
+            Arrived { channel: delivered.channel, message: delivered.message, prompt, kept, card, thread, late };
+        self.store.item_sent(row, arrived, self.clock.now()).await?;
+        if thread.is_some() {
+            self.surroundings.send_replace(());
+        }
+        Ok(())
     }
 
     /// Takes note that a person cannot be written to; the channel is told so once for each seat of a match.
@@ -318,13 +346,25 @@ const fn address(lane: Lane, channel: ChannelId) -> Address {
 
 /// A notice as it can still be sent: a prompt that is over loses its question, and one without other words is not sent at all.
 fn in_date(notice: Notice, of: &MatchRow) -> Option<Notice> {
-    match notice {
+    match at_home(notice, of.channel) {
         Notice::Prompt(prompt) if of.mark != Some((prompt.panel.mark.step, prompt.panel.mark.begun)) => {
             let told = prompt.panel.told;
             (!told.is_empty()).then(|| say::private_to(of, prompt.user, told))
         }
+        // A match that came to nothing needs no thread.
+        Notice::Thread(_) if !of.status.live() => None,
         // A proposal dies with its step.
         Notice::Proposal(proposal) if of.mark != Some((proposal.mark.step, proposal.mark.begun)) => None,
         other => Some(other),
     }
+}
+
+/// A notice with the way back to where its match is played, which may have a thread only since it was queued.
+fn at_home(mut notice: Notice, channel: ChannelId) -> Notice {
+    match &mut notice {
+        Notice::Prompt(prompt) => prompt.channel = channel,
+        Notice::Private(private) => private.channel = channel,
+        _ => {}
+    }
+    notice
 }

@@ -321,6 +321,12 @@ pub struct MatchInfo {
     pub preset: Option<String>,
     /// Where it is played.
     pub channel: ChannelId,
+    /// Of a match in a thread of its own, the channel that hangs in.
+    pub parent: Option<ChannelId>,
+    /// Whether it is played in direct messages.
+    pub private: bool,
+    /// Whether its prompts wait behind the Order button, and go to nobody's direct messages.
+    pub by_button: bool,
     pub guild: GuildId,
     /// Who opened it.
     pub host: UserId,

@@ -27,9 +27,12 @@ impl Sending {
         let prompts = match notice {
             Notice::Prompt(_) => true,
             Notice::Public(public) => public.mark.is_some(),
-            Notice::Card(_) | Notice::EditCard(_) | Notice::Private(_) | Notice::Proposal(_) | Notice::Picture(_) => {
-                false
-            }
+            Notice::Card(_)
+            | Notice::EditCard(_)
+            | Notice::Private(_)
+            | Notice::Proposal(_)
+            | Notice::Picture(_)
+            | Notice::Thread(_) => false,
         };
         prompts.then(|| {
             *self.prompts().entry((id, lane)).or_default() += 1;

@@ -101,6 +101,8 @@ pub(super) struct Service {
     pub choosing: tokio::sync::Mutex<()>,
     /// Told when refused items may be tried again.
     pub released: watch::Sender<()>,
+    /// Told when something has happened that matters outside a match's own messages.
+    pub surroundings: watch::Sender<()>,
     pub signals: Signals,
     pub stalls: StallDetector,
     pub intake: Intake,

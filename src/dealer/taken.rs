@@ -1,6 +1,7 @@
 //! What the table has taken of a match, and what it came to.
 
 use crate::game::BySeat;
+use crate::ids::RoleId;
 use crate::table::{Act, Answer, Entry, Happened, What};
 
 use super::deeds::Behalf;
@@ -25,6 +26,8 @@ pub struct Taken {
     pub behalf: Vec<Behalf>,
     /// What is said of who has looked, once the match is over.
     pub looked: Vec<String>,
+    /// The role that is notified, where the match begins with it.
+    pub called: Option<RoleId>,
 }
 
 impl Taken {

@@ -73,6 +73,12 @@ pub fn is_thread(kind: ChannelType) -> bool {
     matches!(kind, ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread)
 }
 
+/// What is needed to give a match a thread of its own.
+pub const THREADS: [(Permissions, &str); 2] = [
+    (Permissions::CREATE_PUBLIC_THREADS, "Create Public Threads"),
+    (Permissions::SEND_MESSAGES_IN_THREADS, "Send Messages in Threads"),
+];
+
 /// What is needed to write in a channel or thread.
 pub const fn writing(thread: bool) -> Permissions {
     if thread { Permissions::SEND_MESSAGES_IN_THREADS } else { Permissions::SEND_MESSAGES }

@@ -153,6 +153,24 @@ impl Api {
         self.ask(route, Method::GET, path, |request| request, None).await
     }
 
+    /// Makes, changes or takes away something that is no message.
+    ///
+    /// # Errors
+    /// Discord does not let it.
+    pub async fn act(
+        &self,
+        route: &'static str,
+        method: Method,
+        path: &str,
+        wanted: Option<&Value>,
+    ) -> Result<Value, Undelivered> {
+        let fill = |request: RequestBuilder| match wanted {
+            Some(wanted) => request.json(wanted),
+            None => request,
+        };
+        self.ask(route, method, path, fill, None).await
+    }
+
     async fn ask(
         &self,
         route: &'static str,

@@ -3,12 +3,14 @@
 //! What a body leaves out is not sent at all, so that an edit keeps it: an edit without [`Body::files`] keeps the picture. Mentions are
 //! never parsed out of the text; only the users named are. An edit that leaves the text as it is leaves its mentions too.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use serde_json::Value;
 use serenity::all::{CreateActionRow, CreateAttachment, CreateEmbed};
 
 use super::names::is_hidden;
 use crate::dealer::Mark;
 use crate::game::Picture;
+use crate::ids::RoleId;
 
 /// The most characters a message's text may have.
 pub const LONGEST_CONTENT: usize = 2_000;
@@ -20,7 +22,7 @@ pub struct Body {
     content: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     embeds: Option<Vec<CreateEmbed>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "with_ids_as_text")]
     components: Option<Vec<CreateActionRow>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     allowed_mentions: Option<Mentions>,
@@ -67,6 +69,8 @@ pub struct File {
 struct Mentions {
     parse: [&'static str; 0],
     users: Vec<String>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    roles: Vec<String>,
     replied_user: bool,
 }
 
@@ -82,6 +86,19 @@ struct Described {
 struct Reference {
     message_id: String,
     fail_if_not_exists: bool,
+}
+
+/// Writes rows with the ids of what is chosen from the start as text, as Discord has them; serenity writes numbers.
+fn with_ids_as_text<S: Serializer>(rows: &Option<Vec<CreateActionRow>>, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut rows = serde_json::to_value(rows).map_err(serde::ser::Error::custom)?;
+    let menus = rows.as_array_mut().into_iter().flatten().filter_map(|row| row["components"].as_array_mut()).flatten();
+    let chosen = menus.filter_map(|menu| menu.get_mut("default_values")?.as_array_mut()).flatten();
+    for one in chosen {
+        if let Value::Number(id) = &one["id"] {
+            one["id"] = id.to_string().into();
+        }
+    }
+    rows.serialize(serializer)
 }
 
 const EPHEMERAL: u64 = 1 << 6;
@@ -129,6 +146,13 @@ impl Body {
     pub fn mentioning(mut self, users: impl IntoIterator<Item = u64>) -> Self {
         let users = users.into_iter().map(|user| user.to_string()).collect();
         self.allowed_mentions = Some(Mentions { users, ..Mentions::default() });
+        self
+    }
+
+    /// Mentions a role too, where the text names it.
+    #[must_use]
+    pub fn calling(mut self, role: Option<RoleId>) -> Self {
+        self.allowed_mentions.get_or_insert_default().roles = role.iter().map(ToString::to_string).collect();
         self
     }
 

@@ -194,8 +194,8 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtChoice)
     }
     let choose = match what {
         ChoicePress::CallOff => {
-            let host_role = bot.host_role(before.guild).await?;
-            if before.host != actor.user && !actor.is_host(host_role) {
+            let host_roles = bot.host_roles(before.guild).await?;
+            if before.host != actor.user && !actor.is_host(&host_roles) {
                 return Err(Error::refused("Only whoever asked for the choosing, or a host, can call it off."));
             }
             let after = bot.dealer.call_off_choice(id, actor.user).await?;

@@ -22,7 +22,7 @@ use super::error::Error;
 use super::picture::DrawingPool;
 use super::rate_limiter::{Admitted, too_fast, too_many_words};
 use super::reply::{Asked, PutOff, within};
-use super::{Bot, desk, presses, readback, traffic, typed};
+use super::{Bot, desk, presses, readback, setup, traffic, typed};
 use crate::dealer::{GuildId, MessageId, Snowflake, UserId};
 
 /// Serenity's event handler.
@@ -180,6 +180,9 @@ async fn interact(bot: &Arc<Bot>, ctx: &Context, interaction: &Interaction) {
             Box::pin(poise::dispatch_event(framework, event)).await;
         }
         Interaction::Component(press) => Box::pin(presses::pressed(bot, &ctx.http, press, confirms)).await,
+        Interaction::Modal(form) if setup::is_ours(&form.data.custom_id) => {
+            Box::pin(setup::submitted(bot, &ctx.http, form)).await;
+        }
         Interaction::Modal(form) => Box::pin(desk::submitted(bot, &ctx.http, form)).await,
         _ => {}
     }

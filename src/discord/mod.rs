@@ -17,6 +17,7 @@ mod clients;
 mod commands;
 mod components;
 mod desk;
+mod errands;
 mod error;
 mod form;
 mod gateway;
@@ -44,6 +45,7 @@ mod reply;
 mod review;
 mod rights;
 mod run;
+mod setup;
 mod show;
 mod survey;
 mod time;
@@ -69,6 +71,7 @@ use crate::dealer::{
 };
 use crate::game::Overrides;
 use crate::games;
+use crate::ids::RoleId;
 use crate::store::Store;
 
 /// How many direct messages, and how many interactions, are remembered as heard.
@@ -127,9 +130,9 @@ pub(crate) struct Bot {
 }
 
 impl Bot {
-    /// The role that makes hosts in a server.
-    async fn host_role(&self, guild: GuildId) -> Result<Option<u64>, Error> {
-        Ok(self.store.server(guild).await.map_err(Error::fault)?.host_role)
+    /// The roles that make hosts in a server.
+    async fn host_roles(&self, guild: GuildId) -> Result<Vec<RoleId>, Error> {
+        Ok(self.store.settings(guild).await.map_err(Error::fault)?.host_roles)
     }
 
     /// Takes note of a prompt that an answer has put before a player; what they have of it elsewhere is seen to.
@@ -197,7 +200,7 @@ impl Bot {
     /// Writes to a player who has pressed Ready, so that their prompts can come there; whether their direct messages are closed.
     async fn greet(&self, info: &MatchInfo, user: UserId) -> bool {
         let key = (info.id, user);
-        if self.greeted.insert(key, ()).is_some() {
+        if info.by_button || self.greeted.insert(key, ()).is_some() {
             return false;
         }
         let outcome = self.write_greeting(info, user).await;

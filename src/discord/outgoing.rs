@@ -23,10 +23,11 @@ use super::late::Drawings;
 use super::panels::Panels;
 use super::picture::DrawingPool;
 use super::render;
+use super::run::needed;
 use super::survey::lacking;
 use crate::dealer::{
-    Address, Amend, ChannelId, Choosing, Delivered, Form, Known, MatchId, MessageId, Notice, OutboxItem, ServiceClock,
-    Snowflake, Spot, Transport, Undelivered, UnixMs, UserId,
+    Address, Amend, ChannelId, Choosing, Delivered, Errand, Form, Known, MatchId, MessageId, Notice, OutboxItem,
+    ServiceClock, Snowflake, Spot, Transport, Undelivered, UnixMs, UserId,
 };
 use crate::store::Store;
 
@@ -45,7 +46,7 @@ const MARGIN_MS: u64 = 60_000;
 
 /// Sends by Discord's REST interface.
 pub struct Outgoing {
-    api: Api,
+    pub(super) api: Api,
     store: Store,
     clock: ServiceClock,
     pub(super) drawing: DrawingPool,
@@ -255,7 +256,7 @@ impl Outgoing {
 
     /// Why a channel refuses what it is sent, with the permissions that the bot lacks there, if it lacks any.
     async fn explained(&self, channel: ChannelId, why: String) -> String {
-        match lacking(&self.api, channel).await {
+        match lacking(&self.api, channel, needed()).await {
             Some(missing) => format!("{why}; I lack {missing} there"),
             None => why,
         }
@@ -313,6 +314,10 @@ impl Transport for DiscordTransport {
         outgoing.api.edit(*channel, message, &body).await
     }
 
+    async fn run(&self, errand: &Errand) -> Result<Option<u64>, Undelivered> {
+        self.0.errand(errand).await
+    }
+
     async fn ask_choice(&self, id: Snowflake, choosing: &Choosing) -> Result<MessageId, Undelivered> {
         let body = choosing::shown(id, choosing).once(format!("c{}.{}", id.0, choosing.turn));
         self.0.send_patiently(choosing.channel, &body).await
@@ -339,7 +344,7 @@ impl Transport for DiscordTransport {
         };
         match &item.notice {
             Notice::EditCard(_) => {
-                let Some(card) = item.card else {
+                let Some((channel, card)) = item.card else {
                     return Err(Undelivered::Broken { why: "there is no card to change".to_owned() });
                 };
                 // Discord lets old messages be edited only so often (30046). What is worth saying is said in new ones, which must not wait.
@@ -351,6 +356,13 @@ impl Transport for DiscordTransport {
                     }
                     edited => edited?,
                 }
+                return Ok(Delivered { channel, message: card, pictured: true });
+            }
+            Notice::Thread(hang) => {
+                let Some((_, card)) = item.card else {
+                    return Err(Undelivered::Broken { why: "there is no card to put it under".to_owned() });
+                };
+                let channel = outgoing.hang(channel, card, hang).await?;
                 return Ok(Delivered { channel, message: card, pictured: true });
             }
             Notice::Picture(late) => {
@@ -371,6 +383,10 @@ impl Transport for DiscordTransport {
         }
         let body = render::message(item).once(item.nonce.clone());
         match outgoing.public(channel, item, body).await {
+            // Whoever takes an end back, or plays for weeks, finds the thread put away.
+            Err(refused) if outgoing.reopened(channel, &refused).await => {
+                Err(Undelivered::Again { after: Duration::ZERO })
+            }
             // Words that are owed are not held up by what stands beside them.
             Err(Undelivered::Broken { why }) => {
                 let Some(plain) = render::plain(item) else { return Err(Undelivered::Broken { why }) };
@@ -415,12 +431,12 @@ impl Patience {
     }
 }
 
-fn id_of(message: &Value) -> Option<u64> {
+pub(super) fn id_of(message: &Value) -> Option<u64> {
     message["id"].as_str()?.parse().ok()
 }
 
 /// Whether a button of a message's components has this custom id.
-fn carries(components: &Value, marker: &str) -> bool {
+pub(super) fn carries(components: &Value, marker: &str) -> bool {
     match components {
         Value::Array(parts) => parts.iter().any(|part| carries(part, marker)),
         Value::Object(part) => {

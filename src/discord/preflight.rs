@@ -1,7 +1,7 @@
 //! Before a match: whether both players see the channel, and whether direct messages reach them.
 //!
-//! What has been found out stands in the message itself, in its button's id, so that a restart loses nothing. Nobody is written to who has
-//! not pressed it.
+//! What has been found out stands in the message itself, in its words, so that a restart loses nothing; its button stays the same, so that
+//! both can press it at once. Nobody is written to who has not pressed it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -37,16 +37,7 @@ pub enum Reached {
 }
 
 impl Reached {
-    const ALL: [(Self, &'static str); 5] =
-        [(Self::Unknown, "u"), (Self::Written, "w"), (Self::Closed, "c"), (Self::Read, "r"), (Self::Itself, "i")];
-
-    fn id(self) -> &'static str {
-        Self::ALL.iter().find(|(reached, _)| *reached == self).map_or("u", |(_, id)| *id)
-    }
-
-    fn read(text: &str) -> Option<Self> {
-        Self::ALL.iter().find(|(_, id)| *id == text).map(|(reached, _)| *reached)
-    }
+    const ALL: [Self; 5] = [Self::Unknown, Self::Written, Self::Closed, Self::Read, Self::Itself];
 }
 
 /// Two players, and whether they can be reached.
@@ -60,7 +51,7 @@ pub struct Preflight {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AtPreflight {
     /// In the channel: the presser is there.
-    Here(Preflight),
+    Here(BySeat<UserId>),
     /// In a direct message: it was read.
     Read {
         /// Where the preflight stands.
@@ -72,10 +63,7 @@ pub enum AtPreflight {
 impl fmt::Display for AtPreflight {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Here(Preflight { users, reached }) => {
-                let (ec, dmo) = (reached.ec.id(), reached.dmo.id());
-                write!(f, "{VERSION}:here:{}:{ec}:{}:{dmo}", users.ec, users.dmo)
-            }
+            Self::Here(users) => write!(f, "{VERSION}:here:{}:{}", users.ec, users.dmo),
             Self::Read { channel, message } => write!(f, "{VERSION}:read:{channel}:{message}"),
         }
     }
@@ -88,13 +76,7 @@ impl FromStr for AtPreflight {
         let parts: Vec<_> = text.split(':').collect();
         let id = |text: &str| text.parse::<u64>().map_err(|_| UnknownId);
         let at = match *parts.as_slice() {
-            [VERSION, "here", ec, ec_reached, dmo, dmo_reached] => {
-                let reached = |text| Reached::read(text).ok_or(UnknownId);
-                Self::Here(Preflight {
-                    users: BySeat { ec: UserId(id(ec)?), dmo: UserId(id(dmo)?) },
-                    reached: BySeat { ec: reached(ec_reached)?, dmo: reached(dmo_reached)? },
-                })
-            }
+            [VERSION, "here", ec, dmo] => Self::Here(BySeat { ec: UserId(id(ec)?), dmo: UserId(id(dmo)?) }),
             [VERSION, "read", channel, message] => {
                 Self::Read { channel: ChannelId(id(channel)?), message: MessageId(id(message)?) }
             }
@@ -123,7 +105,7 @@ impl Preflight {
             lines.push("Both can be dealt to.".to_owned());
             Vec::new()
         } else {
-            let here = CreateButton::new(AtPreflight::Here(*self).to_string());
+            let here = CreateButton::new(AtPreflight::Here(self.users).to_string());
             vec![CreateActionRow::Buttons(vec![here.style(ButtonStyle::Primary).label("I am here")])]
         };
         Body::text(lines.join("\n")).rows(rows)
@@ -134,14 +116,19 @@ impl Preflight {
         Seat::ALL.into_iter().filter(|&seat| self.reached[seat] != Reached::Itself).map(|seat| self.users[seat].0)
     }
 
-    /// What a message's button says of it.
+    /// What a message says of them.
     fn read(message: &Value) -> Option<Self> {
         let rows = message["components"].as_array()?;
         let buttons = rows.iter().filter_map(|row| row["components"].as_array()).flatten();
-        buttons.filter_map(|button| button["custom_id"].as_str()?.parse().ok()).find_map(|at| match at {
-            AtPreflight::Here(preflight) => Some(preflight),
-            AtPreflight::Read { .. } => None,
-        })
+        let users =
+            buttons.filter_map(|button| button["custom_id"].as_str()?.parse().ok()).find_map(|at| match at {
+                AtPreflight::Here(users) => Some(users),
+                AtPreflight::Read { .. } => None,
+            })?;
+        let words = message["content"].as_str()?;
+        let said = |user| Reached::ALL.into_iter().find(|&reached| words.contains(&line(user, reached)));
+        let reached = BySeat::from_fn(|seat| said(users[seat]).unwrap_or(Reached::Unknown));
+        Some(Self { users, reached })
     }
 }
 
@@ -166,8 +153,8 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtPreflig
     let user = UserId(press.user.id.get());
     bot.outgoing.acquaint(user);
     match at {
-        AtPreflight::Here(seen) => {
-            if !Seat::ALL.into_iter().any(|seat| seen.users[seat] == user) {
+        AtPreflight::Here(users) => {
+            if !Seat::ALL.into_iter().any(|seat| users[seat] == user) {
                 return Err(Error::refused("This is for the two players; press nothing, and enjoy the match."));
             }
             let place = (ChannelId(press.channel_id.get()), MessageId(press.message.id.get()));
@@ -245,18 +232,28 @@ mod tests {
     #[test]
     fn ids_read_back_to_what_they_were_made_from() {
         let last = u64::MAX;
-        let ids = Reached::ALL.map(|(reached, _)| {
-            let users = BySeat { ec: UserId(last), dmo: UserId(last) };
-            AtPreflight::Here(Preflight { users, reached: BySeat { ec: reached, dmo: Reached::Read } })
-        });
+        let here = AtPreflight::Here(BySeat { ec: UserId(last), dmo: UserId(last) });
         let read = AtPreflight::Read { channel: ChannelId(last), message: MessageId(last) };
-        for id in ids.into_iter().chain([read]) {
+        for id in [here, read] {
             let text = id.to_string();
             assert!(text.len() <= 100);
             assert_eq!(text.parse(), Ok(id));
         }
-        for text in ["df1:here:1:x:2:u", "df1:here:1:u:2", "df1:read:01:2", "df1:read:1", "dm1:1:order"] {
+        for text in ["df1:here:1", "df1:here:1:2:3", "df1:read:01:2", "df1:read:1", "dm1:1:order"] {
             assert_eq!(text.parse::<AtPreflight>(), Err(UnknownId), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_message_says_what_was_found_out() {
+        let users = BySeat { ec: UserId(11), dmo: UserId(1) };
+        for ec in Reached::ALL {
+            for dmo in Reached::ALL {
+                let preflight = Preflight { users, reached: BySeat { ec, dmo } };
+                let message = serde_json::to_value(preflight.shown()).unwrap();
+                let done = [ec, dmo].into_iter().all(|reached| matches!(reached, Reached::Read | Reached::Itself));
+                assert_eq!(Preflight::read(&message), (!done).then_some(preflight));
+            }
         }
     }
 }

@@ -39,7 +39,8 @@ fn presses(press: &ComponentInteraction) -> impl Iterator<Item = Press> {
     })
 }
 
-fn is_ephemeral(press: &ComponentInteraction) -> bool {
+/// Whether only the presser sees the message that was pressed on.
+pub fn is_ephemeral(press: &ComponentInteraction) -> bool {
     press.message.flags.is_some_and(|flags| flags.bits() & (1 << 6) != 0)
 }
 

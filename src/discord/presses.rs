@@ -24,7 +24,7 @@ use super::preflight::{self, AtPreflight};
 use super::pressed_on::{is_on_message, is_private, nonce, spot_of};
 use super::reply::{Asked, PutOff, Reply, SEND_WITHIN};
 use super::rights::Actor;
-use super::{names, receipts, rematch, render, replay, show, typed};
+use super::{names, receipts, rematch, render, replay, setup, show, typed};
 use crate::dealer::{
     self, By, Came, Code, Fill, Mark, MatchId, MatchInfo, Move, Moved, Panel, ReadyReply, Settled, Snowflake, Spot,
     UserId, When,
@@ -36,6 +36,9 @@ const GREETING_WITHIN: Duration = Duration::from_secs(1);
 
 /// Answers a press.
 pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction, confirms: bool) {
+    if setup::is_ours(&press.data.custom_id) {
+        return setup::pressed(bot, http, press).await;
+    }
     let asked = Asked::new(http, press.id, &press.token, &bot.drawing, Some(&bot.clock));
     if let Some(at) = press.data.custom_id.parse::<AtChoice>().ok().filter(|_| is_on_message(press)) {
         let work = async {
@@ -129,9 +132,9 @@ impl Pressed<'_> {
             }
             Press::Start => {
                 let info = self.info().await?;
-                let host_role = self.bot.host_role(info.guild).await?;
-                self.actor.may_host(&info, host_role)?;
-                if !self.actor.is_host(host_role) {
+                let host_roles = self.bot.host_roles(info.guild).await?;
+                self.actor.may_host(&info, &host_roles)?;
+                if !self.actor.is_host(&host_roles) {
                     let words =
                         "Only hosts of this server can start a match without its players; wait until both press Ready.";
                     return Err(Error::refused(words));

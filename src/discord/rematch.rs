@@ -4,12 +4,14 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use super::Bot;
 use super::body::Body;
+use super::commands::preset_here;
 use super::components::{CustomId, Press, Seats};
 use super::error::Error;
 use super::reply::Reply;
 use super::rights::Actor;
 use crate::dealer::{MatchId, MatchInfo, NewMatch, Snowflake, Status, UserId};
 use crate::game::{BySeat, Seat, Seed};
+use crate::games;
 use crate::table::{Header, Player};
 
 fn press(m: MatchId, seats: Option<Seats>, label: &str) -> CreateButton {
@@ -33,8 +35,8 @@ pub async fn asked(
     seats: Option<Seats>,
     stamp: Snowflake,
 ) -> Result<Reply, Error> {
-    let server = bot.store.server(info.guild).await.map_err(Error::fault)?;
-    let host = actor.is_host(server.host_role);
+    let server = bot.store.settings(info.guild).await.map_err(Error::fault)?;
+    let host = actor.is_host(&server.host_roles);
     let plays = info.seat_of(actor.user).is_some();
     let friendly = info.friendly || !host;
     if info.status != Status::Over {
@@ -66,6 +68,9 @@ pub async fn asked(
     });
     header.seed = Seed::new(rand::random::<u64>().to_string());
     header.starts_at = None;
+    if let Some(game) = games::find(&header.game) {
+        header.preset = preset_here(&server, game, header.preset)?;
+    }
     let mut users = info.users;
     if seats == Seats::Swapped {
         header.seats = swapped(header.seats);
@@ -73,8 +78,8 @@ pub async fn asked(
         users = swapped(users);
     }
     let practice = plays && Seat::ALL.into_iter().any(|seat| info.bots[seat]);
-    let new =
-        NewMatch { guild: info.guild, channel: info.channel, host: actor.user, header, users, friendly, starts: None };
+    let (guild, channel, host, private) = (info.guild, info.parent.unwrap_or(info.channel), actor.user, info.private);
+    let new = NewMatch { guild, channel, host, header, users, friendly, starts: None, private };
     let m = bot.dealer.open(new, stamp).await?;
     let next = if practice {
         bot.dealer.press_ready(m, actor.user, None, Snowflake(stamp.0 + 1)).await?;
@@ -96,7 +101,8 @@ async fn open_between(bot: &Bot, info: &MatchInfo) -> Result<Option<MatchId>, Er
         both.sort();
         both
     };
-    let near = bot.dealer.matches_in(info.channel).await?;
-    let open = near.iter().filter(|other| other.status.live());
+    let place = |of: &MatchInfo| (of.guild, of.parent.unwrap_or(of.channel));
+    let theirs = bot.dealer.matches_of(if info.bots.ec { info.users.dmo } else { info.users.ec }).await?;
+    let open = theirs.iter().filter(|other| other.status.live() && place(other) == place(info));
     Ok(open.filter(|other| both(other.users) == both(info.users)).map(|other| other.id).max())
 }

@@ -33,7 +33,7 @@ pub fn message(item: &OutboxItem) -> Body {
         Notice::Prompt(question) => prompt(question, &item.nonce),
         Notice::Private(words) => private(item.match_id, words, &item.nonce),
         Notice::Proposal(asked) => proposal(item.match_id, asked, &item.nonce),
-        Notice::Picture(_) => Body::default(),
+        Notice::Picture(_) | Notice::Thread(_) => Body::default(),
     }
 }
 
@@ -168,6 +168,7 @@ fn tail(words: &Public) -> String {
         Some(turn) => vec![words.names[turn.seat].clone()],
         None => words.mention.iter().map(|user| format!("<@{user}>")).collect(),
     };
+    tail.extend(words.called.map(|role| format!("<@&{role}> The match begins.")));
     if !who.is_empty() {
         let what = match (words.controls, words.turn.as_deref()) {
             (Controls::Order, Some(turn)) => {
@@ -203,7 +204,10 @@ fn public_with(match_id: MatchId, words: &Public, ready: BySeat<bool>, nonce: &s
     });
     let again = words.over.then(|| CreateActionRow::Buttons(vec![replay::button(match_id)]));
     let rows = choices.into_iter().chain([public_row(match_id, first, words.over, nonce)]).chain(again).collect();
-    laid_out(&words.lines.join("\n"), &tail(words)).mentioning(words.mention.iter().map(|user| user.0)).rows(rows)
+    laid_out(&words.lines.join("\n"), &tail(words))
+        .mentioning(words.mention.iter().map(|user| user.0))
+        .calling(words.called)
+        .rows(rows)
 }
 
 fn together(words: &str, tail: &str) -> String {

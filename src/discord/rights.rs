@@ -1,10 +1,10 @@
 //! Who may do what, decided anew at every use from what Discord says of the member.
 
-use serenity::all::{Member, Permissions, RoleId};
+use serenity::all::{Member, Permissions};
 
 use super::Error;
 use crate::dealer::MatchInfo;
-use crate::ids::UserId;
+use crate::ids::{RoleId, UserId};
 
 /// What Discord says of whoever acts.
 #[derive(Clone, Debug)]
@@ -12,7 +12,7 @@ pub struct Actor {
     /// Who it is.
     pub user: UserId,
     manager: bool,
-    roles: Vec<RoleId>,
+    roles: Vec<serenity::all::RoleId>,
 }
 
 impl Actor {
@@ -28,8 +28,8 @@ impl Actor {
 
     /// Whether the server lets this person host.
     #[must_use]
-    pub fn is_host(&self, host_role: Option<u64>) -> bool {
-        self.manager || host_role.is_some_and(|role| self.roles.iter().any(|held| held.get() == role))
+    pub fn is_host(&self, host_roles: &[RoleId]) -> bool {
+        self.manager || self.roles.iter().any(|held| host_roles.contains(&RoleId(held.get())))
     }
 
     /// Whether this person may change the server's settings.
@@ -47,13 +47,13 @@ impl Actor {
     ///
     /// # Errors
     /// A refusal, if not.
-    pub fn may_look(&self, info: &MatchInfo, host_role: Option<u64>) -> Result<(), Error> {
-        self.may_host(info, host_role)?;
-        if self.is_host(host_role) {
+    pub fn may_look(&self, info: &MatchInfo, host_roles: &[RoleId]) -> Result<(), Error> {
+        self.may_host(info, host_roles)?;
+        if self.is_host(host_roles) {
             return Ok(());
         }
         Err(Error::refused(
-            "What players hide is only for the server's hosts: members with the host role or Manage Server.",
+            "What players hide is only for the server's hosts: members with a host role or Manage Server.",
         ))
     }
 
@@ -61,13 +61,13 @@ impl Actor {
     ///
     /// # Errors
     /// A refusal, if not.
-    pub fn may_host(&self, info: &MatchInfo, host_role: Option<u64>) -> Result<(), Error> {
+    pub fn may_host(&self, info: &MatchInfo, host_roles: &[RoleId]) -> Result<(), Error> {
         if info.seat_of(self.user).is_some() {
             return Err(Error::refused("You play in this match, so you have no host rights in it; ask another host."));
         }
-        if self.is_host(host_role) || (info.friendly && info.host == self.user) {
+        if self.is_host(host_roles) || (info.friendly && info.host == self.user) {
             return Ok(());
         }
-        Err(Error::refused("Only hosts can do that: members with the host role or Manage Server."))
+        Err(Error::refused("Only hosts can do that: members with a host role or Manage Server."))
     }
 }

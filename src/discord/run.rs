@@ -120,11 +120,16 @@ pub enum Failure {
 pub fn invite_url(application: u64) -> String {
     format!(
         "https://discord.com/oauth2/authorize?client_id={application}&scope=bot+applications.commands&permissions={}",
-        needed().bits()
+        (needed() | useful()).bits()
     )
 }
 
-/// The permissions that the bot is invited with.
+/// What it is invited with besides: for threads and the calendar, where a server wants these.
+fn useful() -> Permissions {
+    Permissions::CREATE_PUBLIC_THREADS | Permissions::CREATE_EVENTS
+}
+
+/// The permissions that the bot cannot do without.
 pub(super) fn needed() -> Permissions {
     Permissions::VIEW_CHANNEL
         | Permissions::SEND_MESSAGES

@@ -217,11 +217,11 @@ impl Asker {
 }
 
 /// The names of the permissions that the bot lacks in a channel, as far as Discord says and if it lacks any.
-pub(super) async fn lacking(api: &Api, channel: ChannelId) -> Option<String> {
+pub(super) async fn lacking(api: &Api, channel: ChannelId, needed: Permissions) -> Option<String> {
     let channel = match api.get("survey", &format!("/channels/{channel}")).await {
         Ok(channel) => serde_json::from_value::<GuildChannel>(channel).ok()?,
         Err(Undelivered::Gone { why }) if why.starts_with("403") => {
-            return lacks(needed() - Permissions::VIEW_CHANNEL);
+            return lacks_of(Permissions::VIEW_CHANNEL, Permissions::empty());
         }
         Err(_) => return None,
     };
@@ -232,12 +232,16 @@ pub(super) async fn lacking(api: &Api, channel: ChannelId) -> Option<String> {
     let mut member = api.get("survey", &path).await.ok()?;
     member["guild_id"] = channel.guild_id.to_string().into();
     let member: Member = serde_json::from_value(member).ok()?;
-    lacks(guild.user_permissions_in(&channel, &member))
+    lacks_of(needed, guild.user_permissions_in(&channel, &member))
 }
 
 /// The names of the permissions that are missing, if any are.
 fn lacks(held: Permissions) -> Option<String> {
-    let missing = if held.administrator() { Permissions::empty() } else { needed() - held };
+    lacks_of(needed(), held)
+}
+
+fn lacks_of(needed: Permissions, held: Permissions) -> Option<String> {
+    let missing = if held.administrator() { Permissions::empty() } else { needed - held };
     (!missing.is_empty()).then(|| missing.get_permission_names().join(", "))
 }
 

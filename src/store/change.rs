@@ -12,6 +12,10 @@ pub struct NewRow {
     pub guild: GuildId,
     /// Where it is played.
     pub channel: ChannelId,
+    /// See [`MatchRow::private`].
+    pub private: bool,
+    /// See [`MatchRow::by_button`].
+    pub by_button: bool,
     /// Who opens it.
     pub host: UserId,
     pub game: String,

@@ -102,6 +102,8 @@ pub struct Arrived {
     pub kept: Option<Kept>,
     /// Whether it is a lobby's card.
     pub card: bool,
+    /// The thread that the match is played in from here on.
+    pub thread: Option<ChannelId>,
     /// The picture that is to be put to it.
     pub late: Option<NewItem>,
 }

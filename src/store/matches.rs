@@ -11,6 +11,7 @@ use super::items::NewItem;
 use super::open::{Store, StoreError};
 use super::outbox;
 use super::rows::{MatchRow, Stage};
+use super::surroundings;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
 
 /// A Discord id as the signed integer that is stored; [`unsigned`] gives it back.
@@ -42,6 +43,9 @@ pub(super) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
         id: MatchId(row.try_get("id")?),
         guild: GuildId(id("guild_id")?),
         channel: ChannelId(id("channel_id")?),
+        parent: row.try_get::<Option<i64>, _>("parent_id")?.map(|id| ChannelId(unsigned(id))),
+        private: flag("private")?,
+        by_button: flag("by_button")?,
         host: UserId(id("host_id")?),
         game: row.try_get("game")?,
         header: row.try_get("header")?,
@@ -143,8 +147,12 @@ async fn enter(sql: &mut SqliteConnection, commit: Commit) -> Result<MatchRow, S
     }
     hosts::learn(sql, id, &commit.change.knowers).await?;
     let said = commit.change.says;
+    let before = row.clone();
     let row = commit.change.to(row);
     write(sql, &row).await?;
+    if surroundings::matters(&before, &row) {
+        surroundings::touch(&mut *sql, id, commit.now).await?;
+    }
     for seat in commit.clear_drafts {
         sqlx::query("DELETE FROM drafts WHERE match_id = ? AND seat = ?")
             .bind(id.0)
@@ -171,8 +179,8 @@ async fn open(
     let made = sqlx::query(
         "INSERT INTO matches (guild_id, channel_id, host_id, game, version, header, ec_user, dmo_user, ec_name, \
          dmo_name, ec_bot, dmo_bot, ec_ready, dmo_ready, status, \
-         opened_ms, reminded_ms, expires_ms, starts_ms, deadline_ms, friendly, opening) \
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'lobby', ?, ?, ?, ?, ?, ?, ?)",
+         opened_ms, reminded_ms, expires_ms, starts_ms, deadline_ms, friendly, opening, private, by_button, ec_unreachable, dmo_unreachable) \
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'lobby', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )
     .bind(signed(new.guild.0))
     .bind(signed(new.channel.0))
@@ -195,10 +203,18 @@ async fn open(
     .bind(new.expires.0)
     .bind(new.friendly)
     .bind(opening)
+    .bind(new.private)
+    .bind(new.by_button)
+    // That nobody is written to here is no news to anybody.
+    .bind(new.by_button)
+    .bind(new.by_button)
     .execute(&mut *sql)
     .await?;
     let id = MatchId(made.last_insert_rowid());
-    outbox::queue(sql, id, &items(id), new.opened, None).await?;
+    outbox::queue(&mut *sql, id, &items(id), new.opened, None).await?;
+    if new.starts.is_some() {
+        surroundings::touch(sql, id, new.opened).await?;
+    }
     Ok(id)
 }
 

@@ -18,6 +18,7 @@ const FILES: &[(i64, &str, &str)] = &[
     (80, "reminders", include_str!("../../migrations/0080_reminders.sql")),
     (90, "host_table", include_str!("../../migrations/0090_host_table.sql")),
     (91, "choosings", include_str!("../../migrations/0091_choosings.sql")),
+    (100, "settings", include_str!("../../migrations/0100_settings.sql")),
 ];
 
 /// Brings a database up to the newest layout.

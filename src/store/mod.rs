@@ -24,6 +24,8 @@ mod place;
 mod privacy;
 mod prompts;
 mod rows;
+mod settings;
+mod surroundings;
 
 pub use amended::{Amended, Kept, LAST_WORD, OpenRow};
 pub use change::{Change, Commit, NewRow};
@@ -36,4 +38,6 @@ pub use open::{Layout, Store, StoreError};
 pub use people::Reach;
 pub use privacy::Erased;
 pub use prompts::{PromptMark, PromptRow};
-pub use rows::{MatchRow, Person, Server, Stage, Status, UnknownStatus};
+pub use rows::{MatchRow, Person, Stage, Status, UnknownStatus};
+pub use settings::{Prompts, Setting, Settings, Stands};
+pub use surroundings::{Left, Surroundings, Thing, matters};

@@ -12,6 +12,7 @@ use super::open::{Store, StoreError};
 use super::people;
 use super::prompts::{self, PromptRow};
 use super::rows::MatchRow;
+use super::surroundings;
 use crate::ids::{ChannelId, MatchId, UnixMs, UserId};
 
 /// The kind of what is said to everyone.
@@ -115,7 +116,7 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn item_sent(&self, item: &ItemRow, arrived: Arrived, now: UnixMs) -> Result<(), StoreError> {
-        let Arrived { channel, message, prompt, kept, card, late } = arrived;
+        let Arrived { channel, message, prompt, kept, card, thread, late } = arrived;
         let (id, match_id, nonce, public) = (item.id, item.match_id, item.nonce.clone(), item.lane == Lane::Channel);
         self.write(move |sql| {
             Box::pin(async move {
@@ -148,6 +149,16 @@ impl Store {
                         .bind(match_id.0)
                         .execute(&mut *sql)
                         .await?;
+                }
+                if let Some(thread) = thread {
+                    sqlx::query(
+                        "UPDATE matches SET parent_id = channel_id, channel_id = ? WHERE id = ? AND parent_id IS NULL",
+                    )
+                    .bind(signed(thread.0))
+                    .bind(match_id.0)
+                    .execute(&mut *sql)
+                    .await?;
+                    surroundings::touch(&mut *sql, match_id, now).await?;
                 }
                 if let Some(late) = late {
                     sqlx::query(

@@ -1,4 +1,4 @@
-//! Settings of servers and people, and what the service keeps for its next start.
+//! Settings of people, and what the service keeps for its next start.
 
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{AssertSqlSafe, Row};
@@ -7,13 +7,13 @@ use crate::game::BySeat;
 
 use super::matches::{signed, unsigned};
 use super::open::{Store, StoreError};
-use super::rows::{Person, Server};
-use crate::ids::{ChannelId, GuildId, MatchId, UserId};
+use super::rows::Person;
+use crate::ids::{ChannelId, MatchId, UserId};
 
 /// Whether a match's players can be written to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reach {
-    /// Who takes no direct messages.
+    /// Who takes no direct messages, or is sent none.
     pub closed: BySeat<bool>,
     /// Of whom the channel has been told so.
     pub told: BySeat<bool>,
@@ -32,50 +32,6 @@ pub(super) async fn close_dm(sql: &mut SqliteConnection, user: UserId) -> Result
 }
 
 impl Store {
-    /// What a server has set.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn server(&self, guild: GuildId) -> Result<Server, StoreError> {
-        let row = sqlx::query("SELECT host_role, timezone, defaults, friendly FROM servers WHERE guild_id = ?")
-            .bind(signed(guild.0))
-            .fetch_optional(self.reading().await?.sql())
-            .await?;
-        let Some(row) = row else { return Ok(Server::fresh(guild)) };
-        let defaults = row.try_get::<String, _>(2)?;
-        Ok(Server {
-            guild,
-            host_role: row.try_get::<Option<i64>, _>(0)?.map(unsigned),
-            timezone: row.try_get(1)?,
-            defaults: serde_json::from_str(&defaults).map_err(|error| StoreError::Row(error.to_string()))?,
-            friendly: row.try_get(3)?,
-        })
-    }
-
-    /// Keeps what a server has set.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn keep_server(&self, server: &Server) -> Result<(), StoreError> {
-        let server = server.clone();
-        self.write(move |sql| {
-            Box::pin(async move {
-                sqlx::query(
-                    "INSERT OR REPLACE INTO servers (guild_id, host_role, timezone, defaults, friendly) VALUES (?, ?, ?, ?, ?)",
-                )
-                .bind(signed(server.guild.0))
-                .bind(server.host_role.map(signed))
-                .bind(&server.timezone)
-                .bind(serde_json::to_string(&server.defaults).expect("settings are plain data"))
-                .bind(server.friendly)
-                .execute(sql)
-                .await?;
-                Ok(())
-            })
-        })
-        .await
-    }
-
     /// What is known of a person.
     ///
     /// # Errors
@@ -99,7 +55,7 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn reach(&self, id: MatchId, users: BySeat<UserId>) -> Result<Reach, StoreError> {
-        let closed = "coalesce((SELECT dm_closed FROM people WHERE user_id = ?), 0)";
+        let closed = "(by_button OR coalesce((SELECT dm_closed FROM people WHERE user_id = ?), 0))";
         let remind = "coalesce((SELECT remind_s FROM people WHERE user_id = ?), 0)";
         let row = sqlx::query(AssertSqlSafe(format!(
             "SELECT {closed}, {closed}, ec_unreachable, dmo_unreachable, {remind}, {remind} FROM matches WHERE id = ?"

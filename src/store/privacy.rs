@@ -10,6 +10,7 @@ use sqlx::{AssertSqlSafe, Column, Row, TypeInfo, ValueRef};
 use super::batch::Doing;
 use super::matches::signed;
 use super::open::{Store, StoreError};
+use super::surroundings;
 use crate::ids::{MatchId, UnixMs, UserId};
 
 /// The tables that have something of one person, and which rows: `?1` is their id, `?2` the same as text within other text.
@@ -35,12 +36,29 @@ const OF_ONE: &[(&str, &str)] = &[
         "SELECT match_id, words FROM drafts JOIN matches ON matches.id = match_id WHERE \
          ((ec_user = ?1 AND seat = 'ec') OR (dmo_user = ?1 AND seat = 'dmo')) AND ?2 <> ''",
     ),
+    (
+        "posted",
+        "SELECT match_id, thing, shown FROM left_behind JOIN matches ON matches.id = match_id WHERE \
+         (ec_user = ?1 OR dmo_user = ?1) AND ?2 <> ''",
+    ),
     ("choosings", "SELECT id, state FROM choosings WHERE ?1 <> 0 AND state LIKE ?2"),
 ];
 
 /// The tables whose rows belong to a match.
-const OF_A_MATCH: [&str; 10] =
-    ["entries", "outbox", "prompts", "drafts", "knowers", "intents", "audit", "notes", "proposals", "said"];
+const OF_A_MATCH: [&str; 12] = [
+    "entries",
+    "outbox",
+    "prompts",
+    "drafts",
+    "knowers",
+    "intents",
+    "audit",
+    "notes",
+    "proposals",
+    "said",
+    "surroundings",
+    "left_behind",
+];
 
 /// What is done in tables where people stand by their id, besides matches and entries: `?1` is the id, `?2` the same as text within other
 /// text, `?3` who stands in their place.
@@ -205,6 +223,7 @@ async fn erase(sql: &mut SqliteConnection, user: UserId, alias: &str) -> Result<
         sqlx::query("DELETE FROM outbox WHERE match_id = ?").bind(m).execute(&mut *sql).await?;
         let shown = sqlx::query("UPDATE prompts SET kept = '', shown = '', open = 0 WHERE match_id = ?");
         shown.bind(m).execute(&mut *sql).await?;
+        surroundings::show_again(&mut *sql, MatchId(m)).await?;
     }
     guarded(sql, true).await?;
     for change in OUT {

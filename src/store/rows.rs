@@ -3,10 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde_json::{Map, Value};
-
 use crate::game::BySeat;
-
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
 
 /// What stage a match is at.
@@ -100,6 +97,12 @@ pub struct MatchRow {
     pub guild: GuildId,
     /// Where it is played.
     pub channel: ChannelId,
+    /// Of a match in a thread of its own, the channel that hangs in.
+    pub parent: Option<ChannelId>,
+    /// Whether it is played in direct messages.
+    pub private: bool,
+    /// Whether its prompts wait behind the Order button, and go to nobody's direct messages.
+    pub by_button: bool,
     /// Who opened it.
     pub host: UserId,
     pub game: String,
@@ -148,28 +151,6 @@ pub struct MatchRow {
     pub carried: Vec<String>,
     /// Whether the channel has been told that a seat cannot be written to.
     pub unreachable: BySeat<bool>,
-}
-
-/// What a server has set.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Server {
-    pub guild: GuildId,
-    /// The role whose members are hosts, beside those who manage the server.
-    pub host_role: Option<u64>,
-    /// Its time zone's name: `Europe/Berlin`.
-    pub timezone: String,
-    /// Values for new matches, by game and key, as the bot keeps them.
-    pub defaults: Map<String, Value>,
-    /// Whether anyone may open a friendly match.
-    pub friendly: bool,
-}
-
-impl Server {
-    /// A server that has set nothing: hosts are those who manage it, UTC, friendly matches allowed.
-    #[must_use]
-    pub fn fresh(guild: GuildId) -> Self {
-        Self { guild, host_role: None, timezone: "UTC".to_owned(), defaults: Map::new(), friendly: true }
-    }
 }
 
 /// What is known of a person.

@@ -150,6 +150,7 @@ impl Description {
                 let also = ["threads", "presences", "stage_instances", "guild_scheduled_events", "soundboard_sounds"];
                 part("", "GuildResponse", &without(data, &[&more[..], &also[..]].concat()));
             }
+            "THREAD_CREATE" | "THREAD_UPDATE" => part("", "ThreadResponse", &without(data, &["newly_created"])),
             "CHANNEL_CREATE" | "CHANNEL_UPDATE" | "CHANNEL_DELETE" => part("", "GuildChannelResponse", data),
             "MESSAGE_CREATE" | "MESSAGE_UPDATE" => {
                 if data["member"].is_object() {
@@ -162,8 +163,11 @@ impl Description {
                     Value::Null => part("user", "UserResponse", &data["user"]),
                     member => part("member", "GuildMemberResponse", &without(member, &["permissions"])),
                 }
-                let channel =
-                    if data["guild_id"].is_null() { "PrivateChannelResponse" } else { "GuildChannelResponse" };
+                let channel = match data["channel"]["type"].as_u64() {
+                    Some(10..=12) => "ThreadResponse",
+                    _ if data["guild_id"].is_null() => "PrivateChannelResponse",
+                    _ => "GuildChannelResponse",
+                };
                 part("channel", channel, &data["channel"]);
                 if !data["message"].is_null() {
                     part("message", "MessageResponse", &data["message"]);

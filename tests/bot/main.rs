@@ -1,6 +1,7 @@
 //! The real bot against the sandbox: flows, faults, restarts.
 
 mod agree;
+mod around;
 mod before;
 mod clock;
 mod description;
@@ -31,5 +32,6 @@ mod rematch;
 mod replay;
 mod reserves;
 mod seeing;
+mod setup;
 mod taken_back;
 mod turns;

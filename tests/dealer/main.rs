@@ -8,17 +8,19 @@ use std::time::Duration;
 use async_trait::async_trait;
 use deathmatch::dealer::{
     Accord, Address, Amend, By, Came, CardState, ChannelId, Choosing, Code, Confirmed, Controls, Dealer, Delivered,
-    Desk, Error, GuildId, Known, Looked, Mark, MatchId, MessageId, Move, Moved, NewMatch, Newcomer, Notice, Options,
-    OutboxItem, Prompt, Proposal, Public, ReadyReply, Ruling, Sealed, Seen, ServiceClock, Settled, Snowflake, Status,
-    Transport, Undelivered, UnixMs, UserId, When,
+    Desk, Errand, Error, GuildId, Known, Looked, Mark, MatchId, MessageId, Move, Moved, NewMatch, Newcomer, Notice,
+    Options, OutboxItem, Prompt, Proposal, Public, ReadyReply, ResultCard, Ruling, Sealed, Seen, ServiceClock, Settled,
+    Snowflake, Status, Transport, Undelivered, UnixMs, UserId, When,
 };
 use deathmatch::game::{BySeat, Seat};
-use deathmatch::store::{Change, Commit, Store};
+use deathmatch::ids::RoleId;
+use deathmatch::store::{Change, Commit, Setting, Stands, Store};
 use deathmatch::table::{Header, HostAct};
 use serde_json::Value;
 
 mod agree;
 mod amended;
+mod around;
 mod builtin;
 mod choosing;
 mod deadlines;

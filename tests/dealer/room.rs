@@ -26,6 +26,13 @@ pub struct Post {
     pub slow_pictures: AtomicBool,
     pub count: AtomicU64,
     pub amends: Mutex<Vec<Amend>>,
+    /// What was to be done outside of matches, and how the next of it fails.
+    pub errands: Mutex<Vec<Errand>>,
+    pub errand_failures: Mutex<Vec<Undelivered>>,
+    /// The thread that the next match gets.
+    pub thread: Mutex<Option<ChannelId>>,
+    /// Why it gets none.
+    pub thread_refused: Mutex<Option<String>>,
     /// Whoever holds it keeps everybody from looking at what is shown.
     pub curtain: tokio::sync::Mutex<()>,
     /// Whoever holds it keeps back the answers to what has arrived.
@@ -49,6 +56,14 @@ impl Transport for Post {
     async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
         self.amends.lock().unwrap().push(amend.clone());
         Ok(())
+    }
+
+    async fn run(&self, errand: &Errand) -> Result<Option<u64>, Undelivered> {
+        self.errands.lock().unwrap().push(errand.clone());
+        match self.errand_failures.lock().unwrap().pop() {
+            Some(failure) => Err(failure),
+            None => Ok(Some(700)),
+        }
     }
 
     async fn ask_choice(&self, _: Snowflake, choosing: &Choosing) -> Result<MessageId, Undelivered> {
@@ -81,6 +96,10 @@ impl Transport for Post {
                 return Err(failures.remove(at).1);
             }
         }
+        let refused = matches!(item.notice, Notice::Thread(_)).then(|| self.thread_refused.lock().unwrap().take());
+        if let Some(why) = refused.flatten() {
+            return Err(Undelivered::Gone { why });
+        }
         let now = self.clock.lock().unwrap().as_ref().unwrap().now();
         let message = MessageId(Snowflake::at(now).0 + self.count.fetch_add(1, Ordering::SeqCst));
         self.arrived.lock().unwrap().push((item.clone(), message));
@@ -89,6 +108,8 @@ impl Transport for Post {
             Address::Channel(channel) | Address::Pictures(channel) => channel,
             Address::Dm(user) => ChannelId(user.0 + 1000),
         };
+        let thread = *self.thread.lock().unwrap();
+        let channel = if matches!(item.notice, Notice::Thread(_)) { thread.unwrap_or(channel) } else { channel };
         let pictured = !self.slow_pictures.load(Ordering::SeqCst);
         Ok(Delivered { channel, message, pictured })
     }
@@ -179,6 +200,7 @@ pub fn new_match(header: Header) -> NewMatch {
         users: BySeat { ec: ANN, dmo: BOB },
         friendly: false,
         starts: None,
+        private: false,
     }
 }
 

@@ -30,7 +30,7 @@ use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
 use super::gateway::{Disturbance, guild_create};
-use super::guild::{Channel, permission};
+use super::guild::{Channel, Place, permission, roles};
 use super::people::{IDS, UserKey};
 use super::snowflake::{self, Snowflake};
 use super::world::{GatewayEvent, World};
@@ -351,6 +351,13 @@ impl World {
     fn change_permission(&mut self, value: &Value, revoke: bool) -> Result<(), String> {
         let name = value["permission"].as_str().unwrap_or_default();
         let bit = permission::named(name).ok_or_else(|| format!("there is no permission {name:?}"))?;
+        if value["channel"].is_null() {
+            self.bot_lacks = if revoke { self.bot_lacks | bit } else { self.bot_lacks & !bit };
+            let (position, role) = roles(self.cast).into_iter().enumerate().nth(1).expect("the bot has its role");
+            let data = json!({"guild_id": IDS.guild, "role": role.json(position)});
+            self.emit(&GatewayEvent { name: "GUILD_ROLE_UPDATE", data, intent: 1, direct: false });
+            return Ok(());
+        }
         let id = id(&value["channel"])?;
         let user = match value["user"].as_str() {
             None => IDS.bot,
@@ -361,7 +368,13 @@ impl World {
         let denied = channel.denied.entry(user).or_default();
         *denied = if revoke { *denied | bit } else { *denied & !bit };
         let data = channel.json(&self.users);
-        self.emit(&GatewayEvent { name: "CHANNEL_UPDATE", data, intent: 1, direct: false });
+        let name = if channel.thread.is_some() { "THREAD_UPDATE" } else { "CHANNEL_UPDATE" };
+        // A thread has the permissions of the channel it hangs in.
+        let denied = channel.denied.clone();
+        for thread in self.channels.values_mut().filter(|other| other.place == Place::Thread { parent: id }) {
+            thread.denied.clone_from(&denied);
+        }
+        self.emit(&GatewayEvent { name, data, intent: 1, direct: false });
         Ok(())
     }
 

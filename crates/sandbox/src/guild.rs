@@ -1,12 +1,12 @@
 //! The guild, its roles and channels, and who may do what in them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
 use super::message::Message;
 use super::people::{Cast, IDS, User, UserKey};
-use super::snowflake::Snowflake;
+use super::snowflake::{Snowflake, timestamp};
 
 /// Discord's permission bits that matter here, by Discord's names.
 pub(crate) mod permission {
@@ -26,7 +26,9 @@ pub(crate) mod permission {
     pub const USE_APPLICATION_COMMANDS: u64 = 1 << 31;
     pub const CREATE_PUBLIC_THREADS: u64 = 1 << 35;
     pub const CREATE_PRIVATE_THREADS: u64 = 1 << 36;
+    pub const MANAGE_THREADS: u64 = 1 << 34;
     pub const SEND_MESSAGES_IN_THREADS: u64 = 1 << 38;
+    pub const CREATE_EVENTS: u64 = 1 << 44;
 
     /// Every permission Discord has.
     pub const ALL: u64 = (1 << 53) - 1;
@@ -38,11 +40,12 @@ pub(crate) mod permission {
         | ATTACH_FILES
         | READ_MESSAGE_HISTORY
         | USE_EXTERNAL_EMOJIS
+        | SEND_MESSAGES_IN_THREADS
         | USE_APPLICATION_COMMANDS;
     /// What hosts may do besides.
     pub const HOST: u64 = MANAGE_GUILD | MANAGE_MESSAGES | MENTION_EVERYONE;
     /// What the bot may do besides.
-    pub const BOT: u64 = EVERYONE | CREATE_PUBLIC_THREADS | SEND_MESSAGES_IN_THREADS;
+    pub const BOT: u64 = EVERYONE | CREATE_PUBLIC_THREADS | CREATE_EVENTS;
     /// What holds in a direct-message channel.
     pub const DIRECT: u64 = EVERYONE | MENTION_EVERYONE;
 
@@ -66,6 +69,8 @@ pub(crate) mod permission {
             "CREATE_PUBLIC_THREADS" => CREATE_PUBLIC_THREADS,
             "CREATE_PRIVATE_THREADS" => CREATE_PRIVATE_THREADS,
             "SEND_MESSAGES_IN_THREADS" => SEND_MESSAGES_IN_THREADS,
+            "MANAGE_THREADS" => MANAGE_THREADS,
+            "CREATE_EVENTS" => CREATE_EVENTS,
             _ => return None,
         })
     }
@@ -117,8 +122,23 @@ pub(crate) enum Place {
     Text { name: &'static str, position: u64 },
     /// A text channel of the guild where two of the crowd play; nobody else looks at it.
     Crowd(u32),
+    /// A thread under a message of another channel.
+    Thread { parent: Snowflake },
     /// A person's direct messages with the bot.
     Direct(UserKey),
+}
+
+/// What a thread is besides a channel.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Thread {
+    pub name: String,
+    /// After how many minutes without a message it is put away.
+    pub lasts: u64,
+    pub archived: bool,
+    pub locked: bool,
+    /// When it was last put away or opened.
+    pub changed_ms: Option<i64>,
+    pub members: BTreeSet<Snowflake>,
 }
 
 /// A channel and what was said in it.
@@ -132,12 +152,14 @@ pub(crate) struct Channel {
     pub denied: BTreeMap<Snowflake, u64>,
     /// Whether a direct-message channel was opened by anyone yet.
     pub open: bool,
+    /// Of a thread, what else it is.
+    pub thread: Option<Box<Thread>>,
 }
 
 impl Channel {
     pub fn new(id: Snowflake, place: Place) -> Self {
         let open = !matches!(place, Place::Direct(_));
-        Self { id, place, messages: BTreeMap::new(), denied: BTreeMap::new(), open }
+        Self { id, place, messages: BTreeMap::new(), denied: BTreeMap::new(), open, thread: None }
     }
 
     /// Whose direct messages these are.
@@ -153,7 +175,7 @@ impl Channel {
     /// Whether this person sees the channel.
     pub fn seen_by(&self, key: UserKey) -> bool {
         let lets = match self.place {
-            Place::Text { .. } => true,
+            Place::Text { .. } | Place::Thread { .. } => true,
             Place::Crowd(number) => matches!(key, UserKey::Crowd(person) if person / 2 == number),
             Place::Direct(person) => person == key,
         };
@@ -164,7 +186,7 @@ impl Channel {
     pub fn keeps(&self) -> usize {
         match self.place {
             Place::Crowd(_) | Place::Direct(UserKey::Crowd(_)) => 20,
-            Place::Text { .. } | Place::Direct(_) => 20_000,
+            Place::Text { .. } | Place::Thread { .. } | Place::Direct(_) => 20_000,
         }
     }
 
@@ -191,9 +213,23 @@ impl Channel {
         let (name, position) = match self.place {
             Place::Text { name, position } => (name, position),
             Place::Crowd(number) => ("table", u64::from(number) + 2),
-            Place::Direct(_) => ("", 0),
+            Place::Direct(_) | Place::Thread { .. } => ("", 0),
         };
         match self.place {
+            Place::Thread { parent } => {
+                let thread = self.thread.as_deref().cloned().unwrap_or_default();
+                let said = self.messages.values().filter(|message| message.only_for.is_none()).count();
+                let changed = timestamp(thread.changed_ms.unwrap_or_else(|| self.id.ms()));
+                json!({
+                    "id": self.id, "type": 11, "guild_id": IDS.guild, "name": thread.name, "parent_id": parent,
+                    "owner_id": IDS.bot, "last_message_id": self.last_message(), "flags": 0, "rate_limit_per_user": 0,
+                    "message_count": said, "total_message_sent": said, "member_count": thread.members.len(),
+                    "thread_metadata": {
+                        "archived": thread.archived, "locked": thread.locked, "auto_archive_duration": thread.lasts,
+                        "archive_timestamp": changed, "create_timestamp": timestamp(self.id.ms()),
+                    },
+                })
+            }
             Place::Text { .. } | Place::Crowd(_) => json!({
                 "id": self.id, "type": 0, "guild_id": IDS.guild, "name": name, "position": position, "topic": null,
                 "nsfw": false, "parent_id": null, "last_message_id": self.last_message(), "rate_limit_per_user": 0,

@@ -188,6 +188,21 @@ impl Sandbox {
         self.server.world().clock.now_ms()
     }
 
+    /// The guild's calendar, as Discord's objects.
+    #[must_use]
+    pub fn events(&self) -> Vec<Value> {
+        self.server.world().events.values().cloned().collect()
+    }
+
+    /// Puts a thread away as a moderator does, locked or not.
+    pub fn put_away(&self, thread: Snowflake, locked: bool) {
+        let mut world = self.server.world();
+        if let Some(thread) = world.channels.get_mut(&thread).and_then(|channel| channel.thread.as_deref_mut()) {
+            (thread.archived, thread.locked) = (true, locked);
+        }
+        world.show_channel(thread);
+    }
+
     /// How many gateway sessions of the bot have a connection.
     #[must_use]
     pub fn bots_connected(&self) -> usize {

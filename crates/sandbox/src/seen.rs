@@ -32,6 +32,8 @@ pub struct Select {
     pub placeholder: String,
     /// The options of a select of strings.
     pub options: Vec<Choice>,
+    /// The people, roles or channels that are chosen from the start, by id.
+    pub chosen: Vec<String>,
     /// How few may be chosen.
     pub least: u64,
     /// How many may be chosen.
@@ -221,6 +223,7 @@ impl Seen {
             custom_id: text(&part["custom_id"]),
             placeholder: text(&part["placeholder"]),
             options: items(&part["options"]).map(Choice::read).collect(),
+            chosen: items(&part["default_values"]).map(|value| text(&value["id"])).collect(),
             least: part["min_values"].as_u64().unwrap_or(1),
             most: part["max_values"].as_u64().unwrap_or(1),
             disabled: part["disabled"] == true,

@@ -47,6 +47,10 @@ pub(crate) struct World {
     pub usual_skew_ms: i64,
     pub users: BTreeMap<Snowflake, User>,
     pub channels: BTreeMap<Snowflake, Channel>,
+    /// The guild's calendar, as Discord's objects.
+    pub events: BTreeMap<Snowflake, Value>,
+    /// What the bot may not do in the guild as a whole.
+    pub bot_lacks: u64,
     /// Whether the bot is in the guild.
     pub bot_present: bool,
     pub cast: Cast,
@@ -109,6 +113,8 @@ impl World {
             usual_skew_ms: skew_ms,
             users: users(cast).into_iter().map(|user| (user.id, user)).collect(),
             channels: places(cast).map(|channel| (channel.id, channel)).collect(),
+            events: BTreeMap::new(),
+            bot_lacks: 0,
             bot_present: true,
             cast,
             scenes: Vec::new(),
@@ -277,13 +283,24 @@ impl World {
         match channel.place {
             Place::Crowd(_) => json!({"id": id, "name": "table", "kind": "text", "last_message_id": null}),
             Place::Text { name, .. } => {
-                json!({"id": id, "name": name, "kind": "text", "last_message_id": channel.last_message()})
+                json!({"id": id, "name": name, "kind": "text", "type": 0, "last_message_id": channel.last_message()})
+            }
+            Place::Thread { parent } => {
+                let thread = channel.thread.as_deref().cloned().unwrap_or_default();
+                json!({"id": id, "name": thread.name, "kind": "thread", "type": 11, "parent_id": parent,
+                    "archived": thread.archived, "locked": thread.locked, "last_message_id": channel.last_message()})
             }
             Place::Direct(key) => json!({
                 "id": id, "name": self.bot().display_name, "kind": "dm", "recipients": [key.id(), IDS.bot],
                 "last_message_id": channel.last_message(),
             }),
         }
+    }
+
+    /// Shows a channel as it is to all who see it.
+    pub fn show_channel(&mut self, id: Snowflake) {
+        let shown = self.channel_for_person(id);
+        self.feed_channel(id, "channel", &shown);
     }
 
     /// Adds an event to a person's feed.

@@ -109,6 +109,7 @@ impl Stock {
             users,
             friendly: false,
             starts: None,
+            private: false,
         };
         let mut serial = 0;
         let mut stamp = || {
@@ -163,6 +164,8 @@ impl Stock {
         NewRow {
             guild: GuildId(self.world.guild.get()),
             channel: ChannelId(Crowd::channel(number).get()),
+            private: false,
+            by_button: false,
             host: UserId(self.world.hana.get()),
             game: row.game.clone(),
             header: header.write(),

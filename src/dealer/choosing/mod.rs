@@ -161,6 +161,7 @@ impl Service {
             users: choosing.users,
             friendly: choosing.friendly,
             starts: None,
+            private: false,
         };
         Dealer(Arc::clone(self)).open(new, stamp).await
     }

@@ -54,6 +54,7 @@ fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
         reserves: BySeat::default(),
         turn: None,
         mention,
+        called: None,
         controls: Controls::None,
         commitments: BySeat::default(),
         over: false,

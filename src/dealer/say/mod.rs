@@ -16,6 +16,7 @@ pub use clocks::{clocks, forfeits, minutes, next, public_deadline};
 pub use prompts::{panel, shown, unasked, want};
 
 use crate::game::{BySeat, Seat, Viewer, Wants};
+use crate::ids::RoleId;
 use crate::store::{Change, Lane, MatchRow, NewItem, Stage, Status};
 use crate::table::{Act, Happened, HostAct, What};
 
@@ -50,6 +51,8 @@ struct Saying {
     result: BySeat<Vec<String>>,
     /// The seat that somebody has just taken.
     newcomer: Option<Seat>,
+    /// The role that is notified.
+    called: Option<RoleId>,
     /// The words each seat has chosen so far, where it is asked again what it was asked before.
     drafts: BySeat<Vec<String>>,
     /// Whether the board is shown.
@@ -63,13 +66,13 @@ struct Saying {
 }
 
 /// What follows from the beginning of a match.
-pub fn opening(live: &Live, row: &MatchRow, closed: BySeat<bool>) -> Follows {
+pub fn opening(live: &Live, row: &MatchRow, closed: BySeat<bool>, called: Option<RoleId>) -> Follows {
     let names = live.table.names();
     let opening = live.table.opening();
     let tell = |viewer| -> Vec<String> { opening.iter().flat_map(|each| words(each, viewer, &names)).collect() };
     let own = BySeat::from_fn(|seat| beyond(tell(Viewer::Seat(seat)), &tell(Viewer::Public)));
     let lines = headlined(result_first(&opening.iter().collect::<Vec<_>>(), Viewer::Public, &names));
-    let saying = Saying { lines, own, board: true, asks: true, public: true, ..Saying::default() };
+    let saying = Saying { lines, own, called, board: true, asks: true, public: true, ..Saying::default() };
     // Whoever pressed Ready with direct messages closed was told so by the answer to that press.
     let told = BySeat::from_fn(|seat| row.unreachable[seat] || (closed[seat] && row.ready[seat]));
     let row = MatchRow { unreachable: told, ..row.clone() };
@@ -145,7 +148,8 @@ pub fn entry(
         BySeat::default()
     };
     let drafts = drafts.clone();
-    let saying = Saying { lines, own, commitments, result, newcomer, drafts, board, resolved, asks, public };
+    let called = taken.called;
+    let saying = Saying { lines, own, commitments, result, newcomer, called, drafts, board, resolved, asks, public };
     let mut follows = saying.follows(live, row, closed, longest_pause, carry);
     let moved = newcomer.is_some() || is(|what| matches!(what, What::Rescheduled { .. }));
     if moved || card_state(live) != before {
@@ -283,6 +287,7 @@ impl Saying {
                 // The menu stands under the newest message, whatever that says.
                 turn: turn(live, row).map(Box::new),
                 mention,
+                called: self.called,
                 controls: if outcome.is_some() {
                     Controls::None
                 } else if Seat::ALL.into_iter().any(|seat| asked(seat, Wants::Order)) {

@@ -54,7 +54,7 @@ pub async fn choose(
         };
         let seats = BySeat { ec: player(ctx, &ec), dmo: player(ctx, &dmo) };
         let mut choices = Vec::new();
-        for game in games::all() {
+        for game in games::all().filter(|game| server.plays(game.id())) {
             let of = |preset: Option<&str>| {
                 let mut header = header(game, usual(bot, &server, game), None)?;
                 header.preset = preset.map(str::to_owned);
@@ -65,7 +65,7 @@ pub async fn choose(
             match game.presets().as_slice() {
                 [] => choices.push(of(None)?),
                 presets => {
-                    for (id, _) in presets {
+                    for (id, _) in presets.iter().filter(|(id, _)| server.plays_with(game.id(), id)) {
                         choices.push(of(Some(id))?);
                     }
                 }

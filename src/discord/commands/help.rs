@@ -18,8 +18,9 @@ const HOSTS: &str = "**Hosting** · `/match choose` lets two players ban and agr
                      match stands. The rulings are commands too, such as `/host pause` or `/host undo`. `/host who` says who has answered, `/host view` shows \
                      what players hide, `/host log` what hosts did, `/host notes` what you wrote down. \
                      What you do is said publicly with your name.";
-const MANAGERS: &str = "**Setting up** · `/setup show` says what is set; `/setup host-role` chooses who hosts, `/setup defaults` what matches \
-                        begin with, `/setup timezone` your time zone, `/setup friendly` whether anyone may open matches.";
+const MANAGERS: &str = "**Setting up** · `/setup panel` sets everything from one message. `/setup show` says what is set; `/setup host-role` \
+                        chooses who hosts, `/setup defaults` what matches begin with, `/setup timezone` your time zone, `/setup friendly` \
+                        whether anyone may open matches.";
 const IN_PRIVATE: &str = "Hosts see their commands with `/help` in the server.";
 
 /// See what you can do
@@ -31,9 +32,9 @@ pub async fn help(ctx: Context<'_>) -> Result<(), Error> {
             None => parts.push(IN_PRIVATE),
             Some(guild) => {
                 let store = &ctx.framework.user_data.store;
-                let server = store.server(GuildId(guild.get())).await.map_err(Error::fault)?;
+                let server = store.settings(GuildId(guild.get())).await.map_err(Error::fault)?;
                 let actor = actor(ctx);
-                if actor.is_host(server.host_role) {
+                if actor.is_host(&server.host_roles) {
                     parts.push(HOSTS);
                 } else if server.friendly {
                     parts.push(FRIENDLY);

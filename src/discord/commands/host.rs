@@ -45,7 +45,7 @@ pub async fn host(_: Context<'_>) -> Result<(), Error> {
 /// The match, if the user may host it.
 pub(super) async fn hosted(ctx: Context<'_>, named: Option<i64>) -> Result<MatchInfo, Error> {
     let info = the_match(ctx, named).await?;
-    actor(ctx).may_host(&info, ctx.framework.user_data.host_role(info.guild).await?)?;
+    actor(ctx).may_host(&info, &ctx.framework.user_data.host_roles(info.guild).await?)?;
     Ok(info)
 }
 

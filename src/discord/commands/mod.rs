@@ -35,8 +35,10 @@ use super::reply::{Asked, PutOff, Reply};
 use super::rights::Actor;
 use crate::dealer::{By, ChannelId, GuildId, MatchId, MatchInfo, Snowflake, Stage, Status, UserId};
 use crate::games;
+pub(super) use open::preset_here;
 pub(super) use privacy::{AtPrivacy, erased};
 pub(super) use rehearse::{AtRehearsal, begun as rehearsed};
+pub(super) use terms::usual_values;
 pub(super) use when::read_for as start_time;
 
 /// What a command is given.
@@ -197,7 +199,7 @@ async fn is_open_to(ctx: Context<'_>, info: &MatchInfo) -> Result<bool, Error> {
     match Place::find(bot, info.guild, info.channel).await {
         Ok(place) => Ok(place.held_by(member).view_channel()),
         // Nobody reads there any more; its hosts may still have to see to the match.
-        Err(NoPlace::Closed) => Ok(actor.is_host(bot.host_role(info.guild).await?)),
+        Err(NoPlace::Closed) => Ok(actor.is_host(&bot.host_roles(info.guild).await?)),
         Err(NoPlace::Elsewhere) => Ok(false),
         Err(NoPlace::Unknown(error)) => Err(error),
     }

@@ -3,7 +3,7 @@
 use serenity::all::{Attachment, ButtonStyle, CreateActionRow, CreateButton, PartialChannel, Permissions, User};
 
 use super::super::Bot;
-use super::super::access::{NoPlace, Place, is_thread, writing};
+use super::super::access::{NoPlace, Place, THREADS, is_thread, writing};
 use super::super::body::Body;
 use super::super::components::{CustomId, Press};
 use super::super::error::Error;
@@ -19,7 +19,8 @@ use super::terms::{Options, Paper, find_game, name_of};
 use super::{Context, actor, answer, by, guild, stamp, suggest_match, the_match};
 use crate::dealer::{ChannelId, GuildId, NewMatch, Opened, Status, UserId};
 use crate::game::{BySeat, Game, Overrides, Seed};
-use crate::store::Server;
+use crate::games;
+use crate::store::{Settings, Stands};
 use crate::table::{Bot as Automaton, EngineName, Header, Level, Player};
 
 /// How much of the bot's name stands before its level, in characters: a board has room for as much.
@@ -80,7 +81,7 @@ pub async fn open(
             None => None,
         };
         let mut header = header(game, usual(bot, &server, game), paper)?;
-        header.preset = or_first(preset.or(header.preset), game);
+        header.preset = preset_here(&server, game, preset.or(header.preset))?;
         Options::read(game, options.as_deref().unwrap_or(""))?.lay_over(&mut header);
         if !dmo.bot && (level.is_some() || engine.is_some()) {
             return Err(Error::refused(
@@ -95,7 +96,8 @@ pub async fn open(
             Some(text) => Some(super::when::read(ctx, text).await?),
             None => None,
         };
-        let new = NewMatch { guild, channel: place, host: actor(ctx).user, header, users, friendly, starts };
+        let new =
+            NewMatch { guild, channel: place, host: actor(ctx).user, header, users, friendly, starts, private: false };
         let Opened { id: m, quiet } = bot.dealer.open_lobby(new, stamp(ctx)).await?;
         let begins = match starts {
             Some(starts) => {
@@ -118,18 +120,35 @@ pub async fn open(
 }
 
 /// What is set here, and whether only friendly matches may be opened; a refusal where not even those may.
-pub(super) async fn may_open(ctx: Context<'_>, guild: GuildId) -> Result<(Server, bool), Error> {
-    let server = ctx.framework.user_data.store.server(guild).await.map_err(Error::fault)?;
-    let friendly = !actor(ctx).is_host(server.host_role);
+pub(super) async fn may_open(ctx: Context<'_>, guild: GuildId) -> Result<(Settings, bool), Error> {
+    let server = ctx.framework.user_data.store.settings(guild).await.map_err(Error::fault)?;
+    let friendly = !actor(ctx).is_host(&server.host_roles);
     if friendly && !server.friendly {
-        return Err(Error::refused("Only hosts can open matches here: members with the host role or Manage Server."));
+        return Err(Error::refused("Only hosts can open matches here: members with a host role or Manage Server."));
     }
     Ok((server, friendly))
 }
 
-/// A preset's id, or that of the game's first.
-pub(super) fn or_first(preset: Option<String>, game: &dyn Game) -> Option<String> {
-    preset.or_else(|| game.presets().first().map(|(id, _)| (*id).to_owned()))
+/// A preset's id, or that of the game's first which is played here; a refusal where the game or the preset is not.
+pub fn preset_here(settings: &Settings, game: &dyn Game, preset: Option<String>) -> Result<Option<String>, Error> {
+    if !settings.plays(game.id()) {
+        let played: Vec<_> = games::all().filter(|game| settings.plays(game.id())).map(Game::name).collect();
+        let words = format!("{} is not played here; choose among {}.", game.name(), played.join(", "));
+        return Err(Error::refused(words));
+    }
+    let presets = game.presets();
+    let here: Vec<&str> = presets.iter().map(|(id, _)| *id).filter(|id| settings.plays_with(game.id(), id)).collect();
+    match preset {
+        None => Ok(here.first().or(presets.first().map(|(id, _)| id)).map(|id| (*id).to_owned())),
+        // What is no preset at all is for the table to refuse.
+        Some(preset) if !presets.iter().any(|(id, _)| *id == preset) || here.contains(&preset.as_str()) => {
+            Ok(Some(preset))
+        }
+        Some(_) => {
+            let here: Vec<_> = here.iter().map(|id| format!("`{id}`")).collect();
+            Err(Error::refused(format!("{} is played here as {} alone.", game.name(), here.join(", "))))
+        }
+    }
 }
 
 /// The players, if they can be that.
@@ -174,9 +193,9 @@ pub(super) fn rival(bot: &Bot, game: &dyn Game, level: Option<u8>, engine: Optio
 }
 
 /// The values that a game's matches begin with here.
-pub(super) fn usual(bot: &Bot, server: &Server, game: &dyn Game) -> Overrides {
+pub(super) fn usual(bot: &Bot, server: &Settings, game: &dyn Game) -> Overrides {
     let mut usual = bot.defaults.get(game.id()).cloned().unwrap_or_default();
-    if let Some(set) = server.defaults.get(game.id()).and_then(|set| set.as_object()) {
+    if let Some(set) = server.usual.get(game.id()) {
         usual.extend(set.clone());
     }
     usual
@@ -226,6 +245,13 @@ pub(super) async fn lacking(
 ) -> Result<(ChannelId, Vec<&'static str>), Error> {
     let here = ctx.interaction.channel_id;
     let id = named.map_or(here, |channel| channel.id);
+    let settings = ctx.framework.user_data.store.settings(guild).await.map_err(Error::fault)?;
+    let channel = named.or(ctx.interaction.channel.as_ref());
+    let parent = channel.filter(|channel| is_thread(channel.kind)).and_then(|channel| channel.parent_id);
+    if !settings.plays_in(ChannelId(id.get()), parent.map(|parent| ChannelId(parent.get()))) {
+        let allowed: Vec<_> = settings.channels.iter().map(|channel| format!("<#{channel}>")).collect();
+        return Err(Error::refused(format!("Matches are played in {} here; open it there.", allowed.join(", "))));
+    }
     let member = ctx.interaction.member.as_deref();
     let (held, theirs, thread) = if id == here {
         let thread = ctx.interaction.channel.as_ref().is_some_and(|channel| is_thread(channel.kind));
@@ -253,7 +279,9 @@ pub(super) async fn lacking(
         (Permissions::ATTACH_FILES, "Attach Files"),
         (Permissions::READ_MESSAGE_HISTORY, "Read Message History"),
     ];
-    let missing = needed.iter().filter(|(needed, _)| !held.administrator() && !held.contains(*needed));
+    let hangs = settings.stands == Stands::Thread && !thread;
+    let needed = needed.iter().chain(THREADS.iter().filter(|_| hangs));
+    let missing = needed.filter(|(needed, _)| !held.administrator() && !held.contains(*needed));
     Ok((ChannelId(id.get()), missing.map(|(_, name)| *name).collect()))
 }
 
@@ -368,7 +396,7 @@ pub async fn cancel(
         let (bot, actor) = (ctx.framework.user_data, actor(ctx));
         let info = the_match(ctx, r#match).await?;
         if info.host != actor.user {
-            actor.may_host(&info, bot.host_role(info.guild).await?)?;
+            actor.may_host(&info, &bot.host_roles(info.guild).await?)?;
         }
         let reason = reason.as_deref().and_then(names::sentence);
         bot.dealer.cancel(info.id, by(ctx), reason, stamp(ctx)).await?;

@@ -5,13 +5,13 @@ use super::super::body::Body;
 use super::super::error::Error;
 use super::super::names;
 use super::super::reply::Reply;
-use super::open::{header, may_open, may_post, or_first, rival, usual};
+use super::open::{header, may_open, may_post, preset_here, rival, usual};
 use super::terms::find_game;
 use super::{Context, actor, answer, guild, stamp};
 use crate::dealer::{ChannelId, GuildId, MatchId, NewMatch, Snowflake, Undelivered, UserId};
 use crate::game::{BySeat, Game};
 use crate::players::BEST;
-use crate::store::Server;
+use crate::store::{Prompts, Settings};
 use crate::table::{Bot as Automaton, Player};
 
 /// Play a friendly match against me, at once
@@ -44,7 +44,7 @@ pub async fn practice(
             user: actor(ctx).user,
             name: names::shown(&ctx.interaction.user, nick),
             game,
-            preset: or_first(preset, game),
+            preset: preset_here(&server, game, preset)?,
             rival,
         };
         let against = practice.against();
@@ -52,10 +52,12 @@ pub async fn practice(
             return practice.in_private(bot, &server, stamp(ctx)).await;
         }
         let place = may_post(ctx, guild, None).await?;
-        let m = practice.open(bot, &server, place, stamp(ctx)).await?;
-        Ok(Reply::words(format!(
-            "Match {m} against {against} begins in <#{place}>. What you are asked comes by direct message, or behind **Order** there."
-        )))
+        let m = practice.open(bot, &server, place, false, stamp(ctx)).await?;
+        let asked = match server.prompts {
+            Prompts::Direct => "What you are asked comes by direct message, or behind **Order** there.",
+            Prompts::Button => "What you are asked stands behind **Order** there.",
+        };
+        Ok(Reply::words(format!("Match {m} against {against} begins in <#{place}>. {asked}")))
     };
     answer(ctx, Box::pin(work)).await
 }
@@ -80,21 +82,28 @@ impl Practice<'_> {
     }
 
     /// Opens it in the player's direct messages, once a message has arrived there.
-    pub async fn in_private(self, bot: &Bot, server: &Server, stamp: Snowflake) -> Result<Reply, Error> {
+    pub async fn in_private(self, bot: &Bot, server: &Settings, stamp: Snowflake) -> Result<Reply, Error> {
         let place = written_to(bot, self.user, self.game.name(), stamp).await?;
         let against = self.against();
-        let m = self.open(bot, server, place, stamp).await?;
+        let m = self.open(bot, server, place, true, stamp).await?;
         Ok(Reply::words(format!("Match {m} against {against} begins in your direct messages.")))
     }
 
     /// Opens it, and begins it: whoever asks for practice is ready for it.
-    async fn open(self, bot: &Bot, server: &Server, channel: ChannelId, stamp: Snowflake) -> Result<MatchId, Error> {
+    async fn open(
+        self,
+        bot: &Bot,
+        server: &Settings,
+        channel: ChannelId,
+        private: bool,
+        stamp: Snowflake,
+    ) -> Result<MatchId, Error> {
         let Self { guild, user, name, game, preset, rival } = self;
         let mut header = header(game, usual(bot, server, game), None)?;
         header.preset = preset;
         header.seats = BySeat { ec: Player { name, bot: None }, dmo: rival };
         let users = BySeat { ec: user, dmo: UserId(bot.me.get()) };
-        let new = NewMatch { guild, channel, host: user, header, users, friendly: true, starts: None };
+        let new = NewMatch { guild, channel, host: user, header, users, friendly: true, starts: None, private };
         let m = bot.dealer.open(new, stamp).await?;
         bot.dealer.press_ready(m, user, None, Snowflake(stamp.0 + 1)).await?;
         Ok(m)

@@ -12,7 +12,7 @@ use super::super::components::UnknownId;
 use super::super::error::Error;
 use super::super::names;
 use super::super::reply::Reply;
-use super::open::{may_post, or_first, rival};
+use super::open::{may_post, preset_here, rival};
 use super::practice::Practice;
 use super::terms::find_game;
 use super::{Context, actor, answer, guild, stamp};
@@ -77,7 +77,8 @@ pub async fn rehearse(
     let work = async {
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
         let game = find_game(&game)?;
-        let preset = or_first(preset, game);
+        let settings = bot.store.settings(guild).await.map_err(Error::fault)?;
+        let preset = preset_here(&settings, game, preset)?;
         // An unknown preset is refused before anybody is invited.
         let title = game.page(preset.as_deref(), &crate::game::Overrides::new());
         title.map_err(|error| Error::refused(error.to_string()))?;
@@ -93,8 +94,8 @@ pub async fn rehearse(
         if invited.bot {
             return Err(Error::refused("Choose a person; I need no rehearsal."));
         }
-        if !me.is_host(bot.host_role(guild).await?) {
-            return Err(Error::refused("Only hosts can invite others: members with the host role or Manage Server."));
+        if !me.is_host(&settings.host_roles) {
+            return Err(Error::refused("Only hosts can invite others: members with a host role or Manage Server."));
         }
         let place = may_post(ctx, guild, None).await?;
         let user = UserId(invited.id.get());
@@ -132,7 +133,8 @@ pub async fn begun(bot: &Arc<Bot>, press: &ComponentInteraction, at: &AtRehearsa
 async fn begin(bot: &Bot, guild: GuildId, at: &AtRehearsal, name: String, stamp: Snowflake) -> Result<Reply, Error> {
     let gone = || Error::refused("This version has no such game; use `/rehearse`.");
     let game = games::find(&at.game).ok_or_else(gone)?;
-    let private = bot.store.person(at.user).await.map_err(Error::fault)?.dm_channel;
+    // Who cannot be written to has none there; that is said below.
+    let private = bot.outgoing.dm(at.user).await.ok();
     let theirs = bot.dealer.matches_of(at.user).await?;
     let mut same = theirs.iter().filter(|info| Some(info.channel) == private && info.game == at.game);
     if let Some(open) = same.find(|info| info.status == Status::Running) {
@@ -141,7 +143,7 @@ async fn begin(bot: &Bot, guild: GuildId, at: &AtRehearsal, name: String, stamp:
             open.id
         )));
     }
-    let server = bot.store.server(guild).await.map_err(Error::fault)?;
+    let server = bot.store.settings(guild).await.map_err(Error::fault)?;
     let rival = rival(bot, game, Some(at.level), None)?;
     Practice { guild, user: at.user, name, game, preset: at.preset.clone(), rival }
         .in_private(bot, &server, stamp)

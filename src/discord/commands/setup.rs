@@ -3,16 +3,16 @@
 use std::str::FromStr as _;
 
 use chrono_tz::Tz;
-use serenity::all::{CreateAutocompleteResponse, Role};
+use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse, Role};
 
 use super::super::error::Error;
 use super::super::names;
 use super::super::reply::Reply;
+use super::super::setup::{self as settings, Page};
 use super::terms::{Options, find_game};
-use super::{Context, actor, answer, guild, suggestion, suggestions};
-use crate::game::{Game, Overrides};
-use crate::games;
-use crate::store::Server;
+use super::{Context, actor, answer, guild, stamp, suggestions};
+use crate::ids::RoleId;
+use crate::store::{Setting, Settings};
 
 /// The word that puts a game's usual values back to its own.
 const NONE: &str = "none";
@@ -23,35 +23,39 @@ const NONE: &str = "none";
     slash_command,
     guild_only,
     default_member_permissions = "MANAGE_GUILD",
-    subcommands("show", "host_role", "defaults", "timezone", "friendly"),
+    subcommands("panel", "show", "host_role", "defaults", "timezone", "friendly"),
     subcommand_required
 )]
 pub async fn setup(_: Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Changes the server's settings, if the user may, and says what was done.
-async fn change(ctx: Context<'_>, change: impl FnOnce(&mut Server) -> Result<String, Error>) -> Result<(), Error> {
+/// What is set, if the user may set it.
+async fn set_here(ctx: Context<'_>) -> Result<Settings, Error> {
+    actor(ctx).may_set_up()?;
+    ctx.framework.user_data.store.settings(guild(ctx)?).await.map_err(Error::fault)
+}
+
+/// Sets a value, if the user may, and says what holds then.
+async fn change(
+    ctx: Context<'_>,
+    setting: Result<Setting, Error>,
+    say: impl FnOnce(&Settings) -> String,
+) -> Result<(), Error> {
     answer(ctx, async {
         actor(ctx).may_set_up()?;
-        let store = &ctx.framework.user_data.store;
-        let mut server = store.server(guild(ctx)?).await.map_err(Error::fault)?;
-        let said = change(&mut server)?;
-        store.keep_server(&server).await.map_err(Error::fault)?;
-        Ok(Reply::words(said))
+        let settings = settings::change(ctx.framework.user_data, guild(ctx)?, setting?).await?;
+        Ok(Reply::words(say(&settings)))
     })
     .await
 }
 
-/// Choose the role whose members are hosts
-#[poise::command(slash_command, rename = "host-role")]
-pub async fn host_role(
-    ctx: Context<'_>,
-    #[description = "The role; leave it out so that only Manage Server counts"] role: Option<Role>,
-) -> Result<(), Error> {
-    change(ctx, |server| {
-        server.host_role = role.as_ref().map(|role| role.id.get());
-        Ok(hosts(server))
+/// Set everything from one message
+#[poise::command(slash_command)]
+pub async fn panel(ctx: Context<'_>) -> Result<(), Error> {
+    answer(ctx, async {
+        let set = set_here(ctx).await?;
+        Ok(Reply::Say(settings::shown(&set, &Page::All, &[], stamp(ctx).ms())))
     })
     .await
 }
@@ -60,42 +64,20 @@ pub async fn host_role(
 #[poise::command(slash_command)]
 pub async fn show(ctx: Context<'_>) -> Result<(), Error> {
     answer(ctx, async {
-        actor(ctx).may_set_up()?;
-        let bot = ctx.framework.user_data;
-        let server = bot.store.server(guild(ctx)?).await.map_err(Error::fault)?;
-        let mut lines =
-            vec![hosts(&server), format!("Its time zone is {}.", server.timezone), friendly_words(&server).to_owned()];
-        let set = games::all().filter(|game| set_for(&server, *game).is_some_and(|set| !set.is_empty()));
-        lines.extend(set.map(|game| begins_with(&server, game)));
-        Ok(Reply::words(lines.join("\n")))
+        let set = set_here(ctx).await?;
+        Ok(Reply::words(settings::all(&set, stamp(ctx).ms()).join("\n")))
     })
     .await
 }
 
-/// Who hosts, in words.
-fn hosts(server: &Server) -> String {
-    match server.host_role {
-        Some(role) => format!("Members with <@&{role}> are hosts, and those with Manage Server."),
-        None => "Hosts are the members with Manage Server.".to_owned(),
-    }
-}
-
-/// Who else may open matches, in words.
-const fn friendly_words(server: &Server) -> &'static str {
-    if server.friendly { "Anyone may open friendly matches here." } else { "Only hosts may open matches here." }
-}
-
-fn set_for<'a>(server: &'a Server, game: &dyn Game) -> Option<&'a Overrides> {
-    server.defaults.get(game.id()).and_then(serde_json::Value::as_object)
-}
-
-/// What new matches of a game begin with, in words.
-fn begins_with(server: &Server, game: &dyn Game) -> String {
-    let set = set_for(server, game).into_iter().flatten();
-    let plain = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-    let said: Vec<_> = set.map(|(key, value)| format!("`{key}={}`", plain(value))).collect();
-    let said = if said.is_empty() { "the game's own values".to_owned() } else { said.join(" ") };
-    format!("New matches of {} here begin with {said}.", game.name())
+/// Choose the one role whose members are hosts; the panel takes several
+#[poise::command(slash_command, rename = "host-role")]
+pub async fn host_role(
+    ctx: Context<'_>,
+    #[description = "The role; leave it out so that only Manage Server counts"] role: Option<Role>,
+) -> Result<(), Error> {
+    let roles = role.iter().map(|role| RoleId(role.id.get())).collect();
+    change(ctx, Ok(Setting::HostRoles(roles)), settings::hosts).await
 }
 
 /// Choose a game's usual values for new matches here
@@ -110,44 +92,46 @@ pub async fn defaults(
     #[autocomplete = "super::terms::suggest_usual"]
     options: Option<String>,
 ) -> Result<(), Error> {
-    change(ctx, |server| {
-        let game = find_game(&game)?;
-        match options.as_deref().map(str::trim).unwrap_or_default() {
-            "" => {}
-            NONE => drop(server.defaults.remove(game.id())),
-            text => {
-                let mut set = set_for(server, game).cloned().unwrap_or_default();
-                set.extend(Options::read_usual(game, text)?);
-                let first = game.presets().first().map(|(id, _)| *id);
-                game.ruleset(first, &set).map_err(|error| Error::refused(error.to_string()))?;
-                server.defaults.insert(game.id().to_owned(), set.into());
-            }
+    let found = find_game(&game);
+    let setting = match (&found, options.as_deref().map(str::trim).unwrap_or_default()) {
+        (Err(_), _) => None,
+        (Ok(_), "") => {
+            return answer(ctx, async {
+                let set = set_here(ctx).await?;
+                Ok(Reply::words(settings::begins_with(&set, found?)))
+            })
+            .await;
         }
-        Ok(begins_with(server, game))
-    })
-    .await
+        (Ok(game), NONE) => Some(Ok(Setting::OwnValues(game.id().to_owned()))),
+        (Ok(game), text) => {
+            let read = Options::read_usual(*game, text);
+            Some(read.map(|set| Setting::Usual { game: game.id().to_owned(), set }))
+        }
+    };
+    match (setting, found) {
+        (Some(setting), Ok(game)) => change(ctx, setting, |set| settings::begins_with(set, game)).await,
+        (_, Err(unknown)) => change(ctx, Err(unknown), |_| String::new()).await,
+        (None, Ok(_)) => Ok(()),
+    }
 }
 
 /// Choose this server's time zone
 #[poise::command(slash_command)]
 pub async fn timezone(
     ctx: Context<'_>,
-    #[description = "Its name: Europe/Berlin"]
+    #[description = "A large city nearby, or the zone's name: Europe/Berlin"]
     #[autocomplete = "suggest_zone"]
     zone: String,
 ) -> Result<(), Error> {
-    change(ctx, |server| {
-        let unknown = |_| {
-            let zone = names::escaped(zone.trim());
-            Error::refused(format!(
-                "There is no time zone `{zone}`; choose one from the list, such as `Europe/Berlin`."
-            ))
-        };
-        let zone = Tz::from_str(zone.trim()).map_err(unknown)?;
-        zone.name().clone_into(&mut server.timezone);
-        Ok(format!("This server's time zone is {}.", server.timezone))
-    })
-    .await
+    let found = Tz::from_str(zone.trim()).ok().or_else(|| match settings::zones(&zone).as_slice() {
+        [only] => Some(*only),
+        _ => None,
+    });
+    let setting = found.map(|zone| Setting::Timezone(zone.name().to_owned())).ok_or_else(|| {
+        let zone = names::escaped(zone.trim());
+        Error::refused(format!("There is no time zone `{zone}`; choose one from the list, such as `Europe/Berlin`."))
+    });
+    change(ctx, setting, |set| settings::zone_now(set, stamp(ctx).ms())).await
 }
 
 /// Choose whether anyone may open friendly matches here
@@ -156,16 +140,15 @@ pub async fn friendly(
     ctx: Context<'_>,
     #[description = "Whether people without host rights may open matches"] allowed: bool,
 ) -> Result<(), Error> {
-    change(ctx, |server| {
-        server.friendly = allowed;
-        Ok(friendly_words(server).to_owned())
-    })
-    .await
+    change(ctx, Ok(Setting::Friendly(allowed)), |set| settings::friendly(set).to_owned()).await
 }
 
 #[expect(clippy::unused_async, reason = "the framework wants a future")]
-async fn suggest_zone(_: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let typed = typed.trim().to_lowercase().replace(' ', "_");
-    let zones = chrono_tz::TZ_VARIANTS.iter().map(|zone| zone.name());
-    suggestions(zones.filter(|zone| zone.to_lowercase().contains(&typed)).filter_map(|zone| suggestion(zone, zone)))
+async fn suggest_zone(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let now = stamp(ctx).ms();
+    let found = settings::zones(typed).into_iter().map(|zone| {
+        let there = settings::time_in(zone, now).map_or(String::new(), |time| format!(" · {time} there"));
+        AutocompleteChoice::new(format!("{}{there}", zone.name()), zone.name())
+    });
+    suggestions(found)
 }

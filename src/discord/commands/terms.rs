@@ -114,6 +114,14 @@ impl Options {
     }
 }
 
+/// What a game's matches are to begin with, as it is written.
+///
+/// # Errors
+/// As [`Options::read_usual`].
+pub fn usual_values(game: &dyn Game, text: &str) -> Result<Overrides, Error> {
+    Options::read_usual(game, text)
+}
+
 /// The seat that a key gives items, in games with items.
 fn items_of(game: &dyn Game, key: &str) -> Option<Seat> {
     let seat = key.strip_prefix("items.").filter(|_| !game.about().items.is_empty())?;

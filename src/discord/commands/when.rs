@@ -38,7 +38,7 @@ async fn zone(ctx: Context<'_>) -> Result<Tz, Error> {
 }
 
 async fn zone_of(bot: &Bot, guild: GuildId) -> Result<Tz, Error> {
-    let server = bot.store.server(guild).await.map_err(Error::fault)?;
+    let server = bot.store.settings(guild).await.map_err(Error::fault)?;
     // A zone that a newer version knew is none to this one.
     Ok(server.timezone.parse().unwrap_or(Tz::UTC))
 }

@@ -27,12 +27,19 @@ pub struct Modal {
     components: Vec<CreateActionRow>,
 }
 
-fn modal(m: MatchId, at: AtDesk, title: &str, field: CreateInputText) -> Modal {
-    let custom_id = CustomId::new(m, Press::Desk(at)).to_string();
-    Modal { custom_id, title: cut(title, LONGEST_TITLE), components: vec![CreateActionRow::InputText(field)] }
+/// A form of one field, which [`written`] reads.
+#[must_use]
+pub fn one_field(custom_id: String, title: &str, field: CreateInputText) -> Modal {
+    let field = CreateActionRow::InputText(field.custom_id(FIELD));
+    Modal { custom_id, title: cut(title, LONGEST_TITLE), components: vec![field] }
 }
 
-fn line(label: &str) -> CreateInputText {
+fn modal(m: MatchId, at: AtDesk, title: &str, field: CreateInputText) -> Modal {
+    one_field(CustomId::new(m, Press::Desk(at)).to_string(), title, field)
+}
+
+/// A field for a line of text.
+pub fn line(label: &str) -> CreateInputText {
     CreateInputText::new(InputTextStyle::Short, label, FIELD)
 }
 

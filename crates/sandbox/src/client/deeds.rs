@@ -161,6 +161,11 @@ fn component_data(world: &World, message: &Message, asked: &Asked) -> Result<Val
                 _ => command::CHANNEL,
             };
             command::resolve(world, message.channel, asked.user, kind, value, &mut resolved)?;
+            if let Some(kinds) = part["channel_types"].as_array().filter(|kinds| !kinds.is_empty())
+                && !kinds.contains(&resolved["channels"][*value]["type"])
+            {
+                return Err(format!("{value} is not the right kind of channel."));
+            }
         }
         data["resolved"] = resolved.into();
     }

@@ -146,6 +146,23 @@ fn button<'a>(complaints: &mut Complaints, at: &str, part: &'a Value, seen: &mut
     }
 }
 
+/// Complains about what is chosen from the start in a select of people, roles or channels.
+fn defaults(complaints: &mut Complaints, path: &str, value: &Value, kind: u64, most: i64) {
+    let known: &[&str] = match kind {
+        5 => &["user"],
+        6 => &["role"],
+        7 => &["user", "role"],
+        _ => &["channel"],
+    };
+    let chosen = complaints.list(path, value, usize::try_from(most).unwrap_or_default());
+    for (index, one) in chosen.iter().enumerate() {
+        if !one["type"].as_str().is_some_and(|kind| known.contains(&kind)) {
+            choices(complaints, &format!("{path}.{index}.type"), &format!("{known:?}"));
+        }
+        complaints.required_text(&format!("{path}.{index}.id"), &one["id"], 1, 20);
+    }
+}
+
 fn select<'a>(complaints: &mut Complaints, at: &str, part: &'a Value, kind: u64, seen: &mut BTreeSet<&'a str>) {
     custom_id(complaints, &format!("{at}.custom_id"), &part["custom_id"], seen);
     complaints.text(&format!("{at}.placeholder"), &part["placeholder"], 0, 150);
@@ -155,6 +172,7 @@ fn select<'a>(complaints: &mut Complaints, at: &str, part: &'a Value, kind: u64,
         complaints.add(&format!("{at}.min_values"), "NUMBER_TYPE_MAX", "min_values is above max_values.");
     }
     if kind != STRING_SELECT {
+        defaults(complaints, &format!("{at}.default_values"), &part["default_values"], kind, most);
         return;
     }
     let path = format!("{at}.options");

@@ -38,7 +38,8 @@ function component(person, message, each) {
 export function offered(person, each) {
   const people = () => person.state.users.map((user) => ({ label: nameOf(user), description: user.username, value: user.id, lead: portrait(user) }));
   const roles = () => (person.state.guild?.roles ?? []).map((role) => ({ label: role.name, value: role.id }));
-  const channels = () => person.state.channels.filter((channel) => channel.kind !== "dm").map((channel) => ({ label: channel.name, value: channel.id, lead: icon("hash") }));
+  const fits = (channel) => channel.kind !== "dm" && (!each.channel_types?.length || each.channel_types.includes(channel.type ?? 0));
+  const channels = () => person.state.channels.filter(fits).map((channel) => ({ label: channel.name, value: channel.id, lead: icon("hash") }));
   const options = {
     3: () => each.options.map((option) => ({ ...option, lead: emojiOf(option.emoji) })),
     5: people, 6: roles, 7: () => [...people(), ...roles()], 8: channels,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::{Answer, Asked, Reply, id};
+use super::{Answer, Asked, Reply, id, threads};
 use crate::guild::{Channel, permission};
 use crate::limits::Where;
 use crate::message::{Body, Message};
@@ -37,6 +37,9 @@ pub(super) fn route(world: &mut World, asked: &Asked, channel: Snowflake, steps:
             let message = public(world, channel, id(message)?)?;
             Ok(Answer::ok(world.message_for_bot(message)))
         }
+        ("POST", ["messages", message, "threads"]) => threads::begin(world, channel, id(message)?, &asked.body),
+        ("PATCH", []) => threads::change(world, channel, &asked.body),
+        (method, ["thread-members", user]) => threads::member(world, channel, method, user),
         ("PATCH", ["messages", message]) => edit(world, channel, id(message)?, &asked.body),
         ("DELETE", ["messages", message]) => {
             let message = public(world, channel, id(message)?)?.clone();
@@ -101,13 +104,15 @@ fn post(world: &mut World, channel: Snowflake, body: &Body) -> Reply {
     {
         return Err(CANNOT_DM);
     }
-    require(world, place, permission::SEND_MESSAGES)?;
+    let writing = if place.thread.is_some() { permission::SEND_MESSAGES_IN_THREADS } else { permission::SEND_MESSAGES };
+    require(world, place, writing)?;
     check_extras(world, place, body)?;
     if body.json["enforce_nonce"] == true
         && let Some(first) = same_nonce(world, channel, &body.json["nonce"])
     {
         return Ok(Answer::ok(with_nonce(world, first)));
     }
+    threads::let_in(world, channel)?;
     let mut message = world.bot_message(channel);
     let reference = &body.json["message_reference"];
     if let Some(referenced) = snowflake::read(&reference["message_id"]) {
@@ -159,6 +164,9 @@ fn edit(world: &mut World, channel: Snowflake, message: Snowflake, body: &Body) 
     let mut message = public(world, channel, message)?.clone();
     if message.author != IDS.bot {
         return Err(NOT_YOURS);
+    }
+    if world.channels[&channel].thread.as_ref().is_some_and(|thread| thread.archived) {
+        return Err(threads::PUT_AWAY);
     }
     let now = world.clock.now_ms();
     message.late_edits.retain(|at| *at > now - HOUR_MS);

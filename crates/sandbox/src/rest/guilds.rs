@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{Answer, Asked, Reply, id};
-use crate::guild::{guild_json, permission, roles, roles_json};
+use super::{Answer, Asked, Reply, events, id};
+use crate::guild::{Channel, guild_json, permission, roles, roles_json};
 use crate::people::{IDS, User};
 use crate::refusal::{MISSING_ACCESS, NOT_FOUND, Refused, UNKNOWN_GUILD, UNKNOWN_MEMBER};
 use crate::snowflake::Snowflake;
@@ -23,10 +23,11 @@ pub(super) fn route(world: &mut World, asked: &Asked, guild: Snowflake, steps: &
             Ok(Answer::ok(guild))
         }
         ("GET", ["channels"]) => {
-            let seen = world
-                .channels
-                .values()
-                .filter(|channel| channel.in_guild() && world.bot_permissions(channel) & permission::VIEW_CHANNEL != 0);
+            let seen = world.channels.values().filter(|channel| {
+                channel.in_guild()
+                    && channel.thread.is_none()
+                    && world.bot_permissions(channel) & permission::VIEW_CHANNEL != 0
+            });
             Ok(Answer::ok(seen.map(|channel| channel.json(&world.users)).collect()))
         }
         ("GET", ["roles"]) => Ok(Answer::ok(roles_json(world.cast).into())),
@@ -46,7 +47,12 @@ pub(super) fn route(world: &mut World, asked: &Asked, guild: Snowflake, steps: &
         ("GET", ["members", user]) => {
             world.users.get(&id(user)?).map(User::member).map(Answer::ok).ok_or(UNKNOWN_MEMBER)
         }
-        ("GET", ["threads", "active"]) => Ok(Answer::ok(json!({"threads": [], "members": []}))),
+        ("GET", ["threads", "active"]) => {
+            let open = |channel: &&Channel| channel.thread.as_ref().is_some_and(|thread| !thread.archived);
+            let threads: Vec<_> = world.channels.values().filter(open).map(|one| one.json(&world.users)).collect();
+            Ok(Answer::ok(json!({"threads": threads, "members": []})))
+        }
+        (_, ["scheduled-events", rest @ ..]) => events::route(world, asked, rest),
         _ => Err(NOT_FOUND),
     }
 }

@@ -4,8 +4,10 @@
 
 mod channels;
 mod commands;
+mod events;
 mod guilds;
 mod interactions;
+mod threads;
 mod users;
 mod webhooks;
 

@@ -1,0 +1,216 @@
+//! What a press on the panel does, and what a form that was filled in there.
+
+use std::sync::Arc;
+
+use serenity::all::{
+    ComponentInteraction, ComponentInteractionDataKind, CreateInputText, Http, InputTextStyle, ModalInteraction,
+};
+
+use super::super::Bot;
+use super::super::commands::usual_values;
+use super::super::desk::{Modal, line, one_field, written};
+use super::super::error::Error;
+use super::super::names;
+use super::super::pressed_on::{is_ephemeral, is_on_message};
+use super::super::reply::{Asked, PutOff, Reply};
+use super::super::rights::Actor;
+use super::{AtSetup, Page, lacks, pages, words, zones};
+use crate::game::Game;
+use crate::games;
+use crate::ids::{ChannelId, GuildId, RoleId, UnixMs};
+use crate::store::{Setting, Settings};
+
+/// The longest text of values, in characters.
+const LONGEST_VALUES: u16 = 1_000;
+
+/// Sets one value; what is set then.
+///
+/// # Errors
+/// What would be set cannot be used.
+pub async fn change(bot: &Bot, guild: GuildId, setting: Setting) -> Result<Settings, Error> {
+    let game = match &setting {
+        Setting::Usual { game, .. } => Some(game_of(game)?),
+        _ => None,
+    };
+    let usable = move |settings: &Settings| {
+        let set = game.and_then(|game| Some((game, settings.usual.get(game.id())?)));
+        let Some((game, set)) = set else { return Ok(()) };
+        let first = game.presets().first().map(|(id, _)| *id);
+        game.ruleset(first, set).map(drop).map_err(|error| error.to_string())
+    };
+    let changed = bot.store.change_settings(guild, setting, usable).await.map_err(Error::fault)?;
+    changed.map_err(Error::refused)
+}
+
+fn game_of(id: &str) -> Result<&'static dyn Game, Error> {
+    games::find(id).ok_or_else(|| Error::refused("This version has no such game; ask for `/setup panel` again."))
+}
+
+fn gone() -> Error {
+    Error::refused("That button is not one of this version; ask for `/setup panel` again.")
+}
+
+/// Answers a press on the panel.
+pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction) {
+    let asked = Asked::new(http, press.id, &press.token, &bot.drawing, Some(&bot.clock));
+    // What only one person sees can be changed for them; anything else was never a panel.
+    let ours = is_on_message(press) && is_ephemeral(press);
+    let found = press.data.custom_id.parse::<AtSetup>().ok().filter(|_| ours).zip(press.guild_id);
+    let Some((at, guild)) = found else {
+        asked.answer(PutOff::Message, async { Err(gone()) }).await;
+        return;
+    };
+    let actor = Actor::new(press.user.id, press.member.as_ref());
+    let setup = Setup { bot, guild: GuildId(guild.get()), actor };
+    asked.answer(PutOff::Change, Box::pin(setup.press(at, &press.data.kind))).await;
+}
+
+/// Answers a form that was filled in on the panel.
+pub async fn submitted(bot: &Arc<Bot>, http: &Http, form: &ModalInteraction) {
+    let asked = Asked::new(http, form.id, &form.token, &bot.drawing, Some(&bot.clock));
+    let found = form.data.custom_id.parse::<AtSetup>().ok().filter(|_| form.message.is_some()).zip(form.guild_id);
+    let Some((at, guild)) = found else {
+        asked.answer(PutOff::Message, async { Err(gone()) }).await;
+        return;
+    };
+    let actor = Actor::new(form.user.id, form.member.as_ref());
+    let setup = Setup { bot, guild: GuildId(guild.get()), actor };
+    asked.answer(PutOff::Change, Box::pin(setup.written(at, &written(form)))).await;
+}
+
+struct Setup<'a> {
+    bot: &'a Bot,
+    guild: GuildId,
+    actor: Actor,
+}
+
+impl Setup<'_> {
+    fn now(&self) -> UnixMs {
+        self.bot.clock.now()
+    }
+
+    async fn press(&self, at: AtSetup, chosen: &ComponentInteractionDataKind) -> Result<Reply, Error> {
+        self.actor.may_set_up()?;
+        let (page, setting) = match at {
+            AtSetup::Show(page) => return self.show(page).await,
+            AtSetup::Go => return self.show(one(chosen)?.parse().map_err(|_| gone())?).await,
+            AtSetup::OneGame => return self.show(Page::Game(one(chosen)?.to_owned())).await,
+            AtSetup::Usual(game) => return Ok(Reply::Form(values_form(game_of(&game)?))),
+            AtSetup::Zone => return Ok(Reply::Form(zone_form())),
+            AtSetup::HostRoles => (Page::Hosts, Setting::HostRoles(roles(chosen)?)),
+            AtSetup::Friendly(allowed) => (Page::Hosts, Setting::Friendly(allowed)),
+            AtSetup::Channels => (Page::Places, Setting::Channels(channels(chosen)?)),
+            AtSetup::Stands(stands) => (Page::Places, Setting::Stands(stands)),
+            AtSetup::Prompts(prompts) => (Page::Places, Setting::Prompts(prompts)),
+            AtSetup::Games => {
+                let games = strings(chosen)?;
+                for game in games {
+                    game_of(game)?;
+                }
+                (Page::Games, Setting::Games(games.to_vec()))
+            }
+            AtSetup::Presets(id) => {
+                let (game, allowed) = (game_of(&id)?, strings(chosen)?);
+                if !allowed.iter().all(|preset| game.presets().iter().any(|(known, _)| known == preset)) {
+                    return Err(gone());
+                }
+                (Page::Game(id.clone()), Setting::Presets { game: id, allowed: allowed.to_vec() })
+            }
+            AtSetup::OwnValues(game) => (Page::Game(game.clone()), Setting::OwnValues(game)),
+            AtSetup::Called => (Page::Around, Setting::Called(roles(chosen)?.first().copied())),
+            AtSetup::Results => (Page::Around, Setting::Results(channels(chosen)?.first().copied())),
+            AtSetup::Calendar(kept) => (Page::Around, Setting::Calendar(kept)),
+            AtSetup::Found => return self.zone(one(chosen)?).await,
+        };
+        self.set(page, setting).await
+    }
+
+    async fn show(&self, page: Page) -> Result<Reply, Error> {
+        let settings = self.bot.store.settings(self.guild).await.map_err(Error::fault)?;
+        Ok(Reply::Change(pages::shown(&settings, &page, &[], self.now())))
+    }
+
+    async fn set(&self, page: Page, setting: Setting) -> Result<Reply, Error> {
+        let settings = change(self.bot, self.guild, setting.clone()).await?;
+        let lacking = lacks::lacking(self.bot, self.guild, &setting, &settings).await;
+        let said: Vec<_> = lacking.iter().map(|words| format!("⚠️ {words}")).collect();
+        Ok(Reply::Change(pages::shown(&settings, &page, &said, self.now())))
+    }
+
+    async fn written(&self, at: AtSetup, text: &str) -> Result<Reply, Error> {
+        self.actor.may_set_up()?;
+        match at {
+            AtSetup::Usual(id) => {
+                let set = usual_values(game_of(&id)?, text)?;
+                self.set(Page::Game(id.clone()), Setting::Usual { game: id, set }).await
+            }
+            AtSetup::Zone => self.zone(text).await,
+            _ => Err(gone()),
+        }
+    }
+
+    /// Sets the time zone that a text means, or asks which of several.
+    async fn zone(&self, text: &str) -> Result<Reply, Error> {
+        let found = zones(text);
+        match found.as_slice() {
+            [] => {
+                let text = names::escaped(text.trim());
+                Err(Error::refused(format!(
+                    "No time zone fits `{text}`; name a large city nearby, or a zone such as `Europe/Berlin`."
+                )))
+            }
+            [zone, rest @ ..] if rest.is_empty() || zone.name().eq_ignore_ascii_case(text.trim()) => {
+                self.set(Page::Time, Setting::Timezone(zone.name().to_owned())).await
+            }
+            several => {
+                let now = self.now();
+                let named =
+                    |zone: &chrono_tz::Tz| (zone.name().to_owned(), words::time_in(*zone, now).unwrap_or_default());
+                Ok(Reply::Change(pages::found(text, &several.iter().map(named).collect::<Vec<_>>())))
+            }
+        }
+    }
+}
+
+fn values_form(game: &dyn Game) -> Modal {
+    let field = CreateInputText::new(InputTextStyle::Paragraph, "Values to change; others stay", "");
+    let field = field.placeholder("unit_s=90 private_orders=final").max_length(LONGEST_VALUES);
+    one_field(
+        AtSetup::Usual(game.id().to_owned()).to_string(),
+        &format!("Matches of {} begin with", game.name()),
+        field,
+    )
+}
+
+fn zone_form() -> Modal {
+    one_field(AtSetup::Zone.to_string(), "Time zone", line("A large city nearby: Berlin, New York").max_length(60))
+}
+
+fn strings(chosen: &ComponentInteractionDataKind) -> Result<&[String], Error> {
+    match chosen {
+        ComponentInteractionDataKind::StringSelect { values } => Ok(values),
+        _ => Err(gone()),
+    }
+}
+
+fn one(chosen: &ComponentInteractionDataKind) -> Result<&str, Error> {
+    strings(chosen)?.first().map(String::as_str).ok_or_else(gone)
+}
+
+fn roles(chosen: &ComponentInteractionDataKind) -> Result<Vec<RoleId>, Error> {
+    match chosen {
+        ComponentInteractionDataKind::RoleSelect { values } => {
+            Ok(values.iter().map(|role| RoleId(role.get())).collect())
+        }
+        _ => Err(gone()),
+    }
+}
+
+fn channels(chosen: &ComponentInteractionDataKind) -> Result<Vec<ChannelId>, Error> {
+    match chosen {
+        ComponentInteractionDataKind::ChannelSelect { values } => {
+            Ok(values.iter().map(|channel| ChannelId(channel.get())).collect())
+        }
+        _ => Err(gone()),
+    }
+}

@@ -1,0 +1,176 @@
+//! The panel's pages: what a group of settings says, and a menu or button for each of its values.
+
+use serenity::all::{
+    ButtonStyle, ChannelType, CreateActionRow, CreateButton, CreateSelectMenu, CreateSelectMenuKind,
+    CreateSelectMenuOption,
+};
+
+use super::super::body::{Body, cut};
+use super::{AtSetup, Page, words};
+use crate::game::Game;
+use crate::games;
+use crate::ids::{ChannelId, RoleId, UnixMs};
+use crate::store::{Prompts, Settings, Stands};
+
+/// The most that a menu of Discord's takes.
+const MOST: usize = 25;
+
+/// A page as it is, below what was just said.
+#[must_use]
+pub fn shown(settings: &Settings, page: &Page, said: &[String], now: UnixMs) -> Body {
+    let (title, lines, mut rows) = match page {
+        Page::All => ("What is set here", words::all(settings, now), Vec::new()),
+        Page::Hosts => ("Hosts", vec![words::hosts(settings), words::friendly(settings).to_owned()], hosts(settings)),
+        Page::Places => ("Places", words::places(settings), places(settings)),
+        Page::Games => {
+            let presets = games::all().filter_map(|game| words::presets(settings, game));
+            ("Games", [words::played(settings)].into_iter().chain(presets).collect(), all_games(settings))
+        }
+        Page::Game(id) => match games::find(id) {
+            Some(game) => {
+                let presets = words::presets(settings, game)
+                    .or_else(|| (!settings.plays(game.id())).then(|| format!("{} is not played here.", game.name())));
+                let lines = presets.into_iter().chain([words::begins_with(settings, game)]).collect();
+                (game.name(), lines, one_game(settings, game))
+            }
+            None => ("Games", vec!["This version has no such game.".to_owned()], Vec::new()),
+        },
+        Page::Around => ("Around a match", words::around(settings), around(settings)),
+        Page::Time => ("Time zone", vec![words::zone_now(settings, now)], time()),
+    };
+    rows.push(to_pages(page));
+    let heading = format!("**Setting up · {title}**");
+    let said = said.iter().map(|line| format!("- {line}"));
+    let lines: Vec<String> = [heading].into_iter().chain(lines).chain(said).collect();
+    Body::text(lines.join("\n")).embeds(Vec::new()).rows(rows)
+}
+
+fn select(at: &AtSetup, hint: &str, kind: CreateSelectMenuKind, most: usize) -> CreateActionRow {
+    let most = u8::try_from(most.clamp(1, MOST)).unwrap_or(1);
+    let menu = CreateSelectMenu::new(at.to_string(), kind).placeholder(hint).min_values(0).max_values(most);
+    CreateActionRow::SelectMenu(menu)
+}
+
+fn roles(at: &AtSetup, hint: &str, set: &[RoleId], most: usize) -> CreateActionRow {
+    let set = set.iter().filter(|role| role.0 != 0).take(most).map(|role| role.0.into()).collect();
+    select(at, hint, CreateSelectMenuKind::Role { default_roles: Some(set) }, most)
+}
+
+fn channels(at: &AtSetup, hint: &str, set: &[ChannelId], most: usize) -> CreateActionRow {
+    let set = set.iter().filter(|channel| channel.0 != 0).take(most).map(|channel| channel.0.into()).collect();
+    let channel_types = Some(vec![ChannelType::Text, ChannelType::News]);
+    select(at, hint, CreateSelectMenuKind::Channel { channel_types, default_channels: Some(set) }, most)
+}
+
+fn options(at: &AtSetup, hint: &str, options: Vec<CreateSelectMenuOption>) -> CreateActionRow {
+    let most = options.len();
+    select(at, hint, CreateSelectMenuKind::String { options }, most)
+}
+
+/// A menu of which exactly one line is chosen.
+fn one_of(at: &AtSetup, hint: &str, options: Vec<CreateSelectMenuOption>) -> CreateActionRow {
+    let menu = CreateSelectMenu::new(at.to_string(), CreateSelectMenuKind::String { options }).placeholder(hint);
+    CreateActionRow::SelectMenu(menu)
+}
+
+fn button(at: &AtSetup, label: &str) -> CreateButton {
+    CreateButton::new(at.to_string()).style(ButtonStyle::Secondary).label(label)
+}
+
+fn hosts(settings: &Settings) -> Vec<CreateActionRow> {
+    let friendly = if settings.friendly {
+        button(&AtSetup::Friendly(false), "Let only hosts open matches")
+    } else {
+        button(&AtSetup::Friendly(true), "Let anyone open friendly matches")
+    };
+    let roles = roles(&AtSetup::HostRoles, "Roles whose members host …", &settings.host_roles, MOST);
+    vec![roles, CreateActionRow::Buttons(vec![friendly])]
+}
+
+fn places(settings: &Settings) -> Vec<CreateActionRow> {
+    let stands = match settings.stands {
+        Stands::Channel => button(&AtSetup::Stands(Stands::Thread), "Give each match a thread"),
+        Stands::Thread => button(&AtSetup::Stands(Stands::Channel), "Play in the channel itself"),
+    };
+    let prompts = match settings.prompts {
+        Prompts::Direct => button(&AtSetup::Prompts(Prompts::Button), "Send no prompts by direct message"),
+        Prompts::Button => button(&AtSetup::Prompts(Prompts::Direct), "Send prompts by direct message too"),
+    };
+    let channels = channels(&AtSetup::Channels, "Channels for matches; none for any …", &settings.channels, MOST);
+    vec![channels, CreateActionRow::Buttons(vec![stands, prompts])]
+}
+
+fn all_games(settings: &Settings) -> Vec<CreateActionRow> {
+    let option = |game: &'static dyn Game| CreateSelectMenuOption::new(game.name(), game.id());
+    let chosen = |game: &'static dyn Game| {
+        option(game).default_selection(!settings.games.is_empty() && settings.plays(game.id()))
+    };
+    vec![
+        options(&AtSetup::Games, "Games played here; none for all …", games::all().take(MOST).map(chosen).collect()),
+        one_of(&AtSetup::OneGame, "Presets and values of one game …", games::all().take(MOST).map(option).collect()),
+    ]
+}
+
+fn one_game(settings: &Settings, game: &dyn Game) -> Vec<CreateActionRow> {
+    let id = game.id().to_owned();
+    let presets = game.presets();
+    let mut rows = Vec::new();
+    if presets.len() > 1 {
+        let chosen = |preset: &str| {
+            settings.presets.get(game.id()).is_some_and(|allowed| allowed.iter().any(|one| one == preset))
+        };
+        let presets = presets.iter().take(MOST);
+        let lines =
+            presets.map(|(preset, name)| CreateSelectMenuOption::new(*name, *preset).default_selection(chosen(preset)));
+        rows.push(options(&AtSetup::Presets(id.clone()), "Presets played here; none for all …", lines.collect()));
+    }
+    let mut buttons = vec![button(&AtSetup::Usual(id.clone()), "Change values …")];
+    if settings.usual.get(game.id()).is_some_and(|set| !set.is_empty()) {
+        buttons.push(button(&AtSetup::OwnValues(id), "Use the game's own values"));
+    }
+    buttons.push(button(&AtSetup::Show(Page::Games), "All games"));
+    rows.push(CreateActionRow::Buttons(buttons));
+    rows
+}
+
+fn around(settings: &Settings) -> Vec<CreateActionRow> {
+    let called: Vec<_> = settings.called.into_iter().collect();
+    let results: Vec<_> = settings.results.into_iter().collect();
+    let calendar = if settings.calendar {
+        button(&AtSetup::Calendar(false), "Leave matches out of the calendar")
+    } else {
+        button(&AtSetup::Calendar(true), "Put matches into the calendar")
+    };
+    vec![
+        roles(&AtSetup::Called, "Role to notify; none for nobody …", &called, 1),
+        channels(&AtSetup::Results, "Channel for results; none for none …", &results, 1),
+        CreateActionRow::Buttons(vec![calendar]),
+    ]
+}
+
+fn time() -> Vec<CreateActionRow> {
+    vec![CreateActionRow::Buttons(vec![button(&AtSetup::Zone, "Choose a city …")])]
+}
+
+/// What a text may mean, to be chosen from.
+pub(super) fn found(typed: &str, zones: &[(String, String)]) -> Body {
+    let lines = zones.iter().take(MOST);
+    let lines = lines.map(|(name, time)| CreateSelectMenuOption::new(name, name).description(format!("{time} there")));
+    let rows = vec![
+        one_of(&AtSetup::Found, "Choose the time zone …", lines.collect()),
+        CreateActionRow::Buttons(vec![button(&AtSetup::Zone, "Another city …")]),
+        to_pages(&Page::Time),
+    ];
+    let typed = super::super::names::escaped(&cut(typed, 60));
+    let many = if zones.len() > MOST { format!("; the first {MOST} are listed") } else { String::new() };
+    let words = format!("**Setting up · Time zone**\n{} time zones fit `{typed}`{many}. Which one is it?", zones.len());
+    Body::text(words).embeds(Vec::new()).rows(rows)
+}
+
+fn to_pages(page: &Page) -> CreateActionRow {
+    let options = Page::IN_MENU.into_iter().map(|(to, name, note)| {
+        let here = to == *page;
+        CreateSelectMenuOption::new(name, to.to_string()).description(note).default_selection(here)
+    });
+    one_of(&AtSetup::Go, "What to set …", options.collect())
+}

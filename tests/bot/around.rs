@@ -1,0 +1,231 @@
+//! Threads, results, the role and the calendar, as Discord gets them: once each, also after what breaks in between.
+
+use deathmatch::sandbox::{Person, Recorded, Seen, Snowflake};
+use serde_json::{Value, json};
+
+use crate::desk::press;
+use crate::house::{House, SOON, confirmed, order_panel, run, until};
+
+async fn set(house: &House, id: &str, values: &[Snowflake]) {
+    let host = house.host();
+    let page = match id {
+        "ds1:channels" => "places",
+        _ => "around",
+    };
+    let panel = run(&host, house.channel(), "/setup panel", json!({})).await;
+    let at = crate::desk::chosen(&host, &panel, page).await;
+    let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+    host.select(&at, id, &values.iter().map(String::as_str).collect::<Vec<_>>()).await.unwrap();
+}
+
+async fn push(house: &House, page: &str, label: &str) {
+    let host = house.host();
+    let panel = run(&host, house.channel(), "/setup panel", json!({})).await;
+    let at = crate::desk::chosen(&host, &panel, page).await;
+    press(&host, &at, label).await;
+}
+
+/// What the bot asked for with this method under a path that ends like this.
+fn asked(house: &House, method: &str, path: &str) -> Vec<Recorded> {
+    let all = house.sandbox.recorded().into_iter();
+    all.filter(|one| one.method == method && one.path.contains(path)).collect()
+}
+
+/// The threads there are.
+async fn threads(person: &Person) -> Vec<(Snowflake, Value)> {
+    let state = person.state().await.unwrap();
+    let channels = state["channels"].as_array().unwrap().clone();
+    let threads = channels.into_iter().filter(|channel| channel["kind"] == "thread");
+    threads.map(|one| (one["id"].as_str().unwrap().parse().unwrap(), one)).collect()
+}
+
+async fn thread(house: &House) -> Snowflake {
+    until("there is a thread", async || !threads(&house.host()).await.is_empty()).await;
+    threads(&house.host()).await[0].0
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_is_played_in_a_thread_of_its_own() {
+    let house = House::open().await;
+    let (channel, host) = (house.channel(), house.host());
+    push(&house, "places", "Give each match a thread").await;
+    let card = house.lobby(channel, "unit_s=3600").await;
+    let own = thread(&house).await;
+    let (_, made) = threads(&host).await.remove(0);
+    assert_eq!(made["name"], "Match 1 · A Warrior's Death · Ann – Bob");
+    assert_eq!(own, card.id(), "it hangs under the card");
+    house.ec().click(&card, "Ready").await.unwrap();
+    house.dmo().click(&card, "Ready").await.unwrap();
+    let first = house.public_after(own, card.id()).await;
+    let panel = order_panel(&house.ec(), &first).await;
+    assert!(!panel.selects().is_empty(), "{}", panel.text());
+    let next = house.round(&first, "samurai", "samurai").await;
+    assert_eq!(next.channel(), own);
+    // Everything of the match is there, but for its card.
+    let above = house.spectator().messages(channel).await.unwrap();
+    assert_eq!(above.len(), 1, "{:?}", above.iter().map(Seen::text).collect::<Vec<_>>());
+    let added = asked(&house, "PUT", "/thread-members/");
+    assert_eq!(added.len(), 3, "both players and the host");
+    // Commands mean the thread's match there.
+    let shown = run(&house.spectator(), own, "/match show", json!({})).await;
+    assert!(shown.says("Match 1") || !shown.files().is_empty(), "{}", shown.text());
+    confirmed(&host, own, "/host void", json!({})).await;
+    let over = house.spectator().wait_message(own, SOON, |one| one.button("Record").is_some()).await.unwrap();
+    // A rematch hangs beside it, not in it.
+    let seats = run_button(&house.ec(), &over, "Rematch").await;
+    run_button(&house.ec(), &seats, "Swap seats").await;
+    let again = host.wait_message(channel, SOON, |one| one.id() > card.id() && one.button("Ready").is_some()).await;
+    assert_eq!(again.unwrap().channel(), channel);
+    until("it has a thread too", async || threads(&host).await.len() == 2).await;
+    house.close().await;
+}
+
+async fn run_button(person: &Person, on: &Seen, label: &str) -> Seen {
+    let answer = person.click(on, label).await.unwrap();
+    crate::house::finished(person, on.channel(), answer).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thread_is_made_once_whatever_breaks_and_answers_when_it_is_put_away() {
+    let mut house = House::open().await;
+    let (channel, host) = (house.channel(), house.host());
+    push(&house, "places", "Give each match a thread").await;
+    // It is made, and the bot dies before it hears of that.
+    let posts = json!({"match": "POST /channels/*/messages/*/threads", "after_apply": true});
+    house.sandbox.fault(&json!({ "hold": posts })).unwrap();
+    let card = house.lobby(channel, "unit_s=3600").await;
+    until("the thread is asked for", async || !house.sandbox.held().is_empty()).await;
+    house.stop_bot().await;
+    house.sandbox.fault(&json!({"unhold": true, "lose": "all"})).unwrap();
+    house.start_bot().await;
+    house.ec().click(&card, "Ready").await.unwrap();
+    house.dmo().click(&card, "Ready").await.unwrap();
+    let own = thread(&house).await;
+    let first = house.public_after(own, card.id()).await;
+    assert_eq!((threads(&host).await.len(), first.channel()), (1, own));
+    // Put away and locked, it still answers; not locked, the match goes on in it.
+    let next = house.round(&first, "samurai", "samurai").await;
+    house.sandbox.put_away(own, true);
+    let panel = order_panel(&house.ec(), &next).await;
+    assert!(!panel.selects().is_empty(), "{}", panel.text());
+    house.sandbox.put_away(own, false);
+    house.round(&next, "chocobo", "chocobo").await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_missing_for_a_thread_is_named() {
+    let house = House::open().await;
+    let (channel, world) = (house.channel(), house.sandbox.world());
+    let lost = json!({"channel": channel, "permission": "CREATE_PUBLIC_THREADS"});
+    house.sandbox.fault(&json!({ "revoke": lost })).unwrap();
+    set(&house, "ds1:channels", &[channel]).await;
+    let host = house.host();
+    let panel = run(&host, channel, "/setup panel", json!({})).await;
+    let at = crate::desk::chosen(&host, &panel, "places").await;
+    let at = press(&host, &at, "Give each match a thread").await;
+    assert!(at.says("Create Public Threads"), "said as it is set: {}", at.text());
+    let open = json!({"game": "warriors-death", "ec": world.ann, "dmo": world.bob});
+    let refused = run(&host, channel, "/match open", open).await;
+    assert!(refused.says("Create Public Threads") && !refused.says("Opened"), "{}", refused.text());
+    house.sandbox.fault(&json!({ "grant": lost })).unwrap();
+    house.lobby(channel, "").await;
+    thread(&house).await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_result_is_posted_once_changed_and_never_in_the_way() {
+    let mut house = House::open().await;
+    let (channel, host, world) = (house.channel(), house.host(), house.sandbox.world());
+    set(&house, "ds1:results", &[world.lounge]).await;
+    // The card is posted, and its answer lost with the process.
+    let posts = json!({"match": format!("POST /channels/{}/messages", world.lounge), "after_apply": true});
+    house.sandbox.fault(&json!({ "hold": posts })).unwrap();
+    house.begin(channel, "unit_s=3600").await;
+    let asked_back = run(&host, channel, "/host award", json!({"seat": "Ann"})).await;
+    press(&host, &asked_back, "Confirm").await;
+    until("it is on its way", async || !house.sandbox.held().is_empty()).await;
+    let over = house.spectator().wait_message(channel, SOON, |one| one.button("Record").is_some()).await.unwrap();
+    house.stop_bot().await;
+    house.sandbox.fault(&json!({"unhold": true, "lose": "all"})).unwrap();
+    house.start_bot().await;
+    let won = |one: &Seen| one.text().contains("**Ann** beat Bob, by a host's award.");
+    let card = host.wait_message(world.lounge, SOON, won).await.unwrap();
+    assert!(card.text().contains("Match 1 · A Warrior's Death") && card.button("Record").is_some(), "{}", card.text());
+    // Taken back and given to the other, it is the same card.
+    confirmed(&host, channel, "/host undo", json!({})).await;
+    host.wait_change(&card, SOON, |one| one.text().contains("taken back")).await.unwrap();
+    let asked_back = run(&host, channel, "/host award", json!({"seat": "Bob"})).await;
+    press(&host, &asked_back, "Confirm").await;
+    host.wait_change(&card, SOON, |one| one.text().contains("**Bob** beat Ann")).await.unwrap();
+    assert_eq!(host.messages(world.lounge).await.unwrap().len(), 1);
+    assert!(over.id() < card.id() || over.id() > Snowflake::new(0));
+
+    // Where the bot may not write, its host hears of it and the match has ended all the same.
+    let lost = json!({"channel": world.lounge, "permission": "SEND_MESSAGES"});
+    house.sandbox.fault(&json!({ "revoke": lost })).unwrap();
+    house.begin(channel, "unit_s=3600").await;
+    confirmed(&host, channel, "/host void", json!({})).await;
+    let dm = host.dm().await.unwrap();
+    let told = host.wait_message(dm, SOON, |one| one.says("could not be posted")).await.unwrap();
+    assert!(told.says("Send Messages"), "{}", told.text());
+    house.sandbox.fault(&json!({ "grant": lost })).unwrap();
+    host.wait_message(world.lounge, SOON, |one| one.text().contains("ended without a result")).await.unwrap();
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_role_is_named_in_the_message_that_begins_a_match_and_in_no_other() {
+    let house = House::open().await;
+    let (channel, world) = (house.channel(), house.sandbox.world());
+    set(&house, "ds1:called", &[world.host_role]).await;
+    let first = house.begin(channel, "unit_s=3600").await;
+    assert!(first.says(&format!("<@&{}> The match begins.", world.host_role)), "{}", first.text());
+    let next = house.round(&first, "samurai", "samurai").await;
+    assert!(!next.says("<@&"), "{}", next.text());
+    let posts = asked(&house, "POST", &format!("/channels/{channel}/messages"));
+    let roles: Vec<Value> = posts.iter().map(|one| one.body["allowed_mentions"]["roles"].clone()).collect();
+    let named: Vec<_> = roles.into_iter().filter(|roles| !roles.is_null()).collect();
+    assert_eq!(named, [json!([world.host_role.to_string()])]);
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_with_a_start_stands_in_the_calendar_and_moves_with_it() {
+    let mut house = House::open().await;
+    let (channel, host, world) = (house.channel(), house.host(), house.sandbox.world());
+    push(&house, "around", "Put matches into the calendar").await;
+    let events = |house: &House| house.sandbox.events();
+    // It is made, and its answer lost with the process: no second one is made.
+    let path = format!("/guilds/{}/scheduled-events", world.guild);
+    let posts = json!({"match": format!("POST {path}"), "after_apply": true});
+    house.sandbox.fault(&json!({ "hold": posts })).unwrap();
+    let card = house.lobby_of(channel, json!({"game": "warriors-death", "start": "tomorrow 20:00"})).await;
+    until("it is on its way", async || !house.sandbox.held().is_empty()).await;
+    house.stop_bot().await;
+    house.sandbox.fault(&json!({"unhold": true, "lose": "all"})).unwrap();
+    house.start_bot().await;
+    until("it is found", async || !asked(&house, "PATCH", &path).is_empty()).await;
+    let there = events(&house);
+    assert_eq!(there.len(), 1, "{there:?}");
+    assert_eq!(there[0]["name"], "Match 1 · Ann – Bob");
+    let link = format!("https://discord.com/channels/{}/{channel}", world.guild);
+    assert_eq!(there[0]["entity_metadata"]["location"], link.as_str());
+    let before = there[0]["scheduled_start_time"].clone();
+    run(&host, channel, "/host reschedule", json!({"start": "tomorrow 21:30"})).await;
+    until("it is moved", async || events(&house)[0]["scheduled_start_time"] != before).await;
+    house.ec().click(&card, "Decline").await.unwrap();
+    until("it is gone", async || events(&house).is_empty()).await;
+
+    let lost = json!({"permission": "CREATE_EVENTS"});
+    house.sandbox.fault(&json!({ "revoke": lost })).unwrap();
+    house.lobby_of(channel, json!({"game": "warriors-death", "start": "tomorrow 20:00"})).await;
+    let dm = host.dm().await.unwrap();
+    let told =
+        host.wait_message(dm, SOON, |one| one.says("could not be put into the server's calendar")).await.unwrap();
+    assert!(told.says("Create Events"), "{}", told.text());
+    house.sandbox.fault(&json!({ "grant": lost })).unwrap();
+    until("it is there once it may be", async || events(&house).len() == 1).await;
+    house.close().await;
+}

@@ -1,0 +1,244 @@
+//! The server's settings from one message: each value by itself, by those who may, also long after.
+
+use deathmatch::sandbox::{Answered, Forged, Person, Seen, Snowflake};
+use serde_json::{Value, json};
+
+use crate::desk::{chosen, fill, form, press};
+use crate::house::{House, finished, order_panel, run};
+
+async fn panel(house: &House) -> Seen {
+    let at = run(&house.host(), house.channel(), "/setup panel", json!({})).await;
+    assert!(at.is_ephemeral() && at.says("Setting up"), "{}", at.text());
+    at
+}
+
+/// The panel at one of its pages.
+async fn page(house: &House, page: &str) -> Seen {
+    chosen(&house.host(), &panel(house).await, page).await
+}
+
+/// Chooses from the menu with this id.
+async fn select(person: &Person, on: &Seen, id: &str, values: &[Snowflake]) -> Seen {
+    let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+    let values: Vec<&str> = values.iter().map(String::as_str).collect();
+    let answer = person.select(on, id, &values).await.unwrap();
+    assert_ne!(answer.kind, Answered::Message, "{:?}", answer.message.map(|one| one.text()));
+    finished(person, on.channel(), answer).await
+}
+
+async fn set(house: &House) -> String {
+    run(&house.host(), house.channel(), "/setup show", json!({})).await.text()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_value_is_set_by_itself_and_said_in_words() {
+    let house = House::open().await;
+    let (channel, host, world) = (house.channel(), house.host(), house.sandbox.world());
+    let before = set(&house).await;
+    let all = panel(&house).await;
+    for line in before.lines().filter(|line| !line.contains("It is")) {
+        assert!(all.says(line), "{line}: {}", all.text());
+    }
+    let mut lines: Vec<String> = before.lines().map(str::to_owned).collect();
+    // What one press changes is one line.
+    let mut changes = async |words: &str, old: &str| {
+        let now: Vec<String> = set(&house).await.lines().map(str::to_owned).collect();
+        let changed: Vec<_> = now.iter().filter(|line| !lines.contains(line) && !line.contains("It is")).collect();
+        assert!(changed.len() == 1 && changed[0].contains(words), "{words}: {changed:?}");
+        assert!(
+            old.is_empty() || lines.iter().any(|line| line.contains(old)) && !now.iter().any(|line| line.contains(old))
+        );
+        lines = now;
+    };
+    let at = page(&house, "hosts").await;
+    let at = select(&host, &at, "ds1:hosts", &[world.host_role, world.bot_role]).await;
+    assert!(at.says(&format!("<@&{}> and <@&{}> are hosts", world.host_role, world.bot_role)), "{}", at.text());
+    assert_eq!(at.selects()[0].chosen, [world.host_role.to_string(), world.bot_role.to_string()]);
+    changes("are hosts, and those", "Hosts are the members").await;
+    let at = press(&host, &at, "Let only hosts open matches").await;
+    assert!(at.says("Only hosts may open matches here.") && at.button("Let anyone").is_some());
+    changes("Only hosts may open", "Anyone may open").await;
+
+    let at = page(&house, "places").await;
+    let at = select(&host, &at, "ds1:channels", &[world.channel, world.lounge]).await;
+    assert!(at.says(&format!("<#{}> and <#{}>", world.channel, world.lounge)), "{}", at.text());
+    changes("Matches are played in <#", "any channel").await;
+    let at = press(&host, &at, "Give each match a thread").await;
+    changes("a thread of its own", "the channel itself").await;
+    press(&host, &at, "Send no prompts").await;
+    changes("button alone", "by direct message").await;
+
+    let at = page(&house, "games").await;
+    let answer = host.select(&at, "ds1:games", &["knights", "guidance-rite"]).await.unwrap();
+    let at = finished(&host, channel, answer).await;
+    assert!(at.says("The games played here are Knights and Guidance Rite."), "{}", at.text());
+    changes("The games played here", "All games").await;
+    let answer = host.select(&at, "ds1:game", &["guidance-rite"]).await.unwrap();
+    let at = finished(&host, channel, answer).await;
+    let at = chosen(&host, &at, "final").await;
+    assert!(at.says("Guidance Rite is played as"), "{}", at.text());
+    changes("Guidance Rite is played as", "").await;
+    let values = form(&host, &at, "Change values").await;
+    let at = fill(&host, channel, &values, "turn_s=77").await;
+    assert!(at.says("`turn_s=77`") && at.button("own values").is_some(), "{}", at.text());
+    changes("New matches of Guidance Rite here begin with `turn_s=77`", "").await;
+    let values = form(&host, &at, "Change values").await;
+    let refused = fill(&host, channel, &values, "turns=1").await;
+    assert!(refused.says("has no option"), "{}", refused.text());
+
+    let at = page(&house, "around").await;
+    let at = select(&host, &at, "ds1:called", &[world.host_role]).await;
+    assert!(at.says("notifies nobody"), "what is missing is said at once: {}", at.text());
+    changes("is notified when a hosted match begins", "No role").await;
+    let at = select(&host, &at, "ds1:results", &[world.lounge]).await;
+    changes("are posted in <#", "no other channel").await;
+    let at = press(&host, &at, "Put matches into the calendar").await;
+    changes("are put into the server's calendar", "not put into").await;
+    // Nothing chosen takes it back.
+    let at = select(&host, &at, "ds1:called", &[]).await;
+    assert!(at.says("No role is notified"), "{}", at.text());
+    changes("No role", "is notified when").await;
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_time_zone_is_found_by_a_city() {
+    let house = House::open().await;
+    let (channel, host) = (house.channel(), house.host());
+    let at = page(&house, "time").await;
+    let asked = form(&host, &at, "Choose a city").await;
+    let at = fill(&host, channel, &asked, "munich").await;
+    assert!(at.says("Europe/Berlin") && at.says("It is ") && at.says("there."), "{}", at.text());
+    let asked = form(&host, &at, "Choose a city").await;
+    let several = fill(&host, channel, &asked, "america").await;
+    assert!(several.says("Which one is it?") && several.selects()[0].options.len() == 25, "{}", several.text());
+    let at = chosen(&host, &several, &several.selects()[0].options[0].value).await;
+    assert!(at.says("America/"), "{}", at.text());
+    let asked = form(&host, &at, "Choose a city").await;
+    let refused = fill(&host, channel, &asked, "Atlantis").await;
+    assert!(refused.says("No time zone fits"), "{}", refused.text());
+    let offered = host.autocomplete(channel, "/setup timezone", json!({"zone": "new y"}), "zone").await.unwrap();
+    assert!(offered[0].value == "America/New_York" && offered[0].label.contains(" there"), "{offered:?}");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_panel_is_for_managers_at_every_press() {
+    let house = House::open().await;
+    let (channel, host) = (house.channel(), house.host());
+    let at = page(&house, "hosts").await;
+    let before = set(&house).await;
+    let id = at.button("Let only hosts").and_then(|button| button.custom_id).unwrap();
+    let data = json!({"custom_id": id, "component_type": 2, "id": 1});
+    let roles = json!({"custom_id": "ds1:hosts", "component_type": 6, "id": 1, "values": [], "resolved": {}});
+    let words = json!({"type": 1, "components": [{"type": 4, "custom_id": "words", "value": "Europe/Berlin"}]});
+    let zone = json!({"custom_id": "ds1:zone", "components": [words]});
+    let refused = async |person: &Person, on: Snowflake, kind: u8, data: &Value, overlay: Value| {
+        let answer = person.forge(Forged::In(on), kind, data.clone(), overlay).await.unwrap();
+        finished(person, on, answer).await
+    };
+    for person in [house.ec(), house.spectator()] {
+        assert!(person.command(channel, "/setup panel", json!({})).await.is_err(), "it is not offered");
+        for (kind, data) in [(3, &data), (3, &roles), (5, &zone)] {
+            let answer = refused(&person, channel, kind, data, json!({"message": at.json()})).await;
+            assert!(answer.says("Manage Server") && answer.is_ephemeral(), "{}", answer.text());
+        }
+    }
+    // Nor does a manager's press count that no panel of theirs has.
+    let odd = json!({"custom_id": "ds1:friendly:maybe", "component_type": 2, "id": 1});
+    for (data, message) in [(&odd, at.json().clone()), (&data, public(&at))] {
+        let answer = refused(&host, channel, 3, data, json!({ "message": message })).await;
+        assert!(answer.says("not one of this version"), "{}", answer.text());
+    }
+    assert_eq!(without_time(&set(&house).await), without_time(&before));
+    house.stop_forged().await;
+}
+
+/// A message as everybody would see it.
+fn public(seen: &Seen) -> Value {
+    let mut message = seen.json().clone();
+    message["flags"] = json!(0);
+    message
+}
+
+fn without_time(text: &str) -> String {
+    text.lines().filter(|line| !line.contains("It is")).collect::<Vec<_>>().join("\n")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_old_panel_works_after_a_restart_and_sets_what_it_says() {
+    let mut house = House::open().await;
+    let (host, world) = (house.host(), house.sandbox.world());
+    let (mine, yours) = (page(&house, "hosts").await, page(&house, "places").await);
+    let again = page(&house, "hosts").await;
+    house.stop_bot().await;
+    house.start_bot().await;
+    // Two at once, of different values: both hold.
+    let lounge = [world.lounge];
+    let (first, second) = tokio::join!(
+        press(&host, &mine, "Let only hosts open matches"),
+        select(&host, &yours, "ds1:channels", &lounge),
+    );
+    assert!(first.says("Only hosts may open") && second.says("Matches are played in <#"));
+    // The other panel shows what was before, and its button means what it says.
+    let again = press(&host, &again, "Let only hosts open matches").await;
+    assert!(again.says("Only hosts may open"), "{}", again.text());
+    let set = set(&house).await;
+    assert!(set.contains("Only hosts may open") && set.contains(&format!("<#{}>", world.lounge)), "{set}");
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_set_holds_for_what_is_opened() {
+    let house = House::open().await;
+    let (channel, host, world) = (house.channel(), house.host(), house.sandbox.world());
+    let open = |game: &str, preset: Value| json!({"game": game, "ec": world.ann, "dmo": world.bob, "preset": preset});
+    select(&host, &page(&house, "places").await, "ds1:channels", &[world.lounge]).await;
+    let refused = run(&host, channel, "/match open", open("knights", Value::Null)).await;
+    assert!(refused.says(&format!("Matches are played in <#{}>", world.lounge)), "{}", refused.text());
+    let refused = run(&house.ec(), channel, "/practice", json!({"game": "knights"})).await;
+    assert!(refused.says("Matches are played in"), "{}", refused.text());
+    let at = page(&house, "games").await;
+    let answer = host.select(&at, "ds1:games", &["guidance-rite"]).await.unwrap();
+    let at = finished(&host, channel, answer).await;
+    let refused = run(&host, world.lounge, "/match open", open("knights", Value::Null)).await;
+    assert!(refused.says("Knights is not played here; choose among Guidance Rite."), "{}", refused.text());
+    let answer = host.select(&at, "ds1:game", &["guidance-rite"]).await.unwrap();
+    let at = finished(&host, channel, answer).await;
+    chosen(&host, &at, "final").await;
+    let refused = run(&host, world.lounge, "/match open", open("guidance-rite", json!("dm11"))).await;
+    assert!(refused.says("is played here as `final` alone"), "{}", refused.text());
+    // What is left out is what is played here.
+    let opened = run(&host, world.lounge, "/match open", open("guidance-rite", Value::Null)).await;
+    assert!(opened.says("Opened match"), "{}", opened.text());
+    let card = run(&host, world.lounge, "/match list", json!({})).await;
+    assert!(card.says("Guidance Rite"), "{}", card.text());
+    // Several roles make hosts.
+    select(&host, &page(&house, "hosts").await, "ds1:hosts", &[world.bot_role, world.host_role]).await;
+    assert!(run(&house.host(), world.lounge, "/help", json!({})).await.says("/host"));
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn prompts_wait_behind_the_button_alone_where_that_is_set() {
+    let house = House::open().await;
+    let (channel, host) = (house.channel(), house.host());
+    press(&host, &page(&house, "places").await, "Send no prompts").await;
+    let first = house.begin(channel, "unit_s=3600").await;
+    let panel = order_panel(&house.ec(), &first).await;
+    assert!(!panel.selects().is_empty(), "{}", panel.text());
+    let next = house.round(&first, "samurai", "samurai").await;
+    let closed = run(&host, channel, "/host void", json!({})).await;
+    press(&host, &closed, "Confirm").await;
+    let over = |one: &Seen| one.button("Record").is_some();
+    house.spectator().wait_message(channel, crate::house::SOON, over).await.unwrap();
+    for player in [house.ec(), house.dmo()] {
+        let said = player.dms().await.unwrap();
+        assert!(said.is_empty(), "nobody was written to: {:?}", said.iter().map(Seen::text).collect::<Vec<_>>());
+    }
+    for message in house.spectator().messages(channel).await.unwrap() {
+        assert!(!message.says("cannot write"), "{}", message.text());
+    }
+    assert!(next.id() > first.id());
+    house.close().await;
+}

@@ -1,0 +1,65 @@
+// Before a match: two players choose their game, the preflight, a rehearsal; a player does it all on a phone.
+
+import assert from "node:assert/strict";
+import { atTable, board, fits } from "./table.js";
+
+const TURN = ":has(.select)";
+
+atTable("choosing a game, a preflight and a rehearsal", async (table) => {
+  const { host, dmo, spectator } = table;
+  const ec = await table.onPhone("ann");
+  await host.command("match choose", { ec: ["Ann"], dmo: ["Bob"], bans: ["1"] });
+  await host.read("They choose in", ".ephemeral");
+  const first = await dmo.read("ban one;", TURN);
+  await table.shot("choose");
+  await dmo.unfold(first);
+  await table.shot("choose-ban");
+  await dmo.root.locator(".menu.drop .choice").filter({ hasText: "Castle Siege" }).click();
+  await spectator.read("Bob banned Castle Siege");
+  const second = await ec.read(/Ann, ban one;/, TURN);
+  await fits(ec, second);
+  await table.shot("choose-phone", ec.page);
+  await ec.unfold(second, 1);
+  await fits(ec, ec.root.locator(".menu.drop"));
+  await table.shot("choose-phone-menu", ec.page);
+  await ec.root.locator(".menu.drop .choice").filter({ hasText: "Knights" }).click();
+  await ec.says(second, "Ann would play Knights; it is that if Bob says so too.");
+  const wish = await dmo.read("Ann would play Knights", TURN);
+  await dmo.unfold(wish, 1);
+  await dmo.root.locator(".menu.drop .choice").filter({ hasText: "Knights" }).click();
+  await spectator.read("It is Knights: both want it.");
+  await spectator.read("to play.");
+  await table.shot("chosen");
+  await table.shot("chosen-phone", ec.page);
+
+  await table.closeDms("bob");
+  await host.command("preflight", { ec: ["Ann"], dmo: ["Bob"] });
+  const said = await host.read("Preflight for", ".ephemeral");
+  await board(said);
+  await table.shot("preflight");
+  for (const player of [ec, dmo]) await player.press(await player.read("press I am here"), "I am here");
+  await dmo.read("I cannot write to you.", ".ephemeral");
+  await host.read("Bob takes no direct messages");
+  await table.shot("preflight-phone", ec.page);
+  await ec.go("Deathmatch");
+  await ec.press(await ec.read("This is where your prompts will come."), "I can read this");
+  await ec.read("will reach you here");
+  await host.read("Ann: direct messages arrive.");
+  await table.shot("preflight-done");
+
+  await host.command("rehearse", { game: ["warriors", "warriors-death"], player: ["Ann"] });
+  await ec.go("arena");
+  const invited = await ec.read("before it counts");
+  await fits(ec, invited);
+  await table.shot("rehearse-phone", ec.page);
+  await ec.press(invited, "Rehearse");
+  await ec.read("begins in your direct messages", ".ephemeral");
+  await ec.go("Deathmatch");
+  await board(await ec.read(/Bout 1 · Round 1\b/, ":has([data-custom-id$=':order'])"));
+  await ec.command("privacy erase");
+  const asked = await ec.read("Take yourself out?", ".ephemeral");
+  await fits(ec, asked);
+  await table.shot("erase-phone", ec.page);
+  await ec.press(asked, "Erase");
+  assert.ok(await ec.read("of yours go on", ".ephemeral"));
+});
