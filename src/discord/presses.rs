@@ -134,18 +134,7 @@ impl Pressed<'_> {
                 let declined = dealer.decline(m, user, self.stamp).await?;
                 Ok(Reply::Change(card(&declined, "")))
             }
-            Press::Start => {
-                let info = self.info().await?;
-                let host_roles = self.bot.host_roles(info.guild).await?;
-                self.actor.may_host(&info, &host_roles)?;
-                if !self.actor.is_host(&host_roles) {
-                    let words =
-                        "Only hosts of this server can start a match without its players; wait until both press Ready.";
-                    return Err(Error::refused(words));
-                }
-                dealer.start_without(m, self.by(), self.stamp).await?;
-                Ok(Reply::words(format!("Match {m} begins.")))
-            }
+            Press::Start => self.start().await,
             Press::Rules => Ok(Reply::Say(show::rules_of(self.bot, &self.info().await?, Leaf::Sheet(0)).await?)),
             Press::Sheet { number, book } => self.leaf(book, Leaf::Sheet(number.into())).await,
             Press::Section(book) => {
@@ -226,6 +215,19 @@ impl Pressed<'_> {
                 })
             }
         }
+    }
+
+    /// Starts the match, whoever is ready.
+    async fn start(&self) -> Result<Reply, Error> {
+        let info = self.info().await?;
+        let host_roles = self.bot.host_roles(info.guild).await?;
+        self.actor.may_host(&info, &host_roles)?;
+        if !self.actor.is_host(&host_roles) {
+            let words = "Only hosts of this server can start a match without its players; wait until both press Ready.";
+            return Err(Error::refused(words));
+        }
+        self.bot.dealer.start_without(self.m, self.by(), self.stamp).await?;
+        Ok(Reply::words(format!("Match {} begins.", self.m)))
     }
 
     /// Turns the sheet of rules that was pressed on.

@@ -1,5 +1,6 @@
 //! A finished match shown again: to whoever asks, and to nobody before the end.
 
+use deathmatch::sandbox::Seen;
 use serde_json::json;
 
 use crate::house::{House, SOON, confirmed, finished, run};
@@ -41,7 +42,9 @@ async fn a_replay_follows_what_is_undone() {
     house.round(&first, "dragoon", "reaper").await;
     let replay = async |result: &'static str| {
         let moving = run(&spectator, channel, "/match replay", json!({"match": 1})).await;
-        let page = spectator.wait_message(channel, SOON, |one| one.id() > moving.id() && !one.files().is_empty()).await;
+        // Boards come late, and have files too.
+        let is_page = |one: &Seen| one.id() > moving.id() && one.says("open it in a browser");
+        let page = spectator.wait_message(channel, SOON, is_page).await;
         let file = page.unwrap().files().into_iter().next().unwrap();
         let page = String::from_utf8(spectator.download(&file.url).await.unwrap()).unwrap();
         assert!(page.contains(result), "{result}");

@@ -46,6 +46,7 @@ impl Card {
     }
 
     /// The card as an SVG document.
+    #[must_use]
     pub fn document(&self) -> String {
         let height = self.height;
         let mut out = format!(

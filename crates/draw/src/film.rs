@@ -226,8 +226,12 @@ fn trimmed(now: &[u8], was: &[u8], wide: usize, within: Reach) -> Option<Reach> 
 /// The pieces that are not seen as they were: those that came or went, and those whose order changed.
 fn changed(old: &[usize], new: &[usize], pieces: usize) -> Vec<usize> {
     let mut count = vec![0_i32; pieces];
-    old.iter().for_each(|&piece| count[piece] += 1);
-    new.iter().for_each(|&piece| count[piece] -= 1);
+    for &piece in old {
+        count[piece] += 1;
+    }
+    for &piece in new {
+        count[piece] -= 1;
+    }
     let stays = |list: &[usize]| list.iter().copied().filter(|&piece| count[piece] == 0).collect::<Vec<_>>();
     let (stayed, stays) = (stays(old), stays(new));
     let mut changed: Vec<_> = old.iter().chain(new).copied().filter(|&piece| count[piece] != 0).collect();

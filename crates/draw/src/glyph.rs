@@ -56,12 +56,8 @@ struct Pen {
 
 impl Pen {
     fn go(&mut self, command: char, points: &[[f32; 2]]) {
-        if self.last != command {
-            self.path.push(command);
-            self.last = command;
-        } else {
-            self.path.push(' ');
-        }
+        let same = std::mem::replace(&mut self.last, command) == command;
+        self.path.push(if same { ' ' } else { command });
         let from = self.at;
         for (number, &[x, y]) in points.iter().enumerate() {
             self.at = [whole(x), -whole(y)];

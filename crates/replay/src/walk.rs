@@ -109,14 +109,14 @@ impl Walk {
             }
         }
         let Some((kind, title)) = note else { return };
-        let title = if kind == Kind::Step { self.stage.clone() } else { title.to_owned() };
-        self.push(kind, title, at, steps.clone());
-        let made =
-            self.moments.len() - if self.moments.last().is_some_and(|last| last.kind == Kind::Board) { 2 } else { 1 };
-        if let (Kind::Step, Some(step)) = (kind, steps.first()) {
-            let moment = &mut self.moments[made];
-            moment.receipts = receipts_of(*step, &answers, receipts);
-            moment.answers = answers;
+        // Only where no host did it was it played.
+        let played = steps.first().copied().filter(|_| title.is_empty());
+        let title = if title.is_empty() { self.stage.clone() } else { title.to_owned() };
+        let made = self.moments.len();
+        self.push(kind, title, at, steps);
+        if let Some(step) = played {
+            self.moments[made].receipts = receipts_of(step, &answers, receipts);
+            self.moments[made].answers = answers;
         }
     }
 
@@ -156,12 +156,8 @@ impl Walk {
         let from = match taken {
             Taken::Verdict => self.moments.iter().rposition(|moment| stands(moment) && moment.kind == Kind::Verdict),
             Taken::Step => {
-                let resolved = self.moments.iter().zip(&self.resolved);
-                resolved
-                    .enumerate()
-                    .filter(|(_, (moment, steps))| stands(moment) && steps.first() == Some(&step))
-                    .last()
-                    .map(|(at, _)| at)
+                let mut resolved = self.moments.iter().zip(&self.resolved);
+                resolved.rposition(|(moment, steps)| stands(moment) && steps.first() == Some(&step))
             }
         };
         let Some(from) = from else { return };
@@ -217,7 +213,7 @@ const fn step_of(what: &What) -> Option<u32> {
     }
 }
 
-/// What a moment is made of, and what it is called where it is no step.
+/// Why there is a moment, and what it is called where its orders do not say that.
 const fn note(what: &What) -> Option<(Kind, &'static str)> {
     Some(match what {
         What::Resolved { .. } => (Kind::Step, ""),
@@ -230,7 +226,7 @@ const fn note(what: &What) -> Option<(Kind, &'static str)> {
         What::Substituted { .. } => (Kind::Note, "A substitute sits down"),
         What::Credited { .. } => (Kind::Note, "Time is given back"),
         What::Rescheduled { .. } => (Kind::Note, "The start is moved"),
-        What::DrawDeclared => (Kind::Step, ""),
+        What::DrawDeclared => (Kind::Step, "A drawn board state"),
         What::SetUp { .. } | What::Sealed { .. } | What::Ready { .. } | What::Asked { .. } | What::Revealed { .. } => {
             return None;
         }

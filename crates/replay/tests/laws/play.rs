@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use deathmatch_rules::game::{BySeat, Game, Seat, Secrecy, Seed, Viewer, Wants};
 use deathmatch_rules::players::any_order;
-use deathmatch_rules::table::{Act, Entry, Header, HostAct, Nonce, Player, Table, What, commitment};
+use deathmatch_rules::table::{Act, Awaited, Entry, Header, HostAct, Nonce, Player, Table, What, commitment};
 
 /// How a match is played.
 #[derive(Clone, Copy, Debug, Default)]
@@ -144,17 +144,8 @@ impl<R: Rng> Playing<R> {
                 What::Resolved { step, .. } if !meta.contains_key("receipts") => {
                     let mut receipts = Map::from_iter([("step".to_owned(), Value::from(*step))]);
                     for (seat, asked) in asked.iter() {
-                        let secret = |asked: &&_| {
-                            matches!(
-                                asked,
-                                &deathmatch_rules::table::Awaited {
-                                    wants: Wants::Order,
-                                    secrecy: Secrecy::Private,
-                                    ..
-                                }
-                            )
-                        };
-                        if asked.as_ref().filter(secret).is_some() {
+                        let secret = |asked: &Awaited| asked.wants == Wants::Order && asked.secrecy == Secrecy::Private;
+                        if asked.as_ref().is_some_and(secret) {
                             let nonce = self.nonces[seat].take().unwrap_or_else(|| self.nonce());
                             let order = sealed[seat].clone().unwrap_or_default();
                             let receipt =
