@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 
-use resvg::tiny_skia::{Color, Pixmap, PixmapPaint, Transform};
+use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
 use super::palette::{Colour, Tally};
@@ -52,6 +52,9 @@ pub struct Run {
     pub colour: Option<usize>,
     pub pixels: usize,
 }
+
+/// So many pixels around what is drawn are drawn with it.
+const EDGE: u16 = 8;
 
 /// A rectangle of pixels: left, top, right, bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -148,33 +151,40 @@ impl Film {
         self.pieces.len() - 1
     }
 
-    /// The pixels that a tree may reach, with one all around for what is blended.
+    /// The pixels that a tree may reach, with two all around for what is blended.
     fn reach(&self, tree: &Tree) -> Option<Reach> {
         let bounds = tree.root().abs_layer_bounding_box();
         let [wide, high] = self.size();
-        let low = |value: f32| pixel((value * self.scale).floor() - 1.0);
-        let high_end = |value: f32, most: u16| pixel((value * self.scale).ceil() + 1.0).min(most);
+        let low = |value: f32| pixel((value * self.scale).floor() - 2.0);
+        let high_end = |value: f32, most: u16| pixel((value * self.scale).ceil() + 2.0).min(most);
         let right = high_end(bounds.x() + bounds.width(), wide);
         let bottom = high_end(bounds.y() + bounds.height(), high);
         let reach = [low(bounds.x()), low(bounds.y()), right, bottom];
         (reach[0] < right && reach[1] < bottom).then_some(Reach(reach))
     }
 
-    /// Draws what is shown within a rectangle.
-    fn draw(&mut self, reach: Reach) {
-        let Reach([left, top, right, bottom]) = reach;
-        let Some(mut part) = Pixmap::new(u32::from(right - left), u32::from(bottom - top)) else { return };
+    /// Draws what is shown within a rectangle, with some pixels around it that are thrown away: at an edge shapes are blended differently.
+    fn draw(&mut self, inner: Reach) {
+        let ([wide, high], Reach([left, top, right, bottom])) = (self.size(), inner);
+        let [from, above] = [left, top].map(|side| side.saturating_sub(EDGE));
+        let outer = Reach([from, above, right.saturating_add(EDGE).min(wide), bottom.saturating_add(EDGE).min(high)]);
+        let Reach([_, _, to, below]) = outer;
+        let Some(mut part) = Pixmap::new(u32::from(to - from), u32::from(below - above)) else { return };
         let [red, green, blue] = theme::bytes(Ink::Sunk);
         part.fill(Color::from_rgba8(red, green, blue, u8::MAX));
-        let place = Transform::from_scale(self.scale, self.scale).post_translate(-f32::from(left), -f32::from(top));
+        let place = Transform::from_scale(self.scale, self.scale).post_translate(-f32::from(from), -f32::from(above));
         for &piece in &self.shown {
             let piece = &self.pieces[piece];
-            if piece.reach.is_some_and(|each| each.meets(reach)) {
+            if piece.reach.is_some_and(|each| each.meets(outer)) {
                 resvg::render(&piece.tree, place, &mut part.as_mut());
             }
         }
-        let (x, y) = (i32::from(left), i32::from(top));
-        self.canvas.draw_pixmap(x, y, part.as_ref(), &PixmapPaint::default(), Transform::identity(), None);
+        let length = 4 * usize::from(right - left);
+        for row in top..bottom {
+            let source = 4 * (usize::from(row - above) * usize::from(to - from) + usize::from(left - from));
+            let target = 4 * (usize::from(row) * usize::from(wide) + usize::from(left));
+            self.canvas.data_mut()[target..target + length].copy_from_slice(&part.data()[source..source + length]);
+        }
     }
 
     /// The pixels within a rectangle that are not what they were.
