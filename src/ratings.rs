@@ -63,7 +63,9 @@ pub fn standings(counted: &[Counted]) -> Vec<Standing> {
         let of = period(&played[0]);
         // Whoever did not play meanwhile is known less well.
         for _ in now..of.saturating_sub(1) {
-            known.values_mut().for_each(|player| player.rating = decay_deviation(&player.rating));
+            for player in known.values_mut() {
+                player.rating = decay_deviation(&player.rating);
+            }
         }
         now = of;
         period_of(&mut known, played);

@@ -115,8 +115,8 @@ pub(crate) struct Bot {
     /// What answers have put before players.
     panels: panels::Panels,
     greeted: cache::Cache<(MatchId, UserId), ()>,
-    /// What was made of matches that are over.
-    reviews: cache::Cache<MatchId, Arc<crate::table::Review>>,
+    /// What was made of matches that are over, and of which records.
+    reviews: cache::Cache<MatchId, (u64, Arc<crate::table::Review>)>,
     replays: cache::Cache<MatchId, Arc<replay::Made>>,
     /// Held while a rematch is opened, so that two who press at once open one.
     rematching: tokio::sync::Mutex<()>,

@@ -316,7 +316,7 @@ mod tests {
 
     #[test]
     fn ids_read_back_to_what_they_were_made_from_and_fit() {
-        let longest = games::all().map(|game| game.id()).max_by_key(|id| id.len()).unwrap().to_owned();
+        let longest = games::all().map(crate::game::Game::id).max_by_key(|id| id.len()).unwrap().to_owned();
         let last = Some(UserId(u64::MAX));
         for wanted in [
             Wanted::default(),

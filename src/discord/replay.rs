@@ -9,14 +9,15 @@ use super::body::{Body, File};
 use super::components::{CustomId, Press};
 use super::error::Error;
 use super::reply::Reply;
+use super::review::mark_of;
 use crate::dealer::{MatchId, MatchInfo, Status};
 use crate::replay::{Limits, Replay, Unfit, animation, page};
 use crate::table::{Entry, Header, Table};
 
-/// What was made of a finished match, while its record stays as long as it was: an undo makes it longer.
+/// What was made of a finished match, while its record stays as it was.
 #[derive(Debug)]
 pub struct Made {
-    record: usize,
+    record: u64,
     page: String,
     animation: Vec<u8>,
     alt: String,
@@ -53,7 +54,8 @@ pub async fn shown(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
 /// What is made of a match; it is made once, one at a time with reviews: play comes first.
 async fn made(bot: &Bot, info: &MatchInfo) -> Result<Arc<Made>, Error> {
     let record = bot.dealer.record(info.id).await?;
-    let known = || bot.replays.get(&info.id).filter(|made| made.record == record.len());
+    let mark = mark_of(&record);
+    let known = || bot.replays.get(&info.id).filter(|made| made.record == mark);
     if let Some(made) = known() {
         return Ok(made);
     }
@@ -76,5 +78,5 @@ fn make(record: &str, label: String, friendly: bool) -> Result<Made, Unfit> {
     let table = Table::open(header)?;
     let replay = Replay::of(if friendly { table.friendly() } else { table }, &entries, label)?;
     let alt = format!("The match as a moving picture. {}", replay.verdict());
-    Ok(Made { record: record.len(), page: page(&replay), animation: animation(&replay, Limits::default()), alt })
+    Ok(Made { record: mark_of(record), page: page(&replay), animation: animation(&replay, Limits::default()), alt })
 }

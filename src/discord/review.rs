@@ -1,5 +1,6 @@
 //! Where a match that is over turned, as the built-in player judges it.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -40,21 +41,30 @@ pub async fn reviewed(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
     Ok(Reply::Say(Body::text(words(info, &found)).drawn_later(picture, found.describe())))
 }
 
-/// What was made of a match; it is worked out once.
+/// What a record says, in short: whether something was made of the same one.
+pub fn mark_of(record: &str) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    record.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// What was made of a match; it is worked out once, while its record stays as it was.
 async fn found(bot: &Bot, info: &MatchInfo) -> Result<Arc<Review>, Error> {
-    if let Some(found) = bot.reviews.get(&info.id) {
+    let record = bot.dealer.record(info.id).await?;
+    let mark = mark_of(&record);
+    let known = || bot.reviews.get(&info.id).filter(|(of, _)| *of == mark).map(|(_, found)| found);
+    if let Some(found) = known() {
         return Ok(found);
     }
     // One at a time: play comes first.
     let _place = bot.reviewing.acquire().await.map_err(Error::fault)?;
-    if let Some(found) = bot.reviews.get(&info.id) {
+    if let Some(found) = known() {
         return Ok(found);
     }
-    let record = bot.dealer.record(info.id).await?;
     let work = tokio::task::spawn_blocking(move || judged(&record));
     let unreadable = "The record of this match does not play through in this version.";
     let found = Arc::new(work.await.map_err(Error::fault)?.map_err(|_| Error::refused(unreadable))?);
-    bot.reviews.insert(info.id, Arc::clone(&found));
+    bot.reviews.insert(info.id, (mark, Arc::clone(&found)));
     Ok(found)
 }
 

@@ -243,7 +243,7 @@ impl Service {
         if choosing.came.is_some() || now < choosing.until.plus(super::actor::millis(self.options.grace)) {
             return Ok(choosing.came.is_none());
         }
-        choosing.time_up(&mut rand::rng(), self.stamp_at(now, id));
+        choosing.time_up(&mut rand::rng(), stamp_at(now, id));
         self.keep_choice(id, &choosing, true).await?;
         self.open_chosen(id, &mut choosing).await?;
         drop(turn);
@@ -253,11 +253,6 @@ impl Service {
             Arc::clone(self).put_choice(id, message).await;
         }
         Ok(choosing.came.is_none())
-    }
-
-    /// A stamp of a moment that no other choosing has.
-    fn stamp_at(&self, now: UnixMs, id: Snowflake) -> Snowflake {
-        Snowflake(Snowflake::at(now).0 | (id.0 & 0x3f_ffff))
     }
 
     /// Posts the present turn, and takes the menus from the message before it.
@@ -285,4 +280,9 @@ impl Service {
             tracing::warn!(choosing = id.0, ?why, "a choosing's message could not be changed");
         }
     }
+}
+
+/// A stamp of a moment that no other choosing has.
+fn stamp_at(now: UnixMs, id: Snowflake) -> Snowflake {
+    Snowflake(Snowflake::at(now).0 | (id.0 & 0x3f_ffff))
 }

@@ -13,7 +13,7 @@ use crate::dealer::{ChannelId, UserId};
 use crate::games;
 use crate::store::SeasonRow;
 
-fn reader<'a>(ctx: Context<'a>) -> Result<Reader<'a>, Error> {
+fn reader(ctx: Context<'_>) -> Result<Reader<'_>, Error> {
     Ok(Reader {
         bot: ctx.framework.user_data,
         guild: guild(ctx)?,

@@ -94,6 +94,7 @@ pub async fn erased(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtPrivacy)
     bot.outgoing.forget(user);
     for m in &matches {
         bot.reviews.remove(m);
+        bot.replays.remove(m);
     }
     tracing::info!(matches = matches.len(), "somebody was taken out of what is kept");
     let words = match matches.len() {
