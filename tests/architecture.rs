@@ -113,6 +113,7 @@ const OUTSIDE: &[&str] = &[
     "sd_notify",
     "serenity",
     "sha2",
+    "skillratings",
     "sqlx",
     "tokio",
     "tokio_util",

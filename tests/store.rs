@@ -282,7 +282,8 @@ async fn settings_of_before_are_carried_over_and_what_is_broken_holds_up_nothing
     let path = folder.path().join("matches.db");
     Store::open(&path).await.unwrap().close().await;
     // The database as it was before settings were one object.
-    let before = "DROP TABLE settings; DROP TABLE surroundings; DROP TABLE left_behind; DELETE FROM _sqlx_migrations WHERE version >= 100; \
+    let before = "DROP TABLE settings; DROP TABLE surroundings; DROP TABLE left_behind; DROP TABLE uncounted; DROP TABLE seasons; \
+        DROP INDEX matches_by_guild; DELETE FROM _sqlx_migrations WHERE version >= 100; \
         ALTER TABLE matches DROP COLUMN parent_id; ALTER TABLE matches DROP COLUMN private; \
         ALTER TABLE matches DROP COLUMN by_button; \
         CREATE TABLE servers (guild_id INTEGER PRIMARY KEY, host_role INTEGER, timezone TEXT NOT NULL, \

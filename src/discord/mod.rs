@@ -7,6 +7,7 @@
 //! - No token, order, direct message or private choice is ever logged.
 
 mod access;
+mod apart;
 mod api;
 mod body;
 mod budget;
@@ -51,6 +52,7 @@ mod show;
 mod survey;
 mod time;
 mod traffic;
+mod transport;
 mod typed;
 
 use std::collections::BTreeMap;

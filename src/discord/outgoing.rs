@@ -1,4 +1,4 @@
-//! Sending what the dealer wants sent.
+//! Sending by Discord's REST interface.
 //!
 //! - A send never takes longer than its limit; whether it is tried again is the dealer's business.
 //! - A message whose picture is not drawn soon goes out without it, and the picture follows by an edit, which is an item of its own.
@@ -7,10 +7,8 @@
 //! - A message that may have been sent by an earlier life is looked for before it is sent again.
 //! - While more is to be sent than may be, what a channel is told goes before direct messages: it has the board and the Order button.
 
-use std::sync::Arc;
 use std::time::Duration;
 
-use async_trait::async_trait;
 use serde_json::Value;
 use tokio_util::task::TaskTracker;
 
@@ -18,21 +16,17 @@ use super::api::Api;
 use super::body::Body;
 use super::budget::{Bucket, Urgency};
 use super::cache::Cache;
-use super::choosing;
 use super::late::Drawings;
 use super::panels::Panels;
 use super::picture::DrawingPool;
 use super::render;
 use super::run::needed;
 use super::survey::lacking;
-use crate::dealer::{
-    Address, Amend, ChannelId, Choosing, Delivered, Errand, Form, Known, MatchId, MessageId, Notice, OutboxItem,
-    ServiceClock, Snowflake, Spot, Transport, Undelivered, UnixMs, UserId,
-};
+use crate::dealer::{ChannelId, MessageId, OutboxItem, ServiceClock, Snowflake, Undelivered, UnixMs, UserId};
 use crate::store::Store;
 
 /// The longest pause between two attempts of what is tried for a while.
-const LONGEST_PAUSE: Duration = Duration::from_secs(32);
+pub const LONGEST_PAUSE: Duration = Duration::from_secs(32);
 /// How many people are remembered; of others the store knows.
 const PEOPLE: usize = 20_000;
 /// How many items on their way are remembered.
@@ -51,8 +45,8 @@ pub struct Outgoing {
     clock: ServiceClock,
     pub(super) drawing: DrawingPool,
     pub(super) tasks: TaskTracker,
-    panels: Panels,
-    dms: Cache<UserId, ChannelId>,
+    pub(super) panels: Panels,
+    pub(super) dms: Cache<UserId, ChannelId>,
     acquainted: Cache<UserId, ()>,
     /// Whose direct messages the store knows to be open.
     reached: Cache<UserId, ()>,
@@ -125,7 +119,7 @@ impl Outgoing {
     }
 
     /// Takes note that a message has reached a person, so that they may be written to after a restart too.
-    async fn has_reached(&self, user: UserId, channel: ChannelId) {
+    pub(super) async fn has_reached(&self, user: UserId, channel: ChannelId) {
         if self.reached.insert(user, ()).is_none()
             && let Err(error) = self.store.dm_opened(user, channel).await
         {
@@ -227,7 +221,7 @@ impl Outgoing {
     }
 
     /// A message of ours that already came from this item, and whether it has its picture.
-    async fn sent_before(
+    pub(super) async fn sent_before(
         &self,
         channel: ChannelId,
         item: &OutboxItem,
@@ -255,155 +249,10 @@ impl Outgoing {
     }
 
     /// Why a channel refuses what it is sent, with the permissions that the bot lacks there, if it lacks any.
-    async fn explained(&self, channel: ChannelId, why: String) -> String {
+    pub(super) async fn explained(&self, channel: ChannelId, why: String) -> String {
         match lacking(&self.api, channel, needed()).await {
             Some(missing) => format!("{why}; I lack {missing} there"),
             None => why,
-        }
-    }
-}
-
-/// The [`Outgoing`] as the dealer sees it.
-#[derive(Clone)]
-pub struct DiscordTransport(pub Arc<Outgoing>);
-
-#[async_trait]
-impl Transport for DiscordTransport {
-    async fn turn(&self, to: Address) {
-        let outgoing = &self.0;
-        let budget = outgoing.api.budget();
-        let (channel, urgency) = match to {
-            Address::Channel(channel) => (Some(channel), Urgency::Public),
-            Address::Dm(user) => (outgoing.dms.get(&user), Urgency::Dm),
-            // Changes of messages have an allowance of their own, which is asked for once the picture is there.
-            Address::Pictures(_) => (None, Urgency::Dm),
-        };
-        if let Some(channel) = channel {
-            budget.channel(channel, Bucket::Messages).await;
-        }
-        budget.turn(urgency).await;
-    }
-
-    async fn known(&self, of: MatchId) -> Vec<Known> {
-        self.0.panels.settled(of).await;
-        self.0.panels.known(of)
-    }
-
-    async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
-        let (outgoing, of) = (&self.0, amend.match_id);
-        let body = match (&amend.form, amend.spot, &amend.sent) {
-            (Form::TakenBack, Spot::Message(message), Some((channel, _))) => {
-                render::taken_back(&outgoing.api.said(*channel, message).await?)
-            }
-            _ => render::amended(amend),
-        };
-        if let Some(token) = outgoing.panels.token(of, amend.spot) {
-            match outgoing.api.edit_answer(&token, &body).await {
-                Ok(()) => {
-                    outgoing.panels.amended(of, amend.spot, &amend.shown);
-                    return Ok(());
-                }
-                Err(again @ Undelivered::Again { .. }) => return Err(again),
-                // The token is not what it was thought to be.
-                Err(_) => outgoing.panels.amended(of, amend.spot, ""),
-            }
-        }
-        let (Spot::Message(message), Some((channel, _))) = (amend.spot, &amend.sent) else { return Ok(()) };
-        outgoing.api.budget().channel(*channel, Bucket::Edits).await;
-        outgoing.api.budget().turn(Urgency::Tidy).await;
-        outgoing.api.edit(*channel, message, &body).await
-    }
-
-    async fn run(&self, errand: &Errand) -> Result<Option<u64>, Undelivered> {
-        self.0.errand(errand).await
-    }
-
-    async fn ask_choice(&self, id: Snowflake, choosing: &Choosing) -> Result<MessageId, Undelivered> {
-        let body = choosing::shown(id, choosing).once(format!("c{}.{}", id.0, choosing.turn));
-        self.0.send_patiently(choosing.channel, &body).await
-    }
-
-    async fn show_choice(
-        &self,
-        id: Snowflake,
-        choosing: &Choosing,
-        message: MessageId,
-        passed: bool,
-    ) -> Result<(), Undelivered> {
-        let body = if passed { choosing::passed(choosing) } else { choosing::shown(id, choosing) };
-        self.0.api.budget().turn(Urgency::Public).await;
-        self.0.edit(choosing.channel, message, &body).await
-    }
-
-    async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {
-        let outgoing = &self.0;
-        let channel = match item.to {
-            Address::Channel(channel) | Address::Pictures(channel) => channel,
-            Address::Dm(user) if item.acted || outgoing.is_acquainted(user).await => outgoing.dm(user).await?,
-            Address::Dm(_) => return Err(Undelivered::DmClosed),
-        };
-        match &item.notice {
-            Notice::EditCard(_) => {
-                let Some((channel, card)) = item.card else {
-                    return Err(Undelivered::Broken { why: "there is no card to change".to_owned() });
-                };
-                // Discord lets old messages be edited only so often (30046). What is worth saying is said in new ones, which must not wait.
-                match outgoing.edit(channel, card, &render::message(item)).await {
-                    Err(Undelivered::Again { after }) if after > LONGEST_PAUSE => {
-                        return Err(Undelivered::Broken {
-                            why: "the card is too old to be edited as often".to_owned(),
-                        });
-                    }
-                    edited => edited?,
-                }
-                return Ok(Delivered { channel, message: card, pictured: true });
-            }
-            Notice::Thread(hang) => {
-                let Some((_, card)) = item.card else {
-                    return Err(Undelivered::Broken { why: "there is no card to put it under".to_owned() });
-                };
-                let channel = outgoing.hang(channel, card, hang).await?;
-                return Ok(Delivered { channel, message: card, pictured: true });
-            }
-            Notice::Picture(late) => {
-                match outgoing.attach(channel, item, late).await {
-                    Err(Undelivered::Gone { why }) => {
-                        return Err(Undelivered::Gone { why: outgoing.explained(channel, why).await });
-                    }
-                    attached => attached?,
-                }
-                return Ok(Delivered { channel, message: late.message, pictured: true });
-            }
-            Notice::Card(_) | Notice::Public(_) | Notice::Prompt(_) | Notice::Private(_) | Notice::Proposal(_) => {}
-        }
-        if item.retry_after_restart
-            && let Some((message, pictured)) = outgoing.sent_before(channel, item).await?
-        {
-            return Ok(Delivered { channel, message, pictured });
-        }
-        let body = render::message(item).once(item.nonce.clone());
-        match outgoing.public(channel, item, body).await {
-            // Whoever takes an end back, or plays for weeks, finds the thread put away.
-            Err(refused) if outgoing.reopened(channel, &refused).await => {
-                Err(Undelivered::Again { after: Duration::ZERO })
-            }
-            // Words that are owed are not held up by what stands beside them.
-            Err(Undelivered::Broken { why }) => {
-                let Some(plain) = render::plain(item) else { return Err(Undelivered::Broken { why }) };
-                tracing::warn!(item = item.id, %why, "a message is refused and tried without picture and embeds");
-                let message = outgoing.send_item(channel, item, &plain.once(item.nonce.clone())).await?;
-                Ok(Delivered { channel, message, pictured: true })
-            }
-            Err(Undelivered::Gone { why }) if matches!(item.to, Address::Channel(_)) => {
-                Err(Undelivered::Gone { why: outgoing.explained(channel, why).await })
-            }
-            Ok(delivered) => {
-                if let Address::Dm(user) = item.to {
-                    outgoing.has_reached(user, delivered.channel).await;
-                }
-                Ok(delivered)
-            }
-            Err(failure) => Err(failure),
         }
     }
 }

@@ -9,10 +9,9 @@ use std::time::Duration;
 use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Http, HttpError};
 
 use super::Bot;
+use super::apart::Apart;
 use super::body::Body;
 use super::card::card;
-use super::choosing::{self, AtChoice};
-use super::commands::{AtPrivacy, AtRehearsal, erased, rehearsed};
 use super::components::{Book, CustomId, Press};
 use super::desk::{Desked, Values};
 use super::error::Error;
@@ -20,11 +19,10 @@ use super::form::{Open, TAB};
 use super::manual::Leaf;
 use super::menu::read_part;
 use super::panel::{self, Place};
-use super::preflight::{self, AtPreflight};
 use super::pressed_on::{is_on_message, is_private, nonce, spot_of};
 use super::reply::{Asked, PutOff, Reply, SEND_WITHIN};
 use super::rights::Actor;
-use super::{names, past, receipts, rematch, render, replay, setup, show, typed};
+use super::{names, receipts, rematch, render, replay, setup, show, typed};
 use crate::dealer::{
     self, By, Came, Code, Fill, Mark, MatchId, MatchInfo, Move, Moved, Panel, ReadyReply, Settled, Snowflake, Spot,
     UserId, When,
@@ -40,30 +38,13 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction, 
         return setup::pressed(bot, http, press).await;
     }
     let asked = Asked::new(http, press.id, &press.token, &bot.drawing, Some(&bot.clock));
-    if let Some(at) = press.data.custom_id.parse::<AtChoice>().ok().filter(|_| is_on_message(press)) {
+    if let Some(what) = Apart::read(&press.data.custom_id).filter(|_| is_on_message(press)) {
         let work = async {
-            let reply = choosing::pressed(bot, press, at).await;
+            let reply = what.pressed(bot, press).await;
             bot.dealer.arrived(Snowflake(press.id.get()));
             reply
         };
-        asked.answer(PutOff::Change, work).await;
-        return;
-    }
-    if let Some(at) = press.data.custom_id.parse::<AtPreflight>().ok().filter(|_| is_on_message(press)) {
-        let put_off = if press.guild_id.is_some() { PutOff::Message } else { PutOff::Change };
-        asked.answer(put_off, preflight::pressed(bot, press, at)).await;
-        return;
-    }
-    if let Some(at) = press.data.custom_id.parse::<AtRehearsal>().ok().filter(|_| is_on_message(press)) {
-        asked.answer(PutOff::Message, rehearsed(bot, press, &at)).await;
-        return;
-    }
-    if let Some(wanted) = press.data.custom_id.parse::<past::Wanted>().ok().filter(|_| is_on_message(press)) {
-        asked.answer(PutOff::Change, past::turned(bot, press, &wanted)).await;
-        return;
-    }
-    if let Some(at) = press.data.custom_id.parse::<AtPrivacy>().ok().filter(|_| is_on_message(press)) {
-        asked.answer(PutOff::Change, erased(bot, press, at)).await;
+        asked.answer(what.put_off(press), work).await;
         return;
     }
     let Some(id) = press.data.custom_id.parse::<CustomId>().ok().filter(|_| is_on_message(press)) else {

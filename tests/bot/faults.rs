@@ -5,7 +5,7 @@ use std::time::Duration;
 use deathmatch::sandbox::{Seen, Snowflake};
 use serde_json::{Value, json};
 
-use crate::house::{House, SOON, order_panel, pick, run, until};
+use crate::house::{House, SOON, order_panel, pick, run, tells_of_an_absence, until};
 
 /// How long anything may take that is only tried again after a while.
 const LATER: Duration = Duration::from_secs(60);
@@ -22,7 +22,7 @@ async fn round(house: &House, last: &Seen, ec: &str, dmo: &str) -> Seen {
 /// The first public message with a board after another.
 async fn step_after(house: &House, last: Snowflake) -> Seen {
     let next = |messages: &[Seen]| {
-        let steps = messages.iter().filter(|one| one.button("Board").is_some() && !one.says("The dealer was away"));
+        let steps = messages.iter().filter(|one| one.button("Board").is_some() && !tells_of_an_absence(one));
         steps.into_iter().find(|one| one.id() > last).cloned()
     };
     house.spectator().wait_for(house.channel(), LATER, next).await.unwrap()
@@ -59,7 +59,7 @@ async fn limits_errors_and_silence_delay_a_round_and_double_nothing() {
         last = round(&house, &last, unit, "chocobo").await;
     }
     let public = house.spectator().messages(house.channel()).await.unwrap();
-    let steps = public.iter().filter(|one| one.button("Board").is_some() && !one.says("The dealer was away"));
+    let steps = public.iter().filter(|one| one.button("Board").is_some() && !tells_of_an_absence(one));
     let steps: Vec<_> = steps.map(Seen::text).collect();
     assert_eq!(steps.len(), 2 + faults.len(), "the card, the beginning and a message for each round: {steps:#?}");
     house.stop().await;

@@ -208,7 +208,7 @@ impl House {
             .wait_for(channel, SOON, |messages| {
                 let awaited = |message: &&Seen| message.id() > after && message.button("Board").is_some();
                 // On a busy machine the bot may have been away for long enough to say so in between.
-                messages.iter().filter(awaited).find(|message| !message.says("The dealer was away")).cloned()
+                messages.iter().filter(awaited).find(|message| !tells_of_an_absence(message)).cloned()
             })
             .await
             .unwrap()
@@ -228,6 +228,11 @@ impl House {
         }
         self.public_after(last.channel(), last.id()).await
     }
+}
+
+/// Whether a message to everyone is only there because the bot was away.
+pub fn tells_of_an_absence(message: &Seen) -> bool {
+    message.says("The dealer was away") || message.says("I was cut off for a moment")
 }
 
 /// What a player gets from the Order button of a public message.

@@ -48,7 +48,7 @@ atTable("choosing a game, a preflight and a rehearsal", async (table) => {
   await table.shot("preflight-done");
 
   await host.command("rehearse", { game: ["warriors", "warriors-death"], player: ["Ann"] });
-  await ec.go("arena");
+  await ec.go("death-match");
   const invited = await ec.read("before it counts");
   await fits(ec, invited);
   await table.shot("rehearse-phone", ec.page);

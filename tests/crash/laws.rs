@@ -127,7 +127,7 @@ fn nothing_is_said_twice(messages: &[Seen]) {
 /// Whatever became of earlier ones, the last message with a board has its picture. What tells of an absence has none.
 fn the_newest_board_is_drawn(messages: &[Seen]) {
     let mut boards = messages.iter().rev().filter(|message| message.button("Board").is_some());
-    let newest = boards.find(|message| !message.says("The dealer was away")).expect("there is a board");
+    let newest = boards.find(|message| !tells_of_an_absence(message)).expect("there is a board");
     assert!(!newest.files().is_empty(), "without a picture: {}", newest.text());
 }
 
@@ -151,9 +151,13 @@ async fn prompts_are_asked_once(room: &Room, id: i64) {
     }
 }
 
+fn tells_of_an_absence(message: &Seen) -> bool {
+    message.says("The dealer was away") || message.says("I was cut off for a moment")
+}
+
 /// A public message without what differs between any two matches; none for the words that tell of an absence.
 fn plain(message: &Seen) -> Option<String> {
-    if message.says("The dealer was away") {
+    if tells_of_an_absence(message) {
         return None;
     }
     let labels = message.buttons().into_iter().map(|button| {

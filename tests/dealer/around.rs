@@ -245,6 +245,7 @@ async fn a_match_is_played_in_its_thread_which_is_put_away_a_day_after_the_end()
     let dealer = Dealer::start(store.clone(), clock.clone(), post.clone(), options()).await.unwrap();
     let m = dealer.open(new_match(header()), at(OPENED)).await.unwrap();
     let mut room = Room { store, clock, post, dealer, m };
+    until("the thread", async || (room.dealer.info(m).await.unwrap().channel == THREAD).then_some(())).await;
     room.begin().await;
     let info = room.dealer.info(m).await.unwrap();
     assert_eq!((info.channel, info.parent), (THREAD, Some(CHANNEL)));

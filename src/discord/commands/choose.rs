@@ -4,7 +4,8 @@ use serenity::all::User;
 
 use super::super::error::Error;
 use super::super::reply::Reply;
-use super::open::{header, may_open, may_post, player, seated, usual};
+use super::open::{header, may_open, player, seated, usual};
+use super::place::may_post;
 use super::{Context, actor, answer, guild, stamp};
 use crate::dealer::{Choice, Choosing, UserId};
 use crate::game::{BySeat, Seat};

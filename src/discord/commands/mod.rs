@@ -13,6 +13,7 @@ mod lists;
 mod me;
 mod open;
 mod past;
+mod place;
 mod play;
 mod practice;
 mod preflight;

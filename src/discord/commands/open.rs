@@ -1,9 +1,8 @@
 //! `/match`: opening one, and what else anyone may ask of it.
 
-use serenity::all::{Attachment, ButtonStyle, CreateActionRow, CreateButton, PartialChannel, Permissions, User};
+use serenity::all::{Attachment, ButtonStyle, CreateActionRow, CreateButton, PartialChannel, User};
 
 use super::super::Bot;
-use super::super::access::{NoPlace, Place, THREADS, is_thread, writing};
 use super::super::body::Body;
 use super::super::components::{CustomId, Press};
 use super::super::error::Error;
@@ -15,12 +14,13 @@ use super::super::{receipts, show, time};
 use super::agree::agree;
 use super::choose::choose;
 use super::lists::list;
+use super::place::may_post;
 use super::terms::{Options, Paper, find_game, name_of};
 use super::{Context, actor, answer, by, guild, stamp, suggest_match, the_match};
-use crate::dealer::{ChannelId, GuildId, NewMatch, Opened, Status, UserId};
+use crate::dealer::{GuildId, NewMatch, Opened, Status, UserId};
 use crate::game::{BySeat, Game, Overrides, Seed};
 use crate::games;
-use crate::store::{Settings, Stands};
+use crate::store::Settings;
 use crate::table::{Bot as Automaton, EngineName, Header, Level, Player};
 
 /// How much of the bot's name stands before its level, in characters: a board has room for as much.
@@ -222,67 +222,6 @@ pub(super) fn header(game: &dyn Game, usual: Overrides, paper: Option<Paper>) ->
         }
         None => Ok(header),
     }
-}
-
-/// The channel, if both the opener and the bot may do there what a match needs.
-pub(super) async fn may_post(
-    ctx: Context<'_>,
-    guild: GuildId,
-    named: Option<&PartialChannel>,
-) -> Result<ChannelId, Error> {
-    let (id, missing) = lacking(ctx, guild, named).await?;
-    if missing.is_empty() {
-        return Ok(id);
-    }
-    Err(Error::refused(format!("I need these permissions in <#{id}> first: {}.", missing.join(", "))))
-}
-
-/// The channel, if its opener may write there, and what the bot lacks in it.
-pub(super) async fn lacking(
-    ctx: Context<'_>,
-    guild: GuildId,
-    named: Option<&PartialChannel>,
-) -> Result<(ChannelId, Vec<&'static str>), Error> {
-    let here = ctx.interaction.channel_id;
-    let id = named.map_or(here, |channel| channel.id);
-    let settings = ctx.framework.user_data.store.settings(guild).await.map_err(Error::fault)?;
-    let channel = named.or(ctx.interaction.channel.as_ref());
-    let parent = channel.filter(|channel| is_thread(channel.kind)).and_then(|channel| channel.parent_id);
-    if !settings.plays_in(ChannelId(id.get()), parent.map(|parent| ChannelId(parent.get()))) {
-        let allowed: Vec<_> = settings.channels.iter().map(|channel| format!("<#{channel}>")).collect();
-        return Err(Error::refused(format!("Matches are played in {} here; open it there.", allowed.join(", "))));
-    }
-    let member = ctx.interaction.member.as_deref();
-    let (held, theirs, thread) = if id == here {
-        let thread = ctx.interaction.channel.as_ref().is_some_and(|channel| is_thread(channel.kind));
-        let theirs = member.and_then(|member| member.permissions).unwrap_or_default();
-        (ctx.interaction.app_permissions.unwrap_or(Permissions::all()), theirs | Permissions::VIEW_CHANNEL, thread)
-    } else {
-        let bot = ctx.framework.user_data;
-        let place = Place::find(bot, guild, ChannelId(id.get())).await.map_err(|no| match no {
-            NoPlace::Closed => Error::refused(format!("I cannot see <#{id}>; let me into it first.")),
-            other => other.into(),
-        })?;
-        let theirs = member.map_or(Permissions::empty(), |member| place.held_by(member));
-        (place.held_by_bot(bot).await?, theirs, place.is_thread())
-    };
-    let send = writing(thread);
-    if !theirs.administrator() && !theirs.contains(Permissions::VIEW_CHANNEL | send) {
-        return Err(Error::refused(
-            "You cannot open a match where you may not read and write; choose another channel.",
-        ));
-    }
-    let needed = [
-        (Permissions::VIEW_CHANNEL, "View Channel"),
-        (send, if thread { "Send Messages in Threads" } else { "Send Messages" }),
-        (Permissions::EMBED_LINKS, "Embed Links"),
-        (Permissions::ATTACH_FILES, "Attach Files"),
-        (Permissions::READ_MESSAGE_HISTORY, "Read Message History"),
-    ];
-    let hangs = settings.stands == Stands::Thread && !thread;
-    let needed = needed.iter().chain(THREADS.iter().filter(|_| hangs));
-    let missing = needed.filter(|(needed, _)| !held.administrator() && !held.contains(*needed));
-    Ok((ChannelId(id.get()), missing.map(|(_, name)| *name).collect()))
 }
 
 /// See a match's board as everyone does

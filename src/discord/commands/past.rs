@@ -149,7 +149,7 @@ pub async fn end(ctx: Context<'_>) -> Result<(), Error> {
     answer(ctx, async {
         actor(ctx).may_set_up()?;
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
-        let place = super::open::may_post(ctx, guild, None).await?;
+        let place = super::place::may_post(ctx, guild, None).await?;
         let ended = bot.store.end_season(guild, stamp(ctx).ms()).await.map_err(Error::fault)?;
         let season: SeasonRow =
             ended.ok_or_else(|| Error::refused("No season goes on; `/season begin` begins one."))?;
