@@ -114,7 +114,7 @@ fn so_it_is_with_hosts_at_work() {
 #[test]
 #[ignore = "long"]
 fn so_it_is_in_many_matches() {
-    each(24, |seed| Habits {
+    each(6, |seed| Habits {
         missing: u32::try_from(seed % 20).unwrap(),
         hosting: u32::try_from(seed % 7).unwrap() * 3,
         ended: None,
