@@ -12,3 +12,4 @@ pub use deathmatch_draw as draw;
 pub use deathmatch_replay as replay;
 pub use deathmatch_rules::{game, games, players, table};
 pub use deathmatch_sandbox as sandbox;
+pub use deathmatch_tournament as tournament;

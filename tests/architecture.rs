@@ -35,7 +35,7 @@ const ROOMS: &[Room] = &[
     },
     Room {
         name: "dealer",
-        may_use: &["store", "table", "game", "games", "players"],
+        may_use: &["store", "tournament", "table", "game", "games", "players"],
         crates: &[
             "serde",
             "serde_json",
@@ -49,13 +49,15 @@ const ROOMS: &[Room] = &[
             "rand_chacha",
             "sha2",
             "chrono",
+            "chrono_tz",
             "metrics",
         ],
     },
+    Room { name: "tournament", may_use: &[], crates: &["serde", "thiserror", "rand"] },
     Room { name: "ratings", may_use: &["game"], crates: &["skillratings"] },
     Room {
         name: "discord",
-        may_use: &["ratings", "dealer", "store", "table", "players", "draw", "replay", "game", "games"],
+        may_use: &["ratings", "dealer", "store", "tournament", "table", "players", "draw", "replay", "game", "games"],
         crates: &[
             "serde",
             "serde_json",
@@ -205,17 +207,25 @@ fn root() -> &'static Path {
 fn room(name: &str) -> PathBuf {
     match name {
         "search" | "game" | "games" | "players" | "table" => root().join("crates/rules/src").join(name),
-        "draw" | "replay" | "sandbox" => root().join("crates").join(name).join("src"),
+        "draw" | "replay" | "sandbox" | "tournament" => root().join("crates").join(name).join("src"),
         _ => root().join("src").join(name),
     }
 }
 
 /// All of our own code.
 fn everything() -> Vec<PathBuf> {
-    ["src", "crates/rules/src", "crates/arena/src", "crates/draw/src", "crates/replay/src", "crates/sandbox/src"]
-        .iter()
-        .flat_map(|below| sources(&root().join(below)))
-        .collect()
+    [
+        "src",
+        "crates/rules/src",
+        "crates/tournament/src",
+        "crates/arena/src",
+        "crates/draw/src",
+        "crates/replay/src",
+        "crates/sandbox/src",
+    ]
+    .iter()
+    .flat_map(|below| sources(&root().join(below)))
+    .collect()
 }
 
 #[test]
@@ -244,7 +254,7 @@ fn rooms_keep_to_their_neighbours() {
 #[test]
 fn rules_and_tables_have_no_clock() {
     let mut broken = Vec::new();
-    for name in ["search", "game", "games", "players", "table", "draw", "replay"] {
+    for name in ["search", "game", "games", "players", "table", "tournament", "draw", "replay"] {
         for path in sources(&room(name)) {
             let text = code(&path);
             broken.extend(

@@ -42,7 +42,10 @@ async fn opened(store: &Store) -> MatchId {
         opened: NOW,
         expires: NOW.plus(900_000),
         starts: None,
+        offers: None,
+        series: None,
         friendly: false,
+        origin: None,
         opening: None,
     };
     let nonce = format!("{:x}", rand::random::<u64>());
@@ -283,9 +286,11 @@ async fn settings_of_before_are_carried_over_and_what_is_broken_holds_up_nothing
     Store::open(&path).await.unwrap().close().await;
     // The database as it was before settings were one object.
     let before = "DROP TABLE settings; DROP TABLE surroundings; DROP TABLE left_behind; DROP TABLE uncounted; DROP TABLE seasons; \
-        DROP INDEX matches_by_guild; DELETE FROM _sqlx_migrations WHERE version >= 100; \
+        DROP TABLE tournaments; DROP INDEX matches_by_guild; DELETE FROM _sqlx_migrations WHERE version >= 100; \
         ALTER TABLE matches DROP COLUMN parent_id; ALTER TABLE matches DROP COLUMN private; \
-        ALTER TABLE matches DROP COLUMN by_button; \
+        ALTER TABLE matches DROP COLUMN by_button; DROP TABLE feeds; DROP TABLE series; ALTER TABLE matches DROP COLUMN offers; \
+        ALTER TABLE matches DROP COLUMN origin; DROP TABLE prefixes; \
+        ALTER TABLE matches DROP COLUMN series_id; ALTER TABLE matches DROP COLUMN series; \
         CREATE TABLE servers (guild_id INTEGER PRIMARY KEY, host_role INTEGER, timezone TEXT NOT NULL, \
             defaults TEXT NOT NULL, friendly INTEGER NOT NULL) STRICT; \
         INSERT INTO servers VALUES (1, 77, 'Europe/Berlin', '{\"game\":{\"unit_s\":60}}', 0), (2, NULL, 'UTC', 'odd', 1);";

@@ -72,7 +72,7 @@ impl Restore {
     }
 }
 
-fn told(done: Result<impl Display, String>) -> ExitCode {
+pub(super) fn told(done: Result<impl Display, String>) -> ExitCode {
     match done {
         Ok(words) => {
             println!("{}", masked(&words.to_string()));

@@ -10,6 +10,7 @@ pub mod referee;
 pub mod replay;
 pub mod sandbox;
 pub mod serve;
+pub mod servers;
 pub mod token;
 pub mod transcript;
 
@@ -39,6 +40,10 @@ enum Command {
     Backup(copies::Backup),
     /// Put a backup in the database's place, while the bot does not run.
     Restore(copies::Restore),
+    /// Write a server's settings, seasons and finished matches to a file, also while the bot runs.
+    Export(servers::Export),
+    /// Put such a file into the database, while the bot does not run.
+    Import(servers::Import),
     /// Read a match record line by line and answer each line with where the match stands.
     Referee(referee::Referee),
     Replay(replay::ReplayCommand),
@@ -71,6 +76,8 @@ pub fn run_from(words: impl IntoIterator<Item = impl Into<OsString> + Clone>) ->
         Command::Health(health) => health.run(),
         Command::Backup(backup) => backup.run(),
         Command::Restore(restore) => restore.run(),
+        Command::Export(export) => export.run(),
+        Command::Import(import) => import.run(),
         Command::Referee(referee) => referee.run(),
         Command::Replay(replay) => replay.run(),
         Command::Arena(arena) => arena.run(),

@@ -14,10 +14,11 @@ use crate::store::{Amended, OpenRow, PromptRow, StoreError};
 
 use super::actor::millis;
 use super::handle::Dealer;
-use super::notice::{Public, Undelivered};
+use super::notice::Public;
 use super::panel::{Mark, Panel};
 use super::request::{Request, Stamped};
 use super::service::Service;
+use super::transport::Undelivered;
 
 /// Where something is shown to a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -2,6 +2,8 @@
 //!
 //! The match stands still until its host resumes it, and the host is told in the same commit. What is owed waits in the outbox meanwhile.
 
+use std::sync::atomic::Ordering;
+
 use crate::ids::GuildId;
 use crate::store::{Lane, NewItem, Owed, Status};
 use crate::table::{Act, Entry, HostAct};
@@ -84,6 +86,7 @@ impl MatchActor {
 impl Dealer {
     /// Takes note that the bot's rights in a server may have changed: what was refused there is tried again.
     pub async fn rights_changed(&self, guild: GuildId) {
+        self.0.rights.fetch_add(1, Ordering::SeqCst);
         if let Err(error) = self.0.release(Owed::Server(guild)).await {
             tracing::error!(%error, "what was refused cannot be tried again");
         }

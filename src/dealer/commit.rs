@@ -7,6 +7,7 @@ use crate::table::{Act, Entry, HostAct, What};
 
 use super::actor::MatchActor;
 use super::credit::rest_of_absence;
+use super::feed;
 use super::health;
 use super::live::Live;
 use super::notice::CardState;
@@ -162,6 +163,7 @@ impl MatchActor {
     ) -> Result<(), StoreError> {
         let lanes: Vec<Lane> = outbox.iter().map(|item| item.lane).collect();
         let (mark, put_away) = (self.row.mark, clear_drafts.clone());
+        let news = !entries.is_empty() || change.started.is_some();
         let commit = Commit {
             match_id: self.row.id,
             expected_seq,
@@ -176,8 +178,12 @@ impl MatchActor {
             self.drafts[seat] = None;
         }
         let row = self.service.store.commit(commit).await?;
-        if matters(&self.row, &row) {
+        // A tournament follows its matches from their beginning.
+        if matters(&self.row, &row) || self.row.status != row.status {
             self.service.surroundings.send_replace(());
+            if row.series.is_some() {
+                self.service.follow_up(row.id);
+            }
         }
         self.row = row;
         if self.row.mark != mark {
@@ -191,6 +197,9 @@ impl MatchActor {
         }
         if self.row.mark.is_some() {
             self.service.look_over(self.row.id);
+        }
+        if news && feed::is_shown(&self.row) {
+            self.service.look_on(self.row.id);
         }
         Ok(())
     }

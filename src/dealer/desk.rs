@@ -80,6 +80,7 @@ impl MatchActor {
                 wants: say::want(asked.wants),
                 deadline: live.moment(asked.deadline),
                 reserve: asked.reserve,
+                gone: asked.gone.map(|time| live.moment(time)),
             })
         };
         let ordered =

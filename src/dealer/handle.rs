@@ -1,5 +1,6 @@
 //! The dealer as everyone else knows it: each request is put into its match's actor.
 
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -10,7 +11,7 @@ use tokio_util::task::TaskTracker;
 use crate::game::Seat;
 use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
 use crate::store::{Lane, Owed, Store, StoreError};
-use crate::table::HostAct;
+use crate::table::{Header, HostAct};
 
 use super::actor::millis;
 use super::clock::ServiceClock;
@@ -18,7 +19,7 @@ use super::credit::{HEARTBEAT, OFFSET};
 use super::deeds::{By, Confirmed, Preview, Seen};
 use super::health::Signals;
 use super::intake::Intake;
-use super::notice::{Card, Transport};
+use super::notice::Card;
 use super::panel::{Look, Mark, Move, Moved, Panel, ReadyReply, Sealed, When};
 use super::refused::{Error, FaultId};
 use super::request::{Reply, Request, Stamped};
@@ -26,6 +27,7 @@ use super::ruling::Ruling;
 use super::sending::Sending;
 use super::service::{Options, Service};
 use super::stall::StallDetector;
+use super::transport::Transport;
 use super::trouble::closing;
 
 /// Whoever takes over a seat.
@@ -73,8 +75,12 @@ impl Dealer {
             queues: Mutex::default(),
             opening: tokio::sync::Mutex::default(),
             choosing: tokio::sync::Mutex::default(),
+            tourneys: tokio::sync::Mutex::default(),
+            announcing: Mutex::default(),
+            series: tokio::sync::Mutex::default(),
             released: watch::Sender::new(()),
             surroundings: watch::Sender::new(()),
+            rights: AtomicU64::default(),
             signals: Signals::default(),
             stalls: StallDetector::default(),
             intake: Intake::new(since.filter(|_| waits)),
@@ -88,15 +94,18 @@ impl Dealer {
         for id in service.store.prompting().await? {
             service.look_over(id);
         }
+        service.show_what_is_behind().await?;
         let live = service.store.live_matches().await?;
         let dealer = Self(Arc::clone(&service));
         service.tasks.spawn(dealer.clone().take_up(live));
         service.tasks.spawn(Arc::clone(&service).take_up_choices());
+        service.tasks.spawn(Arc::clone(&service).take_up_series());
         if !waits {
             dealer.back().await;
         }
         service.tasks.spawn(Arc::clone(&service).beat());
         service.tasks.spawn(Arc::clone(&service).surround());
+        service.tasks.spawn(Arc::clone(&service).run_tourneys());
         Ok(dealer)
     }
 
@@ -126,6 +135,20 @@ impl Dealer {
         self.ask(m, Some(stamp), |reply| Request::PressReady { user, mark, reply }).await
     }
 
+    /// Takes which of the times that are offered suit a player, by number; the first that suits both is the start, and the match is set.
+    ///
+    /// # Errors
+    /// The sender has no seat, or there is nothing to choose from any more.
+    pub async fn choose_times(
+        &self,
+        m: MatchId,
+        user: UserId,
+        numbers: Vec<u8>,
+        stamp: Snowflake,
+    ) -> Result<ReadyReply, Error> {
+        self.ask(m, Some(stamp), |reply| Request::ChooseTimes { user, numbers, reply }).await
+    }
+
     /// Takes a player's word that they do not want to play; the lobby is cancelled.
     ///
     /// # Errors
@@ -140,6 +163,22 @@ impl Dealer {
     /// The match is past its lobby, or the sender is seated.
     pub async fn start_without(&self, m: MatchId, by: impl Into<By>, stamp: Snowflake) -> Result<(), Error> {
         self.ask(m, Some(stamp), |reply| Request::StartWithout { by: by.into(), reply }).await
+    }
+
+    /// Gives a lobby other terms; its players have to press Ready again. Rights are checked by the caller.
+    ///
+    /// # Errors
+    /// The match has begun, the terms cannot be used, or its header is not the one that was seen any more.
+    pub async fn change_terms(
+        &self,
+        m: MatchId,
+        by: impl Into<By>,
+        header: Header,
+        seen: String,
+        stamp: Snowflake,
+    ) -> Result<Card, Error> {
+        let header = Box::new(header);
+        self.ask(m, Some(stamp), |reply| Request::ChangeTerms { by: by.into(), header, seen, reply }).await
     }
 
     /// Cancels a lobby, or ends a match that waits for its start without a result; rights are checked by the caller.

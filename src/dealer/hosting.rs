@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::game::{Seat, Secrecy, Wants};
 use crate::ids::{Snowflake, UserId};
-use crate::store::{Owed, Status};
+use crate::store::{Origin, Owed, Status};
 use crate::table::{Act, Entry, HostAct};
 
 use super::actor::MatchActor;
@@ -40,6 +40,7 @@ impl MatchActor {
             Some(Applied::Sealed(sealed)) => return Ok(on_behalf(live, sealed)),
             None => {}
         }
+        self.stands_open()?;
         self.unseated(by.user)?;
         self.has_seen(by.user, &act, stamp)?;
         if act == HostAct::Resume {
@@ -93,6 +94,15 @@ impl MatchActor {
         Ok(Some(more))
     }
 
+    /// Refuses rulings in a match that was played elsewhere.
+    fn stands_open(&self) -> Result<(), Refused> {
+        if self.row.origin == Some(Origin::Kept) {
+            let message = "This match was imported and stays as it is; `/match import` can go on with its record.";
+            return Err(Refused::new(Code::BadHostAction, message));
+        }
+        Ok(())
+    }
+
     pub(super) fn unseated(&self, user: UserId) -> Result<(), Refused> {
         if self.table()?.seat_of(&self.row, user).is_some() {
             return Err(Refused::new(Code::Seated, "You are seated in this match; ask another host."));
@@ -140,6 +150,7 @@ impl MatchActor {
             return Ok(Preview { words: deeds::moved_to(*starts), seen: self.seen(), meanwhile: Vec::new() });
         }
         let live = self.table()?;
+        self.stands_open()?;
         self.unseated(by)?;
         let act = match ruling {
             Ruling::Act(act) => act.clone(),

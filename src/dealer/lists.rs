@@ -37,7 +37,7 @@ impl Dealer {
         Ok(info(self.row(m).await?))
     }
 
-    /// The matches of a channel, the newest first.
+    /// The matches of a channel and of its threads, the newest first.
     ///
     /// # Errors
     /// The store cannot be read.
@@ -166,6 +166,7 @@ fn info(row: MatchRow) -> MatchInfo {
         names: row.names,
         bots: row.bots,
         friendly: row.friendly,
+        origin: row.origin,
         status: row.status,
         stage: row.stage,
         mark: row.mark.map(|(step, begun)| Mark { step, begun }),

@@ -11,12 +11,14 @@ use crate::game::{BySeat, Game, Seat, Secrecy, Viewer, Wants};
 use crate::games;
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::store::MatchRow;
-use crate::table::{Act, Answer, Awaited, Entry, Happened, Header, HostAct, Nonce, Rejection, Table, What, commitment};
+use crate::table::{
+    Act, Answer, Awaited, Entry, Header, HostAct, Nonce, Rejection, Table, What, commitment, continued,
+};
 
 use super::amend::Past;
 use super::deeds::{self, Behalf, Seen};
 use super::panel::{Mark, Sealed};
-use super::taken::{Applied, Taken};
+use super::taken::{Applied, Taken, sealing, words};
 
 /// How many prompts that are over are remembered.
 const PAST: usize = 64;
@@ -51,12 +53,25 @@ pub struct Live {
     pub rulings: u32,
     /// Whether the pause that lasts is one that the players agreed on.
     pub paused_by_both: bool,
+    /// The step from which on it was played here.
+    pub played_from: u32,
 }
 
 /// Why a match's record cannot be played on by this program, if it cannot.
 #[must_use]
 pub fn unplayable(row: &MatchRow, lines: &[String]) -> Option<String> {
     Live::take_up(row, lines).err()
+}
+
+/// Whether this program has the rules that a match began under, or why not.
+pub fn is_known(row: &MatchRow) -> Result<(), String> {
+    let Some(version) = games::find(&row.game).map(Game::version) else {
+        return Err(format!("its game `{}` is not in this version", row.game));
+    };
+    if version != row.version {
+        return Err(format!("it began under version {} of its rules, and these are version {version}", row.version));
+    }
+    Ok(())
 }
 
 fn fresh_nonce() -> Nonce {
@@ -84,6 +99,7 @@ impl Live {
             behalf: Vec::new(),
             rulings: 0,
             paused_by_both: false,
+            played_from: 1,
             table,
         };
         let told = |viewer| -> Vec<String> {
@@ -98,15 +114,7 @@ impl Live {
     /// Takes up a match from its record, or says why it cannot be played on: under other rules than it began with it could take
     /// another course.
     pub fn take_up(row: &MatchRow, lines: &[String]) -> Result<Self, String> {
-        let Some(version) = games::find(&row.game).map(Game::version) else {
-            return Err(format!("its game `{}` is not in this version", row.game));
-        };
-        if version != row.version {
-            return Err(format!(
-                "it began under version {} of its rules, and these are version {version}",
-                row.version
-            ));
-        }
+        is_known(row)?;
         Self::load(row, lines).map_err(|fault| format!("its record is refused with `{}`", fault.code))
     }
 
@@ -318,6 +326,11 @@ impl Live {
                 _ => {}
             }
         }
+        if let Some(step) = continued(entry) {
+            self.played_from = step;
+            // Who sat there is somebody else.
+            self.told = BySeat::from_fn(|_| self.told_all.clone());
+        }
         if let Some(id) = id {
             let applied = sealed.cloned().map_or_else(|| Applied::Other(self.said(answer)), Applied::Sealed);
             self.applied.insert(id, applied);
@@ -361,6 +374,11 @@ impl Live {
         lines.join(" ")
     }
 
+    /// The story of what was played here, once it is over.
+    pub fn story(&self) -> Vec<String> {
+        self.table.story_since(self.played_from).into_iter().map(|beat| beat.words).collect()
+    }
+
     /// The seat of a person.
     pub fn seat_of(&self, row: &MatchRow, user: UserId) -> Option<Seat> {
         Seat::ALL.into_iter().find(|&seat| row.users[seat] == user && !self.is_bot(seat))
@@ -369,27 +387,6 @@ impl Live {
     pub fn is_bot(&self, seat: Seat) -> bool {
         self.table.players()[seat].bot.is_some()
     }
-}
-
-/// What a viewer is told of something, an event each, but for what only says that something was taken or begins.
-pub fn told(each: &Happened, viewer: Viewer, names: &BySeat<String>) -> Vec<Vec<String>> {
-    if matches!(each.what, What::Sealed { .. } | What::Asked { .. } | What::Ready { .. }) {
-        return Vec::new();
-    }
-    let lines = |text: &String| text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect();
-    each.words(viewer, names).iter().map(lines).collect()
-}
-
-/// The same in lines.
-pub fn words(each: &Happened, viewer: Viewer, names: &BySeat<String>) -> Vec<String> {
-    told(each, viewer, names).into_iter().flatten().collect()
-}
-
-/// The seat that an entry seals a private order of.
-fn sealing(entry: &Entry, asked: &BySeat<Option<Awaited>>) -> Option<Seat> {
-    let (Act::Order { seat, .. } | Act::Host(HostAct::Order { seat, .. })) = &entry.act else { return None };
-    let asked = asked[*seat].as_ref()?;
-    (asked.secrecy == Secrecy::Private && asked.wants == Wants::Order).then_some(*seat)
 }
 
 /// Puts a value into an entry's meta.

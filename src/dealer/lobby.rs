@@ -3,10 +3,11 @@
 use crate::game::{BySeat, Seat};
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::store::{Change, Lane, NewItem, Status};
-use crate::table::{Header, HostAct};
+use crate::table::{Entry, Header, HostAct, Table};
 
 use super::actor::MatchActor;
 use super::deeds::{self, By};
+use super::import::before;
 use super::live::Live;
 use super::notice::{Card, CardState, Notice};
 use super::panel::{Mark, ReadyReply};
@@ -62,6 +63,10 @@ impl MatchActor {
         }
         let seat = self.seat_in_lobby(user)?;
         self.open_until(stamp)?;
+        if self.row.offers.is_some() {
+            let message = "There is no start yet; choose the times that suit you in the card's menu.";
+            return Err(Refused::new(Code::WrongStage, message).into());
+        }
         if stamp.0 <= self.row.pressed[seat] {
             return Ok(ReadyReply::Card(Box::new(say::card(&self.row, CardState::Open))));
         }
@@ -78,6 +83,46 @@ impl MatchActor {
         }
         self.write(0, Vec::new(), change, Vec::new(), Vec::new()).await?;
         Ok(ReadyReply::Card(Box::new(say::card(&self.row, CardState::Open))))
+    }
+
+    /// Takes which of the times that are offered suit a player. With the first that suits both the match is set.
+    pub(super) async fn choose_times(
+        &mut self,
+        user: UserId,
+        numbers: Vec<u8>,
+        stamp: Snowflake,
+    ) -> Result<ReadyReply, Trouble> {
+        let seat = self.seat_in_lobby(user)?;
+        self.open_until(stamp)?;
+        let Some(mut offers) = self.row.offers.clone() else {
+            let message = "The start is set; a host can move it with `/host reschedule`.";
+            return Err(Refused::new(Code::WrongStage, message).into());
+        };
+        if stamp.0 <= self.row.pressed[seat] {
+            return Ok(ReadyReply::Card(Box::new(say::card(&self.row, CardState::Open))));
+        }
+        if numbers.iter().any(|&number| usize::from(number) >= offers.times.len()) {
+            return Err(Refused::new(Code::BadTerms, "Choose among the menu's lines.").into());
+        }
+        offers.suits[seat] = Some(numbers);
+        let mut pressed = self.row.pressed;
+        pressed[seat] = stamp.0;
+        let change = Change { pressed: Some(pressed), ..Change::default() };
+        let Some(starts) = offers.common(stamp.ms()) else {
+            let change = Change { offers: Some(Some(offers)), ..change };
+            self.write(0, Vec::new(), change, Vec::new(), Vec::new()).await?;
+            return Ok(ReadyReply::Card(Box::new(say::card(&self.row, CardState::Open))));
+        };
+        let change = Change {
+            ready: Some(BySeat { ec: true, dmo: true }),
+            starts: Some(starts),
+            expires: Some(starts),
+            offers: Some(None),
+            reminded: Some(stamp.ms()),
+            ..change
+        };
+        self.begin(stamp.ms(), change).await?;
+        Ok(ReadyReply::Started(Box::new(self.card())))
     }
 
     /// Takes a press of Decline.
@@ -102,6 +147,60 @@ impl MatchActor {
         let said = format!("{} started the match without waiting for {}.", by.words(), absent.join(" and "));
         self.begin(stamp.ms(), Change { carried: Some(vec![said]), ..Change::default() }).await?;
         self.put_down(by, trail::STARTED).await
+    }
+
+    /// Puts other terms in the place of those that were seen; whoever had agreed to those is asked again.
+    pub(super) async fn change_terms(
+        &mut self,
+        by: &By,
+        mut header: Header,
+        seen: &str,
+        stamp: Snowflake,
+    ) -> Result<Card, Trouble> {
+        self.lobby()?;
+        self.open_until(stamp)?;
+        if self.row.origin.is_some() {
+            let message = "This match goes on from a record, whose terms it keeps.";
+            return Err(Refused::new(Code::BadTerms, message).into());
+        }
+        if self.row.header != seen {
+            return Err(Refused::new(Code::Late, "The terms were changed meanwhile; open the form again.").into());
+        }
+        self.service.tell_time(&mut header, self.row.guild, self.row.opened).await?;
+        let first = self.row.starts.or(self.row.offers.as_ref().and_then(|offers| offers.times.first().copied()));
+        let mut tried = header.clone();
+        tried.starts_at = first.map(|starts| starts.since(self.row.opened)).or(tried.starts_at);
+        Table::open(tried).map_err(|fault| Refused::new(Code::BadTerms, fault.message))?;
+        let written = header.write();
+        if written == seen {
+            return Ok(say::card(&self.row, CardState::Open));
+        }
+        let people = |seat: Seat| !self.row.bots[seat];
+        let mut offers = self.row.offers.clone();
+        let said = |seat: Seat| offers.as_ref().is_some_and(|offers| offers.suits[seat].is_some());
+        let agreed = Seat::ALL.into_iter().filter(|&seat| people(seat) && (self.row.ready[seat] || said(seat)));
+        let agreed: Vec<UserId> = agreed.map(|seat| self.row.users[seat]).collect();
+        if let Some(offers) = &mut offers {
+            offers.suits = BySeat::from_fn(|seat| offers.suits[seat].clone().filter(|_| !people(seat)));
+        }
+        // What was pressed before was meant for other terms, whenever it arrives.
+        let pressed = |seat| if people(seat) { self.row.pressed[seat].max(stamp.0) } else { self.row.pressed[seat] };
+        let change = Change {
+            header: Some(written),
+            ready: Some(self.row.bots),
+            pressed: Some(BySeat::from_fn(pressed)),
+            offers: Some(offers),
+            ..Change::default()
+        };
+        let row = change.clone().to(self.row.clone());
+        let mut items = vec![say::item(Lane::Channel, &Notice::EditCard(say::card(&row, CardState::Open)))];
+        if !agreed.is_empty() {
+            let words = format!("{} changed the terms of match {}: read its card and agree again.", by.words(), row.id);
+            items.push(say::item(Lane::Channel, &say::line(&row, words, agreed)));
+        }
+        self.write(0, Vec::new(), change, items, Vec::new()).await?;
+        self.put_down(by, trail::TERMS).await?;
+        Ok(say::card(&self.row, CardState::Open))
     }
 
     /// Calls the match off.
@@ -150,13 +249,22 @@ impl MatchActor {
     /// Lays the table out; the record's time begins here.
     async fn begin(&mut self, started: UnixMs, lobby: Change) -> Result<(), Trouble> {
         let mut header = Header::read(&self.row.header)?;
-        if let Some(starts) = self.row.starts {
+        if let Some(starts) = lobby.starts.or(self.row.starts) {
             header.starts_at = Some(starts.since(started));
         }
+        self.service.tell_time(&mut header, self.row.guild, started).await?;
         let written = header.write();
-        let live = Live::open(header, started, self.row.friendly)?;
+        let lines = match self.row.origin {
+            Some(_) => self.service.store.prefix(self.row.id).await?,
+            None => Vec::new(),
+        };
+        // The record's time goes on: what it goes on from ends at this moment.
+        let lasted = lines.last().map(|line| Entry::read(line)).transpose()?.map_or(0, |entry| entry.at);
+        let started = before(started, lasted);
         let mut row = lobby.clone().to(self.row.clone());
         row.started = Some(started);
+        row.header.clone_from(&written);
+        let live = Live::load(&row, &lines)?;
         let reach = self.service.store.reach(self.row.id, self.row.users).await?;
         self.nudges.learn(&reach);
         let closed = reach.closed;
@@ -169,13 +277,16 @@ impl MatchActor {
         let change = Change {
             ready: lobby.ready,
             pressed: lobby.pressed,
+            expires: lobby.expires,
+            offers: Some(None),
+            reminded: lobby.reminded,
             started: Some(started),
             header: Some(written),
             // The rules may have changed since the lobby was opened.
             version: Some(live.table.game().version()),
             ..change
         };
-        self.write(0, Vec::new(), change, items, clear_drafts).await?;
+        self.write(0, lines, change, items, clear_drafts).await?;
         self.live = Some(live);
         Ok(())
     }

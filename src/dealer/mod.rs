@@ -19,9 +19,11 @@ mod deeds;
 mod desk;
 mod draft;
 mod engine;
+mod feed;
 mod handle;
 mod health;
 mod hosting;
+mod import;
 mod intake;
 mod lists;
 mod live;
@@ -36,19 +38,23 @@ mod panel;
 mod panics;
 mod play;
 mod privacy;
+mod quiet;
 mod reading;
 mod refused;
 mod request;
 mod ruling;
 mod say;
 mod sending;
+mod series;
 mod service;
 mod stall;
 mod start;
 mod surround;
 mod taken;
 mod together;
+mod tourney;
 mod trail;
+mod transport;
 mod trouble;
 mod wait;
 
@@ -59,27 +65,32 @@ pub use clock::{Moment, ServiceClock};
 pub use deeds::{By, Confirmed, Nowhere, Preview, Seen};
 pub use desk::{Desk, Hands};
 pub use engine::{Engine, Engines};
+pub use feed::{Post, Sees, Showing, beyond};
 pub use handle::{Dealer, Newcomer};
 pub use health::{Kept, Load, ServiceHealth};
+pub use import::Shelf;
 pub use intake::{OnItsWay, Session};
 pub use live::unplayable;
-pub use notice::{
-    Address, Card, CardState, Controls, Delivered, Ended, Hang, Late, Notice, OutboxItem, Private, Prompt, Proposal,
-    Public, Transport, Turn, Undelivered,
-};
-pub use opening::{NewMatch, Opened};
+pub use notice::{Card, CardState, Controls, Ended, Hang, Late, Notice, Private, Prompt, Proposal, Public, Turn};
+pub use opening::{NewMatch, OfSeries, Opened};
 pub use panel::{
     Addressed, Awaiting, Board, Came, Fill, Look, Mark, MatchInfo, Move, Moved, Panel, ReadyReply, Route, Sealed, Want,
     When,
 };
 pub use play::{CLOCKS, SET_BACK};
 pub use privacy::NOBODY;
+pub use quiet::zone;
 pub use refused::{Code, Error, FaultId, Refused};
 pub use ruling::Ruling;
 pub use say::minutes;
+pub use series::{Series, SeriesMatch, Tally};
 pub use service::Options;
-pub use surround::{Errand, Plan, ResultCard};
+pub use surround::{Errand, Plan, ResultCard, Which};
+pub use tourney::{
+    Announcement, Bout, ByHand, Entered, Phase, Play as TourneyPlay, Stage as TourneyStage, Tourney, Wanted,
+};
 pub use trail::{Looked, Trace};
+pub use transport::{Address, Delivered, OutboxItem, Transport, Undelivered};
 
 pub use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
-pub use crate::store::{Stage, Status};
+pub use crate::store::{Offers, Origin, Stage, Status};

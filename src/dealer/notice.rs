@@ -1,137 +1,15 @@
-//! What the dealer wants sent, and who sends it.
+//! What the dealer wants sent.
 //!
 //! A notice is final when it is queued: names are in, and it holds what its reader may see and nothing else.
 
-use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
-use std::time::Duration;
 
 use crate::game::{BySeat, Choice, Contest, Outcome, Picture, Seat};
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, RoleId, Snowflake, UnixMs, UserId};
-use crate::store::LAST_WORD;
+use crate::store::{LAST_WORD, Offers};
 
 use super::agree::Accord;
-use super::amend::{Amend, Known};
-use super::choosing::Choosing;
 use super::panel::{Mark, Panel};
-use super::surround::Errand;
-
-/// Whoever delivers items.
-#[async_trait]
-pub trait Transport: Send + Sync {
-    /// Waits until something can be sent there without breaking a limit; each [`Transport::deliver`] comes after one of these.
-    async fn turn(&self, to: Address) {
-        let _anytime = to;
-    }
-
-    /// What answers to presses have put before a match's players, once none is on its way.
-    async fn known(&self, of: MatchId) -> Vec<Known> {
-        let _nothing = of;
-        Vec::new()
-    }
-
-    /// Changes what something shows.
-    async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
-        let _nothing = amend;
-        Ok(())
-    }
-
-    /// Does something outside a match's own messages; the id of what stands at Discord then, if it has one. May be called again for what
-    /// may be done already.
-    async fn run(&self, errand: &Errand) -> Result<Option<u64>, Undelivered> {
-        let _nothing = errand;
-        Ok(None)
-    }
-
-    /// Posts the present turn of a choosing, once however often that is tried.
-    async fn ask_choice(&self, id: Snowflake, choosing: &Choosing) -> Result<MessageId, Undelivered> {
-        let _nobody = (id, choosing);
-        Ok(MessageId(0))
-    }
-
-    /// Shows in a message what its choosing has come to, or in one that has passed what came of its turn.
-    async fn show_choice(
-        &self,
-        id: Snowflake,
-        choosing: &Choosing,
-        message: MessageId,
-        passed: bool,
-    ) -> Result<(), Undelivered> {
-        let _nobody = (id, choosing, message, passed);
-        Ok(())
-    }
-
-    /// Delivers one item. May be called again with the same nonce if it is not known whether it arrived.
-    async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered>;
-}
-
-/// One message to be sent.
-#[derive(Clone, Debug, PartialEq)]
-pub struct OutboxItem {
-    /// Its number in the outbox.
-    pub id: i64,
-    /// The match it is about.
-    pub match_id: MatchId,
-    /// The same at every attempt, at most 25 characters.
-    pub nonce: String,
-    /// Where to.
-    pub to: Address,
-    /// Whether it may have been sent before and Discord may no longer know its nonce: the channel is to be read back first.
-    pub retry_after_restart: bool,
-    /// Whether its reader has acted in this match, so that they may be written to.
-    pub acted: bool,
-    /// When it was queued.
-    pub created: UnixMs,
-    /// By when it was last tried, where it has been.
-    pub tried: UnixMs,
-    /// The lobby card's message, for a [`Notice::EditCard`] and a [`Notice::Thread`].
-    pub card: Option<(ChannelId, MessageId)>,
-    pub notice: Notice,
-}
-
-/// Where an item goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Address {
-    /// A channel of a server.
-    Channel(ChannelId),
-    /// A person's direct messages.
-    Dm(UserId),
-    /// Messages in a channel of a server that are still without their picture.
-    Pictures(ChannelId),
-}
-
-/// Where an item ended up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Delivered {
-    pub channel: ChannelId,
-    pub message: MessageId,
-    /// Whether nothing has to follow: its picture is there, or it has none.
-    pub pictured: bool,
-}
-
-/// Why an item was not delivered.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Undelivered {
-    /// Discord is busy or out of reach: try again, not before so long.
-    Again {
-        /// At least so long; the dealer adds its own patience.
-        after: Duration,
-    },
-    /// The person takes no direct messages.
-    DmClosed,
-    /// The channel is gone, or the bot may not write there.
-    Gone {
-        /// For the log and the host.
-        why: String,
-    },
-    /// Somebody has deleted the message that was to be changed.
-    Deleted,
-    /// Discord refuses the message as it is.
-    Broken {
-        /// For the log and the host.
-        why: String,
-    },
-}
 
 /// A message, before it is laid out for Discord.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -220,6 +98,12 @@ pub struct Card {
     pub expires: UnixMs,
     /// When the first step is to begin, where that is fixed.
     pub starts: Option<UnixMs>,
+    /// What the players choose that from.
+    #[serde(default)]
+    pub offers: Option<Offers>,
+    /// How the series stands that it is of.
+    #[serde(default)]
+    pub series: Option<String>,
     /// The seat that decides choices such as colours.
     pub advantage: Seat,
     /// Values that differ from the preset's: key and value.
@@ -228,6 +112,9 @@ pub struct Card {
     pub host: UserId,
     /// Whether it was opened without a host's rights.
     pub friendly: bool,
+    /// Where the record stands that it goes on from, if it does.
+    #[serde(default)]
+    pub goes_on: Option<String>,
     /// What has become of it.
     pub state: CardState,
     /// That in words, where there is more to say of it.
@@ -236,6 +123,9 @@ pub struct Card {
     /// What the players may do by agreement, where that is anything.
     #[serde(default)]
     pub agree: Option<String>,
+    /// The hours in which no time runs out, where there are any: `22:00–08:00 UTC+1`.
+    #[serde(default)]
+    pub quiet_hours: Option<String>,
     /// Whom the card does not notify, because they were called a moment ago.
     #[serde(default)]
     pub quiet: BySeat<bool>,
@@ -292,6 +182,12 @@ pub struct Public {
     /// When the reserve of whoever is to move would be gone.
     #[serde(default)]
     pub forfeits: Option<UnixMs>,
+    /// How much of it that player had as the step began, in ms.
+    #[serde(default)]
+    pub reserve: Option<u64>,
+    /// The hours in which no time runs out, where there are any: `22:00–08:00 UTC+1`.
+    #[serde(default)]
+    pub quiet_hours: Option<String>,
     /// Each player's reserve as the step began, in ms, in games that have one.
     #[serde(default)]
     pub reserves: BySeat<Option<u64>>,

@@ -3,13 +3,14 @@
 use crate::game::{BySeat, Seat};
 use crate::games;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
-use crate::store::{Lane, MatchRow, NewRow, Prompts, Stage, Stands, Status};
-use crate::table::{Header, Table};
+use crate::store::{Lane, MatchRow, NewRow, Offers, Origin, Prompts, Stage, Stands, Status};
+use crate::table::{Entry, Header, Prefix, Table};
 
 use super::actor::millis;
 use super::handle::Dealer;
 use super::lists::fault;
 use super::notice::{Card, CardState, Hang, Notice};
+use super::quiet;
 use super::refused::{Code, Error, Refused};
 use super::say;
 use super::service::Options;
@@ -32,6 +33,19 @@ pub struct NewMatch {
     pub private: bool,
     /// When the first step is to begin; the header's `starts_at` is worked out from it when the match begins.
     pub starts: Option<UnixMs>,
+    /// Times that the players choose it from, where it is not fixed.
+    pub offers: Option<Offers>,
+    /// The series it is of.
+    pub series: Option<OfSeries>,
+}
+
+/// A match's place in a series.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OfSeries {
+    /// The interaction the series was opened in.
+    pub id: Snowflake,
+    /// How it stands, for the match's card.
+    pub words: String,
 }
 
 /// A lobby that was opened.
@@ -57,7 +71,19 @@ impl Dealer {
     /// # Errors
     /// As [`Dealer::open`]; or whoever opens it without a host's rights has opened too many.
     pub async fn open_lobby(&self, new: NewMatch, stamp: Snowflake) -> Result<Opened, Error> {
-        let NewMatch { guild, channel, host, header, users, friendly, starts, private } = new;
+        self.open_with(new, None, None, stamp).await
+    }
+
+    /// The same of a match that may go on from a record, or whose lobby is open until a moment because its players have waited for it:
+    /// then both are called.
+    pub(super) async fn open_with(
+        &self,
+        new: NewMatch,
+        until: Option<UnixMs>,
+        prefix: Option<Prefix>,
+        stamp: Snowflake,
+    ) -> Result<Opened, Error> {
+        let NewMatch { guild, channel, host, mut header, users, friendly, starts, offers, private, series } = new;
         let bots = header.seats.as_ref().map(|player| player.bot.is_some());
         if users.ec == users.dmo && !bots.ec && !bots.dmo {
             let message = "The two players must be two people; name two.";
@@ -67,10 +93,23 @@ impl Dealer {
         if starts.is_some_and(|starts| starts <= opened) {
             return Err(Refused::new(Code::BadTerms, "The start lies in the past; name a later time.").into());
         }
-        let mut tried = header.clone();
-        tried.starts_at = starts.map(|starts| starts.since(opened)).or(tried.starts_at);
-        let table = Table::open(tried).map_err(|fault| Refused::new(Code::BadTerms, fault.message))?;
+        let offered = offers.as_ref().and_then(|offers| offers.times.first().copied().zip(offers.last()));
+        if offered.is_some_and(|(first, _)| first <= opened) {
+            return Err(Refused::new(Code::BadTerms, "A start lies in the past; name later times.").into());
+        }
+        let offers = offers.filter(|_| offered.is_some() && starts.is_none()).map(|mut offers| {
+            // Whoever plays by itself can always.
+            let any = (0..).zip(&offers.times).map(|(number, _)| number).collect::<Vec<_>>();
+            offers.suits = bots.map(|bot| bot.then(|| any.clone()));
+            offers
+        });
         let settings = self.0.store.settings(guild).await.map_err(fault)?;
+        // For the card; as the match begins it is told anew.
+        header.time_of_day = quiet::time_of_day(&header, &settings, opened);
+        let mut tried = header.clone();
+        let first = starts.or(offered.map(|(first, _)| first));
+        tried.starts_at = first.map(|starts| starts.since(opened)).or(tried.starts_at);
+        let table = Table::open(tried).map_err(|fault| Refused::new(Code::BadTerms, fault.message))?;
         let row = NewRow {
             guild,
             channel,
@@ -85,21 +124,35 @@ impl Dealer {
             bots,
             ready: bots,
             opened,
-            expires: starts.unwrap_or(opened.plus(millis(self.0.options.lobby))),
+            expires: starts
+                .or(offered.map(|(_, last)| last))
+                .or(until)
+                .unwrap_or(opened.plus(millis(self.0.options.lobby))),
             starts,
+            offers,
+            series: series.map(|series| (series.id, series.words)),
             friendly,
+            origin: prefix.as_ref().map(|prefix| Origin::GoesOn { stage: prefix.stage.clone() }),
             opening: Some(stamp),
         };
         // One at a time, so that two at once cannot both be the last.
         let _turn = self.0.opening.lock().await;
-        let quiet = self.courtesy(&row).await?;
+        let quiet = if until.is_some() { BySeat::default() } else { self.courtesy(&row).await? };
         let hangs = settings.stands == Stands::Thread && !private;
-        let made = self.0.store.open_match(row.clone(), move |id| {
+        let new = row.clone();
+        let items = move |id| {
             let thread = hangs.then(|| say::item(Lane::Channel, &Notice::Thread(hang(id, &row))));
             let card = Card { quiet, ..say::card(&lobby(id, row), CardState::Open) };
             [say::item(Lane::Channel, &Notice::Card(card))].into_iter().chain(thread).collect()
-        });
-        let id = made.await.map_err(fault)?;
+        };
+        let made = match prefix {
+            Some(prefix) => {
+                let lines = prefix.entries.iter().map(Entry::write).collect();
+                self.0.store.open_going_on(new, lines, items).await
+            }
+            None => self.0.store.open_match(new, items).await,
+        };
+        let id = made.map_err(fault)?;
         if starts.is_some() {
             self.0.surroundings.send_replace(());
         }
@@ -170,6 +223,8 @@ fn lobby(id: MatchId, new: NewRow) -> MatchRow {
         opened: new.opened,
         expires: new.expires,
         starts: new.starts,
+        offers: new.offers,
+        series: new.series,
         reminded: new.opened,
         started: None,
         deadline: Some(new.expires),
@@ -178,6 +233,7 @@ fn lobby(id: MatchId, new: NewRow) -> MatchRow {
         card: None,
         outcome: None,
         friendly: new.friendly,
+        origin: new.origin,
         halted: None,
         carried: Vec::new(),
         unreachable: BySeat::default(),

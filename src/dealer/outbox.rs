@@ -19,11 +19,12 @@ use crate::ids::{ChannelId, MatchId, UserId};
 use crate::store::{Arrived, ItemRow, Kept, Lane, MatchRow, Owed, PromptMark, Status, StoreError};
 
 use super::actor::millis;
-use super::notice::{Address, Delivered, Late, Notice, OutboxItem, Public, Undelivered};
+use super::notice::{Late, Notice, Public};
 use super::refused::FaultId;
 use super::request::{Request, Stamped};
 use super::say;
 use super::service::{Service, Work};
+use super::transport::{Address, Delivered, OutboxItem, Undelivered};
 
 /// The longest wait between two attempts.
 const PATIENCE: Duration = Duration::from_mins(1);
@@ -45,6 +46,16 @@ impl Service {
         self.begin(id, Work::LookOver);
     }
 
+    /// Sees to it that spectators and commentators are shown what is new.
+    pub(super) fn look_on(self: &Arc<Self>, id: MatchId) {
+        self.begin(id, Work::Show);
+    }
+
+    /// Sees to it that the series that a match is of goes on.
+    pub(super) fn follow_up(self: &Arc<Self>, id: MatchId) {
+        self.begin(id, Work::Series);
+    }
+
     fn begin(self: &Arc<Self>, id: MatchId, work: Work) {
         let mut lanes = self.lanes();
         if let Some(more) = lanes.get_mut(&(id, work)) {
@@ -63,6 +74,8 @@ impl Service {
                     match work {
                         Work::Queue(lane) => service.go_through(id, lane).await,
                         Work::LookOver => service.tidy(id).await,
+                        Work::Show => service.show(id).await,
+                        Work::Series => service.see_to_series(id).await,
                     }
                 };
                 let failed = match AssertUnwindSafe(round).catch_unwind().await {
@@ -179,6 +192,9 @@ impl Service {
                 }
                 if !pictured {
                     self.kick(row.match_id, Lane::Picture);
+                }
+                if of.series.is_some() {
+                    self.follow_up(row.match_id);
                 }
                 // It may have been overtaken while it was on its way.
                 self.look_over(row.match_id);
@@ -310,7 +326,7 @@ impl Service {
         let arrived =
             Arrived { channel: delivered.channel, message: delivered.message, prompt, kept, card, thread, late };
         self.store.item_sent(row, arrived, self.clock.now()).await?;
-        if thread.is_some() {
+        if card || thread.is_some() {
             self.surroundings.send_replace(());
         }
         Ok(())

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::{BySeat, Choice, Form, Frame, Heading, Outcome, Picture, Scene, Seat};
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
-use crate::store::{Stage, Status};
+use crate::store::{Origin, Stage, Status};
 
 use super::notice::Card;
 
@@ -58,6 +58,12 @@ pub struct Panel {
     pub deadline: Option<UnixMs>,
     /// Reserve left when the step began, in ms, which runs after the deadline.
     pub reserve: Option<u64>,
+    /// When that would be gone.
+    #[serde(default)]
+    pub gone: Option<UnixMs>,
+    /// The hours in which no time runs out, where there are any: `22:00–08:00 UTC+1`.
+    #[serde(default)]
+    pub quiet_hours: Option<String>,
     /// The order that stands sealed.
     pub sealed: Option<String>,
     /// The words chosen so far; of a form, what was filled in.
@@ -291,10 +297,14 @@ pub struct Look {
     pub paused: bool,
     /// How it ended.
     pub outcome: Option<Outcome>,
+    /// Its story, once it is over.
+    pub story: Vec<String>,
     /// What each seat is asked, as everyone may know it.
     pub awaiting: BySeat<Option<Awaiting>>,
     /// Who has answered; for hosts without a seat only.
     pub submitted: BySeat<bool>,
+    /// The hours in which no time runs out, where there are any: `22:00–08:00 UTC+1`.
+    pub quiet_hours: Option<String>,
     /// The awaited step.
     pub mark: Mark,
 }
@@ -310,6 +320,8 @@ pub struct Awaiting {
     pub deadline: UnixMs,
     /// Reserve left when the step began, in ms.
     pub reserve: Option<u64>,
+    /// When that would be gone.
+    pub gone: Option<UnixMs>,
 }
 
 /// A match at a glance.
@@ -336,6 +348,8 @@ pub struct MatchInfo {
     pub bots: BySeat<bool>,
     /// Whether it was opened without a host's rights.
     pub friendly: bool,
+    /// Where its record came from, if it was brought.
+    pub origin: Option<Origin>,
     /// What stage it is at.
     pub status: Status,
     /// What it does while it runs.

@@ -214,6 +214,7 @@ impl MatchActor {
             names: live.table.names(),
             paused: live.table.paused(),
             outcome: live.table.outcome(),
+            story: live.story(),
             submitted: awaiting.as_ref().map(|asked| asked.as_ref().is_some_and(|asked| asked.submitted)),
             awaiting: awaiting.map(|asked| {
                 asked.map(|asked| Awaiting {
@@ -221,8 +222,10 @@ impl MatchActor {
                     wants: say::want(asked.wants),
                     deadline: live.moment(asked.deadline),
                     reserve: asked.reserve,
+                    gone: asked.gone.map(|time| live.moment(time)),
                 })
             }),
+            quiet_hours: say::quiet_hours(live),
             mark: live.mark(),
         })
     }

@@ -46,7 +46,7 @@ impl Dealer {
             Erased::Busy(matches) => {
                 let named: Vec<_> = matches.iter().map(ToString::to_string).collect();
                 let what = match named.as_slice() {
-                    [] => "You are choosing a game; let that end".to_owned(),
+                    [] => "You are choosing a game, or in a tournament that goes on; let that end".to_owned(),
                     [one] => format!("Match {one} of yours goes on; let it end, or have it called off"),
                     more => {
                         format!("Matches {} of yours go on; let them end, or have them called off", more.join(", "))

@@ -20,12 +20,20 @@ impl MatchActor {
                 let answer = self.press_ready(user, mark, stamp).await;
                 self.answer(reply, answer)
             }
+            Request::ChooseTimes { user, numbers, reply } => {
+                let answer = self.choose_times(user, numbers, stamp).await;
+                self.answer(reply, answer)
+            }
             Request::Decline { user, reply } => {
                 let answer = self.decline(user, stamp).await;
                 self.answer(reply, answer)
             }
             Request::StartWithout { by, reply } => {
                 let answer = self.start_without(&by, stamp).await;
+                self.answer(reply, answer)
+            }
+            Request::ChangeTerms { by, header, seen, reply } => {
+                let answer = self.change_terms(&by, *header, &seen, stamp).await;
                 self.answer(reply, answer)
             }
             Request::Cancel { by, reason, reply } => {

@@ -4,7 +4,7 @@ use tokio::sync::oneshot;
 
 use crate::game::Seat;
 use crate::ids::{Snowflake, UnixMs, UserId};
-use crate::table::HostAct;
+use crate::table::{Header, HostAct};
 
 use super::agree::{Accord, Settled};
 use super::amend::Standing;
@@ -33,6 +33,12 @@ pub enum Request {
         mark: Option<Mark>,
         reply: Reply<ReadyReply>,
     },
+    /// Which of the times that are offered suit a player.
+    ChooseTimes {
+        user: UserId,
+        numbers: Vec<u8>,
+        reply: Reply<ReadyReply>,
+    },
     Decline {
         user: UserId,
         reply: Reply<Card>,
@@ -40,6 +46,13 @@ pub enum Request {
     StartWithout {
         by: By,
         reply: Reply<()>,
+    },
+    /// Other terms for a lobby, where its header is still the one that was seen.
+    ChangeTerms {
+        by: By,
+        header: Box<Header>,
+        seen: String,
+        reply: Reply<Card>,
     },
     Cancel {
         by: By,
@@ -172,8 +185,10 @@ impl Request {
     pub const fn name(&self) -> &'static str {
         match self {
             Self::PressReady { .. } => "ready",
+            Self::ChooseTimes { .. } => "times",
             Self::Decline { .. } => "decline",
             Self::StartWithout { .. } => "start",
+            Self::ChangeTerms { .. } => "terms",
             Self::Cancel { .. } => "cancel",
             Self::Order { .. } => "order",
             Self::Move { act: Move::Look, .. } => "look",
@@ -212,6 +227,7 @@ impl Request {
         matches!(
             self,
             Self::PressReady { .. }
+                | Self::ChooseTimes { .. }
                 | Self::Decline { .. }
                 | Self::StartWithout { .. }
                 | Self::Order { .. }
@@ -220,6 +236,7 @@ impl Request {
                 | Self::Confirm { .. }
                 | Self::Propose { .. }
                 | Self::Settle { .. }
+                | Self::ChangeTerms { .. }
                 | Self::Reschedule { .. }
                 | Self::Resign { .. }
                 | Self::Cancel { .. }
@@ -235,8 +252,8 @@ impl Request {
     pub fn refuse(self, error: Error) {
         // Whoever asked may have stopped waiting; then nobody needs the answer.
         match self {
-            Self::PressReady { reply, .. } => drop(reply.send(Err(error))),
-            Self::Decline { reply, .. } => drop(reply.send(Err(error))),
+            Self::PressReady { reply, .. } | Self::ChooseTimes { reply, .. } => drop(reply.send(Err(error))),
+            Self::Decline { reply, .. } | Self::ChangeTerms { reply, .. } => drop(reply.send(Err(error))),
             Self::StartWithout { reply, .. }
             | Self::Cancel { reply, .. }
             | Self::Resign { reply, .. }

@@ -1,6 +1,7 @@
 //! What all parts of the dealer share, and what they go by.
 
 use std::collections::HashMap;
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -8,7 +9,7 @@ use tokio::sync::{Semaphore, mpsc, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::ids::{MatchId, UnixMs};
+use crate::ids::{MatchId, Snowflake, UnixMs};
 use crate::store::{Lane, Store};
 
 use super::actor::MatchActor;
@@ -16,10 +17,10 @@ use super::clock::ServiceClock;
 use super::engine::Engines;
 use super::health::Signals;
 use super::intake::Intake;
-use super::notice::Transport;
 use super::request::Stamped;
 use super::sending::Sending;
 use super::stall::StallDetector;
+use super::transport::Transport;
 
 /// How many requests an actor holds before senders wait.
 const ROOM: usize = 256;
@@ -79,6 +80,10 @@ pub(super) enum Work {
     Queue(Lane),
     /// What messages show is held against what is so.
     LookOver,
+    /// Spectators and commentators are shown what is new.
+    Show,
+    /// The series that a match is of goes on.
+    Series,
 }
 
 /// What all parts of the dealer share.
@@ -99,10 +104,18 @@ pub(super) struct Service {
     pub opening: tokio::sync::Mutex<()>,
     /// Held while a choosing is changed.
     pub choosing: tokio::sync::Mutex<()>,
+    /// Held while a tournament is changed.
+    pub tourneys: tokio::sync::Mutex<()>,
+    /// The tournaments whose messages are being changed, and whether they have changed again meanwhile.
+    pub announcing: Mutex<HashMap<Snowflake, bool>>,
+    /// Held while a series is changed.
+    pub series: tokio::sync::Mutex<()>,
     /// Told when refused items may be tried again.
     pub released: watch::Sender<()>,
     /// Told when something has happened that matters outside a match's own messages.
     pub surroundings: watch::Sender<()>,
+    /// How often the bot's rights may have changed somewhere: what was refused meanwhile may be let through.
+    pub rights: AtomicU64,
     pub signals: Signals,
     pub stalls: StallDetector,
     pub intake: Intake,

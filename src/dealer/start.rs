@@ -112,7 +112,7 @@ impl MatchActor {
             Status::Lobby if stamp.ms() >= self.row.expires => {
                 refuse(Code::Late, "The time for this lobby is up; open another match.")
             }
-            Status::Lobby if self.row.starts.is_none() => {
+            Status::Lobby if self.row.starts.is_none() && self.row.offers.is_none() => {
                 refuse(Code::BadHostAction, "This match has no start time that could be moved.")
             }
             Status::Running | Status::Lobby => Ok(()),
@@ -138,6 +138,7 @@ impl MatchActor {
         self.has_seen(by.user, &act, stamp)?;
         let change = Change {
             starts: Some(starts),
+            offers: Some(None),
             expires: Some(starts),
             deadline: Some(Some(starts)),
             reminded: Some(stamp.ms()),

@@ -7,6 +7,7 @@
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use futures::FutureExt;
@@ -18,11 +19,12 @@ use crate::store::{Lane, Left, MatchRow, Settings, Stage, Status, StoreError, Th
 use crate::table::Header;
 
 use super::actor::millis;
+use super::feed::Showing;
 use super::live::Live;
-use super::notice::Undelivered;
 use super::refused::FaultId;
 use super::say;
 use super::service::Service;
+use super::transport::Undelivered;
 
 /// How long a match's thread is open after its end, for whoever wants something of its buttons.
 const OPEN_AFTER: Duration = Duration::from_hours(24);
@@ -34,7 +36,7 @@ const PATIENCE: Duration = Duration::from_mins(30);
 const WORTH: Duration = Duration::from_hours(7 * 24);
 
 /// Something to be done outside a match's own messages.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Errand {
     /// A result's card is posted, or changed where it is there.
     Result {
@@ -55,19 +57,32 @@ pub enum Errand {
     NoEvent { guild: GuildId, event: u64 },
     /// A thread is put away, or opened again.
     Thread { thread: ChannelId, open: bool },
+    /// Spectators or commentators are shown a match.
+    Show {
+        channel: ChannelId,
+        /// Since when it may have been posted without that being known.
+        tried: Option<UnixMs>,
+        showing: Box<Showing>,
+    },
 }
 
-/// How a match ended, for those who did not follow it.
+/// Which match something is about, for those who do not follow it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ResultCard {
+pub struct Which {
     pub match_id: MatchId,
     pub guild: GuildId,
-    /// Where it was played.
+    /// Where it is played.
     pub channel: ChannelId,
     pub game: String,
     /// Its preset's id.
     pub preset: Option<String>,
     pub names: BySeat<String>,
+}
+
+/// How a match ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ResultCard {
+    pub of: Which,
     /// How it ended; nothing if that was taken back.
     pub outcome: Option<Outcome>,
     /// Each seat's score, and what it counts.
@@ -79,14 +94,7 @@ pub struct ResultCard {
 /// A match in the calendar.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Plan {
-    pub match_id: MatchId,
-    pub guild: GuildId,
-    /// Where it is played.
-    pub channel: ChannelId,
-    pub game: String,
-    /// Its preset's id.
-    pub preset: Option<String>,
-    pub names: BySeat<String>,
+    pub of: Which,
     pub starts: UnixMs,
 }
 
@@ -205,7 +213,7 @@ impl Service {
         let (channel, makes) = match &errand {
             Errand::Result { channel, message, .. } => (Some(*channel), message.is_none()),
             Errand::Event { event, .. } => (None, event.is_none()),
-            Errand::NoEvent { .. } | Errand::Thread { .. } => (left.channel, false),
+            Errand::NoEvent { .. } | Errand::Thread { .. } | Errand::Show { .. } => (left.channel, false),
         };
         let (first, before) = (makes && left.tried.is_none(), left.channel);
         let mut left = Left { channel, ..left };
@@ -213,6 +221,7 @@ impl Service {
             left.tried = Some(self.clock.now());
             self.store.keep_left(row.id, thing, left.clone()).await?;
         }
+        let rights = self.rights.load(Ordering::SeqCst);
         let attempt = tokio::select! {
             biased;
             () = self.closing.cancelled() => return Ok(Some(Duration::ZERO)),
@@ -227,6 +236,7 @@ impl Service {
                 return Ok(None);
             }
             Err(Undelivered::Again { after }) => return Ok(Some(after)),
+            Err(_) if self.rights.load(Ordering::SeqCst) != rights => return Ok(Some(Duration::ZERO)),
             Err(Undelivered::Deleted | Undelivered::DmClosed) => None,
             Err(Undelivered::Gone { why } | Undelivered::Broken { why }) => Some(why),
         };
@@ -259,17 +269,7 @@ impl Service {
         let Some(channel) = channel else { return Ok(Wanted::AsItIs) };
         let outcome = row.outcome.as_deref().filter(|_| over).and_then(|outcome| serde_json::from_str(outcome).ok());
         let score = if outcome.is_some() { self.score(row).await? } else { None };
-        let card = ResultCard {
-            match_id: row.id,
-            guild: row.guild,
-            channel: row.channel,
-            game: row.game.clone(),
-            preset: preset(row),
-            names: row.names.clone(),
-            outcome,
-            score,
-            friendly: row.friendly,
-        };
+        let card = ResultCard { of: which(row), outcome, score, friendly: row.friendly };
         let shown = serde_json::to_string(&card).expect("a card is plain data");
         if left.shown.as_ref() == Some(&shown) {
             return Ok(Wanted::AsItIs);
@@ -287,18 +287,25 @@ impl Service {
     }
 
     /// Lets what was refused in a server be tried again.
-    pub(super) async fn surround_again(&self, guild: GuildId) -> Result<(), StoreError> {
+    pub(super) async fn surround_again(self: &Arc<Self>, guild: GuildId) -> Result<(), StoreError> {
         let now = self.clock.now();
         let since = UnixMs(now.0.saturating_sub_unsigned(millis(WORTH)));
         if self.store.surroundings_again(guild, since, now).await? {
             self.surroundings.send_replace(());
         }
-        Ok(())
+        self.show_again(guild).await
     }
 }
 
-fn preset(row: &MatchRow) -> Option<String> {
-    Header::read(&row.header).ok().and_then(|header| header.preset)
+pub(super) fn which(row: &MatchRow) -> Which {
+    Which {
+        match_id: row.id,
+        guild: row.guild,
+        channel: row.channel,
+        game: row.game.clone(),
+        preset: Header::read(&row.header).ok().and_then(|header| header.preset),
+        names: row.names.clone(),
+    }
 }
 
 fn event(row: &MatchRow, left: &Left, settings: &Settings, now: UnixMs) -> Wanted {
@@ -310,15 +317,7 @@ fn event(row: &MatchRow, left: &Left, settings: &Settings, now: UnixMs) -> Wante
         (event, Some(starts))
             if stands && (event.is_some() || (settings.calendar && !row.friendly && !row.private)) =>
         {
-            let plan = Plan {
-                match_id: row.id,
-                guild: row.guild,
-                channel: row.channel,
-                game: row.game.clone(),
-                preset: preset(row),
-                names: row.names.clone(),
-                starts,
-            };
+            let plan = Plan { of: which(row), starts };
             let shown = serde_json::to_string(&plan).expect("a plan is plain data");
             if left.shown.as_ref() == Some(&shown) {
                 return Wanted::AsItIs;

@@ -1,8 +1,8 @@
 //! What the table has taken of a match, and what it came to.
 
-use crate::game::BySeat;
+use crate::game::{BySeat, Seat, Secrecy, Viewer, Wants};
 use crate::ids::RoleId;
-use crate::table::{Act, Answer, Entry, Happened, What};
+use crate::table::{Act, Answer, Awaited, Entry, Happened, HostAct, What};
 
 use super::deeds::Behalf;
 use super::panel::Sealed;
@@ -37,4 +37,25 @@ impl Taken {
         let by_host = self.entries.iter().any(|entry| matches!(entry.act, Act::Host(_)));
         !by_host && self.answer.happened.iter().all(quiet)
     }
+}
+
+/// What a viewer is told of something, an event each, but for what only says that something was taken or begins.
+pub fn told(each: &Happened, viewer: Viewer, names: &BySeat<String>) -> Vec<Vec<String>> {
+    if matches!(each.what, What::Sealed { .. } | What::Asked { .. } | What::Ready { .. }) {
+        return Vec::new();
+    }
+    let lines = |text: &String| text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect();
+    each.words(viewer, names).iter().map(lines).collect()
+}
+
+/// The same in lines.
+pub fn words(each: &Happened, viewer: Viewer, names: &BySeat<String>) -> Vec<String> {
+    told(each, viewer, names).into_iter().flatten().collect()
+}
+
+/// The seat that an entry seals a private order of.
+pub fn sealing(entry: &Entry, asked: &BySeat<Option<Awaited>>) -> Option<Seat> {
+    let (Act::Order { seat, .. } | Act::Host(HostAct::Order { seat, .. })) = &entry.act else { return None };
+    let asked = asked[*seat].as_ref()?;
+    (asked.secrecy == Secrecy::Private && asked.wants == Wants::Order).then_some(*seat)
 }

@@ -80,6 +80,7 @@ impl Looked {
 
 /// What is put down of a host besides.
 pub(super) const STARTED: &str = "started";
+pub(super) const TERMS: &str = "terms";
 pub(super) const CANCELLED: &str = "cancelled";
 pub(super) const RESCHEDULED: &str = "rescheduled";
 
@@ -195,6 +196,7 @@ fn put_down(row: &MatchRow, audited: &AuditRow) -> String {
         (Some(Looked::Truth), _) => "looked at what both players hide".to_owned(),
         (Some(Looked::Hand(seat)), _) => format!("looked at what {} hides", row.names[seat]),
         (None, STARTED) => "started the match without waiting".to_owned(),
+        (None, TERMS) => "changed the terms".to_owned(),
         (None, CANCELLED) => "cancelled the match".to_owned(),
         (None, RESCHEDULED) => "moved the start".to_owned(),
         (None, other) => other.to_owned(),

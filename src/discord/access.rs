@@ -1,6 +1,6 @@
 //! Who may see and write where, as Discord says it: for the channel of an interaction the interaction does, for others it is looked up.
 
-use serenity::all::{ChannelType, GuildChannel, Member, PartialGuild, Permissions};
+use serenity::all::{ChannelType, GuildChannel, Member, PartialGuild, PermissionOverwriteType, Permissions};
 
 use super::Bot;
 use super::error::Error;
@@ -62,6 +62,17 @@ impl Place {
         let member = look_up(bot.http.get_member(self.guild.id, bot.me)).await;
         let member = member.map_err(|why| Error::from(unclear(id, why)))?;
         Ok(self.guild.user_permissions_in(self.parent.as_ref().unwrap_or(&self.channel), &member))
+    }
+
+    /// Whether whoever is in the server can read it.
+    pub fn is_open_to_all(&self) -> bool {
+        let everyone = self.guild.id.everyone_role();
+        let held = self.guild.roles.get(&everyone).map_or(Permissions::empty(), |role| role.permissions);
+        let channel = self.parent.as_ref().unwrap_or(&self.channel);
+        let special =
+            channel.permission_overwrites.iter().find(|one| one.kind == PermissionOverwriteType::Role(everyone));
+        let held = special.map_or(held, |special| (held - special.deny) | special.allow);
+        held.contains(Permissions::VIEW_CHANNEL) && self.channel.kind != ChannelType::PrivateThread
     }
 
     pub fn is_thread(&self) -> bool {

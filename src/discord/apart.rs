@@ -11,6 +11,7 @@ use super::error::Error;
 use super::past::{self, Wanted};
 use super::preflight::{self, AtPreflight};
 use super::reply::{PutOff, Reply};
+use super::tourney::{self, AtTourney, TourneyPress};
 
 /// Something that belongs to no match.
 pub enum Apart {
@@ -19,6 +20,7 @@ pub enum Apart {
     Rehearsal(AtRehearsal),
     Past(Wanted),
     Privacy(AtPrivacy),
+    Tourney(AtTourney),
 }
 
 impl Apart {
@@ -29,7 +31,8 @@ impl Apart {
         let rehearsal = || id.parse().ok().map(Self::Rehearsal);
         let past = || id.parse().ok().map(Self::Past);
         let privacy = || id.parse().ok().map(Self::Privacy);
-        choice().or_else(preflight).or_else(rehearsal).or_else(past).or_else(privacy)
+        let tourney = || id.parse().ok().map(Self::Tourney);
+        choice().or_else(preflight).or_else(rehearsal).or_else(past).or_else(privacy).or_else(tourney)
     }
 
     /// How a late answer to a press is put off.
@@ -37,7 +40,10 @@ impl Apart {
         match self {
             Self::Preflight(_) if press.guild_id.is_some() => PutOff::Message,
             Self::Rehearsal(_) => PutOff::Message,
-            Self::Choice(_) | Self::Preflight(_) | Self::Past(_) | Self::Privacy(_) => PutOff::Change,
+            Self::Tourney(at) if !matches!(at.press, TourneyPress::CallOff) => PutOff::Message,
+            Self::Choice(_) | Self::Preflight(_) | Self::Past(_) | Self::Privacy(_) | Self::Tourney(_) => {
+                PutOff::Change
+            }
         }
     }
 
@@ -52,6 +58,7 @@ impl Apart {
             Self::Rehearsal(at) => rehearsed(bot, press, at).await,
             Self::Past(wanted) => past::turned(bot, press, wanted).await,
             Self::Privacy(at) => erased(bot, press, *at).await,
+            Self::Tourney(at) => tourney::pressed(bot, press, *at).await,
         }
     }
 }

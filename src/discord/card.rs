@@ -1,12 +1,17 @@
 //! The card of a lobby.
 
+use chrono::DateTime;
+use chrono_tz::Tz;
 use serde_json::Value;
-use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
+use serenity::all::{
+    ButtonStyle, CreateActionRow, CreateButton, CreateEmbed, CreateSelectMenu, CreateSelectMenuKind,
+    CreateSelectMenuOption,
+};
 
 use super::body::{Body, cut};
 use super::components::{CustomId, Press};
 use super::time::{countdown, date};
-use crate::dealer::{Card, CardState};
+use crate::dealer::{Card, CardState, Offers, UnixMs};
 use crate::game::{BySeat, Seat, Text};
 use crate::games;
 
@@ -29,11 +34,20 @@ pub fn card(card: &Card, nonce: &str) -> Body {
     if let Some(preset) = &card.preset {
         embed = embed.field("Preset", cut(preset, 100), true);
     }
+    if let Some(stage) = &card.goes_on {
+        embed = embed.field("Goes on from a record", cut(stage, 100), true);
+    }
     if let Some(does) = game.and_then(|game| game.about().advantage) {
         embed = embed.field("Advantage", format!("{} {does}", card.names[card.advantage]), true);
     }
+    if let Some(series) = &card.series {
+        embed = embed.field("Series", series, false);
+    }
     if let Some(agree) = &card.agree {
         embed = embed.field("By agreement", format!("The players can {agree}: `/match agree`"), false);
+    }
+    if let Some(hours) = &card.quiet_hours {
+        embed = embed.field("Quiet hours", format!("{hours}: no time runs out in them"), false);
     }
     if !card.options.is_empty() {
         let say = |(key, value): &(String, String)| {
@@ -58,7 +72,12 @@ pub fn card(card: &Card, nonce: &str) -> Body {
         let when = if runs { format!("{} ({})", date(starts), countdown(starts)) } else { date(starts) };
         embed = embed.field("Starts", when, false);
     }
-    let body = Body::default().content(state(card)).embeds(vec![embed]).rows(vec![buttons(card, nonce)]);
+    if let Some(offers) = open_offers(card) {
+        embed = embed.field("Start", times(card, offers), false);
+    }
+    let menu = open_offers(card).map(|offers| menu(card, offers));
+    let rows = menu.into_iter().chain([buttons(card, nonce)]).collect();
+    let body = Body::default().content(state(card)).embeds(vec![embed]).rows(rows);
     match card.state {
         CardState::Open => {
             let called = awaited(card).into_iter().filter(|(seat, _)| !card.quiet[*seat]);
@@ -68,30 +87,75 @@ pub fn card(card: &Card, nonce: &str) -> Body {
     }
 }
 
+/// The times there are to choose from, while that is open.
+fn open_offers(card: &Card) -> Option<&Offers> {
+    card.offers.as_ref().filter(|_| card.state == CardState::Open)
+}
+
+/// A line for each time, with those whom it suits.
+fn times(card: &Card, offers: &Offers) -> String {
+    let line = |(number, time): (usize, &UnixMs)| {
+        let suits = Seat::ALL.into_iter().filter(|&seat| !card.bots[seat] && offers.suits(seat, number));
+        let suits: Vec<_> = suits.map(|seat| format!("✅ {}", card.names[seat])).collect();
+        format!("{}. {} {}", number + 1, date(*time), suits.join(" "))
+    };
+    let mut lines: Vec<_> = offers.times.iter().enumerate().map(line).collect();
+    let people = Seat::ALL.into_iter().filter(|&seat| !card.bots[seat]);
+    if people.map(|seat| &offers.suits[seat]).all(Option::is_some) {
+        lines.push("None suits both yet; choose again, or ask the host for other times.".to_owned());
+    }
+    lines.join("\n")
+}
+
+fn menu(card: &Card, offers: &Offers) -> CreateActionRow {
+    let zone: Tz = offers.zone.parse().unwrap_or(Tz::UTC);
+    let label = |time: UnixMs| {
+        let there = DateTime::from_timestamp_millis(time.0).unwrap_or_default().with_timezone(&zone);
+        there.format("%a %-d %b, %H:%M").to_string()
+    };
+    let option = |(number, time): (usize, &UnixMs)| {
+        CreateSelectMenuOption::new(format!("{}. {}", number + 1, label(*time)), number.to_string())
+            .description(format!("Time of {zone}"))
+    };
+    let options: Vec<_> = offers.times.iter().enumerate().map(option).collect();
+    let most = u8::try_from(options.len()).unwrap_or(1);
+    let id = CustomId::new(card.match_id, Press::Times).to_string();
+    let kind = CreateSelectMenuKind::String { options };
+    let menu = CreateSelectMenu::new(id, kind).placeholder("Every time that suits you …");
+    CreateActionRow::SelectMenu(menu.min_values(0).max_values(most))
+}
+
 fn player(card: &Card, seat: Seat) -> String {
     if card.bots[seat] {
         return format!("{} (plays by itself)\n✅ ready", card.names[seat]);
     }
     let ready = match (card.ready[seat], card.state) {
+        _ if open_offers(card).is_some_and(|offers| offers.suits[seat].is_some()) => "\n✅ has chosen times",
         (true, _) => "\n✅ ready",
+        (false, CardState::Open) if card.offers.is_some() => "\n⏳ no times chosen yet",
         (false, CardState::Open) => "\n⏳ not ready yet",
         (false, _) => "",
     };
     format!("<@{}>{ready}", card.users[seat])
 }
 
-/// The players who have not pressed Ready.
+/// The players who have not pressed Ready, or said which times suit them.
 fn awaited(card: &Card) -> Vec<(Seat, u64)> {
-    let asked = BySeat::from_fn(|seat| !card.ready[seat] && !card.bots[seat]);
+    let said = |seat| open_offers(card).is_some_and(|offers| offers.suits[seat].is_some());
+    let asked = BySeat::from_fn(|seat| !card.ready[seat] && !card.bots[seat] && !said(seat));
     asked.iter().filter(|&(_, &asked)| asked).map(|(seat, _)| (seat, card.users[seat].0)).collect()
 }
 
 fn state(card: &Card) -> String {
     match card.state {
         CardState::Open => {
+            let asks = if open_offers(card).is_some() {
+                "choose every time that suits you; the first that suits both is the start."
+            } else {
+                "press **Ready** to play."
+            };
             let who: Vec<_> = awaited(card).into_iter().map(|(_, user)| format!("<@{user}>")).collect();
-            let who =
-                if who.is_empty() { String::new() } else { format!("{}: press **Ready** to play. ", who.join(" ")) };
+            let who = if who.is_empty() { String::new() } else { format!("{}: {asks} ", who.join(" ")) };
             format!("{who}This card expires {}.", countdown(card.expires))
         }
         CardState::Waiting => {
@@ -115,11 +179,18 @@ fn buttons(card: &Card, nonce: &str) -> CreateActionRow {
     };
     let mut buttons = Vec::new();
     if card.state == CardState::Open {
-        buttons.push(button(Press::Ready(None), "Ready", ButtonStyle::Success));
+        if card.offers.is_none() {
+            buttons.push(button(Press::Ready(None), "Ready", ButtonStyle::Success));
+        }
         buttons.push(button(Press::Decline, "Decline", ButtonStyle::Danger));
     }
     buttons.push(button(Press::Rules, "Rules", ButtonStyle::Secondary));
+    let unplayed = matches!(card.state, CardState::Declined(_) | CardState::Cancelled | CardState::Expired);
+    if unplayed && card.series.is_some() {
+        buttons.push(button(Press::Next, "Open it again", ButtonStyle::Secondary));
+    }
     if card.state == CardState::Open {
+        buttons.push(button(Press::Terms(None), "Terms (host)", ButtonStyle::Secondary));
         buttons.push(button(Press::Start, "Start now (host)", ButtonStyle::Secondary));
     }
     if matches!(card.state, CardState::Started | CardState::Waiting | CardState::Paused | CardState::Over(_)) {

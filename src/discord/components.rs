@@ -6,9 +6,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::desk::AtDesk;
 use crate::dealer::Mark;
 use crate::ids::{MatchId, Snowflake};
+
+pub use super::press::{Book, Press, Seats};
 
 /// The first part of every id of this format.
 const VERSION: &str = "dm1";
@@ -21,160 +22,6 @@ pub struct CustomId {
     pub match_id: MatchId,
     /// What was pressed.
     pub press: Press,
-}
-
-/// A game's rules under a preset.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Book {
-    pub game: String,
-    /// The preset's id.
-    pub preset: String,
-}
-
-/// Who sits where in a rematch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seats {
-    Same,
-    Swapped,
-}
-
-/// What can be pressed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Press {
-    /// Ready: in a lobby without a mark, in a break with one.
-    Ready(Option<Mark>),
-    /// Decline, in a lobby.
-    Decline,
-    /// Start without waiting for the players, in a lobby.
-    Start,
-    /// The game's rules.
-    Rules,
-    /// Another sheet of rules: of the match's, or of a book's.
-    Sheet {
-        /// The sheet's number, from 0.
-        number: u8,
-        /// The book; then no match is meant.
-        book: Option<Book>,
-    },
-    /// A section of rules, out of a menu.
-    Section(Option<Book>),
-    /// What had been hidden in a finished match.
-    Details,
-    /// The board as the presser may see it; carries the message's nonce, by which the message can be found again.
-    Board(String),
-    /// The record of a finished match.
-    Record,
-    /// Whether a finished match's receipts hold.
-    Verify,
-    /// A finished match shown again.
-    Replay,
-    /// Another match of the same two; who sits where, once that is said.
-    Again(Option<Seats>),
-    /// Give up, as was asked whether it is meant.
-    Resign,
-    /// The presser's own prompt.
-    Order,
-    /// A word out of a menu, after so many words.
-    Pick {
-        mark: Mark,
-        /// How many words came before it.
-        depth: u8,
-    },
-    /// A part of a menu that is too long for one, after so many words.
-    Part {
-        mark: Mark,
-        /// How many words came before it.
-        depth: u8,
-    },
-    /// The presser's own prompt, in this message.
-    Here(Mark),
-    /// Begin the order again.
-    StartOver(Mark),
-    /// Keep only so many of the words chosen so far.
-    Back {
-        mark: Mark,
-        /// How many words stay.
-        depth: u8,
-    },
-    /// Seal the words so far and this one.
-    Seal {
-        mark: Mark,
-        /// How many words came before it.
-        depth: u8,
-        /// The last word; empty if the words so far are the order.
-        word: String,
-    },
-    /// Open a group of a form.
-    Tab {
-        mark: Mark,
-        /// The group's number.
-        group: u8,
-    },
-    /// Fill in a field of a form.
-    Fill {
-        mark: Mark,
-        /// The group that is open.
-        group: u8,
-        /// The field's key and, on a button, `=` and the word.
-        set: String,
-    },
-    /// List what a form can be started from.
-    Starts(Mark),
-    /// Start a form from a line of that list.
-    From(Mark),
-    /// Seal the order that the message shows.
-    Send { mark: Mark, order: String },
-    /// Something at the host's desk.
-    Desk(AtDesk),
-    /// An answer to what one player put to the other.
-    Settle {
-        /// The interaction it was put in.
-        proposal: Snowflake,
-        agrees: bool,
-    },
-    /// This match is the one that a typed message was meant for.
-    Typed(u64),
-}
-
-impl Press {
-    /// Whether it counts by when it was pressed.
-    #[must_use]
-    pub const fn is_timed(&self) -> bool {
-        matches!(
-            self,
-            Self::Ready(_)
-                | Self::Decline
-                | Self::Start
-                | Self::Resign
-                | Self::Again(_)
-                | Self::Pick { .. }
-                | Self::Seal { .. }
-                | Self::Fill { .. }
-                | Self::From(_)
-                | Self::Send { .. }
-                | Self::Settle { .. }
-                | Self::Desk(AtDesk::Do(_))
-        )
-    }
-
-    /// Whether it is a part of putting an order together.
-    #[must_use]
-    pub const fn chooses(&self) -> bool {
-        matches!(
-            self,
-            Self::Pick { .. }
-                | Self::Part { .. }
-                | Self::Seal { .. }
-                | Self::Here(_)
-                | Self::StartOver(_)
-                | Self::Back { .. }
-                | Self::Tab { .. }
-                | Self::Fill { .. }
-                | Self::Starts(_)
-                | Self::From(_)
-                | Self::Send { .. }
-        )
-    }
 }
 
 impl CustomId {
@@ -198,7 +45,10 @@ impl fmt::Display for CustomId {
         match &self.press {
             Press::Ready(None) => f.write_str("ready"),
             Press::Ready(Some(mark)) => write!(f, "ready:{}", at(mark)),
+            Press::Times => f.write_str("times"),
             Press::Decline => f.write_str("decline"),
+            Press::Terms(None) => f.write_str("terms"),
+            Press::Terms(Some(seen)) => write!(f, "terms:{seen}"),
             Press::Start => f.write_str("start"),
             Press::Rules => f.write_str("rules"),
             Press::Sheet { number, book: None } => write!(f, "sheet:{number}"),
@@ -210,6 +60,7 @@ impl fmt::Display for CustomId {
             Press::Record => f.write_str("record"),
             Press::Verify => f.write_str("verify"),
             Press::Replay => f.write_str("replay"),
+            Press::Next => f.write_str("next"),
             Press::Again(None) => f.write_str("again"),
             Press::Again(Some(Seats::Same)) => f.write_str("again:same"),
             Press::Again(Some(Seats::Swapped)) => f.write_str("again:swapped"),
@@ -254,7 +105,10 @@ impl FromStr for CustomId {
         let press = match (verb, rest) {
             ("ready", None) => Press::Ready(None),
             ("ready", mark) => Press::Ready(Some(read_mark(mark)?)),
+            ("times", None) => Press::Times,
             ("decline", None) => Press::Decline,
+            ("terms", None) => Press::Terms(None),
+            ("terms", seen) => Press::Terms(Some(number(seen)?)),
             ("start", None) => Press::Start,
             ("rules", None) => Press::Rules,
             ("details", None) => Press::Details,
@@ -268,6 +122,7 @@ impl FromStr for CustomId {
             ("record", None) => Press::Record,
             ("verify", None) => Press::Verify,
             ("replay", None) => Press::Replay,
+            ("next", None) => Press::Next,
             ("again", None) => Press::Again(None),
             ("again", Some("same")) => Press::Again(Some(Seats::Same)),
             ("again", Some("swapped")) => Press::Again(Some(Seats::Swapped)),
@@ -324,6 +179,7 @@ fn read_mark(text: Option<&str>) -> Result<Mark, UnknownId> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::discord::AtDesk;
 
     #[test]
     fn ids_read_back_to_what_they_were_made_from() {
@@ -331,6 +187,10 @@ mod tests {
         let presses = [
             Press::Ready(None),
             Press::Ready(Some(mark)),
+            Press::Times,
+            Press::Next,
+            Press::Terms(None),
+            Press::Terms(Some(u64::MAX)),
             Press::Decline,
             Press::Start,
             Press::Rules,

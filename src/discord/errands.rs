@@ -12,14 +12,17 @@ use super::access::THREADS;
 use super::body::{Body, cut};
 use super::budget::{Bucket, Urgency};
 use super::card::ACCENT;
-use super::components::{CustomId, Press};
+use super::components::CustomId;
+use super::ended::{how, title};
 use super::outgoing::{Outgoing, carries, id_of};
+use super::press::Press;
 use super::render::link;
 use super::setup::RESULTS;
 use super::survey::lacking;
-use crate::dealer::{ChannelId, Errand, Hang, MatchId, MessageId, Plan, ResultCard, Snowflake, Undelivered, UnixMs};
-use crate::game::{BySeat, Reason};
-use crate::games;
+use crate::dealer::{
+    ChannelId, Errand, Hang, MatchId, MessageId, Plan, ResultCard, Snowflake, Undelivered, UnixMs, Which,
+};
+use crate::game::BySeat;
 
 /// After how long without a message Discord puts a thread away, in minutes: a week, the most it knows.
 const A_WEEK: u32 = 10_080;
@@ -110,13 +113,14 @@ impl Outgoing {
             }
             Errand::Result { channel, message: None, tried, card } => {
                 if let Some(since) = tried
-                    && let Some(found) = self.posted(*channel, *since, card.match_id).await?
+                    && let Some(found) =
+                        self.posted(*channel, *since, card.of.match_id, &marker(card.of.match_id)).await?
                 {
                     self.edit(*channel, MessageId(found), &result(card)).await?;
                     return Ok(Some(found));
                 }
                 self.api.budget().channel(*channel, Bucket::Messages).await;
-                let sent = self.api.send(*channel, &result(card).once(marker(card.match_id))).await;
+                let sent = self.api.send(*channel, &result(card).once(marker(card.of.match_id))).await;
                 match sent {
                     Err(Undelivered::Gone { why }) => {
                         let needed = RESULTS.iter().fold(Permissions::empty(), |all, (one, _)| all | *one);
@@ -126,6 +130,7 @@ impl Outgoing {
                     sent => sent.map(|message| Some(message.0)),
                 }
             }
+            Errand::Show { channel, tried, showing } => self.show(*channel, *tried, showing).await.map(Some),
             Errand::Event { event, tried, plan } => self.planned(*event, *tried, plan).await.map(Some),
             Errand::NoEvent { guild, event } => {
                 let path = format!("/guilds/{guild}/scheduled-events/{event}");
@@ -137,14 +142,29 @@ impl Outgoing {
         }
     }
 
-    /// A result's card that an earlier life has posted.
-    async fn posted(&self, channel: ChannelId, since: UnixMs, m: MatchId) -> Result<Option<u64>, Undelivered> {
-        let wanted = CustomId::new(m, Press::Board(marker(m))).to_string();
+    /// What an earlier life has posted under a nonce, which its Board button carries.
+    pub(super) async fn posted(
+        &self,
+        channel: ChannelId,
+        since: UnixMs,
+        m: MatchId,
+        nonce: &str,
+    ) -> Result<Option<u64>, Undelivered> {
+        self.posted_with(channel, since, &CustomId::new(m, Press::Board(nonce.to_owned())).to_string()).await
+    }
+
+    /// The same by the id of a button that it has.
+    pub(super) async fn posted_with(
+        &self,
+        channel: ChannelId,
+        since: UnixMs,
+        wanted: &str,
+    ) -> Result<Option<u64>, Undelivered> {
         let mut after = Snowflake::at(UnixMs(since.0.saturating_sub_unsigned(MARGIN_MS))).0;
         loop {
             self.api.budget().turn(Urgency::Tidy).await;
             let page = self.api.messages_after(channel, after, PAGE).await?;
-            if let Some(found) = page.iter().find(|message| carries(&message["components"], &wanted)) {
+            if let Some(found) = page.iter().find(|message| carries(&message["components"], wanted)) {
                 return Ok(id_of(found));
             }
             match page.iter().filter_map(id_of).max() {
@@ -155,7 +175,7 @@ impl Outgoing {
     }
 
     async fn planned(&self, event: Option<u64>, tried: bool, plan: &Plan) -> Result<u64, Undelivered> {
-        let all = format!("/guilds/{}/scheduled-events", plan.guild);
+        let all = format!("/guilds/{}/scheduled-events", plan.of.guild);
         let (head, wanted) = in_calendar(plan);
         let known = match event {
             None if tried => {
@@ -185,15 +205,12 @@ fn marker(m: MatchId) -> String {
     format!("result-{m}")
 }
 
-fn title(game: &str, preset: Option<&str>) -> String {
-    games::find(game).map_or_else(|| game.to_owned(), |game| game.title(preset))
-}
-
 /// An event's name begins with this, and is made of that.
 fn in_calendar(plan: &Plan) -> (String, Value) {
-    let head = format!("Match {} · ", plan.match_id);
-    let game = title(&plan.game, plan.preset.as_deref());
-    let BySeat { ec, dmo } = &plan.names;
+    let Which { match_id, guild, channel, game, preset, names } = &plan.of;
+    let head = format!("Match {match_id} · ");
+    let game = title(game, preset.as_deref());
+    let BySeat { ec, dmo } = names;
     let time = |at: UnixMs| {
         let at = DateTime::from_timestamp_millis(at.0).unwrap_or_default();
         at.to_rfc3339_opts(SecondsFormat::Secs, true)
@@ -202,43 +219,36 @@ fn in_calendar(plan: &Plan) -> (String, Value) {
         "name": cut(&format!("{head}{ec} – {dmo}"), 100),
         "description": cut(&format!("{game}: {ec} against {dmo}."), 1_000),
         "scheduled_start_time": time(plan.starts), "scheduled_end_time": time(plan.starts.plus(LASTS_MS)),
-        "privacy_level": 2, "entity_type": 3, "entity_metadata": { "location": link(plan.guild, plan.channel) },
+        "privacy_level": 2, "entity_type": 3, "entity_metadata": { "location": link(*guild, *channel) },
     });
     (head, wanted)
 }
 
 /// A result's card.
 fn result(card: &ResultCard) -> Body {
-    let game = title(&card.game, card.preset.as_deref());
+    let Which { match_id, guild, channel, game, preset, names } = &card.of;
+    let game = title(game, preset.as_deref());
     let friendly = if card.friendly { " · friendly" } else { "" };
     let mut lines = Vec::new();
-    match card.outcome.map(|outcome| (outcome.winner, outcome.reason)) {
+    match card.outcome.map(|outcome| (outcome.winner, how(outcome.reason))) {
         None => lines.push("The result was taken back; the match goes on.".to_owned()),
-        Some((None, _)) => lines.push(format!("{} – {}: ended without a result.", card.names.ec, card.names.dmo)),
-        Some((Some(winner), reason)) => {
-            let how = match reason {
-                Reason::Rules => "",
-                Reason::TieBreak => ", by the tie rule",
-                Reason::Clock => ", on time",
-                Reason::Strikes => ", by missed turns",
-                Reason::Forfeit => ", by forfeit",
-                Reason::Award => ", by a host's award",
-                Reason::Void => ", without a result",
-            };
-            lines.push(format!("**{}** beat {}{how}.", card.names[winner], card.names[!winner]));
+        Some((None, _)) => lines.push(format!("{} – {}: ended without a result.", names.ec, names.dmo)),
+        Some((Some(winner), how)) => {
+            let how = how.map_or_else(String::new, |how| format!(", {how}"));
+            lines.push(format!("**{}** beat {}{how}.", names[winner], names[!winner]));
             lines.extend(
                 card.score.as_ref().map(|(scores, unit)| format!("{} – {} {unit}", scores[winner], scores[!winner])),
             );
         }
     }
-    let title = format!("Match {} · {game}{friendly}", card.match_id);
+    let title = format!("Match {match_id} · {game}{friendly}");
     let embed = CreateEmbed::new().title(cut(&title, 256)).colour(ACCENT).description(lines.join("\n"));
     let press = |press, label: &str| {
-        CreateButton::new(CustomId::new(card.match_id, press).to_string()).style(ButtonStyle::Secondary).label(label)
+        CreateButton::new(CustomId::new(*match_id, press).to_string()).style(ButtonStyle::Secondary).label(label)
     };
     let mut buttons = vec![
-        CreateButton::new_link(link(card.guild, card.channel)).label("Match"),
-        press(Press::Board(marker(card.match_id)), "Board"),
+        CreateButton::new_link(link(*guild, *channel)).label("Match"),
+        press(Press::Board(marker(*match_id)), "Board"),
     ];
     if card.outcome.is_some() {
         buttons.push(press(Press::Record, "Record"));

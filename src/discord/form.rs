@@ -12,6 +12,7 @@ use serenity::all::{
 use super::body::{Body, cut};
 use super::components::{CustomId, Press};
 use super::panel::{Place, back_to, board, depth, head, places, rules, send, showing, start_over, told, until_when};
+use super::time::quiet;
 use crate::dealer::Panel;
 use crate::game::{Field, Form, Group, Sets};
 
@@ -44,7 +45,8 @@ pub fn asking(panel: &Panel, form: &Form, place: &Place<'_>, open: Open) -> Body
     words.extend(form.notes.iter().map(|note| format!("-# {note}")));
     if let Some(deadline) = panel.deadline {
         let how = if matches!(place, Place::Dm { .. }) { " Fill it in below, or type your order here." } else { "" };
-        words.push(format!("{}{how}", until_when(deadline, panel.reserve)));
+        words.push(format!("{}{how}", until_when(deadline, panel.reserve, panel.gone)));
+        words.extend(panel.quiet_hours.as_deref().map(quiet));
     }
     if panel.final_orders && form.order.is_some() {
         words.push("Once sealed it cannot be changed.".to_owned());

@@ -22,7 +22,7 @@ use super::error::Error;
 use super::picture::DrawingPool;
 use super::rate_limiter::{Admitted, too_fast, too_many_words};
 use super::reply::{Asked, PutOff, within};
-use super::{Bot, desk, presses, readback, setup, traffic, typed};
+use super::{Bot, desk, lobby, presses, readback, setup, traffic, typed};
 use crate::dealer::{GuildId, MessageId, Snowflake, UserId};
 
 /// Serenity's event handler.
@@ -182,6 +182,9 @@ async fn interact(bot: &Arc<Bot>, ctx: &Context, interaction: &Interaction) {
         Interaction::Component(press) => Box::pin(presses::pressed(bot, &ctx.http, press, confirms)).await,
         Interaction::Modal(form) if setup::is_ours(&form.data.custom_id) => {
             Box::pin(setup::submitted(bot, &ctx.http, form)).await;
+        }
+        Interaction::Modal(form) if let Some(of) = lobby::ours(&form.data.custom_id) => {
+            Box::pin(lobby::submitted(bot, &ctx.http, form, of)).await;
         }
         Interaction::Modal(form) => Box::pin(desk::submitted(bot, &ctx.http, form)).await,
         _ => {}

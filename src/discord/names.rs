@@ -97,6 +97,18 @@ pub fn escaped(text: &str) -> String {
     shown
 }
 
+/// Text by someone else to stand between backticks, where Discord shows every character as it is.
+#[must_use]
+pub fn verbatim(text: &str) -> String {
+    let seen = text.chars().filter(|&character| !is_hidden(character));
+    seen.map(|character| match character {
+        '`' => 'ʼ',
+        '\n' => ' ',
+        other => other,
+    })
+    .collect()
+}
+
 /// Whether a character is drawn onto the one before it.
 fn is_mark(character: char) -> bool {
     matches!(character, '\u{300}'..='\u{36f}' | '\u{483}'..='\u{489}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}'
@@ -147,5 +159,6 @@ mod tests {
     #[test]
     fn quoted_text_is_shown_letter_by_letter() {
         assert_eq!(escaped("a*b <@1>"), "a\\*b \\<\\@1\\>");
+        assert_eq!(verbatim("a-b `:`\n<@1>"), "a-b ʼ:ʼ <@1>");
     }
 }

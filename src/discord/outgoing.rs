@@ -31,6 +31,8 @@ pub const LONGEST_PAUSE: Duration = Duration::from_secs(32);
 const PEOPLE: usize = 20_000;
 /// How many items on their way are remembered.
 const ITEMS: usize = 10_000;
+/// How many tournaments' pictures are remembered.
+const TOURNEYS: usize = 1_000;
 /// How many messages are read back at a time: the most Discord gives.
 const PAGE: u8 = 100;
 /// How many times as many are read back at most.
@@ -55,6 +57,8 @@ pub struct Outgoing {
     /// How far channels have been searched for an item that may have been sent before.
     searched: Cache<i64, u64>,
     pub(super) drawings: Drawings,
+    /// What the pictures of tournaments' messages show.
+    pub(super) tourneys: Cache<Snowflake, u64>,
 }
 
 impl Outgoing {
@@ -81,6 +85,7 @@ impl Outgoing {
             tried: Cache::new(ITEMS),
             searched: Cache::new(ITEMS),
             drawings: Drawings::default(),
+            tourneys: Cache::new(TOURNEYS),
         }
     }
 

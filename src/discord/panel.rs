@@ -12,7 +12,7 @@ use super::components::{CustomId, Press};
 use super::form::{self, Open};
 use super::menu::{Menu, menu};
 use super::receipts;
-use super::time::{clock, countdown};
+use super::time::{clock, countdown, quiet};
 use crate::dealer::{Mark, MatchId, Panel, Sealed, UnixMs, Want, minutes};
 
 /// What is said of a prompt that awaits nothing more.
@@ -80,7 +80,8 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
             (Place::Dm { .. }, Want::Order) => " Choose below, or type your order here.",
             _ => "",
         };
-        words.push(format!("{}{how}", until_when(deadline, panel.reserve)));
+        words.push(format!("{}{how}", until_when(deadline, panel.reserve, panel.gone)));
+        words.extend(panel.quiet_hours.as_deref().map(quiet));
     }
     let mut rows = Vec::new();
     let mut buttons = Vec::new();
@@ -211,13 +212,13 @@ pub(super) const fn send(panel: &Panel) -> &'static str {
     if panel.public { "Play it" } else { "Seal it" }
 }
 
-/// When time is up, and with a reserve (ms) also when the match would be lost on the clock.
-pub fn until_when(deadline: UnixMs, reserve: Option<u64>) -> String {
+/// When time is up, and with a reserve (ms) also when that would be gone and the match lost on the clock.
+pub fn until_when(deadline: UnixMs, reserve: Option<u64>, gone: Option<UnixMs>) -> String {
     match reserve {
         None => format!("Deadline {} ({}).", countdown(deadline), clock(deadline)),
         Some(0) => format!("Deadline {} ({}), with no reserve left.", countdown(deadline), clock(deadline)),
         Some(ms) => {
-            let gone = deadline.plus(ms);
+            let gone = gone.unwrap_or(deadline.plus(ms));
             format!(
                 "Free time ends {} ({}), then {} of reserve run; lost on the clock at {}.",
                 countdown(deadline),

@@ -11,6 +11,7 @@ use super::Bot;
 use super::access::{NoPlace, Place};
 use super::body::Body;
 use super::components::UnknownId;
+use super::ended::{how, title};
 use super::error::Error;
 use super::render;
 use super::reply::Reply;
@@ -86,12 +87,19 @@ pub struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// The server's matches that are over and that its reader may see, the oldest first.
+    /// The server's matches that are over, the oldest first.
     ///
     /// # Errors
     /// The store cannot be read.
-    pub async fn matches(&self) -> Result<Vec<PastRow>, Error> {
-        let rows = self.bot.store.past_matches(self.guild).await.map_err(Error::fault)?;
+    pub async fn all(&self) -> Result<Vec<PastRow>, Error> {
+        self.bot.store.past_matches(self.guild).await.map_err(Error::fault)
+    }
+
+    /// Those of them that their reader may see.
+    ///
+    /// # Errors
+    /// The store or a channel cannot be read.
+    pub async fn seen(&self, rows: Vec<PastRow>) -> Result<Vec<PastRow>, Error> {
         let me = self.member.map(|member| UserId(member.user.id.get()));
         let own = |row: &PastRow| me.is_some_and(|me| row.users.ec == me || row.users.dmo == me);
         let stands = |row: &PastRow| row.parent.unwrap_or(row.channel);
@@ -123,9 +131,10 @@ impl Reader<'_> {
     /// A page of them, the newest first.
     ///
     /// # Errors
-    /// As for [`Reader::matches`].
+    /// As for [`Reader::seen`].
     pub async fn history(&self, wanted: &Wanted) -> Result<Body, Error> {
-        let mut found: Vec<_> = self.matches().await?.into_iter().filter(|row| wanted.takes(row)).collect();
+        let rows = self.all().await?.into_iter().filter(|row| wanted.takes(row)).collect();
+        let mut found = self.seen(rows).await?;
         found.reverse();
         if found.is_empty() {
             return Ok(Body::text("No match like that is over that you could see.").rows(Vec::new()));
@@ -158,23 +167,6 @@ fn counted(matches: usize) -> String {
     if matches == 1 { "1 match".to_owned() } else { format!("{matches} matches") }
 }
 
-fn title(row: &PastRow) -> String {
-    games::find(&row.game).map_or_else(|| row.game.clone(), |game| game.title(row.preset.as_deref()))
-}
-
-/// Why a match ended, where it was not by play alone.
-const fn how(reason: Reason) -> &'static str {
-    match reason {
-        Reason::Rules => "",
-        Reason::TieBreak => " by the tie rule",
-        Reason::Clock => " on time",
-        Reason::Strikes => " by missed turns",
-        Reason::Forfeit => " by forfeit",
-        Reason::Award => " by a host's ruling",
-        Reason::Void => " without a result",
-    }
-}
-
 fn line(guild: GuildId, row: &PastRow) -> String {
     let BySeat { ec, dmo } = &row.names;
     let who = match row.outcome.winner {
@@ -182,17 +174,23 @@ fn line(guild: GuildId, row: &PastRow) -> String {
         Some(Seat::Dmo) => format!("**{dmo}** beat {ec}"),
         None => format!("{ec} – {dmo}, ended"),
     };
-    let kind = if row.friendly { " · friendly" } else { "" };
+    let kind = match (row.imported, row.friendly) {
+        (true, _) => " · imported",
+        (false, true) => " · friendly",
+        (false, false) => "",
+    };
     let place =
         if row.private { String::new() } else { format!(" · [channel]({})", render::link(guild, row.channel)) };
     let day = row.at.seconds();
-    format!("`{}` {} · {who}{} · <t:{day}:d>{kind}{place}", row.id, title(row), how(row.outcome.reason))
+    let how = how(row.outcome.reason).map_or_else(String::new, |how| format!(" {how}"));
+    let title = title(&row.game, row.preset.as_deref());
+    format!("`{}` {title} · {who}{how} · <t:{day}:d>{kind}{place}", row.id)
 }
 
 /// Answers a press on a page's button.
 ///
 /// # Errors
-/// As for [`Reader::matches`].
+/// As for [`Reader::seen`].
 pub async fn turned(bot: &Arc<Bot>, press: &ComponentInteraction, wanted: &Wanted) -> Result<Reply, Error> {
     let guild = press.guild_id.ok_or_else(|| Error::refused("Ask for `/history` in a server."))?;
     let here = ChannelId(press.channel_id.get());
@@ -233,15 +231,29 @@ pub fn table(rows: &[PastRow], game: &str, season: Option<&SeasonRow>) -> Option
     Some(lines.join("\n"))
 }
 
+/// What a player went by last in matches that are seen.
+#[must_use]
+pub fn name_of(seen: &[PastRow], user: UserId) -> Option<String> {
+    names(&seen.iter().collect::<Vec<_>>()).remove(&user)
+}
+
+/// The game in which most matches of a player that are seen count.
+#[must_use]
+pub fn most_rated(seen: &[PastRow], user: UserId) -> Option<&'static dyn crate::game::Game> {
+    let theirs = |row: &&PastRow| counts(row).is_some_and(|of| of.users.ec == user || of.users.dmo == user);
+    let many = |game: &str| seen.iter().filter(theirs).filter(|row| row.game == game).count();
+    games::all().max_by_key(|game| many(game.id())).filter(|game| many(game.id()) > 0)
+}
+
 /// What each player went by last.
 fn names(rows: &[&PastRow]) -> BTreeMap<UserId, String> {
     rows.iter().flat_map(|row| Seat::ALL.map(|seat| (row.users[seat], row.names[seat].clone()))).collect()
 }
 
-/// What there is to say of a player's matches, game by game.
+/// What there is to say of a player's matches that are seen, game by game; the rating is the one of the tables, by all of them.
 #[must_use]
-pub fn of_player(rows: &[PastRow], user: UserId, game: Option<&str>) -> Option<String> {
-    let theirs: Vec<_> = rows
+pub fn of_player(seen: &[PastRow], all: &[PastRow], user: UserId, game: Option<&str>) -> Option<String> {
+    let theirs: Vec<_> = seen
         .iter()
         .filter(|row| row.users.ec == user || row.users.dmo == user)
         .filter(|row| game.is_none_or(|game| row.game == game))
@@ -259,7 +271,7 @@ pub fn of_player(rows: &[PastRow], user: UserId, game: Option<&str>) -> Option<S
         let newest = won.last().copied();
         let run = won.iter().rev().take_while(|&&won| Some(won) == newest).count();
         let longest = won.chunk_by(|one, next| one == next).filter(|run| run[0]).map(<[bool]>::len).max().unwrap_or(0);
-        let counted: Vec<_> = rows.iter().filter(|row| row.game == game.id()).filter_map(counts).collect();
+        let counted: Vec<_> = all.iter().filter(|row| row.game == game.id()).filter_map(counts).collect();
         let rating = standings(&counted).into_iter().find(|standing| standing.user == user);
         let rating = rating.map_or_else(String::new, |standing| {
             format!(" · rated {:.0} ± {:.0}", standing.rating, 2.0 * standing.deviation)
@@ -270,11 +282,10 @@ pub fn of_player(rows: &[PastRow], user: UserId, game: Option<&str>) -> Option<S
             lines.push(format!("- {last} the last {run}; longest row of wins {longest}"));
         }
         let mut ways: BTreeMap<&str, usize> = BTreeMap::new();
-        for row in &played {
-            *ways.entry(how(row.outcome.reason).trim_start()).or_default() += 1;
+        for way in played.iter().filter_map(|row| how(row.outcome.reason)) {
+            *ways.entry(way).or_default() += 1;
         }
-        let ways: Vec<_> =
-            ways.iter().filter(|(way, _)| !way.is_empty()).map(|(way, count)| format!("{count} {way}")).collect();
+        let ways: Vec<_> = ways.iter().map(|(way, count)| format!("{count} {way}")).collect();
         if !ways.is_empty() {
             lines.push(format!("- decided {}", ways.join(", ")));
         }
@@ -285,7 +296,8 @@ pub fn of_player(rows: &[PastRow], user: UserId, game: Option<&str>) -> Option<S
 /// What there is to say of a game in a server.
 #[must_use]
 pub fn of_game(rows: &[PastRow], game: &str) -> Option<String> {
-    let played: Vec<_> = rows.iter().filter(|row| row.game == game).collect();
+    // What was played elsewhere says nothing of the server.
+    let played: Vec<_> = rows.iter().filter(|row| row.game == game && !row.imported).collect();
     let decided: Vec<_> = played.iter().filter_map(|row| row.outcome.winner).collect();
     if played.is_empty() {
         return None;

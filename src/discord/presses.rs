@@ -4,9 +4,8 @@
 //! never trusted. A press that is out of date changes nothing and is told so.
 
 use std::sync::Arc;
-use std::time::Duration;
 
-use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Http, HttpError};
+use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Http};
 
 use super::Bot;
 use super::apart::Apart;
@@ -20,17 +19,13 @@ use super::manual::Leaf;
 use super::menu::read_part;
 use super::panel::{self, Place};
 use super::pressed_on::{is_on_message, is_private, nonce, spot_of};
-use super::reply::{Asked, PutOff, Reply, SEND_WITHIN};
+use super::reply::{Asked, PutOff, Reply, Unseen, look_up};
 use super::rights::Actor;
-use super::{names, receipts, rematch, render, replay, setup, show, typed};
+use super::{lobby, names, receipts, rematch, render, replay, setup, show, typed};
 use crate::dealer::{
-    self, By, Came, Code, Fill, Mark, MatchId, MatchInfo, Move, Moved, Panel, ReadyReply, Settled, Snowflake, Spot,
-    UserId, When,
+    self, By, Came, Code, Fill, Mark, MatchId, MatchInfo, Move, Moved, Panel, Settled, Snowflake, Spot, UserId, When,
 };
 use crate::games;
-
-/// How long the answer to Ready waits for the greeting to be sent.
-const GREETING_WITHIN: Duration = Duration::from_secs(1);
 
 /// Answers a press.
 pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction, confirms: bool) {
@@ -63,6 +58,8 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction, 
         | Press::Details
         | Press::Again(None)
         | Press::Order
+        | Press::Terms(_)
+        | Press::Next
         | Press::Start
         | Press::Typed(_) => PutOff::Message,
         _ => PutOff::Change,
@@ -96,12 +93,12 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction, 
 }
 
 /// A press being answered.
-struct Pressed<'a> {
-    bot: &'a Arc<Bot>,
-    press: &'a ComponentInteraction,
-    actor: Actor,
-    m: MatchId,
-    stamp: Snowflake,
+pub(super) struct Pressed<'a> {
+    pub bot: &'a Arc<Bot>,
+    pub press: &'a ComponentInteraction,
+    pub actor: Actor,
+    pub m: MatchId,
+    pub stamp: Snowflake,
     /// Whether the presser wants to be asked before an order's last word sends it.
     confirms: bool,
 }
@@ -111,11 +108,15 @@ impl Pressed<'_> {
         let (dealer, m, user) = (&self.bot.dealer, self.m, self.actor.user);
         match press {
             Press::Ready(mark) => self.ready(mark).await,
+            Press::Times => self.times().await,
             Press::Decline => {
                 let declined = dealer.decline(m, user, self.stamp).await?;
                 Ok(Reply::Change(card(&declined, "")))
             }
+            Press::Terms(None) => lobby::form(self.bot, &self.info().await?, &self.actor).await,
+            Press::Terms(Some(_)) => Err(Error::refused("That button is not one of this version.")),
             Press::Start => self.start().await,
+            Press::Next => self.next().await,
             Press::Rules => Ok(Reply::Say(show::rules_of(self.bot, &self.info().await?, Leaf::Sheet(0)).await?)),
             Press::Sheet { number, book } => self.leaf(book, Leaf::Sheet(number.into())).await,
             Press::Section(book) => {
@@ -211,6 +212,16 @@ impl Pressed<'_> {
         Ok(Reply::words(format!("Match {} begins.", self.m)))
     }
 
+    /// Opens the next match of a series, for its players and hosts.
+    async fn next(&self) -> Result<Reply, Error> {
+        let info = self.info().await?;
+        if info.seat_of(self.actor.user).is_none() && info.host != self.actor.user {
+            self.actor.may_host(&info, &self.bot.host_roles(info.guild).await?)?;
+        }
+        let m = self.bot.dealer.go_on(self.m, self.by(), self.stamp).await?;
+        Ok(Reply::words(format!("Opened match {m}; it begins when both players press **Ready** on its card.")))
+    }
+
     /// Turns the sheet of rules that was pressed on.
     async fn leaf(&self, book: Option<Book>, at: Leaf) -> Result<Reply, Error> {
         let body = match book {
@@ -267,40 +278,6 @@ impl Pressed<'_> {
         }))
     }
 
-    async fn ready(&self, mark: Option<Mark>) -> Result<Reply, Error> {
-        let (dealer, m, user) = (&self.bot.dealer, self.m, self.actor.user);
-        self.bot.outgoing.acquaint(user);
-        let info = dealer.info(m).await?;
-        let closed = if mark.is_none() && info.status.live() && info.seat_of(user).is_some() {
-            self.greet(&info).await
-        } else {
-            false
-        };
-        let change = match dealer.press_ready(m, user, mark, self.stamp).await? {
-            ReadyReply::Card(shown) | ReadyReply::Started(shown) => card(&shown, &nonce(self.press)),
-            ReadyReply::Ready { resolved, .. } if is_private(self.press) => {
-                let words = if resolved {
-                    "You are both ready, and the match goes on."
-                } else {
-                    "You are ready. The match goes on when both are, or when time is up."
-                };
-                Body::text(words).rows(Vec::new())
-            }
-            ReadyReply::Ready { ready, resolved } => {
-                let mark = mark.unwrap_or(Mark { step: 0, begun: 0 });
-                let ready = || render::ready_button(m, mark, ready, &info.names);
-                let button = if resolved { render::order_button(m) } else { ready() };
-                Body::default().rows(vec![render::public_row(m, Some(button), false, &nonce(self.press))])
-            }
-        };
-        if closed {
-            let say = "I cannot write to you, and need not: press **Order** in this channel for your prompts; only you \
-                       see them. To get them as direct messages, allow those from this server's members.";
-            return Ok(Reply::ChangeAndSay(Box::new(change), Body::text(say)));
-        }
-        Ok(Reply::Change(change))
-    }
-
     /// Writes to a player who plays without ever having acted before: from here on their prompts may come by direct message.
     async fn meet(&self) {
         if self.bot.outgoing.is_acquainted(self.actor.user).await {
@@ -315,13 +292,6 @@ impl Pressed<'_> {
         });
     }
 
-    /// Opens the presser's direct messages; whether they are closed, as far as is known in time.
-    async fn greet(&self, info: &MatchInfo) -> bool {
-        let (bot, info, user) = (Arc::clone(self.bot), info.clone(), self.actor.user);
-        let greeting = self.bot.tasks.spawn(async move { bot.greet(&info, user).await });
-        matches!(tokio::time::timeout(GREETING_WITHIN, greeting).await, Ok(Ok(true)))
-    }
-
     /// Takes a message that was typed before its match was known.
     async fn typed(&self, message: u64) -> Result<Reply, Error> {
         let (dealer, m, user) = (&self.bot.dealer, self.m, self.actor.user);
@@ -329,12 +299,11 @@ impl Pressed<'_> {
         if self.press.guild_id.is_some() || message == 0 {
             return Err(gone());
         }
-        let read = self.bot.http.get_message(self.press.channel_id, message.into());
-        let typed = match tokio::time::timeout(SEND_WITHIN, read).await {
-            Ok(Ok(typed)) => typed,
-            Ok(Err(error)) if is_unknown(&error) => return Err(gone()),
-            Ok(Err(error)) => return Err(error.into()),
-            Err(_) => return Err(Error::fault("Discord did not answer in time")),
+        let typed = match look_up(self.bot.http.get_message(self.press.channel_id, message.into())).await {
+            Ok(typed) => typed,
+            Err(Unseen::Refused) => return Err(gone()),
+            Err(Unseen::Failed(why)) => return Err(Error::fault(why)),
+            Err(Unseen::Late) => return Err(Error::fault("Discord did not answer in time")),
         };
         if typed.author.id.get() != user.0 || typed.edited_timestamp.is_some() {
             return Err(Error::refused("That message was changed since; type your order again."));
@@ -364,7 +333,7 @@ impl Pressed<'_> {
     }
 
     /// The words chosen in a menu of several.
-    fn values(&self) -> Result<&[String], Error> {
+    pub(super) fn values(&self) -> Result<&[String], Error> {
         match &self.press.data.kind {
             ComponentInteractionDataKind::StringSelect { values } => Ok(values),
             _ => Err(Error::refused("Choose one of the menu's lines.")),
@@ -389,11 +358,6 @@ impl Pressed<'_> {
         // A picture of an earlier choice would mislead; it may have been added since the press.
         Reply::Change(if body.brings_picture() { body } else { body.without_files() })
     }
-}
-
-/// Whether Discord says that there is no such message.
-fn is_unknown(error: &serenity::Error) -> bool {
-    matches!(error, serenity::Error::Http(HttpError::UnsuccessfulRequest(answer)) if answer.status_code.as_u16() == 404)
 }
 
 /// A panel with its seat's board where that is to be shown; it follows once it is drawn.

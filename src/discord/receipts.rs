@@ -85,8 +85,14 @@ pub async fn checked(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
             .style(ButtonStyle::Secondary)
             .label("Record"),
     ];
+    let brought = match (&info.origin, verified.checked) {
+        (None, _) | (Some(_), 0) => "",
+        (Some(_), _) => {
+            "\nIts record was brought to me: for what was played elsewhere this shows that it agrees with itself."
+        }
+    };
     let words = format!(
-        "{}\n\n{EXPLAINED}\n-# To check it without me, take the record and run `deathmatch referee --verify FILE`.",
+        "{}{brought}\n\n{EXPLAINED}\n-# To check it without me, take the record and run `deathmatch referee --verify FILE`.",
         verdict(info.id, &verified)
     );
     Ok(Reply::Say(body(words).rows(vec![CreateActionRow::Buttons(row)])))
@@ -116,7 +122,7 @@ fn replay(record: &str) -> Result<Verified, Rejection> {
 fn verdict(m: MatchId, verified: &Verified) -> String {
     let Verified { checked, failed, .. } = verified;
     match (failed.len(), *checked) {
-        (0, 0) => format!("No secret order was played in match {m}, so there is no receipt to check."),
+        (0, 0) => format!("Match {m} has no receipts to check: no secret order was sealed in it."),
         (0, 1) => format!("✅ The one receipt of match {m} holds: the secret order is the one that was sealed."),
         (0, many) => {
             format!("✅ All {many} receipts of match {m} hold: every secret order is the one that was sealed.")
@@ -142,7 +148,7 @@ mod tests {
     fn the_verdict_is_in_plain_words() {
         let good = Verified { over: true, checked: 86, failed: Vec::new(), receipts: Vec::new() };
         assert!(verdict(MatchId(1), &good).contains("All 86 receipts of match 1 hold"));
-        assert!(verdict(MatchId(1), &Verified::default()).contains("no receipt to check"));
+        assert!(verdict(MatchId(1), &Verified::default()).contains("no receipts to check"));
         let line = "Step 3: the EC's commitment is not to the order played.".to_owned();
         let bad = Verified { checked: 86, failed: vec![line; 40], ..good };
         let words = verdict(MatchId(1), &bad);

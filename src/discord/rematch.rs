@@ -73,13 +73,14 @@ pub async fn asked(
     }
     let mut users = info.users;
     if seats == Seats::Swapped {
-        header.seats = swapped(header.seats);
-        header.items = swapped(header.items);
-        users = swapped(users);
+        header.seats = header.seats.swapped();
+        header.items = header.items.swapped();
+        users = users.swapped();
     }
     let practice = plays && Seat::ALL.into_iter().any(|seat| info.bots[seat]);
     let (guild, channel, host, private) = (info.guild, info.parent.unwrap_or(info.channel), actor.user, info.private);
-    let new = NewMatch { guild, channel, host, header, users, friendly, starts: None, private };
+    let new =
+        NewMatch { guild, channel, host, header, users, friendly, starts: None, offers: None, private, series: None };
     let m = bot.dealer.open(new, stamp).await?;
     let next = if practice {
         bot.dealer.press_ready(m, actor.user, None, Snowflake(stamp.0 + 1)).await?;
@@ -88,10 +89,6 @@ pub async fn asked(
         "it begins when both players press **Ready** on its card."
     };
     Ok(Reply::Change(Body::text(format!("Opened match {m}; {next}")).rows(Vec::new())))
-}
-
-fn swapped<T>(of: BySeat<T>) -> BySeat<T> {
-    BySeat { ec: of.dmo, dmo: of.ec }
 }
 
 /// A match of the same two in the channel that has begun or waits for them.

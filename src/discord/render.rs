@@ -10,7 +10,7 @@ use super::card::{ACCENT, card};
 use super::components::{CustomId, Press};
 use super::menu::{Menu, menu};
 use super::panel::{Place, closed, elsewhere, shown, until_when};
-use super::time::{clock, countdown, date};
+use super::time::{clock, countdown, date, quiet};
 use super::{receipts, rematch, replay};
 use crate::dealer::{
     Amend, ChannelId, Controls, Form, GuildId, Mark, MatchId, Notice, OutboxItem, Private, Prompt, Proposal, Public,
@@ -149,8 +149,8 @@ fn tail(words: &Public) -> String {
         };
         tail.push(match words.forfeits {
             Some(gone) => {
-                let reserve = u64::try_from(gone.0.saturating_sub(deadline.0)).unwrap_or(0);
-                format!("**{}** · {}", words.stage, until_when(deadline, Some(reserve)))
+                let reserve = words.reserve.unwrap_or(gone.since(deadline));
+                format!("**{}** · {}", words.stage, until_when(deadline, Some(reserve), Some(gone)))
             }
             None => format!("**{}** · {what} {} ({}){sooner}", words.stage, countdown(deadline), clock(deadline)),
         });
@@ -160,6 +160,7 @@ fn tail(words: &Public) -> String {
         if !reserves.is_empty() {
             tail.push(format!("Reserves: {}", reserves.join(" · ")));
         }
+        tail.extend(words.quiet_hours.as_deref().map(quiet));
     }
     if let Some(starts) = words.starts {
         tail.push(begins(starts));

@@ -41,7 +41,7 @@ pub async fn reviewed(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
     Ok(Reply::Say(Body::text(words(info, &found)).drawn_later(picture, found.describe())))
 }
 
-/// What a record says, in short: whether something was made of the same one.
+/// What a record or its header says, in short: whether something was made of the same one. Other builds may give other numbers.
 pub fn mark_of(record: &str) -> u64 {
     let mut hasher = DefaultHasher::new();
     record.hash(&mut hasher);

@@ -8,8 +8,8 @@ use super::manual::{Leaf, Of, leaf};
 use super::picture::Haste;
 use super::reply::Reply;
 use super::rights::Actor;
-use super::time::{clock, countdown};
-use crate::dealer::{By, Look, Looked, MatchId, MatchInfo, Status, UserId};
+use super::time::{clock, countdown, quiet};
+use crate::dealer::{By, Look, Looked, MatchId, MatchInfo, Origin, Status, UserId};
 use crate::game::{BySeat, Frame, Game, Overrides, Picture, Seat};
 use crate::games;
 use crate::table::{Entry, Header, Rejection, Table};
@@ -39,13 +39,21 @@ pub fn rules(game: &dyn Game, preset: Option<&str>, at: Leaf) -> Result<Body, Er
     Ok(if at.is_first() { with_example(body, game, Some(preset), &Overrides::new()) } else { body })
 }
 
-/// Rules with the picture that goes with them, in which the seats stand for their players.
+/// Rules with the picture that goes with them.
 fn with_example(body: Body, game: &dyn Game, preset: Option<&str>, overrides: &Overrides) -> Body {
-    let Ok(example) = game.example(preset, overrides) else { return body };
+    match example(game, preset, overrides) {
+        Some((picture, alt)) => body.drawn_later(picture, alt),
+        None => body,
+    }
+}
+
+/// A board of a game and what it shows in words, in which the seats stand for their players; none under an unknown preset or value.
+pub fn example(game: &dyn Game, preset: Option<&str>, overrides: &Overrides) -> Option<(Picture, String)> {
+    let example = game.example(preset, overrides).ok()?;
     let names = BySeat::from_fn(|seat: Seat| seat.label().to_owned());
     let alt = example.words.with_names(&names);
     let frame = Frame { game: game.title(preset), label: "Example".to_owned(), names, ..Frame::default() };
-    body.drawn_later(Picture { frame, scene: example.scene }, alt)
+    Some((Picture { frame, scene: example.scene }, alt))
 }
 
 /// The board as a person may see it: a player's own view, or everyone's; with a query, its answer.
@@ -60,20 +68,22 @@ pub async fn board(bot: &Bot, m: MatchId, user: UserId, query: &str) -> Result<R
         return Ok(Reply::words(answer));
     }
     let look = bot.dealer.look(m, viewer).await?;
-    picture(bot, &info, look).await
+    let words = status(&info, &look);
+    picture(bot, look, words).await
 }
 
-/// The board as everyone sees it.
+/// The board as everyone sees it, with its story if the match is over.
 ///
 /// # Errors
 /// The match has not begun.
 pub async fn public_board(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
     let look = bot.dealer.look(info.id, None).await?;
-    picture(bot, info, look).await
+    let story = look.story.iter().map(|line| format!("- {line}"));
+    let words = std::iter::once(status(info, &look)).chain(story).collect::<Vec<_>>().join("\n");
+    picture(bot, look, words).await
 }
 
-async fn picture(bot: &Bot, info: &MatchInfo, look: Look) -> Result<Reply, Error> {
-    let words = status(info, &look);
+async fn picture(bot: &Bot, look: Look, words: String) -> Result<Reply, Error> {
     let file = bot.drawing.board(look.picture, look.describe, Haste::Asked).await?;
     Ok(Reply::Say(Body::text(words).file(file)))
 }
@@ -88,6 +98,9 @@ fn status(info: &MatchInfo, look: &Look) -> String {
             "{} {} : {} {} ({})",
             look.names.ec, scores.ec, scores.dmo, look.names.dmo, look.heading.unit
         ));
+    }
+    if info.origin == Some(Origin::Kept) {
+        words.push("Imported: it was played elsewhere.".to_owned());
     }
     if let Some(outcome) = look.outcome {
         words.push(match outcome.winner {
@@ -107,6 +120,7 @@ fn status(info: &MatchInfo, look: &Look) -> String {
                 ));
             }
         }
+        words.extend(look.quiet_hours.as_deref().map(quiet));
     }
     words.join("\n")
 }

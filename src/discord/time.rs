@@ -20,6 +20,12 @@ pub fn date(at: UnixMs) -> String {
     format!("<t:{}:F>", at.0.div_euclid(1000))
 }
 
+/// What quiet hours are, as small words: `22:00–08:00 UTC+1`.
+#[must_use]
+pub fn quiet(hours: &str) -> String {
+    format!("-# Quiet hours {hours}: no time runs out in them.")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -10,8 +10,8 @@ use super::choosing;
 use super::outgoing::{LONGEST_PAUSE, Outgoing};
 use super::render;
 use crate::dealer::{
-    Address, Amend, Choosing, Delivered, Errand, Form, Known, MatchId, MessageId, Notice, OutboxItem, Snowflake, Spot,
-    Transport, Undelivered,
+    Address, Amend, Announcement, Choosing, Delivered, Errand, Form, Known, MatchId, MessageId, Notice, OutboxItem,
+    Snowflake, Spot, Transport, Undelivered,
 };
 
 /// The [`Outgoing`] as the dealer sees it.
@@ -84,6 +84,10 @@ impl Transport for DiscordTransport {
         let body = if passed { choosing::passed(choosing) } else { choosing::shown(id, choosing) };
         self.0.api.budget().turn(Urgency::Public).await;
         self.0.edit(choosing.channel, message, &body).await
+    }
+
+    async fn announce(&self, announcement: &Announcement) -> Result<MessageId, Undelivered> {
+        self.0.announce(announcement).await
     }
 
     async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {

@@ -51,14 +51,53 @@ struct Known {
     lost: u32,
 }
 
+impl Known {
+    const fn standing(&self, user: UserId) -> Standing {
+        let Self { rating: Glicko2Rating { rating, deviation, .. }, won, lost } = *self;
+        Standing { user, rating, deviation, won, lost }
+    }
+}
+
 /// Everyone who has played one of these matches, which are in the order of their moments: those whose ratings say something before
 /// others, the best first.
 #[must_use]
 pub fn standings(counted: &[Counted]) -> Vec<Standing> {
+    let known = rated(counted, |_, _, _| {});
+    let mut standings: Vec<_> = known.iter().map(|(&user, known)| known.standing(user)).collect();
+    standings.sort_by(|one, other| {
+        other.is_sure().cmp(&one.is_sure()).then(other.rating.total_cmp(&one.rating)).then(one.user.cmp(&other.user))
+    });
+    standings
+}
+
+/// Where a player stood after each of the last so many of these matches that they played, the oldest first; what is not theirs to tell of
+/// is left to `told`, by its number.
+#[must_use]
+pub fn course(counted: &[Counted], user: UserId, most: usize, told: impl Fn(usize) -> bool) -> Vec<Standing> {
+    let theirs = |played: &Counted| played.users.ec == user || played.users.dmo == user;
+    let at: Vec<usize> = (0..counted.len()).filter(|&number| theirs(&counted[number]) && told(number)).collect();
+    let newest = &at[at.len().saturating_sub(most)..];
+    let mut course = Vec::with_capacity(newest.len());
+    rated(counted, |before, first, played| {
+        let within = newest.iter().filter_map(|number| number.checked_sub(first)).take_while(|&at| at < played.len());
+        for at in within {
+            let mut known = before.clone();
+            period_of(&mut known, &played[..=at]);
+            course.extend(known.get(&user).map(|known| known.standing(user)));
+        }
+    });
+    course
+}
+
+/// Rates everyone, period after period: `visit` gets the ratings before each, the number of its first match, and its matches.
+fn rated(
+    counted: &[Counted],
+    mut visit: impl FnMut(&BTreeMap<UserId, Known>, usize, &[Counted]),
+) -> BTreeMap<UserId, Known> {
     let mut known: BTreeMap<UserId, Known> = BTreeMap::new();
-    let Some(first) = counted.first() else { return Vec::new() };
+    let Some(first) = counted.first() else { return known };
     let period = |of: &Counted| of.at.since(first.at) / PERIOD_MS;
-    let mut now = 0;
+    let (mut now, mut number) = (0, 0);
     for played in counted.chunk_by(|one, next| period(one) == period(next)) {
         let of = period(&played[0]);
         // Whoever did not play meanwhile is known less well.
@@ -68,19 +107,11 @@ pub fn standings(counted: &[Counted]) -> Vec<Standing> {
             }
         }
         now = of;
+        visit(&known, number, played);
         period_of(&mut known, played);
+        number += played.len();
     }
-    let mut standings: Vec<_> = known
-        .into_iter()
-        .map(|(user, Known { rating, won, lost })| {
-            let Glicko2Rating { rating, deviation, .. } = rating;
-            Standing { user, rating, deviation, won, lost }
-        })
-        .collect();
-    standings.sort_by(|one, other| {
-        other.is_sure().cmp(&one.is_sure()).then(other.rating.total_cmp(&one.rating)).then(one.user.cmp(&other.user))
-    });
-    standings
+    known
 }
 
 /// Rates everyone by what they did in one period, against the ratings from before it.
@@ -120,6 +151,27 @@ mod tests {
         *standings.iter().find(|standing| standing.user == UserId(user)).unwrap()
     }
 
+    #[test]
+    fn a_course_is_where_its_player_stood_after_each_match() {
+        // Several a week, weeks without any, and some in which the player did nothing.
+        let days = [0, 1, 3, 6, 8, 9, 30, 31, 32, 60, 61, 62, 63, 64];
+        let all: Vec<_> = (0_u64..)
+            .zip(days)
+            .map(|(number, at)| won(at, 1 + number % 3, 1 + (number + 1 + number % 2) % 3))
+            .filter(|played| played.users.ec != played.users.dmo)
+            .collect();
+        for user in 1..=3 {
+            let theirs = |played: &Counted| played.users.ec == UserId(user) || played.users.dmo == UserId(user);
+            let naive: Vec<_> = (0..all.len())
+                .filter(|&number| theirs(&all[number]))
+                .map(|number| of(&standings(&all[..=number]), user))
+                .collect();
+            assert!(naive.len() > 4);
+            assert_eq!(course(&all, UserId(user), 99, |_| true), naive, "player {user}");
+            assert_eq!(course(&all, UserId(user), 3, |_| true), naive[naive.len() - 3..], "player {user}");
+        }
+    }
+
     /// The example in Glickman's description of the system: 1500 ± 200 beats 1400 ± 30, loses to 1550 ± 100 and to 1700 ± 300.
     #[test]
     fn the_published_example_comes_out() {
@@ -157,6 +209,17 @@ mod tests {
         let later = standings(&away);
         assert!(of(&later, 1).deviation > of(&then, 1).deviation && of(&later, 1).deviation <= 350.0);
         assert!((of(&later, 1).rating - of(&then, 1).rating).abs() < 1e-9);
+    }
+
+    #[test]
+    fn a_course_ends_where_its_player_stands_and_passes_over_what_is_not_told() {
+        let matches = [won(0, 1, 2), won(8, 2, 1), won(9, 2, 3), won(16, 1, 3)];
+        let whole = course(&matches, UserId(1), 10, |_| true);
+        assert_eq!(whole.iter().map(|after| (after.won, after.lost)).collect::<Vec<_>>(), [(1, 0), (1, 1), (2, 1)]);
+        assert_eq!(whole[2], of(&standings(&matches), 1));
+        assert_eq!(course(&matches, UserId(1), 2, |_| true), whole[1..]);
+        assert_eq!(course(&matches, UserId(1), 10, |number| number != 1), [whole[0], whole[2]]);
+        assert!(course(&matches, UserId(9), 10, |_| true).is_empty());
     }
 
     #[test]

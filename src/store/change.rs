@@ -2,7 +2,9 @@
 
 use crate::game::{BySeat, Seat};
 
+use super::imports::Origin;
 use super::items::NewItem;
+use super::offers::Offers;
 use super::rows::{MatchRow, Stage, Status};
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 
@@ -35,8 +37,14 @@ pub struct NewRow {
     pub expires: UnixMs,
     /// When its first step is to begin, where that is fixed.
     pub starts: Option<UnixMs>,
+    /// What its players choose that from.
+    pub offers: Option<Offers>,
+    /// See [`MatchRow::series`].
+    pub series: Option<(Snowflake, String)>,
     /// Whether it is opened without a host's rights.
     pub friendly: bool,
+    /// Where its record came from, if it was brought.
+    pub origin: Option<Origin>,
     /// What it is opened with; the same opens no other match.
     pub opening: Option<Snowflake>,
 }
@@ -86,6 +94,8 @@ pub struct Change {
     pub expires: Option<UnixMs>,
     /// See [`MatchRow::starts`]; a time that is there can only be moved.
     pub starts: Option<UnixMs>,
+    /// See [`MatchRow::offers`].
+    pub offers: Option<Option<Offers>>,
     /// See [`MatchRow::reminded`].
     pub reminded: Option<UnixMs>,
     /// See [`MatchRow::started`].
@@ -126,6 +136,7 @@ impl Change {
             pressed: self.pressed.unwrap_or(row.pressed),
             expires: self.expires.unwrap_or(row.expires),
             starts: self.starts.or(row.starts),
+            offers: self.offers.unwrap_or(row.offers),
             reminded: self.reminded.unwrap_or(row.reminded),
             started: self.started.or(row.started),
             deadline: self.deadline.unwrap_or(row.deadline),

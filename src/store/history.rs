@@ -10,6 +10,7 @@ use super::open::{Store, StoreError};
 use crate::ids::{ChannelId, GuildId, MatchId, UnixMs, UserId};
 
 /// A match that is over.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PastRow {
     pub id: MatchId,
@@ -29,6 +30,8 @@ pub struct PastRow {
     pub outcome: Outcome,
     /// Whether a host has taken it out of the ratings.
     pub uncounted: bool,
+    /// Whether it was played elsewhere, and its record was brought.
+    pub imported: bool,
 }
 
 /// A season.
@@ -59,6 +62,7 @@ fn past(row: &SqliteRow) -> Result<PastRow, StoreError> {
         at: UnixMs(row.try_get("at_ms")?),
         outcome: serde_json::from_str(&outcome).map_err(|error| StoreError::Row(error.to_string()))?,
         uncounted: row.try_get("uncounted")?,
+        imported: row.try_get("imported")?,
     })
 }
 
@@ -71,7 +75,7 @@ impl Store {
         let rows = sqlx::query(
             "SELECT id, channel_id, parent_id, private, game, json_extract(header, '$.preset') AS preset, ec_user, dmo_user, ec_name, \
              dmo_name, ec_bot, dmo_bot, friendly, coalesce(started_ms, opened_ms) AS at_ms, outcome, \
-             id IN (SELECT match_id FROM uncounted) AS uncounted \
+             id IN (SELECT match_id FROM uncounted) AS uncounted, coalesce(origin = '\"kept\"', 0) AS imported \
              FROM matches WHERE guild_id = ? AND status = 'over' AND outcome IS NOT NULL ORDER BY at_ms, id",
         )
         .bind(signed(guild.0))

@@ -7,12 +7,14 @@ use crate::game::BySeat;
 
 use super::change::{Commit, NewRow};
 use super::hosts;
+use super::imports::Origin;
 use super::items::NewItem;
+use super::offers::Offers;
 use super::open::{Store, StoreError};
 use super::outbox;
 use super::rows::{MatchRow, Stage};
 use super::surroundings;
-use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 
 /// A Discord id as the signed integer that is stored; [`unsigned`] gives it back.
 pub(super) const fn signed(id: u64) -> i64 {
@@ -39,6 +41,12 @@ pub(super) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
     let card_channel = row.try_get::<Option<i64>, _>("card_channel")?;
     let card_message = row.try_get::<Option<i64>, _>("card_message")?;
     let carried = row.try_get::<String, _>("carried")?;
+    let origin: Option<String> = row.try_get("origin")?;
+    let origin: Option<Origin> = origin
+        .map(|origin| serde_json::from_str(&origin).map_err(|error| StoreError::Row(error.to_string())))
+        .transpose()?;
+    let offers: Option<String> = row.try_get("offers")?;
+    let offers = offers.map(|offers| serde_json::from_str(&offers)).transpose();
     Ok(MatchRow {
         id: MatchId(row.try_get("id")?),
         guild: GuildId(id("guild_id")?),
@@ -63,6 +71,12 @@ pub(super) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
         opened: UnixMs(row.try_get("opened_ms")?),
         expires: UnixMs(row.try_get("expires_ms")?),
         starts: moment("starts_ms")?,
+        series: row
+            .try_get::<Option<i64>, _>("series_id")?
+            .map(|id| Snowflake(unsigned(id)))
+            .zip(row.try_get::<Option<String>, _>("series")?),
+        offers: offers.map_err(|error| StoreError::Row(error.to_string()))?,
+        origin,
         reminded: UnixMs(row.try_get("reminded_ms")?),
         started: moment("started_ms")?,
         deadline: moment("deadline_ms")?,
@@ -79,6 +93,10 @@ pub(super) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
     })
 }
 
+fn offered(offers: &Offers) -> String {
+    serde_json::to_string(offers).expect("offers are plain data")
+}
+
 async fn find(sql: &mut SqliteConnection, id: MatchId) -> Result<Option<MatchRow>, StoreError> {
     let row = sqlx::query("SELECT * FROM matches WHERE id = ?").bind(id.0).fetch_optional(sql).await?;
     row.as_ref().map(read).transpose()
@@ -88,7 +106,7 @@ async fn write(sql: &mut SqliteConnection, row: &MatchRow) -> Result<(), StoreEr
     sqlx::query(
         "UPDATE matches SET status = ?, stage = ?, header = ?, version = ?, ec_user = ?, dmo_user = ?, ec_name = ?, dmo_name = ?, ec_bot = ?, dmo_bot = ?, ec_ready = ?, dmo_ready = ?, ec_pressed = ?, \
          dmo_pressed = ?, expires_ms = ?, starts_ms = ?, reminded_ms = ?, started_ms = ?, deadline_ms = ?, step = ?, begun = ?, ec_awaited = ?, dmo_awaited = ?, outcome = ?, \
-         halted = ?, carried = ?, ec_unreachable = ?, dmo_unreachable = ? WHERE id = ?",
+         halted = ?, carried = ?, ec_unreachable = ?, dmo_unreachable = ?, offers = ? WHERE id = ?",
     )
     .bind(row.status.id())
     .bind(row.stage.id())
@@ -118,9 +136,24 @@ async fn write(sql: &mut SqliteConnection, row: &MatchRow) -> Result<(), StoreEr
     .bind(serde_json::to_string(&row.carried).expect("lines are plain data"))
     .bind(row.unreachable.ec)
     .bind(row.unreachable.dmo)
+    .bind(row.offers.as_ref().map(offered))
     .bind(row.id.0)
     .execute(sql)
     .await?;
+    Ok(())
+}
+
+/// Adds lines to a match's record, from a number on.
+pub(super) async fn append(
+    sql: &mut SqliteConnection,
+    id: MatchId,
+    first: i64,
+    lines: &[String],
+) -> Result<(), StoreError> {
+    for (seq, line) in (first..).zip(lines) {
+        let entry = sqlx::query("INSERT INTO entries (match_id, seq, line) VALUES (?, ?, ?)");
+        entry.bind(id.0).bind(seq).bind(line).execute(&mut *sql).await?;
+    }
     Ok(())
 }
 
@@ -137,14 +170,7 @@ async fn enter(sql: &mut SqliteConnection, commit: Commit) -> Result<MatchRow, S
     if row.status != commit.expected_status || seq != i64::from(commit.expected_seq) {
         return Err(StoreError::Conflict);
     }
-    for (seq, line) in (seq..).zip(&commit.entries) {
-        sqlx::query("INSERT INTO entries (match_id, seq, line) VALUES (?, ?, ?)")
-            .bind(id.0)
-            .bind(seq)
-            .bind(line)
-            .execute(&mut *sql)
-            .await?;
-    }
+    append(sql, id, seq, &commit.entries).await?;
     hosts::learn(sql, id, &commit.change.knowers).await?;
     let said = commit.change.says;
     let before = row.clone();
@@ -164,23 +190,28 @@ async fn enter(sql: &mut SqliteConnection, commit: Commit) -> Result<MatchRow, S
     Ok(row)
 }
 
-async fn open(
+/// The match that the same has opened before, if it has.
+pub(super) async fn known(sql: &mut SqliteConnection, new: &NewRow) -> Result<Option<MatchId>, StoreError> {
+    let Some(opening) = new.opening else { return Ok(None) };
+    let known = sqlx::query_scalar("SELECT id FROM matches WHERE opening = ?").bind(signed(opening.0));
+    Ok(known.fetch_optional(sql).await?.map(MatchId))
+}
+
+/// See [`Store::open_match`].
+pub(super) async fn open(
     sql: &mut SqliteConnection,
     new: NewRow,
     items: impl FnOnce(MatchId) -> Vec<NewItem>,
 ) -> Result<MatchId, StoreError> {
-    let opening = new.opening.map(|opening| signed(opening.0));
-    if let Some(opening) = opening {
-        let known = sqlx::query_scalar("SELECT id FROM matches WHERE opening = ?").bind(opening);
-        if let Some(id) = known.fetch_optional(&mut *sql).await? {
-            return Ok(MatchId(id));
-        }
+    if let Some(id) = known(&mut *sql, &new).await? {
+        return Ok(id);
     }
+    let opening = new.opening.map(|opening| signed(opening.0));
     let made = sqlx::query(
         "INSERT INTO matches (guild_id, channel_id, host_id, game, version, header, ec_user, dmo_user, ec_name, \
          dmo_name, ec_bot, dmo_bot, ec_ready, dmo_ready, status, \
-         opened_ms, reminded_ms, expires_ms, starts_ms, deadline_ms, friendly, opening, private, by_button, ec_unreachable, dmo_unreachable) \
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'lobby', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+         opened_ms, reminded_ms, expires_ms, starts_ms, deadline_ms, friendly, opening, private, by_button, ec_unreachable, dmo_unreachable, offers, series_id, series, origin) \
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'lobby', ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
     )
     .bind(signed(new.guild.0))
     .bind(signed(new.channel.0))
@@ -208,6 +239,10 @@ async fn open(
     // That nobody is written to here is no news to anybody.
     .bind(new.by_button)
     .bind(new.by_button)
+    .bind(new.offers.as_ref().map(offered))
+    .bind(new.series.as_ref().map(|(id, _)| signed(id.0)))
+    .bind(new.series.as_ref().map(|(_, words)| words))
+    .bind(new.origin.as_ref().map(|origin| serde_json::to_string(origin).expect("an origin is plain data")))
     .execute(&mut *sql)
     .await?;
     let id = MatchId(made.last_insert_rowid());
@@ -278,12 +313,12 @@ impl Store {
         self.list(which, &[moment.0]).await
     }
 
-    /// A channel's newest matches, the newest first.
+    /// A channel's newest matches and those of its threads, the newest first.
     ///
     /// # Errors
     /// The database failed.
     pub async fn matches_in(&self, channel: ChannelId) -> Result<Vec<MatchRow>, StoreError> {
-        self.list("channel_id = ? ORDER BY id DESC LIMIT 25", &[signed(channel.0)]).await
+        self.list("channel_id = ? OR parent_id = ? ORDER BY id DESC LIMIT 25", &[signed(channel.0); 2]).await
     }
 
     /// The matches a person opened that are in their lobby, or were opened after a moment.

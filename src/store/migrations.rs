@@ -20,6 +20,11 @@ const FILES: &[(i64, &str, &str)] = &[
     (91, "choosings", include_str!("../../migrations/0091_choosings.sql")),
     (100, "settings", include_str!("../../migrations/0100_settings.sql")),
     (110, "history", include_str!("../../migrations/0110_history.sql")),
+    (120, "offers", include_str!("../../migrations/0120_offers.sql")),
+    (121, "feeds", include_str!("../../migrations/0121_feeds.sql")),
+    (122, "series", include_str!("../../migrations/0122_series.sql")),
+    (130, "tournaments", include_str!("../../migrations/0130_tournaments.sql")),
+    (140, "imports", include_str!("../../migrations/0140_imports.sql")),
 ];
 
 /// Brings a database up to the newest layout.

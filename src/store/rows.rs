@@ -3,8 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::imports::Origin;
+use super::offers::Offers;
 use crate::game::BySeat;
-use crate::ids::{ChannelId, GuildId, MatchId, MessageId, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 
 /// What stage a match is at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -129,6 +131,12 @@ pub struct MatchRow {
     pub expires: UnixMs,
     /// When its first step is to begin, where that is fixed.
     pub starts: Option<UnixMs>,
+    /// What the players of a lobby choose their start from, until it has one.
+    pub offers: Option<Offers>,
+    /// The series it is of, and how that stood when it was opened, in words.
+    pub series: Option<(Snowflake, String)>,
+    /// Where its record came from, if it was brought.
+    pub origin: Option<Origin>,
     /// Up to which moment reminders of the start have been seen to.
     pub reminded: UnixMs,
     /// When it began: where the record's time is 0.

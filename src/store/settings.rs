@@ -39,6 +39,11 @@ pub struct Settings {
     pub results: Option<ChannelId>,
     /// Whether matches with a start time are put into the server's calendar.
     pub calendar: bool,
+    /// Where spectators follow hosted matches, and how those are shown there.
+    pub spectators: Option<ChannelId>,
+    pub spectate: Spectate,
+    /// Where commentators see all of hosted matches at once.
+    pub commentators: Option<ChannelId>,
 }
 
 /// Where a match stands.
@@ -63,6 +68,18 @@ pub enum Prompts {
     Button,
 }
 
+/// How spectators see a match.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Spectate {
+    /// Everything, each step once the next one is over.
+    #[default]
+    Late,
+    /// As one player does.
+    Ec,
+    Dmo,
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Self {
@@ -78,6 +95,9 @@ impl Default for Settings {
             called: None,
             results: None,
             calendar: false,
+            spectators: None,
+            spectate: Spectate::default(),
+            commentators: None,
         }
     }
 }
@@ -143,6 +163,9 @@ pub enum Setting {
     Called(Option<RoleId>),
     Results(Option<ChannelId>),
     Calendar(bool),
+    Spectators(Option<ChannelId>),
+    Spectate(Spectate),
+    Commentators(Option<ChannelId>),
 }
 
 impl Setting {
@@ -159,6 +182,9 @@ impl Setting {
             Self::Called(role) => ("called", json!(role)),
             Self::Results(channel) => ("results", json!(channel)),
             Self::Calendar(kept) => ("calendar", json!(kept)),
+            Self::Spectators(channel) => ("spectators", json!(channel)),
+            Self::Spectate(spectate) => ("spectate", json!(spectate)),
+            Self::Commentators(channel) => ("commentators", json!(channel)),
             Self::Presets { game, allowed } => {
                 within(kept, "presets")?.insert(game, json!(allowed));
                 return Ok(());

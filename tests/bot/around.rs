@@ -69,6 +69,9 @@ async fn a_match_is_played_in_a_thread_of_its_own() {
     // Commands mean the thread's match there.
     let shown = run(&house.spectator(), own, "/match show", json!({})).await;
     assert!(shown.says("Match 1") || !shown.files().is_empty(), "{}", shown.text());
+    // In the channel it hangs in too, while it is the only one.
+    let shown = run(&house.spectator(), channel, "/match show", json!({})).await;
+    assert!(shown.says("Match 1") || !shown.files().is_empty(), "{}", shown.text());
     confirmed(&host, own, "/host void", json!({})).await;
     let over = house.spectator().wait_message(own, SOON, |one| one.button("Record").is_some()).await.unwrap();
     // A rematch hangs beside it, not in it.
@@ -77,6 +80,11 @@ async fn a_match_is_played_in_a_thread_of_its_own() {
     let again = host.wait_message(channel, SOON, |one| one.id() > card.id() && one.button("Ready").is_some()).await;
     assert_eq!(again.unwrap().channel(), channel);
     until("it has a thread too", async || threads(&host).await.len() == 2).await;
+    confirmed(&host, own, "/host undo", json!({})).await;
+    until("a command has to name one", async || {
+        run(&house.spectator(), channel, "/match show", json!({})).await.says("Several matches are played")
+    })
+    .await;
     house.close().await;
 }
 

@@ -3,7 +3,8 @@
 use deathmatch::sandbox::{Answer, Person, Seen, Snowflake};
 use serde_json::{Value, json};
 
-use crate::house::{House, SOON, click_late, finished, pick_late, run};
+use crate::desk::form;
+use crate::house::{House, SOON, click_late, confirmed, finished, pick_late, run};
 
 /// Lets the host ask two players to choose, and gives the first turn.
 async fn choosing(house: &House, options: Value) -> Seen {
@@ -145,4 +146,146 @@ async fn a_player_rehearses_in_private_by_invitation() {
     let unknown = run(&house.dmo(), channel, "/rehearse", json!({"game": "knights", "preset": "none"})).await;
     assert!(unknown.is_ephemeral() && !unknown.says("begins"), "{}", unknown.text());
     house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_a_hosts_rights_one_calls_together_only_where_one_plays() {
+    let house = House::open().await;
+    let (world, channel) = (house.sandbox.world(), house.channel());
+    let both = json!({"ec": world.ann, "dmo": world.bob});
+    for command in ["/match choose", "/preflight"] {
+        let refused = run(&house.spectator(), channel, command, both.clone()).await;
+        assert!(refused.is_ephemeral() && refused.says("where you play yourself"), "{command}: {}", refused.text());
+    }
+    let said = run(&house.dmo(), channel, "/match choose", both.clone()).await;
+    assert!(said.says("They choose in"), "{}", said.text());
+    turn(&house, Snowflake::new(1)).await;
+    let refused = run(&house.dmo(), channel, "/match choose", both).await;
+    assert!(refused.says("asked for a choosing already"), "{}", refused.text());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_players_agree_on_a_start_from_times_that_a_host_offers() {
+    let mut house = House::open().await;
+    let (channel, ec, dmo) = (house.channel(), house.ec(), house.dmo());
+    let world = house.sandbox.world();
+    let start = "tomorrow 20:00, tomorrow 18:00, tomorrow 19:00";
+    let offered = json!({"game": "warriors-death", "ec": world.ann, "dmo": world.bob, "start": start});
+    run(&house.host(), channel, "/match open", offered).await;
+    let offers = |one: &Seen| one.says("choose every time") && !one.selects().is_empty();
+    let card = house.spectator().wait_message(channel, SOON, offers).await.unwrap();
+    assert!(card.says("choose every time that suits you") && card.button("Ready").is_none(), "{}", card.text());
+    let menu = card.selects().remove(0);
+    let hours: Vec<_> = menu.options.iter().map(|option| option.label.clone()).collect();
+    assert!(hours[0].starts_with("1. ") && hours[0].ends_with("18:00") && hours[2].ends_with("20:00"), "{hours:?}");
+    let refused =
+        finished(&house.spectator(), channel, house.spectator().select(&card, &menu.custom_id, &["0"]).await.unwrap())
+            .await;
+    assert!(refused.is_ephemeral() && refused.says("for the two players"), "{}", refused.text());
+    ec.select(&card, &menu.custom_id, &["0", "2"]).await.unwrap();
+    let shown = ec.wait_change(&card, SOON, |one| one.says("✅ Ann")).await.unwrap();
+    assert_eq!(shown.text().matches("✅ Ann").count(), 2, "{}", shown.text());
+    dmo.select(&card, &menu.custom_id, &["1"]).await.unwrap();
+    dmo.wait_change(&shown, SOON, |one| one.says("None suits both yet")).await.unwrap();
+    house.stop_bot().await;
+    house.start_bot().await;
+    dmo.select(&card, &menu.custom_id, &["1", "2"]).await.unwrap();
+    let set = dmo.wait_change(&shown, SOON, |one| one.says("waits for its start")).await.unwrap();
+    assert!(set.selects().is_empty(), "{}", set.text());
+    let listed = run(&house.host(), channel, "/match list", json!({})).await;
+    assert!(listed.says("waiting for its start"), "{}", listed.text());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lobbys_terms_are_changed_in_a_form_and_its_players_agree_again() {
+    let mut house = House::open().await;
+    let (channel, host, ec) = (house.channel(), house.host(), house.ec());
+    let asked = json!({"game": "guidance-rite", "preset": "final", "options": "turn_s=100"});
+    let card = house.lobby_of(channel, asked).await;
+    ec.click(&card, "Ready").await.unwrap();
+    let refused = click_late(&ec, &card, "Terms (host)").await;
+    assert!(refused.is_ephemeral() && refused.says("no host rights"), "{}", refused.text());
+    let shown = form(&host, &card, "Terms (host)").await;
+    let fields: Vec<_> = shown.fields().into_iter().map(|(id, _)| id).collect();
+    assert_eq!(fields, ["values", "items.ec", "items.dmo", "boards"]);
+    let fill = async |values: &[(&str, &str)]| {
+        let answer = host.submit_modal(&shown, values).await.unwrap();
+        finished(&host, channel, answer).await
+    };
+    let wrong = [("values", "turn_s=100 turns=3"), ("items.ec", "honour"), ("items.dmo", ""), ("boards", "")];
+    let refused = fill(&wrong).await;
+    assert!(refused.says("has no option") && refused.says("turns=3") && refused.says("honour"), "{}", refused.text());
+    let right = [("values", "turn_s=110"), ("items.ec", "honour, rotate"), ("items.dmo", "swap"), ("boards", "")];
+    let shown = form(&host, &card, "Terms (host)").await;
+    house.stop_bot().await;
+    house.start_bot().await;
+    let answer = host.submit_modal(&shown, &right).await.unwrap();
+    let done = finished(&host, channel, answer).await;
+    assert!(done.says("as you wrote them"), "{}", done.text());
+    let card = ec.wait_change(&card, SOON, |one| one.says("Items of Ann: honour, rotate")).await.unwrap();
+    assert!(card.says("Items of Bob: swap") && card.text().matches("not ready yet").count() == 2, "{}", card.text());
+    let told = ec.wait_message(channel, SOON, |one| one.says("changed the terms of match 1")).await.unwrap();
+    assert!(told.says("Hana"), "{}", told.text());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_series_goes_on_by_itself_and_says_who_has_won() {
+    let house = House::open().await;
+    let (world, channel, host, ec, dmo) =
+        (house.sandbox.world(), house.channel(), house.host(), house.ec(), house.dmo());
+    let asked = json!({"game": "warriors-death", "ec": world.ann, "dmo": world.bob, "best_of": 3, "swap": false});
+    let even = run(
+        &host,
+        channel,
+        "/match series",
+        json!({"game": "warriors-death", "ec": world.ann, "dmo": world.bob, "best_of": 4}),
+    )
+    .await;
+    assert!(even.says("best of 3, 5, 7 or 9"), "{}", even.text());
+    let said = run(&host, channel, "/match series", asked).await;
+    assert!(said.says("the first of a best of 3"), "{}", said.text());
+    let mut after = Snowflake::new(1);
+    for number in 1..=2 {
+        let waits = |one: &Seen| one.id() > after && one.button("Ready").is_some();
+        let card = host.wait_message(channel, SOON, waits).await.unwrap();
+        let score = format!("Match {number} of a best of 3: Ann {} – 0 Bob", number - 1);
+        assert!(card.says(&score), "{}", card.text());
+        if number == 2 {
+            dmo.click(&card, "Decline").await.unwrap();
+            let declined = host.wait_change(&card, SOON, |one| one.button("Open it again").is_some()).await.unwrap();
+            let refused = click_late(&house.spectator(), &declined, "Open it again").await;
+            assert!(refused.says("Only hosts"), "{}", refused.text());
+            click_late(&ec, &declined, "Open it again").await;
+            let waits = |one: &Seen| one.id() > card.id() && one.button("Ready").is_some();
+            let again = host.wait_message(channel, SOON, waits).await.unwrap();
+            ec.click(&again, "Ready").await.unwrap();
+            dmo.click(&again, "Ready").await.unwrap();
+        } else {
+            ec.click(&card, "Ready").await.unwrap();
+            dmo.click(&card, "Ready").await.unwrap();
+        }
+        after = house.public_after(channel, card.id()).await.id();
+        confirmed(&host, channel, "/host award", json!({"seat": "Ann"})).await;
+    }
+    let won = |one: &Seen| one.says("Ann wins the series 2 – 0");
+    assert!(host.wait_message(channel, SOON, won).await.unwrap().says("best of 3"));
+    house.stop_forged().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_takes_ready_back_hears_so() {
+    let house = House::open().await;
+    let (channel, ec) = (house.channel(), house.ec());
+    let card = house.lobby(channel, "unit_s=600").await;
+    ec.click(&card, "Ready").await.unwrap();
+    ec.wait_change(&card, SOON, |one| one.says("✅ ready")).await.unwrap();
+    ec.click(&card, "Ready").await.unwrap();
+    let words = "You are not ready any more";
+    crate::house::until(words, async || ec.visible(channel).await.unwrap().iter().any(|one| one.says(words))).await;
+    let now = again(&house, &card).await;
+    assert_eq!(now.text().matches("not ready yet").count(), 2, "{}", now.text());
+    house.close().await;
 }

@@ -237,8 +237,18 @@ pub fn tells_of_an_absence(message: &Seen) -> bool {
 
 /// What a player gets from the Order button of a public message.
 pub async fn order_panel(player: &Person, public: &Seen) -> Seen {
-    let opened = player.click(public, "Order").await.unwrap();
-    finished(player, public.channel(), opened).await
+    let channel = public.channel();
+    let opened = match player.click(public, "Order").await {
+        Ok(opened) => opened,
+        Err(why) => {
+            // On a machine that stands still for a moment the button has gone on under the words about that.
+            let all = player.messages(channel).await.unwrap();
+            let newest = all.iter().rfind(|one| one.button("Order").is_some()).filter(|one| tells_of_an_absence(one));
+            let newest = newest.unwrap_or_else(|| panic!("{why:?}: {}", public.text()));
+            player.click(newest, "Order").await.unwrap()
+        }
+    };
+    finished(player, channel, opened).await
 }
 
 /// Chooses a word from a message's menu; gives what is answered.

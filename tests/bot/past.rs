@@ -29,7 +29,7 @@ async fn history_has_what_is_over_and_its_reader_may_see_page_by_page() {
     won(&house, world.lounge, "DMO").await;
     house.begin(channel, "unit_s=600").await;
     let all = said(&sam, channel, "/history", json!({})).await;
-    assert!(all.says("7 matches over") && all.says("**Bob** beat Ann by a host's ruling"), "{}", all.text());
+    assert!(all.says("7 matches over") && all.says("**Bob** beat Ann by a host's award"), "{}", all.text());
     assert!(!all.says("`8`"), "what goes on is in no list: {}", all.text());
     let place = json!({"channel": world.lounge, "permission": "VIEW_CHANNEL", "user": "sam"});
     house.sandbox.fault(&json!({ "revoke": place })).unwrap();
@@ -37,6 +37,20 @@ async fn history_has_what_is_over_and_its_reader_may_see_page_by_page() {
     assert!(less.says("6 matches over") && !less.says("`7`"), "{}", less.text());
     assert!(said(&house.ec(), channel, "/history", json!({})).await.says("7 matches over"), "one's own are there");
     assert!(said(&sam, channel, "/stats", json!({"game": "warriors-death"})).await.says("6 matches over"));
+    // The line of a rating has a point for each match that its reader may see.
+    for (reader, points) in [(&sam, 6), (&house.ec(), 7)] {
+        let figures = said(reader, channel, "/stats", json!({"player": world.ann})).await;
+        let drawn = reader.wait_change(&figures, SOON, |message| !message.files().is_empty()).await.unwrap();
+        let alt = drawn.files()[0].description.clone().unwrap();
+        let begins = format!("A graph of the rating of Ann in A Warrior's Death over {points} matches: from ");
+        assert!(alt.starts_with(&begins), "{alt}");
+        if let Ok(folder) = std::env::var("PLOTS") {
+            let file = reader.download(&drawn.files()[0].url).await.unwrap();
+            std::fs::write(format!("{folder}/{points}.png"), file).unwrap();
+        }
+    }
+    let figures = said(&sam, channel, "/stats", json!({"player": world.hana})).await;
+    assert!(figures.says("No match like that"), "{}", figures.text());
     for id in 9..14 {
         won(&house, channel, "EC").await;
         confirmed(&house.host(), channel, "/host undo", json!({ "match": id })).await;

@@ -4,9 +4,9 @@ use serde_json::{Value, json};
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Column, ConnectOptions, Row, TypeInfo, ValueRef};
 
-use deathmatch::sandbox::{Person, Seen};
+use deathmatch::sandbox::{Person, Seen, Snowflake};
 
-use crate::house::{House, confirmed, finished, record, replayed, run};
+use crate::house::{House, confirmed, finished, order_panel, pick, record, replayed, run};
 
 /// Everything in the database, a line a value.
 async fn everything(house: &House) -> Vec<String> {
@@ -45,6 +45,41 @@ async fn erase(person: &Person, asked: &Seen) -> Seen {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn while_a_match_goes_on_nobody_gets_the_key_to_what_another_hides() {
+    let house = House::open().await;
+    let (channel, ec) = (house.channel(), house.ec());
+    let first = house.begin(channel, "unit_s=600").await;
+    // Hers is the order that resolves the round, and has both players' keys with it.
+    let panel = order_panel(&house.dmo(), &first).await;
+    let disguise = pick(&house.dmo(), &panel, "blue-mage").await;
+    pick(&house.dmo(), &disguise, "samurai").await;
+    let panel = order_panel(&ec, &first).await;
+    pick(&ec, &panel, "bard").await;
+    house.public_after(channel, first.id()).await;
+    let kept = export(&ec, channel).await;
+    assert_eq!(kept["entries"][0]["line"]["order"], "bard", "{kept}");
+    assert!(!kept.to_string().contains("nonce") && !kept.to_string().contains("blue-mage"), "{kept}");
+    // A host who gives the last order gets no more by it.
+    let next = house.spectator().messages(channel).await.unwrap().last().unwrap().clone();
+    let panel = order_panel(&house.dmo(), &next).await;
+    pick(&house.dmo(), &panel, "sage").await;
+    run(&house.host(), channel, "/host order", json!({"seat": "EC", "text": "reaper"})).await;
+    house.public_after(channel, next.id()).await;
+    let kept = export(&house.host(), channel).await;
+    assert!(kept["entries"].to_string().contains("reaper") && !kept.to_string().contains("nonce"), "{kept}");
+    confirmed(&house.host(), channel, "/host award", json!({"seat": "EC"})).await;
+    assert!(export(&ec, channel).await.to_string().contains("nonce"), "once it is over it is there");
+    house.stop().await;
+}
+
+/// What somebody is given of what is kept of them.
+async fn export(person: &Person, channel: Snowflake) -> Value {
+    let kept = run(person, channel, "/privacy export", json!({})).await;
+    assert!(kept.is_ephemeral());
+    serde_json::from_slice(&person.download(&kept.files()[0].url).await.unwrap()).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn whoever_is_erased_is_in_nothing_that_is_kept_and_the_record_holds() {
     let house = House::open().await;
     let (channel, host, ec, dmo) = (house.channel(), house.host(), house.ec(), house.dmo());
@@ -63,10 +98,7 @@ async fn whoever_is_erased_is_in_nothing_that_is_kept_and_the_record_holds() {
     assert!(found(&before, &ann.to_string()).len() > 3 && found(&before, "Ann").len() > 3);
     let settings = before.iter().filter(|value| value.starts_with("people.")).count();
 
-    let kept = run(&ec, channel, "/privacy export", json!({})).await;
-    assert!(kept.is_ephemeral());
-    let file = ec.download(&kept.files()[0].url).await.unwrap();
-    let kept: Value = serde_json::from_slice(&file).unwrap();
+    let kept = export(&ec, channel).await;
     assert_eq!((&kept["matches"][0]["seat"], &kept["matches"][0]["name"]), (&json!("ec"), &json!("Ann")));
     assert!(kept["entries"].to_string().contains("samurai") && kept["people"][0]["remind_s"] == 20, "{kept}");
     assert!(!kept.to_string().contains(&house.sandbox.world().bob.to_string()), "nobody else's id: {kept}");
@@ -88,10 +120,7 @@ async fn whoever_is_erased_is_in_nothing_that_is_kept_and_the_record_holds() {
     assert!(verified.says("hold") && !verified.says("Ann"), "{}", verified.text());
     let shown = run(&dmo, channel, "/match show", json!({"match": 1})).await;
     assert!(!shown.says("Ann"), "{}", shown.text());
-    let again = run(&ec, channel, "/privacy export", json!({})).await;
-    let file = ec.download(&again.files()[0].url).await.unwrap();
-    let kept: Value = serde_json::from_slice(&file).unwrap();
-    assert_eq!(kept["matches"], json!([]));
+    assert_eq!(export(&ec, channel).await["matches"], json!([]));
     // A host is in rulings, looks and notes.
     let hana = house.sandbox.world().hana.to_string();
     assert!(found(&after, &hana).len() > 1 && !found(&after, "Hana").is_empty());

@@ -101,6 +101,16 @@ async fn every_value_is_set_by_itself_and_said_in_words() {
     let at = select(&host, &at, "ds1:called", &[]).await;
     assert!(at.says("No role is notified"), "{}", at.text());
     changes("No role", "a hosted match begins").await;
+    let at = page(&house, "watching").await;
+    let at = select(&host, &at, "ds1:spectators", &[world.lounge]).await;
+    assert!(at.says("Everyone can read") && at.says("with everything shown, each step once"), "{}", at.text());
+    changes("Spectators follow hosted matches", "in its own channel alone").await;
+    let at = press(&host, &at, "Show it as the DMO sees it").await;
+    changes("as the DMO sees them", "with everything shown").await;
+    let at = select(&host, &at, "ds1:spectators", &[]).await;
+    changes("in its own channel alone", "Spectators follow hosted").await;
+    select(&host, &at, "ds1:commentators", &[world.lounge]).await;
+    changes("Commentators see everything", "No channel shows commentators").await;
     house.close().await;
 }
 
@@ -117,6 +127,10 @@ async fn a_time_zone_is_found_by_a_city() {
     assert!(several.says("Which one is it?") && several.selects()[0].options.len() == 25, "{}", several.text());
     let at = chosen(&host, &several, &several.selects()[0].options[0].value).await;
     assert!(at.says("America/"), "{}", at.text());
+    let asked = form(&host, &at, "Choose a city").await;
+    let clock = chrono::DateTime::from_timestamp_millis(house.sandbox.now_ms()).unwrap().format("%H:%M").to_string();
+    let several = fill(&host, channel, &asked, &clock).await;
+    assert!(several.says("Which one is it?") && several.text().contains(&format!("`{clock}`")), "{}", several.text());
     let asked = form(&host, &at, "Choose a city").await;
     let refused = fill(&host, channel, &asked, "Atlantis").await;
     assert!(refused.says("No time zone fits"), "{}", refused.text());

@@ -153,6 +153,17 @@ class Table {
     await toggle.click();
   }
 
+  /** Hides a channel from people, by the sandbox's fault interface. */
+  async hide(name, keys) {
+    const state = await this.page.request.get(`${this.sandbox.url}/client/state?user=hana`);
+    const { channels } = await state.json();
+    const channel = channels.find((one) => one.name === name).id;
+    for (const user of keys) {
+      const data = { revoke: { channel, permission: "VIEW_CHANNEL", user } };
+      await this.page.request.post(`${this.sandbox.url}/faults`, { data });
+    }
+  }
+
   /** Opens a match of Ann against Bob in the host's channel, and waits for its card. */
   async openMatch(options) {
     await this.host.command("match open", { game: ["warriors", "warriors-death"], ec: ["Ann"], dmo: ["Bob"], ...(options && { options: [options] }) });

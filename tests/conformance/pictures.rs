@@ -23,6 +23,7 @@ pub fn check(game: &dyn Game, sight: &Sight, viewer: Viewer) {
         label: "Match 1".to_owned(),
         names: BySeat { ec: "Ann".to_owned(), dmo: "Bob".to_owned() },
         reserve: BySeat::default(),
+        bare: false,
         private_to: match viewer {
             Viewer::Seat(seat) => Some(seat),
             Viewer::Public | Viewer::Truth => None,

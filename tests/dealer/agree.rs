@@ -208,3 +208,16 @@ async fn a_move_on_an_open_board_is_taken_back_by_both() {
     let publics = room.publics(4).await;
     assert!(publics[3].lines[0].contains("agree to take the last move back"), "{:?}", publics[3].lines);
 }
+
+#[tokio::test]
+async fn that_an_end_is_taken_back_follows_it_to_whoever_is_asked_in_front_of_everyone() {
+    let room = Room::under("blockade-chess", "{}", false).await;
+    room.dealer.host(room.m, HOST, HostAct::Award(Seat::Ec), None, at(t(1_000))).await.unwrap();
+    let told = async |words: &str| {
+        let all = [ANN, BOB].map(|user| room.post.private_lines(user));
+        all.iter().all(|lines| lines.iter().any(|line| line.contains(words))).then_some(())
+    };
+    until("both are told of the end", async || told("wins").await).await;
+    room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(2_000))).await.unwrap();
+    until("both are told that it is none", async || told(" back").await).await;
+}

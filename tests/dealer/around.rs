@@ -66,7 +66,7 @@ async fn a_result_is_posted_once_and_changed_with_the_match() {
     room.host(HostAct::Award(Seat::Dmo), t(1_000)).await;
     let (message, first) = card(room.errand(1).await);
     assert_eq!((message, first.outcome.unwrap().winner), (None, Some(Seat::Dmo)));
-    assert!(first.score.is_some() && !first.friendly && first.match_id == room.m);
+    assert!(first.score.is_some() && !first.friendly && first.of.match_id == room.m);
     room.restart(Duration::ZERO).await;
     room.settled().await;
     assert_eq!(room.errands().len(), 1, "a restart posts no second one");
@@ -180,12 +180,12 @@ async fn whoever_is_erased_is_named_by_no_card() {
     let room = lobby([Setting::Results(Some(RESULTS))]).await;
     room.begin().await;
     room.host(HostAct::Award(Seat::Dmo), t(1_000)).await;
-    assert_eq!(card(room.errand(1).await).1.names.dmo, "Bob");
+    assert_eq!(card(room.errand(1).await).1.of.names.dmo, "Bob");
     until("all is said", async || (room.store.pending_items().await.unwrap() == 0).then_some(())).await;
     room.dealer.erase(BOB).await.unwrap();
     let (message, without) = card(room.errand(2).await);
-    assert_eq!((message, without.names.ec.as_str()), (Some(MessageId(700)), "Ann"));
-    assert_ne!(without.names.dmo, "Bob");
+    assert_eq!((message, without.of.names.ec.as_str()), (Some(MessageId(700)), "Ann"));
+    assert_ne!(without.of.names.dmo, "Bob");
 }
 
 #[tokio::test]
@@ -311,4 +311,33 @@ async fn a_thread_that_is_refused_holds_up_nothing() {
         room.dealer.press_ready(m, user, None, at(t(2_000))).await.unwrap();
     }
     until("it is played", async || (room.post.prompts(UserId(31)).len() == 1).then_some(())).await;
+}
+
+#[tokio::test]
+async fn rights_that_come_while_it_is_refused_are_not_missed() {
+    let room = lobby([Setting::Results(Some(RESULTS)), Setting::Commentators(Some(THREAD))]).await;
+    room.begin().await;
+    room.errand(1).await;
+    let gate = room.post.gate.lock().await;
+    let why = "I lack Send Messages there".to_owned();
+    room.post
+        .errand_failures
+        .lock()
+        .unwrap()
+        .extend([Undelivered::Gone { why: why.clone() }, Undelivered::Gone { why }]);
+    room.host(HostAct::Award(Seat::Dmo), t(1_000)).await;
+    until("both are tried", async || (room.errands().len() == 3).then_some(())).await;
+    room.dealer.rights_changed(GUILD).await;
+    drop(gate);
+    until("both are tried again", async || {
+        room.go(room.clock.now().plus(1_000)).await;
+        (room.errands().len() == 5).then_some(())
+    })
+    .await;
+    quiet().await;
+    assert_eq!(
+        room.post.private_lines(HOST).iter().filter(|line| line.contains("I lack")).count(),
+        0,
+        "nobody is told"
+    );
 }

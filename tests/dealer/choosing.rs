@@ -171,6 +171,22 @@ async fn what_cannot_be_chosen_is_refused() {
 }
 
 #[tokio::test]
+async fn without_a_hosts_rights_one_asks_for_one_at_a_time() {
+    let room = Room::lobby(0).await;
+    let friendly = |host| Choosing { friendly: true, host, ..of(3, 1) };
+    let first = at(OPENED);
+    room.dealer.choose(first, friendly(ANN)).await.unwrap();
+    room.dealer.choose(first, friendly(ANN)).await.unwrap();
+    let (one, other) =
+        tokio::join!(room.dealer.choose(at(OPENED), friendly(ANN)), room.dealer.choose(at(OPENED), friendly(BOB)));
+    assert_eq!(code(one), Code::BadTerms);
+    other.unwrap();
+    room.dealer.choose(at(OPENED), Choosing { host: ANN, ..of(3, 1) }).await.unwrap();
+    room.dealer.call_off_choice(first, ANN).await.unwrap();
+    room.dealer.choose(at(OPENED), friendly(ANN)).await.unwrap();
+}
+
+#[tokio::test]
 async fn what_was_called_off_stays_so() {
     let (room, id) = choosing(3, 1).await;
     room.dealer.call_off_choice(id, HOST).await.unwrap();

@@ -7,10 +7,10 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 use deathmatch::dealer::{
-    Accord, Address, Amend, By, Came, CardState, ChannelId, Choosing, Code, Confirmed, Controls, Dealer, Delivered,
-    Desk, Errand, Error, GuildId, Known, Looked, Mark, MatchId, MessageId, Move, Moved, NewMatch, Newcomer, Notice,
-    Options, OutboxItem, Prompt, Proposal, Public, ReadyReply, ResultCard, Ruling, Sealed, Seen, ServiceClock, Settled,
-    Snowflake, Status, Transport, Undelivered, UnixMs, UserId, When,
+    Accord, Address, Amend, Announcement, By, Came, CardState, ChannelId, Choosing, Code, Confirmed, Controls, Dealer,
+    Delivered, Desk, Errand, Error, GuildId, Known, Looked, Mark, MatchId, MessageId, Move, Moved, NewMatch, Newcomer,
+    Notice, Offers, Options, Origin, OutboxItem, Prompt, Proposal, Public, ReadyReply, ResultCard, Ruling, Sealed,
+    Seen, Series, ServiceClock, Settled, Shelf, Snowflake, Status, Transport, Undelivered, UnixMs, UserId, When,
 };
 use deathmatch::game::{BySeat, Seat};
 use deathmatch::ids::RoleId;
@@ -25,15 +25,23 @@ mod builtin;
 mod choosing;
 mod deadlines;
 mod desk;
+mod feed;
 mod hosting;
+mod import;
 mod intake;
 mod life;
 mod owed;
 mod pictures;
+#[path = "../../crates/replay/tests/laws/play.rs"]
+#[allow(dead_code, reason = "not everything that plays writes its record")]
+mod play;
+mod quiet_hours;
 mod room;
 mod sending;
+mod series;
 mod start;
 mod together;
 mod told;
+mod tournament;
 
 use room::*;

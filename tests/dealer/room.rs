@@ -29,6 +29,8 @@ pub struct Post {
     /// What was to be done outside of matches, and how the next of it fails.
     pub errands: Mutex<Vec<Errand>>,
     pub errand_failures: Mutex<Vec<Undelivered>>,
+    /// Whoever holds it keeps what is to be done there from being done.
+    pub gate: tokio::sync::Mutex<()>,
     /// The thread that the next match gets.
     pub thread: Mutex<Option<ChannelId>>,
     /// Why it gets none.
@@ -41,6 +43,10 @@ pub struct Post {
     pub looks: AtomicU64,
     /// The turns that were asked, with their messages.
     pub choices: Mutex<Vec<(Choosing, MessageId)>>,
+    /// What tournaments' messages were made to show.
+    pub announced: Mutex<Vec<Announcement>>,
+    /// How often a tournament's message does not go out.
+    pub unannounced: AtomicU64,
     /// What choosings' messages were made to show, and whether as passed.
     pub shown: Mutex<Vec<(Choosing, MessageId, bool)>>,
 }
@@ -60,6 +66,7 @@ impl Transport for Post {
 
     async fn run(&self, errand: &Errand) -> Result<Option<u64>, Undelivered> {
         self.errands.lock().unwrap().push(errand.clone());
+        drop(self.gate.lock().await);
         match self.errand_failures.lock().unwrap().pop() {
             Some(failure) => Err(failure),
             None => Ok(Some(700)),
@@ -81,6 +88,15 @@ impl Transport for Post {
     ) -> Result<(), Undelivered> {
         self.shown.lock().unwrap().push((choosing.clone(), message, passed));
         Ok(())
+    }
+
+    async fn announce(&self, announcement: &Announcement) -> Result<MessageId, Undelivered> {
+        self.announced.lock().unwrap().push(announcement.clone());
+        let left = self.unannounced.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
+        if left.is_ok() {
+            return Err(Undelivered::Again { after: Duration::ZERO });
+        }
+        Ok(announcement.message.unwrap_or(MessageId(900)))
     }
 
     async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {
@@ -200,7 +216,9 @@ pub fn new_match(header: Header) -> NewMatch {
         users: BySeat { ec: ANN, dmo: BOB },
         friendly: false,
         starts: None,
+        offers: None,
         private: false,
+        series: None,
     }
 }
 

@@ -103,6 +103,12 @@ async fn at_the_end_the_winner_comes_first_and_the_score_beneath() {
         last.lines[..2],
         ["**Ann wins the Death Match, and survives; Bob is eliminated.**", "Bouts won: 3 to 0."]
     );
+    let story: Vec<_> = last.lines[2..].iter().take_while(|line| line.starts_with("- ")).collect();
+    assert!((1..=5).contains(&story.len()), "{:?}", last.lines);
+    let lead = "- Bout 1 · Round 10: Ann takes the lead for good, with 1 to 0 bouts won.";
+    assert!(story.iter().any(|line| *line == lead), "{:?}", last.lines);
+    let before = room.post.publics().into_iter().filter(|public| !public.over);
+    assert!(before.flat_map(|public| public.lines).all(|line| !line.starts_with("- ")), "it is told at the end alone");
     let wins = last.lines.iter().filter(|line| line.contains("wins the")).count();
     assert_eq!(wins, 1, "who won is said once: {:?}", last.lines);
 }

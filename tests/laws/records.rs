@@ -3,7 +3,7 @@
 use deathmatch::cli::referee::hold;
 use deathmatch::game::{Seat, Viewer};
 use deathmatch::games::GAMES;
-use deathmatch::table::{Line, Query};
+use deathmatch::table::{Imported, LINES, LONGEST_LINE, Line, Query, Table};
 use serde_json::Value;
 
 /// The deepest count of orders that is worth its time here.
@@ -17,12 +17,28 @@ pub fn law(data: &[u8]) {
         return;
     }
     refereed(data);
+    imported(data);
     let games: Vec<_> =
         GAMES.iter().flat_map(|game| game.presets().into_iter().map(|(preset, _)| (game.id(), preset))).collect();
     let (game, preset) = games[data.first().map_or(0, |&first| usize::from(first)) % games.len()];
     let mut record = format!("{{\"record\":1,\"game\":\"{game}\",\"preset\":\"{preset}\"}}\n").into_bytes();
     record.extend_from_slice(data);
     refereed(&record);
+    imported(&record);
+}
+
+/// A record that can be brought can be gone on with, and its story fits.
+fn imported(record: &[u8]) {
+    let own = |text: &str| Some(text.to_owned());
+    let Ok(imported) = Imported::read(&String::from_utf8_lossy(record), own, own) else { return };
+    let table = Table::replay(imported.header.clone(), &imported.entries).expect("what was read plays through");
+    assert_eq!(table.outcome(), imported.outcome);
+    let story = table.story();
+    assert!(story.len() <= LINES && story.iter().all(|beat| beat.words.chars().count() <= LONGEST_LINE));
+    if let Ok(prefix) = imported.prefix(None) {
+        let table = Table::replay(imported.header, &prefix.entries).expect("its beginning plays through");
+        assert_eq!((table.step(), table.outcome()), (prefix.step, None));
+    }
 }
 
 /// Whether a line asks for more than a moment's work.

@@ -5,4 +5,5 @@ mod copies;
 mod health;
 mod logs;
 mod served;
+mod servers;
 mod upgrade;

@@ -90,6 +90,15 @@ fn a_bad_value_is_a_bad_header() {
         r#""ruleset":{"unit_s":1.5}"#,
         r#""ruleset":{"unit_s":"60"}"#,
         r#""ruleset":{"private_orders":"never"}"#,
+        r#""ruleset":{"quiet":"22:00"}"#,
+        r#""ruleset":{"quiet":"22-8"}"#,
+        r#""ruleset":{"quiet":"08:00-08:00"}"#,
+        r#""ruleset":{"quiet":"08:00-00:01"}"#,
+        r#""ruleset":{"quiet":false}"#,
+        r#""time_of_day":86400000"#,
+        r#""time_of_day":-1"#,
+        r#""time_of_day":1.5"#,
+        r#""time_of_day":"20:00""#,
         r#""seats":["Ann","Bob"]"#,
         r#""seats":{"ec":7}"#,
         r#""seats":{"ec":{"bot":"strong"}}"#,
@@ -114,7 +123,7 @@ fn a_bad_value_is_a_bad_header() {
 
 #[test]
 fn null_is_a_bad_value_everywhere_but_in_starts_at() {
-    for key in ["preset", "ruleset", "seats", "advantage", "seed", "setup", "items"] {
+    for key in ["preset", "ruleset", "seats", "advantage", "seed", "setup", "items", "time_of_day"] {
         refused(&with(&format!(r#""{key}":null"#)), "bad-header");
     }
     refused(r#"{"record":null,"game":"warriors-death"}"#, "bad-header");
@@ -127,6 +136,21 @@ fn null_is_a_bad_value_everywhere_but_in_starts_at() {
 #[test]
 fn a_set_up_the_game_does_not_take_is_a_bad_set_up() {
     refused(&with(r#""setup":{"fen":"8/8"}"#), "bad-setup");
+}
+
+#[test]
+fn deadlines_are_shown_behind_quiet_hours() {
+    // Opened at 21:59:30: half a minute later it is night, for ten hours.
+    let night = with(r#""ruleset":{"quiet":"22:00-08:00"},"time_of_day":79170000"#);
+    let mut talk = Talk::with(&night, &[]);
+    assert_eq!(talk.opening["awaiting"]["ec"], json!({ "prompt": "unit", "deadline": 36_030_000, "submitted": false }));
+    assert_eq!(talk.order(40_000, "ec", "samurai")["awaiting"]["ec"]["submitted"], true);
+    assert_eq!(talk.time(36_029_999)["step"], 1);
+    let next = talk.time(36_030_000);
+    assert_eq!((&next["step"], &next["awaiting"]["ec"]["deadline"]), (&json!(2), &json!(36_090_000)));
+    for same in [r#""ruleset":{"quiet":null},"time_of_day":79170000"#, r#""time_of_day":79170000"#, r#""ruleset":{}"#] {
+        assert_eq!(Talk::with(&with(same), &[]).opening["awaiting"]["ec"]["deadline"], 60_000, "{same}");
+    }
 }
 
 #[test]

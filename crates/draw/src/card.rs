@@ -30,16 +30,18 @@ impl Card {
         let names = fonts::names(&frame.names, frame.contest);
         let caption = fonts::legible(&scene.caption.with_names(&names));
         let lines = fonts::wrap(&caption, CAPTION, Weight::Regular, Scene::WIDTH - 22.0, 2);
-        let below = BODY + finite(scene.height);
+        let top = if frame.bare { STRIP + 16.0 } else { BODY };
+        let below = top + finite(scene.height);
         let height = (below + foot(&lines)).max(least).min(MOST_HEIGHT).round();
         let edge = frame.private_to.map_or(Ink::Edge, Ink::seat);
         // The card's own words are finished: what looks like a player's place in them stays as it is.
         let finished = BySeat::from_fn(|seat| Text::seat(seat).to_owned());
+        let above = if frame.bare { Vec::new() } else { players(frame, &names, &scene.heading) };
         let layers = vec![
             Layer::new(&card(height, edge), [0.0, 0.0], &finished),
             Layer::new(&strip(frame, &scene.heading), [0.0, 0.0], &finished),
-            Layer::new(&players(frame, &names, &scene.heading), [MARGIN, PLAYERS[0]], &finished),
-            Layer::new(&scene.shapes, [MARGIN, BODY], &names),
+            Layer::new(&above, [MARGIN, PLAYERS[0]], &finished),
+            Layer::new(&scene.shapes, [MARGIN, top], if frame.bare { &finished } else { &names }),
             Layer::new(&caption_shapes(lines), [MARGIN, below], &finished),
         ];
         Self { height, layers }
@@ -189,6 +191,33 @@ mod tests {
         let frame = Frame { contest, names, ..Frame::default() };
         let scene = Scene { heading: Heading::default(), height: 100.0, shapes: Vec::new(), caption: Text::default() };
         Card::new(&Picture { frame, scene }, 0.0).document()
+    }
+
+    #[test]
+    fn a_card_without_players_has_its_scene_and_what_people_are_called_as_it_is() {
+        let shapes = vec![Shape::bold([0.0, 40.0], 28.0, Align::Start, Ink::Words, Text::new("{ec} & <Ann>"))];
+        let scene = Scene { heading: Heading::default(), height: 1e9, shapes, caption: Text::default() };
+        let frame = Frame { game: "A title".to_owned(), label: "1 of 2".to_owned(), bare: true, ..Frame::default() };
+        let card = Card::new(&Picture { frame, scene }, 0.0);
+        let document = card.document();
+        assert!(document.contains("A title") && document.contains("1 of 2"));
+        assert!(document.contains("{ec} &amp; &lt;Ann&gt;"), "what somebody is called is nobody's place: {document}");
+        assert!(card.height <= MOST_HEIGHT && !document.contains(">EC<"));
+    }
+
+    #[test]
+    fn what_is_of_no_single_match_has_no_players() {
+        let names = BySeat { ec: "Ann".to_owned(), dmo: "Bob".to_owned() };
+        let scene = Scene { heading: Heading::default(), height: 100.0, shapes: Vec::new(), caption: Text::default() };
+        let card = |bare| {
+            Card::new(
+                &Picture { frame: Frame { bare, names: names.clone(), ..Frame::default() }, scene: scene.clone() },
+                0.0,
+            )
+        };
+        let (bare, full) = (card(true), card(false));
+        assert!(full.document().contains("Ann") && !bare.document().contains("Ann") && !bare.document().contains("EC"));
+        assert!(bare.height < full.height);
     }
 
     #[test]

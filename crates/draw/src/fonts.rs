@@ -85,10 +85,13 @@ pub fn legible(text: &str) -> String {
 
 /// Players' names as they are drawn; one of which nothing can be read is its seat's.
 pub fn names(names: &BySeat<String>, contest: Contest) -> BySeat<String> {
-    BySeat::from_fn(|seat: Seat| {
-        let name = legible(&names[seat]);
-        if name.contains(char::is_alphanumeric) { name } else { contest.nameless(seat).to_owned() }
-    })
+    BySeat::from_fn(|seat: Seat| readable(&names[seat]).unwrap_or_else(|| contest.nameless(seat).to_owned()))
+}
+
+/// A name as it is drawn, if anything of it can be read then.
+#[must_use]
+pub fn readable(name: &str) -> Option<String> {
+    Some(legible(name)).filter(|name| name.contains(char::is_alphanumeric))
 }
 
 /// A legible text cut with an ellipsis to be no wider than `within`.

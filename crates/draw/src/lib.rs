@@ -22,6 +22,7 @@ use deathmatch_rules::game::Picture;
 
 pub use card::Card;
 pub use film::{Change, Film, Run};
+pub use fonts::readable;
 pub use glyph::Glyph;
 pub use palette::Colour;
 pub use smaller::smaller;
@@ -32,7 +33,11 @@ pub use theme::contrast;
 /// Draws a picture as a PNG, 1,000 pixels wide.
 #[must_use]
 pub fn png(picture: &Picture) -> Vec<u8> {
-    let pixmap = pixels(&svg(picture));
+    encoded(&svg(picture))
+}
+
+fn encoded(document: &str) -> Vec<u8> {
+    let pixmap = pixels(document);
     encode::png(pixmap.width(), pixmap.height(), &pixmap.take_demultiplied())
 }
 

@@ -92,7 +92,8 @@ pub fn page(replay: &Replay) -> String {
         .replace("{{label}}", &escape(&replay.label))
         .replace("{{headline}}", &headline(replay))
         .replace("{{verdict}}", &escape(&replay.verdict()))
-        .replace("{{score}}", &score(replay));
+        .replace("{{score}}", &score(replay))
+        .replace("{{story}}", &story(replay));
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
@@ -125,6 +126,16 @@ fn headline(replay: &Replay) -> String {
         Some(winner) => format!("{} beats {}", name(winner), name(!winner)),
         None => format!("{} against {}", name(Seat::Ec), name(Seat::Dmo)),
     }
+}
+
+/// The story, where there is one.
+fn story(replay: &Replay) -> String {
+    if replay.story.is_empty() {
+        return String::new();
+    }
+    let lines: Vec<_> = replay.story.iter().map(|line| escape(line)).collect();
+    let lines = lines.join("</li><li>");
+    format!("<section class=\"story\" aria-label=\"The story\"><h2>The story</h2><ul><li>{lines}</li></ul></section>\n")
 }
 
 fn score(replay: &Replay) -> String {

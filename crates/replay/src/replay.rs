@@ -19,6 +19,8 @@ pub struct Replay {
     /// As the match ended, substitutes included.
     pub names: BySeat<String>,
     pub outcome: Outcome,
+    /// The match in a few lines.
+    pub story: Vec<String>,
     /// Everything that happened, in the order of the record; what was undone is marked.
     pub moments: Vec<Moment>,
     /// How many receipts the record has.
@@ -150,6 +152,7 @@ impl Replay {
             contest: table.contest(),
             names: table.names(),
             outcome: table.outcome().ok_or(Unfit::NotOver)?,
+            story: table.story_since(table::played_from(entries)).into_iter().map(|beat| beat.words).collect(),
             moments,
             checked: verified.checked,
             failed: verified.failed,

@@ -28,6 +28,7 @@ fn seen(table: &Table, label: &str, viewer: Viewer, sight: &Sight) -> Seen {
         names,
         reserve: table.reserves().map(|ms| ms.map(minutes)),
         private_to: viewer.seat(),
+        bare: false,
     };
     Seen { picture: Picture { frame, scene: sight.scene() }, alt, told: Vec::new() }
 }

@@ -49,11 +49,17 @@ pub(super) async fn attachment(
 ) -> Response {
     let world = server.world();
     let Some(file) = world.file(id) else { return StatusCode::NOT_FOUND.into_response() };
+    // A page that a bot has sent may run what it brings, in an origin of its own, and may ask for nothing.
+    let policy = if file.content_type.starts_with("text/html") {
+        "sandbox allow-scripts; default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
+    } else {
+        "sandbox; default-src 'none'; style-src 'unsafe-inline'"
+    };
     let headers = [
         (header::CONTENT_TYPE, file.content_type.as_str()),
         (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'; style-src 'unsafe-inline'"),
+        (header::CONTENT_SECURITY_POLICY, policy),
     ];
     (headers, file.bytes.clone()).into_response()
 }

@@ -109,6 +109,8 @@ impl Stock {
             users,
             friendly: false,
             starts: None,
+            offers: None,
+            series: None,
             private: false,
         };
         let mut serial = 0;
@@ -165,6 +167,8 @@ impl Stock {
             guild: GuildId(self.world.guild.get()),
             channel: ChannelId(Crowd::channel(number).get()),
             private: false,
+            offers: None,
+            series: None,
             by_button: false,
             host: UserId(self.world.hana.get()),
             game: row.game.clone(),
@@ -178,6 +182,7 @@ impl Stock {
             expires: started,
             starts: None,
             friendly: false,
+            origin: None,
             opening: None,
         }
     }

@@ -39,7 +39,8 @@ impl Dealer {
     /// Lets two players choose a game; the same id begins no second choosing.
     ///
     /// # Errors
-    /// There is too little or too much to choose from, or both are one person.
+    /// There is too little or too much to choose from, both are one person, or whoever asks without a host's rights has asked before and
+    /// that goes on.
     pub async fn choose(&self, id: Snowflake, choosing: Choosing) -> Result<(), Error> {
         let (games, bans) = (choosing.games.len(), usize::from(choosing.bans));
         let bad = |message: String| Err(Refused::new(Code::BadTerms, message).into());
@@ -53,6 +54,11 @@ impl Dealer {
             return bad(format!("Of {games} games each player can ban {} at most.", (games - 1) / 2));
         }
         let state = serde_json::to_string(&choosing).expect("a choosing is plain data");
+        // One at a time, so that two at once cannot both be the only one.
+        let _turn = self.0.choosing.lock().await;
+        if choosing.friendly && self.0.lets_choose(choosing.host, id).await? {
+            return bad("You have asked for a choosing already; let that come to its end, or call it off.".to_owned());
+        }
         if self.0.store.keep_choosing(id, state, true, true).await.map_err(fault)? {
             self.0.tasks.spawn(Arc::clone(&self.0).follow(id, true));
         }
@@ -104,6 +110,17 @@ impl Dealer {
 }
 
 impl Service {
+    /// Whether somebody without a host's rights has another choosing that goes on.
+    async fn lets_choose(&self, user: UserId, but: Snowflake) -> Result<bool, Error> {
+        for id in self.store.open_choosings().await.map_err(fault)?.into_iter().filter(|&id| id != but) {
+            let Ok(Kept { choosing, .. }) = self.chosen(id).await else { continue };
+            if choosing.friendly && choosing.host == user && choosing.came.is_none() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     async fn chosen(&self, id: Snowflake) -> Result<Kept, Error> {
         let row = self.store.choosing(id).await.map_err(fault)?;
         let gone = || Refused::new(Code::NoMatch, "That choosing is gone; begin another with `/match choose`.");
@@ -161,7 +178,9 @@ impl Service {
             users: choosing.users,
             friendly: choosing.friendly,
             starts: None,
+            offers: None,
             private: false,
+            series: None,
         };
         Dealer(Arc::clone(self)).open(new, stamp).await
     }
@@ -216,7 +235,7 @@ impl Service {
     }
 
     /// Waits until the service is there.
-    async fn present(&self) {
+    pub(super) async fn present(&self) {
         let mut away = self.away.subscribe();
         while away.borrow_and_update().is_some() {
             if away.changed().await.is_err() {

@@ -1,7 +1,8 @@
 //! Boards as a viewer sees them.
 
-use crate::game::{Frame, Picture, Scene, Viewer};
+use crate::game::{Frame, Picture, Scene, Seat, Viewer};
 use crate::store::MatchRow;
+use crate::table::Table;
 
 use super::super::live::Live;
 use super::super::notice::Ended;
@@ -21,20 +22,19 @@ pub fn picture(live: &Live, row: &MatchRow, viewer: Viewer) -> Picture {
 }
 
 pub fn framed(live: &Live, row: &MatchRow, viewer: Viewer, scene: Scene) -> Picture {
-    Picture { frame: frame(live, row, viewer), scene }
+    Picture { frame: frame(&live.table, row, viewer.seat()), scene }
 }
 
-pub fn frame(live: &Live, row: &MatchRow, viewer: Viewer) -> Frame {
+/// What stands around a board that only one player is to see, or others too.
+pub fn frame(table: &Table, row: &MatchRow, private_to: Option<Seat>) -> Frame {
     Frame {
-        game: live.table.game().title(live.table.header().preset.as_deref()),
-        contest: live.table.contest(),
+        game: table.game().title(table.header().preset.as_deref()),
+        contest: table.contest(),
         label: format!("Match {}", row.id),
-        names: live.table.names(),
-        reserve: live.table.reserves().map(|ms| ms.map(minutes)),
-        private_to: match viewer {
-            Viewer::Seat(seat) => Some(seat),
-            Viewer::Public | Viewer::Truth => None,
-        },
+        names: table.names(),
+        reserve: table.reserves().map(|ms| ms.map(minutes)),
+        private_to,
+        bare: false,
     }
 }
 

@@ -2,10 +2,11 @@
 
 use crate::game::{Agreements, BySeat, Key, Seat};
 use crate::ids::{UnixMs, UserId};
-use crate::store::{Lane, MatchRow, NewItem};
+use crate::store::{Lane, MatchRow, NewItem, Origin};
 
 use super::super::live::Live;
 use super::super::notice::{Card, CardState, Controls, Notice, Private, Public};
+use super::super::quiet;
 
 /// A message in the outbox.
 pub fn item(lane: Lane, notice: &Notice) -> NewItem {
@@ -51,6 +52,8 @@ fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
         deadline: None,
         starts: None,
         forfeits: None,
+        reserve: None,
+        quiet_hours: None,
         reserves: BySeat::default(),
         turn: None,
         mention,
@@ -102,7 +105,9 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
     let ruleset = header.as_ref().map(|header| header.ruleset.clone()).unwrap_or_default();
     let people = Seat::ALL.into_iter().all(|seat| !row.bots[seat]);
     let agree = Agreements::of(&ruleset, row.friendly).words().filter(|_| people);
-    let options = options.filter(|(key, _)| agree.is_none() || key != Key::AGREE.name);
+    let quiet_hours = header.as_ref().and_then(|header| quiet::words(header, row.started.unwrap_or(row.opened)));
+    let apart = [(Key::AGREE, agree.is_some()), (Key::QUIET, quiet_hours.is_some())];
+    let options = options.filter(|(key, _)| !apart.iter().any(|(known, apart)| *apart && known.name == key));
     let items = header.iter().flat_map(|header| header.items.iter()).filter(|(_, items)| !items.is_empty());
     let items = items.map(|(seat, items)| (format!("items.{seat}"), items.join(",")));
     let given = header.iter().flat_map(|header| header.setup.keys()).map(|key| (key.clone(), "given".to_owned()));
@@ -118,13 +123,20 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
         ready: row.ready,
         expires: row.expires,
         starts: row.starts,
+        offers: row.offers.clone(),
+        series: row.series.as_ref().map(|(_, words)| words.clone()),
         advantage: header.as_ref().map_or(Seat::Dmo, |header| header.advantage),
         options: options.collect(),
         host: row.host,
         friendly: row.friendly,
+        goes_on: match &row.origin {
+            Some(Origin::GoesOn { stage }) => Some(stage.clone()),
+            Some(Origin::Kept) | None => None,
+        },
         state,
         said: Vec::new(),
         agree: agree.map(str::to_owned),
+        quiet_hours,
         quiet: BySeat::default(),
     }
 }

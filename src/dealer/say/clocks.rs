@@ -6,6 +6,7 @@ use crate::game::Seat;
 use crate::ids::UnixMs;
 
 use super::super::live::Live;
+use super::super::quiet;
 
 /// When something happens of itself next: a deadline, or the end of a pause.
 pub fn next(live: &Live, longest_pause: Duration) -> Option<UnixMs> {
@@ -32,8 +33,17 @@ pub fn forfeits(live: &Live) -> Option<UnixMs> {
         return None;
     }
     let awaiting = live.table.awaiting();
-    let gone = |asked: &crate::table::Awaited| Some(asked.deadline.saturating_add(asked.reserve?));
-    awaiting.iter().filter_map(|(_, asked)| gone(asked.as_ref()?)).max().map(|time| live.moment(time))
+    awaiting.iter().filter_map(|(_, asked)| asked.as_ref()?.gone).max().map(|time| live.moment(time))
+}
+
+/// How much of it they had as the step began, in ms.
+pub fn reserve(live: &Live) -> Option<u64> {
+    live.table.awaiting().iter().filter_map(|(_, asked)| asked.as_ref()?.reserve).max()
+}
+
+/// The hours in which no time runs out, where there are any.
+pub fn quiet_hours(live: &Live) -> Option<String> {
+    quiet::words(live.table.header(), live.moment(0))
 }
 
 /// Each player's time, as everyone may know it.
@@ -50,7 +60,8 @@ pub fn clocks(live: &Live) -> String {
         let reserve = reserves[seat].map_or(String::new(), |ms| format!(", reserve {}", minutes(ms)));
         format!("{}: {time}{reserve}", names[seat])
     });
-    lines.join("\n")
+    let quiet = quiet_hours(live).map(|hours| format!("Quiet hours {hours}: no time runs out in them."));
+    lines.into_iter().chain(quiet).collect::<Vec<_>>().join("\n")
 }
 
 /// A reserve as people read it: `4:12`.

@@ -10,22 +10,22 @@ mod prompts;
 
 use std::time::Duration;
 
-pub use boards::{picture, with_board, with_choosing_board};
+pub use boards::{frame, picture, with_board, with_choosing_board};
 pub use cards::{cannot_reach, cannot_write, card, card_state, item, line, private_to, reminder_to, starting};
-pub use clocks::{clocks, forfeits, minutes, next, public_deadline};
+pub use clocks::{clocks, forfeits, minutes, next, public_deadline, quiet_hours};
 pub use prompts::{panel, shown, unasked, want};
 
 use crate::game::{BySeat, Seat, Viewer, Wants};
 use crate::ids::RoleId;
-use crate::store::{Change, Lane, MatchRow, NewItem, Stage, Status};
+use crate::store::{Change, Lane, MatchRow, NewItem, Origin, Stage, Status};
 use crate::table::{Act, Happened, HostAct, What};
 
 use self::boards::ended;
 use self::prompts::{in_public, turn};
 use super::deeds::{self, deed};
-use super::live::{Live, told, words};
+use super::live::Live;
 use super::notice::{CardState, Controls, Notice, Prompt, Public};
-use super::taken::Taken;
+use super::taken::{Taken, told, words};
 
 /// What everyone is told after a time in which presses did not reach the service, and words typed to it did.
 pub const PRESSES_LOST: &str = "I was cut off for a moment, and what was pressed then did not reach me: press it again. What was typed \
@@ -71,7 +71,10 @@ pub fn opening(live: &Live, row: &MatchRow, closed: BySeat<bool>, called: Option
     let opening = live.table.opening();
     let tell = |viewer| -> Vec<String> { opening.iter().flat_map(|each| words(each, viewer, &names)).collect() };
     let own = BySeat::from_fn(|seat| beyond(tell(Viewer::Seat(seat)), &tell(Viewer::Public)));
-    let lines = headlined(result_first(&opening.iter().collect::<Vec<_>>(), Viewer::Public, &names));
+    let lines = match &row.origin {
+        Some(Origin::GoesOn { stage }) => vec![format!("**The match goes on from a record: {stage}.**")],
+        _ => headlined(result_first(&opening.iter().collect::<Vec<_>>(), Viewer::Public, &names)),
+    };
     let saying = Saying { lines, own, called, board: true, asks: true, public: true, ..Saying::default() };
     // Whoever pressed Ready with direct messages closed was told so by the answer to that press.
     let told = BySeat::from_fn(|seat| row.unreachable[seat] || (closed[seat] && row.ready[seat]));
@@ -105,9 +108,16 @@ pub fn entry(
     let tell = |viewer| plain(result_first(&shown, viewer, &names));
     let is = |test: fn(&What) -> bool| happened.iter().any(|each| test(&each.what));
     let to_all = tell(Viewer::Public);
-    let mut lines = headlined(result_first(&shown, Viewer::Public, &names));
+    let (mut lines, result) = with_result(result_first(&shown, Viewer::Public, &names));
+    // What a direct message has told stays there; that it was taken back follows it.
+    let undone = is(|what| matches!(what, What::Undone { .. }));
     let own = BySeat::from_fn(|seat| {
-        let mut own = beyond(tell(Viewer::Seat(seat)), &to_all);
+        let told = tell(Viewer::Seat(seat));
+        let mut own = if undone {
+            deed.iter().map(|deed| deed.line.clone()).chain(told).collect()
+        } else {
+            beyond(told, &to_all)
+        };
         if let Act::Host(HostAct::Order { seat: whose, .. }) = &entry.act
             && *whose == seat
             && let Some(sealed) = &taken.sealed
@@ -127,8 +137,16 @@ pub fn entry(
     let why = if public && !on_behalf { deeds::reason(entry) } else { None };
     let below = deed.as_ref().is_none_or(|deed| deed.below);
     let done = deed.map(|deed| deed.line).into_iter().chain(why);
+    let ends = is(|what| matches!(what, What::Over { .. }));
+    // Between the score and what the last step came to, or beneath a verdict and who gave it.
+    if ends && resolved {
+        lines.splice(result..result, story(live));
+    }
     let at = if below { lines.len() } else { 0 };
     lines.splice(at..at, done);
+    if ends && !resolved {
+        lines.extend(story(live));
+    }
     lines.extend(taken.looked.iter().cloned());
     lines.extend(taken.behalf.iter().map(|given| given.line(&names[given.seat])));
     if entry.meta.as_ref().is_some_and(|meta| meta["deaf"] == true) {
@@ -139,7 +157,6 @@ pub fn entry(
         What::Substituted { seat, .. } => Some(*seat),
         _ => None,
     });
-    let ends = is(|what| matches!(what, What::Over { .. }));
     let result = if ends || is(|what| matches!(what, What::Resolved { .. })) {
         let hidden = |each: &&Happened| matches!(each.what, What::Revealed { .. });
         let all: Vec<&Happened> = happened.iter().filter(|each| !hidden(each)).collect();
@@ -151,7 +168,10 @@ pub fn entry(
     let called = taken.called;
     let saying = Saying { lines, own, commitments, result, newcomer, called, drafts, board, resolved, asks, public };
     let mut follows = saying.follows(live, row, closed, longest_pause, carry);
-    let moved = newcomer.is_some() || is(|what| matches!(what, What::Rescheduled { .. }));
+    let later =
+        |what: &What| matches!(what, What::Extended { .. } | What::Credited { .. } | What::Resumed | What::Paused);
+    let waits = live.table.starts().is_some() && happened.iter().any(|each| later(&each.what));
+    let moved = newcomer.is_some() || waits || is(|what| matches!(what, What::Rescheduled { .. }));
     if moved || card_state(live) != before {
         let row = follows.change.clone().to(row.clone());
         follows.items.push(item(Lane::Channel, &Notice::EditCard(card(&row, card_state(live)))));
@@ -159,10 +179,24 @@ pub fn entry(
     follows
 }
 
-/// What a viewer is told in an event, and whether its first line is a headline.
+/// The story of a match that is over, a line each.
+fn story(live: &Live) -> impl Iterator<Item = String> {
+    live.story().into_iter().map(|line| format!("- {line}"))
+}
+
+/// What a viewer is told in an event.
 struct Event {
     lines: Vec<String>,
+    /// Whether its first line is a headline.
     heads: bool,
+    /// Whether it says who has won or by what score.
+    result: bool,
+}
+
+impl Event {
+    const fn of(lines: Vec<String>) -> Self {
+        Self { lines, heads: true, result: false }
+    }
 }
 
 /// What a viewer is told: who won before everything else, and then the score, which a game tells as the last of the step that ends it.
@@ -173,13 +207,17 @@ fn result_first(shown: &[&Happened], viewer: Viewer, names: &BySeat<String>) -> 
         let mut told = told(each, viewer, names);
         match &each.what {
             What::Resolved { happenings, .. } if ends && !happenings.is_empty() => {
-                score = told.pop().map(|lines| Event { lines, heads: false });
-                rest.extend(told.into_iter().map(|lines| Event { lines, heads: true }));
+                score = told.pop().map(|lines| Event { heads: false, result: true, ..Event::of(lines) });
+                rest.extend(told.into_iter().map(Event::of));
             }
-            What::Over { .. } => verdict.extend(told.into_iter().map(|lines| Event { lines, heads: true })),
+            What::Over { .. } => {
+                verdict.extend(told.into_iter().map(|lines| Event { result: true, ..Event::of(lines) }));
+            }
             // Time is no result.
-            What::Extended { .. } => rest.extend(told.into_iter().map(|lines| Event { lines, heads: false })),
-            _ => rest.extend(told.into_iter().map(|lines| Event { lines, heads: true })),
+            What::Extended { .. } => {
+                rest.extend(told.into_iter().map(|lines| Event { heads: false, ..Event::of(lines) }));
+            }
+            _ => rest.extend(told.into_iter().map(Event::of)),
         }
     }
     verdict.into_iter().chain(score).chain(rest).collect()
@@ -192,13 +230,19 @@ fn plain(events: Vec<Event>) -> Vec<String> {
 
 /// What is told, with the first line of each event as its headline.
 fn headlined(events: Vec<Event>) -> Vec<String> {
-    let each = events.into_iter().flat_map(|Event { mut lines, heads }| {
+    let each = events.into_iter().flat_map(|Event { mut lines, heads, .. }| {
         if let Some(head) = lines.first_mut().filter(|head| heads && !head.contains("**")) {
             *head = format!("**{head}**");
         }
         lines
     });
     each.collect()
+}
+
+/// The same, and how many lines say who has won and by what score.
+fn with_result(events: Vec<Event>) -> (Vec<String>, usize) {
+    let result = events.iter().filter(|event| event.result).map(|event| event.lines.len()).sum();
+    (headlined(events), result)
 }
 
 /// What a seat is told that is not said to everyone anyway.
@@ -280,9 +324,13 @@ impl Saying {
                 picture: self.board.then(|| picture(live, row, Viewer::Public)),
                 alt: table.sight(Viewer::Public).describe().with_names(&table.names()),
                 ended: if self.resolved { ended(live, row) } else { None },
-                deadline: public_deadline(live),
+                // The wait for the start ends with it, and nothing else does then.
+                deadline: public_deadline(live)
+                    .filter(|&until| table.starts().map(|time| live.moment(time)) != Some(until)),
                 starts: table.starts().filter(|_| !table.paused()).map(|time| live.moment(time)),
                 forfeits: forfeits(live),
+                reserve: clocks::reserve(live),
+                quiet_hours: quiet_hours(live),
                 reserves: table.reserves(),
                 // The menu stands under the newest message, whatever that says.
                 turn: turn(live, row).map(Box::new),

@@ -8,6 +8,7 @@ use super::super::moves::filled;
 use super::super::notice::Turn;
 use super::super::panel::{self, Board, Panel, Want};
 use super::boards::frame;
+use super::clocks::quiet_hours;
 
 /// How many choices one menu holds.
 const MENU: usize = 25;
@@ -45,6 +46,8 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
         told: live.told[seat].clone(),
         deadline: asked.as_ref().filter(|_| !table.paused()).map(|asked| live.moment(asked.deadline)),
         reserve: asked.as_ref().and_then(|asked| asked.reserve),
+        gone: asked.as_ref().and_then(|asked| asked.gone).map(|time| live.moment(time)),
+        quiet_hours: quiet_hours(live),
         sealed,
         words: words.to_vec(),
         hint: if choices.is_empty() { String::new() } else { sight.hint(words) },
@@ -56,7 +59,7 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
         public: asked.is_some_and(|asked| asked.secrecy == Secrecy::Public),
         paused: table.paused(),
         unasked: unasked(live, row, seat),
-        picture: Board { frame: frame(live, row, Viewer::Seat(seat)), drawn: None },
+        picture: Board { frame: frame(&live.table, row, Some(seat)), drawn: None },
         names: table.names(),
     }
 }

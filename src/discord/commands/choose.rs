@@ -4,7 +4,7 @@ use serenity::all::User;
 
 use super::super::error::Error;
 use super::super::reply::Reply;
-use super::open::{header, may_open, player, seated, usual};
+use super::open::{header, may_call, may_open, player, seated, usual};
 use super::place::may_post;
 use super::{Context, actor, answer, guild, stamp};
 use crate::dealer::{Choice, Choosing, UserId};
@@ -45,6 +45,7 @@ pub async fn choose(
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
         let (server, friendly) = may_open(ctx, guild).await?;
         let users: BySeat<UserId> = seated(ctx, &ec, &dmo)?;
+        may_call(ctx, users, friendly)?;
         if dmo.bot {
             return Err(Error::refused("I play whatever is asked: open the match with `/match open`."));
         }

@@ -9,12 +9,12 @@ const PLAYERS: &str = "**Playing** · Your prompts come by direct message: choos
                        closed, press **Order** under the match's newest message in its channel; only you see the answer.\n\
                        `/order` gives an order, `/board` shows what you may see, `/rules` explains a game, `/match list` lists matches, \
                        `/match resign` gives up, `/match agree` asks the other player to pause, to take a move back or to call the match off \
-                       where the match lets you, `/rehearse` plays a game against me in private, `/me confirm` asks before a chosen order is sent.";
+                       where the match lets you, `/rehearse` plays a game against me in private, `/tournament show` shows the channel's tournament, `/me confirm` asks before a chosen order is sent.";
 const FRIENDLY: &str = "**Opening** · `/match open` opens a friendly match between two people, or against me; `/practice` begins one against \
                         me at once; `/match cancel` takes it back before it begins.";
 const HOSTS: &str = "**Hosting** · `/match choose` lets two players ban and agree until there is a game, `/match open` opens a match, `/match cancel` takes it \
                      back before it begins. `/preflight` checks before that everything works, `/rehearse` lets a player get to know a game, `/practice` plays \
-                     against me. `/host panel` is the one place to run a match from: a button for each ruling, what it will do before it is done, and how the \
+                     against me. `/tournament open` opens a tournament for sign-up and runs it. `/host panel` is the one place to run a match from: a button for each ruling, what it will do before it is done, and how the \
                      match stands. The rulings are commands too, such as `/host pause` or `/host undo`. `/host who` says who has answered, `/host view` shows \
                      what players hide, `/host log` what hosts did, `/host notes` what you wrote down. \
                      What you do is said publicly with your name.";

@@ -6,9 +6,11 @@
 mod agree;
 mod board;
 mod choose;
+mod complete;
 mod desk;
 mod help;
 mod host;
+mod import;
 mod lists;
 mod me;
 mod open;
@@ -19,8 +21,10 @@ mod practice;
 mod preflight;
 mod privacy;
 mod rehearse;
+mod series;
 mod setup;
 mod terms;
+mod tournament;
 mod when;
 
 use std::sync::Arc;
@@ -31,16 +35,16 @@ use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse};
 use super::Bot;
 use super::access::{NoPlace, Place};
 use super::body::cut;
+use super::ended::title;
 use super::error::Error;
 use super::names;
 use super::reply::{Asked, PutOff, Reply};
 use super::rights::Actor;
 use crate::dealer::{By, ChannelId, GuildId, MatchId, MatchInfo, Snowflake, Stage, Status, UserId};
-use crate::games;
 pub(super) use open::preset_here;
 pub(super) use privacy::{AtPrivacy, erased};
 pub(super) use rehearse::{AtRehearsal, begun as rehearsed};
-pub(super) use terms::usual_values;
+pub(super) use terms::{Options, usual_values};
 pub(super) use when::read_for as start_time;
 
 /// What a command is given.
@@ -60,6 +64,7 @@ pub(super) fn framework() -> poise::FrameworkOptions<Arc<Bot>, Error> {
         practice::practice(),
         preflight::preflight(),
         rehearse::rehearse(),
+        tournament::tournament(),
         past::history(),
         past::stats(),
         past::leaderboard(),
@@ -189,10 +194,19 @@ async fn the_match(ctx: Context<'_>, named: Option<i64>) -> Result<MatchInfo, Er
         };
         return if here { Ok(info) } else { Err(unknown()) };
     }
-    let mut found = nearby(ctx).await?;
-    found.sort_by_key(|info| (!info.status.live(), std::cmp::Reverse(info.id)));
+    let here = ChannelId(ctx.interaction.channel_id.get());
+    let (mut found, mut threads): (Vec<_>, Vec<_>) =
+        nearby(ctx).await?.into_iter().partition(|info| info.parent != Some(here));
+    if found.is_empty() && threads.iter().filter(|info| info.status.live()).count() > 1 {
+        let words = "Several matches are played in this channel's threads; use the command there, or name one in the option `match`.";
+        return Err(Error::refused(words));
+    }
+    // What is played comes before what waits for its players.
+    let wanted = |info: &MatchInfo| (info.status != Status::Running, !info.status.live(), std::cmp::Reverse(info.id));
+    found.sort_by_key(wanted);
+    threads.sort_by_key(wanted);
     let none = "There is no match here; open one with `/match open`, or name one in the option `match`.";
-    found.into_iter().next().ok_or_else(|| Error::refused(none))
+    found.into_iter().chain(threads).next().ok_or_else(|| Error::refused(none))
 }
 
 /// Whether a match of this server is one that the user may see: in this channel, their own, or in a channel that they can read.
@@ -232,7 +246,7 @@ async fn suggest_match(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
 
 /// A match in a line of plain text.
 fn in_a_line(info: &MatchInfo) -> String {
-    let game = games::find(&info.game).map_or_else(|| info.game.clone(), |game| game.title(info.preset.as_deref()));
+    let game = title(&info.game, info.preset.as_deref());
     format!("{} · {game} · {} – {} · {}", info.id, info.names.ec, info.names.dmo, state(info))
 }
 

@@ -13,8 +13,10 @@ use super::super::review::reviewed;
 use super::super::{receipts, show, time};
 use super::agree::agree;
 use super::choose::choose;
+use super::import::import;
 use super::lists::list;
 use super::place::may_post;
+use super::series::series;
 use super::terms::{Options, Paper, find_game, name_of};
 use super::{Context, actor, answer, by, guild, stamp, suggest_match, the_match};
 use crate::dealer::{GuildId, NewMatch, Opened, Status, UserId};
@@ -31,7 +33,10 @@ const NAME: usize = 10;
 #[poise::command(
     slash_command,
     rename = "match",
-    subcommands("open", "choose", "show", "list", "record", "verify", "review", "replay", "resign", "cancel", "agree"),
+    subcommands(
+        "open", "choose", "series", "show", "list", "record", "import", "verify", "review", "replay", "resign",
+        "cancel", "agree"
+    ),
     subcommand_required
 )]
 pub async fn r#match(_: Context<'_>) -> Result<(), Error> {
@@ -63,10 +68,10 @@ pub async fn open(
     channel: Option<PartialChannel>,
     #[description = "Values that differ from the preset's: unit_s=90 private_orders=final"]
     #[max_length = 6_000]
-    #[autocomplete = "super::terms::suggest_options"]
+    #[autocomplete = "super::complete::suggest_options"]
     options: Option<String>,
-    #[description = "When the first round begins: 2026-11-28 20:00, sat 20:00, or a Discord timestamp"]
-    #[max_length = 60]
+    #[description = "When it begins: 2026-11-28 20:00, sat 20:00; several with commas let the players choose"]
+    #[max_length = 300]
     #[autocomplete = "super::when::suggest_start"]
     start: Option<String>,
     #[description = "A record's header or a set-up in JSON, up to 64 kB"] file: Option<Attachment>,
@@ -92,18 +97,31 @@ pub async fn open(
         header.seats = BySeat { ec: player(ctx, &ec), dmo };
         let names = header.seats.as_ref().map(|player| player.name.clone());
         let place = may_post(ctx, guild, channel.as_ref()).await?;
-        let starts = match &start {
-            Some(text) => Some(super::when::read(ctx, text).await?),
-            None => None,
+        let (starts, offers) = match &start {
+            Some(text) => super::when::read_some(ctx, text).await?,
+            None => (None, None),
         };
-        let new =
-            NewMatch { guild, channel: place, host: actor(ctx).user, header, users, friendly, starts, private: false };
+        let chosen = offers.is_some();
+        let host = actor(ctx).user;
+        let new = NewMatch {
+            guild,
+            channel: place,
+            host,
+            header,
+            users,
+            friendly,
+            starts,
+            offers,
+            private: false,
+            series: None,
+        };
         let Opened { id: m, quiet } = bot.dealer.open_lobby(new, stamp(ctx)).await?;
         let begins = match starts {
             Some(starts) => {
                 let (date, countdown) = (time::date(starts), time::countdown(starts));
                 format!("its first round begins {date} ({countdown}), if both players press Ready on its card before")
             }
+            None if chosen => "the first time that both players choose on its card is its start".to_owned(),
             None => "it begins when both players press Ready on its card".to_owned(),
         };
         let silent: Vec<_> = quiet.iter().filter(|(_, quiet)| **quiet).map(|(seat, _)| names[seat].as_str()).collect();
@@ -165,6 +183,15 @@ pub(super) fn seated(ctx: Context<'_>, ec: &User, dmo: &User) -> Result<BySeat<U
     Ok(BySeat { ec: UserId(ec.id.get()), dmo: UserId(dmo.id.get()) })
 }
 
+/// Whether the user may have these two called together before there is a match: without a host's rights one has to be oneself.
+pub(super) fn may_call(ctx: Context<'_>, users: BySeat<UserId>, friendly: bool) -> Result<(), Error> {
+    let me = actor(ctx).user;
+    if friendly && users.ec != me && users.dmo != me {
+        return Err(Error::refused("Without a host's rights you can ask for this where you play yourself."));
+    }
+    Ok(())
+}
+
 pub(super) fn player(ctx: Context<'_>, user: &User) -> Player {
     Player { name: name_of(ctx, user), bot: None }
 }
@@ -184,7 +211,7 @@ pub(super) fn rival(bot: &Bot, game: &dyn Game, level: Option<u8>, engine: Optio
     let Some(name) = known else {
         let words = format!(
             "There is no engine `{}` for {}; choose one from the list.",
-            names::escaped(engine.trim()),
+            names::verbatim(engine.trim()),
             game.name()
         );
         return Err(Error::refused(words));
@@ -210,7 +237,7 @@ pub(super) fn header(game: &dyn Game, usual: Overrides, paper: Option<Paper>) ->
         Some(Paper::Header(given)) if given.game != game.id() => {
             let words = format!(
                 "The file is for the game `{}`, and the command for `{}`.",
-                names::escaped(&given.game),
+                names::verbatim(&given.game),
                 game.id()
             );
             Err(Error::refused(words))

@@ -5,7 +5,8 @@ use serenity::all::{CreateAutocompleteResponse, User};
 use super::super::body::Body;
 use super::super::error::Error;
 use super::super::names;
-use super::super::past::{Reader, Wanted, of_game, of_player, table};
+use super::super::past::{Reader, Wanted, most_rated, name_of, of_game, of_player, table};
+use super::super::plots;
 use super::super::reply::Reply;
 use super::terms::find_game;
 use super::{Context, actor, answer, guild, stamp, suggestion, suggestions};
@@ -52,15 +53,26 @@ pub async fn stats(
 ) -> Result<(), Error> {
     let work = async {
         let game = game.as_deref().map(find_game).transpose()?;
-        let rows = reader(ctx)?.matches().await?;
-        let said = match (player, game) {
-            (None, Some(game)) => of_game(&rows, game.id()),
-            (player, game) => {
-                let user = player.map_or(actor(ctx).user, |player| UserId(player.id.get()));
-                of_player(&rows, user, game.map(crate::game::Game::id))
-            }
+        let reader = reader(ctx)?;
+        let all = reader.all().await?;
+        let seen = reader.seen(all.clone()).await?;
+        let none = || "No match like that is over that you could see.".to_owned();
+        let (player, game) = match (player, game) {
+            (None, Some(game)) => return Ok(Reply::words(of_game(&seen, game.id()).unwrap_or_else(none))),
+            (player, game) => (player.map_or(actor(ctx).user, |player| UserId(player.id.get())), game),
         };
-        Ok(Reply::words(said.unwrap_or_else(|| "No match like that is over that you could see.".to_owned())))
+        let Some(said) = of_player(&seen, &all, player, game.map(crate::game::Game::id)) else {
+            return Ok(Reply::words(none()));
+        };
+        let plot = move || {
+            let game = game.or_else(|| most_rated(&seen, player))?;
+            plots::rating(game, &seen, &all, player, &name_of(&seen, player)?)
+        };
+        let plot = tokio::task::spawn_blocking(plot).await.map_err(Error::fault)?;
+        Ok(match plot {
+            Some((picture, alt)) => Reply::Say(Body::text(said).drawn_later(picture, alt)),
+            None => Reply::words(said),
+        })
     };
     answer(ctx, Box::pin(work)).await
 }

@@ -104,7 +104,18 @@ impl Practice<'_> {
         header.preset = preset;
         header.seats = BySeat { ec: Player { name, bot: None }, dmo: rival };
         let users = BySeat { ec: user, dmo: UserId(bot.me.get()) };
-        let new = NewMatch { guild, channel, host: user, header, users, friendly: true, starts: None, private };
+        let new = NewMatch {
+            guild,
+            channel,
+            host: user,
+            header,
+            users,
+            friendly: true,
+            starts: None,
+            offers: None,
+            private,
+            series: None,
+        };
         let m = bot.dealer.open(new, stamp).await?;
         bot.dealer.press_ready(m, user, None, Snowflake(stamp.0 + 1)).await?;
         Ok(m)

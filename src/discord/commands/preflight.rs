@@ -6,13 +6,14 @@ use super::super::error::Error;
 use super::super::picture::Haste;
 use super::super::preflight::Preflight;
 use super::super::reply::Reply;
+use super::super::show::example;
 use super::super::{body::Body, render};
-use super::open::{may_open, seated};
+use super::open::{may_call, may_open, seated};
 use super::place::lacking;
 use super::terms::find_game;
 use super::{Context, answer, guild, stamp};
 use crate::dealer::{ChannelId, UserId};
-use crate::game::{BySeat, Frame, Game, Overrides, Picture, Seat};
+use crate::game::{BySeat, Overrides};
 use crate::games;
 
 /// From which difference on a machine's clock is worth a word, in ms.
@@ -33,8 +34,9 @@ pub async fn preflight(
 ) -> Result<(), Error> {
     let work = async {
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
-        may_open(ctx, guild).await?;
+        let (_, friendly) = may_open(ctx, guild).await?;
         let users = seated(ctx, &ec, &dmo)?;
+        may_call(ctx, users, friendly)?;
         let game = match &game {
             Some(game) => Some(find_game(game)?),
             None => games::all().next(),
@@ -42,8 +44,9 @@ pub async fn preflight(
         let (place, missing) = lacking(ctx, guild, channel.as_ref()).await?;
         let mut lines =
             vec![format!("**Preflight for <#{place}>**"), permissions(&missing, place), clock(bot.clock.offset())];
-        let drawn = match game {
-            Some(game) => Some(board(bot, game).await?),
+        let preset = game.and_then(|game| game.presets().first().map(|(id, _)| *id));
+        let drawn = match game.and_then(|game| example(game, preset, &Overrides::new())) {
+            Some((picture, alt)) => Some(bot.drawing.board(picture, alt, Haste::Asked).await?),
             None => None,
         };
         if drawn.is_some() {
@@ -84,16 +87,6 @@ fn clock(offset: i64) -> String {
     format!(
         "⚠️ Clock: my machine's is {seconds} {way} Discord's. Deadlines go by Discord's all the same; my operator should set it right."
     )
-}
-
-/// The board that a game's rules show.
-async fn board(bot: &super::super::Bot, game: &dyn Game) -> Result<super::super::body::File, Error> {
-    let preset = game.presets().first().map(|(id, _)| *id);
-    let example = game.example(preset, &Overrides::new()).map_err(Error::fault)?;
-    let names = BySeat::from_fn(|seat: Seat| seat.label().to_owned());
-    let alt = example.words.with_names(&names);
-    let frame = Frame { game: game.title(preset), label: "Example".to_owned(), names, ..Frame::default() };
-    bot.drawing.board(Picture { frame, scene: example.scene }, alt, Haste::Asked).await
 }
 
 /// Asks both players to press; what the host is told about it.

@@ -89,7 +89,7 @@ pub async fn defaults(
     game: String,
     #[description = "unit_s=90 private_orders=final; none for the game's own; leave it out to see what is set"]
     #[max_length = 1_000]
-    #[autocomplete = "super::terms::suggest_usual"]
+    #[autocomplete = "super::complete::suggest_usual"]
     options: Option<String>,
 ) -> Result<(), Error> {
     let found = find_game(&game);
@@ -128,7 +128,7 @@ pub async fn timezone(
         _ => None,
     });
     let setting = found.map(|zone| Setting::Timezone(zone.name().to_owned())).ok_or_else(|| {
-        let zone = names::escaped(zone.trim());
+        let zone = names::verbatim(zone.trim());
         Error::refused(format!("There is no time zone `{zone}`; choose one from the list, such as `Europe/Berlin`."))
     });
     change(ctx, setting, |set| settings::zone_now(set, stamp(ctx).ms())).await

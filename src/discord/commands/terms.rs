@@ -7,7 +7,7 @@ use serenity::all::{Attachment, AutocompleteChoice, CreateAutocompleteResponse, 
 use super::super::error::Error;
 use super::super::names;
 use super::{Context, option, suggestion, suggestions};
-use crate::game::{BySeat, Game, Key, Kind, Overrides, Seat, Seed};
+use crate::game::{BySeat, Game, Key, Overrides, Seat, Seed};
 use crate::games;
 use crate::table::Header;
 
@@ -16,13 +16,13 @@ const LARGEST_FILE: u32 = 64 * 1024;
 /// How long a file may take to arrive.
 const FILE_WITHIN: Duration = Duration::from_secs(5);
 /// Keys that are not the game's but the header's.
-const HEADER_KEYS: [(&str, &str); 2] = [
+pub(super) const HEADER_KEYS: [(&str, &str); 2] = [
     ("advantage", "Which seat decides choices such as colours: ec or dmo"),
     ("seed", "Any text; the same seed gives the same random set-up"),
 ];
 
 /// Keys of the header in games with items.
-const ITEM_KEYS: [(&str, &str); 2] = [
+pub(super) const ITEM_KEYS: [(&str, &str); 2] = [
     ("items.ec", "The items of the player named first, separated by commas"),
     ("items.dmo", "The items of the player named second, separated by commas"),
 ];
@@ -33,7 +33,7 @@ pub fn find_game(text: &str) -> Result<&'static dyn Game, Error> {
     let found = games::find(text).or_else(|| games::all().find(|game| game.name().eq_ignore_ascii_case(text)));
     found.ok_or_else(|| {
         let known: Vec<_> = games::all().map(|game| format!("`{}`", game.id())).collect();
-        Error::refused(format!("There is no game `{}`; there is {}.", names::escaped(text), known.join(", ")))
+        Error::refused(format!("There is no game `{}`; there is {}.", names::verbatim(text), known.join(", ")))
     })
 }
 
@@ -123,7 +123,7 @@ pub fn usual_values(game: &dyn Game, text: &str) -> Result<Overrides, Error> {
 }
 
 /// The seat that a key gives items, in games with items.
-fn items_of(game: &dyn Game, key: &str) -> Option<Seat> {
+pub(super) fn items_of(game: &dyn Game, key: &str) -> Option<Seat> {
     let seat = key.strip_prefix("items.").filter(|_| !game.about().items.is_empty())?;
     seat.parse().ok()
 }
@@ -131,7 +131,7 @@ fn items_of(game: &dyn Game, key: &str) -> Option<Seat> {
 fn find_key(game: &dyn Game, name: &str) -> Result<Key, Error> {
     game.keys().into_iter().find(|key| key.name == name).ok_or_else(|| {
         let known: Vec<_> = game.keys().iter().map(|key| format!("`{}`", key.name)).collect();
-        let name = names::escaped(name);
+        let name = names::verbatim(name);
         Error::refused(format!("{} has no option `{name}`; it has {}.", game.name(), known.join(", ")))
     })
 }
@@ -163,6 +163,23 @@ fn pairs(text: &str) -> Result<Vec<(String, String)>, Error> {
     Ok(pairs)
 }
 
+/// The text of a file that came with a command, of so many bytes at most.
+///
+/// # Errors
+/// It is too large, does not arrive, or is no text; the words are for the first and the last of these.
+pub async fn fetched(file: &Attachment, most: u32, too_large: &str, no_text: &str) -> Result<String, Error> {
+    if file.size > most {
+        return Err(Error::refused(too_large));
+    }
+    let missing = || Error::refused("Discord does not hand over that file; attach it again.");
+    let bytes =
+        tokio::time::timeout(FILE_WITHIN, file.download()).await.map_err(|_| missing())?.map_err(|_| missing())?;
+    if u32::try_from(bytes.len()).map_or(true, |size| size > most) {
+        return Err(Error::refused(too_large));
+    }
+    String::from_utf8(bytes).map_err(|_| Error::refused(no_text))
+}
+
 /// What a file adds to a match.
 #[derive(Debug)]
 pub enum Paper {
@@ -178,18 +195,8 @@ impl Paper {
     /// # Errors
     /// It is too large, does not arrive, or is neither header nor set-up.
     pub async fn fetch(file: &Attachment) -> Result<Self, Error> {
-        let too_large = || Error::refused("The file is larger than 64 kB; attach a record's header or a set-up alone.");
-        if file.size > LARGEST_FILE {
-            return Err(too_large());
-        }
-        let missing = || Error::refused("Discord does not hand over that file; attach it again.");
-        let bytes =
-            tokio::time::timeout(FILE_WITHIN, file.download()).await.map_err(|_| missing())?.map_err(|_| missing())?;
-        if bytes.len() > LARGEST_FILE as usize {
-            return Err(too_large());
-        }
-        let text =
-            String::from_utf8(bytes).map_err(|_| Error::refused("The file is no text; attach JSON in UTF-8."))?;
+        let too_large = "The file is larger than 64 kB; attach a record's header or a set-up alone.";
+        let text = fetched(file, LARGEST_FILE, too_large, "The file is no text; attach JSON in UTF-8.").await?;
         Self::read(&text)
     }
 
@@ -254,77 +261,10 @@ pub async fn suggest_engine(ctx: Context<'_>, typed: &str) -> CreateAutocomplete
     suggestions(names.filter_map(|name| suggestion(name, name)))
 }
 
-/// Suggests how the options of a match typed so far may go on.
-#[expect(clippy::unused_async, reason = "the framework wants a future")]
-pub async fn suggest_options(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    suggest(ctx, |game| completions(game, typed, true))
-}
-
-/// The same of options for every match of a game.
-#[expect(clippy::unused_async, reason = "the framework wants a future")]
-pub async fn suggest_usual(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    suggest(ctx, |game| completions(game, typed, false))
-}
-
-fn suggest(ctx: Context<'_>, found: impl FnOnce(&dyn Game) -> Vec<(String, String)>) -> CreateAutocompleteResponse {
-    let Some(game) = option(ctx, "game").and_then(|game| find_game(game).ok()) else {
-        return CreateAutocompleteResponse::new();
-    };
-    suggestions(found(game).iter().filter_map(|(name, value)| suggestion(name, value)))
-}
-
-/// What the last pair may become: what is read, and the whole text with it.
-fn completions(game: &dyn Game, typed: &str, whole_header: bool) -> Vec<(String, String)> {
-    let (before, last) = match typed.rfind(' ') {
-        Some(at) => typed.split_at(at + 1),
-        None => ("", typed),
-    };
-    if let Some((name, begun)) = last.split_once('=') {
-        if whole_header && items_of(game, name).is_some() {
-            return item_lists(game, before, name, begun);
-        }
-        let Some(key) = game.keys().into_iter().find(|key| key.name == name) else { return Vec::new() };
-        let whole = |value: &str| (format!("{name}={value} · {}", key.note), format!("{before}{name}={value}"));
-        let known = values(&key);
-        if known.is_empty() {
-            let value = if begun.is_empty() {
-                return vec![(format!("{name}= {}", key.allowed()), typed.to_owned())];
-            } else {
-                begun
-            };
-            return match key.read(value) {
-                Ok(_) => vec![whole(value)],
-                Err(message) => vec![(message.replace('`', ""), typed.to_owned())],
-            };
-        }
-        return known.iter().filter(|value| value.starts_with(begun)).map(|value| whole(value)).collect();
-    }
-    let own = game.keys().into_iter().map(|key| (key.name, key.note));
-    let items = if game.about().items.is_empty() { [].as_slice() } else { &ITEM_KEYS };
-    let header = [&HEADER_KEYS, items, game.about().setup].concat();
-    own.chain(header.into_iter().filter(|_| whole_header))
-        .filter(|(name, _)| name.starts_with(last) && !before.contains(&format!("{name}=")))
-        .map(|(name, note)| (format!("{name}= · {note}"), format!("{before}{name}=")))
-        .collect()
-}
-
-/// How a list of items may go on: with each item that is not in it.
-fn item_lists(game: &dyn Game, before: &str, name: &str, begun: &str) -> Vec<(String, String)> {
-    let (listed, last) = begun.rsplit_once(',').map_or(("", begun), |(listed, last)| (listed, last));
-    let listed: Vec<&str> = listed.split(',').filter(|item| !item.is_empty()).collect();
-    let next = game.about().items.iter().filter(|item| item.starts_with(last) && !listed.contains(*item));
-    let lists = next.map(|item| [listed.as_slice(), &[item]].concat().join(","));
-    lists.map(|list| (format!("{name}={list}"), format!("{before}{name}={list}"))).collect()
-}
-
-/// The values of a key that can be listed.
-fn values(key: &Key) -> Vec<&'static str> {
-    match key.kind {
-        Kind::Flag => vec!["true", "false"],
-        Kind::Word(words) => words.to_vec(),
-        Kind::OptionalWord(words) => words.iter().copied().chain(["null"]).collect(),
-        Kind::Whole { .. } | Kind::Data => Vec::new(),
-    }
+/// A game with items and given boards.
+#[cfg(test)]
+pub(super) fn with_items() -> &'static dyn Game {
+    *games::GAMES.iter().find(|game| !game.about().items.is_empty()).unwrap()
 }
 
 #[cfg(test)]
@@ -337,11 +277,6 @@ mod tests {
         let read: Vec<_> = read.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect();
         assert_eq!(read, [("unit_s", "90"), ("private_orders", "final"), ("seed", "a b")]);
         assert!(pairs("fast").is_err());
-    }
-
-    /// A game with items and given boards.
-    fn with_items() -> &'static dyn Game {
-        *games::GAMES.iter().find(|game| !game.about().items.is_empty()).unwrap()
     }
 
     #[test]
@@ -364,22 +299,6 @@ mod tests {
         for text in ["items.ec=swap", "boards=[]"] {
             let refused = Options::read(other, text).unwrap_err().words();
             assert!(refused.contains("has no option"), "{refused}");
-        }
-    }
-
-    #[test]
-    fn every_text_that_is_completed_to_can_be_read() {
-        let game = with_items();
-        let texts =
-            |typed: &str| -> Vec<String> { completions(game, typed, true).into_iter().map(|(_, text)| text).collect() };
-        assert_eq!(texts("items"), ["items.ec=", "items.dmo="]);
-        assert_eq!(texts("items.ec="), ["items.ec=honour", "items.ec=rotate", "items.ec=swap"]);
-        assert_eq!(texts("items.ec=honour,"), ["items.ec=honour,rotate", "items.ec=honour,swap"]);
-        assert_eq!(texts("turn_s=9 items.dmo=honour,s"), ["turn_s=9 items.dmo=honour,swap"]);
-        assert_eq!(texts("turn_s=9, boa"), ["turn_s=9, boards="]);
-        assert!(completions(game, "items", false).is_empty() && completions(game, "boa", false).is_empty());
-        for text in texts("items.ec=honour,") {
-            assert!(Options::read(game, &text).is_ok(), "{text}");
         }
     }
 

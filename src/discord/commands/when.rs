@@ -8,7 +8,7 @@ use super::super::Bot;
 use super::super::error::Error;
 use super::super::names;
 use super::{Context, guild, stamp, suggestion, suggestions};
-use crate::dealer::{GuildId, UnixMs};
+use crate::dealer::{self, GuildId, Offers, UnixMs};
 
 /// No start is further ahead, in days.
 const FURTHEST: u64 = 90;
@@ -25,6 +25,40 @@ pub async fn read(ctx: Context<'_>, text: &str) -> Result<UnixMs, Error> {
     read_for(ctx.framework.user_data, guild(ctx)?, text, stamp(ctx).ms()).await
 }
 
+/// Reads one start time, or several with commas for the players to choose from.
+///
+/// # Errors
+/// As [`read`]; or there are too many.
+pub async fn read_some(ctx: Context<'_>, text: &str) -> Result<(Option<UnixMs>, Option<Offers>), Error> {
+    let (zone, now) = (zone(ctx).await?, stamp(ctx).ms());
+    let times = several(text, zone, now).map_err(Error::refused)?;
+    Ok(match times.as_slice() {
+        [one] => (Some(*one), None),
+        _ => (None, Some(Offers { times, zone: zone.name().to_owned(), ..Offers::default() })),
+    })
+}
+
+/// Times with commas between them, the earliest first, each once.
+fn several(text: &str, zone: Tz, now: UnixMs) -> Result<Vec<UnixMs>, String> {
+    let parts = text.split([',', ';']).filter(|part| !part.trim().is_empty());
+    let named = |part: &str, why: String| {
+        // What cannot be read is named already.
+        let known = part.trim() == text.trim() || why.starts_with('`');
+        if known { why } else { format!("`{}`: {why}", names::verbatim(part.trim())) }
+    };
+    let mut times =
+        parts.map(|part| read_in(part, zone, now).map_err(|why| named(part, why))).collect::<Result<Vec<_>, _>>()?;
+    if times.is_empty() {
+        times.push(read_in(text, zone, now)?);
+    }
+    times.sort();
+    times.dedup();
+    if times.len() > Offers::MOST {
+        return Err(format!("Those are {} times; offer {} at most.", times.len(), Offers::MOST));
+    }
+    Ok(times)
+}
+
 /// The same of a form, from a moment on.
 ///
 /// # Errors
@@ -38,16 +72,25 @@ async fn zone(ctx: Context<'_>) -> Result<Tz, Error> {
 }
 
 async fn zone_of(bot: &Bot, guild: GuildId) -> Result<Tz, Error> {
-    let server = bot.store.settings(guild).await.map_err(Error::fault)?;
-    // A zone that a newer version knew is none to this one.
-    Ok(server.timezone.parse().unwrap_or(Tz::UTC))
+    Ok(dealer::zone(&bot.store.settings(guild).await.map_err(Error::fault)?))
 }
 
 /// Suggests what is typed, if it can be read, or the next evenings.
 pub async fn suggest_start(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let Ok(zone) = zone(ctx).await else { return suggestions([]) };
-    let offered = offers(typed, zone, stamp(ctx).ms());
+    let offered = more_offers(typed, zone, stamp(ctx).ms());
     suggestions(offered.into_iter().filter_map(|(words, value)| suggestion(&words, &value)))
+}
+
+/// The same behind times that are typed already.
+fn more_offers(typed: &str, zone: Tz, now: UnixMs) -> Vec<(String, String)> {
+    let Some((before, last)) = typed.rsplit_once(',') else { return offers(typed, zone, now) };
+    if several(before, zone, now).is_err() {
+        return offers(typed, zone, now);
+    }
+    let before = before.trim();
+    let behind = |(words, value): (String, String)| (format!("{before}, {words}"), format!("{before}, {value}"));
+    offers(last, zone, now).into_iter().map(behind).collect()
 }
 
 fn offers(typed: &str, zone: Tz, now: UnixMs) -> Vec<(String, String)> {
@@ -69,7 +112,7 @@ fn offers(typed: &str, zone: Tz, now: UnixMs) -> Vec<(String, String)> {
 fn read_in(text: &str, zone: Tz, now: UnixMs) -> Result<UnixMs, String> {
     let text = text.trim();
     let unreadable = || {
-        let text = names::escaped(text);
+        let text = names::verbatim(text);
         format!(
             "`{text}` is no start time; write 2026-11-28 20:00, 20:00, tomorrow 20:00, sat 20:00, or a Discord timestamp."
         )
@@ -193,6 +236,24 @@ mod tests {
         // The hour that comes twice is its first.
         let autumn = UnixMs(1_792_000_000_000);
         assert_eq!(read_in("2026-10-25 02:30", ZONE, autumn), Ok(UnixMs(1_792_888_200_000)));
+    }
+
+    #[test]
+    fn several_times_are_read_in_order_each_once() {
+        let shown = |text: &str| {
+            let times = several(text, ZONE, NOW)?;
+            let there = |time: &UnixMs| utc(*time).unwrap().with_timezone(&ZONE).format("%d %H:%M").to_string();
+            Ok::<_, String>(times.iter().map(there).collect::<Vec<_>>().join(" "))
+        };
+        assert_eq!(shown("sat 20:00"), Ok("28 20:00".to_owned()));
+        assert_eq!(shown("sat 20:00, tomorrow 19:30; 2026-11-28 20:00,"), Ok("23 19:30 28 20:00".to_owned()));
+        assert!(shown("sat 20:00, soon").unwrap_err().contains("`soon` is no start time"));
+        assert!(shown(" , ").unwrap_err().contains("is no start time"));
+        let many: Vec<_> = (0..11).map(|minute| format!("tomorrow 20:{minute:02}")).collect();
+        assert!(shown(&many.join(",")).unwrap_err().contains("offer 10 at most"));
+        let offered = more_offers("sat 20:00, ", ZONE, NOW);
+        assert_eq!(offered[0].1, "sat 20:00, 2026-11-22 20:00");
+        assert_eq!(more_offers("soon, ", ZONE, NOW)[0].1, "2026-11-22 20:00");
     }
 
     #[test]

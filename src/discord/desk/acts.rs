@@ -12,6 +12,7 @@ use super::super::error::Error;
 use super::super::names;
 use super::super::reply::{Asked, PutOff, Reply};
 use super::super::rights::Actor;
+use super::super::watch::has_not_watched;
 use super::panel::OWN_TIME;
 use super::{AtDesk, Form, ask, forms, pages, panel};
 use crate::dealer::{By, Looked, MatchId, MatchInfo, Newcomer, Ruling, Seen, Snowflake, Status, UserId};
@@ -95,6 +96,7 @@ impl Desked<'_> {
                 if bot {
                     return Err(Error::refused("A bot cannot take a seat; choose a person."));
                 }
+                has_not_watched(self.bot, info, id, &name).await?;
                 self.ask(Ruling::Seat(Newcomer { seat, user: id, name }), seen).await?
             }
             AtDesk::Do(intent) => return ask::confirmed(bot, info, by, intent, self.stamp).await,

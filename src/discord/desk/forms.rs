@@ -34,6 +34,26 @@ pub fn one_field(custom_id: String, title: &str, field: CreateInputText) -> Moda
     Modal { custom_id, title: cut(title, LONGEST_TITLE), components: vec![field] }
 }
 
+/// A form of several fields, which [`all_written`] reads.
+#[must_use]
+pub fn several(custom_id: String, title: &str, fields: Vec<CreateInputText>) -> Modal {
+    let components = fields.into_iter().map(CreateActionRow::InputText).collect();
+    Modal { custom_id, title: cut(title, LONGEST_TITLE), components }
+}
+
+/// What was written into each field of a form, by the field's id.
+#[must_use]
+pub fn all_written(form: &ModalInteraction) -> Vec<(String, String)> {
+    let parts = form.data.components.iter().flat_map(|row| &row.components);
+    let field = |part: &ActionRowComponent| match part {
+        ActionRowComponent::InputText(field) => {
+            Some((field.custom_id.clone(), field.value.clone().unwrap_or_default().trim().to_owned()))
+        }
+        _ => None,
+    };
+    parts.filter_map(field).collect()
+}
+
 fn modal(m: MatchId, at: AtDesk, title: &str, field: CreateInputText) -> Modal {
     one_field(CustomId::new(m, Press::Desk(at)).to_string(), title, field)
 }
@@ -55,7 +75,7 @@ pub fn of(info: &MatchInfo, at: &AtDesk) -> Option<Modal> {
             (format!("Order for {}", info.names[*seat]), field)
         }
         AtDesk::Form { form: Form::Start, .. } => {
-            ("Move the start".to_owned(), line("2026-11-28 20:00, sat 20:00, tomorrow 20:00").max_length(60))
+            ("Move the start".to_owned(), line("New start here: sat 20:00, tomorrow 20:00").max_length(60))
         }
         AtDesk::Why(_) => {
             ("Reason".to_owned(), line("Why, for everyone to read").max_length(LONGEST_REASON).required(false))

@@ -16,7 +16,7 @@ use std::str::FromStr;
 
 pub use acts::{Desked, Values, submitted, who};
 pub use ask::{ask, asked_back};
-pub use forms::{Modal, line, one_field, written};
+pub use forms::{Modal, all_written, line, one_field, several, written};
 pub use pages::{log, notes, seen};
 pub use panel::shown;
 

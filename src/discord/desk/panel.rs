@@ -85,17 +85,18 @@ fn stands(info: &MatchInfo, desk: &Desk) -> Vec<String> {
 fn players(info: &MatchInfo, desk: &Desk) -> Vec<String> {
     let contest = contest(info);
     let going = info.status == Status::Running && desk.outcome.is_none();
-    let time = |seat: Seat| desk.awaiting[seat].as_ref().map(|asked| (asked.deadline, asked.reserve));
+    let time = |seat: Seat| desk.awaiting[seat].as_ref().map(|asked| (asked.deadline, asked.reserve, asked.gone));
     let together = desk.awaiting.ec.is_some() && time(Seat::Ec) == time(Seat::Dmo);
     let until =
-        |seat: Seat| time(seat).filter(|_| desk.paused.is_none()).map(|(until, reserve)| until_when(until, reserve));
+        |seat: Seat| time(seat).filter(|_| desk.paused.is_none()).map(|(until, ms, gone)| until_when(until, ms, gone));
     let line = |seat: Seat| {
         let who = if info.bots[seat] { "plays by itself".to_owned() } else { format!("<@{}>", info.users[seat]) };
         let asked = match desk.awaiting[seat].as_ref().map(|asked| asked.wants) {
             _ if !going => String::new(),
             None => " · is not asked".to_owned(),
             Some(Want::Ready) => " · is asked for Ready".to_owned(),
-            Some(_) => " · is asked for an order".to_owned(),
+            Some(Want::Nothing) => " · is asked for nothing yet".to_owned(),
+            Some(Want::Order) => " · is asked for an order".to_owned(),
         };
         let own = until(seat).filter(|_| going && !together).map_or(String::new(), |until| format!(". {until}"));
         format!("- **{}** ({}, {who}){asked}{own}", desk.names[seat], contest.seat(seat))

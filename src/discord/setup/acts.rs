@@ -14,7 +14,7 @@ use super::super::names;
 use super::super::pressed_on::{is_ephemeral, is_on_message};
 use super::super::reply::{Asked, PutOff, Reply};
 use super::super::rights::Actor;
-use super::{AtSetup, Page, lacks, pages, words, zones};
+use super::{AtSetup, Page, lacks, pages, words, zones, zones_where_it_is};
 use crate::game::Game;
 use crate::games;
 use crate::ids::{ChannelId, GuildId, RoleId, UnixMs};
@@ -32,7 +32,13 @@ pub async fn change(bot: &Bot, guild: GuildId, setting: Setting) -> Result<Setti
         Setting::Usual { game, .. } => Some(game_of(game)?),
         _ => None,
     };
+    let watches = matches!(setting, Setting::Spectators(Some(_)) | Setting::Commentators(Some(_)));
     let usable = move |settings: &Settings| {
+        if watches && settings.spectators == settings.commentators {
+            return Err(
+                "Spectators and commentators need two channels: in one everybody would see everything.".to_owned()
+            );
+        }
         let set = game.and_then(|game| Some((game, settings.usual.get(game.id())?)));
         let Some((game, set)) = set else { return Ok(()) };
         let first = game.presets().first().map(|(id, _)| *id);
@@ -120,6 +126,9 @@ impl Setup<'_> {
             AtSetup::Called => (Page::Around, Setting::Called(self.roles(chosen)?.first().copied())),
             AtSetup::Results => (Page::Around, Setting::Results(channels(chosen)?.first().copied())),
             AtSetup::Calendar(kept) => (Page::Around, Setting::Calendar(kept)),
+            AtSetup::Spectators => (Page::Watching, Setting::Spectators(channels(chosen)?.first().copied())),
+            AtSetup::Spectate(spectate) => (Page::Watching, Setting::Spectate(spectate)),
+            AtSetup::Commentators => (Page::Watching, Setting::Commentators(channels(chosen)?.first().copied())),
             AtSetup::Found => return self.zone(one(chosen)?).await,
         };
         self.set(page, setting).await
@@ -160,12 +169,15 @@ impl Setup<'_> {
 
     /// Sets the time zone that a text means, or asks which of several.
     async fn zone(&self, text: &str) -> Result<Reply, Error> {
-        let found = zones(text);
+        let mut found = zones_where_it_is(text, self.now());
+        if found.is_empty() {
+            found = zones(text);
+        }
         match found.as_slice() {
             [] => {
-                let text = names::escaped(text.trim());
+                let text = names::verbatim(text.trim());
                 Err(Error::refused(format!(
-                    "No time zone fits `{text}`; name a large city nearby, or a zone such as `Europe/Berlin`."
+                    "No time zone fits `{text}`; name a large city nearby, what time it is there (`14:35`), or a zone such as `Europe/Berlin`."
                 )))
             }
             [zone, rest @ ..] if rest.is_empty() || zone.name().eq_ignore_ascii_case(text.trim()) => {
@@ -192,7 +204,11 @@ fn values_form(game: &dyn Game) -> Modal {
 }
 
 fn zone_form() -> Modal {
-    one_field(AtSetup::Zone.to_string(), "Time zone", line("A large city nearby: Berlin, New York").max_length(60))
+    one_field(
+        AtSetup::Zone.to_string(),
+        "Time zone",
+        line("A large city nearby, or the time there: 14:35").max_length(60),
+    )
 }
 
 fn strings(chosen: &ComponentInteractionDataKind) -> Result<&[String], Error> {

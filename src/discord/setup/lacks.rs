@@ -5,6 +5,7 @@ use serenity::all::{PartialGuild, Permissions};
 use super::super::Bot;
 use super::super::access::Place;
 use super::super::reply::look_up;
+use super::super::watch::SHOWING;
 use crate::ids::{ChannelId, GuildId, RoleId};
 use crate::store::{Setting, Settings, Stands};
 
@@ -23,6 +24,13 @@ pub const RESULTS: [(Permissions, &str); 4] = [
 pub async fn lacking(bot: &Bot, guild: GuildId, setting: &Setting, settings: &Settings) -> Vec<String> {
     match setting {
         Setting::Results(Some(channel)) => in_channel(bot, guild, *channel, &RESULTS).await.into_iter().collect(),
+        Setting::Spectators(Some(channel)) | Setting::Commentators(Some(channel)) => {
+            let lacks = in_channel(bot, guild, *channel, &SHOWING).await;
+            let open = open_to_all(bot, guild, *channel).await.then(|| {
+                format!("Everyone can read <#{channel}>, players too, and then their matches are not shown there: let only those in who are to watch.")
+            });
+            lacks.into_iter().chain(open).collect()
+        }
         Setting::Stands(Stands::Thread) | Setting::Channels(_) if settings.stands == Stands::Thread => {
             let mut lacking = Vec::new();
             for channel in settings.channels.iter().take(LOOKED_AT) {
@@ -50,6 +58,14 @@ async fn in_channel(bot: &Bot, guild: GuildId, channel: ChannelId, needed: &[(Pe
     let missing: Vec<_> = needed.iter().filter(|(needed, _)| !held.contains(*needed)).map(|(_, name)| *name).collect();
     (!missing.is_empty() && !held.administrator())
         .then(|| format!("I need these permissions in <#{channel}>: {}.", missing.join(", ")))
+}
+
+/// Whether a channel can be read by whoever is in the server, as far as Discord says.
+async fn open_to_all(bot: &Bot, guild: GuildId, channel: ChannelId) -> bool {
+    match Place::find(bot, guild, channel).await {
+        Ok(place) => place.is_open_to_all(),
+        Err(_) => false,
+    }
 }
 
 async fn everywhere(bot: &Bot, guild: GuildId) -> Option<(PartialGuild, Permissions)> {

@@ -16,10 +16,10 @@ pub use acts::{change, pressed, submitted};
 pub use lacks::RESULTS;
 pub use pages::shown;
 pub use words::{all, begins_with, friendly, hosts, time_in, zone_now};
-pub use zones::zones;
+pub use zones::{zones, zones_where_it_is};
 
 use super::components::UnknownId;
-use crate::store::{Prompts, Stands};
+use crate::store::{Prompts, Spectate, Stands};
 
 /// The first part of every id of this format.
 const VERSION: &str = "ds1";
@@ -39,17 +39,19 @@ pub enum Page {
     Games,
     Game(String),
     Around,
+    Watching,
     Time,
 }
 
 impl Page {
     /// Those that the menu leads to, with what it says of each.
-    const IN_MENU: [(Self, &'static str, &'static str); 6] = [
+    const IN_MENU: [(Self, &'static str, &'static str); 7] = [
         (Self::All, "Everything that is set", "In words"),
         (Self::Hosts, "Hosts", "Who hosts, and who else may open matches"),
         (Self::Places, "Places", "Channels, threads, prompts"),
         (Self::Games, "Games", "Games and presets, what matches begin with"),
         (Self::Around, "Around a match", "Role to notify, results, calendar"),
+        (Self::Watching, "Watching", "Spectators and commentators"),
         (Self::Time, "Time zone", "In which start times are read"),
     ];
 }
@@ -63,6 +65,7 @@ impl fmt::Display for Page {
             Self::Games => f.write_str("games"),
             Self::Game(game) => write!(f, "game {game}"),
             Self::Around => f.write_str("around"),
+            Self::Watching => f.write_str("watching"),
             Self::Time => f.write_str("time"),
         }
     }
@@ -101,6 +104,9 @@ pub enum AtSetup {
     Called,
     Results,
     Calendar(bool),
+    Spectators,
+    Spectate(Spectate),
+    Commentators,
     /// A city or a zone, in a form.
     Zone,
     /// One of the zones that were found.
@@ -128,6 +134,11 @@ impl fmt::Display for AtSetup {
             Self::Called => f.write_str("called"),
             Self::Results => f.write_str("results"),
             Self::Calendar(kept) => write!(f, "calendar:{kept}"),
+            Self::Spectators => f.write_str("spectators"),
+            Self::Spectate(Spectate::Late) => f.write_str("spectate:late"),
+            Self::Spectate(Spectate::Ec) => f.write_str("spectate:ec"),
+            Self::Spectate(Spectate::Dmo) => f.write_str("spectate:dmo"),
+            Self::Commentators => f.write_str("commentators"),
             Self::Zone => f.write_str("zone"),
             Self::Found => f.write_str("found"),
         }
@@ -161,6 +172,11 @@ impl FromStr for AtSetup {
             ("called", None) => Self::Called,
             ("results", None) => Self::Results,
             ("calendar", Some(kept)) => Self::Calendar(flag(kept)?),
+            ("spectators", None) => Self::Spectators,
+            ("spectate", Some("late")) => Self::Spectate(Spectate::Late),
+            ("spectate", Some("ec")) => Self::Spectate(Spectate::Ec),
+            ("spectate", Some("dmo")) => Self::Spectate(Spectate::Dmo),
+            ("commentators", None) => Self::Commentators,
             ("zone", None) => Self::Zone,
             ("found", None) => Self::Found,
             _ => return Err(UnknownId),
@@ -194,6 +210,11 @@ mod tests {
             AtSetup::Called,
             AtSetup::Results,
             AtSetup::Calendar(true),
+            AtSetup::Spectators,
+            AtSetup::Spectate(Spectate::Late),
+            AtSetup::Spectate(Spectate::Ec),
+            AtSetup::Spectate(Spectate::Dmo),
+            AtSetup::Commentators,
             AtSetup::Zone,
             AtSetup::Found,
         ];

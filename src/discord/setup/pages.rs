@@ -10,7 +10,7 @@ use super::{AtSetup, Page, words};
 use crate::game::Game;
 use crate::games;
 use crate::ids::{ChannelId, RoleId, UnixMs};
-use crate::store::{Prompts, Settings, Stands};
+use crate::store::{Prompts, Settings, Spectate, Stands};
 
 /// The most that a menu of Discord's takes.
 const MOST: usize = 25;
@@ -36,6 +36,7 @@ pub fn shown(settings: &Settings, page: &Page, said: &[String], now: UnixMs) -> 
             None => ("Games", vec!["This version has no such game.".to_owned()], Vec::new()),
         },
         Page::Around => ("Around a match", words::around(settings), around(settings)),
+        Page::Watching => ("Watching", words::watching(settings), watching(settings)),
         Page::Time => ("Time zone", vec![words::zone_now(settings, now)], time()),
     };
     rows.push(to_pages(page));
@@ -148,6 +149,25 @@ fn around(settings: &Settings) -> Vec<CreateActionRow> {
     ]
 }
 
+fn watching(settings: &Settings) -> Vec<CreateActionRow> {
+    let spectators: Vec<_> = settings.spectators.into_iter().collect();
+    let commentators: Vec<_> = settings.commentators.into_iter().collect();
+    let others = [Spectate::Late, Spectate::Ec, Spectate::Dmo].into_iter().filter(|&other| other != settings.spectate);
+    let buttons = others.map(|other| {
+        let label = match other {
+            Spectate::Late => "Show everything, one step late",
+            Spectate::Ec => "Show it as the EC sees it",
+            Spectate::Dmo => "Show it as the DMO sees it",
+        };
+        button(&AtSetup::Spectate(other), label)
+    });
+    vec![
+        channels(&AtSetup::Spectators, "Channel for spectators …", &spectators, 1),
+        CreateActionRow::Buttons(buttons.collect()),
+        channels(&AtSetup::Commentators, "Channel for commentators …", &commentators, 1),
+    ]
+}
+
 fn time() -> Vec<CreateActionRow> {
     vec![CreateActionRow::Buttons(vec![button(&AtSetup::Zone, "Choose a city …")])]
 }
@@ -161,7 +181,7 @@ pub(super) fn found(typed: &str, zones: &[(String, String)]) -> Body {
         CreateActionRow::Buttons(vec![button(&AtSetup::Zone, "Another city …")]),
         to_pages(&Page::Time),
     ];
-    let typed = super::super::names::escaped(&cut(typed, 60));
+    let typed = super::super::names::verbatim(&cut(typed, 60));
     let many = if zones.len() > MOST { format!("; the first {MOST} are listed") } else { String::new() };
     let words = format!("**Setting up · Time zone**\n{} time zones fit `{typed}`{many}. Which one is it?", zones.len());
     Body::text(words).embeds(Vec::new()).rows(rows)

@@ -8,7 +8,7 @@ use chrono_tz::Tz;
 use crate::game::Game;
 use crate::games;
 use crate::ids::UnixMs;
-use crate::store::{Prompts, Settings, Stands};
+use crate::store::{Prompts, Settings, Spectate, Stands};
 
 /// How many things of a list are named.
 const NAMED: usize = 12;
@@ -103,6 +103,28 @@ pub fn around(settings: &Settings) -> Vec<String> {
     vec![called, results, calendar.to_owned()]
 }
 
+/// Who sees more of a match than its own channel does.
+pub fn watching(settings: &Settings) -> Vec<String> {
+    let how = match settings.spectate {
+        Spectate::Late => "with everything shown, each step once the next one is over",
+        Spectate::Ec => "as the EC sees them",
+        Spectate::Dmo => "as the DMO sees them",
+    };
+    let spectators = match settings.spectators {
+        Some(channel) => {
+            format!("Spectators follow hosted matches in <#{channel}>, {how}, unless a player of theirs can read it.")
+        }
+        None => "Spectators follow a match in its own channel alone.".to_owned(),
+    };
+    let commentators = match settings.commentators {
+        Some(channel) => format!(
+            "Commentators see everything of hosted matches at once in <#{channel}>, unless a player of theirs can read it."
+        ),
+        None => "No channel shows commentators everything.".to_owned(),
+    };
+    vec![spectators, commentators]
+}
+
 /// The time zone.
 pub fn zone(settings: &Settings) -> String {
     format!("This server's time zone is {}.", settings.timezone)
@@ -129,6 +151,7 @@ pub fn all(settings: &Settings, now: UnixMs) -> Vec<String> {
     let set = games::all().filter(|game| settings.usual.get(game.id()).is_some_and(|set| !set.is_empty()));
     lines.extend(set.map(|game| begins_with(settings, game)));
     lines.extend(around(settings));
+    lines.extend(watching(settings));
     lines.push(zone_now(settings, now));
     lines
 }

@@ -1,6 +1,9 @@
 //! Time zones by the name of a city.
 
+use chrono::{DateTime, NaiveTime};
 use chrono_tz::Tz;
+
+use crate::ids::UnixMs;
 
 /// Large cities that no zone is named after, in lower case, with the zone they are in.
 const CITIES: [(&str, Tz); 46] = [
@@ -73,9 +76,47 @@ pub fn zones(typed: &str) -> Vec<Tz> {
     found
 }
 
+/// How far a clock may be from the time it shows, in minutes.
+const CLOCK_OFF_MIN: i64 = 7;
+
+/// The zones in which it is a time of day now, as somebody reads it off a clock: `14:35`. Those with the largest cities come first.
+pub fn zones_where_it_is(typed: &str, now: UnixMs) -> Vec<Tz> {
+    let Ok(time) = NaiveTime::parse_from_str(typed.trim(), "%H:%M") else { return Vec::new() };
+    let Some(now) = DateTime::from_timestamp_millis(now.0) else { return Vec::new() };
+    let fits = |zone: &Tz| {
+        let apart = (now.with_timezone(zone).time() - time).num_minutes().rem_euclid(24 * 60);
+        apart <= CLOCK_OFF_MIN || apart >= 24 * 60 - CLOCK_OFF_MIN
+    };
+    let large = CITIES.into_iter().map(|(_, zone)| zone);
+    // Names without a place, such as `EST` or `Etc/GMT+5`, know no summer time.
+    let named =
+        |zone: &Tz| zone.name().contains('/') && !zone.name().starts_with("Etc/") && !zone.name().starts_with("US/");
+    let mut found = Vec::new();
+    for zone in large.chain(chrono_tz::TZ_VARIANTS.into_iter().filter(named)) {
+        if fits(&zone) && !found.contains(&zone) {
+            found.push(zone);
+        }
+    }
+    found
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_clock_finds_the_zones_it_is_right_in() {
+        // Sunday, 22 November 2026, 11:00 UTC.
+        let now = UnixMs(1_795_345_200_000);
+        let found = zones_where_it_is("12:05", now);
+        assert!(found[..6].contains(&Tz::Europe__Berlin) && !found.contains(&Tz::Europe__London), "{found:?}");
+        assert!(zones_where_it_is("16:28", now).contains(&Tz::Asia__Kolkata));
+        // It is another day there.
+        assert!(zones_where_it_is("00:02", now).contains(&Tz::Pacific__Auckland));
+        for typed in ["", "noon", "25:00", "12:20"] {
+            assert_eq!(zones_where_it_is(typed, now), [], "{typed}");
+        }
+    }
 
     #[test]
     fn a_city_finds_its_zone_first() {

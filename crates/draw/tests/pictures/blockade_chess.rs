@@ -52,6 +52,7 @@ fn picture(play: &dyn Play, preset: &str, viewer: Viewer, words: &[&str]) -> Pic
         label: "Match 12".to_owned(),
         names: BySeat { ec: "Garnet".to_owned(), dmo: "Steiner".to_owned() },
         reserve: BySeat { ec: Some("5:00".to_owned()), dmo: Some("3:12".to_owned()) },
+        bare: false,
         private_to,
     };
     let words: Vec<_> = words.iter().map(|&word| word.to_owned()).collect();

@@ -71,6 +71,7 @@ fn looks_like(name: &str, sight: &Sight, viewer: Viewer) {
         label: "Match 12".to_owned(),
         names: BySeat { ec: "Garnet".to_owned(), dmo: "Steiner".to_owned() },
         reserve: BySeat::default(),
+        bare: false,
         private_to: viewer.seat(),
     };
     check(&format!("castle-siege/{name}"), &draw::png(&Picture { frame, scene: sight.scene() }));

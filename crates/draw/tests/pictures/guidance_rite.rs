@@ -96,6 +96,7 @@ fn frame(preset: &str, private_to: Option<Seat>) -> Frame {
         label: "Match 12".to_owned(),
         names: BySeat { ec: "Garnet".to_owned(), dmo: "Steiner".to_owned() },
         reserve: BySeat::default(),
+        bare: false,
         private_to,
     }
 }

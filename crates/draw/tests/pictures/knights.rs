@@ -41,6 +41,7 @@ fn looks(name: &str, scene: Scene, viewer: Viewer) {
         label: "Match 12".to_owned(),
         names: BySeat { ec: "Garnet".to_owned(), dmo: "Steiner".to_owned() },
         reserve: BySeat::default(),
+        bare: false,
         private_to,
     };
     check(&format!("knights/{name}"), &draw::png(&Picture { frame, scene }));

@@ -18,6 +18,7 @@ fn plain(shapes: Vec<Shape>, height: f32, words: &str) -> Picture {
         label: words.to_owned(),
         names: BySeat { ec: words.to_owned(), dmo: words.to_owned() },
         reserve: BySeat { ec: Some(words.to_owned()), dmo: None },
+        bare: false,
         private_to: Some(Seat::Ec),
     };
     let heading = Heading {

@@ -72,6 +72,7 @@ pub fn picture(play: &dyn Play, viewer: Viewer, names: [&str; 2]) -> Picture {
         label: "Match 12".to_owned(),
         names: BySeat { ec: names[0].to_owned(), dmo: names[1].to_owned() },
         reserve: BySeat::default(),
+        bare: false,
         private_to,
     };
     Picture { frame, scene: play.sight(viewer).scene() }

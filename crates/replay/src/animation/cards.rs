@@ -52,6 +52,7 @@ fn picture(replay: &Replay, heading: Heading, height: f32, shapes: Vec<Shape>, c
         names: replay.names.clone(),
         reserve: BySeat::default(),
         private_to: None,
+        bare: false,
     };
     Picture { frame, scene: Scene { heading, height, shapes, caption } }
 }

@@ -63,6 +63,23 @@ fn what_an_undo_takes_back_is_marked_and_stays() {
 }
 
 #[test]
+fn a_page_ends_with_the_story() {
+    for game in GAMES {
+        let record = play(*game, game.presets()[0].0, NAMES, 3, Habits::default());
+        let replay = Replay::read(&record.text()).unwrap();
+        let told = Table::replay(record.header.clone(), &record.entries).unwrap().story();
+        assert!(!told.is_empty(), "{}", game.id());
+        let html = page(&replay);
+        let section = html.split("The story</h2>").nth(1).unwrap().split("</section>").next().unwrap();
+        let lines: Vec<_> = section.split("<li>").skip(1).map(|line| line.split("</li>").next().unwrap()).collect();
+        assert_eq!(lines, told.iter().map(|beat| beat.words.as_str()).collect::<Vec<_>>());
+    }
+    let nothing = Habits { ended: Some((1, Ending::Void)), ..Habits::default() };
+    let replay = Replay::read(&play(GAMES[0], GAMES[0].presets()[0].0, NAMES, 1, nothing).text()).unwrap();
+    assert!(!page(&replay).contains("The story"));
+}
+
+#[test]
 fn thinking_time_is_without_pauses() {
     let game = games::all().find(|game| {
         let table = Table::open(header(*game)).unwrap();

@@ -22,6 +22,7 @@ fn position(table: &Table, height: f32, sight: impl Fn(Viewer) -> Sight) -> Posi
             names: table.names(),
             reserve: table.reserves().map(|ms| ms.map(clock)),
             private_to: viewer.seat(),
+            bare: false,
         };
         elements(&Card::new(&Picture { frame, scene: sight(viewer).scene() }, height))
     });

@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::{
-    Accepted, Asked, AtTable, BySeat, Given, Legal, Notation, Refusal, Resolve, Rules, Seat, Secrecy, Sight, Tell,
-    Told, Uncounted, Viewer, Views,
+    Accepted, Asked, AtTable, BySeat, Given, Legal, Moment, Notation, Progress, Refusal, Resolve, Rules, Seat, Secrecy,
+    Sight, Tell, Told, Uncounted, Viewer, Views, Words,
 };
 
 /// What happened, as each viewer is told of it.
@@ -13,6 +13,7 @@ pub struct Happening {
     truth: Told,
     seats: BySeat<Option<Told>>,
     public: Option<Told>,
+    moments: Vec<Moment>,
 }
 
 impl Happening {
@@ -23,6 +24,7 @@ impl Happening {
             truth: told.clone(),
             seats: BySeat { ec: Some(told.clone()), dmo: Some(told.clone()) },
             public: Some(told),
+            moments: Vec::new(),
         }
     }
 
@@ -30,7 +32,7 @@ impl Happening {
     #[must_use]
     pub fn private(seat: Seat, told: Told) -> Self {
         let seats = BySeat::from_fn(|each| (each == seat).then(|| told.clone()));
-        Self { truth: told, seats, public: None }
+        Self { truth: told, seats, public: None, moments: Vec::new() }
     }
 
     /// What a viewer is told.
@@ -45,6 +47,13 @@ impl Happening {
     }
 }
 
+impl Happening {
+    /// What of it is worth remembering; no viewer's before the match is over.
+    pub(crate) fn moments(&self) -> &[Moment] {
+        &self.moments
+    }
+}
+
 /// What of events anybody is told.
 pub(super) fn happenings<E: Tell>(events: &[E]) -> Vec<Happening> {
     let happening = |event: &E| {
@@ -52,6 +61,7 @@ pub(super) fn happenings<E: Tell>(events: &[E]) -> Vec<Happening> {
             truth: event.tell(Viewer::Truth)?,
             seats: BySeat::from_fn(|seat| event.tell(Viewer::Seat(seat))),
             public: event.tell(Viewer::Public),
+            moments: event.moments(),
         })
     };
     events.iter().filter_map(happening).collect()
@@ -72,6 +82,10 @@ pub trait Play: Send + Sync {
     fn declare_drawn(&mut self) -> Result<Vec<Happening>, Refusal>;
     /// What everyone is told when the match is ended from outside: all that had been hidden.
     fn reveal(&self) -> Vec<Happening>;
+    /// Where the match stands: its heading's stage.
+    fn stage(&self) -> String;
+    /// How far each seat has truly come: for nobody before the match is over.
+    fn progress(&self) -> Option<Progress>;
     /// What a viewer may see at a table.
     fn sight_at(&self, viewer: Viewer, at: &AtTable) -> Sight;
     /// What a viewer may see.
@@ -120,6 +134,14 @@ impl<G: Rules> Play for InPlay<G> {
 
     fn reveal(&self) -> Vec<Happening> {
         happenings(&self.0.reveal())
+    }
+
+    fn stage(&self) -> String {
+        self.0.view(Viewer::Public, &AtTable::default()).heading().stage
+    }
+
+    fn progress(&self) -> Option<Progress> {
+        self.0.progress()
     }
 
     fn sight_at(&self, viewer: Viewer, at: &AtTable) -> Sight {

@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Line, SetupError};
+use super::{Line, QuietHours, SetupError};
 
 /// Values that replace a preset's, by key.
 pub type Overrides = Map<String, Value>;
@@ -41,6 +41,8 @@ pub enum Kind {
     Word(&'static [&'static str]),
     /// One of these words, or null for none.
     OptionalWord(&'static [&'static str]),
+    /// [`QuietHours`], or null for none.
+    Hours,
     /// JSON that the game checks itself.
     Data,
 }
@@ -140,8 +142,13 @@ impl Key {
         ("all", "Players who agree can pause, take a move back, or call it off"),
     ]);
 
+    /// A key of the table, which every game has: [`QuietHours`].
+    pub const QUIET: Self =
+        Self::new("quiet", Kind::Hours, "Hours of the day in which no time runs out: 22:00-08:00; null: none")
+            .said(&[("null", "No quiet hours"), ("*", "Quiet hours *: no time runs out in them")]);
+
     /// The keys that every game has.
-    pub const COMMON: [Self; 2] = [Self::PRIVATE_ORDERS, Self::AGREE];
+    pub const COMMON: [Self; 3] = [Self::PRIVATE_ORDERS, Self::AGREE, Self::QUIET];
 
     /// The name of [`Key::reserve`].
     pub const RESERVE: &str = "reserve_s";
@@ -162,6 +169,10 @@ impl Key {
             Kind::Flag => "true or false".to_owned(),
             Kind::Word(words) => format!("one of {}", words.join(", ")),
             Kind::OptionalWord(words) => format!("one of {}, or null", words.join(", ")),
+            Kind::Hours => {
+                let longest = QuietHours::LONGEST_H;
+                format!("two different times of day, at most {longest} hours apart, such as 22:00-08:00, or null")
+            }
             Kind::Data => "JSON as the rules describe it".to_owned(),
         }
     }
@@ -193,6 +204,7 @@ impl Key {
             Kind::Flag => value.is_boolean(),
             Kind::Word(words) => value.as_str().is_some_and(|word| words.contains(&word)),
             Kind::OptionalWord(words) => value.is_null() || value.as_str().is_some_and(|word| words.contains(&word)),
+            Kind::Hours => Option::<QuietHours>::deserialize(value).is_ok(),
             Kind::Data => true,
         }
     }
@@ -203,7 +215,10 @@ impl Key {
     /// A sentence that says what may be written.
     pub fn read(&self, text: &str) -> Result<Value, String> {
         let text = text.trim();
-        let value = serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned()));
+        let value = match (self.kind, text.parse::<QuietHours>()) {
+            (Kind::Hours, Ok(hours)) => Value::String(hours.to_string()),
+            _ => serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned())),
+        };
         if self.allows(&value) { Ok(value) } else { Err(format!("`{}` takes {}.", self.name, self.allowed())) }
     }
 }
@@ -215,6 +230,7 @@ pub struct InForce<R> {
     pub private_orders: PrivateOrders,
     /// As it is set; without, it goes by the kind of match.
     pub agree: Option<Agreements>,
+    pub quiet: Option<QuietHours>,
 }
 
 /// Lays a record's overrides over a preset.
@@ -229,6 +245,7 @@ where
     let mut values = serde_json::to_value(preset).expect("a ruleset is plain data");
     let mut private_orders = PrivateOrders::default();
     let mut agree = None;
+    let mut quiet = None;
     for (name, value) in overrides {
         let key = keys
             .iter()
@@ -242,11 +259,13 @@ where
             private_orders = serde_json::from_value(value.clone()).map_err(unusable)?;
         } else if key.name == Key::AGREE.name {
             agree = serde_json::from_value(value.clone()).map_err(unusable)?;
+        } else if key.name == Key::QUIET.name {
+            quiet = serde_json::from_value(value.clone()).map_err(unusable)?;
         } else {
             values[name.as_str()] = value.clone();
         }
     }
-    Ok(InForce { game: serde_json::from_value(values).map_err(unusable)?, private_orders, agree })
+    Ok(InForce { game: serde_json::from_value(values).map_err(unusable)?, private_orders, agree, quiet })
 }
 
 impl<R: Serialize> InForce<R> {
@@ -255,6 +274,7 @@ impl<R: Serialize> InForce<R> {
         let mut values = serde_json::to_value(&self.game).expect("a ruleset is plain data");
         values[Key::PRIVATE_ORDERS.name] = serde_json::to_value(self.private_orders).expect("a word");
         values[Key::AGREE.name] = serde_json::to_value(self.agree).expect("a word or null");
+        values[Key::QUIET.name] = serde_json::to_value(self.quiet).expect("a text or null");
         values
     }
 }
@@ -283,10 +303,30 @@ mod tests {
         let over = |values: Value| lay_over(&json!({ "move_s": 60 }), &[TIMER], values.as_object().expect("an object"));
         let force = over(json!({ "private_orders": "final", "move_s": 5 })).unwrap();
         assert_eq!((force.private_orders, &force.game), (PrivateOrders::Final, &json!({ "move_s": 5 })));
-        assert_eq!(force.values(), json!({ "private_orders": "final", "agree": null, "move_s": 5 }));
+        assert_eq!(force.values(), json!({ "private_orders": "final", "agree": null, "quiet": null, "move_s": 5 }));
         assert_eq!(over(json!({})).unwrap().private_orders, PrivateOrders::Editable);
         assert!(matches!(over(json!({ "private_orders": "late" })), Err(SetupError::Header(_))));
         assert!(matches!(over(json!({ "who": "ec" })), Err(SetupError::UnknownField(_))));
+    }
+
+    #[test]
+    fn quiet_hours_are_every_games() {
+        let over = |value: Value| {
+            let overrides = Overrides::from_iter([("quiet".to_owned(), value)]);
+            lay_over(&json!({ "move_s": 60 }), &[TIMER], &overrides).map(|force| force.values()["quiet"].clone())
+        };
+        assert_eq!(over(json!("22:00-08:00")), Ok(json!("22:00-08:00")));
+        assert_eq!(over(Value::Null), Ok(Value::Null));
+        for bad in [json!("22-8"), json!("8:00-8:00"), json!("08:00-08:00"), json!("08:00-00:01"), json!(22), json!({})]
+        {
+            assert!(matches!(over(bad.clone()), Err(SetupError::Header(_))), "{bad}");
+        }
+        assert_eq!(Key::QUIET.read("22-8"), Ok(json!("22:00-08:00")));
+        assert_eq!(Key::QUIET.read("null"), Ok(Value::Null));
+        let refused = Key::QUIET.read("8-7").unwrap_err();
+        assert!(refused.contains("at most 16 hours") && refused.contains("22:00-08:00"), "{refused}");
+        assert_eq!(Key::QUIET.say(&json!("22:00-08:00")), "Quiet hours 22:00-08:00: no time runs out in them");
+        assert_eq!(Key::QUIET.say(&Value::Null), "No quiet hours");
     }
 
     #[test]

@@ -39,6 +39,9 @@ pub struct Frame {
     pub reserve: BySeat<Option<String>>,
     /// Whose own picture it is; `None` for everybody's.
     pub private_to: Option<Seat>,
+    /// Whether it is of no single match, so that no two players stand above it.
+    #[serde(default)]
+    pub bare: bool,
 }
 
 /// A game's part of a picture.

@@ -89,6 +89,12 @@ impl<T> BySeat<T> {
         Self { ec, dmo: make(Seat::Dmo) }
     }
 
+    /// Each seat with the other's value.
+    #[must_use]
+    pub fn swapped(self) -> Self {
+        Self { ec: self.dmo, dmo: self.ec }
+    }
+
     /// Turns each value into another.
     pub fn map<U>(self, mut f: impl FnMut(T) -> U) -> BySeat<U> {
         let ec = f(self.ec);

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{BySeat, Contest, Draws, Notation, Outcome, Player, Resolve, Rules, Told, Viewer, Words};
+use super::{BySeat, Contest, Draws, Moment, Notation, Outcome, Player, Progress, Resolve, Rules, Told, Viewer, Words};
 
 /// A state that shows itself to viewers.
 pub trait Views: Resolve {
@@ -10,6 +10,13 @@ pub trait Views: Resolve {
     type View: Seen + Notation<Order = Self::Order> + Words + Draws + Player<Game: Rules<State = Self>>;
 
     fn view(&self, viewer: Viewer, at: &AtTable) -> Self::View;
+
+    /// How far each seat has truly come, by what decides the match; the heading's scores, where those are whole numbers.
+    fn progress(&self) -> Option<Progress> {
+        let heading = self.view(Viewer::Truth, &AtTable::default()).heading();
+        let BySeat { ec, dmo } = heading.scores.map(|score| score.parse().ok());
+        Some(Progress { scores: BySeat { ec: ec?, dmo: dmo? }, unit: heading.unit })
+    }
 
     /// The *Referee state* of the game's rules page.
     fn referee(&self, at: &AtTable) -> Value {
@@ -35,6 +42,11 @@ pub trait Seen: Send + Sync + 'static {
 pub trait Tell: Send + Sync {
     /// What a viewer is told of it, if anything.
     fn tell(&self, viewer: Viewer) -> Option<Told>;
+
+    /// What of it is worth remembering, once the match is over and all of it may be known.
+    fn moments(&self) -> Vec<Moment> {
+        Vec::new()
+    }
 }
 
 /// What the table knows of a match that the game does not.

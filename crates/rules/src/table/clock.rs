@@ -2,8 +2,11 @@
 //!
 //! - A seat's free time ends at its deadline; where the ask has a bank, the reserve runs from there, and what is left of it is
 //!   settled only when the step resolves. So an extension that comes later covers reserve that was already running.
+//! - Every deadline is found by [`Days`]: none falls into quiet hours, but for those that the start time decides. No reserve runs in quiet
+//!   hours.
 //! - All arithmetic saturates: a record may hold any time that fits 64 bits.
 
+use super::quiet::Days;
 use crate::game::{Accepted, Ask, BySeat, Closes, Given, Prompt, Seat, Secrecy, Until, Wants};
 
 /// What a seat is asked, as the table keeps it.
@@ -15,6 +18,8 @@ pub struct Awaited {
     pub deadline: u64,
     /// Reserve left when the step began, in ms, where the prompt has one.
     pub reserve: Option<u64>,
+    /// When that would be gone, in ms after the match's opening; while paused, as for the deadline.
+    pub gone: Option<u64>,
     /// Whether the seat has answered.
     pub submitted: bool,
     /// What answers it.
@@ -67,14 +72,28 @@ pub struct Clock {
     pub full: u64,
     /// When the free time is up.
     pub deadline: u64,
+    /// The whole free time and what was added to it, in ms; without what quiet hours add.
+    granted: u64,
     /// Reserve left when the step began, where the ask has a bank.
     pub reserve: Option<u64>,
     /// The answer, once there is one.
     pub given: Option<Given<Accepted>>,
-    /// How long after the deadline the answer came, in ms; negative if before.
-    overrun: i128,
+    /// How much reserve had run when the answer came, in ms.
+    ran: u64,
     /// Whether all its time has passed.
     pub up: bool,
+    days: Days,
+    /// How the time for the answer was used, where a person gave it.
+    pub timing: Option<Timing>,
+}
+
+/// How a person used the time for an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Timing {
+    /// How long the order took that counts, in ms.
+    pub thought: u64,
+    /// How long before the end of all its time the seat's first order came, in ms; `None` where another stood already.
+    pub left: Option<u64>,
 }
 
 /// A time moved by a span that may be negative, within 64 bits.
@@ -84,18 +103,25 @@ pub fn moved(time: u64, span: i128) -> u64 {
 
 impl Clock {
     /// Starts a clock at `began`; `shift` is how far the record's clock has fallen behind the match's timetable.
-    pub fn start(asked: Question, began: u64, shift: i128, reserve: Option<u64>) -> Self {
+    pub fn start(asked: Question, began: u64, shift: i128, reserve: Option<u64>, days: Days) -> Self {
         let deadline = match (asked.time, asked.ask.until) {
             (Some(time), _) => moved(time, shift).max(began),
             (None, Until::After(ms) | Until::BeforeStart { least: ms, .. }) => began.saturating_add(ms),
         };
-        Self::lasting(asked, deadline - began, began, reserve)
+        Self::lasting(asked, deadline - began, began, reserve, days)
     }
 
     /// Starts a clock at `began` that has `full` ms of free time.
-    pub fn lasting(asked: Question, full: u64, began: u64, reserve: Option<u64>) -> Self {
+    pub fn lasting(asked: Question, full: u64, began: u64, reserve: Option<u64>, days: Days) -> Self {
         let reserve = asked.ask.bank.then(|| reserve.unwrap_or(0));
-        Self { asked, full, deadline: began.saturating_add(full), reserve, given: None, overrun: 0, up: false }
+        let days = if asked.time.is_some() { Days::default() } else { days };
+        let deadline = days.moved(began.saturating_add(full));
+        Self { asked, full, deadline, granted: full, reserve, given: None, ran: 0, up: false, timing: None, days }
+    }
+
+    /// Lets the free time end then, or with the quiet hours that this falls into.
+    fn runs_to(&mut self, deadline: u64) {
+        self.deadline = self.days.moved(deadline);
     }
 
     /// Whether the step need not wait for this seat any more.
@@ -106,36 +132,65 @@ impl Clock {
     /// When all its time will have passed, if the step waits for that.
     pub fn due(&self) -> Option<u64> {
         let reserve = if self.given.is_some() { 0 } else { self.reserve.unwrap_or(0) };
-        (!self.done()).then(|| self.deadline.saturating_add(reserve))
+        (!self.done()).then(|| self.days.after(self.deadline, reserve))
+    }
+
+    /// How much reserve has run by a time.
+    fn run_by(&self, at: u64) -> u64 {
+        self.days.between(self.deadline, at)
+    }
+
+    /// Takes the time of a person's order that comes after so many ms; `Clock::give` comes after it.
+    pub fn time(&mut self, at: u64, thought: u64) {
+        let left = match &self.given {
+            Some(_) => self.timing.and_then(|timing| timing.left),
+            None => self.due().map(|due| due.saturating_sub(at)),
+        };
+        self.timing = Some(Timing { thought, left });
     }
 
     /// Takes an answer at a time.
     pub fn give(&mut self, given: Given<Accepted>, at: u64) {
         self.given = Some(given);
-        self.overrun = i128::from(at) - i128::from(self.deadline);
+        self.ran = self.run_by(at);
     }
 
-    /// Adds free time.
-    pub fn lengthen(&mut self, ms: u64) {
-        self.deadline = self.deadline.saturating_add(ms);
-        self.overrun -= i128::from(ms);
+    /// Adds free time at `now`: it covers reserve that has run, and what is left of it runs from `now` on.
+    pub fn lengthen(&mut self, ms: u64, now: u64) {
+        let covered = self.run_by(now);
+        if now < self.deadline {
+            self.runs_to(self.deadline.saturating_add(ms));
+        } else if ms <= covered {
+            self.deadline = self.days.after(self.deadline, ms);
+        } else {
+            self.runs_to(now.saturating_add(ms - covered));
+        }
+        self.granted = self.granted.saturating_add(ms);
+        self.ran = self.ran.saturating_sub(ms);
     }
 
-    /// Passes over time in which nothing ran.
-    pub fn stand_still(&mut self, ms: u64) {
-        self.deadline = self.deadline.saturating_add(ms);
+    /// Passes over a time in which nothing ran. What was left of the free time is left after it, but of what quiet hours had added no more
+    /// than makes it whole; reserve that had run has run as much.
+    pub fn stand_still(&mut self, since: u64, until: u64) {
+        if since < self.deadline {
+            let left = (self.deadline - since).min(self.granted);
+            self.runs_to(until.saturating_add(left));
+        } else {
+            self.deadline = self.days.before(until, self.run_by(since));
+        }
     }
 
     /// Moves the deadline of a step to another time; `began` is when it began, later by what it has stood still since.
     pub fn move_to(&mut self, deadline: u64, began: u64) {
-        self.deadline = deadline;
+        self.runs_to(deadline);
         self.full = deadline.saturating_sub(began);
+        self.granted = self.full;
     }
 
     /// Reserve left once the answer is in, or all of it used where none came.
     pub fn left(&self) -> Option<u64> {
         let reserve = self.reserve?;
-        Some(if self.given.is_some() { moved(reserve, -self.overrun.max(0)) } else { 0 })
+        Some(if self.given.is_some() { reserve.saturating_sub(self.ran) } else { 0 })
     }
 
     /// What the seat is asked.
@@ -145,6 +200,7 @@ impl Clock {
             prompt: ask.prompt,
             deadline: self.deadline,
             reserve: self.reserve,
+            gone: self.reserve.map(|reserve| self.days.after(self.deadline, reserve)),
             submitted: self.given.is_some(),
             wants: ask.wants,
             secrecy: ask.secrecy,
@@ -166,6 +222,8 @@ pub struct Running {
     pub began: u64,
     /// How long it has stood still since, in ms.
     pub stood: u64,
+    /// Whether the service was away in it.
+    pub credited: bool,
     /// How many entries had been accepted by then.
     pub begun: u32,
     /// Whether it is the wait for the start time.
@@ -208,33 +266,34 @@ mod tests {
 
     #[test]
     fn reserve_runs_after_the_free_time_only() {
-        let mut clock = Clock::start(banked(60), 100, 0, Some(50));
+        let mut clock = Clock::start(banked(60), 100, 0, Some(50), Days::default());
         assert_eq!((clock.deadline, clock.due()), (160, Some(210)));
         clock.give(Given::Ready, 159);
         assert_eq!(clock.left(), Some(50));
         clock.give(Given::Ready, 170);
         assert_eq!(clock.left(), Some(40));
-        clock.lengthen(4);
+        clock.lengthen(4, 170);
         assert_eq!(clock.left(), Some(44));
-        clock.stand_still(1000);
+        clock.stand_still(170, 1170);
         assert_eq!((clock.left(), clock.deadline), (Some(44), 1164));
     }
 
     #[test]
     fn a_timetable_is_kept_by_its_shift() {
         let ask = Question { time: Some(500), ..banked(0) };
-        assert_eq!(Clock::start(ask, 100, 0, None).full, 400);
-        assert_eq!(Clock::start(ask, 100, 30, None).deadline, 530);
-        assert_eq!(Clock::start(ask, 600, 30, None).deadline, 600);
-        assert_eq!(Clock::start(ask, 100, -450, None).deadline, 100);
+        let start = |began, shift| Clock::start(ask, began, shift, None, Days::default());
+        assert_eq!(start(100, 0).full, 400);
+        assert_eq!(start(100, 30).deadline, 530);
+        assert_eq!(start(600, 30).deadline, 600);
+        assert_eq!(start(100, -450).deadline, 100);
     }
 
     #[test]
     fn no_time_is_too_large() {
-        let mut clock = Clock::start(banked(60), u64::MAX - 10, 0, Some(u64::MAX));
+        let mut clock = Clock::start(banked(60), u64::MAX - 10, 0, Some(u64::MAX), Days::default());
         assert_eq!(clock.due(), Some(u64::MAX));
-        clock.lengthen(u64::MAX);
-        clock.stand_still(u64::MAX);
+        clock.lengthen(u64::MAX, u64::MAX - 10);
+        clock.stand_still(0, u64::MAX);
         clock.give(Given::Ready, u64::MAX);
         assert_eq!(clock.left(), Some(u64::MAX));
     }

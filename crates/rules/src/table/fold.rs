@@ -8,13 +8,20 @@
 mod answers;
 mod hosting;
 mod steps;
+mod story;
 
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::clock::{Asks, Clock, Running};
+pub use self::story::{Beat, LINES, LONGEST_LINE};
+
+use self::answers::By;
+use super::clock::{Asks, Clock, Running, Timing};
+use super::quiet::Days;
 use super::{Act, Awaited, Code, Entry, Happened, Header, HostAct, Player, Rejection, What};
-use crate::game::{AtTable, BySeat, Contest, Game, Key, Outcome, Play, PrivateOrders, Sight, Uncounted, Viewer};
+use crate::game::{
+    AtTable, BySeat, Contest, Game, Key, Moment, Outcome, Play, PrivateOrders, Sight, Uncounted, Viewer,
+};
 
 /// A match in play.
 pub struct Table {
@@ -39,6 +46,7 @@ pub struct Table {
     reserve: BySeat<Option<u64>>,
     /// How far the record's clock is behind the match's timetable.
     shift: i128,
+    days: Days,
     past: Vec<Past>,
     opening: Vec<Happened>,
 }
@@ -51,6 +59,11 @@ struct Past {
     reached: u64,
     waits: bool,
     reserve: BySeat<Option<u64>>,
+    /// Who sat where as it resolved.
+    names: BySeat<String>,
+    /// What is worth remembering of it.
+    moments: Vec<Moment>,
+    timings: BySeat<Option<Timing>>,
 }
 
 /// What an entry led to.
@@ -110,6 +123,7 @@ impl Table {
             contest: game.contest(header.preset.as_deref()),
             reached: 0,
             private_orders,
+            days: Days::new(header.quiet(), header.time_of_day.unwrap_or_default()),
             header,
             game,
             play,
@@ -333,8 +347,12 @@ impl Table {
         self.now = at;
         match &entry.act {
             Act::Time => self.accept(),
-            Act::Order { seat, text } => return self.order(*seat, text, entry.step, happened).map(Some),
-            Act::Host(HostAct::Order { seat, text }) => return self.order(*seat, text, None, happened).map(Some),
+            Act::Order { seat, text } => {
+                return self.order(*seat, text, entry.step, By::Seat, happened).map(Some);
+            }
+            Act::Host(HostAct::Order { seat, text }) => {
+                return self.order(*seat, text, None, By::Host, happened).map(Some);
+            }
             Act::Ready { seat } => self.ready(*seat, happened)?,
             Act::Host(act) => self.host(act, happened)?,
         }

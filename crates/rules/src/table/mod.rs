@@ -8,7 +8,9 @@
 mod clock;
 mod fold;
 mod host;
+mod import;
 mod json;
+mod quiet;
 mod read;
 mod receipt;
 mod record;
@@ -17,8 +19,10 @@ mod review;
 mod told;
 
 pub use clock::Awaited;
-pub use fold::{Answer, Table};
+pub use fold::{Answer, Beat, LINES, LONGEST_LINE, Table};
 pub use host::HostAct;
+pub use import::{BadRecord, Imported, MOST_LINES, NoSuchStep, Prefix, continued, played_from};
+pub use quiet::TimeOfDay;
 pub use read::{Line, Query};
 pub use receipt::{Nonce, Receipt, Verified, commitment, verify};
 pub use record::{Act, BadEngineName, Bot, EngineName, Entry, Header, Level, Player};

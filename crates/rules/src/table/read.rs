@@ -5,7 +5,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Act, Code, Entry, Header, HostAct, Level, Player, Rejection, json};
+use super::{Act, Code, Entry, Header, HostAct, Level, Player, Rejection, TimeOfDay, json};
 use crate::game::{BySeat, Seat, Seed};
 
 /// A line of a conversation with the referee after the header.
@@ -44,8 +44,8 @@ pub enum Query {
 
 const ENTRY_KEYS: [&str; 9] = ["at", "seat", "order", "ready", "host", "step", "by", "reason", "meta"];
 const QUERY_KEYS: [&str; 5] = ["advise", "level", "movetime_ms", "legal", "perft"];
-const HEADER_KEYS: [&str; 10] =
-    ["record", "game", "preset", "ruleset", "seats", "advantage", "seed", "setup", "items", "starts_at"];
+const HEADER_KEYS: [&str; 11] =
+    ["record", "game", "preset", "ruleset", "seats", "advantage", "seed", "setup", "items", "starts_at", "time_of_day"];
 
 fn object(line: &str) -> Result<Map<String, Value>, Rejection> {
     let bad = |why: String| Rejection::new(Code::BadJson, format!("Send one JSON object on each line; {why}."));
@@ -243,6 +243,13 @@ pub fn header(line: &str) -> Result<Header, Rejection> {
             })?;
             header.starts_at = Some(starts_at);
         }
+    }
+    if let Some(value) = map.remove("time_of_day") {
+        let time = value.as_u64().and_then(TimeOfDay::new).ok_or_else(|| {
+            let last = TimeOfDay::LAST;
+            bad_header(format!("`time_of_day` is a whole number of milliseconds from 0 to {last}, not {value}."))
+        })?;
+        header.time_of_day = Some(time);
     }
     Ok(header)
 }

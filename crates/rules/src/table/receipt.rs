@@ -9,7 +9,7 @@ use std::fmt;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-use super::{Act, Awaited, Entry, Happened, Header, HostAct, Rejection, Table, What};
+use super::{Act, Awaited, Entry, Happened, Header, HostAct, Rejection, Table, What, played_from};
 use crate::game::{BySeat, Seat, Secrecy, Wants};
 
 /// What makes equal orders look different.
@@ -86,6 +86,8 @@ pub struct Receipt {
 pub fn verify(header: Header, entries: &[Entry]) -> Result<Verified, Rejection> {
     let mut table = Table::open(header)?;
     let contest = table.contest();
+    // What a match goes on from need not have been played here.
+    let played_from = played_from(entries);
     let mut verified = Verified::default();
     let mut missing = Vec::new();
     let mut given = Given::default();
@@ -100,6 +102,9 @@ pub fn verify(header: Header, entries: &[Entry]) -> Result<Verified, Rejection> 
                 let Some(order) = order else { continue };
                 let receipt = &receipts[seat.id()];
                 if receipts["step"] != step || receipt.is_null() {
+                    if step < played_from {
+                        continue;
+                    }
                     missing.push(format!("Step {step}: the {} has no commitment.", contest.seat(seat)));
                     continue;
                 }

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use super::{HostAct, Rejection, read};
+use super::{HostAct, Rejection, TimeOfDay, read};
 use crate::game::{BySeat, Overrides, Seat, Seed, Terms};
 
 /// The first line of a record: what a match is laid out from.
@@ -30,6 +30,8 @@ pub struct Header {
     pub items: BySeat<Vec<String>>,
     /// When the match is to start, in ms after its opening.
     pub starts_at: Option<u64>,
+    /// The time of day at the record's time 0, by which quiet hours are found; midnight if it is not said.
+    pub time_of_day: Option<TimeOfDay>,
 }
 
 /// Who sits on a seat.
@@ -216,6 +218,7 @@ impl Header {
             setup: Map::new(),
             items: BySeat::default(),
             starts_at: None,
+            time_of_day: None,
         }
     }
 
@@ -227,7 +230,8 @@ impl Header {
         read::header(line)
     }
 
-    /// The line this header is written as, without a line feed: every key in a fixed order, but no `preset` where none is named.
+    /// The line this header is written as, without a line feed: every key in a fixed order, but no `preset` or
+    /// `time_of_day` where none is named.
     #[must_use]
     pub fn write(&self) -> String {
         let line = HeaderLine {
@@ -241,6 +245,7 @@ impl Header {
             setup: &self.setup,
             items: ItemsLine(&self.items),
             starts_at: self.starts_at,
+            time_of_day: self.time_of_day.map(TimeOfDay::ms),
         };
         serde_json::to_string(&line).expect("a header is plain data")
     }
@@ -295,6 +300,8 @@ struct HeaderLine<'a> {
     setup: &'a Map<String, Value>,
     items: ItemsLine<'a>,
     starts_at: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    time_of_day: Option<u32>,
 }
 
 struct ItemsLine<'a>(&'a BySeat<Vec<String>>);

@@ -234,7 +234,7 @@ fn tell(at: u64, happening: &Happening, viewer: Viewer, names: &BySeat<String>) 
 }
 
 /// A span of time in words: `15 minutes`, `1 minute 30 seconds`, `37.25 seconds`.
-fn span(ms: u64) -> String {
+pub fn span(ms: u64) -> String {
     let unit = |count: u64, name: &str| match count {
         0 => None,
         1 => Some(format!("1 {name}")),

@@ -1,8 +1,11 @@
 //! The laws of the table, on a small game: time, steps, refusals, reserves, and what a host may do.
 
 mod hosting;
+mod import;
 mod orders;
+mod quiet;
 mod review;
+mod story;
 mod time;
 mod toy;
 

@@ -256,6 +256,15 @@ fn the_wait_before_the_start_can_be_moved() {
 }
 
 #[test]
+fn a_wait_that_was_moved_away_stands_still_as_a_whole() {
+    let mut bench = Bench::with(&["pick"], |header| header.starts_at = Some(90_000));
+    bench.host(10_000, "reschedule 900000");
+    bench.host(20_000, "pause");
+    bench.host(30_000, "resume");
+    assert_eq!(bench.deadlines(), 910_000);
+}
+
+#[test]
 fn the_full_time_of_a_moved_wait_holds_no_earlier_pause() {
     let mut bench = Bench::with(&["pick"], |header| header.starts_at = Some(90_000));
     bench.host(0, "pause");

@@ -118,6 +118,8 @@ function attached(message, url) {
   return name ? (message.attachments ?? []).find((each) => each.filename === name) : (message.attachments ?? []).find((each) => each.url === url);
 }
 
+// A page opens beside this one; what else there is is saved.
+const opens = (file) => (/\.html$/i.test(file.filename ?? "") ? { target: "_blank", rel: "noopener" } : { download: file.filename });
 const isImage = (file) => (file.content_type ? file.content_type.startsWith("image/") : /\.(png|gif|jpe?g|webp|avif)$/i.test(file.filename ?? ""));
 
 function attachments(message) {
@@ -127,7 +129,7 @@ function attachments(message) {
   const others = files.filter((file) => !isImage(file));
   return [
     images.length ? el("div", { class: images.length > 1 ? "pictures many" : "pictures" }, images.map((file) => picture(file.url, file.description, file))) : null,
-    others.map((file) => el("a", { class: "file", href: safeUrl(file.url), download: file.filename, data: { attachment: file.filename } }, icon("file"),
+    others.map((file) => el("a", { class: "file", href: safeUrl(file.url), ...opens(file), data: { attachment: file.filename } }, icon("file"),
       el("span", { class: "file-words" }, el("span", { class: "file-name" }, file.filename), el("span", { class: "file-size" }, size(file.size))))),
   ].flat();
 }

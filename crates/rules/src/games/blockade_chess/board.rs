@@ -199,6 +199,12 @@ impl Board {
         *squares = squares.without(square);
     }
 
+    /// The board without the pawn or statue on a square.
+    pub(super) const fn without_blocker(mut self, square: Square) -> Self {
+        self.blockers = self.blockers.without(square);
+        self
+    }
+
     /// Puts a pawn or statue on an empty square.
     pub(super) fn block(&mut self, square: Square) {
         self.blockers = self.blockers.with(square);

@@ -16,6 +16,7 @@
 
 mod board;
 mod choose;
+mod moments;
 mod notation;
 mod order;
 mod page;

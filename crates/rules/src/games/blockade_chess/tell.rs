@@ -6,10 +6,11 @@ use serde_json::{Value, json};
 
 use super::board::Side;
 use super::choose::capital;
+use super::moments;
 use super::order::{Move, Placement};
 use super::position::Position;
 use super::setting::Setting;
-use crate::game::{Reason, Tell, Text, Told, Viewer};
+use crate::game::{Moment, Reason, Tell, Text, Told, Viewer};
 
 /// Something that happened, with the position after it.
 #[derive(Clone, Copy, Debug)]
@@ -30,6 +31,10 @@ impl Tell for Event {
             What::MatchOver => match_over(position),
         };
         Some(Told { text: Text::new(text), data })
+    }
+
+    fn moments(&self) -> Vec<Moment> {
+        moments::of(self.what, &self.position)
     }
 }
 

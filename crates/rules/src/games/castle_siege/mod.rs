@@ -19,6 +19,7 @@ mod answers;
 mod budget;
 mod choose;
 mod form;
+mod moments;
 mod order;
 mod page;
 pub mod player;

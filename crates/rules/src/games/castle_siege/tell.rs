@@ -6,6 +6,7 @@
 
 use serde_json::{Value, json};
 
+use super::moments;
 use super::order::{Actions, units_text};
 use super::position::{Ending, Position};
 use super::resolve::{Report, Workings};
@@ -14,7 +15,7 @@ use super::table::change_words;
 use super::text::{orders_line, report_lines, score, units_words};
 use super::unit::{Letter, Stat, Units, letters, sum, total};
 use super::view::{order_json, orders_json, report_json, units_json};
-use crate::game::{BySeat, Seat, Tell, Text, Told, Viewer};
+use crate::game::{BySeat, Moment, Seat, Tell, Text, Told, Viewer};
 
 /// Something that happened, with the whole truth about it.
 #[derive(Clone, Debug)]
@@ -71,6 +72,14 @@ impl Tell for Event {
             Self::Over(ending, told) => match_over(*ending, &told.0, &told.1),
         };
         Some(Told { text: Text::new(words), data })
+    }
+
+    fn moments(&self) -> Vec<Moment> {
+        match self {
+            Self::Round(over) => moments::of_round(over),
+            Self::Over(ending, told) => moments::of_end(*ending, &told.0, &told.1).into_iter().collect(),
+            Self::Begins { .. } | Self::Allocated { .. } | Self::Starts | Self::Revealed(_) => Vec::new(),
+        }
     }
 }
 

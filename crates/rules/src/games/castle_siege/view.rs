@@ -8,8 +8,8 @@ use super::position::{Ending, Phase, Position};
 use super::resolve::{Fighter, Report};
 use super::secrets::Secrets;
 use super::state::State;
-use super::unit::{Units, letters};
-use crate::game::{AtTable, BySeat, Outcome, Seat, Seen, Viewer, Views};
+use super::unit::{Units, letters, total};
+use crate::game::{AtTable, BySeat, Outcome, Progress, Seat, Seen, Viewer, Views};
 
 /// What the match waits for, as people see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,6 +111,12 @@ impl Views for State {
             waits: at.waits,
             ended: at.ended,
         }
+    }
+
+    /// The totals, which decide a match that is not stormed.
+    fn progress(&self) -> Option<Progress> {
+        let BySeat { ec, dmo } = self.secrets.as_ref().map(|secrets| secrets.units().map(total));
+        Some(Progress { scores: BySeat { ec: ec?, dmo: dmo? }, unit: "in total".to_owned() })
     }
 
     fn referee(&self, _at: &AtTable) -> Value {

@@ -29,6 +29,7 @@ mod flow;
 mod generator;
 mod items;
 mod legal;
+mod moments;
 mod movement;
 mod notation;
 mod order;

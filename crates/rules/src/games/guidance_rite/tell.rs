@@ -10,11 +10,12 @@ use super::board::Board;
 use super::drawn::Drawn;
 use super::effect::Effect;
 use super::effect_words::lines;
+use super::moments;
 use super::order::Brought;
 use super::position::STRIKES;
 use super::square::Square;
 use super::words::{list, squares_words};
-use crate::game::{BySeat, Outcome, Reason, Seat, Tell, Text, Told, Viewer};
+use crate::game::{BySeat, Moment, Outcome, Reason, Seat, Tell, Text, Told, Viewer};
 
 /// Something that happened.
 #[derive(Clone, Debug)]
@@ -188,6 +189,10 @@ impl Tell for Event {
             }
         };
         Some(Told { text: Text::new(text), data })
+    }
+
+    fn moments(&self) -> Vec<Moment> {
+        moments::of(self)
     }
 }
 

@@ -19,6 +19,7 @@
 //! is never in the state; so a [`View`] holds the whole [`Position`] and hides nothing.
 
 mod choose;
+mod moments;
 mod options;
 mod order;
 mod page;

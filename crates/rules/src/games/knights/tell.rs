@@ -5,9 +5,10 @@
 
 use serde_json::{Value, json};
 
+use super::moments;
 use super::position::{Ending, Position, STILL, TURNS};
 use super::resolve::{Effect, Turn};
-use crate::game::{Outcome, Reason, Seat, Tell, Text, Told, Viewer};
+use crate::game::{Moment, Outcome, Reason, Seat, Tell, Text, Told, Viewer};
 
 /// Something that happened.
 #[derive(Clone, Debug)]
@@ -31,6 +32,13 @@ impl Tell for Event {
             Self::Over(outcome, position) => over(*outcome, position),
         };
         Some(Told { text: Text::new(words), data })
+    }
+
+    fn moments(&self) -> Vec<Moment> {
+        match self {
+            Self::Turn(position) => moments::of_turn(position),
+            Self::Begins | Self::Over(..) => Vec::new(),
+        }
     }
 }
 

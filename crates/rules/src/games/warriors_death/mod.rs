@@ -18,6 +18,7 @@
 
 mod army;
 mod choose;
+mod moments;
 mod order;
 mod page;
 mod player;

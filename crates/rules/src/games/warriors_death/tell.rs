@@ -6,13 +6,14 @@
 
 use serde_json::{Value, json};
 
+use super::moments;
 use super::order::Order;
 use super::position::{Position, Shown, Stage};
 use super::resolve::{Effect, Fought};
 use super::text::{announced, goes_to, line_up, meeting};
 use super::truth::TrueBout;
 use super::view::{bouts_json, fought_json, shown_json, truth_json, winner_id};
-use crate::game::{BySeat, Outcome, Reason, Seat, Tell, Text, Told, Viewer};
+use crate::game::{BySeat, Moment, Outcome, Reason, Seat, Tell, Text, Told, Viewer};
 
 /// Something that happened, with the whole truth about it.
 #[derive(Clone, Debug)]
@@ -85,6 +86,14 @@ impl Tell for Event {
             },
             Self::MatchOver { outcome, position, truth } => match_over(*outcome, position, truth),
         })
+    }
+
+    fn moments(&self) -> Vec<Moment> {
+        match self {
+            Self::Round(over) => moments::of_round(over),
+            Self::BoutOver { position, truth } => moments::of_bout(position, truth),
+            Self::BoutBegins { .. } | Self::Revealed { .. } | Self::MatchOver { .. } => Vec::new(),
+        }
     }
 }
 

@@ -8,6 +8,15 @@ use crate::table::{Code, Happened, Rejection, What};
 /// The longest text that is read as an order, in bytes; far more than any game's longest order with all its spaces.
 const LONGEST_ORDER: usize = 2_000;
 
+/// Who gives an order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum By {
+    /// Whoever sits on the seat.
+    Seat,
+    /// A host, for the seat.
+    Host,
+}
+
 impl Table {
     /// Takes an order and gives its canonical text.
     pub(super) fn order(
@@ -15,6 +24,7 @@ impl Table {
         seat: Seat,
         text: &str,
         step: Option<u32>,
+        by: By,
         happened: &mut Vec<Happened>,
     ) -> Result<String, Rejection> {
         self.check_running()?;
@@ -42,6 +52,7 @@ impl Table {
             happened.push(Happened { at: self.now, what: What::Sealed { seat, order, caution } });
         }
         let text = order.text().to_owned();
+        self.time(seat, by);
         self.give(seat, Given::Order(order), happened);
         Ok(text)
     }
@@ -94,6 +105,19 @@ impl Table {
                 let seat = self.contest().seat(seat);
                 refuse(Code::NotAwaited, format!("Nothing is asked of the {seat} now; wait your turn."))
             }
+        }
+    }
+
+    /// Takes the time of an order that is about to be given, where a person has thought about it while the service was there.
+    fn time(&mut self, seat: Seat, by: By) {
+        let (now, began, stood, credited) = (self.now, self.running.began, self.running.stood, self.running.credited);
+        let person = by == By::Seat && self.players[seat].bot.is_none();
+        let Some(clock) = &mut self.running.seats[seat] else { return };
+        // Before a start time there is no hurry.
+        if person && !credited && clock.asked.time.is_none() {
+            clock.time(now, now.saturating_sub(began).saturating_sub(stood));
+        } else {
+            clock.timing = None;
         }
     }
 

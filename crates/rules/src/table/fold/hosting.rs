@@ -1,5 +1,6 @@
 //! What the host and the service do.
 
+use super::answers::By;
 use super::{Table, refuse};
 use crate::game::{Asked, BySeat, Outcome, Reason, Seat};
 use crate::table::clock::{Asks, Clock, Question};
@@ -8,7 +9,7 @@ use crate::table::{Code, Happened, HostAct, Player, Rejection, Taken, What};
 impl Table {
     pub(super) fn host(&mut self, act: &HostAct, happened: &mut Vec<Happened>) -> Result<(), Rejection> {
         match act {
-            HostAct::Order { seat, text } => drop(self.order(*seat, text, None, happened)?),
+            HostAct::Order { seat, text } => drop(self.order(*seat, text, None, By::Host, happened)?),
             HostAct::Undo => self.undo(happened)?,
             _ if self.outcome.is_some() => {
                 return refuse(Code::Over, "The match is over; a host can only take its end back, with undo.");
@@ -23,6 +24,7 @@ impl Table {
             }
             HostAct::Credit(ms) => {
                 self.lengthen(*ms);
+                self.running.credited = true;
                 self.done(What::Credited { ms: *ms }, happened);
             }
             HostAct::Substitute { seat, name } => {
@@ -52,7 +54,8 @@ impl Table {
     }
 
     fn lengthen(&mut self, ms: u64) {
-        self.running.clocks_mut().for_each(|clock| clock.lengthen(ms));
+        let now = self.paused.unwrap_or(self.now);
+        self.running.clocks_mut().for_each(|clock| clock.lengthen(ms, now));
         self.shift += i128::from(ms);
     }
 
@@ -67,7 +70,8 @@ impl Table {
             return refuse(Code::BadHostAction, "The match is not paused; there is nothing to resume.");
         };
         let span = self.now - since;
-        self.running.clocks_mut().for_each(|clock| clock.stand_still(span));
+        let now = self.now;
+        self.running.clocks_mut().for_each(|clock| clock.stand_still(since, now));
         self.running.stood = self.running.stood.saturating_add(span);
         self.shift += i128::from(span);
         self.done(What::Resumed, happened);
@@ -98,7 +102,7 @@ impl Table {
         let at = self.now;
         let seats = BySeat::from_fn(|seat| {
             let (asked, full) = asks[seat]?;
-            let clock = Clock::lasting(asked, full, at, self.reserve[seat]);
+            let clock = Clock::lasting(asked, full, at, self.reserve[seat], self.days);
             if let Some(time) = asked.time {
                 self.shift = i128::from(clock.deadline) - i128::from(time);
             }
@@ -122,6 +126,7 @@ impl Table {
             }
         };
         self.accept();
+        self.remember(&happenings, BySeat::default());
         let at = self.now;
         happened.push(Happened { at, what: What::DrawDeclared });
         happened.push(Happened { at, what: What::Resolved { step, timed_out: Vec::new(), happenings } });
@@ -169,7 +174,7 @@ impl Table {
             let asked = wait.or(asks[seat].map(|ask| Question::new(ask, Some(time), began, at)));
             if let (Some(clock), Some(asked)) = (&mut self.running.seats[seat], asked) {
                 clock.asked = asked;
-                clock.move_to(Clock::start(asked, at, 0, None).deadline, began);
+                clock.move_to(Clock::start(asked, at, 0, None, self.days).deadline, began);
             }
         }
         happened.push(Happened { at, what: What::Rescheduled { at: time } });

@@ -1,8 +1,8 @@
 //! How steps begin, resolve and end, and which deadlines take effect.
 
 use super::{Past, Table};
-use crate::game::{Ask, Asked, BySeat, Given, Outcome, Reason, Seat, Until, Wants};
-use crate::table::clock::{Clock, Question, Running, moved};
+use crate::game::{Ask, Asked, BySeat, Given, Happening, Outcome, Reason, Seat, Until, Wants};
+use crate::table::clock::{Clock, Question, Running, Timing, moved};
 use crate::table::{Happened, What};
 
 impl Table {
@@ -32,7 +32,18 @@ impl Table {
             reached: self.reached,
             waits: self.running.waits,
             reserve: self.reserve,
+            names: self.names(),
+            moments: Vec::new(),
+            timings: BySeat::default(),
         });
+    }
+
+    /// Keeps what is worth remembering of the resolution.
+    pub(super) fn remember(&mut self, happenings: &[Happening], timings: BySeat<Option<Timing>>) {
+        if let Some(past) = self.past.last_mut() {
+            past.moments = happenings.iter().flat_map(Happening::moments).cloned().collect();
+            past.timings = timings;
+        }
     }
 
     pub(super) fn resolve(&mut self, at: u64, happened: &mut Vec<Happened>) {
@@ -46,9 +57,11 @@ impl Table {
         self.reserve = BySeat::from_fn(|seat| seats[seat].as_ref().and_then(Clock::left).or(self.reserve[seat]));
         let times = seats.iter().filter_map(|(_, clock)| clock.as_ref()?.asked.time);
         self.reached = times.fold(self.reached, u64::max);
+        let timings = seats.as_ref().map(|clock| clock.as_ref().and_then(|clock| clock.timing));
         let given = seats.map(|clock| clock.map_or(Given::NotAsked, |clock| clock.given.unwrap_or(Given::TimedOut)));
         let waited = std::mem::take(&mut self.running.waits);
         let happenings = if waited { self.play.begin() } else { self.play.resolve(given) };
+        self.remember(&happenings, timings);
         happened.push(Happened { at, what: What::Resolved { step, timed_out, happenings } });
         self.begin(at, happened);
     }
@@ -86,7 +99,8 @@ impl Table {
         let wait = self.waits_until(&asks).map(Question::wait);
         let now = moved(at, -self.shift);
         let asked = |seat: Seat| wait.or(asks[seat].map(|ask| Question::new(ask, self.starts_at, now, now)));
-        let seats = BySeat::from_fn(|seat| Some(Clock::start(asked(seat)?, at, self.shift, self.reserve[seat])));
+        let clock = |seat| Some(Clock::start(asked(seat)?, at, self.shift, self.reserve[seat], self.days));
+        let seats = BySeat::from_fn(clock);
         self.await_step(at, seats, wait.is_some(), happened);
     }
 
@@ -97,7 +111,7 @@ impl Table {
         waits: bool,
         happened: &mut Vec<Happened>,
     ) {
-        self.running = Running { began: at, stood: 0, begun: self.entries, waits, seats };
+        self.running = Running { began: at, stood: 0, credited: false, begun: self.entries, waits, seats };
         if self.paused.is_some() {
             self.paused = Some(at);
         }

@@ -25,6 +25,8 @@ fn a_header_is_written_whole_and_read_back() {
         r#""advantage":"ec","seed":"42","setup":{"x":[1]},"items":{"dmo":["swap"]},"starts_at":3600000}"#
     );
     assert_eq!(header(whole).unwrap().write(), whole);
+    let timed = whole.replace("3600000}", r#"3600000,"time_of_day":86399999}"#);
+    assert_eq!(header(&timed).unwrap().write(), timed);
     assert_eq!(
         header(r#"{"record":1,"game":"g"}"#).unwrap().write(),
         concat!(

@@ -1,0 +1,180 @@
+//! Quiet hours on a record's clock: how a match's days go.
+//!
+//! - Awake time is what of a record's time lies outside quiet hours. Each time outside them goes with the awake time that has passed by
+//!   then, one to one, so all else is worked out by turning times into awake time and back. Without quiet hours both are the same.
+//! - Every day has 24 hours: a match keeps the offset that its server's clock had as it began, whatever is done to clocks meanwhile.
+
+use serde::Deserialize as _;
+
+use super::Header;
+use crate::game::{Key, QuietHours};
+
+const MINUTE_MS: u32 = 60_000;
+const DAY_MS: u32 = 24 * 60 * MINUTE_MS;
+
+/// A time of day, in ms after midnight.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TimeOfDay(u32);
+
+impl TimeOfDay {
+    /// The last that there is, in ms.
+    pub const LAST: u32 = DAY_MS - 1;
+
+    /// From 0 to [`TimeOfDay::LAST`].
+    #[must_use]
+    pub fn new(ms: u64) -> Option<Self> {
+        u32::try_from(ms).ok().filter(|&ms| ms <= Self::LAST).map(Self)
+    }
+
+    /// In ms after midnight.
+    #[must_use]
+    pub const fn ms(self) -> u32 {
+        self.0
+    }
+}
+
+impl Header {
+    /// The hours in which no time of the match runs out, by the clock that [`Header::time_of_day`] is on.
+    #[must_use]
+    pub fn quiet(&self) -> Option<QuietHours> {
+        self.ruleset.get(Key::QUIET.name).and_then(|hours| QuietHours::deserialize(hours).ok())
+    }
+}
+
+/// Which times of a record are quiet.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Days(Option<Quiet>);
+
+/// All in ms.
+#[derive(Clone, Copy, Debug)]
+struct Quiet {
+    lasts: u32,
+    /// How long before the record's time 0 the last of them had begun.
+    begun: u32,
+}
+
+impl Quiet {
+    /// The awake time in each day, in ms; not 0.
+    fn awake(self) -> u128 {
+        u128::from(DAY_MS - self.lasts)
+    }
+}
+
+impl Days {
+    /// `opening` is the time of day at the record's time 0.
+    pub fn new(quiet: Option<QuietHours>, opening: TimeOfDay) -> Self {
+        Self(quiet.map(|quiet| {
+            let [from, lasts] = [quiet.from(), quiet.lasts()].map(|minutes| u32::from(minutes) * MINUTE_MS);
+            Quiet { lasts, begun: (opening.ms() + DAY_MS - from) % DAY_MS }
+        }))
+    }
+
+    /// The awake time that has passed by a time, in ms from a moment before the record.
+    fn awake(self, time: u64) -> u128 {
+        let Some(quiet) = self.0 else { return time.into() };
+        let [time, day] = [u128::from(time) + u128::from(quiet.begun), DAY_MS.into()];
+        time / day * quiet.awake() + (time % day).saturating_sub(quiet.lasts.into())
+    }
+
+    /// The time outside quiet hours by which so much has passed.
+    fn time(self, awake: u128) -> u64 {
+        let time = match self.0 {
+            None => awake,
+            Some(quiet) => {
+                let day = awake / quiet.awake() * u128::from(DAY_MS);
+                let time = day + u128::from(quiet.lasts) + awake % quiet.awake();
+                time.saturating_sub(quiet.begun.into())
+            }
+        };
+        u64::try_from(time).unwrap_or(u64::MAX)
+    }
+
+    /// The time itself, or the end of the quiet hours that it falls into.
+    pub fn moved(self, time: u64) -> u64 {
+        self.time(self.awake(time))
+    }
+
+    /// How much awake time there is between two times; none backwards.
+    pub fn between(self, from: u64, to: u64) -> u64 {
+        u64::try_from(self.awake(to).saturating_sub(self.awake(from))).unwrap_or(u64::MAX)
+    }
+
+    /// The time at which so much awake time has passed since another.
+    pub fn after(self, from: u64, awake_ms: u64) -> u64 {
+        self.time(self.awake(from) + u128::from(awake_ms))
+    }
+
+    /// The time since which so much awake time had passed at another.
+    pub fn before(self, to: u64, awake_ms: u64) -> u64 {
+        self.time(self.awake(to).saturating_sub(awake_ms.into()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOUR: u64 = 3_600_000;
+
+    fn days(quiet: &str, hour: u64) -> Days {
+        Days::new(Some(quiet.parse().unwrap()), TimeOfDay::new(hour * HOUR).unwrap())
+    }
+
+    #[test]
+    fn a_time_moves_to_the_end_of_the_hours_it_falls_into() {
+        // Opened at 20:00: they begin after 2 hours and end after 12.
+        let days = days("22:00-08:00", 20);
+        for (time, moved) in [
+            (0, 0),
+            (2 * HOUR - 1, 2 * HOUR - 1),
+            (2 * HOUR, 12 * HOUR),
+            (12 * HOUR - 1, 12 * HOUR),
+            (12 * HOUR, 12 * HOUR),
+            (26 * HOUR, 36 * HOUR),
+        ] {
+            assert_eq!(days.moved(time), moved, "{time}");
+        }
+        assert_eq!(days.between(HOUR, 13 * HOUR), 2 * HOUR);
+        assert_eq!(days.between(13 * HOUR, HOUR), 0);
+        assert_eq!(days.after(HOUR, HOUR), 12 * HOUR);
+        assert_eq!(days.before(13 * HOUR, 2 * HOUR), HOUR);
+    }
+
+    #[test]
+    fn every_minute_of_some_days_is_reckoned_as_if_it_were_counted() {
+        for (quiet, opening) in
+            [("22:00-08:00", 20), ("22:00-08:00", 3), ("00:00-16:00", 0), ("9:30-9:31", 9), ("23:59-0", 23)]
+        {
+            let hours: QuietHours = quiet.parse().unwrap();
+            let days = days(quiet, opening);
+            let is_quiet = |minute: u64| {
+                let of_day = (opening * 60 + minute) % (24 * 60);
+                (of_day + 24 * 60 - u64::from(hours.from())) % (24 * 60) < u64::from(hours.lasts())
+            };
+            let mut awake = 0;
+            for minute in 0..3 * 24 * 60 {
+                let time = minute * 60_000;
+                assert_eq!(days.between(0, time), awake * 60_000, "{quiet} {minute}");
+                assert_eq!(days.moved(time) == time, !is_quiet(minute), "{quiet} {minute}");
+                assert_eq!(days.after(0, awake * 60_000), days.moved(time), "{quiet} {minute}");
+                assert_eq!(days.before(time, awake * 60_000), days.moved(0), "{quiet} {minute}");
+                awake += u64::from(!is_quiet(minute));
+            }
+        }
+    }
+
+    #[test]
+    fn without_quiet_hours_time_is_time() {
+        let days = Days::new(None, TimeOfDay::new(5).unwrap());
+        assert_eq!((days.moved(7), days.between(3, 10), days.after(3, 4), days.before(9, 4)), (7, 7, 7, 5));
+        assert_eq!((days.after(u64::MAX, 1), days.before(1, 2)), (u64::MAX, 0));
+    }
+
+    #[test]
+    fn no_time_is_too_large() {
+        let days = days("22:00-08:00", 20);
+        assert_eq!(days.after(u64::MAX, u64::MAX), u64::MAX);
+        assert!(days.moved(u64::MAX) >= u64::MAX - 24 * HOUR);
+        assert_eq!(TimeOfDay::new(24 * HOUR), None);
+    }
+}

@@ -1,0 +1,269 @@
+//! The story of a match: its lines are few, short, and true of what was played.
+
+mod facts;
+pub mod laws;
+mod watched;
+
+use deathmatch_rules::table::{Bot, Entry, Header, Level, Player, Table};
+use serde_json::{Map, Value, json};
+
+use crate::toy;
+
+/// A table on which these lines have been entered.
+fn table(header: Header, lines: &[&str]) -> Table {
+    let mut table = Table::open(header).unwrap();
+    enter(&mut table, lines);
+    table
+}
+
+/// Enters lines in the form `12000 ec move b5-c3, claim c3` or `12000 host undo`.
+fn enter(table: &mut Table, lines: &[&str]) {
+    for line in lines {
+        let (at, rest) = line.split_once(' ').unwrap();
+        let (who, what) = rest.split_once(' ').unwrap();
+        let entry = match (who, what) {
+            ("time", _) => json!({ "at": at.parse::<u64>().unwrap() }),
+            ("host", what) => json!({ "at": at.parse::<u64>().unwrap(), "host": what }),
+            (seat, "ready") => json!({ "at": at.parse::<u64>().unwrap(), "seat": seat, "ready": true }),
+            (seat, what) => json!({ "at": at.parse::<u64>().unwrap(), "seat": seat, "order": what }),
+        };
+        let answer = table.enter(&Entry::read(&entry.to_string()).unwrap());
+        assert_eq!(answer.error, None, "{line}");
+    }
+}
+
+fn header(game: &str, preset: &str) -> Header {
+    let mut header = Header::new(game);
+    header.preset = Some(preset.to_owned());
+    header.seats.ec = Player::new("Ann");
+    header.seats.dmo = Player::new("Bob");
+    header
+}
+
+fn warriors() -> Header {
+    header("warriors-death", "standard")
+}
+
+fn words(table: &Table) -> Vec<String> {
+    table.story().into_iter().map(|beat| beat.words).collect()
+}
+
+const FORESEEN: [&str; 2] = ["1000 ec astrologian>black-mage", "2000 dmo black-mage"];
+const SAID: &str = "Bout 1 · Round 1: Ann's Astrologian names the Black Mage and beats it, 10 to 9.";
+
+#[test]
+fn nothing_is_told_before_a_match_is_over_or_of_one_without_a_result() {
+    let mut match_of = table(warriors(), &FORESEEN);
+    assert_eq!(words(&match_of), [""; 0]);
+    enter(&mut match_of, &["3000 host void"]);
+    assert_eq!(words(&match_of), [""; 0]);
+    enter(&mut match_of, &["4000 host undo", "5000 host award ec"]);
+    assert_eq!(words(&match_of), [SAID], "a verdict from outside is no lead");
+    enter(&mut match_of, &["6000 host undo"]);
+    assert_eq!(words(&match_of), [""; 0], "it goes on");
+}
+
+#[test]
+fn what_is_taken_back_is_not_told() {
+    let mut lines = FORESEEN.to_vec();
+    lines.extend(["3000 host undo", "4000 ec samurai", "5000 dmo samurai", "6000 host forfeit dmo"]);
+    assert_eq!(words(&table(warriors(), &lines)), [""; 0]);
+}
+
+#[test]
+fn a_line_names_who_sat_there() {
+    let mut lines = FORESEEN.to_vec();
+    lines.extend(["3000 host substitute ec Cleo", "4000 ec samurai", "5000 dmo astrologian>samurai"]);
+    lines.push("6000 host award ec");
+    let told = words(&table(warriors(), &lines));
+    assert!(told.contains(&SAID.to_owned()), "{told:?}");
+    let mut lines = vec!["3000 host substitute ec Cleo", "4000 ec astrologian>black-mage", "5000 dmo black-mage"];
+    lines.push("6000 host award ec");
+    assert_eq!(words(&table(warriors(), &lines)), [SAID.replace("Ann", "Cleo")]);
+}
+
+/// A toy match of four private steps, each line of it a step after the one before.
+fn thought(change: impl FnOnce(&mut Header), lines: &[&str]) -> Vec<(u32, &'static str, String)> {
+    let mut header = Header::new("toy");
+    header.setup = toy::phases(&["pick", "pick", "pick"]);
+    header.seats.ec = Player::new("Ann");
+    header.seats.dmo = Player::new("Bob");
+    change(&mut header);
+    let mut table = Table::with_game(header, toy::TOY).unwrap();
+    enter(&mut table, lines);
+    assert!(table.outcome().is_some());
+    let told = table.story().into_iter();
+    told.map(|beat| (beat.step, beat.kind, beat.words.trim_start_matches(": ").to_owned())).collect()
+}
+
+const THOUGHT: [&str; 6] = ["1000 ec up", "31500 dmo up", "32000 ec up", "33000 dmo up", "34000 ec up", "35000 dmo up"];
+
+#[test]
+fn the_longest_thought_is_a_persons() {
+    assert_eq!(thought(|_| {}, &THOUGHT), [(1, "thought", "Bob thinks longest, for 31 seconds.".to_owned())]);
+    let bot = |header: &mut Header| header.seats.dmo.bot = Some(Bot::Level(Level::default()));
+    assert_eq!(thought(bot, &THOUGHT), []);
+    let mut by_host = THOUGHT;
+    by_host[1] = "31500 host order dmo up";
+    assert_eq!(thought(|_| {}, &by_host), []);
+    let mut away = THOUGHT.to_vec();
+    away.insert(1, "2000 host credit 5000");
+    assert_eq!(thought(|_| {}, &away), [], "nobody knows how long it was while the dealer was away");
+    let mut paused = THOUGHT.to_vec();
+    paused.splice(1..1, ["2000 host pause", "8000 host resume"]);
+    assert_eq!(thought(|_| {}, &paused), [(1, "thought", "Bob thinks longest, for 25 seconds.".to_owned())]);
+}
+
+#[test]
+fn a_close_call_is_a_seats_first_order() {
+    let seal = |header: &mut Header| header.setup = toy::phases(&["pick", "pick", "seal"]);
+    let mut close = THOUGHT.to_vec();
+    close.splice(5.., ["91900 dmo up", "94000 time -"]);
+    let told = thought(seal, &close);
+    assert_eq!(told[0], (3, "hurry", "Bob's order comes 1.1 seconds before time is up.".to_owned()));
+    close.insert(5, "36000 dmo down");
+    assert!(thought(seal, &close).iter().all(|(_, kind, _)| *kind != "hurry"), "an order stood there already");
+}
+
+#[test]
+fn a_disguise_is_believed_or_hides_who_won() {
+    let lines = ["1000 ec blue-mage>samurai", "2000 dmo astrologian>samurai", "3000 host award ec"];
+    assert_eq!(
+        words(&table(warriors(), &lines)),
+        [
+            "Bout 1 · Round 1: Ann's Blue Mage passes for the Samurai that an Astrologian names.",
+            "Bout 1 · Round 1: Ann's Blue Mage, shown as Samurai, hides its win from everyone.",
+        ]
+    );
+    let wrong = ["1000 ec blue-mage>samurai", "2000 dmo astrologian>reaper", "3000 host award ec"];
+    assert_eq!(words(&table(warriors(), &wrong)).len(), 1, "nobody took it for a Samurai");
+}
+
+#[test]
+fn knights_are_taken_before_they_claim_or_as_they_appear() {
+    let knights = || header("knights", "tempo-up");
+    let foiled = ["1000 ec move b5-c3, claim a5", "2000 dmo move d1-e3, claim c1", "3000 ec spawn b5, claim c3"];
+    let mut lines = foiled.to_vec();
+    lines.extend(["4000 dmo move b1-c3, claim a1", "5000 host award dmo"]);
+    let told = words(&table(knights(), &lines));
+    assert_eq!(told, ["Turn 2: Bob takes the knight on c3 before it can claim for 1."]);
+    // The square has a colour already, so that the claim would have done nothing.
+    lines[0] = "1000 ec move b5-c3, claim c3";
+    assert_eq!(words(&table(knights(), &lines)), [""; 0]);
+    let fresh = [
+        "1000 ec move b5-a3, claim a5",
+        "2000 dmo move b1-c3, claim a1",
+        "3000 ec spawn b5, claim c5",
+        "4000 dmo move c3-b5, claim c1",
+        "5000 host award dmo",
+    ];
+    assert_eq!(words(&table(knights(), &fresh)), ["Turn 2: Bob takes a knight that has only just appeared on b5."]);
+}
+
+#[test]
+fn castles_stand_open_and_walls_hold() {
+    let castles = || header("castle-siege", "gauntlet");
+    let begun = ["1000 ec A 2/2/2 B 2/2/2 C 2/2/2 D 2/2/2 E 2/2/2", "2000 dmo A 2/2/2 B 2/2/2 C 2/2/2 D 2/2/2 E 2/2/2"];
+    let told = |rounds: &[&str]| {
+        let mut lines = begun.to_vec();
+        lines.extend(rounds);
+        lines.push("90000 host award ec");
+        words(&table(castles(), &lines))
+    };
+    assert_eq!(
+        told(&["3000 ec NNNNN", "4000 dmo DNNNN"]),
+        ["Round 1 of 40: Ann's castle stands open, and nobody comes to take it."]
+    );
+    assert_eq!(told(&["3000 ec AAAAA", "4000 dmo AAAAA"]).len(), 1, "every unit was met: it could not be taken");
+    assert_eq!(
+        told(&["3000 ec AADNN", "4000 dmo DDNNN"]),
+        ["Round 1 of 40: Bob batters the walls, 4 ATK against 4 DEF."; 0]
+    );
+    assert_eq!(told(&["3000 ec ADNNN", "4000 dmo DDNNN"]), ["Round 1 of 40: Bob's walls hold, 4 DEF against 2 ATK."]);
+    assert_eq!(
+        told(&["3000 ec AADNN", "4000 dmo DNNNN"]),
+        ["Round 1 of 40: Ann batters the walls, 4 ATK against 2 DEF."]
+    );
+}
+
+#[test]
+fn pieces_are_shut_in_and_the_end_leaves_room() {
+    let mut start = header("blockade-chess", "blockade");
+    let setup = json!({ "fen": "q6R/**6/8/8/r2bb2r/8/8/R1BQ1B2", "to_move": "white", "white": "ec" });
+    start.setup = serde_json::from_value::<Map<String, Value>>(setup).unwrap();
+    let lines = ["1000 ec Rh8-g8/b8", "2000 host award ec"];
+    assert_eq!(words(&table(start.clone(), &lines)), ["Move 1 · White to move: Ann shuts the enemy queen in on a8."]);
+    let elsewhere = ["1000 ec Rh8-g8/c8", "2000 host award ec"];
+    assert_eq!(words(&table(start, &elsewhere)), [""; 0]);
+}
+
+#[test]
+fn what_both_claim_is_nobodys() {
+    let lines = ["1000 ec ready", "2000 dmo ready", "3000 ec a1 b2", "4000 dmo a1 c3", "5000 host award dmo"];
+    let told = table(header("guidance-rite", "dm11"), &lines).story();
+    assert_eq!(told.len(), 1);
+    assert_eq!((told[0].kind, told[0].step), ("contested", 2));
+    assert!(told[0].words.starts_with("Bout 1 · Claim 1: both want the "), "{told:?}");
+    let apart = ["1000 ec ready", "2000 dmo ready", "3000 ec a1 b2", "4000 dmo d1 c3", "5000 host award dmo"];
+    assert_eq!(words(&table(header("guidance-rite", "dm11"), &apart)), [""; 0]);
+}
+
+/// A stored match, and its story as it is read.
+fn reads(record: &str, lines: &[&str]) {
+    let stored = laws::stored();
+    let (_, watched) = stored.iter().find(|(name, _)| name == record).unwrap();
+    assert_eq!(words(&watched.table), lines);
+}
+
+#[test]
+fn stored_matches_read_like_stories() {
+    reads(
+        "knights/by-repetition",
+        &[
+            "Turn 8: Bob is behind with 6 to 10 points, and still wins.",
+            "Turn 8: Ann takes a knight on b3 and colours e5: 3 points at once.",
+            "Turn 15: two knights meet on d3, and a claim for 3 falls through.",
+            "Turn 16: Bob takes the lead for good, with 24 to 22 points.",
+            "Turn 19: the biggest swing of the score, 4 towards Bob.",
+        ],
+    );
+    reads(
+        "castle-siege/forty-rounds",
+        &[
+            "Round 10 of 40: Bob's walls hold, 9 DEF against 2 ATK.",
+            "Round 25 of 40: Ann is behind with 25 to 29 in total, and still wins.",
+            "Round 28 of 40: the biggest swing of the score, 3 towards Ann.",
+            "Round 28 of 40: Ann batters the walls, 2 ATK against 1 DEF.",
+            "Round 39 of 40: Ann takes the lead for good, with 25 to 24 in total.",
+        ],
+    );
+    reads(
+        "blockade-chess/with-a-host",
+        &[
+            "Move 7 · White to move: Bob thinks longest, for 1 minute 57 seconds.",
+            "Move 25 · White to move: Cleo shuts the enemy rook in on f6.",
+            "Move 27 · White to move: Cleo's own bishop on e5 is shut in by this move.",
+            "Move 41 · White to move: Cleo could not have moved either: a single move decides.",
+        ],
+    );
+    reads(
+        "guidance-rite/dm11-given-boards",
+        &[
+            "Bout 1 · Claim 1: both want the Rat on a3, so nobody gets it.",
+            "Bout 1 · Turn 1: Bob gives a Monster up to bite the w arrow off e3.",
+            "Bout 1 · Turn 21: Bob's Guardian changes places with another piece and goes to a2.",
+            "Bout 1 · Turn 61: Ann is behind with 0 to 1 bouts won, and still wins.",
+            "Bout 3 · Turn 41: Ann takes the lead for good, with 2 to 1 bouts won.",
+        ],
+    );
+    reads(
+        "warriors-death/by-chance-to-the-last-bout",
+        &[
+            "Bout 1 · Round 1: Bob's Blue Mage, shown as Samurai, hides its defeat from everyone.",
+            "Bout 1 · Round 10: Ann takes the lead for good, with 1 to 0 bouts won.",
+            "Bout 2 · Round 10: Ann takes the bout 26 to 17, with 2 rounds won to 3.",
+            "Bout 4 · Round 6: Ann's Astrologian names the Chocobo and beats it, 1 to 0.",
+            "Bout 4 · Round 10: Ann takes the bout by 3 points, 30 to 27.",
+        ],
+    );
+}

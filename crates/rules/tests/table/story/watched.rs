@@ -1,0 +1,118 @@
+//! A match that is played, and what a test keeps of it by itself.
+
+use deathmatch_rules::game::{BySeat, Seat, Viewer};
+use deathmatch_rules::table::{Act, Entry, Happened, Header, Table, What};
+use serde_json::Value;
+
+/// What a test keeps of a step by itself.
+#[derive(Clone)]
+pub struct Step {
+    pub stage: String,
+    pub names: BySeat<String>,
+    /// How far each seat had come after it, where that is known.
+    pub scores: Option<BySeat<i64>>,
+    /// The referee's state after it.
+    pub state: Value,
+    /// What the referee was told of it.
+    pub events: Vec<Value>,
+    /// What each seat took over its order, and what it had left with its first, where a person gave it.
+    pub times: BySeat<Option<(u64, u64)>>,
+}
+
+/// A match that is played, and what the test keeps of it beside the table.
+pub struct Watched {
+    pub table: Table,
+    pub steps: Vec<Step>,
+    /// The lines that were accepted.
+    pub lines: Vec<String>,
+    /// Whether anything was taken back.
+    pub undone: bool,
+    asked_at: u64,
+    pub times: BySeat<Option<(u64, u64)>>,
+}
+
+impl Watched {
+    pub fn new(header: Header) -> Self {
+        let table = Table::open(header).unwrap();
+        Self { table, steps: Vec::new(), lines: Vec::new(), undone: false, asked_at: 0, times: BySeat::default() }
+    }
+
+    pub fn enter(&mut self, entry: &Entry) {
+        while let Some(due) = self.table.next_deadline().filter(|&due| due <= entry.at) {
+            let stage = self.stage();
+            let happened = self.table.pass(due.max(self.table.now())).unwrap();
+            self.follow(&stage, &happened);
+        }
+        let stage = self.stage();
+        let before = self.table.awaiting();
+        let bots = self.table.players().as_ref().map(|player| player.bot.is_some());
+        if let Act::Order { seat, .. } = entry.act
+            && let (Some(asked), false) = (&before[seat], bots[seat])
+            && self.table.starts().is_none()
+        {
+            let due = asked.deadline + asked.reserve.unwrap_or(0);
+            let left = self.times[seat].map_or(due.saturating_sub(entry.at), |(_, left)| left);
+            let times = self.times[seat].replace((entry.at - self.asked_at, left));
+            let answer = self.table.enter(entry);
+            if answer.error.is_some() {
+                self.times[seat] = times;
+            } else {
+                self.lines.push(entry.write());
+            }
+            self.follow(&stage, &answer.happened);
+            return;
+        }
+        let answer = self.table.enter(entry);
+        if answer.error.is_none() {
+            self.lines.push(entry.write());
+        }
+        self.follow(&stage, &answer.happened);
+    }
+
+    fn stage(&self) -> String {
+        self.table.sight(Viewer::Public).heading().stage
+    }
+
+    fn follow(&mut self, stage: &str, happened: &[Happened]) {
+        let names = self.table.names();
+        for each in happened {
+            match each.what {
+                What::Resolved { .. } => self.steps.push(Step {
+                    stage: stage.to_owned(),
+                    names: names.clone(),
+                    scores: None,
+                    state: Value::Null,
+                    events: each.told(Viewer::Truth, &names),
+                    times: std::mem::take(&mut self.times),
+                }),
+                What::Undone { step, .. } => {
+                    self.undone = true;
+                    self.steps.truncate(step as usize - 1);
+                }
+                What::Asked { .. } => (self.asked_at, self.times) = (each.at, BySeat::default()),
+                _ => {}
+            }
+        }
+        if let Some(last) = self.steps.last_mut() {
+            last.scores = scores(&self.table);
+            last.state = self.table.state_json();
+        }
+    }
+}
+
+/// How far each seat has come by what decides the match, from the referee's state.
+pub fn scores(table: &Table) -> Option<BySeat<i64>> {
+    let state = table.state_json();
+    let of = |key: &str, seat: Seat| state[key][seat.id()].as_i64();
+    let found = BySeat::from_fn(|seat| match table.game().id() {
+        "warriors-death" | "guidance-rite" => of("bouts", seat),
+        "knights" => of("points", seat),
+        "castle-siege" => {
+            let units = state["units"][seat.id()].as_object()?;
+            let stat = |unit: &Value, at: usize| unit[at].as_i64().unwrap();
+            Some(units.values().map(|unit| stat(unit, 0) + stat(unit, 1) + stat(unit, 2) - stat(unit, 3)).sum())
+        }
+        _ => table.sight(Viewer::Truth).heading().scores[seat].parse().ok().filter(|_| state["phase"] == "play"),
+    });
+    Some(BySeat { ec: found.ec?, dmo: found.dmo? })
+}

@@ -1,0 +1,219 @@
+//! Brackets: where each place's two come from, and who stands in it.
+//!
+//! Seeds meet as late as they can, and byes go to the best. Those who lose in a round of the winners' bracket come into the losers' one
+//! crosswise, so that the same two meet again late.
+
+use std::collections::BTreeMap;
+
+use crate::entrant::EntrantId;
+use crate::format::Format;
+use crate::pairing::{Pairing, Place, Round, Verdict};
+
+/// A place of a bracket.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Node {
+    pub place: Place,
+    /// In which of the tournament's rounds it is played, from 1.
+    pub round: usize,
+    pub from: [Source; 2],
+}
+
+/// Where one of a place's two comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// By their number among the entrants, the best from 0; nobody where there are not as many.
+    Seed(usize),
+    WinnerOf(Place),
+    LoserOf(Place),
+}
+
+/// Who comes out of a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Who {
+    NotYet,
+    Nobody,
+    Is(EntrantId),
+}
+
+/// Who goes on from a place, and who is sent to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Fate {
+    pub winner: Who,
+    pub loser: Who,
+}
+
+/// The places of a bracket in the order in which they are played.
+#[must_use]
+pub fn nodes(format: Format, entrants: usize) -> Vec<Node> {
+    let size = entrants.max(2).next_power_of_two();
+    let halvings = size.trailing_zeros() as usize;
+    let double = format == Format::DoubleElimination;
+    let mut nodes = Vec::new();
+    let seeds = seeds(size);
+    for round in 1..=halvings {
+        for index in 0..size >> round {
+            let from = if round == 1 {
+                [seeds[2 * index], seeds[2 * index + 1]].map(Source::Seed)
+            } else {
+                [2 * index, 2 * index + 1].map(|index| Source::WinnerOf(winners(round - 1, index)))
+            };
+            let played = if double && round > 1 { 2 * round - 2 } else { round };
+            nodes.push(Node { place: winners(round, index), round: played, from });
+        }
+    }
+    if double {
+        nodes.extend(losing(size, halvings));
+        let finalists = [Source::WinnerOf(winners(halvings, 0)), Source::WinnerOf(losers(2 * halvings - 2, 0))];
+        nodes.push(Node { place: Place::Final, round: 2 * halvings, from: finalists });
+        nodes.push(Node { place: Place::Reset, round: 2 * halvings + 1, from: finalists });
+    }
+    nodes.sort_by_key(|node| (node.round, node.place));
+    nodes
+}
+
+fn losing(size: usize, halvings: usize) -> Vec<Node> {
+    let mut nodes = Vec::new();
+    for stage in 1..halvings {
+        let count = size >> (stage + 1);
+        for index in 0..count {
+            let before = [2 * index, 2 * index + 1];
+            let from = if stage == 1 {
+                before.map(|index| Source::LoserOf(winners(1, index)))
+            } else {
+                before.map(|index| Source::WinnerOf(losers(2 * stage - 2, index)))
+            };
+            nodes.push(Node { place: losers(2 * stage - 1, index), round: 2 * stage, from });
+            let crossed = if stage % 2 == 1 { count - 1 - index } else { (index + count / 2) % count };
+            let from = [Source::LoserOf(winners(stage + 1, crossed)), Source::WinnerOf(losers(2 * stage - 1, index))];
+            nodes.push(Node { place: losers(2 * stage, index), round: 2 * stage + 1, from });
+        }
+    }
+    nodes
+}
+
+/// The seeds in the order in which they stand in a bracket.
+fn seeds(size: usize) -> Vec<usize> {
+    let mut seeds = vec![0];
+    while seeds.len() < size {
+        let all = 2 * seeds.len() - 1;
+        seeds = seeds.into_iter().flat_map(|seed| [seed, all - seed]).collect();
+    }
+    seeds
+}
+
+fn winners(round: usize, index: usize) -> Place {
+    let [round, index] = [round, index].map(small);
+    Place::Winners { round, index }
+}
+
+fn losers(round: usize, index: usize) -> Place {
+    let [round, index] = [round, index].map(small);
+    Place::Losers { round, index }
+}
+
+fn small(number: usize) -> u16 {
+    u16::try_from(number).expect("a bracket is small")
+}
+
+/// What is known of a bracket after some rounds.
+pub struct Bracket<'a> {
+    entrants: &'a [EntrantId],
+    fates: BTreeMap<Place, Fate>,
+}
+
+impl<'a> Bracket<'a> {
+    /// Reads off some rounds what each place has come to; `decided` is what a pairing has.
+    pub fn read(
+        nodes: &[Node],
+        entrants: &'a [EntrantId],
+        rounds: &[Round],
+        decided: impl Fn(&Pairing) -> Option<Verdict>,
+    ) -> Self {
+        let mut bracket = Self { entrants, fates: BTreeMap::new() };
+        for node in nodes {
+            let pending = Fate { winner: Who::NotYet, loser: Who::NotYet };
+            let nobody = Fate { winner: Who::Nobody, loser: Who::Nobody };
+            let fate = match (rounds.get(node.round - 1), bracket.meeting(node)) {
+                (None, _) | (_, [Who::NotYet, _] | [_, Who::NotYet]) => pending,
+                (_, [Who::Nobody, Who::Nobody]) => nobody,
+                (Some(round), [Who::Is(one), Who::Is(other)]) => {
+                    let at = |pairing: &&Pairing| pairing.place == node.place && pairing.has(one) && pairing.has(other);
+                    let pairing = round.pairings.iter().find(at);
+                    let verdict = pairing.and_then(|pairing| Some((pairing, decided(pairing)?)));
+                    verdict.map_or(pending, |(pairing, verdict)| match pairing.winner_by(verdict) {
+                        Some(winner) => Fate { winner: Who::Is(winner), loser: Who::Is(pairing.opponent(winner)) },
+                        // Of two finalists who are both not there, the one who had not lost yet has lost once, the other twice.
+                        None if node.place == Place::Final => Fate { winner: Who::Is(one), loser: Who::Is(other) },
+                        None => nobody,
+                    })
+                }
+                (Some(round), _) => {
+                    let passed = round.byes.iter().find(|(place, _)| *place == node.place);
+                    passed.map_or(nobody, |(_, passed)| Fate { winner: Who::Is(*passed), loser: Who::Nobody })
+                }
+            };
+            bracket.fates.insert(node.place, fate);
+        }
+        bracket
+    }
+
+    /// The two that meet in a place.
+    pub fn meeting(&self, node: &Node) -> [Who; 2] {
+        let unknown = Fate { winner: Who::NotYet, loser: Who::NotYet };
+        let fate = |place| *self.fates.get(&place).unwrap_or(&unknown);
+        let two = node.from.map(|source| match source {
+            Source::Seed(seed) => self.entrants.get(seed).map_or(Who::Nobody, |&entrant| Who::Is(entrant)),
+            Source::WinnerOf(place) => fate(place).winner,
+            Source::LoserOf(place) => fate(place).loser,
+        });
+        if node.place != Place::Reset {
+            return two;
+        }
+        match fate(Place::Final).winner {
+            Who::NotYet => [Who::NotYet; 2],
+            Who::Is(winner) if two[1] == Who::Is(winner) && two[0] != Who::Nobody => two,
+            _ => [Who::Nobody; 2],
+        }
+    }
+
+    /// Who has won it all.
+    pub fn champion(&self, nodes: &[Node]) -> Who {
+        let last = nodes.iter().rev().find(|node| node.place != Place::Reset || self.meeting(node) != [Who::Nobody; 2]);
+        last.and_then(|node| self.fates.get(&node.place)).map_or(Who::NotYet, |fate| fate.winner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_meet_last() {
+        assert_eq!(seeds(8), [0, 7, 3, 4, 1, 6, 2, 5]);
+    }
+
+    #[test]
+    fn every_place_is_fed_once_by_what_is_played_before() {
+        for format in [Format::SingleElimination, Format::DoubleElimination] {
+            for entrants in 3..=64 {
+                let nodes = nodes(format, entrants);
+                let round = |place| nodes.iter().find(|node| node.place == place).unwrap().round;
+                let mut fed = Vec::new();
+                for node in nodes.iter().filter(|node| node.place != Place::Reset) {
+                    for source in node.from {
+                        if let Source::WinnerOf(place) | Source::LoserOf(place) = source {
+                            assert!(round(place) < node.round, "{source:?} feeds {node:?}");
+                        }
+                        assert!(!fed.contains(&source), "{source:?} feeds two places");
+                        fed.push(source);
+                    }
+                }
+                assert_eq!(nodes.last().unwrap().round, format.rounds(entrants));
+                let ways_on = if format == Format::SingleElimination { 1 } else { 2 };
+                let places = nodes.iter().filter(|node| matches!(node.place, Place::Winners { .. })).count();
+                let links = fed.iter().filter(|source| !matches!(source, Source::Seed(_))).count();
+                assert!(links + 1 >= ways_on * places, "somebody who is not out leads nowhere");
+            }
+        }
+    }
+}

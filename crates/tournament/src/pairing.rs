@@ -1,0 +1,150 @@
+//! Who meets whom in a round, and what came of it.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::entrant::EntrantId;
+
+/// How often a pairing of an elimination is played at most, while nobody wins; then the better seed goes on.
+pub const MOST_ATTEMPTS: usize = 3;
+
+/// A pairing's number; one that is drawn anew has another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct PairingId(pub u32);
+
+impl fmt::Display for PairingId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Where in its tournament a pairing stands; rounds count from 1, places in them from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Place {
+    /// At a board of a round without a bracket.
+    Board(u16),
+    /// In the bracket of those who have not lost.
+    Winners { round: u16, index: u16 },
+    /// In the bracket of those who have lost once.
+    Losers { round: u16, index: u16 },
+    /// Between the winners of both brackets.
+    Final,
+    /// Between them once more, where both have lost once.
+    Reset,
+}
+
+/// What came of playing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    Won(EntrantId),
+    /// Nobody won, or it was ended without a result.
+    Drawn,
+    /// This one was not there, and the other wins.
+    Absent(EntrantId),
+    BothAbsent,
+}
+
+/// One time that a pairing is played.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Attempt {
+    /// Whether it is being played, or somebody has decided it: it stands then whatever is changed before it.
+    pub begun: bool,
+    pub verdict: Option<Verdict>,
+}
+
+/// Two who meet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Pairing {
+    pub id: PairingId,
+    pub place: Place,
+    pub ec: EntrantId,
+    pub dmo: EntrantId,
+    /// At least one; another where an elimination wants a winner.
+    pub attempts: Vec<Attempt>,
+}
+
+impl Pairing {
+    /// Whether somebody is one of the two.
+    #[must_use]
+    pub fn has(&self, entrant: EntrantId) -> bool {
+        self.ec == entrant || self.dmo == entrant
+    }
+
+    /// The other of the two.
+    #[must_use]
+    pub fn opponent(&self, entrant: EntrantId) -> EntrantId {
+        if self.ec == entrant { self.dmo } else { self.ec }
+    }
+
+    /// Whether two pairings are between the same two.
+    #[must_use]
+    pub fn is_between(&self, other: &Self) -> bool {
+        self.has(other.ec) && self.has(other.dmo)
+    }
+
+    /// Who is EC and who DMO at an attempt: they change seats each time.
+    #[must_use]
+    pub const fn seats(&self, attempt: usize) -> (EntrantId, EntrantId) {
+        if attempt.is_multiple_of(2) { (self.ec, self.dmo) } else { (self.dmo, self.ec) }
+    }
+
+    /// What the last attempt came to.
+    #[must_use]
+    pub fn verdict(&self) -> Option<Verdict> {
+        self.attempts.last().and_then(|attempt| attempt.verdict)
+    }
+
+    /// Whether any of it has begun.
+    #[must_use]
+    pub fn has_begun(&self) -> bool {
+        self.attempts.iter().any(|attempt| attempt.begun)
+    }
+
+    /// Who wins by a verdict.
+    #[must_use]
+    pub fn winner_by(&self, verdict: Verdict) -> Option<EntrantId> {
+        match verdict {
+            Verdict::Won(winner) => Some(winner),
+            Verdict::Absent(absent) => Some(self.opponent(absent)),
+            Verdict::Drawn | Verdict::BothAbsent => None,
+        }
+    }
+}
+
+impl Verdict {
+    /// Whether somebody was not there by it.
+    #[must_use]
+    pub fn misses(self, pairing: &Pairing, entrant: EntrantId) -> bool {
+        match self {
+            Self::Absent(absent) => absent == entrant,
+            Self::BothAbsent => pairing.has(entrant),
+            Self::Won(_) | Self::Drawn => false,
+        }
+    }
+
+    /// Whether it was decided without being played.
+    #[must_use]
+    pub const fn is_unplayed(self) -> bool {
+        matches!(self, Self::Absent(_) | Self::BothAbsent)
+    }
+}
+
+/// What is played at a time.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Round {
+    pub pairings: Vec<Pairing>,
+    /// Who sits out, and in a bracket where they go on from.
+    pub byes: Vec<(Place, EntrantId)>,
+}
+
+impl Round {
+    /// Whether nothing of it is played or passed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.pairings.is_empty() && self.byes.is_empty()
+    }
+}

@@ -1,0 +1,64 @@
+//! What follows from a verdict that has changed.
+
+use crate::format::Format;
+use crate::pairing::{Pairing, Round};
+use crate::tournament::{Refusal, Tournament};
+
+impl Tournament {
+    /// Draws the rounds from one on anew where what is before them calls for it. Pairings that come out as they were stand as they are.
+    ///
+    /// # Errors
+    /// One that does not come out again has begun.
+    pub(crate) fn redraw(&mut self, from: usize) -> Result<(), Refusal> {
+        for at in from..self.rounds.len() {
+            let before = &self.rounds[..at];
+            match self.format() {
+                // What has begun stands as it was paired; its points count as they are.
+                Format::Swiss { .. } if self.rounds[at].pairings.iter().any(Pairing::has_begun) => {}
+                Format::Swiss { .. } => {
+                    let decided =
+                        before.iter().flat_map(|round| &round.pairings).all(|pairing| pairing.verdict().is_some());
+                    let same = decided && self.draw(before).is_some_and(|fresh| is_same(&fresh, &self.rounds[at]));
+                    if !same {
+                        self.cut(at);
+                        return Ok(());
+                    }
+                }
+                Format::RoundRobin | Format::SingleElimination | Format::DoubleElimination => {
+                    let merged = merge(self.draw(before).unwrap_or_default(), &self.rounds[at])?;
+                    self.rounds[at] = self.numbered(merged);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes back the rounds from one on.
+    fn cut(&mut self, at: usize) {
+        self.rounds.truncate(at);
+        for coming in &mut self.comings {
+            coming.round = coming.round.min(at);
+        }
+    }
+}
+
+fn is_same(fresh: &Round, old: &Round) -> bool {
+    let found = |pairing: &Pairing| old.pairings.iter().any(|other| other.is_between(pairing));
+    fresh.byes.iter().map(|(_, bye)| bye).eq(old.byes.iter().map(|(_, bye)| bye))
+        && fresh.pairings.len() == old.pairings.len()
+        && fresh.pairings.iter().all(found)
+}
+
+/// A round as it is drawn anew, with what of it stands.
+fn merge(mut fresh: Round, old: &Round) -> Result<Round, Refusal> {
+    for before in &old.pairings {
+        let again =
+            fresh.pairings.iter_mut().find(|pairing| pairing.place == before.place && pairing.is_between(before));
+        match again {
+            Some(again) if before.has_begun() || again.attempts == before.attempts => again.clone_from(before),
+            None if before.has_begun() => return Err(Refusal::Begun(before.id)),
+            Some(_) | None => {}
+        }
+    }
+    Ok(fresh)
+}

@@ -1,0 +1,224 @@
+//! Who stands where.
+//!
+//! In a table: by points, then by what the format says ([`Format::tie_breaks`]), then by how they were seeded. For Buchholz, a round that
+//! somebody did not play counts as one against somebody with as many points as they have themselves. In a bracket: by how far somebody
+//! came; those who came as far share a place.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::iter::Sum;
+use std::ops::{Add, AddAssign};
+
+use serde::{Deserialize, Serialize};
+
+use crate::entrant::EntrantId;
+use crate::format::Format;
+use crate::pairing::{Round, Verdict};
+use crate::tournament::Tournament;
+
+/// Points in quarters: half a point against somebody with half a point is a quarter to Sonneborn–Berger.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Points(u32);
+
+impl Points {
+    pub const NONE: Self = Self(0);
+    pub const HALF: Self = Self(2);
+    pub const ONE: Self = Self(4);
+
+    /// As many of these as somebody has points.
+    const fn times(self, points: Self) -> Self {
+        Self(self.0 * points.0 / Self::ONE.0)
+    }
+}
+
+impl Add for Points {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+}
+
+impl AddAssign for Points {
+    fn add_assign(&mut self, other: Self) {
+        self.0 += other.0;
+    }
+}
+
+impl Sum for Points {
+    fn sum<I: Iterator<Item = Self>>(points: I) -> Self {
+        points.fold(Self::NONE, Add::add)
+    }
+}
+
+impl fmt::Display for Points {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (whole, part) = (self.0 / 4, ["", "¼", "½", "¾"][self.0 as usize % 4]);
+        if whole == 0 && !part.is_empty() { f.write_str(part) } else { write!(f, "{whole}{part}") }
+    }
+}
+
+/// What decides between those with the same points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TieBreak {
+    /// Points against each other.
+    HeadToHead,
+    /// Points of those who were beaten, and half of those who were drawn with.
+    SonnebornBerger,
+    /// Points of all opponents.
+    Buchholz,
+    /// The same without the weakest of them.
+    BuchholzCut1,
+}
+
+impl fmt::Display for TieBreak {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::HeadToHead => "Direct",
+            Self::SonnebornBerger => "SB",
+            Self::Buchholz => "Buchholz",
+            Self::BuchholzCut1 => "Buch. −1",
+        })
+    }
+}
+
+/// Where somebody stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// From 1; in a bracket several share one.
+    pub place: usize,
+    pub entrant: EntrantId,
+    pub points: Points,
+    pub won: u16,
+    pub drawn: u16,
+    pub lost: u16,
+    /// In the order of [`Format::tie_breaks`].
+    pub ties: Vec<Points>,
+    /// Whether they are not paired any more.
+    pub gone: bool,
+}
+
+/// How often somebody got a point without playing.
+pub fn free_points(rounds: &[Round], entrant: EntrantId) -> usize {
+    let byes = rounds.iter().flat_map(|round| &round.byes).filter(|(_, sits_out)| *sits_out == entrant).count();
+    let pairings = rounds.iter().flat_map(|round| &round.pairings).filter(|pairing| pairing.has(entrant));
+    let given = pairings.filter(|pairing| {
+        pairing.verdict().is_some_and(|verdict| verdict.is_unplayed() && pairing.winner_by(verdict) == Some(entrant))
+    });
+    byes + given.count()
+}
+
+/// The points of everybody after some rounds.
+pub fn points(format: Format, entrants: &[EntrantId], rounds: &[Round]) -> BTreeMap<EntrantId, Points> {
+    let mut points: BTreeMap<_, _> = entrants.iter().map(|&entrant| (entrant, Points::NONE)).collect();
+    for met in entrants.iter().flat_map(|&entrant| met(rounds, entrant)) {
+        *points.entry(met.by).or_default() += met.points;
+    }
+    if matches!(format, Format::Swiss { .. }) {
+        for (_, entrant) in rounds.iter().flat_map(|round| &round.byes) {
+            *points.entry(*entrant).or_default() += Points::ONE;
+        }
+    }
+    points
+}
+
+/// A decided pairing as one of the two sees it.
+struct Met {
+    by: EntrantId,
+    opponent: EntrantId,
+    points: Points,
+    verdict: Verdict,
+}
+
+fn met(rounds: &[Round], by: EntrantId) -> Vec<Met> {
+    let pairings = rounds.iter().flat_map(|round| &round.pairings).filter(|pairing| pairing.has(by));
+    let decided = pairings.filter_map(|pairing| pairing.verdict().map(|verdict| (pairing, verdict)));
+    decided
+        .map(|(pairing, verdict)| {
+            let points = match (pairing.winner_by(verdict), verdict) {
+                (Some(winner), _) if winner == by => Points::ONE,
+                (None, Verdict::Drawn) => Points::HALF,
+                _ => Points::NONE,
+            };
+            Met { by, opponent: pairing.opponent(by), points, verdict }
+        })
+        .collect()
+}
+
+impl Tournament {
+    /// Where everybody stands, the first first.
+    #[must_use]
+    pub fn standings(&self) -> Vec<Standing> {
+        let (format, rounds) = (self.format(), self.rounds());
+        let points = points(format, self.entrants(), rounds);
+        let mut standings: Vec<Standing> = self
+            .entrants()
+            .iter()
+            .map(|&entrant| {
+                let met = met(rounds, entrant);
+                let count = |points| u16::try_from(met.iter().filter(|met| met.points == points).count());
+                let [won, drawn, lost] = [Points::ONE, Points::HALF, Points::NONE]
+                    .map(|points| count(points).expect("nobody is paired so often"));
+                let gone = self.is_gone(entrant);
+                Standing { place: 0, entrant, points: points[&entrant], won, drawn, lost, ties: Vec::new(), gone }
+            })
+            .collect();
+        for &by in format.tie_breaks() {
+            let values: Vec<Points> = standings.iter().map(|of| self.tie(by, of, &standings, &points)).collect();
+            standings.iter_mut().zip(values).for_each(|(standing, value)| standing.ties.push(value));
+        }
+        if format.is_elimination() {
+            let reached = |standing: &Standing| self.reached(standing.entrant);
+            // Sorting keeps the order of seeds among equals.
+            standings.sort_by_key(|standing| std::cmp::Reverse(reached(standing)));
+            let order: Vec<_> = standings.iter().map(reached).collect();
+            for (standing, reach) in standings.iter_mut().zip(&order) {
+                standing.place = 1 + order.iter().filter(|other| *other > reach).count();
+            }
+        } else {
+            standings.sort_by(|one, other| (other.points, &other.ties).cmp(&(one.points, &one.ties)));
+            (1..).zip(&mut standings).for_each(|(place, standing)| standing.place = place);
+        }
+        standings
+    }
+
+    fn tie(&self, by: TieBreak, of: &Standing, standings: &[Standing], points: &BTreeMap<EntrantId, Points>) -> Points {
+        let met = met(self.rounds(), of.entrant);
+        match by {
+            TieBreak::SonnebornBerger => met.iter().map(|met| met.points.times(points[&met.opponent])).sum(),
+            TieBreak::Buchholz => self.opposed(of.entrant, &met, points).into_iter().sum(),
+            TieBreak::BuchholzCut1 => self.opposed(of.entrant, &met, points).into_iter().skip(1).sum(),
+            TieBreak::HeadToHead => {
+                let level = standings.iter().filter(|other| (other.points, &other.ties) == (of.points, &of.ties));
+                let level: Vec<EntrantId> = level.map(|other| other.entrant).collect();
+                // It says something only where each of them has met each.
+                let each = |one: &EntrantId| {
+                    let theirs = self.opponents(*one);
+                    level.iter().all(|other| other == one || theirs.contains(other))
+                };
+                if !level.iter().all(each) {
+                    return Points::NONE;
+                }
+                met.iter().filter(|met| level.contains(&met.opponent)).map(|met| met.points).sum()
+            }
+        }
+    }
+
+    fn opponents(&self, entrant: EntrantId) -> Vec<EntrantId> {
+        met(self.rounds(), entrant).iter().map(|met| met.opponent).collect()
+    }
+
+    /// The points of those somebody has played, the fewest first; of a round that they did not play, their own.
+    fn opposed(&self, entrant: EntrantId, met: &[Met], points: &BTreeMap<EntrantId, Points>) -> Vec<Points> {
+        let mut opposed: Vec<Points> = met
+            .iter()
+            .map(|met| if met.verdict.is_unplayed() { points[&entrant] } else { points[&met.opponent] })
+            .collect();
+        let paired = |round: &&Round| round.pairings.iter().any(|pairing| pairing.has(entrant));
+        let passed = self.rounds().iter().filter(|round| !paired(round)).count();
+        opposed.extend(std::iter::repeat_n(points[&entrant], passed));
+        opposed.sort_unstable();
+        opposed
+    }
+}

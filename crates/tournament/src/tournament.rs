@@ -1,0 +1,327 @@
+//! A tournament from its first round to its end.
+
+use rand::Rng;
+use rand::seq::SliceRandom;
+use serde::{Deserialize, Serialize};
+
+use crate::bracket::{Bracket, Node, Who, nodes};
+use crate::entrant::{Entrant, EntrantId};
+use crate::format::Format;
+use crate::pairing::{Attempt, MOST_ATTEMPTS, Pairing, PairingId, Round, Verdict};
+use crate::rounds::DRAWN;
+
+/// A tournament that has begun.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tournament {
+    format: Format,
+    /// The best seed first.
+    entrants: Vec<EntrantId>,
+    pub(crate) rounds: Vec<Round>,
+    pub(crate) comings: Vec<Coming>,
+    /// The number of the next pairing.
+    next: u32,
+}
+
+/// That somebody leaves or comes back, from a round on that was not drawn yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Coming {
+    entrant: EntrantId,
+    pub(crate) round: usize,
+    here: bool,
+}
+
+/// Why something cannot be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    #[error("a tournament has {} to {} players", Format::FEWEST, Format::MOST)]
+    Entrants,
+    #[error("somebody is entered twice")]
+    Twice,
+    #[error("there must be at least one round, and fewer than players")]
+    Rounds,
+    #[error("there is no such pairing, or it was drawn anew")]
+    NoPairing,
+    #[error("they do not play in that pairing")]
+    NotInPairing,
+    #[error("they do not take part")]
+    NoEntrant,
+    #[error("they are out already")]
+    Gone,
+    #[error("they are not out")]
+    NotGone,
+    #[error("whoever is out of an elimination stays out")]
+    OutForGood,
+    #[error("the tournament is over")]
+    Over,
+    /// What would have to be drawn anew has begun.
+    #[error("what follows from it has begun")]
+    Begun(PairingId),
+}
+
+impl Tournament {
+    /// Draws the first round.
+    ///
+    /// # Errors
+    /// There are too few or too many entrants, one twice, or an odd number of rounds to play.
+    pub fn begin(format: Format, entrants: &[Entrant], lots: &mut impl Rng) -> Result<Self, Refusal> {
+        if !(Format::FEWEST..=Format::MOST).contains(&entrants.len()) {
+            return Err(Refusal::Entrants);
+        }
+        if matches!(format, Format::Swiss { rounds } if !(1..entrants.len()).contains(&usize::from(rounds))) {
+            return Err(Refusal::Rounds);
+        }
+        let mut entrants = entrants.to_vec();
+        // So that lots alone decide, whatever order they came in.
+        entrants.sort_by_key(|entrant| entrant.id);
+        if entrants.windows(2).any(|two| two[0].id == two[1].id) {
+            return Err(Refusal::Twice);
+        }
+        entrants.shuffle(lots);
+        entrants.sort_by_key(|entrant| std::cmp::Reverse(entrant.strength));
+        let entrants = entrants.into_iter().map(|entrant| entrant.id).collect();
+        let mut tournament = Self { format, entrants, rounds: Vec::new(), comings: Vec::new(), next: 1 };
+        tournament.advance();
+        Ok(tournament)
+    }
+
+    #[must_use]
+    pub const fn format(&self) -> Format {
+        self.format
+    }
+
+    /// Everybody who takes part, the best seed first.
+    #[must_use]
+    pub fn entrants(&self) -> &[EntrantId] {
+        &self.entrants
+    }
+
+    /// What has been drawn so far; a round of a bracket can be empty, where everybody passes.
+    #[must_use]
+    pub fn rounds(&self) -> &[Round] {
+        &self.rounds
+    }
+
+    /// The places of the bracket in the order in which they are played; none in a table.
+    #[must_use]
+    pub fn nodes(&self) -> Vec<Node> {
+        if self.format.is_elimination() { nodes(self.format, self.entrants.len()) } else { Vec::new() }
+    }
+
+    /// A pairing and the number of its round, from 0.
+    #[must_use]
+    pub fn pairing(&self, id: PairingId) -> Option<(usize, &Pairing)> {
+        let mut all =
+            self.rounds.iter().enumerate().flat_map(|(at, round)| round.pairings.iter().map(move |p| (at, p)));
+        all.find(|(_, pairing)| pairing.id == id)
+    }
+
+    /// What is to be played now: the pairings that are not decided, each with the number of its attempt, from 0.
+    pub fn open(&self) -> impl Iterator<Item = (&Pairing, usize)> {
+        let all = self.rounds.iter().flat_map(|round| &round.pairings);
+        all.filter(|pairing| self.decided(pairing).is_none()).map(|pairing| (pairing, pairing.attempts.len() - 1))
+    }
+
+    /// What a pairing has come to in the end.
+    #[must_use]
+    pub fn decided(&self, pairing: &Pairing) -> Option<Verdict> {
+        match pairing.verdict() {
+            Some(Verdict::Drawn) if self.format.is_elimination() => {
+                let seed = |id: &EntrantId| self.entrants.iter().position(|entrant| entrant == id);
+                [pairing.ec, pairing.dmo].into_iter().min_by_key(seed).map(Verdict::Won)
+            }
+            verdict => verdict,
+        }
+    }
+
+    /// Whether there is nothing more to play.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.open().next().is_none() && self.draw(&self.rounds).is_none()
+    }
+
+    /// Who has won, once it is over; nobody where in the end nobody was there.
+    #[must_use]
+    pub fn winner(&self) -> Option<EntrantId> {
+        if !self.is_over() {
+            return None;
+        }
+        if !self.format.is_elimination() {
+            return self.standings().first().map(|standing| standing.entrant);
+        }
+        match self.champion() {
+            Who::Is(entrant) => Some(entrant),
+            Who::NotYet | Who::Nobody => None,
+        }
+    }
+
+    fn champion(&self) -> Who {
+        let nodes = self.nodes();
+        self.bracket(&nodes, &self.rounds).champion(&nodes)
+    }
+
+    pub(crate) fn bracket(&self, nodes: &[Node], rounds: &[Round]) -> Bracket<'_> {
+        Bracket::read(nodes, &self.entrants, rounds, |pairing| self.decided(pairing))
+    }
+
+    /// Who stands in each place of the bracket as far as that is known, in the order of [`Tournament::nodes`].
+    #[must_use]
+    pub fn standing_in(&self) -> Vec<[Option<EntrantId>; 2]> {
+        let nodes = self.nodes();
+        let bracket = self.bracket(&nodes, &self.rounds);
+        let known = |who| if let Who::Is(entrant) = who { Some(entrant) } else { None };
+        nodes.iter().map(|node| bracket.meeting(node).map(known)).collect()
+    }
+
+    /// How far somebody came in a bracket.
+    pub(crate) fn reached(&self, entrant: EntrantId) -> usize {
+        if self.champion() == Who::Is(entrant) {
+            return usize::MAX;
+        }
+        let is_in = |round: &Round| {
+            round.pairings.iter().any(|pairing| pairing.has(entrant))
+                || round.byes.iter().any(|(_, bye)| *bye == entrant)
+        };
+        self.rounds.iter().rposition(is_in).map_or(0, |at| at + 1)
+    }
+
+    /// Takes note that a pairing is being played.
+    ///
+    /// # Errors
+    /// There is no such pairing.
+    pub fn play(&mut self, id: PairingId, attempt: usize) -> Result<(), Refusal> {
+        let (_, pairing) = self.find(id)?;
+        pairing.attempts.get_mut(attempt).ok_or(Refusal::NoPairing)?.begun = true;
+        Ok(())
+    }
+
+    /// Takes note of what an attempt has come to, or that this was taken back; draws what follows from it.
+    ///
+    /// # Errors
+    /// What would have to be drawn anew has begun, or there is no such attempt or player; then nothing is changed.
+    pub fn decide(&mut self, id: PairingId, attempt: usize, verdict: Option<Verdict>) -> Result<(), Refusal> {
+        let (_, known) = self.pairing(id).ok_or(Refusal::NoPairing)?;
+        if let Some(Verdict::Won(who) | Verdict::Absent(who)) = verdict
+            && !known.has(who)
+        {
+            return Err(Refusal::NotInPairing);
+        }
+        if known.attempts.get(attempt).ok_or(Refusal::NoPairing)?.verdict == verdict {
+            return Ok(());
+        }
+        let replays = self.format.is_elimination();
+        let mut after = self.clone();
+        let (round, pairing) = after.find(id)?;
+        let played = &mut pairing.attempts[attempt];
+        played.verdict = verdict;
+        played.begun |= verdict.is_some();
+        let drawn = replays && verdict == Some(Verdict::Drawn);
+        let later = &pairing.attempts[attempt + 1..];
+        if !drawn {
+            if later.iter().any(|attempt| attempt.begun) {
+                return Err(Refusal::Begun(id));
+            }
+            pairing.attempts.truncate(attempt + 1);
+        } else if later.is_empty() && pairing.attempts.len() < MOST_ATTEMPTS {
+            pairing.attempts.push(Attempt::default());
+        }
+        after.redraw(round + 1)?;
+        after.advance();
+        *self = after;
+        Ok(())
+    }
+
+    /// Takes somebody out: what they have not played they lose, and they are not paired any more.
+    ///
+    /// # Errors
+    /// They do not take part, are out, or it is over; then nothing is changed.
+    pub fn withdraw(&mut self, entrant: EntrantId) -> Result<(), Refusal> {
+        self.knows(entrant)?;
+        if self.is_over() {
+            return Err(Refusal::Over);
+        }
+        if self.is_gone(entrant) {
+            return Err(Refusal::Gone);
+        }
+        let mut after = self.clone();
+        after.comings.push(Coming { entrant, round: after.rounds.len(), here: false });
+        let theirs: Vec<_> =
+            self.open().filter(|(pairing, _)| pairing.has(entrant)).map(|(pairing, _)| pairing.id).collect();
+        for id in theirs {
+            let (round, pairing) = after.find(id)?;
+            let last = pairing.attempts.last_mut().expect("a pairing has an attempt");
+            *last = Attempt { begun: true, verdict: Some(Verdict::Absent(entrant)) };
+            after.redraw(round + 1)?;
+        }
+        after.advance();
+        *self = after;
+        Ok(())
+    }
+
+    /// Takes somebody in again who is out of a table; they are paired from the next round on.
+    ///
+    /// # Errors
+    /// They are not out, or it is an elimination, or over.
+    pub fn come_back(&mut self, entrant: EntrantId) -> Result<(), Refusal> {
+        self.knows(entrant)?;
+        if self.format.is_elimination() {
+            return Err(Refusal::OutForGood);
+        }
+        if self.is_over() {
+            return Err(Refusal::Over);
+        }
+        if !self.is_gone(entrant) {
+            return Err(Refusal::NotGone);
+        }
+        self.comings.push(Coming { entrant, round: self.rounds.len(), here: true });
+        Ok(())
+    }
+
+    /// Whether somebody is not paired any more: they left, or were not there when they should have played.
+    #[must_use]
+    pub fn is_gone(&self, entrant: EntrantId) -> bool {
+        self.is_away(&self.rounds, entrant)
+    }
+
+    fn knows(&self, entrant: EntrantId) -> Result<(), Refusal> {
+        if self.entrants.contains(&entrant) { Ok(()) } else { Err(Refusal::NoEntrant) }
+    }
+
+    fn find(&mut self, id: PairingId) -> Result<(usize, &mut Pairing), Refusal> {
+        let all =
+            self.rounds.iter_mut().enumerate().flat_map(|(at, round)| round.pairings.iter_mut().map(move |p| (at, p)));
+        all.into_iter().find(|(_, pairing)| pairing.id == id).ok_or(Refusal::NoPairing)
+    }
+
+    /// Whether somebody is not there when the round after these is drawn.
+    pub(crate) fn is_away(&self, rounds: &[Round], entrant: EntrantId) -> bool {
+        let mut away = false;
+        for at in 0..=rounds.len() {
+            let before = at.checked_sub(1).map_or(&[][..], |before| &rounds[before].pairings);
+            away |=
+                before.iter().any(|pairing| pairing.verdict().is_some_and(|verdict| verdict.misses(pairing, entrant)));
+            for coming in self.comings.iter().filter(|coming| coming.round == at && coming.entrant == entrant) {
+                away = !coming.here;
+            }
+        }
+        away
+    }
+
+    /// Draws rounds as long as all there is is decided.
+    fn advance(&mut self) {
+        while self.open().next().is_none()
+            && let Some(round) = self.draw(&self.rounds)
+        {
+            let round = self.numbered(round);
+            self.rounds.push(round);
+        }
+    }
+
+    /// Gives what was drawn its numbers.
+    pub(crate) fn numbered(&mut self, mut round: Round) -> Round {
+        for pairing in round.pairings.iter_mut().filter(|pairing| pairing.id == DRAWN) {
+            pairing.id = PairingId(self.next);
+            self.next += 1;
+        }
+        round
+    }
+}

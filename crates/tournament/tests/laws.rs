@@ -1,0 +1,393 @@
+//! Laws of every tournament, by play at random.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use deathmatch_tournament::{
+    Entrant, EntrantId, Format, Pairing, PairingId, Place, Points, Refusal, Tournament, Verdict,
+};
+use proptest::prelude::*;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha12Rng;
+
+fn entrants(count: usize) -> Vec<Entrant> {
+    (1..=count as u64).map(|id| Entrant { id: EntrantId(id), strength: 0 }).collect()
+}
+
+fn begun(format: Format, count: usize, seed: u64) -> Tournament {
+    Tournament::begin(format, &entrants(count), &mut ChaCha12Rng::seed_from_u64(seed)).unwrap()
+}
+
+fn formats(count: usize) -> [Format; 4] {
+    [Format::RoundRobin, Format::SingleElimination, Format::DoubleElimination, Format::swiss_for(count)]
+}
+
+/// How people behave.
+#[derive(Clone, Copy, PartialEq)]
+enum Manners {
+    /// Everybody plays, and somebody wins.
+    Well,
+    /// Some draw.
+    Draw,
+    /// Some stay away, leave, come back; some verdicts are changed later.
+    Badly,
+}
+
+fn verdict(pairing: &Pairing, manners: Manners, chance: &mut ChaCha12Rng) -> Verdict {
+    let winner = if chance.random() { pairing.ec } else { pairing.dmo };
+    match chance.random_range(0..20) {
+        0..4 if manners != Manners::Well => Verdict::Drawn,
+        4..6 if manners == Manners::Badly => Verdict::Absent(winner),
+        6 if manners == Manners::Badly => Verdict::BothAbsent,
+        _ => Verdict::Won(winner),
+    }
+}
+
+/// One step of play; whether there was something to play.
+fn step(tournament: &mut Tournament, manners: Manners, chance: &mut ChaCha12Rng) -> bool {
+    let open: Vec<_> = tournament.open().map(|(pairing, attempt)| (pairing.clone(), attempt)).collect();
+    if open.is_empty() {
+        return false;
+    }
+    let (pairing, attempt) = &open[chance.random_range(0..open.len())];
+    tournament.decide(pairing.id, *attempt, Some(verdict(pairing, manners, chance))).unwrap();
+    if manners == Manners::Badly {
+        misbehave(tournament, chance);
+    }
+    true
+}
+
+fn misbehave(tournament: &mut Tournament, chance: &mut ChaCha12Rng) {
+    let somebody = tournament.entrants()[chance.random_range(0..tournament.entrants().len())];
+    match chance.random_range(0..12) {
+        0 => drop(tournament.withdraw(somebody)),
+        1 => drop(tournament.come_back(somebody)),
+        2 | 3 => {
+            let all: Vec<_> = tournament.rounds().iter().flat_map(|round| round.pairings.clone()).collect();
+            let pairing = &all[chance.random_range(0..all.len())];
+            let attempt = chance.random_range(0..pairing.attempts.len());
+            let new = chance.random::<bool>().then(|| verdict(pairing, Manners::Badly, chance));
+            let before = tournament.clone();
+            match tournament.decide(pairing.id, attempt, new) {
+                Ok(()) => {}
+                Err(Refusal::Begun(_)) => assert_eq!(*tournament, before, "what is refused changes nothing"),
+                Err(other) => panic!("{other}"),
+            }
+        }
+        4 => {
+            let open: Vec<_> = tournament.open().map(|(pairing, attempt)| (pairing.id, attempt)).collect();
+            for (id, attempt) in open {
+                tournament.play(id, attempt).unwrap();
+            }
+        }
+        _ => {}
+    }
+}
+
+fn played(format: Format, count: usize, seed: u64, manners: Manners) -> Tournament {
+    let mut chance = ChaCha12Rng::seed_from_u64(seed);
+    let mut tournament = begun(format, count, seed);
+    // Whoever takes verdicts back for ever plays for ever.
+    let mut steps = 0;
+    while step(&mut tournament, if steps < 4_000 { manners } else { Manners::Well }, &mut chance) {
+        steps += 1;
+        assert!(steps < 10_000, "it does not end");
+    }
+    assert!(tournament.is_over());
+    tournament
+}
+
+fn pairings(tournament: &Tournament) -> impl Iterator<Item = &Pairing> {
+    tournament.rounds().iter().flat_map(|round| &round.pairings)
+}
+
+fn pair(pairing: &Pairing) -> (EntrantId, EntrantId) {
+    (pairing.ec.min(pairing.dmo), pairing.ec.max(pairing.dmo))
+}
+
+#[test]
+fn everything_ends_with_one_winner() {
+    for count in 3..=64 {
+        for format in formats(count) {
+            for manners in [Manners::Well, Manners::Draw] {
+                let tournament = played(format, count, count as u64, manners);
+                let winner = tournament.winner().expect("everybody was there");
+                let first: Vec<_> = tournament.standings().into_iter().filter(|of| of.place == 1).collect();
+                assert_eq!(first.len(), 1, "{format} of {count}");
+                assert_eq!(first[0].entrant, winner);
+            }
+        }
+    }
+}
+
+#[test]
+fn everything_ends_whoever_stays_away() {
+    for count in 3..=64 {
+        for format in formats(count) {
+            let tournament = played(format, count, 7 * count as u64, Manners::Badly);
+            let ids: BTreeSet<_> = pairings(&tournament).map(|pairing| pairing.id).collect();
+            assert_eq!(ids.len(), pairings(&tournament).count(), "numbers are used once");
+            for round in tournament.rounds() {
+                let playing = round.pairings.iter().flat_map(|pairing| [pairing.ec, pairing.dmo]);
+                let mut once = BTreeSet::new();
+                assert!(playing.chain(round.byes.iter().map(|(_, bye)| *bye)).all(|entrant| once.insert(entrant)));
+            }
+            assert_eq!(tournament.standings().len(), count);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn small_ones_end_whoever_stays_away(count in 3..=10_usize, which in 0..4_usize, seed in any::<u64>()) {
+        let tournament = played(formats(count)[which], count, seed, Manners::Badly);
+        let text = serde_json::to_string(&tournament).unwrap();
+        prop_assert_eq!(serde_json::from_str::<Tournament>(&text).unwrap(), tournament);
+    }
+
+    #[test]
+    fn everybody_meets_everybody_once(count in 3..=24_usize, seed in any::<u64>()) {
+        let tournament = played(Format::RoundRobin, count, seed, Manners::Badly);
+        let met: BTreeSet<_> = pairings(&tournament).map(pair).collect();
+        prop_assert_eq!(met.len(), count * (count - 1) / 2);
+        prop_assert_eq!(pairings(&tournament).count(), met.len());
+    }
+
+    #[test]
+    fn nobody_meets_twice_nor_sits_out_twice_while_that_can_be(count in 4..=64_usize, share in 1..=100_usize, seed in any::<u64>()) {
+        // Whoever has met fewer than half can always be paired with somebody new.
+        let rounds = u16::try_from((count / 2 * share).div_ceil(100).max(1)).unwrap();
+        let tournament = played(Format::Swiss { rounds }, count, seed, Manners::Draw);
+        let met: BTreeSet<_> = pairings(&tournament).map(pair).collect();
+        prop_assert_eq!(met.len(), pairings(&tournament).count());
+        let byes: Vec<_> = tournament.rounds().iter().flat_map(|round| &round.byes).map(|(_, bye)| *bye).collect();
+        prop_assert_eq!(byes.iter().collect::<BTreeSet<_>>().len(), byes.len());
+        prop_assert_eq!(byes.len(), if count % 2 == 1 { usize::from(rounds) } else { 0 });
+    }
+
+    #[test]
+    fn a_swiss_of_all_rounds_has_everybody_meet_as_far_as_that_can_be(half in 2..=5_usize, seed in any::<u64>()) {
+        // At most as many second meetings in a round as there have to be, tried by trying everything.
+        let count = 2 * half;
+        let tournament = played(Format::Swiss { rounds: u16::try_from(count - 1).unwrap() }, count, seed, Manners::Draw);
+        let mut met = BTreeSet::new();
+        for round in tournament.rounds() {
+            let again = round.pairings.iter().filter(|pairing| met.contains(&pair(pairing))).count();
+            let everybody: Vec<_> = tournament.entrants().to_vec();
+            prop_assert_eq!(again, fewest_again(&everybody, &met));
+            met.extend(round.pairings.iter().map(pair));
+        }
+    }
+
+    #[test]
+    fn whoever_loses_twice_is_out_and_nobody_else(count in 3..=64_usize, seed in any::<u64>()) {
+        let tournament = played(Format::DoubleElimination, count, seed, Manners::Draw);
+        let mut losses: BTreeMap<EntrantId, usize> = BTreeMap::new();
+        for round in tournament.rounds() {
+            for pairing in &round.pairings {
+                prop_assert!(losses.get(&pairing.ec).is_none_or(|&lost| lost < 2));
+                prop_assert!(losses.get(&pairing.dmo).is_none_or(|&lost| lost < 2));
+            }
+            for pairing in &round.pairings {
+                let winner = pairing.winner_by(tournament.decided(pairing).unwrap()).unwrap();
+                *losses.entry(pairing.opponent(winner)).or_default() += 1;
+            }
+        }
+        let winner = tournament.winner().unwrap();
+        for &entrant in tournament.entrants() {
+            let lost = losses.get(&entrant).copied().unwrap_or(0);
+            prop_assert!(if entrant == winner { lost < 2 } else { lost == 2 }, "{} lost {}", entrant, lost);
+        }
+    }
+
+    #[test]
+    fn whoever_loses_is_out_of_a_single_elimination(count in 3..=64_usize, seed in any::<u64>()) {
+        let tournament = played(Format::SingleElimination, count, seed, Manners::Well);
+        prop_assert_eq!(pairings(&tournament).count(), count - 1);
+        let first = &tournament.rounds()[0];
+        let byes: Vec<_> = first.byes.iter().map(|(_, bye)| *bye).collect();
+        let best = &tournament.entrants()[..count.next_power_of_two() - count];
+        prop_assert!(best.iter().all(|entrant| byes.contains(entrant)) && byes.len() == best.len());
+    }
+
+    #[test]
+    fn whoever_has_been_ec_more_often_is_dmo(count in 3..=32_usize, which in 0..4_usize, seed in any::<u64>()) {
+        let tournament = played(formats(count)[which], count, seed, Manners::Well);
+        let mut balance: BTreeMap<EntrantId, i32> = BTreeMap::new();
+        for round in tournament.rounds() {
+            for pairing in &round.pairings {
+                let of = |entrant| balance.get(&entrant).copied().unwrap_or(0);
+                prop_assert!(of(pairing.ec) <= of(pairing.dmo));
+            }
+            for pairing in &round.pairings {
+                *balance.entry(pairing.ec).or_default() += 1;
+                *balance.entry(pairing.dmo).or_default() -= 1;
+            }
+        }
+        prop_assert!(balance.values().all(|balance| balance.abs() <= 3), "{:?}", balance);
+    }
+
+    #[test]
+    fn the_same_lots_give_the_same_tournament(count in 3..=64_usize, which in 0..4_usize, seed in any::<u64>()) {
+        let mut turned = entrants(count);
+        turned.reverse();
+        let format = formats(count)[which];
+        let other = Tournament::begin(format, &turned, &mut ChaCha12Rng::seed_from_u64(seed)).unwrap();
+        prop_assert_eq!(begun(format, count, seed), other);
+    }
+}
+
+/// The fewest pairs of people who have met, by trying everything.
+fn fewest_again(rest: &[EntrantId], met: &BTreeSet<(EntrantId, EntrantId)>) -> usize {
+    let Some((&first, rest)) = rest.split_first() else { return 0 };
+    let with = |at: usize| {
+        let mut others = rest.to_vec();
+        let other = others.remove(at);
+        usize::from(met.contains(&(first.min(other), first.max(other)))) + fewest_again(&others, met)
+    };
+    (0..rest.len()).map(with).min().unwrap_or(0)
+}
+
+fn open(tournament: &Tournament) -> Vec<Pairing> {
+    tournament.open().map(|(pairing, _)| pairing.clone()).collect()
+}
+
+/// The better seed wins all that is open.
+fn favourites_win(tournament: &mut Tournament) {
+    for pairing in open(tournament) {
+        let seed = |id: &EntrantId| tournament.entrants().iter().position(|entrant| entrant == id);
+        let winner = [pairing.ec, pairing.dmo].into_iter().min_by_key(seed).unwrap();
+        tournament.decide(pairing.id, 0, Some(Verdict::Won(winner))).unwrap();
+    }
+}
+
+#[test]
+fn a_changed_verdict_draws_what_follows_anew_unless_that_has_begun() {
+    let mut tournament = begun(Format::SingleElimination, 8, 1);
+    let first = open(&tournament);
+    favourites_win(&mut tournament);
+    let semifinals = open(&tournament);
+    let fallen = &first[0];
+    let (winner, loser) = {
+        let winner = tournament.pairing(fallen.id).unwrap().1.clone();
+        let winner = winner.winner_by(winner.verdict().unwrap()).unwrap();
+        (winner, fallen.opponent(winner))
+    };
+    tournament.decide(fallen.id, 0, Some(Verdict::Won(loser))).unwrap();
+    let redrawn = open(&tournament);
+    assert!(redrawn.iter().any(|pairing| pairing.has(loser)) && !redrawn.iter().any(|pairing| pairing.has(winner)));
+    assert!(redrawn.contains(&semifinals[1]), "the other semifinal stands as it was");
+    assert!(!redrawn.iter().any(|pairing| pairing.id == semifinals[0].id), "what is drawn anew has another number");
+    // Taken back, the other half goes on; the semifinal waits.
+    tournament.decide(fallen.id, 0, None).unwrap();
+    assert_eq!(open(&tournament).len(), 2);
+    tournament.decide(fallen.id, 0, Some(Verdict::Won(winner))).unwrap();
+    let semifinal = open(&tournament).into_iter().find(|pairing| pairing.has(winner)).unwrap();
+    tournament.play(semifinal.id, 0).unwrap();
+    assert_eq!(tournament.decide(fallen.id, 0, Some(Verdict::Won(loser))), Err(Refusal::Begun(semifinal.id)));
+}
+
+#[test]
+fn a_match_without_a_winner_is_played_again_in_a_bracket_and_halved_in_a_table() {
+    let mut cup = begun(Format::SingleElimination, 4, 1);
+    let pairing = open(&cup)[0].clone();
+    let favourite = cup.entrants()[0];
+    for attempt in 0..3 {
+        assert_eq!(cup.open().find(|(open, _)| open.id == pairing.id).map(|(_, attempt)| attempt), Some(attempt));
+        cup.decide(pairing.id, attempt, Some(Verdict::Drawn)).unwrap();
+    }
+    let through = cup.decided(cup.pairing(pairing.id).unwrap().1);
+    assert_eq!(through, Some(Verdict::Won(favourite)), "at last the better seed goes on");
+    assert_ne!(pairing.seats(0), pairing.seats(1));
+    let mut table = begun(Format::RoundRobin, 4, 1);
+    let pairing = open(&table)[0].clone();
+    table.decide(pairing.id, 0, Some(Verdict::Drawn)).unwrap();
+    let points = |id| table.standings().into_iter().find(|of| of.entrant == id).unwrap().points;
+    assert_eq!([points(pairing.ec), points(pairing.dmo)], [Points::HALF; 2]);
+}
+
+#[test]
+fn whoever_stays_away_is_not_paired_until_they_are_back() {
+    let mut table = begun(Format::Swiss { rounds: 4 }, 6, 3);
+    let missed = open(&table)[0].clone();
+    table.decide(missed.id, 0, Some(Verdict::Absent(missed.ec))).unwrap();
+    favourites_win(&mut table);
+    assert!(table.is_gone(missed.ec) && !open(&table).iter().any(|pairing| pairing.has(missed.ec)));
+    assert_eq!(table.rounds()[1].byes.len(), 1);
+    table.come_back(missed.ec).unwrap();
+    assert_eq!(table.come_back(missed.ec), Err(Refusal::NotGone));
+    favourites_win(&mut table);
+    assert!(open(&table).iter().any(|pairing| pairing.has(missed.ec)));
+    let mut cup = begun(Format::DoubleElimination, 4, 3);
+    let missed = open(&cup)[0].clone();
+    cup.withdraw(missed.ec).unwrap();
+    assert_eq!(cup.withdraw(missed.ec), Err(Refusal::Gone));
+    assert_eq!(cup.come_back(missed.ec), Err(Refusal::OutForGood));
+    favourites_win(&mut cup);
+    assert!(!open(&cup).iter().any(|pairing| pairing.has(missed.ec)), "the place below is not waited for");
+}
+
+#[test]
+fn two_who_are_level_are_told_apart_by_their_own_match() {
+    // Of four the better seed always wins, but the third beats the second.
+    let mut table = begun(Format::RoundRobin, 4, 1);
+    let seeds = table.entrants().to_vec();
+    while !table.is_over() {
+        for pairing in open(&table) {
+            let upset = pairing.has(seeds[0]) && pairing.has(seeds[1]);
+            let seed = |id: &EntrantId| seeds.iter().position(|entrant| entrant == id);
+            let favourite = [pairing.ec, pairing.dmo].into_iter().min_by_key(seed).unwrap();
+            let upset_too = pairing.has(seeds[1]) && pairing.has(seeds[3]);
+            let winner = if upset || upset_too { pairing.opponent(favourite) } else { favourite };
+            table.decide(pairing.id, 0, Some(Verdict::Won(winner))).unwrap();
+        }
+    }
+    // The first and the second both have two points, and the second beat the first.
+    let order: Vec<_> = table.standings().into_iter().map(|of| (of.entrant, of.points.to_string())).collect();
+    assert_eq!(order[..2], [(seeds[1], "2".to_owned()), (seeds[0], "2".to_owned())]);
+    assert_eq!(table.winner(), Some(seeds[1]));
+}
+
+#[test]
+fn strength_seeds_and_a_wrong_list_is_refused() {
+    let mut list = entrants(5);
+    list[3].strength = 9;
+    let mut lots = ChaCha12Rng::seed_from_u64(1);
+    let cup = Tournament::begin(Format::SingleElimination, &list, &mut lots).unwrap();
+    assert_eq!(cup.entrants()[0], list[3].id);
+    let refused =
+        |format, list: &[Entrant]| Tournament::begin(format, list, &mut ChaCha12Rng::seed_from_u64(1)).unwrap_err();
+    assert_eq!(refused(Format::RoundRobin, &entrants(2)), Refusal::Entrants);
+    assert_eq!(refused(Format::RoundRobin, &entrants(65)), Refusal::Entrants);
+    assert_eq!(refused(Format::RoundRobin, &[list[0], list[0], list[1]]), Refusal::Twice);
+    assert_eq!(refused(Format::Swiss { rounds: 5 }, &list), Refusal::Rounds);
+    let mut cup = cup;
+    let pairing = open(&cup)[0].clone();
+    assert_eq!(cup.decide(pairing.id, 0, Some(Verdict::Won(EntrantId(99)))), Err(Refusal::NotInPairing));
+    assert_eq!(cup.decide(pairing.id, 1, None), Err(Refusal::NoPairing));
+    assert_eq!(cup.decide(PairingId(99), 0, None), Err(Refusal::NoPairing));
+    assert_eq!(cup.withdraw(EntrantId(99)), Err(Refusal::NoEntrant));
+}
+
+#[test]
+fn a_second_final_is_played_where_both_have_lost_once() {
+    let mut cup = begun(Format::DoubleElimination, 4, 5);
+    loop {
+        let pairing = open(&cup)[0].clone();
+        if pairing.place == Place::Final {
+            let nodes = cup.nodes();
+            let at = nodes.iter().position(|node| node.place == Place::Final).unwrap();
+            let below = cup.standing_in()[at][1].unwrap();
+            cup.decide(pairing.id, 0, Some(Verdict::Won(below))).unwrap();
+            let last = open(&cup)[0].clone();
+            assert_eq!(last.place, Place::Reset);
+            cup.decide(last.id, 0, Some(Verdict::Won(below))).unwrap();
+            assert_eq!(cup.winner(), Some(below));
+            let places: Vec<_> = cup.standings().iter().map(|of| of.place).collect();
+            assert_eq!(places, [1, 2, 3, 4]);
+            return;
+        }
+        favourites_win(&mut cup);
+    }
+}

@@ -1,0 +1,176 @@
+//! `deathmatch export` and `deathmatch import`: a server's settings, seasons and finished matches as a file, and back.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use super::config::Config;
+use super::copies::told;
+use crate::games;
+use crate::ids::GuildId;
+use crate::store::{About, FORMAT, Imported, PastMatch, ServerLine, Store};
+use crate::table::{Entry, Header, Table};
+
+/// The largest file that is read, in bytes.
+const LARGEST: u64 = 1 << 30;
+
+/// Options of `deathmatch export`.
+#[derive(Debug, clap::Args)]
+pub struct Export {
+    /// The server's id
+    #[arg(long, value_name = "ID")]
+    server: u64,
+    /// The file to make, in JSON Lines; it holds what players hid, and who they are
+    file: PathBuf,
+    /// The configuration file, for its key `database`; config.toml where it is there and none is named
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+/// Options of `deathmatch import`.
+#[derive(Debug, clap::Args)]
+pub struct Import {
+    /// A file that `export` has made
+    file: PathBuf,
+    /// The server it is to be of, if not the one it was made of
+    #[arg(long, value_name = "ID")]
+    server: Option<u64>,
+    /// The configuration file, for its key `database`; config.toml where it is there and none is named
+    #[arg(long, value_name = "FILE")]
+    config: Option<PathBuf>,
+}
+
+impl Export {
+    /// Writes the file; the exit code is 1 where that cannot be done.
+    #[must_use]
+    pub fn run(&self) -> ExitCode {
+        let nothing = |why: &dyn std::fmt::Display| format!("Nothing was exported: {why}.");
+        let done = Config::load(self.config.as_deref()).map_err(|why| why.to_string()).and_then(|config| {
+            if self.file.exists() {
+                return Err(nothing(&format!("{} is there already", self.file.display())));
+            }
+            let lines = super::runtime().block_on(async {
+                let store = Store::look(&config.database).await?;
+                let lines = store.export_server(GuildId(self.server)).await;
+                store.close().await;
+                lines
+            });
+            let lines = lines.map_err(|why| nothing(&why))?;
+            if lines.len() < 2 {
+                return Err(nothing(&format!("the database knows nothing of a server {}", self.server)));
+            }
+            write(&self.file, &lines).map_err(|why| nothing(&format!("{}: {why}", self.file.display())))?;
+            Ok(self.words(&lines))
+        });
+        told(done)
+    }
+
+    fn words(&self, lines: &[ServerLine]) -> String {
+        let matches = lines.iter().filter(|line| matches!(line, ServerLine::Match(_))).count();
+        let left = match lines.first() {
+            Some(ServerLine::Server(About { going_on: left @ 1.., .. })) => {
+                format!(" Matches that are not over stay out of it: {left}.")
+            }
+            _ => String::new(),
+        };
+        format!("{} has {matches} matches of server {}.{left}", self.file.display(), self.server)
+    }
+}
+
+/// Writes a file that only its owner may read.
+fn write(file: &Path, lines: &[ServerLine]) -> std::io::Result<()> {
+    let mut text = String::new();
+    for line in lines {
+        text.push_str(&serde_json::to_string(line)?);
+        text.push('\n');
+    }
+    let mut options = fs::OpenOptions::new();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    let mut file = options.open(file)?;
+    std::io::Write::write_all(&mut file, text.as_bytes())?;
+    file.sync_all()
+}
+
+impl Import {
+    /// Puts the file into the database; the exit code is 1 where that cannot be done.
+    #[must_use]
+    pub fn run(&self) -> ExitCode {
+        let nothing = |why: &dyn std::fmt::Display| format!("Nothing was imported: {why}.");
+        let done = Config::load(self.config.as_deref()).map_err(|why| why.to_string()).and_then(|config| {
+            let (guild, lines) = read(&self.file).map_err(|why| nothing(&why))?;
+            let guild = GuildId(self.server.unwrap_or(guild.0));
+            let imported = super::runtime().block_on(async {
+                let store = Store::open(&config.database).await?;
+                let imported = store.import_server(guild, lines).await;
+                store.close().await;
+                imported
+            });
+            Ok(words(guild, imported.map_err(|why| nothing(&why))?))
+        });
+        told(done)
+    }
+}
+
+fn words(guild: GuildId, imported: Imported) -> String {
+    let Imported { matches, renumbered, known, seasons, settings } = imported;
+    let settings = if settings { "its settings" } else { "no settings, since some are set or the file has none" };
+    let mut words = format!("Server {guild} has {matches} matches more, {seasons} seasons, and {settings}.");
+    if renumbered > 0 {
+        words.push_str(&format!(" Other numbers than before: {renumbered}, since theirs were taken."));
+    }
+    if known > 0 {
+        words.push_str(&format!(" There already: {known}."));
+    }
+    words
+}
+
+/// Reads a file and holds every record against the rules; the error names the line.
+fn read(file: &Path) -> Result<(GuildId, Vec<ServerLine>), String> {
+    let at = |why: std::io::Error| format!("{}: {why}", file.display());
+    if fs::metadata(file).map_err(at)?.len() > LARGEST {
+        return Err(format!("{} is larger than 1 GiB", file.display()));
+    }
+    let text = fs::read_to_string(file).map_err(at)?;
+    let mut lines = Vec::new();
+    for (number, line) in (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty()) {
+        let line: ServerLine = serde_json::from_str(line).map_err(|why| format!("line {number}: {why}"))?;
+        if let ServerLine::Match(past) = &line {
+            check(past).map_err(|why| format!("line {number}: match {}: {why}", past.number))?;
+        }
+        lines.push(line);
+    }
+    match lines.first() {
+        Some(ServerLine::Server(About { format: FORMAT, guild, .. })) => Ok((GuildId(guild.0), lines)),
+        Some(ServerLine::Server(About { format, .. })) => {
+            Err(format!("the file has the format {format}, and this version reads {FORMAT}"))
+        }
+        _ => Err("line 1: it does not say whose file it is; export it again".to_owned()),
+    }
+}
+
+/// Whether a record is one, and ends as the file says. A record of other rules than these is kept as it is.
+fn check(past: &PastMatch) -> Result<(), String> {
+    let refused =
+        |number: usize| move |fault: crate::table::Rejection| format!("record line {number}: {}", fault.message);
+    let Some((header, entries)) = past.record.split_first() else { return Err("it has no record".to_owned()) };
+    let header = Header::read(header).map_err(refused(1))?;
+    if header.game != past.game {
+        return Err(format!("its record is of `{}`, not of `{}`", header.game, past.game));
+    }
+    let ours = games::find(&past.game).is_some_and(|game| game.version() == past.version);
+    let mut table = if ours { Some(Table::open(header).map_err(refused(1))?) } else { None };
+    for (number, line) in (2..).zip(entries) {
+        let entry = Entry::read(line).map_err(refused(number))?;
+        if let Some(fault) = table.as_mut().and_then(|table| table.enter(&entry).error) {
+            return Err(refused(number)(fault));
+        }
+    }
+    match table {
+        Some(table) if table.outcome() != Some(past.outcome) => {
+            Err("its record ends otherwise than it says".to_owned())
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,182 @@
+//! Spectators and commentators: what a match is shown as in channels of their own.
+//!
+//! - What they are shown is made from the record, up to the entry that they have been shown last; there is no queue of it.
+//! - Before something is posted, up to which entry it goes is put down: whether an earlier life has posted it is then looked up.
+//! - It is in nobody's way. Where Discord refuses it, or a player could read it, nothing more is posted there and the host is told.
+
+mod post;
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use crate::game::Seat;
+use crate::ids::{ChannelId, GuildId, MatchId, UnixMs, UserId};
+use crate::store::{Feed, FeedRow, Lane, MatchRow, Settings, Spectate, Status, StoreError};
+
+pub use post::{Post, Sees, beyond};
+
+use super::actor::millis;
+use super::say;
+use super::service::Service;
+use super::surround::{Errand, Which, which};
+use super::transport::Undelivered;
+
+/// The longest wait between two attempts.
+const PATIENCE: Duration = Duration::from_mins(5);
+
+/// A message for spectators or commentators.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Showing {
+    pub of: Which,
+    pub feed: Feed,
+    pub sees: Sees,
+    pub post: Post,
+    /// Who must not read it.
+    pub players: Vec<(UserId, String)>,
+}
+
+/// Where a feed of a server's goes, and what is shown there.
+fn goes(feed: Feed, settings: &Settings) -> Option<(ChannelId, Sees)> {
+    match feed {
+        Feed::Spectators => {
+            let sees = match settings.spectate {
+                Spectate::Late => Sees::Late,
+                Spectate::Ec => Sees::Seat(Seat::Ec),
+                Spectate::Dmo => Sees::Seat(Seat::Dmo),
+            };
+            settings.spectators.map(|channel| (channel, sees))
+        }
+        Feed::Commentators => settings.commentators.map(|channel| (channel, Sees::All)),
+    }
+}
+
+/// Whether a match is one that others are shown: what is opened without a host's rights, or played in direct messages, is not.
+pub(super) const fn is_shown(row: &MatchRow) -> bool {
+    !row.friendly && !row.private && row.started.is_some() && matches!(row.status, Status::Running | Status::Over)
+}
+
+impl Service {
+    /// Shows what is to be shown of a match.
+    pub(super) async fn show(self: &Arc<Self>, id: MatchId) -> Result<(), StoreError> {
+        for feed in Feed::ALL {
+            self.show_in(id, feed).await?;
+        }
+        Ok(())
+    }
+
+    async fn show_in(self: &Arc<Self>, id: MatchId, feed: Feed) -> Result<(), StoreError> {
+        let mut attempts = 0_u32;
+        loop {
+            let Some(row) = self.store.find_match(id).await?.filter(is_shown) else { return Ok(()) };
+            let settings = self.store.settings(row.guild).await?;
+            let Some((channel, sees)) = goes(feed, &settings) else { return Ok(()) };
+            let kept = self.store.feed(id, feed).await?;
+            // In another channel it goes on where it was.
+            let mut at = match kept {
+                Some(kept) if kept.channel == channel => kept,
+                Some(kept) => FeedRow { shown: kept.shown, ..FeedRow::new(channel) },
+                None => FeedRow::new(channel),
+            };
+            if at.refused.is_some() {
+                return Ok(());
+            }
+            let record = self.store.entries(id).await?;
+            let upto = at.tried.map_or(record.len(), |(upto, _)| record.len().min(upto as usize));
+            let post = match beyond(&row, &record[..upto], at.shown, sees) {
+                Ok(Some(post)) => post,
+                Ok(None) if at.tried.is_none() => return Ok(()),
+                // What may have been posted was shown in another way.
+                Ok(None) => {
+                    self.store.keep_feed(id, feed, FeedRow { tried: None, ..at }).await?;
+                    continue;
+                }
+                Err(why) => {
+                    tracing::warn!(match_id = %id, %why, "a match cannot be shown to others");
+                    return Ok(());
+                }
+            };
+            let upto = post.upto;
+            let before = at.tried.map(|(_, since)| since);
+            if before.is_none() {
+                at.tried = Some((upto, self.clock.now()));
+                self.store.keep_feed(id, feed, at.clone()).await?;
+            }
+            let errand = showing(&row, feed, channel, sees, post, before);
+            let rights = self.rights.load(Ordering::SeqCst);
+            let attempt = tokio::select! {
+                biased;
+                () = self.closing.cancelled() => return Ok(()),
+                attempt = tokio::time::timeout(self.options.send_timeout, self.transport.run(&errand)) => attempt,
+            };
+            match attempt.unwrap_or(Err(Undelivered::Again { after: Duration::ZERO })) {
+                Ok(_) => {
+                    self.store.keep_feed(id, feed, FeedRow { shown: Some(upto), tried: None, ..at }).await?;
+                    attempts = 0;
+                }
+                Err(Undelivered::Again { after }) => {
+                    let wait = Duration::from_secs(1 << attempts.min(9)).min(PATIENCE).max(after);
+                    attempts += 1;
+                    tokio::select! {
+                        () = self.clock.until(self.clock.now().plus(millis(wait))) => {}
+                        () = self.closing.cancelled() => return Ok(()),
+                    }
+                }
+                Err(_) if self.rights.load(Ordering::SeqCst) != rights => {}
+                Err(Undelivered::Gone { why } | Undelivered::Broken { why }) => {
+                    return self.not_shown(&row, feed, at, before, why).await;
+                }
+                Err(Undelivered::Deleted | Undelivered::DmClosed) => {
+                    return self.not_shown(&row, feed, at, before, "it was deleted".to_owned()).await;
+                }
+            }
+        }
+    }
+
+    /// Leaves a match unshown that cannot be shown, and tells its host.
+    async fn not_shown(
+        self: &Arc<Self>,
+        row: &MatchRow,
+        feed: Feed,
+        at: FeedRow,
+        before: Option<UnixMs>,
+        why: String,
+    ) -> Result<(), StoreError> {
+        tracing::warn!(match_id = %row.id, feed = feed.id(), %why, "a match is not shown to others");
+        let words = format!(
+            "Match {} is not shown to {} in <#{}>: {why}. It goes on there by itself once that is put right.",
+            row.id,
+            feed.id(),
+            at.channel
+        );
+        // What was refused at its first attempt was not posted.
+        let tried = at.tried.filter(|_| before.is_some());
+        self.store.keep_feed(row.id, feed, FeedRow { refused: Some(why), tried, ..at }).await?;
+        let item = say::item(Lane::Dm(row.host), &say::private_to(row, row.host, vec![words]));
+        self.store.queue_item(row.id, item, self.clock.now()).await?;
+        self.kick(row.id, Lane::Dm(row.host));
+        Ok(())
+    }
+
+    /// Shows what an earlier life has not.
+    pub(super) async fn show_what_is_behind(self: &Arc<Self>) -> Result<(), StoreError> {
+        for id in self.store.feeds_behind().await? {
+            self.look_on(id);
+        }
+        Ok(())
+    }
+
+    /// Shows again what was refused in a server.
+    pub(super) async fn show_again(self: &Arc<Self>, guild: GuildId) -> Result<(), StoreError> {
+        for id in self.store.feeds_again(guild).await? {
+            self.look_on(id);
+        }
+        Ok(())
+    }
+}
+
+fn showing(row: &MatchRow, feed: Feed, channel: ChannelId, sees: Sees, post: Post, tried: Option<UnixMs>) -> Errand {
+    let people = Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]);
+    let players = people.map(|seat| (row.users[seat], row.names[seat].clone())).collect();
+    Errand::Show { channel, tried, showing: Box::new(Showing { of: which(row), feed, sees, post, players }) }
+}

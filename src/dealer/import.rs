@@ -1,0 +1,142 @@
+//! Records that are brought: kept as matches that are over, or gone on with.
+//!
+//! A record of a match that is still being played is refused, whoever brings it: with it the match could be tried out. It is known by its
+//! seed and by the nonces and commitments of its receipts, which no other record has. Orders are not compared: a refusal would tell
+//! whoever guesses at them what a player hides.
+
+use std::collections::HashSet;
+
+use crate::game::{BySeat, Game};
+use crate::games;
+use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
+use crate::store::{NewKept, NewRow, Origin};
+use crate::table::{Entry, Header, Imported, NoSuchStep, Table, continued};
+
+use super::handle::Dealer;
+use super::lists::fault;
+use super::opening::{NewMatch, Opened};
+use super::refused::{Code, Error, Refused};
+
+/// Where a record is kept, and who brings it.
+#[derive(Clone, Copy, Debug)]
+pub struct Shelf {
+    pub guild: GuildId,
+    /// Whoever reads there can see the match.
+    pub channel: ChannelId,
+    pub host: UserId,
+}
+
+impl Dealer {
+    /// Keeps the record of a match that is over as one of a server's; rights are checked by the caller.
+    ///
+    /// # Errors
+    /// The match is not over, or is being played here.
+    pub async fn keep(&self, record: &Imported, shelf: Shelf, stamp: Snowflake) -> Result<MatchId, Error> {
+        let Some(outcome) = record.outcome else {
+            let message = "The match of this record is not over; say who plays, to go on with it.";
+            return Err(Refused::new(Code::BadTerms, message).into());
+        };
+        self.not_being_played(record).await?;
+        let now = stamp.ms();
+        let row = NewRow {
+            guild: shelf.guild,
+            channel: shelf.channel,
+            private: false,
+            by_button: false,
+            host: shelf.host,
+            game: record.header.game.clone(),
+            version: games::find(&record.header.game).map_or(0, Game::version),
+            header: record.header.write(),
+            // Nobody knows who they are.
+            users: BySeat { ec: UserId(0), dmo: UserId(0) },
+            names: record.players.as_ref().map(|player| player.name.clone()),
+            bots: record.players.as_ref().map(|player| player.bot.is_some()),
+            ready: BySeat::default(),
+            opened: now,
+            expires: now,
+            starts: None,
+            offers: None,
+            series: None,
+            friendly: true,
+            origin: Some(Origin::Kept),
+            opening: Some(stamp),
+        };
+        let kept = NewKept {
+            row,
+            started: before(now, record.lasted),
+            outcome: serde_json::to_string(&outcome).expect("an outcome is plain data"),
+            lines: record.entries.iter().map(Entry::write).collect(),
+        };
+        self.0.store.keep_match(kept).await.map_err(fault)
+    }
+
+    /// Opens a friendly match that goes on from a step of a record, the last in which an order was asked for if none is named. The new
+    /// match's header is the record's, with its own players.
+    ///
+    /// # Errors
+    /// As [`Dealer::open_lobby`]; or there is no such step, or the record's match is being played here.
+    pub async fn continue_from(
+        &self,
+        record: &Imported,
+        from: Option<u32>,
+        new: NewMatch,
+        stamp: Snowflake,
+    ) -> Result<(Opened, String), Error> {
+        let refused = |error: NoSuchStep| Refused::new(Code::BadTerms, error.to_string());
+        let prefix = record.prefix(from).map_err(refused)?;
+        self.not_being_played(record).await?;
+        let header = Header { seats: new.header.seats, ..record.header.clone() };
+        let (of, entries, step) = (header.clone(), prefix.entries.clone(), prefix.step);
+        let stands = move || {
+            let entered = Table::replay(of, &entries);
+            entered.is_ok_and(|table| table.step() == step && table.outcome().is_none())
+        };
+        if !tokio::task::spawn_blocking(stands).await.unwrap_or(false) {
+            let message = "That record cannot be gone on with from there; name another step.";
+            return Err(Refused::new(Code::BadTerms, message).into());
+        }
+        if header.quiet().is_some() && !prefix.entries.is_empty() {
+            let message =
+                "That match has quiet hours, which fall at other times now; it can be begun anew with `from:1`.";
+            return Err(Refused::new(Code::BadTerms, message).into());
+        }
+        let stage = prefix.stage.clone();
+        // What begins with its first step goes on from nothing.
+        let prefix = Some(prefix).filter(|prefix| !prefix.entries.is_empty());
+        let new = NewMatch { header, friendly: true, starts: None, offers: None, ..new };
+        Ok((self.open_with(new, None, prefix, stamp).await?, stage))
+    }
+
+    /// Refuses a record of a match that something can still happen in.
+    async fn not_being_played(&self, record: &Imported) -> Result<(), Error> {
+        let marks: HashSet<&str> = record.marks.iter().map(String::as_str).collect();
+        let seed = &record.header.seed;
+        for row in self.0.store.live_matches().await.map_err(fault)? {
+            if row.game != record.header.game {
+                continue;
+            }
+            let header = Header::read(&row.header).ok();
+            // Whoever names no seed has that of everyone who names none, and what goes on from a record has the record's.
+            let own = row.origin.is_none() && *seed != Header::new(&row.game).seed;
+            let same = own && header.is_some_and(|header| header.seed == *seed);
+            if same || (!marks.is_empty() && self.has_any(row.id, &marks).await?) {
+                let message = "The match of this record is still being played; bring it once that is over.";
+                return Err(Refused::new(Code::BadTerms, message).into());
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether any of these nonces and commitments was made in a match.
+    async fn has_any(&self, m: MatchId, marks: &HashSet<&str>) -> Result<bool, Error> {
+        let lines = self.0.store.entries(m).await.map_err(fault)?;
+        let entries: Vec<_> = lines.iter().filter_map(|line| Entry::read(line).ok()).collect();
+        let brought = entries.iter().rposition(|entry| continued(entry).is_some()).map_or(0, |last| last + 1);
+        Ok(entries[brought..].iter().flat_map(Entry::marks).any(|mark| marks.contains(mark.as_str())))
+    }
+}
+
+/// A moment so many ms earlier.
+pub fn before(moment: UnixMs, ms: u64) -> UnixMs {
+    UnixMs(moment.0.saturating_sub(i64::try_from(ms).unwrap_or(i64::MAX)))
+}

@@ -1,0 +1,329 @@
+//! Series: matches of the same two, one after the other, until one of them has won most of them.
+//!
+//! - How a series stands is worked out from its matches each time, so that a result which a host takes back is not counted.
+//! - Which match is next is stored before it is opened, and it is opened under one stamp, however often that has to be tried.
+//! - A match without a result is played again. One that nobody started waits to be opened again by somebody.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::{BySeat, Outcome, Seat, Seed};
+use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UserId};
+use crate::store::{Lane, MatchRow, Status, StoreError};
+use crate::table::Header;
+
+use super::deeds::By;
+use super::handle::Dealer;
+use super::lists::fault;
+use super::opening::{NewMatch, OfSeries};
+use super::refused::{Code, Error, Refused};
+use super::say;
+use super::service::Service;
+
+/// Matches of the same two. Seats are those of the first match.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Series {
+    pub guild: GuildId,
+    pub channel: ChannelId,
+    /// Who opened it.
+    pub host: UserId,
+    /// Whether it was opened without a host's rights.
+    pub friendly: bool,
+    /// The first match's record's first line.
+    pub header: String,
+    pub users: BySeat<UserId>,
+    /// An odd number; whoever wins more than half of it has won.
+    pub best_of: u8,
+    /// Whether the players swap seats after each match.
+    pub swaps: bool,
+    pub matches: Vec<SeriesMatch>,
+    /// How often a next match has been opened, with those that were taken back.
+    #[serde(default)]
+    pub opened: u16,
+    /// What everyone was told it was won with.
+    pub told: Option<BySeat<u8>>,
+}
+
+/// A match of a series.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SeriesMatch {
+    /// Under which it is opened, once.
+    pub stamp: Snowflake,
+    pub id: Option<MatchId>,
+    /// Whether the players have swapped seats in it.
+    pub swapped: bool,
+}
+
+/// How a series stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// How many each has won.
+    pub won: BySeat<u8>,
+    /// Whether one of its matches waits for its players, or is played.
+    pub going_on: bool,
+    /// Whether its last match was never begun.
+    pub unplayed: bool,
+    /// Whether its last match has a winner.
+    pub counted: bool,
+}
+
+impl Series {
+    /// The longest.
+    pub const MOST: u8 = 9;
+
+    /// Who has won it.
+    #[must_use]
+    pub fn winner(&self, tally: &Tally) -> Option<Seat> {
+        Seat::ALL.into_iter().find(|&seat| tally.won[seat] > self.best_of / 2)
+    }
+
+    fn names(&self) -> BySeat<String> {
+        Header::read(&self.header).map(|header| header.seats.map(|player| player.name)).unwrap_or_default()
+    }
+
+    /// How it stands when a match is opened, for that match's card.
+    fn words(&self, tally: &Tally) -> String {
+        let (names, won) = (self.names(), tally.won);
+        let number = u16::from(won.ec) + u16::from(won.dmo) + 1;
+        format!("Match {number} of a best of {}: {} {} – {} {}", self.best_of, names.ec, won.ec, won.dmo, names.dmo)
+    }
+
+    /// How its matches have ended.
+    #[must_use]
+    pub fn tally(&self, rows: &[MatchRow]) -> Tally {
+        let (mut won, mut counted) = (BySeat::default(), false);
+        for one in &self.matches {
+            let Some(row) = rows.iter().find(|row| Some(row.id) == one.id) else { continue };
+            let outcome = row.outcome.as_deref().filter(|_| row.status == Status::Over);
+            let outcome = outcome.and_then(|outcome| serde_json::from_str::<Outcome>(outcome).ok());
+            let winner = outcome.and_then(|outcome| outcome.winner);
+            counted = winner.is_some();
+            if let Some(winner) = winner {
+                let winner = if one.swapped { !winner } else { winner };
+                won[winner] += 1;
+            }
+        }
+        let going_on = rows.iter().any(|row| row.status.live() || row.status == Status::Halted);
+        let last = self.matches.last().and_then(|one| rows.iter().find(|row| Some(row.id) == one.id));
+        Tally { won, going_on, unplayed: last.is_some_and(|row| row.status == Status::Cancelled), counted }
+    }
+}
+
+impl Dealer {
+    /// Opens a series and its first match; the same id opens no second one.
+    ///
+    /// # Errors
+    /// It is none that can be won, or its matches cannot be opened.
+    pub async fn open_series(&self, id: Snowflake, series: Series) -> Result<MatchId, Error> {
+        if series.best_of.is_multiple_of(2) || !(3..=Series::MOST).contains(&series.best_of) {
+            let message = format!("A series is the best of 3, 5, 7 or {}.", Series::MOST);
+            return Err(Refused::new(Code::BadTerms, message).into());
+        }
+        let _turn = self.0.series.lock().await;
+        let series =
+            Series { matches: vec![SeriesMatch { stamp: id, id: None, swapped: false }], told: None, ..series };
+        let written = serde_json::to_string(&series).expect("a series is plain data");
+        self.0.store.keep_series(id, written, true, true).await.map_err(fault)?;
+        let opened = self.0.open_next(id).await;
+        if let Err(Error::Refused(_)) = &opened {
+            // There is none without its first match.
+            self.0.keep_series(id, &Series { matches: Vec::new(), ..series }, false).await?;
+        }
+        if let Some(m) = opened? {
+            return Ok(m);
+        }
+        let (known, _) = self.0.stands(id).await?;
+        let first = known.matches.first().and_then(|one| one.id);
+        first.ok_or_else(|| Refused::new(Code::BadTerms, "That series was refused; open another.").into())
+    }
+
+    /// Opens the next match of the series that a match is of, where its last one was never begun.
+    ///
+    /// # Errors
+    /// The match is of no series, or there is nothing to be opened.
+    pub async fn go_on(&self, m: MatchId, by: impl Into<By>, stamp: Snowflake) -> Result<MatchId, Error> {
+        let (by, none) = (by.into(), || Refused::new(Code::WrongStage, "There is no next match to be opened."));
+        let row = self.0.store.find_match(m).await.map_err(fault)?.ok_or_else(none)?;
+        let Some((id, _)) = row.series else { return Err(none().into()) };
+        let _turn = self.0.series.lock().await;
+        let (mut series, tally) = self.0.stands(id).await?;
+        if tally.going_on {
+            let message = "The next match of the series is open already; see `/match list`.";
+            return Err(Refused::new(Code::WrongStage, message).into());
+        }
+        if !tally.unplayed || series.winner(&tally).is_some() {
+            return Err(none().into());
+        }
+        tracing::info!(series = id.0, user = by.user.0, "a series goes on");
+        let swapped = series.matches.last().is_some_and(|one| one.swapped);
+        series.matches.push(SeriesMatch { stamp, id: None, swapped });
+        self.0.keep_series(id, &series, true).await?;
+        self.0.open_next(id).await?.ok_or_else(|| none().into())
+    }
+}
+
+impl Service {
+    /// Sees to the series that a match is of, if it is of one.
+    pub(super) async fn see_to_series(self: &Arc<Self>, m: MatchId) -> Result<(), StoreError> {
+        let Some((id, _)) = self.store.find_match(m).await?.and_then(|row| row.series) else { return Ok(()) };
+        self.go_on_with(id).await
+    }
+
+    /// Takes up the series that an earlier life began.
+    pub(super) async fn take_up_series(self: Arc<Self>) {
+        let taken_up = async {
+            for id in self.store.open_series().await? {
+                self.go_on_with(id).await?;
+            }
+            Ok::<_, StoreError>(())
+        };
+        if let Err(error) = taken_up.await {
+            tracing::error!(%error, "series cannot be taken up");
+        }
+    }
+
+    /// Opens the next match of a series, or says who has won it.
+    async fn go_on_with(self: &Arc<Self>, id: Snowflake) -> Result<(), StoreError> {
+        let _turn = self.series.lock().await;
+        let seen_to = async {
+            self.open_next(id).await?;
+            let (mut series, tally) = self.stands(id).await?;
+            if let Some(winner) = series.winner(&tally) {
+                return self.won(id, series, &tally, winner).await;
+            }
+            if tally.going_on {
+                return self.not_yet(id, series).await;
+            }
+            if tally.unplayed {
+                // Somebody may open it again; nobody has to.
+                return self.keep_series(id, &series, false).await;
+            }
+            let Some(last) = series.matches.last() else { return Ok(()) };
+            // The result of a match stands above the card of the next.
+            if let Some(last) = last.id
+                && self.store.next_due(last, Lane::Channel).await.map_err(fault)?.is_some()
+            {
+                return Ok(());
+            }
+            let swapped = last.swapped != (series.swaps && tally.counted);
+            // No other match of the series has it, whatever the clock does.
+            series.opened += 1;
+            let bits = (id.0 + u64::from(series.opened)) & 0x3f_ffff;
+            let stamp = Snowflake(Snowflake::at(self.clock.now()).0 | bits);
+            series.matches.push(SeriesMatch { stamp, id: None, swapped });
+            self.keep_series(id, &series, true).await?;
+            self.open_next(id).await.map(drop)
+        };
+        match seen_to.await {
+            Ok(()) => Ok(()),
+            Err(Error::Refused(refused)) => {
+                tracing::warn!(series = id.0, why = refused.message, "a series does not go on");
+                Ok(())
+            }
+            Err(Error::Internal(fault)) => Err(StoreError::Row(format!("a series is not seen to, see {fault}"))),
+        }
+    }
+
+    /// Takes back the next match's card where the one before it goes on after all, because its result was taken back.
+    async fn not_yet(self: &Arc<Self>, id: Snowflake, mut series: Series) -> Result<(), Error> {
+        let [.., before, next] = series.matches.as_slice() else { return Ok(()) };
+        let (Some(before), Some(next)) = (before.id, next.id) else { return Ok(()) };
+        let find = async |m| self.store.find_match(m).await.map_err(fault);
+        let goes_on = find(before).await?.is_some_and(|row| row.status == Status::Running);
+        if !goes_on || find(next).await?.is_none_or(|row| row.status != Status::Lobby) {
+            return Ok(());
+        }
+        let by = By { user: series.host, name: None };
+        // Called off before it is forgotten: what a crash leaves in between can be opened again by its players.
+        let why = "The result before it was taken back; it is opened again after that match.";
+        Dealer(Arc::clone(self)).cancel(next, by, Some(why.to_owned()), self.stamp()).await?;
+        series.matches.pop();
+        self.keep_series(id, &series, true).await
+    }
+
+    /// Tells everyone once who has won, and calls off what is not needed any more.
+    async fn won(self: &Arc<Self>, id: Snowflake, series: Series, tally: &Tally, winner: Seat) -> Result<(), Error> {
+        let Some(last) = series.matches.iter().rev().find_map(|one| one.id) else { return Ok(()) };
+        let row = self.store.find_match(last).await.map_err(fault)?;
+        let Some(row) = row.filter(|_| series.told != Some(tally.won)) else { return Ok(()) };
+        if row.status == Status::Lobby {
+            let by = By { user: series.host, name: None };
+            Dealer(Arc::clone(self))
+                .cancel(last, by, Some("The series is decided.".to_owned()), self.stamp())
+                .await
+                .ok();
+        }
+        let names = series.names();
+        let words = format!(
+            "**{} wins the series {} – {}** against {}, the best of {}.",
+            names[winner], tally.won[winner], tally.won[!winner], names[!winner], series.best_of
+        );
+        let mention = Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]).collect();
+        let item = say::item(Lane::Channel, &say::line(&row, words, mention));
+        self.store.queue_item(last, item, self.clock.now()).await.map_err(fault)?;
+        self.kick(last, Lane::Channel);
+        self.keep_series(id, &Series { told: Some(tally.won), ..series }, false).await
+    }
+
+    fn stamp(&self) -> Snowflake {
+        Snowflake::at(self.clock.now())
+    }
+
+    async fn keep_series(&self, id: Snowflake, series: &Series, open: bool) -> Result<(), Error> {
+        let written = serde_json::to_string(series).expect("a series is plain data");
+        self.store.keep_series(id, written, open, false).await.map_err(fault)?;
+        Ok(())
+    }
+
+    async fn stands(&self, id: Snowflake) -> Result<(Series, Tally), Error> {
+        let gone = || Refused::new(Code::NoMatch, "That series is gone; open another with `/match series`.");
+        let text = self.store.series(id).await.map_err(fault)?.ok_or_else(gone)?;
+        let series: Series = serde_json::from_str(&text).map_err(|error| fault(StoreError::Row(error.to_string())))?;
+        let mut rows = Vec::new();
+        for m in series.matches.iter().filter_map(|one| one.id) {
+            rows.extend(self.store.find_match(m).await.map_err(fault)?);
+        }
+        let tally = series.tally(&rows);
+        Ok((series, tally))
+    }
+
+    /// Opens the match that is next, if it is not; which it is.
+    async fn open_next(self: &Arc<Self>, id: Snowflake) -> Result<Option<MatchId>, Error> {
+        let (mut series, tally) = self.stands(id).await?;
+        let Some(next) = series.matches.last().filter(|one| one.id.is_none()).cloned() else { return Ok(None) };
+        let words = series.words(&tally);
+        let unplayable = |_| Refused::new(Code::BadTerms, "This version cannot open that game.");
+        let mut header = Header::read(&series.header).map_err(unplayable)?;
+        let mut users = series.users;
+        if next.swapped {
+            (header.seats, header.items) = (header.seats.swapped(), header.items.swapped());
+            users = users.swapped();
+        }
+        header.seed = Seed::new(rand::random::<u64>().to_string());
+        let new = NewMatch {
+            guild: series.guild,
+            channel: series.channel,
+            host: series.host,
+            header,
+            users,
+            friendly: series.friendly,
+            starts: None,
+            offers: None,
+            private: false,
+            series: Some(OfSeries { id, words }),
+        };
+        let opened = Dealer(Arc::clone(self)).open(new, next.stamp).await;
+        if let (Err(Error::Refused(_)), true) = (&opened, series.matches.len() > 1) {
+            // The one before it is there to go on from.
+            series.matches.pop();
+            self.keep_series(id, &series, true).await?;
+        }
+        let opened = opened?;
+        if let Some(one) = series.matches.last_mut() {
+            one.id = Some(opened);
+        }
+        self.keep_series(id, &series, true).await?;
+        Ok(Some(opened))
+    }
+}

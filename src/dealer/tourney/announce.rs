@@ -1,0 +1,123 @@
+//! A tournament's message: it is made to show how the tournament stands.
+
+use std::collections::BTreeMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+
+use crate::dealer::actor::millis;
+use crate::dealer::lists::fault;
+use crate::dealer::refused::Error;
+use crate::dealer::service::Service;
+use crate::dealer::transport::Undelivered;
+use crate::ids::{MatchId, MessageId, Snowflake, UnixMs};
+use crate::store::BoutRow;
+
+use super::state::Tourney;
+
+/// The longest wait between two attempts.
+const PATIENCE: Duration = Duration::from_mins(5);
+
+/// The message of a tournament that could not be posted.
+const NOWHERE: MessageId = MessageId(0);
+
+/// What a tournament's message is to show.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Announcement {
+    pub id: Snowflake,
+    pub tourney: Tourney,
+    /// How the matches of its pairings stand.
+    pub matches: BTreeMap<MatchId, BoutRow>,
+    /// The message, once it is posted.
+    pub message: Option<MessageId>,
+    /// Since when it may have been posted without that being known.
+    pub tried: Option<UnixMs>,
+}
+
+impl Announcement {
+    /// Everything that it shows, as text.
+    fn text(&self) -> String {
+        let matches: Vec<_> =
+            self.matches.values().map(|row| (row.id, row.status.id(), row.channel, row.card)).collect();
+        serde_json::to_string(&(&self.tourney, matches)).expect("it is plain data")
+    }
+}
+
+impl Service {
+    pub(super) async fn announcement(&self, id: Snowflake) -> Result<Announcement, Error> {
+        let (row, tourney) = self.tourney(id).await?;
+        let current: Vec<MatchId> = tourney.matches();
+        let rows = self.store.bouts(&current).await.map_err(fault)?;
+        let matches = rows.into_iter().map(|row| (row.id, row)).collect();
+        Ok(Announcement { id, tourney, matches, message: row.message, tried: row.tried })
+    }
+
+    /// Has a tournament's message changed, where it shows something else than it is to.
+    pub(super) fn announce_soon(self: &Arc<Self>, id: Snowflake) {
+        let mut announcing = self.announcing.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(again) = announcing.get_mut(&id) {
+            *again = true;
+            return;
+        }
+        announcing.insert(id, false);
+        let service = Arc::clone(self);
+        self.tasks.spawn(async move {
+            loop {
+                tokio::select! {
+                    () = service.closing.cancelled() => {}
+                    announced = service.announce(id) => if let Err(error) = announced {
+                        tracing::error!(tournament = id.0, %error, "a tournament's message cannot be seen to");
+                    },
+                }
+                let mut announcing = service.announcing.lock().unwrap_or_else(PoisonError::into_inner);
+                match announcing.get_mut(&id) {
+                    Some(again) if *again && !service.closing.is_cancelled() => *again = false,
+                    _ => {
+                        announcing.remove(&id);
+                        return;
+                    }
+                }
+            }
+        });
+    }
+
+    async fn announce(&self, id: Snowflake) -> Result<(), Error> {
+        let mut attempts = 0_u32;
+        loop {
+            let (row, _) = self.tourney(id).await?;
+            let mut announcement = self.announcement(id).await?;
+            let shown = digest(&announcement.text());
+            if row.shown.as_ref() == Some(&shown) || row.message == Some(NOWHERE) {
+                return Ok(());
+            }
+            if announcement.message.is_none() && announcement.tried.is_none() {
+                let now = self.clock.now();
+                self.store.tournament_is_tried(id, now).await.map_err(fault)?;
+            } else if announcement.message.is_some() {
+                announcement.tried = None;
+            }
+            let send = tokio::time::timeout(self.options.send_timeout, self.transport.announce(&announcement));
+            match send.await.unwrap_or(Err(Undelivered::Again { after: Duration::ZERO })) {
+                Ok(message) => return self.store.tournament_shows(id, message, shown).await.map_err(fault),
+                Err(Undelivered::Again { after }) => {
+                    let patience = Duration::from_secs(1 << attempts.min(8)).min(PATIENCE).max(after);
+                    attempts += 1;
+                    self.clock.until(self.clock.now().plus(millis(patience))).await;
+                }
+                Err(why) => {
+                    // Nobody sees it there; `/tournament show` still shows it.
+                    tracing::warn!(tournament = id.0, ?why, "a tournament's message cannot be changed");
+                    let message = announcement.message.unwrap_or(NOWHERE);
+                    return self.store.tournament_shows(id, message, shown).await.map_err(fault);
+                }
+            }
+        }
+    }
+}
+
+/// A text in a few characters; the same for the same text.
+fn digest(text: &str) -> String {
+    let mut hasher = DefaultHasher::new();
+    text.hash(&mut hasher);
+    format!("{:016x}", hasher.finish())
+}

@@ -1,0 +1,364 @@
+//! Tournaments: what becomes of them is stored before anybody hears of it, and their matches are held against them.
+//!
+//! - No result is sent here: a tournament is made what its matches have come to, whenever something has happened in one, and after every
+//!   start. So it follows results that were taken back too, and misses none.
+//! - What a pairing is played as is stored before the match is opened, under one stamp, however often that has to be tried.
+//! - A tournament has one message. It is behind everything that players wait for, and shows the latest.
+
+mod announce;
+mod bouts;
+mod state;
+
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::FutureExt;
+
+use crate::game::BySeat;
+use crate::ids::{ChannelId, MatchId, Snowflake, UnixMs, UserId};
+use crate::store::{BoutRow, StoreError, TournamentRow};
+use crate::table::Header;
+use crate::tournament::PairingId;
+
+pub use announce::Announcement;
+pub use state::{Bout, ByHand, Entered, Phase, Play, Stage, Tourney, Wanted};
+
+use super::actor::millis;
+use super::handle::Dealer;
+use super::lists::fault;
+use super::opening::NewMatch;
+use super::refused::{Code, Error, FaultId, Refused};
+use super::service::Service;
+use state::refused;
+
+/// For how long after its end a tournament follows results that are changed.
+const FOLLOWS: Duration = Duration::from_hours(24);
+/// After how long a tournament that could not be seen to is looked at again, in ms.
+const LATER_MS: u64 = 10_000;
+
+impl Dealer {
+    /// Opens a tournament for sign-up; the same id opens no second one.
+    ///
+    /// # Errors
+    /// Its matches could not be opened, or one goes on in the channel.
+    pub async fn open_tourney(&self, id: Snowflake, tourney: Tourney) -> Result<(), Error> {
+        let header = Header::read(&tourney.header);
+        header
+            .and_then(|header| crate::table::Table::open(header).map(drop))
+            .map_err(|fault| Refused::new(Code::BadTerms, fault.message))?;
+        let _turn = self.0.tourneys.lock().await;
+        if let Some((known, other)) = self.tourney_in(tourney.channel).await?
+            && known != id
+            && other.goes_on()
+        {
+            return Err(refused(
+                "A tournament goes on in this channel; end it with `/tournament cancel`, or open this one in another.",
+            )
+            .into());
+        }
+        let state = written(&tourney);
+        self.0.store.open_tournament(id, tourney.guild, tourney.channel, state).await.map_err(fault)?;
+        self.0.surroundings.send_replace(());
+        Ok(())
+    }
+
+    /// A tournament as it is.
+    ///
+    /// # Errors
+    /// There is none.
+    pub async fn tourney(&self, id: Snowflake) -> Result<Tourney, Error> {
+        Ok(self.0.tourney(id).await?.1)
+    }
+
+    /// The newest tournament of a channel; one that goes on, if there is one.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub async fn tourney_in(&self, channel: ChannelId) -> Result<Option<(Snowflake, Tourney)>, Error> {
+        let row = self.0.store.tournament_in(channel).await.map_err(fault)?;
+        row.map(|row| Ok((row.id, read(&row)?))).transpose()
+    }
+
+    /// A tournament as its message shows it.
+    ///
+    /// # Errors
+    /// There is none.
+    pub async fn announcement(&self, id: Snowflake) -> Result<Announcement, Error> {
+        self.0.announcement(id).await
+    }
+
+    /// Takes somebody in.
+    ///
+    /// # Errors
+    /// They are in, or it is too late.
+    pub async fn join_tourney(&self, id: Snowflake, new: Entered) -> Result<Tourney, Error> {
+        self.0.change_tourney(id, |tourney, _| tourney.join(new)).await
+    }
+
+    /// Takes somebody out, by their own wish or a host's. What they play is to be ended first.
+    ///
+    /// # Errors
+    /// They are not in it, or play just now.
+    pub async fn leave_tourney(&self, id: Snowflake, user: UserId) -> Result<Tourney, Error> {
+        let leave = |tourney: &mut Tourney, rows: &[BoutRow]| {
+            tourney.is_free(user, rows)?;
+            tourney.leave(user)
+        };
+        self.0.change_tourney(id, leave).await
+    }
+
+    /// Takes note that somebody is there.
+    ///
+    /// # Errors
+    /// They have not joined, or it is not the time.
+    pub async fn check_in(&self, id: Snowflake, user: UserId, stamp: Snowflake) -> Result<Tourney, Error> {
+        self.0.change_tourney(id, |tourney, _| tourney.check_in(user, stamp, &mut rand::rng())).await
+    }
+
+    /// Closes sign-up, or begins; at the stage a host saw, if they were shown one. Rights are checked by the caller.
+    ///
+    /// # Errors
+    /// There are too few, or another host was first.
+    pub async fn start_tourney(&self, id: Snowflake, seen: Option<Stage>, stamp: Snowflake) -> Result<Tourney, Error> {
+        self.0.change_tourney(id, |tourney, _| tourney.go_on(seen, stamp, &mut rand::rng())).await
+    }
+
+    /// Decides a pairing by a host's word; rights are checked by the caller, but nobody decides their own.
+    ///
+    /// # Errors
+    /// Its match decides it, or what follows has begun.
+    pub async fn rule_pairing(
+        &self,
+        id: Snowflake,
+        by: UserId,
+        pairing: PairingId,
+        by_hand: ByHand,
+    ) -> Result<Tourney, Error> {
+        let rule = |tourney: &mut Tourney, rows: &[BoutRow]| {
+            let plays = tourney.entrant(by).is_some_and(|by| tourney.pairing(pairing).is_ok_and(|two| two.has(by)));
+            if plays {
+                return Err(refused("You play in that pairing; ask another host."));
+            }
+            tourney.rule(pairing, by_hand, rows)
+        };
+        self.0.change_tourney(id, rule).await
+    }
+
+    /// Calls a tournament off; matches that are being played go on by themselves. Rights are checked by the caller.
+    ///
+    /// # Errors
+    /// It is over.
+    pub async fn call_off_tourney(&self, id: Snowflake, by: UserId) -> Result<Tourney, Error> {
+        self.0.change_tourney(id, |tourney, _| tourney.call_off(by)).await
+    }
+}
+
+impl Tourney {
+    /// Whether somebody plays no match of it just now.
+    fn is_free(&self, user: UserId, rows: &[BoutRow]) -> Result<(), Refused> {
+        let (Some(play), Some(entrant)) = (&self.play, self.entrant(user)) else { return Ok(()) };
+        let theirs = play.tournament.open().filter(|(pairing, _)| pairing.has(entrant));
+        let playing = theirs.filter_map(|(pairing, _)| {
+            let m = self.bout(pairing.id)?.opened.as_ref()?.as_ref().ok()?;
+            rows.iter().find(|row| row.id == *m && row.status == crate::store::Status::Running)
+        });
+        match playing.map(|row| row.id).next() {
+            Some(m) => Err(refused(format!("Match {m} of theirs is being played; let it end, or resign it, first."))),
+            None => Ok(()),
+        }
+    }
+}
+
+fn written(tourney: &Tourney) -> String {
+    serde_json::to_string(tourney).expect("a tournament is plain data")
+}
+
+fn read(row: &TournamentRow) -> Result<Tourney, Error> {
+    serde_json::from_str(&row.state).map_err(|error| fault(StoreError::Row(error.to_string())))
+}
+
+impl Service {
+    async fn tourney(&self, id: Snowflake) -> Result<(TournamentRow, Tourney), Error> {
+        let row = self.store.tournament(id).await.map_err(fault)?;
+        let gone = || Refused::new(Code::NoMatch, "That tournament is gone; see `/tournament show`.");
+        let row = row.ok_or_else(gone)?;
+        let tourney = read(&row)?;
+        Ok((row, tourney))
+    }
+
+    async fn keep_tourney(&self, id: Snowflake, tourney: &Tourney) -> Result<(), Error> {
+        let ended = (!tourney.goes_on()).then(|| self.clock.now());
+        self.store.keep_tournament(id, written(tourney), ended).await.map_err(fault)
+    }
+
+    /// Changes a tournament, one change at a time, as its matches stand.
+    async fn change_tourney(
+        self: &Arc<Self>,
+        id: Snowflake,
+        change: impl FnOnce(&mut Tourney, &[BoutRow]) -> Result<(), Refused>,
+    ) -> Result<Tourney, Error> {
+        let turn = self.tourneys.lock().await;
+        let (_, mut tourney) = self.tourney(id).await?;
+        let rows = self.store.bouts(&tourney.matches()).await.map_err(fault)?;
+        let now = self.clock.now();
+        tourney.hold_against(&rows, now, id);
+        change(&mut tourney, &rows)?;
+        // What its maker is told is what follows from it, too.
+        tourney.hold_against(&rows, now, id);
+        self.keep_tourney(id, &tourney).await?;
+        drop(turn);
+        self.surroundings.send_replace(());
+        Ok(tourney)
+    }
+
+    /// Sees to tournaments, one after the other, until the service ends.
+    pub(super) async fn run_tourneys(self: Arc<Self>) {
+        let mut woken = self.surroundings.subscribe();
+        // A check-in that an absence has cut short begins anew.
+        let mut back = true;
+        loop {
+            tokio::select! {
+                () = self.closing.cancelled() => return,
+                () = self.present() => {}
+            }
+            woken.mark_unchanged();
+            let next = match self.see_to_tourneys(back).await {
+                Ok(next) => next,
+                Err(error) => {
+                    tracing::error!(%error, "tournaments cannot be looked up");
+                    Some(self.clock.now().plus(1_000))
+                }
+            };
+            let due = async {
+                match next {
+                    Some(at) => self.clock.until(at).await,
+                    None => std::future::pending().await,
+                }
+            };
+            tokio::select! {
+                biased;
+                () = self.closing.cancelled() => return,
+                _ = woken.changed() => {}
+                () = due => {}
+            }
+            back = self.is_away();
+        }
+    }
+
+    /// Sees to every tournament; when the next has to be seen to whatever happens.
+    async fn see_to_tourneys(self: &Arc<Self>, back: bool) -> Result<Option<UnixMs>, Error> {
+        let since = UnixMs(self.clock.now().0.saturating_sub_unsigned(millis(FOLLOWS)));
+        let mut next: Option<UnixMs> = None;
+        for id in self.store.tournaments_since(since).await.map_err(fault)? {
+            let again = match AssertUnwindSafe(self.see_to_tourney(id, back)).catch_unwind().await {
+                Ok(Ok(again)) => {
+                    self.announce_soon(id);
+                    again
+                }
+                // One that cannot be seen to holds up no other.
+                Ok(Err(error)) => {
+                    tracing::error!(tournament = id.0, %error, "a tournament cannot be seen to");
+                    Some(self.clock.now().plus(LATER_MS))
+                }
+                Err(_) => {
+                    tracing::error!(fault = %FaultId::fresh(), tournament = id.0, "seeing to a tournament met a panic");
+                    Some(self.clock.now().plus(LATER_MS))
+                }
+            };
+            next = next.into_iter().chain(again).min();
+        }
+        Ok(next)
+    }
+
+    async fn see_to_tourney(self: &Arc<Self>, id: Snowflake, back: bool) -> Result<Option<UnixMs>, Error> {
+        let _turn = self.tourneys.lock().await;
+        let (_, before) = self.tourney(id).await?;
+        let mut tourney = before.clone();
+        let now = self.clock.now();
+        let mut again = None;
+        if let Phase::CheckIn { since, until } = tourney.phase {
+            let due = until.plus(millis(self.options.grace));
+            if back && until <= now {
+                tourney.phase = Phase::CheckIn { since, until: now.plus(tourney.check_in_ms.unwrap_or(0)) };
+            } else if due <= now {
+                tourney.time_up(&mut rand::rng());
+            }
+            if let Phase::CheckIn { until, .. } = tourney.phase {
+                again = Some(until.plus(millis(self.options.grace)));
+            }
+        }
+        let rows = self.store.bouts(&tourney.matches()).await.map_err(fault)?;
+        let held = tourney.hold_against(&rows, now, id);
+        if tourney != before {
+            self.keep_tourney(id, &tourney).await?;
+        }
+        if self.open_bouts(&mut tourney).await? {
+            self.keep_tourney(id, &tourney).await?;
+        }
+        for m in held.cancel {
+            let why = Some("the tournament goes on without it".to_owned());
+            // Somebody else may have ended it meanwhile.
+            let stamp = Snowflake::at(self.clock.now());
+            if let Err(error) = Dealer(Arc::clone(self)).cancel(m, tourney.host, why, stamp).await {
+                tracing::warn!(match_id = %m, %error, "a tournament's match cannot be called off");
+            }
+        }
+        Ok(held.again.into_iter().chain(again).min())
+    }
+
+    /// Opens the matches that are not open yet; whether there were any.
+    async fn open_bouts(self: &Arc<Self>, tourney: &mut Tourney) -> Result<bool, Error> {
+        let owed: Vec<usize> = {
+            let bouts = tourney.play.iter().filter(|_| tourney.phase == Phase::Playing).flat_map(|play| &play.bouts);
+            let owed = bouts.enumerate().filter(|(_, bout)| bout.opened.is_none() && !bout.closed);
+            owed.map(|(at, _)| at).collect()
+        };
+        let now = self.clock.now();
+        for &at in &owed {
+            let opened = match self.open_bout(tourney, at, now).await {
+                Ok(m) => Ok(m),
+                Err(Error::Refused(refused)) => Err(refused.message),
+                Err(fault) => return Err(fault),
+            };
+            if let Some(play) = &mut tourney.play {
+                play.bouts[at].opened = Some(opened);
+            }
+        }
+        Ok(!owed.is_empty())
+    }
+
+    async fn open_bout(self: &Arc<Self>, tourney: &mut Tourney, at: usize, now: UnixMs) -> Result<MatchId, Error> {
+        let unplayable = |_| Refused::new(Code::BadTerms, "This version cannot open its matches.");
+        let mut header = Header::read(&tourney.header).map_err(unplayable)?;
+        let round_ms = tourney.round_ms;
+        let (ec, dmo) = {
+            let play = tourney.play.as_mut().expect("it is played");
+            let bout = &mut play.bouts[at];
+            // Nobody is late for what could not be opened in time.
+            if bout.until <= now {
+                bout.until = now.plus(round_ms);
+            }
+            let (_, pairing) = play.tournament.pairing(bout.pairing).expect("what is owed is paired");
+            pairing.seats(bout.attempt)
+        };
+        let (ec, dmo) = (tourney.person(ec), tourney.person(dmo));
+        header.seats.ec.name.clone_from(&ec.name);
+        header.seats.dmo.name.clone_from(&dmo.name);
+        header.seed = crate::game::Seed::new(rand::random::<u64>().to_string());
+        let new = NewMatch {
+            guild: tourney.guild,
+            channel: tourney.channel,
+            host: tourney.host,
+            header,
+            users: BySeat { ec: ec.user, dmo: dmo.user },
+            friendly: false,
+            starts: None,
+            offers: None,
+            private: false,
+            series: None,
+        };
+        let bout = &tourney.play.as_ref().expect("it is played").bouts[at];
+        Ok(Dealer(Arc::clone(self)).open_with(new, Some(bout.until), None, bout.opening).await?.id)
+    }
+}

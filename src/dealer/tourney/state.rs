@@ -1,0 +1,314 @@
+//! What a tournament is in a server: who is in it, at which stage it is, and which matches its pairings are played as.
+
+use rand::Rng;
+use serde::{Deserialize, Serialize};
+
+use crate::dealer::refused::{Code, Refused};
+use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
+use crate::tournament::{Entrant, EntrantId, Format, Pairing, PairingId, Refusal, Tournament};
+
+/// For how long after a check-in has begun a host who wants to begin it is taken not to have seen that, in ms.
+const TOGETHER_MS: u64 = 10_000;
+
+/// A tournament in a server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tourney {
+    pub guild: GuildId,
+    /// Where it is announced and played.
+    pub channel: ChannelId,
+    /// Who opened it, and so its matches.
+    pub host: UserId,
+    /// What is played.
+    pub title: String,
+    /// The record's first line of every match, without players.
+    pub header: String,
+    pub format: Wanted,
+    /// How long there is to check in; at once where there is no check-in.
+    pub check_in_ms: Option<u64>,
+    /// How long both of a pairing have to be ready.
+    pub round_ms: u64,
+    /// In the order in which they joined; once it has begun, each one's place here is their number in it.
+    pub people: Vec<Entered>,
+    pub phase: Phase,
+    pub play: Option<Play>,
+}
+
+/// How it is to be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Wanted {
+    Exactly(Format),
+    /// As many rounds as tell one winner from those who come.
+    Swiss,
+}
+
+/// Somebody who has joined.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Entered {
+    pub user: UserId,
+    /// Safe to be put into messages.
+    pub name: String,
+    /// How strong they are, for the seeds.
+    pub strength: i64,
+    /// Whether they have checked in.
+    pub here: bool,
+}
+
+/// Where it stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Phase {
+    SignUp,
+    CheckIn {
+        since: UnixMs,
+        until: UnixMs,
+    },
+    Playing,
+    Over,
+    /// By whom; by nobody where too few came.
+    CalledOff {
+        by: Option<UserId>,
+    },
+}
+
+/// A tournament that is played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Play {
+    pub tournament: Tournament,
+    pub bouts: Vec<Bout>,
+}
+
+/// A match of a pairing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bout {
+    pub pairing: PairingId,
+    pub attempt: usize,
+    /// Under which its match is opened, once.
+    pub opening: Snowflake,
+    /// By when both have to be ready.
+    pub until: UnixMs,
+    /// How often it was opened again because it was called off.
+    pub again: u8,
+    /// The match; or why there is none.
+    pub opened: Option<Result<MatchId, String>>,
+    /// Whether what becomes of the match does not matter any more.
+    pub closed: bool,
+    /// Whether the match has come to something that the tournament cannot follow.
+    pub disputed: bool,
+}
+
+/// What a host says a pairing has come to; the first is the one who was EC at first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ByHand {
+    FirstWon,
+    SecondWon,
+    Drawn,
+    FirstAbsent,
+    SecondAbsent,
+    BothAbsent,
+    /// It is to be played.
+    TakenBack,
+}
+
+/// The stage at which a host has pressed to go on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    SignUp,
+    CheckIn,
+}
+
+impl Tourney {
+    /// Somebody's number in it.
+    #[must_use]
+    pub fn entrant(&self, user: UserId) -> Option<EntrantId> {
+        self.people.iter().position(|entered| entered.user == user).map(|at| EntrantId(at as u64))
+    }
+
+    /// Whoever has a number in it.
+    ///
+    /// # Panics
+    /// If nobody has.
+    #[must_use]
+    pub fn person(&self, entrant: EntrantId) -> &Entered {
+        let at = usize::try_from(entrant.0).expect("entrants are numbered from 0");
+        &self.people[at]
+    }
+
+    /// Whether something is still to happen.
+    #[must_use]
+    pub const fn goes_on(&self) -> bool {
+        matches!(self.phase, Phase::SignUp | Phase::CheckIn { .. } | Phase::Playing)
+    }
+
+    /// Takes somebody in; in a table that is being played, whoever had left.
+    pub(super) fn join(&mut self, new: Entered) -> Result<(), Refused> {
+        let known = self.entrant(new.user);
+        match (&mut self.play, self.phase) {
+            (_, Phase::SignUp) if known.is_some() => refuse("You are in already."),
+            (_, Phase::SignUp) if self.people.len() >= Format::MOST => {
+                refuse(format!("There are {} players already, and more it cannot hold.", Format::MOST))
+            }
+            (_, Phase::SignUp) => {
+                self.people.push(new);
+                Ok(())
+            }
+            (_, Phase::CheckIn { .. }) if known.is_some() => refuse("You are in already; press Check in."),
+            (Some(play), Phase::Playing) => {
+                let entrant = known.ok_or_else(|| refused("It has begun without you; join the next one."))?;
+                play.tournament.come_back(entrant).map_err(|why| match why {
+                    Refusal::NotGone => refused("You are in already."),
+                    Refusal::OutForGood => refused("Whoever is out of an elimination stays out."),
+                    other => refused(sentence(other)),
+                })
+            }
+            (_, Phase::CheckIn { .. }) => refuse("Sign-up is closed; join the next one."),
+            _ => refuse(OVER),
+        }
+    }
+
+    /// Takes somebody out.
+    pub(super) fn leave(&mut self, user: UserId) -> Result<(), Refused> {
+        let entrant = self.entrant(user).ok_or_else(|| refused("That is nobody who takes part."))?;
+        match (&mut self.play, self.phase) {
+            (_, Phase::SignUp | Phase::CheckIn { .. }) => {
+                self.people.retain(|entered| entered.user != user);
+                Ok(())
+            }
+            (Some(play), Phase::Playing) => play.tournament.withdraw(entrant).map_err(|why| match why {
+                Refusal::Gone => refused("That player is out already."),
+                other => refused(sentence(other)),
+            }),
+            _ => refuse(OVER),
+        }
+    }
+
+    /// Takes note that somebody is there.
+    pub(super) fn check_in(&mut self, user: UserId, stamp: Snowflake, lots: &mut impl Rng) -> Result<(), Refused> {
+        let Phase::CheckIn { until, .. } = self.phase else {
+            return refuse(match self.phase {
+                Phase::SignUp => "Check-in has not begun; you need do nothing before.",
+                Phase::CheckIn { .. } | Phase::Playing => "Check-in is over; it is being played.",
+                Phase::Over | Phase::CalledOff { .. } => OVER,
+            });
+        };
+        if stamp.ms() >= until {
+            return Err(Refused::new(Code::Late, "Check-in is over."));
+        }
+        let entered = self.people.iter_mut().find(|entered| entered.user == user);
+        let entered = entered.ok_or_else(|| refused("You have not joined this one."))?;
+        if entered.here {
+            return refuse("You have checked in already.");
+        }
+        entered.here = true;
+        // Whoever is waited for is there.
+        if self.people.iter().all(|entered| entered.here) && self.people.len() >= Format::FEWEST {
+            self.begin(lots)?;
+        }
+        Ok(())
+    }
+
+    /// Closes sign-up, or begins without those who have not checked in; at the stage that its host saw.
+    pub(super) fn go_on(&mut self, seen: Option<Stage>, stamp: Snowflake, lots: &mut impl Rng) -> Result<(), Refused> {
+        match self.phase {
+            Phase::SignUp if seen == Some(Stage::CheckIn) => refuse("Check-in has not begun."),
+            Phase::SignUp => {
+                let Some(ms) = self.check_in_ms else {
+                    self.people.iter_mut().for_each(|entered| entered.here = true);
+                    return self.begin(lots);
+                };
+                self.enough(self.people.len())?;
+                let since = stamp.ms();
+                self.phase = Phase::CheckIn { since, until: since.plus(ms) };
+                Ok(())
+            }
+            Phase::CheckIn { since, .. } => {
+                let unseen = seen.is_none() && stamp.ms() < since.plus(TOGETHER_MS);
+                if seen == Some(Stage::SignUp) || unseen {
+                    return refuse(
+                        "Check-in has just begun; start again to begin without those who have not checked in.",
+                    );
+                }
+                self.begin(lots)
+            }
+            Phase::Playing => refuse("It has begun already."),
+            Phase::Over | Phase::CalledOff { .. } => refuse(OVER),
+        }
+    }
+
+    /// Ends the check-in whose time is up.
+    pub(super) fn time_up(&mut self, lots: &mut impl Rng) {
+        if self.begin(lots).is_err() {
+            self.phase = Phase::CalledOff { by: None };
+        }
+    }
+
+    fn begin(&mut self, lots: &mut impl Rng) -> Result<(), Refused> {
+        let here: Vec<Entered> = self.people.iter().filter(|entered| entered.here).cloned().collect();
+        self.enough(here.len())?;
+        let format = match self.format {
+            Wanted::Exactly(Format::Swiss { rounds }) => {
+                let most = u16::try_from(here.len() - 1).unwrap_or(u16::MAX);
+                Format::Swiss { rounds: rounds.min(most) }
+            }
+            Wanted::Exactly(format) => format,
+            Wanted::Swiss => Format::swiss_for(here.len()),
+        };
+        let entrants: Vec<Entrant> =
+            (0..).map(EntrantId).zip(&here).map(|(id, entered)| Entrant { id, strength: entered.strength }).collect();
+        let tournament = Tournament::begin(format, &entrants, lots).map_err(|why| refused(sentence(why)))?;
+        self.people = here;
+        self.play = Some(Play { tournament, bouts: Vec::new() });
+        self.phase = Phase::Playing;
+        Ok(())
+    }
+
+    fn enough(&self, players: usize) -> Result<(), Refused> {
+        if players >= Format::FEWEST {
+            return Ok(());
+        }
+        let whom = if matches!(self.phase, Phase::SignUp) { "joined" } else { "checked in" };
+        refuse(format!("It takes {} players; {players} have {whom}.", Format::FEWEST))
+    }
+
+    /// Calls it off.
+    pub(super) fn call_off(&mut self, by: UserId) -> Result<(), Refused> {
+        if !self.goes_on() {
+            return refuse(OVER);
+        }
+        self.phase = Phase::CalledOff { by: Some(by) };
+        if let Some(play) = &mut self.play {
+            play.bouts.iter_mut().for_each(|bout| bout.closed = true);
+        }
+        Ok(())
+    }
+
+    /// A pairing that is played, or was.
+    pub(super) fn pairing(&self, id: PairingId) -> Result<&Pairing, Refused> {
+        let gone = "There is no such pairing any more; choose one from the list.";
+        let play = self.play.as_ref().ok_or_else(|| refused("It has not begun."))?;
+        play.tournament.pairing(id).map(|(_, pairing)| pairing).ok_or_else(|| refused(gone))
+    }
+
+    /// The match that counts for a pairing, if there is one.
+    #[must_use]
+    pub fn bout(&self, pairing: PairingId) -> Option<&Bout> {
+        self.play.as_ref()?.bouts.iter().rev().find(|bout| bout.pairing == pairing && !bout.closed)
+    }
+}
+
+const OVER: &str = "That tournament is over.";
+
+pub(super) fn refused(message: impl Into<String>) -> Refused {
+    Refused::new(Code::WrongStage, message)
+}
+
+fn refuse<T>(message: impl Into<String>) -> Result<T, Refused> {
+    Err(refused(message))
+}
+
+/// A refusal as a sentence.
+pub(super) fn sentence(why: Refusal) -> String {
+    let words = why.to_string();
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| format!("{}{}.", first.to_uppercase(), letters.as_str()))
+}

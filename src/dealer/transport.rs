@@ -1,0 +1,135 @@
+//! Who sends what the dealer wants sent, and what comes of it.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+
+use crate::ids::{ChannelId, MatchId, MessageId, Snowflake, UnixMs, UserId};
+
+use super::amend::{Amend, Known};
+use super::choosing::Choosing;
+use super::notice::Notice;
+use super::surround::Errand;
+use super::tourney::Announcement;
+
+/// Whoever delivers items.
+#[async_trait]
+pub trait Transport: Send + Sync {
+    /// Waits until something can be sent there without breaking a limit; each [`Transport::deliver`] comes after one of these.
+    async fn turn(&self, to: Address) {
+        let _anytime = to;
+    }
+
+    /// What answers to presses have put before a match's players, once none is on its way.
+    async fn known(&self, of: MatchId) -> Vec<Known> {
+        let _nothing = of;
+        Vec::new()
+    }
+
+    /// Changes what something shows.
+    async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
+        let _nothing = amend;
+        Ok(())
+    }
+
+    /// Does something outside a match's own messages; the id of what stands at Discord then, if it has one. May be called again for what
+    /// may be done already.
+    async fn run(&self, errand: &Errand) -> Result<Option<u64>, Undelivered> {
+        let _nothing = errand;
+        Ok(None)
+    }
+
+    /// Posts the present turn of a choosing, once however often that is tried.
+    async fn ask_choice(&self, id: Snowflake, choosing: &Choosing) -> Result<MessageId, Undelivered> {
+        let _nobody = (id, choosing);
+        Ok(MessageId(0))
+    }
+
+    /// Shows in a message what its choosing has come to, or in one that has passed what came of its turn.
+    async fn show_choice(
+        &self,
+        id: Snowflake,
+        choosing: &Choosing,
+        message: MessageId,
+        passed: bool,
+    ) -> Result<(), Undelivered> {
+        let _nobody = (id, choosing, message, passed);
+        Ok(())
+    }
+
+    /// Makes a tournament's message show how it stands, or posts it, once however often that is tried; the message.
+    async fn announce(&self, announcement: &Announcement) -> Result<MessageId, Undelivered> {
+        Ok(announcement.message.unwrap_or(MessageId(0)))
+    }
+
+    /// Delivers one item. May be called again with the same nonce if it is not known whether it arrived.
+    async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered>;
+}
+
+/// One message to be sent.
+#[derive(Clone, Debug, PartialEq)]
+pub struct OutboxItem {
+    /// Its number in the outbox.
+    pub id: i64,
+    /// The match it is about.
+    pub match_id: MatchId,
+    /// The same at every attempt, at most 25 characters.
+    pub nonce: String,
+    /// Where to.
+    pub to: Address,
+    /// Whether it may have been sent before and Discord may no longer know its nonce: the channel is to be read back first.
+    pub retry_after_restart: bool,
+    /// Whether its reader has acted in this match, so that they may be written to.
+    pub acted: bool,
+    /// When it was queued.
+    pub created: UnixMs,
+    /// By when it was last tried, where it has been.
+    pub tried: UnixMs,
+    /// The lobby card's message, for a [`Notice::EditCard`] and a [`Notice::Thread`].
+    pub card: Option<(ChannelId, MessageId)>,
+    pub notice: Notice,
+}
+
+/// Where an item goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Address {
+    /// A channel of a server.
+    Channel(ChannelId),
+    /// A person's direct messages.
+    Dm(UserId),
+    /// Messages in a channel of a server that are still without their picture.
+    Pictures(ChannelId),
+}
+
+/// Where an item ended up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Delivered {
+    pub channel: ChannelId,
+    pub message: MessageId,
+    /// Whether nothing has to follow: its picture is there, or it has none.
+    pub pictured: bool,
+}
+
+/// Why an item was not delivered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Undelivered {
+    /// Discord is busy or out of reach: try again, not before so long.
+    Again {
+        /// At least so long; the dealer adds its own patience.
+        after: Duration,
+    },
+    /// The person takes no direct messages.
+    DmClosed,
+    /// The channel is gone, or the bot may not write there.
+    Gone {
+        /// For the log and the host.
+        why: String,
+    },
+    /// Somebody has deleted the message that was to be changed.
+    Deleted,
+    /// Discord refuses the message as it is.
+    Broken {
+        /// For the log and the host.
+        why: String,
+    },
+}

@@ -1,0 +1,71 @@
+//! `/match series`: matches of the same two until one has won most of them.
+
+use serenity::all::User;
+
+use super::super::error::Error;
+use super::super::reply::Reply;
+use super::open::{header, may_open, player, preset_here, seated, usual};
+use super::place::may_post;
+use super::terms::{Options, find_game};
+use super::{Context, actor, answer, guild, stamp};
+use crate::dealer::Series;
+use crate::game::BySeat;
+
+/// Open a series between two people: the best of several matches, one after the other
+#[expect(clippy::too_many_arguments, reason = "one for each option of the command")]
+#[poise::command(slash_command, guild_only)]
+pub async fn series(
+    ctx: Context<'_>,
+    #[description = "Which game"]
+    #[autocomplete = "super::terms::suggest_game"]
+    game: String,
+    #[description = "The Elimination Candidate; in a Final Match the first finalist"] ec: User,
+    #[description = "The Death Match Opponent or second finalist"] dmo: User,
+    #[description = "How many matches at most: 3, 5, 7 or 9"]
+    #[min = 3]
+    #[max = 9]
+    best_of: u8,
+    #[description = "Which variant of the game"]
+    #[autocomplete = "super::terms::suggest_preset"]
+    preset: Option<String>,
+    #[description = "Whether they swap seats after each match; they do if you do not say"] swap: Option<bool>,
+    #[description = "Values that differ from the preset's: unit_s=90 private_orders=final"]
+    #[max_length = 6_000]
+    #[autocomplete = "super::complete::suggest_options"]
+    options: Option<String>,
+) -> Result<(), Error> {
+    let work = async {
+        let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
+        let (server, friendly) = may_open(ctx, guild).await?;
+        let game = find_game(&game)?;
+        let users = seated(ctx, &ec, &dmo)?;
+        if dmo.bot {
+            return Err(Error::refused(
+                "A series is for two people; against me press **Rematch** as often as you like.",
+            ));
+        }
+        let mut header = header(game, usual(bot, &server, game), None)?;
+        header.preset = preset_here(&server, game, preset)?;
+        Options::read(game, options.as_deref().unwrap_or(""))?.lay_over(&mut header);
+        header.seats = BySeat { ec: player(ctx, &ec), dmo: player(ctx, &dmo) };
+        let channel = may_post(ctx, guild, None).await?;
+        let series = Series {
+            guild,
+            channel,
+            host: actor(ctx).user,
+            friendly,
+            header: header.write(),
+            users,
+            best_of,
+            swaps: swap.unwrap_or(true),
+            matches: Vec::new(),
+            opened: 0,
+            told: None,
+        };
+        let m = bot.dealer.open_series(stamp(ctx), series).await?;
+        Ok(Reply::words(format!(
+            "Opened match {m} in <#{channel}>, the first of a best of {best_of}; the next one follows by itself."
+        )))
+    };
+    answer(ctx, Box::pin(work)).await
+}

@@ -1,0 +1,265 @@
+//! `/tournament`: opening one, and what people and hosts may do in it.
+
+use serenity::all::{AutocompleteChoice, CreateAutocompleteResponse, User};
+
+use super::super::body::cut;
+use super::super::error::Error;
+use super::super::names;
+use super::super::picture::Haste;
+use super::super::reply::Reply;
+use super::super::tourney::{ask_off, gone_on, join as entered, may_host, own, pictures, shown};
+use super::open::{header, preset_here, usual};
+use super::place::may_post;
+use super::terms::{Options, find_game};
+use super::{Context, actor, answer, guild, stamp, suggestions};
+use crate::dealer::{ByHand, ChannelId, Phase, Snowflake, Tourney, UserId, Wanted};
+use crate::tournament::{Format, PairingId};
+
+/// How long both of a pairing have to be ready, in minutes.
+const ROUND: u64 = 60;
+
+/// How it is played.
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+pub enum Kind {
+    #[name = "single elimination: who loses is out"]
+    Single,
+    #[name = "double elimination: who loses twice is out"]
+    Double,
+    #[name = "round robin: everybody meets everybody"]
+    RoundRobin,
+    #[name = "Swiss: a few rounds, nobody is out"]
+    Swiss,
+}
+
+/// What a pairing has come to.
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+pub enum Came {
+    #[name = "the first won"]
+    First,
+    #[name = "the second won"]
+    Second,
+    #[name = "nobody won"]
+    Drawn,
+    #[name = "the first was not there"]
+    FirstAbsent,
+    #[name = "the second was not there"]
+    SecondAbsent,
+    #[name = "neither was there"]
+    BothAbsent,
+    #[name = "take it back: it is to be played"]
+    TakenBack,
+}
+
+/// Hold tournaments: sign-up, rounds, results, table
+#[expect(clippy::unused_async, reason = "the framework wants a future")]
+#[poise::command(
+    slash_command,
+    guild_only,
+    subcommands("open", "show", "join", "leave", "start", "result", "drop", "cancel"),
+    subcommand_required
+)]
+pub async fn tournament(_: Context<'_>) -> Result<(), Error> {
+    Ok(())
+}
+
+/// Open a tournament for sign-up (hosts)
+#[expect(clippy::too_many_arguments, reason = "one for each option of the command")]
+#[poise::command(slash_command)]
+pub async fn open(
+    ctx: Context<'_>,
+    #[description = "Which game"]
+    #[autocomplete = "super::terms::suggest_game"]
+    game: String,
+    #[description = "How it is played; single elimination if you do not say"] format: Option<Kind>,
+    #[description = "Which variant of the game"]
+    #[autocomplete = "super::terms::suggest_preset"]
+    preset: Option<String>,
+    #[description = "How many rounds of a Swiss; as many as tell one winner if you do not say"]
+    #[min = 1]
+    #[max = 20]
+    rounds: Option<u16>,
+    #[description = "How long players have to check in before the first round, in minutes; no check-in if you do not say"]
+    #[min = 1]
+    #[max = 1_440]
+    check_in: Option<u64>,
+    #[description = "How long both have to press Ready in each round, in minutes; 60 if you do not say"]
+    #[min = 1]
+    #[max = 20_160]
+    round_minutes: Option<u64>,
+    #[description = "Values that differ from the preset's: unit_s=90"]
+    #[max_length = 6_000]
+    #[autocomplete = "super::complete::suggest_options"]
+    options: Option<String>,
+) -> Result<(), Error> {
+    let work = async {
+        let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
+        may_host(bot, &actor(ctx), guild).await?;
+        let server = bot.store.settings(guild).await.map_err(Error::fault)?;
+        let game = find_game(&game)?;
+        let mut header = header(game, usual(bot, &server, game), None)?;
+        header.preset = preset_here(&server, game, preset)?;
+        Options::read(game, options.as_deref().unwrap_or(""))?.lay_over(&mut header);
+        let format = match (format.unwrap_or(Kind::Single), rounds) {
+            (Kind::Swiss, None) => Wanted::Swiss,
+            (Kind::Swiss, Some(rounds)) => Wanted::Exactly(Format::Swiss { rounds }),
+            (_, Some(_)) => {
+                return Err(Error::refused("Only a Swiss has a number of rounds; leave it out, or choose Swiss."));
+            }
+            (Kind::Single, None) => Wanted::Exactly(Format::SingleElimination),
+            (Kind::Double, None) => Wanted::Exactly(Format::DoubleElimination),
+            (Kind::RoundRobin, None) => Wanted::Exactly(Format::RoundRobin),
+        };
+        let channel = may_post(ctx, guild, None).await?;
+        let tourney = Tourney {
+            guild,
+            channel,
+            host: actor(ctx).user,
+            title: game.title(header.preset.as_deref()),
+            header: header.write(),
+            format,
+            check_in_ms: check_in.map(|minutes| minutes * 60_000),
+            round_ms: round_minutes.unwrap_or(ROUND) * 60_000,
+            people: Vec::new(),
+            phase: Phase::SignUp,
+            play: None,
+        };
+        bot.dealer.open_tourney(stamp(ctx), tourney).await?;
+        Ok(Reply::words(format!("The tournament is open for sign-up in <#{channel}>.")))
+    };
+    answer(ctx, Box::pin(work)).await
+}
+
+/// The tournament of the channel the command was used in.
+async fn here(ctx: Context<'_>) -> Result<(Snowflake, Tourney), Error> {
+    let channel = ChannelId(ctx.interaction.channel_id.get());
+    let found = ctx.framework.user_data.dealer.tourney_in(channel).await?;
+    found.ok_or_else(|| {
+        Error::refused("There is no tournament in this channel; a host opens one with `/tournament open`.")
+    })
+}
+
+/// See the channel's tournament
+#[poise::command(slash_command)]
+pub async fn show(ctx: Context<'_>) -> Result<(), Error> {
+    answer(ctx, async {
+        let (id, _) = here(ctx).await?;
+        let bot = ctx.framework.user_data;
+        let announcement = bot.dealer.announcement(id).await?;
+        let said = shown(&announcement);
+        // An answer takes one picture; the newest rounds are on the last.
+        let Some((picture, alt)) = pictures(&announcement.tourney).pop() else { return Ok(Reply::Say(said)) };
+        Ok(Reply::Say(said.file(bot.drawing.board(picture, alt, Haste::Asked).await?)))
+    })
+    .await
+}
+
+/// Join the channel's tournament, or come back into its table
+#[poise::command(slash_command)]
+pub async fn join(ctx: Context<'_>) -> Result<(), Error> {
+    answer(ctx, async {
+        let (id, tourney) = here(ctx).await?;
+        let nick = ctx.interaction.member.as_ref().and_then(|member| member.nick.as_deref());
+        let name = names::shown(&ctx.interaction.user, nick);
+        entered(ctx.framework.user_data, id, &tourney, actor(ctx).user, name).await
+    })
+    .await
+}
+
+/// Leave the channel's tournament
+#[poise::command(slash_command)]
+pub async fn leave(ctx: Context<'_>) -> Result<(), Error> {
+    answer(ctx, async {
+        let (id, _) = here(ctx).await?;
+        ctx.framework.user_data.dealer.leave_tourney(id, actor(ctx).user).await.map_err(own)?;
+        Ok(Reply::words("You are out."))
+    })
+    .await
+}
+
+/// Close sign-up, or begin the first round (hosts)
+#[poise::command(slash_command)]
+pub async fn start(ctx: Context<'_>) -> Result<(), Error> {
+    answer(ctx, async {
+        let (id, _) = here(ctx).await?;
+        let bot = ctx.framework.user_data;
+        may_host(bot, &actor(ctx), guild(ctx)?).await?;
+        let after = bot.dealer.start_tourney(id, None, stamp(ctx)).await?;
+        Ok(Reply::words(gone_on(&after)))
+    })
+    .await
+}
+
+/// Decide a pairing that no match decides (hosts)
+#[poise::command(slash_command)]
+pub async fn result(
+    ctx: Context<'_>,
+    #[description = "Which pairing"]
+    #[autocomplete = "suggest_pairing"]
+    pairing: u32,
+    #[description = "What it has come to"] came: Came,
+) -> Result<(), Error> {
+    answer(ctx, async {
+        let (id, _) = here(ctx).await?;
+        let bot = ctx.framework.user_data;
+        may_host(bot, &actor(ctx), guild(ctx)?).await?;
+        let by_hand = match came {
+            Came::First => ByHand::FirstWon,
+            Came::Second => ByHand::SecondWon,
+            Came::Drawn => ByHand::Drawn,
+            Came::FirstAbsent => ByHand::FirstAbsent,
+            Came::SecondAbsent => ByHand::SecondAbsent,
+            Came::BothAbsent => ByHand::BothAbsent,
+            Came::TakenBack => ByHand::TakenBack,
+        };
+        bot.dealer.rule_pairing(id, actor(ctx).user, PairingId(pairing), by_hand).await?;
+        Ok(Reply::words("Done; the tournament's message shows it."))
+    })
+    .await
+}
+
+/// Suggests the pairings of the channel's tournament, those that are to be played first.
+async fn suggest_pairing(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
+    let Ok((_, tourney)) = here(ctx).await else { return CreateAutocompleteResponse::new() };
+    let Some(play) = &tourney.play else { return CreateAutocompleteResponse::new() };
+    let typed = typed.trim().to_lowercase();
+    let tournament = &play.tournament;
+    let all = tournament
+        .rounds()
+        .iter()
+        .zip(1..)
+        .flat_map(|(round, number)| round.pairings.iter().map(move |two| (number, two)));
+    let mut all: Vec<_> = all.collect();
+    all.sort_by_key(|(number, two)| (tournament.decided(two).is_some(), std::cmp::Reverse(*number)));
+    suggestions(all.into_iter().filter_map(|(number, two)| {
+        let [ec, dmo] = [two.ec, two.dmo].map(|entrant| tourney.person(entrant).name.as_str());
+        let line = format!("{ec} – {dmo} (round {number})");
+        line.to_lowercase().contains(&typed).then(|| AutocompleteChoice::new(cut(&line, 100), two.id.0))
+    }))
+}
+
+/// Take a player out of the channel's tournament (hosts)
+#[poise::command(slash_command)]
+pub async fn drop(ctx: Context<'_>, #[description = "Whom"] player: User) -> Result<(), Error> {
+    answer(ctx, async {
+        let (id, _) = here(ctx).await?;
+        let bot = ctx.framework.user_data;
+        may_host(bot, &actor(ctx), guild(ctx)?).await?;
+        bot.dealer.leave_tourney(id, UserId(player.id.get())).await?;
+        Ok(Reply::words(format!("<@{}> is out.", player.id)))
+    })
+    .await
+}
+
+/// Call the channel's tournament off (hosts)
+#[poise::command(slash_command)]
+pub async fn cancel(ctx: Context<'_>) -> Result<(), Error> {
+    answer(ctx, async {
+        let (id, tourney) = here(ctx).await?;
+        may_host(ctx.framework.user_data, &actor(ctx), guild(ctx)?).await?;
+        if !tourney.goes_on() {
+            return Err(Error::refused("That tournament is over."));
+        }
+        Ok(ask_off(id, &tourney))
+    })
+    .await
+}

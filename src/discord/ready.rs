@@ -1,0 +1,85 @@
+//! Ready, and the times that suit a player: what begins a match, and ends its breaks.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::body::Body;
+use super::card::card;
+use super::error::Error;
+use super::pressed_on::{is_private, nonce};
+use super::presses::Pressed;
+use super::render;
+use super::reply::Reply;
+use crate::dealer::{Mark, MatchInfo, ReadyReply};
+
+/// How long the answer waits for the greeting to be sent.
+const GREETING_WITHIN: Duration = Duration::from_secs(1);
+
+impl Pressed<'_> {
+    /// Takes Ready: in a lobby, or in a break with its mark.
+    pub(super) async fn ready(&self, mark: Option<Mark>) -> Result<Reply, Error> {
+        let (dealer, m, user) = (&self.bot.dealer, self.m, self.actor.user);
+        self.bot.outgoing.acquaint(user);
+        let info = dealer.info(m).await?;
+        let closed = mark.is_none() && self.greet(&info).await;
+        let change = match dealer.press_ready(m, user, mark, self.stamp).await? {
+            // Whoever presses twice takes it back, and hears so.
+            ReadyReply::Card(shown) if info.seat_of(user).is_some_and(|seat| !shown.ready[seat]) => {
+                let say = "You are not ready any more; press **Ready** once more to play.";
+                return Ok(Reply::ChangeAndSay(Box::new(card(&shown, &nonce(self.press))), Body::text(say)));
+            }
+            ReadyReply::Card(shown) | ReadyReply::Started(shown) => card(&shown, &nonce(self.press)),
+            ReadyReply::Ready { resolved, .. } if is_private(self.press) => {
+                let words = if resolved {
+                    "You are both ready, and the match goes on."
+                } else {
+                    "You are ready. The match goes on when both are, or when time is up."
+                };
+                Body::text(words).rows(Vec::new())
+            }
+            ReadyReply::Ready { ready, resolved } => {
+                let mark = mark.unwrap_or(Mark { step: 0, begun: 0 });
+                let ready = || render::ready_button(m, mark, ready, &info.names);
+                let button = if resolved { render::order_button(m) } else { ready() };
+                Body::default().rows(vec![render::public_row(m, Some(button), false, &nonce(self.press))])
+            }
+        };
+        Ok(changed(change, closed))
+    }
+
+    /// Takes the times that suit a player.
+    pub(super) async fn times(&self) -> Result<Reply, Error> {
+        let numbers: Result<Vec<u8>, _> = self.values()?.iter().map(|value| value.parse()).collect();
+        let numbers = numbers.map_err(|_| Error::refused("Choose among the menu's lines."))?;
+        let (dealer, m, user) = (&self.bot.dealer, self.m, self.actor.user);
+        self.bot.outgoing.acquaint(user);
+        let info = dealer.info(m).await?;
+        let closed = self.greet(&info).await;
+        let (ReadyReply::Card(shown) | ReadyReply::Started(shown)) =
+            dealer.choose_times(m, user, numbers, self.stamp).await?
+        else {
+            return Err(Error::fault("times were answered as a break"));
+        };
+        Ok(changed(card(&shown, &nonce(self.press)), closed))
+    }
+
+    /// Opens a player's direct messages; whether they are closed, as far as is known in time.
+    async fn greet(&self, info: &MatchInfo) -> bool {
+        if !info.status.live() || info.seat_of(self.actor.user).is_none() {
+            return false;
+        }
+        let (bot, info, user) = (Arc::clone(self.bot), info.clone(), self.actor.user);
+        let greeting = self.bot.tasks.spawn(async move { bot.greet(&info, user).await });
+        matches!(tokio::time::timeout(GREETING_WITHIN, greeting).await, Ok(Ok(true)))
+    }
+}
+
+/// The changed message; with words to a player whose direct messages are closed.
+fn changed(change: Body, closed: bool) -> Reply {
+    if !closed {
+        return Reply::Change(change);
+    }
+    let say = "I cannot write to you, and need not: press **Order** in this channel for your prompts; only you see them. To get them \
+               as direct messages, allow those from this server's members.";
+    Reply::ChangeAndSay(Box::new(change), Body::text(say))
+}

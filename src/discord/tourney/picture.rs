@@ -1,0 +1,150 @@
+//! A tournament as pictures: its bracket, a few rounds a picture, or its table.
+//!
+//! A winner is marked by a tick and bold letters besides the colour.
+
+mod bracket;
+mod table;
+
+use crate::dealer::{Phase, Tourney};
+use crate::draw::readable;
+use crate::game::{Align, Frame, Heading, Ink, Picture, Scene, Shape, Text, Weight};
+use crate::tournament::EntrantId;
+
+/// The most that a picture's scene is high.
+const MOST: f32 = 2_280.0;
+
+/// The pictures of a tournament that has begun, each with its alt text.
+#[must_use]
+pub fn pictures(tourney: &Tourney) -> Vec<(Picture, String)> {
+    let Some(play) = tourney.play.as_ref().filter(|_| !matches!(tourney.phase, Phase::CalledOff { .. })) else {
+        return Vec::new();
+    };
+    let pages = if play.tournament.format().is_elimination() {
+        bracket::pages(tourney, play)
+    } else {
+        vec![table::page(tourney, play)]
+    };
+    let count = pages.len();
+    let picture = |(number, (stage, height, shapes, alt)): (usize, Page)| {
+        let part = if count > 1 { format!("{number} of {count}") } else { String::new() };
+        let heading = Heading { stage, ..Heading::default() };
+        let scene = Scene { heading, height: height.min(MOST), shapes, caption: Text::default() };
+        let frame = Frame { game: tourney.title.clone(), label: part, bare: true, ..Frame::default() };
+        (Picture { frame, scene }, alt)
+    };
+    (1..).zip(pages).map(picture).collect()
+}
+
+/// What stands in the header, the height, the shapes, and all in words.
+type Page = (String, f32, Vec<Shape>, String);
+
+/// A line of text that is cut where its room ends.
+fn text(at: [f32; 2], size: f32, weight: Weight, align: Align, ink: Ink, words: &str, within: f32) -> Shape {
+    Shape::Text { at, size, weight, align, ink, text: Text::new(words), within: Some(within) }
+}
+
+/// A player's name as it is drawn; their number where nothing of it can be read.
+fn name_of(tourney: &Tourney, entrant: EntrantId) -> String {
+    readable(&tourney.person(entrant).name).unwrap_or_else(|| format!("Player {}", entrant.0 + 1))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "there are few of whatever is drawn")]
+fn float(number: usize) -> f32 {
+    number as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha12Rng;
+
+    use super::*;
+    use crate::dealer::{Entered, TourneyPlay, Wanted};
+    use crate::ids::{ChannelId, GuildId, UserId};
+    use crate::tournament::{Entrant, Format, Tournament, Verdict};
+
+    fn named(number: usize) -> String {
+        let names = ["Ann", "Bartholomew the Great", "Cy", "Dominique", "Ed", "Fran Q. Lee", "Gus", "Henrietta"];
+        format!("{} {}", names[number % 8], number / 8)
+    }
+
+    /// A tournament of so many, in which so many pairings have been decided.
+    fn played(format: Format, count: usize, decided: usize) -> Tourney {
+        let mut chance = ChaCha12Rng::seed_from_u64(7);
+        let entrants: Vec<_> = (0..count as u64).map(|id| Entrant { id: EntrantId(id), strength: 0 }).collect();
+        let mut tournament = Tournament::begin(format, &entrants, &mut chance).unwrap();
+        for _ in 0..decided {
+            let Some((pairing, attempt)) = tournament.open().next().map(|(two, attempt)| (two.clone(), attempt)) else {
+                break;
+            };
+            let winner = if chance.random() { pairing.ec } else { pairing.dmo };
+            let verdict = match chance.random_range(0..9) {
+                0 => Verdict::Absent(winner),
+                1 if !format.is_elimination() => Verdict::Drawn,
+                _ => Verdict::Won(winner),
+            };
+            tournament.decide(pairing.id, attempt, Some(verdict)).unwrap();
+        }
+        let people = (0..count).map(|id| Entered { user: UserId(id as u64), name: named(id), strength: 0, here: true });
+        let phase = if tournament.is_over() { Phase::Over } else { Phase::Playing };
+        Tourney {
+            guild: GuildId(1),
+            channel: ChannelId(1),
+            host: UserId(1),
+            title: "A Warrior's Death".to_owned(),
+            header: String::new(),
+            format: Wanted::Exactly(format),
+            check_in_ms: None,
+            round_ms: 1,
+            people: people.collect(),
+            phase,
+            play: Some(TourneyPlay { tournament, bouts: Vec::new() }),
+        }
+    }
+
+    #[test]
+    fn everybody_is_on_them_within_their_bounds() {
+        for count in [3, 4, 5, 8, 13, 16, 32, 33, 64] {
+            for format in
+                [Format::SingleElimination, Format::DoubleElimination, Format::RoundRobin, Format::swiss_for(count)]
+            {
+                for decided in [0, count / 2, 10_000] {
+                    let tourney = played(format, count, decided);
+                    let pictures = pictures(&tourney);
+                    assert!((1..=10).contains(&pictures.len()), "{format} of {count}: {}", pictures.len());
+                    let all = format!("{pictures:?}");
+                    for entered in &tourney.people {
+                        assert!(all.contains(&entered.name), "{} is on none of {format} of {count}", entered.name);
+                    }
+                    for (Picture { scene, .. }, alt) in &pictures {
+                        assert!(scene.height <= MOST && !alt.is_empty());
+                        for shape in &scene.shapes {
+                            if let Shape::Text { at, size, .. } = shape {
+                                assert!(at[0] >= 0.0 && at[0] <= Scene::WIDTH && at[1] <= scene.height, "{shape:?}");
+                                assert!(*size >= if count <= 16 { 24.0 } else { 20.0 }, "{format} of {count}: {size}");
+                            }
+                        }
+                    }
+                    let over = tourney.phase == Phase::Over;
+                    assert_eq!(all.contains("marks/crown"), over, "{format} of {count}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_name_that_cannot_be_drawn_is_a_number() {
+        let mut tourney = played(Format::RoundRobin, 3, 0);
+        tourney.people[2].name = "🔥".to_owned();
+        let all = format!("{:?}", pictures(&tourney));
+        assert!(all.contains("Player 3"), "{all}");
+    }
+
+    #[test]
+    fn what_is_not_decided_shows_nobody_as_a_winner() {
+        let all = format!("{:?}", pictures(&played(Format::SingleElimination, 8, 0)));
+        assert!(!all.contains("marks/check") && all.contains("Quarterfinals"));
+        let all = format!("{:?}", pictures(&played(Format::SingleElimination, 8, 1)));
+        assert_eq!(all.matches("marks/check").count(), 1);
+    }
+}

@@ -1,0 +1,91 @@
+//! A tournament's message at Discord: words first, pictures with them where they are drawn in time.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::time::Duration;
+
+use super::picture::pictures;
+use super::words::shown;
+use super::{AtTourney, TourneyPress};
+use crate::dealer::{Announcement, MessageId, Undelivered};
+use crate::discord::body::Body;
+use crate::discord::budget::{Bucket, Urgency};
+use crate::discord::error::Error;
+use crate::discord::outgoing::Outgoing;
+use crate::discord::picture::Haste;
+use crate::game::Picture;
+
+/// How long words wait for their pictures.
+const DRAWN_WITHIN: Duration = Duration::from_millis(300);
+
+impl Outgoing {
+    /// Posts a tournament's message, or changes it; it.
+    ///
+    /// # Errors
+    /// Discord does not take it.
+    pub async fn announce(&self, announcement: &Announcement) -> Result<MessageId, Undelivered> {
+        let id = announcement.id;
+        let pictures = pictures(&announcement.tourney);
+        let digest = digest(&pictures);
+        let body = shown(announcement);
+        if pictures.is_empty() || self.tourneys.get(&id) == Some(digest) {
+            return self.put(announcement, body).await;
+        }
+        let drawing = async {
+            let drawn = self.drawing.boards_while(pictures, Haste::None, || true).await?;
+            Ok(drawn.expect("they are always wanted"))
+        };
+        let mut drawing = Box::pin(drawing);
+        let (message, drawn) = match tokio::time::timeout(DRAWN_WITHIN, &mut drawing).await {
+            Ok(Ok(files)) => (self.put(announcement, body.with(files)).await?, Ok(())),
+            Ok(Err(error)) => (self.put(announcement, body).await?, Err(error)),
+            Err(_) => {
+                let message = self.put(announcement, body).await?;
+                let drawn = match drawing.await {
+                    Ok(files) => {
+                        self.api.budget().turn(Urgency::Dm).await;
+                        self.edit(announcement.tourney.channel, message, &Body::default().with(files)).await?;
+                        Ok(())
+                    }
+                    Err(error) => Err(error),
+                };
+                (message, drawn)
+            }
+        };
+        match drawn {
+            Ok(()) => drop(self.tourneys.insert(id, digest)),
+            Err(error) => log(&error),
+        }
+        Ok(message)
+    }
+
+    async fn put(&self, announcement: &Announcement, body: Body) -> Result<MessageId, Undelivered> {
+        let channel = announcement.tourney.channel;
+        let known = match (announcement.message, announcement.tried) {
+            // A button that it has while people sign up, and so whenever it may have been posted.
+            (None, Some(since)) => {
+                let marker = AtTourney { id: announcement.id, press: TourneyPress::Leave }.to_string();
+                self.posted_with(channel, since, &marker).await?.map(MessageId)
+            }
+            (known, _) => known,
+        };
+        self.api.budget().turn(Urgency::Public).await;
+        if let Some(message) = known {
+            return self.edit(channel, message, &body).await.map(|()| message);
+        }
+        self.api.budget().channel(channel, Bucket::Messages).await;
+        self.api.send(channel, &body.once(format!("t{}", announcement.id))).await
+    }
+}
+
+fn log(error: &Error) {
+    tracing::warn!(error = %error.words(), "a tournament's pictures cannot be drawn");
+}
+
+/// Pictures in a number; the same for the same pictures.
+fn digest(pictures: &[(Picture, String)]) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    for (picture, _) in pictures {
+        serde_json::to_string(&picture.scene).expect("a scene is plain data").hash(&mut hasher);
+    }
+    hasher.finish()
+}

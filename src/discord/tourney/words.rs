@@ -1,0 +1,274 @@
+//! A tournament's message in words.
+
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
+
+use super::{AtTourney, TourneyPress};
+use crate::dealer::{Announcement, Bout, Phase, Status, Tourney, TourneyPlay, TourneyStage, Wanted};
+use crate::discord::body::{Body, cut};
+use crate::discord::card::ACCENT;
+use crate::discord::render;
+use crate::discord::time::{clock, countdown};
+use crate::store::BoutRow;
+use crate::tournament::{EntrantId, Format, Pairing, Place, Round, Verdict};
+
+/// The most of an embed's text that lists may take, in characters; Discord's limit is 4,096.
+const LISTED: usize = 3_400;
+/// How many of the final table are named in words.
+const TABLE: usize = 10;
+
+/// How it stands, with the buttons of its stage.
+#[must_use]
+pub fn shown(announcement: &Announcement) -> Body {
+    let tourney = &announcement.tourney;
+    let lines = match tourney.phase {
+        Phase::SignUp => sign_up(tourney),
+        Phase::CheckIn { until, .. } => {
+            let mut lines = vec![
+                format_of(tourney),
+                format!("**Check in** until {} ({}); whoever has not is not in it.", clock(until), countdown(until)),
+            ];
+            let (here, missing): (Vec<_>, Vec<_>) = tourney.people.iter().partition(|entered| entered.here);
+            let names = |people: Vec<&crate::dealer::Entered>| {
+                people.into_iter().map(|entered| entered.name.clone()).collect::<Vec<_>>()
+            };
+            lines.push(list("Checked in", &names(here), LISTED / 2));
+            lines.push(list("Missing", &names(missing), LISTED / 2));
+            lines
+        }
+        Phase::Playing | Phase::Over => playing(announcement),
+        Phase::CalledOff { by: Some(by) } => vec![format!("<@{by}> called it off.")],
+        Phase::CalledOff { by: None } => vec!["Too few checked in; it does not take place.".to_owned()],
+    };
+    let lines: Vec<_> = lines.into_iter().filter(|line| !line.is_empty()).collect();
+    let embed = CreateEmbed::new()
+        .title(cut(&format!("Tournament · {}", tourney.title), 256))
+        .colour(ACCENT)
+        .description(cut(&lines.join("\n"), 4_096));
+    Body::default().content("").embeds(vec![embed]).rows(rows(announcement))
+}
+
+fn sign_up(tourney: &Tourney) -> Vec<String> {
+    let round = span(tourney.round_ms);
+    let mut lines = vec![
+        format_of(tourney),
+        format!(
+            "Press **Join** to play. In each round, press **Ready** on your match's card within {round}, or you lose it."
+        ),
+    ];
+    if let Some(ms) = tourney.check_in_ms {
+        lines.push(format!("Before the first round you have {} to check in here.", span(ms)));
+    }
+    let names: Vec<_> = tourney.people.iter().map(|entered| entered.name.clone()).collect();
+    lines.push(list("Joined", &names, LISTED));
+    lines
+}
+
+/// A time in hours or minutes.
+fn span(ms: u64) -> String {
+    match ms / 60_000 {
+        1 => "a minute".to_owned(),
+        60 => "an hour".to_owned(),
+        minutes if minutes % 60 == 0 => format!("{} hours", minutes / 60),
+        minutes => format!("{minutes} minutes"),
+    }
+}
+
+fn format_of(tourney: &Tourney) -> String {
+    let format = match (&tourney.play, tourney.format) {
+        (Some(play), _) => play.tournament.format().to_string(),
+        (None, Wanted::Exactly(format)) => format.to_string(),
+        (None, Wanted::Swiss) => "Swiss".to_owned(),
+    };
+    format!("**{format}**, {} to {} players", Format::FEWEST, Format::MOST)
+}
+
+/// A list of names in so many characters.
+fn list(head: &str, names: &[String], longest: usize) -> String {
+    let mut said = String::new();
+    for (number, name) in names.iter().enumerate() {
+        if said.chars().count() + name.chars().count() > longest {
+            said.push_str(&format!(" and {} more", names.len() - number));
+            break;
+        }
+        said.push_str(if number == 0 { " " } else { ", " });
+        said.push_str(name);
+    }
+    format!("{head} ({}):{said}", names.len())
+}
+
+fn playing(announcement: &Announcement) -> Vec<String> {
+    let tourney = &announcement.tourney;
+    let Some(play) = &tourney.play else { return Vec::new() };
+    let mut lines = vec![format!("**{}**, {} players", play.tournament.format(), tourney.people.len())];
+    if tourney.phase == Phase::Over {
+        lines.push(match play.tournament.winner() {
+            Some(winner) => format!("**{} wins the tournament.**", tourney.person(winner).name),
+            None => "It is over, and nobody won it: in the end nobody was there.".to_owned(),
+        });
+        lines.extend(table(tourney, play));
+        lines.extend(disputes(tourney, play));
+        return lines;
+    }
+    let Some((number, round)) = current(play) else { return lines };
+    let title = round_title(play, number, round);
+    lines.push(format!("**{title}** · both press **Ready** on their match's card in time"));
+    let mut length: usize = lines.iter().map(|line| line.chars().count()).sum();
+    let pairings: Vec<_> = shown_now(play, round);
+    for (at, pairing) in pairings.iter().enumerate() {
+        let line = pairing_line(announcement, play, pairing);
+        length += line.chars().count();
+        if length > LISTED {
+            lines.push(format!("… and {} more", pairings.len() - at));
+            break;
+        }
+        lines.push(line);
+    }
+    let resting: Vec<_> = round.byes.iter().map(|(_, bye)| tourney.person(*bye).name.clone()).collect();
+    if !resting.is_empty() {
+        lines.push(list("Without a match this round", &resting, LISTED / 8));
+    }
+    lines.extend(disputes(tourney, play));
+    lines.push("`/tournament leave` takes you out.".to_owned());
+    lines
+}
+
+/// The newest round in which there is something, and its number for people, from 1.
+fn current(play: &TourneyPlay) -> Option<(usize, &Round)> {
+    let rounds: Vec<_> = play.tournament.rounds().iter().filter(|round| !round.pairings.is_empty()).collect();
+    rounds.last().map(|round| (rounds.len(), *round))
+}
+
+/// The pairings of a round, and before them what is still to be played of earlier ones.
+fn shown_now<'a>(play: &'a TourneyPlay, round: &'a Round) -> Vec<&'a Pairing> {
+    let now = |pairing: &&Pairing| !round.pairings.contains(pairing);
+    play.tournament.open().map(|(pairing, _)| pairing).filter(now).chain(&round.pairings).collect()
+}
+
+fn round_title(play: &TourneyPlay, number: usize, round: &Round) -> String {
+    let tournament = &play.tournament;
+    let all = tournament.format().rounds(tournament.entrants().len());
+    match (tournament.format(), round.pairings.first().map(|pairing| pairing.place)) {
+        (Format::RoundRobin | Format::Swiss { .. }, _) => format!("Round {number} of {all}"),
+        (Format::SingleElimination, Some(place)) | (_, Some(place @ (Place::Final | Place::Reset))) => {
+            named(tournament.format(), all, place)
+        }
+        _ => format!("Round {number}"),
+    }
+}
+
+/// What a place of a bracket is called; a single elimination has so many rounds.
+#[must_use]
+pub fn named(format: Format, rounds: usize, place: Place) -> String {
+    match place {
+        Place::Board(board) => format!("Board {}", board + 1),
+        Place::Final => "Final".to_owned(),
+        Place::Reset => "Second final".to_owned(),
+        Place::Losers { round, .. } => format!("Losers’ round {round}"),
+        Place::Winners { round, .. } if format == Format::DoubleElimination => format!("Winners’ round {round}"),
+        Place::Winners { round, .. } => match rounds - usize::from(round) {
+            0 => "Final".to_owned(),
+            1 => "Semifinals".to_owned(),
+            2 => "Quarterfinals".to_owned(),
+            _ => format!("Round {round}"),
+        },
+    }
+}
+
+fn pairing_line(announcement: &Announcement, play: &TourneyPlay, pairing: &Pairing) -> String {
+    let tourney = &announcement.tourney;
+    let name = |entrant: EntrantId| tourney.person(entrant).name.as_str();
+    let bout = tourney.bout(pairing.id);
+    let row = bout.and_then(|bout| announcement.matches.get(bout.opened.as_ref()?.as_ref().ok()?));
+    let link = row.map(|row| linked(announcement, row));
+    if let Some(verdict) = play.tournament.decided(pairing) {
+        let what = match verdict {
+            Verdict::Won(winner) => format!("**{}** beat {}", name(winner), name(pairing.opponent(winner))),
+            Verdict::Drawn => format!("{} – {}: half a point each", name(pairing.ec), name(pairing.dmo)),
+            Verdict::Absent(absent) => {
+                format!("**{}** wins; {} was not there", name(pairing.opponent(absent)), name(absent))
+            }
+            Verdict::BothAbsent => format!("{} – {}: neither was there", name(pairing.ec), name(pairing.dmo)),
+        };
+        return link.map_or_else(|| format!("- {what}"), |link| format!("- {what} · {link}"));
+    }
+    let what = match (bout, row.map(|row| row.status)) {
+        (Some(Bout { opened: Some(Err(why)), .. }), _) => {
+            format!("could not be opened: {why} A host decides it: `/tournament result`")
+        }
+        (Some(bout), Some(Status::Lobby)) => format!("Ready ends {}", countdown(bout.until)),
+        (_, Some(Status::Running)) => "being played".to_owned(),
+        (_, Some(Status::Halted)) => "halted; a host decides it: `/tournament result`".to_owned(),
+        (Some(bout), Some(Status::Cancelled)) => {
+            format!("called off; it is decided {} by who was ready", countdown(bout.until))
+        }
+        _ => "its match follows".to_owned(),
+    };
+    let again = match pairing.attempts.len() {
+        0 | 1 => String::new(),
+        attempt => format!(" (match {attempt} of at most 3)"),
+    };
+    let link = link.map_or_else(String::new, |link| format!("{link}, "));
+    format!("- {} – {}: {link}{what}{again}", name(pairing.ec), name(pairing.dmo))
+}
+
+fn linked(announcement: &Announcement, row: &BoutRow) -> String {
+    let guild = announcement.tourney.guild;
+    let place = match row.card {
+        Some((channel, card)) if row.channel == channel => format!("{}/{card}", render::link(guild, channel)),
+        _ => render::link(guild, row.channel),
+    };
+    format!("[match {}]({place})", row.id)
+}
+
+/// Matches that have come to something else than the tournament holds.
+fn disputes(tourney: &Tourney, play: &TourneyPlay) -> Vec<String> {
+    let disputed = play.bouts.iter().filter(|bout| bout.disputed && !bout.closed);
+    disputed
+        .filter_map(|bout| {
+            let m = bout.opened.as_ref()?.as_ref().ok()?;
+            let (_, pairing) = play.tournament.pairing(bout.pairing)?;
+            let [ec, dmo] = [pairing.ec, pairing.dmo].map(|entrant| tourney.person(entrant).name.as_str());
+            Some(format!(
+                "The result of match {m} ({ec} – {dmo}) was changed after what follows from it had begun; here the first one stands."
+            ))
+        })
+        .collect()
+}
+
+/// The final table in words.
+fn table(tourney: &Tourney, play: &TourneyPlay) -> Vec<String> {
+    let standings = play.tournament.standings();
+    let elimination = play.tournament.format().is_elimination();
+    let line = |standing: &crate::tournament::Standing| {
+        let name = &tourney.person(standing.entrant).name;
+        let points = if elimination { String::new() } else { format!(" · {}", standing.points) };
+        format!("{}. {name}{points} · {} won, {} lost", standing.place, standing.won, standing.lost)
+    };
+    let mut lines: Vec<_> = standings.iter().take(TABLE).map(line).collect();
+    if standings.len() > TABLE {
+        lines.push(format!("… and {} more", standings.len() - TABLE));
+    }
+    lines
+}
+
+fn rows(announcement: &Announcement) -> Vec<CreateActionRow> {
+    let button = |press, label: &str, style| {
+        CreateButton::new(AtTourney { id: announcement.id, press }.to_string()).label(label).style(style)
+    };
+    let leave = || button(TourneyPress::Leave, "Leave", ButtonStyle::Secondary);
+    let off = || button(TourneyPress::AskOff, "Call off (host)", ButtonStyle::Secondary);
+    let buttons = match announcement.tourney.phase {
+        Phase::SignUp => {
+            let close =
+                if announcement.tourney.check_in_ms.is_some() { "Close sign-up (host)" } else { "Start (host)" };
+            let close = button(TourneyPress::GoOn(TourneyStage::SignUp), close, ButtonStyle::Secondary);
+            vec![button(TourneyPress::Join, "Join", ButtonStyle::Success), leave(), close, off()]
+        }
+        Phase::CheckIn { .. } => {
+            let begin = button(TourneyPress::GoOn(TourneyStage::CheckIn), "Start now (host)", ButtonStyle::Secondary);
+            vec![button(TourneyPress::CheckIn, "Check in", ButtonStyle::Success), leave(), begin, off()]
+        }
+        Phase::Playing | Phase::Over | Phase::CalledOff { .. } => Vec::new(),
+    };
+    if buttons.is_empty() { Vec::new() } else { vec![CreateActionRow::Buttons(buttons)] }
+}

@@ -1,0 +1,179 @@
+//! Matches shown to spectators and commentators, in channels that no player of them can read.
+
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, GuildChannel, Member, PartialGuild, Permissions};
+
+use super::Bot;
+use super::body::Body;
+use super::budget::{Bucket, Urgency};
+use super::components::CustomId;
+use super::ended::title;
+use super::error::Error;
+use super::outgoing::Outgoing;
+use super::picture::Haste;
+use super::press::Press;
+use super::render::link;
+use super::survey::lacking;
+use crate::dealer::{ChannelId, GuildId, MatchInfo, Sees, Showing, Undelivered, UnixMs, UserId};
+use crate::store::Feed;
+
+/// The longest text of a message, in characters.
+const LONGEST: usize = 2_000;
+
+/// What is needed to show a match.
+pub const SHOWING: [(Permissions, &str); 5] = [
+    (Permissions::VIEW_CHANNEL, "View Channel"),
+    (Permissions::SEND_MESSAGES, "Send Messages"),
+    (Permissions::EMBED_LINKS, "Embed Links"),
+    (Permissions::ATTACH_FILES, "Attach Files"),
+    (Permissions::READ_MESSAGE_HISTORY, "Read Message History"),
+];
+
+impl Outgoing {
+    /// Shows a match, unless a player of it could read that.
+    pub(super) async fn show(
+        &self,
+        channel: ChannelId,
+        tried: Option<UnixMs>,
+        showing: &Showing,
+    ) -> Result<u64, Undelivered> {
+        let of = &showing.of;
+        let readers = self.readers(of.guild, channel, &showing.players).await?;
+        if !readers.is_empty() {
+            let play = if readers.len() == 1 { "plays" } else { "play" };
+            let why = format!("{}, who {play} it, can read that channel", readers.join(" and "));
+            return Err(Undelivered::Gone { why });
+        }
+        let nonce = marker(showing);
+        if let Some(since) = tried
+            && let Some(found) = self.posted(channel, since, of.match_id, &nonce).await?
+        {
+            return Ok(found);
+        }
+        let mut body = message(showing, &nonce);
+        if let Some((picture, alt)) = &showing.post.board {
+            match self.drawing.board(picture.clone(), alt.clone(), Haste::None).await {
+                Ok(file) => body = body.file(file),
+                Err(error) => tracing::error!(match_id = %of.match_id, %error, "a board cannot be drawn"),
+            }
+        }
+        self.api.budget().turn(Urgency::Tidy).await;
+        self.api.budget().channel(channel, Bucket::Messages).await;
+        match self.api.send(channel, &body.once(nonce)).await {
+            Err(Undelivered::Gone { why }) => {
+                let needed = SHOWING.iter().fold(Permissions::empty(), |all, (one, _)| all | *one);
+                let missing = lacking(&self.api, channel, needed).await;
+                Err(Undelivered::Gone { why: missing.map_or(why, |missing| format!("I lack {missing} there")) })
+            }
+            sent => sent.map(|message| message.0),
+        }
+    }
+
+    /// Those of these people who may read a channel, by name.
+    async fn readers(
+        &self,
+        guild: GuildId,
+        channel: ChannelId,
+        people: &[(UserId, String)],
+    ) -> Result<Vec<String>, Undelivered> {
+        let unreadable = |_| Undelivered::Again { after: std::time::Duration::ZERO };
+        let channel: GuildChannel =
+            serde_json::from_value(self.looked_up(&format!("/channels/{channel}")).await?).map_err(unreadable)?;
+        if channel.guild_id.get() != guild.0 {
+            return Err(Undelivered::Gone { why: "that channel is not one of this server".to_owned() });
+        }
+        let server: PartialGuild =
+            serde_json::from_value(self.looked_up(&format!("/guilds/{guild}")).await?).map_err(unreadable)?;
+        let mut readers = Vec::new();
+        for (user, name) in people {
+            let mut member = match self.looked_up(&format!("/guilds/{guild}/members/{user}")).await {
+                // Who has left the server reads nothing there.
+                Err(Undelivered::Gone { why }) if why.starts_with("404") => continue,
+                member => member?,
+            };
+            member["guild_id"] = guild.to_string().into();
+            let member: Member = serde_json::from_value(member).map_err(unreadable)?;
+            if server.user_permissions_in(&channel, &member).contains(Permissions::VIEW_CHANNEL) {
+                readers.push(name.clone());
+            }
+        }
+        Ok(readers)
+    }
+
+    async fn looked_up(&self, path: &str) -> Result<serde_json::Value, Undelivered> {
+        self.api.budget().turn(Urgency::Tidy).await;
+        self.api.get("watch", path).await
+    }
+}
+
+/// Keeps a seat from somebody who can read where its match is shown with what players hide.
+///
+/// # Errors
+/// They can, or Discord does not say.
+pub async fn has_not_watched(bot: &Bot, info: &MatchInfo, user: UserId, name: &str) -> Result<(), Error> {
+    for feed in Feed::ALL {
+        let Some(row) = bot.store.feed(info.id, feed).await.map_err(Error::fault)? else { continue };
+        if row.shown.is_none() && row.tried.is_none() {
+            continue;
+        }
+        match bot.outgoing.readers(info.guild, row.channel, &[(user, name.to_owned())]).await {
+            Ok(readers) if readers.is_empty() => {}
+            // Nobody reads there any more.
+            Err(Undelivered::Gone { why }) if why.starts_with("404") => {}
+            Ok(_) => {
+                let words = format!(
+                    "{name} can read <#{}>, where this match is shown with what players hide; choose somebody who cannot.",
+                    row.channel
+                );
+                return Err(Error::refused(words));
+            }
+            Err(_) => {
+                let words = format!(
+                    "Discord did not say whether {name} can read <#{}>, where this match is shown; try again in a moment.",
+                    row.channel
+                );
+                return Err(Error::refused(words));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The nonce of a message, by which it is found again.
+fn marker(showing: &Showing) -> String {
+    let feed = match showing.feed {
+        Feed::Spectators => 's',
+        Feed::Commentators => 'c',
+    };
+    format!("{feed}{}.{}", showing.of.match_id, showing.post.upto)
+}
+
+fn message(showing: &Showing, nonce: &str) -> Body {
+    let (of, post) = (&showing.of, &showing.post);
+    let seen = match showing.sees {
+        Sees::Seat(seat) => format!("as {} sees it", of.names[seat]),
+        Sees::Late => "everything, one step late".to_owned(),
+        Sees::All => "everything, for commentators only".to_owned(),
+    };
+    let head = format!(
+        "**Match {} · {}** · {} – {} · {}\n-# {seen}",
+        of.match_id,
+        title(&of.game, of.preset.as_deref()),
+        of.names.ec,
+        of.names.dmo,
+        post.stage
+    );
+    let mut lines = &post.lines[..];
+    // What is newest is what is wanted.
+    let length =
+        |lines: &[String]| head.chars().count() + lines.iter().map(|line| line.chars().count() + 1).sum::<usize>();
+    while length(lines) > LONGEST && !lines.is_empty() {
+        lines = &lines[1..];
+    }
+    let text = std::iter::once(head.as_str()).chain(lines.iter().map(String::as_str)).collect::<Vec<_>>().join("\n");
+    let board = CustomId::new(of.match_id, Press::Board(nonce.to_owned())).to_string();
+    let row = CreateActionRow::Buttons(vec![
+        CreateButton::new_link(link(of.guild, of.channel)).label("Match"),
+        CreateButton::new(board).style(ButtonStyle::Secondary).label("Board"),
+    ]);
+    Body::text(text).rows(vec![row])
+}

@@ -1,0 +1,98 @@
+//! Matches whose record was brought: kept as they were, or gone on with.
+
+use serde::{Deserialize, Serialize};
+use sqlx::sqlite::SqliteConnection;
+
+use super::change::NewRow;
+use super::items::NewItem;
+use super::matches::{append, known, open};
+use super::open::{Store, StoreError};
+use crate::ids::{MatchId, UnixMs};
+
+/// Where a match came from that was not begun here.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Origin {
+    /// It was over, and stays as it was.
+    Kept,
+    /// It goes on from a record.
+    GoesOn {
+        /// Where that stood there: `Bout 2 · Round 3`.
+        stage: String,
+    },
+}
+
+/// A match that is over, to be kept.
+#[derive(Clone, Debug)]
+pub struct NewKept {
+    /// Its row; what concerns a lobby does not matter.
+    pub row: NewRow,
+    /// When it began.
+    pub started: UnixMs,
+    /// How it ended, as JSON.
+    pub outcome: String,
+    /// The record's lines after the header.
+    pub lines: Vec<String>,
+}
+
+impl Store {
+    /// As [`Store::open_match`], of a match that goes on from these lines.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn open_going_on(
+        &self,
+        new: NewRow,
+        lines: Vec<String>,
+        items: impl FnOnce(MatchId) -> Vec<NewItem> + Send + 'static,
+    ) -> Result<MatchId, StoreError> {
+        self.write(move |sql| {
+            Box::pin(async move {
+                let id = open(&mut *sql, new, items).await?;
+                sqlx::query("INSERT OR IGNORE INTO prefixes (match_id, lines) VALUES (?, ?)")
+                    .bind(id.0)
+                    .bind(serde_json::to_string(&lines).expect("lines are plain data"))
+                    .execute(sql)
+                    .await?;
+                Ok(id)
+            })
+        })
+        .await
+    }
+
+    /// The lines that a match goes on from; none where it begins with its first step.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn prefix(&self, id: MatchId) -> Result<Vec<String>, StoreError> {
+        let lines: Option<String> = sqlx::query_scalar("SELECT lines FROM prefixes WHERE match_id = ?")
+            .bind(id.0)
+            .fetch_optional(self.reading().await?.sql())
+            .await?;
+        let Some(lines) = lines else { return Ok(Vec::new()) };
+        serde_json::from_str(&lines).map_err(|error| StoreError::Row(error.to_string()))
+    }
+
+    /// Keeps a match that is over. What has opened one before keeps no other: its match is given again.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn keep_match(&self, new: NewKept) -> Result<MatchId, StoreError> {
+        self.write(move |sql| Box::pin(keep(sql, new))).await
+    }
+}
+
+async fn keep(sql: &mut SqliteConnection, new: NewKept) -> Result<MatchId, StoreError> {
+    if let Some(id) = known(&mut *sql, &new.row).await? {
+        return Ok(id);
+    }
+    let id = open(&mut *sql, new.row, |_| Vec::new()).await?;
+    sqlx::query("UPDATE matches SET status = 'over', started_ms = ?, deadline_ms = NULL, outcome = ? WHERE id = ?")
+        .bind(new.started.0)
+        .bind(new.outcome)
+        .bind(id.0)
+        .execute(&mut *sql)
+        .await?;
+    append(sql, id, 0, &new.lines).await?;
+    Ok(id)
+}

@@ -1,0 +1,223 @@
+//! Taking a person out of everything that is kept.
+
+use serde_json::{Value, json};
+use sqlx::sqlite::SqliteConnection;
+use sqlx::{AssertSqlSafe, Row};
+
+use super::super::matches::signed;
+use super::super::open::StoreError;
+use super::super::surroundings;
+use super::Erased;
+use crate::ids::{MatchId, UserId};
+
+/// What is done in tables where people stand by their id, besides matches and entries: `?1` is the id, `?2` the same as text within other
+/// text, `?3` who stands in their place.
+pub(super) const OUT: [&str; 9] = [
+    "UPDATE prompts SET user_id = 0 WHERE user_id = ?1 AND ?2 <> '' AND ?3 <> ''",
+    "UPDATE uncounted SET user_id = 0 WHERE user_id = ?1 AND ?2 <> '' AND ?3 <> ''",
+    "UPDATE audit SET user_id = 0, name = ?3 WHERE user_id = ?1 AND ?2 <> ''",
+    "UPDATE notes SET user_id = 0, name = ?3 WHERE user_id = ?1 AND ?2 <> ''",
+    "DELETE FROM intents WHERE (user_id = ?1 OR sits = ?1) AND ?2 <> '' AND ?3 <> ''",
+    "DELETE FROM knowers WHERE user_id = ?1 AND ?2 <> '' AND ?3 <> ''",
+    "DELETE FROM series WHERE ?1 <> 0 AND state LIKE ?2 AND ?3 <> ''",
+    "DELETE FROM choosings WHERE ?1 <> 0 AND state LIKE ?2 AND ?3 <> ''",
+    "DELETE FROM people WHERE user_id = ?1 AND ?2 <> '' AND ?3 <> ''",
+];
+
+/// Which records name a person.
+pub(super) struct Naming {
+    pub named: Vec<i64>,
+    /// Those that have gone on since, and may name them by now.
+    pub going_on: Vec<i64>,
+}
+
+pub(super) async fn erase(
+    sql: &mut SqliteConnection,
+    user: UserId,
+    alias: &str,
+    naming: &Naming,
+) -> Result<Erased, StoreError> {
+    let id = signed(user.0);
+    let within = format!("%{}%", user.0);
+    let busy: Vec<i64> = sqlx::query_scalar(
+        "SELECT id FROM matches WHERE status IN ('lobby', 'running') AND (ec_user = ?1 OR dmo_user = ?1 OR host_id = ?1) \
+         UNION SELECT 0 FROM choosings WHERE open = 1 AND state LIKE ?2 \
+         UNION SELECT 0 FROM series WHERE open = 1 AND state LIKE ?2 \
+         UNION SELECT 0 FROM tournaments WHERE ended_ms IS NULL AND state LIKE ?2",
+    )
+    .bind(id)
+    .bind(&within)
+    .fetch_all(&mut *sql)
+    .await?;
+    if !busy.is_empty() {
+        return Ok(Erased::Busy(busy.into_iter().filter(|&id| id > 0).map(MatchId).collect()));
+    }
+    let rows = sqlx::query(
+        "SELECT id, header, ec_user = ?1, ec_name, dmo_user = ?1, dmo_name FROM matches WHERE ec_user = ?1 OR dmo_user = ?1 \
+         OR host_id = ?1 OR id IN (SELECT value FROM json_each(?3)) \
+         OR ((status IN ('lobby', 'running', 'halted') OR id IN (SELECT value FROM json_each(?4))) \
+         AND EXISTS (SELECT 1 FROM entries WHERE match_id = matches.id AND line LIKE ?2)) \
+         OR id IN (SELECT match_id FROM knowers WHERE user_id = ?1) OR id IN (SELECT match_id FROM prompts WHERE user_id = ?1) \
+         OR id IN (SELECT match_id FROM audit WHERE user_id = ?1) OR id IN (SELECT match_id FROM notes WHERE user_id = ?1)",
+    )
+    .bind(id)
+    .bind(&within)
+    .bind(json!(naming.named).to_string())
+    .bind(json!(naming.going_on).to_string())
+    .fetch_all(&mut *sql)
+    .await?;
+    let mut names: Vec<String> = Vec::new();
+    for row in &rows {
+        let sending: bool = sqlx::query_scalar(
+            "SELECT EXISTS (SELECT 1 FROM outbox WHERE match_id = ? AND state = 'pending' AND held IS NULL)",
+        )
+        .bind(row.try_get::<i64, _>(0)?)
+        .fetch_one(&mut *sql)
+        .await?;
+        if sending {
+            return Ok(Erased::Sending);
+        }
+        for (theirs, name) in [(2, 3), (4, 5)] {
+            if row.try_get::<bool, _>(theirs)? {
+                names.push(row.try_get(name)?);
+            }
+        }
+    }
+    names.sort();
+    names.dedup();
+    let theirs = Theirs { id: user.0.to_string(), names, alias };
+    let mut changed = Vec::new();
+    guarded(sql, false).await?;
+    for row in rows {
+        let m: i64 = row.try_get(0)?;
+        changed.push(MatchId(m));
+        // Somebody else may go by the same name in a match: only a seat of theirs gives it up.
+        let seats: Vec<&str> = [(2, "ec"), (4, "dmo")]
+            .into_iter()
+            .filter_map(|(at, seat)| row.try_get::<bool, _>(at).ok().filter(|theirs| *theirs).map(|_| seat))
+            .collect();
+        let header = theirs.out_of_header(&row.try_get::<String, _>(1)?, &seats)?;
+        sqlx::query(
+            "UPDATE matches SET header = ?2, ec_name = iif(ec_user = ?3, ?4, ec_name), dmo_name = iif(dmo_user = ?3, ?4, dmo_name), \
+             ec_user = iif(ec_user = ?3, 0, ec_user), dmo_user = iif(dmo_user = ?3, 0, dmo_user), \
+             host_id = iif(host_id = ?3, 0, host_id) WHERE id = ?1",
+        )
+        .bind(m)
+        .bind(header)
+        .bind(id)
+        .bind(alias)
+        .execute(&mut *sql)
+        .await?;
+        let lines =
+            sqlx::query("SELECT seq, line FROM entries WHERE match_id = ?").bind(m).fetch_all(&mut *sql).await?;
+        for line in lines {
+            let (seq, text): (i64, String) = (line.try_get(0)?, line.try_get(1)?);
+            let without = theirs.out_of_entry(&text, &seats)?;
+            if without != text {
+                let change = sqlx::query("UPDATE entries SET line = ? WHERE match_id = ? AND seq = ?");
+                change.bind(without).bind(m).bind(seq).execute(&mut *sql).await?;
+            }
+        }
+        // What was said stays on Discord; its words need not be kept here as well.
+        sqlx::query("DELETE FROM outbox WHERE match_id = ?").bind(m).execute(&mut *sql).await?;
+        let shown = sqlx::query("UPDATE prompts SET kept = '', shown = '', open = 0 WHERE match_id = ?");
+        shown.bind(m).execute(&mut *sql).await?;
+        surroundings::show_again(&mut *sql, MatchId(m)).await?;
+    }
+    guarded(sql, true).await?;
+    out_of_tournaments(sql, user, &theirs, &within).await?;
+    for change in OUT {
+        sqlx::query(change).bind(id).bind(&within).bind(alias).execute(&mut *sql).await?;
+    }
+    Ok(Erased::Done(changed))
+}
+
+/// Puts nobody in their place in tournaments that are over, which are then shown anew.
+async fn out_of_tournaments(
+    sql: &mut SqliteConnection,
+    user: UserId,
+    theirs: &Theirs<'_>,
+    within: &str,
+) -> Result<(), StoreError> {
+    let rows = sqlx::query("SELECT id, state FROM tournaments WHERE state LIKE ?").bind(within);
+    for row in rows.fetch_all(&mut *sql).await? {
+        let (id, state): (i64, String) = (row.try_get(0)?, row.try_get(1)?);
+        let mut state: Value = serde_json::from_str(&state).map_err(|error| StoreError::Row(error.to_string()))?;
+        for person in state["people"].as_array_mut().into_iter().flatten() {
+            if person["user"].as_u64() == Some(user.0) {
+                person["name"] = json!(theirs.alias);
+            }
+        }
+        theirs.out_of(&mut state);
+        let change = "UPDATE tournaments SET state = ?2, shown = iif(message_id IS NULL, shown, '') WHERE id = ?1";
+        sqlx::query(change).bind(id).bind(state.to_string()).execute(&mut *sql).await?;
+    }
+    Ok(())
+}
+
+/// Lets records be changed, or keeps them from it again.
+pub(super) async fn guarded(sql: &mut SqliteConnection, guarded: bool) -> Result<(), StoreError> {
+    for (name, on, why) in
+        [("entries_stand", "UPDATE", "a record is never changed"), ("entries_stay", "DELETE", "a record is never cut")]
+    {
+        let statement = if guarded {
+            format!("CREATE TRIGGER {name} BEFORE {on} ON entries BEGIN SELECT RAISE(ABORT, '{why}'); END")
+        } else {
+            format!("DROP TRIGGER {name}")
+        };
+        sqlx::query(AssertSqlSafe(statement)).execute(&mut *sql).await?;
+    }
+    Ok(())
+}
+
+/// A person, as records name them.
+struct Theirs<'a> {
+    id: String,
+    names: Vec<String>,
+    alias: &'a str,
+}
+
+impl Theirs<'_> {
+    fn out_of_header(&self, header: &str, seats: &[&str]) -> Result<String, StoreError> {
+        let mut header: Value = serde_json::from_str(header).map_err(|error| StoreError::Row(error.to_string()))?;
+        for seat in seats {
+            match &mut header["seats"][*seat] {
+                Value::String(name) => self.alias.clone_into(name),
+                Value::Object(player) => drop(player.insert("name".to_owned(), json!(self.alias))),
+                _ => {}
+            }
+        }
+        self.out_of(&mut header);
+        Ok(header.to_string())
+    }
+
+    fn out_of_entry(&self, line: &str, seats: &[&str]) -> Result<String, StoreError> {
+        let mut entry: Value = serde_json::from_str(line).map_err(|error| StoreError::Row(error.to_string()))?;
+        let before = entry.clone();
+        // Whoever was put on a seat is named there.
+        let sits = entry["host"].as_str().and_then(|host| host.strip_prefix("substitute ")?.split_once(' '));
+        if let Some((seat, name)) = sits
+            && seats.contains(&seat)
+            && self.names.iter().any(|theirs| theirs == name)
+        {
+            entry["host"] = json!(format!("substitute {seat} {}", self.alias));
+        }
+        // So is the host who acted, by the name they went by.
+        if entry["meta"]["host"].is_string() && entry["by"].as_str() == Some(self.id.as_str()) {
+            entry["meta"]["host"] = json!(self.alias);
+        }
+        self.out_of(&mut entry);
+        Ok(if entry == before { line.to_owned() } else { entry.to_string() })
+    }
+
+    /// Puts nobody in the place of their id.
+    fn out_of(&self, value: &mut Value) {
+        match value {
+            Value::String(text) if text.contains(&self.id) => *text = text.replace(&self.id, "0"),
+            Value::Number(number) if number.to_string() == self.id => *value = json!(0),
+            Value::Array(parts) => parts.iter_mut().for_each(|part| self.out_of(part)),
+            Value::Object(fields) => fields.values_mut().for_each(|field| self.out_of(field)),
+            _ => {}
+        }
+    }
+}

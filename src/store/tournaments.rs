@@ -1,0 +1,184 @@
+//! Tournaments, and what has become of their matches.
+
+use sqlx::Row;
+use sqlx::sqlite::SqliteRow;
+
+use super::matches::{signed, unsigned};
+use super::open::{Store, StoreError};
+use super::rows::Status;
+use crate::game::BySeat;
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs};
+
+/// A tournament.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TournamentRow {
+    pub id: Snowflake,
+    /// In the dealer's words.
+    pub state: String,
+    pub message: Option<MessageId>,
+    /// Since when its message may have been posted.
+    pub tried: Option<UnixMs>,
+    /// What its message shows.
+    pub shown: Option<String>,
+}
+
+/// What a tournament has to know of one of its matches.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoutRow {
+    pub id: MatchId,
+    pub status: Status,
+    /// As the record has it.
+    pub outcome: Option<String>,
+    /// Who has pressed Ready.
+    pub ready: BySeat<bool>,
+    /// When its lobby is, or was, over.
+    pub expires: UnixMs,
+    /// Where it is played.
+    pub channel: ChannelId,
+    pub card: Option<(ChannelId, MessageId)>,
+}
+
+impl Store {
+    /// Keeps a tournament that is being opened, unless it is there. Tells whether it is kept.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn open_tournament(
+        &self,
+        id: Snowflake,
+        guild: GuildId,
+        channel: ChannelId,
+        state: String,
+    ) -> Result<bool, StoreError> {
+        self.write(move |sql| {
+            Box::pin(async move {
+                let kept = sqlx::query(
+                    "INSERT OR IGNORE INTO tournaments (id, guild_id, channel_id, state) VALUES (?, ?, ?, ?)",
+                );
+                let kept = kept.bind(signed(id.0)).bind(signed(guild.0)).bind(signed(channel.0)).bind(state);
+                Ok(kept.execute(sql).await?.rows_affected() > 0)
+            })
+        })
+        .await
+    }
+
+    /// Keeps what has become of a tournament, and when it ended, if it has.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn keep_tournament(&self, id: Snowflake, state: String, ended: Option<UnixMs>) -> Result<(), StoreError> {
+        self.write(move |sql| {
+            Box::pin(async move {
+                let kept = sqlx::query("UPDATE tournaments SET state = ?, ended_ms = ? WHERE id = ?");
+                kept.bind(state).bind(ended.map(|at| at.0)).bind(signed(id.0)).execute(sql).await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Keeps since when a tournament's message may have been posted.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn tournament_is_tried(&self, id: Snowflake, since: UnixMs) -> Result<(), StoreError> {
+        self.write(move |sql| {
+            Box::pin(async move {
+                let tried = sqlx::query("UPDATE tournaments SET tried_ms = ? WHERE id = ?");
+                tried.bind(since.0).bind(signed(id.0)).execute(sql).await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Keeps which message a tournament has, and what it shows.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn tournament_shows(&self, id: Snowflake, message: MessageId, shown: String) -> Result<(), StoreError> {
+        self.write(move |sql| {
+            Box::pin(async move {
+                let shows = sqlx::query("UPDATE tournaments SET message_id = ?, shown = ? WHERE id = ?");
+                shows.bind(signed(message.0)).bind(shown).bind(signed(id.0)).execute(sql).await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// A tournament.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn tournament(&self, id: Snowflake) -> Result<Option<TournamentRow>, StoreError> {
+        let row = sqlx::query("SELECT * FROM tournaments WHERE id = ?")
+            .bind(signed(id.0))
+            .fetch_optional(self.reading().await?.sql())
+            .await?;
+        row.as_ref().map(read).transpose()
+    }
+
+    /// The tournaments that go on, and those that ended after a moment or show something else than they are to.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn tournaments_since(&self, ended: UnixMs) -> Result<Vec<Snowflake>, StoreError> {
+        let which = "SELECT id FROM tournaments WHERE ended_ms IS NULL OR ended_ms > ? OR shown = '' ORDER BY id";
+        let rows = sqlx::query(which).bind(ended.0).fetch_all(self.reading().await?.sql()).await?;
+        rows.into_iter().map(|row| Ok(Snowflake(unsigned(row.try_get(0)?)))).collect()
+    }
+
+    /// The newest tournament of a channel; one that goes on, if there is one.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn tournament_in(&self, channel: ChannelId) -> Result<Option<TournamentRow>, StoreError> {
+        let which = "SELECT * FROM tournaments WHERE channel_id = ? ORDER BY ended_ms IS NOT NULL, id DESC LIMIT 1";
+        let row = sqlx::query(which).bind(signed(channel.0)).fetch_optional(self.reading().await?.sql()).await?;
+        row.as_ref().map(read).transpose()
+    }
+
+    /// What has become of matches.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn bouts(&self, matches: &[MatchId]) -> Result<Vec<BoutRow>, StoreError> {
+        let ids = serde_json::to_string(matches).expect("numbers are plain data");
+        let rows = sqlx::query(
+            "SELECT id, status, outcome, ec_ready, dmo_ready, expires_ms, channel_id, card_channel, card_message \
+             FROM matches WHERE id IN (SELECT value FROM json_each(?))",
+        )
+        .bind(ids)
+        .fetch_all(self.reading().await?.sql())
+        .await?;
+        rows.iter().map(read_bout).collect()
+    }
+}
+
+fn read(row: &SqliteRow) -> Result<TournamentRow, StoreError> {
+    Ok(TournamentRow {
+        id: Snowflake(unsigned(row.try_get("id")?)),
+        state: row.try_get("state")?,
+        message: row.try_get::<Option<i64>, _>("message_id")?.map(|id| MessageId(unsigned(id))),
+        tried: row.try_get::<Option<i64>, _>("tried_ms")?.map(UnixMs),
+        shown: row.try_get("shown")?,
+    })
+}
+
+fn read_bout(row: &SqliteRow) -> Result<BoutRow, StoreError> {
+    let status: String = row.try_get("status")?;
+    let card_channel = row.try_get::<Option<i64>, _>("card_channel")?;
+    let card_message = row.try_get::<Option<i64>, _>("card_message")?;
+    Ok(BoutRow {
+        id: MatchId(row.try_get("id")?),
+        status: status.parse().map_err(|error: super::rows::UnknownStatus| StoreError::Row(error.to_string()))?,
+        outcome: row.try_get("outcome")?,
+        ready: BySeat { ec: row.try_get("ec_ready")?, dmo: row.try_get("dmo_ready")? },
+        expires: UnixMs(row.try_get("expires_ms")?),
+        channel: ChannelId(unsigned(row.try_get("channel_id")?)),
+        card: card_channel
+            .zip(card_message)
+            .map(|(channel, message)| (ChannelId(unsigned(channel)), MessageId(unsigned(message)))),
+    })
+}

@@ -1,0 +1,108 @@
+//! Quiet hours: what is said of them, and what the countdowns show.
+
+use serde_json::json;
+
+use deathmatch::sandbox::Seen;
+
+use crate::house::{House, SOON, confirmed, finished, run};
+
+const MINUTE: i64 = 60_000;
+/// How far Tokyo's clocks are ahead, all year.
+const TOKYO: i64 = 9 * 60 * MINUTE;
+
+/// A whole minute, so many of them after the present one.
+fn minute(house: &House, ahead: i64) -> i64 {
+    (house.sandbox.now_ms().div_euclid(MINUTE) + ahead) * MINUTE
+}
+
+/// What stands on a clock in Tokyo.
+fn clock(moment: i64) -> String {
+    let of_day = ((moment + TOKYO) / MINUTE).rem_euclid(24 * 60);
+    format!("{:02}:{:02}", of_day / 60, of_day % 60)
+}
+
+async fn in_tokyo() -> House {
+    let house = House::open().await;
+    let set = run(&house.host(), house.channel(), "/setup timezone", json!({"zone": "Asia/Tokyo"})).await;
+    assert!(set.says("Asia/Tokyo"), "{}", set.text());
+    house
+}
+
+/// The seconds of a countdown behind some words.
+fn counted(message: &Seen, before: &str) -> i64 {
+    let text = message.text();
+    let (_, rest) = text.split_once(before).unwrap_or_else(|| panic!("{before}: {text}"));
+    let (_, mark) = rest.split_once("<t:").unwrap();
+    mark.split(':').next().unwrap().parse().unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn quiet_hours_stand_on_the_card_and_in_every_countdown() {
+    let house = in_tokyo().await;
+    let (channel, host, ec) = (house.channel(), house.host(), house.ec());
+    let refused = json!({"game": "warriors-death", "ec": ec.id(), "dmo": house.dmo().id(), "options": "quiet=8-8"});
+    let refused = run(&host, channel, "/match open", refused).await;
+    let sentence = "`quiet` takes two different times of day, at most 16 hours apart, such as 22:00-08:00, or null.";
+    assert!(refused.is_ephemeral() && refused.says(sentence), "{}", refused.text());
+
+    let (from, to) = (minute(&house, -60), minute(&house, 180));
+    let [from, until] = [from, to].map(clock);
+    let options = json!({"game": "warriors-death", "options": format!("quiet={from}-{until}")});
+    let set = run(&host, channel, "/setup defaults", options).await;
+    assert!(set.says(&format!("`quiet={from}-{until}`")), "{}", set.text());
+
+    let said = format!("{from}–{until} UTC+9: no time runs out in them");
+    let card = house.lobby(channel, "unit_s=60").await;
+    assert!(card.says(&said), "{}", card.text());
+    assert_eq!(card.text().matches(&until).count(), 1, "it is said once: {}", card.text());
+    let first = house.ready(&card).await;
+    let prompt = house.prompt_after(&ec, card.id()).await;
+    let shown = run(&house.spectator(), channel, "/match show", json!({})).await;
+    for message in [&first, &prompt, &shown] {
+        assert!(message.says(&format!("-# Quiet hours {said}.")), "{}", message.text());
+        assert_eq!(counted(message, "eadline"), to / 1000, "{}", message.text());
+    }
+    let clocks = run(&house.spectator(), channel, "/board", json!({"query": "clocks"})).await;
+    assert!(clocks.says(&said), "{}", clocks.text());
+
+    confirmed(&host, channel, "/host award", json!({"seat": "EC"})).await;
+    let last = house.public_after(channel, first.id()).await;
+    assert!(!last.says("Quiet hours"), "nothing runs any more: {}", last.text());
+    let asked = ec.click(&last, "Rematch").await.unwrap();
+    let asked = finished(&ec, channel, asked).await;
+    let opened = ec.click(&asked, "Same seats").await.unwrap();
+    finished(&ec, channel, opened).await;
+    let card =
+        ec.wait_message(channel, SOON, |one| one.id() > last.id() && one.button("Ready").is_some()).await.unwrap();
+    assert!(card.says(&said), "{}", card.text());
+    let again = house.ready(&card).await;
+    assert_eq!(counted(&again, "eadline"), to / 1000, "{}", again.text());
+
+    // What the server has set holds for practice too, which begins at once.
+    run(&ec, channel, "/practice", json!({"game": "warriors-death", "level": 1})).await;
+    let asks = |one: &Seen| one.id() > again.id() && one.button("Order").is_some();
+    let practice = ec.wait_message(channel, SOON, asks).await.unwrap();
+    assert_eq!(counted(&practice, "eadline"), to / 1000, "{}", practice.text());
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reserve_is_said_to_last_beyond_the_quiet_hours_that_it_meets() {
+    let house = in_tokyo().await;
+    let channel = house.channel();
+    // Its free time is over long before they begin, and its half hour of reserve is not.
+    let (from, to) = (minute(&house, 15), minute(&house, 180));
+    let options = format!("colour_s=600 placement_s=1 reserve_s=1800 quiet={}-{}", clock(from), clock(to));
+    let card =
+        house.lobby_of(channel, json!({"game": "blockade-chess", "preset": "blockade", "options": options})).await;
+    let first = house.ready(&card).await;
+    let menu = first.selects().remove(0).custom_id;
+    house.dmo().select(&first, &menu, &["black"]).await.unwrap();
+    let second = house.public_after(channel, first.id()).await;
+    assert!(second.says("then 30:00 of reserve run"), "{}", second.text());
+    let (free, gone) = (counted(&second, "Free time ends"), counted(&second, "lost on the clock at"));
+    assert!(free < from / 1000, "{}", second.text());
+    let left = to / 1000 + 1800 - (from / 1000 - free);
+    assert!((gone - left).abs() <= 1, "{gone} is not {left}: {}", second.text());
+    house.stop().await;
+}

@@ -1,0 +1,197 @@
+//! A tournament from sign-up to its winner, through the four people of the sandbox.
+
+use deathmatch::sandbox::{Person, Seen};
+use serde_json::{Value, json};
+
+use crate::house::{House, SOON, click_late, confirmed, finished, run, until};
+
+/// Opens a tournament, and gives its message.
+async fn opened(house: &House, options: Value) -> Seen {
+    let (host, channel) = (house.host(), house.channel());
+    let mut asked = json!({"game": "warriors-death", "options": "unit_s=600"});
+    asked.as_object_mut().unwrap().extend(options.as_object().unwrap().clone());
+    let said = run(&host, channel, "/tournament open", asked).await;
+    assert!(said.is_ephemeral() && said.says("open for sign-up"), "{}", said.text());
+    host.wait_message(channel, SOON, |one| one.button("Join").is_some()).await.unwrap()
+}
+
+async fn click(person: &Person, message: &Seen, label: &str) -> Seen {
+    finished(person, message.channel(), person.click(message, label).await.unwrap()).await
+}
+
+fn everybody(house: &House) -> [Person; 4] {
+    [house.host(), house.ec(), house.dmo(), house.spectator()]
+}
+
+async fn again(house: &House, message: &Seen) -> Seen {
+    house.host().again(message).await.unwrap().unwrap()
+}
+
+/// Waits until a tournament's message says something.
+async fn says(house: &House, message: &Seen, words: &str) -> Seen {
+    until(words, async || again(house, message).await.says(words)).await;
+    again(house, message).await
+}
+
+/// Waits until a tournament's message has a picture whose alt text says something.
+async fn pictured(house: &House, message: &Seen, alt: &str) {
+    let shows = async || {
+        let files = again(house, message).await.files();
+        let [file] = files.as_slice() else { return false };
+        file.dimensions.is_some_and(|(width, _)| width == 1_000)
+            && file.description.as_ref().is_some_and(|said| said.contains(alt))
+    };
+    until(alt, shows).await;
+}
+
+/// The newest cards that can be readied, by their matches' numbers.
+async fn cards(house: &House, count: usize) -> Vec<Seen> {
+    let open = async || -> Vec<Seen> {
+        let all = house.host().messages(house.channel()).await.unwrap();
+        all.into_iter().filter(|one| one.button("Ready").is_some()).collect()
+    };
+    until("cards", async || open().await.len() == count).await;
+    open().await
+}
+
+fn number(card: &Seen) -> i64 {
+    let title = card.json()["embeds"][0]["title"].as_str().unwrap().to_owned();
+    title.split(' ').nth(1).unwrap().parse().unwrap()
+}
+
+/// Has a match begin by its players, and end by a host's word; where the host plays, the other gives up.
+async fn play(house: &House, card: &Seen) {
+    let seated: Vec<Person> =
+        everybody(house).into_iter().filter(|person| card.mentions().contains(&person.id())).collect();
+    assert_eq!(seated.len(), 2, "{}", card.json());
+    for person in &seated {
+        person.click(card, "Ready").await.unwrap();
+    }
+    let m = number(card);
+    let channel = house.channel();
+    until("its beginning", async || again(house, card).await.says("The match has begun")).await;
+    match seated.iter().find(|person| person.id() != house.host().id()) {
+        Some(other) if seated.iter().any(|person| person.id() == house.host().id()) => {
+            let asked = run(other, channel, "/match resign", json!({ "match": m })).await;
+            finished(other, channel, other.click(&asked, "Resign").await.unwrap()).await;
+        }
+        _ => drop(confirmed(&house.host(), channel, "/host award", json!({"match": m, "seat": "EC"})).await),
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn four_people_sign_up_check_in_play_and_one_wins() {
+    let mut house = House::open().await;
+    let channel = house.channel();
+    let message = opened(&house, json!({"check_in": 30, "round_minutes": 45})).await;
+    assert!(message.says("Single elimination") && message.says("within 45 minutes"), "{}", message.text());
+    for person in everybody(&house) {
+        let said = click(&person, &message, "Join").await;
+        assert!(said.is_ephemeral() && said.says("You are in. Before the first round"), "{}", said.text());
+    }
+    assert!(click_late(&house.ec(), &message, "Join").await.says("You are in already"));
+    says(&house, &message, "Joined (4)").await;
+    click(&house.ec(), &message, "Leave").await;
+    says(&house, &message, "Joined (3)").await;
+    assert!(click_late(&house.ec(), &message, "Leave").await.says("You have not joined"));
+    click(&house.ec(), &message, "Join").await;
+    for label in ["Close sign-up (host)", "Call off (host)"] {
+        let refused = click(&house.ec(), &message, label).await;
+        assert!(refused.says("Only hosts can do that"), "{}", refused.text());
+    }
+    let busy = run(&house.ec(), channel, "/privacy erase", json!({})).await;
+    assert!(click(&house.ec(), &busy, "Erase").await.says("in a tournament that goes on"));
+    assert!(click(&house.host(), &message, "Close sign-up (host)").await.says("check-in has begun"));
+    let twice = click_late(&house.host(), &message, "Close sign-up (host)").await;
+    assert!(twice.says("Check-in has just begun"), "{}", twice.text());
+    let message = says(&house, &message, "Missing (4)").await;
+    house.stop_bot().await;
+    house.start_bot().await;
+    for person in everybody(&house) {
+        let said = click(&person, &message, "Check in").await;
+        assert!(said.says("You are checked in"), "{}", said.text());
+    }
+    let semifinals = cards(&house, 2).await;
+    let shown = says(&house, &message, "Ready ends").await;
+    assert!(shown.says("Semifinals") && shown.buttons().is_empty(), "{}", shown.text());
+    until("links", async || again(&house, &message).await.text().matches("[match ").count() == 2).await;
+    pictured(&house, &message, "Semifinals: ").await;
+    for card in &semifinals {
+        play(&house, card).await;
+    }
+    says(&house, &message, "**Final** · both press").await;
+    let last = cards(&house, 1).await;
+    play(&house, &last[0]).await;
+    let over = says(&house, &message, "wins the tournament").await;
+    assert!(over.says("1. ") && over.says("2. "), "{}", over.text());
+    pictured(&house, &message, "Final: ").await;
+    let own = run(&house.ec(), channel, "/tournament show", json!({})).await;
+    assert!(own.is_ephemeral() && own.says("wins the tournament") && own.files().len() == 1, "{}", own.text());
+    let all = house.host().messages(channel).await.unwrap();
+    let posted = all.iter().filter(|one| one.json().to_string().contains("Tournament ·")).count();
+    assert_eq!(posted, 1, "one message from sign-up to the end");
+    let leave = run(&house.ec(), channel, "/tournament leave", json!({})).await;
+    assert!(leave.says("That tournament is over"), "{}", leave.text());
+    // Whoever is erased then is not named any more.
+    until("erased", async || {
+        let asked = run(&house.ec(), channel, "/privacy erase", json!({})).await;
+        !click(&house.ec(), &asked, "Erase").await.says("press again in a moment")
+    })
+    .await;
+    let shown = says(&house, &message, "Erased player").await;
+    assert!(!shown.says("Ann"), "{}", shown.text());
+    pictured(&house, &message, "Erased player").await;
+    house.stop_forged().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_hosts_open_decide_drop_and_call_off() {
+    let house = House::open().await;
+    let (channel, ec, host) = (house.channel(), house.ec(), house.host());
+    let refused = run(&ec, channel, "/tournament open", json!({"game": "warriors-death"})).await;
+    assert!(refused.says("Only hosts can do that"), "{}", refused.text());
+    let none = run(&ec, channel, "/tournament show", json!({})).await;
+    assert!(none.says("no tournament in this channel"), "{}", none.text());
+    let wrong = run(&host, channel, "/tournament open", json!({"game": "warriors-death", "rounds": 3})).await;
+    assert!(wrong.says("Only a Swiss"), "{}", wrong.text());
+    let message = opened(&house, json!({"format": "round robin: everybody meets everybody"})).await;
+    let few = click(&host, &message, "Start (host)").await;
+    assert!(few.says("It takes 3 players; 0 have joined"), "{}", few.text());
+    for person in [house.ec(), house.dmo(), house.spectator()] {
+        click(&person, &message, "Join").await;
+    }
+    for (name, options) in [
+        ("/tournament start", json!({})),
+        ("/tournament cancel", json!({})),
+        ("/tournament drop", json!({"player": house.sandbox.world().bob})),
+        ("/tournament result", json!({"pairing": 1, "came": "the first won"})),
+    ] {
+        let refused = run(&ec, channel, name, options).await;
+        assert!(refused.says("Only hosts can do that"), "{name}: {}", refused.text());
+    }
+    assert!(run(&host, channel, "/tournament start", json!({})).await.says("It has begun"));
+    let twice = click_late(&host, &message, "Start (host)").await;
+    assert!(twice.says("It has begun already"), "{}", twice.text());
+    let first = cards(&house, 1).await.remove(0);
+    let done = run(&host, channel, "/tournament result", json!({"pairing": 1, "came": "the first won"})).await;
+    assert!(done.says("Done"), "{}", done.text());
+    until("the next card", async || cards(&house, 1).await[0].id() > first.id()).await;
+    let typed = json!({"pairing": ""});
+    let suggested = host.autocomplete(channel, "/tournament result", typed, "pairing").await.unwrap();
+    assert!(suggested.iter().any(|choice| choice.label.contains("(round 2)")), "{suggested:?}");
+    let second = cards(&house, 1).await.remove(0);
+    play(&house, &second).await;
+    let dropped = run(&host, channel, "/tournament drop", json!({"player": house.sandbox.world().bob})).await;
+    assert!(dropped.says("is out"), "{}", dropped.text());
+    let asked = run(&host, channel, "/tournament cancel", json!({})).await;
+    if asked.button("Call off").is_some() {
+        click(&host, &asked, "Call off").await;
+        says(&house, &message, "called it off").await;
+        assert!(click_late(&host, &asked, "Call off").await.says("That tournament is over"));
+    } else {
+        // Of the pairings that were left every one was his.
+        assert!(asked.says("That tournament is over"), "{}", asked.text());
+        says(&house, &message, "wins the tournament").await;
+    }
+    house.stop_forged().await;
+}

@@ -1,0 +1,130 @@
+//! Records that are brought.
+
+use deathmatch::table::{Entry, Imported};
+
+use super::*;
+
+const LINES: [&str; 3] = [
+    r#"{"at":1000,"seat":"ec","order":"samurai"}"#,
+    r#"{"at":31000,"seat":"dmo","order":"bard"}"#,
+    r#"{"at":32000,"seat":"ec","order":"sage"}"#,
+];
+
+/// A record of a match that was played elsewhere, with these lines behind its first two orders.
+fn record(rest: &[&str]) -> Imported {
+    let header = Header { seed: deathmatch::game::Seed::new("elsewhere"), ..header() };
+    let lines = [header.write()].into_iter().chain([&LINES[..], rest].concat().into_iter().map(str::to_owned));
+    let name = |name: &str| Some(name.to_owned());
+    Imported::read(&lines.collect::<Vec<_>>().join("\n"), name, name).unwrap()
+}
+
+#[tokio::test]
+async fn a_record_goes_on_from_where_it_stood_also_after_a_restart() {
+    let mut room = Room::lobby(0).await;
+    let brought = at(OPENED.plus(1_000));
+    let (opened, stage) = room.dealer.continue_from(&record(&[]), None, new_match(header()), brought).await.unwrap();
+    assert_eq!(stage, "Bout 1 · Round 2");
+    let (again, _) = room.dealer.continue_from(&record(&[]), None, new_match(header()), brought).await.unwrap();
+    assert_eq!(again.id, opened.id, "the same opens no other");
+    let asked = room.dealer.continue_from(&record(&[]), Some(1), new_match(header()), at(OPENED.plus(1_500))).await;
+    assert_ne!(asked.unwrap().0.id, opened.id, "others go on from it too");
+    room.m = opened.id;
+    room.restart(Duration::from_secs(1)).await;
+    let pressed = OPENED.plus(10_000);
+    room.go(pressed).await;
+    room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(9_000))).await.unwrap();
+    room.dealer.press_ready(room.m, BOB, None, Snowflake::at(pressed)).await.unwrap();
+    let info = room.dealer.info(room.m).await.unwrap();
+    assert_eq!((info.status, info.mark.map(|mark| mark.step)), (Status::Running, Some(2)));
+    assert_eq!(info.deadline, Some(pressed.plus(UNIT_MS)), "the step has all its time from the last press on");
+    let entries: Vec<_> = room.store.entries(room.m).await.unwrap();
+    let entries: Vec<_> = entries.iter().map(|line| Entry::read(line).unwrap()).collect();
+    assert_eq!(entries.iter().map(|entry| entry.at).collect::<Vec<_>>(), [1_000, 31_000]);
+    let publics = room.publics(1).await;
+    assert_eq!(publics[0].lines, ["**The match goes on from a record: Bout 1 · Round 2.**"]);
+    // What the one who sat there was told is nobody's any more.
+    room.prompted(1).await;
+    let told = &room.post.prompts(ANN)[0].panel.told;
+    assert!(
+        told.iter().any(|line| line.contains("Samurai")) && told.iter().all(|line| !line.contains("You")),
+        "{told:?}"
+    );
+    room.restart(Duration::from_millis(1)).await;
+    let info = room.dealer.info(room.m).await.unwrap();
+    let mark = info.mark.unwrap();
+    room.order(ANN, "sage", When::Marked(mark), at(pressed.plus(5_000))).await.unwrap();
+    room.go(pressed.plus(UNIT_MS + GRACE_MS)).await;
+    let resolved = async || {
+        let step = room.dealer.info(room.m).await.unwrap().mark.unwrap().step;
+        (step == 3).then_some(())
+    };
+    until("the deadline fires", resolved).await;
+    let record = room.record().await;
+    assert_eq!((&record[2]["at"], &record[3]["at"]), (&36_000.into(), &(31_000 + UNIT_MS).into()), "{record:?}");
+    // Its own record is one of a match that is being played.
+    let text = room.dealer.record(room.m).await.unwrap();
+    let name = |name: &str| Some(name.to_owned());
+    let own = Imported::read(&text, name, name).unwrap();
+    let asked = room.dealer.continue_from(&own, None, new_match(header()), at(room.clock.now())).await;
+    assert_eq!(code(asked.map(drop)), Code::BadTerms);
+}
+
+#[tokio::test]
+async fn a_record_is_kept_once_and_loads_as_any_match_that_is_over() {
+    let mut room = Room::lobby(0).await;
+    let shelf = Shelf { guild: GuildId(1), channel: CHANNEL, host: HOST };
+    assert_eq!(code(room.dealer.keep(&record(&[]), shelf, at(OPENED)).await), Code::BadTerms, "it is not over");
+    let over = record(&[r#"{"at":40000,"host":"award ec"}"#]);
+    let brought = at(OPENED.plus(1_000));
+    let m = room.dealer.keep(&over, shelf, brought).await.unwrap();
+    assert_eq!(room.dealer.keep(&over, shelf, brought).await.unwrap(), m);
+    let info = room.dealer.info(m).await.unwrap();
+    assert_eq!((info.status, info.origin, info.friendly), (Status::Over, Some(Origin::Kept), true));
+    assert_eq!(info.started, Some(UnixMs(brought.ms().0 - 40_000)));
+    room.restart(Duration::from_secs(1)).await;
+    let look = room.dealer.look(m, None).await.unwrap();
+    assert_eq!(look.outcome.unwrap().winner, Some(Seat::Ec));
+    assert_eq!(code(room.dealer.host(m, HOST, HostAct::Undo, None, at(t(1_000))).await), Code::BadHostAction);
+    assert_eq!(room.post.publics(), [], "nobody is told of it");
+}
+
+#[tokio::test]
+async fn a_record_of_a_match_that_goes_on_is_refused_until_it_is_over() {
+    let room = Room::playing().await;
+    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
+    room.marked(BOB, "bard", t(2_000)).await.unwrap();
+    room.prompted(2).await;
+    let text = room.dealer.record(room.m).await.unwrap();
+    let name = |name: &str| Some(name.to_owned());
+    // By its seed, or by what its receipts are made of.
+    let other_seed = text.replace(r#""seed":"1""#, r#""seed":"2""#);
+    assert_ne!(text, other_seed);
+    let bare: String = text.lines().next().unwrap().to_owned();
+    for brought in [&text, &other_seed, &bare] {
+        let brought = Imported::read(brought, name, name).unwrap();
+        let asked = room.dealer.continue_from(&brought, None, new_match(header()), at(t(3_000))).await;
+        assert_eq!(code(asked.map(drop)), Code::BadTerms);
+    }
+    // Orders alone say nothing: whoever guesses at them learns nothing by a refusal.
+    let orders = text.lines().map(|line| {
+        let mut line: Value = serde_json::from_str(line).unwrap();
+        line.as_object_mut().unwrap().remove("meta");
+        line.to_string()
+    });
+    let orders = orders.collect::<Vec<_>>().join("\n").replace(r#""seed":"1""#, r#""seed":"2""#);
+    let guessed = Imported::read(&orders, name, name).unwrap();
+    room.dealer.continue_from(&guessed, None, new_match(header()), at(t(3_500))).await.unwrap();
+    room.dealer.host(room.m, HOST, HostAct::Award(Seat::Ec), None, at(t(4_000))).await.unwrap();
+    let brought = Imported::read(&text, name, name).unwrap();
+    room.dealer.continue_from(&brought, Some(1), new_match(header()), at(t(5_000))).await.unwrap();
+}
+
+#[tokio::test]
+async fn quiet_hours_that_fall_at_other_times_are_not_gone_on_with() {
+    let room = Room::lobby(0).await;
+    let mut record = record(&[]);
+    record.header.ruleset.insert("quiet".to_owned(), "22:00-08:00".into());
+    let asked = room.dealer.continue_from(&record, Some(2), new_match(header()), at(OPENED.plus(1_000))).await;
+    assert_eq!(code(asked.map(drop)), Code::BadTerms);
+    room.dealer.continue_from(&record, Some(1), new_match(header()), at(OPENED.plus(2_000))).await.unwrap();
+}

@@ -1,0 +1,190 @@
+//! Series: one match after the other, once each, until somebody has won.
+
+use super::*;
+
+fn best_of(best_of: u8) -> Series {
+    Series {
+        guild: GuildId(1),
+        channel: CHANNEL,
+        host: HOST,
+        friendly: false,
+        header: header().write(),
+        users: BySeat { ec: ANN, dmo: BOB },
+        best_of,
+        swaps: true,
+        matches: Vec::new(),
+        opened: 0,
+        told: None,
+    }
+}
+
+/// A dealer with a series whose first match waits for its players.
+async fn series(of: u8) -> (Room, Snowflake) {
+    let room = Room::lobby(0).await;
+    room.dealer.cancel(room.m, HOST, None, at(OPENED)).await.unwrap();
+    let id = at(OPENED);
+    let m = room.dealer.open_series(id, best_of(of)).await.unwrap();
+    assert_eq!(room.dealer.open_series(id, best_of(of)).await.unwrap(), m, "the same opens no second one");
+    (Room { m, ..room }, id)
+}
+
+impl Room {
+    /// Begins a match of the series, and lets a host give it to somebody.
+    async fn won_by(&self, m: MatchId, user: UserId, ms: u64) {
+        for player in [ANN, BOB] {
+            self.dealer.press_ready(m, player, None, at(OPENED.plus(ms))).await.unwrap();
+        }
+        let row = self.store.find_match(m).await.unwrap().unwrap();
+        let seat = if row.users.ec == user { Seat::Ec } else { Seat::Dmo };
+        self.dealer.host(m, HOST, HostAct::Award(seat), None, at(OPENED.plus(ms + 1_000))).await.unwrap();
+    }
+
+    /// The match after this one.
+    async fn next(&self, m: MatchId) -> MatchId {
+        let next = MatchId(m.0 + 1);
+        until("the next match", async || self.store.find_match(next).await.unwrap()).await;
+        next
+    }
+
+    async fn words(&self, m: MatchId) -> String {
+        self.store.find_match(m).await.unwrap().unwrap().series.unwrap().1
+    }
+
+    async fn says(&self, words: &str) -> usize {
+        quiet().await;
+        self.post.publics().iter().filter(|public| public.lines.iter().any(|line| line.contains(words))).count()
+    }
+}
+
+#[tokio::test]
+async fn matches_follow_each_other_with_swapped_seats_until_somebody_has_won() {
+    let (mut room, _) = series(3).await;
+    let first = room.m;
+    assert_eq!(room.words(first).await, "Match 1 of a best of 3: Ann 0 – 0 Bob");
+    room.won_by(first, ANN, 1_000).await;
+    let second = room.next(first).await;
+    assert_eq!(room.words(second).await, "Match 2 of a best of 3: Ann 1 – 0 Bob");
+    let row = room.store.find_match(second).await.unwrap().unwrap();
+    assert_eq!((row.users.ec, row.names.ec.as_str(), row.status), (BOB, "Bob", Status::Lobby));
+    room.restart(Duration::from_secs(1)).await;
+    room.won_by(second, BOB, 10_000).await;
+    let third = room.next(second).await;
+    let row = room.store.find_match(third).await.unwrap().unwrap();
+    assert_eq!((row.users.ec, row.series.unwrap().1.as_str()), (ANN, "Match 3 of a best of 3: Ann 1 – 1 Bob"));
+    room.won_by(third, BOB, 20_000).await;
+    until("it is said", async || (room.says("**Bob wins the series 2 – 1**").await == 1).then_some(())).await;
+    room.restart(Duration::ZERO).await;
+    assert_eq!(room.says("wins the series").await, 1, "once");
+    assert_eq!(room.store.find_match(MatchId(third.0 + 1)).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn the_next_card_comes_after_the_result_however_late_that_is() {
+    let (room, _) = series(3).await;
+    for player in [ANN, BOB] {
+        room.dealer.press_ready(room.m, player, None, at(OPENED.plus(1_000))).await.unwrap();
+    }
+    until("all is sent", async || (room.store.pending_items().await.unwrap() == 0).then_some(())).await;
+    room.post.fail(Address::Channel(CHANNEL), Undelivered::Again { after: Duration::from_mins(1) });
+    room.dealer.host(room.m, HOST, HostAct::Award(Seat::Ec), None, at(OPENED.plus(2_000))).await.unwrap();
+    quiet().await;
+    assert_eq!(room.store.find_match(MatchId(room.m.0 + 1)).await.unwrap(), None);
+    until("the next match", async || {
+        room.go(room.clock.now().plus(30_000)).await;
+        room.store.find_match(MatchId(room.m.0 + 1)).await.unwrap()
+    })
+    .await;
+    assert!(room.post.publics().last().unwrap().over);
+}
+
+#[tokio::test]
+async fn what_is_taken_back_is_not_counted() {
+    let (room, _) = series(3).await;
+    room.won_by(room.m, ANN, 1_000).await;
+    let second = room.next(room.m).await;
+    room.won_by(second, ANN, 10_000).await;
+    until("it is said", async || (room.says("**Ann wins the series 2 – 0**").await == 1).then_some(())).await;
+    room.dealer.host(second, HOST, HostAct::Undo, None, at(OPENED.plus(20_000))).await.unwrap();
+    quiet().await;
+    assert_eq!(room.store.find_match(MatchId(second.0 + 1)).await.unwrap(), None, "it goes on in that match");
+    let row = room.store.find_match(second).await.unwrap().unwrap();
+    let bob = if row.users.ec == BOB { Seat::Ec } else { Seat::Dmo };
+    room.dealer.host(second, HOST, HostAct::Award(bob), None, at(OPENED.plus(21_000))).await.unwrap();
+    let third = room.next(second).await;
+    assert_eq!(room.words(third).await, "Match 3 of a best of 3: Ann 1 – 1 Bob");
+}
+
+#[tokio::test]
+async fn a_next_card_goes_when_the_result_before_it_is_taken_back() {
+    let (room, _) = series(3).await;
+    room.won_by(room.m, ANN, 1_000).await;
+    let second = room.next(room.m).await;
+    room.dealer.host(room.m, HOST, HostAct::Undo, None, at(OPENED.plus(10_000))).await.unwrap();
+    until("its card goes", async || {
+        let row = room.store.find_match(second).await.unwrap().unwrap();
+        (row.status == Status::Cancelled).then_some(())
+    })
+    .await;
+    room.dealer.host(room.m, HOST, HostAct::Award(Seat::Dmo), None, at(OPENED.plus(11_000))).await.unwrap();
+    let third = room.next(second).await;
+    assert_eq!(room.words(third).await, "Match 2 of a best of 3: Ann 0 – 1 Bob");
+}
+
+#[tokio::test]
+async fn a_match_without_a_result_is_played_again_and_one_that_nobody_began_is_opened_by_somebody() {
+    let (room, _) = series(3).await;
+    for player in [ANN, BOB] {
+        room.dealer.press_ready(room.m, player, None, at(OPENED.plus(1_000))).await.unwrap();
+    }
+    room.dealer.host(room.m, HOST, HostAct::Void, None, at(OPENED.plus(2_000))).await.unwrap();
+    let again = room.next(room.m).await;
+    let row = room.store.find_match(again).await.unwrap().unwrap();
+    assert_eq!((row.users.ec, row.series.unwrap().1.as_str()), (ANN, "Match 1 of a best of 3: Ann 0 – 0 Bob"));
+    assert_eq!(code(room.dealer.go_on(again, ANN, at(OPENED.plus(3_000))).await), Code::WrongStage);
+    room.dealer.decline(again, ANN, at(OPENED.plus(4_000))).await.unwrap();
+    quiet().await;
+    assert_eq!(room.store.find_match(MatchId(again.0 + 1)).await.unwrap(), None, "nobody is called again by itself");
+    let (one, other) = tokio::join!(
+        room.dealer.go_on(again, BOB, at(OPENED.plus(5_000))),
+        room.dealer.go_on(again, HOST, at(OPENED.plus(5_001)))
+    );
+    assert_eq!(code(other), Code::WrongStage, "two who press at once open one");
+    assert_eq!(one.unwrap(), MatchId(again.0 + 1));
+}
+
+#[tokio::test]
+async fn a_next_match_that_was_stored_is_opened_after_a_crash_once() {
+    let (mut room, id) = series(5).await;
+    room.won_by(room.m, ANN, 1_000).await;
+    let second = room.next(room.m).await;
+    let state = until("it is noted", async || {
+        let now: Value = serde_json::from_str(&room.store.series(id).await.unwrap().unwrap()).unwrap();
+        now["matches"][1]["id"].is_i64().then_some(now)
+    })
+    .await;
+    // As if the process had ended between storing what is next and opening it, or between that and noting it.
+    let mut before = state.clone();
+    before["matches"][1]["id"] = Value::Null;
+    room.store.keep_series(id, before.to_string(), true, false).await.unwrap();
+    room.restart(Duration::from_secs(1)).await;
+    until("it is noted", async || {
+        let now: Value = serde_json::from_str(&room.store.series(id).await.unwrap().unwrap()).unwrap();
+        (now == state).then_some(())
+    })
+    .await;
+    assert_eq!(room.store.find_match(MatchId(second.0 + 1)).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn what_is_no_series_is_refused() {
+    let room = Room::lobby(0).await;
+    for of in [0, 1, 2, 4, 11] {
+        assert_eq!(code(room.dealer.open_series(at(OPENED), best_of(of)).await), Code::BadTerms, "{of}");
+    }
+    assert_eq!(code(room.dealer.go_on(room.m, HOST, at(OPENED)).await), Code::WrongStage);
+    let mut odd = best_of(3);
+    odd.users.dmo = ANN;
+    assert_eq!(code(room.dealer.open_series(at(OPENED), odd).await), Code::BadTerms);
+    room.dealer.shutdown(Duration::from_secs(5)).await;
+    assert_eq!(room.store.open_series().await.unwrap(), [], "nothing is left of it");
+}

@@ -1,0 +1,399 @@
+//! Tournaments: sign-up and check-in, results taken from matches, absences, restarts, two hosts at once.
+
+use deathmatch::dealer::{ByHand, Entered, MatchInfo, Phase, Tourney, TourneyStage, Wanted};
+use deathmatch::tournament::{Format, PairingId};
+
+use super::*;
+
+const ROUND_MS: u64 = 60 * 60 * 1000;
+const CHECK_IN_MS: u64 = 10 * 60 * 1000;
+const CYD: UserId = UserId(13);
+const DEE: UserId = UserId(14);
+const FOUR: [UserId; 4] = [ANN, BOB, CYD, DEE];
+
+fn of(format: Format) -> Tourney {
+    Tourney {
+        guild: GuildId(1),
+        channel: CHANNEL,
+        host: HOST,
+        title: "A game".to_owned(),
+        header: header().write(),
+        format: Wanted::Exactly(format),
+        check_in_ms: None,
+        round_ms: ROUND_MS,
+        people: Vec::new(),
+        phase: Phase::SignUp,
+        play: None,
+    }
+}
+
+fn entered(user: UserId) -> Entered {
+    // The first is the strongest.
+    Entered { user, name: format!("P{user}"), strength: -i64::try_from(user.0).unwrap(), here: false }
+}
+
+struct Cup {
+    room: Room,
+    id: Snowflake,
+}
+
+impl Cup {
+    /// A tournament that some people have joined, in a channel without any match.
+    async fn joined(tourney: Tourney, people: &[UserId]) -> Self {
+        let room = Room::lobby(0).await;
+        room.dealer.cancel(room.m, HOST, None, at(OPENED)).await.unwrap();
+        let id = at(OPENED);
+        room.dealer.open_tourney(id, tourney).await.unwrap();
+        for &user in people {
+            room.dealer.join_tourney(id, entered(user)).await.unwrap();
+        }
+        Self { room, id }
+    }
+
+    async fn begun(format: Format, people: &[UserId]) -> Self {
+        let cup = Self::joined(of(format), people).await;
+        cup.go_on(None).await.unwrap();
+        cup
+    }
+
+    async fn go_on(&self, seen: Option<TourneyStage>) -> Result<Tourney, Error> {
+        self.room.dealer.start_tourney(self.id, seen, at(self.room.clock.now())).await
+    }
+
+    async fn now(&self) -> Tourney {
+        self.room.dealer.tourney(self.id).await.unwrap()
+    }
+
+    /// Its matches in a lobby, once there are so many.
+    async fn lobbies(&self, count: usize) -> Vec<MatchInfo> {
+        until("lobbies", async || {
+            let mut all = self.room.dealer.matches_in(CHANNEL).await.unwrap();
+            all.retain(|info| info.status == Status::Lobby);
+            all.sort_by_key(|info| info.id);
+            (all.len() == count).then_some(all)
+        })
+        .await
+    }
+
+    async fn ready(&self, m: MatchId, user: UserId) {
+        self.room.dealer.press_ready(m, user, None, at(self.room.clock.now())).await.unwrap();
+    }
+
+    /// Plays a match, which one of its players wins by a host's word.
+    async fn won_by(&self, info: &MatchInfo, winner: UserId) {
+        for user in [info.users.ec, info.users.dmo] {
+            self.ready(info.id, user).await;
+        }
+        self.award(info, winner).await;
+    }
+
+    async fn award(&self, info: &MatchInfo, winner: UserId) {
+        let seat = info.seat_of(winner).unwrap();
+        self.room.go(self.room.clock.now().plus(1_000)).await;
+        self.host(info.id, HostAct::Award(seat)).await;
+    }
+
+    async fn host(&self, m: MatchId, act: HostAct) {
+        self.room.dealer.host(m, HOST, act, None, at(self.room.clock.now())).await.unwrap();
+    }
+
+    /// Waits until the tournament is so.
+    async fn until(&self, what: &str, test: impl Fn(&Tourney) -> bool) -> Tourney {
+        until(what, async || Some(self.now().await).filter(|tourney| test(tourney))).await
+    }
+
+    async fn winner(&self) -> Option<UserId> {
+        let over = self.until("the end", |tourney| tourney.phase == Phase::Over).await;
+        let winner = over.play.as_ref().unwrap().tournament.winner();
+        winner.map(|winner| over.person(winner).user)
+    }
+
+    /// Waits until its message shows what is so.
+    async fn shown(&self, what: &str, test: impl Fn(&Announcement) -> bool) -> Announcement {
+        until(what, async || self.room.post.announced.lock().unwrap().last().filter(|last| test(last)).cloned()).await
+    }
+}
+
+fn strongest(info: &MatchInfo) -> UserId {
+    info.users.ec.min(info.users.dmo)
+}
+
+#[tokio::test]
+async fn rounds_are_opened_by_themselves_and_results_are_taken_from_matches() {
+    let cup = Cup::begun(Format::SingleElimination, &FOUR).await;
+    let semifinals = cup.lobbies(2).await;
+    for info in &semifinals {
+        assert!(!info.friendly && info.host == HOST, "they count for ratings");
+    }
+    let best = semifinals.iter().find(|info| info.seat_of(ANN).is_some()).unwrap();
+    assert!(best.seat_of(DEE).is_some(), "the best meets the last");
+    cup.won_by(&semifinals[0], strongest(&semifinals[0])).await;
+    quiet().await;
+    assert_eq!(cup.lobbies(1).await[0].id, semifinals[1].id, "the final waits for both");
+    cup.won_by(&semifinals[1], strongest(&semifinals[1])).await;
+    let last = cup.lobbies(1).await.remove(0);
+    assert_eq!([ANN, BOB].map(|user| last.seat_of(user).is_some()), [true; 2]);
+    cup.won_by(&last, BOB).await;
+    assert_eq!(cup.winner().await, Some(BOB));
+    let shown = cup.shown("the end", |shown| shown.tourney.phase == Phase::Over).await;
+    assert_eq!(shown.message, Some(MessageId(900)), "it is one message that is changed");
+    assert_eq!(code(cup.room.dealer.call_off_tourney(cup.id, HOST).await), Code::WrongStage);
+}
+
+#[tokio::test]
+async fn whoever_is_not_ready_by_the_deadline_loses() {
+    let cup = Cup::begun(Format::SingleElimination, &FOUR).await;
+    let semifinals = cup.lobbies(2).await;
+    let [first, second] = [&semifinals[0], &semifinals[1]];
+    let there = first.users.dmo;
+    cup.ready(first.id, there).await;
+    cup.room.go(OPENED.plus(ROUND_MS)).await;
+    quiet().await;
+    assert_eq!(cup.lobbies(2).await.len(), 2, "not before the grace is over");
+    cup.room.go(OPENED.plus(ROUND_MS + 60_000)).await;
+    // Of the other two neither was there, so the one who was has nobody left to meet.
+    assert_eq!(cup.winner().await, Some(there));
+    let over = cup.now().await;
+    let tournament = &over.play.as_ref().unwrap().tournament;
+    assert!([second.users.ec, second.users.dmo].iter().all(|user| tournament.is_gone(over.entrant(*user).unwrap())));
+}
+
+#[tokio::test]
+async fn a_restart_between_a_result_and_the_next_round_loses_and_doubles_nothing() {
+    let mut cup = Cup::begun(Format::SingleElimination, &FOUR).await;
+    let semifinals = cup.lobbies(2).await;
+    cup.won_by(&semifinals[0], strongest(&semifinals[0])).await;
+    for user in [semifinals[1].users.ec, semifinals[1].users.dmo] {
+        cup.ready(semifinals[1].id, user).await;
+    }
+    // The last result is stored, and then nobody is there to draw the final.
+    cup.room.go(cup.room.clock.now().plus(1_000)).await;
+    cup.room.dealer.away(cup.room.clock.now());
+    let seat = semifinals[1].seat_of(strongest(&semifinals[1])).unwrap();
+    cup.host(semifinals[1].id, HostAct::Award(seat)).await;
+    quiet().await;
+    assert_eq!(cup.now().await.matches_opened(), 2);
+    cup.room.dealer.shutdown(Duration::from_secs(5)).await;
+    cup.room.restart(Duration::from_secs(30)).await;
+    let last = cup.lobbies(1).await.remove(0);
+    // And once more, with the final's match there but not yet known.
+    let known = cup.until("the final", |tourney| tourney.matches_opened() == 3).await;
+    cup.room.dealer.shutdown(Duration::from_secs(5)).await;
+    let mut unknown = known.clone();
+    unknown.play.as_mut().unwrap().bouts[2].opened = None;
+    let state = serde_json::to_string(&unknown).unwrap();
+    cup.room.store.keep_tournament(cup.id, state, None).await.unwrap();
+    cup.room.restart(Duration::from_secs(30)).await;
+    cup.until("the final again", |tourney| tourney.matches_opened() == 3).await;
+    quiet().await;
+    assert_eq!(cup.lobbies(1).await[0].id, last.id, "it is the same final");
+    cup.won_by(&last, strongest(&last)).await;
+    assert_eq!(cup.winner().await, Some(ANN));
+    let posted = cup.room.post.announced.lock().unwrap().iter().filter(|shown| shown.message.is_none()).count();
+    assert_eq!(posted, 1, "one message is posted");
+}
+
+/// How many matches there have been.
+trait Opened {
+    fn matches_opened(&self) -> usize;
+}
+
+impl Opened for Tourney {
+    fn matches_opened(&self) -> usize {
+        self.play.iter().flat_map(|play| &play.bouts).filter(|bout| matches!(bout.opened, Some(Ok(_)))).count()
+    }
+}
+
+#[tokio::test]
+async fn a_result_that_is_taken_back_takes_back_what_follows_unless_that_has_begun() {
+    let cup = Cup::begun(Format::SingleElimination, &FOUR).await;
+    let semifinals = cup.lobbies(2).await;
+    let of = |user| semifinals.iter().find(|info| info.seat_of(user).is_some()).unwrap();
+    cup.won_by(of(ANN), ANN).await;
+    cup.won_by(of(BOB), BOB).await;
+    let first = cup.lobbies(1).await.remove(0);
+    cup.room.go(cup.room.clock.now().plus(1_000)).await;
+    cup.host(of(ANN).id, HostAct::Undo).await;
+    let gone = until("the lobby's end", async || {
+        Some(cup.room.dealer.info(first.id).await.unwrap()).filter(|info| info.status == Status::Cancelled)
+    });
+    gone.await;
+    cup.award(of(ANN), DEE).await;
+    let second = cup.lobbies(1).await.remove(0);
+    assert!(second.id != first.id && second.seat_of(DEE).is_some() && second.seat_of(BOB).is_some());
+    for user in [DEE, BOB] {
+        cup.ready(second.id, user).await;
+    }
+    // The final is being played: the semifinal stands.
+    cup.room.go(cup.room.clock.now().plus(1_000)).await;
+    cup.host(of(BOB).id, HostAct::Undo).await;
+    cup.award(of(BOB), CYD).await;
+    cup.until("the dispute", |tourney| tourney.play.as_ref().unwrap().bouts.iter().any(|bout| bout.disputed)).await;
+    cup.award(&second, BOB).await;
+    assert_eq!(cup.winner().await, Some(BOB));
+    // What decides it all can still be changed.
+    cup.room.go(cup.room.clock.now().plus(1_000)).await;
+    cup.host(second.id, HostAct::Undo).await;
+    cup.until("the final again", |tourney| tourney.phase == Phase::Playing).await;
+    cup.award(&second, DEE).await;
+    assert_eq!(cup.winner().await, Some(DEE));
+}
+
+#[tokio::test]
+async fn a_match_that_is_called_off_before_its_time_is_opened_again() {
+    let cup = Cup::begun(Format::RoundRobin, &[ANN, BOB, CYD]).await;
+    let mut seen = Vec::new();
+    for _ in 0..3 {
+        let info = cup.lobbies(1).await.remove(0);
+        assert!(!seen.contains(&info.id));
+        seen.push(info.id);
+        cup.room.dealer.decline(info.id, info.users.ec, at(cup.room.clock.now())).await.unwrap();
+        until("it is called off", async || {
+            let info = cup.room.dealer.info(info.id).await.unwrap();
+            (info.status == Status::Cancelled).then_some(())
+        })
+        .await;
+    }
+    quiet().await;
+    assert_eq!(cup.lobbies(0).await, [], "but not for ever");
+    let pairing = cup.now().await.play.unwrap().tournament.open().next().unwrap().0.id;
+    assert_eq!(pairing, PairingId(1));
+    cup.room.go(OPENED.plus(ROUND_MS + 60_000)).await;
+    let tourney =
+        cup.until("the deadline", |tourney| tourney.play.as_ref().unwrap().tournament.rounds().len() > 1).await;
+    assert_eq!(tourney.play.unwrap().tournament.rounds()[0].pairings[0].id, pairing);
+}
+
+#[tokio::test]
+async fn only_those_who_check_in_are_paired_and_two_hosts_at_once_begin_it_once() {
+    let with = Tourney { check_in_ms: Some(CHECK_IN_MS), ..of(Format::RoundRobin) };
+    let cup = Cup::joined(with, &FOUR).await;
+    let dealer = &cup.room.dealer;
+    assert_eq!(code(dealer.check_in(cup.id, ANN, at(OPENED)).await), Code::WrongStage);
+    assert_eq!(code(dealer.join_tourney(cup.id, entered(ANN)).await), Code::WrongStage, "twice");
+    let (one, other) = tokio::join!(cup.go_on(Some(TourneyStage::SignUp)), cup.go_on(Some(TourneyStage::SignUp)));
+    assert!(one.is_ok() != other.is_ok(), "the second is told that check-in has begun");
+    assert_eq!(
+        code(cup.go_on(None).await),
+        Code::WrongStage,
+        "nor does a command that crossed it begin without people"
+    );
+    assert_eq!(code(dealer.join_tourney(cup.id, entered(UserId(40))).await), Code::WrongStage);
+    for user in [ANN, BOB, CYD] {
+        dealer.check_in(cup.id, user, at(OPENED.plus(CHECK_IN_MS - 1))).await.unwrap();
+    }
+    assert_eq!(code(dealer.check_in(cup.id, ANN, at(OPENED)).await), Code::WrongStage, "twice");
+    cup.room.go(OPENED.plus(CHECK_IN_MS)).await;
+    assert_eq!(code(dealer.check_in(cup.id, DEE, at(OPENED.plus(CHECK_IN_MS))).await), Code::Late);
+    cup.room.go(OPENED.plus(CHECK_IN_MS + GRACE_MS)).await;
+    let tourney = cup.until("the first round", |tourney| tourney.phase == Phase::Playing).await;
+    assert_eq!(tourney.people.iter().map(|entered| entered.user).collect::<Vec<_>>(), [ANN, BOB, CYD]);
+    assert_eq!(code(cup.go_on(None).await), Code::WrongStage);
+    cup.lobbies(1).await;
+}
+
+#[tokio::test]
+async fn a_check_in_that_a_restart_cuts_short_begins_anew_and_too_few_end_it() {
+    let with = Tourney { check_in_ms: Some(CHECK_IN_MS), ..of(Format::RoundRobin) };
+    let mut cup = Cup::joined(with, &FOUR).await;
+    cup.go_on(None).await.unwrap();
+    cup.room.dealer.check_in(cup.id, ANN, at(OPENED)).await.unwrap();
+    cup.room.restart(Duration::from_hours(1)).await;
+    let now = cup.room.clock.now();
+    let again =
+        |tourney: &Tourney| matches!(tourney.phase, Phase::CheckIn { until, .. } if until >= now.plus(CHECK_IN_MS));
+    cup.until("the newer time", again).await;
+    cup.room.dealer.check_in(cup.id, BOB, at(now.plus(CHECK_IN_MS - 1))).await.unwrap();
+    cup.room.go(now.plus(CHECK_IN_MS + GRACE_MS + 1_000)).await;
+    cup.until("the end", |tourney| tourney.phase == Phase::CalledOff { by: None }).await;
+    assert_eq!(cup.lobbies(0).await, []);
+}
+
+#[tokio::test]
+async fn everybody_who_checks_in_begins_it_at_once() {
+    let with = Tourney { check_in_ms: Some(CHECK_IN_MS), ..of(Format::SingleElimination) };
+    let cup = Cup::joined(with, &[ANN, BOB, CYD]).await;
+    cup.go_on(None).await.unwrap();
+    for user in [ANN, BOB, CYD] {
+        cup.room.dealer.check_in(cup.id, user, at(OPENED.plus(1_000))).await.unwrap();
+    }
+    assert_eq!(cup.now().await.phase, Phase::Playing);
+    let only = cup.lobbies(1).await.remove(0);
+    assert_eq!([BOB, CYD].map(|user| only.seat_of(user).is_some()), [true; 2], "the best passes");
+}
+
+#[tokio::test]
+async fn hosts_decide_what_no_match_decides_and_nobody_their_own() {
+    let cup = Cup::begun(Format::RoundRobin, &[ANN, BOB, CYD]).await;
+    let dealer = &cup.room.dealer;
+    let info = cup.lobbies(1).await.remove(0);
+    let rule = |by, pairing, by_hand| dealer.rule_pairing(cup.id, by, PairingId(pairing), by_hand);
+    assert_eq!(code(rule(info.users.ec, 1, ByHand::FirstWon).await), Code::WrongStage);
+    assert_eq!(code(rule(HOST, 9, ByHand::FirstWon).await), Code::WrongStage);
+    let after = rule(HOST, 1, ByHand::FirstWon).await.unwrap();
+    let tournament = &after.play.as_ref().unwrap().tournament;
+    assert_eq!(tournament.rounds().len(), 2);
+    until("the lobby's end", async || {
+        let info = dealer.info(info.id).await.unwrap();
+        (info.status == Status::Cancelled).then_some(())
+    })
+    .await;
+    let second = cup.lobbies(1).await.remove(0);
+    for user in [second.users.ec, second.users.dmo] {
+        cup.ready(second.id, user).await;
+    }
+    assert_eq!(code(rule(HOST, 2, ByHand::Drawn).await), Code::WrongStage, "its match decides it");
+    assert_eq!(code(dealer.leave_tourney(cup.id, second.users.ec).await), Code::WrongStage, "they play");
+    cup.host(second.id, HostAct::Void).await;
+    let third = cup.lobbies(1).await.remove(0);
+    // Taken back, the first is played after all; the rounds that were drawn stand.
+    rule(HOST, 1, ByHand::TakenBack).await.unwrap();
+    let both = cup.lobbies(2).await;
+    assert!(both.iter().any(|info| info.id == third.id));
+    let away = third.users.ec;
+    dealer.leave_tourney(cup.id, away).await.unwrap();
+    assert_eq!(code(dealer.leave_tourney(cup.id, away).await), Code::WrongStage);
+    assert_eq!(code(dealer.leave_tourney(cup.id, UserId(99)).await), Code::WrongStage);
+    let last: Vec<_> = both.iter().filter(|info| info.seat_of(away).is_none()).collect();
+    for info in last {
+        cup.won_by(info, info.users.dmo).await;
+    }
+    assert!(cup.winner().await.is_some());
+    assert_eq!(cup.lobbies(0).await, []);
+}
+
+#[tokio::test]
+async fn what_is_called_off_takes_its_lobbies_with_it_and_leaves_matches_that_are_played() {
+    let cup = Cup::begun(Format::SingleElimination, &FOUR).await;
+    let lobbies = cup.lobbies(2).await;
+    for user in [lobbies[0].users.ec, lobbies[0].users.dmo] {
+        cup.ready(lobbies[0].id, user).await;
+    }
+    let another = at(OPENED.plus(1));
+    assert_eq!(code(cup.room.dealer.open_tourney(another, of(Format::RoundRobin)).await), Code::WrongStage);
+    cup.room.dealer.call_off_tourney(cup.id, HOST).await.unwrap();
+    assert_eq!(cup.lobbies(0).await, []);
+    assert_eq!(cup.room.dealer.info(lobbies[0].id).await.unwrap().status, Status::Running);
+    assert_eq!(code(cup.room.dealer.join_tourney(cup.id, entered(UserId(50))).await), Code::WrongStage);
+    // The same interaction heard twice begins nothing anew.
+    cup.room.dealer.open_tourney(cup.id, of(Format::RoundRobin)).await.unwrap();
+    assert_eq!(cup.now().await.phase, Phase::CalledOff { by: Some(HOST) });
+    cup.room.dealer.open_tourney(another, of(Format::RoundRobin)).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_message_that_does_not_go_out_is_tried_again_and_looked_for() {
+    let cup = Cup::joined(of(Format::RoundRobin), &[]).await;
+    cup.shown("the first", |shown| shown.tourney.people.is_empty()).await;
+    cup.room.post.unannounced.store(2, Ordering::SeqCst);
+    cup.room.dealer.join_tourney(cup.id, entered(ANN)).await.unwrap();
+    let arrived = async || {
+        cup.room.go(cup.room.clock.now().plus(5_000)).await;
+        let left = cup.room.post.unannounced.load(Ordering::SeqCst);
+        let last = cup.room.post.announced.lock().unwrap().last().cloned();
+        last.filter(|last| left == 0 && last.tourney.people.len() == 1)
+    };
+    until("the message", arrived).await;
+    let too_few = cup.go_on(None).await;
+    assert_eq!(code(too_few), Code::WrongStage);
+}

@@ -1,0 +1,87 @@
+//! A server taken out of one database and put into another.
+
+use std::fs;
+
+use deathmatch::ids::{GuildId, MatchId};
+use deathmatch::sandbox::UserKey;
+use deathmatch::store::Store;
+use serde_json::{Value, json};
+
+use crate::served::Served;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_moves_with_its_matches_settings_and_seasons_and_nothing_comes_twice() {
+    let mut served = Served::open().await;
+    served.until_well().await;
+    let (host, channel, guild) = (served.person(UserKey::Hana), served.channel(), served.sandbox.world().guild);
+    let command = async |words: &str, options: Value| host.command(channel, words, options).await.unwrap();
+    command("/setup timezone", json!({"zone": "Europe/Berlin"})).await;
+    command("/season begin", json!({"name": "Autumn"})).await;
+    let card = served.lobby(channel).await;
+    let first = served.begin(&card).await;
+    let second = served.round(1, &first, "samurai", "sage").await;
+    command("/host notes", json!({"add": "a close one"})).await;
+    let ann = served.person(UserKey::Ann);
+    let asked = ann.command(channel, "/match resign", json!({})).await.unwrap().message.unwrap();
+    ann.click(&asked, "Resign").await.unwrap();
+    served.after(&second).await;
+    let id = guild.to_string();
+    let (code, said) = served.run(&["export", "--server", &id, "server.jsonl"]).await;
+    assert!(code == 0 && said.contains("has 1 matches"), "{said}");
+    let (code, said) = served.run(&["export", "--server", &id, "server.jsonl"]).await;
+    assert!(code == 1 && said.contains("is there already"), "{said}");
+    let (code, said) = served.run(&["export", "--server", "1", "other.jsonl"]).await;
+    assert!(code == 1 && said.contains("knows nothing of a server 1"), "{said}");
+    let file = served.path("server.jsonl");
+    assert_eq!(std::os::unix::fs::PermissionsExt::mode(&fs::metadata(&file).unwrap().permissions()) & 0o77, 0);
+    let (code, said) = served.run(&["import", "server.jsonl"]).await;
+    assert!(code == 1 && said.contains("another process"), "{said}");
+    served.stop().await;
+
+    // Into the same database nothing comes twice.
+    let (code, said) = served.run(&["import", "server.jsonl"]).await;
+    assert!(
+        code == 0 && said.contains("0 matches more, 0 seasons, and no settings") && said.contains("There already: 1"),
+        "{said}"
+    );
+
+    // Into another one, in which number 1 is taken.
+    let kept = served.path("kept.sqlite");
+    fs::rename(served.database(), &kept).unwrap();
+    for end in ["-wal", "-shm"] {
+        fs::remove_file(served.path(&format!("matches.sqlite{end}"))).ok();
+    }
+    let (code, said) = served.run(&["import", "--server", "7", "server.jsonl"]).await;
+    assert!(code == 0 && said.contains("Server 7 has 1 matches more, 1 seasons, and its settings."), "{said}");
+    let text = fs::read_to_string(&file).unwrap();
+    let worse = [
+        (text.replacen("samurai", "samovar", 1), "line 4: match 1: record line"),
+        (text.replacen("\"winner\":", "\"looser\":", 1), "line 4"),
+        (text.replacen("\"server\":", "\"servant\":", 1), "line 1"),
+        (text.replacen("\"format\":1", "\"format\":2", 1), "this version reads 1"),
+        (text.lines().skip(1).collect::<Vec<_>>().join("\n"), "line 1: it does not say whose file it is"),
+        (text.replacen("\"guild\":\"", "\"guild\":\"x", 1), "line 1"),
+    ];
+    for (text, words) in worse {
+        fs::write(served.path("worse.jsonl"), text).unwrap();
+        let (code, said) = served.run(&["import", "worse.jsonl"]).await;
+        assert!(code == 1 && said.contains("Nothing was imported") && said.contains(words), "{words}: {said}");
+    }
+    fs::write(served.path("worse.jsonl"), [0xff, 0xfe]).unwrap();
+    assert_eq!(served.run(&["import", "worse.jsonl"]).await.0, 1);
+    let (code, said) = served.run(&["import", "server.jsonl"]).await;
+    assert!(code == 0 && said.contains("Other numbers than before: 1"), "{said}");
+
+    // What was played is the same, and so is all that is worked out from it.
+    let (old, new) = (Store::look(&kept).await.unwrap(), Store::look(&served.database()).await.unwrap());
+    let guild = GuildId(guild.get());
+    assert_eq!(new.entries(MatchId(2)).await.unwrap(), old.entries(MatchId(1)).await.unwrap());
+    let past = |rows: Vec<deathmatch::store::PastRow>| {
+        rows.into_iter().map(|row| deathmatch::store::PastRow { id: MatchId(0), ..row }).collect::<Vec<_>>()
+    };
+    assert_eq!(past(new.past_matches(guild).await.unwrap()), past(old.past_matches(guild).await.unwrap()));
+    assert_eq!(new.settings(guild).await.unwrap(), old.settings(guild).await.unwrap());
+    assert_eq!(new.seasons(guild).await.unwrap(), old.seasons(guild).await.unwrap());
+    assert_eq!(new.notes(MatchId(1)).await.unwrap(), old.notes(MatchId(1)).await.unwrap());
+    assert!(!new.notes(MatchId(1)).await.unwrap().is_empty());
+}
