@@ -43,7 +43,7 @@ async fn opened(store: &Store) -> MatchId {
         expires: NOW.plus(900_000),
         starts: None,
         offers: None,
-        series: None,
+        part: None,
         friendly: false,
         origin: None,
         opening: None,

@@ -224,7 +224,7 @@ impl Service {
             Ok(Err(Undelivered::Again { after })) => return Changed::Later(after),
             Err(_) => return Changed::Later(Duration::ZERO),
             // Somebody may give the channel back; until then the match stands still.
-            Ok(Err(Undelivered::Gone { why })) => {
+            Ok(Err(Undelivered::Gone { why } | Undelivered::NoChannel { why })) => {
                 tracing::warn!(match_id = %id, %why, "a prompt cannot be changed");
                 return Changed::Left;
             }

@@ -181,7 +181,7 @@ impl MatchActor {
         // A tournament follows its matches from their beginning.
         if matters(&self.row, &row) || self.row.status != row.status {
             self.service.surroundings.send_replace(());
-            if row.series.is_some() {
+            if row.series().is_some() {
                 self.service.follow_up(row.id);
             }
         }

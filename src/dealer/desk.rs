@@ -103,7 +103,7 @@ impl MatchActor {
         let (table, mut acts) = (&live.table, Vec::new());
         let going = table.outcome().is_none();
         let verdict = table.outcome().is_some_and(|outcome| !outcome.reason.by_play());
-        if table.step() > 1 || verdict {
+        if (table.step() > 1 || verdict) && !self.row.lacks_a_player() {
             acts.push(HostAct::Undo);
         }
         if !going {

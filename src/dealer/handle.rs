@@ -78,6 +78,7 @@ impl Dealer {
             tourneys: tokio::sync::Mutex::default(),
             announcing: Mutex::default(),
             series: tokio::sync::Mutex::default(),
+            unshown: Mutex::default(),
             released: watch::Sender::new(()),
             surroundings: watch::Sender::new(()),
             rights: AtomicU64::default(),

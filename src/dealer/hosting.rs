@@ -43,6 +43,10 @@ impl MatchActor {
         self.stands_open()?;
         self.unseated(by.user)?;
         self.has_seen(by.user, &act, stamp)?;
+        if act == HostAct::Undo && self.row.lacks_a_player() {
+            let message = "One of the players is no longer known here, so the match cannot go on; its result stays.";
+            return Err(Refused::new(Code::BadHostAction, message).into());
+        }
         if act == HostAct::Resume {
             // Also where there is nothing to resume: a match that is over may still owe its last words.
             self.service.release(Owed::Match(self.row.id)).await?;

@@ -56,7 +56,7 @@ impl Dealer {
             expires: now,
             starts: None,
             offers: None,
-            series: None,
+            part: None,
             friendly: true,
             origin: Some(Origin::Kept),
             opening: Some(stamp),

@@ -151,7 +151,7 @@ pub fn fault(error: StoreError) -> Error {
 }
 
 fn info(row: MatchRow) -> MatchInfo {
-    let header = Header::read(&row.header).ok();
+    let (header, stakes) = (Header::read(&row.header).ok(), row.stakes());
     MatchInfo {
         id: row.id,
         game: row.game,
@@ -166,6 +166,7 @@ fn info(row: MatchRow) -> MatchInfo {
         names: row.names,
         bots: row.bots,
         friendly: row.friendly,
+        stakes,
         origin: row.origin,
         status: row.status,
         stage: row.stage,

@@ -7,7 +7,7 @@ use std::collections::{HashMap, VecDeque};
 
 use serde_json::{Value, json};
 
-use crate::game::{BySeat, Game, Seat, Secrecy, Viewer, Wants};
+use crate::game::{BySeat, Game, Seat, Secrecy, Stakes, Viewer, Wants};
 use crate::games;
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::store::MatchRow;
@@ -31,7 +31,7 @@ pub struct Live {
     /// What each seat was told of the last step.
     pub told: BySeat<Vec<String>>,
     /// What everyone was told of it.
-    told_all: Vec<String>,
+    pub told_all: Vec<String>,
     /// When the awaited step was asked, in ms after the opening.
     pub asked_at: u64,
     /// For how long it has stood still since, in ms, without the pause that still lasts.
@@ -80,9 +80,8 @@ fn fresh_nonce() -> Nonce {
 
 impl Live {
     /// Lays out a match that begins at a moment.
-    pub fn open(header: Header, started: UnixMs, friendly: bool) -> Result<Self, Rejection> {
-        let table = Table::open(header)?;
-        let table = if friendly { table.friendly() } else { table };
+    pub fn open(header: Header, started: UnixMs, stakes: Stakes) -> Result<Self, Rejection> {
+        let table = Table::open(header)?.at_stake(stakes);
         let mut live = Self {
             seq: 0,
             told: BySeat::default(),
@@ -121,7 +120,7 @@ impl Live {
     /// Takes up a match from its record.
     pub fn load(row: &MatchRow, lines: &[String]) -> Result<Self, Rejection> {
         let started = row.started.unwrap_or(row.opened);
-        let mut live = Self::open(Header::read(&row.header)?, started, row.friendly)?;
+        let mut live = Self::open(Header::read(&row.header)?, started, row.stakes())?;
         for line in lines {
             let entry = Entry::read(line)?;
             let asked = live.table.awaiting();

@@ -72,7 +72,7 @@ pub use import::Shelf;
 pub use intake::{OnItsWay, Session};
 pub use live::unplayable;
 pub use notice::{Card, CardState, Controls, Ended, Hang, Late, Notice, Private, Prompt, Proposal, Public, Turn};
-pub use opening::{NewMatch, OfSeries, Opened};
+pub use opening::{NewMatch, Opened};
 pub use panel::{
     Addressed, Awaiting, Board, Came, Fill, Look, Mark, MatchInfo, Move, Moved, Panel, ReadyReply, Route, Sealed, Want,
     When,
@@ -87,7 +87,7 @@ pub use series::{Series, SeriesMatch, Tally};
 pub use service::Options;
 pub use surround::{Errand, Plan, ResultCard, Which};
 pub use tourney::{
-    Announcement, Bout, ByHand, Entered, Phase, Play as TourneyPlay, Stage as TourneyStage, Tourney, Wanted,
+    Announcement, Bout, ByHand, Called, Entered, Phase, Play as TourneyPlay, Stage as TourneyStage, Tourney, Wanted,
 };
 pub use trail::{Looked, Trace};
 pub use transport::{Address, Delivered, OutboxItem, Transport, Undelivered};

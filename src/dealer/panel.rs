@@ -4,7 +4,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{BySeat, Choice, Form, Frame, Heading, Outcome, Picture, Scene, Seat};
+use crate::game::{BySeat, Choice, Contest, Form, Frame, Heading, Outcome, Picture, Scene, Seat, Stakes};
+use crate::games;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::store::{Origin, Stage, Status};
 
@@ -348,6 +349,8 @@ pub struct MatchInfo {
     pub bots: BySeat<bool>,
     /// Whether it was opened without a host's rights.
     pub friendly: bool,
+    /// How much hangs on it.
+    pub stakes: Stakes,
     /// Where its record came from, if it was brought.
     pub origin: Option<Origin>,
     /// What stage it is at.
@@ -373,6 +376,19 @@ impl MatchInfo {
     #[must_use]
     pub fn seat_of(&self, user: UserId) -> Option<Seat> {
         Seat::ALL.into_iter().find(|&seat| self.users[seat] == user && !self.bots[seat])
+    }
+
+    /// Whether one of its people has been taken out of what is kept.
+    #[must_use]
+    pub fn lacks_a_player(&self) -> bool {
+        Seat::ALL.into_iter().any(|seat| self.users[seat] == UserId(0) && !self.bots[seat])
+    }
+
+    /// What it is played for, which says what its seats are called.
+    #[must_use]
+    pub fn contest(&self) -> Contest {
+        let whole = games::find(&self.game).map(|game| game.contest(self.preset.as_deref()));
+        whole.unwrap_or_default().at(self.stakes)
     }
 }
 

@@ -212,7 +212,7 @@ pub(super) const fn send(panel: &Panel) -> &'static str {
     if panel.public { "Play it" } else { "Seal it" }
 }
 
-/// When time is up, and with a reserve (ms) also when that would be gone and the match lost on the clock.
+/// When time is up, and with a reserve (ms) when that would be gone and the match lost on the clock; true also once the reserve runs.
 pub fn until_when(deadline: UnixMs, reserve: Option<u64>, gone: Option<UnixMs>) -> String {
     match reserve {
         None => format!("Deadline {} ({}).", countdown(deadline), clock(deadline)),
@@ -220,10 +220,10 @@ pub fn until_when(deadline: UnixMs, reserve: Option<u64>, gone: Option<UnixMs>) 
         Some(ms) => {
             let gone = gone.unwrap_or(deadline.plus(ms));
             format!(
-                "Free time ends {} ({}), then {} of reserve run; lost on the clock at {}.",
-                countdown(deadline),
+                "Free time until {}, then {} of reserve; lost on the clock {} ({}).",
                 clock(deadline),
                 minutes(ms),
+                countdown(gone),
                 clock(gone)
             )
         }

@@ -5,10 +5,11 @@ use super::body::{Body, File, LONGEST_CONTENT};
 use super::components::Book;
 use super::error::Error;
 use super::manual::{Leaf, Of, leaf};
+use super::panel::until_when;
 use super::picture::Haste;
 use super::reply::Reply;
 use super::rights::Actor;
-use super::time::{clock, countdown, quiet};
+use super::time::quiet;
 use crate::dealer::{By, Look, Looked, MatchId, MatchInfo, Origin, Status, UserId};
 use crate::game::{BySeat, Frame, Game, Overrides, Picture, Seat};
 use crate::games;
@@ -112,12 +113,8 @@ fn status(info: &MatchInfo, look: &Look) -> String {
     } else {
         for seat in Seat::ALL {
             if let Some(awaiting) = &look.awaiting[seat] {
-                words.push(format!(
-                    "{}: deadline {} ({})",
-                    look.names[seat],
-                    countdown(awaiting.deadline),
-                    clock(awaiting.deadline)
-                ));
+                let until = until_when(awaiting.deadline, awaiting.reserve, awaiting.gone);
+                words.push(format!("{}: {until}", look.names[seat]));
             }
         }
         words.extend(look.quiet_hours.as_deref().map(quiet));

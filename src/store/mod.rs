@@ -49,7 +49,7 @@ pub use open::{Layout, Store, StoreError};
 pub use people::Reach;
 pub use privacy::Erased;
 pub use prompts::{PromptMark, PromptRow};
-pub use rows::{MatchRow, Person, Stage, Status, UnknownStatus};
+pub use rows::{MatchRow, Part, Person, Stage, Status, UnknownStatus};
 pub use servers::{About, FORMAT, IdText, Imported, PastMatch, ServerLine};
 pub use settings::{Prompts, Setting, Settings, Spectate, Stands};
 pub use surroundings::{Left, Surroundings, Thing, matters};

@@ -280,6 +280,26 @@ impl Store {
         .await
     }
 
+    /// Takes a match out of its thread, back into the channel that it hung in, where `told` follows what waits to be posted; once.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn leave_thread(&self, id: MatchId, told: NewItem, now: UnixMs) -> Result<(), StoreError> {
+        self.write(move |sql| {
+            Box::pin(async move {
+                let left = sqlx::query(
+                    "UPDATE matches SET channel_id = parent_id, parent_id = NULL WHERE id = ? AND parent_id IS NOT NULL",
+                );
+                if left.bind(id.0).execute(&mut *sql).await?.rows_affected() > 0 {
+                    surroundings::touch(&mut *sql, id, now).await?;
+                    queue(sql, id, &[told], now, None).await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+    }
+
     /// Takes note that an item will not be sent because its reader takes no messages. The first time that happens to a seat in a
     /// match, `instead` is queued; tells whether it was.
     ///

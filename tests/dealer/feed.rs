@@ -138,8 +138,21 @@ async fn what_a_channel_refuses_holds_up_nothing_and_its_host_hears_of_it() {
     room.dealer.rights_changed(GuildId(2)).await;
     quiet().await;
     assert_eq!(room.shown_in(BOOTH).len(), 2, "another server's rights are none of its");
+    for _ in 0..3 {
+        let why = "Ann can read that channel, and plays".to_owned();
+        room.post.errand_failures.lock().unwrap().push(Undelivered::Gone { why });
+        room.dealer.rights_changed(GuildId(1)).await;
+        until("it is tried", async || room.post.errand_failures.lock().unwrap().is_empty().then_some(())).await;
+        until("it is noted", async || {
+            room.store.feed(room.m, Feed::Commentators).await.unwrap().unwrap().refused.map(drop)
+        })
+        .await;
+    }
+    let told = room.post.private_lines(HOST).into_iter().filter(|line| line.contains("Ann can read")).count();
+    assert_eq!(told, 1, "the host hears of it once");
+    assert_eq!(room.shown_in(BOOTH).len(), 5, "each try is one");
     room.dealer.rights_changed(GuildId(1)).await;
-    let all = room.shown(BOOTH, 3).await;
+    let all = room.shown(BOOTH, 6).await;
     assert!(says(&all, "Ann sealed `samurai`.") && all.board.is_some(), "what was missed is in it: {:?}", all.lines);
 }
 

@@ -24,6 +24,7 @@ fn of(format: Format) -> Tourney {
         people: Vec::new(),
         phase: Phase::SignUp,
         play: None,
+        called: None,
     }
 }
 
@@ -279,10 +280,14 @@ async fn only_those_who_check_in_are_paired_and_two_hosts_at_once_begin_it_once(
         "nor does a command that crossed it begin without people"
     );
     assert_eq!(code(dealer.join_tourney(cup.id, entered(UserId(40))).await), Code::WrongStage);
+    let called = || cup.room.post.called.lock().unwrap().clone();
+    until("they are called to check in", async || (!called().is_empty()).then_some(())).await;
     for user in [ANN, BOB, CYD] {
         dealer.check_in(cup.id, user, at(OPENED.plus(CHECK_IN_MS - 1))).await.unwrap();
     }
     assert_eq!(code(dealer.check_in(cup.id, ANN, at(OPENED)).await), Code::WrongStage, "twice");
+    quiet().await;
+    assert!(matches!(called().as_slice(), [Called::CheckIn(_)]), "once: {:?}", called());
     cup.room.go(OPENED.plus(CHECK_IN_MS)).await;
     assert_eq!(code(dealer.check_in(cup.id, DEE, at(OPENED.plus(CHECK_IN_MS))).await), Code::Late);
     cup.room.go(OPENED.plus(CHECK_IN_MS + GRACE_MS)).await;

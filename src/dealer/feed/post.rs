@@ -70,7 +70,8 @@ impl Shown {
 pub fn beyond(row: &MatchRow, record: &[String], shown: Option<u32>, sees: Sees) -> Result<Option<Post>, String> {
     live::is_known(row)?;
     let refused = |fault: crate::table::Rejection| format!("its record is refused with `{}`", fault.code);
-    let table = Table::open(Header::read(&row.header).map_err(refused)?).map_err(refused)?;
+    let header = Header::read(&row.header).map_err(refused)?;
+    let table = Table::open(header).map_err(refused)?.at_stake(row.stakes());
     let mut watch = Watch { row, sees, table, held: None };
     let opening = watch.opening();
     let mut all = if shown.is_none() { opening } else { Shown::default() };

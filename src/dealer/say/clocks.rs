@@ -51,13 +51,20 @@ pub fn clocks(live: &Live) -> String {
     let (names, reserves, awaiting) = (live.table.names(), live.table.reserves(), live.table.awaiting());
     let lines = Seat::ALL.map(|seat| {
         let asked = awaiting[seat].as_ref();
-        let until = asked.map(|asked| format!("<t:{}:R>", live.moment(asked.deadline).0.div_euclid(1000)));
+        let seconds = |time| live.moment(time).0.div_euclid(1000);
+        let until = asked.map(|asked| match asked.gone {
+            None => format!("deadline <t:{}:R>", seconds(asked.deadline)),
+            Some(gone) => {
+                format!("free time until <t:{}:T>, lost on the clock <t:{}:R>", seconds(asked.deadline), seconds(gone))
+            }
+        });
         let time = match until {
             _ if live.table.paused() => "paused".to_owned(),
-            Some(until) => format!("deadline {until}"),
+            Some(until) => until,
             None => "not asked".to_owned(),
         };
-        let reserve = reserves[seat].map_or(String::new(), |ms| format!(", reserve {}", minutes(ms)));
+        let when = if asked.is_some() { " before this move" } else { "" };
+        let reserve = reserves[seat].map_or(String::new(), |ms| format!(", reserve{when} {}", minutes(ms)));
         format!("{}: {time}{reserve}", names[seat])
     });
     let quiet = quiet_hours(live).map(|hours| format!("Quiet hours {hours}: no time runs out in them."));

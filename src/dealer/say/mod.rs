@@ -275,11 +275,13 @@ impl Saying {
         let in_front = Seat::ALL.into_iter().any(|seat| in_public(live, seat));
         for seat in Seat::ALL.into_iter().filter(|&seat| human(seat)) {
             let user = row.users[seat];
+            // A match played in direct messages says it all above the prompt already.
+            let above = row.private && self.public && !carry;
             let new = self.newcomer == Some(seat);
             let going = (self.asks || new) && !table.paused();
             let order = going && asked(seat, Wants::Order);
             let rests = going && asked(seat, Wants::Ready);
-            if (order || rests || new || outcome.is_some()) && !mention.contains(&user) {
+            if (order || rests || new || outcome.is_some()) && !mention.contains(&user) && !(above && order) {
                 mention.push(user);
             }
             // A turn in front of everyone is asked for there.
@@ -306,8 +308,11 @@ impl Saying {
                 let stage = table.sight(Viewer::Seat(seat)).heading().stage;
                 let head = format!("**Match {} · {stage}**", row.id);
                 let rest = rests.then(|| "Press **Ready** in the match channel when you want to go on.".to_owned());
-                let lines = [head].into_iter().chain(told.iter().cloned()).chain(rest).collect();
-                private_to(row, user, lines)
+                let told: Vec<_> = told.iter().filter(|line| !(above && lines.contains(line))).cloned().collect();
+                if told.is_empty() && above {
+                    continue;
+                }
+                private_to(row, user, [head].into_iter().chain(told).chain(rest).collect())
             };
             private.push(item(Lane::Dm(user), &notice));
         }

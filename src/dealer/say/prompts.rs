@@ -22,6 +22,12 @@ pub fn shown(live: &Live, seat: Seat) -> String {
     panel::shown(live.mark(), wants, until, live.table.paused(), asked.and_then(|asked| asked.order).as_deref())
 }
 
+/// What a prompt says of what came before it; in a match played in direct messages not what stands right above it for both.
+fn told(live: &Live, row: &MatchRow, seat: Seat) -> Vec<String> {
+    let fresh = |line: &&String| !row.private || !live.told_all.contains(line);
+    live.told[seat].iter().filter(fresh).cloned().collect()
+}
+
 /// What a seat is asked, after some words of an answer; without its board.
 pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel {
     let table = &live.table;
@@ -43,7 +49,7 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
         wants: asked.as_ref().map_or(Want::Nothing, |asked| want(asked.wants)),
         question: sight.question().filter(|_| orders).map(|question| question.with_names(&table.names())),
         heading: sight.heading(),
-        told: live.told[seat].clone(),
+        told: told(live, row, seat),
         deadline: asked.as_ref().filter(|_| !table.paused()).map(|asked| live.moment(asked.deadline)),
         reserve: asked.as_ref().and_then(|asked| asked.reserve),
         gone: asked.as_ref().and_then(|asked| asked.gone).map(|time| live.moment(time)),

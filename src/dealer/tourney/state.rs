@@ -31,6 +31,19 @@ pub struct Tourney {
     pub people: Vec<Entered>,
     pub phase: Phase,
     pub play: Option<Play>,
+    /// What its people were called to last, in a message of its own.
+    #[serde(default)]
+    pub called: Option<Called>,
+}
+
+/// What a tournament's people are called to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Called {
+    /// To check in, which they can since this moment.
+    CheckIn(UnixMs),
+    /// To hear who has won.
+    End(Option<EntrantId>),
 }
 
 /// How it is to be played.
@@ -132,6 +145,26 @@ impl Tourney {
     pub fn person(&self, entrant: EntrantId) -> &Entered {
         let at = usize::try_from(entrant.0).expect("entrants are numbered from 0");
         &self.people[at]
+    }
+
+    /// Which of its matches one is, in words.
+    pub(super) fn part(&self, bout: usize) -> String {
+        let round = self.play.as_ref().and_then(|play| play.tournament.pairing(play.bouts.get(bout)?.pairing));
+        round.map_or_else(|| self.title.clone(), |(round, _)| format!("{}, round {}", self.title, round + 1))
+    }
+
+    /// What there is to call people to.
+    #[must_use]
+    pub fn calls(&self) -> Option<Called> {
+        match (self.phase, &self.play) {
+            (Phase::CheckIn { since, .. }, _) => Some(Called::CheckIn(since)),
+            (Phase::Over, Some(play)) => {
+                let standings = play.tournament.standings();
+                let first: Vec<_> = standings.iter().filter(|standing| standing.place == 1).collect();
+                Some(Called::End(if let [one] = first.as_slice() { Some(one.entrant) } else { None }))
+            }
+            _ => None,
+        }
     }
 
     /// Whether something is still to happen.

@@ -122,6 +122,7 @@ pub async fn open(
             people: Vec::new(),
             phase: Phase::SignUp,
             play: None,
+            called: None,
         };
         bot.dealer.open_tourney(stamp(ctx), tourney).await?;
         Ok(Reply::words(format!("The tournament is open for sign-up in <#{channel}>.")))

@@ -99,6 +99,7 @@ mod tests {
             people: people.collect(),
             phase,
             play: Some(TourneyPlay { tournament, bouts: Vec::new() }),
+            called: None,
         }
     }
 

@@ -3,9 +3,10 @@
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
 use super::{AtTourney, TourneyPress};
-use crate::dealer::{Announcement, Bout, Phase, Status, Tourney, TourneyPlay, TourneyStage, Wanted};
+use crate::dealer::{Announcement, Bout, Called, Phase, Status, Tourney, TourneyPlay, TourneyStage, Wanted};
 use crate::discord::body::{Body, cut};
 use crate::discord::card::ACCENT;
+use crate::discord::names;
 use crate::discord::render;
 use crate::discord::time::{clock, countdown};
 use crate::store::BoutRow;
@@ -45,6 +46,29 @@ pub fn shown(announcement: &Announcement) -> Body {
         .colour(ACCENT)
         .description(cut(&lines.join("\n"), 4_096));
     Body::default().content("").embeds(vec![embed]).rows(rows(announcement))
+}
+
+/// A call to check in or to hear who has won; true however late it is read.
+pub fn call(announcement: &Announcement) -> Option<Body> {
+    let tourney = &announcement.tourney;
+    let place = format!("{}/{}", render::link(tourney.guild, tourney.channel), announcement.message?);
+    let title = names::escaped(&tourney.title);
+    let (words, called) = match (tourney.calls()?, tourney.phase) {
+        (Called::CheckIn(_), Phase::CheckIn { until, .. }) => {
+            let missing = tourney.people.iter().filter(|entered| !entered.here).map(|entered| entered.user.0);
+            let missing: Vec<_> = missing.collect();
+            let names: Vec<_> = missing.iter().map(|user| format!("<@{user}>")).collect();
+            let words = format!("to play in **{title}**, press **Check in** under [its message]({place}) until");
+            (format!("{}: {words} {}.", names.join(" "), clock(until)), missing)
+        }
+        (Called::End(Some(winner)), _) => {
+            let user = tourney.person(winner).user.0;
+            (format!("🏆 <@{user}> wins the tournament **{title}**: [how it went]({place})."), vec![user])
+        }
+        _ => (format!("The tournament **{title}** is over: [how it went]({place})."), Vec::new()),
+    };
+    let nobody = called.is_empty() && tourney.phase != Phase::Over;
+    (!nobody).then(|| Body::text(cut(&words, 2_000)).mentioning(called))
 }
 
 fn sign_up(tourney: &Tourney) -> Vec<String> {

@@ -40,7 +40,8 @@ pub(super) async fn erase(
     let id = signed(user.0);
     let within = format!("%{}%", user.0);
     let busy: Vec<i64> = sqlx::query_scalar(
-        "SELECT id FROM matches WHERE status IN ('lobby', 'running') AND (ec_user = ?1 OR dmo_user = ?1 OR host_id = ?1) \
+        "SELECT id FROM matches WHERE status IN ('lobby', 'running') AND (ec_user = ?1 OR dmo_user = ?1 OR host_id = ?1 \
+         OR id IN (SELECT match_id FROM knowers WHERE user_id = ?1)) \
          UNION SELECT 0 FROM choosings WHERE open = 1 AND state LIKE ?2 \
          UNION SELECT 0 FROM series WHERE open = 1 AND state LIKE ?2 \
          UNION SELECT 0 FROM tournaments WHERE ended_ms IS NULL AND state LIKE ?2",

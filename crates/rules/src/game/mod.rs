@@ -26,7 +26,7 @@ mod solver;
 mod views;
 mod words;
 
-pub use contest::Contest;
+pub use contest::{Contest, Stakes};
 pub use erased::{Game, Terms};
 pub use example::{Example, played};
 pub use form::{Field, Filled, Form, Group, Sets, Start};

@@ -20,7 +20,7 @@ use super::clock::{Asks, Clock, Running, Timing};
 use super::quiet::Days;
 use super::{Act, Awaited, Code, Entry, Happened, Header, HostAct, Player, Rejection, What};
 use crate::game::{
-    AtTable, BySeat, Contest, Game, Key, Moment, Outcome, Play, PrivateOrders, Sight, Uncounted, Viewer,
+    AtTable, BySeat, Contest, Game, Key, Moment, Outcome, Play, PrivateOrders, Sight, Stakes, Uncounted, Viewer,
 };
 
 /// A match in play.
@@ -266,10 +266,10 @@ impl Table {
         self.contest
     }
 
-    /// The same match, played for nothing but itself.
+    /// The same match with other stakes than a record by itself tells.
     #[must_use]
-    pub fn friendly(mut self) -> Self {
-        self.contest = self.contest.friendly();
+    pub fn at_stake(mut self, stakes: Stakes) -> Self {
+        self.contest = self.contest.at(stakes);
         self
     }
 
