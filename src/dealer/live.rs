@@ -15,7 +15,7 @@ use crate::table::{
     Act, Answer, Awaited, Entry, Header, HostAct, Nonce, Rejection, Table, What, commitment, continued,
 };
 
-use super::amend::Past;
+use super::amend::{Past, Undone};
 use super::deeds::{self, Behalf, Seen};
 use super::panel::{Mark, Sealed};
 use super::taken::{Applied, Taken, sealing, words};
@@ -47,6 +47,10 @@ pub struct Live {
     /// The ids of the orders that stand sealed for the awaited step.
     sealed_by: BySeat<Option<u64>>,
     applied: HashMap<u64, Applied>,
+    /// The orders that stand sealed for the awaited step.
+    pub stands: BySeat<Option<Sealed>>,
+    /// Who has gone back in the match, and how far, the newest last.
+    pub undone: VecDeque<Undone>,
     /// Orders that hosts have given in the awaited step.
     behalf: Vec<Behalf>,
     /// How many rulings there have been: whatever a host, the service or players who agree have done, but for time given back.
@@ -96,6 +100,8 @@ impl Live {
             nonces: BySeat::default(),
             sealed_by: BySeat::default(),
             applied: HashMap::new(),
+            stands: BySeat::default(),
+            undone: VecDeque::new(),
             behalf: Vec::new(),
             rulings: 0,
             paused_by_both: false,
@@ -132,7 +138,7 @@ impl Live {
             }
             let sealed = live.sealed(&entry, &asked, &answer);
             live.remember(&entry, &answer, sealed.as_ref());
-            live.leave(mark, &asked, sealed.as_ref(), &answer);
+            live.leave(&entry, mark, &asked, sealed.as_ref(), &answer);
             live.seq += 1;
         }
         Ok(live)
@@ -246,7 +252,7 @@ impl Live {
             }
         }
         let behalf = self.remember(&entry, &answer, sealed.as_ref());
-        self.leave(mark, asked, sealed.as_ref(), &answer);
+        self.leave(&entry, mark, asked, sealed.as_ref(), &answer);
         Ok(Taken { entries: vec![entry], answer, commitments, sealed, behalf, looked: Vec::new(), called: None })
     }
 
@@ -277,6 +283,7 @@ impl Live {
         let id = entry.meta.as_ref().and_then(|meta| meta["id"].as_str()?.parse().ok());
         if let Some(sealed) = sealed {
             self.sealed_by[sealed.seat] = id;
+            self.stands[sealed.seat] = Some(sealed.clone());
         }
         let nonce = entry.meta.as_ref().and_then(|meta| Nonce::read(meta["nonce"].as_str()?));
         if let (Some(sealed), Some(nonce)) = (sealed, nonce) {
@@ -305,12 +312,20 @@ impl Live {
         }
         let names = self.table.names();
         for each in &answer.happened {
+            if let What::Undone { step, .. } = each.what {
+                if self.undone.len() >= PAST {
+                    self.undone.pop_front();
+                }
+                let by = deeds::by_whom(entry);
+                self.undone.push_back(Undone { step, entries: self.table.entries(), by });
+            }
             match &each.what {
                 What::Asked { .. } => {
                     self.asked_at = each.at;
                     self.stood = 0;
                     self.nonces = BySeat::default();
                     self.sealed_by = BySeat::default();
+                    self.stands = BySeat::default();
                 }
                 What::Paused => self.paused_at = Some(each.at),
                 What::Resumed => {
@@ -322,6 +337,10 @@ impl Live {
                 What::Resolved { .. } | What::Undone { .. } => {
                     self.told = BySeat::from_fn(|seat| words(each, Viewer::Seat(seat), &names));
                     self.told_all = words(each, Viewer::Public, &names);
+                    // Who sits down later was not there for what was taken back.
+                    if matches!(each.what, What::Undone { .. }) {
+                        self.told_all.clear();
+                    }
                 }
                 _ => {}
             }
@@ -339,7 +358,14 @@ impl Live {
     }
 
     /// Remembers what became of a prompt, if it is over.
-    fn leave(&mut self, mark: Mark, asked: &BySeat<Option<Awaited>>, sealed: Option<&Sealed>, answer: &Answer) {
+    fn leave(
+        &mut self,
+        entry: &Entry,
+        mark: Mark,
+        asked: &BySeat<Option<Awaited>>,
+        sealed: Option<&Sealed>,
+        answer: &Answer,
+    ) {
         if mark == self.mark() && self.table.outcome().is_none() {
             return;
         }
@@ -349,6 +375,7 @@ impl Live {
             last.or_else(|| asked.order.clone())
         });
         let undone = answer.happened.iter().any(|each| matches!(each.what, What::Undone { .. }));
+        let undone = undone.then(|| deeds::by_whom(entry));
         if self.past.len() >= PAST {
             self.past.pop_front();
         }

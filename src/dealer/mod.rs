@@ -59,10 +59,10 @@ mod trouble;
 mod wait;
 
 pub use agree::{Accord, Settled, UnknownAccord};
-pub use amend::{Amend, Form, Known, Past, Spot, Standing};
+pub use amend::{Amend, Form, Known, Past, Spot, Standing, Undone};
 pub use choosing::{Came as Chosen, Choice, Choose, Choosing, How, MOST as MOST_CHOICES, Out};
 pub use clock::{Moment, ServiceClock};
-pub use deeds::{By, Confirmed, Nowhere, Preview, Seen};
+pub use deeds::{By, Confirmed, Nowhere, Preview, Seen, lasting};
 pub use desk::{Desk, Hands};
 pub use engine::{Engine, Engines};
 pub use feed::{Post, Sees, Showing, beyond};
@@ -74,8 +74,8 @@ pub use live::unplayable;
 pub use notice::{Card, CardState, Controls, Ended, Hang, Late, Notice, Private, Prompt, Proposal, Public, Turn};
 pub use opening::{NewMatch, OfSeries, Opened};
 pub use panel::{
-    Addressed, Awaiting, Board, Came, Fill, Look, Mark, MatchInfo, Move, Moved, Panel, ReadyReply, Route, Sealed, Want,
-    When,
+    Addressed, Awaiting, Board, Came, Fill, Look, Mark, MatchInfo, Move, Moved, Panel, ReadyReply, Route, Sealed,
+    Start, Want, When,
 };
 pub use play::{CLOCKS, SET_BACK};
 pub use privacy::NOBODY;

@@ -61,11 +61,20 @@ pub struct Panel {
     /// When that would be gone.
     #[serde(default)]
     pub gone: Option<UnixMs>,
+    /// When the first round begins, while that lies ahead.
+    #[serde(default)]
+    pub start: Option<Start>,
     /// The hours in which no time runs out, where there are any: `22:00–08:00 UTC+1`.
     #[serde(default)]
     pub quiet_hours: Option<String>,
     /// The order that stands sealed.
     pub sealed: Option<String>,
+    /// The commitment to it.
+    #[serde(default)]
+    pub receipt: Option<String>,
+    /// A warning about it.
+    #[serde(default)]
+    pub caution: Option<String>,
     /// The words chosen so far; of a form, what was filled in.
     pub words: Vec<String>,
     /// What may come next; nothing in a form.
@@ -88,6 +97,9 @@ pub struct Panel {
     pub public: bool,
     /// Whether the match is paused.
     pub paused: bool,
+    /// Whether the players agreed on the pause, and can end it.
+    #[serde(default)]
+    pub paused_by_both: bool,
     /// What is said to an order that the seat is not asked for.
     #[serde(default)]
     pub unasked: Option<String>,
@@ -119,13 +131,19 @@ impl Panel {
     /// What of it can become untrue, in words that two panels of a seat share only if they show the same prompt in the same state.
     #[must_use]
     pub fn shown(&self) -> String {
-        self.shown_with(self.sealed.as_deref())
+        self.shown_with(self.sealed.as_deref(), self.receipt.as_deref())
     }
 
     /// The same with another order sealed.
     #[must_use]
-    pub fn shown_with(&self, sealed: Option<&str>) -> String {
-        shown(self.mark, self.wants, self.deadline.zip(Some(self.reserve)), self.paused, sealed)
+    pub fn shown_with(&self, sealed: Option<&str>, receipt: Option<&str>) -> String {
+        shown(self.mark, self.wants, self.deadline.zip(Some(self.reserve)), self.paused, sealed.zip(Some(receipt)))
+    }
+
+    /// The same of what is shown of it where it is open in another place.
+    #[must_use]
+    pub fn shown_elsewhere(&self) -> String {
+        elsewhere(self.sealed.is_some(), self.paused, &self.shown())
     }
 
     /// What stands over the question: where the match stands, and what this seat was told of the last step.
@@ -143,7 +161,7 @@ pub(super) fn shown(
     wants: Want,
     until: Option<(UnixMs, Option<u64>)>,
     paused: bool,
-    sealed: Option<&str>,
+    sealed: Option<(&str, Option<&str>)>,
 ) -> String {
     let time = until.map_or(String::new(), |(deadline, reserve)| format!("{} {}", deadline.0, reserve.unwrap_or(0)));
     let state = if paused { "paused" } else { "" };
@@ -152,7 +170,26 @@ pub(super) fn shown(
         Want::Ready => "ready",
         Want::Nothing => "nothing",
     };
-    format!("{}.{} {wants} {state} until {time}: {}", mark.step, mark.begun, sealed.unwrap_or_default())
+    let (order, receipt) = sealed.map(|(order, receipt)| (order, receipt.unwrap_or_default())).unwrap_or_default();
+    format!("{}.{} {wants} {state} until {time}: {order} {receipt}", mark.step, mark.begun)
+}
+
+/// See [`Panel::shown_elsewhere`].
+pub(super) fn elsewhere(sealed: bool, paused: bool, shown: &str) -> String {
+    match (sealed, paused) {
+        (true, _) => format!("elsewhere {shown}"),
+        (false, true) => "elsewhere, paused".to_owned(),
+        (false, false) => "elsewhere".to_owned(),
+    }
+}
+
+/// When the first round begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Start {
+    At(UnixMs),
+    /// So many ms after the end of a pause.
+    After(u64),
 }
 
 /// What answers a prompt.
@@ -303,6 +340,8 @@ pub struct Look {
     pub awaiting: BySeat<Option<Awaiting>>,
     /// Who has answered; for hosts without a seat only.
     pub submitted: BySeat<bool>,
+    /// When the first round begins, while that lies ahead.
+    pub start: Option<Start>,
     /// The hours in which no time runs out, where there are any: `22:00–08:00 UTC+1`.
     pub quiet_hours: Option<String>,
     /// The awaited step.

@@ -1,6 +1,6 @@
 //! What all parts of the dealer share, and what they go by.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -108,6 +108,8 @@ pub(super) struct Service {
     pub tourneys: tokio::sync::Mutex<()>,
     /// The tournaments whose messages are being changed, and whether they have changed again meanwhile.
     pub announcing: Mutex<HashMap<Snowflake, bool>>,
+    /// The proposals whose time is waited for.
+    pub waited_for: Mutex<HashSet<Snowflake>>,
     /// Held while a series is changed.
     pub series: tokio::sync::Mutex<()>,
     /// Told when refused items may be tried again.

@@ -398,7 +398,7 @@ async fn a_flood_is_slowed_and_in_nobodys_way() {
     let hand = async || {
         let mut answers = Vec::new();
         for _ in 0..20 {
-            answers.push(ec.click(&public, "Order").await);
+            answers.push(ec.click(&public, "Board").await);
         }
         answers
     };

@@ -227,10 +227,92 @@ async fn a_start_is_moved_from_the_desk_once() {
     assert_eq!(preview.words, format!("Moves the start to <t:{0}:F> (<t:{0}:R>).", starts.seconds()));
     let did = room.rule(HANA, Ruling::Start(starts), seen, OPENED.plus(200)).await;
     assert!(matches!(did, Confirmed::Done(_)), "{did:?}");
-    assert_eq!(room.desk().await.starts, Some(starts));
+    assert_eq!(room.desk().await.starts, Some(Start::At(starts)));
     let other = room.rule(DAN, Ruling::Start(OPENED.plus(9 * HOUR)), seen, OPENED.plus(40_000)).await;
     assert!(matches!(other, Confirmed::Moved { .. }), "{other:?}");
     let late = room.dealer.preview(room.m, HANA, Ruling::Start(OPENED), None, at(OPENED.plus(50_000))).await;
     assert_eq!(code(late), Code::BadHostAction);
-    assert_eq!(room.desk().await.starts, Some(starts));
+    assert_eq!(room.desk().await.starts, Some(Start::At(starts)));
+}
+
+#[tokio::test]
+async fn a_newcomers_full_time_is_put_down_to_the_host_who_put_them_there() {
+    let room = Room::playing().await;
+    let newcomer = Newcomer { seat: Seat::Dmo, user: CLEO, name: "Cleo".to_owned() };
+    room.dealer.substitute(room.m, by(HANA), newcomer, None, at(t(11_000))).await.unwrap();
+    let told = until("everyone is told", async || {
+        room.post.publics().pop().filter(|told| told.lines.iter().any(|line| line.contains("in Bob's place")))
+    });
+    let told = told.await;
+    let full = "So that Cleo has full time, all clocks get 11 s more.";
+    assert!(told.lines.iter().any(|line| line == full), "{:?}", told.lines);
+    let left = until("Bob is told", async || Some(room.post.private_lines(BOB)).filter(|told| !told.is_empty())).await;
+    assert!(left[0].contains("Hana (host) put Cleo in your place in match 1"), "{left:?}");
+    let log = room.log(DAN).await;
+    assert_eq!(
+        log,
+        ["Hana (host) put Cleo in Bob's place", "Hana (host) gave Cleo full time: 11 s more on all clocks"]
+    );
+}
+
+#[tokio::test]
+async fn whoever_would_take_back_the_end_of_a_bout_is_told_what_everyone_has_seen() {
+    let mut room = Room::lobby(0).await;
+    let header = r#"{"record":1,"game":"guidance-rite","preset":"dm11","seats":{"ec":"Ann","dmo":"Bob"},"seed":"1"}"#;
+    room.m = room.dealer.open(new_match(Header::read(header).unwrap()), at(OPENED)).await.unwrap();
+    room.go(BEGAN).await;
+    room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(2_000))).await.unwrap();
+    room.dealer.press_ready(room.m, BOB, None, Snowflake::at(BEGAN)).await.unwrap();
+    room.publics(1).await;
+    let mut random = deathmatch::game::Seed::new("undo".to_owned()).generator("orders");
+    let mut now = 1_000;
+    let question = async |room: &Room, now| {
+        let asked = room.dealer.preview(room.m, HANA, Ruling::Act(HostAct::Undo), None, at(t(now))).await;
+        asked.map(|preview| preview.words)
+    };
+    let mut told = Vec::new();
+    loop {
+        let record = room.dealer.record(room.m).await.unwrap();
+        let lines: Vec<_> = record.lines().skip(1).map(|line| deathmatch::table::Entry::read(line).unwrap()).collect();
+        let table = deathmatch::table::Table::replay(Header::read(header).unwrap(), &lines).unwrap();
+        if let Ok(words) = question(&room, now).await {
+            told.push(words);
+        }
+        if table.sight(deathmatch::game::Viewer::Public).before().is_some() {
+            break;
+        }
+        // A battle ends at once where its board state is declared drawn.
+        now += 1_000;
+        if room.dealer.host(room.m, HOST, HostAct::DrawState, None, at(t(now))).await.is_ok() {
+            continue;
+        }
+        for (seat, user) in [(Seat::Ec, ANN), (Seat::Dmo, BOB)] {
+            let asked = table.awaiting()[seat].as_ref().map(|asked| asked.wants);
+            if asked == Some(deathmatch::game::Wants::Order) {
+                let sight = table.sight(deathmatch::game::Viewer::Seat(seat));
+                let order = deathmatch::players::any_order(&*sight, &mut random).unwrap();
+                now += 100;
+                room.marked(user, order.text(), t(now)).await.unwrap();
+            }
+        }
+    }
+    let last = told.pop().unwrap();
+    assert!(last.contains("Everyone has seen the board of Bout 2"), "{last}");
+    assert!(told.iter().all(|words| !words.contains("Everyone has seen")), "{told:?}");
+}
+
+#[tokio::test]
+async fn whoever_takes_a_seat_in_a_pause_hears_what_and_when() {
+    let room = Room::playing().await;
+    room.dealer.host(room.m, by(HANA), HostAct::Pause, None, at(t(5_000))).await.unwrap();
+    let newcomer = Newcomer { seat: Seat::Dmo, user: CLEO, name: "Cleo".to_owned() };
+    room.dealer.substitute(room.m, by(HANA), newcomer, None, at(t(11_000))).await.unwrap();
+    let told =
+        until("Cleo is told", async || Some(room.post.private_lines(CLEO)).filter(|told| !told.is_empty())).await;
+    let words = told.join(" ");
+    assert!(words.contains("A Warrior's Death") && words.contains("as the DMO. The match is paused"), "{words}");
+    let everyone = until("everyone is told", async || {
+        room.post.publics().pop().filter(|told| told.lines.iter().any(|line| line.contains("in Bob's place")))
+    });
+    assert_eq!(everyone.await.controls, Controls::None, "nothing is asked in a pause");
 }

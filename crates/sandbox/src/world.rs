@@ -135,9 +135,13 @@ impl World {
         }
     }
 
-    /// Whether a person sees a channel: it is of those that show themselves to them, and they may view it. Who may not view a channel
-    /// has none of its threads either.
+    /// Whether a channel is among those that a person's client shows.
     pub fn sees(&self, key: UserKey, channel: &Channel) -> bool {
+        channel.seen_by(key) && self.may_view(key, channel)
+    }
+
+    /// Whether a person may view a channel. Who may not has none of its threads either.
+    pub fn may_view(&self, key: UserKey, channel: &Channel) -> bool {
         let over = match channel.place {
             Place::Thread { parent } => self.channels.get(&parent).unwrap_or(channel),
             Place::Text { .. } | Place::Crowd(_) | Place::Direct(_) => channel,
@@ -145,7 +149,7 @@ impl World {
         let may = |place: &Channel| {
             self.users.get(&key.id()).is_none_or(|user| place.permissions(user) & permission::VIEW_CHANNEL != 0)
         };
-        channel.seen_by(key) && may(channel) && may(over)
+        may(channel) && may(over)
     }
 
     /// The account of one of the people.

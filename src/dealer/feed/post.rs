@@ -137,9 +137,11 @@ impl Watch<'_> {
             let whole = whole();
             return self.held.replace(whole).unwrap_or_default();
         }
-        if undone {
-            // It is played again: what was hidden in it still matters.
-            self.held = None;
+        if undone && self.held.take().is_some() {
+            // It is played again, and what was hidden in it still matters. Nothing of it was shown here, so there is nothing to take back.
+            let other: Vec<_> =
+                happened.iter().filter(|each| !matches!(each.what, What::Undone { .. })).cloned().collect();
+            return Shown { lines: self.lines(&other, Viewer::Public), board: None };
         }
         Shown { lines: self.lines(happened, Viewer::Public), board: None }
     }

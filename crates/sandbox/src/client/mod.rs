@@ -248,7 +248,7 @@ impl Asked {
         let channel = self.id("channel").and_then(|id| world.channels.get(&id));
         let mine = |channel: &&Channel| match channel.person() {
             Some(person) => person == self.user,
-            None => world.sees(self.user, channel),
+            None => world.may_view(self.user, channel),
         };
         channel.filter(mine).map(|channel| channel.id).ok_or_else(|| "There is no such channel.".to_owned())
     }

@@ -115,7 +115,10 @@ async fn whoever_may_not_view_a_channel_has_nothing_of_it() {
     while bobs.next().await.unwrap().data["content"] != "secret" {}
     assert!(ann.messages(lounge).await.is_err(), "its history");
     let channels = ann.state().await.unwrap()["channels"].to_string();
-    assert!(!channels.contains(&lounge.to_string()) && channels.contains(&stage.sandbox.world().channel.to_string()), "{channels}");
+    assert!(
+        !channels.contains(&lounge.to_string()) && channels.contains(&stage.sandbox.world().channel.to_string()),
+        "{channels}"
+    );
     let seen = bob.messages(lounge).await.unwrap();
     assert_eq!(seen.len(), 2, "everybody else has it as before");
     assert!(ann.type_text(lounge, "hello").await.is_err() && ann.command(lounge, "card", Value::Null).await.is_err());
@@ -124,7 +127,8 @@ async fn whoever_may_not_view_a_channel_has_nothing_of_it() {
     let said = bob.type_text(stage.sandbox.world().channel, "in the open").await.unwrap();
     let first = loop {
         let event = anns.next().await.unwrap();
-        if event.data["channel_id"] == json!(stage.sandbox.world().channel) || event.data["channel_id"] == json!(lounge) {
+        if event.data["channel_id"] == json!(stage.sandbox.world().channel) || event.data["channel_id"] == json!(lounge)
+        {
             break event;
         }
     };
