@@ -17,7 +17,6 @@ use crate::store::{Lane, ProposalRow};
 use crate::table::{Act, Awaited, Entry, Header, HostAct};
 
 use super::actor::MatchActor;
-use super::amend::Standing;
 use super::commit::Beside;
 use super::handle::Dealer;
 use super::live::{Live, put};
@@ -26,6 +25,7 @@ use super::play::note;
 use super::refused::{Code, Error, Refused};
 use super::request::Request;
 use super::say;
+use super::standing::Standing;
 use super::trouble::Trouble;
 
 /// How long a proposal can be answered, in ms.
@@ -288,10 +288,12 @@ fn asked(asker: &str, what: Accord) -> String {
 /// What stands in place of a proposal that can no longer be answered; nothing while it can.
 pub(super) fn closed(found: &ProposalRow, now: &Standing, time: UnixMs, grace: u64) -> Option<String> {
     let stands = now.mark.is_some_and(|mark| found.mark == mark.into()) && now.rulings == found.rulings;
-    let why = match stands {
-        false => MOVED_ON,
-        true if time >= found.until.plus(grace) => TOO_LATE,
-        true => return None,
+    let why = if !stands {
+        MOVED_ON
+    } else if time >= found.until.plus(grace) {
+        TOO_LATE
+    } else {
+        return None;
     };
     let what = found.what.parse().map(|what| asked(&now.names[found.seat], what));
     Some(what.map_or_else(|_| why.to_owned(), |asked| format!("{asked} {why}")))

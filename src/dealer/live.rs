@@ -7,17 +7,17 @@ use std::collections::{HashMap, VecDeque};
 
 use serde_json::{Value, json};
 
-use crate::game::{BySeat, Game, Seat, Secrecy, Viewer, Wants};
-use crate::games;
+use crate::game::{BySeat, Seat, Secrecy, Viewer, Wants};
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::store::MatchRow;
 use crate::table::{
     Act, Answer, Awaited, Entry, Header, HostAct, Nonce, Rejection, Table, What, commitment, continued,
 };
 
-use super::amend::{Past, Undone};
 use super::deeds::{self, Behalf, Seen};
+use super::known::is_known;
 use super::panel::{Mark, Sealed};
+use super::standing::{Past, Undone};
 use super::taken::{Applied, Taken, sealing, words};
 
 /// How many prompts that are over are remembered.
@@ -59,23 +59,6 @@ pub struct Live {
     pub paused_by_both: bool,
     /// The step from which on it was played here.
     pub played_from: u32,
-}
-
-/// Why a match's record cannot be played on by this program, if it cannot.
-#[must_use]
-pub fn unplayable(row: &MatchRow, lines: &[String]) -> Option<String> {
-    Live::take_up(row, lines).err()
-}
-
-/// Whether this program has the rules that a match began under, or why not.
-pub fn is_known(row: &MatchRow) -> Result<(), String> {
-    let Some(version) = games::find(&row.game).map(Game::version) else {
-        return Err(format!("its game `{}` is not in this version", row.game));
-    };
-    if version != row.version {
-        return Err(format!("it began under version {} of its rules, and these are version {version}", row.version));
-    }
-    Ok(())
 }
 
 fn fresh_nonce() -> Nonce {

@@ -8,12 +8,12 @@ use crate::store::{PromptMark, Status};
 use crate::table::{Act, Entry, HostAct, What};
 
 use super::actor::MatchActor;
-use super::amend::Standing;
 use super::commit::Beside;
 use super::live::{Live, put};
 use super::panel::{Awaiting, Look, Mark, ReadyReply, Sealed, When};
 use super::refused::{Code, Refused};
 use super::say;
+use super::standing::Standing;
 use super::taken::Applied;
 use super::trouble::{Trouble, unplayed, untabled};
 

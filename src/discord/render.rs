@@ -50,7 +50,7 @@ pub fn amended(amend: &Amend) -> Body {
         Form::Asks(panel) => shown(panel, &place).without_files(),
         Form::Elsewhere(panel) => elsewhere(panel, &place),
         Form::Closed(words) => closed(of, words, &place),
-        Form::TakenBack { by } => taken_back("", by),
+        Form::TakenBack { by } => taken_back("", by.as_deref()),
         Form::Settled(words) => Body::text(words).rows(Vec::new()),
         Form::Public { words, open: Some(ready), .. } => public_with(of, words, *ready, nonce).unadorned(),
         Form::Public { words, open: None, by } => {
@@ -72,8 +72,8 @@ pub fn amended(amend: &Amend) -> Body {
 
 /// The words of a message whose result was taken back, by somebody where that is known.
 #[must_use]
-pub fn taken_back(said: &str, by: &Option<String>) -> Body {
-    let by = by.as_ref().map_or_else(String::new, |by| format!(" by {by}"));
+pub fn taken_back(said: &str, by: Option<&str>) -> Body {
+    let by = by.map_or_else(String::new, |by| format!(" by {by}"));
     let line = format!("{TAKEN_BACK}{by}:** this does not count.");
     Body::text(if said.starts_with(TAKEN_BACK) { said.to_owned() } else { format!("{line}\n{said}") })
 }

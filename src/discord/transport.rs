@@ -44,7 +44,7 @@ impl Transport for DiscordTransport {
         let (outgoing, of) = (&self.0, amend.match_id);
         let body = match (&amend.form, amend.spot, &amend.sent) {
             (Form::TakenBack { by }, Spot::Message(message), Some((channel, _))) => {
-                render::taken_back(&outgoing.api.said(*channel, message).await?, by)
+                render::taken_back(&outgoing.api.said(*channel, message).await?, by.as_deref())
             }
             _ => render::amended(amend),
         };

@@ -256,52 +256,6 @@ async fn a_newcomers_full_time_is_put_down_to_the_host_who_put_them_there() {
 }
 
 #[tokio::test]
-async fn whoever_would_take_back_the_end_of_a_bout_is_told_what_everyone_has_seen() {
-    let mut room = Room::lobby(0).await;
-    let header = r#"{"record":1,"game":"guidance-rite","preset":"dm11","seats":{"ec":"Ann","dmo":"Bob"},"seed":"1"}"#;
-    room.m = room.dealer.open(new_match(Header::read(header).unwrap()), at(OPENED)).await.unwrap();
-    room.go(BEGAN).await;
-    room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(2_000))).await.unwrap();
-    room.dealer.press_ready(room.m, BOB, None, Snowflake::at(BEGAN)).await.unwrap();
-    room.publics(1).await;
-    let mut random = deathmatch::game::Seed::new("undo".to_owned()).generator("orders");
-    let mut now = 1_000;
-    let question = async |room: &Room, now| {
-        let asked = room.dealer.preview(room.m, HANA, Ruling::Act(HostAct::Undo), None, at(t(now))).await;
-        asked.map(|preview| preview.words)
-    };
-    let mut told = Vec::new();
-    loop {
-        let record = room.dealer.record(room.m).await.unwrap();
-        let lines: Vec<_> = record.lines().skip(1).map(|line| deathmatch::table::Entry::read(line).unwrap()).collect();
-        let table = deathmatch::table::Table::replay(Header::read(header).unwrap(), &lines).unwrap();
-        if let Ok(words) = question(&room, now).await {
-            told.push(words);
-        }
-        if table.sight(deathmatch::game::Viewer::Public).before().is_some() {
-            break;
-        }
-        // A battle ends at once where its board state is declared drawn.
-        now += 1_000;
-        if room.dealer.host(room.m, HOST, HostAct::DrawState, None, at(t(now))).await.is_ok() {
-            continue;
-        }
-        for (seat, user) in [(Seat::Ec, ANN), (Seat::Dmo, BOB)] {
-            let asked = table.awaiting()[seat].as_ref().map(|asked| asked.wants);
-            if asked == Some(deathmatch::game::Wants::Order) {
-                let sight = table.sight(deathmatch::game::Viewer::Seat(seat));
-                let order = deathmatch::players::any_order(&*sight, &mut random).unwrap();
-                now += 100;
-                room.marked(user, order.text(), t(now)).await.unwrap();
-            }
-        }
-    }
-    let last = told.pop().unwrap();
-    assert!(last.contains("Everyone has seen the board of Bout 2"), "{last}");
-    assert!(told.iter().all(|words| !words.contains("Everyone has seen")), "{told:?}");
-}
-
-#[tokio::test]
 async fn whoever_takes_a_seat_in_a_pause_hears_what_and_when() {
     let room = Room::playing().await;
     room.dealer.host(room.m, by(HANA), HostAct::Pause, None, at(t(5_000))).await.unwrap();

@@ -1,7 +1,7 @@
 //! What a channel of spectators or commentators is shown of a match: a pure function of the match's record.
 
 use crate::dealer::say;
-use crate::dealer::{live, taken};
+use crate::dealer::{known, taken};
 use crate::game::{Frame, Picture, Seat, Sight, Viewer};
 use crate::store::MatchRow;
 use crate::table::{Entry, Happened, Header, Table, What};
@@ -68,7 +68,7 @@ impl Shown {
 /// # Errors
 /// This version cannot play the record.
 pub fn beyond(row: &MatchRow, record: &[String], shown: Option<u32>, sees: Sees) -> Result<Option<Post>, String> {
-    live::is_known(row)?;
+    known::is_known(row)?;
     let refused = |fault: crate::table::Rejection| format!("its record is refused with `{}`", fault.code);
     let table = Table::open(Header::read(&row.header).map_err(refused)?).map_err(refused)?;
     let mut watch = Watch { row, sees, table, held: None };

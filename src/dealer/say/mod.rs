@@ -6,6 +6,7 @@
 mod boards;
 mod cards;
 mod clocks;
+mod events;
 mod prompts;
 
 use std::time::Duration;
@@ -21,6 +22,7 @@ use crate::store::{Change, Lane, MatchRow, NewItem, Origin, Stage, Status};
 use crate::table::{Act, Happened, HostAct, What};
 
 use self::boards::ended;
+use self::events::{beyond, headlined, plain, result_first, with_result};
 use self::prompts::{in_public, turn};
 use super::actor::millis;
 use super::deeds::{self, deed};
@@ -28,7 +30,7 @@ use super::live::Live;
 use super::notice::{CardState, Controls, Notice, Prompt, Public};
 use super::panel::Start;
 use super::service::Options;
-use super::taken::{Taken, told, words};
+use super::taken::{Taken, words};
 
 /// What everyone is told after a time in which presses did not reach the service, and words typed to it did.
 pub const PRESSES_LOST: &str = "I was cut off for a moment, and what was pressed then did not reach me: press it again. What was typed \
@@ -183,21 +185,7 @@ pub fn entry(
     if entry.meta.as_ref().is_some_and(|meta| meta["deaf"] == true) {
         lines.push(PRESSES_LOST.to_owned());
     }
-    if let Some(seat) = newcomer {
-        let more = happened.iter().find_map(|each| match each.what {
-            What::Extended { s } => Some(deeds::lasting(s.saturating_mul(1000))),
-            _ => None,
-        });
-        let name = &names[seat];
-        lines.extend(more.map(|more| format!("So that {name} has full time, all clocks get {more} more.")));
-    }
-    if deeds::agreed(entry).is_some() && matches!(entry.act, Act::Host(HostAct::Pause)) {
-        lines.push("They go on by `/match agree`, or a host resumes it.".to_owned());
-    }
-    // The wait for the start was all that there was before.
-    if before == CardState::Waiting && card_state(live) == CardState::Started && live.table.step() == 2 {
-        lines.extend(laid_out(live));
-    }
+    lines.extend(besides(live, taken, newcomer, before));
     let commitments = taken.commitments.clone();
     let result = if ends || is(|what| matches!(what, What::Resolved { .. })) {
         let hidden = |each: &&Happened| matches!(each.what, What::Revealed { .. });
@@ -230,75 +218,31 @@ pub fn entry(
     follows
 }
 
+/// What everyone is told besides what happened: what it is good for, or how it goes on.
+fn besides(live: &Live, taken: &Taken, newcomer: Option<Seat>, before: CardState) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(seat) = newcomer {
+        let more = taken.answer.happened.iter().find_map(|each| match each.what {
+            What::Extended { s } => Some(deeds::lasting(s.saturating_mul(1000))),
+            _ => None,
+        });
+        let name = &live.table.names()[seat];
+        lines.extend(more.map(|more| format!("So that {name} has full time, all clocks get {more} more.")));
+    }
+    let entry = &taken.entries[0];
+    if deeds::agreed(entry).is_some() && matches!(entry.act, Act::Host(HostAct::Pause)) {
+        lines.push("They go on by `/match agree`, or a host resumes it.".to_owned());
+    }
+    // The wait for the start was all that there was before.
+    if before == CardState::Waiting && card_state(live) == CardState::Started && live.table.step() == 2 {
+        lines.extend(laid_out(live));
+    }
+    lines
+}
+
 /// The story of a match that is over, a line each.
 fn story(live: &Live) -> impl Iterator<Item = String> {
     live.story().into_iter().map(|line| format!("- {line}"))
-}
-
-/// What a viewer is told in an event.
-struct Event {
-    lines: Vec<String>,
-    /// Whether its first line is a headline.
-    heads: bool,
-    /// Whether it says who has won or by what score.
-    result: bool,
-}
-
-impl Event {
-    const fn of(lines: Vec<String>) -> Self {
-        Self { lines, heads: true, result: false }
-    }
-}
-
-/// What a viewer is told: who won before everything else, and then the score, which a game tells as the last of the step that ends it.
-fn result_first(shown: &[&Happened], viewer: Viewer, names: &BySeat<String>) -> Vec<Event> {
-    let ends = shown.iter().any(|each| matches!(each.what, What::Over { .. }));
-    let (mut verdict, mut score, mut rest) = (Vec::new(), None, Vec::new());
-    for each in shown {
-        let mut told = told(each, viewer, names);
-        match &each.what {
-            What::Resolved { happenings, .. } if ends && !happenings.is_empty() => {
-                score = told.pop().map(|lines| Event { heads: false, result: true, ..Event::of(lines) });
-                rest.extend(told.into_iter().map(Event::of));
-            }
-            What::Over { .. } => {
-                verdict.extend(told.into_iter().map(|lines| Event { result: true, ..Event::of(lines) }));
-            }
-            // Time is no result.
-            What::Extended { .. } => {
-                rest.extend(told.into_iter().map(|lines| Event { heads: false, ..Event::of(lines) }));
-            }
-            _ => rest.extend(told.into_iter().map(Event::of)),
-        }
-    }
-    verdict.into_iter().chain(score).chain(rest).collect()
-}
-
-/// What is told, without headlines.
-fn plain(events: Vec<Event>) -> Vec<String> {
-    events.into_iter().flat_map(|event| event.lines).collect()
-}
-
-/// What is told, with the first line of each event as its headline.
-fn headlined(events: Vec<Event>) -> Vec<String> {
-    let each = events.into_iter().flat_map(|Event { mut lines, heads, .. }| {
-        if let Some(head) = lines.first_mut().filter(|head| heads && !head.contains("**")) {
-            *head = format!("**{head}**");
-        }
-        lines
-    });
-    each.collect()
-}
-
-/// The same, and how many lines say who has won and by what score.
-fn with_result(events: Vec<Event>) -> (Vec<String>, usize) {
-    let result = events.iter().filter(|event| event.result).map(|event| event.lines.len()).sum();
-    (headlined(events), result)
-}
-
-/// What a seat is told that is not said to everyone anyway.
-fn beyond(own: Vec<String>, public: &[String]) -> Vec<String> {
-    own.into_iter().filter(|line| !public.contains(line)).collect()
 }
 
 impl Saying {
