@@ -170,6 +170,7 @@ async fn queues_are_gone_through_in_order() {
             kept: None,
             card: false,
             thread: None,
+            proposal: None,
             late: None,
         };
         store.item_sent(&again, arrived, NOW).await.unwrap();
@@ -222,6 +223,7 @@ async fn what_was_sent_long_ago_is_forgotten_and_what_waits_is_not() {
             kept: None,
             card: true,
             thread: None,
+            proposal: None,
             late: Some(item(nonce, Lane::Picture)),
         };
         store.item_sent(&card, arrived("picture"), NOW.plus(5)).await.unwrap();
@@ -290,6 +292,7 @@ async fn settings_of_before_are_carried_over_and_what_is_broken_holds_up_nothing
         ALTER TABLE matches DROP COLUMN parent_id; ALTER TABLE matches DROP COLUMN private; \
         ALTER TABLE matches DROP COLUMN by_button; DROP TABLE feeds; DROP TABLE series; ALTER TABLE matches DROP COLUMN offers; \
         ALTER TABLE matches DROP COLUMN origin; DROP TABLE prefixes; \
+        ALTER TABLE proposals DROP COLUMN channel_id; ALTER TABLE proposals DROP COLUMN message_id; \
         ALTER TABLE matches DROP COLUMN series_id; ALTER TABLE matches DROP COLUMN series; \
         CREATE TABLE servers (guild_id INTEGER PRIMARY KEY, host_role INTEGER, timezone TEXT NOT NULL, \
             defaults TEXT NOT NULL, friendly INTEGER NOT NULL) STRICT; \

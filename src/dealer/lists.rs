@@ -8,7 +8,8 @@ use crate::store::{MatchRow, Status, StoreError};
 use crate::table::Header;
 
 use super::handle::Dealer;
-use super::panel::{Addressed, Mark, MatchInfo, Route, Want};
+use super::info::{Addressed, MatchInfo, Route};
+use super::panel::{Mark, Want};
 use super::refused::{Code, Error, FaultId, Refused};
 use super::request::Request;
 

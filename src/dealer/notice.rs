@@ -199,6 +199,9 @@ pub struct Public {
     pub turn: Option<Box<Turn>>,
     /// Whom to notify.
     pub mention: Vec<UserId>,
+    /// Whether they are only told something, and asked for nothing by it.
+    #[serde(default)]
+    pub tells: bool,
     /// The role to notify besides.
     #[serde(default)]
     pub called: Option<RoleId>,

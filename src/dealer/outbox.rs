@@ -337,8 +337,9 @@ impl Service {
             }),
             _ => None,
         };
-        let arrived =
-            Arrived { channel: delivered.channel, message: delivered.message, prompt, kept, card, thread, late };
+        let proposal = if let Notice::Proposal(proposal) = notice { Some(proposal.id) } else { None };
+        let Delivered { channel, message, .. } = delivered;
+        let arrived = Arrived { channel, message, prompt, kept, card, thread, proposal, late };
         self.store.item_sent(row, arrived, self.clock.now()).await?;
         if card || thread.is_some() {
             self.surroundings.send_replace(());

@@ -30,7 +30,15 @@ pub fn card(card: &Card, nonce: &str) -> Body {
     for seat in Seat::ALL {
         embed = embed.field(card.contest.title(seat), player(card, seat), true);
     }
-    embed = embed.field(if card.friendly { "Opened by" } else { "Host" }, format!("<@{}>", card.host), true);
+    let host = format!("<@{}>", card.host);
+    embed = match (card.friendly, hosts(card)) {
+        (true, _) => embed.field("Opened by", host, true),
+        (false, true) => embed.field("Host", host, true),
+        (false, false) => {
+            let others = "another member with a host role or Manage Server, by `/host`";
+            embed.field("Host", format!("{host} plays here; what a host does is for {others}"), true)
+        }
+    };
     if let Some(preset) = &card.preset {
         embed = embed.field("Preset", cut(preset, 100), true);
     }
@@ -88,6 +96,11 @@ pub fn card(card: &Card, nonce: &str) -> Body {
         }
         _ => body,
     }
+}
+
+/// Whether whoever opened it can act as its host: a player has no host's rights.
+fn hosts(card: &Card) -> bool {
+    !Seat::ALL.into_iter().any(|seat| !card.bots[seat] && card.users[seat] == card.host)
 }
 
 /// The times there are to choose from, while that is open.
@@ -208,7 +221,7 @@ fn buttons(card: &Card, nonce: &str) -> CreateActionRow {
     if unplayed && card.series.is_some() {
         buttons.push(button(Press::Next, "Open it again", ButtonStyle::Secondary));
     }
-    if card.state == CardState::Open {
+    if card.state == CardState::Open && hosts(card) {
         buttons.push(button(Press::Terms(None), "Terms (host)", ButtonStyle::Secondary));
         buttons.push(button(Press::Start, "Start now (host)", ButtonStyle::Secondary));
     }

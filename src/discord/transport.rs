@@ -46,8 +46,8 @@ impl Transport for DiscordTransport {
     async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
         let (outgoing, of) = (&self.0, amend.match_id);
         let body = match (&amend.form, amend.spot, &amend.sent) {
-            (Form::TakenBack, Spot::Message(message), Some((channel, _))) => {
-                render::taken_back(&outgoing.api.said(*channel, message).await?)
+            (Form::TakenBack { by }, Spot::Message(message), Some((channel, _))) => {
+                render::taken_back(&outgoing.api.said(*channel, message).await?, by.as_deref())
             }
             _ => render::amended(amend),
         };

@@ -42,7 +42,7 @@ pub use feeds::{Feed, FeedRow};
 pub use history::{PastRow, SeasonRow};
 pub use hosts::{AuditRow, NoteRow};
 pub use imports::{NewKept, Origin};
-pub use intents::{IntentRow, ProposalRow};
+pub use intents::{IntentRow, ProposalRow, PutRow};
 pub use items::{Arrived, ItemRow, Lane, NewItem, Owed};
 pub use offers::Offers;
 pub use open::{Layout, Store, StoreError};

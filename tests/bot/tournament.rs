@@ -64,6 +64,10 @@ async fn play(house: &House, card: &Seen) {
     let seated: Vec<Person> =
         everybody(house).into_iter().filter(|person| card.mentions().contains(&person.id())).collect();
     assert_eq!(seated.len(), 2, "{}", card.json());
+    // Whoever plays has no host's rights, and is not offered what needs them.
+    let plays = seated.iter().any(|person| person.id() == house.host().id());
+    assert_eq!(card.button("Start now (host)").is_none(), plays, "{}", card.json());
+    assert_eq!(card.json().to_string().contains("plays here; what a host does"), plays, "{}", card.json());
     for person in &seated {
         person.click(card, "Ready").await.unwrap();
     }

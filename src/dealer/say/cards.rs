@@ -57,6 +57,7 @@ fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
         reserves: BySeat::default(),
         turn: None,
         mention,
+        tells: true,
         called: None,
         controls: Controls::None,
         commitments: BySeat::default(),

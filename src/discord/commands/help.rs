@@ -10,7 +10,7 @@ use super::{Context, actor, answer};
 use crate::dealer::GuildId;
 
 const PLAYERS: &str = "**Playing** · Your prompts come by direct message: choose from their menus, or type your order. With direct messages \
-                       closed, press **Order** under the match's newest message in its channel; only you see the answer.\n\
+                       closed, press **Order** in the match's channel, under the message that asks; only you see the answer.\n\
                        `/order` gives an order, `/board` shows what you may see, `/rules` explains a game, `/match list` lists matches, \
                        `/match resign` gives up, `/match agree` asks the other player to pause, to take a move back or to call the match off \
                        where the match lets you, `/rehearse` plays a game against me in private, `/tournament show` shows the channel's tournament, `/me confirm` asks before a chosen order is sent.";

@@ -10,9 +10,9 @@ use super::super::components::{CustomId, Press};
 use super::super::error::Error;
 use super::super::names;
 use super::super::panel::until_when;
-use super::super::time::{countdown, date};
+use super::super::time::{countdown, first_round, goes_on};
 use super::{AtDesk, Form};
-use crate::dealer::{Desk, MatchId, MatchInfo, Seen, Status, Want};
+use crate::dealer::{Awaiting, Desk, MatchId, MatchInfo, Seen, Status, Want};
 use crate::game::Seat;
 use crate::games;
 use crate::table::HostAct;
@@ -63,7 +63,7 @@ fn stands(info: &MatchInfo, desk: &Desk) -> Vec<String> {
         (_, None, None) if desk.starts.is_some() => "Waiting for its start.".to_owned(),
         (_, None, None) => "▶️ Being played.".to_owned(),
     });
-    words.extend(desk.starts.map(|starts| format!("The first round begins {} ({}).", date(starts), countdown(starts))));
+    words.extend(desk.starts.map(first_round));
     words.extend(players(info, desk));
     if let Some((count, why)) = &desk.owed {
         let many = if *count == 1 { "1 message waits".to_owned() } else { format!("{count} messages wait") };
@@ -84,10 +84,17 @@ fn stands(info: &MatchInfo, desk: &Desk) -> Vec<String> {
 fn players(info: &MatchInfo, desk: &Desk) -> Vec<String> {
     let contest = info.contest();
     let going = info.status == Status::Running && desk.outcome.is_none();
-    let time = |seat: Seat| desk.awaiting[seat].as_ref().map(|asked| (asked.deadline, asked.reserve, asked.gone));
+    let runs = |asked: &&Awaiting| asked.wants != Want::Nothing || desk.starts.is_none();
+    let asked = |seat: Seat| desk.awaiting[seat].as_ref().filter(runs);
+    let time = |seat: Seat| asked(seat).map(|asked| (asked.deadline, asked.reserve, asked.gone));
     let together = desk.awaiting.ec.is_some() && time(Seat::Ec) == time(Seat::Dmo);
-    let until =
-        |seat: Seat| time(seat).filter(|_| desk.paused.is_none()).map(|(until, ms, gone)| until_when(until, ms, gone));
+    let until = |seat: Seat| {
+        let asked = asked(seat).filter(|_| desk.paused.is_none())?;
+        Some(match asked.wants {
+            Want::Order => until_when(asked.deadline, asked.reserve, asked.gone),
+            wants @ (Want::Ready | Want::Nothing) => goes_on(wants, asked.deadline),
+        })
+    };
     let line = |seat: Seat| {
         let who = if info.bots[seat] { "plays by itself".to_owned() } else { format!("<@{}>", info.users[seat]) };
         let asked = match desk.awaiting[seat].as_ref().map(|asked| asked.wants) {

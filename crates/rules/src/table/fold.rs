@@ -232,6 +232,12 @@ impl Table {
         self.paused.is_some()
     }
 
+    /// Since when they do, if they do; a start that is moved meanwhile counts from when it was moved.
+    #[must_use]
+    pub const fn stands_since(&self) -> Option<u64> {
+        self.paused
+    }
+
     /// How the match ended.
     #[must_use]
     pub const fn outcome(&self) -> Option<Outcome> {
