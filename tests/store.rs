@@ -599,7 +599,10 @@ async fn figures_stand_while_their_match_is_over_and_go_with_a_player() {
         assert!(store.without_figures(9).await.unwrap().is_empty(), "it has no result");
         let over = Some(Some(r#"{"winner":"ec","reason":"rules"}"#.to_owned()));
         let result = Change { outcome: over.clone(), ..Change::default() };
-        store.commit(Commit { expected_status: Status::Over, change: result, ..commit(id, 2, &["r"]) }).await.unwrap();
+        store
+            .commit(Commit { expected_status: Status::Over, change: result, ..commit(id, 2, &[r#"{"at":3}"#]) })
+            .await
+            .unwrap();
         assert_eq!(store.without_figures(9).await.unwrap(), [id]);
         let of = |opening: &str| OfSeat {
             opening: Some(opening.to_owned()),
@@ -623,7 +626,11 @@ async fn figures_stand_while_their_match_is_over_and_go_with_a_player() {
         // Going on takes them out at once; what was worked out meanwhile is not kept.
         let again = Change { status: Some(Status::Running), outcome: Some(None), ..Change::default() };
         store
-            .commit(Commit { expected_status: Status::Over, change: again, ..commit(id, 3, &["undo"]) })
+            .commit(Commit {
+                expected_status: Status::Over,
+                change: again,
+                ..commit(id, 3, &[r#"{"at":4,"host":"undo"}"#])
+            })
             .await
             .unwrap();
         assert!(all().await.is_empty() && !keep(4, users).await && store.without_figures(9).await.unwrap().is_empty());

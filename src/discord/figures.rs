@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::hash::BuildHasher;
 
-use crate::game::{Contest, Seat};
+use crate::game::Seat;
 use crate::games;
 use crate::ids::{MatchId, UserId};
 use crate::store::PastRow;
@@ -142,7 +142,7 @@ fn who_won(played: &[&PastRow], known: &[(&PastRow, &Figures)]) -> String {
     let winners: Vec<_> = played.iter().filter_map(|row| row.outcome.winner).collect();
     let contest = played.first().and_then(|row| Some(games::find(&row.game)?.contest(row.preset.as_deref())));
     let ec = winners.iter().filter(|&&winner| winner == Seat::Ec).count();
-    format!("- the {} won {ec} of {}", contest.unwrap_or(Contest::default()).seat(Seat::Ec), winners.len())
+    format!("- the {} won {ec} of {}", contest.unwrap_or_default().seat(Seat::Ec), winners.len())
 }
 
 #[cfg(test)]

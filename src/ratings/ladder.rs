@@ -99,11 +99,11 @@ mod tests {
         for game in games::GAMES {
             for rung in game.about().ladder {
                 let told = format!("| {} of {} (", rung.won, rung.of);
-                let rows = page.lines().filter(|line| {
+                let mut rows = page.lines().filter(|line| {
                     line.starts_with(&format!("| {}", game.name()))
                         || game.presets().iter().any(|(_, name)| line.starts_with(&format!("| {name}")))
                 });
-                assert!(rows.into_iter().any(|line| line.contains(&told)), "{} {rung:?}: {told}", game.id());
+                assert!(rows.any(|line| line.contains(&told)), "{} {rung:?}: {told}", game.id());
             }
         }
     }

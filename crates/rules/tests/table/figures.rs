@@ -111,7 +111,7 @@ fn each_game_speaks_in_its_own_terms() {
         "1000 ec move d5-b4, claim b5",
         "2000 dmo move d1-e3, claim a1",
         "3000 ec move b5-a3, claim a3",
-        "4000 dmo move e3-d5",
+        "4000 dmo move e3-d5, claim e1",
         "5000 host award ec",
     ];
     let over = figures(header("knights", "tempo-up"), &lines).unwrap();

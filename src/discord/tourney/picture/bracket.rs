@@ -149,7 +149,11 @@ fn page(tourney: &Tourney, play: &TourneyPlay, columns: &[Column<'_>]) -> Page {
             draw(&mut shapes, tourney, play, spot, [left, middle(spot), width], &measure);
         }
     }
-    let format = play.tournament.format();
+    // There is room for so much beside the game's name.
+    let format = match play.tournament.format() {
+        Format::SingleWithThirdPlace => Format::SingleElimination,
+        format => format,
+    };
     let stage = match (format, tourney.phase) {
         (_, Phase::Over) => format!("{format} · Over"),
         _ => format.to_string(),
