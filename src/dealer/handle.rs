@@ -107,6 +107,7 @@ impl Dealer {
         }
         service.tasks.spawn(Arc::clone(&service).beat());
         service.tasks.spawn(Arc::clone(&service).surround());
+        service.tasks.spawn(Arc::clone(&service).figure());
         service.tasks.spawn(Arc::clone(&service).run_tourneys());
         Ok(dealer)
     }

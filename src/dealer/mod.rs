@@ -20,6 +20,7 @@ mod desk;
 mod draft;
 mod engine;
 mod feed;
+mod figures;
 mod handle;
 mod health;
 mod hosting;

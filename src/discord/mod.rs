@@ -21,6 +21,7 @@ mod desk;
 mod ended;
 mod errands;
 mod error;
+pub mod figures;
 mod form;
 mod gateway;
 mod health;

@@ -6,13 +6,14 @@ use sqlx::{AssertSqlSafe, Row};
 use crate::game::BySeat;
 
 use super::change::{Commit, NewRow};
+use super::figures;
 use super::hosts;
 use super::imports::Origin;
 use super::items::NewItem;
 use super::offers::Offers;
 use super::open::{Store, StoreError};
 use super::outbox;
-use super::rows::{MatchRow, Part, Stage};
+use super::rows::{MatchRow, Part, Stage, Status};
 use super::surroundings;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 
@@ -170,6 +171,9 @@ async fn enter(sql: &mut SqliteConnection, commit: Commit) -> Result<MatchRow, S
         return Err(StoreError::Conflict);
     }
     append(sql, id, seq, &commit.entries).await?;
+    if row.status == Status::Over && !commit.entries.is_empty() {
+        figures::take_out(&mut *sql, id).await?;
+    }
     hosts::learn(sql, id, &commit.change.knowers).await?;
     let said = commit.change.says;
     let before = row.clone();

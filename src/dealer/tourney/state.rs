@@ -131,6 +131,24 @@ pub enum Stage {
 }
 
 impl Tourney {
+    /// The tournament as another server or database has it, whose matches have other numbers. A match that is not there is opened anew where
+    /// it is still to be played; what was decided stays.
+    #[must_use]
+    pub fn moved(mut self, guild: GuildId, number: impl Fn(MatchId) -> Option<MatchId>) -> Self {
+        self.guild = guild;
+        let Some(Play { tournament, bouts }) = &mut self.play else { return self };
+        for bout in bouts {
+            let Some(Ok(m)) = bout.opened else { continue };
+            bout.opened = number(m).map(Ok);
+            if bout.opened.is_none() {
+                let attempt =
+                    tournament.pairing(bout.pairing).and_then(|(_, pairing)| pairing.attempts.get(bout.attempt));
+                bout.closed |= attempt.is_none_or(|attempt| attempt.verdict.is_some());
+            }
+        }
+        self
+    }
+
     /// Somebody's number in it.
     #[must_use]
     pub fn entrant(&self, user: UserId) -> Option<EntrantId> {

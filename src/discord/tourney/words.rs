@@ -173,9 +173,10 @@ fn round_title(play: &TourneyPlay, number: usize, round: &Round) -> String {
     let all = tournament.format().rounds(tournament.entrants().len());
     match (tournament.format(), round.pairings.first().map(|pairing| pairing.place)) {
         (Format::RoundRobin | Format::Swiss { .. }, _) => format!("Round {number} of {all}"),
-        (Format::SingleElimination, Some(place)) | (_, Some(place @ (Place::Final | Place::Reset))) => {
-            named(tournament.format(), all, place)
-        }
+        // The final and the match for the third place are one round.
+        (Format::SingleWithThirdPlace, Some(Place::Third)) => "Final".to_owned(),
+        (Format::SingleElimination | Format::SingleWithThirdPlace, Some(place))
+        | (_, Some(place @ (Place::Final | Place::Reset))) => named(tournament.format(), all, place),
         _ => format!("Round {number}"),
     }
 }
@@ -187,6 +188,7 @@ pub fn named(format: Format, rounds: usize, place: Place) -> String {
         Place::Board(board) => format!("Board {}", board + 1),
         Place::Final => "Final".to_owned(),
         Place::Reset => "Second final".to_owned(),
+        Place::Third => "Third place".to_owned(),
         Place::Losers { round, .. } => format!("Losers’ round {round}"),
         Place::Winners { round, .. } if format == Format::DoubleElimination => format!("Winners’ round {round}"),
         Place::Winners { round, .. } => match rounds - usize::from(round) {
@@ -204,6 +206,7 @@ fn pairing_line(announcement: &Announcement, play: &TourneyPlay, pairing: &Pairi
     let bout = tourney.bout(pairing.id);
     let row = bout.and_then(|bout| announcement.matches.get(bout.opened.as_ref()?.as_ref().ok()?));
     let link = row.map(|row| linked(announcement, row));
+    let of = if pairing.place == Place::Third { "Third place: " } else { "" };
     if let Some(verdict) = play.tournament.decided(pairing) {
         let what = match verdict {
             Verdict::Won(winner) => format!("**{}** beat {}", name(winner), name(pairing.opponent(winner))),
@@ -213,7 +216,7 @@ fn pairing_line(announcement: &Announcement, play: &TourneyPlay, pairing: &Pairi
             }
             Verdict::BothAbsent => format!("{} – {}: neither was there", name(pairing.ec), name(pairing.dmo)),
         };
-        return link.map_or_else(|| format!("- {what}"), |link| format!("- {what} · {link}"));
+        return link.map_or_else(|| format!("- {of}{what}"), |link| format!("- {of}{what} · {link}"));
     }
     let what = match (bout, row.map(|row| row.status)) {
         (Some(Bout { opened: Some(Err(why)), .. }), _) => {
@@ -232,7 +235,7 @@ fn pairing_line(announcement: &Announcement, play: &TourneyPlay, pairing: &Pairi
         attempt => format!(" (match {attempt} of at most 3)"),
     };
     let link = link.map_or_else(String::new, |link| format!("{link}, "));
-    format!("- {} – {}: {link}{what}{again}", name(pairing.ec), name(pairing.dmo))
+    format!("- {of}{} – {}: {link}{what}{again}", name(pairing.ec), name(pairing.dmo))
 }
 
 fn linked(announcement: &Announcement, row: &BoutRow) -> String {

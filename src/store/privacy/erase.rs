@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{AssertSqlSafe, Row};
 
+use super::super::figures;
 use super::super::matches::signed;
 use super::super::open::StoreError;
 use super::super::surroundings;
@@ -109,6 +110,9 @@ pub(super) async fn erase(
         .bind(alias)
         .execute(&mut *sql)
         .await?;
+        for seat in &seats {
+            figures::forget(&mut *sql, MatchId(m), seat).await?;
+        }
         let lines =
             sqlx::query("SELECT seq, line FROM entries WHERE match_id = ?").bind(m).fetch_all(&mut *sql).await?;
         for line in lines {

@@ -6,6 +6,7 @@
 //!   loss on the clock is a resolution.
 
 mod answers;
+mod figures;
 mod hosting;
 mod steps;
 mod story;
@@ -13,6 +14,7 @@ mod story;
 use serde::Deserialize;
 use serde_json::Value;
 
+pub use self::figures::{Figures, OfSeat};
 pub use self::story::{Beat, LINES, LONGEST_LINE};
 
 use self::answers::By;
@@ -20,7 +22,7 @@ use super::clock::{Asks, Clock, Running, Timing};
 use super::quiet::Days;
 use super::{Act, Awaited, Code, Entry, Happened, Header, HostAct, Player, Rejection, What};
 use crate::game::{
-    AtTable, BySeat, Contest, Game, Key, Moment, Outcome, Play, PrivateOrders, Sight, Stakes, Uncounted, Viewer,
+    Accepted, AtTable, BySeat, Contest, Game, Key, Moment, Outcome, Play, PrivateOrders, Sight, Stakes, Uncounted, Viewer,
 };
 
 /// A match in play.
@@ -48,6 +50,8 @@ pub struct Table {
     shift: i128,
     days: Days,
     past: Vec<Past>,
+    /// How much had been resolved when whoever sits there sat down.
+    sat: BySeat<usize>,
     opening: Vec<Happened>,
 }
 
@@ -64,6 +68,8 @@ struct Past {
     /// What is worth remembering of it.
     moments: Vec<Moment>,
     timings: BySeat<Option<Timing>>,
+    /// The orders that counted, of those who sat there themselves.
+    orders: BySeat<Option<Accepted>>,
 }
 
 /// What an entry led to.
@@ -136,6 +142,7 @@ impl Table {
             reserve: BySeat { ec: reserve, dmo: reserve },
             shift: 0,
             past: Vec::new(),
+            sat: BySeat::default(),
             opening: Vec::new(),
         };
         let mut happened = Vec::new();
