@@ -68,8 +68,8 @@ fn plan(strength: Strength) -> Plan {
         // Many orders are worth much alike, and the draw from an equilibrium forgives small errors.
         blur: match strength.depth {
             0..=1 => 2.0,
-            2 => 1.3,
-            3 => 1.8,
+            2 => 1.1,
+            3 => 1.5,
             _ => 2.5,
         },
     }
