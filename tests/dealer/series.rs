@@ -162,7 +162,8 @@ async fn a_next_match_that_was_stored_is_opened_after_a_crash_once() {
         now["matches"][1]["id"].is_i64().then_some(now)
     })
     .await;
-    // As if the process had ended between storing what is next and opening it, or between that and noting it.
+    // As if the process had ended between storing what is next and opening it, or between that and noting it. Nothing else may see that.
+    room.dealer.shutdown(Duration::from_secs(5)).await;
     let mut before = state.clone();
     before["matches"][1]["id"] = Value::Null;
     room.store.keep_series(id, before.to_string(), true, false).await.unwrap();
