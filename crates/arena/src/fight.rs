@@ -5,7 +5,7 @@ use std::time::Instant;
 use deathmatch_rules::game::{Asked, BySeat, Game, Given, Seat, Terms, Viewer, Wants};
 
 use crate::exec::Question;
-use crate::seat::Seated;
+use crate::seat::{Limits, Seated};
 use crate::spec::Spec;
 
 /// How many steps a match may take: beyond it nobody has won.
@@ -21,6 +21,8 @@ pub struct Fought {
     /// Why.
     pub why: String,
     pub steps: u32,
+    /// Who won each bout that was played to its end, where the game's view tells; a drawn one is nobody's.
+    pub bouts: Vec<Option<Seat>>,
     /// How long the first player and the second took for an order, on average and at most, in ms.
     pub mean_ms: [f64; 2],
     pub longest_ms: [f64; 2],
@@ -31,16 +33,23 @@ pub struct Fought {
 /// # Panics
 /// The terms cannot be used.
 #[must_use]
-pub fn fight(game: &dyn Game, terms: &Terms, players: [&Spec; 2], a_sits: Seat, movetime: Option<u64>) -> Fought {
+pub fn fight(game: &dyn Game, terms: &Terms, players: [&Spec; 2], a_sits: Seat, limits: Limits) -> Fought {
     let (mut play, _) = game.open(terms).expect("the terms were tried before");
     let at = |seat: Seat| usize::from(seat != a_sits);
-    let mut fought =
-        Fought { a_sits, winner: None, why: String::new(), steps: 0, mean_ms: [0.0; 2], longest_ms: [0.0; 2] };
+    let mut fought = Fought {
+        a_sits,
+        winner: None,
+        why: String::new(),
+        steps: 0,
+        bouts: Vec::new(),
+        mean_ms: [0.0; 2],
+        longest_ms: [0.0; 2],
+    };
     let mut orders = [0_u32; 2];
     let lost = |fought: Fought, seat: Seat, why: String| Fought { winner: Some(!seat), why, ..fought };
     let mut seated = Vec::new();
     for (which, spec) in players.into_iter().enumerate() {
-        match Seated::new(spec, movetime) {
+        match Seated::new(spec, limits) {
             Ok(player) => seated.push(player),
             Err(why) => return lost(fought, if which == 0 { a_sits } else { !a_sits }, why),
         }
@@ -50,6 +59,8 @@ pub fn fight(game: &dyn Game, terms: &Terms, players: [&Spec; 2], a_sits: Seat, 
             Asked::Over(outcome) => {
                 fought.winner = outcome.winner;
                 outcome.reason.label().clone_into(&mut fought.why);
+                let winners = play.sight(Viewer::Public).json()["bout_winners"].take();
+                fought.bouts = serde_json::from_value(winners).unwrap_or_default();
                 break;
             }
             Asked::Seats(asks) => asks,

@@ -23,6 +23,7 @@ use deathmatch_rules::game::{BySeat, Seat, Seed, Terms, Viewer};
 use deathmatch_rules::games;
 
 pub use fight::{Fought, fight};
+pub use seat::Limits;
 pub use solve::{Exploit, Solve};
 pub use spec::{Spec, UnknownSpec};
 pub use wilson::wilson;
@@ -61,6 +62,10 @@ pub struct Arena {
     /// Of two levels, only the line that places the first one's rating above the second's.
     #[arg(long)]
     ladder: bool,
+    /// Work for each order, a unit being about a microsecond of one core: as `--movetime`, but the same on every machine and beside
+    /// whatever else it does.
+    #[arg(long, conflicts_with = "movetime", value_parser = clap::value_parser!(u64).range(1..))]
+    work: Option<u64>,
     /// How many matches at a time.
     #[arg(long, default_value_t = 1)]
     threads: u32,
@@ -110,6 +115,7 @@ impl Arena {
             eprintln!("`--ladder` is for a level against the one below it, such as level3 against level2.");
             return ExitCode::from(2);
         }
+        let limits = Limits { movetime: self.movetime, work: self.work };
         let next = AtomicU32::new(0);
         let all: Mutex<Vec<Fought>> = Mutex::default();
         std::thread::scope(|scope| {
@@ -122,13 +128,14 @@ impl Arena {
                         }
                         let a_sits = if number.is_multiple_of(2) { Seat::Ec } else { Seat::Dmo };
                         let terms = terms(number);
-                        let fought = fight(game, &terms, [&self.a, &self.b], a_sits, self.movetime);
+                        let fought = fight(game, &terms, [&self.a, &self.b], a_sits, limits);
                         let line = json!({
                             "match": number,
                             "a": a_sits,
-                            "winner": fought.winner.map(|seat| if seat == a_sits { "a" } else { "b" }),
+                            "winner": side(fought.winner, a_sits),
                             "why": fought.why,
                             "steps": fought.steps,
+                            "bouts": fought.bouts.iter().map(|&won| side(won, a_sits)).collect::<Vec<_>>(),
                             "mean_ms": fought.mean_ms,
                             "longest_ms": fought.longest_ms,
                         });
@@ -151,26 +158,37 @@ impl Arena {
     }
 
     fn count(&self, all: &[Fought]) {
-        let say = |name: &str, fought: &dyn Fn(&Fought) -> bool| {
+        let say = |name: &str, won: usize, of: usize| {
+            let (low, high) = wilson(won, of);
+            let share = 100.0 * won as f64 / of.max(1) as f64;
+            eprintln!("{name:<10} {won:>6} of {of:<6} {share:5.1} %   {:5.1} to {:5.1}", 100.0 * low, 100.0 * high);
+        };
+        let matches = |name: &str, fought: &dyn Fn(&Fought) -> bool| {
             let of: Vec<_> = all.iter().filter(|each| fought(each)).collect();
             let won = of.iter().filter(|each| each.winner == Some(each.a_sits)).count();
-            let (low, high) = wilson(won, of.len());
-            let share = 100.0 * won as f64 / of.len().max(1) as f64;
-            eprintln!(
-                "{name:<10} {won:>6} of {:<6} {share:5.1} %   {:5.1} to {:5.1}",
-                of.len(),
-                100.0 * low,
-                100.0 * high
-            );
+            say(name, won, of.len());
         };
         eprintln!("{} against {}, {}", self.a, self.b, self.game);
-        say("a", &|_| true);
-        say("a as EC", &|each| each.a_sits == Seat::Ec);
-        say("a as DMO", &|each| each.a_sits == Seat::Dmo);
+        matches("a", &|_| true);
+        matches("a as EC", &|each| each.a_sits == Seat::Ec);
+        matches("a as DMO", &|each| each.a_sits == Seat::Dmo);
+        let most = all.iter().map(|each| each.bouts.len()).max().unwrap_or(0);
+        for bout in 0..most {
+            let bouts: Vec<_> = all
+                .iter()
+                .filter_map(|each| each.bouts.get(bout).copied().flatten().map(|won| won == each.a_sits))
+                .collect();
+            say(&format!("a, bout {}", bout + 1), bouts.iter().filter(|won| **won).count(), bouts.len());
+        }
         for (at, name) in ["a", "b"].iter().enumerate() {
             let mean = all.iter().map(|each| each.mean_ms[at]).sum::<f64>() / all.len().max(1) as f64;
             let longest = all.iter().map(|each| each.longest_ms[at]).fold(0.0, f64::max);
             eprintln!("{name:<10} {mean:.1} ms an order, {longest:.0} at most");
         }
     }
+}
+
+/// Which of the two players a seat's is, where it is one's.
+fn side(seat: Option<Seat>, a_sits: Seat) -> Option<&'static str> {
+    seat.map(|seat| if seat == a_sits { "a" } else { "b" })
 }

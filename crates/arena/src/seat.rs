@@ -15,11 +15,20 @@ const PATIENCE: u64 = 10_000;
 /// What a search spends where its level does not say, in work.
 const PLAIN: u64 = 100_000;
 
+/// What an order may take in place of what its player is made for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits {
+    /// Time by the clock, in ms.
+    pub movetime: Option<u64>,
+    /// Work, in units of about a microsecond of one core.
+    pub work: Option<u64>,
+}
+
 /// A player at a seat.
 pub struct Seated {
     spec: Spec,
     program: Option<Program>,
-    movetime: Option<u64>,
+    limits: Limits,
 }
 
 impl Seated {
@@ -27,12 +36,12 @@ impl Seated {
     ///
     /// # Errors
     /// A program does not start.
-    pub fn new(spec: &Spec, movetime: Option<u64>) -> Result<Self, String> {
+    pub fn new(spec: &Spec, limits: Limits) -> Result<Self, String> {
         let program = match spec {
             Spec::Exec(words) => Some(Program::start(words)?),
             _ => None,
         };
-        Ok(Self { spec: spec.clone(), program, movetime })
+        Ok(Self { spec: spec.clone(), program, limits })
     }
 
     /// Gives an order.
@@ -41,11 +50,12 @@ impl Seated {
     /// Why the player has lost.
     pub fn order(&mut self, sight: &Sight, mut random: ChaCha12Rng, of: &Question<'_>) -> Result<Accepted, String> {
         let began = Instant::now();
-        let end = self.movetime.map(Duration::from_millis);
+        let end = self.limits.movetime.map(Duration::from_millis);
         let stop = || end.is_some_and(|end| began.elapsed() >= end);
+        let limited = self.limits.work.or(end.map(|_| u64::MAX / 2));
         // What is best at once does not take long to see.
         let plain = |way: Way| {
-            let work = if end.is_some() && way != Way::Greedy { u64::MAX / 2 } else { PLAIN };
+            let work = limited.filter(|_| way != Way::Greedy).unwrap_or(PLAIN);
             Strength { work, depth: u32::MAX, blur: 0.0 }
         };
         let any =
@@ -57,10 +67,8 @@ impl Seated {
                 return sight.styled(name, &mut random).ok_or_else(|| format!("`{name}` gives no order"));
             }
             Spec::Level(level) => {
-                let mut strength = strength(*level);
-                if end.is_some() {
-                    strength.work = u64::MAX / 2;
-                }
+                let made = strength(*level);
+                let strength = Strength { work: limited.unwrap_or(made.work), ..made };
                 let thought = order_of(&**sight, strength, random, &stop);
                 return thought.map(|thought| thought.order).ok_or_else(|| "no order can be found".to_owned());
             }
@@ -75,7 +83,7 @@ impl Seated {
     }
 
     fn ask(&mut self, sight: &Sight, of: &Question<'_>) -> Result<Accepted, String> {
-        let ms = self.movetime.unwrap_or(PATIENCE);
+        let ms = self.limits.movetime.unwrap_or(PATIENCE);
         let program = self.program.as_mut().ok_or("it has no program")?;
         program.order(sight, of, ms).map_err(|lost| lost.to_string())
     }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use deathmatch_arena::{Fought, Spec, fight};
+use deathmatch_arena::{Fought, Limits, Spec, fight};
 use deathmatch_rules::game::{Seat, Terms};
 use deathmatch_rules::games;
 
@@ -20,7 +20,7 @@ impl Script {
         let spec: Spec = format!("exec:/bin/sh {}", self.0.display()).parse().unwrap();
         let game = games::find("knights").unwrap();
         let terms = Terms { preset: Some("tempo-up".to_owned()), ..Terms::default() };
-        fight(game, &terms, [&spec, &Spec::Random], Seat::Ec, movetime)
+        fight(game, &terms, [&spec, &Spec::Random], Seat::Ec, Limits { movetime, work: None })
     }
 }
 
@@ -57,6 +57,32 @@ fn whoever_ends_early_lies_or_is_late_has_lost() {
 }
 
 #[test]
+fn bouts_are_counted_where_the_view_tells_who_won_them() {
+    let terms = Terms { preset: Some("dm11".to_owned()), ..Terms::default() };
+    let fought = fight(
+        games::find("guidance-rite").unwrap(),
+        &terms,
+        [&Spec::Level(1), &Spec::Random],
+        Seat::Dmo,
+        Limits::default(),
+    );
+    let won = fought.bouts.iter().filter(|&&won| won == fought.winner).count();
+    assert!(won == 2 && (2..=3).contains(&fought.bouts.len()), "{fought:?}");
+}
+
+#[test]
+fn as_much_work_comes_to_the_same_match() {
+    let fought = |work: u64| {
+        let terms = Terms { preset: Some("tempo-up".to_owned()), ..Terms::default() };
+        let limits = Limits { movetime: None, work: Some(work) };
+        fight(games::find("knights").unwrap(), &terms, [&Spec::Level(5), &Spec::Greedy], Seat::Ec, limits)
+    };
+    let [one, same, more] = [500, 500, 20_000].map(fought);
+    assert_eq!((one.winner, one.steps), (same.winner, same.steps));
+    assert!(more.mean_ms[0] > 2.0 * one.mean_ms[0], "{more:?} {one:?}");
+}
+
+#[test]
 fn a_program_that_is_not_there_has_lost() {
     let spec: Spec = "exec:/nowhere/at/all".parse().unwrap();
     let game = games::find("knights").unwrap();
@@ -65,7 +91,7 @@ fn a_program_that_is_not_there_has_lost() {
         &Terms { preset: Some("tempo-up".to_owned()), ..Terms::default() },
         [&Spec::Random, &spec],
         Seat::Ec,
-        None,
+        Limits::default(),
     );
     assert_eq!(fought.winner, Some(Seat::Ec));
     assert!(fought.why.contains("does not start"), "{fought:?}");

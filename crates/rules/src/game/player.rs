@@ -80,9 +80,14 @@ impl<'a> Thinking<'a> {
     /// Picks by weights, those below a hundredth of the greatest left out; the first where there are none.
     pub fn pick(&mut self, weights: &[f64]) -> usize {
         let least = weights.iter().copied().fold(0.0, f64::max) / 100.0;
-        let sum: f64 = weights.iter().filter(|&&weight| weight >= least).sum();
-        let mut left = self.random.random::<f64>() * sum;
-        for (at, &weight) in weights.iter().enumerate().filter(|(_, weight)| **weight >= least) {
+        let kept: Vec<f64> = weights.iter().map(|&weight| if weight >= least { weight } else { 0.0 }).collect();
+        self.draw(&kept)
+    }
+
+    /// Picks by weights; the first where there are none.
+    pub fn draw(&mut self, weights: &[f64]) -> usize {
+        let mut left = self.random.random::<f64>() * weights.iter().sum::<f64>();
+        for (at, &weight) in weights.iter().enumerate().filter(|(_, weight)| **weight > 0.0) {
             left -= weight;
             if left <= 0.0 {
                 return at;

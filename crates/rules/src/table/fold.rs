@@ -22,7 +22,8 @@ use super::clock::{Asks, Clock, Running, Timing};
 use super::quiet::Days;
 use super::{Act, Awaited, Code, Entry, Happened, Header, HostAct, Player, Rejection, What};
 use crate::game::{
-    Accepted, AtTable, BySeat, Contest, Game, Key, Moment, Outcome, Play, PrivateOrders, Sight, Stakes, Uncounted, Viewer,
+    Accepted, AtTable, BySeat, Contest, Game, Key, Moment, Outcome, Play, PrivateOrders, Sight, Stakes, Uncounted,
+    Viewer,
 };
 
 /// A match in play.

@@ -124,11 +124,20 @@ fn chance(worth: i32) -> f64 {
     1.0 / (1.0 + (-f64::from(worth) * 3_f64.ln() / LEAD).exp())
 }
 
+/// How many times its blur a player misjudges an order by, by how far it looks: whoever looks far hardly suffers from small errors.
+const fn misjudges(depth: u32) -> f64 {
+    match depth {
+        0..=3 => 1.0,
+        _ => 3.0,
+    }
+}
+
 /// By how much the next order is misjudged, and the next, in hundredths of a square.
 fn errors(thinking: &mut Thinking<'_>) -> impl FnMut() -> i32 + use<> {
     let mut erring = Thinking::new(thinking.strength, thinking.random.clone(), &|| false);
+    let whole = WHOLE * misjudges(thinking.strength.depth);
     move || {
-        let error = WHOLE * (erring.judged(0.5) - 0.5);
+        let error = whole * (erring.judged(0.5) - 0.5);
         // A normal error is never so far off that it would not fit.
         #[expect(clippy::cast_possible_truncation, reason = "a share of a few dozen squares")]
         let error = error.round() as i32;

@@ -65,8 +65,13 @@ fn plan(strength: Strength) -> Plan {
     Plan {
         settings: Settings { explore: 1.4, doubt: 0.1, depth: strength.depth, width: [20, 64] },
         best: 8,
-        // Orders are worth much alike, so that small errors mislead already: only who looks no turn ahead errs as much as his level says.
-        blur: if strength.depth <= 1 { 1.2 } else { 0.7 },
+        // Many orders are worth much alike, and the draw from an equilibrium forgives small errors.
+        blur: match strength.depth {
+            0..=1 => 2.0,
+            2 => 1.1,
+            3 => 1.5,
+            _ => 2.5,
+        },
     }
 }
 

@@ -19,14 +19,14 @@ use crate::search::{Case, Quick, solve_cases};
 const COURSES: usize = 6;
 /// To what depth a player takes announcements at their word.
 const TRUSTING: u32 = 1;
-/// What share of its blur a player misjudges an order of this game by, by how far it looks: few orders here are far from the others, and
-/// looking further gains little by itself.
+/// How many times its blur a player misjudges an order of this game by, by how far it looks: many orders here are worth much alike, so that
+/// small errors cost little.
 const fn misjudges(depth: u32) -> f64 {
     match depth {
-        0..=1 => 0.7,
-        2 => 0.9,
-        3 => 1.2,
-        _ => 1.0,
+        0..=1 => 2.4,
+        2 => 2.6,
+        3 => 3.4,
+        _ => 4.0,
     }
 }
 /// How often what the other does not know is tried out against it.
@@ -59,7 +59,7 @@ pub(super) struct Plan {
 
 pub(super) fn choose(view: &View, thinking: &mut Thinking<'_>) -> Option<Thought<Order>> {
     let plan = plan(view, thinking)?;
-    let act = plan.acts[thinking.pick(&plan.weights)];
+    let act = plan.acts[thinking.draw(&plan.weights)];
     let order = match act.unit {
         BLUE_MAGE => Order::new(Unit::BlueMage, Some(Unit::ALL[thinking.pick(&plan.shown)])),
         _ => ordered(act),
@@ -77,7 +77,8 @@ impl Plan {
     /// The orders that are given at all, and how often each.
     pub fn mix(&self) -> Vec<(Order, f64)> {
         let mut mix = Vec::new();
-        for (&act, weight) in self.acts.iter().zip(picked(&self.weights)) {
+        let whole: f64 = self.weights.iter().sum();
+        for (&act, weight) in self.acts.iter().zip(self.weights.iter().map(|weight| weight / whole)) {
             if act.unit == BLUE_MAGE {
                 let shown = Unit::ALL.into_iter().zip(picked(&self.shown));
                 let orders = shown.filter_map(|(unit, share)| Some((Order::new(Unit::BlueMage, Some(unit))?, share)));
@@ -140,7 +141,8 @@ pub(super) fn plan(view: &View, thinking: &mut Thinking<'_>) -> Option<Plan> {
         };
         let cases: Vec<Case> = courses.iter().zip(&games).map(case).collect();
         let mixed = solve_cases(&cases, rows.len(), TURNS);
-        (mixed.rows, mixed.value)
+        // A mix that was learned has never quite forgotten what it tried.
+        (picked(&mixed.rows), mixed.value)
     };
     let mut shown = Vec::new();
     if rows.iter().any(|row| row.unit == BLUE_MAGE) {

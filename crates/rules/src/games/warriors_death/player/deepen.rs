@@ -140,3 +140,42 @@ impl Layer {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use rand::RngExt;
+
+    use super::super::acts::Act;
+    use super::super::fast::{ASTROLOGIAN, Pair, clash};
+    use super::super::shipped::{SHIPPED, shipped};
+    use super::{Ahead, from_shipped};
+    use crate::game::{Seed, Thinking};
+    use crate::players::{BEST, strength};
+    use crate::search::{Budget, Quick};
+
+    /// The exact answer to the best level takes it for granted.
+    #[test]
+    #[ignore = "long"]
+    fn the_best_level_sees_the_end_from_wherever_it_gets() {
+        let mut thinking = Thinking::new(strength(BEST), Seed::new("ahead").generator("units"), &|| false);
+        let (mut quick, mut entries, mut most) = (Quick::default(), Vec::new(), 0);
+        for _ in 0..100 {
+            let (mut pair, mut difference) = (Pair::FRESH, 0);
+            for left in (11 - SHIPPED..=10).rev() {
+                // The first side plays as the best level does, the other anything.
+                let acts = from_shipped(shipped(), (pair, difference), left, &mut entries);
+                quick.solve(&entries, acts[1].len());
+                let own = acts[0].all()[thinking.draw(&quick.rows[..acts[0].len()])];
+                let other = acts[1].all()[thinking.random.random_range(0..acts[1].len())];
+                let right = |one: Act, two: Act| one.unit == ASTROLOGIAN && one.names == two.unit;
+                let (after, gained) = clash(pair, [own.unit, other.unit], [right(own, other), right(other, own)]);
+                (pair, difference) = (after, difference + gained);
+            }
+            let mut budget = Budget::of(strength(BEST).work);
+            let ahead = Ahead::new(&[(pair, difference)], 10 - SHIPPED, 0.5, strength(BEST).depth, &mut budget);
+            assert!(ahead.deepest() == 1 && budget.goes_on(), "{pair:?} {difference}");
+            most = most.max(budget.spent());
+        }
+        println!("{most} of {} units at most", strength(BEST).work);
+    }
+}
