@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::game::{BySeat, Seat};
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
-use crate::store::{Amended, OpenRow, PromptRow, StoreError};
+use crate::store::{Amended, Lane, OpenRow, PromptRow, StoreError};
 
 use super::actor::millis;
 use super::agree;
@@ -121,7 +121,11 @@ impl Service {
     pub(super) async fn tidy(self: &Arc<Self>, id: MatchId) -> Result<(), StoreError> {
         let sight = InSight::of(self, id).await?;
         let Some((InSight { rows, known }, now)) = sight.beside_what_is_so(self, id).await else { return Ok(()) };
-        let Plan { changes, mut noted } = Plan::of(&now, &rows, &known);
+        let Plan { mut changes, mut noted } = Plan::of(&now, &rows, &known);
+        if self.store.next_due(id, Lane::Channel).await?.is_some() {
+            // Nobody is without a button while what has the next one is on its way; once it is there, this is looked over again.
+            changes.retain(|change| !matches!(&change.form, Wanted::Ready(Form::Public { open: None, .. })));
+        }
         self.amend(id, &now, changes, &mut noted).await?;
         self.store.prompts_amended(noted).await?;
         // What was the newest result until a moment ago is among them.

@@ -44,10 +44,7 @@ impl MatchActor {
         self.stands_open()?;
         self.unseated(by.user)?;
         self.has_seen(by.user, &act, stamp)?;
-        if act == HostAct::Undo && self.row.lacks_a_player() {
-            let message = "One of the players is no longer known here, so the match cannot go on; its result stays.";
-            return Err(Refused::new(Code::BadHostAction, message).into());
-        }
+        self.can_go_on(&act)?;
         if act == HostAct::Resume {
             // Also where there is nothing to resume: a match that is over may still owe its last words.
             self.service.release(Owed::Match(self.row.id)).await?;
@@ -107,6 +104,15 @@ impl MatchActor {
         let mut more = Entry::new(at, Act::Host(HostAct::Extend(seconds)));
         more.by = Some(SERVICE.to_owned());
         Ok(Some(more))
+    }
+
+    /// Refuses to take back the end of a match that lacks a player by now.
+    fn can_go_on(&self, act: &HostAct) -> Result<(), Refused> {
+        if *act == HostAct::Undo && self.row.lacks_a_player() {
+            let message = "One of the players is no longer known here, so the match cannot go on; its result stays.";
+            return Err(Refused::new(Code::BadHostAction, message));
+        }
+        Ok(())
     }
 
     /// Refuses rulings in a match that was played elsewhere.
@@ -175,6 +181,7 @@ impl MatchActor {
                 HostAct::Substitute { seat: *seat, name: name.clone() }
             }
         };
+        self.can_go_on(&act)?;
         if let HostAct::Order { seat, .. } = &act {
             self.looks_over(by, *seat).await?;
         }

@@ -232,7 +232,8 @@ impl MatchActor {
 
     /// The card of a match that has begun.
     fn card(&self) -> Card {
-        say::card(&self.row, self.live.as_ref().map_or(CardState::Started, say::card_state))
+        let begun = || say::card(&self.row, CardState::Started);
+        self.live.as_ref().map_or_else(begun, |live| say::card_in_play(&self.row, live))
     }
 
     /// Ends the lobby, with what is to be said of it.
@@ -272,7 +273,7 @@ impl MatchActor {
         let called = if say::card_state(&live) == CardState::Started { self.called().await? } else { None };
         let Follows { change, mut items, clear_drafts } = say::opening(&live, &row, closed, called);
         // The presses' own answers may cross on their way; this one comes after both.
-        let card = Notice::EditCard(say::card(&row, say::card_state(&live)));
+        let card = Notice::EditCard(say::card_in_play(&row, &live));
         items.push(say::item(Lane::Channel, &card));
         let change = Change {
             ready: lobby.ready,

@@ -159,7 +159,9 @@ pub fn elsewhere(panel: &Panel, place: &Place<'_>) -> Body {
     }
     let here = CreateButton::new(CustomId::new(panel.match_id, Press::Here(panel.mark)).to_string());
     let here = here.style(ButtonStyle::Primary).label("Answer here");
-    let buttons = [here].into_iter().chain(places(panel, place)).collect();
+    // In a pause nothing is answered anywhere.
+    let here = (!panel.paused).then_some(here);
+    let buttons = here.into_iter().chain(places(panel, place)).collect();
     let mut words = head(panel);
     let open = if panel.paused { paused(panel) } else { "You can also type your order here." };
     words.push(format!("You have this open in the match channel. {open}"));

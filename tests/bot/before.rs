@@ -99,7 +99,7 @@ async fn a_preflight_says_what_works_and_what_to_do() {
     assert!(said.is_ephemeral() && said.files().len() == 1);
     let check = host.wait_message(channel, SOON, |one| one.button("I am here").is_some()).await.unwrap();
     let refused = house.spectator().click(&check, "I am here").await.unwrap();
-    assert!(finished(&house.spectator(), channel, refused).await.says("for the two players"));
+    assert!(finished(&house.spectator(), channel, refused).await.says("for the two who are to play"));
     assert!(ec.dms().await.unwrap().is_empty(), "nobody is written to who has pressed nothing");
     let (one, other) = tokio::join!(ec.click(&check, "I am here"), dmo.click(&check, "I am here"));
     assert!(finished(&ec, channel, one.unwrap()).await.says("I wrote to you"));

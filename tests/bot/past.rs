@@ -9,7 +9,9 @@ use crate::house::{House, SOON, confirmed, finished, run};
 async fn won(house: &House, channel: Snowflake, seat: &str) {
     let card = house.lobby(channel, "unit_s=600").await;
     house.ready(&card).await;
-    confirmed(&house.host(), channel, "/host award", json!({ "seat": seat })).await;
+    let title = card.json()["embeds"][0]["title"].as_str().unwrap().to_owned();
+    let number: u32 = title.split(' ').nth(1).unwrap().parse().unwrap();
+    confirmed(&house.host(), channel, "/host award", json!({ "seat": seat, "match": number })).await;
 }
 
 async fn said(person: &Person, channel: Snowflake, name: &str, options: Value) -> Seen {

@@ -103,7 +103,7 @@ async fn colours_and_the_placement_by_the_menu_under_the_board() {
     ];
     for (player, words, told) in steps {
         assert_eq!(last.mentions(), [player.id()], "{}", last.text());
-        assert!(last.says("Reserves: Ann 5:00 · Bob 5:00"), "{}", last.text());
+        assert!(last.says("Reserves before this move: Ann 5:00 · Bob 5:00"), "{}", last.text());
         let before = house.spectator().messages(channel).await.unwrap().len();
         let played = take(player, &last, words).await;
         assert!(played.is_ephemeral() && played.says("Played: **"), "{}", played.text());
@@ -316,7 +316,7 @@ async fn the_board_answers_whoever_cannot_see_it() {
         ("moves of f8", "Black bishop f8: a3 b4 c5 d6 h6 e7 g7"),
         ("last", "Ann (White): Queen d4 to d7, pawn on f5."),
         ("row 5", "f5 pawn"),
-        ("clocks", "Ann: not asked, reserve 5:00\nBob: deadline <t:"),
+        ("clocks", "Ann: not asked, reserve 5:00\nBob: free time until <t:"),
     ];
     for (query, words) in queries {
         let answer = run(&spectator, channel, "/board", json!({ "query": query })).await;

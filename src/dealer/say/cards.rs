@@ -87,6 +87,12 @@ pub fn card_state(live: &Live) -> CardState {
     }
 }
 
+/// The card of a match that has begun: it starts when the table says so, also where that is later than it was set to.
+pub fn card_in_play(row: &MatchRow, live: &Live) -> Card {
+    let starts = live.table.starts().map(|time| live.moment(time)).or(row.starts);
+    Card { starts, ..card(row, card_state(live)) }
+}
+
 /// A lobby's card.
 pub fn card(row: &MatchRow, state: CardState) -> Card {
     let header = crate::table::Header::read(&row.header).ok();

@@ -12,7 +12,9 @@ mod prompts;
 use std::time::Duration;
 
 pub use boards::{frame, picture, with_board, with_choosing_board};
-pub use cards::{cannot_reach, cannot_write, card, card_state, item, line, private_to, reminder_to, starting};
+pub use cards::{
+    cannot_reach, cannot_write, card, card_in_play, card_state, item, line, private_to, reminder_to, starting,
+};
 pub use clocks::{clocks, forfeits, minutes, next, public_deadline, quiet_hours, start};
 pub use prompts::{elsewhere, panel, shown, unasked, want};
 
@@ -213,7 +215,7 @@ pub fn entry(
     let moved = newcomer.is_some() || waits || rescheduled;
     if moved || card_state(live) != before {
         let row = follows.change.clone().to(row.clone());
-        follows.items.push(item(Lane::Channel, &Notice::EditCard(card(&row, card_state(live)))));
+        follows.items.push(item(Lane::Channel, &Notice::EditCard(card_in_play(&row, live))));
     }
     follows
 }
@@ -326,6 +328,7 @@ impl Saying {
                 lines.push(format!("It begins {} after it is resumed.", deeds::lasting(ms)));
             }
             let sight = table.sight(Viewer::Public);
+            let orders = Seat::ALL.into_iter().any(|seat| asked(seat, Wants::Order));
             let notice = Public {
                 guild: row.guild,
                 mark: Some(mark),
@@ -337,7 +340,7 @@ impl Saying {
                 ended: if self.resolved { ended(live, row) } else { None },
                 // The wait for the start ends with it, and nothing else does then.
                 deadline: public_deadline(live)
-                    .filter(|&until| table.starts().map(|time| live.moment(time)) != Some(until)),
+                    .filter(|&until| orders || table.starts().map(|time| live.moment(time)) != Some(until)),
                 starts: table.starts().filter(|_| !table.paused()).map(|time| live.moment(time)),
                 forfeits: forfeits(live),
                 reserve: clocks::reserve(live),
@@ -351,7 +354,7 @@ impl Saying {
                 // What stands still or is over asks for nothing.
                 controls: if outcome.is_some() || table.paused() {
                     Controls::None
-                } else if Seat::ALL.into_iter().any(|seat| asked(seat, Wants::Order)) {
+                } else if orders {
                     Controls::Order
                 } else if Seat::ALL.into_iter().any(|seat| asked(seat, Wants::Ready)) {
                     Controls::Ready

@@ -71,11 +71,12 @@ impl Tourney {
         let bout = self.bout(id);
         let row = bout.and_then(|bout| rows.iter().find(|row| Some(&Ok(row.id)) == bout.opened.as_ref()));
         if let Some(row) = row.filter(|row| matches!(row.status, Status::Running | Status::Over)) {
-            let what = if row.status == Status::Running { "is being played" } else { "has a result" };
-            return Err(refused(format!(
-                "Match {} {what}; decide it there with `/host award`, and the tournament follows.",
-                row.id
-            )));
+            let how = if row.status == Status::Running {
+                "is being played; decide it there with `/host award`"
+            } else {
+                "has a result; take that back there with `/host undo` and decide it anew with `/host award`"
+            };
+            return Err(refused(format!("Match {} {how}, and the tournament follows.", row.id)));
         }
         let last = pairing.attempts.len() - 1;
         let verdict = match by_hand {

@@ -195,37 +195,43 @@ async fn the_match(ctx: Context<'_>, named: Option<i64>) -> Result<MatchInfo, Er
         return if here { Ok(info) } else { Err(unknown()) };
     }
     let (found, alike) = the_nearest(ctx).await?;
-    let here = ChannelId(ctx.interaction.channel_id.get());
-    if alike && found.parent == Some(here) {
+    if !alike.is_empty() && found.parent == Some(ChannelId(ctx.interaction.channel_id.get())) {
         let words = "Several matches are played in this channel's threads; use the command there, or name one in the option `match`.";
         return Err(Error::refused(words));
     }
     Ok(found)
 }
 
-/// The match that a ruling is about; where several could be meant, it has to be named.
+/// The match that a ruling is about; where several are played, it has to be named.
 async fn the_match_to_rule(ctx: Context<'_>, named: Option<i64>) -> Result<MatchInfo, Error> {
-    if named.is_none() && the_nearest(ctx).await?.1 {
-        return Err(Error::refused("Several matches are played here; name the one you mean in the option `match`."));
+    if named.is_none() {
+        let (found, alike) = the_nearest(ctx).await?;
+        if found.status == Status::Running && alike.iter().any(|other| other.status == Status::Running) {
+            return Err(Error::refused(
+                "Several matches are played here; name the one you mean in the option `match`.",
+            ));
+        }
     }
     the_match(ctx, named).await
 }
 
-/// The match of the channel that its user most likely means, and whether another one is as likely: what is played or waits for its players
+/// The match of the channel that its user most likely means, and those live ones that are as near: what is played or waits for its players
 /// comes first; of that what the user plays, then what is hosted, then what is played in the channel itself.
-async fn the_nearest(ctx: Context<'_>) -> Result<(MatchInfo, bool), Error> {
+async fn the_nearest(ctx: Context<'_>) -> Result<(MatchInfo, Vec<MatchInfo>), Error> {
     let (here, user) = (ChannelId(ctx.interaction.channel_id.get()), actor(ctx).user);
     let rank = |info: &MatchInfo| {
         let theirs = info.status.live() && info.seat_of(user).is_some();
-        (!info.status.live(), !theirs, info.friendly, info.parent == Some(here), info.status != Status::Running)
+        (!info.status.live(), !theirs, info.friendly, info.parent == Some(here))
     };
     let mut found = nearby(ctx).await?;
-    found.sort_by_key(|info| (rank(info), std::cmp::Reverse(info.id)));
-    let mut found = found.into_iter();
+    found.sort_by_key(|info| (rank(info), info.status != Status::Running, std::cmp::Reverse(info.id)));
     let none = "There is no match here; open one with `/match open`, or name one in the option `match`.";
-    let first = found.next().ok_or_else(|| Error::refused(none))?;
-    let alike = first.status.live() && found.next().is_some_and(|next| rank(&next) == rank(&first));
-    Ok((first, alike))
+    if found.is_empty() {
+        return Err(Error::refused(none));
+    }
+    let first = found.remove(0);
+    found.retain(|other| first.status.live() && rank(other) == rank(&first));
+    Ok((first, found))
 }
 
 /// Whether a match of this server is one that the user may see: in this channel, their own, or in a channel that they can read.

@@ -142,11 +142,13 @@ impl Table {
     }
 
     /// When the first round is to begin, in ms after the opening, with what pauses and extensions have added; `None` in a match without a
-    /// start time, and once it has begun.
+    /// start time, and once it has begun. A step before the start that lasts longer puts it off.
     #[must_use]
     pub fn starts(&self) -> Option<u64> {
         let time = self.starts_at.filter(|_| self.waits_for_start())?;
-        u64::try_from(i128::from(time).saturating_add(self.shift)).ok()
+        let set = u64::try_from(i128::from(time).saturating_add(self.shift)).ok()?;
+        let lasts = self.awaiting().iter().filter_map(|(_, asked)| Some(asked.as_ref()?.deadline)).max();
+        Some(lasts.map_or(set, |lasts| lasts.max(set)))
     }
 
     fn reschedule(&mut self, time: u64, happened: &mut Vec<Happened>) -> Result<(), Rejection> {

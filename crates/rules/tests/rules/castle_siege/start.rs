@@ -176,6 +176,14 @@ fn undo_to_a_step_before_a_moved_start_takes_the_move_back() {
 }
 
 #[test]
+fn an_allocation_that_lasts_longer_puts_the_start_off() {
+    let mut bench = Bench::new(75_000);
+    assert_eq!((bench.awaits(), bench.0.starts()), ((1, "allocation", 600_000), Some(600_000)));
+    bench.host(1_000, "extend 60");
+    assert_eq!((bench.awaits(), bench.0.starts()), ((1, "allocation", 660_000), Some(660_000)));
+}
+
+#[test]
 fn undo_gives_break_and_allocation_their_full_length_again() {
     let mut bench = Bench::new(2 * HOUR);
     bench.asks(2 * HOUR + 10);
