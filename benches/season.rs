@@ -1,16 +1,20 @@
-//! How long a season of 10,000 matches takes to be read, rated and followed: `cargo bench --bench season`.
+//! How long a season of 10,000 matches takes to be read, rated, followed and made into figures: `cargo bench --bench season`.
 
 use std::time::Instant;
 
+use deathmatch::cli::servers::imported;
+use deathmatch::discord::figures;
 use deathmatch::game::{BySeat, Outcome, Reason, Seat};
 use deathmatch::games::GAMES;
-use deathmatch::ids::{GuildId, UserId};
+use deathmatch::ids::{GuildId, MatchId, UserId};
 use deathmatch::ratings::{Counted, course, standings};
 use deathmatch::store::{IdText, PastMatch, ServerLine, Store};
-use deathmatch::table::Header;
+use deathmatch::table::{Figures, Header, OfSeat};
 
 const MATCHES: i64 = 10_000;
 const PEOPLE: u64 = 100;
+/// How many orders each seat gives in a match.
+const ORDERS: u32 = 50;
 /// How long the season lasts, in ms.
 const YEAR_MS: i64 = 365 * 24 * 60 * 60 * 1000;
 const GUILD: GuildId = GuildId(1);
@@ -48,11 +52,21 @@ fn past(number: i64) -> PastMatch {
     }
 }
 
+/// What a match of so many orders a seat adds to figures: ten things, each used as often as any.
+fn added(id: MatchId) -> Figures {
+    let of = |salt: u64| OfSeat {
+        opening: Some(format!("opening {}", (id.0.unsigned_abs() + salt) % 10)),
+        uses: (0..10).map(|thing| (format!("thing {thing}"), ORDERS / 10)).collect(),
+        thoughts: (0..u64::from(ORDERS)).map(|at| 1_000 + (at * 7_919 + salt) % 60_000).collect(),
+    };
+    Figures { steps: ORDERS, lasted: 900_000, first: Some(Seat::Ec), seats: BySeat { ec: of(1), dmo: of(2) } }
+}
+
 #[tokio::main(flavor = "current_thread")]
 async fn main() {
     let store = Store::memory().await.expect("a store in memory");
     let lines = (1..=MATCHES).map(|number| ServerLine::Match(Box::new(past(number)))).collect();
-    store.import_server(GUILD, lines).await.expect("they are put in");
+    imported(&store, GUILD, lines).await.expect("they are put in");
     let begun = Instant::now();
     let rows = store.past_matches(GUILD).await.expect("they are read");
     let read = begun.elapsed();
@@ -66,6 +80,28 @@ async fn main() {
     let begun = Instant::now();
     let points = course(&counted, UserId(1), 60, |_| true);
     let followed = begun.elapsed();
+    for row in &rows {
+        let kept = store.keep_figures(row.id, 0, row.users, added(row.id)).await.expect("they are kept");
+        assert!(kept, "the match is there");
+    }
+    let begun = Instant::now();
+    let made = store.figures(GUILD, Some(GAMES[0].id())).await.expect("they are read");
+    let all: Vec<_> = rows.iter().collect();
+    let of_game = figures::of_game(&all, &made);
+    let gone_through = begun.elapsed();
+    let begun = Instant::now();
+    let made = store.figures(GUILD, None).await.expect("they are read");
+    let theirs: Vec<_> = rows.iter().filter(|row| row.users.ec == UserId(1) || row.users.dmo == UserId(1)).collect();
+    let of_player = figures::of_player(&theirs, &made, UserId(1), true);
+    let one = begun.elapsed();
+    assert!(of_game.len() > 3 && of_player.len() > 2, "{of_game:?} {of_player:?}");
+    println!(
+        "figures of {} matches with {ORDERS} orders a seat: a game's in {} ms, a player's ({} matches) in {} ms",
+        made.len(),
+        gone_through.as_millis(),
+        theirs.len(),
+        one.as_millis()
+    );
     println!(
         "{} matches of {} people: read in {} ms, rated in {} ms, one player's last {} in {} ms",
         rows.len(),

@@ -8,6 +8,7 @@ use deathmatch::store::{
     Arrived, Change, Commit, Erased, Lane, NewItem, NewRow, Person, PromptMark, PromptRow, Setting, Settings, Stands,
     Status, Store, StoreError,
 };
+use deathmatch::table::{Figures, OfSeat};
 use serde_json::json;
 
 const NOW: UnixMs = UnixMs(1_790_000_000_000);
@@ -43,7 +44,7 @@ async fn opened(store: &Store) -> MatchId {
         expires: NOW.plus(900_000),
         starts: None,
         offers: None,
-        series: None,
+        part: None,
         friendly: false,
         origin: None,
         opening: None,
@@ -170,6 +171,7 @@ async fn queues_are_gone_through_in_order() {
             kept: None,
             card: false,
             thread: None,
+            proposal: None,
             late: None,
         };
         store.item_sent(&again, arrived, NOW).await.unwrap();
@@ -222,6 +224,7 @@ async fn what_was_sent_long_ago_is_forgotten_and_what_waits_is_not() {
             kept: None,
             card: true,
             thread: None,
+            proposal: None,
             late: Some(item(nonce, Lane::Picture)),
         };
         store.item_sent(&card, arrived("picture"), NOW.plus(5)).await.unwrap();
@@ -289,7 +292,8 @@ async fn settings_of_before_are_carried_over_and_what_is_broken_holds_up_nothing
         DROP TABLE tournaments; DROP INDEX matches_by_guild; DELETE FROM _sqlx_migrations WHERE version >= 100; \
         ALTER TABLE matches DROP COLUMN parent_id; ALTER TABLE matches DROP COLUMN private; \
         ALTER TABLE matches DROP COLUMN by_button; DROP TABLE feeds; DROP TABLE series; ALTER TABLE matches DROP COLUMN offers; \
-        ALTER TABLE matches DROP COLUMN origin; DROP TABLE prefixes; \
+        ALTER TABLE matches DROP COLUMN origin; DROP TABLE prefixes; DROP TABLE figures; \
+        ALTER TABLE proposals DROP COLUMN channel_id; ALTER TABLE proposals DROP COLUMN message_id; \
         ALTER TABLE matches DROP COLUMN series_id; ALTER TABLE matches DROP COLUMN series; \
         CREATE TABLE servers (guild_id INTEGER PRIMARY KEY, host_role INTEGER, timezone TEXT NOT NULL, \
             defaults TEXT NOT NULL, friendly INTEGER NOT NULL) STRICT; \
@@ -588,5 +592,61 @@ async fn old_matches_are_forgotten_whole_and_others_not() {
         assert!(store.find_match(old).await.unwrap().is_none() && store.find_match(going).await.unwrap().is_some());
         assert!(store.entries(old).await.unwrap().is_empty());
         assert!(opened(&store).await.0 > going.0, "numbers are not given out twice");
+    }
+}
+
+#[tokio::test]
+async fn figures_stand_while_their_match_is_over_and_go_with_a_player() {
+    for (store, _folder) in stores().await {
+        let id = ended(&store).await;
+        assert!(store.without_figures(9).await.unwrap().is_empty(), "it has no result");
+        let over = Some(Some(r#"{"winner":"ec","reason":"rules"}"#.to_owned()));
+        let result = Change { outcome: over.clone(), ..Change::default() };
+        store
+            .commit(Commit { expected_status: Status::Over, change: result, ..commit(id, 2, &[r#"{"at":3}"#]) })
+            .await
+            .unwrap();
+        assert_eq!(store.without_figures(9).await.unwrap(), [id]);
+        let of = |opening: &str| OfSeat {
+            opening: Some(opening.to_owned()),
+            uses: [("sword".to_owned(), 3)].into(),
+            thoughts: vec![1_500, 20_000],
+        };
+        let seats = BySeat { ec: of("left"), dmo: of("right") };
+        let figures = Figures { steps: 4, lasted: 90_000, first: Some(Seat::Dmo), seats };
+        let users = BySeat { ec: ANN, dmo: BOB };
+        let keep = async |entries, users| store.keep_figures(id, entries, users, figures.clone()).await.unwrap();
+        assert!(!keep(2, users).await, "there has been another entry since");
+        assert!(!keep(3, users.swapped()).await, "others sit there");
+        assert!(keep(3, users).await);
+        let all = async || store.figures(GuildId(1), None).await.unwrap();
+        assert_eq!(all().await, [(id, figures.clone())].into());
+        assert!(store.without_figures(9).await.unwrap().is_empty());
+        assert_eq!(store.figures(GuildId(1), Some("game")).await.unwrap().len(), 1);
+        assert!(store.figures(GuildId(1), Some("other")).await.unwrap().is_empty());
+        assert!(store.figures(GuildId(2), None).await.unwrap().is_empty());
+        assert_eq!(store.kept_of(BOB).await.unwrap()["figures"][0]["opening"], "right");
+        // Going on takes them out at once; what was worked out meanwhile is not kept.
+        let again = Change { status: Some(Status::Running), outcome: Some(None), ..Change::default() };
+        store
+            .commit(Commit {
+                expected_status: Status::Over,
+                change: again,
+                ..commit(id, 3, &[r#"{"at":4,"host":"undo"}"#])
+            })
+            .await
+            .unwrap();
+        assert!(all().await.is_empty() && !keep(4, users).await && store.without_figures(9).await.unwrap().is_empty());
+        let over = Change { status: Some(Status::Over), outcome: over, ..Change::default() };
+        store.commit(Commit { expected_status: Status::Running, change: over, ..commit(id, 4, &[]) }).await.unwrap();
+        assert!(keep(4, users).await);
+        while let Some((next, _)) = store.next_item(id, Lane::Channel).await.unwrap() {
+            store.item_dropped(next.id, "for the test").await.unwrap();
+        }
+        assert_eq!(store.erase(BOB, "Nobody".into()).await.unwrap(), Erased::Done(vec![id]));
+        let left = all().await.remove(&id).unwrap();
+        assert_eq!((left.seats.dmo, &left.seats.ec, left.steps), (OfSeat::default(), &figures.seats.ec, 4));
+        assert!(keep(4, BySeat { ec: ANN, dmo: UserId(0) }).await);
+        assert_eq!(all().await[&id].seats.dmo, OfSeat::default(), "they are not made again either");
     }
 }

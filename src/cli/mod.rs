@@ -40,7 +40,7 @@ enum Command {
     Backup(copies::Backup),
     /// Put a backup in the database's place, while the bot does not run.
     Restore(copies::Restore),
-    /// Write a server's settings, seasons and finished matches to a file, also while the bot runs.
+    /// Write a server's settings, seasons, finished matches and tournaments to a file, also while the bot runs.
     Export(servers::Export),
     /// Put such a file into the database, while the bot does not run.
     Import(servers::Import),

@@ -1,14 +1,16 @@
-//! `deathmatch export` and `deathmatch import`: a server's settings, seasons and finished matches as a file, and back.
+//! `deathmatch export` and `deathmatch import`: a server's settings, seasons, finished matches and tournaments as a file, and back.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use super::config::Config;
 use super::copies::told;
+use crate::dealer::Tourney;
 use crate::games;
-use crate::ids::GuildId;
-use crate::store::{About, FORMAT, Imported, PastMatch, ServerLine, Store};
+use crate::ids::{GuildId, MatchId};
+use crate::store::{About, FORMAT, Imported, PastMatch, PastTournament, ServerLine, Store, StoreError};
 use crate::table::{Entry, Header, Table};
 
 /// The largest file that is read, in bytes.
@@ -50,8 +52,8 @@ impl Export {
                 return Err(nothing(&format!("{} is there already", self.file.display())));
             }
             let lines = super::runtime().block_on(async {
-                let store = Store::look(&config.database).await?;
-                let lines = store.export_server(GuildId(self.server)).await;
+                let store = Store::look(&config.database).await.map_err(|why| why.to_string())?;
+                let lines = exported(&store, GuildId(self.server)).await;
                 store.close().await;
                 lines
             });
@@ -67,14 +69,50 @@ impl Export {
 
     fn words(&self, lines: &[ServerLine]) -> String {
         let matches = lines.iter().filter(|line| matches!(line, ServerLine::Match(_))).count();
+        let tournaments = lines.iter().filter(|line| matches!(line, ServerLine::Tournament(_))).count();
         let left = match lines.first() {
             Some(ServerLine::Server(About { going_on: left @ 1.., .. })) => {
                 format!(" Matches that are not over stay out of it: {left}.")
             }
             _ => String::new(),
         };
-        format!("{} has {matches} matches of server {}.{left}", self.file.display(), self.server)
+        let file = self.file.display();
+        format!("{file} has {matches} matches and {tournaments} tournaments of server {}.{left}", self.server)
     }
+}
+
+/// A server's lines. Of its tournaments' matches those that are not over stay where they are, and are to be opened anew.
+///
+/// # Errors
+/// The database failed, or has a tournament that this version cannot read.
+pub async fn exported(store: &Store, guild: GuildId) -> Result<Vec<ServerLine>, String> {
+    let mut lines = store.export_server(guild).await.map_err(|why| why.to_string())?;
+    let number = |line: &ServerLine| match line {
+        ServerLine::Match(past) => Some(MatchId(past.number)),
+        _ => None,
+    };
+    let there: BTreeSet<MatchId> = lines.iter().filter_map(number).collect();
+    for line in &mut lines {
+        if let ServerLine::Tournament(PastTournament { state, .. }) = line {
+            *state = moved(state, guild, |m| there.contains(&m).then_some(m))?;
+        }
+    }
+    Ok(lines)
+}
+
+/// Puts a server's lines into a database, all of them or none.
+///
+/// # Errors
+/// The database failed, or a line cannot be put in.
+pub async fn imported(store: &Store, guild: GuildId, lines: Vec<ServerLine>) -> Result<Imported, StoreError> {
+    let here = move |state: &str, numbers: &BTreeMap<i64, MatchId>| moved(state, guild, |m| numbers.get(&m.0).copied());
+    store.import_server(guild, lines, here).await
+}
+
+/// A tournament's state as another server or database has it.
+fn moved(state: &str, guild: GuildId, number: impl Fn(MatchId) -> Option<MatchId>) -> Result<String, String> {
+    let tourney: Tourney = serde_json::from_str(state).map_err(|why| format!("a tournament: {why}"))?;
+    Ok(serde_json::to_string(&tourney.moved(guild, number)).expect("a tournament is plain data"))
 }
 
 /// Writes a file that only its owner may read.
@@ -103,7 +141,7 @@ impl Import {
             let guild = GuildId(self.server.unwrap_or(guild.0));
             let imported = super::runtime().block_on(async {
                 let store = Store::open(&config.database).await?;
-                let imported = store.import_server(guild, lines).await;
+                let imported = imported(&store, guild, lines).await;
                 store.close().await;
                 imported
             });
@@ -114,9 +152,11 @@ impl Import {
 }
 
 fn words(guild: GuildId, imported: Imported) -> String {
-    let Imported { matches, renumbered, known, seasons, settings } = imported;
+    let Imported { matches, renumbered, known, seasons, tournaments, settings } = imported;
     let settings = if settings { "its settings" } else { "no settings, since some are set or the file has none" };
-    let mut words = format!("Server {guild} has {matches} matches more, {seasons} seasons, and {settings}.");
+    let mut words = format!(
+        "Server {guild} has {matches} matches more, {seasons} seasons, {tournaments} tournaments, and {settings}."
+    );
     if renumbered > 0 {
         words.push_str(&format!(" Other numbers than before: {renumbered}, since theirs were taken."));
     }
@@ -138,6 +178,9 @@ fn read(file: &Path) -> Result<(GuildId, Vec<ServerLine>), String> {
         let line: ServerLine = serde_json::from_str(line).map_err(|why| format!("line {number}: {why}"))?;
         if let ServerLine::Match(past) = &line {
             check(past).map_err(|why| format!("line {number}: match {}: {why}", past.number))?;
+        }
+        if let ServerLine::Tournament(PastTournament { state, .. }) = &line {
+            moved(state, GuildId(0), Some).map_err(|why| format!("line {number}: {why}"))?;
         }
         lines.push(line);
     }

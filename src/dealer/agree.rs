@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::game::{Agreements, Seat, Secrecy, Viewer, Wants};
-use crate::ids::{MatchId, Snowflake, UserId};
+use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
 use crate::store::{Lane, ProposalRow};
 use crate::table::{Act, Awaited, Entry, Header, HostAct};
 
@@ -25,6 +25,7 @@ use super::play::note;
 use super::refused::{Code, Error, Refused};
 use super::request::Request;
 use super::say;
+use super::standing::Standing;
 use super::trouble::Trouble;
 
 /// How long a proposal can be answered, in ms.
@@ -32,7 +33,10 @@ const OPEN_MS: u64 = 120_000;
 const AGREED: &str = "agreed";
 const REFUSED: &str = "refused";
 const WITHDRAWN: &str = "withdrawn";
-const OVER: &str = "over";
+pub(super) const OVER: &str = "over";
+/// What is said of one that the match has left behind, and of one that nobody answered.
+const MOVED_ON: &str = "Nothing came of it: the match has moved on.";
+const TOO_LATE: &str = "It was not answered in time.";
 
 /// What players can agree on; `Display` and `FromStr` are the store's words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -197,7 +201,13 @@ impl MatchActor {
         if self.service.store.proposal(stamp).await?.is_none()
             && !self.service.store.propose(stamp, row, item, self.service.clock.now()).await?
         {
-            let message = "You have put that to the other player already; wait for the answer, or for the next round.";
+            let open = self.service.store.unanswered(self.row.id).await?;
+            let awaits = open.iter().any(|put| put.proposal.seat == seat && put.proposal.until > stamp.ms());
+            let message = if awaits {
+                "The other player has not answered what you asked before; wait for that answer."
+            } else {
+                "You have asked that in this round already and had your answer; ask again in the next one."
+            };
             return Err(Refused::new(Code::BadHostAction, message).into());
         }
         self.service.kick(self.row.id, Lane::Channel);
@@ -219,31 +229,31 @@ impl MatchActor {
         let seat = self.seat(user)?;
         let names = self.table()?.table.names();
         let (asker, other) = (names[found.seat].clone(), names[!found.seat].clone());
-        let asked = format!("{asker} asked to {}.", what.words());
+        let asked = asked(&asker, what);
         if self.table()?.applied(stamp).is_some() {
             return Ok(Settled::Agreed(format!("{asked} {other} agreed.")));
         }
         let over =
             |instead: &str, why: &str| Settled::Over { instead: format!("{asked} {instead}"), why: why.to_owned() };
         match found.state.as_str() {
-            "open" => {}
+            "open" | OVER => {}
             AGREED => return Ok(over(&format!("{other} agreed."), "That is agreed on already.")),
             REFUSED => return Ok(over(&format!("{other} refused."), "That was refused already.")),
             WITHDRAWN => return Ok(over(&format!("{asker} took it back."), "That was taken back already.")),
-            _ => return Ok(over("Nothing came of it.", "That proposal is over.")),
+            other => tracing::warn!(state = other, "a proposal's state is unknown"),
         }
         let seen = self.seen();
         let store = self.service.store.clone();
         if seen.over || seen.rulings != found.rulings || found.mark != seen.mark.into() {
             store.proposal_is(proposal, OVER).await?;
-            return Ok(over(
-                "Nothing came of it.",
-                "The match has moved on since, so nothing was done; propose it anew.",
-            ));
+            return Ok(over(MOVED_ON, "The match has moved on since, so nothing was done; propose it anew."));
         }
         if stamp.ms() >= found.until {
             store.proposal_is(proposal, OVER).await?;
-            return Ok(over("It was not answered in time.", "Its time is up, so nothing was done; propose it anew."));
+            return Ok(over(TOO_LATE, "Its time is up, so nothing was done; propose it anew."));
+        }
+        if found.state != "open" {
+            return Ok(over("Nothing came of it.", "That proposal is over."));
         }
         if seat == found.seat {
             if agrees {
@@ -269,6 +279,24 @@ impl MatchActor {
         store.proposal_is(proposal, AGREED).await?;
         Ok(Settled::Agreed(format!("{asked} {other} agreed.")))
     }
+}
+
+fn asked(asker: &str, what: Accord) -> String {
+    format!("{asker} asked to {}.", what.words())
+}
+
+/// What stands in place of a proposal that can no longer be answered; nothing while it can.
+pub(super) fn closed(found: &ProposalRow, now: &Standing, time: UnixMs, grace: u64) -> Option<String> {
+    let stands = now.mark.is_some_and(|mark| found.mark == mark.into()) && now.rulings == found.rulings;
+    let why = if !stands {
+        MOVED_ON
+    } else if time >= found.until.plus(grace) {
+        TOO_LATE
+    } else {
+        return None;
+    };
+    let what = found.what.parse().map(|what| asked(&now.names[found.seat], what));
+    Some(what.map_or_else(|_| why.to_owned(), |asked| format!("{asked} {why}")))
 }
 
 /// Whether a move is asked for in front of everyone, and nothing is hidden from anybody: everyone sees the whole truth.

@@ -5,7 +5,7 @@
 //! - Of one prompt a player has one message open: the newest that they were sent or have used. Others point to it, or are closed.
 //! - Nothing waits for this, and of what was to be changed only the newest state is sent.
 
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use crate::game::{BySeat, Seat};
@@ -13,11 +13,13 @@ use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, User
 use crate::store::{Amended, OpenRow, PromptRow, StoreError};
 
 use super::actor::millis;
+use super::agree;
 use super::handle::Dealer;
 use super::notice::Public;
 use super::panel::{Mark, Panel};
 use super::request::{Request, Stamped};
 use super::service::Service;
+use super::standing::{Past, Standing};
 use super::transport::Undelivered;
 
 /// Where something is shown to a player.
@@ -68,52 +70,25 @@ pub struct Amend {
 pub enum Form {
     /// The prompt as it is.
     Asks(Box<Panel>),
-    /// That the prompt is open in another place, and how to have it here.
-    Elsewhere {
-        /// What stands there besides.
-        words: String,
-        mark: Mark,
-    },
+    /// That the prompt is open in another place, and how to have it here; the order that stands sealed, where one does.
+    Elsewhere(Box<Panel>),
     /// That the prompt is over.
     Closed(String),
     /// What it says already, and that it was taken back.
-    TakenBack,
+    TakenBack {
+        /// By whom, where that is known.
+        by: Option<String>,
+    },
+    /// What has become of what one player put to the other.
+    Settled(String),
     /// Words to everyone: with the controls that belong to them, or without.
     Public {
         words: Box<Public>,
         /// Who has pressed Ready; none where it is over.
         open: Option<BySeat<bool>>,
+        /// Who took back what it says, where it is the end of a match that goes on.
+        by: Option<String>,
     },
-}
-
-/// What a match's prompts are at a moment.
-#[derive(Clone, Debug)]
-pub struct Standing {
-    pub guild: GuildId,
-    pub channel: ChannelId,
-    /// The people who play it.
-    pub users: BySeat<Option<UserId>>,
-    /// The prompt that is awaited; none once nothing is.
-    pub mark: Option<Mark>,
-    /// Each seat's prompt, as [`Panel::shown`].
-    pub shown: BySeat<String>,
-    /// What became of prompts that are over, the newest last.
-    pub past: Vec<(Mark, Past)>,
-    /// When time is up.
-    pub deadline: Option<UnixMs>,
-    /// When a reserve would be gone.
-    pub forfeits: Option<UnixMs>,
-    /// Who has pressed Ready.
-    pub ready: BySeat<bool>,
-}
-
-/// What became of a prompt.
-#[derive(Clone, Debug, Default)]
-pub struct Past {
-    /// The private orders that were in.
-    pub orders: BySeat<Option<String>>,
-    /// Whether it was taken back.
-    pub undone: bool,
 }
 
 /// What a match's messages and answers show.
@@ -153,7 +128,48 @@ impl Service {
         let mut noted = Vec::new();
         let changes = self.taken_back(id, &now).await?;
         self.amend(id, &now, changes, &mut noted).await?;
-        self.store.prompts_amended(noted).await
+        self.store.prompts_amended(noted).await?;
+        self.close_proposals(id, &now).await
+    }
+
+    /// Closes what one player has put to the other and nobody can answer any more; what still can be is seen to when its time is up.
+    async fn close_proposals(self: &Arc<Self>, id: MatchId, now: &Standing) -> Result<(), StoreError> {
+        let grace = millis(self.options.grace);
+        // Whoever has just answered one has been heard by now: what is so was asked for after that.
+        for put in self.store.unanswered(id).await? {
+            let Some(words) = agree::closed(&put.proposal, now, self.clock.now(), grace) else {
+                self.look_over_at(id, put.id, put.proposal.until.plus(grace));
+                continue;
+            };
+            let change = Change {
+                spot: Spot::Message(put.message),
+                user: None,
+                sent: Some((put.channel, String::new())),
+                form: Wanted::Ready(Form::Settled(words)),
+                after: Amended::Over,
+            };
+            match self.change(id, now, change).await {
+                Changed::Yes(_) => self.store.proposal_is(put.id, agree::OVER).await?,
+                Changed::Left => {}
+                Changed::Later(after) => self.later(id, after).await,
+            }
+        }
+        Ok(())
+    }
+
+    /// Looks a match over at a moment, once for a proposal.
+    fn look_over_at(self: &Arc<Self>, id: MatchId, proposal: Snowflake, moment: UnixMs) {
+        if !self.waited_for.lock().unwrap_or_else(PoisonError::into_inner).insert(proposal) {
+            return;
+        }
+        let service = Arc::clone(self);
+        self.tasks.spawn(async move {
+            tokio::select! {
+                () = service.clock.until(moment) => service.look_over(id),
+                () = service.closing.cancelled() => {}
+            }
+            service.waited_for.lock().unwrap_or_else(PoisonError::into_inner).remove(&proposal);
+        });
     }
 
     /// Makes changes, and notes those that are made.
@@ -188,7 +204,9 @@ impl Service {
             spot: Spot::Message(row.message),
             user: None,
             sent: Some((row.channel, String::new())),
-            form: Wanted::Ready(Form::TakenBack),
+            form: Wanted::Ready(Form::TakenBack {
+                by: now.taken_back_by(Mark { step: row.mark.step, begun: row.mark.begun }, false),
+            }),
             after: Amended::Over,
         };
         Ok(rows.into_iter().map(change).collect())
@@ -197,12 +215,18 @@ impl Service {
     async fn change(self: &Arc<Self>, id: MatchId, now: &Standing, change: Change) -> Changed {
         let Change { spot, user, sent, form, after } = change;
         let (form, after) = match form {
-            Wanted::Asks => {
+            asked @ (Wanted::Asks | Wanted::Elsewhere) => {
                 let Some(user) = user else { return Changed::Left };
                 match Dealer(Arc::clone(self)).panel(id, user).await {
                     Ok(panel) if Some(panel.mark) == now.mark => {
-                        let after = Amended::Shows(panel.shown());
-                        (Form::Asks(Box::new(panel)), after)
+                        let panel = Box::new(panel);
+                        if matches!(asked, Wanted::Asks) {
+                            let after = Amended::Shows(panel.shown());
+                            (Form::Asks(panel), after)
+                        } else {
+                            let after = Amended::Shows(panel.shown_elsewhere());
+                            (Form::Elsewhere(panel), after)
+                        }
                     }
                     // It has gone on since; what follows from that is on its way.
                     _ => return Changed::Left,
@@ -224,7 +248,7 @@ impl Service {
             Ok(Err(Undelivered::Again { after })) => return Changed::Later(after),
             Err(_) => return Changed::Later(Duration::ZERO),
             // Somebody may give the channel back; until then the match stands still.
-            Ok(Err(Undelivered::Gone { why })) => {
+            Ok(Err(Undelivered::Gone { why } | Undelivered::NoChannel { why })) => {
                 tracing::warn!(match_id = %id, %why, "a prompt cannot be changed");
                 return Changed::Left;
             }
@@ -278,6 +302,7 @@ enum Changed {
 
 enum Wanted {
     Asks,
+    Elsewhere,
     Ready(Form),
 }
 
@@ -342,19 +367,17 @@ fn wanted(now: &Standing, spot: Spot, user: UserId, mark: Mark, words: &str, ope
     if now.mark != Some(mark) {
         let past = now.past.iter().rev().find(|(over, _)| *over == mark).map(|(_, past)| past);
         let end = match (past, now.mark) {
-            (Some(Past { undone: true, .. }), _) => "This was taken back.",
+            (Some(Past { undone: Some(by), .. }), _) => format!("This was taken back by {by}."),
             // An undo may let it go on.
-            (_, None) => "Then the match ended.",
-            _ => "This is over.",
+            (_, None) => "Then the match ended.".to_owned(),
+            _ => "This is over.".to_owned(),
         };
         let order = past.and_then(|past| past.orders[seat].as_deref());
-        return closed(&order.map_or_else(|| end.to_owned(), |order| format!("Your order was **{order}**. {end}")));
+        return closed(&order.map_or_else(|| end.clone(), |order| format!("Your order was **{order}**. {end}")));
     }
     match (open, spot) {
         (Some(open), spot) if open == spot => (Wanted::Asks, Amended::Shows(now.shown[seat].clone())),
-        (Some(Spot::Answer(_)), Spot::Message(_)) => {
-            (Wanted::Ready(Form::Elsewhere { words: words.to_owned(), mark }), Amended::Shows("elsewhere".to_owned()))
-        }
+        (Some(Spot::Answer(_)), Spot::Message(_)) => (Wanted::Elsewhere, Amended::Shows(now.elsewhere[seat].clone())),
         _ => closed("This went on in another message."),
     }
 }
@@ -378,11 +401,12 @@ fn to_everyone(now: &Standing, row: &OpenRow, newest: bool) -> Option<Change> {
     if present && after.shown() == row.kept.shown {
         return None;
     }
+    let by = now.taken_back_by(Mark { step: row.prompt.mark.step, begun: row.prompt.mark.begun }, true);
     Some(Change {
         spot: Spot::Message(row.prompt.message),
         user: None,
         sent: Some((row.prompt.channel, row.nonce.clone())),
-        form: Wanted::Ready(Form::Public { words, open }),
+        form: Wanted::Ready(Form::Public { words, open, by }),
         after,
     })
 }

@@ -104,8 +104,8 @@ impl MatchActor {
         self.row.unreachable = reach.told;
         let Some(live) = &self.live else { return Err(unplayed().into()) };
         let row = MatchRow { users: users.unwrap_or(self.row.users), ..self.row.clone() };
-        let longest_pause = self.service.options.longest_pause;
-        let mut follows = say::entry(live, &row, &taken, reach.closed, longest_pause, carry, before, &drafts);
+        let options = &self.service.options;
+        let mut follows = say::entry(live, &row, &taken, reach.closed, options, carry, before, &drafts);
         follows.change.users = users;
         if let Some(users) = users {
             // Whoever takes a seat has pressed nothing yet.
@@ -181,7 +181,7 @@ impl MatchActor {
         // A tournament follows its matches from their beginning.
         if matters(&self.row, &row) || self.row.status != row.status {
             self.service.surroundings.send_replace(());
-            if row.series.is_some() {
+            if row.series().is_some() {
                 self.service.follow_up(row.id);
             }
         }

@@ -139,6 +139,11 @@ pub fn agreed(entry: &Entry) -> Option<String> {
     entry.meta.as_ref()?["agreed"].as_str().map(str::to_owned)
 }
 
+/// Whoever did it, as everyone reads them.
+pub fn by_whom(entry: &Entry) -> String {
+    who(entry).or_else(|| agreed(entry)).unwrap_or_else(|| "the host".to_owned())
+}
+
 /// Why it was done, as everyone reads it.
 pub fn reason(entry: &Entry) -> Option<String> {
     entry.reason.as_deref().and_then(because)
@@ -228,6 +233,17 @@ pub fn forecast(before: &Live, after: &Live, row: &MatchRow, act: &HostAct, answ
     let shown = if reveals { " What was hidden is shown to everyone." } else { "" };
     match act {
         HostAct::Undo => {
+            let now = before.table.sight(Viewer::Public);
+            // A bout ended with it, and the next one's board is there.
+            let shown = match now.before() {
+                Some(_) => {
+                    let next = now.heading().stage;
+                    format!(
+                        " Everyone has seen the board of {next} already: that is not taken back, and it stays as it is."
+                    )
+                }
+                None => String::new(),
+            };
             let stage = after.table.sight(Viewer::Public).heading().stage;
             let verdict = before.table.outcome().filter(|ended| only_verdict(*ended, Some(before.table.step()), after));
             match verdict {
@@ -236,7 +252,7 @@ pub fn forecast(before: &Live, after: &Live, row: &MatchRow, act: &HostAct, answ
                     called(ended, &names),
                     again(after)
                 ),
-                None => format!("Takes back {stage}: {}.", again(after)),
+                None => format!("Takes back {stage}: {}.{shown}", again(after)),
             }
         }
         HostAct::Forfeit(seat) => {
@@ -271,6 +287,10 @@ pub fn forecast(before: &Live, after: &Live, row: &MatchRow, act: &HostAct, answ
             let order = answer.order.as_deref().unwrap_or(text);
             let name = &names[*seat];
             format!("Gives **{order}** as {name}'s order. Everyone reads that you did once the step is over.")
+        }
+        HostAct::Reschedule(time) if after.table.paused() => {
+            let starts = after.moment(*time).seconds();
+            format!("Moves the start to <t:{starts}:F>, and by as long as the match stays paused from now on.")
         }
         HostAct::Reschedule(time) => moved_to(after.moment(*time)),
         HostAct::Credit(ms) => format!("Gives all running clocks {} back.", lasting(*ms)),
@@ -328,12 +348,14 @@ fn again(after: &Live) -> String {
     format!("{what}{reserve}{paused}")
 }
 
-/// A span as people say it: `60 s`, `15 minutes`, `2 min 30 s`.
+/// A span as people say it: `60 s`, `15 minutes`, `2 min 30 s`, `3 h 25 min`.
+#[must_use]
 pub fn lasting(ms: u64) -> String {
     let s = ms.div_ceil(1000);
     match (s / 60, s % 60) {
         _ if s <= 120 => format!("{s} s"),
         (minutes, 0) if minutes % 60 == 0 && minutes > 60 => format!("{} hours", minutes / 60),
+        (minutes, _) if minutes > 120 => format!("{} h {} min", minutes / 60, minutes % 60),
         (minutes, 0) => format!("{minutes} minutes"),
         (minutes, s) => format!("{minutes} min {s} s"),
     }
@@ -357,8 +379,8 @@ mod tests {
     #[test]
     fn spans_are_said_as_people_say_them() {
         assert_eq!(
-            [60_000, 120_000, 150_000, 900_000, 7_200_000].map(lasting),
-            ["60 s", "120 s", "2 min 30 s", "15 minutes", "2 hours"]
+            [60_000, 120_000, 150_000, 900_000, 7_200_000, 12_312_000].map(lasting),
+            ["60 s", "120 s", "2 min 30 s", "15 minutes", "2 hours", "3 h 25 min"]
         );
     }
 }

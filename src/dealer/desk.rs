@@ -13,7 +13,7 @@ use super::deeds::{By, Seen};
 use super::handle::Dealer;
 use super::lists::fault;
 use super::live::Live;
-use super::panel::Awaiting;
+use super::panel::{Awaiting, Start};
 use super::refused::{Code, Error, Refused};
 use super::request::Request;
 use super::say;
@@ -31,7 +31,7 @@ pub struct Desk {
     /// Since when it is paused, and when that ends by itself.
     pub paused: Option<(UnixMs, Option<UnixMs>)>,
     /// When the first round begins, while that lies ahead.
-    pub starts: Option<UnixMs>,
+    pub starts: Option<Start>,
     pub outcome: Option<Outcome>,
     /// What can be done, of the acts that need no more words.
     pub acts: Vec<HostAct>,
@@ -63,7 +63,7 @@ impl MatchActor {
             names: self.row.names.clone(),
             awaiting: BySeat::default(),
             paused: None,
-            starts: self.row.starts.filter(|_| self.row.status == Status::Lobby),
+            starts: self.row.starts.filter(|_| self.row.status == Status::Lobby).map(Start::At),
             outcome: None,
             acts: Vec::new(),
             orders: BySeat::default(),
@@ -90,7 +90,7 @@ impl MatchActor {
             names: table.names(),
             awaiting: BySeat::from_fn(awaited),
             paused: paused.map(|since| (live.moment(since), Some(live.moment(since.saturating_add(longest))))),
-            starts: table.starts().map(|time| live.moment(time)),
+            starts: say::start(live),
             outcome: table.outcome(),
             acts: self.possible(live).await?,
             orders: BySeat::from_fn(ordered),
@@ -103,7 +103,7 @@ impl MatchActor {
         let (table, mut acts) = (&live.table, Vec::new());
         let going = table.outcome().is_none();
         let verdict = table.outcome().is_some_and(|outcome| !outcome.reason.by_play());
-        if table.step() > 1 || verdict {
+        if (table.step() > 1 || verdict) && !self.row.lacks_a_player() {
             acts.push(HostAct::Undo);
         }
         if !going {

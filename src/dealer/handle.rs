@@ -77,7 +77,9 @@ impl Dealer {
             choosing: tokio::sync::Mutex::default(),
             tourneys: tokio::sync::Mutex::default(),
             announcing: Mutex::default(),
+            waited_for: Mutex::default(),
             series: tokio::sync::Mutex::default(),
+            unshown: Mutex::default(),
             released: watch::Sender::new(()),
             surroundings: watch::Sender::new(()),
             rights: AtomicU64::default(),
@@ -105,6 +107,7 @@ impl Dealer {
         }
         service.tasks.spawn(Arc::clone(&service).beat());
         service.tasks.spawn(Arc::clone(&service).surround());
+        service.tasks.spawn(Arc::clone(&service).figure());
         service.tasks.spawn(Arc::clone(&service).run_tourneys());
         Ok(dealer)
     }

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::game::{Seat, Secrecy, Wants};
 use crate::ids::{Snowflake, UserId};
-use crate::store::{Origin, Owed, Status};
+use crate::store::{Lane, Origin, Owed, Status};
 use crate::table::{Act, Entry, HostAct};
 
 use super::actor::MatchActor;
@@ -20,6 +20,7 @@ use super::panel::{Mark, Sealed};
 use super::play::note;
 use super::refused::{Code, Error, Refused};
 use super::ruling::Ruling;
+use super::say;
 use super::taken::Applied;
 use super::trail;
 use super::trouble::Trouble;
@@ -43,6 +44,10 @@ impl MatchActor {
         self.stands_open()?;
         self.unseated(by.user)?;
         self.has_seen(by.user, &act, stamp)?;
+        if act == HostAct::Undo && self.row.lacks_a_player() {
+            let message = "One of the players is no longer known here, so the match cannot go on; its result stays.";
+            return Err(Refused::new(Code::BadHostAction, message).into());
+        }
         if act == HostAct::Resume {
             // Also where there is nothing to resume: a match that is over may still owe its last words.
             self.service.release(Owed::Match(self.row.id)).await?;
@@ -61,8 +66,18 @@ impl MatchActor {
         let live = self.table()?;
         let at = live.stamp(stamp.ms());
         let mut entries = Vec::new();
-        if let HostAct::Substitute { seat, .. } = act {
+        if let HostAct::Substitute { seat, name } = &act {
+            let seat = *seat;
             beside.put_away = Some(seat);
+            if !self.row.bots[seat] {
+                let leaves = self.row.users[seat];
+                let words = format!(
+                    "{} put {name} in your place in match {}; you do not play in it any more.",
+                    by.words(),
+                    self.row.id
+                );
+                beside.items.push(say::item(Lane::Dm(leaves), &say::private_to(&self.row, leaves, vec![words])));
+            }
             entries.extend(self.full_step(seat, at)?);
         }
         let mut entry = Entry::new(at, Act::Host(act.clone()));

@@ -56,7 +56,7 @@ impl Dealer {
             expires: now,
             starts: None,
             offers: None,
-            series: None,
+            part: None,
             friendly: true,
             origin: Some(Origin::Kept),
             opening: Some(stamp),
@@ -67,7 +67,9 @@ impl Dealer {
             outcome: serde_json::to_string(&outcome).expect("an outcome is plain data"),
             lines: record.entries.iter().map(Entry::write).collect(),
         };
-        self.0.store.keep_match(kept).await.map_err(fault)
+        let id = self.0.store.keep_match(kept).await.map_err(fault)?;
+        self.0.surroundings.send_replace(());
+        Ok(id)
     }
 
     /// Opens a friendly match that goes on from a step of a record, the last in which an order was asked for if none is named. The new

@@ -8,7 +8,8 @@ use crate::store::{MatchRow, Status, StoreError};
 use crate::table::Header;
 
 use super::handle::Dealer;
-use super::panel::{Addressed, Mark, MatchInfo, Route, Want};
+use super::info::{Addressed, MatchInfo, Route};
+use super::panel::{Mark, Want};
 use super::refused::{Code, Error, FaultId, Refused};
 use super::request::Request;
 
@@ -151,7 +152,7 @@ pub fn fault(error: StoreError) -> Error {
 }
 
 fn info(row: MatchRow) -> MatchInfo {
-    let header = Header::read(&row.header).ok();
+    let (header, stakes) = (Header::read(&row.header).ok(), row.stakes());
     MatchInfo {
         id: row.id,
         game: row.game,
@@ -166,6 +167,7 @@ fn info(row: MatchRow) -> MatchInfo {
         names: row.names,
         bots: row.bots,
         friendly: row.friendly,
+        stakes,
         origin: row.origin,
         status: row.status,
         stage: row.stage,

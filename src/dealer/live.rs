@@ -7,17 +7,17 @@ use std::collections::{HashMap, VecDeque};
 
 use serde_json::{Value, json};
 
-use crate::game::{BySeat, Game, Seat, Secrecy, Viewer, Wants};
-use crate::games;
+use crate::game::{BySeat, Seat, Secrecy, Stakes, Viewer, Wants};
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::store::MatchRow;
 use crate::table::{
     Act, Answer, Awaited, Entry, Header, HostAct, Nonce, Rejection, Table, What, commitment, continued,
 };
 
-use super::amend::Past;
 use super::deeds::{self, Behalf, Seen};
+use super::known::is_known;
 use super::panel::{Mark, Sealed};
+use super::standing::{Past, Undone};
 use super::taken::{Applied, Taken, sealing, words};
 
 /// How many prompts that are over are remembered.
@@ -31,7 +31,7 @@ pub struct Live {
     /// What each seat was told of the last step.
     pub told: BySeat<Vec<String>>,
     /// What everyone was told of it.
-    told_all: Vec<String>,
+    pub told_all: Vec<String>,
     /// When the awaited step was asked, in ms after the opening.
     pub asked_at: u64,
     /// For how long it has stood still since, in ms, without the pause that still lasts.
@@ -47,6 +47,10 @@ pub struct Live {
     /// The ids of the orders that stand sealed for the awaited step.
     sealed_by: BySeat<Option<u64>>,
     applied: HashMap<u64, Applied>,
+    /// The orders that stand sealed for the awaited step.
+    pub stands: BySeat<Option<Sealed>>,
+    /// Who has gone back in the match, and how far, the newest last.
+    pub undone: VecDeque<Undone>,
     /// Orders that hosts have given in the awaited step.
     behalf: Vec<Behalf>,
     /// How many rulings there have been: whatever a host, the service or players who agree have done, but for time given back.
@@ -57,32 +61,14 @@ pub struct Live {
     pub played_from: u32,
 }
 
-/// Why a match's record cannot be played on by this program, if it cannot.
-#[must_use]
-pub fn unplayable(row: &MatchRow, lines: &[String]) -> Option<String> {
-    Live::take_up(row, lines).err()
-}
-
-/// Whether this program has the rules that a match began under, or why not.
-pub fn is_known(row: &MatchRow) -> Result<(), String> {
-    let Some(version) = games::find(&row.game).map(Game::version) else {
-        return Err(format!("its game `{}` is not in this version", row.game));
-    };
-    if version != row.version {
-        return Err(format!("it began under version {} of its rules, and these are version {version}", row.version));
-    }
-    Ok(())
-}
-
 fn fresh_nonce() -> Nonce {
     Nonce::new(rand::random())
 }
 
 impl Live {
     /// Lays out a match that begins at a moment.
-    pub fn open(header: Header, started: UnixMs, friendly: bool) -> Result<Self, Rejection> {
-        let table = Table::open(header)?;
-        let table = if friendly { table.friendly() } else { table };
+    pub fn open(header: Header, started: UnixMs, stakes: Stakes) -> Result<Self, Rejection> {
+        let table = Table::open(header)?.at_stake(stakes);
         let mut live = Self {
             seq: 0,
             told: BySeat::default(),
@@ -96,6 +82,8 @@ impl Live {
             nonces: BySeat::default(),
             sealed_by: BySeat::default(),
             applied: HashMap::new(),
+            stands: BySeat::default(),
+            undone: VecDeque::new(),
             behalf: Vec::new(),
             rulings: 0,
             paused_by_both: false,
@@ -121,7 +109,7 @@ impl Live {
     /// Takes up a match from its record.
     pub fn load(row: &MatchRow, lines: &[String]) -> Result<Self, Rejection> {
         let started = row.started.unwrap_or(row.opened);
-        let mut live = Self::open(Header::read(&row.header)?, started, row.friendly)?;
+        let mut live = Self::open(Header::read(&row.header)?, started, row.stakes())?;
         for line in lines {
             let entry = Entry::read(line)?;
             let asked = live.table.awaiting();
@@ -132,7 +120,7 @@ impl Live {
             }
             let sealed = live.sealed(&entry, &asked, &answer);
             live.remember(&entry, &answer, sealed.as_ref());
-            live.leave(mark, &asked, sealed.as_ref(), &answer);
+            live.leave(&entry, mark, &asked, sealed.as_ref(), &answer);
             live.seq += 1;
         }
         Ok(live)
@@ -246,7 +234,7 @@ impl Live {
             }
         }
         let behalf = self.remember(&entry, &answer, sealed.as_ref());
-        self.leave(mark, asked, sealed.as_ref(), &answer);
+        self.leave(&entry, mark, asked, sealed.as_ref(), &answer);
         Ok(Taken { entries: vec![entry], answer, commitments, sealed, behalf, looked: Vec::new(), called: None })
     }
 
@@ -277,6 +265,7 @@ impl Live {
         let id = entry.meta.as_ref().and_then(|meta| meta["id"].as_str()?.parse().ok());
         if let Some(sealed) = sealed {
             self.sealed_by[sealed.seat] = id;
+            self.stands[sealed.seat] = Some(sealed.clone());
         }
         let nonce = entry.meta.as_ref().and_then(|meta| Nonce::read(meta["nonce"].as_str()?));
         if let (Some(sealed), Some(nonce)) = (sealed, nonce) {
@@ -305,12 +294,20 @@ impl Live {
         }
         let names = self.table.names();
         for each in &answer.happened {
+            if let What::Undone { step, .. } = each.what {
+                if self.undone.len() >= PAST {
+                    self.undone.pop_front();
+                }
+                let by = deeds::by_whom(entry);
+                self.undone.push_back(Undone { step, entries: self.table.entries(), by });
+            }
             match &each.what {
                 What::Asked { .. } => {
                     self.asked_at = each.at;
                     self.stood = 0;
                     self.nonces = BySeat::default();
                     self.sealed_by = BySeat::default();
+                    self.stands = BySeat::default();
                 }
                 What::Paused => self.paused_at = Some(each.at),
                 What::Resumed => {
@@ -322,6 +319,10 @@ impl Live {
                 What::Resolved { .. } | What::Undone { .. } => {
                     self.told = BySeat::from_fn(|seat| words(each, Viewer::Seat(seat), &names));
                     self.told_all = words(each, Viewer::Public, &names);
+                    // Who sits down later was not there for what was taken back.
+                    if matches!(each.what, What::Undone { .. }) {
+                        self.told_all.clear();
+                    }
                 }
                 _ => {}
             }
@@ -339,7 +340,14 @@ impl Live {
     }
 
     /// Remembers what became of a prompt, if it is over.
-    fn leave(&mut self, mark: Mark, asked: &BySeat<Option<Awaited>>, sealed: Option<&Sealed>, answer: &Answer) {
+    fn leave(
+        &mut self,
+        entry: &Entry,
+        mark: Mark,
+        asked: &BySeat<Option<Awaited>>,
+        sealed: Option<&Sealed>,
+        answer: &Answer,
+    ) {
         if mark == self.mark() && self.table.outcome().is_none() {
             return;
         }
@@ -349,6 +357,7 @@ impl Live {
             last.or_else(|| asked.order.clone())
         });
         let undone = answer.happened.iter().any(|each| matches!(each.what, What::Undone { .. }));
+        let undone = undone.then(|| deeds::by_whom(entry));
         if self.past.len() >= PAST {
             self.past.pop_front();
         }

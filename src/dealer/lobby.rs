@@ -27,7 +27,7 @@ impl MatchActor {
     fn lobby(&self) -> Result<(), Refused> {
         let message = match self.row.status {
             Status::Lobby => return Ok(()),
-            Status::Running => "The match has begun; press Order under its newest message.",
+            Status::Running => "The match has begun; press Order in its channel.",
             Status::Over => "The match is over; open another one.",
             Status::Cancelled => "This match was called off; open another one.",
             Status::Halted => "This match is halted; ask a host.",

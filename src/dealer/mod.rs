@@ -20,11 +20,14 @@ mod desk;
 mod draft;
 mod engine;
 mod feed;
+mod figures;
 mod handle;
 mod health;
 mod hosting;
 mod import;
+mod info;
 mod intake;
+mod known;
 mod lists;
 mod live;
 mod lobby;
@@ -48,6 +51,7 @@ mod sending;
 mod series;
 mod service;
 mod stall;
+mod standing;
 mod start;
 mod surround;
 mod taken;
@@ -59,24 +63,22 @@ mod trouble;
 mod wait;
 
 pub use agree::{Accord, Settled, UnknownAccord};
-pub use amend::{Amend, Form, Known, Past, Spot, Standing};
+pub use amend::{Amend, Form, Known, Spot};
 pub use choosing::{Came as Chosen, Choice, Choose, Choosing, How, MOST as MOST_CHOICES, Out};
 pub use clock::{Moment, ServiceClock};
-pub use deeds::{By, Confirmed, Nowhere, Preview, Seen};
+pub use deeds::{By, Confirmed, Nowhere, Preview, Seen, lasting};
 pub use desk::{Desk, Hands};
 pub use engine::{Engine, Engines};
 pub use feed::{Post, Sees, Showing, beyond};
 pub use handle::{Dealer, Newcomer};
 pub use health::{Kept, Load, ServiceHealth};
 pub use import::Shelf;
+pub use info::{Addressed, MatchInfo, Route};
 pub use intake::{OnItsWay, Session};
-pub use live::unplayable;
+pub use known::unplayable;
 pub use notice::{Card, CardState, Controls, Ended, Hang, Late, Notice, Private, Prompt, Proposal, Public, Turn};
-pub use opening::{NewMatch, OfSeries, Opened};
-pub use panel::{
-    Addressed, Awaiting, Board, Came, Fill, Look, Mark, MatchInfo, Move, Moved, Panel, ReadyReply, Route, Sealed, Want,
-    When,
-};
+pub use opening::{NewMatch, Opened};
+pub use panel::{Awaiting, Board, Came, Fill, Look, Mark, Move, Moved, Panel, ReadyReply, Sealed, Start, Want, When};
 pub use play::{CLOCKS, SET_BACK};
 pub use privacy::NOBODY;
 pub use quiet::zone;
@@ -85,9 +87,10 @@ pub use ruling::Ruling;
 pub use say::minutes;
 pub use series::{Series, SeriesMatch, Tally};
 pub use service::Options;
+pub use standing::{Past, Standing, Undone};
 pub use surround::{Errand, Plan, ResultCard, Which};
 pub use tourney::{
-    Announcement, Bout, ByHand, Entered, Phase, Play as TourneyPlay, Stage as TourneyStage, Tourney, Wanted,
+    Announcement, Bout, ByHand, Called, Entered, Phase, Play as TourneyPlay, Stage as TourneyStage, Tourney, Wanted,
 };
 pub use trail::{Looked, Trace};
 pub use transport::{Address, Delivered, OutboxItem, Transport, Undelivered};

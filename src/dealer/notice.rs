@@ -104,6 +104,9 @@ pub struct Card {
     /// How the series stands that it is of.
     #[serde(default)]
     pub series: Option<String>,
+    /// How the tournament stands that it is of.
+    #[serde(default)]
+    pub tournament: Option<String>,
     /// The seat that decides choices such as colours.
     pub advantage: Seat,
     /// Values that differ from the preset's: key and value.
@@ -196,6 +199,9 @@ pub struct Public {
     pub turn: Option<Box<Turn>>,
     /// Whom to notify.
     pub mention: Vec<UserId>,
+    /// Whether they are only told something, and asked for nothing by it.
+    #[serde(default)]
+    pub tells: bool,
     /// The role to notify besides.
     #[serde(default)]
     pub called: Option<RoleId>,

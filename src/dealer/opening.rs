@@ -3,7 +3,7 @@
 use crate::game::{BySeat, Seat};
 use crate::games;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
-use crate::store::{Lane, MatchRow, NewRow, Offers, Origin, Prompts, Stage, Stands, Status};
+use crate::store::{Lane, MatchRow, NewRow, Offers, Origin, Part, Prompts, Stage, Stands, Status};
 use crate::table::{Entry, Header, Prefix, Table};
 
 use super::actor::millis;
@@ -35,17 +35,8 @@ pub struct NewMatch {
     pub starts: Option<UnixMs>,
     /// Times that the players choose it from, where it is not fixed.
     pub offers: Option<Offers>,
-    /// The series it is of.
-    pub series: Option<OfSeries>,
-}
-
-/// A match's place in a series.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct OfSeries {
-    /// The interaction the series was opened in.
-    pub id: Snowflake,
-    /// How it stands, for the match's card.
-    pub words: String,
+    /// Of what it is one of several matches.
+    pub part: Option<Part>,
 }
 
 /// A lobby that was opened.
@@ -83,7 +74,7 @@ impl Dealer {
         prefix: Option<Prefix>,
         stamp: Snowflake,
     ) -> Result<Opened, Error> {
-        let NewMatch { guild, channel, host, mut header, users, friendly, starts, offers, private, series } = new;
+        let NewMatch { guild, channel, host, mut header, users, friendly, starts, offers, private, part } = new;
         let bots = header.seats.as_ref().map(|player| player.bot.is_some());
         if users.ec == users.dmo && !bots.ec && !bots.dmo {
             let message = "The two players must be two people; name two.";
@@ -130,7 +121,7 @@ impl Dealer {
                 .unwrap_or(opened.plus(millis(self.0.options.lobby))),
             starts,
             offers,
-            series: series.map(|series| (series.id, series.words)),
+            part,
             friendly,
             origin: prefix.as_ref().map(|prefix| Origin::GoesOn { stage: prefix.stage.clone() }),
             opening: Some(stamp),
@@ -224,7 +215,7 @@ fn lobby(id: MatchId, new: NewRow) -> MatchRow {
         expires: new.expires,
         starts: new.starts,
         offers: new.offers,
-        series: new.series,
+        part: new.part,
         reminded: new.opened,
         started: None,
         deadline: Some(new.expires),

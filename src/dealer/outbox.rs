@@ -193,7 +193,7 @@ impl Service {
                 if !pictured {
                     self.kick(row.match_id, Lane::Picture);
                 }
-                if of.series.is_some() {
+                if of.series().is_some() {
                     self.follow_up(row.match_id);
                 }
                 // It may have been overtaken while it was on its way.
@@ -208,14 +208,17 @@ impl Service {
                 let due = self.clock.now().plus(millis(patience));
                 self.store.item_again(row.id, due, "Discord was busy or out of reach").await
             }
-            Err(Undelivered::Gone { why } | Undelivered::Broken { why })
+            Err(Undelivered::Gone { why } | Undelivered::NoChannel { why } | Undelivered::Broken { why })
                 if matches!(item.notice, Notice::Thread(_)) =>
             {
                 self.threadless(&row, &of, &why).await
             }
+            Err(Undelivered::NoChannel { .. }) if of.parent.is_some() && !matches!(row.lane, Lane::Dm(_)) => {
+                self.out_of_thread(&of).await
+            }
             Err(Undelivered::DmClosed) => self.unwanted(&row, &of).await,
             Err(Undelivered::Deleted) => self.store.item_dropped(row.id, "the message was deleted").await,
-            Err(Undelivered::Gone { why }) => match row.lane {
+            Err(Undelivered::Gone { why } | Undelivered::NoChannel { why }) => match row.lane {
                 Lane::Dm(_) => self.unwanted(&row, &of).await,
                 Lane::Channel | Lane::Picture => {
                     tracing::warn!(match_id = %row.match_id, %why, "a channel cannot be written to");
@@ -239,6 +242,17 @@ impl Service {
         let words = format!("I could not give this match a thread ({why}); it is played here.");
         let instead = say::item(Lane::Channel, &say::line(of, words, Vec::new()));
         self.store.item_replaced(row, Some(instead), why, self.clock.now()).await
+    }
+
+    /// Deals with a thread that somebody has deleted: the match goes on in the channel, with what could not be posted there.
+    async fn out_of_thread(self: &Arc<Self>, of: &MatchRow) -> Result<(), StoreError> {
+        tracing::warn!(match_id = %of.id, "a match's thread is gone");
+        let players = Seat::ALL.into_iter().filter(|&seat| !of.bots[seat]).map(|seat| of.users[seat]).collect();
+        let words = format!("The thread of match {} is gone; it goes on here.", of.id);
+        let told = say::item(Lane::Channel, &say::line(of, words, players));
+        self.store.leave_thread(of.id, told, self.clock.now()).await?;
+        self.surroundings.send_replace(());
+        Ok(())
     }
 
     /// Deals with what a channel does not take: a match's words and pictures are owed and wait; a lobby ends without them.
@@ -323,8 +337,9 @@ impl Service {
             }),
             _ => None,
         };
-        let arrived =
-            Arrived { channel: delivered.channel, message: delivered.message, prompt, kept, card, thread, late };
+        let proposal = if let Notice::Proposal(proposal) = notice { Some(proposal.id) } else { None };
+        let Delivered { channel, message, .. } = delivered;
+        let arrived = Arrived { channel, message, prompt, kept, card, thread, proposal, late };
         self.store.item_sent(row, arrived, self.clock.now()).await?;
         if card || thread.is_some() {
             self.surroundings.send_replace(());

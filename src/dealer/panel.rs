@@ -5,8 +5,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::game::{BySeat, Choice, Form, Frame, Heading, Outcome, Picture, Scene, Seat};
-use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
-use crate::store::{Origin, Stage, Status};
+use crate::ids::{ChannelId, GuildId, MatchId, UnixMs};
 
 use super::notice::Card;
 
@@ -61,11 +60,20 @@ pub struct Panel {
     /// When that would be gone.
     #[serde(default)]
     pub gone: Option<UnixMs>,
+    /// When the first round begins, while that lies ahead.
+    #[serde(default)]
+    pub start: Option<Start>,
     /// The hours in which no time runs out, where there are any: `22:00–08:00 UTC+1`.
     #[serde(default)]
     pub quiet_hours: Option<String>,
     /// The order that stands sealed.
     pub sealed: Option<String>,
+    /// The commitment to it.
+    #[serde(default)]
+    pub receipt: Option<String>,
+    /// A warning about it.
+    #[serde(default)]
+    pub caution: Option<String>,
     /// The words chosen so far; of a form, what was filled in.
     pub words: Vec<String>,
     /// What may come next; nothing in a form.
@@ -88,6 +96,9 @@ pub struct Panel {
     pub public: bool,
     /// Whether the match is paused.
     pub paused: bool,
+    /// Whether the players agreed on the pause, and can end it.
+    #[serde(default)]
+    pub paused_by_both: bool,
     /// What is said to an order that the seat is not asked for.
     #[serde(default)]
     pub unasked: Option<String>,
@@ -119,13 +130,19 @@ impl Panel {
     /// What of it can become untrue, in words that two panels of a seat share only if they show the same prompt in the same state.
     #[must_use]
     pub fn shown(&self) -> String {
-        self.shown_with(self.sealed.as_deref())
+        self.shown_with(self.sealed.as_deref(), self.receipt.as_deref())
     }
 
     /// The same with another order sealed.
     #[must_use]
-    pub fn shown_with(&self, sealed: Option<&str>) -> String {
-        shown(self.mark, self.wants, self.deadline.zip(Some(self.reserve)), self.paused, sealed)
+    pub fn shown_with(&self, sealed: Option<&str>, receipt: Option<&str>) -> String {
+        shown(self.mark, self.wants, self.deadline.zip(Some(self.reserve)), self.paused, sealed.zip(Some(receipt)))
+    }
+
+    /// The same of what is shown of it where it is open in another place.
+    #[must_use]
+    pub fn shown_elsewhere(&self) -> String {
+        elsewhere(self.sealed.is_some(), self.paused, &self.shown())
     }
 
     /// What stands over the question: where the match stands, and what this seat was told of the last step.
@@ -143,7 +160,7 @@ pub(super) fn shown(
     wants: Want,
     until: Option<(UnixMs, Option<u64>)>,
     paused: bool,
-    sealed: Option<&str>,
+    sealed: Option<(&str, Option<&str>)>,
 ) -> String {
     let time = until.map_or(String::new(), |(deadline, reserve)| format!("{} {}", deadline.0, reserve.unwrap_or(0)));
     let state = if paused { "paused" } else { "" };
@@ -152,7 +169,26 @@ pub(super) fn shown(
         Want::Ready => "ready",
         Want::Nothing => "nothing",
     };
-    format!("{}.{} {wants} {state} until {time}: {}", mark.step, mark.begun, sealed.unwrap_or_default())
+    let (order, receipt) = sealed.map(|(order, receipt)| (order, receipt.unwrap_or_default())).unwrap_or_default();
+    format!("{}.{} {wants} {state} until {time}: {order} {receipt}", mark.step, mark.begun)
+}
+
+/// See [`Panel::shown_elsewhere`].
+pub(super) fn elsewhere(sealed: bool, paused: bool, shown: &str) -> String {
+    match (sealed, paused) {
+        (true, _) => format!("elsewhere {shown}"),
+        (false, true) => "elsewhere, paused".to_owned(),
+        (false, false) => "elsewhere".to_owned(),
+    }
+}
+
+/// When the first round begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Start {
+    At(UnixMs),
+    /// So many ms after the end of a pause.
+    After(u64),
 }
 
 /// What answers a prompt.
@@ -303,6 +339,8 @@ pub struct Look {
     pub awaiting: BySeat<Option<Awaiting>>,
     /// Who has answered; for hosts without a seat only.
     pub submitted: BySeat<bool>,
+    /// When the first round begins, while that lies ahead.
+    pub start: Option<Start>,
     /// The hours in which no time runs out, where there are any: `22:00–08:00 UTC+1`.
     pub quiet_hours: Option<String>,
     /// The awaited step.
@@ -322,76 +360,4 @@ pub struct Awaiting {
     pub reserve: Option<u64>,
     /// When that would be gone.
     pub gone: Option<UnixMs>,
-}
-
-/// A match at a glance.
-#[derive(Clone, Debug, PartialEq)]
-pub struct MatchInfo {
-    pub id: MatchId,
-    pub game: String,
-    /// Its preset's id, where the header names one.
-    pub preset: Option<String>,
-    /// Where it is played.
-    pub channel: ChannelId,
-    /// Of a match in a thread of its own, the channel that hangs in.
-    pub parent: Option<ChannelId>,
-    /// Whether it is played in direct messages.
-    pub private: bool,
-    /// Whether its prompts wait behind the Order button, and go to nobody's direct messages.
-    pub by_button: bool,
-    pub guild: GuildId,
-    /// Who opened it.
-    pub host: UserId,
-    pub users: BySeat<UserId>,
-    pub names: BySeat<String>,
-    /// Which seats a built-in player holds.
-    pub bots: BySeat<bool>,
-    /// Whether it was opened without a host's rights.
-    pub friendly: bool,
-    /// Where its record came from, if it was brought.
-    pub origin: Option<Origin>,
-    /// What stage it is at.
-    pub status: Status,
-    /// What it does while it runs.
-    pub stage: Stage,
-    /// The awaited step; `None` before the start.
-    pub mark: Option<Mark>,
-    /// When it was opened.
-    pub opened: UnixMs,
-    /// When it began.
-    pub started: Option<UnixMs>,
-    /// When time is up for the awaited step, a pause or the lobby, as everyone may know it.
-    pub deadline: Option<UnixMs>,
-    /// How it ended, in the record's words.
-    pub outcome: Option<Outcome>,
-    /// Why it was halted.
-    pub halted: Option<String>,
-}
-
-impl MatchInfo {
-    /// The seat of a person; nobody sits where a built-in player does.
-    #[must_use]
-    pub fn seat_of(&self, user: UserId) -> Option<Seat> {
-        Seat::ALL.into_iter().find(|&seat| self.users[seat] == user && !self.bots[seat])
-    }
-}
-
-/// Where typed words belong.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Route {
-    /// Their writer plays nowhere.
-    Nowhere,
-    /// To one match, which takes them or says why not.
-    To(MatchId),
-    /// To one of several that await an order.
-    Among(Vec<MatchInfo>),
-}
-
-/// The prompt a typed text would belong to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Addressed {
-    pub match_id: MatchId,
-    pub mark: Mark,
-    /// Its message.
-    pub message: Snowflake,
 }

@@ -159,7 +159,7 @@ async fn begun(dealer: &Dealer, channel: u64) -> MatchId {
         starts: None,
         offers: None,
         private: false,
-        series: None,
+        part: None,
     };
     let stamp = |n: u64| Snowflake(Snowflake::at(dealer.clock().now()).0 + channel * 10 + n);
     let id = dealer.open(new, stamp(0)).await.unwrap();

@@ -8,12 +8,12 @@ use crate::store::{PromptMark, Status};
 use crate::table::{Act, Entry, HostAct, What};
 
 use super::actor::MatchActor;
-use super::amend::Standing;
 use super::commit::Beside;
 use super::live::{Live, put};
 use super::panel::{Awaiting, Look, Mark, ReadyReply, Sealed, When};
 use super::refused::{Code, Refused};
 use super::say;
+use super::standing::Standing;
 use super::taken::Applied;
 use super::trouble::{Trouble, unplayed, untabled};
 
@@ -165,6 +165,10 @@ impl MatchActor {
             users: BySeat::from_fn(|seat| (!row.bots[seat]).then_some(row.users[seat])),
             mark: going.map(Live::mark),
             shown: BySeat::from_fn(|seat| going.map_or(String::new(), |live| say::shown(live, seat))),
+            elsewhere: BySeat::from_fn(|seat| going.map_or(String::new(), |live| say::elsewhere(live, seat))),
+            undone: live.map(|live| live.undone.iter().cloned().collect()).unwrap_or_default(),
+            rulings: live.map_or(0, |live| live.rulings),
+            names: row.names.clone(),
             past: live.map(|live| live.past.iter().cloned().collect()).unwrap_or_default(),
             deadline: going.and_then(say::public_deadline),
             forfeits: going.and_then(say::forfeits),
@@ -225,6 +229,7 @@ impl MatchActor {
                     gone: asked.gone.map(|time| live.moment(time)),
                 })
             }),
+            start: say::start(live),
             quiet_hours: say::quiet_hours(live),
             mark: live.mark(),
         })
@@ -244,8 +249,8 @@ impl MatchActor {
 }
 
 /// What is said to whoever answers a prompt that the record never came to.
-pub const SET_BACK: &str = "That round is not in my records: they were set back to an earlier moment. Press **Order** under \
-                            the match's newest message in its channel, or ask a host.";
+pub const SET_BACK: &str = "That round is not in my records: they were set back to an earlier moment. Press **Order** in \
+                            the match's channel, or ask a host.";
 
 /// Notes in an entry what it came in, and who sent that.
 pub(super) fn note(entry: &mut Entry, user: UserId, stamp: Snowflake) {

@@ -10,13 +10,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::{BySeat, Outcome, Seat, Seed};
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UserId};
-use crate::store::{Lane, MatchRow, Status, StoreError};
+use crate::store::{Lane, MatchRow, Part, Status, StoreError};
 use crate::table::Header;
 
+use super::actor::millis;
 use super::deeds::By;
 use super::handle::Dealer;
 use super::lists::fault;
-use super::opening::{NewMatch, OfSeries};
+use super::opening::{NewMatch, Opened};
 use super::refused::{Code, Error, Refused};
 use super::say;
 use super::service::Service;
@@ -115,7 +116,7 @@ impl Dealer {
     ///
     /// # Errors
     /// It is none that can be won, or its matches cannot be opened.
-    pub async fn open_series(&self, id: Snowflake, series: Series) -> Result<MatchId, Error> {
+    pub async fn open_series(&self, id: Snowflake, series: Series) -> Result<Opened, Error> {
         if series.best_of.is_multiple_of(2) || !(3..=Series::MOST).contains(&series.best_of) {
             let message = format!("A series is the best of 3, 5, 7 or {}.", Series::MOST);
             return Err(Refused::new(Code::BadTerms, message).into());
@@ -130,12 +131,14 @@ impl Dealer {
             // There is none without its first match.
             self.0.keep_series(id, &Series { matches: Vec::new(), ..series }, false).await?;
         }
-        if let Some(m) = opened? {
-            return Ok(m);
+        if let Some(opened) = opened? {
+            return Ok(opened);
         }
         let (known, _) = self.0.stands(id).await?;
         let first = known.matches.first().and_then(|one| one.id);
-        first.ok_or_else(|| Refused::new(Code::BadTerms, "That series was refused; open another.").into())
+        first
+            .map(|id| Opened { id, quiet: BySeat::default() })
+            .ok_or_else(|| Refused::new(Code::BadTerms, "That series was refused; open another.").into())
     }
 
     /// Opens the next match of the series that a match is of, where its last one was never begun.
@@ -145,7 +148,7 @@ impl Dealer {
     pub async fn go_on(&self, m: MatchId, by: impl Into<By>, stamp: Snowflake) -> Result<MatchId, Error> {
         let (by, none) = (by.into(), || Refused::new(Code::WrongStage, "There is no next match to be opened."));
         let row = self.0.store.find_match(m).await.map_err(fault)?.ok_or_else(none)?;
-        let Some((id, _)) = row.series else { return Err(none().into()) };
+        let Some(id) = row.series() else { return Err(none().into()) };
         let _turn = self.0.series.lock().await;
         let (mut series, tally) = self.0.stands(id).await?;
         if tally.going_on {
@@ -159,14 +162,14 @@ impl Dealer {
         let swapped = series.matches.last().is_some_and(|one| one.swapped);
         series.matches.push(SeriesMatch { stamp, id: None, swapped });
         self.0.keep_series(id, &series, true).await?;
-        self.0.open_next(id).await?.ok_or_else(|| none().into())
+        self.0.open_next(id).await?.map(|opened| opened.id).ok_or_else(|| none().into())
     }
 }
 
 impl Service {
     /// Sees to the series that a match is of, if it is of one.
     pub(super) async fn see_to_series(self: &Arc<Self>, m: MatchId) -> Result<(), StoreError> {
-        let Some((id, _)) = self.store.find_match(m).await?.and_then(|row| row.series) else { return Ok(()) };
+        let Some(id) = self.store.find_match(m).await?.and_then(|row| row.series()) else { return Ok(()) };
         self.go_on_with(id).await
     }
 
@@ -213,7 +216,8 @@ impl Service {
             let stamp = Snowflake(Snowflake::at(self.clock.now()).0 | bits);
             series.matches.push(SeriesMatch { stamp, id: None, swapped });
             self.keep_series(id, &series, true).await?;
-            self.open_next(id).await.map(drop)
+            let Some(next) = self.open_next(id).await? else { return Ok(()) };
+            self.lead_on(series.matches.iter().rev().find_map(|one| one.id), next.id).await
         };
         match seen_to.await {
             Ok(()) => Ok(()),
@@ -223,6 +227,19 @@ impl Service {
             }
             Err(Error::Internal(fault)) => Err(StoreError::Row(format!("a series is not seen to, see {fault}"))),
         }
+    }
+
+    /// Leads whoever is still in the thread of a match that is over to the card of the next one.
+    async fn lead_on(self: &Arc<Self>, over: Option<MatchId>, next: MatchId) -> Result<(), Error> {
+        let find = async |m| self.store.find_match(m).await.map_err(fault);
+        let Some(over) = over else { return Ok(()) };
+        let (Some(over), Some(next)) = (find(over).await?, find(next).await?) else { return Ok(()) };
+        let Some(channel) = over.parent else { return Ok(()) };
+        let words = format!("The series goes on with match {}; its card is in <#{}>.", next.id, channel.0);
+        let item = say::item(Lane::Channel, &say::line(&over, words, Vec::new()));
+        self.store.queue_item(over.id, item, self.clock.now()).await.map_err(fault)?;
+        self.kick(over.id, Lane::Channel);
+        Ok(())
     }
 
     /// Takes back the next match's card where the one before it goes on after all, because its result was taken back.
@@ -288,8 +305,8 @@ impl Service {
         Ok((series, tally))
     }
 
-    /// Opens the match that is next, if it is not; which it is.
-    async fn open_next(self: &Arc<Self>, id: Snowflake) -> Result<Option<MatchId>, Error> {
+    /// Opens the match that is next, if it is not; which it is. Those after the first call both players, who wait for them.
+    async fn open_next(self: &Arc<Self>, id: Snowflake) -> Result<Option<Opened>, Error> {
         let (mut series, tally) = self.stands(id).await?;
         let Some(next) = series.matches.last().filter(|one| one.id.is_none()).cloned() else { return Ok(None) };
         let words = series.words(&tally);
@@ -311,9 +328,10 @@ impl Service {
             starts: None,
             offers: None,
             private: false,
-            series: Some(OfSeries { id, words }),
+            part: Some(Part { series: Some(id), words }),
         };
-        let opened = Dealer(Arc::clone(self)).open(new, next.stamp).await;
+        let until = (series.matches.len() > 1).then(|| next.stamp.ms().plus(millis(self.options.lobby)));
+        let opened = Dealer(Arc::clone(self)).open_with(new, until, None, next.stamp).await;
         if let (Err(Error::Refused(_)), true) = (&opened, series.matches.len() > 1) {
             // The one before it is there to go on from.
             series.matches.pop();
@@ -321,7 +339,7 @@ impl Service {
         }
         let opened = opened?;
         if let Some(one) = series.matches.last_mut() {
-            one.id = Some(opened);
+            one.id = Some(opened.id);
         }
         self.keep_series(id, &series, true).await?;
         Ok(Some(opened))

@@ -1,6 +1,6 @@
 //! What all parts of the dealer share, and what they go by.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 use crate::ids::{MatchId, Snowflake, UnixMs};
-use crate::store::{Lane, Store};
+use crate::store::{Feed, Lane, Store};
 
 use super::actor::MatchActor;
 use super::clock::ServiceClock;
@@ -108,6 +108,10 @@ pub(super) struct Service {
     pub tourneys: tokio::sync::Mutex<()>,
     /// The tournaments whose messages are being changed, and whether they have changed again meanwhile.
     pub announcing: Mutex<HashMap<Snowflake, bool>>,
+    /// What could not be shown in a feed, of which its host has been told.
+    pub unshown: Mutex<BTreeSet<(MatchId, Feed)>>,
+    /// The proposals whose time is waited for.
+    pub waited_for: Mutex<HashSet<Snowflake>>,
     /// Held while a series is changed.
     pub series: tokio::sync::Mutex<()>,
     /// Told when refused items may be tried again.

@@ -238,7 +238,7 @@ impl Service {
             Err(Undelivered::Again { after }) => return Ok(Some(after)),
             Err(_) if self.rights.load(Ordering::SeqCst) != rights => return Ok(Some(Duration::ZERO)),
             Err(Undelivered::Deleted | Undelivered::DmClosed) => None,
-            Err(Undelivered::Gone { why } | Undelivered::Broken { why }) => Some(why),
+            Err(Undelivered::Gone { why } | Undelivered::NoChannel { why } | Undelivered::Broken { why }) => Some(why),
         };
         // Of what somebody has deleted, or what was put away by others, nobody needs to hear.
         let told = refused.as_ref().filter(|_| makes && !left.told).map(|why| said(row, thing, channel, why));

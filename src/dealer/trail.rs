@@ -13,7 +13,7 @@ use crate::store::{AuditRow, MatchRow, NoteRow};
 use crate::table::{Act, Entry, Header, HostAct, Table, What};
 
 use super::channel::SERVICE;
-use super::deeds::{self, By, Seen, clause};
+use super::deeds::{self, By, Seen, clause, lasting};
 use super::handle::Dealer;
 use super::lists::fault;
 use super::refused::Error;
@@ -109,6 +109,8 @@ fn rulings(row: &MatchRow, lines: &[String]) -> Vec<Ruled> {
         return Vec::new();
     };
     let mut found: Vec<Ruled> = Vec::new();
+    // Whoever takes a seat gets full time for what is asked, from the host who put them there.
+    let mut newcomer: Option<(u64, Option<UserId>, String, String)> = None;
     for (seq, line) in (0..).zip(lines) {
         let Ok(entry) = Entry::read(line) else { return found };
         let names = table.names();
@@ -122,8 +124,14 @@ fn rulings(row: &MatchRow, lines: &[String]) -> Vec<Ruled> {
                 ruled.open = None;
             }
         }
+        let sat = newcomer.take().filter(|(at, ..)| *at == entry.at);
         let Act::Host(act) = &entry.act else { continue };
         if matches!(act, HostAct::Credit(_)) {
+            continue;
+        }
+        if let (HostAct::Extend(s), Some((at, by, who, name)), Some(SERVICE)) = (act, sat, entry.by.as_deref()) {
+            let words = format!("gave {name} full time: {} more on all clocks", lasting(s.saturating_mul(1000)));
+            found.push(Ruled { seq, at, by, who, words, reason: None, open: None });
             continue;
         }
         let by = entry.by.as_deref();
@@ -146,6 +154,9 @@ fn rulings(row: &MatchRow, lines: &[String]) -> Vec<Ruled> {
             _ => None,
         };
         let by = by.and_then(|by| by.parse().ok()).map(UserId);
+        if let HostAct::Substitute { name, .. } = act {
+            newcomer = Some((entry.at, by, who.clone(), name.clone()));
+        }
         found.push(Ruled { seq, at: entry.at, by, who, words, reason: deeds::reason(&entry), open });
     }
     found

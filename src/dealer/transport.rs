@@ -62,6 +62,12 @@ pub trait Transport: Send + Sync {
         Ok(announcement.message.unwrap_or(MessageId(0)))
     }
 
+    /// Calls the people of a tournament to what it calls them to, once however often that is tried.
+    async fn call_in(&self, announcement: &Announcement) -> Result<(), Undelivered> {
+        let _nobody = announcement;
+        Ok(())
+    }
+
     /// Delivers one item. May be called again with the same nonce if it is not known whether it arrived.
     async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered>;
 }
@@ -122,6 +128,11 @@ pub enum Undelivered {
     DmClosed,
     /// The channel is gone, or the bot may not write there.
     Gone {
+        /// For the log and the host.
+        why: String,
+    },
+    /// There is no such channel any more.
+    NoChannel {
         /// For the log and the host.
         why: String,
     },

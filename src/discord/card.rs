@@ -30,7 +30,15 @@ pub fn card(card: &Card, nonce: &str) -> Body {
     for seat in Seat::ALL {
         embed = embed.field(card.contest.title(seat), player(card, seat), true);
     }
-    embed = embed.field(if card.friendly { "Opened by" } else { "Host" }, format!("<@{}>", card.host), true);
+    let host = format!("<@{}>", card.host);
+    embed = match (card.friendly, hosts(card)) {
+        (true, _) => embed.field("Opened by", host, true),
+        (false, true) => embed.field("Host", host, true),
+        (false, false) => {
+            let others = "another member with a host role or Manage Server, by `/host`";
+            embed.field("Host", format!("{host} plays here; what a host does is for {others}"), true)
+        }
+    };
     if let Some(preset) = &card.preset {
         embed = embed.field("Preset", cut(preset, 100), true);
     }
@@ -42,6 +50,9 @@ pub fn card(card: &Card, nonce: &str) -> Body {
     }
     if let Some(series) = &card.series {
         embed = embed.field("Series", series, false);
+    }
+    if let Some(tournament) = &card.tournament {
+        embed = embed.field("Tournament", cut(tournament, 200), false);
     }
     if let Some(agree) = &card.agree {
         embed = embed.field("By agreement", format!("The players can {agree}: `/match agree`"), false);
@@ -87,6 +98,11 @@ pub fn card(card: &Card, nonce: &str) -> Body {
     }
 }
 
+/// Whether whoever opened it can act as its host: a player has no host's rights.
+fn hosts(card: &Card) -> bool {
+    !Seat::ALL.into_iter().any(|seat| !card.bots[seat] && card.users[seat] == card.host)
+}
+
 /// The times there are to choose from, while that is open.
 fn open_offers(card: &Card) -> Option<&Offers> {
     card.offers.as_ref().filter(|_| card.state == CardState::Open)
@@ -115,7 +131,7 @@ fn menu(card: &Card, offers: &Offers) -> CreateActionRow {
     };
     let option = |(number, time): (usize, &UnixMs)| {
         CreateSelectMenuOption::new(format!("{}. {}", number + 1, label(*time)), number.to_string())
-            .description(format!("Time of {zone}"))
+            .description(zone_words(zone))
     };
     let options: Vec<_> = offers.times.iter().enumerate().map(option).collect();
     let most = u8::try_from(options.len()).unwrap_or(1);
@@ -123,6 +139,11 @@ fn menu(card: &Card, offers: &Offers) -> CreateActionRow {
     let kind = CreateSelectMenuKind::String { options };
     let menu = CreateSelectMenu::new(id, kind).placeholder("Every time that suits you …");
     CreateActionRow::SelectMenu(menu.min_values(0).max_values(most))
+}
+
+/// Whose clock a time is by.
+fn zone_words(zone: Tz) -> String {
+    if zone == Tz::UTC { "UTC".to_owned() } else { format!("The time in {}", zone.name().replace('_', " ")) }
 }
 
 fn player(card: &Card, seat: Seat) -> String {
@@ -169,7 +190,18 @@ fn state(card: &Card) -> String {
         CardState::Declined(seat) => format!("{} declined; there is no match.", card.names[seat]),
         CardState::Cancelled if !card.said.is_empty() => card.said.join(" "),
         CardState::Cancelled => "The match was cancelled.".to_owned(),
+        CardState::Expired if card.tournament.is_some() => not_there(card),
+        CardState::Expired if card.series.is_some() => "Nobody started the match in time.".to_owned(),
         CardState::Expired => "Nobody started the match in time; open another with `/match open`.".to_owned(),
+    }
+}
+
+/// What it means for a tournament that its match was not begun.
+fn not_there(card: &Card) -> String {
+    let names = &card.names;
+    match Seat::ALL.into_iter().find(|&seat| card.ready[seat]) {
+        Some(seat) => format!("{} was not ready in time; **{}** wins.", names[!seat], names[seat]),
+        None => format!("Neither {} nor {} was ready in time.", names.ec, names.dmo),
     }
 }
 
@@ -189,7 +221,7 @@ fn buttons(card: &Card, nonce: &str) -> CreateActionRow {
     if unplayed && card.series.is_some() {
         buttons.push(button(Press::Next, "Open it again", ButtonStyle::Secondary));
     }
-    if card.state == CardState::Open {
+    if card.state == CardState::Open && hosts(card) {
         buttons.push(button(Press::Terms(None), "Terms (host)", ButtonStyle::Secondary));
         buttons.push(button(Press::Start, "Start now (host)", ButtonStyle::Secondary));
     }

@@ -74,8 +74,8 @@ pub fn shown(id: Snowflake, choosing: &Choosing) -> Body {
     let Some(came) = &choosing.came else {
         lines.push(asked(choosing));
         let users = match choosing.bans_now() {
-            Some(seat) => vec![choosing.users[seat].0],
-            None => vec![choosing.users.ec.0, choosing.users.dmo.0],
+            Some(seat) if choosing.turn > 0 => vec![choosing.users[seat].0],
+            _ => vec![choosing.users.ec.0, choosing.users.dmo.0],
         };
         return Body::text(lines.join("\n")).mentioning(users).rows(rows(id, choosing));
     };
@@ -122,10 +122,19 @@ fn asked(choosing: &Choosing) -> String {
     let time = format!("{} ({})", countdown(choosing.until), clock(choosing.until));
     match choosing.bans_now() {
         Some(seat) => {
-            let first = choosing.turn < 2;
             let left = choosing.bans - choosing.turn / 2;
-            let more = if first && left > 1 { format!(", {left} in all") } else { String::new() };
-            format!("<@{}>, ban one{more}; {time} chance bans for you.", choosing.users[seat])
+            let first = if choosing.turn > 0 {
+                String::new()
+            } else {
+                let bans = if choosing.bans == 1 { "one game".to_owned() } else { format!("{} games", choosing.bans) };
+                format!("Each of you bans {bans}, in turn; <@{}> is next. ", choosing.users[!seat])
+            };
+            let more = match left {
+                1 if choosing.bans > 1 => " (your last)".to_owned(),
+                1 => String::new(),
+                _ => format!(" ({left} left)"),
+            };
+            format!("{first}<@{}>, ban one{more}; {time} chance bans for you.", choosing.users[seat])
         }
         None => format!(
             "<@{}> <@{}>, choose the same one; {time} it is drawn from what is left.",
@@ -145,7 +154,7 @@ fn outcome(choosing: &Choosing, came: &Chosen) -> String {
                 How::Drawn => "drawn from what was left",
             };
             let opened = match opened {
-                Some(Ok(m)) => format!("Its card is match {m}; press **Ready** there."),
+                Some(Ok(m)) => format!("It is match {m}."),
                 Some(Err(why)) => format!("It could not be opened: {why}"),
                 None => "Its card follows.".to_owned(),
             };

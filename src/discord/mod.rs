@@ -21,6 +21,7 @@ mod desk;
 mod ended;
 mod errands;
 mod error;
+pub mod figures;
 mod form;
 mod gateway;
 mod health;
@@ -80,7 +81,6 @@ use crate::dealer::{
     ChannelId, Dealer, GuildId, Known, MatchId, MatchInfo, ServiceClock, Snowflake, Spot, Undelivered, UserId,
 };
 use crate::game::Overrides;
-use crate::games;
 use crate::ids::RoleId;
 use crate::store::Store;
 
@@ -226,11 +226,8 @@ impl Bot {
 
     async fn write_greeting(&self, info: &MatchInfo, user: UserId) -> Result<ChannelId, Undelivered> {
         let channel = self.outgoing.dm(user).await?;
-        let preset = info.preset.as_deref();
-        let found = games::find(&info.game);
-        let contest = found.map(|game| game.contest(preset)).unwrap_or_default();
-        let game = ended::title(&info.game, preset);
-        let seat = info.seat_of(user).map_or("", |seat| contest.seat(seat));
+        let game = ended::title(&info.game, info.preset.as_deref());
+        let seat = info.seat_of(user).map_or("", |seat| info.contest().seat(seat));
         let words = format!(
             "You are the {seat} in **match {} · {game}**. Your prompts come here; nobody else sees them. Answer with the \
              menus or by typing.",

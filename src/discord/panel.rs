@@ -12,13 +12,19 @@ use super::components::{CustomId, Press};
 use super::form::{self, Open};
 use super::menu::{Menu, menu};
 use super::receipts;
-use super::time::{clock, countdown, quiet};
-use crate::dealer::{Mark, MatchId, Panel, Sealed, UnixMs, Want, minutes};
+use super::time::{clock, countdown, first_round, goes_on, quiet};
+use crate::dealer::{MatchId, Panel, Sealed, UnixMs, Want, minutes};
 
 /// What is said of a prompt that awaits nothing more.
 const OVER: &str = "This is over.";
 /// What is said in place of a time while the clocks stand still.
-const PAUSED: &str = "The match is paused; orders are taken again when the host resumes it.";
+const fn paused(panel: &Panel) -> &'static str {
+    if panel.paused_by_both {
+        "The match is paused; orders are taken again when you both agree to go on (`/match agree`), or a host resumes it."
+    } else {
+        "The match is paused; orders are taken again when the host resumes it."
+    }
+}
 
 /// Where a panel is shown.
 #[derive(Clone, Debug)]
@@ -40,15 +46,18 @@ pub fn shown(panel: &Panel, place: &Place<'_>) -> Body {
     let filled = panel.form.as_ref().and_then(|form| form.order.as_ref());
     let settled = panel.words.is_empty() || filled == panel.sealed.as_ref() || panel.final_orders;
     match (&panel.sealed, settled) {
-        (Some(order), true) if panel.wants == Want::Order => {
-            let mut words = head(panel);
-            words.push(format!("Sealed: **{order}**."));
-            words.extend(if panel.paused { Some(PAUSED.to_owned()) } else { until(panel) });
-            let row = vec![CreateActionRow::Buttons(after_sealing(panel, place))];
-            told(&words, Vec::new()).rows(row).showing(showing(panel))
-        }
+        (Some(order), true) if panel.wants == Want::Order => stands(panel, order, place),
         _ => asking(panel, place, None),
     }
+}
+
+/// The order that stands sealed, whatever is being chosen in its place.
+fn stands(panel: &Panel, order: &str, place: &Place<'_>) -> Body {
+    let mut words = head(panel);
+    words.extend(sealed_as(order, panel.caution.as_deref(), panel.receipt.as_deref(), true));
+    words.extend(if panel.paused { Some(paused(panel).to_owned()) } else { until(panel) });
+    let row = vec![CreateActionRow::Buttons(after_sealing(panel, place))];
+    told(&words, Vec::new()).rows(row).showing(showing(panel))
 }
 
 /// The question with its menu, or a part of the menu.
@@ -66,7 +75,7 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
         (Want::Ready | Want::Order, _) => {}
     }
     if panel.paused {
-        words.push(PAUSED.to_owned());
+        words.push(paused(panel).to_owned());
     }
     if !panel.words.is_empty() && panel.form.is_none() {
         let more = if panel.choices.is_empty() { "" } else { " …" };
@@ -75,12 +84,19 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
     if let Some(order) = &panel.sealed {
         words.push(format!("**{order}** stays sealed until you choose another."));
     }
+    if panel.wants == Want::Nothing {
+        words.extend(panel.start.map(first_round));
+    }
     if let Some(deadline) = panel.deadline.filter(|_| !panel.paused) {
-        let how = match (place, panel.wants) {
-            (Place::Dm { .. }, Want::Order) => " Choose below, or type your order here.",
-            _ => "",
-        };
-        words.push(format!("{}{how}", until_when(deadline, panel.reserve, panel.gone)));
+        words.extend(match (panel.wants, place) {
+            (Want::Order, place) => {
+                let here = matches!(place, Place::Dm { .. });
+                let how = if here { " Choose below, or type your order here." } else { "" };
+                Some(format!("{}{how}", until_when(deadline, panel.reserve, panel.gone)))
+            }
+            (Want::Nothing, _) if panel.start.is_some() => None,
+            (wants @ (Want::Ready | Want::Nothing), _) => Some(goes_on(wants, deadline)),
+        });
         words.extend(panel.quiet_hours.as_deref().map(quiet));
     }
     let mut rows = Vec::new();
@@ -135,14 +151,19 @@ fn seal(panel: &Panel, word: &str) -> CreateButton {
     CreateButton::new(id).style(ButtonStyle::Success).label(send(panel))
 }
 
-/// That the prompt is open in another place.
+/// A prompt that is open in another place: what stands sealed, or how to have it here.
 #[must_use]
-pub fn elsewhere(match_id: MatchId, words: &str, mark: Mark, place: &Place<'_>) -> Body {
-    let here = CreateButton::new(CustomId::new(match_id, Press::Here(mark)).to_string());
+pub fn elsewhere(panel: &Panel, place: &Place<'_>) -> Body {
+    if let Some(order) = &panel.sealed {
+        return stands(panel, order, place).without_files();
+    }
+    let here = CreateButton::new(CustomId::new(panel.match_id, Press::Here(panel.mark)).to_string());
     let here = here.style(ButtonStyle::Primary).label("Answer here");
-    let buttons = [here].into_iter().chain(ways(match_id, place)).collect();
-    let words = format!("{words}\nYou have this open in the match channel. You can also type your order here.");
-    told(&[words], Vec::new()).rows(vec![CreateActionRow::Buttons(buttons)]).without_files()
+    let buttons = [here].into_iter().chain(places(panel, place)).collect();
+    let mut words = head(panel);
+    let open = if panel.paused { paused(panel) } else { "You can also type your order here." };
+    words.push(format!("You have this open in the match channel. {open}"));
+    told(&words, Vec::new()).rows(vec![CreateActionRow::Buttons(buttons)]).without_files()
 }
 
 /// A prompt that is over.
@@ -170,7 +191,7 @@ pub fn sealed(panel: Option<&Panel>, sealed: &Sealed, place: &Place<'_>) -> Body
     } else {
         words.extend(until(panel));
     }
-    let shown = panel.shown_with(Some(&sealed.order));
+    let shown = panel.shown_with(Some(&sealed.order), sealed.commitment.as_deref());
     told(&words, Vec::new())
         .rows(vec![CreateActionRow::Buttons(after_sealing(panel, place))])
         .showing(Showing { shown, ..showing(panel) })
@@ -180,10 +201,15 @@ pub fn sealed(panel: Option<&Panel>, sealed: &Sealed, place: &Place<'_>) -> Body
 #[must_use]
 pub fn sealed_lines(sealed: &Sealed) -> Vec<String> {
     // What is played in front of everyone has no seal.
-    let done = if sealed.commitment.is_some() { "Sealed" } else { "Played" };
-    let mut words = vec![format!("{done}: **{}**.", sealed.order)];
-    words.extend(sealed.caution.as_ref().map(|caution| format!("⚠️ {caution}")));
-    words.extend(sealed.commitment.as_deref().map(receipts::short));
+    let private = sealed.commitment.is_some();
+    sealed_as(&sealed.order, sealed.caution.as_deref(), sealed.commitment.as_deref(), private)
+}
+
+fn sealed_as(order: &str, caution: Option<&str>, receipt: Option<&str>, private: bool) -> Vec<String> {
+    let done = if private { "Sealed" } else { "Played" };
+    let mut words = vec![format!("{done}: **{order}**.")];
+    words.extend(caution.map(|caution| format!("⚠️ {caution}")));
+    words.extend(receipt.map(receipts::short));
     words
 }
 
@@ -212,7 +238,7 @@ pub(super) const fn send(panel: &Panel) -> &'static str {
     if panel.public { "Play it" } else { "Seal it" }
 }
 
-/// When time is up, and with a reserve (ms) also when that would be gone and the match lost on the clock.
+/// When time is up, and with a reserve (ms) when that would be gone and the match lost on the clock; true also once the reserve runs.
 pub fn until_when(deadline: UnixMs, reserve: Option<u64>, gone: Option<UnixMs>) -> String {
     match reserve {
         None => format!("Deadline {} ({}).", countdown(deadline), clock(deadline)),
@@ -220,10 +246,10 @@ pub fn until_when(deadline: UnixMs, reserve: Option<u64>, gone: Option<UnixMs>) 
         Some(ms) => {
             let gone = gone.unwrap_or(deadline.plus(ms));
             format!(
-                "Free time ends {} ({}), then {} of reserve run; lost on the clock at {}.",
-                countdown(deadline),
+                "Free time until {}, then {} of reserve; lost on the clock {} ({}).",
                 clock(deadline),
                 minutes(ms),
+                countdown(gone),
                 clock(gone)
             )
         }

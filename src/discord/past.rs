@@ -1,6 +1,6 @@
 //! Matches that are over, as lists and figures: only of what their reader may see.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -13,13 +13,16 @@ use super::body::Body;
 use super::components::UnknownId;
 use super::ended::{how, title};
 use super::error::Error;
+use super::figures;
 use super::render;
 use super::reply::Reply;
-use crate::dealer::{ChannelId, GuildId, UnixMs, UserId};
+use crate::dealer::{ChannelId, GuildId, MatchId, UnixMs, UserId};
 use crate::game::{BySeat, Reason, Seat};
 use crate::games;
+use crate::ratings::ladder::{self, Placed};
 use crate::ratings::{Counted, Standing, standings};
 use crate::store::{PastRow, SeasonRow};
+use crate::table::Figures;
 
 /// The first part of every id of this format.
 const VERSION: &str = "dh1";
@@ -93,6 +96,14 @@ impl Reader<'_> {
     /// The store cannot be read.
     pub async fn all(&self) -> Result<Vec<PastRow>, Error> {
         self.bot.store.past_matches(self.guild).await.map_err(Error::fault)
+    }
+
+    /// What the server's matches that are over add to figures.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub async fn figures(&self, game: Option<&str>) -> Result<HashMap<MatchId, Figures>, Error> {
+        self.bot.store.figures(self.guild, game).await.map_err(Error::fault)
     }
 
     /// Those of them that their reader may see.
@@ -231,6 +242,26 @@ pub fn table(rows: &[PastRow], game: &str, season: Option<&SeasonRow>) -> Option
     Some(lines.join("\n"))
 }
 
+/// Where built-in levels stand beside the table of a game, in small words: a line for each preset.
+#[must_use]
+pub fn levels(game: &dyn crate::game::Game) -> Vec<String> {
+    let placed = ladder::of(game);
+    let many = placed.len() > 1;
+    let line = |(preset, levels): (&str, Vec<Placed>)| {
+        let each = levels.iter().map(|level| match level.level {
+            1 => format!("L1 {:.0}", level.rating),
+            number => format!("L{number} {:.0} ± {:.0}", level.rating, 2.0 * level.deviation),
+        });
+        let of = if many { format!(" in {preset}") } else { String::new() };
+        format!(
+            "-# Not ranked, for comparison: my levels{of} by the arena, L1 put at {:.0}: {}",
+            ladder::ANCHOR,
+            each.collect::<Vec<_>>().join(", ")
+        )
+    };
+    placed.into_iter().map(line).collect()
+}
+
 /// What a player went by last in matches that are seen.
 #[must_use]
 pub fn name_of(seen: &[PastRow], user: UserId) -> Option<String> {
@@ -252,7 +283,13 @@ fn names(rows: &[&PastRow]) -> BTreeMap<UserId, String> {
 
 /// What there is to say of a player's matches that are seen, game by game; the rating is the one of the tables, by all of them.
 #[must_use]
-pub fn of_player(seen: &[PastRow], all: &[PastRow], user: UserId, game: Option<&str>) -> Option<String> {
+pub fn of_player(
+    seen: &[PastRow],
+    all: &[PastRow],
+    made: &HashMap<MatchId, Figures>,
+    user: UserId,
+    game: Option<&str>,
+) -> Option<String> {
     let theirs: Vec<_> = seen
         .iter()
         .filter(|row| row.users.ec == user || row.users.dmo == user)
@@ -260,6 +297,7 @@ pub fn of_player(seen: &[PastRow], all: &[PastRow], user: UserId, game: Option<&
         .collect();
     let name = names(&theirs).get(&user)?.clone();
     let mut lines = vec![format!("**{name}** · {} over", counted(theirs.len()))];
+    let asked_for = game.is_some();
     for game in games::all() {
         let played: Vec<_> = theirs.iter().copied().filter(|row| row.game == game.id()).collect();
         if played.is_empty() {
@@ -278,8 +316,11 @@ pub fn of_player(seen: &[PastRow], all: &[PastRow], user: UserId, game: Option<&
         });
         lines.push(format!("**{}** {wins} won, {} lost{rating}", game.name(), won.len() - wins));
         let last = if newest == Some(true) { "won" } else { "lost" };
-        if run > 1 {
-            lines.push(format!("- {last} the last {run}; longest row of wins {longest}"));
+        let last = (run > 1).then(|| format!("{last} the last {run}"));
+        let longest = (longest > 1).then(|| format!("longest row of wins {longest}"));
+        let rows: Vec<_> = last.into_iter().chain(longest).collect();
+        if !rows.is_empty() {
+            lines.push(format!("- {}", rows.join("; ")));
         }
         let mut ways: BTreeMap<&str, usize> = BTreeMap::new();
         for way in played.iter().filter_map(|row| how(row.outcome.reason)) {
@@ -289,23 +330,22 @@ pub fn of_player(seen: &[PastRow], all: &[PastRow], user: UserId, game: Option<&
         if !ways.is_empty() {
             lines.push(format!("- decided {}", ways.join(", ")));
         }
+        lines.extend(figures::of_player(&played, made, user, asked_for));
     }
     Some(lines.join("\n"))
 }
 
 /// What there is to say of a game in a server.
 #[must_use]
-pub fn of_game(rows: &[PastRow], game: &str) -> Option<String> {
+pub fn of_game(rows: &[PastRow], made: &HashMap<MatchId, Figures>, game: &str) -> Option<String> {
     // What was played elsewhere says nothing of the server.
     let played: Vec<_> = rows.iter().filter(|row| row.game == game && !row.imported).collect();
-    let decided: Vec<_> = played.iter().filter_map(|row| row.outcome.winner).collect();
     if played.is_empty() {
         return None;
     }
-    let first = decided.iter().filter(|&&winner| winner == Seat::Ec).count();
     let title = games::find(game).map_or_else(|| game.to_owned(), |game| game.name().to_owned());
     let mut lines = vec![format!("**{title}** · {} over", counted(played.len()))];
-    lines.push(format!("- the first player won {first} of {}", decided.len()));
+    lines.extend(figures::of_game(&played, made));
     let by_play = played.iter().filter(|row| matches!(row.outcome.reason, Reason::Rules | Reason::TieBreak)).count();
     lines.push(format!("- {by_play} ended by play, {} otherwise", played.len() - by_play));
     let mut busiest: BTreeMap<UserId, usize> = BTreeMap::new();

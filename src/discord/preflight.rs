@@ -155,7 +155,7 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtPreflig
     match at {
         AtPreflight::Here(users) => {
             if !Seat::ALL.into_iter().any(|seat| users[seat] == user) {
-                return Err(Error::refused("This is for the two players; press nothing, and enjoy the match."));
+                return Err(Error::refused("This is for the two who are to play; there is nothing for you to press."));
             }
             let place = (ChannelId(press.channel_id.get()), MessageId(press.message.id.get()));
             let (reached, words) = match write(bot, user, place, press.id.get()).await {
@@ -209,7 +209,7 @@ async fn note(
 ) -> Result<(), Error> {
     let gone = || Error::refused("That check is over; a host can begin another with `/preflight`.");
     let unseen = |error| match error {
-        Undelivered::Deleted | Undelivered::Gone { .. } => gone(),
+        Undelivered::Deleted | Undelivered::Gone { .. } | Undelivered::NoChannel { .. } => gone(),
         other => Error::fault(format!("{other:?}")),
     };
     // One at a time, so that two who press at once are both put down.

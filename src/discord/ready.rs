@@ -39,9 +39,9 @@ impl Pressed<'_> {
             }
             ReadyReply::Ready { ready, resolved } => {
                 let mark = mark.unwrap_or(Mark { step: 0, begun: 0 });
-                let ready = || render::ready_button(m, mark, ready, &info.names);
-                let button = if resolved { render::order_button(m) } else { ready() };
-                Body::default().rows(vec![render::public_row(m, Some(button), false, &nonce(self.press))])
+                // What comes next is asked in a message of its own.
+                let button = (!resolved).then(|| render::ready_button(m, mark, ready, &info.names));
+                Body::default().rows(vec![render::public_row(m, button, false, &nonce(self.press))])
             }
         };
         Ok(changed(change, closed))

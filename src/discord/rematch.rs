@@ -45,12 +45,20 @@ pub async fn asked(
     if !plays && !host {
         return Err(Error::refused("A rematch is for the two who played, or for hosts."));
     }
+    if info.lacks_a_player() {
+        return Err(Error::refused(
+            "One of the two is no longer known here, so there is no rematch; open a new match.",
+        ));
+    }
     if friendly && !server.friendly {
         return Err(Error::refused("Only hosts can open matches here; ask one for the rematch."));
     }
     let _turn = bot.rematching.lock().await;
     if let Some(other) = open_between(bot, info).await? {
-        return Err(Error::refused(format!("Match {other} between the same two is open already in this channel.")));
+        return Err(Error::refused(format!(
+            "Match {other} between the same two is open already in <#{}>.",
+            info.parent.unwrap_or(info.channel)
+        )));
     }
     let Some(seats) = seats else {
         let names = info.names.as_ref();
@@ -80,7 +88,7 @@ pub async fn asked(
     let practice = plays && Seat::ALL.into_iter().any(|seat| info.bots[seat]);
     let (guild, channel, host, private) = (info.guild, info.parent.unwrap_or(info.channel), actor.user, info.private);
     let new =
-        NewMatch { guild, channel, host, header, users, friendly, starts: None, offers: None, private, series: None };
+        NewMatch { guild, channel, host, header, users, friendly, starts: None, offers: None, private, part: None };
     let m = bot.dealer.open(new, stamp).await?;
     let next = if practice {
         bot.dealer.press_ready(m, actor.user, None, Snowflake(stamp.0 + 1)).await?;

@@ -10,16 +10,16 @@ use super::card::{ACCENT, card};
 use super::components::{CustomId, Press};
 use super::menu::{Menu, menu};
 use super::panel::{Place, closed, elsewhere, shown, until_when};
-use super::time::{clock, countdown, date, quiet};
+use super::time::{begins, clock, countdown, quiet};
 use super::{receipts, rematch, replay};
 use crate::dealer::{
     Amend, ChannelId, Controls, Form, GuildId, Mark, MatchId, Notice, OutboxItem, Private, Prompt, Proposal, Public,
-    Spot, Turn, UnixMs, minutes,
+    Spot, Turn, minutes,
 };
 use crate::game::{BySeat, Picture, Seat};
 
-/// What stands over a result that does not count.
-const TAKEN_BACK: &str = "**Taken back:** this does not count.";
+/// How the line begins that stands over a result that does not count.
+const TAKEN_BACK: &str = "**Taken back";
 
 /// The most that an embed's description holds.
 const LONGEST_EMBED: usize = 4_000;
@@ -48,27 +48,34 @@ pub fn amended(amend: &Amend) -> Body {
     };
     match &amend.form {
         Form::Asks(panel) => shown(panel, &place).without_files(),
-        Form::Elsewhere { words, mark } => elsewhere(of, words, *mark, &place),
+        Form::Elsewhere(panel) => elsewhere(panel, &place),
         Form::Closed(words) => closed(of, words, &place),
-        Form::TakenBack => taken_back(""),
-        Form::Public { words, open: Some(ready) } => public_with(of, words, *ready, nonce).unadorned(),
-        Form::Public { words, open: None } => {
+        Form::TakenBack { by } => taken_back("", by.as_deref()),
+        Form::Settled(words) => Body::text(words).rows(Vec::new()),
+        Form::Public { words, open: Some(ready), .. } => public_with(of, words, *ready, nonce).unadorned(),
+        Form::Public { words, open: None, by } => {
             let told = words.lines.join("\n");
             // What did not fit beside the time stands in an embed, which stays.
             let told = if fits(&told, &tail(words)) { told } else { String::new() };
             // A match that goes on after its end was taken back.
-            let rest = if words.over { "This was taken back.".to_owned() } else { format!("**{}**", words.stage) };
+            let rest = match by {
+                _ if !words.over => format!("**{}**", words.stage),
+                Some(by) => format!("This was taken back by {by}."),
+                None => "This was taken back.".to_owned(),
+            };
             let content = [told, rest].into_iter().filter(|part| !part.is_empty());
-            let row = public_row(of, Some(order_button(of)), false, nonce);
+            let row = public_row(of, None, false, nonce);
             Body::text(content.collect::<Vec<_>>().join("\n\n")).rows(vec![row])
         }
     }
 }
 
-/// The words of a message whose result was taken back.
+/// The words of a message whose result was taken back, by somebody where that is known.
 #[must_use]
-pub fn taken_back(said: &str) -> Body {
-    Body::text(if said.starts_with(TAKEN_BACK) { said.to_owned() } else { format!("{TAKEN_BACK}\n{said}") })
+pub fn taken_back(said: &str, by: Option<&str>) -> Body {
+    let by = by.map_or_else(String::new, |by| format!(" by {by}"));
+    let line = format!("{TAKEN_BACK}{by}:** this does not count.");
+    Body::text(if said.starts_with(TAKEN_BACK) { said.to_owned() } else { format!("{line}\n{said}") })
 }
 
 /// A message to everyone with its words alone, for when Discord refuses it as it should be.
@@ -158,7 +165,7 @@ fn tail(words: &Public) -> String {
         let reserves: Vec<_> =
             reserves.filter_map(|(seat, ms)| Some(format!("{} {}", words.names[seat], minutes((*ms)?)))).collect();
         if !reserves.is_empty() {
-            tail.push(format!("Reserves: {}", reserves.join(" · ")));
+            tail.push(format!("Reserves before this move: {}", reserves.join(" · ")));
         }
         tail.extend(words.quiet_hours.as_deref().map(quiet));
     }
@@ -172,6 +179,7 @@ fn tail(words: &Public) -> String {
     tail.extend(words.called.map(|role| format!("<@&{role}> The match begins.")));
     if !who.is_empty() {
         let what = match (words.controls, words.turn.as_deref()) {
+            _ if words.tells => String::new(),
             (Controls::Order, Some(turn)) => {
                 let question = turn.question.as_deref().unwrap_or("It is your turn.");
                 format!(": {question} Choose below, use `/order`, or write it to me.")
@@ -194,10 +202,9 @@ fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
 fn public_with(match_id: MatchId, words: &Public, ready: BySeat<bool>, nonce: &str) -> Body {
     let first = match (words.controls, words.mark) {
         _ if words.over => None,
-        // Before the match begins there is nothing to order.
-        (Controls::None, None) if words.starts.is_some() => None,
         (Controls::Ready, Some(mark)) => Some(ready_button(match_id, mark, ready, &words.names)),
-        (Controls::Ready | Controls::Order | Controls::None, _) => Some(order_button(match_id)),
+        (Controls::Order, Some(_)) => Some(order_button(match_id)),
+        _ => None,
     };
     let choices = words.turn.as_deref().zip(words.mark).and_then(|(turn, mark)| {
         let Turn { choices, hint, groups, .. } = turn;
@@ -230,11 +237,6 @@ fn laid_out(words: &str, tail: &str) -> Body {
     }
     let embed = CreateEmbed::new().colour(ACCENT).description(cut(words, LONGEST_EMBED));
     Body::text(tail).embeds(vec![embed])
-}
-
-/// When the match begins.
-fn begins(starts: UnixMs) -> String {
-    format!("Begins {} ({}).", date(starts), countdown(starts))
 }
 
 /// What one player puts to the other; only the other's answer counts.

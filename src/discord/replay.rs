@@ -11,6 +11,7 @@ use super::error::Error;
 use super::reply::Reply;
 use super::review::mark_of;
 use crate::dealer::{MatchId, MatchInfo, Status};
+use crate::game::Stakes;
 use crate::replay::{Limits, Replay, Unfit, animation, page};
 use crate::table::{Entry, Header, Table};
 
@@ -63,20 +64,19 @@ async fn made(bot: &Bot, info: &MatchInfo) -> Result<Arc<Made>, Error> {
     if let Some(made) = known() {
         return Ok(made);
     }
-    let (label, friendly) = (format!("Match {}", info.id), info.friendly);
+    let (label, stakes) = (format!("Match {}", info.id), info.stakes);
     let text = record.clone();
-    let work = tokio::task::spawn_blocking(move || make(&text, label, friendly));
+    let work = tokio::task::spawn_blocking(move || make(&text, label, stakes));
     let made = Arc::new(work.await.map_err(Error::fault)?.map_err(|unfit| Error::refused(unfit.to_string()))?);
     bot.replays.insert(info.id, Arc::clone(&made));
     Ok(made)
 }
 
-fn make(record: &str, label: String, friendly: bool) -> Result<Made, Unfit> {
+fn make(record: &str, label: String, stakes: Stakes) -> Result<Made, Unfit> {
     let mut lines = record.lines();
     let header = Header::read(lines.next().unwrap_or_default())?;
     let entries = lines.map(Entry::read).collect::<Result<Vec<_>, _>>()?;
-    let table = Table::open(header)?;
-    let replay = Replay::of(if friendly { table.friendly() } else { table }, &entries, label)?;
+    let replay = Replay::of(Table::open(header)?.at_stake(stakes), &entries, label)?;
     let alt = format!("The match as a moving picture. {}", replay.verdict());
     Ok(Made { record: mark_of(record), page: page(&replay), animation: animation(&replay, Limits::default()), alt })
 }

@@ -63,7 +63,9 @@ impl Actor {
     /// A refusal, if not.
     pub fn may_host(&self, info: &MatchInfo, host_roles: &[RoleId]) -> Result<(), Error> {
         if info.seat_of(self.user).is_some() {
-            return Err(Error::refused("You play in this match, so you have no host rights in it; ask another host."));
+            return Err(Error::refused(
+                "You play in this match, so you have no host rights in it; ask another member with a host role or Manage Server.",
+            ));
         }
         if self.is_host(host_roles) || (info.friendly && info.host == self.user) {
             return Ok(());

@@ -5,11 +5,12 @@ use super::body::{Body, File, LONGEST_CONTENT};
 use super::components::Book;
 use super::error::Error;
 use super::manual::{Leaf, Of, leaf};
+use super::panel::until_when;
 use super::picture::Haste;
 use super::reply::Reply;
 use super::rights::Actor;
-use super::time::{clock, countdown, quiet};
-use crate::dealer::{By, Look, Looked, MatchId, MatchInfo, Origin, Status, UserId};
+use super::time::{first_round, goes_on, quiet};
+use crate::dealer::{By, Look, Looked, MatchId, MatchInfo, Origin, Status, UserId, Want};
 use crate::game::{BySeat, Frame, Game, Overrides, Picture, Seat};
 use crate::games;
 use crate::table::{Entry, Header, Rejection, Table};
@@ -109,17 +110,18 @@ fn status(info: &MatchInfo, look: &Look) -> String {
         });
     } else if look.paused {
         words.push("The match is paused.".to_owned());
+        words.extend(look.start.map(first_round));
     } else {
+        let asked = |seat: Seat| look.awaiting[seat].as_ref();
         for seat in Seat::ALL {
-            if let Some(awaiting) = &look.awaiting[seat] {
-                words.push(format!(
-                    "{}: deadline {} ({})",
-                    look.names[seat],
-                    countdown(awaiting.deadline),
-                    clock(awaiting.deadline)
-                ));
+            if let Some(awaiting) = asked(seat).filter(|asked| asked.wants == Want::Order) {
+                let until = until_when(awaiting.deadline, awaiting.reserve, awaiting.gone);
+                words.push(format!("{}: {until}", look.names[seat]));
             }
         }
+        words.extend(look.start.map(first_round));
+        let waits = Seat::ALL.into_iter().filter_map(asked).find(|asked| asked.wants != Want::Order);
+        words.extend(waits.filter(|_| look.start.is_none()).map(|waits| goes_on(waits.wants, waits.deadline)));
         words.extend(look.quiet_hours.as_deref().map(quiet));
     }
     words.join("\n")

@@ -1,5 +1,6 @@
 //! Moments as Discord shows them: live, and in each reader's own time zone.
 
+use crate::dealer::{Start, Want, lasting};
 use crate::ids::UnixMs;
 
 /// A countdown that runs by itself: `in 43 seconds`.
@@ -18,6 +19,28 @@ pub fn clock(at: UnixMs) -> String {
 #[must_use]
 pub fn date(at: UnixMs) -> String {
     format!("<t:{}:F>", at.0.div_euclid(1000))
+}
+
+/// When the match begins.
+#[must_use]
+pub fn begins(starts: UnixMs) -> String {
+    format!("Begins {} ({}).", date(starts), countdown(starts))
+}
+
+/// When the first round begins, as far as that can be said.
+#[must_use]
+pub fn first_round(start: Start) -> String {
+    match start {
+        Start::At(starts) => format!("The first round begins {} ({}).", date(starts), countdown(starts)),
+        Start::After(ms) => format!("The first round begins {} after the match is resumed.", lasting(ms)),
+    }
+}
+
+/// When a match goes on in which nobody is asked for an order.
+#[must_use]
+pub fn goes_on(wants: Want, until: UnixMs) -> String {
+    let sooner = if wants == Want::Ready { ", or once both players press **Ready**" } else { "" };
+    format!("Goes on {} ({}){sooner}.", countdown(until), clock(until))
 }
 
 /// What quiet hours are, as small words: `22:00–08:00 UTC+1`.

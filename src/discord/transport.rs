@@ -18,6 +18,9 @@ use crate::dealer::{
 #[derive(Clone)]
 pub struct DiscordTransport(pub Arc<Outgoing>);
 
+/// How a refusal begins that is about a channel which is not there.
+const UNKNOWN_CHANNEL: &str = "404 10003";
+
 #[async_trait]
 impl Transport for DiscordTransport {
     async fn turn(&self, to: Address) {
@@ -43,8 +46,8 @@ impl Transport for DiscordTransport {
     async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
         let (outgoing, of) = (&self.0, amend.match_id);
         let body = match (&amend.form, amend.spot, &amend.sent) {
-            (Form::TakenBack, Spot::Message(message), Some((channel, _))) => {
-                render::taken_back(&outgoing.api.said(*channel, message).await?)
+            (Form::TakenBack { by }, Spot::Message(message), Some((channel, _))) => {
+                render::taken_back(&outgoing.api.said(*channel, message).await?, by.as_deref())
             }
             _ => render::amended(amend),
         };
@@ -90,7 +93,20 @@ impl Transport for DiscordTransport {
         self.0.announce(announcement).await
     }
 
+    async fn call_in(&self, announcement: &Announcement) -> Result<(), Undelivered> {
+        self.0.call_in(announcement).await
+    }
+
     async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {
+        self.try_to_deliver(item).await.map_err(|refused| match refused {
+            Undelivered::Gone { why } if why.starts_with(UNKNOWN_CHANNEL) => Undelivered::NoChannel { why },
+            other => other,
+        })
+    }
+}
+
+impl DiscordTransport {
+    async fn try_to_deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {
         let outgoing = &self.0;
         let channel = match item.to {
             Address::Channel(channel) | Address::Pictures(channel) => channel,

@@ -5,7 +5,7 @@ use crate::game::{BySeat, Seat};
 use super::imports::Origin;
 use super::items::NewItem;
 use super::offers::Offers;
-use super::rows::{MatchRow, Stage, Status};
+use super::rows::{MatchRow, Part, Stage, Status};
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 
 /// A match to be.
@@ -39,8 +39,8 @@ pub struct NewRow {
     pub starts: Option<UnixMs>,
     /// What its players choose that from.
     pub offers: Option<Offers>,
-    /// See [`MatchRow::series`].
-    pub series: Option<(Snowflake, String)>,
+    /// See [`MatchRow::part`].
+    pub part: Option<Part>,
     /// Whether it is opened without a host's rights.
     pub friendly: bool,
     /// Where its record came from, if it was brought.

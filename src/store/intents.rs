@@ -1,6 +1,7 @@
 //! What has been asked and not yet answered: of a host, whether something is meant, and of a player, whether they agree.
 
 use sqlx::Row;
+use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use crate::game::Seat;
 
@@ -9,7 +10,7 @@ use super::matches::{signed, unsigned};
 use super::open::{Store, StoreError};
 use super::outbox;
 use super::prompts::PromptMark;
-use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
+use crate::ids::{ChannelId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 
 /// How long a question to a host is kept, in ms.
 const KEPT: i64 = 7 * 24 * 60 * 60 * 1000;
@@ -34,6 +35,15 @@ pub struct IntentRow {
     pub over: bool,
     /// Whether it has been done.
     pub done: bool,
+}
+
+/// What one player has put to the other, and the message that says so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PutRow {
+    pub id: Snowflake,
+    pub proposal: ProposalRow,
+    pub channel: ChannelId,
+    pub message: MessageId,
 }
 
 /// What one player has put to the other.
@@ -183,19 +193,30 @@ impl Store {
         .bind(signed(id.0))
         .fetch_optional(self.reading().await?.sql())
         .await?;
-        row.map(|row| {
-            let seat = row.try_get::<String, _>(1)?;
-            Ok(ProposalRow {
-                match_id: MatchId(row.try_get(0)?),
-                seat: seat.parse().map_err(|_| StoreError::Row(format!("`{seat}` is no seat")))?,
-                what: row.try_get(2)?,
-                mark: PromptMark { step: row.try_get(3)?, begun: row.try_get(4)? },
-                rulings: row.try_get(5)?,
-                until: UnixMs(row.try_get(6)?),
-                state: row.try_get(7)?,
+        row.as_ref().map(read_proposal).transpose()
+    }
+
+    /// What players of a match have put to each other that is not answered, as far as it stands in messages.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn unanswered(&self, id: MatchId) -> Result<Vec<PutRow>, StoreError> {
+        let rows = sqlx::query(
+            "SELECT match_id, seat, what, step, begun, rulings, until_ms, state, id, channel_id, message_id \
+             FROM proposals WHERE match_id = ? AND state = 'open' AND message_id IS NOT NULL ORDER BY id",
+        )
+        .bind(id.0)
+        .fetch_all(self.reading().await?.sql())
+        .await?;
+        let read = |row: &SqliteRow| {
+            Ok(PutRow {
+                proposal: read_proposal(row)?,
+                id: Snowflake(unsigned(row.try_get(8)?)),
+                channel: ChannelId(unsigned(row.try_get(9)?)),
+                message: MessageId(unsigned(row.try_get(10)?)),
             })
-        })
-        .transpose()
+        };
+        rows.iter().map(read).collect()
     }
 
     /// Takes note of what has become of a proposal that was open.
@@ -215,4 +236,33 @@ impl Store {
         })
         .await
     }
+}
+
+fn read_proposal(row: &SqliteRow) -> Result<ProposalRow, StoreError> {
+    let seat = row.try_get::<String, _>(1)?;
+    Ok(ProposalRow {
+        match_id: MatchId(row.try_get(0)?),
+        seat: seat.parse().map_err(|_| StoreError::Row(format!("`{seat}` is no seat")))?,
+        what: row.try_get(2)?,
+        mark: PromptMark { step: row.try_get(3)?, begun: row.try_get(4)? },
+        rulings: row.try_get(5)?,
+        until: UnixMs(row.try_get(6)?),
+        state: row.try_get(7)?,
+    })
+}
+
+/// Takes note of the message that puts something to a player.
+pub(super) async fn is_put(
+    sql: &mut SqliteConnection,
+    id: Snowflake,
+    channel: ChannelId,
+    message: MessageId,
+) -> Result<(), StoreError> {
+    sqlx::query("UPDATE proposals SET channel_id = ?, message_id = ? WHERE id = ?")
+        .bind(signed(channel.0))
+        .bind(signed(message.0))
+        .bind(signed(id.0))
+        .execute(sql)
+        .await?;
+    Ok(())
 }

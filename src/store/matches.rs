@@ -6,13 +6,14 @@ use sqlx::{AssertSqlSafe, Row};
 use crate::game::BySeat;
 
 use super::change::{Commit, NewRow};
+use super::figures;
 use super::hosts;
 use super::imports::Origin;
 use super::items::NewItem;
 use super::offers::Offers;
 use super::open::{Store, StoreError};
 use super::outbox;
-use super::rows::{MatchRow, Stage};
+use super::rows::{MatchRow, Part, Stage, Status};
 use super::surroundings;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 
@@ -47,6 +48,8 @@ pub(super) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
         .transpose()?;
     let offers: Option<String> = row.try_get("offers")?;
     let offers = offers.map(|offers| serde_json::from_str(&offers)).transpose();
+    let series = row.try_get::<Option<i64>, _>("series_id")?.map(|id| Snowflake(unsigned(id)));
+    let part = row.try_get::<Option<String>, _>("series")?.map(|words| Part { series, words });
     Ok(MatchRow {
         id: MatchId(row.try_get("id")?),
         guild: GuildId(id("guild_id")?),
@@ -71,10 +74,7 @@ pub(super) fn read(row: &SqliteRow) -> Result<MatchRow, StoreError> {
         opened: UnixMs(row.try_get("opened_ms")?),
         expires: UnixMs(row.try_get("expires_ms")?),
         starts: moment("starts_ms")?,
-        series: row
-            .try_get::<Option<i64>, _>("series_id")?
-            .map(|id| Snowflake(unsigned(id)))
-            .zip(row.try_get::<Option<String>, _>("series")?),
+        part,
         offers: offers.map_err(|error| StoreError::Row(error.to_string()))?,
         origin,
         reminded: UnixMs(row.try_get("reminded_ms")?),
@@ -171,6 +171,9 @@ async fn enter(sql: &mut SqliteConnection, commit: Commit) -> Result<MatchRow, S
         return Err(StoreError::Conflict);
     }
     append(sql, id, seq, &commit.entries).await?;
+    if row.status == Status::Over && !commit.entries.is_empty() {
+        figures::take_out(&mut *sql, id).await?;
+    }
     hosts::learn(sql, id, &commit.change.knowers).await?;
     let said = commit.change.says;
     let before = row.clone();
@@ -240,8 +243,8 @@ pub(super) async fn open(
     .bind(new.by_button)
     .bind(new.by_button)
     .bind(new.offers.as_ref().map(offered))
-    .bind(new.series.as_ref().map(|(id, _)| signed(id.0)))
-    .bind(new.series.as_ref().map(|(_, words)| words))
+    .bind(new.part.as_ref().and_then(|part| part.series).map(|id| signed(id.0)))
+    .bind(new.part.as_ref().map(|part| &part.words))
     .bind(new.origin.as_ref().map(|origin| serde_json::to_string(origin).expect("an origin is plain data")))
     .execute(&mut *sql)
     .await?;

@@ -25,6 +25,8 @@ const FILES: &[(i64, &str, &str)] = &[
     (122, "series", include_str!("../../migrations/0122_series.sql")),
     (130, "tournaments", include_str!("../../migrations/0130_tournaments.sql")),
     (140, "imports", include_str!("../../migrations/0140_imports.sql")),
+    (150, "figures", include_str!("../../migrations/0150_figures.sql")),
+    (151, "closed_proposals", include_str!("../../migrations/0151_closed_proposals.sql")),
 ];
 
 /// Brings a database up to the newest layout.

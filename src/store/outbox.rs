@@ -6,6 +6,7 @@ use sqlx::{AssertSqlSafe, Row};
 use crate::game::Seat;
 
 use super::amended;
+use super::intents;
 use super::items::{Arrived, ItemRow, Lane, NewItem, Owed};
 use super::matches::{self, signed, unsigned};
 use super::open::{Store, StoreError};
@@ -116,7 +117,7 @@ impl Store {
     /// # Errors
     /// The database failed.
     pub async fn item_sent(&self, item: &ItemRow, arrived: Arrived, now: UnixMs) -> Result<(), StoreError> {
-        let Arrived { channel, message, prompt, kept, card, thread, late } = arrived;
+        let Arrived { channel, message, prompt, kept, card, thread, proposal, late } = arrived;
         let (id, match_id, nonce, public) = (item.id, item.match_id, item.nonce.clone(), item.lane == Lane::Channel);
         self.write(move |sql| {
             Box::pin(async move {
@@ -149,6 +150,9 @@ impl Store {
                         .bind(match_id.0)
                         .execute(&mut *sql)
                         .await?;
+                }
+                if let Some(proposal) = proposal {
+                    intents::is_put(&mut *sql, proposal, channel, message).await?;
                 }
                 if let Some(thread) = thread {
                     sqlx::query(
@@ -275,6 +279,26 @@ impl Store {
             Box::pin(async move {
                 drop_row(&mut *sql, id, &why).await?;
                 queue(sql, match_id, instead.as_slice(), now, None).await
+            })
+        })
+        .await
+    }
+
+    /// Takes a match out of its thread, back into the channel that it hung in, where `told` follows what waits to be posted; once.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn leave_thread(&self, id: MatchId, told: NewItem, now: UnixMs) -> Result<(), StoreError> {
+        self.write(move |sql| {
+            Box::pin(async move {
+                let left = sqlx::query(
+                    "UPDATE matches SET channel_id = parent_id, parent_id = NULL WHERE id = ? AND parent_id IS NOT NULL",
+                );
+                if left.bind(id.0).execute(&mut *sql).await?.rows_affected() > 0 {
+                    surroundings::touch(&mut *sql, id, now).await?;
+                    queue(sql, id, &[told], now, None).await?;
+                }
+                Ok(())
             })
         })
         .await

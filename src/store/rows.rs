@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use super::imports::Origin;
 use super::offers::Offers;
-use crate::game::BySeat;
+use crate::game::{BySeat, Seat, Stakes};
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 
 /// What stage a match is at.
@@ -92,6 +92,15 @@ impl Stage {
     }
 }
 
+/// A match's place in what it is a part of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// The series, by the interaction it was opened in; none where it is a tournament.
+    pub series: Option<Snowflake>,
+    /// How that stood when the match was opened, in words.
+    pub words: String,
+}
+
 /// A match, but for its entries.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatchRow {
@@ -133,8 +142,8 @@ pub struct MatchRow {
     pub starts: Option<UnixMs>,
     /// What the players of a lobby choose their start from, until it has one.
     pub offers: Option<Offers>,
-    /// The series it is of, and how that stood when it was opened, in words.
-    pub series: Option<(Snowflake, String)>,
+    /// Of what it is one of several matches.
+    pub part: Option<Part>,
     /// Where its record came from, if it was brought.
     pub origin: Option<Origin>,
     /// Up to which moment reminders of the start have been seen to.
@@ -159,6 +168,30 @@ pub struct MatchRow {
     pub carried: Vec<String>,
     /// Whether the channel has been told that a seat cannot be written to.
     pub unreachable: BySeat<bool>,
+}
+
+impl MatchRow {
+    /// The series it is of, if it is of one.
+    #[must_use]
+    pub fn series(&self) -> Option<Snowflake> {
+        self.part.as_ref()?.series
+    }
+
+    /// Whether one of its people has been taken out of what is kept.
+    #[must_use]
+    pub fn lacks_a_player(&self) -> bool {
+        Seat::ALL.into_iter().any(|seat| self.users[seat] == UserId(0) && !self.bots[seat])
+    }
+
+    /// How much hangs on it.
+    #[must_use]
+    pub const fn stakes(&self) -> Stakes {
+        match (self.friendly, &self.part) {
+            (true, _) => Stakes::Friendly,
+            (false, Some(_)) => Stakes::Part,
+            (false, None) => Stakes::Whole,
+        }
+    }
 }
 
 /// What is known of a person.

@@ -1,6 +1,8 @@
-//! A whole server in and out: what it has set, its seasons, and its matches that are over.
+//! A whole server in and out: what it has set, its seasons, its matches that are over, and its tournaments.
 //!
 //! A match that is there already, or a value that is set, stays as it is. What comes in gets a number of its own where its own is taken.
+
+use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -43,6 +45,8 @@ pub enum ServerLine {
     Settings(Map<String, Value>),
     Season(Season),
     Match(Box<PastMatch>),
+    /// Behind all matches.
+    Tournament(PastTournament),
 }
 
 /// Whose file it is.
@@ -96,6 +100,16 @@ pub struct PastMatch {
     pub knowers: Vec<Knower>,
 }
 
+/// A tournament; its message stays where it is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PastTournament {
+    pub id: IdText,
+    pub channel: IdText,
+    /// What has become of it so far, in the dealer's words.
+    pub state: String,
+    pub ended_ms: Option<i64>,
+}
+
 /// A match that a host has taken out of the ratings.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Uncounted {
@@ -140,6 +154,7 @@ pub struct Imported {
     /// Those that were there already.
     pub known: u32,
     pub seasons: u32,
+    pub tournaments: u32,
     /// Whether the settings came in; they do where nothing is set.
     pub settings: bool,
 }
@@ -192,15 +207,31 @@ impl Store {
         for row in over.bind(of).fetch_all(&mut *sql).await? {
             lines.push(ServerLine::Match(Box::new(past(sql, &row).await?)));
         }
+        let tournaments =
+            sqlx::query("SELECT id, channel_id, state, ended_ms FROM tournaments WHERE guild_id = ? ORDER BY id");
+        for row in tournaments.bind(of).fetch_all(&mut *sql).await? {
+            lines.push(ServerLine::Tournament(PastTournament {
+                id: id(&row, "id")?,
+                channel: id(&row, "channel_id")?,
+                state: row.try_get("state")?,
+                ended_ms: row.try_get("ended_ms")?,
+            }));
+        }
         Ok(lines)
     }
 
-    /// Puts into the database what a server's file has, all of it or nothing.
+    /// Puts into the database what a server's file has, all of it or nothing. `moved` makes a tournament's state one of this server, from
+    /// the file's numbers of matches to those that they have here.
     ///
     /// # Errors
-    /// The database failed.
-    pub async fn import_server(&self, guild: GuildId, lines: Vec<ServerLine>) -> Result<Imported, StoreError> {
-        self.write(move |sql| Box::pin(async move { import(sql, guild, lines).await })).await
+    /// The database failed, or a tournament cannot be moved.
+    pub async fn import_server(
+        &self,
+        guild: GuildId,
+        lines: Vec<ServerLine>,
+        moved: impl Fn(&str, &BTreeMap<i64, MatchId>) -> Result<String, String> + Send + Sync + 'static,
+    ) -> Result<Imported, StoreError> {
+        self.write(move |sql| Box::pin(async move { import(sql, guild, lines, &moved).await })).await
     }
 }
 
@@ -272,8 +303,13 @@ async fn past(sql: &mut SqliteConnection, row: &SqliteRow) -> Result<PastMatch, 
     })
 }
 
-async fn import(sql: &mut SqliteConnection, guild: GuildId, lines: Vec<ServerLine>) -> Result<Imported, StoreError> {
-    let mut imported = Imported::default();
+async fn import(
+    sql: &mut SqliteConnection,
+    guild: GuildId,
+    lines: Vec<ServerLine>,
+    moved: &(impl Fn(&str, &BTreeMap<i64, MatchId>) -> Result<String, String> + Sync),
+) -> Result<Imported, StoreError> {
+    let (mut imported, mut numbers) = (Imported::default(), BTreeMap::new());
     let of = signed(guild.0);
     for line in lines {
         match line {
@@ -292,34 +328,48 @@ async fn import(sql: &mut SqliteConnection, guild: GuildId, lines: Vec<ServerLin
                 let put = put.bind(of).bind(name).bind(began_ms).bind(ended_ms).execute(&mut *sql).await?;
                 imported.seasons += u32::from(put.rows_affected() > 0);
             }
-            ServerLine::Match(past) => match put(sql, of, &past).await? {
-                None => imported.known += 1,
-                Some(number) => {
+            ServerLine::Match(past) => {
+                let (number, new) = put(sql, of, &past).await?;
+                if new {
                     imported.matches += 1;
                     imported.renumbered += u32::from(number != past.number);
+                } else {
+                    imported.known += 1;
                 }
-            },
+                numbers.insert(past.number, MatchId(number));
+            }
+            ServerLine::Tournament(PastTournament { id, channel, state, ended_ms }) => {
+                let state = moved(&state, &numbers).map_err(StoreError::Row)?;
+                let put = sqlx::query(
+                    "INSERT OR IGNORE INTO tournaments (id, guild_id, channel_id, state, ended_ms) VALUES (?, ?, ?, ?, ?)",
+                );
+                let put = put.bind(signed(id.0)).bind(of).bind(signed(channel.0)).bind(state).bind(ended_ms);
+                imported.tournaments += u32::from(put.execute(&mut *sql).await?.rows_affected() > 0);
+            }
         }
     }
     Ok(imported)
 }
 
-/// Puts a match in; its number, unless it is there.
-async fn put(sql: &mut SqliteConnection, guild: i64, past: &PastMatch) -> Result<Option<i64>, StoreError> {
+/// Puts a match in, unless it is there; its number, and whether it is new.
+async fn put(sql: &mut SqliteConnection, guild: i64, past: &PastMatch) -> Result<(i64, bool), StoreError> {
     let Some((header, entries)) = past.record.split_first() else {
         return Err(StoreError::Row(format!("match {} has no record", past.number)));
     };
-    let known: bool = sqlx::query_scalar(
-        "SELECT EXISTS (SELECT 1 FROM matches WHERE guild_id = ? AND opened_ms = ? AND host_id = ? AND game = ?)",
+    // A round's matches are opened at one moment by one host; whoever opened one may have been taken out of it since.
+    let known: Option<i64> = sqlx::query_scalar(
+        "SELECT id FROM matches WHERE guild_id = ? AND opened_ms = ? AND host_id IN (?, 0) AND game = ? \
+         AND json_extract(header, '$.seed') IS json_extract(?, '$.seed')",
     )
     .bind(guild)
     .bind(past.opened_ms)
     .bind(signed(past.host.0))
     .bind(&past.game)
-    .fetch_one(&mut *sql)
+    .bind(header)
+    .fetch_optional(&mut *sql)
     .await?;
-    if known {
-        return Ok(None);
+    if let Some(known) = known {
+        return Ok((known, false));
     }
     let taken: bool = sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM matches WHERE id = ?)")
         .bind(past.number)
@@ -387,5 +437,5 @@ async fn put(sql: &mut SqliteConnection, guild: i64, past: &PastMatch) -> Result
         let knower = sqlx::query("INSERT OR IGNORE INTO knowers (match_id, user_id, seat) VALUES (?, ?, ?)");
         knower.bind(number).bind(signed(user.0)).bind(seat.id()).execute(&mut *sql).await?;
     }
-    Ok(Some(number))
+    Ok((number, true))
 }

@@ -289,3 +289,35 @@ async fn whoever_takes_ready_back_hears_so() {
     assert_eq!(now.text().matches("not ready yet").count(), 2, "{}", now.text());
     house.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn before_its_start_a_match_has_nothing_to_order_and_says_when_it_begins() {
+    let house = House::open().await;
+    let (channel, host, ec) = (house.channel(), house.host(), house.ec());
+    let card = house.lobby_of(channel, json!({"game": "warriors-death", "start": "tomorrow 20:00"})).await;
+    let waits = house.ready(&card).await;
+    assert!(waits.says("Begins <t:") && waits.button("Order").is_none(), "{}", waits.text());
+    let shown = run(&host, channel, "/match show", json!({})).await;
+    assert!(shown.says("The first round begins <t:") && !shown.says("deadline"), "{}", shown.text());
+    let refused = run(&ec, channel, "/order", json!({"text": "samurai"})).await;
+    assert!(refused.says("waits for its start, <t:"), "{}", refused.text());
+    run(&host, channel, "/host pause", json!({})).await;
+    let paused = house.public_after(channel, waits.id()).await;
+    assert!(paused.says("after it is resumed") && !paused.text().contains(":R>"), "{}", paused.text());
+    let shown = run(&host, channel, "/match show", json!({})).await;
+    assert!(shown.says("after the match is resumed") && !shown.text().contains("<t:"), "{}", shown.text());
+    run(&host, channel, "/host reschedule", json!({"start": "tomorrow 21:00"})).await;
+    let moved = house.public_after(channel, paused.id()).await;
+    let both = [house.sandbox.world().ann, house.sandbox.world().bob];
+    assert!(moved.says("moved the start") && moved.says("after it is resumed"), "{}", moved.text());
+    assert_eq!(moved.mentions(), both);
+    assert!(!moved.says("orders, please") && moved.button("Order").is_none(), "{}", moved.text());
+    run(&host, channel, "/host resume", json!({})).await;
+    let again = house.public_after(channel, moved.id()).await;
+    assert!(again.says("Begins <t:") && again.button("Order").is_none(), "{}", again.text());
+    run(&host, channel, "/host reschedule", json!({"start": "tomorrow 22:00"})).await;
+    let moved = house.public_after(channel, again.id()).await;
+    assert_eq!(moved.mentions(), both);
+    assert!(moved.says("Begins <t:"), "{}", moved.text());
+    house.close().await;
+}

@@ -398,7 +398,7 @@ async fn a_flood_is_slowed_and_in_nobodys_way() {
     let hand = async || {
         let mut answers = Vec::new();
         for _ in 0..20 {
-            answers.push(ec.click(&public, "Order").await);
+            answers.push(ec.click(&public, "Board").await);
         }
         answers
     };
@@ -433,7 +433,7 @@ async fn a_flood_is_slowed_and_in_nobodys_way() {
     .unwrap();
     // The allowance comes back, and every order that was confirmed is in the record.
     until("the flooder is heard again", async || {
-        let answer = ec.click(&public, "Order").await.unwrap();
+        let answer = ec.click(&public, "Board").await.unwrap();
         !finished(&ec, channel, answer).await.says("too much at once")
     })
     .await;

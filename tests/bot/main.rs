@@ -6,6 +6,7 @@ mod before;
 mod clock;
 mod description;
 mod desk;
+mod every_window;
 mod fairness;
 mod faults;
 mod flow;

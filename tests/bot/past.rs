@@ -89,6 +89,13 @@ async fn tables_have_what_counts_and_seasons_have_their_own() {
     let table = said(&ec, channel, "/leaderboard", game.clone()).await;
     assert!(table.says("1. **Bob** 1662 ± ") && table.says("2. **Ann** 1338 ± "), "{}", table.text());
     assert!(table.says("1 won, 0 lost · few matches yet"));
+    // Built-in players stand beside it, and are no rows of it.
+    assert!(
+        table.says("-# Not ranked, for comparison: my levels by the arena, L1 put at 1200: L1 1200, L2 14"),
+        "{}",
+        table.text()
+    );
+    assert!(!table.says("3. "), "{}", table.text());
 
     assert!(
         said(&ec, channel, "/host count", json!({"counts": false, "match": 2})).await.says("You play in this match")
@@ -128,5 +135,55 @@ async fn tables_have_what_counts_and_seasons_have_their_own() {
     assert!(said(manager, channel, "/season end", json!({})).await.says("No season goes on"));
     let again = said(&ec, channel, "/leaderboard", json!({"game": "warriors-death", "season": "Autumn"})).await;
     assert!(again.says("1. **Bob** 1662"), "{}", again.text());
+    house.stop().await;
+}
+
+/// What a command says once it has all of this; figures are made behind everything else.
+async fn says(person: &Person, channel: Snowflake, name: &str, options: Value, all: &[&str]) -> Seen {
+    let until = std::time::Instant::now() + SOON;
+    loop {
+        let answer = said(person, channel, name, options.clone()).await;
+        if all.iter().all(|words| answer.says(words)) {
+            return answer;
+        }
+        assert!(std::time::Instant::now() < until, "{all:?} is not in: {}", answer.text());
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn figures_are_of_what_is_over_and_seen_and_go_with_a_result_that_is_undone() {
+    let house = House::open().await;
+    let (world, channel, sam, host) = (house.sandbox.world(), house.channel(), house.spectator(), house.host());
+    let first = house.begin(channel, "unit_s=600").await;
+    let second = house.round(&first, "samurai", "bard").await;
+    house.round(&second, "sage", "bard").await;
+    let game = json!({"game": "warriors-death"});
+    let of = |user: Snowflake| json!({"game": "warriors-death", "player": user});
+    assert!(said(&sam, channel, "/stats", game.clone()).await.says("No match like that"), "it goes on");
+    assert!(said(&house.ec(), channel, "/stats", of(world.ann)).await.says("No match like that"));
+    confirmed(&host, channel, "/host award", json!({"seat": "EC"})).await;
+    let used = "used most: Bard (2), Sage (1), Samurai (1)";
+    let all = ["the EC won 1 of 1", used, "opened with most: Bard (1), Samurai (1)", "as long as 2 steps as a rule"];
+    says(&sam, channel, "/stats", game.clone(), &all).await;
+    let own =
+        ["1 won, 0 lost", "opens with Samurai (1)", "uses most: Sage (1), Samurai (1)", "over an order as a rule"];
+    says(&sam, channel, "/stats", of(world.ann), &own).await;
+    // Elsewhere another one, which not everybody may see.
+    let card = house.lobby(world.lounge, "unit_s=600").await;
+    let begun = house.ready(&card).await;
+    house.round(&begun, "dragoon", "bard").await;
+    confirmed(&host, world.lounge, "/host award", json!({"seat": "EC"})).await;
+    says(&host, channel, "/stats", game.clone(), &["used most: Bard (3), Dragoon (1)"]).await;
+    let place = json!({"channel": world.lounge, "permission": "VIEW_CHANNEL", "user": "sam"});
+    house.sandbox.fault(&json!({ "revoke": place })).unwrap();
+    let less = said(&sam, channel, "/stats", game.clone()).await;
+    assert!(less.says(used) && !less.says("Dragoon"), "{}", less.text());
+    let less = said(&sam, channel, "/stats", of(world.ann)).await;
+    assert!(less.says("opens with Samurai (1)") && !less.says("Dragoon"), "{}", less.text());
+    confirmed(&host, channel, "/host undo", json!({"match": 1})).await;
+    assert!(said(&sam, channel, "/stats", game.clone()).await.says("No match like that"), "an undone result is none");
+    let left = said(&host, channel, "/stats", game.clone()).await;
+    assert!(left.says("Dragoon (1)") && !left.says("Samurai"), "{}", left.text());
     house.stop().await;
 }

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use deathmatch::sandbox::{Seen, Snowflake};
 
-use crate::house::{House, SOON, finished, newest, order_panel, pick, run};
+use crate::house::{House, SOON, finished, newest, order_panel, pick, run, until};
 
 /// The first public message of a match that a person has begun against the bot.
 async fn practice(house: &House, asked: serde_json::Value) -> (Seen, Seen) {
@@ -135,5 +135,43 @@ async fn an_engine_that_the_operator_has_named_takes_the_bots_seat() {
     pick(&house.ec(), &panel, "sage").await;
     let second = house.public_after(channel, first.id()).await;
     assert!(second.says("Chocobo"), "{}", second.text());
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_strangers_match_takes_no_commands_from_a_hosted_one() {
+    let house = House::open().await;
+    let (channel, host, ec) = (house.channel(), house.host(), house.ec());
+    house.begin(channel, "unit_s=600").await;
+    let opened = run(&house.spectator(), channel, "/practice", json!({"game": "knights", "level": 1})).await;
+    assert!(opened.is_ephemeral(), "{}", opened.text());
+    until("it is there", async || {
+        let listed = run(&host, channel, "/match list", json!({})).await;
+        listed.says("Knights")
+    })
+    .await;
+    run(&host, channel, "/host pause", json!({})).await;
+    let shown = run(&host, channel, "/match show", json!({"match": 1})).await;
+    assert!(shown.says("The match is paused"), "{}", shown.text());
+    let theirs = run(&ec, channel, "/board", json!({})).await;
+    assert!(theirs.says("Warrior") && !theirs.says("Knights"), "{}", theirs.text());
+    let own = run(&house.spectator(), channel, "/match show", json!({})).await;
+    assert!(own.says("Knights"), "whoever plays there is shown their own: {}", own.text());
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_hosted_matches_a_ruling_names_one() {
+    let house = House::open().await;
+    let (channel, host) = (house.channel(), house.host());
+    house.begin(channel, "unit_s=600").await;
+    house.begin(channel, "unit_s=600").await;
+    let asked = run(&host, channel, "/host pause", json!({})).await;
+    assert!(asked.says("name the one you mean"), "{}", asked.text());
+    run(&host, channel, "/host pause", json!({"match": 1})).await;
+    for (number, paused) in [(1, true), (2, false)] {
+        let shown = run(&host, channel, "/match show", json!({"match": number})).await;
+        assert_eq!(shown.says("The match is paused"), paused, "{}", shown.text());
+    }
     house.stop().await;
 }

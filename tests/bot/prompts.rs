@@ -62,7 +62,7 @@ async fn a_round_that_is_over_closes_its_prompts_and_its_message() {
         assert!(!counts_down(&shut) && shut.button("Board").is_some(), "{}", shut.text());
     }
     let shut = becomes(&house.spectator(), &first, "closed", |one| !counts_down(one)).await;
-    assert!(shut.button("Order").is_some() && !shut.says("your orders, please"), "{}", shut.text());
+    assert!(shut.button("Order").is_none() && !shut.says("your orders, please"), "{}", shut.text());
     assert_eq!(shut.files().len(), first.files().len().max(1), "the picture stays");
     house.stop().await;
 }
@@ -81,6 +81,64 @@ async fn a_typed_order_is_seen_in_the_prompt_and_so_is_the_hosts() {
     becomes(&ec, &of_ec, "the other", |one| one.says("Sealed: **sage**")).await;
     house.host().command(house.channel(), "/host order", json!({"seat": "DMO", "text": "bard"})).await.unwrap();
     becomes(&dmo, &of_dmo, "closed", |one| one.says("Your order was **bard**")).await;
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_sealed_is_so_in_every_window_whichever_way_it_came() {
+    let house = House::open().await;
+    let (ec, channel) = (house.ec(), house.channel());
+    let (first, of_ec, of_dmo) = begun(&house).await;
+    let sealed = async |order: &str| {
+        let words = format!("Sealed: **{order}**.");
+        let whole = |one: &Seen| one.says(&words) && one.says("Receipt") && one.button("Change").is_some();
+        becomes(&ec, &of_ec, &words, |one| whole(one) && one.selects().is_empty() && !counts_down(one)).await
+    };
+    let receipt = |one: &Seen| one.text().lines().find(|line| line.contains("Receipt")).map(str::to_owned);
+    // By a command in the channel.
+    let answer = run(&ec, channel, "/order", json!({"text": "samurai"})).await;
+    let shown = sealed("samurai").await;
+    assert!(!shown.says("You have this open") && receipt(&shown) == receipt(&answer), "{}", shown.text());
+    // By a host.
+    run(&house.host(), channel, "/host order", json!({"seat": "EC", "text": "sage"})).await;
+    sealed("sage").await;
+    becomes(&ec, &answer, "the hosts", |one| one.says("Sealed: **sage**")).await;
+    // Behind the channel's button, where another is chosen: until it is, the first stands.
+    let panel = order_panel(&ec, &first).await;
+    assert!(panel.says("Sealed: **sage**") && panel.says("Receipt"), "{}", panel.text());
+    let changing = finished(&ec, channel, ec.click(&panel, "Change").await.unwrap()).await;
+    assert!(!changing.selects().is_empty() && changing.says("stays sealed"), "{}", changing.text());
+    sealed("sage").await;
+    let picked = pick(&ec, &changing, "bard").await;
+    let shown = sealed("bard").await;
+    assert_eq!(receipt(&shown), receipt(&picked));
+    // The same once more is another seal, and no window shows the one before.
+    let again = run(&ec, channel, "/order", json!({"text": "bard"})).await;
+    assert_ne!(receipt(&again), receipt(&picked));
+    becomes(&ec, &of_ec, "the newest seal", |one| receipt(one) == receipt(&again)).await;
+    // Typed; and one that is open elsewhere without a seal says how to have it here.
+    ec.type_text(of_ec.channel(), "dragoon").await.unwrap();
+    sealed("dragoon").await;
+    order_panel(&house.dmo(), &first).await;
+    let elsewhere = becomes(&house.dmo(), &of_dmo, "elsewhere", |one| one.button("Answer here").is_some()).await;
+    assert!(elsewhere.says("You have this open") && !elsewhere.says("Sealed"), "{}", elsewhere.text());
+    run(&house.host(), channel, "/host pause", json!({})).await;
+    let paused = becomes(&house.dmo(), &of_dmo, "paused", |one| one.says("paused")).await;
+    assert!(!paused.says("type your order"), "{}", paused.text());
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_chosen_before_a_pause_is_there_after_it() {
+    let house = House::open().await;
+    let (ec, host, channel) = (house.ec(), house.host(), house.channel());
+    let (_, of_ec, _) = begun(&house).await;
+    pick(&ec, &of_ec, "blue-mage").await;
+    run(&host, channel, "/host pause", json!({})).await;
+    becomes(&ec, &of_ec, "paused", |one| one.says("The match is paused")).await;
+    run(&host, channel, "/host resume", json!({})).await;
+    let again = house.prompt_after(&ec, of_ec.id()).await;
+    assert!(again.says("So far: **blue-mage**"), "{}", again.text());
     house.stop().await;
 }
 
@@ -136,7 +194,7 @@ async fn a_sealed_order_cannot_be_changed_while_the_match_is_paused_and_says_so(
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_break_that_is_over_leaves_the_order_button_whoever_ended_it() {
+async fn a_break_that_is_over_leaves_nothing_to_press_for_it_whoever_ended_it() {
     for by_press in [true, false] {
         let house = House::open().await;
         let (channel, host) = (house.channel(), house.host());
@@ -158,7 +216,10 @@ async fn a_break_that_is_over_leaves_the_order_button_whoever_ended_it() {
             house.sandbox.fault(&json!({ "hang": callback })).unwrap();
             house.dmo().click(&shown, "Ready: Ann").await.unwrap();
         }
-        let shut = |one: &Seen| live(one).is_empty() && !counts_down(one) && one.button("Order").is_some();
+        let shut = |one: &Seen| {
+            let pressed = one.button("Order").is_some() || one.button("Ready").is_some();
+            live(one).is_empty() && !counts_down(one) && !pressed && one.button("Board").is_some()
+        };
         becomes(&host, &pause, "closed", shut).await;
         let words = |one: &Seen| one.says("Round 1") && one.says("Bout 2 begins");
         host.wait_message(channel, SOON, words).await.unwrap();
@@ -257,6 +318,13 @@ async fn untrue(house: &House, players: &[Person], restarted: Snowflake) -> Vec<
             wrong.push(format!("{:?} has {open} prompts open, and is asked: {wants}", person.key()));
         }
     }
+    let asks = awaiting.iter().any(|(_, asked)| asked.as_ref().is_some_and(|asked| asked.wants == Wants::Order));
+    let asks = asks && !paused && !over;
+    let all = house.spectator().messages(house.channel()).await.unwrap();
+    let order: Vec<_> = all.iter().filter(|one| one.button("Order").is_some()).map(Seen::text).collect();
+    if order.len() != usize::from(asks) {
+        wrong.push(format!("an order is asked for: {asks}, and Order is under {order:#?}"));
+    }
     if times.len() > 1 {
         wrong.push(format!("countdowns to different times: {times:?}"));
     }
@@ -285,7 +353,7 @@ async fn at_every_moment_of_a_hosted_match_what_is_shown_is_so() {
         let (player, unit) = (players[at].clone(), units[random(units.len())]);
         let newest = || async {
             let all = house.spectator().messages(channel).await.unwrap();
-            all.into_iter().rev().find(|one| one.button("Order").is_some()).unwrap()
+            all.into_iter().rev().find(|one| one.button("Order").is_some())
         };
         let paused = replayed(&record(&house).await).paused();
         let what = if paused && random(2) == 0 { 6 } else { random(12).min(9 + random(2)) };
@@ -300,7 +368,11 @@ async fn at_every_moment_of_a_hosted_match_what_is_shown_is_so() {
                     pick(&player, open, unit).await;
                 }
             }
-            2 => drop(order_panel(&player, &newest().await).await),
+            2 => {
+                if let Some(newest) = newest().await {
+                    order_panel(&player, &newest).await;
+                }
+            }
             3 | 4 => drop(player.type_text(player.dm().await.unwrap(), unit).await.unwrap()),
             5 => drop(run(&player, channel, "/order", json!({ "text": unit })).await),
             6 => {

@@ -99,8 +99,8 @@ async fn a_reserve_is_said_to_last_beyond_the_quiet_hours_that_it_meets() {
     let menu = first.selects().remove(0).custom_id;
     house.dmo().select(&first, &menu, &["black"]).await.unwrap();
     let second = house.public_after(channel, first.id()).await;
-    assert!(second.says("then 30:00 of reserve run"), "{}", second.text());
-    let (free, gone) = (counted(&second, "Free time ends"), counted(&second, "lost on the clock at"));
+    assert!(second.says("then 30:00 of reserve"), "{}", second.text());
+    let (free, gone) = (counted(&second, "Free time until"), counted(&second, "lost on the clock"));
     assert!(free < from / 1000, "{}", second.text());
     let left = to / 1000 + 1800 - (from / 1000 - free);
     assert!((gone - left).abs() <= 1, "{gone} is not {left}: {}", second.text());

@@ -46,7 +46,7 @@ async fn the_last_millisecond_of_the_reserve_counts_on_a_slow_line() {
     let goes = pick(&ec, &first, "Qd4").await;
     let lands = pick(&ec, &goes, "d7").await;
     let gone = start + FREE_MS + 10_000;
-    assert!(first.says("lost on the clock at"), "{}", first.text());
+    assert!(first.says("lost on the clock <t:"), "{}", first.text());
     until_discord(&house, gone).await;
     let menu = lands.selects().remove(0).custom_id;
     ec.at(gone - 1).late(Duration::from_millis(1_500)).select(&lands, &menu, &["f5"]).await.unwrap();
@@ -112,7 +112,11 @@ async fn a_reserve_that_runs_out_in_the_placement_loses() {
     let menu = first.selects().remove(0).custom_id;
     house.dmo().at(chosen).select(&first, &menu, &["black"]).await.unwrap();
     let second = house.public_after(house.channel(), first.id()).await;
-    assert!(second.says("lost on the clock at") && second.says("Reserves: Ann 0:02 · Bob 0:02"), "{}", second.text());
+    assert!(
+        second.says("lost on the clock <t:") && second.says("Reserves before this move: Ann 0:02 · Bob 0:02"),
+        "{}",
+        second.text()
+    );
     let over = house
         .spectator()
         .wait_message(house.channel(), SOON, |message| message.button("Record").is_some())
@@ -193,7 +197,7 @@ async fn reserves_survive_restarts_an_outage_and_an_undo_to_the_millisecond() {
     house.start_bot().await;
     let clocks = run(&house.spectator(), channel, "/board", json!({ "query": "clocks" })).await;
     for reserve in [hers, his] {
-        assert!(clocks.says(&format!("reserve {}", shown(reserve))), "{}", clocks.text());
+        assert!(clocks.says(&shown(reserve)), "{}", clocks.text());
     }
     house.stop().await;
 }

@@ -16,7 +16,8 @@ async fn an_end_that_was_taken_back_says_so() {
     assert!(over.button("Details").is_some(), "{}", over.text());
     confirmed(&host, channel, "/host undo", json!({})).await;
     let back = becomes(&house.spectator(), &over, "taken back", |one| one.says("This was taken back")).await;
-    assert!(back.button("Details").is_none() && back.button("Order").is_some(), "{}", back.text());
+    assert!(back.says("taken back by Hana (host)"), "{}", back.text());
+    assert!(back.button("Details").is_none() && back.button("Order").is_none(), "{}", back.text());
     let asked = house.public_after(channel, over.id()).await;
     confirmed(&host, channel, "/host void", json!({})).await;
     let last = house.public_after(channel, asked.id()).await;
@@ -36,11 +37,11 @@ async fn results_that_were_taken_back_say_so_and_no_others() {
         let next = house.round(rounds.last().unwrap(), units.0, units.1).await;
         rounds.push(next);
     }
-    let back = |one: &Seen| one.text().starts_with("**Taken back:**");
+    let back = |one: &Seen| one.text().starts_with("**Taken back by Hana (host):**");
     for (taken, said) in [(3, "Round 3"), (2, "Round 2")] {
         confirmed(&host, channel, "/host undo", json!({})).await;
         let shut = becomes(&spectator, &rounds[taken], "taken back", back).await;
-        assert!(shut.says(said) && !counts_down(&shut) && shut.button("Order").is_some(), "{}", shut.text());
+        assert!(shut.says(said) && !counts_down(&shut) && shut.button("Order").is_none(), "{}", shut.text());
         assert_eq!(shut.files().len(), 1, "the picture stays");
     }
     let asked = host.messages(channel).await.unwrap().last().unwrap().clone();

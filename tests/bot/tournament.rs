@@ -64,6 +64,10 @@ async fn play(house: &House, card: &Seen) {
     let seated: Vec<Person> =
         everybody(house).into_iter().filter(|person| card.mentions().contains(&person.id())).collect();
     assert_eq!(seated.len(), 2, "{}", card.json());
+    // Whoever plays has no host's rights, and is not offered what needs them.
+    let plays = seated.iter().any(|person| person.id() == house.host().id());
+    assert_eq!(card.button("Start now (host)").is_none(), plays, "{}", card.json());
+    assert_eq!(card.json().to_string().contains("plays here; what a host does"), plays, "{}", card.json());
     for person in &seated {
         person.click(card, "Ready").await.unwrap();
     }
@@ -83,8 +87,12 @@ async fn play(house: &House, card: &Seen) {
 async fn four_people_sign_up_check_in_play_and_one_wins() {
     let mut house = House::open().await;
     let channel = house.channel();
-    let message = opened(&house, json!({"check_in": 30, "round_minutes": 45})).await;
-    assert!(message.says("Single elimination") && message.says("within 45 minutes"), "{}", message.text());
+    let message = opened(&house, json!({"check_in": 30, "round_minutes": 45, "third_place": true})).await;
+    assert!(
+        message.says("Single elimination with third place") && message.says("within 45 minutes"),
+        "{}",
+        message.text()
+    );
     for person in everybody(&house) {
         let said = click(&person, &message, "Join").await;
         assert!(said.is_ephemeral() && said.says("You are in. Before the first round"), "{}", said.text());
@@ -120,11 +128,14 @@ async fn four_people_sign_up_check_in_play_and_one_wins() {
         play(&house, card).await;
     }
     says(&house, &message, "**Final** · both press").await;
-    let last = cards(&house, 1).await;
+    // Whoever lost a semifinal plays at the same time.
+    let last = cards(&house, 2).await;
     play(&house, &last[0]).await;
+    play(&house, &last[1]).await;
     let over = says(&house, &message, "wins the tournament").await;
-    assert!(over.says("1. ") && over.says("2. "), "{}", over.text());
+    assert!(["1. ", "2. ", "3. ", "4. "].iter().all(|place| over.says(place)), "{}", over.text());
     pictured(&house, &message, "Final: ").await;
+    pictured(&house, &message, "Third place: ").await;
     let own = run(&house.ec(), channel, "/tournament show", json!({})).await;
     assert!(own.is_ephemeral() && own.says("wins the tournament") && own.files().len() == 1, "{}", own.text());
     let all = house.host().messages(channel).await.unwrap();
@@ -154,6 +165,9 @@ async fn only_hosts_open_decide_drop_and_call_off() {
     assert!(none.says("no tournament in this channel"), "{}", none.text());
     let wrong = run(&host, channel, "/tournament open", json!({"game": "warriors-death", "rounds": 3})).await;
     assert!(wrong.says("Only a Swiss"), "{}", wrong.text());
+    let third = json!({"game": "warriors-death", "format": "Swiss: a few rounds, nobody is out", "third_place": true});
+    let wrong = run(&host, channel, "/tournament open", third).await;
+    assert!(wrong.says("Only a single elimination has a match for the third place"), "{}", wrong.text());
     let message = opened(&house, json!({"format": "round robin: everybody meets everybody"})).await;
     let few = click(&host, &message, "Start (host)").await;
     assert!(few.says("It takes 3 players; 0 have joined"), "{}", few.text());

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use deathmatch::table::{Act, HostAct};
 use serde_json::json;
 
 use super::PLANS;
@@ -31,7 +32,10 @@ async fn time_without_a_process_is_given_back_and_said_once() {
         deed.carry_through(&room, &diary).await;
     }
     room.settled().await;
-    assert_eq!(away().await, 1, "it is told once");
+    // On a slow machine the second start is an absence, too.
+    let entries = room.stored(id).await.entries;
+    let credits = entries.iter().filter(|entry| matches!(entry.act, Act::Host(HostAct::Credit(_)))).count();
+    assert_eq!(away().await, credits, "each is told once");
 }
 
 /// Long after Discord has forgotten the nonce, what was sent is found by reading the channel back.

@@ -151,8 +151,13 @@ async fn prompts_are_asked_once(room: &Room, id: i64) {
     }
 }
 
+/// Whether a message is about an absence; one that tells of a step, too, begins with that.
 fn tells_of_an_absence(message: &Seen) -> bool {
-    message.says("The dealer was away") || message.says("I was cut off for a moment")
+    message.text().lines().next().is_some_and(is_of_an_absence)
+}
+
+fn is_of_an_absence(line: &str) -> bool {
+    line.contains("The dealer was away") || line.contains("I was cut off for a moment")
 }
 
 /// A public message without what differs between any two matches; none for the words that tell of an absence.
@@ -167,7 +172,8 @@ fn plain(message: &Seen) -> Option<String> {
     });
     let labels: Vec<_> = labels.collect();
     let text = message.text();
-    let text: Vec<_> = text.lines().filter(|line| !line.starts_with("-# Receipt")).collect();
+    let differs = |line: &&str| line.is_empty() || line.starts_with("-# Receipt") || is_of_an_absence(line);
+    let text: Vec<_> = text.lines().filter(|line| !differs(line)).collect();
     let text = scrubbed(&text.join("\n"));
     Some(format!("{text}\n{labels:?}"))
 }

@@ -282,6 +282,38 @@ async fn a_match_is_played_in_its_thread_which_is_put_away_a_day_after_the_end()
 }
 
 #[tokio::test]
+async fn a_match_whose_thread_is_deleted_goes_on_in_the_channel() {
+    let store = Store::memory().await.unwrap();
+    set(&store, Setting::Stands(Stands::Thread)).await;
+    let clock = ServiceClock::by_hand(OPENED);
+    let post = Arc::new(Post::default());
+    *post.clock.lock().unwrap() = Some(clock.clone());
+    *post.thread.lock().unwrap() = Some(THREAD);
+    let dealer = Dealer::start(store.clone(), clock.clone(), post.clone(), options()).await.unwrap();
+    let m = dealer.open(new_match(header()), at(OPENED)).await.unwrap();
+    let room = Room { store, clock, post, dealer, m };
+    until("the thread", async || (room.dealer.info(m).await.unwrap().channel == THREAD).then_some(())).await;
+    room.begin().await;
+    until("all is sent", async || (room.store.pending_items().await.unwrap() == 0).then_some(())).await;
+    room.post.fail(Address::Channel(THREAD), Undelivered::NoChannel { why: "404 10003: Unknown Channel".into() });
+    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
+    room.marked(BOB, "bard", t(2_000)).await.unwrap();
+    let info = room.dealer.info(m).await.unwrap();
+    until("it is back", async || (room.store.pending_items().await.unwrap() == 0).then_some(())).await;
+    let back = room.dealer.info(m).await.unwrap();
+    assert_eq!((back.channel, back.parent, back.stage), (CHANNEL, None, info.stage), "it does not stand still");
+    let arrived = room.post.arrived.lock().unwrap();
+    let there: Vec<_> = arrived.iter().filter(|(item, _)| item.to == Address::Channel(CHANNEL)).collect();
+    let lines = there.iter().filter_map(|(item, _)| match &item.notice {
+        Notice::Public(public) => Some((public.result, public.lines.join(" "))),
+        _ => None,
+    });
+    let lines: Vec<_> = lines.collect();
+    assert!(lines.iter().any(|(result, _)| *result), "what could not be posted is posted there: {lines:?}");
+    assert_eq!(lines.iter().filter(|(_, words)| words.contains("goes on here")).count(), 1, "{lines:?}");
+}
+
+#[tokio::test]
 async fn a_thread_that_is_refused_holds_up_nothing() {
     let store = Store::memory().await.unwrap();
     set(&store, Setting::Stands(Stands::Thread)).await;

@@ -227,10 +227,46 @@ async fn a_start_is_moved_from_the_desk_once() {
     assert_eq!(preview.words, format!("Moves the start to <t:{0}:F> (<t:{0}:R>).", starts.seconds()));
     let did = room.rule(HANA, Ruling::Start(starts), seen, OPENED.plus(200)).await;
     assert!(matches!(did, Confirmed::Done(_)), "{did:?}");
-    assert_eq!(room.desk().await.starts, Some(starts));
+    assert_eq!(room.desk().await.starts, Some(Start::At(starts)));
     let other = room.rule(DAN, Ruling::Start(OPENED.plus(9 * HOUR)), seen, OPENED.plus(40_000)).await;
     assert!(matches!(other, Confirmed::Moved { .. }), "{other:?}");
     let late = room.dealer.preview(room.m, HANA, Ruling::Start(OPENED), None, at(OPENED.plus(50_000))).await;
     assert_eq!(code(late), Code::BadHostAction);
-    assert_eq!(room.desk().await.starts, Some(starts));
+    assert_eq!(room.desk().await.starts, Some(Start::At(starts)));
+}
+
+#[tokio::test]
+async fn a_newcomers_full_time_is_put_down_to_the_host_who_put_them_there() {
+    let room = Room::playing().await;
+    let newcomer = Newcomer { seat: Seat::Dmo, user: CLEO, name: "Cleo".to_owned() };
+    room.dealer.substitute(room.m, by(HANA), newcomer, None, at(t(11_000))).await.unwrap();
+    let told = until("everyone is told", async || {
+        room.post.publics().pop().filter(|told| told.lines.iter().any(|line| line.contains("in Bob's place")))
+    });
+    let told = told.await;
+    let full = "So that Cleo has full time, all clocks get 11 s more.";
+    assert!(told.lines.iter().any(|line| line == full), "{:?}", told.lines);
+    let left = until("Bob is told", async || Some(room.post.private_lines(BOB)).filter(|told| !told.is_empty())).await;
+    assert!(left[0].contains("Hana (host) put Cleo in your place in match 1"), "{left:?}");
+    let log = room.log(DAN).await;
+    assert_eq!(
+        log,
+        ["Hana (host) put Cleo in Bob's place", "Hana (host) gave Cleo full time: 11 s more on all clocks"]
+    );
+}
+
+#[tokio::test]
+async fn whoever_takes_a_seat_in_a_pause_hears_what_and_when() {
+    let room = Room::playing().await;
+    room.dealer.host(room.m, by(HANA), HostAct::Pause, None, at(t(5_000))).await.unwrap();
+    let newcomer = Newcomer { seat: Seat::Dmo, user: CLEO, name: "Cleo".to_owned() };
+    room.dealer.substitute(room.m, by(HANA), newcomer, None, at(t(11_000))).await.unwrap();
+    let told =
+        until("Cleo is told", async || Some(room.post.private_lines(CLEO)).filter(|told| !told.is_empty())).await;
+    let words = told.join(" ");
+    assert!(words.contains("A Warrior's Death") && words.contains("as the DMO. The match is paused"), "{words}");
+    let everyone = until("everyone is told", async || {
+        room.post.publics().pop().filter(|told| told.lines.iter().any(|line| line.contains("in Bob's place")))
+    });
+    assert_eq!(everyone.await.controls, Controls::None, "nothing is asked in a pause");
 }

@@ -85,8 +85,25 @@ async fn what_is_taken_back_is_not_shown_late() {
     room.marked(BOB, "blue-mage>samurai", t(2_000)).await.unwrap();
     room.publics(2).await;
     room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(3_000))).await.unwrap();
-    let undone = room.shown(WATCHED, 2).await;
-    assert!(undone.board.is_none() && !says(&undone, "Blue Mage"), "{:?}", undone.lines);
+    room.publics(3).await;
+    quiet().await;
+    assert_eq!(room.shown_in(WATCHED).len(), 1, "nothing of it was shown, so nothing is taken back");
+    for (ms, ann, bob) in [(4_000, "samurai", "bard"), (5_000, "sage", "chocobo"), (6_000, "bard", "sage")] {
+        room.marked(ANN, ann, t(ms)).await.unwrap();
+        room.marked(BOB, bob, t(ms + 1)).await.unwrap();
+    }
+    until("two are shown", async || (room.shown_in(WATCHED).last().unwrap().1.upto == 9).then_some(())).await;
+    let shown = room.shown_in(WATCHED);
+    assert!(shown.iter().all(|(_, post)| !says(post, "Blue Mage") && !says(post, "taken back")), "{shown:?}");
+    // The third is taken back unseen; then the second, which was shown.
+    for ms in [7_000, 8_000] {
+        room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(ms))).await.unwrap();
+    }
+    let undone = until("it is said", async || {
+        room.shown_in(WATCHED).last().filter(|(_, post)| post.upto == 11).map(|(_, post)| post.clone())
+    })
+    .await;
+    assert_eq!(undone.lines.iter().filter(|line| line.contains("taken back")).count(), 1, "{:?}", undone.lines);
 }
 
 #[tokio::test]
@@ -138,8 +155,21 @@ async fn what_a_channel_refuses_holds_up_nothing_and_its_host_hears_of_it() {
     room.dealer.rights_changed(GuildId(2)).await;
     quiet().await;
     assert_eq!(room.shown_in(BOOTH).len(), 2, "another server's rights are none of its");
+    for _ in 0..3 {
+        let why = "Ann can read that channel, and plays".to_owned();
+        room.post.errand_failures.lock().unwrap().push(Undelivered::Gone { why });
+        room.dealer.rights_changed(GuildId(1)).await;
+        until("it is tried", async || room.post.errand_failures.lock().unwrap().is_empty().then_some(())).await;
+        until("it is noted", async || {
+            room.store.feed(room.m, Feed::Commentators).await.unwrap().unwrap().refused.map(drop)
+        })
+        .await;
+    }
+    let told = room.post.private_lines(HOST).into_iter().filter(|line| line.contains("Ann can read")).count();
+    assert_eq!(told, 1, "the host hears of it once");
+    assert_eq!(room.shown_in(BOOTH).len(), 5, "each try is one");
     room.dealer.rights_changed(GuildId(1)).await;
-    let all = room.shown(BOOTH, 3).await;
+    let all = room.shown(BOOTH, 6).await;
     assert!(says(&all, "Ann sealed `samurai`.") && all.board.is_some(), "what was missed is in it: {:?}", all.lines);
 }
 

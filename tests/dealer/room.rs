@@ -45,6 +45,8 @@ pub struct Post {
     pub choices: Mutex<Vec<(Choosing, MessageId)>>,
     /// What tournaments' messages were made to show.
     pub announced: Mutex<Vec<Announcement>>,
+    /// What tournaments' people were called to.
+    pub called: Mutex<Vec<Called>>,
     /// How often a tournament's message does not go out.
     pub unannounced: AtomicU64,
     /// What choosings' messages were made to show, and whether as passed.
@@ -97,6 +99,11 @@ impl Transport for Post {
             return Err(Undelivered::Again { after: Duration::ZERO });
         }
         Ok(announcement.message.unwrap_or(MessageId(900)))
+    }
+
+    async fn call_in(&self, announcement: &Announcement) -> Result<(), Undelivered> {
+        self.called.lock().unwrap().extend(announcement.tourney.calls());
+        Ok(())
     }
 
     async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {
@@ -218,7 +225,7 @@ pub fn new_match(header: Header) -> NewMatch {
         starts: None,
         offers: None,
         private: false,
-        series: None,
+        part: None,
     }
 }
 

@@ -23,8 +23,8 @@ async fn series(of: u8) -> (Room, Snowflake) {
     let room = Room::lobby(0).await;
     room.dealer.cancel(room.m, HOST, None, at(OPENED)).await.unwrap();
     let id = at(OPENED);
-    let m = room.dealer.open_series(id, best_of(of)).await.unwrap();
-    assert_eq!(room.dealer.open_series(id, best_of(of)).await.unwrap(), m, "the same opens no second one");
+    let m = room.dealer.open_series(id, best_of(of)).await.unwrap().id;
+    assert_eq!(room.dealer.open_series(id, best_of(of)).await.unwrap().id, m, "the same opens no second one");
     (Room { m, ..room }, id)
 }
 
@@ -47,7 +47,7 @@ impl Room {
     }
 
     async fn words(&self, m: MatchId) -> String {
-        self.store.find_match(m).await.unwrap().unwrap().series.unwrap().1
+        self.store.find_match(m).await.unwrap().unwrap().part.unwrap().words
     }
 
     async fn says(&self, words: &str) -> usize {
@@ -66,11 +66,22 @@ async fn matches_follow_each_other_with_swapped_seats_until_somebody_has_won() {
     assert_eq!(room.words(second).await, "Match 2 of a best of 3: Ann 1 – 0 Bob");
     let row = room.store.find_match(second).await.unwrap().unwrap();
     assert_eq!((row.users.ec, row.names.ec.as_str(), row.status), (BOB, "Bob", Status::Lobby));
+    assert_eq!(room.says("Ann wins the match, by the host's decision.").await, 1);
+    assert!(room.says("eliminated").await == 0, "one match of a series eliminates nobody");
+    let told = room.post.private_lines(BOB).join(" ");
+    assert!(told.contains("Ann wins the match") && !told.contains("eliminated"), "{told}");
+    let cards = room.post.arrived.lock().unwrap();
+    let quiets = cards.iter().filter_map(|(item, _)| match &item.notice {
+        Notice::Card(card) => Some(card.quiet),
+        _ => None,
+    });
+    assert_eq!(quiets.last(), Some(BySeat { ec: false, dmo: false }), "both are called to what they wait for");
+    drop(cards);
     room.restart(Duration::from_secs(1)).await;
     room.won_by(second, BOB, 10_000).await;
     let third = room.next(second).await;
     let row = room.store.find_match(third).await.unwrap().unwrap();
-    assert_eq!((row.users.ec, row.series.unwrap().1.as_str()), (ANN, "Match 3 of a best of 3: Ann 1 – 1 Bob"));
+    assert_eq!((row.users.ec, row.part.unwrap().words.as_str()), (ANN, "Match 3 of a best of 3: Ann 1 – 1 Bob"));
     room.won_by(third, BOB, 20_000).await;
     until("it is said", async || (room.says("**Bob wins the series 2 – 1**").await == 1).then_some(())).await;
     room.restart(Duration::ZERO).await;
@@ -139,7 +150,7 @@ async fn a_match_without_a_result_is_played_again_and_one_that_nobody_began_is_o
     room.dealer.host(room.m, HOST, HostAct::Void, None, at(OPENED.plus(2_000))).await.unwrap();
     let again = room.next(room.m).await;
     let row = room.store.find_match(again).await.unwrap().unwrap();
-    assert_eq!((row.users.ec, row.series.unwrap().1.as_str()), (ANN, "Match 1 of a best of 3: Ann 0 – 0 Bob"));
+    assert_eq!((row.users.ec, row.part.unwrap().words.as_str()), (ANN, "Match 1 of a best of 3: Ann 0 – 0 Bob"));
     assert_eq!(code(room.dealer.go_on(again, ANN, at(OPENED.plus(3_000))).await), Code::WrongStage);
     room.dealer.decline(again, ANN, at(OPENED.plus(4_000))).await.unwrap();
     quiet().await;

@@ -142,6 +142,9 @@ async fn a_start_is_moved_in_the_lobby_and_after_it() {
     host(&room, sooner, OPENED.plus(3 * HOUR + 10_000)).await.unwrap();
     until("the new start", async || (room.dealer.info(room.m).await.unwrap().deadline == Some(sooner)).then_some(()))
         .await;
+    let told = until("a word to everyone", async || room.starting().pop().filter(|told| told.starts == Some(sooner)));
+    let told = told.await;
+    assert_eq!((told.mention, told.tells, told.controls), (vec![ANN, BOB], true, Controls::None));
     room.restart(Duration::ZERO).await;
     room.go(UnixMs(sooner.0 - (10 * MINUTE).cast_signed())).await;
     let got = room.reminded_times(ANN, 1).await;
@@ -178,6 +181,9 @@ async fn a_pause_moves_the_start_and_reminds_of_the_moved_one() {
     room.go(OPENED.plus(90 * MINUTE)).await;
     quiet().await;
     assert!(room.reminded(ANN).is_empty(), "there is no start to name while it does not come nearer");
+    let paused = room.post.publics().pop().unwrap();
+    assert!(paused.lines.iter().any(|line| line == "It begins 90 minutes after it is resumed."), "{:?}", paused.lines);
+    assert_eq!(room.dealer.look(room.m, None).await.unwrap().start, Some(Start::After(90 * MINUTE)));
     host(HostAct::Resume, OPENED.plus(90 * MINUTE)).await;
     let moved = OPENED.plus(3 * HOUR);
     room.go(OPENED.plus(2 * HOUR)).await;
@@ -227,6 +233,11 @@ async fn allocations_close_an_hour_before_the_start_and_a_restart_in_that_hour_c
     room.go(hour_before(start).plus(GRACE_MS)).await;
     until("the end of the allocations", async || (room.mark().await.step == 2).then_some(())).await;
     assert_eq!(code(room.marked(ANN, even, hour_before(start).plus(10_000)).await), Code::NotAwaited);
+    let waits = until("everyone reads it", async || room.starting().pop().filter(|told| told.deadline.is_none())).await;
+    assert_eq!((waits.controls, waits.starts), (Controls::None, Some(start)));
+    let panel = room.dealer.panel(room.m, ANN).await.unwrap();
+    assert_eq!(panel.start, Some(Start::At(start)));
+    assert!(panel.unasked.unwrap().contains("waits for its start"));
     // A restart inside the hour: the wait goes on, and ends at the start.
     room.go(UnixMs(start.0 - (30 * MINUTE).cast_signed())).await;
     let prompts = room.post.prompts(ANN).len();
@@ -285,8 +296,14 @@ async fn the_first_time_that_suits_both_players_is_the_start_and_sets_the_match(
     assert_eq!(code(room.suits(BOB, &[2], at(OPENED.plus(3_000))).await), Code::WrongStage);
     let told = until("everyone is told", async || room.starting().pop()).await;
     assert_eq!(told.starts, Some(OPENED.plus(HOUR)));
+    assert_eq!(
+        (told.mention, told.tells, told.lines),
+        (vec![ANN, BOB], true, vec!["**The match is set.**".to_owned()])
+    );
     room.go(OPENED.plus(HOUR + GRACE_MS)).await;
     room.prompted(1).await;
+    let begins = room.post.publics().pop().unwrap();
+    assert!(begins.lines.iter().any(|line| line.contains("Bout 1 begins")), "{:?}", begins.lines);
     let record = room.record().await;
     assert_eq!(record[0]["at"].as_u64(), Some(HOUR - 2_000), "the record's time begins as they agree: {record:?}");
 }
@@ -368,4 +385,32 @@ async fn what_moves_a_start_is_said_on_its_card() {
     until("the moved start", async || (cards() == Some(OPENED.plus(2 * HOUR + 10 * MINUTE))).then_some(())).await;
     let newest = room.post.publics().pop().unwrap();
     assert_eq!((newest.starts, newest.deadline), (Some(OPENED.plus(2 * HOUR + 10 * MINUTE)), None));
+}
+
+#[tokio::test]
+async fn a_start_that_is_moved_while_the_match_is_paused_is_said_as_it_will_be() {
+    let room = planned(2 * HOUR).await;
+    room.both_ready(OPENED).await;
+    room.go(OPENED.plus(10 * MINUTE)).await;
+    let now = at(OPENED.plus(10 * MINUTE));
+    room.dealer.host(room.m, HOST, HostAct::Pause, None, now).await.unwrap();
+    room.go(OPENED.plus(30 * MINUTE)).await;
+    let start = OPENED.plus(3 * HOUR + 30 * MINUTE);
+    let asked = room.dealer.preview(room.m, HOST, Ruling::Start(start), None, at(OPENED.plus(30 * MINUTE))).await;
+    assert!(asked.unwrap().words.contains("by as long as the match stays paused"));
+    room.dealer.reschedule(room.m, HOST, start, None, at(OPENED.plus(30 * MINUTE))).await.unwrap();
+    let told = until("a word to everyone", async || {
+        room.post.publics().pop().filter(|told| told.lines.iter().any(|line| line.contains("moved the start")))
+    });
+    let told = told.await;
+    assert!(
+        told.lines.iter().any(|line| line.starts_with("It begins 3 hours after it is resumed")),
+        "{:?}",
+        told.lines
+    );
+    assert_eq!((told.mention, told.starts), (vec![ANN, BOB], None));
+    room.go(OPENED.plus(60 * MINUTE)).await;
+    room.dealer.host(room.m, HOST, HostAct::Resume, None, at(OPENED.plus(60 * MINUTE))).await.unwrap();
+    let moved = Some(OPENED.plus(4 * HOUR));
+    until("it begins as was said", async || room.starting().pop().filter(|told| told.starts == moved)).await;
 }

@@ -1,6 +1,8 @@
 //! Tournaments: sign-up and check-in, results taken from matches, absences, restarts, two hosts at once.
 
+use deathmatch::cli::servers::{exported, imported};
 use deathmatch::dealer::{ByHand, Entered, MatchInfo, Phase, Tourney, TourneyStage, Wanted};
+use deathmatch::store::ServerLine;
 use deathmatch::tournament::{Format, PairingId};
 
 use super::*;
@@ -24,6 +26,7 @@ fn of(format: Format) -> Tourney {
         people: Vec::new(),
         phase: Phase::SignUp,
         play: None,
+        called: None,
     }
 }
 
@@ -106,6 +109,12 @@ impl Cup {
         let over = self.until("the end", |tourney| tourney.phase == Phase::Over).await;
         let winner = over.play.as_ref().unwrap().tournament.winner();
         winner.map(|winner| over.person(winner).user)
+    }
+
+    /// The tournament as it is kept while nobody deals.
+    async fn now_kept(&self) -> Tourney {
+        let row = self.room.store.tournament(self.id).await.unwrap().unwrap();
+        serde_json::from_str(&row.state).unwrap()
     }
 
     /// Waits until its message shows what is so.
@@ -279,10 +288,14 @@ async fn only_those_who_check_in_are_paired_and_two_hosts_at_once_begin_it_once(
         "nor does a command that crossed it begin without people"
     );
     assert_eq!(code(dealer.join_tourney(cup.id, entered(UserId(40))).await), Code::WrongStage);
+    let called = || cup.room.post.called.lock().unwrap().clone();
+    until("they are called to check in", async || (!called().is_empty()).then_some(())).await;
     for user in [ANN, BOB, CYD] {
         dealer.check_in(cup.id, user, at(OPENED.plus(CHECK_IN_MS - 1))).await.unwrap();
     }
     assert_eq!(code(dealer.check_in(cup.id, ANN, at(OPENED)).await), Code::WrongStage, "twice");
+    quiet().await;
+    assert!(matches!(called().as_slice(), [Called::CheckIn(_)]), "once: {:?}", called());
     cup.room.go(OPENED.plus(CHECK_IN_MS)).await;
     assert_eq!(code(dealer.check_in(cup.id, DEE, at(OPENED.plus(CHECK_IN_MS))).await), Code::Late);
     cup.room.go(OPENED.plus(CHECK_IN_MS + GRACE_MS)).await;
@@ -396,4 +409,59 @@ async fn a_message_that_does_not_go_out_is_tried_again_and_looked_for() {
     until("the message", arrived).await;
     let too_few = cup.go_on(None).await;
     assert_eq!(code(too_few), Code::WrongStage);
+}
+
+#[tokio::test]
+async fn a_tournament_moves_with_its_server_and_goes_on_where_it_stood() {
+    let mut cup = Cup::begun(Format::SingleElimination, &FOUR).await;
+    let semifinals = cup.lobbies(2).await;
+    let (first, second) = (&semifinals[0], &semifinals[1]);
+    cup.won_by(first, strongest(first)).await;
+    let played =
+        |tourney: &Tourney| tourney.play.as_ref().unwrap().tournament.rounds()[0].pairings[0].verdict().is_some();
+    cup.until("the first result", played).await;
+    for user in [second.users.ec, second.users.dmo] {
+        cup.ready(second.id, user).await;
+    }
+    cup.until("the second begins", |tourney| {
+        tourney.play.as_ref().unwrap().tournament.rounds()[0].pairings[1].has_begun()
+    })
+    .await;
+    cup.room.dealer.shutdown(Duration::from_secs(5)).await;
+    let lines = exported(&cup.room.store, GuildId(1)).await.unwrap();
+    // Another database, in which the numbers are taken by others.
+    let (before, other) = (cup.now_kept().await, Store::memory().await.unwrap());
+    for number in 1..4 {
+        let new = NewMatch { channel: ChannelId(99), ..new_match(header()) };
+        let stamp = at(OPENED.plus(number));
+        let dealer =
+            Dealer::start(other.clone(), cup.room.clock.clone(), cup.room.post.clone(), options()).await.unwrap();
+        let id = dealer.open(NewMatch { guild: GuildId(9), ..new }, stamp).await.unwrap();
+        dealer.cancel(id, HOST, None, stamp).await.unwrap();
+        dealer.shutdown(Duration::from_secs(5)).await;
+    }
+    let count = imported(&other, GuildId(7), lines.clone()).await.unwrap();
+    assert_eq!((count.matches, count.renumbered, count.tournaments), (1, 1, 1));
+    assert_eq!(imported(&other, GuildId(7), lines).await.unwrap().tournaments, 0, "nothing comes twice");
+    cup.room.store = other;
+    cup.room.restart(Duration::from_secs(1)).await;
+    let moved = cup.now().await;
+    assert_eq!((moved.guild, moved.people.clone()), (GuildId(7), before.people));
+    let bouts = &moved.play.as_ref().unwrap().bouts;
+    assert_eq!(bouts[0].opened, Some(Ok(MatchId(4))), "it is the match that came with it");
+    let again = cup.lobbies(1).await.remove(0);
+    assert_eq!((again.users, again.id.0 > 4), (second.users, true), "what was not over is played anew");
+    let best = strongest(&again);
+    cup.won_by(&again, best).await;
+    let last = cup.lobbies(1).await.remove(0);
+    cup.won_by(&last, ANN).await;
+    assert_eq!(cup.winner().await, Some(ANN));
+
+    // Once all of it is over, a file that was put in gives the same file.
+    let lines = exported(&cup.room.store, GuildId(7)).await.unwrap();
+    let empty = Store::memory().await.unwrap();
+    imported(&empty, GuildId(7), lines.clone()).await.unwrap();
+    assert_eq!(exported(&empty, GuildId(7)).await.unwrap(), lines);
+    assert!(lines.iter().any(|line| matches!(line, ServerLine::Tournament(past) if past.ended_ms.is_some())));
+    assert_eq!(lines.iter().filter(|line| matches!(line, ServerLine::Match(_))).count(), 3);
 }

@@ -27,7 +27,7 @@ async fn a_server_moves_with_its_matches_settings_and_seasons_and_nothing_comes_
     served.after(&second).await;
     let id = guild.to_string();
     let (code, said) = served.run(&["export", "--server", &id, "server.jsonl"]).await;
-    assert!(code == 0 && said.contains("has 1 matches"), "{said}");
+    assert!(code == 0 && said.contains("has 1 matches and 0 tournaments of server"), "{said}");
     let (code, said) = served.run(&["export", "--server", &id, "server.jsonl"]).await;
     assert!(code == 1 && said.contains("is there already"), "{said}");
     let (code, said) = served.run(&["export", "--server", "1", "other.jsonl"]).await;
@@ -41,7 +41,9 @@ async fn a_server_moves_with_its_matches_settings_and_seasons_and_nothing_comes_
     // Into the same database nothing comes twice.
     let (code, said) = served.run(&["import", "server.jsonl"]).await;
     assert!(
-        code == 0 && said.contains("0 matches more, 0 seasons, and no settings") && said.contains("There already: 1"),
+        code == 0
+            && said.contains("0 matches more, 0 seasons, 0 tournaments, and no settings")
+            && said.contains("There already: 1"),
         "{said}"
     );
 
@@ -52,7 +54,10 @@ async fn a_server_moves_with_its_matches_settings_and_seasons_and_nothing_comes_
         fs::remove_file(served.path(&format!("matches.sqlite{end}"))).ok();
     }
     let (code, said) = served.run(&["import", "--server", "7", "server.jsonl"]).await;
-    assert!(code == 0 && said.contains("Server 7 has 1 matches more, 1 seasons, and its settings."), "{said}");
+    assert!(
+        code == 0 && said.contains("Server 7 has 1 matches more, 1 seasons, 0 tournaments, and its settings."),
+        "{said}"
+    );
     let text = fs::read_to_string(&file).unwrap();
     let worse = [
         (text.replacen("samurai", "samovar", 1), "line 4: match 1: record line"),

@@ -59,6 +59,9 @@ pub struct Arena {
     /// Time for each order in ms, by the clock; without it each level spends the work it is made for.
     #[arg(long)]
     movetime: Option<u64>,
+    /// Of two levels, only the line that places the first one's rating above the second's.
+    #[arg(long)]
+    ladder: bool,
     /// Work for each order, a unit being about a microsecond of one core: as `--movetime`, but the same on every machine and beside
     /// whatever else it does.
     #[arg(long, conflicts_with = "movetime", value_parser = clap::value_parser!(u64).range(1..))]
@@ -66,6 +69,12 @@ pub struct Arena {
     /// How many matches at a time.
     #[arg(long, default_value_t = 1)]
     threads: u32,
+}
+
+/// A line of a game's `ladder.rs`: what a level has come to against the one below it.
+fn rung(preset: &str, level: u8, all: &[Fought]) -> String {
+    let won = all.iter().filter(|each| each.winner == Some(each.a_sits)).count();
+    format!("Rung::new(\"{preset}\", {level}, {won}, {}),", all.len())
 }
 
 impl Arena {
@@ -102,6 +111,10 @@ impl Arena {
                 return ExitCode::from(2);
             }
         }
+        if self.ladder && !matches!((&self.a, &self.b), (Spec::Level(a), Spec::Level(b)) if *a == *b + 1) {
+            eprintln!("`--ladder` is for a level against the one below it, such as level3 against level2.");
+            return ExitCode::from(2);
+        }
         let limits = Limits { movetime: self.movetime, work: self.work };
         let next = AtomicU32::new(0);
         let all: Mutex<Vec<Fought>> = Mutex::default();
@@ -126,9 +139,11 @@ impl Arena {
                             "mean_ms": fought.mean_ms,
                             "longest_ms": fought.longest_ms,
                         });
-                        let mut out = std::io::stdout().lock();
-                        // Whoever does not listen any more does not need the rest.
-                        drop(writeln!(out, "{line}"));
+                        if !self.ladder {
+                            let mut out = std::io::stdout().lock();
+                            // Whoever does not listen any more does not need the rest.
+                            drop(writeln!(out, "{line}"));
+                        }
                         all.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(fought);
                     }
                 });
@@ -136,6 +151,9 @@ impl Arena {
         });
         let all = all.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
         self.count(&all);
+        if let (true, Spec::Level(level)) = (self.ladder, &self.a) {
+            println!("{}", rung(preset.as_deref().unwrap_or_default(), *level, &all));
+        }
         ExitCode::SUCCESS
     }
 

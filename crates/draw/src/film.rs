@@ -1,11 +1,11 @@
 //! Cards one after another on one canvas, of which only what changed is drawn anew.
 //!
-//! - An element is read once, however often it is seen.
-//! - Where elements came, went or changed their order, every element that reaches there is drawn again; all other pixels stay.
+//! - An element is read once and drawn once, however often it is seen, and its pixels are laid over those behind it.
+//! - Where elements came, went or changed their order, the pixels of every element that reaches there are laid again; all others stay.
 
 use std::collections::HashMap;
 
-use resvg::tiny_skia::{Color, Pixmap, Transform};
+use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
 use super::palette::{Colour, Tally};
@@ -26,6 +26,8 @@ pub struct Film {
     /// The pieces that are seen, from back to front.
     shown: Vec<usize>,
     fresh: bool,
+    /// How many bytes the drawn pieces take.
+    held: usize,
     tally: Tally,
 }
 
@@ -34,6 +36,8 @@ struct Piece {
     tree: Tree,
     /// The pixels that it may reach; none where it shows nothing.
     reach: Option<Reach>,
+    /// Those pixels, once they have been needed.
+    drawn: Option<Pixmap>,
 }
 
 /// What a card changed on the canvas.
@@ -53,8 +57,8 @@ pub struct Run {
     pub pixels: usize,
 }
 
-/// So many pixels around what is drawn are drawn with it.
-const EDGE: u16 = 8;
+/// Beyond so many bytes of drawn pieces, those that are not seen are drawn again when they are.
+const HELD: usize = 64 << 20;
 
 /// A rectangle of pixels: left, top, right, bottom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +68,11 @@ impl Reach {
     fn meets(self, other: Self) -> bool {
         let (Self([left, top, right, bottom]), Self(other)) = (self, other);
         left < other[2] && other[0] < right && top < other[3] && other[1] < bottom
+    }
+
+    fn within(self, other: Self) -> Self {
+        let (Self(one), Self(other)) = (self, other);
+        Self([one[0].max(other[0]), one[1].max(other[1]), one[2].min(other[2]), one[3].min(other[3])])
     }
 
     fn with(self, other: Self) -> Self {
@@ -88,6 +97,7 @@ impl Film {
             numbers: HashMap::new(),
             shown: Vec::new(),
             fresh: true,
+            held: 0,
             tally: Tally::default(),
         }
     }
@@ -122,6 +132,9 @@ impl Film {
         for &reach in &dirty {
             self.draw(reach);
         }
+        if self.held > HELD {
+            self.forget();
+        }
         let whole = dirty.pop().map(|last| dirty.into_iter().fold(last, Reach::with))?;
         self.change(whole)
     }
@@ -146,7 +159,7 @@ impl Film {
         document.push_str("</svg>");
         let tree = Tree::from_str(&document, &self.options).expect("an element is well-formed SVG");
         let reach = self.reach(&tree);
-        self.pieces.push(Piece { tree, reach });
+        self.pieces.push(Piece { tree, reach, drawn: None });
         self.numbers.entry(layer.by.clone()).or_default().insert(element.clone(), self.pieces.len() - 1);
         self.pieces.len() - 1
     }
@@ -163,27 +176,46 @@ impl Film {
         (reach[0] < right && reach[1] < bottom).then_some(Reach(reach))
     }
 
-    /// Draws what is shown within a rectangle, with some pixels around it that are thrown away: at an edge shapes are blended differently.
+    /// Lays what is shown within a rectangle.
     fn draw(&mut self, inner: Reach) {
-        let ([wide, high], Reach([left, top, right, bottom])) = (self.size(), inner);
-        let [from, above] = [left, top].map(|side| side.saturating_sub(EDGE));
-        let outer = Reach([from, above, right.saturating_add(EDGE).min(wide), bottom.saturating_add(EDGE).min(high)]);
-        let Reach([_, _, to, below]) = outer;
-        let Some(mut part) = Pixmap::new(u32::from(to - from), u32::from(below - above)) else { return };
+        let (wide, Reach([left, top, right, bottom])) = (usize::from(self.size()[0]), inner);
+        let Self { pieces, shown, canvas, scale, held, .. } = self;
         let [red, green, blue] = theme::bytes(Ink::Sunk);
-        part.fill(Color::from_rgba8(red, green, blue, u8::MAX));
-        let place = Transform::from_scale(self.scale, self.scale).post_translate(-f32::from(from), -f32::from(above));
-        for &piece in &self.shown {
-            let piece = &self.pieces[piece];
-            if piece.reach.is_some_and(|each| each.meets(outer)) {
-                resvg::render(&piece.tree, place, &mut part.as_mut());
+        let ground = [red, green, blue, u8::MAX];
+        let (canvas, _) = canvas.data_mut().as_chunks_mut::<4>();
+        for row in top..bottom {
+            let from = usize::from(row) * wide;
+            canvas[from + usize::from(left)..from + usize::from(right)].fill(ground);
+        }
+        for &piece in &*shown {
+            let piece = &mut pieces[piece];
+            let Some(reach) = piece.reach.filter(|reach| reach.meets(inner)) else { continue };
+            let Reach([x, y, to, below]) = reach;
+            if piece.drawn.is_none() {
+                let Some(mut drawn) = Pixmap::new(u32::from(to - x), u32::from(below - y)) else { continue };
+                let place = Transform::from_scale(*scale, *scale).post_translate(-f32::from(x), -f32::from(y));
+                resvg::render(&piece.tree, place, &mut drawn.as_mut());
+                *held += drawn.data().len();
+                piece.drawn = Some(drawn);
+            }
+            let Some(drawn) = &piece.drawn else { continue };
+            let (pixels, _) = drawn.data().as_chunks::<4>();
+            let Reach([from, above, end, under]) = reach.within(inner);
+            for row in above..under {
+                let at = usize::from(row - y) * usize::from(to - x);
+                let over = &pixels[at + usize::from(from - x)..at + usize::from(end - x)];
+                let at = usize::from(row) * wide;
+                lay(over, &mut canvas[at + usize::from(from)..at + usize::from(end)]);
             }
         }
-        let length = 4 * usize::from(right - left);
-        for row in top..bottom {
-            let source = 4 * (usize::from(row - above) * usize::from(to - from) + usize::from(left - from));
-            let target = 4 * (usize::from(row) * usize::from(wide) + usize::from(left));
-            self.canvas.data_mut()[target..target + length].copy_from_slice(&part.data()[source..source + length]);
+    }
+
+    /// Lets go of the pixels of pieces that are not seen.
+    fn forget(&mut self) {
+        let mut seen = vec![false; self.pieces.len()];
+        self.shown.iter().for_each(|&piece| seen[piece] = true);
+        for (piece, _) in self.pieces.iter_mut().zip(seen).filter(|(_, seen)| !seen) {
+            self.held -= piece.drawn.take().map_or(0, |drawn| drawn.data().len());
         }
     }
 
@@ -208,6 +240,23 @@ impl Film {
             }
         }
         Some(Change { at: [left, top, right - left, bottom - top], runs })
+    }
+}
+
+/// Lays premultiplied pixels over opaque ones.
+fn lay(over: &[[u8; 4]], under: &mut [[u8; 4]]) {
+    for (over, under) in over.iter().zip(under) {
+        match over[3] {
+            0 => {}
+            u8::MAX => *under = *over,
+            alpha => {
+                for (over, under) in over.iter().zip(under.iter_mut()) {
+                    let behind = u16::from(*under) * u16::from(u8::MAX - alpha) + 128;
+                    // A division by 255 that rounds.
+                    *under = over.saturating_add((behind + (behind >> 8)).to_be_bytes()[0]);
+                }
+            }
+        }
     }
 }
 

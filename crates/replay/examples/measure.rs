@@ -15,11 +15,18 @@ use deathmatch_rules::games;
 use deathmatch_rules::table::Header;
 use play::Habits;
 
+/// Of so many moments an animation is made by itself, too.
+const TURNS: usize = 60;
+
 fn main() {
     let mut words = std::env::args().skip(1);
     let matches: u64 = words.next().map_or(20, |number| number.parse().expect("a number of matches"));
     let folder = words.next().map(PathBuf::from);
-    println!("{:32} {:>7} {:>10} {:>8} {:>10} {:>8}", "", "moments", "page", "in", "animation", "in");
+    let turns = format!("of {TURNS}");
+    println!(
+        "{:32} {:>7} {:>10} {:>8} {:>10} {:>8} {turns:>10} {:>8}",
+        "", "moments", "page", "in", "animation", "in", "in"
+    );
     for game in games::all() {
         for (preset, _) in game.presets() {
             let made = (0..matches).map(|seed| {
@@ -30,20 +37,25 @@ fn main() {
             let texts = made.map(|record| record.text()).chain(stored);
             let replays = texts.filter_map(|text| Some((Replay::read(&text).ok()?, text)));
             let longest = replays.max_by_key(|(replay, _)| replay.moments.len());
-            let (replay, text) = longest.expect("some matches that are over");
+            let (mut replay, text) = longest.expect("some matches that are over");
             let begun = worked();
             let html = page(&replay);
             let paged = worked() - begun;
             let begun = worked();
             let gif = animation(&replay, Limits::default());
             let animated = worked() - begun;
+            let moments = replay.moments.len();
+            replay.moments.truncate(TURNS);
+            let begun = worked();
+            let of_turns = animation(&replay, Limits::default());
+            let turned = worked() - begun;
             let kb = |bytes: usize| bytes.div_ceil(1000);
             let name = format!("{} {preset}", game.id());
             println!(
-                "{name:32} {:>7} {:>7} kB {paged:>6.2} s {:>7} kB {animated:>6.2} s",
-                replay.moments.len(),
+                "{name:32} {moments:>7} {:>7} kB {paged:>6.2} s {:>7} kB {animated:>6.2} s {:>7} kB {turned:>6.2} s",
                 kb(html.len()),
-                kb(gif.len())
+                kb(gif.len()),
+                kb(of_turns.len())
             );
             if let Some(folder) = &folder {
                 fs::create_dir_all(folder).expect("a folder can be made");

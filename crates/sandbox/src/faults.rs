@@ -375,6 +375,11 @@ impl World {
             thread.denied.clone_from(&denied);
         }
         self.emit(&GatewayEvent { name, data, intent: 1, direct: false });
+        if let Some(key) = UserKey::ALL.into_iter().find(|key| key.id() == user) {
+            let sees = self.sees(key, &self.channels[&id]);
+            let shown = if sees { self.channel_for_person(id) } else { json!({"id": id, "deleted": true}) };
+            self.feed(key, "channel", shown);
+        }
         Ok(())
     }
 

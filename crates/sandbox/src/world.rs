@@ -135,6 +135,23 @@ impl World {
         }
     }
 
+    /// Whether a channel is among those that a person's client shows.
+    pub fn sees(&self, key: UserKey, channel: &Channel) -> bool {
+        channel.seen_by(key) && self.may_view(key, channel)
+    }
+
+    /// Whether a person may view a channel. Who may not has none of its threads either.
+    pub fn may_view(&self, key: UserKey, channel: &Channel) -> bool {
+        let over = match channel.place {
+            Place::Thread { parent } => self.channels.get(&parent).unwrap_or(channel),
+            Place::Text { .. } | Place::Crowd(_) | Place::Direct(_) => channel,
+        };
+        let may = |place: &Channel| {
+            self.users.get(&key.id()).is_none_or(|user| place.permissions(user) & permission::VIEW_CHANNEL != 0)
+        };
+        may(channel) && may(over)
+    }
+
     /// The account of one of the people.
     pub fn person(&self, key: UserKey) -> &User {
         &self.users[&key.id()]
@@ -313,7 +330,7 @@ impl World {
     /// Adds an event to the feeds of all who see the channel.
     pub fn feed_channel(&mut self, channel: Snowflake, kind: &'static str, data: &Value) {
         for key in UserKey::ALL {
-            if self.channels.get(&channel).is_some_and(|channel| channel.seen_by(key)) {
+            if self.channels.get(&channel).is_some_and(|channel| self.sees(key, channel)) {
                 self.feed(key, kind, data.clone());
             }
         }
@@ -349,6 +366,7 @@ impl World {
 
     fn tell_people(&mut self, message: &Message, kind: &'static str, data: Value) {
         match message.only_for {
+            Some(key) if !self.channels.get(&message.channel).is_some_and(|channel| self.sees(key, channel)) => {}
             Some(key) => self.feed(key, kind, data),
             None => self.feed_channel(message.channel, kind, &data),
         }

@@ -106,6 +106,11 @@ impl Players {
         }
     }
 
+    /// By which others can use what the bot offers.
+    pub fn hand(&self) -> &Hand {
+        &self.0.hand
+    }
+
     /// What was measured since this was asked the last time.
     pub fn measured(&self) -> Measured {
         std::mem::take(&mut locked(&self.0.measured))

@@ -9,10 +9,12 @@ use serde_json::json;
 use crate::bot::{Bot, Said, Used};
 use crate::crowd::{Measured, Pace, Players};
 use crate::failed;
-use crate::figures::{Table, ms, ratio};
+use crate::figures::{Samples, Table, ms, ratio};
+use crate::replays::{self, Askers};
 use crate::stock::{Stock, header};
 use deathmatch::ids::UnixMs;
 use deathmatch::sandbox::{self, Options, Sandbox, Tally};
+use deathmatch::store::Store;
 
 /// How long the bot has for its start before the first steps are due.
 const AHEAD: Duration = Duration::from_secs(5);
@@ -41,6 +43,9 @@ pub struct Load {
     /// Of how many steps in a thousand one player answers nothing, so that the deadline fires
     #[arg(long, default_value_t = 20)]
     missed: u32,
+    /// How many replays are being made all the while: so many people ask for one each, and for another as soon as it is there
+    #[arg(long, default_value_t = 0)]
+    replays: u32,
     /// Look in at most six short runs for the number of matches at which presses take longer than a second at the 99th percentile
     #[arg(long)]
     search: bool,
@@ -76,6 +81,8 @@ pub struct Setting {
     pub again: bool,
     /// Whether Discord's limits hold.
     pub limits: bool,
+    /// Whether there are matches that are over, too.
+    pub over: bool,
     /// The game.
     pub game: String,
 }
@@ -118,7 +125,14 @@ impl Stage {
             spread: setting.step,
             heartbeat: begun,
         };
-        stock.write(&folder.join("deathmatch.sqlite")).await?;
+        let file = folder.join("deathmatch.sqlite");
+        stock.write(&file).await?;
+        if setting.over {
+            let store = Store::open(&file).await.map_err(|error| failed("The store cannot be opened", error))?;
+            let opened = UnixMs(begun.0 - 86_400_000);
+            replays::put(&store, &setting.game, &stock.world, setting.matches, opened).await?;
+            store.close().await;
+        }
         let again = setting.again.then(|| header(&setting.game, timer)).transpose()?.map(|header| {
             let pairs = header.ruleset.iter().map(|(key, value)| format!("{key}={value}"));
             json!({"game": setting.game, "options": pairs.collect::<Vec<_>>().join(" ")})
@@ -187,10 +201,12 @@ impl Load {
             missed: self.missed,
             again: false,
             limits: !self.no_limits,
+            over: self.replays > 0,
             game: self.game.clone(),
         };
         let stage = Stage::set(&setting).await?;
         tokio::time::sleep(Duration::from_secs(self.warm_up) + AHEAD).await;
+        let askers = (self.replays > 0).then(|| Askers::begin(stage.players.hand(), self.replays, matches));
         let warm = stage.players.measured();
         stage.bot.said();
         let (tally, used, begun) = (stage.sandbox.tally(), stage.bot.used(), Instant::now());
@@ -201,6 +217,7 @@ impl Load {
             tally: [tally, stage.sandbox.tally()],
             used: [used, stage.bot.used()],
             took: begun.elapsed(),
+            replays: askers.map(|askers| askers.took()),
         };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         println!(
@@ -225,11 +242,13 @@ struct Run {
     tally: [Tally; 2],
     used: [Used; 2],
     took: Duration,
+    /// How long each replay took that has come.
+    replays: Option<Samples>,
 }
 
 impl Run {
     fn table(&self) -> Table {
-        let Self { measured, said, tally: [before, after], used: [begun, ended], took } = self;
+        let Self { measured, said, tally: [before, after], used: [begun, ended], took, replays } = self;
         let steps = measured.steps;
         let since = |count: fn(&Tally) -> u64| count(after) - count(before);
         let per_step = |count: fn(&Tally) -> u64| ratio(since(count), steps);
@@ -262,6 +281,10 @@ impl Run {
         table.line("401, 403 and 429 received", since(|tally| tally.invalid).to_string());
         table.line("the bot's processor", format!("{busy:.0} % of one core"));
         table.line("the bot's memory", format!("{} MB ({} MB at most)", ended.memory / 1024, ended.most_memory / 1024));
+        if let Some(replays) = replays {
+            table.line("replays made meanwhile", replays.count().to_string());
+            table.line("a replay, with those before it, p50 / p99", replays.shown());
+        }
         table.line("the bot's warnings", said.complaints.to_string());
         table
     }

@@ -10,6 +10,7 @@ mod count;
 mod crowd;
 mod figures;
 mod load;
+mod replays;
 mod soak;
 mod start;
 mod stock;

@@ -44,6 +44,7 @@ impl Soak {
             missed: 20,
             again: true,
             limits: !self.no_limits,
+            over: false,
             game: self.game.clone(),
         };
         let stage = Stage::set(&setting).await?;

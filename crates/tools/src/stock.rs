@@ -110,7 +110,7 @@ impl Stock {
             friendly: false,
             starts: None,
             offers: None,
-            series: None,
+            part: None,
             private: false,
         };
         let mut serial = 0;
@@ -168,7 +168,7 @@ impl Stock {
             channel: ChannelId(Crowd::channel(number).get()),
             private: false,
             offers: None,
-            series: None,
+            part: None,
             by_button: false,
             host: UserId(self.world.hana.get()),
             game: row.game.clone(),

@@ -67,6 +67,10 @@ pub fn nodes(format: Format, entrants: usize) -> Vec<Node> {
         nodes.push(Node { place: Place::Final, round: 2 * halvings, from: finalists });
         nodes.push(Node { place: Place::Reset, round: 2 * halvings + 1, from: finalists });
     }
+    if format == Format::SingleWithThirdPlace {
+        let from = [0, 1].map(|index| Source::LoserOf(winners(halvings - 1, index)));
+        nodes.push(Node { place: Place::Third, round: halvings, from });
+    }
     nodes.sort_by_key(|node| (node.round, node.place));
     nodes
 }
@@ -176,9 +180,19 @@ impl<'a> Bracket<'a> {
         }
     }
 
+    /// Who has won a place.
+    pub fn winner_of(&self, place: Place) -> Who {
+        self.fates.get(&place).map_or(Who::NotYet, |fate| fate.winner)
+    }
+
     /// Who has won it all.
     pub fn champion(&self, nodes: &[Node]) -> Who {
-        let last = nodes.iter().rev().find(|node| node.place != Place::Reset || self.meeting(node) != [Who::Nobody; 2]);
+        let decides = |node: &&Node| match node.place {
+            Place::Third => false,
+            Place::Reset => self.meeting(node) != [Who::Nobody; 2],
+            _ => true,
+        };
+        let last = nodes.iter().rev().find(decides);
         last.and_then(|node| self.fates.get(&node.place)).map_or(Who::NotYet, |fate| fate.winner)
     }
 }
@@ -194,7 +208,7 @@ mod tests {
 
     #[test]
     fn every_place_is_fed_once_by_what_is_played_before() {
-        for format in [Format::SingleElimination, Format::DoubleElimination] {
+        for format in [Format::SingleElimination, Format::SingleWithThirdPlace, Format::DoubleElimination] {
             for entrants in 3..=64 {
                 let nodes = nodes(format, entrants);
                 let round = |place| nodes.iter().find(|node| node.place == place).unwrap().round;
@@ -209,7 +223,7 @@ mod tests {
                     }
                 }
                 assert_eq!(nodes.last().unwrap().round, format.rounds(entrants));
-                let ways_on = if format == Format::SingleElimination { 1 } else { 2 };
+                let ways_on = if format == Format::DoubleElimination { 2 } else { 1 };
                 let places = nodes.iter().filter(|node| matches!(node.place, Place::Winners { .. })).count();
                 let links = fed.iter().filter(|source| !matches!(source, Source::Seed(_))).count();
                 assert!(links + 1 >= ways_on * places, "somebody who is not out leads nowhere");

@@ -14,6 +14,8 @@ pub enum Format {
     RoundRobin,
     /// Whoever loses is out.
     SingleElimination,
+    /// The same, and those who lost the semifinals meet for the third place.
+    SingleWithThirdPlace,
     /// Whoever loses twice is out.
     DoubleElimination,
     /// A number of rounds against opponents who stand about equal, nobody twice.
@@ -36,7 +38,7 @@ impl Format {
     /// Whether losing puts people out.
     #[must_use]
     pub const fn is_elimination(self) -> bool {
-        matches!(self, Self::SingleElimination | Self::DoubleElimination)
+        matches!(self, Self::SingleElimination | Self::SingleWithThirdPlace | Self::DoubleElimination)
     }
 
     /// How many rounds there are, a second final of a double elimination included.
@@ -45,7 +47,7 @@ impl Format {
         let halvings = entrants.max(2).next_power_of_two().trailing_zeros() as usize;
         match self {
             Self::RoundRobin => entrants.next_multiple_of(2).saturating_sub(1),
-            Self::SingleElimination => halvings,
+            Self::SingleElimination | Self::SingleWithThirdPlace => halvings,
             Self::DoubleElimination => 2 * halvings + 1,
             Self::Swiss { rounds } => usize::from(rounds),
         }
@@ -57,7 +59,7 @@ impl Format {
         match self {
             Self::RoundRobin => &[TieBreak::HeadToHead, TieBreak::SonnebornBerger],
             Self::Swiss { .. } => &[TieBreak::BuchholzCut1, TieBreak::Buchholz, TieBreak::HeadToHead],
-            Self::SingleElimination | Self::DoubleElimination => &[],
+            Self::SingleElimination | Self::SingleWithThirdPlace | Self::DoubleElimination => &[],
         }
     }
 }
@@ -67,6 +69,7 @@ impl fmt::Display for Format {
         match self {
             Self::RoundRobin => f.write_str("Round robin"),
             Self::SingleElimination => f.write_str("Single elimination"),
+            Self::SingleWithThirdPlace => f.write_str("Single elimination with third place"),
             Self::DoubleElimination => f.write_str("Double elimination"),
             Self::Swiss { rounds } => write!(f, "Swiss, {rounds} rounds"),
         }

@@ -30,6 +30,8 @@ pub enum Place {
     Winners { round: u16, index: u16 },
     /// In the bracket of those who have lost once.
     Losers { round: u16, index: u16 },
+    /// Between those who lost the semifinals.
+    Third,
     /// Between the winners of both brackets.
     Final,
     /// Between them once more, where both have lost once.

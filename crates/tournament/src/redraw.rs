@@ -24,7 +24,10 @@ impl Tournament {
                         return Ok(());
                     }
                 }
-                Format::RoundRobin | Format::SingleElimination | Format::DoubleElimination => {
+                Format::RoundRobin
+                | Format::SingleElimination
+                | Format::SingleWithThirdPlace
+                | Format::DoubleElimination => {
                     let merged = merge(self.draw(before).unwrap_or_default(), &self.rounds[at])?;
                     self.rounds[at] = self.numbered(merged);
                 }

@@ -19,7 +19,9 @@ impl Tournament {
         let round = match self.format() {
             Format::RoundRobin => self.draw_circle(rounds, away),
             Format::Swiss { .. } => self.draw_swiss(rounds, away)?,
-            Format::SingleElimination | Format::DoubleElimination => self.draw_bracket(rounds, away),
+            Format::SingleElimination | Format::SingleWithThirdPlace | Format::DoubleElimination => {
+                self.draw_bracket(rounds, away)
+            }
         };
         // A final that needs no second one.
         (rounds.len() + 1 < last || !round.is_empty()).then_some(round)

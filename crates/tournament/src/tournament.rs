@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use crate::bracket::{Bracket, Node, Who, nodes};
 use crate::entrant::{Entrant, EntrantId};
 use crate::format::Format;
-use crate::pairing::{Attempt, MOST_ATTEMPTS, Pairing, PairingId, Round, Verdict};
+use crate::pairing::{Attempt, MOST_ATTEMPTS, Pairing, PairingId, Place, Round, Verdict};
 use crate::rounds::DRAWN;
 
 /// A tournament that has begun.
@@ -172,16 +172,20 @@ impl Tournament {
         nodes.iter().map(|node| bracket.meeting(node).map(known)).collect()
     }
 
-    /// How far somebody came in a bracket.
+    /// How far somebody came in a bracket, in halves of a round: whoever is third stands between the finalists and those who came as far.
     pub(crate) fn reached(&self, entrant: EntrantId) -> usize {
-        if self.champion() == Who::Is(entrant) {
+        let nodes = self.nodes();
+        let bracket = self.bracket(&nodes, &self.rounds);
+        if bracket.champion(&nodes) == Who::Is(entrant) {
             return usize::MAX;
         }
         let is_in = |round: &Round| {
-            round.pairings.iter().any(|pairing| pairing.has(entrant))
-                || round.byes.iter().any(|(_, bye)| *bye == entrant)
+            let on = |place: Place| place != Place::Third;
+            round.pairings.iter().any(|pairing| on(pairing.place) && pairing.has(entrant))
+                || round.byes.iter().any(|(place, bye)| on(*place) && *bye == entrant)
         };
-        self.rounds.iter().rposition(is_in).map_or(0, |at| at + 1)
+        let rounds = self.rounds.iter().rposition(is_in).map_or(0, |at| at + 1);
+        2 * rounds + usize::from(bracket.winner_of(Place::Third) == Who::Is(entrant))
     }
 
     /// Takes note that a pairing is being played.

@@ -17,8 +17,10 @@ fn begun(format: Format, count: usize, seed: u64) -> Tournament {
     Tournament::begin(format, &entrants(count), &mut ChaCha12Rng::seed_from_u64(seed)).unwrap()
 }
 
-fn formats(count: usize) -> [Format; 4] {
-    [Format::RoundRobin, Format::SingleElimination, Format::DoubleElimination, Format::swiss_for(count)]
+fn formats(count: usize) -> [Format; 5] {
+    let brackets = [Format::SingleElimination, Format::SingleWithThirdPlace, Format::DoubleElimination];
+    let [single, third, double] = brackets;
+    [Format::RoundRobin, single, third, double, Format::swiss_for(count)]
 }
 
 /// How people behave.
@@ -140,7 +142,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
 
     #[test]
-    fn small_ones_end_whoever_stays_away(count in 3..=10_usize, which in 0..4_usize, seed in any::<u64>()) {
+    fn small_ones_end_whoever_stays_away(count in 3..=10_usize, which in 0..5_usize, seed in any::<u64>()) {
         let tournament = played(formats(count)[which], count, seed, Manners::Badly);
         let text = serde_json::to_string(&tournament).unwrap();
         prop_assert_eq!(serde_json::from_str::<Tournament>(&text).unwrap(), tournament);
@@ -181,6 +183,27 @@ proptest! {
     }
 
     #[test]
+    fn those_who_lost_the_semifinals_meet_for_the_third_place(count in 4..=64_usize, seed in any::<u64>()) {
+        let tournament = played(Format::SingleWithThirdPlace, count, seed, Manners::Draw);
+        let at = |place: fn(&Place) -> bool| pairings(&tournament).filter(|two| place(&two.place)).collect::<Vec<_>>();
+        let third = at(|place| *place == Place::Third);
+        prop_assert_eq!(third.len(), 1);
+        let last = tournament.rounds().len();
+        let semifinals: Vec<_> = tournament.rounds()[last - 2].pairings.iter().collect();
+        let won = |two: &Pairing| two.winner_by(tournament.decided(two).unwrap()).unwrap();
+        let lost: BTreeSet<_> = semifinals.iter().map(|two| two.opponent(won(two))).collect();
+        prop_assert_eq!(lost, BTreeSet::from([third[0].ec, third[0].dmo]));
+        // Four places that nobody shares; all others as in any single elimination.
+        let standings = tournament.standings();
+        let places: Vec<_> = standings.iter().take(5).map(|of| of.place).collect();
+        prop_assert_eq!(&places[..], &[1, 2, 3, 4, 5][..count.min(5)]);
+        prop_assert_eq!(standings[2].entrant, won(third[0]));
+        prop_assert_eq!(standings[3].entrant, third[0].opponent(won(third[0])));
+        prop_assert_eq!(Some(standings[0].entrant), tournament.winner());
+        prop_assert_eq!(pairings(&tournament).count(), count);
+    }
+
+    #[test]
     fn whoever_loses_twice_is_out_and_nobody_else(count in 3..=64_usize, seed in any::<u64>()) {
         let tournament = played(Format::DoubleElimination, count, seed, Manners::Draw);
         let mut losses: BTreeMap<EntrantId, usize> = BTreeMap::new();
@@ -212,7 +235,7 @@ proptest! {
     }
 
     #[test]
-    fn whoever_has_been_ec_more_often_is_dmo(count in 3..=32_usize, which in 0..4_usize, seed in any::<u64>()) {
+    fn whoever_has_been_ec_more_often_is_dmo(count in 3..=32_usize, which in 0..5_usize, seed in any::<u64>()) {
         let tournament = played(formats(count)[which], count, seed, Manners::Well);
         let mut balance: BTreeMap<EntrantId, i32> = BTreeMap::new();
         for round in tournament.rounds() {
@@ -229,7 +252,7 @@ proptest! {
     }
 
     #[test]
-    fn the_same_lots_give_the_same_tournament(count in 3..=64_usize, which in 0..4_usize, seed in any::<u64>()) {
+    fn the_same_lots_give_the_same_tournament(count in 3..=64_usize, which in 0..5_usize, seed in any::<u64>()) {
         let mut turned = entrants(count);
         turned.reverse();
         let format = formats(count)[which];
@@ -390,4 +413,33 @@ fn a_second_final_is_played_where_both_have_lost_once() {
         }
         favourites_win(&mut cup);
     }
+}
+
+#[test]
+fn the_third_place_waits_for_nobody_who_is_not_there() {
+    // Of three, one has no semifinal to lose.
+    let tournament = played(Format::SingleWithThirdPlace, 3, 1, Manners::Well);
+    assert_eq!(tournament.standings().iter().map(|of| of.place).collect::<Vec<_>>(), [1, 2, 3]);
+    assert_eq!(pairings(&tournament).count(), 2);
+    assert_eq!(tournament.rounds()[1].byes.iter().map(|(place, _)| *place).collect::<Vec<_>>(), [Place::Third]);
+    // Whoever left is third of nothing, and the final does not wait.
+    let mut cup = begun(Format::SingleWithThirdPlace, 4, 1);
+    let semifinals: Vec<_> = cup.open().map(|(pairing, _)| pairing.clone()).collect();
+    cup.decide(semifinals[0].id, 0, Some(Verdict::Absent(semifinals[0].ec))).unwrap();
+    cup.decide(semifinals[1].id, 0, Some(Verdict::Won(semifinals[1].ec))).unwrap();
+    let open: Vec<_> = cup.open().map(|(pairing, _)| pairing.clone()).collect();
+    assert_eq!(open.iter().map(|pairing| pairing.place).collect::<Vec<_>>(), [Place::Winners { round: 2, index: 0 }]);
+    cup.decide(open[0].id, 0, Some(Verdict::Won(open[0].ec))).unwrap();
+    assert_eq!(cup.standings()[2].entrant, semifinals[1].dmo);
+    // It is over only once the third place is.
+    let mut cup = begun(Format::SingleWithThirdPlace, 4, 1);
+    for pairing in cup.open().map(|(pairing, _)| pairing.clone()).collect::<Vec<_>>() {
+        cup.decide(pairing.id, 0, Some(Verdict::Won(pairing.ec))).unwrap();
+    }
+    let last = cup.open().map(|(pairing, _)| pairing.clone()).find(|pairing| pairing.place != Place::Third).unwrap();
+    cup.decide(last.id, 0, Some(Verdict::Won(last.dmo))).unwrap();
+    assert!(!cup.is_over() && cup.winner().is_none());
+    let third = cup.open().next().unwrap().0.clone();
+    cup.decide(third.id, 0, Some(Verdict::Won(third.ec))).unwrap();
+    assert_eq!(cup.winner(), Some(last.dmo));
 }

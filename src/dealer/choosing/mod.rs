@@ -180,7 +180,7 @@ impl Service {
             starts: None,
             offers: None,
             private: false,
-            series: None,
+            part: None,
         };
         Dealer(Arc::clone(self)).open(new, stamp).await
     }

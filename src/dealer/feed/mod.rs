@@ -6,8 +6,8 @@
 
 mod post;
 
-use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use crate::game::Seat;
@@ -112,6 +112,7 @@ impl Service {
             match attempt.unwrap_or(Err(Undelivered::Again { after: Duration::ZERO })) {
                 Ok(_) => {
                     self.store.keep_feed(id, feed, FeedRow { shown: Some(upto), tried: None, ..at }).await?;
+                    self.unshown.lock().unwrap_or_else(PoisonError::into_inner).remove(&(id, feed));
                     attempts = 0;
                 }
                 Err(Undelivered::Again { after }) => {
@@ -123,7 +124,7 @@ impl Service {
                     }
                 }
                 Err(_) if self.rights.load(Ordering::SeqCst) != rights => {}
-                Err(Undelivered::Gone { why } | Undelivered::Broken { why }) => {
+                Err(Undelivered::Gone { why } | Undelivered::NoChannel { why } | Undelivered::Broken { why }) => {
                     return self.not_shown(&row, feed, at, before, why).await;
                 }
                 Err(Undelivered::Deleted | Undelivered::DmClosed) => {
@@ -152,6 +153,11 @@ impl Service {
         // What was refused at its first attempt was not posted.
         let tried = at.tried.filter(|_| before.is_some());
         self.store.keep_feed(row.id, feed, FeedRow { refused: Some(why), tried, ..at }).await?;
+        // Once a match, while it is played; rights that change try it again and again.
+        let first = self.unshown.lock().unwrap_or_else(PoisonError::into_inner).insert((row.id, feed));
+        if !first || row.status != Status::Running {
+            return Ok(());
+        }
         let item = say::item(Lane::Dm(row.host), &say::private_to(row, row.host, vec![words]));
         self.store.queue_item(row.id, item, self.clock.now()).await?;
         self.kick(row.id, Lane::Dm(row.host));

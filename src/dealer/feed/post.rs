@@ -1,7 +1,7 @@
 //! What a channel of spectators or commentators is shown of a match: a pure function of the match's record.
 
 use crate::dealer::say;
-use crate::dealer::{live, taken};
+use crate::dealer::{known, taken};
 use crate::game::{Frame, Picture, Seat, Sight, Viewer};
 use crate::store::MatchRow;
 use crate::table::{Entry, Happened, Header, Table, What};
@@ -68,9 +68,10 @@ impl Shown {
 /// # Errors
 /// This version cannot play the record.
 pub fn beyond(row: &MatchRow, record: &[String], shown: Option<u32>, sees: Sees) -> Result<Option<Post>, String> {
-    live::is_known(row)?;
+    known::is_known(row)?;
     let refused = |fault: crate::table::Rejection| format!("its record is refused with `{}`", fault.code);
-    let table = Table::open(Header::read(&row.header).map_err(refused)?).map_err(refused)?;
+    let header = Header::read(&row.header).map_err(refused)?;
+    let table = Table::open(header).map_err(refused)?.at_stake(row.stakes());
     let mut watch = Watch { row, sees, table, held: None };
     let opening = watch.opening();
     let mut all = if shown.is_none() { opening } else { Shown::default() };
@@ -137,9 +138,11 @@ impl Watch<'_> {
             let whole = whole();
             return self.held.replace(whole).unwrap_or_default();
         }
-        if undone {
-            // It is played again: what was hidden in it still matters.
-            self.held = None;
+        if undone && self.held.take().is_some() {
+            // It is played again, and what was hidden in it still matters. Nothing of it was shown here, so there is nothing to take back.
+            let other: Vec<_> =
+                happened.iter().filter(|each| !matches!(each.what, What::Undone { .. })).cloned().collect();
+            return Shown { lines: self.lines(&other, Viewer::Public), board: None };
         }
         Shown { lines: self.lines(happened, Viewer::Public), board: None }
     }

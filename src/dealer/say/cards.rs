@@ -57,6 +57,7 @@ fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
         reserves: BySeat::default(),
         turn: None,
         mention,
+        tells: true,
         called: None,
         controls: Controls::None,
         commitments: BySeat::default(),
@@ -97,7 +98,7 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
     });
     let id = header.as_ref().and_then(|header| header.preset.as_deref());
     let contest = game.map(|game| game.contest(id)).unwrap_or_default();
-    let contest = if row.friendly { contest.friendly() } else { contest };
+    let contest = contest.at(row.stakes());
     let options = header.iter().flat_map(|header| &header.ruleset).map(|(key, value)| {
         let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
         (key.clone(), value)
@@ -112,6 +113,8 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
     let items = items.map(|(seat, items)| (format!("items.{seat}"), items.join(",")));
     let given = header.iter().flat_map(|header| header.setup.keys()).map(|key| (key.clone(), "given".to_owned()));
     let options = options.chain(items).chain(given);
+    let words =
+        |series: bool| row.part.as_ref().filter(|part| part.series.is_some() == series).map(|part| part.words.clone());
     Card {
         match_id: row.id,
         game: row.game.clone(),
@@ -124,7 +127,8 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
         expires: row.expires,
         starts: row.starts,
         offers: row.offers.clone(),
-        series: row.series.as_ref().map(|(_, words)| words.clone()),
+        series: words(true),
+        tournament: words(false),
         advantage: header.as_ref().map_or(Seat::Dmo, |header| header.advantage),
         options: options.collect(),
         host: row.host,

@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
-use crate::game::Seat;
+use crate::game::{Seat, Wants};
 use crate::ids::UnixMs;
 
 use super::super::live::Live;
+use super::super::panel::Start;
 use super::super::quiet;
 
 /// When something happens of itself next: a deadline, or the end of a pause.
@@ -25,6 +26,15 @@ pub fn public_deadline(live: &Live) -> Option<UnixMs> {
     }
     let awaiting = live.table.awaiting();
     awaiting.iter().filter_map(|(_, asked)| Some(asked.as_ref()?.deadline)).max().map(|time| live.moment(time))
+}
+
+/// When the first round begins, while that lies ahead.
+pub fn start(live: &Live) -> Option<Start> {
+    let starts = live.table.starts()?;
+    Some(match live.table.stands_since() {
+        Some(since) => Start::After(starts.saturating_sub(since)),
+        None => Start::At(live.moment(starts)),
+    })
 }
 
 /// When the reserve of whoever is to move would be gone.
@@ -51,13 +61,27 @@ pub fn clocks(live: &Live) -> String {
     let (names, reserves, awaiting) = (live.table.names(), live.table.reserves(), live.table.awaiting());
     let lines = Seat::ALL.map(|seat| {
         let asked = awaiting[seat].as_ref();
-        let until = asked.map(|asked| format!("<t:{}:R>", live.moment(asked.deadline).0.div_euclid(1000)));
+        let seconds = |time| live.moment(time).0.div_euclid(1000);
+        let until = asked.map(|asked| {
+            if let Some(gone) = asked.gone {
+                let free = seconds(asked.deadline);
+                return format!("free time until <t:{free}:T>, lost on the clock <t:{}:R>", seconds(gone));
+            }
+            let what = match asked.wants {
+                Wants::Order => "deadline",
+                Wants::Ready => "goes on",
+                Wants::Nothing if live.table.starts().is_some() => "begins",
+                Wants::Nothing => "not asked, goes on",
+            };
+            format!("{what} <t:{}:R>", seconds(asked.deadline))
+        });
         let time = match until {
             _ if live.table.paused() => "paused".to_owned(),
-            Some(until) => format!("deadline {until}"),
+            Some(until) => until,
             None => "not asked".to_owned(),
         };
-        let reserve = reserves[seat].map_or(String::new(), |ms| format!(", reserve {}", minutes(ms)));
+        let when = if asked.is_some() { " before this move" } else { "" };
+        let reserve = reserves[seat].map_or(String::new(), |ms| format!(", reserve{when} {}", minutes(ms)));
         format!("{}: {time}{reserve}", names[seat])
     });
     let quiet = quiet_hours(live).map(|hours| format!("Quiet hours {hours}: no time runs out in them."));

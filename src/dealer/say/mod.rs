@@ -6,14 +6,15 @@
 mod boards;
 mod cards;
 mod clocks;
+mod events;
 mod prompts;
 
 use std::time::Duration;
 
 pub use boards::{frame, picture, with_board, with_choosing_board};
 pub use cards::{cannot_reach, cannot_write, card, card_state, item, line, private_to, reminder_to, starting};
-pub use clocks::{clocks, forfeits, minutes, next, public_deadline, quiet_hours};
-pub use prompts::{panel, shown, unasked, want};
+pub use clocks::{clocks, forfeits, minutes, next, public_deadline, quiet_hours, start};
+pub use prompts::{elsewhere, panel, shown, unasked, want};
 
 use crate::game::{BySeat, Seat, Viewer, Wants};
 use crate::ids::RoleId;
@@ -21,11 +22,15 @@ use crate::store::{Change, Lane, MatchRow, NewItem, Origin, Stage, Status};
 use crate::table::{Act, Happened, HostAct, What};
 
 use self::boards::ended;
+use self::events::{beyond, headlined, plain, result_first, with_result};
 use self::prompts::{in_public, turn};
+use super::actor::millis;
 use super::deeds::{self, deed};
 use super::live::Live;
 use super::notice::{CardState, Controls, Notice, Prompt, Public};
-use super::taken::{Taken, told, words};
+use super::panel::Start;
+use super::service::Options;
+use super::taken::{Taken, words};
 
 /// What everyone is told after a time in which presses did not reach the service, and words typed to it did.
 pub const PRESSES_LOST: &str = "I was cut off for a moment, and what was pressed then did not reach me: press it again. What was typed \
@@ -63,6 +68,8 @@ struct Saying {
     asks: bool,
     /// Whether there is anything to say to everyone.
     public: bool,
+    /// Whether both players are notified, though nothing is asked.
+    calls: bool,
 }
 
 /// What follows from the beginning of a match.
@@ -73,13 +80,30 @@ pub fn opening(live: &Live, row: &MatchRow, closed: BySeat<bool>, called: Option
     let own = BySeat::from_fn(|seat| beyond(tell(Viewer::Seat(seat)), &tell(Viewer::Public)));
     let lines = match &row.origin {
         Some(Origin::GoesOn { stage }) => vec![format!("**The match goes on from a record: {stage}.**")],
-        _ => headlined(result_first(&opening.iter().collect::<Vec<_>>(), Viewer::Public, &names)),
+        // What is laid out for the first round is said as that begins.
+        _ if waits(live) => vec!["**The match is set.**".to_owned()],
+        _ => laid_out(live),
     };
-    let saying = Saying { lines, own, called, board: true, asks: true, public: true, ..Saying::default() };
+    // Whoever was the first to agree hears of it too.
+    let calls = waits(live);
+    let saying = Saying { lines, own, called, board: true, asks: true, public: true, calls, ..Saying::default() };
     // Whoever pressed Ready with direct messages closed was told so by the answer to that press.
     let told = BySeat::from_fn(|seat| row.unreachable[seat] || (closed[seat] && row.ready[seat]));
     let row = MatchRow { unreachable: told, ..row.clone() };
     saying.follows(live, &row, closed, Duration::MAX, false)
+}
+
+/// Whether a match waits for its start, with nothing to order before it.
+fn waits(live: &Live) -> bool {
+    let asked = live.table.awaiting();
+    live.table.starts().is_some()
+        && asked.iter().all(|(_, asked)| asked.as_ref().is_none_or(|asked| asked.wants == Wants::Nothing))
+}
+
+/// What everyone is told of what a match begins with.
+fn laid_out(live: &Live) -> Vec<String> {
+    let opening = live.table.opening().iter().collect::<Vec<_>>();
+    headlined(result_first(&opening, Viewer::Public, &live.table.names()))
 }
 
 /// What follows from an entry; `drafts` are the words that stay chosen for the prompt that was awaited before it.
@@ -89,11 +113,12 @@ pub fn entry(
     row: &MatchRow,
     taken: &Taken,
     closed: BySeat<bool>,
-    longest_pause: Duration,
+    options: &Options,
     carry: bool,
     before: CardState,
     drafts: &BySeat<Vec<String>>,
 ) -> Follows {
+    let &Options { longest_pause, calls_apart, .. } = options;
     let names = live.table.names();
     let happened = &taken.answer.happened;
     let entry = &taken.entries[0];
@@ -103,7 +128,15 @@ pub fn entry(
         Act::Host(act) => deed.is_some() && deeds::repeats(act, what),
         _ => false,
     };
-    let left_out = |each: &&Happened| matches!(each.what, What::Revealed { .. }) || repeats(&each.what);
+    let newcomer = happened.iter().find_map(|each| match &each.what {
+        What::Substituted { seat, .. } => Some(*seat),
+        _ => None,
+    });
+    // Whoever takes a seat has full time; what that comes to is said of them.
+    let left_out = |each: &&Happened| {
+        let full_time = newcomer.is_some() && matches!(each.what, What::Extended { .. });
+        matches!(each.what, What::Revealed { .. }) || full_time || repeats(&each.what)
+    };
     let shown: Vec<&Happened> = happened.iter().filter(|each| !left_out(each)).collect();
     let tell = |viewer| plain(result_first(&shown, viewer, &names));
     let is = |test: fn(&What) -> bool| happened.iter().any(|each| test(&each.what));
@@ -152,11 +185,8 @@ pub fn entry(
     if entry.meta.as_ref().is_some_and(|meta| meta["deaf"] == true) {
         lines.push(PRESSES_LOST.to_owned());
     }
+    lines.extend(besides(live, taken, newcomer, before));
     let commitments = taken.commitments.clone();
-    let newcomer = happened.iter().find_map(|each| match &each.what {
-        What::Substituted { seat, .. } => Some(*seat),
-        _ => None,
-    });
     let result = if ends || is(|what| matches!(what, What::Resolved { .. })) {
         let hidden = |each: &&Happened| matches!(each.what, What::Revealed { .. });
         let all: Vec<&Happened> = happened.iter().filter(|each| !hidden(each)).collect();
@@ -166,12 +196,21 @@ pub fn entry(
     };
     let drafts = drafts.clone();
     let called = taken.called;
-    let saying = Saying { lines, own, commitments, result, newcomer, called, drafts, board, resolved, asks, public };
+    let rescheduled = is(|what| matches!(what, What::Rescheduled { .. }));
+    let at = live.moment(entry.at);
+    // Whoever has no host's rights does not call people again and again.
+    let calls = rescheduled && (!row.friendly || at.since(row.reminded) >= millis(calls_apart));
+    let saying =
+        Saying { lines, own, commitments, result, newcomer, called, drafts, board, resolved, asks, public, calls };
     let mut follows = saying.follows(live, row, closed, longest_pause, carry);
     let later =
         |what: &What| matches!(what, What::Extended { .. } | What::Credited { .. } | What::Resumed | What::Paused);
     let waits = live.table.starts().is_some() && happened.iter().any(|each| later(&each.what));
-    let moved = newcomer.is_some() || waits || is(|what| matches!(what, What::Rescheduled { .. }));
+    if calls {
+        // What it says is a reminder as well.
+        follows.change.reminded = Some(at);
+    }
+    let moved = newcomer.is_some() || waits || rescheduled;
     if moved || card_state(live) != before {
         let row = follows.change.clone().to(row.clone());
         follows.items.push(item(Lane::Channel, &Notice::EditCard(card(&row, card_state(live)))));
@@ -179,75 +218,31 @@ pub fn entry(
     follows
 }
 
+/// What everyone is told besides what happened: what it is good for, or how it goes on.
+fn besides(live: &Live, taken: &Taken, newcomer: Option<Seat>, before: CardState) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(seat) = newcomer {
+        let more = taken.answer.happened.iter().find_map(|each| match each.what {
+            What::Extended { s } => Some(deeds::lasting(s.saturating_mul(1000))),
+            _ => None,
+        });
+        let name = &live.table.names()[seat];
+        lines.extend(more.map(|more| format!("So that {name} has full time, all clocks get {more} more.")));
+    }
+    let entry = &taken.entries[0];
+    if deeds::agreed(entry).is_some() && matches!(entry.act, Act::Host(HostAct::Pause)) {
+        lines.push("They go on by `/match agree`, or a host resumes it.".to_owned());
+    }
+    // The wait for the start was all that there was before.
+    if before == CardState::Waiting && card_state(live) == CardState::Started && live.table.step() == 2 {
+        lines.extend(laid_out(live));
+    }
+    lines
+}
+
 /// The story of a match that is over, a line each.
 fn story(live: &Live) -> impl Iterator<Item = String> {
     live.story().into_iter().map(|line| format!("- {line}"))
-}
-
-/// What a viewer is told in an event.
-struct Event {
-    lines: Vec<String>,
-    /// Whether its first line is a headline.
-    heads: bool,
-    /// Whether it says who has won or by what score.
-    result: bool,
-}
-
-impl Event {
-    const fn of(lines: Vec<String>) -> Self {
-        Self { lines, heads: true, result: false }
-    }
-}
-
-/// What a viewer is told: who won before everything else, and then the score, which a game tells as the last of the step that ends it.
-fn result_first(shown: &[&Happened], viewer: Viewer, names: &BySeat<String>) -> Vec<Event> {
-    let ends = shown.iter().any(|each| matches!(each.what, What::Over { .. }));
-    let (mut verdict, mut score, mut rest) = (Vec::new(), None, Vec::new());
-    for each in shown {
-        let mut told = told(each, viewer, names);
-        match &each.what {
-            What::Resolved { happenings, .. } if ends && !happenings.is_empty() => {
-                score = told.pop().map(|lines| Event { heads: false, result: true, ..Event::of(lines) });
-                rest.extend(told.into_iter().map(Event::of));
-            }
-            What::Over { .. } => {
-                verdict.extend(told.into_iter().map(|lines| Event { result: true, ..Event::of(lines) }));
-            }
-            // Time is no result.
-            What::Extended { .. } => {
-                rest.extend(told.into_iter().map(|lines| Event { heads: false, ..Event::of(lines) }));
-            }
-            _ => rest.extend(told.into_iter().map(Event::of)),
-        }
-    }
-    verdict.into_iter().chain(score).chain(rest).collect()
-}
-
-/// What is told, without headlines.
-fn plain(events: Vec<Event>) -> Vec<String> {
-    events.into_iter().flat_map(|event| event.lines).collect()
-}
-
-/// What is told, with the first line of each event as its headline.
-fn headlined(events: Vec<Event>) -> Vec<String> {
-    let each = events.into_iter().flat_map(|Event { mut lines, heads, .. }| {
-        if let Some(head) = lines.first_mut().filter(|head| heads && !head.contains("**")) {
-            *head = format!("**{head}**");
-        }
-        lines
-    });
-    each.collect()
-}
-
-/// The same, and how many lines say who has won and by what score.
-fn with_result(events: Vec<Event>) -> (Vec<String>, usize) {
-    let result = events.iter().filter(|event| event.result).map(|event| event.lines.len()).sum();
-    (headlined(events), result)
-}
-
-/// What a seat is told that is not said to everyone anyway.
-fn beyond(own: Vec<String>, public: &[String]) -> Vec<String> {
-    own.into_iter().filter(|line| !public.contains(line)).collect()
 }
 
 impl Saying {
@@ -275,11 +270,14 @@ impl Saying {
         let in_front = Seat::ALL.into_iter().any(|seat| in_public(live, seat));
         for seat in Seat::ALL.into_iter().filter(|&seat| human(seat)) {
             let user = row.users[seat];
+            // A match played in direct messages says it all above the prompt already.
+            let above = row.private && self.public && !carry;
             let new = self.newcomer == Some(seat);
             let going = (self.asks || new) && !table.paused();
             let order = going && asked(seat, Wants::Order);
             let rests = going && asked(seat, Wants::Ready);
-            if (order || rests || new || outcome.is_some()) && !mention.contains(&user) {
+            let calls = order || rests || new || self.calls || outcome.is_some();
+            if calls && !mention.contains(&user) && !(above && order) {
                 mention.push(user);
             }
             // A turn in front of everyone is asked for there.
@@ -288,7 +286,7 @@ impl Saying {
             let own = &self.own[seat];
             let told = if outcome.is_some() || !in_front { &self.result[seat] } else { own };
             let told = if told.is_empty() { own } else { told };
-            if !prompt && told.is_empty() {
+            if !prompt && told.is_empty() && !new {
                 continue;
             }
             if closed[seat] {
@@ -306,14 +304,27 @@ impl Saying {
                 let stage = table.sight(Viewer::Seat(seat)).heading().stage;
                 let head = format!("**Match {} · {stage}**", row.id);
                 let rest = rests.then(|| "Press **Ready** in the match channel when you want to go on.".to_owned());
-                let lines = [head].into_iter().chain(told.iter().cloned()).chain(rest).collect();
-                private_to(row, user, lines)
+                let seated = new.then(|| {
+                    let game = table.game().title(table.header().preset.as_deref());
+                    let part = table.contest().seat(seat);
+                    let then =
+                        if table.paused() { " The match is paused; your prompts come when it goes on." } else { "" };
+                    format!("You play in this match from here on, **{game}**, as the {part}.{then}")
+                });
+                let told: Vec<_> = told.iter().filter(|line| !(above && lines.contains(line))).cloned().collect();
+                if told.is_empty() && above && !new {
+                    continue;
+                }
+                private_to(row, user, [head].into_iter().chain(seated).chain(told).chain(rest).collect())
             };
             private.push(item(Lane::Dm(user), &notice));
         }
         if self.public && carry {
             follows.change.carried = Some(lines);
         } else if self.public {
+            if let Some(Start::After(ms)) = start(live) {
+                lines.push(format!("It begins {} after it is resumed.", deeds::lasting(ms)));
+            }
             let sight = table.sight(Viewer::Public);
             let notice = Public {
                 guild: row.guild,
@@ -335,8 +346,10 @@ impl Saying {
                 // The menu stands under the newest message, whatever that says.
                 turn: turn(live, row).map(Box::new),
                 mention,
+                tells: self.calls,
                 called: self.called,
-                controls: if outcome.is_some() {
+                // What stands still or is over asks for nothing.
+                controls: if outcome.is_some() || table.paused() {
                     Controls::None
                 } else if Seat::ALL.into_iter().any(|seat| asked(seat, Wants::Order)) {
                     Controls::Order

@@ -6,9 +6,9 @@ use crate::store::MatchRow;
 use super::super::live::Live;
 use super::super::moves::filled;
 use super::super::notice::Turn;
-use super::super::panel::{self, Board, Panel, Want};
+use super::super::panel::{self, Board, Panel, Start, Want};
 use super::boards::frame;
-use super::clocks::quiet_hours;
+use super::clocks::{quiet_hours, start};
 
 /// How many choices one menu holds.
 const MENU: usize = 25;
@@ -19,7 +19,21 @@ pub fn shown(live: &Live, seat: Seat) -> String {
     let until =
         asked.as_ref().filter(|_| !live.table.paused()).map(|asked| (live.moment(asked.deadline), asked.reserve));
     let wants = asked.as_ref().map_or(Want::Nothing, |asked| want(asked.wants));
-    panel::shown(live.mark(), wants, until, live.table.paused(), asked.and_then(|asked| asked.order).as_deref())
+    let order = asked.and_then(|asked| asked.order);
+    let receipt = live.stands[seat].as_ref().and_then(|sealed| sealed.commitment.as_deref());
+    panel::shown(live.mark(), wants, until, live.table.paused(), order.as_deref().zip(Some(receipt)))
+}
+
+/// The same of what is shown of it where it is open in another place.
+pub fn elsewhere(live: &Live, seat: Seat) -> String {
+    let sealed = live.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.order.is_some());
+    panel::elsewhere(sealed, live.table.paused(), &shown(live, seat))
+}
+
+/// What a prompt says of what came before it; in a match played in direct messages not what stands right above it for both.
+fn told(live: &Live, row: &MatchRow, seat: Seat) -> Vec<String> {
+    let fresh = |line: &&String| !row.private || !live.told_all.contains(line);
+    live.told[seat].iter().filter(fresh).cloned().collect()
 }
 
 /// What a seat is asked, after some words of an answer; without its board.
@@ -32,6 +46,7 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
         orders && sight.choices(path).iter().any(|choice| choice.word == *last && choice.ends)
     });
     let sealed = asked.as_ref().and_then(|asked| asked.order.clone());
+    let stands = live.stands[seat].as_ref().filter(|_| sealed.is_some());
     let fixed = sealed.is_some() && !table.editable();
     let form = if orders && !fixed { sight.form(&filled(words)) } else { None };
     let choices = if orders && !fixed && form.is_none() { sight.choices(words) } else { Vec::new() };
@@ -43,11 +58,14 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
         wants: asked.as_ref().map_or(Want::Nothing, |asked| want(asked.wants)),
         question: sight.question().filter(|_| orders).map(|question| question.with_names(&table.names())),
         heading: sight.heading(),
-        told: live.told[seat].clone(),
+        told: told(live, row, seat),
         deadline: asked.as_ref().filter(|_| !table.paused()).map(|asked| live.moment(asked.deadline)),
         reserve: asked.as_ref().and_then(|asked| asked.reserve),
         gone: asked.as_ref().and_then(|asked| asked.gone).map(|time| live.moment(time)),
+        start: start(live),
         quiet_hours: quiet_hours(live),
+        receipt: stands.and_then(|sealed| sealed.commitment.clone()),
+        caution: stands.and_then(|sealed| sealed.caution.clone()),
         sealed,
         words: words.to_vec(),
         hint: if choices.is_empty() { String::new() } else { sight.hint(words) },
@@ -58,6 +76,7 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
         final_orders: !table.editable(),
         public: asked.is_some_and(|asked| asked.secrecy == Secrecy::Public),
         paused: table.paused(),
+        paused_by_both: table.paused() && live.paused_by_both,
         unasked: unasked(live, row, seat),
         picture: Board { frame: frame(&live.table, row, Some(seat)), drawn: None },
         names: table.names(),
@@ -79,6 +98,13 @@ pub fn unasked(live: &Live, row: &MatchRow, seat: Seat) -> Option<String> {
         (_, Some(Wants::Order)) => {
             Some(format!("It is {}'s turn in match {id}; order when you are asked.", names[!seat]))
         }
+        _ if live.table.starts().is_some() => Some(match start(live) {
+            Some(Start::At(starts)) => format!(
+                "Match {id} waits for its start, <t:{0}:F> (<t:{0}:R>); order when you are asked.",
+                starts.seconds()
+            ),
+            _ => format!("Match {id} waits for its start and is paused; order when you are asked."),
+        }),
         _ => Some(format!("Match {id} asks nothing of you at the moment; order when you are asked.")),
     }
 }

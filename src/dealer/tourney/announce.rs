@@ -39,7 +39,9 @@ impl Announcement {
     fn text(&self) -> String {
         let matches: Vec<_> =
             self.matches.values().map(|row| (row.id, row.status.id(), row.channel, row.card)).collect();
-        serde_json::to_string(&(&self.tourney, matches)).expect("it is plain data")
+        // Who was called shows nowhere.
+        let tourney = Tourney { called: None, ..self.tourney.clone() };
+        serde_json::to_string(&(&tourney, matches)).expect("it is plain data")
     }
 }
 
@@ -88,7 +90,7 @@ impl Service {
             let mut announcement = self.announcement(id).await?;
             let shown = digest(&announcement.text());
             if row.shown.as_ref() == Some(&shown) || row.message == Some(NOWHERE) {
-                return Ok(());
+                return self.call_in(id).await;
             }
             if announcement.message.is_none() && announcement.tried.is_none() {
                 let now = self.clock.now();
@@ -98,7 +100,10 @@ impl Service {
             }
             let send = tokio::time::timeout(self.options.send_timeout, self.transport.announce(&announcement));
             match send.await.unwrap_or(Err(Undelivered::Again { after: Duration::ZERO })) {
-                Ok(message) => return self.store.tournament_shows(id, message, shown).await.map_err(fault),
+                Ok(message) => {
+                    self.store.tournament_shows(id, message, shown).await.map_err(fault)?;
+                    return self.call_in(id).await;
+                }
                 Err(Undelivered::Again { after }) => {
                     let patience = Duration::from_secs(1 << attempts.min(8)).min(PATIENCE).max(after);
                     attempts += 1;
@@ -112,6 +117,28 @@ impl Service {
                 }
             }
         }
+    }
+}
+
+impl Service {
+    /// Calls people to check in, or to hear who has won, once each: a message that is changed calls nobody.
+    async fn call_in(&self, id: Snowflake) -> Result<(), Error> {
+        let announcement = self.announcement(id).await?;
+        let calls = announcement.tourney.calls().filter(|calls| announcement.tourney.called != Some(*calls));
+        let (Some(calls), Some(_)) = (calls, announcement.message) else { return Ok(()) };
+        let call = tokio::time::timeout(self.options.send_timeout, self.transport.call_in(&announcement));
+        match call.await.unwrap_or(Err(Undelivered::Again { after: Duration::ZERO })) {
+            Ok(()) => {}
+            Err(Undelivered::Again { .. }) => {
+                // Whatever happens next to the tournament tries again.
+                tracing::warn!(tournament = id.0, "nobody can be called just now");
+                return Ok(());
+            }
+            Err(why) => tracing::warn!(tournament = id.0, ?why, "nobody can be called"),
+        }
+        let _turn = self.tourneys.lock().await;
+        let (_, tourney) = self.tourney(id).await?;
+        self.keep_tourney(id, &Tourney { called: Some(calls), ..tourney }).await
     }
 }
 

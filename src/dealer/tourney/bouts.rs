@@ -236,6 +236,7 @@ mod tests {
                 people: (1..=count as u64).map(person).collect(),
                 phase: Phase::SignUp,
                 play: None,
+                called: None,
             };
             tourney.go_on(None, Snowflake::at(UnixMs(1_800_000_000_000)), &mut chance).unwrap();
             Self { tourney, rows: Vec::new(), now: UnixMs(1_800_000_000_000), chance }

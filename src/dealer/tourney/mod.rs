@@ -17,12 +17,12 @@ use futures::FutureExt;
 
 use crate::game::BySeat;
 use crate::ids::{ChannelId, MatchId, Snowflake, UnixMs, UserId};
-use crate::store::{BoutRow, StoreError, TournamentRow};
+use crate::store::{BoutRow, Part, StoreError, TournamentRow};
 use crate::table::Header;
 use crate::tournament::PairingId;
 
 pub use announce::Announcement;
-pub use state::{Bout, ByHand, Entered, Phase, Play, Stage, Tourney, Wanted};
+pub use state::{Bout, ByHand, Called, Entered, Phase, Play, Stage, Tourney, Wanted};
 
 use super::actor::millis;
 use super::handle::Dealer;
@@ -346,6 +346,7 @@ impl Service {
         header.seats.ec.name.clone_from(&ec.name);
         header.seats.dmo.name.clone_from(&dmo.name);
         header.seed = crate::game::Seed::new(rand::random::<u64>().to_string());
+        let words = tourney.part(at);
         let new = NewMatch {
             guild: tourney.guild,
             channel: tourney.channel,
@@ -356,7 +357,7 @@ impl Service {
             starts: None,
             offers: None,
             private: false,
-            series: None,
+            part: Some(Part { series: None, words }),
         };
         let bout = &tourney.play.as_ref().expect("it is played").bouts[at];
         Ok(Dealer(Arc::clone(self)).open_with(new, Some(bout.until), None, bout.opening).await?.id)

@@ -31,6 +31,19 @@ pub struct Tourney {
     pub people: Vec<Entered>,
     pub phase: Phase,
     pub play: Option<Play>,
+    /// What its people were called to last, in a message of its own.
+    #[serde(default)]
+    pub called: Option<Called>,
+}
+
+/// What a tournament's people are called to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Called {
+    /// To check in, which they can since this moment.
+    CheckIn(UnixMs),
+    /// To hear who has won.
+    End(Option<EntrantId>),
 }
 
 /// How it is to be played.
@@ -118,6 +131,24 @@ pub enum Stage {
 }
 
 impl Tourney {
+    /// The tournament as another server or database has it, whose matches have other numbers. A match that is not there is opened anew where
+    /// it is still to be played; what was decided stays.
+    #[must_use]
+    pub fn moved(mut self, guild: GuildId, number: impl Fn(MatchId) -> Option<MatchId>) -> Self {
+        self.guild = guild;
+        let Some(Play { tournament, bouts }) = &mut self.play else { return self };
+        for bout in bouts {
+            let Some(Ok(m)) = bout.opened else { continue };
+            bout.opened = number(m).map(Ok);
+            if bout.opened.is_none() {
+                let attempt =
+                    tournament.pairing(bout.pairing).and_then(|(_, pairing)| pairing.attempts.get(bout.attempt));
+                bout.closed |= attempt.is_none_or(|attempt| attempt.verdict.is_some());
+            }
+        }
+        self
+    }
+
     /// Somebody's number in it.
     #[must_use]
     pub fn entrant(&self, user: UserId) -> Option<EntrantId> {
@@ -132,6 +163,26 @@ impl Tourney {
     pub fn person(&self, entrant: EntrantId) -> &Entered {
         let at = usize::try_from(entrant.0).expect("entrants are numbered from 0");
         &self.people[at]
+    }
+
+    /// Which of its matches one is, in words.
+    pub(super) fn part(&self, bout: usize) -> String {
+        let round = self.play.as_ref().and_then(|play| play.tournament.pairing(play.bouts.get(bout)?.pairing));
+        round.map_or_else(|| self.title.clone(), |(round, _)| format!("{}, round {}", self.title, round + 1))
+    }
+
+    /// What there is to call people to.
+    #[must_use]
+    pub fn calls(&self) -> Option<Called> {
+        match (self.phase, &self.play) {
+            (Phase::CheckIn { since, .. }, _) => Some(Called::CheckIn(since)),
+            (Phase::Over, Some(play)) => {
+                let standings = play.tournament.standings();
+                let first: Vec<_> = standings.iter().filter(|standing| standing.place == 1).collect();
+                Some(Called::End(if let [one] = first.as_slice() { Some(one.entrant) } else { None }))
+            }
+            _ => None,
+        }
     }
 
     /// Whether something is still to happen.

@@ -9,10 +9,9 @@ use super::super::names;
 use super::super::reply::Reply;
 use super::super::watch::has_not_watched;
 use super::desk::{log, notes, panel, view};
-use super::{Context, actor, answer, by, stamp, suggest_match, suggestions, the_match};
+use super::{Context, actor, answer, by, stamp, suggest_match, suggestions, the_match, the_match_to_rule};
 use crate::dealer::{MatchInfo, Newcomer, Status, UserId};
-use crate::game::{Contest, Seat};
-use crate::games;
+use crate::game::Seat;
 use crate::store::AuditRow;
 use crate::table::HostAct;
 
@@ -48,28 +47,23 @@ pub async fn host(_: Context<'_>) -> Result<(), Error> {
 
 /// The match, if the user may host it.
 pub(super) async fn hosted(ctx: Context<'_>, named: Option<i64>) -> Result<MatchInfo, Error> {
-    let info = the_match(ctx, named).await?;
+    let info = the_match_to_rule(ctx, named).await?;
     actor(ctx).may_host(&info, &ctx.framework.user_data.host_roles(info.guild).await?)?;
     Ok(info)
-}
-
-/// What a match is played for, which says what its seats are called.
-fn contest(info: &MatchInfo) -> Contest {
-    games::find(&info.game).map(|game| game.contest(info.preset.as_deref())).unwrap_or_default()
 }
 
 /// The seat that a host means: by its id, its title or its player's name.
 pub(super) fn seat(info: &MatchInfo, text: &str) -> Result<Seat, Error> {
     let text = text.trim();
     let means = |seat: &Seat| {
-        let names = [seat.to_string(), contest(info).seat(*seat).to_owned(), info.names[*seat].clone()];
+        let names = [seat.to_string(), info.contest().seat(*seat).to_owned(), info.names[*seat].clone()];
         names.iter().any(|name| name.eq_ignore_ascii_case(text))
     };
     let mut meant = Seat::ALL.into_iter().filter(means);
     if let (Some(seat), None) = (meant.next(), meant.next()) {
         return Ok(seat);
     }
-    let [ec, dmo] = Seat::ALL.map(|seat| format!("{} ({})", info.names[seat], contest(info).seat(seat)));
+    let [ec, dmo] = Seat::ALL.map(|seat| format!("{} ({})", info.names[seat], info.contest().seat(seat)));
     Err(Error::refused(format!("Choose one of the two players from the list: {ec} or {dmo}.")))
 }
 
@@ -85,7 +79,7 @@ pub(super) async fn players(ctx: Context<'_>, typed: &str) -> Vec<AutocompleteCh
         _ => None,
     });
     let Ok(info) = the_match(ctx, named).await else { return Vec::new() };
-    let players = Seat::ALL.map(|seat| (format!("{} ({})", info.names[seat], contest(&info).seat(seat)), seat));
+    let players = Seat::ALL.map(|seat| (format!("{} ({})", info.names[seat], info.contest().seat(seat)), seat));
     let fitting = players
         .into_iter()
         .filter(|(name, seat)| name.to_lowercase().contains(typed) || seat.to_string().starts_with(typed));

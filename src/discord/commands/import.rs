@@ -135,7 +135,7 @@ async fn go_on(ctx: Context<'_>, going: &Going<'_>, named: [Option<User>; 2]) ->
         private: false,
         starts: None,
         offers: None,
-        series: None,
+        part: None,
     };
     let stamp = stamp(ctx);
     let (Opened { id: m, .. }, stage) = bot.dealer.continue_from(record, *from, new, stamp).await?;

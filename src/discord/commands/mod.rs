@@ -194,19 +194,38 @@ async fn the_match(ctx: Context<'_>, named: Option<i64>) -> Result<MatchInfo, Er
         };
         return if here { Ok(info) } else { Err(unknown()) };
     }
+    let (found, alike) = the_nearest(ctx).await?;
     let here = ChannelId(ctx.interaction.channel_id.get());
-    let (mut found, mut threads): (Vec<_>, Vec<_>) =
-        nearby(ctx).await?.into_iter().partition(|info| info.parent != Some(here));
-    if found.is_empty() && threads.iter().filter(|info| info.status.live()).count() > 1 {
+    if alike && found.parent == Some(here) {
         let words = "Several matches are played in this channel's threads; use the command there, or name one in the option `match`.";
         return Err(Error::refused(words));
     }
-    // What is played comes before what waits for its players.
-    let wanted = |info: &MatchInfo| (info.status != Status::Running, !info.status.live(), std::cmp::Reverse(info.id));
-    found.sort_by_key(wanted);
-    threads.sort_by_key(wanted);
+    Ok(found)
+}
+
+/// The match that a ruling is about; where several could be meant, it has to be named.
+async fn the_match_to_rule(ctx: Context<'_>, named: Option<i64>) -> Result<MatchInfo, Error> {
+    if named.is_none() && the_nearest(ctx).await?.1 {
+        return Err(Error::refused("Several matches are played here; name the one you mean in the option `match`."));
+    }
+    the_match(ctx, named).await
+}
+
+/// The match of the channel that its user most likely means, and whether another one is as likely: what is played or waits for its players
+/// comes first; of that what the user plays, then what is hosted, then what is played in the channel itself.
+async fn the_nearest(ctx: Context<'_>) -> Result<(MatchInfo, bool), Error> {
+    let (here, user) = (ChannelId(ctx.interaction.channel_id.get()), actor(ctx).user);
+    let rank = |info: &MatchInfo| {
+        let theirs = info.status.live() && info.seat_of(user).is_some();
+        (!info.status.live(), !theirs, info.friendly, info.parent == Some(here), info.status != Status::Running)
+    };
+    let mut found = nearby(ctx).await?;
+    found.sort_by_key(|info| (rank(info), std::cmp::Reverse(info.id)));
+    let mut found = found.into_iter();
     let none = "There is no match here; open one with `/match open`, or name one in the option `match`.";
-    found.into_iter().chain(threads).next().ok_or_else(|| Error::refused(none))
+    let first = found.next().ok_or_else(|| Error::refused(none))?;
+    let alike = first.status.live() && found.next().is_some_and(|next| rank(&next) == rank(&first));
+    Ok((first, alike))
 }
 
 /// Whether a match of this server is one that the user may see: in this channel, their own, or in a channel that they can read.
@@ -216,7 +235,12 @@ async fn is_open_to(ctx: Context<'_>, info: &MatchInfo) -> Result<bool, Error> {
         return Ok(true);
     }
     let Some(member) = ctx.interaction.member.as_deref() else { return Ok(false) };
-    match Place::find(bot, info.guild, info.channel).await {
+    let place = match (Place::find(bot, info.guild, info.channel).await, info.parent) {
+        // Its thread is gone, and it goes on where that hung.
+        (Err(NoPlace::Closed), Some(parent)) => Place::find(bot, info.guild, parent).await,
+        (place, _) => place,
+    };
+    match place {
         Ok(place) => Ok(place.held_by(member).view_channel()),
         // Nobody reads there any more; its hosts may still have to see to the match.
         Err(NoPlace::Closed) => Ok(actor.is_host(&bot.host_roles(info.guild).await?)),

@@ -113,7 +113,7 @@ pub async fn open(
             starts,
             offers,
             private: false,
-            series: None,
+            part: None,
         };
         let Opened { id: m, quiet } = bot.dealer.open_lobby(new, stamp(ctx)).await?;
         let begins = match starts {
@@ -124,17 +124,22 @@ pub async fn open(
             None if chosen => "the first time that both players choose on its card is its start".to_owned(),
             None => "it begins when both players press Ready on its card".to_owned(),
         };
-        let silent: Vec<_> = quiet.iter().filter(|(_, quiet)| **quiet).map(|(seat, _)| names[seat].as_str()).collect();
-        let silent = match silent.as_slice() {
-            [] => String::new(),
-            names => format!(
-                " A card of yours called {} less than ten minutes ago, so this one does not notify them again; tell them.",
-                names.join(" and ")
-            ),
-        };
+        let silent = not_called(&names, &quiet);
         Ok(Reply::words(format!("Opened match {m} in <#{place}>; {begins}.{silent}")))
     };
     answer(ctx, Box::pin(work)).await
+}
+
+/// Whom a card does not notify, for its opener to know.
+pub(super) fn not_called(names: &BySeat<String>, quiet: &BySeat<bool>) -> String {
+    let silent: Vec<_> = quiet.iter().filter(|(_, quiet)| **quiet).map(|(seat, _)| names[seat].as_str()).collect();
+    match silent.as_slice() {
+        [] => String::new(),
+        names => format!(
+            " A card of yours called {} less than ten minutes ago, so this one does not notify them again; tell them.",
+            names.join(" and ")
+        ),
+    }
 }
 
 /// What is set here, and whether only friendly matches may be opened; a refusal where not even those may.

@@ -5,7 +5,7 @@ use serenity::all::{CreateAutocompleteResponse, User};
 use super::super::body::Body;
 use super::super::error::Error;
 use super::super::names;
-use super::super::past::{Reader, Wanted, most_rated, name_of, of_game, of_player, table};
+use super::super::past::{Reader, Wanted, levels, most_rated, name_of, of_game, of_player, table};
 use super::super::plots;
 use super::super::reply::Reply;
 use super::terms::find_game;
@@ -56,12 +56,13 @@ pub async fn stats(
         let reader = reader(ctx)?;
         let all = reader.all().await?;
         let seen = reader.seen(all.clone()).await?;
+        let made = reader.figures(game.map(crate::game::Game::id)).await?;
         let none = || "No match like that is over that you could see.".to_owned();
         let (player, game) = match (player, game) {
-            (None, Some(game)) => return Ok(Reply::words(of_game(&seen, game.id()).unwrap_or_else(none))),
+            (None, Some(game)) => return Ok(Reply::words(of_game(&seen, &made, game.id()).unwrap_or_else(none))),
             (player, game) => (player.map_or(actor(ctx).user, |player| UserId(player.id.get())), game),
         };
-        let Some(said) = of_player(&seen, &all, player, game.map(crate::game::Game::id)) else {
+        let Some(said) = of_player(&seen, &all, &made, player, game.map(crate::game::Game::id)) else {
             return Ok(Reply::words(none()));
         };
         let plot = move || {
@@ -101,7 +102,12 @@ pub async fn leaderboard(
         };
         let rows = bot.store.past_matches(guild).await.map_err(Error::fault)?;
         let none = || "Nobody is rated there yet: matches count that a host opened, between two people, with a winner.";
-        Ok(Reply::words(table(&rows, game.id(), season.as_ref()).unwrap_or_else(|| none().to_owned())))
+        let mut said = table(&rows, game.id(), season.as_ref()).unwrap_or_else(|| none().to_owned());
+        for line in levels(game) {
+            said.push('\n');
+            said.push_str(&line);
+        }
+        Ok(Reply::words(said))
     };
     answer(ctx, Box::pin(work)).await
 }

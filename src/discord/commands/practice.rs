@@ -114,7 +114,7 @@ impl Practice<'_> {
             starts: None,
             offers: None,
             private,
-            series: None,
+            part: None,
         };
         let m = bot.dealer.open(new, stamp).await?;
         bot.dealer.press_ready(m, user, None, Snowflake(stamp.0 + 1)).await?;

@@ -73,7 +73,8 @@ pub async fn erase(ctx: Context<'_>) -> Result<(), Error> {
         let words = format!(
             "**Take yourself out?** Your settings go. In the records of your matches, which your opponents keep, you are *{NOBODY}*, without an \
              id; orders, times and receipts stay, and verify as before. Nobody can put your name back, and you are no longer taken for who \
-             played there. Messages that stand on Discord are not changed. It needs your matches to be over."
+             played there: those matches count for nobody's rating any more. Of what stands on Discord, results' cards and tournaments' messages are \
+             changed, and nothing else. Every match that you play, have played in or have looked into has to be over."
         );
         let row = CreateActionRow::Buttons(vec![button.label("Erase")]);
         Ok(Reply::Say(Body::text(words).rows(vec![row])))

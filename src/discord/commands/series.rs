@@ -4,11 +4,11 @@ use serenity::all::User;
 
 use super::super::error::Error;
 use super::super::reply::Reply;
-use super::open::{header, may_open, player, preset_here, seated, usual};
+use super::open::{header, may_open, not_called, player, preset_here, seated, usual};
 use super::place::may_post;
 use super::terms::{Options, find_game};
 use super::{Context, actor, answer, guild, stamp};
-use crate::dealer::Series;
+use crate::dealer::{Opened, Series};
 use crate::game::BySeat;
 
 /// Open a series between two people: the best of several matches, one after the other
@@ -62,9 +62,11 @@ pub async fn series(
             opened: 0,
             told: None,
         };
-        let m = bot.dealer.open_series(stamp(ctx), series).await?;
+        let names = header.seats.as_ref().map(|player| player.name.clone());
+        let Opened { id: m, quiet } = bot.dealer.open_series(stamp(ctx), series).await?;
+        let silent = not_called(&names, &quiet);
         Ok(Reply::words(format!(
-            "Opened match {m} in <#{channel}>, the first of a best of {best_of}; the next one follows by itself."
+            "Opened match {m} in <#{channel}>, the first of a best of {best_of}; the next one follows by itself.{silent}"
         )))
     };
     answer(ctx, Box::pin(work)).await

@@ -74,6 +74,8 @@ pub async fn open(
     #[description = "Which variant of the game"]
     #[autocomplete = "super::terms::suggest_preset"]
     preset: Option<String>,
+    #[description = "Of a single elimination: those who lose the semifinals meet for the third place"]
+    third_place: Option<bool>,
     #[description = "How many rounds of a Swiss; as many as tell one winner if you do not say"]
     #[min = 1]
     #[max = 20]
@@ -99,15 +101,20 @@ pub async fn open(
         let mut header = header(game, usual(bot, &server, game), None)?;
         header.preset = preset_here(&server, game, preset)?;
         Options::read(game, options.as_deref().unwrap_or(""))?.lay_over(&mut header);
-        let format = match (format.unwrap_or(Kind::Single), rounds) {
-            (Kind::Swiss, None) => Wanted::Swiss,
-            (Kind::Swiss, Some(rounds)) => Wanted::Exactly(Format::Swiss { rounds }),
-            (_, Some(_)) => {
-                return Err(Error::refused("Only a Swiss has a number of rounds; leave it out, or choose Swiss."));
-            }
-            (Kind::Single, None) => Wanted::Exactly(Format::SingleElimination),
-            (Kind::Double, None) => Wanted::Exactly(Format::DoubleElimination),
-            (Kind::RoundRobin, None) => Wanted::Exactly(Format::RoundRobin),
+        let third = third_place.unwrap_or(false);
+        let kind = format.unwrap_or(Kind::Single);
+        if rounds.is_some() && !matches!(kind, Kind::Swiss) {
+            return Err(Error::refused("Only a Swiss has a number of rounds; leave it out, or choose Swiss."));
+        }
+        if third && !matches!(kind, Kind::Single) {
+            return Err(Error::refused("Only a single elimination has a match for the third place; leave it out."));
+        }
+        let format = match kind {
+            Kind::Swiss => rounds.map_or(Wanted::Swiss, |rounds| Wanted::Exactly(Format::Swiss { rounds })),
+            Kind::Single if third => Wanted::Exactly(Format::SingleWithThirdPlace),
+            Kind::Single => Wanted::Exactly(Format::SingleElimination),
+            Kind::Double => Wanted::Exactly(Format::DoubleElimination),
+            Kind::RoundRobin => Wanted::Exactly(Format::RoundRobin),
         };
         let channel = may_post(ctx, guild, None).await?;
         let tourney = Tourney {
@@ -122,6 +129,7 @@ pub async fn open(
             people: Vec::new(),
             phase: Phase::SignUp,
             play: None,
+            called: None,
         };
         bot.dealer.open_tourney(stamp(ctx), tourney).await?;
         Ok(Reply::words(format!("The tournament is open for sign-up in <#{channel}>.")))

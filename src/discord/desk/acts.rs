@@ -178,7 +178,7 @@ pub async fn who(bot: &Bot, info: &MatchInfo, by: &By) -> Result<Vec<String>, Er
     }
     bot.dealer.disclose(info.id, by.clone(), Looked::Who).await?;
     let look = bot.dealer.look(info.id, None).await?;
-    let contest = panel::contest(info);
+    let contest = info.contest();
     let line = |seat: Seat| {
         let answered = match (&look.awaiting[seat], look.submitted[seat]) {
             (None, _) => "is not asked",

@@ -10,10 +10,10 @@ use super::super::components::{CustomId, Press};
 use super::super::error::Error;
 use super::super::names;
 use super::super::panel::until_when;
-use super::super::time::{countdown, date};
+use super::super::time::{countdown, first_round, goes_on};
 use super::{AtDesk, Form};
-use crate::dealer::{Desk, MatchId, MatchInfo, Seen, Status, Want};
-use crate::game::{Contest, Seat};
+use crate::dealer::{Awaiting, Desk, MatchId, MatchInfo, Seen, Status, Want};
+use crate::game::Seat;
 use crate::games;
 use crate::table::HostAct;
 
@@ -24,11 +24,6 @@ const MORE: [(u64, &str); 6] =
     [(30, "30 s"), (60, "1 minute"), (120, "2 minutes"), (180, "3 minutes"), (300, "5 minutes"), (600, "10 minutes")];
 /// The menu's last line.
 pub(super) const OWN_TIME: &str = "own";
-
-/// What a match's seats are called.
-pub(super) fn contest(info: &MatchInfo) -> Contest {
-    games::find(&info.game).map(|game| game.contest(info.preset.as_deref())).unwrap_or_default()
-}
 
 /// The desk as it is, below what was just said.
 ///
@@ -68,11 +63,15 @@ fn stands(info: &MatchInfo, desk: &Desk) -> Vec<String> {
         (_, None, None) if desk.starts.is_some() => "Waiting for its start.".to_owned(),
         (_, None, None) => "▶️ Being played.".to_owned(),
     });
-    words.extend(desk.starts.map(|starts| format!("The first round begins {} ({}).", date(starts), countdown(starts))));
+    words.extend(desk.starts.map(first_round));
     words.extend(players(info, desk));
     if let Some((count, why)) = &desk.owed {
         let many = if *count == 1 { "1 message waits".to_owned() } else { format!("{count} messages wait") };
-        words.push(format!("⚠️ {many} to be posted here: {why}. Put that right, then press **Resume**."));
+        let then = match info.status {
+            Status::Running => "Put that right, then press **Resume**.",
+            _ => "It is tried again by itself; put that right.",
+        };
+        words.push(format!("⚠️ {many} to be posted here: {why}. {then}"));
     }
     if let Some(note) = desk.notes.last() {
         let last = cut(&note.words.split_whitespace().collect::<Vec<_>>().join(" "), LAST_NOTE);
@@ -83,12 +82,19 @@ fn stands(info: &MatchInfo, desk: &Desk) -> Vec<String> {
 
 /// Who plays, and what is asked of them until when; said once where it is the same.
 fn players(info: &MatchInfo, desk: &Desk) -> Vec<String> {
-    let contest = contest(info);
+    let contest = info.contest();
     let going = info.status == Status::Running && desk.outcome.is_none();
-    let time = |seat: Seat| desk.awaiting[seat].as_ref().map(|asked| (asked.deadline, asked.reserve, asked.gone));
+    let runs = |asked: &&Awaiting| asked.wants != Want::Nothing || desk.starts.is_none();
+    let asked = |seat: Seat| desk.awaiting[seat].as_ref().filter(runs);
+    let time = |seat: Seat| asked(seat).map(|asked| (asked.deadline, asked.reserve, asked.gone));
     let together = desk.awaiting.ec.is_some() && time(Seat::Ec) == time(Seat::Dmo);
-    let until =
-        |seat: Seat| time(seat).filter(|_| desk.paused.is_none()).map(|(until, ms, gone)| until_when(until, ms, gone));
+    let until = |seat: Seat| {
+        let asked = asked(seat).filter(|_| desk.paused.is_none())?;
+        Some(match asked.wants {
+            Want::Order => until_when(asked.deadline, asked.reserve, asked.gone),
+            wants @ (Want::Ready | Want::Nothing) => goes_on(wants, asked.deadline),
+        })
+    };
     let line = |seat: Seat| {
         let who = if info.bots[seat] { "plays by itself".to_owned() } else { format!("<@{}>", info.users[seat]) };
         let asked = match desk.awaiting[seat].as_ref().map(|asked| asked.wants) {

@@ -1,7 +1,9 @@
 //! Time zones by the name of a city.
 
-use chrono::{DateTime, NaiveTime};
+use chrono::{DateTime, NaiveTime, TimeDelta};
 use chrono_tz::Tz;
+use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::char::is_combining_mark;
 
 use crate::ids::UnixMs;
 
@@ -55,9 +57,42 @@ const CITIES: [(&str, Tz); 46] = [
     ("wellington", Tz::Pacific__Auckland),
 ];
 
+/// Older names of zones that are there under another one, too.
+const OLD: [Tz; 12] = [
+    Tz::Africa__Asmera,
+    Tz::America__Godthab,
+    Tz::Asia__Calcutta,
+    Tz::Asia__Katmandu,
+    Tz::Asia__Rangoon,
+    Tz::Asia__Saigon,
+    Tz::Atlantic__Faeroe,
+    Tz::Europe__Belfast,
+    Tz::Europe__Kiev,
+    Tz::Pacific__Enderbury,
+    Tz::Pacific__Ponape,
+    Tz::Pacific__Truk,
+];
+
+/// What people write with marks, as zones are named: `São Paulo` is `sao paulo`.
+fn plain_letters(text: &str) -> String {
+    let letter = |letter: char| match letter {
+        // Letters of their own, which come apart into nothing.
+        'ł' => "l".to_owned(),
+        'ø' => "o".to_owned(),
+        'ı' => "i".to_owned(),
+        'ß' => "ss".to_owned(),
+        '_' => " ".to_owned(),
+        other => other.to_string(),
+    };
+    let apart = text.trim().nfd().filter(|&letter| !is_combining_mark(letter)).collect::<String>();
+    apart.to_lowercase().chars().map(letter).collect()
+}
+
 /// The zones that a text may mean, those whose city begins with it first.
 pub fn zones(typed: &str) -> Vec<Tz> {
-    let typed = typed.trim().to_lowercase().replace('_', " ");
+    let typed = plain_letters(typed);
+    // As some cities are called where they are told from their state.
+    let typed = typed.strip_suffix(" city").filter(|city| *city == "new york").unwrap_or(&typed).to_owned();
     let plain = |zone: &Tz| zone.name().to_lowercase().replace('_', " ");
     let exact = chrono_tz::TZ_VARIANTS.into_iter().filter(|zone| plain(zone) == typed);
     let city = |zone: &Tz| plain(zone).rsplit('/').next().is_some_and(|city| city.starts_with(&typed));
@@ -79,21 +114,39 @@ pub fn zones(typed: &str) -> Vec<Tz> {
 /// How far a clock may be from the time it shows, in minutes.
 const CLOCK_OFF_MIN: i64 = 7;
 
-/// The zones in which it is a time of day now, as somebody reads it off a clock: `14:35`. Those with the largest cities come first.
+/// How people write a time of day.
+const CLOCKS: [&str; 5] = ["%H:%M", "%H.%M", "%Hh%M", "%I:%M %p", "%I:%M%p"];
+
+/// How far a text such as `UTC+2` or `+05:30` is ahead of UTC.
+fn ahead(typed: &str) -> Option<TimeDelta> {
+    let typed = typed.trim().to_uppercase();
+    let typed = typed.strip_prefix("UTC").or_else(|| typed.strip_prefix("GMT")).unwrap_or(&typed).trim();
+    let (sign, figures) = match typed.strip_prefix('+') {
+        Some(figures) => (1, figures),
+        None => (-1, typed.strip_prefix(['-', '−'])?),
+    };
+    let (hours, minutes) = figures.split_once(':').unwrap_or((figures, "0"));
+    let (hours, minutes): (i64, i64) = (hours.trim().parse().ok()?, minutes.parse().ok()?);
+    ((0..=14).contains(&hours) && (0..60).contains(&minutes)).then(|| TimeDelta::minutes(sign * (hours * 60 + minutes)))
+}
+
+/// The zones in which it is a time of day now, as somebody reads it off a clock: `14:35`, or so far from UTC: `UTC+2`. Those with the
+/// largest cities come first.
 pub fn zones_where_it_is(typed: &str, now: UnixMs) -> Vec<Tz> {
-    let Ok(time) = NaiveTime::parse_from_str(typed.trim(), "%H:%M") else { return Vec::new() };
     let Some(now) = DateTime::from_timestamp_millis(now.0) else { return Vec::new() };
+    let read = || CLOCKS.iter().find_map(|clock| NaiveTime::parse_from_str(typed.trim(), clock).ok());
+    let Some(time) = ahead(typed).map(|ahead| (now + ahead).time()).or_else(read) else { return Vec::new() };
     let fits = |zone: &Tz| {
         let apart = (now.with_timezone(zone).time() - time).num_minutes().rem_euclid(24 * 60);
         apart <= CLOCK_OFF_MIN || apart >= 24 * 60 - CLOCK_OFF_MIN
     };
-    let large = CITIES.into_iter().map(|(_, zone)| zone);
+    let large = [Tz::UTC].into_iter().chain(CITIES.into_iter().map(|(_, zone)| zone));
     // Names without a place, such as `EST` or `Etc/GMT+5`, know no summer time.
     let named =
         |zone: &Tz| zone.name().contains('/') && !zone.name().starts_with("Etc/") && !zone.name().starts_with("US/");
     let mut found = Vec::new();
     for zone in large.chain(chrono_tz::TZ_VARIANTS.into_iter().filter(named)) {
-        if fits(&zone) && !found.contains(&zone) {
+        if fits(&zone) && !found.contains(&zone) && !OLD.contains(&zone) {
             found.push(zone);
         }
     }
@@ -113,7 +166,17 @@ mod tests {
         assert!(zones_where_it_is("16:28", now).contains(&Tz::Asia__Kolkata));
         // It is another day there.
         assert!(zones_where_it_is("00:02", now).contains(&Tz::Pacific__Auckland));
-        for typed in ["", "noon", "25:00", "12:20"] {
+        for typed in ["11:02 am", "11.02", "UTC", "gmt+0"] {
+            let found = zones_where_it_is(typed, now);
+            assert_eq!(found.first(), (typed != "UTC").then_some(&Tz::UTC), "{typed}: {found:?}");
+            assert!(!found.contains(&Tz::Europe__Belfast), "it is London's");
+        }
+        for typed in ["UTC+1", "utc +1", "+01:00", "12:00 PM"] {
+            assert!(zones_where_it_is(typed, now).contains(&Tz::Europe__Berlin), "{typed}");
+        }
+        assert!(zones_where_it_is("UTC-5:00", now).contains(&Tz::America__New_York));
+        assert!(zones_where_it_is("+5:30", now).contains(&Tz::Asia__Kolkata));
+        for typed in ["", "noon", "25:00", "12:20", "UTC+99", "+", "-x"] {
             assert_eq!(zones_where_it_is(typed, now), [], "{typed}");
         }
     }
@@ -127,6 +190,10 @@ mod tests {
             ("america/new_york", Tz::America__New_York),
             ("Munich", Tz::Europe__Berlin),
             ("san f", Tz::America__Los_Angeles),
+            ("São Paulo", Tz::America__Sao_Paulo),
+            ("Zürich", Tz::Europe__Zurich),
+            ("Zu\u{308}rich", Tz::Europe__Zurich),
+            ("New York City", Tz::America__New_York),
             ("UTC", Tz::UTC),
         ] {
             assert_eq!(zones(typed).first(), Some(&zone), "{typed}");

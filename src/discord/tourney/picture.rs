@@ -99,15 +99,15 @@ mod tests {
             people: people.collect(),
             phase,
             play: Some(TourneyPlay { tournament, bouts: Vec::new() }),
+            called: None,
         }
     }
 
     #[test]
     fn everybody_is_on_them_within_their_bounds() {
         for count in [3, 4, 5, 8, 13, 16, 32, 33, 64] {
-            for format in
-                [Format::SingleElimination, Format::DoubleElimination, Format::RoundRobin, Format::swiss_for(count)]
-            {
+            let brackets = [Format::SingleElimination, Format::SingleWithThirdPlace, Format::DoubleElimination];
+            for format in brackets.into_iter().chain([Format::RoundRobin, Format::swiss_for(count)]) {
                 for decided in [0, count / 2, 10_000] {
                     let tourney = played(format, count, decided);
                     let pictures = pictures(&tourney);
@@ -121,7 +121,9 @@ mod tests {
                         for shape in &scene.shapes {
                             if let Shape::Text { at, size, .. } = shape {
                                 assert!(at[0] >= 0.0 && at[0] <= Scene::WIDTH && at[1] <= scene.height, "{shape:?}");
-                                assert!(*size >= if count <= 16 { 24.0 } else { 20.0 }, "{format} of {count}: {size}");
+                                let of_table = if count <= 16 { 24.0 } else { 20.0 };
+                                let least = if format.is_elimination() { bracket::LETTER } else { of_table };
+                                assert!(*size >= least, "{format} of {count}: {size}");
                             }
                         }
                     }
@@ -129,6 +131,33 @@ mod tests {
                     assert_eq!(all.contains("marks/crown"), over, "{format} of {count}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn each_pairing_is_on_one_picture_and_the_third_place_beside_the_final() {
+        for (format, count) in [
+            (Format::SingleWithThirdPlace, 64),
+            (Format::DoubleElimination, 64),
+            (Format::SingleWithThirdPlace, 8),
+            (Format::SingleWithThirdPlace, 4),
+        ] {
+            let tourney = played(format, count, 10_000);
+            let pictures = pictures(&tourney);
+            if let Ok(folder) = std::env::var("PLOTS") {
+                for (number, (picture, _)) in pictures.iter().enumerate() {
+                    std::fs::write(format!("{folder}/{format} of {count}, {number}.png"), crate::draw::png(picture))
+                        .unwrap();
+                }
+            }
+            let all: String = pictures.iter().map(|(_, alt)| alt.as_str()).collect();
+            let play = tourney.play.as_ref().unwrap();
+            let paired: usize = play.tournament.rounds().iter().map(|round| round.pairings.len()).sum();
+            let won = all.matches(" beat ").count();
+            assert_eq!(won + all.matches(" were not there").count(), paired, "{format} of {count}");
+            let marks = format!("{pictures:?}");
+            assert_eq!(marks.matches("marks/check").count() + marks.matches("marks/crown").count(), won);
+            assert_eq!(marks.contains("Third place"), format == Format::SingleWithThirdPlace);
         }
     }
 

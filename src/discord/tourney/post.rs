@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
 
 use super::picture::pictures;
-use super::words::shown;
+use super::words::{call, shown};
 use super::{AtTourney, TourneyPress};
 use crate::dealer::{Announcement, MessageId, Undelivered};
 use crate::discord::body::Body;
@@ -56,6 +56,24 @@ impl Outgoing {
             Err(error) => log(&error),
         }
         Ok(message)
+    }
+
+    /// Calls people in a message of its own: to check in, or to hear who has won.
+    ///
+    /// # Errors
+    /// Discord does not take it.
+    pub async fn call_in(&self, announcement: &Announcement) -> Result<(), Undelivered> {
+        let Some(body) = call(announcement) else { return Ok(()) };
+        let channel = announcement.tourney.channel;
+        self.api.budget().turn(Urgency::Public).await;
+        self.api.budget().channel(channel, Bucket::Messages).await;
+        self.api
+            .send(
+                channel,
+                &body.once(format!("{}{}", if announcement.tourney.goes_on() { "k" } else { "e" }, announcement.id)),
+            )
+            .await
+            .map(drop)
     }
 
     async fn put(&self, announcement: &Announcement, body: Body) -> Result<MessageId, Undelivered> {

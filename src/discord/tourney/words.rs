@@ -3,9 +3,10 @@
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 
 use super::{AtTourney, TourneyPress};
-use crate::dealer::{Announcement, Bout, Phase, Status, Tourney, TourneyPlay, TourneyStage, Wanted};
+use crate::dealer::{Announcement, Bout, Called, Phase, Status, Tourney, TourneyPlay, TourneyStage, Wanted};
 use crate::discord::body::{Body, cut};
 use crate::discord::card::ACCENT;
+use crate::discord::names;
 use crate::discord::render;
 use crate::discord::time::{clock, countdown};
 use crate::store::BoutRow;
@@ -45,6 +46,29 @@ pub fn shown(announcement: &Announcement) -> Body {
         .colour(ACCENT)
         .description(cut(&lines.join("\n"), 4_096));
     Body::default().content("").embeds(vec![embed]).rows(rows(announcement))
+}
+
+/// A call to check in or to hear who has won; true however late it is read.
+pub fn call(announcement: &Announcement) -> Option<Body> {
+    let tourney = &announcement.tourney;
+    let place = format!("{}/{}", render::link(tourney.guild, tourney.channel), announcement.message?);
+    let title = names::escaped(&tourney.title);
+    let (words, called) = match (tourney.calls()?, tourney.phase) {
+        (Called::CheckIn(_), Phase::CheckIn { until, .. }) => {
+            let missing = tourney.people.iter().filter(|entered| !entered.here).map(|entered| entered.user.0);
+            let missing: Vec<_> = missing.collect();
+            let names: Vec<_> = missing.iter().map(|user| format!("<@{user}>")).collect();
+            let words = format!("to play in **{title}**, press **Check in** under [its message]({place}) until");
+            (format!("{}: {words} {}.", names.join(" "), clock(until)), missing)
+        }
+        (Called::End(Some(winner)), _) => {
+            let user = tourney.person(winner).user.0;
+            (format!("🏆 <@{user}> wins the tournament **{title}**: [how it went]({place})."), vec![user])
+        }
+        _ => (format!("The tournament **{title}** is over: [how it went]({place})."), Vec::new()),
+    };
+    let nobody = called.is_empty() && tourney.phase != Phase::Over;
+    (!nobody).then(|| Body::text(cut(&words, 2_000)).mentioning(called))
 }
 
 fn sign_up(tourney: &Tourney) -> Vec<String> {
@@ -149,9 +173,10 @@ fn round_title(play: &TourneyPlay, number: usize, round: &Round) -> String {
     let all = tournament.format().rounds(tournament.entrants().len());
     match (tournament.format(), round.pairings.first().map(|pairing| pairing.place)) {
         (Format::RoundRobin | Format::Swiss { .. }, _) => format!("Round {number} of {all}"),
-        (Format::SingleElimination, Some(place)) | (_, Some(place @ (Place::Final | Place::Reset))) => {
-            named(tournament.format(), all, place)
-        }
+        // The final and the match for the third place are one round.
+        (Format::SingleWithThirdPlace, Some(Place::Third)) => "Final".to_owned(),
+        (Format::SingleElimination | Format::SingleWithThirdPlace, Some(place))
+        | (_, Some(place @ (Place::Final | Place::Reset))) => named(tournament.format(), all, place),
         _ => format!("Round {number}"),
     }
 }
@@ -163,6 +188,7 @@ pub fn named(format: Format, rounds: usize, place: Place) -> String {
         Place::Board(board) => format!("Board {}", board + 1),
         Place::Final => "Final".to_owned(),
         Place::Reset => "Second final".to_owned(),
+        Place::Third => "Third place".to_owned(),
         Place::Losers { round, .. } => format!("Losers’ round {round}"),
         Place::Winners { round, .. } if format == Format::DoubleElimination => format!("Winners’ round {round}"),
         Place::Winners { round, .. } => match rounds - usize::from(round) {
@@ -180,6 +206,7 @@ fn pairing_line(announcement: &Announcement, play: &TourneyPlay, pairing: &Pairi
     let bout = tourney.bout(pairing.id);
     let row = bout.and_then(|bout| announcement.matches.get(bout.opened.as_ref()?.as_ref().ok()?));
     let link = row.map(|row| linked(announcement, row));
+    let of = if pairing.place == Place::Third { "Third place: " } else { "" };
     if let Some(verdict) = play.tournament.decided(pairing) {
         let what = match verdict {
             Verdict::Won(winner) => format!("**{}** beat {}", name(winner), name(pairing.opponent(winner))),
@@ -189,7 +216,7 @@ fn pairing_line(announcement: &Announcement, play: &TourneyPlay, pairing: &Pairi
             }
             Verdict::BothAbsent => format!("{} – {}: neither was there", name(pairing.ec), name(pairing.dmo)),
         };
-        return link.map_or_else(|| format!("- {what}"), |link| format!("- {what} · {link}"));
+        return link.map_or_else(|| format!("- {of}{what}"), |link| format!("- {of}{what} · {link}"));
     }
     let what = match (bout, row.map(|row| row.status)) {
         (Some(Bout { opened: Some(Err(why)), .. }), _) => {
@@ -208,7 +235,7 @@ fn pairing_line(announcement: &Announcement, play: &TourneyPlay, pairing: &Pairi
         attempt => format!(" (match {attempt} of at most 3)"),
     };
     let link = link.map_or_else(String::new, |link| format!("{link}, "));
-    format!("- {} – {}: {link}{what}{again}", name(pairing.ec), name(pairing.dmo))
+    format!("- {of}{} – {}: {link}{what}{again}", name(pairing.ec), name(pairing.dmo))
 }
 
 fn linked(announcement: &Announcement, row: &BoutRow) -> String {

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{AssertSqlSafe, Row};
 
+use super::super::figures;
 use super::super::matches::signed;
 use super::super::open::StoreError;
 use super::super::surroundings;
@@ -40,7 +41,8 @@ pub(super) async fn erase(
     let id = signed(user.0);
     let within = format!("%{}%", user.0);
     let busy: Vec<i64> = sqlx::query_scalar(
-        "SELECT id FROM matches WHERE status IN ('lobby', 'running') AND (ec_user = ?1 OR dmo_user = ?1 OR host_id = ?1) \
+        "SELECT id FROM matches WHERE status IN ('lobby', 'running') AND (ec_user = ?1 OR dmo_user = ?1 OR host_id = ?1 \
+         OR id IN (SELECT match_id FROM knowers WHERE user_id = ?1)) \
          UNION SELECT 0 FROM choosings WHERE open = 1 AND state LIKE ?2 \
          UNION SELECT 0 FROM series WHERE open = 1 AND state LIKE ?2 \
          UNION SELECT 0 FROM tournaments WHERE ended_ms IS NULL AND state LIKE ?2",
@@ -108,6 +110,9 @@ pub(super) async fn erase(
         .bind(alias)
         .execute(&mut *sql)
         .await?;
+        for seat in &seats {
+            figures::forget(&mut *sql, MatchId(m), seat).await?;
+        }
         let lines =
             sqlx::query("SELECT seq, line FROM entries WHERE match_id = ?").bind(m).fetch_all(&mut *sql).await?;
         for line in lines {

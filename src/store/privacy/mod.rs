@@ -45,6 +45,11 @@ const OF_ONE: &[(&str, &str)] = &[
         "SELECT match_id, thing, shown FROM left_behind JOIN matches ON matches.id = match_id WHERE \
          (ec_user = ?1 OR dmo_user = ?1) AND ?2 <> ''",
     ),
+    (
+        "figures",
+        "SELECT match_id, steps, lasted_ms, figures.opening, uses, thoughts FROM figures JOIN matches ON matches.id = match_id WHERE \
+         ((ec_user = ?1 AND seat = 'ec') OR (dmo_user = ?1 AND seat = 'dmo')) AND status = 'over' AND ?2 <> ''",
+    ),
     ("series", "SELECT id, state FROM series WHERE ?1 <> 0 AND state LIKE ?2"),
     ("choosings", "SELECT id, state FROM choosings WHERE ?1 <> 0 AND state LIKE ?2"),
     (
@@ -58,7 +63,7 @@ const OF_ONE: &[(&str, &str)] = &[
 ];
 
 /// The tables whose rows belong to a match.
-const OF_A_MATCH: [&str; 15] = [
+const OF_A_MATCH: [&str; 16] = [
     "entries",
     "outbox",
     "prompts",
@@ -74,6 +79,7 @@ const OF_A_MATCH: [&str; 15] = [
     "uncounted",
     "feeds",
     "prefixes",
+    "figures",
 ];
 
 /// What has come of taking a person out.

@@ -17,6 +17,22 @@ pub enum Contest {
     FriendlyMatch,
     /// The same of a Final Match.
     FriendlyFinal,
+    /// A Death Match that is one of several, in a series or a tournament: by itself it eliminates nobody.
+    Match,
+    /// The same of a Final Match.
+    MatchOfFinalists,
+}
+
+/// How much hangs on a match by itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stakes {
+    /// All that is played for.
+    #[default]
+    Whole,
+    /// Some of it: the match is one of several.
+    Part,
+    /// Nothing.
+    Friendly,
 }
 
 impl Contest {
@@ -27,25 +43,35 @@ impl Contest {
             Self::DeathMatch => "Death Match",
             Self::FinalMatch => "Final Match",
             Self::FriendlyMatch | Self::FriendlyFinal => "friendly match",
+            Self::Match | Self::MatchOfFinalists => "match",
         }
     }
 
-    /// The same match for nothing but itself.
+    /// The same contest with other stakes.
     #[must_use]
-    pub const fn friendly(self) -> Self {
-        match self {
-            Self::DeathMatch | Self::FriendlyMatch => Self::FriendlyMatch,
-            Self::FinalMatch | Self::FriendlyFinal => Self::FriendlyFinal,
+    pub const fn at(self, stakes: Stakes) -> Self {
+        match (stakes, self.finalists()) {
+            (Stakes::Whole, false) => Self::DeathMatch,
+            (Stakes::Whole, true) => Self::FinalMatch,
+            (Stakes::Part, false) => Self::Match,
+            (Stakes::Part, true) => Self::MatchOfFinalists,
+            (Stakes::Friendly, false) => Self::FriendlyMatch,
+            (Stakes::Friendly, true) => Self::FriendlyFinal,
         }
+    }
+
+    /// Whether its seats are two finalists', rather than an EC's and a DMO's.
+    const fn finalists(self) -> bool {
+        matches!(self, Self::FinalMatch | Self::FriendlyFinal | Self::MatchOfFinalists)
     }
 
     /// A seat in running text, behind `the`: `EC`, `first finalist`.
     #[must_use]
     pub const fn seat(self, seat: Seat) -> &'static str {
-        match (self, seat) {
-            (Self::DeathMatch | Self::FriendlyMatch, seat) => seat.label(),
-            (Self::FinalMatch | Self::FriendlyFinal, Seat::Ec) => "first finalist",
-            (Self::FinalMatch | Self::FriendlyFinal, Seat::Dmo) => "second finalist",
+        match (self.finalists(), seat) {
+            (false, seat) => seat.label(),
+            (true, Seat::Ec) => "first finalist",
+            (true, Seat::Dmo) => "second finalist",
         }
     }
 
@@ -55,19 +81,16 @@ impl Contest {
         match (self, seat) {
             (Self::DeathMatch, Seat::Ec) => "Elimination Candidate",
             (Self::DeathMatch, Seat::Dmo) => "Death Match Opponent",
-            (Self::FriendlyMatch, seat) => seat.label(),
-            (Self::FinalMatch | Self::FriendlyFinal, Seat::Ec) => "First finalist",
-            (Self::FinalMatch | Self::FriendlyFinal, Seat::Dmo) => "Second finalist",
+            (Self::FriendlyMatch | Self::Match, seat) => seat.label(),
+            (Self::FinalMatch | Self::FriendlyFinal | Self::MatchOfFinalists, Seat::Ec) => "First finalist",
+            (Self::FinalMatch | Self::FriendlyFinal | Self::MatchOfFinalists, Seat::Dmo) => "Second finalist",
         }
     }
 
     /// The letters on a seat's token in pictures; none where only the token's shape tells the seats apart.
     #[must_use]
     pub const fn letters(self, seat: Seat) -> Option<&'static str> {
-        match self {
-            Self::DeathMatch | Self::FriendlyMatch => Some(seat.label()),
-            Self::FinalMatch | Self::FriendlyFinal => None,
-        }
+        if self.finalists() { None } else { Some(seat.label()) }
     }
 
     /// A player's name where none is given or can be shown.
@@ -95,7 +118,7 @@ impl Contest {
         let fate = match self {
             Self::DeathMatch => format!(", and survives; {loser} is eliminated"),
             Self::FinalMatch => format!("; {loser} is the runner-up"),
-            Self::FriendlyMatch | Self::FriendlyFinal => String::new(),
+            Self::FriendlyMatch | Self::FriendlyFinal | Self::Match | Self::MatchOfFinalists => String::new(),
         };
         Text::new(format!("{winner} wins the {}{how}{fate}.", self.name()))
     }
@@ -137,21 +160,23 @@ mod tests {
     }
 
     #[test]
-    fn a_friendly_match_decides_nobodys_fate() {
-        for contest in [Contest::DeathMatch, Contest::FinalMatch].map(Contest::friendly) {
-            assert_eq!(contest.friendly(), contest);
-            assert_eq!(said(contest, Some(Seat::Dmo), Reason::Rules), "Bob wins the friendly match.");
-            assert_eq!(said(contest, Some(Seat::Ec), Reason::Clock), "Ann wins the friendly match, on time.");
-            assert_eq!(said(contest, None, Reason::Void), "The friendly match ends without a result.");
-            let titles = Seat::ALL.map(|seat| contest.title(seat));
-            assert!(
-                titles.iter().all(|title| !title.contains("Elimination") && !title.contains("Death")),
-                "{titles:?}"
-            );
+    fn a_match_that_is_not_the_whole_decides_nobodys_fate() {
+        for (stakes, name) in [(Stakes::Friendly, "friendly match"), (Stakes::Part, "match")] {
+            for whole in [Contest::DeathMatch, Contest::FinalMatch] {
+                let contest = whole.at(stakes);
+                assert_eq!((contest.at(stakes), contest.at(Stakes::Whole)), (contest, whole));
+                assert_eq!(said(contest, Some(Seat::Dmo), Reason::Rules), format!("Bob wins the {name}."));
+                assert_eq!(said(contest, Some(Seat::Ec), Reason::Clock), format!("Ann wins the {name}, on time."));
+                assert_eq!(said(contest, None, Reason::Void), format!("The {name} ends without a result."));
+                let titles = Seat::ALL.map(|seat| contest.title(seat));
+                assert!(
+                    titles.iter().all(|title| !title.contains("Elimination") && !title.contains("Death")),
+                    "{titles:?}"
+                );
+                assert_eq!(Seat::ALL.map(|seat| contest.seat(seat)), Seat::ALL.map(|seat| whole.seat(seat)));
+                assert_eq!(contest.letters(Seat::Ec), whole.letters(Seat::Ec));
+            }
         }
-        let finalists = Contest::FinalMatch.friendly();
-        assert_eq!(finalists.seat(Seat::Ec), Contest::FinalMatch.seat(Seat::Ec));
-        assert_eq!(Contest::DeathMatch.friendly().letters(Seat::Ec), Some("EC"));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What is worth remembering of a match that is over.
+//! What is worth remembering of a match that is over, and how its players play.
 
 use super::{BySeat, Text};
 
@@ -26,4 +26,27 @@ pub struct Progress {
     pub scores: BySeat<i64>,
     /// What they count, behind both of them: `points`, `in total`.
     pub unit: String,
+}
+
+/// What an order says of how its player plays, in the game's own terms.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Habit {
+    /// What the match is opened with, where this order does so: a noun or two, the same for both seats where the game is the same for both.
+    pub opening: Option<String>,
+    /// The units, pieces or actions that it uses, by their names; one that is used twice stands there twice.
+    pub uses: Vec<String>,
+}
+
+impl Habit {
+    /// An order that opens nothing.
+    #[must_use]
+    pub fn using(uses: impl IntoIterator<Item = impl Into<String>>) -> Self {
+        Self { opening: None, uses: uses.into_iter().map(Into::into).collect() }
+    }
+
+    /// The same, and what it opens the match with.
+    #[must_use]
+    pub fn opening(self, words: impl Into<String>) -> Self {
+        Self { opening: Some(words.into()), ..self }
+    }
 }

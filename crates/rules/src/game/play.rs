@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::{
-    Accepted, Asked, AtTable, BySeat, Given, Legal, Moment, Notation, Progress, Refusal, Resolve, Rules, Seat, Secrecy,
-    Sight, Tell, Told, Uncounted, Viewer, Views, Words,
+    Accepted, Asked, AtTable, BySeat, Given, Habit, Legal, Moment, Notation, Progress, Refusal, Resolve, Rules, Seat,
+    Secrecy, Sight, Tell, Told, Uncounted, Viewer, Views, Words,
 };
 
 /// What happened, as each viewer is told of it.
@@ -86,6 +86,10 @@ pub trait Play: Send + Sync {
     fn stage(&self) -> String;
     /// How far each seat has truly come: for nobody before the match is over.
     fn progress(&self) -> Option<Progress>;
+    /// See [`Views::habit`]; of an order that was accepted here.
+    fn habit(&self, seat: Seat, order: &Accepted) -> Habit;
+    /// See [`Views::first`].
+    fn first(&self) -> Option<Seat>;
     /// What a viewer may see at a table.
     fn sight_at(&self, viewer: Viewer, at: &AtTable) -> Sight;
     /// What a viewer may see.
@@ -142,6 +146,14 @@ impl<G: Rules> Play for InPlay<G> {
 
     fn progress(&self) -> Option<Progress> {
         self.0.progress()
+    }
+
+    fn habit(&self, seat: Seat, order: &Accepted) -> Habit {
+        self.0.habit(seat, &order.order())
+    }
+
+    fn first(&self) -> Option<Seat> {
+        self.0.first()
     }
 
     fn sight_at(&self, viewer: Viewer, at: &AtTable) -> Sight {

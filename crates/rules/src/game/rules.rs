@@ -72,6 +72,8 @@ pub struct About {
     pub advantage: Option<&'static str>,
     /// What `/board` can be asked: query and what it answers.
     pub queries: &'static [(&'static str, &'static str)],
+    /// What matches between its built-in levels came to, for each preset from the second level up, as far as they have been played.
+    pub ladder: &'static [Rung],
     /// How many orders are listed at most to count sequences of them; it takes a few seconds.
     pub most_counted: u64,
 }
@@ -90,8 +92,28 @@ impl About {
             items: &[],
             advantage: None,
             queries: &[],
+            ladder: &[],
             most_counted: 5_000_000,
         }
+    }
+}
+
+/// What a built-in level has come to against the one below it, each with the work it is made for and seats swapped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rung {
+    /// The preset's id.
+    pub preset: &'static str,
+    /// From 2 up.
+    pub level: u8,
+    /// How many matches it has won, of how many.
+    pub won: u32,
+    pub of: u32,
+}
+
+impl Rung {
+    #[must_use]
+    pub const fn new(preset: &'static str, level: u8, won: u32, of: u32) -> Self {
+        Self { preset, level, won, of }
     }
 }
 

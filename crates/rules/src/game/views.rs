@@ -2,7 +2,10 @@
 
 use serde_json::Value;
 
-use super::{BySeat, Contest, Draws, Moment, Notation, Outcome, Player, Progress, Resolve, Rules, Told, Viewer, Words};
+use super::{
+    BySeat, Contest, Draws, Habit, Moment, Notation, Outcome, Player, Progress, Resolve, Rules, Seat, Told, Viewer,
+    Words,
+};
 
 /// A state that shows itself to viewers.
 pub trait Views: Resolve {
@@ -16,6 +19,17 @@ pub trait Views: Resolve {
         let heading = self.view(Viewer::Truth, &AtTable::default()).heading();
         let BySeat { ec, dmo } = heading.scores.map(|score| score.parse().ok());
         Some(Progress { scores: BySeat { ec: ec?, dmo: dmo? }, unit: heading.unit })
+    }
+
+    /// What an order that this state is played on with says of how its player plays; asked once the match is over. Of those that open the
+    /// match the first one does; a game that does not say more is opened with its first order, as that is written.
+    fn habit(&self, _seat: Seat, order: &Self::Order) -> Habit {
+        Habit::default().opening(order.to_string())
+    }
+
+    /// Who moves first, where that is one of the two for the whole match.
+    fn first(&self) -> Option<Seat> {
+        None
     }
 
     /// The *Referee state* of the game's rules page.

@@ -85,6 +85,8 @@ pub struct Clock {
     days: Days,
     /// How the time for the answer was used, where a person gave it.
     pub timing: Option<Timing>,
+    /// Whether whoever sits there gave the answer, and no host.
+    pub own: bool,
 }
 
 /// How a person used the time for an order.
@@ -116,7 +118,19 @@ impl Clock {
         let reserve = asked.ask.bank.then(|| reserve.unwrap_or(0));
         let days = if asked.time.is_some() { Days::default() } else { days };
         let deadline = days.moved(began.saturating_add(full));
-        Self { asked, full, deadline, granted: full, reserve, given: None, ran: 0, up: false, timing: None, days }
+        Self {
+            asked,
+            full,
+            deadline,
+            granted: full,
+            reserve,
+            given: None,
+            ran: 0,
+            up: false,
+            timing: None,
+            own: false,
+            days,
+        }
     }
 
     /// Lets the free time end then, or with the quiet hours that this falls into.
@@ -153,6 +167,14 @@ impl Clock {
     pub fn give(&mut self, given: Given<Accepted>, at: u64) {
         self.given = Some(given);
         self.ran = self.run_by(at);
+    }
+
+    /// The order that was given.
+    pub fn order(&self) -> Option<Accepted> {
+        match &self.given {
+            Some(Given::Order(order)) => Some(order.clone()),
+            _ => None,
+        }
     }
 
     /// Adds free time at `now`: it covers reserve that has run, and what is left of it runs from `now` on.
@@ -204,10 +226,7 @@ impl Clock {
             submitted: self.given.is_some(),
             wants: ask.wants,
             secrecy: ask.secrecy,
-            order: match &self.given {
-                Some(Given::Order(order)) => Some(order.text().to_owned()),
-                _ => None,
-            },
+            order: self.order().map(|order| order.text().to_owned()),
         }
     }
 }

@@ -6,6 +6,7 @@
 //!   loss on the clock is a resolution.
 
 mod answers;
+mod figures;
 mod hosting;
 mod steps;
 mod story;
@@ -13,6 +14,7 @@ mod story;
 use serde::Deserialize;
 use serde_json::Value;
 
+pub use self::figures::{Figures, OfSeat};
 pub use self::story::{Beat, LINES, LONGEST_LINE};
 
 use self::answers::By;
@@ -20,7 +22,8 @@ use super::clock::{Asks, Clock, Running, Timing};
 use super::quiet::Days;
 use super::{Act, Awaited, Code, Entry, Happened, Header, HostAct, Player, Rejection, What};
 use crate::game::{
-    AtTable, BySeat, Contest, Game, Key, Moment, Outcome, Play, PrivateOrders, Sight, Uncounted, Viewer,
+    Accepted, AtTable, BySeat, Contest, Game, Key, Moment, Outcome, Play, PrivateOrders, Sight, Stakes, Uncounted,
+    Viewer,
 };
 
 /// A match in play.
@@ -48,6 +51,8 @@ pub struct Table {
     shift: i128,
     days: Days,
     past: Vec<Past>,
+    /// How much had been resolved when whoever sits there sat down.
+    sat: BySeat<usize>,
     opening: Vec<Happened>,
 }
 
@@ -64,6 +69,8 @@ struct Past {
     /// What is worth remembering of it.
     moments: Vec<Moment>,
     timings: BySeat<Option<Timing>>,
+    /// The orders that counted, of those who sat there themselves.
+    orders: BySeat<Option<Accepted>>,
 }
 
 /// What an entry led to.
@@ -136,6 +143,7 @@ impl Table {
             reserve: BySeat { ec: reserve, dmo: reserve },
             shift: 0,
             past: Vec::new(),
+            sat: BySeat::default(),
             opening: Vec::new(),
         };
         let mut happened = Vec::new();
@@ -232,6 +240,12 @@ impl Table {
         self.paused.is_some()
     }
 
+    /// Since when they do, if they do; a start that is moved meanwhile counts from when it was moved.
+    #[must_use]
+    pub const fn stands_since(&self) -> Option<u64> {
+        self.paused
+    }
+
     /// How the match ended.
     #[must_use]
     pub const fn outcome(&self) -> Option<Outcome> {
@@ -266,10 +280,10 @@ impl Table {
         self.contest
     }
 
-    /// The same match, played for nothing but itself.
+    /// The same match with other stakes than a record by itself tells.
     #[must_use]
-    pub fn friendly(mut self) -> Self {
-        self.contest = self.contest.friendly();
+    pub fn at_stake(mut self, stakes: Stakes) -> Self {
+        self.contest = self.contest.at(stakes);
         self
     }
 

@@ -197,7 +197,7 @@ impl Review {
             Text::new("from the first order to the last"),
         ));
         let names = Seat::ALL.map(Text::seat);
-        let caption = format!("The chance to win of {} (whole line) and {} (broken line).", names[0], names[1]);
+        let caption = format!("The chance to win of {} (solid line) and {} (dashed line).", names[0], names[1]);
         Scene { heading: self.heading.clone(), height: top + height + 60.0, shapes, caption: Text::new(caption) }
     }
 
@@ -208,8 +208,8 @@ impl Review {
         let share = |chance: f64| format!("{:.0} %", chance * 100.0);
         let of = |seat: Seat| {
             let chances: Vec<f64> = self.of(seat).map(|each| each.judged.chance).collect();
-            let (first, last) = (chances.first()?, chances.last()?);
-            Some(format!("{} from {} to {}", names[seat], share(*first), share(*last)))
+            let (first, last) = (*chances.first()?, self.end(seat).or(chances.last().copied())?);
+            Some(format!("{} from {} to {}", names[seat], share(first), share(last)))
         };
         let parts: Vec<_> = Seat::ALL.into_iter().filter_map(of).collect();
         format!("A graph of how likely each player was taken to win: {}.", parts.join(", "))

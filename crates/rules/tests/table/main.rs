@@ -1,5 +1,6 @@
 //! The laws of the table, on a small game: time, steps, refusals, reserves, and what a host may do.
 
+mod figures;
 mod hosting;
 mod import;
 mod orders;

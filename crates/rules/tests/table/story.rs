@@ -17,7 +17,7 @@ fn table(header: Header, lines: &[&str]) -> Table {
 }
 
 /// Enters lines in the form `12000 ec move b5-c3, claim c3` or `12000 host undo`.
-fn enter(table: &mut Table, lines: &[&str]) {
+pub fn enter(table: &mut Table, lines: &[&str]) {
     for line in lines {
         let (at, rest) = line.split_once(' ').unwrap();
         let (who, what) = rest.split_once(' ').unwrap();
@@ -32,7 +32,7 @@ fn enter(table: &mut Table, lines: &[&str]) {
     }
 }
 
-fn header(game: &str, preset: &str) -> Header {
+pub fn header(game: &str, preset: &str) -> Header {
     let mut header = Header::new(game);
     header.preset = Some(preset.to_owned());
     header.seats.ec = Player::new("Ann");

@@ -25,7 +25,7 @@ pub(crate) use deeds::{commanding, pressing};
 
 use super::Context;
 use super::faults::Timing;
-use super::guild::{permissions_in_guild, roles_json};
+use super::guild::{Channel, permissions_in_guild, roles_json};
 use super::message::{Mentions, Message};
 use super::people::{IDS, User, UserKey};
 use super::scene::Scene;
@@ -86,7 +86,7 @@ async fn state(State(server): State<Arc<Server>>, Query(viewer): Query<Viewer>) 
         json["roles"] = json!(user.roles);
         json
     };
-    let channels = world.channels.values().filter(|channel| channel.seen_by(key));
+    let channels = world.channels.values().filter(|channel| world.sees(key, channel));
     let channels: Vec<Value> = channels.map(|channel| world.channel_for_person(channel.id)).collect();
     Json(json!({
         "me": user(world.person(key)), "users": world.users.values().map(user).collect::<Vec<_>>(),
@@ -120,7 +120,7 @@ async fn messages(State(server): State<Arc<Server>>, Query(viewer): Query<Viewer
         Err(why) => return malformed(&why),
     };
     let world = server.world();
-    let channel = viewer.channel.and_then(|id| world.channels.get(&id)).filter(|channel| channel.seen_by(key));
+    let channel = viewer.channel.and_then(|id| world.channels.get(&id)).filter(|channel| world.sees(key, channel));
     let Some(channel) = channel else { return malformed("There is no such channel.") };
     let seen = channel.messages.values().filter(|message| message.seen_by(key));
     let messages: Vec<Value> = seen.map(|message| world.message_for_person(message)).collect();
@@ -246,7 +246,10 @@ impl Asked {
     /// The channel it happens in, if the person sees it.
     fn channel(&self, world: &World) -> Result<Snowflake, Wrong> {
         let channel = self.id("channel").and_then(|id| world.channels.get(&id));
-        let channel = channel.filter(|channel| channel.person().is_none_or(|person| person == self.user));
-        channel.map(|channel| channel.id).ok_or_else(|| "There is no such channel.".to_owned())
+        let mine = |channel: &&Channel| match channel.person() {
+            Some(person) => person == self.user,
+            None => world.may_view(self.user, channel),
+        };
+        channel.filter(mine).map(|channel| channel.id).ok_or_else(|| "There is no such channel.".to_owned())
     }
 }

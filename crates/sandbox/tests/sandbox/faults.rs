@@ -101,3 +101,39 @@ async fn a_dropped_gateway_is_resumed_and_nothing_is_lost() {
     assert_eq!(stage.sandbox.bots_connected(), 1);
     stage.end().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_may_not_view_a_channel_has_nothing_of_it() {
+    let stage = Stage::set().await;
+    let (ann, bob, lounge) = (stage.person(UserKey::Ann), stage.person(UserKey::Bob), stage.lounge());
+    let before = stage.post(json!({"content": "before"})).await.1;
+    assert_eq!(ann.messages(lounge).await.unwrap().len(), 1);
+    let view = json!({"channel": lounge, "permission": "VIEW_CHANNEL", "user": "ann"});
+    stage.sandbox.fault(&json!({ "revoke": view })).unwrap();
+    let (mut anns, mut bobs) = (ann.events().await.unwrap(), bob.events().await.unwrap());
+    stage.post(json!({"content": "secret"})).await;
+    while bobs.next().await.unwrap().data["content"] != "secret" {}
+    assert!(ann.messages(lounge).await.is_err(), "its history");
+    let channels = ann.state().await.unwrap()["channels"].to_string();
+    assert!(
+        !channels.contains(&lounge.to_string()) && channels.contains(&stage.sandbox.world().channel.to_string()),
+        "{channels}"
+    );
+    let seen = bob.messages(lounge).await.unwrap();
+    assert_eq!(seen.len(), 2, "everybody else has it as before");
+    assert!(ann.type_text(lounge, "hello").await.is_err() && ann.command(lounge, "card", Value::Null).await.is_err());
+    assert!(ann.forge_press(&seen[0], "again").await.is_err());
+    // What comes after it comes where she may look; nothing came in between.
+    let said = bob.type_text(stage.sandbox.world().channel, "in the open").await.unwrap();
+    let first = loop {
+        let event = anns.next().await.unwrap();
+        if event.data["channel_id"] == json!(stage.sandbox.world().channel) || event.data["channel_id"] == json!(lounge)
+        {
+            break event;
+        }
+    };
+    assert_eq!(first.data["id"], json!(said.id()), "live events: {before}");
+    stage.sandbox.fault(&json!({ "grant": view })).unwrap();
+    assert_eq!(ann.messages(lounge).await.unwrap().len(), 2);
+    stage.end().await;
+}

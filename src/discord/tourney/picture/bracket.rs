@@ -1,4 +1,7 @@
 //! The bracket of an elimination: a column a round, each pairing between the two it comes from.
+//!
+//! Every letter is at least [`LETTER`] high, so that it can be read where the picture is shown 400 px wide, as on a phone; what is too tall for
+//! that is cut into pictures of whole halves, quarters and so on of the bracket.
 
 use std::collections::BTreeMap;
 
@@ -10,8 +13,12 @@ use crate::tournament::{EntrantId, Format, Node, Pairing, Place, Source, Verdict
 
 /// The most columns of a picture.
 const COLUMNS: usize = 4;
+/// The most pairings of a column in a picture.
+const TALLEST: usize = 16;
+/// The least size of letters: 11 px of 400.
+pub const LETTER: f32 = 28.0;
 /// The column titles.
-const HEAD: f32 = 48.0;
+const HEAD: f32 = 52.0;
 /// Between two columns.
 const GAP: f32 = 26.0;
 
@@ -48,6 +55,7 @@ pub fn pages(tourney: &Tourney, play: &TourneyPlay) -> Vec<Page> {
         let (columns, number, index) = match node.place {
             Place::Winners { round, index } => (&mut winners, round, index),
             Place::Losers { round, index } => (&mut losers, round, index),
+            Place::Third => (&mut winners, u16::MAX, 0),
             // After every round of the brackets; a second final stands there only if it is played.
             Place::Final => (&mut losers, u16::MAX - 1, 0),
             Place::Reset if pairing.is_none() => continue,
@@ -64,15 +72,37 @@ pub fn pages(tourney: &Tourney, play: &TourneyPlay) -> Vec<Page> {
         let mut columns: Vec<_> = bracket.into_values().collect();
         for column in &mut columns {
             let count = column.spots.len();
+            column.spots.sort_by_key(|spot| spot.among.1);
             column.spots.iter_mut().for_each(|spot| spot.among.0 = count);
         }
         let count = columns.len().div_ceil(COLUMNS);
         let width = columns.len().div_ceil(count.max(1)).max(1);
-        for columns in columns.chunks(width) {
-            pages.push(page(tourney, play, columns));
+        while !columns.is_empty() {
+            let rest = columns.split_off(width.min(columns.len()));
+            pages.extend(cut(columns).iter().map(|columns| page(tourney, play, columns)));
+            columns = rest;
         }
     }
     pages
+}
+
+/// Cuts columns into parts that are not too tall, from the top: what leads to one place stays together. A column that has fewer places than there
+/// are parts would be in none of them; there is no such column beside one that is so tall.
+fn cut(columns: Vec<Column<'_>>) -> Vec<Vec<Column<'_>>> {
+    let most = columns.iter().map(|column| column.spots.len()).max().unwrap_or(0);
+    let count = most.div_ceil(TALLEST).max(1);
+    let mut parts: Vec<Vec<Column<'_>>> = (0..count).map(|_| Vec::new()).collect();
+    for Column { title, spots } in columns {
+        let share = spots.len().div_ceil(count);
+        let mut spots = spots.into_iter();
+        for part in &mut parts {
+            let mut own: Vec<_> = spots.by_ref().take(share).collect();
+            let among = own.len();
+            own.iter_mut().enumerate().for_each(|(at, spot)| spot.among = (among, at));
+            part.push(Column { title: title.clone(), spots: own });
+        }
+    }
+    parts
 }
 
 /// How large a picture's pairings are.
@@ -87,10 +117,9 @@ struct Measure {
 impl Measure {
     fn of(most: usize) -> Self {
         let (row, size, apart) = match most {
-            ..=4 => (46.0, 29.0, 34.0),
-            5..=8 => (42.0, 27.0, 22.0),
-            9..=16 => (34.0, 23.0, 16.0),
-            _ => (29.0, 21.0, 11.0),
+            ..=4 => (48.0, 32.0, 34.0),
+            5..=8 => (44.0, 30.0, 22.0),
+            _ => (38.0, LETTER, 16.0),
         };
         Self { row, size, pitch: 2.0 * row + apart }
     }
@@ -109,7 +138,7 @@ fn page(tourney: &Tourney, play: &TourneyPlay, columns: &[Column<'_>]) -> Page {
     let mut shapes = Vec::new();
     for (number, column) in columns.iter().enumerate() {
         let left = (width + GAP) * float(number);
-        shapes.push(text([left + 4.0, 28.0], 24.0, Weight::Bold, Align::Start, Ink::Muted, &column.title, width));
+        shapes.push(text([left + 4.0, 30.0], LETTER, Weight::Bold, Align::Start, Ink::Muted, &column.title, width));
         for spot in column.spots.iter().filter(|spot| !spot.is_empty(tourney)) {
             // From where the two come, if that is in the column before.
             for before in number.checked_sub(1).into_iter().flat_map(|before| &columns[before].spots) {
@@ -120,7 +149,11 @@ fn page(tourney: &Tourney, play: &TourneyPlay, columns: &[Column<'_>]) -> Page {
             draw(&mut shapes, tourney, play, spot, [left, middle(spot), width], &measure);
         }
     }
-    let format = play.tournament.format();
+    // There is room for so much beside the game's name.
+    let format = match play.tournament.format() {
+        Format::SingleWithThirdPlace => Format::SingleElimination,
+        format => format,
+    };
     let stage = match (format, tourney.phase) {
         (_, Phase::Over) => format!("{format} · Over"),
         _ => format.to_string(),
@@ -151,7 +184,7 @@ fn draw(
     measure: &Measure,
 ) {
     let Measure { row, size, .. } = *measure;
-    let small = size.min(24.0);
+    let small = LETTER;
     if let Some(passes) = spot.passes {
         // One line, since there is nobody to meet.
         let top = middle - row / 2.0;
@@ -160,9 +193,9 @@ fn draw(
         let name = &name_of(tourney, passes);
         let mut room = width - 24.0;
         if width > 200.0 {
-            room -= 52.0;
+            room -= 60.0;
             let at = [left + width - 12.0, base];
-            shapes.push(text(at, small, Weight::Regular, Align::End, Ink::Muted, "bye", 52.0));
+            shapes.push(text(at, small, Weight::Regular, Align::End, Ink::Muted, "bye", 60.0));
         }
         shapes.push(text([left + 12.0, base], size, Weight::Regular, Align::Start, Ink::Muted, name, room));
         return;
@@ -188,9 +221,9 @@ fn draw(
         if won {
             room -= size + 4.0;
         } else if away {
-            room -= 70.0;
+            room -= 80.0;
             let at = [left + width - 10.0, base];
-            shapes.push(text(at, small, Weight::Regular, Align::End, Ink::Muted, "away", 66.0));
+            shapes.push(text(at, small, Weight::Regular, Align::End, Ink::Muted, "away", 76.0));
         }
         let (weight, ink) = match (won, winner.is_some() || away) {
             (true, _) => (Weight::Bold, Ink::Words),
@@ -210,7 +243,7 @@ fn is_last(spot: &Spot<'_>, play: &TourneyPlay) -> bool {
     let last = tournament.rounds().iter().rposition(|round| !round.is_empty());
     let decides = match tournament.format() {
         Format::DoubleElimination => matches!(spot.node.place, Place::Final | Place::Reset),
-        _ => true,
+        _ => spot.node.place != Place::Third,
     };
     decides && last == Some(spot.node.round - 1)
 }

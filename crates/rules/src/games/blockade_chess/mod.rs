@@ -16,6 +16,7 @@
 
 mod board;
 mod choose;
+mod ladder;
 mod moments;
 mod notation;
 mod order;
@@ -70,6 +71,7 @@ impl Rules for BlockadeChess {
         advantage: Some("chooses the colours"),
         queries: text::QUERIES,
         most_counted: 200_000_000,
+        ladder: ladder::LADDER,
         ..About::new(
             "blockade-chess",
             "Blockade Chess",

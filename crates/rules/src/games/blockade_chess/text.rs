@@ -79,9 +79,13 @@ impl Words for View {
                 )
             }
             Phase::Placement => {
-                let many = if position.to_place() == 1 { "one piece" } else { "two pieces" };
+                let many = if position.to_place() == 1 {
+                    "one piece on an empty square"
+                } else {
+                    "two pieces on empty squares"
+                };
                 let hand = in_hand(position, position.to_move());
-                format!("You are {side}. Place {many} on empty squares; you hold {hand}.")
+                format!("You are {side}. Place {many}; you hold {hand}.")
             }
             Phase::Play => {
                 format!("You are {side}. Which piece moves, where to, and where does its {blocker} land?")

@@ -3,8 +3,9 @@
 use serde_json::{Value, json};
 
 use super::board::{Piece, Side};
+use super::order::Order;
 use super::position::Position;
-use crate::game::{AtTable, BySeat, Outcome, Seat, Seen, Viewer, Views};
+use crate::game::{AtTable, BySeat, Habit, Outcome, Seat, Seen, Viewer, Views};
 
 /// The position, whose it is to look at, and the reserves where they are known.
 #[derive(Clone, Copy, Debug)]
@@ -65,6 +66,24 @@ impl Views for Position {
 
     fn view(&self, viewer: Viewer, at: &AtTable) -> View {
         View { position: *self, seat: viewer.seat(), reserve: at.reserve, ended: at.ended }
+    }
+
+    /// A match is opened with what a side places first.
+    fn habit(&self, seat: Seat, order: &Order) -> Habit {
+        match order {
+            Order::Colour(..) => Habit::default(),
+            Order::Placement(placement) => {
+                let none = self.side_of(seat).is_some_and(|side| self.board().all_pieces(side).next().is_none());
+                let words: Vec<_> = placement.men().map(|man| format!("{} {}", man.piece.name(), man.square)).collect();
+                if none { Habit::default().opening(words.join(" and ")) } else { Habit::default() }
+            }
+            Order::Move(played) => Habit::using([played.piece.name()]),
+        }
+    }
+
+    /// White, once the colours are chosen.
+    fn first(&self) -> Option<Seat> {
+        self.white()
     }
 
     fn referee(&self, at: &AtTable) -> Value {

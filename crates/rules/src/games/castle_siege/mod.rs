@@ -19,6 +19,7 @@ mod answers;
 mod budget;
 mod choose;
 mod form;
+mod ladder;
 mod moments;
 mod order;
 mod page;
@@ -57,6 +58,7 @@ impl Rules for CastleSiege {
     const ABOUT: About = About {
         keys: ruleset::KEYS,
         queries: answers::QUERIES,
+        ladder: ladder::LADDER,
         ..About::new(
             "castle-siege",
             "Castle Siege",

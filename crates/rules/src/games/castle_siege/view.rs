@@ -3,13 +3,13 @@
 
 use serde_json::{Map, Value, json};
 
-use super::order::{Actions, actions_text};
+use super::order::{Action, Actions, Order, actions_text};
 use super::position::{Ending, Phase, Position};
 use super::resolve::{Fighter, Report};
 use super::secrets::Secrets;
 use super::state::State;
-use super::unit::{Units, letters, total};
-use crate::game::{AtTable, BySeat, Outcome, Progress, Seat, Seen, Viewer, Views};
+use super::unit::{Stat, Units, letters, sum, total};
+use crate::game::{AtTable, BySeat, Habit, Outcome, Progress, Seat, Seen, Viewer, Views};
 
 /// What the match waits for, as people see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,6 +117,20 @@ impl Views for State {
     fn progress(&self) -> Option<Progress> {
         let BySeat { ec, dmo } = self.secrets.as_ref().map(|secrets| secrets.units().map(total));
         Some(Progress { scores: BySeat { ec: ec?, dmo: dmo? }, unit: "in total".to_owned() })
+    }
+
+    /// A match is opened with the units' statistics, all five together; what is used are actions.
+    fn habit(&self, _seat: Seat, order: &Order) -> Habit {
+        match order {
+            Order::Allocation(units) => {
+                let [atk, def, hp] = [Stat::Atk, Stat::Def, Stat::Hp].map(|stat| sum(units, stat));
+                Habit::default().opening(format!("{atk} ATK, {def} DEF, {hp} HP"))
+            }
+            Order::Actions(actions) => {
+                let acts = actions.iter().map(|(_, action)| *action).filter(|action| *action != Action::None);
+                Habit::using(acts.map(Action::words))
+            }
+        }
     }
 
     fn referee(&self, _at: &AtTable) -> Value {

@@ -28,6 +28,7 @@ mod effect_words;
 mod flow;
 mod generator;
 mod items;
+mod ladder;
 mod legal;
 mod moments;
 mod movement;
@@ -75,6 +76,7 @@ impl Rules for GuidanceRite {
         setup: &[("boards", "JSON without spaces: three boards, each a list of rows of pieces such as uRb.b.....")],
         items: &items::IDS,
         queries: text::QUERIES,
+        ladder: ladder::LADDER,
         ..About::new(
             "guidance-rite",
             "Guidance Rite",

@@ -3,8 +3,9 @@
 use serde_json::{Value, json};
 
 use super::flow::State;
+use super::order::Order;
 use super::position::{Phase, Position};
-use crate::game::{AtTable, BySeat, Outcome, Seat, Seen, Viewer, Views};
+use crate::game::{AtTable, BySeat, Habit, Outcome, Seat, Seen, Viewer, Views};
 
 /// What one viewer may see.
 #[derive(Clone, Debug)]
@@ -62,6 +63,26 @@ impl Views for State {
 
     fn view(&self, viewer: Viewer, at: &AtTable) -> View {
         View { before: self.before.clone(), ended: at.ended, ..View::on(self.position.clone(), viewer) }
+    }
+
+    /// A match is opened with the first claims; what is used are the pieces that move, powers and items.
+    fn habit(&self, _seat: Seat, order: &Order) -> Habit {
+        let board = self.position.board();
+        let name = |square| board.at(square).map(|piece| piece.name().to_owned());
+        match order {
+            Order::Claim(one, other) if self.position.bout() == 1 => {
+                let claimed: Vec<_> = [Some(*one), *other].into_iter().flatten().filter_map(name).collect();
+                Habit::default().opening(claimed.join(" and "))
+            }
+            Order::Claim(..) | Order::Place(..) | Order::First | Order::Second => Habit::default(),
+            Order::Turn(turn) => {
+                let moved = turn.act.and_then(|act| name(act.from));
+                let power =
+                    turn.act.and_then(|act| act.power).map(|power| format!("{}'s power", power.character().name()));
+                let item = turn.item.map(|item| item.kind().name().to_owned());
+                Habit::using(moved.into_iter().chain(power).chain(item))
+            }
+        }
     }
 }
 

@@ -19,6 +19,7 @@
 //! is never in the state; so a [`View`] holds the whole [`Position`] and hides nothing.
 
 mod choose;
+mod ladder;
 mod moments;
 mod options;
 mod order;
@@ -53,6 +54,7 @@ impl Rules for Knights {
         version: 2,
         keys: KEYS,
         queries: text::QUERIES,
+        ladder: ladder::LADDER,
         ..About::new(
             "knights",
             "Knights",

@@ -10,7 +10,7 @@ use super::options::Options;
 use super::order::Order;
 use super::position::Position;
 use super::square::Square;
-use crate::game::{AtTable, Outcome, Seat, Seen, Viewer, Views};
+use crate::game::{AtTable, Habit, Outcome, Seat, Seen, Viewer, Views};
 
 /// What one viewer may see.
 #[derive(Clone, Debug)]
@@ -62,6 +62,24 @@ impl Views for Position {
 
     fn view(&self, viewer: Viewer, at: &AtTable) -> View {
         View { position: self.clone(), seat: viewer.seat(), ended: at.ended, orders: OnceLock::new() }
+    }
+
+    /// A match is opened with the first jump, as it looks from the own side: the home row is 1, and the left column is a. Who does not jump
+    /// is named by what they do.
+    fn habit(&self, seat: Seat, order: &Order) -> Habit {
+        let kinds: Vec<_> = order.actions().map(|action| action.kind().word()).collect();
+        let habit = Habit::using(kinds.clone());
+        if self.turn() > 1 {
+            return habit;
+        }
+        let own = |square: Square| match seat {
+            Seat::Dmo => square,
+            Seat::Ec => Square::at(4 - square.column(), 4 - square.row()).expect("the board is turned onto itself"),
+        };
+        match order.jump {
+            Some((from, to)) => habit.opening(format!("{}-{}", own(from), own(to))),
+            None => habit.opening(kinds.join(" and ")),
+        }
     }
 
     fn referee(&self, _at: &AtTable) -> Value {

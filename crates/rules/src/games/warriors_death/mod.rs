@@ -18,6 +18,7 @@
 
 mod army;
 mod choose;
+mod ladder;
 mod moments;
 mod order;
 mod page;
@@ -65,6 +66,7 @@ impl Rules for WarriorsDeath {
         version: 2,
         keys: KEYS,
         queries: text::QUERIES,
+        ladder: ladder::LADDER,
         ..About::new(
             "warriors-death",
             "A Warrior's Death",

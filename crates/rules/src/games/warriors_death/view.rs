@@ -12,7 +12,7 @@ use super::resolve::Fought;
 use super::state::State;
 use super::truth::TrueBout;
 use super::unit::Unit;
-use crate::game::{AtTable, Outcome, Seat, Seen, Viewer, Views};
+use crate::game::{AtTable, Habit, Outcome, Seat, Seen, Viewer, Views};
 
 /// What one viewer may see.
 #[derive(Clone, Debug)]
@@ -100,6 +100,13 @@ impl Views for State {
             truth: revealed.then(|| self.truth.clone()),
             ended: at.ended,
         }
+    }
+
+    /// A match is opened with the first unit of its first bout.
+    fn habit(&self, _seat: Seat, order: &Order) -> Habit {
+        let habit = Habit::using([order.unit().name()]);
+        let opens = self.position.bout_number() == 1 && self.position.round_number() == 1;
+        if opens { habit.opening(order.unit().name()) } else { habit }
     }
 
     fn referee(&self, _at: &AtTable) -> Value {

@@ -113,6 +113,7 @@ impl Table {
         let (now, began, stood, credited) = (self.now, self.running.began, self.running.stood, self.running.credited);
         let person = by == By::Seat && self.players[seat].bot.is_none();
         let Some(clock) = &mut self.running.seats[seat] else { return };
+        clock.own = by == By::Seat;
         // Before a start time there is no hurry.
         if person && !credited && clock.asked.time.is_none() {
             clock.time(now, now.saturating_sub(began).saturating_sub(stood));

@@ -28,6 +28,7 @@ impl Table {
                 self.done(What::Credited { ms: *ms }, happened);
             }
             HostAct::Substitute { seat, name } => {
+                self.sat[*seat] = self.past.len();
                 let former = std::mem::replace(&mut self.players[*seat], Player::new(name)).name;
                 self.done(What::Substituted { seat: *seat, name: name.clone(), former }, happened);
             }
@@ -87,6 +88,7 @@ impl Table {
             self.starts_at = past.starts_at;
             self.reached = past.reached;
             self.reserve = past.reserve;
+            self.sat = self.sat.map(|since| since.min(self.past.len()));
             (past.asks, past.waits, Taken::Step)
         } else {
             return refuse(Code::BadHostAction, "Nothing has been resolved yet; there is nothing to undo.");

@@ -35,6 +35,7 @@ impl Table {
             names: self.names(),
             moments: Vec::new(),
             timings: BySeat::default(),
+            orders: BySeat::default(),
         });
     }
 
@@ -58,6 +59,10 @@ impl Table {
         let times = seats.iter().filter_map(|(_, clock)| clock.as_ref()?.asked.time);
         self.reached = times.fold(self.reached, u64::max);
         let timings = seats.as_ref().map(|clock| clock.as_ref().and_then(|clock| clock.timing));
+        let orders = seats.as_ref().map(|clock| clock.as_ref().filter(|clock| clock.own).and_then(Clock::order));
+        if let Some(past) = self.past.last_mut() {
+            past.orders = orders;
+        }
         let given = seats.map(|clock| clock.map_or(Given::NotAsked, |clock| clock.given.unwrap_or(Given::TimedOut)));
         let waited = std::mem::take(&mut self.running.waits);
         let happenings = if waited { self.play.begin() } else { self.play.resolve(given) };

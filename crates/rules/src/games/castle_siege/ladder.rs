@@ -1,0 +1,8 @@
+//! What its built-in levels came to against each other, which places their ratings; docs/measured.md has the same figures.
+//!
+//! `deathmatch arena --game castle-siege --preset PRESET --a level2 --b level1 --games 100 --seed ladder --ladder` gives such a line.
+
+use crate::game::Rung;
+
+pub const LADDER: &[Rung] =
+    &[Rung::new("gauntlet", 2, 154, 200), Rung::new("gauntlet", 3, 169, 200), Rung::new("gauntlet", 4, 72, 100)];

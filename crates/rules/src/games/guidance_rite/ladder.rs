@@ -1,0 +1,14 @@
+//! What its built-in levels came to against each other, which places their ratings; docs/measured.md has the same figures.
+//!
+//! `deathmatch arena --game guidance-rite --preset PRESET --a level2 --b level1 --games 100 --seed ladder --ladder` gives such a line.
+
+use crate::game::Rung;
+
+pub const LADDER: &[Rung] = &[
+    Rung::new("dm11", 2, 97, 100),
+    Rung::new("dm11", 3, 99, 100),
+    Rung::new("dm11", 4, 22, 30),
+    Rung::new("final", 2, 20, 20),
+    Rung::new("final", 3, 39, 40),
+    Rung::new("final", 4, 17, 20),
+];

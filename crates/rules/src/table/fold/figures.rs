@@ -1,0 +1,70 @@
+//! What a match that is over adds to the figures of its players and its game.
+//!
+//! - It is made from the kept resolutions, so that nothing that was taken back is in it, and only from orders that counted.
+//! - An order that a host gave for a seat, and what somebody did who no longer sits there, say nothing of its player.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::Table;
+use crate::game::{BySeat, Reason, Seat, Wants};
+
+/// What a match that is over adds to figures.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Figures {
+    /// How many steps were played in which an order was asked for.
+    pub steps: u32,
+    /// How long it took, in ms of its record, from its opening or its start time.
+    pub lasted: u64,
+    /// Who moved first, where the game has that.
+    pub first: Option<Seat>,
+    pub seats: BySeat<OfSeat>,
+}
+
+/// How a seat's player has played.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OfSeat {
+    /// What they opened with, in the game's own terms.
+    pub opening: Option<String>,
+    /// How often they used each unit, piece or action, by its name.
+    pub uses: BTreeMap<String, u32>,
+    /// How long each order took that counted, in ms; of people alone, and where the dealer was there all the time.
+    pub thoughts: Vec<u64>,
+}
+
+impl Table {
+    /// What was played from a step on adds to figures; nothing before the match is over, or where it has no result.
+    #[must_use]
+    pub fn figures_since(&self, since: u32) -> Option<Figures> {
+        self.outcome.filter(|outcome| outcome.reason != Reason::Void)?;
+        let before = usize::try_from(since.saturating_sub(1)).unwrap_or(usize::MAX);
+        let asked = |past: &&super::Past| {
+            past.asks.iter().any(|(_, ask)| ask.is_some_and(|(question, _)| question.ask.wants == Wants::Order))
+        };
+        let steps = self.past.iter().skip(before).filter(asked).count();
+        Some(Figures {
+            steps: u32::try_from(steps).unwrap_or(u32::MAX),
+            lasted: self.now.saturating_sub(self.starts_at.unwrap_or_default()),
+            first: self.play.first(),
+            seats: BySeat::from_fn(|seat| self.of_seat(seat, before)),
+        })
+    }
+
+    fn of_seat(&self, seat: Seat, before: usize) -> OfSeat {
+        let since = before.max(self.sat[seat]);
+        let mut of = OfSeat::default();
+        for past in self.past.iter().skip(since) {
+            of.thoughts.extend(past.timings[seat].map(|timing| timing.thought));
+            let Some(order) = &past.orders[seat] else { continue };
+            let habit = past.play.habit(seat, order);
+            of.opening = of.opening.or(habit.opening);
+            for name in habit.uses {
+                *of.uses.entry(name).or_default() += 1;
+            }
+        }
+        // Whoever came later has opened nothing.
+        of.opening = of.opening.filter(|_| since == 0);
+        of
+    }
+}

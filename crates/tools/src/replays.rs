@@ -1,0 +1,144 @@
+//! Matches that are over, and people who ask for their replays all the time while others play.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::failed;
+use crate::figures::Samples;
+use crate::stock::header;
+use deathmatch::cli::servers::imported;
+use deathmatch::game::{BySeat, Seat, Viewer, Wants};
+use deathmatch::ids::{GuildId, UnixMs};
+use deathmatch::players::random_order;
+use deathmatch::sandbox::{Crowd, Hand, WorldIds};
+use deathmatch::store::{IdText, PastMatch, ServerLine, Store};
+use deathmatch::table::{Entry, Table};
+
+/// How many matches are over: the bot makes each one's replay once, and a run must not come to the end of them.
+pub const OVER: u32 = 400;
+/// How often somebody looks whether theirs has come.
+const LOOKS: Duration = Duration::from_millis(20);
+/// After how long nobody waits for one any more.
+const PATIENCE: Duration = Duration::from_mins(14);
+
+/// Plays a match by chance; its record, line by line, and the table it ends on.
+fn played(game: &str) -> Result<(Vec<String>, Table), String> {
+    let header = header(game, Duration::from_mins(1))?;
+    let mut lines = vec![header.write()];
+    let fault = |rejection: deathmatch::table::Rejection| failed("A match cannot be played", rejection.message);
+    let mut table = Table::open(header).map_err(fault)?;
+    while table.outcome().is_none() {
+        let awaiting = table.awaiting();
+        let due = |seat: &Seat| {
+            awaiting[*seat].as_ref().is_some_and(|asked| !asked.submitted && asked.wants != Wants::Nothing)
+        };
+        let at = table.now() + 1_000;
+        let line: Value = match Seat::ALL.into_iter().find(due) {
+            None => json!({ "at": table.next_deadline() }),
+            Some(seat) if awaiting[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Ready) => {
+                json!({ "at": at, "seat": seat.id(), "ready": true })
+            }
+            Some(seat) => {
+                let order = random_order(&*table.sight(Viewer::Seat(seat)), &mut rand::rng());
+                let order = order.ok_or("A match has no orders.")?;
+                json!({ "at": at, "seat": seat.id(), "order": order.text() })
+            }
+        };
+        let entry = Entry::read(&line.to_string()).map_err(fault)?;
+        if let Some(refused) = table.enter(&entry).error {
+            return Err(fault(refused));
+        }
+        lines.push(entry.write());
+    }
+    Ok((lines, table))
+}
+
+/// Puts so many matches that are over behind those that a store has; they are numbered from the one after those.
+///
+/// # Errors
+/// The game cannot be played, or the store not be written.
+pub async fn put(store: &Store, game: &str, world: &WorldIds, after: u32, opened: UnixMs) -> Result<(), String> {
+    let (record, table) = played(game)?;
+    let outcome = table.outcome().ok_or("A match does not end.")?;
+    let id = |crowd: u32| IdText(Crowd::person(crowd).get());
+    let line = |number: u32| {
+        ServerLine::Match(Box::new(PastMatch {
+            number: i64::from(after + number + 1),
+            channel: IdText(Crowd::channel(0).get()),
+            parent: None,
+            private: false,
+            host: IdText(world.hana.get()),
+            game: game.to_owned(),
+            version: table.game().version(),
+            users: BySeat { ec: id(0), dmo: id(1) },
+            names: BySeat { ec: "Player 0".to_owned(), dmo: "Player 1".to_owned() },
+            bots: BySeat::default(),
+            opened_ms: opened.0 + i64::from(number),
+            started_ms: Some(opened.0 + i64::from(number)),
+            outcome,
+            friendly: false,
+            origin: None,
+            uncounted: None,
+            record: record.clone(),
+            looked: Vec::new(),
+            notes: Vec::new(),
+            knowers: Vec::new(),
+        }))
+    };
+    let lines = (0..OVER).map(line).collect();
+    let guild = GuildId(world.guild.get());
+    imported(store, guild, lines).await.map_err(|error| failed("Matches that are over cannot be kept", error))?;
+    Ok(())
+}
+
+/// People who ask for replays, each for the next one as soon as theirs is there.
+#[derive(Clone)]
+pub struct Askers {
+    hand: Hand,
+    /// The number of matches that go on, which those that are over follow.
+    after: u32,
+    next: Arc<AtomicU32>,
+    took: Arc<Mutex<Samples>>,
+}
+
+impl Askers {
+    /// Lets so many people ask from here on, until the run ends.
+    #[must_use]
+    pub fn begin(hand: &Hand, many: u32, after: u32) -> Self {
+        let askers = Self { hand: hand.clone(), after, next: Arc::default(), took: Arc::default() };
+        for _ in 0..many {
+            tokio::spawn(askers.clone().ask());
+        }
+        askers
+    }
+
+    /// How long each took that has come since this was asked the last time.
+    #[must_use]
+    pub fn took(&self) -> Samples {
+        std::mem::take(&mut self.took.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    async fn ask(self) {
+        loop {
+            let number = self.next.fetch_add(1, Ordering::Relaxed);
+            if number >= OVER {
+                eprintln!("there are no more matches whose replays have not been made");
+                return;
+            }
+            let (begun, options) = (Instant::now(), json!({ "match": self.after + number + 1 }));
+            let Ok(Some(answer)) = self.hand.command(Crowd::channel(0), "match replay", options).await else {
+                eprintln!("a replay was not answered");
+                tokio::time::sleep(Duration::from_secs(1)).await;
+                continue;
+            };
+            let there = || self.hand.again(&answer).is_some_and(|message| !message.files().is_empty());
+            while !there() && begun.elapsed() < PATIENCE {
+                tokio::time::sleep(LOOKS).await;
+            }
+            self.took.lock().unwrap_or_else(PoisonError::into_inner).add(begun.elapsed());
+        }
+    }
+}

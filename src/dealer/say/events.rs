@@ -1,0 +1,72 @@
+//! What a viewer is told of what happened, in order: who won first, then the score, then the rest.
+
+use crate::game::{BySeat, Viewer};
+use crate::table::{Happened, What};
+
+use super::super::taken::told;
+
+/// What a viewer is told in an event.
+pub struct Event {
+    lines: Vec<String>,
+    /// Whether its first line is a headline.
+    heads: bool,
+    /// Whether it says who has won or by what score.
+    result: bool,
+}
+
+impl Event {
+    const fn of(lines: Vec<String>) -> Self {
+        Self { lines, heads: true, result: false }
+    }
+}
+
+/// What a viewer is told: who won before everything else, and then the score, which a game tells as the last of the step that ends it.
+pub fn result_first(shown: &[&Happened], viewer: Viewer, names: &BySeat<String>) -> Vec<Event> {
+    let ends = shown.iter().any(|each| matches!(each.what, What::Over { .. }));
+    let (mut verdict, mut score, mut rest) = (Vec::new(), None, Vec::new());
+    for each in shown {
+        let mut told = told(each, viewer, names);
+        match &each.what {
+            What::Resolved { happenings, .. } if ends && !happenings.is_empty() => {
+                score = told.pop().map(|lines| Event { heads: false, result: true, ..Event::of(lines) });
+                rest.extend(told.into_iter().map(Event::of));
+            }
+            What::Over { .. } => {
+                verdict.extend(told.into_iter().map(|lines| Event { result: true, ..Event::of(lines) }));
+            }
+            // Time is no result.
+            What::Extended { .. } => {
+                rest.extend(told.into_iter().map(|lines| Event { heads: false, ..Event::of(lines) }));
+            }
+            _ => rest.extend(told.into_iter().map(Event::of)),
+        }
+    }
+    verdict.into_iter().chain(score).chain(rest).collect()
+}
+
+/// What is told, without headlines.
+pub fn plain(events: Vec<Event>) -> Vec<String> {
+    events.into_iter().flat_map(|event| event.lines).collect()
+}
+
+/// What is told, with the first line of each event as its headline.
+pub fn headlined(events: Vec<Event>) -> Vec<String> {
+    let each = events.into_iter().flat_map(|Event { mut lines, heads, .. }| {
+        if let Some(head) = lines.first_mut().filter(|head| heads && !head.contains("**")) {
+            *head = format!("**{head}**");
+        }
+        lines
+    });
+    each.collect()
+}
+
+/// The same, and how many lines say who has won and by what score.
+pub fn with_result(events: Vec<Event>) -> (Vec<String>, usize) {
+    let result = events.iter().filter(|event| event.result).map(|event| event.lines.len()).sum();
+    (headlined(events), result)
+}
+
+/// What a seat is told that is not said to everyone anyway.
+pub fn beyond(own: Vec<String>, public: &[String]) -> Vec<String> {
+    own.into_iter().filter(|line| !public.contains(line)).collect()
+}
