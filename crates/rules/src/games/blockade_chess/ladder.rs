@@ -7,8 +7,10 @@ use crate::game::Rung;
 pub const LADDER: &[Rung] = &[
     Rung::new("blockade", 2, 97, 100),
     Rung::new("blockade", 3, 59, 60),
-    Rung::new("blockade", 4, 40, 40),
-    Rung::new("garden-of-statues", 2, 59, 60),
+    Rung::new("blockade", 4, 25, 30),
+    Rung::new("blockade", 5, 16, 16),
+    Rung::new("garden-of-statues", 2, 97, 100),
     Rung::new("garden-of-statues", 3, 59, 60),
-    Rung::new("garden-of-statues", 4, 40, 40),
+    Rung::new("garden-of-statues", 4, 25, 30),
+    Rung::new("garden-of-statues", 5, 16, 16),
 ];

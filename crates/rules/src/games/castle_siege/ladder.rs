@@ -4,5 +4,9 @@
 
 use crate::game::Rung;
 
-pub const LADDER: &[Rung] =
-    &[Rung::new("gauntlet", 2, 154, 200), Rung::new("gauntlet", 3, 169, 200), Rung::new("gauntlet", 4, 72, 100)];
+pub const LADDER: &[Rung] = &[
+    Rung::new("gauntlet", 2, 154, 200),
+    Rung::new("gauntlet", 3, 169, 200),
+    Rung::new("gauntlet", 4, 72, 100),
+    Rung::new("gauntlet", 5, 29, 40),
+];

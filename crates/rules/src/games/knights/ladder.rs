@@ -4,5 +4,9 @@
 
 use crate::game::Rung;
 
-pub const LADDER: &[Rung] =
-    &[Rung::new("tempo-up", 2, 68, 100), Rung::new("tempo-up", 3, 47, 60), Rung::new("tempo-up", 4, 29, 40)];
+pub const LADDER: &[Rung] = &[
+    Rung::new("tempo-up", 2, 61, 100),
+    Rung::new("tempo-up", 3, 44, 60),
+    Rung::new("tempo-up", 4, 10, 16),
+    Rung::new("tempo-up", 5, 14, 16),
+];

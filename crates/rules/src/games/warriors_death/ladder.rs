@@ -4,5 +4,9 @@
 
 use crate::game::Rung;
 
-pub const LADDER: &[Rung] =
-    &[Rung::new("standard", 2, 81, 100), Rung::new("standard", 3, 73, 100), Rung::new("standard", 4, 23, 40)];
+pub const LADDER: &[Rung] = &[
+    Rung::new("standard", 2, 72, 100),
+    Rung::new("standard", 3, 45, 60),
+    Rung::new("standard", 4, 16, 20),
+    Rung::new("standard", 5, 29, 40),
+];
