@@ -75,8 +75,8 @@ async fn a_match_is_played_in_a_thread_of_its_own() {
     confirmed(&host, own, "/host void", json!({})).await;
     let over = house.spectator().wait_message(own, SOON, |one| one.button("Record").is_some()).await.unwrap();
     // A rematch hangs beside it, not in it.
-    let seats = run_button(&house.ec(), &over, "Rematch").await;
-    run_button(&house.ec(), &seats, "Swap seats").await;
+    let seats = run_button(&host, &over, "Rematch").await;
+    run_button(&host, &seats, "Swap seats").await;
     let again = host.wait_message(channel, SOON, |one| one.id() > card.id() && one.button("Ready").is_some()).await;
     assert_eq!(again.unwrap().channel(), channel);
     until("it has a thread too", async || threads(&host).await.len() == 2).await;
