@@ -195,6 +195,9 @@ impl Service {
             if let Some(winner) = series.winner(&tally) {
                 return self.won(id, series, &tally, winner).await;
             }
+            if series.told.is_some() {
+                series = self.goes_on_after_all(id, series, &tally).await?;
+            }
             if tally.going_on {
                 return self.not_yet(id, series).await;
             }
@@ -227,6 +230,29 @@ impl Service {
             }
             Err(Error::Internal(fault)) => Err(StoreError::Row(format!("a series is not seen to, see {fault}"))),
         }
+    }
+
+    /// Tells everyone that what they were told of its winner does not count any more.
+    async fn goes_on_after_all(
+        self: &Arc<Self>,
+        id: Snowflake,
+        series: Series,
+        tally: &Tally,
+    ) -> Result<Series, Error> {
+        let series = Series { told: None, ..series };
+        let Some(last) = series.matches.iter().rev().find_map(|one| one.id) else { return Ok(series) };
+        if let Some(row) = self.store.find_match(last).await.map_err(fault)? {
+            let (names, won) = (series.names(), tally.won);
+            let words = format!(
+                "**The series is not decided after all**, because a result was taken back: {} {} – {} {}.",
+                names.ec, won.ec, won.dmo, names.dmo
+            );
+            let item = say::item(Lane::Channel, &say::line(&row, words, Vec::new()));
+            self.store.queue_item(last, item, self.clock.now()).await.map_err(fault)?;
+            self.kick(last, Lane::Channel);
+        }
+        self.keep_series(id, &series, true).await?;
+        Ok(series)
     }
 
     /// Leads whoever is still in the thread of a match that is over to the card of the next one.

@@ -229,8 +229,8 @@ impl Bot {
         let game = ended::title(&info.game, info.preset.as_deref());
         let seat = info.seat_of(user).map_or("", |seat| info.contest().seat(seat));
         let words = format!(
-            "You are the {seat} in **match {} · {game}**. Your prompts come here; nobody else sees them. Answer with the \
-             menus or by typing.",
+            "You are the {seat} in **match {} · {game}**. What is asked of you alone comes here, and nobody else sees it: answer \
+             with the menus or by typing. Turns in front of everyone are asked in the channel.",
             info.id
         );
         let link = CreateButton::new_link(render::link(info.guild, info.channel)).label("Match channel");

@@ -8,8 +8,9 @@ use std::sync::Arc;
 use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, Message};
 
 use super::Bot;
-use super::body::Body;
+use super::body::{Body, cut};
 use super::components::{CustomId, Press};
+use super::ended::title;
 use super::error::Error;
 use super::panel::sealed_lines;
 use crate::dealer::{ChannelId, MatchInfo, OnItsWay, Route, Snowflake, UserId, When};
@@ -77,7 +78,10 @@ fn which(open: &[MatchInfo], user: UserId, message: u64) -> Body {
             let against = info.seat_of(user).map_or("", |seat| info.names[!seat].as_str());
             CreateButton::new(CustomId::new(info.id, Press::Typed(message)).to_string())
                 .style(ButtonStyle::Primary)
-                .label(format!("Match {} against {against}", info.id))
+                .label(cut(
+                    &format!("{}: match {} against {against}", title(&info.game, info.preset.as_deref()), info.id),
+                    80,
+                ))
         })
         .collect();
     let rows = buttons.chunks(MOST_BUTTONS).map(|row| CreateActionRow::Buttons(row.to_vec())).collect();

@@ -191,6 +191,8 @@ async fn lobbies_of_people_without_rights_are_few_and_call_nobody_twice() {
     run(&spectator, channel, "/match cancel", json!({"match": 2})).await;
     let opened = run(&spectator, channel, "/match open", asked(world.ann)).await;
     assert!(opened.says("Opened match 4"), "{}", opened.text());
+    let fourth = |one: &Seen| one.button("Ready").is_some() && one.says("Match 4 ");
+    spectator.wait_message(channel, crate::house::SOON, fourth).await.unwrap();
     // A player can be called by others, a host has as many lobbies as there are matches to be, and only hosts start one by themselves.
     let card = house.lobby(channel, "").await;
     assert_eq!(card.mentions(), [world.ann, world.bob]);

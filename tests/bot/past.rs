@@ -93,7 +93,7 @@ async fn tables_have_what_counts_and_seasons_have_their_own() {
     assert!(table.says("1 won, 0 lost · few matches yet"));
     // Built-in players stand beside it, and are no rows of it.
     assert!(
-        table.says("-# Not ranked, for comparison: my levels by the arena, L1 put at 1200: L1 1200, L2 14"),
+        table.says("-# Not ranked, for comparison: my levels by the arena, L1 put at 1200: L1 1200, L2 1"),
         "{}",
         table.text()
     );

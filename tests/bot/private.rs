@@ -110,7 +110,7 @@ async fn with_two_matches_the_bot_asks_which_one_is_meant() {
     let sent = ec.type_text(dm, "samurai").await.unwrap();
     let asked = ec.wait_message(dm, SOON, |message| message.id() > sent.id() && message.from_bot()).await.unwrap();
     assert!(asked.says("Which match"), "{}", asked.text());
-    let answer = ec.click(&asked, "Match 1 against Bob").await.unwrap();
+    let answer = ec.click(&asked, "A Warrior's Death: match 1 against Bob").await.unwrap();
     let sealed = crate::house::finished(&ec, dm, answer).await;
     assert!(sealed.says("samurai") && sealed.says("Match 1"), "{}", sealed.text());
     let one = run(&host, channel, "/host who", json!({})).await;

@@ -116,6 +116,7 @@ async fn what_is_taken_back_is_not_counted() {
     room.dealer.host(second, HOST, HostAct::Undo, None, at(OPENED.plus(20_000))).await.unwrap();
     quiet().await;
     assert_eq!(room.store.find_match(MatchId(second.0 + 1)).await.unwrap(), None, "it goes on in that match");
+    until("that is said", async || (room.says("not decided after all").await == 1).then_some(())).await;
     let row = room.store.find_match(second).await.unwrap().unwrap();
     let bob = if row.users.ec == BOB { Seat::Ec } else { Seat::Dmo };
     room.dealer.host(second, HOST, HostAct::Award(bob), None, at(OPENED.plus(21_000))).await.unwrap();

@@ -84,7 +84,7 @@ impl Practice<'_> {
 
     /// Opens it in the player's direct messages, once a message has arrived there.
     pub async fn in_private(self, bot: &Bot, server: &Settings, stamp: Snowflake) -> Result<Reply, Error> {
-        let place = written_to(bot, self.user, self.game.name(), stamp).await?;
+        let place = written_to(bot, self.user, &self.game.title(self.preset.as_deref()), stamp).await?;
         let against = self.against();
         let m = self.open(bot, server, place, true, stamp).await?;
         Ok(Reply::words(format!("Match {m} against {against} begins in your direct messages.")))
