@@ -1,6 +1,7 @@
 // A whole bout of A Warrior's Death by four people on one screen.
 
 import assert from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
 import { atTable, board } from "./table.js";
 
 /** Both orders of each round and what is announced of them; `instead` of what the first order is changed. */
@@ -33,7 +34,7 @@ atTable("a bout by four people on one screen", async (table) => {
     const prompts = await begins(table, stage);
     if (number === 1) await table.shot("bout-round-1");
     const [first, second] = index % 2 ? [dmo, ec] : [ec, dmo];
-    const before = await table.seenBy(second, host, spectator);
+    const before = await settled(table, second, host, spectator);
     const hidden = async (when) => assert.deepEqual(await table.seenBy(second, host, spectator), before, `round ${number}: nothing shows ${when}`);
     if (round.instead) {
       await first.order(prompts[first.key], round.instead);
@@ -73,6 +74,17 @@ atTable("a bout by four people on one screen", async (table) => {
   assert.equal(await spectator.root.locator("[data-kind=dm]").count(), 0, "the spectator has no direct messages");
   assert.equal(await spectator.messages(/Sealed|Only you can see this/).count(), 0);
 });
+
+/** What some people see, once what the last round has left behind is put away: its message gives its button to the newest. */
+async function settled(table, ...people) {
+  await table.spectator.root.locator("[data-custom-id$=':order']").nth(1).waitFor({ state: "detached" });
+  for (;;) {
+    const seen = await table.seenBy(...people);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const later = await table.seenBy(...people);
+    if (isDeepStrictEqual(seen, later)) return later;
+  }
+}
 
 /** Waits until a round has begun for everyone, and gives the players' prompts in their direct messages. */
 async function begins({ host, ec, dmo, spectator }, stage) {

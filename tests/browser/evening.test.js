@@ -87,7 +87,7 @@ atTable("a series before commentators", async (table) => {
 
   // The first match is shown again, on a page that the sandbox serves.
   await spectator.go("death-match");
-  const over = await spectator.read("survives", ":has(button)");
+  const over = await spectator.read("wins the match", ":has(button)");
   await spectator.press(over, "Replay");
   const replay = spectator.root.locator("a[data-attachment$='.html']").last();
   await replay.waitFor();
