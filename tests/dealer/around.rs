@@ -234,8 +234,8 @@ async fn a_match_that_has_begun_leaves_the_calendar_alone() {
     assert_eq!(room.errands().len(), 1);
 }
 
-#[tokio::test]
-async fn a_match_is_played_in_its_thread_which_is_put_away_a_day_after_the_end() {
+/// A match that has begun in a thread of its own.
+async fn hung() -> (Room, MatchId) {
     let store = Store::memory().await.unwrap();
     set(&store, Setting::Stands(Stands::Thread)).await;
     let clock = ServiceClock::by_hand(OPENED);
@@ -244,9 +244,15 @@ async fn a_match_is_played_in_its_thread_which_is_put_away_a_day_after_the_end()
     *post.thread.lock().unwrap() = Some(THREAD);
     let dealer = Dealer::start(store.clone(), clock.clone(), post.clone(), options()).await.unwrap();
     let m = dealer.open(new_match(header()), at(OPENED)).await.unwrap();
-    let mut room = Room { store, clock, post, dealer, m };
+    let room = Room { store, clock, post, dealer, m };
     until("the thread", async || (room.dealer.info(m).await.unwrap().channel == THREAD).then_some(())).await;
     room.begin().await;
+    (room, m)
+}
+
+#[tokio::test]
+async fn a_match_is_played_in_its_thread_which_is_put_away_a_day_after_the_end() {
+    let (mut room, m) = hung().await;
     let info = room.dealer.info(m).await.unwrap();
     assert_eq!((info.channel, info.parent), (THREAD, Some(CHANNEL)));
     {
@@ -283,17 +289,7 @@ async fn a_match_is_played_in_its_thread_which_is_put_away_a_day_after_the_end()
 
 #[tokio::test]
 async fn a_match_whose_thread_is_deleted_goes_on_in_the_channel() {
-    let store = Store::memory().await.unwrap();
-    set(&store, Setting::Stands(Stands::Thread)).await;
-    let clock = ServiceClock::by_hand(OPENED);
-    let post = Arc::new(Post::default());
-    *post.clock.lock().unwrap() = Some(clock.clone());
-    *post.thread.lock().unwrap() = Some(THREAD);
-    let dealer = Dealer::start(store.clone(), clock.clone(), post.clone(), options()).await.unwrap();
-    let m = dealer.open(new_match(header()), at(OPENED)).await.unwrap();
-    let room = Room { store, clock, post, dealer, m };
-    until("the thread", async || (room.dealer.info(m).await.unwrap().channel == THREAD).then_some(())).await;
-    room.begin().await;
+    let (room, m) = hung().await;
     until("all is sent", async || (room.store.pending_items().await.unwrap() == 0).then_some(())).await;
     room.post.fail(Address::Channel(THREAD), Undelivered::NoChannel { why: "404 10003: Unknown Channel".into() });
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
