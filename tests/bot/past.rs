@@ -109,10 +109,12 @@ async fn tables_have_what_counts_and_seasons_have_their_own() {
     let (one, other) =
         tokio::join!(said(&host, channel, "/host count", out.clone()), said(&host, channel, "/host count", out));
     assert!(one.says("does not count") && other.says("does not count"));
-    let told = house.spectator().messages(channel).await.unwrap();
-    assert_eq!(told.iter().filter(|one| one.says("took this match out of the ratings")).count(), 1);
     assert!(said(&ec, channel, "/leaderboard", game.clone()).await.says("Nobody is rated there yet"));
     said(&host, channel, "/host count", json!({"counts": true, "match": 2})).await;
+    let back = |one: &Seen| one.says("put this match back into the ratings");
+    host.wait_message(channel, SOON, back).await.unwrap();
+    let told = host.messages(channel).await.unwrap();
+    assert_eq!(told.iter().filter(|one| one.says("took this match out of the ratings")).count(), 1, "said once");
     assert_eq!(said(&ec, channel, "/leaderboard", game.clone()).await.text(), table.text());
     confirmed(&host, channel, "/host undo", json!({"match": 2})).await;
     assert!(

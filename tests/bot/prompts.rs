@@ -158,7 +158,8 @@ async fn a_pause_more_time_and_an_undo_are_seen_in_what_is_open() {
     let again = house.prompt_after(&ec, of_ec.id()).await;
     let shut = becomes(&ec, &of_ec, "closed", |one| live(one).is_empty() && one.says("another message")).await;
     assert!(!counts_down(&shut), "{}", shut.text());
-    let before = house.spectator().messages(channel).await.unwrap().last().unwrap().clone();
+    let resumed = |one: &Seen| one.id() > first.id() && one.says("resumed the match");
+    let before = house.spectator().wait_message(channel, SOON, resumed).await.unwrap();
     let panel = order_panel(&house.dmo(), &before).await;
     pick(&house.dmo(), &panel, "sage").await;
     pick(&ec, &again, "bard").await;
