@@ -27,7 +27,7 @@ pub struct SandboxCommand {
     /// Port of the page on this machine; 0 takes any free one.
     #[arg(long, default_value_t = 8420)]
     port: u16,
-    /// Folder in which matches are kept for the next start; without it they are forgotten.
+    /// Folder in which matches and channels are kept for the next start; without it they are forgotten.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Let two scripted players play a whole match of this game by pressing buttons and menus, without a browser.
@@ -63,7 +63,8 @@ impl SandboxCommand {
 
     async fn serve(self) -> Result<(), String> {
         let port = if self.demo.is_some() { 0 } else { self.port };
-        let sandbox = sandbox::start(Options { port, rate_limits: !self.fast, cast: CAST, ..Options::default() })
+        let keep = self.data.as_ref().map(|folder| folder.join("sandbox"));
+        let sandbox = sandbox::start(Options { port, rate_limits: !self.fast, cast: CAST, keep, ..Options::default() })
             .await
             .map_err(|error| match error.kind() {
                 io::ErrorKind::AddrInUse => format!("Port {port} is in use; choose another with --port."),

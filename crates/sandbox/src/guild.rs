@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::message::Message;
@@ -129,7 +130,7 @@ pub(crate) enum Place {
 }
 
 /// What a thread is besides a channel.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Thread {
     pub name: String,
     /// After how many minutes without a message it is put away.

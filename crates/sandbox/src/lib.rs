@@ -1,7 +1,7 @@
 //! A local server that speaks Discord's REST and gateway, and a web client for it.
 //!
 //! A bot connects to it exactly as it would to Discord. It knows no bot in particular, answers only on loopback, keeps
-//! everything in memory, and refuses what Discord refuses, in Discord's words.
+//! everything in memory unless a folder is named, and refuses what Discord refuses, in Discord's words.
 
 mod client;
 mod compose;
@@ -12,6 +12,7 @@ mod gateway;
 mod guard;
 mod guild;
 mod interaction;
+mod kept;
 mod limits;
 mod message;
 mod page;
@@ -28,6 +29,7 @@ mod world;
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -54,6 +56,7 @@ pub use scene::Scene;
 pub use seen::{Button, Choice, Modal, Seen, SeenFile, Select};
 pub use snowflake::Snowflake;
 
+use kept::Keeper;
 use people::IDS;
 use world::{Server, World};
 
@@ -61,7 +64,7 @@ use world::{Server, World};
 const STOP_WITHIN: Duration = Duration::from_secs(2);
 
 /// How a sandbox is started.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Options {
     /// The port on loopback; 0 for any free one.
     pub port: u16,
@@ -73,6 +76,8 @@ pub struct Options {
     pub heartbeat: Option<Duration>,
     /// What everything is called.
     pub cast: Cast,
+    /// The folder in which what stands in the channels is kept for the next start; without it, it is forgotten.
+    pub keep: Option<PathBuf>,
 }
 
 /// A running sandbox. It stops when it is dropped, or in an orderly way by [`Sandbox::stop`].
@@ -88,7 +93,7 @@ pub struct Sandbox {
 /// Starts a sandbox on loopback.
 ///
 /// # Errors
-/// If the port is taken.
+/// If the port is taken, or what is kept cannot be read.
 pub async fn start(options: Options) -> io::Result<Sandbox> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, options.port)).await?;
     let address = listener.local_addr()?;
@@ -100,8 +105,10 @@ pub async fn start(options: Options) -> io::Result<Sandbox> {
     let mut world = World::new(token.clone(), format!("http://{address}"), options.clock_skew_ms, options.cast);
     world.rates.enforced = options.rate_limits;
     world.heartbeat = options.heartbeat.unwrap_or(world.heartbeat);
+    let keeper = options.keep.map(|folder| Keeper::open(&folder, &mut world)).transpose()?;
     let server = Arc::new(Server::new(world));
     let stop = watch::Sender::new(false);
+    let kept = keeper.map(|keeper| tokio::spawn(keeper.run(Arc::clone(&server), Stop(stop.subscribe()))));
     let app = app(Context { server: Arc::clone(&server), stop: Stop(stop.subscribe()) });
     let mut stopping = Stop(stop.subscribe());
     let running = tokio::spawn(async move {
@@ -109,6 +116,9 @@ pub async fn start(options: Options) -> io::Result<Sandbox> {
             axum::serve(listener, app).with_graceful_shutdown(async move { stopping.wait().await }).await
         {
             tracing::error!(%broken, "the sandbox's server ended");
+        }
+        if let Some(kept) = kept {
+            kept.await.ok();
         }
     });
     Ok(Sandbox { server, address, token, stop, running })

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use axum::body::Bytes;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use super::people::{User, UserKey};
@@ -38,7 +39,7 @@ impl Upload {
 }
 
 /// A file of a message.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Attachment {
     pub id: Snowflake,
     pub channel: Snowflake,
@@ -83,7 +84,7 @@ fn safe(c: char) -> char {
 }
 
 /// Which interaction a message answers.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Provenance {
     pub interaction: Snowflake,
     pub user: Snowflake,
@@ -94,7 +95,7 @@ pub(crate) struct Provenance {
 }
 
 /// A message.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Message {
     pub id: Snowflake,
     pub channel: Snowflake,
@@ -115,6 +116,7 @@ pub(crate) struct Message {
     pub reference: Option<Snowflake>,
     pub provenance: Option<Provenance>,
     /// The only person who sees it.
+    #[serde(skip)]
     pub only_for: Option<UserKey>,
 }
 
@@ -206,7 +208,7 @@ fn embed_links(embed: &Value) -> impl Iterator<Item = &str> {
 }
 
 /// Whom a message mentions, as far as its author allowed it.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Mentions {
     pub users: Vec<Snowflake>,
     pub roles: Vec<Snowflake>,

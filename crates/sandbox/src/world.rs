@@ -26,7 +26,7 @@ use super::snowflake::{Clock, Snowflake};
 use tokio::sync::mpsc;
 
 /// How many files the CDN keeps.
-const FILES_KEPT: usize = 2000;
+pub(crate) const FILES_KEPT: usize = 2000;
 /// How many interactions there are at least when those that are over are put away.
 const INTERACTIONS: usize = 1_024;
 
@@ -70,6 +70,8 @@ pub(crate) struct World {
     pub heartbeat: Duration,
     /// Who is told what is posted where the crowd is.
     pub crowd: Option<mpsc::UnboundedSender<Posted>>,
+    /// How often something has changed that somebody could see.
+    pub changes: u64,
     /// At how many interactions those that are over are put away.
     prune_at: usize,
     files: HashMap<Snowflake, StoredFile>,
@@ -128,6 +130,7 @@ impl World {
             rates: Rates::default(),
             heartbeat: super::gateway::HEARTBEAT,
             crowd: None,
+            changes: 0,
             prune_at: INTERACTIONS,
             files: HashMap::new(),
             file_order: VecDeque::new(),
@@ -191,6 +194,11 @@ impl World {
     /// A file of the CDN.
     pub fn file(&self, id: Snowflake) -> Option<&StoredFile> {
         self.files.get(&id)
+    }
+
+    /// All files of the CDN.
+    pub fn files(&self) -> Vec<(Snowflake, Bytes)> {
+        self.files.iter().map(|(id, file)| (*id, file.bytes.clone())).collect()
     }
 
     /// The message with this id in this channel.
@@ -322,6 +330,7 @@ impl World {
 
     /// Adds an event to a person's feed.
     pub fn feed(&mut self, key: UserKey, kind: &'static str, data: Value) {
+        self.changes += 1;
         if let Some(feed) = self.feeds.get_mut(&key) {
             feed.push(kind, data);
         }
@@ -397,6 +406,7 @@ impl World {
 
     /// Sends an event to the bot's sessions that should get it.
     pub fn emit(&mut self, event: &GatewayEvent) {
+        self.changes += 1;
         if !event.direct && event.name != "GUILD_DELETE" {
             let channel = event.data["channel_id"].as_str().and_then(|id| id.parse().ok());
             let hidden = channel.and_then(|id: Snowflake| self.channels.get(&id)).is_some_and(|channel| {

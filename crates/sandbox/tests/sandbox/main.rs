@@ -2,6 +2,7 @@
 
 mod faults;
 mod interactions;
+mod kept;
 mod refusals;
 mod scenes;
 mod stage;

@@ -215,7 +215,11 @@ pub struct Stage {
 
 impl Stage {
     pub async fn set() -> Self {
-        let sandbox = deathmatch_sandbox::start(Options::default()).await.unwrap();
+        Self::set_as(Options::default()).await
+    }
+
+    pub async fn set_as(options: Options) -> Self {
+        let sandbox = deathmatch_sandbox::start(options).await.unwrap();
         let http = HttpBuilder::new(sandbox.bot_token()).proxy(sandbox.base_url()).ratelimiter_disabled(true).build();
         let (tell, heard) = mpsc::unbounded_channel();
         let intents = GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES | GatewayIntents::DIRECT_MESSAGES;

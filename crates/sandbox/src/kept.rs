@@ -1,0 +1,198 @@
+//! What stands in the channels, kept in a folder from one start to the next.
+//!
+//! A bot whose own data outlives a stop would otherwise find its messages and threads gone, as on no server. Kept are
+//! the messages of the text channels, the threads and the direct messages of the four people, their files, and the
+//! guild's calendar. What one person alone was shown goes, as it does when a client is closed; faults go too.
+
+use std::collections::{BTreeSet, HashSet};
+use std::fs;
+use std::io::{self, ErrorKind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::Bytes;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use super::Stop;
+use super::guild::{Channel, Place, Thread};
+use super::message::Message;
+use super::people::UserKey;
+use super::snowflake::Snowflake;
+use super::world::{FILES_KEPT, Server, World};
+
+/// The version of the format.
+const FORMAT: u32 = 1;
+/// How often it is written while something changes.
+const EVERY: Duration = Duration::from_secs(1);
+
+/// The file's contents.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    format: u32,
+    /// Where the sandbox was then; links to files begin with it.
+    base_url: String,
+    channels: Vec<KeptChannel>,
+    events: Vec<Value>,
+}
+
+/// A channel's messages, and of a thread what it is.
+#[derive(Serialize, Deserialize)]
+struct KeptChannel {
+    id: Snowflake,
+    /// The channel a thread hangs in.
+    parent: Option<Snowflake>,
+    thread: Option<Thread>,
+    /// Whether direct messages were opened.
+    open: bool,
+    messages: Vec<Message>,
+}
+
+/// Writes a world to its folder.
+#[derive(Debug)]
+pub(crate) struct Keeper {
+    folder: PathBuf,
+    /// The files that are in the folder.
+    written: HashSet<Snowflake>,
+    /// How often the world had changed when it was last written.
+    changes: u64,
+}
+
+impl Keeper {
+    /// Puts what the folder has, if it has something, into a world that has just been made.
+    ///
+    /// # Errors
+    /// The folder cannot be used, or what is in it cannot be read; it stays as it is then.
+    pub fn open(folder: &Path, world: &mut World) -> io::Result<Self> {
+        let files = folder.join("files");
+        fs::create_dir_all(&files)?;
+        let mut keeper = Self { folder: folder.to_owned(), written: HashSet::new(), changes: 0 };
+        let text = match fs::read_to_string(keeper.list()) {
+            Ok(text) => text,
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok(keeper),
+            Err(error) => return Err(error),
+        };
+        let kept = read(&text, &world.base_url).map_err(|why| {
+            let list = keeper.list();
+            let words = format!("{} cannot be read: {why}; move it away to begin with empty channels", list.display());
+            io::Error::new(ErrorKind::InvalidData, words)
+        })?;
+        let mut attached = BTreeSet::new();
+        for one in kept.channels {
+            let channel = match one.parent {
+                Some(parent) => world.channels.entry(one.id).or_insert(Channel::new(one.id, Place::Thread { parent })),
+                // A channel that is there no more was one of an older version's.
+                None => match world.channels.get_mut(&one.id) {
+                    Some(channel) => channel,
+                    None => continue,
+                },
+            };
+            channel.open |= one.open;
+            channel.thread = one.thread.map(Box::new);
+            for message in one.messages {
+                attached.extend(message.attachments.iter().map(|file| (file.id, file.content_type.clone())));
+                channel.messages.insert(message.id, message);
+            }
+        }
+        world.events = kept.events.into_iter().filter_map(|event| Some((read_id(&event)?, event))).collect();
+        let old = attached.len().saturating_sub(FILES_KEPT);
+        for (id, content_type) in attached.into_iter().skip(old) {
+            if let Ok(bytes) = fs::read(files.join(id.to_string())) {
+                world.keep_file(id, content_type, Bytes::from(bytes));
+                keeper.written.insert(id);
+            }
+        }
+        Ok(keeper)
+    }
+
+    /// Writes whenever something has changed, and once more at the end.
+    pub async fn run(mut self, server: Arc<Server>, mut stop: Stop) {
+        loop {
+            let stopped = tokio::time::timeout(EVERY, stop.wait()).await.is_ok();
+            let world = Arc::clone(&server);
+            let written = tokio::task::spawn_blocking(move || {
+                let done = self.write(&world);
+                (self, done)
+            });
+            let Ok((again, done)) = written.await else { return };
+            if let Err(error) = done {
+                tracing::warn!(%error, folder = %again.folder.display(), "what stands in the channels cannot be kept");
+            }
+            if stopped {
+                return;
+            }
+            self = again;
+        }
+    }
+
+    /// Writes what has changed: files first, so that whatever the list names is there.
+    fn write(&mut self, server: &Server) -> io::Result<()> {
+        let (list, changes, files) = {
+            let world = server.world();
+            if world.changes == self.changes {
+                return Ok(());
+            }
+            (serde_json::to_vec(&taken(&world))?, world.changes, world.files())
+        };
+        let folder = self.folder.join("files");
+        for (id, bytes) in &files {
+            if !self.written.contains(id) {
+                fs::write(folder.join(id.to_string()), bytes)?;
+                self.written.insert(*id);
+            }
+        }
+        let new = self.folder.join("channels.json.new");
+        fs::write(&new, list)?;
+        fs::rename(&new, self.list())?;
+        let there: HashSet<Snowflake> = files.into_iter().map(|(id, _)| id).collect();
+        for gone in self.written.difference(&there) {
+            // One too many does no harm.
+            fs::remove_file(folder.join(gone.to_string())).ok();
+        }
+        self.written = there;
+        self.changes = changes;
+        Ok(())
+    }
+
+    fn list(&self) -> PathBuf {
+        self.folder.join("channels.json")
+    }
+}
+
+/// Reads a list; links to files lead to where the sandbox is now.
+fn read(text: &str, base_url: &str) -> Result<Kept, String> {
+    let value: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    if value["format"] != FORMAT {
+        return Err("it was written by another version".to_owned());
+    }
+    let before = value["base_url"].as_str().filter(|before| !before.is_empty());
+    let before = before.ok_or("it does not say where the sandbox was")?;
+    serde_json::from_str(&text.replace(before, base_url)).map_err(|error| error.to_string())
+}
+
+fn read_id(event: &Value) -> Option<Snowflake> {
+    super::snowflake::read(&event["id"])
+}
+
+/// What of a world is kept.
+fn taken(world: &World) -> Kept {
+    let ours = |place: Place| match place {
+        Place::Text { .. } | Place::Thread { .. } => true,
+        Place::Direct(key) => UserKey::ALL.contains(&key),
+        Place::Crowd(_) => false,
+    };
+    let kept = |channel: &Channel| KeptChannel {
+        id: channel.id,
+        parent: if let Place::Thread { parent } = channel.place { Some(parent) } else { None },
+        thread: channel.thread.as_deref().cloned(),
+        open: channel.open,
+        messages: channel.messages.values().filter(|message| message.only_for.is_none()).cloned().collect(),
+    };
+    Kept {
+        format: FORMAT,
+        base_url: world.base_url.clone(),
+        channels: world.channels.values().filter(|channel| ours(channel.place)).map(kept).collect(),
+        events: world.events.values().cloned().collect(),
+    }
+}
