@@ -3,6 +3,8 @@
 //! The lock is never held across an await. Whatever changes a message goes through here, so that the bot's gateway and
 //! the people's feeds hear of every change exactly once.
 
+mod messages;
+
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -21,7 +23,6 @@ use super::people::{Cast, IDS, User, UserKey, users};
 use super::rates::{Rates, Ruling};
 use super::recorder::Recorder;
 use super::scene::Scene;
-use super::seen::Seen;
 use super::snowflake::{Clock, Snowflake};
 use tokio::sync::mpsc;
 
@@ -206,90 +207,6 @@ impl World {
         self.channels.get(&channel)?.messages.get(&id)
     }
 
-    /// Discord's message object as the bot gets it: without the content it needs an intent for.
-    pub fn message_for_bot(&self, message: &Message) -> Value {
-        let mut json = message.json(&self.users, &self.base_url);
-        if let Some(referenced) = message.reference {
-            let referenced = self.message(message.channel, referenced);
-            json["referenced_message"] = referenced.map_or(Value::Null, |it| it.json(&self.users, &self.base_url));
-        }
-        let direct = self.channels.get(&message.channel).is_some_and(|channel| !channel.in_guild());
-        let entitled = direct || message.author == IDS.bot || message.mentions.users.contains(&IDS.bot);
-        if !entitled {
-            json["content"] = "".into();
-            for list in ["embeds", "attachments", "components"] {
-                json[list] = json!([]);
-            }
-        }
-        json
-    }
-
-    /// A message as a person's client gets it.
-    pub fn message_for_person(&self, message: &Message) -> Value {
-        let mut json = message.json(&self.users, &self.base_url);
-        json["ephemeral"] = message.only_for.is_some().into();
-        if message.loading() {
-            json["loading"] = true.into();
-        }
-        if let Some(provenance) = &message.provenance {
-            json["interaction_user"] = json!(provenance.user);
-            json["interaction_id"] = json!(provenance.interaction);
-        }
-        if let Some(nonce) = &message.nonce {
-            json["nonce"] = nonce.clone();
-        }
-        json
-    }
-
-    /// Puts a message into its channel and shows it to people; the gateway's event is returned, to be sent when it is
-    /// time (none for an ephemeral message).
-    pub fn insert(&mut self, message: Message) -> Option<GatewayEvent> {
-        let direct = self.channels.get(&message.channel).and_then(Channel::person);
-        if let Some(key) = direct {
-            self.open_dm(key);
-        }
-        self.tell(&message, "message");
-        let event = (message.only_for.is_none()).then(|| self.message_event("MESSAGE_CREATE", &message));
-        if let Some(channel) = self.channels.get_mut(&message.channel) {
-            channel.messages.insert(message.id, message);
-            if channel.messages.len() > channel.keeps() {
-                channel.messages.pop_first();
-            }
-        }
-        event
-    }
-
-    /// Puts a message into its channel and tells everybody at once.
-    pub fn publish(&mut self, message: Message) {
-        if let Some(event) = self.insert(message) {
-            self.emit(&event);
-        }
-    }
-
-    /// Replaces a message by its changed form and tells everybody.
-    pub fn replace(&mut self, message: Message) {
-        self.tell(&message, "edit");
-        if message.only_for.is_none() {
-            let event = self.message_event("MESSAGE_UPDATE", &message);
-            self.emit(&event);
-        }
-        if let Some(channel) = self.channels.get_mut(&message.channel) {
-            channel.messages.insert(message.id, message);
-        }
-    }
-
-    /// Takes a message away and tells everybody.
-    pub fn remove(&mut self, channel: Snowflake, id: Snowflake) {
-        let Some(place) = self.channels.get_mut(&channel) else { return };
-        let Some(message) = place.messages.remove(&id) else { return };
-        self.tell_people(&message, "delete", json!({"id": id, "channel_id": channel}));
-        if message.only_for.is_none() {
-            let mut data = json!({"id": id, "channel_id": channel});
-            let direct = self.mark_guild(channel, &mut data);
-            self.emit(&GatewayEvent { name: "MESSAGE_DELETE", data, intent: message_intent(direct), direct });
-        }
-    }
-
     /// Opens a person's direct messages with the bot.
     pub fn open_dm(&mut self, key: UserKey) -> Snowflake {
         let id = key.dm();
@@ -345,25 +262,6 @@ impl World {
         }
     }
 
-    /// Shows a message to those who see it.
-    fn tell(&mut self, message: &Message, kind: &'static str) {
-        let to = match self.channels.get(&message.channel).map(|channel| channel.place) {
-            Some(Place::Crowd(channel)) => (None, channel),
-            Some(Place::Direct(UserKey::Crowd(person))) => (Some(person), person / 2),
-            _ => {
-                let data = self.message_for_person(message);
-                return self.tell_people(message, kind, data);
-            }
-        };
-        if let Some(crowd) = self.crowd.as_ref().filter(|_| message.only_for.is_none()) {
-            let (to, channel) = to;
-            let seen = Seen::new(self.message_for_person(message));
-            let posted = Posted { at: Instant::now(), to, channel, edited: kind == "edit", message: seen };
-            // Where nobody plays any more, nobody needs to know.
-            drop(crowd.send(posted));
-        }
-    }
-
     /// Keeps an interaction; those that are long over are put away.
     pub fn keep_interaction(&mut self, interaction: Interaction) {
         if self.interactions.len() >= self.prune_at {
@@ -371,37 +269,6 @@ impl World {
             self.prune_at = (self.interactions.len() * 2).max(INTERACTIONS);
         }
         self.interactions.insert(interaction.id, interaction);
-    }
-
-    fn tell_people(&mut self, message: &Message, kind: &'static str, data: Value) {
-        match message.only_for {
-            Some(key) if !self.channels.get(&message.channel).is_some_and(|channel| self.sees(key, channel)) => {}
-            Some(key) => self.feed(key, kind, data),
-            None => self.feed_channel(message.channel, kind, &data),
-        }
-    }
-
-    fn message_event(&self, name: &'static str, message: &Message) -> GatewayEvent {
-        let mut data = self.message_for_bot(message);
-        let direct = self.mark_guild(message.channel, &mut data);
-        if !direct {
-            data["member"] = self.users.get(&message.author).map_or(Value::Null, User::partial_member);
-        }
-        if let Some(nonce) = &message.nonce
-            && name == "MESSAGE_CREATE"
-        {
-            data["nonce"] = nonce.clone();
-        }
-        GatewayEvent { name, data, intent: message_intent(direct), direct }
-    }
-
-    /// Writes the guild's id into an event; answers whether the channel is a direct one.
-    fn mark_guild(&self, channel: Snowflake, data: &mut Value) -> bool {
-        let direct = self.channels.get(&channel).is_some_and(|channel| !channel.in_guild());
-        if !direct {
-            data["guild_id"] = json!(IDS.guild);
-        }
-        direct
     }
 
     /// Sends an event to the bot's sessions that should get it.
@@ -431,11 +298,6 @@ impl World {
         }
         restored
     }
-}
-
-/// The intent a message's event needs.
-fn message_intent(direct: bool) -> u64 {
-    if direct { 1 << 12 } else { 1 << 9 }
 }
 
 /// Something the gateway tells the bot.

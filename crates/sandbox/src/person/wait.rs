@@ -1,0 +1,69 @@
+//! A person who waits for something to be there.
+
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+use super::{Failed, Person};
+use crate::seen::Seen;
+use crate::snowflake::Snowflake;
+
+impl Person {
+    /// Waits until `ready` finds what it looks for among the messages the person sees in the channel, oldest first.
+    ///
+    /// # Errors
+    /// If it does not within this time.
+    pub async fn wait_for<T>(
+        &self,
+        channel: Snowflake,
+        within: Duration,
+        mut ready: impl FnMut(&[Seen]) -> Option<T>,
+    ) -> Result<T, Failed> {
+        let until = Instant::now() + within;
+        let mut events = self.events().await?;
+        loop {
+            let messages = self.visible(channel).await?;
+            if let Some(found) = ready(&messages) {
+                return Ok(found);
+            }
+            match tokio::time::timeout_at(until, events.next()).await {
+                Ok(Some(_)) => {}
+                Ok(None) => return Err(Failed::Broken("the events ended".to_owned())),
+                Err(_) => return Err(Failed::TimedOut(unseen(&messages, within))),
+            }
+        }
+    }
+
+    /// Waits until a message like this is in the channel; the newest, if several are.
+    ///
+    /// # Errors
+    /// If there is none within this time.
+    pub async fn wait_message(
+        &self,
+        channel: Snowflake,
+        within: Duration,
+        wanted: impl Fn(&Seen) -> bool,
+    ) -> Result<Seen, Failed> {
+        self.wait_for(channel, within, |messages| messages.iter().rev().find(|message| wanted(message)).cloned()).await
+    }
+
+    /// Waits until this message has become like that.
+    ///
+    /// # Errors
+    /// If it does not within this time.
+    pub async fn wait_change(
+        &self,
+        message: &Seen,
+        within: Duration,
+        wanted: impl Fn(&Seen) -> bool,
+    ) -> Result<Seen, Failed> {
+        let id = message.id();
+        self.wait_message(message.channel(), within, |one| one.id() == id && wanted(one)).await
+    }
+}
+
+/// What was there instead of what was waited for.
+fn unseen(messages: &[Seen], within: Duration) -> String {
+    let last: Vec<String> = messages.iter().rev().take(5).map(|message| format!("{:?}", message.text())).collect();
+    format!("nothing like that came within {within:?}; the last messages, newest first: {}", last.join(", "))
+}
