@@ -232,15 +232,27 @@ pub(super) fn clash(mut pair: Pair, units: [u8; 2], right: [bool; 2]) -> (Pair, 
 impl Side {
     /// The points that its strongest units come to in so many rounds.
     pub fn material(self, left: u32) -> u8 {
-        let mut best = [0_u8; 10];
-        for unit in (1..10_u8).filter(|&unit| self.sends() >> unit & 1 == 1) {
-            best[usize::from(unit)] = match unit {
+        // How many units have each strength, up to 12, four bits for each.
+        let mut count = 0_u64;
+        let mut sends = self.sends() & LIVING;
+        while sends != 0 {
+            let unit = sends.trailing_zeros() as u8;
+            sends &= sends - 1;
+            let strength = match unit {
                 REAPER => 8,
                 unit => self.strength(unit) + u8::from(unit == DARK_KNIGHT),
             };
+            count += 1 << (4 * strength);
         }
-        best.sort_unstable();
-        best.iter().rev().take(left as usize).sum::<u8>() + self.bonus()
+        let (mut sum, mut left) = (0, left.min(10) as u8);
+        while count != 0 && left > 0 {
+            let strength = (count.ilog2() / 4) as u8;
+            let units = ((count >> (4 * strength)) as u8).min(left);
+            sum += units * strength;
+            left -= units;
+            count &= !(15 << (4 * strength));
+        }
+        sum + self.bonus()
     }
 }
 
