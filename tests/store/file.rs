@@ -1,0 +1,149 @@
+//! The database as a file: its lock, its owner, its place.
+
+use deathmatch::ids::MatchId;
+use deathmatch::store::{Store, StoreError};
+
+use crate::{behind, commit, opened};
+
+#[tokio::test]
+async fn what_was_committed_is_there_at_the_next_start() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("matches.db");
+    let store = Store::open(&path).await.unwrap();
+    let id = opened(&store).await;
+    store.commit(commit(id, 0, &["a"])).await.unwrap();
+    let copy = folder.path().join("copy.db");
+    store.backup(&copy).await.unwrap();
+    assert!(store.backup(&copy).await.is_err());
+    drop(store);
+    for path in [path, copy] {
+        let store = Store::open(&path).await.unwrap();
+        assert_eq!(store.entries(id).await.unwrap(), ["a"]);
+        store.close().await;
+    }
+}
+
+#[tokio::test]
+async fn a_database_has_one_process() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("matches.db");
+    let store = Store::open(&path).await.unwrap();
+    assert!(matches!(Store::open(&path).await, Err(StoreError::Locked(_))));
+    drop(store);
+    Store::open(&path).await.unwrap();
+}
+
+/// What a commit to a database comes to whose files are not in their place.
+async fn refused(store: &Store, id: MatchId, seq: u32) -> String {
+    let done = store.commit(commit(id, seq, &["never"])).await;
+    assert!(matches!(done, Err(StoreError::NotKept(_))), "{done:?}");
+    assert!(matches!(store.is_there(), Err(StoreError::Gone(_))));
+    done.unwrap_err().to_string()
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn nothing_is_stored_in_a_file_that_has_lost_its_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("matches.db");
+    let (log, aside) = (folder.path().join("matches.db-wal"), folder.path().join("aside"));
+    let store = Store::open(&path).await.unwrap();
+    let id = opened(&store).await;
+    let mut seq = 0;
+    for file in [&path, &log] {
+        store.commit(commit(id, seq, &["kept"])).await.unwrap();
+        seq += 1;
+        std::fs::rename(file, &aside).unwrap();
+        let said = refused(&store, id, seq).await;
+        assert!(said.contains(&format!("{} is gone from its place", file.display())), "{said}");
+        std::fs::write(file, "another").unwrap();
+        refused(&store, id, seq).await;
+        std::fs::rename(&aside, file).unwrap();
+    }
+    store.commit(commit(id, seq, &["kept"])).await.unwrap();
+    // What the log holds comes into the database at the end, whether the log has a name or not.
+    std::fs::remove_file(&log).unwrap();
+    refused(&store, id, seq + 1).await;
+    store.close().await;
+    let store = Store::open(&path).await.unwrap();
+    assert_eq!(store.entries(id).await.unwrap(), ["kept"; 3]);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn only_its_owner_may_read_a_database() {
+    use std::fs::Permissions;
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("matches.db");
+    let files =
+        ["matches.db", "matches.db-wal", "matches.db-shm", "matches.db.lock"].map(|name| folder.path().join(name));
+    let modes = || files.each_ref().map(|file| file.metadata().unwrap().permissions().mode() & 0o777);
+    let store = Store::open(&path).await.unwrap();
+    opened(&store).await;
+    assert_eq!(modes(), [0o600; 4]);
+    for file in &files {
+        std::fs::set_permissions(file, Permissions::from_mode(0o644)).unwrap();
+    }
+    // Another process would find them so after this one was killed.
+    let other = tempfile::tempdir().unwrap();
+    let copies = files.each_ref().map(|file| other.path().join(file.file_name().unwrap()));
+    for (file, copy) in files.iter().zip(&copies) {
+        std::fs::copy(file, copy).unwrap();
+    }
+    let store = Store::open(&copies[0]).await.unwrap();
+    opened(&store).await;
+    let modes = copies.each_ref().map(|file| file.metadata().unwrap().permissions().mode() & 0o777);
+    assert_eq!(modes, [0o600; 4]);
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn a_link_leads_to_the_same_database() {
+    let folder = tempfile::tempdir().unwrap();
+    let (real, link) = (folder.path().join("real"), folder.path().join("link.db"));
+    std::fs::create_dir(&real).unwrap();
+    std::os::unix::fs::symlink(real.join("matches.db"), &link).unwrap();
+    Store::open(&real.join("matches.db")).await.unwrap().close().await;
+    let store = Store::open(&link).await.unwrap();
+    let id = opened(&store).await;
+    store.commit(commit(id, 0, &["a"])).await.unwrap();
+    let looking = Store::look(&link).await.unwrap();
+    assert_eq!(looking.entries(id).await.unwrap(), ["a"], "what is in the log is seen");
+    looking.close().await;
+    store.close().await;
+}
+
+#[tokio::test]
+async fn what_is_not_ours_is_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let broken = folder.path().join("broken.db");
+    std::fs::write(
+        &broken,
+        b"this is no database, and long enough to be taken for one if nobody looks closely".repeat(20),
+    )
+    .unwrap();
+    let before = std::fs::read(&broken).unwrap();
+    assert!(matches!(Store::open(&broken).await, Err(StoreError::Unreadable(..))));
+    assert_eq!(std::fs::read(&broken).unwrap(), before);
+
+    let empty = folder.path().join("empty.db");
+    std::fs::write(&empty, "").unwrap();
+    assert!(matches!(Store::look(&empty).await, Err(StoreError::Empty(_))));
+
+    let other = folder.path().join("other.db");
+    behind(&other, "CREATE TABLE recipes (name TEXT)").await.unwrap();
+    let before = std::fs::read(&other).unwrap();
+    assert!(matches!(Store::open(&other).await, Err(StoreError::Unreadable(..))));
+    assert_eq!(std::fs::read(&other).unwrap(), before);
+
+    let newer = folder.path().join("newer.db");
+    drop(Store::open(&newer).await.unwrap());
+    behind(
+        &newer,
+        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (9999, 'later', 1, x'00', 0)",
+    )
+    .await
+    .unwrap();
+    assert!(matches!(Store::open(&newer).await, Err(StoreError::Newer(_))));
+}

@@ -1,0 +1,121 @@
+//! What a server has set.
+
+use deathmatch::ids::{ChannelId, GuildId, RoleId};
+use deathmatch::store::{Person, Setting, Settings, Stands, Store};
+use serde_json::json;
+
+use crate::{ANN, BOB, behind, stores};
+
+fn object(value: &serde_json::Value) -> serde_json::Map<String, serde_json::Value> {
+    value.as_object().unwrap().clone()
+}
+
+async fn set(store: &Store, guild: GuildId, setting: Setting) -> Settings {
+    store.change_settings(guild, setting, |_| Ok::<_, ()>(())).await.unwrap().unwrap()
+}
+
+#[tokio::test]
+async fn of_settings_that_are_made_at_once_none_is_lost() {
+    for (store, _folder) in stores().await {
+        let guild = GuildId(1);
+        let games = (0..20).map(|n| Setting::OwnValues(format!("none-{n}")));
+        let usual = (0..20).map(|n| {
+            let (key, game) = (format!("key-{n}"), format!("game-{}", n % 2));
+            Setting::Usual { game, set: object(&json!({ key: n })) }
+        });
+        let others = [
+            Setting::HostRoles(vec![RoleId(1)]),
+            Setting::Channels(vec![ChannelId(2)]),
+            Setting::Stands(Stands::Thread),
+            Setting::Called(Some(RoleId(3))),
+            Setting::Results(Some(ChannelId(4))),
+            Setting::Calendar(true),
+            Setting::Games(vec!["game-0".into()]),
+            Setting::Presets { game: "game-0".into(), allowed: vec!["a".into()] },
+        ];
+        let all = games.chain(usual).chain(others).map(|setting| set(&store, guild, setting));
+        futures::future::join_all(all).await;
+        let settings = store.settings(guild).await.unwrap();
+        assert_eq!(settings.usual["game-0"].len() + settings.usual["game-1"].len(), 20);
+        assert_eq!((settings.host_roles, settings.channels), (vec![RoleId(1)], vec![ChannelId(2)]));
+        assert_eq!((settings.stands, settings.called), (Stands::Thread, Some(RoleId(3))));
+        assert_eq!((settings.results, settings.calendar), (Some(ChannelId(4)), true));
+        assert_eq!((settings.games.len(), settings.presets["game-0"].len()), (1, 1));
+    }
+}
+
+#[tokio::test]
+async fn settings_of_before_are_carried_over_and_what_is_broken_holds_up_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("matches.db");
+    Store::open(&path).await.unwrap().close().await;
+    // The database as it was before settings were one object.
+    let before = "DROP TABLE settings; DROP TABLE surroundings; DROP TABLE left_behind; DROP TABLE uncounted; DROP TABLE seasons; \
+        DROP TABLE tournaments; DROP INDEX matches_by_guild; DELETE FROM _sqlx_migrations WHERE version >= 100; \
+        ALTER TABLE matches DROP COLUMN parent_id; ALTER TABLE matches DROP COLUMN private; \
+        ALTER TABLE matches DROP COLUMN by_button; DROP TABLE feeds; DROP TABLE series; ALTER TABLE matches DROP COLUMN offers; \
+        ALTER TABLE matches DROP COLUMN origin; DROP TABLE prefixes; DROP TABLE figures; \
+        ALTER TABLE proposals DROP COLUMN channel_id; ALTER TABLE proposals DROP COLUMN message_id; \
+        ALTER TABLE matches DROP COLUMN series_id; ALTER TABLE matches DROP COLUMN series; \
+        CREATE TABLE servers (guild_id INTEGER PRIMARY KEY, host_role INTEGER, timezone TEXT NOT NULL, \
+            defaults TEXT NOT NULL, friendly INTEGER NOT NULL) STRICT; \
+        INSERT INTO servers VALUES (1, 77, 'Europe/Berlin', '{\"game\":{\"unit_s\":60}}', 0), (2, NULL, 'UTC', 'odd', 1);";
+    behind(&path, before).await.unwrap();
+    let store = Store::open(&path).await.unwrap();
+    let carried = Settings {
+        host_roles: vec![RoleId(77)],
+        friendly: false,
+        timezone: "Europe/Berlin".into(),
+        usual: [("game".to_owned(), object(&json!({"unit_s": 60})))].into(),
+        ..Settings::default()
+    };
+    assert_eq!(store.settings(GuildId(1)).await.unwrap(), carried);
+    assert_eq!(store.settings(GuildId(2)).await.unwrap(), Settings::default());
+    set(&store, GuildId(2), Setting::Calendar(true)).await;
+    store.close().await;
+    let store = Store::open(&path).await.unwrap();
+    assert!(store.settings(GuildId(2)).await.unwrap().calendar);
+    let odd = Setting::OwnValues("game".into());
+    assert!(
+        store.change_settings(GuildId(2), odd, |_| Ok::<_, ()>(())).await.is_err(),
+        "it is not overwritten in passing"
+    );
+    assert!(behind(&path, "SELECT * FROM servers").await.is_err(), "there is one truth");
+}
+
+#[tokio::test]
+async fn settings_are_kept() {
+    for (store, _folder) in stores().await {
+        let guild = GuildId(u64::MAX);
+        assert_eq!(store.settings(guild).await.unwrap(), Settings::default());
+        for setting in [
+            Setting::HostRoles(vec![RoleId(77), RoleId(78)]),
+            Setting::Friendly(false),
+            Setting::Timezone("Europe/Berlin".into()),
+            Setting::Usual { game: "game".into(), set: object(&json!({"unit_s": 60, "break_s": 5})) },
+        ] {
+            set(&store, guild, setting).await;
+        }
+        let settings = Settings {
+            host_roles: vec![RoleId(77), RoleId(78)],
+            friendly: false,
+            timezone: "Europe/Berlin".into(),
+            usual: [("game".to_owned(), object(&json!({"unit_s": 60, "break_s": 5})))].into(),
+            ..Settings::default()
+        };
+        assert_eq!(store.settings(guild).await.unwrap(), settings);
+        let refused = Setting::Usual { game: "game".into(), set: object(&json!({"unit_s": 0})) };
+        let refused = store.change_settings(guild, refused, |then| Err(then.usual["game"]["break_s"].clone())).await;
+        assert_eq!(refused.unwrap().unwrap_err(), 5, "what would be set is looked at as a whole");
+        assert_eq!(store.settings(guild).await.unwrap(), settings, "what is refused is not kept");
+        let person = Person { user: ANN, dm_channel: Some(ChannelId(4)), dm_closed: true, confirm: true };
+        store.dm_opened(ANN, ChannelId(4)).await.unwrap();
+        store.keep_confirm(ANN, true).await.unwrap();
+        store.dm_closed(ANN).await.unwrap();
+        assert_eq!(store.person(ANN).await.unwrap(), person);
+        assert_eq!(store.person(BOB).await.unwrap(), Person::fresh(BOB));
+        store.keep(&[("a", 1), ("b", -2)]).await.unwrap();
+        store.keep(&[("a", 3)]).await.unwrap();
+        assert_eq!((store.kept("a").await.unwrap(), store.kept("c").await.unwrap()), (Some(3), None));
+    }
+}
