@@ -172,7 +172,16 @@ impl MatchActor {
             past: live.map(|live| live.past.iter().cloned().collect()).unwrap_or_default(),
             deadline: going.and_then(say::public_deadline),
             forfeits: going.and_then(say::forfeits),
-            ready: awaiting.map(|asked| asked.is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted)),
+            ready: awaiting
+                .as_ref()
+                .map(|asked| asked.as_ref().is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted)),
+            waits: awaiting.map(|asked| {
+                let (live, asked) = (going?, asked?);
+                let moment = |time| live.moment(time);
+                (asked.wants == Wants::Order && !asked.submitted)
+                    .then(|| (moment(asked.deadline), asked.reserve, asked.gone.map(moment)))
+            }),
+            paused: going.is_some_and(|live| live.table.paused()),
         }
     }
 

@@ -33,6 +33,11 @@ pub enum Request {
         mark: Option<Mark>,
         reply: Reply<ReadyReply>,
     },
+    /// A Ready in a lobby is taken back.
+    TakeReadyBack {
+        user: UserId,
+        reply: Reply<Card>,
+    },
     /// Which of the times that are offered suit a player.
     ChooseTimes {
         user: UserId,
@@ -185,6 +190,7 @@ impl Request {
     pub const fn name(&self) -> &'static str {
         match self {
             Self::PressReady { .. } => "ready",
+            Self::TakeReadyBack { .. } => "unready",
             Self::ChooseTimes { .. } => "times",
             Self::Decline { .. } => "decline",
             Self::StartWithout { .. } => "start",
@@ -227,6 +233,7 @@ impl Request {
         matches!(
             self,
             Self::PressReady { .. }
+                | Self::TakeReadyBack { .. }
                 | Self::ChooseTimes { .. }
                 | Self::Decline { .. }
                 | Self::StartWithout { .. }
@@ -253,7 +260,9 @@ impl Request {
         // Whoever asked may have stopped waiting; then nobody needs the answer.
         match self {
             Self::PressReady { reply, .. } | Self::ChooseTimes { reply, .. } => drop(reply.send(Err(error))),
-            Self::Decline { reply, .. } | Self::ChangeTerms { reply, .. } => drop(reply.send(Err(error))),
+            Self::Decline { reply, .. } | Self::TakeReadyBack { reply, .. } | Self::ChangeTerms { reply, .. } => {
+                drop(reply.send(Err(error)))
+            }
             Self::StartWithout { reply, .. }
             | Self::Cancel { reply, .. }
             | Self::Resign { reply, .. }

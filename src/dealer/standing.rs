@@ -31,6 +31,9 @@ pub struct Standing {
     pub forfeits: Option<UnixMs>,
     /// Who has pressed Ready.
     pub ready: BySeat<bool>,
+    /// Until when each seat's order is awaited, with its reserve in ms and when that would be gone; none where it is not, or no longer.
+    pub waits: BySeat<Option<(UnixMs, Option<u64>, Option<UnixMs>)>>,
+    pub paused: bool,
 }
 
 /// What became of a prompt.

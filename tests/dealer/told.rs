@@ -152,7 +152,7 @@ async fn a_substitute_is_mentioned_prompted_with_a_full_step_and_told_nothing_of
     room.go(t(100_500)).await;
     room.substitute(t(100_500)).await;
     let prompt = until("a prompt", async || room.post.prompts(CLEO).into_iter().next()).await;
-    // Asked at 60 s; it has run for 30.5 s, and 31 are given back.
+    // Asked at 60 s; it has run for 30.5 s, and in whole seconds 31 are given back.
     assert_eq!(prompt.panel.deadline, Some(t(2 * UNIT_MS + 10_000 + 31_000)));
     assert!(prompt.panel.told.iter().all(|line| !line.contains("ran out")), "{:?}", prompt.panel.told);
     assert!(!prompt.panel.told.is_empty(), "the round's result is everybody's");
@@ -164,6 +164,69 @@ async fn a_substitute_is_mentioned_prompted_with_a_full_step_and_told_nothing_of
     let record = room.record().await;
     assert_eq!(record[record.len() - 1]["host"], "extend 31");
     assert_eq!(room.post.prompts(BOB).len(), 3, "and the one before is asked no more");
+}
+
+#[tokio::test]
+async fn a_substitute_has_the_steps_own_time_and_no_former_extensions() {
+    let room = Room::playing().await;
+    let extensions = async || {
+        let record = room.record().await;
+        let extended = |entry: &Value| entry["host"].as_str().is_some_and(|host| host.starts_with("extend"));
+        record.iter().filter(|entry| extended(entry)).map(|entry| entry["host"].to_string()).collect::<Vec<_>>()
+    };
+    room.dealer.host(room.m, HOST, HostAct::Extend(300), None, at(t(10_000))).await.unwrap();
+    room.go(t(100_000)).await;
+    // 260 s are left of a step of 60.
+    room.substitute(t(100_000)).await;
+    assert_eq!(extensions().await, ["\"extend 300\""]);
+    room.go(t(340_000)).await;
+    let newcomer = Newcomer { seat: Seat::Dmo, user: UserId(14), name: "Dan".into() };
+    room.dealer.substitute(room.m, HOST, newcomer, None, at(t(340_000))).await.unwrap();
+    assert_eq!(extensions().await, ["\"extend 300\"", "\"extend 40\""], "20 s were left");
+    let prompt = until("a prompt", async || room.post.prompts(UserId(14)).into_iter().next()).await;
+    assert_eq!(prompt.panel.deadline, Some(t(340_000 + UNIT_MS)));
+    let said = "Dan has the whole 60 s of this step, so all clocks get 40 s more.";
+    until("it is said", async || {
+        room.post.publics().iter().any(|public| public.lines.iter().any(|line| line == said)).then_some(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_was_before_a_substitution_is_told_of_who_sat_there_then() {
+    let room = Room::playing().await;
+    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
+    room.marked(BOB, "samurai", t(2_000)).await.unwrap();
+    room.prompted(2).await;
+    room.substitute(t(5_000)).await;
+    for user in [ANN, CLEO] {
+        let told = room.dealer.panel(room.m, user).await.unwrap().told.join(" ");
+        assert!(told.contains("Bob (then DMO)") && !told.contains("Cleo"), "{told}");
+    }
+    room.marked(ANN, "sage", t(6_000)).await.unwrap();
+    room.marked(CLEO, "sage", t(7_000)).await.unwrap();
+    let told = room.dealer.panel(room.m, ANN).await.unwrap().told.join(" ");
+    assert!(told.contains("Cleo") && !told.contains("then DMO"), "{told}");
+    room.dealer.host(room.m, HOST, HostAct::Award(Seat::Ec), None, at(t(8_000))).await.unwrap();
+    let told = until("the end", async || {
+        room.post.private_lines(CLEO).into_iter().find(|line| line.contains("wins the Death Match"))
+    });
+    let told = told.await;
+    assert!(told.contains("Bob, for whom Cleo sat in, is eliminated"), "{told}");
+}
+
+#[tokio::test]
+async fn nobody_is_told_more_because_the_other_seat_changes_hands() {
+    let room = Room::playing().await;
+    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
+    room.go(t(UNIT_MS + GRACE_MS)).await;
+    room.prompted(2).await;
+    // Cleo sits down for Bob, whose time ran out; then somebody else does for Ann.
+    room.substitute(t(70_000)).await;
+    let newcomer = Newcomer { seat: Seat::Ec, user: UserId(14), name: "Dan".into() };
+    room.dealer.substitute(room.m, HOST, newcomer, None, at(t(71_000))).await.unwrap();
+    let told = room.dealer.panel(room.m, CLEO).await.unwrap().told.join(" ");
+    assert!(told.contains("then EC") && !told.contains("ran out"), "{told}");
 }
 
 #[tokio::test]

@@ -19,6 +19,7 @@
 //! | `{"delete_channel": "id"}` | a text channel is gone |
 //! | `{"revoke": {"channel": "id", "permission": "SEND_MESSAGES"}}`, `grant` | the bot loses a permission there, or has it again; with `"user": "ann"` that person does |
 //! | `{"remove_bot": true}` | the bot is no longer in the guild |
+//! | `{"mentionable": true}` | anyone may mention roles |
 //! | `{"expire_tokens": true}` | all interactions so far are as good as 15 minutes old |
 //! | `{"rename": {"user": "ann", "name": "**Ann** @everyone"}}` | that person's display name is another |
 //! | `{"reset": true}` | everything is right again, but for names |
@@ -276,6 +277,7 @@ impl World {
             "delete_channel" => self.delete_channel(id(value)?)?,
             "revoke" | "grant" => self.change_permission(value, name == "revoke")?,
             "remove_bot" => self.remove_bot(),
+            "mentionable" => self.mentionable = value.as_bool().ok_or("mentionable is true or false")?,
             "expire_tokens" => {
                 for interaction in self.interactions.values_mut() {
                     interaction.expired = true;
@@ -394,6 +396,7 @@ impl World {
         self.faults = Faults::default();
         self.sessions.refused_until = None;
         self.clock.skew_ms = self.usual_skew_ms;
+        self.mentionable = false;
         for user in self.users.values_mut() {
             user.dms_closed = false;
         }
