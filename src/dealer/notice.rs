@@ -197,6 +197,9 @@ pub struct Public {
     /// The turn that one player takes in front of everyone.
     #[serde(default)]
     pub turn: Option<Box<Turn>>,
+    /// Whose turn it is, where that is nobody's who could press anything.
+    #[serde(default)]
+    pub moves: Option<Seat>,
     /// Whom to notify.
     pub mention: Vec<UserId>,
     /// Whether they are only told something, and asked for nothing by it.

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::game::{BySeat, Legal, Seat, Viewer, Wants};
+use crate::game::{BySeat, Legal, RefusalKind, Seat, Viewer, Wants};
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::store::{PromptMark, Status};
 use crate::table::{Act, Entry, HostAct, What};
@@ -183,6 +183,13 @@ impl MatchActor {
             }),
             paused: going.is_some_and(|live| live.table.paused()),
         }
+    }
+
+    /// Whether a text can be read as an order of somebody's, also as one that the rules forbid.
+    pub(super) fn reads(&self, user: UserId, text: &str) -> Result<bool, Trouble> {
+        let seat = self.seat(user)?;
+        let read = self.table()?.table.sight(Viewer::Seat(seat)).parse(text);
+        Ok(read.err().is_none_or(|refusal| refusal.kind != RefusalKind::Unreadable))
     }
 
     /// Orders that go on from what is typed.

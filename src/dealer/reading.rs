@@ -96,6 +96,10 @@ impl MatchActor {
                 let answer = Ok(self.complete(user, &typed));
                 self.answer(reply, answer)
             }
+            Request::Reads { user, text, reply } => {
+                let answer = self.reads(user, &text);
+                self.answer(reply, answer)
+            }
             Request::Look { user, reply } => {
                 let answer = self.look(user);
                 self.answer(reply, answer)

@@ -177,6 +177,12 @@ pub enum Request {
         mark: Mark,
         order: Option<String>,
     },
+    /// Whether a text can be read as an order of somebody's, also as one that the rules forbid.
+    Reads {
+        user: UserId,
+        text: String,
+        reply: Reply<bool>,
+    },
     /// What its prompts are.
     Standing {
         reply: Reply<Standing>,
@@ -221,6 +227,7 @@ impl Request {
             Self::Credit { .. } | Self::Pay { .. } => "credit",
             Self::ChannelGone { .. } | Self::ChannelBack => "channel",
             Self::Thought { .. } => "thought",
+            Self::Reads { .. } => "reads",
             Self::Standing { .. } => "standing",
         }
     }
@@ -287,6 +294,7 @@ impl Request {
             Self::Since { reply } => drop(reply.send(Err(error))),
             Self::Complete { reply, .. } => drop(reply.send(Err(error))),
             Self::Look { reply, .. } => drop(reply.send(Err(error))),
+            Self::Reads { reply, .. } => drop(reply.send(Err(error))),
             Self::Standing { reply } => drop(reply.send(Err(error))),
             Self::Thought { .. } | Self::ChannelGone { .. } | Self::ChannelBack => {}
         }

@@ -65,6 +65,8 @@ impl Plan {
                 changes.push(Change { spot: one.spot, user: Some(one.user), sent: None, form, after });
             }
         }
+        // What rides on an answer to a press waits for no allowance, and for nothing that does.
+        changes.sort_by_key(|change| !known.iter().any(|one| one.spot == change.spot));
         Self { changes, noted }
     }
 }

@@ -177,6 +177,7 @@ fn tail(words: &Public) -> String {
         Some(turn) => vec![words.names[turn.seat].clone()],
         None => words.mention.iter().map(|user| format!("<@{user}>")).collect(),
     };
+    tail.extend(words.moves.map(|seat| format!("It is {}'s turn.", words.names[seat])));
     tail.extend(words.called.map(|role| format!("<@&{role}> The match begins.")));
     if !who.is_empty() {
         let what = match (words.controls, words.turn.as_deref()) {
@@ -204,7 +205,11 @@ pub fn public_with(match_id: MatchId, words: &Public, ready: BySeat<bool>, nonce
     let first = match (words.controls, words.mark) {
         _ if words.over => None,
         (Controls::Ready, Some(mark)) => Some(ready_button(match_id, mark, ready, &words.names)),
-        (Controls::Order, Some(_)) => Some(order_button(match_id)),
+        (Controls::Order, Some(_)) => match words.turn.as_deref() {
+            // Whose turn it is not need not find that out by pressing.
+            Some(turn) => Some(order_button(match_id).label(cut(&format!("Order ({})", words.names[turn.seat]), 80))),
+            None => Some(order_button(match_id)),
+        },
         _ => None,
     };
     let choices = words.turn.as_deref().zip(words.mark).and_then(|(turn, mark)| {

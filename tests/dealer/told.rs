@@ -239,6 +239,25 @@ async fn a_substitute_has_no_draft_of_the_one_before() {
 }
 
 #[tokio::test]
+async fn in_one_channel_what_happened_comes_before_what_is_asked() {
+    let mut room = Room::lobby(0).await;
+    let private = NewMatch { private: true, friendly: true, ..new_match(header()) };
+    room.m = room.dealer.open(private, at(OPENED.plus(1))).await.unwrap();
+    room.begin().await;
+    room.post.fail(Address::Channel(CHANNEL), Undelivered::Again { after: Duration::ZERO });
+    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
+    room.marked(BOB, "bard", t(2_000)).await.unwrap();
+    until("it is refused once", async || room.post.failures.lock().unwrap().is_empty().then_some(())).await;
+    quiet().await;
+    assert_eq!(room.post.prompts(ANN).len(), 1, "nothing is asked before it");
+    room.go(t(10_000)).await;
+    room.prompted(2).await;
+    let arrived = room.post.arrived.lock().unwrap();
+    let last = |is: fn(&Notice) -> bool| arrived.iter().rposition(|(item, _)| is(&item.notice)).unwrap();
+    assert!(last(|notice| matches!(notice, Notice::Public(_))) < last(|notice| matches!(notice, Notice::Prompt(_))));
+}
+
+#[tokio::test]
 async fn a_prompt_is_stored_without_its_board_and_one_with_it_is_still_read() {
     let room = Room::playing().await;
     let prompt = room.post.prompts(ANN).remove(0);

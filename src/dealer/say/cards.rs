@@ -64,6 +64,7 @@ fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
         quiet_hours: None,
         reserves: BySeat::default(),
         turn: None,
+        moves: None,
         mention,
         tells: true,
         called: None,

@@ -326,7 +326,8 @@ impl Saying {
                 let holds = results.then(|| if outcome.is_some() { Holds::End(mark) } else { Holds::Result(mark) });
                 holding(row, user, [head].into_iter().chain(seated).chain(told).chain(rest).collect(), holds)
             };
-            private.push(item(Lane::Dm(user), &notice));
+            // In one channel, what happened comes before what is asked.
+            private.push(item(if row.private { Lane::Channel } else { Lane::Dm(user) }, &notice));
         }
         if self.public && carry {
             follows.change.carried = Some(lines);
@@ -335,7 +336,9 @@ impl Saying {
                 lines.push(format!("It begins {} after it is resumed.", deeds::lasting(ms)));
             }
             let sight = table.sight(Viewer::Public);
-            let orders = Seat::ALL.into_iter().any(|seat| asked(seat, Wants::Order));
+            let ordering = || Seat::ALL.into_iter().filter(|&seat| asked(seat, Wants::Order));
+            let orders = ordering().next().is_some();
+            let by_people = ordering().any(human);
             let notice = Public {
                 guild: row.guild,
                 mark: Some(mark),
@@ -355,13 +358,14 @@ impl Saying {
                 reserves: table.reserves(),
                 // The menu stands under the newest message, whatever that says.
                 turn: turn(live, row).map(Box::new),
+                moves: ordering().next().filter(|_| !by_people && !table.paused()),
                 mention,
                 tells: self.calls,
                 called: self.called,
                 // What stands still or is over asks for nothing.
                 controls: if outcome.is_some() || table.paused() {
                     Controls::None
-                } else if orders {
+                } else if by_people {
                     Controls::Order
                 } else if Seat::ALL.into_iter().any(|seat| asked(seat, Wants::Ready)) {
                     Controls::Ready

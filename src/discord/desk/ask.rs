@@ -135,6 +135,12 @@ pub(super) async fn confirmed(
                 let said: Vec<String> = [format!("{moved} {why}")].into_iter().chain(meanwhile).collect();
                 panel::shown(bot, info, &said).await?
             }
+            // Somebody has ruled meanwhile: where Confirm stood, a second press would rule once more.
+            Confirmed::Moved { meanwhile, now: Ok(preview) } if !meanwhile.is_empty() => {
+                let again = format!("To rule from here as well, choose it below: {}", preview.words);
+                let said: Vec<String> = [moved.to_owned()].into_iter().chain(meanwhile).chain([again]).collect();
+                panel::shown(bot, info, &said).await?
+            }
             Confirmed::Moved { meanwhile, now: Ok(preview) } => {
                 let words = [moved.to_owned()].into_iter().chain(meanwhile);
                 let words = words.chain(["As it stands now:".to_owned()]).collect();

@@ -186,7 +186,10 @@ impl Happened {
                 "The verdict is taken back. What was asked as it fell is asked again, with full time.".to_owned()
             }
             What::Substituted { name, former, .. } => format!("{name} takes over from {former}."),
-            What::Credited { ms } => format!("The dealer was away; all clocks get {} back.", span(*ms)),
+            What::Credited { ms } => {
+                let whole = ms.div_ceil(1000).saturating_mul(1000);
+                format!("The dealer was away; all clocks get {} back.", span(whole))
+            }
             What::Rescheduled { .. } => "The host moves the start.".to_owned(),
             What::DrawDeclared => "The host declares a drawn board state.".to_owned(),
             What::Over { outcome, contest, first } => {
