@@ -13,7 +13,7 @@ use super::live::{Live, put};
 use super::panel::{Awaiting, Look, Mark, ReadyReply, Sealed, When};
 use super::refused::{Code, Refused};
 use super::say;
-use super::standing::Standing;
+use super::standing::{Standing, Waits};
 use super::taken::Applied;
 use super::trouble::{Trouble, unplayed, untabled};
 
@@ -178,8 +178,11 @@ impl MatchActor {
             waits: awaiting.map(|asked| {
                 let (live, asked) = (going?, asked?);
                 let moment = |time| live.moment(time);
-                (asked.wants == Wants::Order && !asked.submitted)
-                    .then(|| (moment(asked.deadline), asked.reserve, asked.gone.map(moment)))
+                (asked.wants == Wants::Order && !asked.submitted).then(|| Waits {
+                    until: moment(asked.deadline),
+                    reserve: asked.reserve,
+                    gone: asked.gone.map(moment),
+                })
             }),
             paused: going.is_some_and(|live| live.table.paused()),
         }

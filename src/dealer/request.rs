@@ -268,7 +268,7 @@ impl Request {
         match self {
             Self::PressReady { reply, .. } | Self::ChooseTimes { reply, .. } => drop(reply.send(Err(error))),
             Self::Decline { reply, .. } | Self::TakeReadyBack { reply, .. } | Self::ChangeTerms { reply, .. } => {
-                drop(reply.send(Err(error)))
+                drop(reply.send(Err(error)));
             }
             Self::StartWithout { reply, .. }
             | Self::Cancel { reply, .. }

@@ -27,11 +27,11 @@ impl Live {
             if !self.told_all.is_empty() {
                 self.told_all = words(&last.what, Viewer::Public, &last.names);
             }
-            if !last.new[!seat] {
-                self.told[!seat] = words(&last.what, Viewer::Seat(!seat), &last.names);
+            self.told[!seat] = if last.new[!seat] {
+                self.told_all.clone()
             } else {
-                self.told[!seat].clone_from(&self.told_all);
-            }
+                words(&last.what, Viewer::Seat(!seat), &last.names)
+            };
         }
         // What the one before was told was for them alone.
         self.told[seat].clone_from(&self.told_all);

@@ -7,7 +7,7 @@ use crate::store::{Amended, LAST_WORD, OpenRow};
 use super::amend::{Form, Known, Spot};
 use super::notice::{Holds, Private, Public};
 use super::panel::Mark;
-use super::standing::{Past, Standing};
+use super::standing::{Past, Standing, Waits};
 
 /// Something that is to show something else.
 pub struct Change {
@@ -144,7 +144,9 @@ fn to_one(now: &Standing, row: &OpenRow) -> Option<Change> {
         Some(_) if now.mark != Some(mark) => end_of(now, mark).0,
         Some(_) if now.paused => "Then the match was paused.".to_owned(),
         Some(seat) => {
-            if let (Some((until, reserve, gone)), Some(Holds::Waits { prompt, .. })) = (now.waits[seat], words.holds) {
+            if let (Some(Waits { until, reserve, gone }), Some(Holds::Waits { prompt, .. })) =
+                (now.waits[seat], words.holds)
+            {
                 words.holds = Some(Holds::Waits { mark, until, reserve, gone, prompt });
                 let shown = words.shown();
                 return if shown == row.kept.shown { None } else { change(Form::Waits(words), Amended::Shows(shown)) };

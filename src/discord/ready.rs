@@ -47,16 +47,14 @@ impl Pressed<'_> {
             ReadyReply::Ready { ready, resolved } => {
                 let mark = mark.unwrap_or(Mark { step: 0, begun: 0 });
                 let nonce = nonce(self.press);
-                match self.words_above().await.filter(|words| !resolved && words.mark == Some(mark)) {
-                    Some(mut words) => {
-                        words.await_only(|user| info.seat_of(user).is_some_and(|seat| !ready[seat]));
-                        render::public_with(m, &words, ready, &nonce).unadorned()
-                    }
-                    None => {
-                        // What comes next is asked in a message of its own.
-                        let button = (!resolved).then(|| render::ready_button(m, mark, ready, &info.names));
-                        Body::default().rows(vec![render::public_row(m, button, false, &nonce)])
-                    }
+                let words = self.words_above().await.filter(|words| !resolved && words.mark == Some(mark));
+                if let Some(mut words) = words {
+                    words.await_only(|user| info.seat_of(user).is_some_and(|seat| !ready[seat]));
+                    render::public_with(m, &words, ready, &nonce).unadorned()
+                } else {
+                    // What comes next is asked in a message of its own.
+                    let button = (!resolved).then(|| render::ready_button(m, mark, ready, &info.names));
+                    Body::default().rows(vec![render::public_row(m, button, false, &nonce)])
                 }
             }
         };
