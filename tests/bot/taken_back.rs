@@ -51,7 +51,8 @@ async fn results_that_were_taken_back_say_so_and_no_others() {
         assert!(shut.says(said) && !counts_down(&shut) && shut.button("Order").is_none(), "{}", shut.text());
         assert_eq!(shut.files().len(), 1, "the picture stays");
     }
-    let asked = host.messages(channel).await.unwrap().last().unwrap().clone();
+    let asks = |one: &Seen| one.says("Bout 1 · Round 2 is asked again") && one.button("Order").is_some();
+    let asked = host.wait_message(channel, SOON, asks).await.unwrap();
     let again = house.round(&asked, "chocobo", "bard").await;
     let later = house.round(&again, "samurai", "chocobo").await;
     becomes(&spectator, &again, "over", |one| !counts_down(one)).await;
