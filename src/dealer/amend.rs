@@ -8,19 +8,20 @@
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
-use crate::game::{BySeat, Seat};
+use crate::game::BySeat;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 use crate::store::{Amended, Lane, OpenRow, PromptRow, StoreError};
 
 use super::actor::millis;
 use super::agree;
 use super::handle::Dealer;
-use super::notice::Public;
+use super::notice::{Private, Public};
 use super::panel::{Mark, Panel};
 use super::request::{Request, Stamped};
 use super::service::Service;
-use super::standing::{Past, Standing};
+use super::standing::Standing;
 use super::transport::Undelivered;
+use super::wanted::{Change, Plan, Wanted};
 
 /// Where something is shown to a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,6 +80,8 @@ pub enum Form {
         /// By whom, where that is known.
         by: Option<String>,
     },
+    /// That a prompt waits for an order, and until when.
+    Waits(Box<Private>),
     /// What has become of what one player put to the other.
     Settled(String),
     /// Words to everyone: with the controls that belong to them, or without.
@@ -284,16 +287,6 @@ impl Dealer {
     }
 }
 
-/// Something that is to show something else.
-struct Change {
-    spot: Spot,
-    user: Option<UserId>,
-    sent: Option<(ChannelId, String)>,
-    form: Wanted,
-    /// What it shows then.
-    after: Amended,
-}
-
 /// What became of a change.
 enum Changed {
     /// It is made; what is to be noted of a message.
@@ -302,115 +295,4 @@ enum Changed {
     Left,
     /// It is to be tried again, not before so long.
     Later(Duration),
-}
-
-enum Wanted {
-    Asks,
-    Elsewhere,
-    Ready(Form),
-}
-
-/// What is to be done so that a match's messages show what is so.
-#[derive(Default)]
-struct Plan {
-    changes: Vec<Change>,
-    /// What messages show already, as the store is to have it.
-    noted: Vec<(MessageId, Amended)>,
-}
-
-impl Plan {
-    fn of(now: &Standing, rows: &[OpenRow], known: &[Known]) -> Self {
-        let Self { mut changes, mut noted } = Self::default();
-        let (own, public): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.kept.user.is_some());
-        for (at, row) in public.iter().enumerate() {
-            changes.extend(to_everyone(now, row, at + 1 == public.len()));
-        }
-        for row in own {
-            let Some(user) = row.kept.user else { continue };
-            let mark = Mark { step: row.prompt.mark.step, begun: row.prompt.mark.begun };
-            let spot = Spot::Message(row.prompt.message);
-            let answered = known.iter().find(|one| one.spot == spot);
-            let shows = answered.map_or(row.kept.shown.as_str(), |one| one.shown.as_str());
-            let (form, after) = wanted(now, spot, user, mark, &row.kept.words, open_of(now, rows, known, user));
-            if after.shown() != shows {
-                let sent = Some((row.prompt.channel, row.nonce.clone()));
-                changes.push(Change { spot, user: Some(user), sent, form, after });
-            } else if after == Amended::Over {
-                // What an answer to a press has put there is noted once it is over: after a restart before that it is put there once more.
-                noted.push((row.prompt.message, after));
-            }
-        }
-        for one in known.iter().filter(|one| matches!(one.spot, Spot::Answer(_))) {
-            let open = open_of(now, rows, known, one.user);
-            let (form, after) = wanted(now, one.spot, one.user, one.mark, &one.words, open);
-            if after.shown() != one.shown {
-                changes.push(Change { spot: one.spot, user: Some(one.user), sent: None, form, after });
-            }
-        }
-        Self { changes, noted }
-    }
-}
-
-/// Where a player has the present prompt open.
-fn open_of(now: &Standing, rows: &[OpenRow], known: &[Known], user: UserId) -> Option<Spot> {
-    let present = now.mark?;
-    let rows = rows
-        .iter()
-        .filter(|row| row.kept.user == Some(user))
-        .filter(|row| (row.prompt.mark.step, row.prompt.mark.begun) == (present.step, present.begun));
-    let sent = rows.map(|row| (row.prompt.message.0, Spot::Message(row.prompt.message)));
-    let used = known.iter().filter(|one| one.user == user && one.mark == present && !one.ending);
-    sent.chain(used.map(|one| (one.at.0, one.spot))).max_by_key(|(at, _)| *at).map(|(_, spot)| spot)
-}
-
-/// What something in a player's sight is to show.
-fn wanted(now: &Standing, spot: Spot, user: UserId, mark: Mark, words: &str, open: Option<Spot>) -> (Wanted, Amended) {
-    let seat = Seat::ALL.into_iter().find(|&seat| now.users[seat] == Some(user));
-    let closed = |why: &str| (Wanted::Ready(Form::Closed(format!("{words}\n{why}"))), Amended::Over);
-    let Some(seat) = seat else { return closed("You do not play in this match any more.") };
-    if now.mark != Some(mark) {
-        let past = now.past.iter().rev().find(|(over, _)| *over == mark).map(|(_, past)| past);
-        let end = match (past, now.mark) {
-            (Some(Past { undone: Some(by), .. }), _) => format!("This was taken back by {by}."),
-            // An undo may let it go on.
-            (_, None) => "Then the match ended.".to_owned(),
-            _ => "This is over.".to_owned(),
-        };
-        let order = past.and_then(|past| past.orders[seat].as_deref());
-        return closed(&order.map_or_else(|| end.clone(), |order| format!("Your order was **{order}**. {end}")));
-    }
-    match (open, spot) {
-        (Some(open), spot) if open == spot => (Wanted::Asks, Amended::Shows(now.shown[seat].clone())),
-        (Some(Spot::Answer(_)), Spot::Message(_)) => (Wanted::Elsewhere, Amended::Shows(now.elsewhere[seat].clone())),
-        _ => closed("This went on in another message."),
-    }
-}
-
-/// What words to everyone are to show: only the newest still ask.
-fn to_everyone(now: &Standing, row: &OpenRow, newest: bool) -> Option<Change> {
-    let mut words: Box<Public> = serde_json::from_str(&row.kept.words).ok()?;
-    // What a match ended with holds for as long as it is over.
-    if words.over && newest && now.mark.is_none() {
-        return None;
-    }
-    let present = now.mark.filter(|_| newest).is_some_and(|mark| words.mark == Some(mark));
-    let (open, after) = if present {
-        (words.deadline, words.forfeits) = (now.deadline, now.forfeits);
-        (Some(now.ready), Amended::Shows(words.shown()))
-    } else if words.result {
-        (None, Amended::Result)
-    } else {
-        (None, Amended::Over)
-    };
-    if present && after.shown() == row.kept.shown {
-        return None;
-    }
-    let by = now.taken_back_by(Mark { step: row.prompt.mark.step, begun: row.prompt.mark.begun }, true);
-    Some(Change {
-        spot: Spot::Message(row.prompt.message),
-        user: None,
-        sent: Some((row.prompt.channel, row.nonce.clone())),
-        form: Wanted::Ready(Form::Public { words, open, by }),
-        after,
-    })
 }

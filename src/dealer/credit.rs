@@ -150,9 +150,11 @@ impl Service {
     }
 }
 
-/// The entry that gives running clocks back so many ms from a time of the record on, and what comes on top.
+/// The entry that gives running clocks back so many ms from a time of the record on, and what comes on top; in whole seconds, as they are
+/// said.
 fn given_back(live: &Live, at: u64, lost: u64, extra: Duration) -> Entry {
-    let mut entry = Entry::new(at, Act::Host(HostAct::Credit(lost.saturating_add(millis(extra)))));
+    let given = lost.saturating_add(millis(extra)).div_ceil(1000).saturating_mul(1000);
+    let mut entry = Entry::new(at, Act::Host(HostAct::Credit(given)));
     entry.by = Some("deathmatch".to_owned());
     put(&mut entry.meta, "until", live.credited.into());
     entry

@@ -124,7 +124,8 @@ impl Dealer {
         &self.0.clock
     }
 
-    /// Takes a press of Ready: in a lobby it toggles, and the second seat's begins the match at that moment; in a break it counts.
+    /// Takes a press of Ready: in a lobby the second seat's begins the match at that moment; in a break it counts. A press too many
+    /// changes nothing.
     ///
     /// # Errors
     /// The sender has no seat, or the mark's break is over.
@@ -136,6 +137,14 @@ impl Dealer {
         stamp: Snowflake,
     ) -> Result<ReadyReply, Error> {
         self.ask(m, Some(stamp), |reply| Request::PressReady { user, mark, reply }).await
+    }
+
+    /// Takes a Ready in a lobby back; its card is changed.
+    ///
+    /// # Errors
+    /// The sender has no seat, or the match has begun.
+    pub async fn take_ready_back(&self, m: MatchId, user: UserId, stamp: Snowflake) -> Result<Card, Error> {
+        self.ask(m, Some(stamp), |reply| Request::TakeReadyBack { user, reply }).await
     }
 
     /// Takes which of the times that are offered suit a player, by number; the first that suits both is the start, and the match is set.

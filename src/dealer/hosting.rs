@@ -93,11 +93,11 @@ impl MatchActor {
         })
     }
 
-    /// Whoever takes a seat has as long for the step as it takes: what has run of it is given back.
+    /// Whoever takes a seat has the whole time of the step before them: what is missing of it is added.
     fn full_step(&self, seat: Seat, at: u64) -> Result<Option<Entry>, Refused> {
         let live = self.table()?;
         let asked = live.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order);
-        let seconds = live.run_for(at).div_ceil(1000);
+        let seconds = live.table.full_time(seat, at).map_or(0, |(_, lacks)| lacks.div_ceil(1000));
         if !asked || live.table.starts().is_some() || seconds == 0 {
             return Ok(None);
         }

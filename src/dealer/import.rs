@@ -63,7 +63,7 @@ impl Dealer {
         };
         let kept = NewKept {
             row,
-            started: before(now, record.lasted),
+            started: began(record, now).unwrap_or_else(|| before(now, record.lasted)),
             outcome: serde_json::to_string(&outcome).expect("an outcome is plain data"),
             lines: record.entries.iter().map(Entry::write).collect(),
         };
@@ -136,6 +136,14 @@ impl Dealer {
         let brought = entries.iter().rposition(|entry| continued(entry).is_some()).map_or(0, |last| last + 1);
         Ok(entries[brought..].iter().flat_map(Entry::marks).any(|mark| marks.contains(mark.as_str())))
     }
+}
+
+/// When the match of a record began, as far as the record says and that can be.
+fn began(record: &Imported, now: UnixMs) -> Option<UnixMs> {
+    let (at, id) = record.came_in?;
+    let began = before(Snowflake(id).ms(), at);
+    let over = began.plus(record.lasted);
+    (began > Snowflake(0).ms() && over <= now).then_some(began)
 }
 
 /// A moment so many ms earlier.

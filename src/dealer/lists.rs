@@ -120,6 +120,19 @@ impl Dealer {
         })
     }
 
+    /// Those of some matches in which a text can be read as an order of a person's: in one where the rules forbid it, it may be meant.
+    pub async fn that_read(&self, matches: Vec<MatchInfo>, user: UserId, text: &str) -> Vec<MatchInfo> {
+        let mut found = Vec::new();
+        for info in matches {
+            let text = text.to_owned();
+            // Where that cannot be said, it may be.
+            if self.ask(info.id, None, |reply| Request::Reads { user, text, reply }).await.unwrap_or(true) {
+                found.push(info);
+            }
+        }
+        found
+    }
+
     /// The prompt that words typed by a person at a moment would belong to: the newest they had been shown, in any match.
     ///
     /// # Errors

@@ -17,6 +17,7 @@ use crate::table::{
 use super::deeds::{self, Behalf, Seen};
 use super::known::is_known;
 use super::panel::{Mark, Sealed};
+use super::retold::ToldOf;
 use super::standing::{Past, Undone};
 use super::taken::{Applied, Taken, sealing, words};
 
@@ -32,6 +33,8 @@ pub struct Live {
     pub told: BySeat<Vec<String>>,
     /// What everyone was told of it.
     pub told_all: Vec<String>,
+    /// What that was about.
+    pub told_of: Option<ToldOf>,
     /// When the awaited step was asked, in ms after the opening.
     pub asked_at: u64,
     /// For how long it has stood still since, in ms, without the pause that still lasts.
@@ -73,6 +76,7 @@ impl Live {
             seq: 0,
             told: BySeat::default(),
             told_all: Vec::new(),
+            told_of: None,
             asked_at: 0,
             stood: 0,
             paused_at: None,
@@ -314,9 +318,9 @@ impl Live {
                     let since = self.paused_at.take().unwrap_or(each.at).max(self.asked_at);
                     self.stood += each.at.saturating_sub(since);
                 }
-                // What the one before was told was for them alone.
-                What::Substituted { seat, .. } => self.told[*seat].clone_from(&self.told_all),
+                What::Substituted { seat, former, .. } => self.retell(*seat, former),
                 What::Resolved { .. } | What::Undone { .. } => {
+                    self.told_of = Some(ToldOf { what: each.clone(), names: names.clone(), new: BySeat::default() });
                     self.told = BySeat::from_fn(|seat| words(each, Viewer::Seat(seat), &names));
                     self.told_all = words(each, Viewer::Public, &names);
                     // Who sits down later was not there for what was taken back.
@@ -331,6 +335,9 @@ impl Live {
             self.played_from = step;
             // Who sat there is somebody else.
             self.told = BySeat::from_fn(|_| self.told_all.clone());
+            if let Some(last) = &mut self.told_of {
+                last.new = BySeat::from_fn(|_| true);
+            }
         }
         if let Some(id) = id {
             let applied = sealed.cloned().map_or_else(|| Applied::Other(self.said(answer)), Applied::Sealed);

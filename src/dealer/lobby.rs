@@ -70,19 +70,36 @@ impl MatchActor {
         if stamp.0 <= self.row.pressed[seat] {
             return Ok(ReadyReply::Card(Box::new(say::card(&self.row, CardState::Open))));
         }
-        let mut change = Change::default();
-        let mut ready = self.row.ready;
-        let mut pressed = self.row.pressed;
-        ready[seat] = !ready[seat];
-        pressed[seat] = stamp.0;
-        change.ready = Some(ready);
-        change.pressed = Some(pressed);
+        if self.row.ready[seat] {
+            return Ok(ReadyReply::Already(Box::new(say::card(&self.row, CardState::Open))));
+        }
+        let change = self.readiness(seat, true, stamp);
+        let ready = change.ready.unwrap_or(self.row.ready);
         if ready.ec && ready.dmo {
             self.begin(stamp.ms(), change).await?;
             return Ok(ReadyReply::Started(Box::new(self.card())));
         }
         self.write(0, Vec::new(), change, Vec::new(), Vec::new()).await?;
         Ok(ReadyReply::Card(Box::new(say::card(&self.row, CardState::Open))))
+    }
+
+    /// Takes a Ready back.
+    pub(super) async fn take_ready_back(&mut self, user: UserId, stamp: Snowflake) -> Result<Card, Trouble> {
+        let seat = self.seat_in_lobby(user)?;
+        self.open_until(stamp)?;
+        if stamp.0 > self.row.pressed[seat] && self.row.ready[seat] {
+            let change = self.readiness(seat, false, stamp);
+            let row = change.clone().to(self.row.clone());
+            let card = say::item(Lane::Channel, &Notice::EditCard(say::card(&row, CardState::Open)));
+            self.write(0, Vec::new(), change, vec![card], Vec::new()).await?;
+        }
+        Ok(say::card(&self.row, CardState::Open))
+    }
+
+    fn readiness(&self, seat: Seat, is_ready: bool, stamp: Snowflake) -> Change {
+        let (mut ready, mut pressed) = (self.row.ready, self.row.pressed);
+        (ready[seat], pressed[seat]) = (is_ready, stamp.0);
+        Change { ready: Some(ready), pressed: Some(pressed), ..Change::default() }
     }
 
     /// Takes which of the times that are offered suit a player. With the first that suits both the match is set.

@@ -45,6 +45,7 @@ mod quiet;
 mod reading;
 mod refused;
 mod request;
+mod retold;
 mod ruling;
 mod say;
 mod sending;
@@ -61,6 +62,7 @@ mod trail;
 mod transport;
 mod trouble;
 mod wait;
+mod wanted;
 
 pub use agree::{Accord, Settled, UnknownAccord};
 pub use amend::{Amend, Form, Known, Spot};
@@ -76,7 +78,9 @@ pub use import::Shelf;
 pub use info::{Addressed, MatchInfo, Route};
 pub use intake::{OnItsWay, Session};
 pub use known::unplayable;
-pub use notice::{Card, CardState, Controls, Ended, Hang, Late, Notice, Private, Prompt, Proposal, Public, Turn};
+pub use notice::{
+    Card, CardState, Controls, Ended, Hang, Holds, Late, Notice, Private, Prompt, Proposal, Public, Turn,
+};
 pub use opening::{NewMatch, Opened};
 pub use panel::{Awaiting, Board, Came, Fill, Look, Mark, Move, Moved, Panel, ReadyReply, Sealed, Start, Want, When};
 pub use play::{CLOCKS, SET_BACK};

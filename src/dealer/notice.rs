@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::game::{BySeat, Choice, Contest, Outcome, Picture, Seat};
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, RoleId, Snowflake, UnixMs, UserId};
-use crate::store::{LAST_WORD, Offers};
+use crate::store::{LAST_WORD, Offers, RESULT};
 
 use super::agree::Accord;
 use super::panel::{Mark, Panel};
@@ -197,6 +197,9 @@ pub struct Public {
     /// The turn that one player takes in front of everyone.
     #[serde(default)]
     pub turn: Option<Box<Turn>>,
+    /// Whose turn it is, where that is nobody's who could press anything.
+    #[serde(default)]
+    pub moves: Option<Seat>,
     /// Whom to notify.
     pub mention: Vec<UserId>,
     /// Whether they are only told something, and asked for nothing by it.
@@ -207,6 +210,9 @@ pub struct Public {
     pub called: Option<RoleId>,
     /// What can be pressed.
     pub controls: Controls,
+    /// Who has pressed Ready already.
+    #[serde(default)]
+    pub ready: BySeat<bool>,
     /// What each seat's order was sealed with, published with its resolution: lower-case hex SHA-256.
     pub commitments: BySeat<Option<String>>,
     /// Whether it is the match's last word.
@@ -225,6 +231,13 @@ impl Public {
         }
         let time = |time: Option<UnixMs>| time.map_or(String::new(), |time| time.0.to_string());
         format!("until {} {}", time(self.deadline), time(self.forfeits))
+    }
+
+    /// Names only those whose answer is still awaited, where it asks for one.
+    pub fn await_only(&mut self, awaited: impl Fn(UserId) -> bool) {
+        if !self.tells && self.controls == Controls::Ready {
+            self.mention.retain(|&user| awaited(user));
+        }
     }
 }
 
@@ -283,6 +296,56 @@ pub struct Private {
     /// When the match starts, in a reminder of that.
     #[serde(default)]
     pub starts: Option<UnixMs>,
+    /// What they hold for, where that can come to an end.
+    #[serde(default)]
+    pub holds: Option<Holds>,
+}
+
+impl Private {
+    /// What of it can become untrue, in a word that two such messages share only if they show the same.
+    #[must_use]
+    pub fn shown(&self) -> String {
+        match self.holds {
+            None => String::new(),
+            Some(Holds::Result(_)) => RESULT.to_owned(),
+            Some(Holds::End(_)) => LAST_WORD.to_owned(),
+            Some(Holds::Waits { until, gone, .. }) => {
+                format!("waits until {} {}", until.0, gone.map_or(String::new(), |gone| gone.0.to_string()))
+            }
+        }
+    }
+}
+
+/// What words to one person hold for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Holds {
+    /// They say what came of the step before this prompt: as long as nobody goes back behind that.
+    Result(Mark),
+    /// They say how the match ended in this prompt: as long as it is over.
+    End(Mark),
+    /// They say that this prompt waits for an order: as long as it does.
+    Waits {
+        mark: Mark,
+        /// When time is up, or the free time where there is a reserve.
+        until: UnixMs,
+        /// Reserve left when the step began, in ms.
+        reserve: Option<u64>,
+        /// When that would be gone.
+        gone: Option<UnixMs>,
+        /// The message that the prompt stands in, where there is one.
+        prompt: Option<(ChannelId, MessageId)>,
+    },
+}
+
+impl Holds {
+    /// The prompt that it is about.
+    #[must_use]
+    pub const fn mark(self) -> Mark {
+        match self {
+            Self::Result(mark) | Self::End(mark) | Self::Waits { mark, .. } => mark,
+        }
+    }
 }
 
 /// What one player puts to the other.

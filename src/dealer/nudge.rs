@@ -2,9 +2,10 @@
 
 use crate::game::{BySeat, Seat, Wants};
 use crate::ids::UnixMs;
-use crate::store::{Change, Lane, Reach, Status};
+use crate::store::{Change, Lane, OpenRow, PromptMark, Reach, Status};
 
 use super::actor::MatchActor;
+use super::notice::Holds;
 use super::panel::Mark;
 use super::say;
 use super::trouble::Trouble;
@@ -55,9 +56,21 @@ impl MatchActor {
         let (mark, seq) = (live.mark(), live.seq);
         let stage = live.table.sight(crate::game::Viewer::Public).heading().stage;
         let line = format!("⏳ A reminder, as you asked: **match {} · {stage}** waits for your order.", self.row.id);
-        let items = due.iter().map(|&seat| {
-            let user = self.row.users[seat];
-            say::item(Lane::Dm(user), &say::private_to(&self.row, user, vec![line.clone()]))
+        let open = self.service.store.open_prompts(self.row.id).await?;
+        let live = self.table()?;
+        let awaiting = live.table.awaiting();
+        let items = due.iter().filter_map(|&seat| {
+            let (user, asked) = (self.row.users[seat], awaiting[seat].as_ref()?);
+            let own = |row: &&OpenRow| row.prompt.seat == Some(seat) && row.prompt.mark == PromptMark::from(mark);
+            let holds = Holds::Waits {
+                mark,
+                until: live.moment(asked.deadline),
+                reserve: asked.reserve,
+                gone: asked.gone.map(|time| live.moment(time)),
+                prompt: open.iter().rfind(own).map(|row| (row.prompt.channel, row.prompt.message)),
+            };
+            let notice = say::holding(&self.row, user, vec![line.clone()], Some(holds));
+            Some(say::item(Lane::Dm(user), &notice))
         });
         let items = items.collect();
         for seat in due {

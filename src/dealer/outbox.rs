@@ -19,7 +19,7 @@ use crate::ids::{ChannelId, MatchId, UserId};
 use crate::store::{Arrived, ItemRow, Kept, Lane, MatchRow, Owed, PromptMark, Status, StoreError};
 
 use super::actor::millis;
-use super::notice::{Late, Notice, Public};
+use super::notice::{Holds, Late, Notice, Private, Public};
 use super::refused::FaultId;
 use super::request::{Request, Stamped};
 use super::say;
@@ -307,23 +307,28 @@ impl Service {
                 public.mark.map(|mark| (PromptMark::from(mark), turn))
             }
             Notice::Prompt(prompt) => Some((PromptMark::from(prompt.panel.mark), Some(prompt.panel.seat))),
-            Notice::Card(_)
-            | Notice::EditCard(_)
-            | Notice::Private(_)
-            | Notice::Proposal(_)
-            | Notice::Picture(_)
-            | Notice::Thread(_) => None,
+            Notice::Private(words) => words.holds.map(|holds| (PromptMark::from(holds.mark()), None)),
+            Notice::Card(_) | Notice::EditCard(_) | Notice::Proposal(_) | Notice::Picture(_) | Notice::Thread(_) => {
+                None
+            }
         };
         let kept = match notice {
             Notice::Public(public) if public.mark.is_some() => {
-                // Pictures stay as they are, whatever becomes of the words.
-                let words = Public { picture: None, ended: None, alt: String::new(), ..(**public).clone() };
+                // Pictures stay as they are, whatever becomes of the words; a role is called once.
+                let words =
+                    Public { picture: None, ended: None, alt: String::new(), called: None, ..(**public).clone() };
                 let words = serde_json::to_string(&words).expect("a notice is plain data");
                 Some(Kept { user: None, words, shown: public.shown() })
             }
             Notice::Prompt(prompt) => {
                 let words = prompt.panel.head().join("\n");
                 Some(Kept { user: Some(prompt.user), words, shown: prompt.panel.shown() })
+            }
+            Notice::Private(private) if private.holds.is_some() => {
+                // What is only marked as taken back is read where it stands.
+                let waits = matches!(private.holds, Some(Holds::Waits { .. }));
+                let words = waits.then(|| serde_json::to_string(private).expect("a notice is plain data"));
+                Some(Kept { user: Some(private.user), words: words.unwrap_or_default(), shown: private.shown() })
             }
             _ => None,
         };
@@ -381,6 +386,12 @@ fn in_date(notice: Notice, of: &MatchRow) -> Option<Notice> {
         Notice::Prompt(prompt) if of.mark != Some((prompt.panel.mark.step, prompt.panel.mark.begun)) => {
             let told = prompt.panel.told;
             (!told.is_empty()).then(|| say::private_to(of, prompt.user, told))
+        }
+        // Nobody is reminded of what is over.
+        Notice::Private(Private { holds: Some(Holds::Waits { mark, .. }), .. })
+            if of.mark != Some((mark.step, mark.begun)) =>
+        {
+            None
         }
         // A match that came to nothing needs no thread.
         Notice::Thread(_) if !of.status.live() => None,

@@ -309,6 +309,8 @@ pub enum Came {
 pub enum ReadyReply {
     /// In the lobby: the card as it is with that.
     Card(Box<Card>),
+    /// In the lobby: they were ready before; the card as it is.
+    Already(Box<Card>),
     /// Both are ready: the match begins; the card as it is with that.
     Started(Box<Card>),
     /// In a break or review: who is ready.

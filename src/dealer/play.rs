@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::game::{BySeat, Legal, Seat, Viewer, Wants};
+use crate::game::{BySeat, Legal, RefusalKind, Seat, Viewer, Wants};
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::store::{PromptMark, Status};
 use crate::table::{Act, Entry, HostAct, What};
@@ -13,7 +13,7 @@ use super::live::{Live, put};
 use super::panel::{Awaiting, Look, Mark, ReadyReply, Sealed, When};
 use super::refused::{Code, Refused};
 use super::say;
-use super::standing::Standing;
+use super::standing::{Standing, Waits};
 use super::taken::Applied;
 use super::trouble::{Trouble, unplayed, untabled};
 
@@ -172,8 +172,27 @@ impl MatchActor {
             past: live.map(|live| live.past.iter().cloned().collect()).unwrap_or_default(),
             deadline: going.and_then(say::public_deadline),
             forfeits: going.and_then(say::forfeits),
-            ready: awaiting.map(|asked| asked.is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted)),
+            ready: awaiting
+                .as_ref()
+                .map(|asked| asked.as_ref().is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted)),
+            waits: awaiting.map(|asked| {
+                let (live, asked) = (going?, asked?);
+                let moment = |time| live.moment(time);
+                (asked.wants == Wants::Order && !asked.submitted).then(|| Waits {
+                    until: moment(asked.deadline),
+                    reserve: asked.reserve,
+                    gone: asked.gone.map(moment),
+                })
+            }),
+            paused: going.is_some_and(|live| live.table.paused()),
         }
+    }
+
+    /// Whether a text can be read as an order of somebody's, also as one that the rules forbid.
+    pub(super) fn reads(&self, user: UserId, text: &str) -> Result<bool, Trouble> {
+        let seat = self.seat(user)?;
+        let read = self.table()?.table.sight(Viewer::Seat(seat)).parse(text);
+        Ok(read.err().is_none_or(|refusal| refusal.kind != RefusalKind::Unreadable))
     }
 
     /// Orders that go on from what is typed.

@@ -20,6 +20,10 @@ impl MatchActor {
                 let answer = self.press_ready(user, mark, stamp).await;
                 self.answer(reply, answer)
             }
+            Request::TakeReadyBack { user, reply } => {
+                let answer = self.take_ready_back(user, stamp).await;
+                self.answer(reply, answer)
+            }
             Request::ChooseTimes { user, numbers, reply } => {
                 let answer = self.choose_times(user, numbers, stamp).await;
                 self.answer(reply, answer)
@@ -90,6 +94,10 @@ impl MatchActor {
             }
             Request::Complete { user, typed, reply } => {
                 let answer = Ok(self.complete(user, &typed));
+                self.answer(reply, answer)
+            }
+            Request::Reads { user, text, reply } => {
+                let answer = self.reads(user, &text);
                 self.answer(reply, answer)
             }
             Request::Look { user, reply } => {

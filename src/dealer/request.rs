@@ -33,6 +33,11 @@ pub enum Request {
         mark: Option<Mark>,
         reply: Reply<ReadyReply>,
     },
+    /// A Ready in a lobby is taken back.
+    TakeReadyBack {
+        user: UserId,
+        reply: Reply<Card>,
+    },
     /// Which of the times that are offered suit a player.
     ChooseTimes {
         user: UserId,
@@ -172,6 +177,12 @@ pub enum Request {
         mark: Mark,
         order: Option<String>,
     },
+    /// Whether a text can be read as an order of somebody's, also as one that the rules forbid.
+    Reads {
+        user: UserId,
+        text: String,
+        reply: Reply<bool>,
+    },
     /// What its prompts are.
     Standing {
         reply: Reply<Standing>,
@@ -185,6 +196,7 @@ impl Request {
     pub const fn name(&self) -> &'static str {
         match self {
             Self::PressReady { .. } => "ready",
+            Self::TakeReadyBack { .. } => "unready",
             Self::ChooseTimes { .. } => "times",
             Self::Decline { .. } => "decline",
             Self::StartWithout { .. } => "start",
@@ -215,6 +227,7 @@ impl Request {
             Self::Credit { .. } | Self::Pay { .. } => "credit",
             Self::ChannelGone { .. } | Self::ChannelBack => "channel",
             Self::Thought { .. } => "thought",
+            Self::Reads { .. } => "reads",
             Self::Standing { .. } => "standing",
         }
     }
@@ -227,6 +240,7 @@ impl Request {
         matches!(
             self,
             Self::PressReady { .. }
+                | Self::TakeReadyBack { .. }
                 | Self::ChooseTimes { .. }
                 | Self::Decline { .. }
                 | Self::StartWithout { .. }
@@ -253,7 +267,9 @@ impl Request {
         // Whoever asked may have stopped waiting; then nobody needs the answer.
         match self {
             Self::PressReady { reply, .. } | Self::ChooseTimes { reply, .. } => drop(reply.send(Err(error))),
-            Self::Decline { reply, .. } | Self::ChangeTerms { reply, .. } => drop(reply.send(Err(error))),
+            Self::Decline { reply, .. } | Self::TakeReadyBack { reply, .. } | Self::ChangeTerms { reply, .. } => {
+                drop(reply.send(Err(error)));
+            }
             Self::StartWithout { reply, .. }
             | Self::Cancel { reply, .. }
             | Self::Resign { reply, .. }
@@ -278,6 +294,7 @@ impl Request {
             Self::Since { reply } => drop(reply.send(Err(error))),
             Self::Complete { reply, .. } => drop(reply.send(Err(error))),
             Self::Look { reply, .. } => drop(reply.send(Err(error))),
+            Self::Reads { reply, .. } => drop(reply.send(Err(error))),
             Self::Standing { reply } => drop(reply.send(Err(error))),
             Self::Thought { .. } | Self::ChannelGone { .. } | Self::ChannelBack => {}
         }

@@ -36,7 +36,7 @@ pub struct Options {
     pub lobbies: usize,
     /// For how long a person is notified by one card of the same opener's at most.
     pub calls_apart: Duration,
-    /// What is given on top of the time lost to an absence.
+    /// What is given on top of the time lost to an absence: at most so much, and at most as much as was lost.
     pub credit_extra: Duration,
     /// An absence up to this long is not made good.
     pub absence: Duration,

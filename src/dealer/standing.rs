@@ -31,6 +31,20 @@ pub struct Standing {
     pub forfeits: Option<UnixMs>,
     /// Who has pressed Ready.
     pub ready: BySeat<bool>,
+    /// Until when each seat's order is awaited; none where it is not, or no longer.
+    pub waits: BySeat<Option<Waits>>,
+    pub paused: bool,
+}
+
+/// Until when an order is awaited.
+#[derive(Clone, Copy, Debug)]
+pub struct Waits {
+    /// When time is up, or the free time where there is a reserve.
+    pub until: UnixMs,
+    /// Reserve left when the step began, in ms.
+    pub reserve: Option<u64>,
+    /// When that would be gone.
+    pub gone: Option<UnixMs>,
 }
 
 /// What became of a prompt.

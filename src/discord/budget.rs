@@ -281,7 +281,7 @@ mod tests {
         let budget = Budget::default();
         let order = Arc::new(Mutex::new(Vec::new()));
         let mut tasks = Vec::new();
-        let kinds = [Urgency::Dm, Urgency::Public, Urgency::Reading, Urgency::Answer];
+        let kinds = [Urgency::Tidy, Urgency::Dm, Urgency::Public, Urgency::Reading, Urgency::Answer];
         // Nothing goes before everybody waits.
         budget.hold(second(0.5));
         for urgency in kinds.into_iter().flat_map(|urgency| [urgency; 3]) {

@@ -45,6 +45,7 @@ impl fmt::Display for CustomId {
         match &self.press {
             Press::Ready(None) => f.write_str("ready"),
             Press::Ready(Some(mark)) => write!(f, "ready:{}", at(mark)),
+            Press::NotReady => f.write_str("unready"),
             Press::Times => f.write_str("times"),
             Press::Decline => f.write_str("decline"),
             Press::Terms(None) => f.write_str("terms"),
@@ -105,6 +106,7 @@ impl FromStr for CustomId {
         let press = match (verb, rest) {
             ("ready", None) => Press::Ready(None),
             ("ready", mark) => Press::Ready(Some(read_mark(mark)?)),
+            ("unready", None) => Press::NotReady,
             ("times", None) => Press::Times,
             ("decline", None) => Press::Decline,
             ("terms", None) => Press::Terms(None),
@@ -186,6 +188,7 @@ mod tests {
         let mark = Mark { step: u32::MAX, begun: u32::MAX };
         let presses = [
             Press::Ready(None),
+            Press::NotReady,
             Press::Ready(Some(mark)),
             Press::Times,
             Press::Next,

@@ -167,6 +167,7 @@ mod tests {
             outcome: Outcome { winner: Some(winner), reason: Reason::Rules },
             uncounted: false,
             imported: false,
+            undated: false,
         }
     }
 

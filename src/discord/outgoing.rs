@@ -21,8 +21,10 @@ use super::panels::Panels;
 use super::picture::DrawingPool;
 use super::render;
 use super::run::needed;
-use super::survey::lacking;
-use crate::dealer::{ChannelId, MessageId, OutboxItem, ServiceClock, Snowflake, Undelivered, UnixMs, UserId};
+use super::survey::{is_heard, lacking};
+use crate::dealer::{
+    ChannelId, MessageId, Notice, OutboxItem, Public, ServiceClock, Snowflake, Undelivered, UnixMs, UserId,
+};
 use crate::store::Store;
 
 /// The longest pause between two attempts of what is tried for a while.
@@ -251,6 +253,16 @@ impl Outgoing {
             after = newest;
             self.searched.insert(item.id, after);
         }
+    }
+
+    /// The item without the call of a role that would notify nobody, if that is so.
+    pub(super) async fn without_unheard(&self, item: &OutboxItem) -> Option<OutboxItem> {
+        let Notice::Public(words) = &item.notice else { return None };
+        if is_heard(&self.api, words.guild, words.called?).await != Some(false) {
+            return None;
+        }
+        let words = Public { called: None, ..(**words).clone() };
+        Some(OutboxItem { notice: Notice::Public(Box::new(words)), ..item.clone() })
     }
 
     /// Why a channel refuses what it is sent, with the permissions that the bot lacks there, if it lacks any.

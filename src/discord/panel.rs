@@ -80,6 +80,10 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
     if !panel.words.is_empty() && panel.form.is_none() {
         let more = if panel.choices.is_empty() { "" } else { " …" };
         words.push(format!("So far: **{}**{more}", panel.words.join(" ")));
+        // What could be sent as it is looks as if it had been.
+        if panel.may_end && panel.sealed.is_none() {
+            words.push(if panel.public { "**Not played yet.**" } else { "**Not sealed yet.**" }.to_owned());
+        }
     }
     if let Some(order) = &panel.sealed {
         words.push(format!("**{order}** stays sealed until you choose another."));

@@ -185,17 +185,18 @@ fn line(guild: GuildId, row: &PastRow) -> String {
         Some(Seat::Dmo) => format!("**{dmo}** beat {ec}"),
         None => format!("{ec} – {dmo}, ended"),
     };
-    let kind = match (row.imported, row.friendly) {
-        (true, _) => " · imported",
-        (false, true) => " · friendly",
-        (false, false) => "",
+    let day = format!("<t:{}:d>", row.at.seconds());
+    let when = match (row.imported, row.friendly) {
+        (true, _) if row.undated => format!("imported {day}"),
+        (true, _) => format!("{day} · imported"),
+        (false, true) => format!("{day} · friendly"),
+        (false, false) => day,
     };
     let place =
         if row.private { String::new() } else { format!(" · [channel]({})", render::link(guild, row.channel)) };
-    let day = row.at.seconds();
     let how = how(row.outcome.reason).map_or_else(String::new, |how| format!(" {how}"));
     let title = title(&row.game, row.preset.as_deref());
-    format!("`{}` {title} · {who}{how} · <t:{day}:d>{kind}{place}", row.id)
+    format!("`{}` {title} · {who}{how} · {when}{place}", row.id)
 }
 
 /// Answers a press on a page's button.

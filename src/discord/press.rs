@@ -24,6 +24,8 @@ pub enum Seats {
 pub enum Press {
     /// Ready: in a lobby without a mark, in a break with one.
     Ready(Option<Mark>),
+    /// Not ready any more, in a lobby.
+    NotReady,
     /// The times that suit a player, out of a lobby's menu.
     Times,
     /// Decline, in a lobby.
@@ -130,6 +132,7 @@ impl Press {
         matches!(
             self,
             Self::Ready(_)
+                | Self::NotReady
                 | Self::Times
                 | Self::Decline
                 | Self::Terms(Some(_))

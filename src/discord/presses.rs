@@ -108,6 +108,7 @@ impl Pressed<'_> {
         let (dealer, m, user) = (&self.bot.dealer, self.m, self.actor.user);
         match press {
             Press::Ready(mark) => self.ready(mark).await,
+            Press::NotReady => self.not_ready().await,
             Press::Times => self.times().await,
             Press::Decline => {
                 let declined = dealer.decline(m, user, self.stamp).await?;

@@ -3,14 +3,17 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
+
 use super::body::Body;
 use super::card::card;
+use super::components::{CustomId, Press};
 use super::error::Error;
 use super::pressed_on::{is_private, nonce};
 use super::presses::Pressed;
 use super::render;
 use super::reply::Reply;
-use crate::dealer::{Mark, MatchInfo, ReadyReply};
+use crate::dealer::{Mark, MatchInfo, MessageId, Public, ReadyReply};
 
 /// How long the answer waits for the greeting to be sent.
 const GREETING_WITHIN: Duration = Duration::from_secs(1);
@@ -23,10 +26,14 @@ impl Pressed<'_> {
         let info = dealer.info(m).await?;
         let closed = mark.is_none() && self.greet(&info).await;
         let change = match dealer.press_ready(m, user, mark, self.stamp).await? {
-            // Whoever presses twice takes it back, and hears so.
-            ReadyReply::Card(shown) if info.seat_of(user).is_some_and(|seat| !shown.ready[seat]) => {
-                let say = "You are not ready any more; press **Ready** once more to play.";
-                return Ok(Reply::ChangeAndSay(Box::new(card(&shown, &nonce(self.press))), Body::text(say)));
+            // A press too many takes nothing back.
+            ReadyReply::Already(shown) => {
+                let other = info.seat_of(user).map_or("the other player", |seat| info.names[!seat].as_str());
+                let say = format!("You are ready; the match begins once {other} is too.");
+                let back = CreateButton::new(CustomId::new(m, Press::NotReady).to_string());
+                let back = back.style(ButtonStyle::Secondary).label("I am not ready");
+                let say = Body::text(say).rows(vec![CreateActionRow::Buttons(vec![back])]);
+                return Ok(Reply::ChangeAndSay(Box::new(card(&shown, &nonce(self.press))), say));
             }
             ReadyReply::Card(shown) | ReadyReply::Started(shown) => card(&shown, &nonce(self.press)),
             ReadyReply::Ready { resolved, .. } if is_private(self.press) => {
@@ -39,12 +46,34 @@ impl Pressed<'_> {
             }
             ReadyReply::Ready { ready, resolved } => {
                 let mark = mark.unwrap_or(Mark { step: 0, begun: 0 });
-                // What comes next is asked in a message of its own.
-                let button = (!resolved).then(|| render::ready_button(m, mark, ready, &info.names));
-                Body::default().rows(vec![render::public_row(m, button, false, &nonce(self.press))])
+                let nonce = nonce(self.press);
+                let words = self.words_above().await.filter(|words| !resolved && words.mark == Some(mark));
+                if let Some(mut words) = words {
+                    words.await_only(|user| info.seat_of(user).is_some_and(|seat| !ready[seat]));
+                    render::public_with(m, &words, ready, &nonce).unadorned()
+                } else {
+                    // What comes next is asked in a message of its own.
+                    let button = (!resolved).then(|| render::ready_button(m, mark, ready, &info.names));
+                    Body::default().rows(vec![render::public_row(m, button, false, &nonce)])
+                }
             }
         };
         Ok(changed(change, closed))
+    }
+
+    /// What the message that was pressed on says to everyone, where that is kept.
+    async fn words_above(&self) -> Option<Public> {
+        let message = MessageId(self.press.message.id.get());
+        let open = self.bot.store.open_prompts(self.m).await.ok()?;
+        let row = open.into_iter().find(|row| row.prompt.message == message)?;
+        serde_json::from_str(&row.kept.words).ok()
+    }
+
+    /// Takes a Ready in a lobby back.
+    pub(super) async fn not_ready(&self) -> Result<Reply, Error> {
+        self.bot.dealer.take_ready_back(self.m, self.actor.user, self.stamp).await?;
+        let words = "You are not ready any more; press **Ready** on the card when you are.";
+        Ok(Reply::Change(Body::text(words).rows(Vec::new())))
     }
 
     /// Takes the times that suit a player.

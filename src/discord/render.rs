@@ -13,8 +13,8 @@ use super::panel::{Place, closed, elsewhere, shown, until_when};
 use super::time::{begins, clock, countdown, quiet};
 use super::{receipts, rematch, replay};
 use crate::dealer::{
-    Amend, ChannelId, Controls, Form, GuildId, Mark, MatchId, Notice, OutboxItem, Private, Prompt, Proposal, Public,
-    Spot, Turn, minutes,
+    Amend, ChannelId, Controls, Form, GuildId, Holds, Mark, MatchId, Notice, OutboxItem, Private, Prompt, Proposal,
+    Public, Spot, Turn, minutes,
 };
 use crate::game::{BySeat, Picture, Seat};
 
@@ -51,6 +51,7 @@ pub fn amended(amend: &Amend) -> Body {
         Form::Elsewhere(panel) => elsewhere(panel, &place),
         Form::Closed(words) => closed(of, words, &place),
         Form::TakenBack { by } => taken_back("", by.as_deref()),
+        Form::Waits(words) => private(of, words, nonce),
         Form::Settled(words) => Body::text(words).rows(Vec::new()),
         Form::Public { words, open: Some(ready), .. } => public_with(of, words, *ready, nonce).unadorned(),
         Form::Public { words, open: None, by } => {
@@ -176,6 +177,7 @@ fn tail(words: &Public) -> String {
         Some(turn) => vec![words.names[turn.seat].clone()],
         None => words.mention.iter().map(|user| format!("<@{user}>")).collect(),
     };
+    tail.extend(words.moves.map(|seat| format!("It is {}'s turn.", words.names[seat])));
     tail.extend(words.called.map(|role| format!("<@&{role}> The match begins.")));
     if !who.is_empty() {
         let what = match (words.controls, words.turn.as_deref()) {
@@ -195,15 +197,19 @@ fn tail(words: &Public) -> String {
 }
 
 fn public(match_id: MatchId, words: &Public, nonce: &str) -> Body {
-    public_with(match_id, words, BySeat::default(), nonce)
+    public_with(match_id, words, words.ready, nonce)
 }
 
 /// The same once some have pressed Ready.
-fn public_with(match_id: MatchId, words: &Public, ready: BySeat<bool>, nonce: &str) -> Body {
+pub fn public_with(match_id: MatchId, words: &Public, ready: BySeat<bool>, nonce: &str) -> Body {
     let first = match (words.controls, words.mark) {
         _ if words.over => None,
         (Controls::Ready, Some(mark)) => Some(ready_button(match_id, mark, ready, &words.names)),
-        (Controls::Order, Some(_)) => Some(order_button(match_id)),
+        (Controls::Order, Some(_)) => match words.turn.as_deref() {
+            // Whose turn it is not need not find that out by pressing.
+            Some(turn) => Some(order_button(match_id).label(cut(&format!("Order ({})", words.names[turn.seat]), 80))),
+            None => Some(order_button(match_id)),
+        },
         _ => None,
     };
     let choices = words.turn.as_deref().zip(words.mark).and_then(|(turn, mark)| {
@@ -272,6 +278,16 @@ fn private(match_id: MatchId, words: &Private, nonce: &str) -> Body {
         .style(ButtonStyle::Secondary)
         .label("Board");
     let channel = CreateButton::new_link(link(words.guild, words.channel)).label("Match channel");
-    let lines: Vec<_> = words.lines.iter().cloned().chain(words.starts.map(begins)).collect();
-    Body::text(lines.join("\n")).rows(vec![CreateActionRow::Buttons(vec![board, channel])])
+    let mut lines: Vec<_> = words.lines.iter().cloned().chain(words.starts.map(begins)).collect();
+    let mut buttons = vec![board, channel];
+    if let Some(Holds::Waits { until, reserve, gone, prompt, .. }) = words.holds {
+        let ends = until_when(until, reserve, gone);
+        lines.push(match prompt {
+            Some(_) => format!("{ends} Type your order here, or choose it in your prompt."),
+            None => format!("{ends} Type your order here, or give it in the match channel."),
+        });
+        let to = |(channel, message)| format!("https://discord.com/channels/@me/{channel}/{message}");
+        buttons.splice(0..0, prompt.map(|prompt| CreateButton::new_link(to(prompt)).label("Your prompt")));
+    }
+    Body::text(lines.join("\n")).rows(vec![CreateActionRow::Buttons(buttons)])
 }

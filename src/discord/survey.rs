@@ -12,7 +12,8 @@ use serenity::all::{GuildChannel, Member, PartialGuild, Permissions};
 
 use super::api::Api;
 use super::run::{invite_url, needed};
-use crate::dealer::{ChannelId, Undelivered};
+use crate::dealer::{ChannelId, GuildId, Undelivered};
+use crate::ids::RoleId;
 
 /// How long one request may take.
 const ANSWER_WITHIN: Duration = Duration::from_secs(10);
@@ -233,6 +234,24 @@ pub(super) async fn lacking(api: &Api, channel: ChannelId, needed: Permissions) 
     member["guild_id"] = channel.guild_id.to_string().into();
     let member: Member = serde_json::from_value(member).ok()?;
     lacks_of(needed, guild.user_permissions_in(&channel, &member))
+}
+
+/// Whether the bot's mention of a role notifies anybody, as far as Discord says.
+pub(super) async fn is_heard(api: &Api, guild: GuildId, role: RoleId) -> Option<bool> {
+    let found = api.get("survey", &format!("/guilds/{guild}")).await.ok()?;
+    let found: PartialGuild = serde_json::from_value(found).ok()?;
+    let me = api.get("survey", "/users/@me").await.ok()?;
+    let member = api.get("survey", &format!("/guilds/{guild}/members/{}", me["id"].as_str()?)).await.ok()?;
+    let held = member["roles"].as_array()?.iter().filter_map(|id| id.as_str()?.parse::<u64>().ok());
+    Some(hears(&found, held.map(Into::into), role))
+}
+
+/// Whether the mention of a role by whoever has such roles notifies anybody.
+pub(super) fn hears(guild: &PartialGuild, held: impl Iterator<Item = serenity::all::RoleId>, role: RoleId) -> bool {
+    let may = held.chain([guild.id.everyone_role()]).filter_map(|id| guild.roles.get(&id));
+    let may = may.fold(Permissions::empty(), |all, role| all | role.permissions);
+    let heard = guild.roles.get(&role.0.into()).is_some_and(|role| role.mentionable);
+    heard || may.administrator() || may.contains(Permissions::MENTION_EVERYONE)
 }
 
 /// The names of the permissions that are missing, if any are.

@@ -152,6 +152,8 @@ impl DiscordTransport {
         {
             return Ok(Delivered { channel, message, pictured });
         }
+        let unheard = outgoing.without_unheard(item).await;
+        let item = unheard.as_ref().unwrap_or(item);
         let body = render::message(item).once(item.nonce.clone());
         match outgoing.public(channel, item, body).await {
             // Whoever takes an end back, or plays for weeks, finds the thread put away.

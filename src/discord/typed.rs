@@ -1,6 +1,7 @@
 //! Text typed to the bot in direct messages, read as orders.
 //!
-//! A text belongs to the match that awaits an order of its writer's; with several of them it is asked which one is meant.
+//! A text belongs to the match that awaits an order of its writer's; with several of them to the only one in which it can be read, and
+//! otherwise it is asked which one is meant.
 //! What a person wrote is neither logged nor kept.
 
 use std::sync::Arc;
@@ -45,7 +46,14 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
     let stamp = Snowflake(message.id.get());
     let m = match bot.dealer.route(user, stamp).await? {
         Route::To(m) => m,
-        Route::Among(open) => return Ok(which(&open, user, message.id.get())),
+        Route::Among(open) => {
+            short_enough(text)?;
+            match bot.dealer.that_read(open.clone(), user, text).await.as_slice() {
+                [only] => only.id,
+                [] => return Ok(which(&open, user, message.id.get())),
+                several => return Ok(which(several, user, message.id.get())),
+            }
+        }
         Route::Nowhere => {
             return Err(Error::refused("No match of yours waits for an order; I write to you when one does."));
         }

@@ -34,7 +34,7 @@ impl Amended {
 }
 
 /// What a message shows that says what a step came to, once its prompt is over.
-const RESULT: &str = "result";
+pub const RESULT: &str = "result";
 
 /// What is kept of a message that shows a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +64,10 @@ pub(super) async fn keep(
     nonce: &str,
     kept: &Kept,
 ) -> Result<(), StoreError> {
-    sqlx::query("UPDATE prompts SET open = 1, user_id = ?, nonce = ?, kept = ?, shown = ? WHERE message_id = ?")
+    // What says no more than what a step came to waits for nothing.
+    let open = kept.shown != RESULT;
+    sqlx::query("UPDATE prompts SET open = ?, user_id = ?, nonce = ?, kept = ?, shown = ? WHERE message_id = ?")
+        .bind(open)
         .bind(kept.user.map(|user| signed(user.0)))
         .bind(nonce)
         .bind(&kept.words)

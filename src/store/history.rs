@@ -32,6 +32,8 @@ pub struct PastRow {
     pub uncounted: bool,
     /// Whether it was played elsewhere, and its record was brought.
     pub imported: bool,
+    /// Whether such a record does not say when, so that it stands under the day on which it came.
+    pub undated: bool,
 }
 
 /// A season.
@@ -63,6 +65,7 @@ fn past(row: &SqliteRow) -> Result<PastRow, StoreError> {
         outcome: serde_json::from_str(&outcome).map_err(|error| StoreError::Row(error.to_string()))?,
         uncounted: row.try_get("uncounted")?,
         imported: row.try_get("imported")?,
+        undated: row.try_get("undated")?,
     })
 }
 
@@ -75,7 +78,9 @@ impl Store {
         let rows = sqlx::query(
             "SELECT id, channel_id, parent_id, private, game, json_extract(header, '$.preset') AS preset, ec_user, dmo_user, ec_name, \
              dmo_name, ec_bot, dmo_bot, friendly, coalesce(started_ms, opened_ms) AS at_ms, outcome, \
-             id IN (SELECT match_id FROM uncounted) AS uncounted, coalesce(origin = '\"kept\"', 0) AS imported \
+             id IN (SELECT match_id FROM uncounted) AS uncounted, coalesce(origin = '\"kept\"', 0) AS imported, \
+             coalesce(origin = '\"kept\"', 0) AND opened_ms - started_ms = coalesce((SELECT json_extract(line, '$.at') FROM entries \
+             WHERE match_id = matches.id ORDER BY seq DESC LIMIT 1), 0) AS undated \
              FROM matches WHERE guild_id = ? AND status = 'over' AND outcome IS NOT NULL ORDER BY at_ms, id",
         )
         .bind(signed(guild.0))

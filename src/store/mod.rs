@@ -35,7 +35,7 @@ mod settings;
 mod surroundings;
 mod tournaments;
 
-pub use amended::{Amended, Kept, LAST_WORD, OpenRow};
+pub use amended::{Amended, Kept, LAST_WORD, OpenRow, RESULT};
 pub use change::{Change, Commit, NewRow};
 pub use choosings::ChoosingRow;
 pub use copies::{back_up, restore};

@@ -22,7 +22,7 @@ pub struct PromptMark {
 pub struct PromptRow {
     pub match_id: MatchId,
     pub mark: PromptMark,
-    /// To whom it was shown; `None` for everyone.
+    /// To whom it was shown; `None` for everyone, and for what tells one person something and asks for nothing.
     pub seat: Option<Seat>,
     pub channel: ChannelId,
     pub message: MessageId,
@@ -77,7 +77,7 @@ impl Store {
         before: Snowflake,
     ) -> Result<Option<PromptRow>, StoreError> {
         let row = sqlx::query(
-            "SELECT * FROM prompts WHERE match_id = ? AND (seat IS NULL OR seat = ?) AND message_id < ? \
+            "SELECT * FROM prompts WHERE match_id = ? AND ((seat IS NULL AND user_id IS NULL) OR seat = ?) AND message_id < ? \
              ORDER BY begun DESC, message_id DESC LIMIT 1",
         )
         .bind(match_id.0)

@@ -188,6 +188,10 @@ async fn the_role_is_named_in_the_message_that_begins_a_match_and_in_no_other() 
     let house = House::open().await;
     let (channel, world) = (house.channel(), house.sandbox.world());
     set(&house, "ds1:called", &[world.host_role]).await;
+    // A mention that notifies nobody is none.
+    let unheard = house.begin(channel, "unit_s=3600").await;
+    assert!(!unheard.says("<@&") && unheard.says("your orders, please"), "{}", unheard.text());
+    house.sandbox.fault(&json!({"mentionable": true})).unwrap();
     let first = house.begin(channel, "unit_s=3600").await;
     assert!(first.says(&format!("<@&{}> The match begins.", world.host_role)), "{}", first.text());
     let next = house.round(&first, "samurai", "samurai").await;

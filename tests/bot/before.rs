@@ -276,17 +276,22 @@ async fn a_series_goes_on_by_itself_and_says_who_has_won() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_takes_ready_back_hears_so() {
+async fn a_press_of_ready_too_many_takes_nothing_back() {
     let house = House::open().await;
     let (channel, ec) = (house.channel(), house.ec());
     let card = house.lobby(channel, "unit_s=600").await;
     ec.click(&card, "Ready").await.unwrap();
     ec.wait_change(&card, SOON, |one| one.says("✅ ready")).await.unwrap();
     ec.click(&card, "Ready").await.unwrap();
-    let words = "You are not ready any more";
-    crate::house::until(words, async || ec.visible(channel).await.unwrap().iter().any(|one| one.says(words))).await;
-    let now = again(&house, &card).await;
-    assert_eq!(now.text().matches("not ready yet").count(), 2, "{}", now.text());
+    let says = |words: &'static str| move |one: &Seen| one.is_ephemeral() && one.says(words);
+    let told = ec.wait_message(channel, SOON, says("You are ready; the match begins once Bob is too.")).await.unwrap();
+    assert_eq!(again(&house, &card).await.text().matches("not ready yet").count(), 1);
+    let answer = ec.click(&told, "I am not ready").await.unwrap();
+    let back = crate::house::finished(&ec, channel, answer).await;
+    assert!(back.says("You are not ready any more") && back.buttons().is_empty(), "{}", back.text());
+    let both = |one: &Seen| one.text().matches("not ready yet").count() == 2;
+    ec.wait_change(&card, SOON, both).await.unwrap();
+    house.ready(&card).await;
     house.close().await;
 }
 

@@ -188,16 +188,11 @@ async fn the_bot_itself_can_be_the_opponent() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn final_orders_are_confirmed_and_ready_can_be_taken_back() {
+async fn final_orders_are_confirmed() {
     let house = House::open().await;
     let (channel, ec) = (house.channel(), house.ec());
     let card = house.lobby(channel, "unit_s=600 private_orders=final").await;
-    ec.click(&card, "Ready").await.unwrap();
-    let back = ec.click(&card, "Ready").await.unwrap().message.unwrap();
-    assert!(!back.says("✅"), "{}", back.text());
-    ec.click(&card, "Ready").await.unwrap();
-    house.dmo().click(&card, "Ready").await.unwrap();
-    let first = house.public_after(channel, card.id()).await;
+    let first = house.ready(&card).await;
     let panel = order_panel(&ec, &first).await;
     let second = pick(&ec, &panel, "astrologian").await;
     let asked = pick(&ec, &second, "dragoon").await;

@@ -40,7 +40,7 @@ async fn a_match_that_is_over_is_kept_and_shown_but_never_counted_or_ruled_on() 
     let shown = run(&sam, channel, "/match show", json!({"match": 1})).await;
     assert!(shown.says("Imported") && shown.says("- Turn 21: Ann colours the last square"), "{}", shown.text());
     let history = run(&sam, channel, "/history", json!({})).await;
-    assert!(history.says("**Bob** beat Ann by the tie rule") && history.says("· imported"), "{}", history.text());
+    assert!(history.says("**Bob** beat Ann by the tie rule") && history.says("· imported <t:"), "{}", history.text());
     let board = run(&sam, channel, "/leaderboard", json!({"game": "knights"})).await;
     assert!(!board.says("Bob"), "{}", board.text());
     let figures = run(&sam, channel, "/stats", json!({"game": "knights"})).await;
@@ -189,12 +189,14 @@ async fn what_cannot_be_used_is_refused_in_one_sentence() {
         (line(r#"{"at":1,"seat":"ec","order":"castle"}"#), "Line 2 of the record"),
         (line(r#"{"at":18446744073709551615}"#), "more than 400 days"),
         (line(r#"{"at":1e999}"#), "Line 2 of the record"),
+        (line(r#"{"at" 1}"#), "this line cannot be read: expected `:` at column 7"),
         (line(&format!("\"{}\"", "x".repeat(70_000))), "longer than 64 kB"),
         (line(r#"{"at":1,"host":"pause"}"#), "is not over"),
         (Vec::from(r#"{"record":1,"game":"chess"}"#), "Line 1 of the record"),
     ] {
         let refused = import(&house, &host, &file, json!({})).await;
         assert!(refused.says(words), "{words}: {}", refused.text());
+        assert!(!refused.text().to_lowercase().contains("at line"), "one number: {}", refused.text());
         assert!(refused.text().lines().count() == 1 && refused.text().len() < 500, "{}", refused.text());
     }
     let whole = whole.as_bytes();

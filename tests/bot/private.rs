@@ -1,5 +1,6 @@
 //! What happens in direct messages, and where they are closed.
 
+use deathmatch::sandbox::{Seen, Snowflake};
 use serde_json::json;
 
 use crate::house::{House, SOON, order_panel, pick, run};
@@ -117,6 +118,48 @@ async fn with_two_matches_the_bot_asks_which_one_is_meant() {
     assert!(one.says("Ann (EC): yes") && one.says("Bob (DMO): not yet"), "{}", one.text());
     let two = run(&host, lounge, "/host who", json!({})).await;
     assert!(two.says("Ann (EC): not yet"), "{}", two.text());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_only_one_of_two_matches_can_read_is_for_that_one() {
+    let house = House::open().await;
+    let (channel, lounge) = (house.channel(), house.sandbox.world().lounge);
+    let (ec, dm) = (house.ec(), house.ec().dm().await.unwrap());
+    house.begin(channel, "unit_s=600").await;
+    let card = house.lobby_of(lounge, json!({"game": "knights", "options": "turn_s=600"})).await;
+    house.ready(&card).await;
+    let both = |messages: &[Seen]| (messages.iter().filter(|one| !one.selects().is_empty()).count() == 2).then_some(());
+    ec.wait_for(dm, SOON, both).await.unwrap();
+    let answered = async |text: &str| {
+        let sent = ec.type_text(dm, text).await.unwrap();
+        ec.wait_message(dm, SOON, |one| one.id() > sent.id() && one.from_bot()).await.unwrap()
+    };
+    let sealed = answered("samurai").await;
+    assert!(sealed.says("Sealed: **samurai**"), "{}", sealed.text());
+    let neither = answered("hello there").await;
+    assert!(neither.says("Which match") && neither.button("Knights: match 2").is_some(), "{}", neither.text());
+    let sealed = run(&ec, dm, "/order", json!({"text": "bard"})).await;
+    assert!(sealed.says("Sealed: **bard**"), "{}", sealed.text());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_reminder_leads_to_its_prompt_and_says_when_the_order_is_in() {
+    let house = House::open().await;
+    let (channel, ec) = (house.channel(), house.ec());
+    // A second after the beginning.
+    assert!(run(&ec, channel, "/me remind", json!({"seconds": 3_599})).await.says("3599"));
+    house.begin(channel, "unit_s=3600").await;
+    let dm = ec.dm().await.unwrap();
+    let reminder = ec.wait_message(dm, SOON, |one| one.says("A reminder, as you asked")).await.unwrap();
+    let prompt = house.prompt_after(&ec, Snowflake::new(1)).await;
+    assert!(reminder.says("Deadline <t:") && reminder.says("Type your order here"), "{}", reminder.text());
+    let link = reminder.button("Your prompt").and_then(|button| button.url).unwrap();
+    assert_eq!(link, format!("https://discord.com/channels/@me/{dm}/{}", prompt.id()));
+    pick(&ec, &prompt, "samurai").await;
+    let shut = |one: &Seen| one.says("Your order is in.") && !one.says("<t:") && one.button("Your prompt").is_none();
+    ec.wait_change(&reminder, SOON, shut).await.unwrap();
     house.close().await;
 }
 

@@ -215,6 +215,12 @@ async fn a_break_that_is_over_leaves_nothing_to_press_for_it_whoever_ended_it() 
         if by_press {
             house.ec().click(&pause, "Ready").await.unwrap();
             let shown = becomes(&house.dmo(), &pause, "one", |one| one.button("Ready: Ann").is_some()).await;
+            let [ann, bob] = [house.ec().id(), house.dmo().id()].map(|id| format!("<@{id}>"));
+            assert!(
+                pause.says(&format!("{ann} {bob}: press Ready"))
+                    || pause.says(&format!("{ann} {bob}: press **Ready**"))
+            );
+            assert!(!shown.says(&ann) && shown.says(&bob) && counts_down(&shown), "{}", shown.text());
             // The answer to the press that ends the break is slow, and what follows from that press is not.
             let callback = json!({"match": "POST /interactions/*/*/callback", "ms": 1_500, "times": 1});
             house.sandbox.fault(&json!({ "hang": callback })).unwrap();

@@ -3,7 +3,7 @@
 use deathmatch::sandbox::Seen;
 use serde_json::json;
 
-use crate::house::{House, confirmed};
+use crate::house::{House, SOON, confirmed};
 use crate::prompts::{becomes, begun, counts_down};
 
 #[tokio::test(flavor = "multi_thread")]
@@ -17,6 +17,13 @@ async fn an_end_that_was_taken_back_says_so() {
     confirmed(&host, channel, "/host undo", json!({})).await;
     let back = becomes(&house.spectator(), &over, "taken back", |one| one.says("This was taken back")).await;
     assert!(back.says("taken back by Hana (host)"), "{}", back.text());
+    for player in [house.ec(), house.dmo()] {
+        let dm = player.dm().await.unwrap();
+        let ended = |one: &Seen| one.says("Ann wins the Death Match") && one.says("Taken back");
+        let own = player.wait_message(dm, SOON, ended).await.unwrap();
+        assert!(own.says("**Taken back by Hana (host):** this does not count."), "{}", own.text());
+        assert!(own.button("Board").is_some(), "its buttons stay");
+    }
     assert!(back.button("Details").is_none() && back.button("Order").is_none(), "{}", back.text());
     let asked = house.public_after(channel, over.id()).await;
     confirmed(&host, channel, "/host void", json!({})).await;

@@ -82,6 +82,7 @@ async fn colours_and_the_placement_by_the_menu_under_the_board() {
     assert_eq!(first.selects()[0].placeholder, "Choose a colour");
     assert!(first.says("Bob chooses between Red and Blue"), "{}", first.text());
     assert_eq!(first.mentions(), [dmo.id()], "only who is to choose is called");
+    assert_eq!(first.button("Order").unwrap().label, "Order (Bob)");
     let select = &first.selects()[0];
     assert_eq!(select.options.iter().map(|option| option.value.as_str()).collect::<Vec<_>>(), ["red", "blue"]);
     board(&house, &first).await;
@@ -203,6 +204,7 @@ async fn each_player_may_be_asked_before_a_move_is_played() {
     assert!(set(&ec, true).await.says("one more press"));
     let asked = take(&ec, &first, &["Qd4", "d7", "f5"]).await;
     assert!(asked.says("So far: **Qd4 d7 f5**") && asked.selects().is_empty(), "{}", asked.text());
+    assert!(asked.says("**Not played yet.**"), "{}", asked.text());
     assert_eq!(house.spectator().messages(channel).await.unwrap().last().unwrap().id(), first.id(), "not yet played");
     let again = ec.click(&asked, "Start over").await.unwrap().message.unwrap();
     let asked = take(&ec, &again, &["Qd4", "d6", "f4"]).await;

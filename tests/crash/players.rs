@@ -302,7 +302,7 @@ pub async fn press_ready(room: &Room, id: i64, seat: Seat) {
             return Some(());
         }
         let card = card(room, id).await?;
-        // A press on one's own Ready would take it back: never twice without looking.
+        // Nobody presses again without looking.
         room.player(seat).click(&card, "Ready").await.ok();
         for _ in 0..20 {
             if is_ready(room, id, seat).await {

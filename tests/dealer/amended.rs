@@ -1,6 +1,6 @@
 //! Messages that show prompts are changed only to what is so.
 
-use deathmatch::dealer::{Form, Spot};
+use deathmatch::dealer::{Form, Holds, Private, Spot};
 
 use super::*;
 
@@ -17,6 +17,103 @@ impl Room {
         let amends = self.post.amends.lock().unwrap();
         amends.iter().filter(|amend| matches!(amend.form, Form::Closed(_))).map(|amend| amend.spot).collect()
     }
+}
+
+/// Words to one person that hold for a while, with their messages.
+fn holding(room: &Room, user: UserId) -> Vec<(Private, Spot)> {
+    let arrived = room.post.arrived.lock().unwrap();
+    let held = arrived.iter().filter_map(|(item, message)| match &item.notice {
+        Notice::Private(words) if words.user == user && words.holds.is_some() => {
+            Some((words.clone(), Spot::Message(*message)))
+        }
+        _ => None,
+    });
+    held.collect()
+}
+
+/// What was made of a message, the newest last.
+fn forms(room: &Room, spot: Spot) -> Vec<Form> {
+    let amends = room.post.amends.lock().unwrap();
+    amends.iter().filter(|amend| amend.spot == spot).map(|amend| amend.form.clone()).collect()
+}
+
+#[tokio::test]
+async fn a_verdict_that_was_taken_back_says_so_in_the_players_own_messages_too() {
+    let room = Room::playing().await;
+    for (number, ms) in [(1, 1_000), (2, 3_000)] {
+        room.dealer.host(room.m, HOST, HostAct::Award(Seat::Ec), None, at(t(ms))).await.unwrap();
+        for user in [ANN, BOB] {
+            let (_, spot) = until("the verdict", async || holding(&room, user).get(number - 1).cloned()).await;
+            until("all is settled", async || room.store.prompting().await.unwrap().is_empty().then_some(())).await;
+            assert!(forms(&room, spot).is_empty(), "it holds");
+        }
+        room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(ms + 1_000))).await.unwrap();
+        for user in [ANN, BOB] {
+            let (_, spot) = holding(&room, user).pop().unwrap();
+            let back = |form: &Form| matches!(form, Form::TakenBack { by: Some(by) } if by == "The host");
+            until("it is marked", async || forms(&room, spot).iter().any(back).then_some(())).await;
+        }
+    }
+    let marked = |user| holding(&room, user).into_iter().map(|(_, spot)| forms(&room, spot).len()).collect::<Vec<_>>();
+    assert_eq!((marked(ANN), marked(BOB)), (vec![1, 1], vec![1, 1]), "each once");
+}
+
+#[tokio::test]
+async fn what_a_prompt_told_of_a_round_is_marked_once_the_match_goes_back_behind_it() {
+    let room = Room::playing().await;
+    for (number, unit) in [(1, "samurai"), (2, "sage"), (3, "bard")] {
+        room.marked(ANN, unit, t(number * 1_000)).await.unwrap();
+        room.marked(BOB, unit, t(number * 1_000 + 500)).await.unwrap();
+        room.prompted(usize::try_from(number).unwrap() + 1).await;
+    }
+    let second = room.prompts_of(room.post.prompts(ANN)[1].panel.mark);
+    until("it is over", async || second.iter().all(|spot| room.closed().contains(spot)).then_some(())).await;
+    let marked = |spot: &Spot| forms(&room, *spot).iter().any(|form| matches!(form, Form::TakenBack { .. }));
+    room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(5_000))).await.unwrap();
+    room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(6_000))).await.unwrap();
+    quiet().await;
+    assert!(!second.iter().any(marked), "what it told still holds");
+    room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(7_000))).await.unwrap();
+    until("it is marked", async || second.iter().all(marked).then_some(())).await;
+}
+
+#[tokio::test]
+async fn a_reminder_says_until_when_and_is_closed_once_it_is_past() {
+    let room = Room::lobby(0).await;
+    for user in [ANN, BOB] {
+        room.store.keep_reminder(user, 20).await.unwrap();
+    }
+    room.begin().await;
+    let mark = room.mark().await;
+    room.go(t(UNIT_MS - 20_000)).await;
+    let reminder = async |user| until("the reminder", async || holding(&room, user).pop()).await;
+    let last = |spot| forms(&room, spot).pop();
+    for user in [ANN, BOB] {
+        let (words, _) = reminder(user).await;
+        let Some(Holds::Waits { mark: of, until, prompt, .. }) = words.holds else { panic!("{words:?}") };
+        assert_eq!((of, until), (mark, t(UNIT_MS)));
+        let (channel, message) = prompt.expect("the prompt is there");
+        assert_eq!(channel, ChannelId(user.0 + 1000));
+        assert!(room.prompts_of(mark).contains(&Spot::Message(message)));
+    }
+    let ((_, of_ann), (_, of_bob)) = (reminder(ANN).await, reminder(BOB).await);
+    room.dealer.host(room.m, HOST, HostAct::Extend(60), None, at(t(UNIT_MS - 19_000))).await.unwrap();
+    for spot in [of_ann, of_bob] {
+        let later = |form: Form| match form {
+            Form::Waits(words) => {
+                matches!(words.holds, Some(Holds::Waits { until, .. }) if until == t(UNIT_MS + 60_000))
+            }
+            _ => false,
+        };
+        until("it says so", async || last(spot).is_some_and(later).then_some(())).await;
+    }
+    room.marked(ANN, "samurai", t(UNIT_MS - 15_000)).await.unwrap();
+    let says = |spot, what: &str| matches!(last(spot), Some(Form::Closed(words)) if words.ends_with(what));
+    until("it is in", async || says(of_ann, "waits for your order.\nYour order is in.").then_some(())).await;
+    assert!(matches!(last(of_bob), Some(Form::Waits(_))), "his is not, and nothing tells him of hers");
+    room.go(t(UNIT_MS + 60_000 + GRACE_MS)).await;
+    until("it is over", async || says(of_bob, "This is over.").then_some(())).await;
+    assert!(says(of_ann, "Your order is in."), "it is said once");
 }
 
 #[tokio::test]

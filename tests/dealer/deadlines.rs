@@ -127,6 +127,18 @@ async fn nothing_fires_while_away_and_the_time_is_given_back() {
 }
 
 #[tokio::test]
+async fn an_absence_is_given_back_in_whole_seconds() {
+    let room = Room::playing().await;
+    room.go(t(40_000)).await;
+    room.dealer.away(t(40_000));
+    room.go(t(46_031)).await;
+    room.dealer.back().await;
+    let publics = room.publics(2).await;
+    assert_eq!(publics[1].deadline, Some(t(UNIT_MS + 27_000)), "6.031 s and the 20 s on top, in whole seconds");
+    assert!(publics[1].lines.iter().any(|line| line.contains("get 27 seconds back")), "{:?}", publics[1].lines);
+}
+
+#[tokio::test]
 async fn credit_is_not_given_to_a_paused_match() {
     let room = Room::playing().await;
     room.dealer.host(room.m, HOST, HostAct::Pause, None, at(t(10_000))).await.unwrap();

@@ -244,7 +244,7 @@ async fn a_newcomers_full_time_is_put_down_to_the_host_who_put_them_there() {
         room.post.publics().pop().filter(|told| told.lines.iter().any(|line| line.contains("in Bob's place")))
     });
     let told = told.await;
-    let full = "So that Cleo has full time, all clocks get 11 s more.";
+    let full = "Cleo has the whole 60 s of this step, so all clocks get 11 s more.";
     assert!(told.lines.iter().any(|line| line == full), "{:?}", told.lines);
     let left = until("Bob is told", async || Some(room.post.private_lines(BOB)).filter(|told| !told.is_empty())).await;
     assert!(left[0].contains("Hana (host) put Cleo in your place in match 1"), "{left:?}");

@@ -81,6 +81,25 @@ async fn a_record_is_kept_once_and_loads_as_any_match_that_is_over() {
     let info = room.dealer.info(m).await.unwrap();
     assert_eq!((info.status, info.origin, info.friendly), (Status::Over, Some(Origin::Kept), true));
     assert_eq!(info.started, Some(UnixMs(brought.ms().0 - 40_000)));
+    let undated = async |m| {
+        let past = room.store.past_matches(GuildId(1)).await.unwrap();
+        past.into_iter().find(|row| row.id == m).map(|row| (row.at, row.undated)).unwrap()
+    };
+    assert_eq!(undated(m).await, (UnixMs(brought.ms().0 - 40_000), true));
+    // One that says what it came in stands under the day on which it was played.
+    let played = UnixMs(OPENED.0 - 86_400_000);
+    let stamped = |ms: u64, act: &str| {
+        let id = Snowflake::at(played.plus(ms)).0;
+        format!(r#"{{"at":{ms},{act},"meta":{{"id":"{id}"}}}}"#)
+    };
+    let dated = record(&[&stamped(40_000, r#""seat":"dmo","order":"sage""#), &stamped(50_000, r#""host":"award ec""#)]);
+    let dated = room.dealer.keep(&dated, shelf, at(OPENED.plus(2_000))).await.unwrap();
+    assert_eq!(undated(dated).await, (played, false));
+    // What it says cannot lie ahead.
+    let ahead = Snowflake::at(OPENED.plus(86_400_000)).0;
+    let ahead = record(&[&format!(r#"{{"at":40000,"host":"award ec","meta":{{"id":"{ahead}"}}}}"#)]);
+    let ahead = room.dealer.keep(&ahead, shelf, at(OPENED.plus(3_000))).await.unwrap();
+    assert!(undated(ahead).await.1);
     room.restart(Duration::from_secs(1)).await;
     let look = room.dealer.look(m, None).await.unwrap();
     assert_eq!(look.outcome.unwrap().winner, Some(Seat::Ec));

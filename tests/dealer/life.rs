@@ -140,7 +140,7 @@ async fn hosts_act_and_players_do_not() {
 }
 
 #[tokio::test]
-async fn a_lobby_toggles_declines_and_expires() {
+async fn a_lobby_takes_ready_back_declines_and_expires() {
     let room = Room::lobby(0).await;
     let press = at(OPENED.plus(1_000));
     let ready = async |user, stamp| match room.dealer.press_ready(room.m, user, None, stamp).await.unwrap() {
@@ -149,7 +149,18 @@ async fn a_lobby_toggles_declines_and_expires() {
     };
     assert!(ready(ANN, press).await.ec);
     assert!(ready(ANN, press).await.ec, "a repeated delivery is the same press");
-    assert!(!ready(ANN, at(OPENED.plus(1_500))).await.ec);
+    let twice = room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(1_500))).await.unwrap();
+    assert!(matches!(twice, ReadyReply::Already(card) if card.ready.ec), "a press too many takes nothing back");
+    let late = room.dealer.take_ready_back(room.m, ANN, at(OPENED.plus(999))).await.unwrap();
+    assert!(late.ready.ec, "it was made before Ready");
+    let back = room.dealer.take_ready_back(room.m, ANN, at(OPENED.plus(1_550))).await.unwrap();
+    assert!(!back.ready.ec);
+    until("the card's change", async || {
+        let arrived = room.post.arrived.lock().unwrap();
+        let open = |item: &OutboxItem| matches!(&item.notice, Notice::EditCard(card) if !card.ready.ec);
+        arrived.iter().any(|(item, _)| open(item)).then_some(())
+    })
+    .await;
     assert_eq!(code(room.dealer.press_ready(room.m, HOST, None, at(OPENED.plus(1_600))).await), Code::NotSeated);
     let declined = room.dealer.decline(room.m, BOB, at(OPENED.plus(2_000))).await.unwrap();
     assert_eq!(declined.state, CardState::Declined(Seat::Dmo));

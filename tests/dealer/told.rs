@@ -152,7 +152,7 @@ async fn a_substitute_is_mentioned_prompted_with_a_full_step_and_told_nothing_of
     room.go(t(100_500)).await;
     room.substitute(t(100_500)).await;
     let prompt = until("a prompt", async || room.post.prompts(CLEO).into_iter().next()).await;
-    // Asked at 60 s; it has run for 30.5 s, and 31 are given back.
+    // Asked at 60 s; it has run for 30.5 s, and in whole seconds 31 are given back.
     assert_eq!(prompt.panel.deadline, Some(t(2 * UNIT_MS + 10_000 + 31_000)));
     assert!(prompt.panel.told.iter().all(|line| !line.contains("ran out")), "{:?}", prompt.panel.told);
     assert!(!prompt.panel.told.is_empty(), "the round's result is everybody's");
@@ -167,12 +167,94 @@ async fn a_substitute_is_mentioned_prompted_with_a_full_step_and_told_nothing_of
 }
 
 #[tokio::test]
+async fn a_substitute_has_the_steps_own_time_and_no_former_extensions() {
+    let room = Room::playing().await;
+    let extensions = async || {
+        let record = room.record().await;
+        let extended = |entry: &Value| entry["host"].as_str().is_some_and(|host| host.starts_with("extend"));
+        record.iter().filter(|entry| extended(entry)).map(|entry| entry["host"].to_string()).collect::<Vec<_>>()
+    };
+    room.dealer.host(room.m, HOST, HostAct::Extend(300), None, at(t(10_000))).await.unwrap();
+    room.go(t(100_000)).await;
+    // 260 s are left of a step of 60.
+    room.substitute(t(100_000)).await;
+    assert_eq!(extensions().await, ["\"extend 300\""]);
+    room.go(t(340_000)).await;
+    let newcomer = Newcomer { seat: Seat::Dmo, user: UserId(14), name: "Dan".into() };
+    room.dealer.substitute(room.m, HOST, newcomer, None, at(t(340_000))).await.unwrap();
+    assert_eq!(extensions().await, ["\"extend 300\"", "\"extend 40\""], "20 s were left");
+    let prompt = until("a prompt", async || room.post.prompts(UserId(14)).into_iter().next()).await;
+    assert_eq!(prompt.panel.deadline, Some(t(340_000 + UNIT_MS)));
+    let said = "Dan has the whole 60 s of this step, so all clocks get 40 s more.";
+    until("it is said", async || {
+        room.post.publics().iter().any(|public| public.lines.iter().any(|line| line == said)).then_some(())
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_was_before_a_substitution_is_told_of_who_sat_there_then() {
+    let room = Room::playing().await;
+    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
+    room.marked(BOB, "samurai", t(2_000)).await.unwrap();
+    room.prompted(2).await;
+    room.substitute(t(5_000)).await;
+    for user in [ANN, CLEO] {
+        let told = room.dealer.panel(room.m, user).await.unwrap().told.join(" ");
+        assert!(told.contains("Bob (then DMO)") && !told.contains("Cleo"), "{told}");
+    }
+    room.marked(ANN, "sage", t(6_000)).await.unwrap();
+    room.marked(CLEO, "sage", t(7_000)).await.unwrap();
+    let told = room.dealer.panel(room.m, ANN).await.unwrap().told.join(" ");
+    assert!(told.contains("Cleo") && !told.contains("then DMO"), "{told}");
+    room.dealer.host(room.m, HOST, HostAct::Award(Seat::Ec), None, at(t(8_000))).await.unwrap();
+    let told = until("the end", async || {
+        room.post.private_lines(CLEO).into_iter().find(|line| line.contains("wins the Death Match"))
+    });
+    let told = told.await;
+    assert!(told.contains("Bob, for whom Cleo sat in, is eliminated"), "{told}");
+}
+
+#[tokio::test]
+async fn nobody_is_told_more_because_the_other_seat_changes_hands() {
+    let room = Room::playing().await;
+    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
+    room.go(t(UNIT_MS + GRACE_MS)).await;
+    room.prompted(2).await;
+    // Cleo sits down for Bob, whose time ran out; then somebody else does for Ann.
+    room.substitute(t(70_000)).await;
+    let newcomer = Newcomer { seat: Seat::Ec, user: UserId(14), name: "Dan".into() };
+    room.dealer.substitute(room.m, HOST, newcomer, None, at(t(71_000))).await.unwrap();
+    let told = room.dealer.panel(room.m, CLEO).await.unwrap().told.join(" ");
+    assert!(told.contains("then EC") && !told.contains("ran out"), "{told}");
+}
+
+#[tokio::test]
 async fn a_substitute_has_no_draft_of_the_one_before() {
     let room = Room::playing().await;
     let mark = room.mark().await;
     room.pick(BOB, mark, 0, "blue-mage", t(1_000)).await.unwrap();
     room.substitute(t(2_000)).await;
     assert!(room.dealer.panel(room.m, CLEO).await.unwrap().words.is_empty());
+}
+
+#[tokio::test]
+async fn in_one_channel_what_happened_comes_before_what_is_asked() {
+    let mut room = Room::lobby(0).await;
+    let private = NewMatch { private: true, friendly: true, ..new_match(header()) };
+    room.m = room.dealer.open(private, at(OPENED.plus(1))).await.unwrap();
+    room.begin().await;
+    room.post.fail(Address::Channel(CHANNEL), Undelivered::Again { after: Duration::ZERO });
+    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
+    room.marked(BOB, "bard", t(2_000)).await.unwrap();
+    until("it is refused once", async || room.post.failures.lock().unwrap().is_empty().then_some(())).await;
+    quiet().await;
+    assert_eq!(room.post.prompts(ANN).len(), 1, "nothing is asked before it");
+    room.go(t(10_000)).await;
+    room.prompted(2).await;
+    let arrived = room.post.arrived.lock().unwrap();
+    let last = |is: fn(&Notice) -> bool| arrived.iter().rposition(|(item, _)| is(&item.notice)).unwrap();
+    assert!(last(|notice| matches!(notice, Notice::Public(_))) < last(|notice| matches!(notice, Notice::Prompt(_))));
 }
 
 #[tokio::test]

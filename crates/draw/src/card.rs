@@ -11,6 +11,9 @@ const BODY: f32 = PLAYERS[0] + PLAYERS[1] + 16.0;
 const CAPTION: f32 = 28.0;
 const LEADING: f32 = 38.0;
 const CORNER: f32 = 22.0;
+/// How large a player's name is, and how small where it would not fit.
+const NAME: f32 = 34.0;
+const LEAST_NAME: f32 = 24.0;
 
 /// A card as layers of elements, from back to front.
 #[derive(Clone, Debug, PartialEq)]
@@ -145,7 +148,8 @@ fn players(frame: &Frame, names: &BySeat<String>, heading: &Heading) -> Vec<Shap
         }
         let room = middle - 108.0 - centre - 20.0;
         let at = [out(middle - 108.0), if frame.reserve[seat].is_some() { 46.0 } else { 62.0 }];
-        shapes.push(text(at, 34.0, Weight::Bold, align, Ink::Words, &names[seat], room));
+        let (size, name) = fonts::fitted(&names[seat], NAME, LEAST_NAME, Weight::Bold, room);
+        shapes.push(text(at, size, Weight::Bold, align, Ink::Words, &name, room));
         if let Some(reserve) = &frame.reserve[seat] {
             let x = out(middle - 108.0);
             let left = if seat == Seat::Ec { x } else { x - 24.0 };

@@ -112,6 +112,22 @@ pub fn cut(text: &str, size: f32, weight: Weight, within: f32) -> String {
     kept + "…"
 }
 
+/// A legible name no wider than `within`: as large as that allows, from `size` down to `least`, and cut only then. A number at its end
+/// stays, such as a level: it tells it from others.
+pub fn fitted(name: &str, size: f32, least: f32, weight: Weight, within: f32) -> (f32, String) {
+    let fits = (size * within / width(name, size, weight).max(1.0)).floor().min(size);
+    if fits >= least {
+        return (fits, name.to_owned());
+    }
+    let number = name.rsplit_once(' ').filter(|(_, last)| last.ends_with(|letter: char| letter.is_ascii_digit()));
+    let kept = number.and_then(|(front, last)| {
+        let last = format!(" {last}");
+        let room = within - width(&last, least, weight);
+        (room > within / 2.0).then(|| cut(front, least, weight, room) + &last)
+    });
+    (least, kept.unwrap_or_else(|| cut(name, least, weight, within)))
+}
+
 /// A legible text broken at spaces into so many lines at most, the last one cut.
 pub fn wrap(text: &str, size: f32, weight: Weight, within: f32, most: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
@@ -173,6 +189,21 @@ mod tests {
                 assert!((width(&figure.to_string(), 100.0, weight) - one).abs() < 0.01);
             }
         }
+    }
+
+    #[test]
+    fn a_long_name_is_drawn_smaller_before_it_is_cut_and_keeps_its_level() {
+        let fitted = |name: &str, within: f32| fitted(name, 34.0, 24.0, Weight::Bold, within);
+        assert_eq!(fitted("Ann", 200.0), (34.0, "Ann".to_owned()));
+        let (size, name) = fitted("Deathmatch L3", 200.0);
+        assert!((24.0..34.0).contains(&size) && name == "Deathmatch L3", "{size} {name}");
+        assert!(width(&name, size, Weight::Bold) <= 200.0);
+        let (size, name) = fitted("Deathmatch L3", 140.0);
+        assert!(size < 24.1 && name.starts_with("Deat") && name.ends_with("… L3"), "{size} {name}");
+        assert!(width(&name, size, Weight::Bold) <= 140.0);
+        let long = fitted("Wolfeschlegelsteinhausenbergerdorff", 200.0).1;
+        assert!(long.ends_with('…') && width(&long, 24.0, Weight::Bold) <= 200.0, "{long}");
+        assert!(fitted("", 200.0).1.is_empty());
     }
 
     #[test]

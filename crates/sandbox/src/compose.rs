@@ -32,7 +32,8 @@ impl World {
         if fields.get("content").is_some() || fields.get("allowed_mentions").is_some() {
             let may = self.channels.get(&message.channel).map_or(0, |channel| self.bot_permissions(channel));
             let may = at == Where::Interaction || may & permission::MENTION_EVERYONE != 0;
-            message.mentions = Mentions::read(&message.content, &fields["allowed_mentions"], may);
+            let roles = may || self.mentionable;
+            message.mentions = Mentions::read(&message.content, &fields["allowed_mentions"], may, roles);
         }
         if let Some(flags) = fields["flags"].as_u64() {
             message.flags = (message.flags & (EPHEMERAL | LOADING)) | (flags & !EPHEMERAL);

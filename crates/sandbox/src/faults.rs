@@ -19,6 +19,7 @@
 //! | `{"delete_channel": "id"}` | a text channel is gone |
 //! | `{"revoke": {"channel": "id", "permission": "SEND_MESSAGES"}}`, `grant` | the bot loses a permission there, or has it again; with `"user": "ann"` that person does |
 //! | `{"remove_bot": true}` | the bot is no longer in the guild |
+//! | `{"mentionable": true}` | anyone may mention roles |
 //! | `{"expire_tokens": true}` | all interactions so far are as good as 15 minutes old |
 //! | `{"rename": {"user": "ann", "name": "**Ann** @everyone"}}` | that person's display name is another |
 //! | `{"reset": true}` | everything is right again, but for names |

@@ -217,7 +217,7 @@ pub(crate) struct Mentions {
 
 impl Mentions {
     /// Reads the mentions in `content` that `allowed` (Discord's `allowed_mentions`, or null for all) lets through.
-    pub fn read(content: &str, allowed: &Value, may_mention_everyone: bool) -> Self {
+    pub fn read(content: &str, allowed: &Value, may_mention_everyone: bool, may_mention_roles: bool) -> Self {
         let parsed = |kind: &str| {
             allowed.is_null() || allowed["parse"].as_array().is_some_and(|parse| parse.iter().any(|word| word == kind))
         };
@@ -228,7 +228,7 @@ impl Mentions {
         let mut mentions = Self::default();
         for tag in content.split('<').skip(1).filter_map(|rest| rest.split_once('>').map(|(tag, _)| tag)) {
             if let Some(id) = tag.strip_prefix("@&").and_then(|id| id.parse().ok()) {
-                if (parsed("roles") || named("roles", id)) && may_mention_everyone && !mentions.roles.contains(&id) {
+                if (parsed("roles") || named("roles", id)) && may_mention_roles && !mentions.roles.contains(&id) {
                     mentions.roles.push(id);
                 }
             } else if let Some(id) = tag.strip_prefix('@').and_then(|id| id.trim_start_matches('!').parse().ok())
@@ -265,11 +265,11 @@ mod tests {
     #[test]
     fn mentions_are_let_through_as_allowed() {
         let text = "<@5> and <@!6> and <@&7> @everyone";
-        let all = Mentions::read(text, &Value::Null, true);
+        let all = Mentions::read(text, &Value::Null, true, true);
         assert_eq!((all.users.len(), all.roles.len(), all.everyone), (2, 1, true));
-        let some = Mentions::read(text, &json!({"parse": [], "users": ["6"]}), true);
+        let some = Mentions::read(text, &json!({"parse": [], "users": ["6"]}), true, true);
         assert_eq!((some.users, some.roles.len(), some.everyone), (vec![Snowflake::new(6)], 0, false));
-        assert!(Mentions::read(text, &json!({"parse": []}), true).users.is_empty());
+        assert!(Mentions::read(text, &json!({"parse": []}), true, true).users.is_empty());
     }
 
     #[test]

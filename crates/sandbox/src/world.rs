@@ -52,6 +52,8 @@ pub(crate) struct World {
     pub events: BTreeMap<Snowflake, Value>,
     /// What the bot may not do in the guild as a whole.
     pub bot_lacks: u64,
+    /// Whether anyone may mention roles.
+    pub mentionable: bool,
     /// Whether the bot is in the guild.
     pub bot_present: bool,
     pub cast: Cast,
@@ -118,6 +120,7 @@ impl World {
             channels: places(cast).map(|channel| (channel.id, channel)).collect(),
             events: BTreeMap::new(),
             bot_lacks: 0,
+            mentionable: false,
             bot_present: true,
             cast,
             scenes: Vec::new(),

@@ -19,7 +19,7 @@ const SETTLED: [&str; 2] = ["Sealed: ", "Played: "];
 /// What the button reads that seals an order.
 const SEAL: &str = "Seal it";
 /// What a form says first.
-const UNSEALED: &str = "Not sealed yet";
+const UNSEALED: &str = "**Not sealed yet";
 /// What the button reads that lists a form's starts, and a menu's line that is one.
 const STARTS: &str = "Start from";
 
@@ -94,7 +94,7 @@ impl Player {
             Some(prompt) => {
                 self.done.insert(prompt.id());
                 self.think().await;
-                if prompt.says(UNSEALED) {
+                if prompt.text().starts_with(UNSEALED) {
                     self.fill(prompt).await?;
                 } else {
                     self.answer(prompt).await?;

@@ -5,7 +5,7 @@ use crate::ids::{UnixMs, UserId};
 use crate::store::{Lane, MatchRow, NewItem, Origin};
 
 use super::super::live::Live;
-use super::super::notice::{Card, CardState, Controls, Notice, Private, Public};
+use super::super::notice::{Card, CardState, Controls, Holds, Notice, Private, Public};
 use super::super::quiet;
 
 /// A message in the outbox.
@@ -20,13 +20,21 @@ pub fn item(lane: Lane, notice: &Notice) -> NewItem {
 
 /// Words to one person about a match.
 pub fn private_to(row: &MatchRow, user: UserId, lines: Vec<String>) -> Notice {
-    Notice::Private(Private { user, guild: row.guild, channel: row.channel, lines, starts: None })
+    Notice::Private(words_to(row, user, lines))
+}
+
+/// Words to one person that hold only for a while.
+pub fn holding(row: &MatchRow, user: UserId, lines: Vec<String>, holds: Option<Holds>) -> Notice {
+    Notice::Private(Private { holds, ..words_to(row, user, lines) })
+}
+
+fn words_to(row: &MatchRow, user: UserId, lines: Vec<String>) -> Private {
+    Private { user, guild: row.guild, channel: row.channel, lines, starts: None, holds: None }
 }
 
 /// A reminder of the start to one person.
 pub fn reminder_to(row: &MatchRow, user: UserId, lines: Vec<String>, starts: UnixMs) -> Notice {
-    let starts = Some(starts);
-    Notice::Private(Private { user, guild: row.guild, channel: row.channel, lines, starts })
+    Notice::Private(Private { starts: Some(starts), ..words_to(row, user, lines) })
 }
 
 /// Words about the start to everyone.
@@ -56,10 +64,12 @@ fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
         quiet_hours: None,
         reserves: BySeat::default(),
         turn: None,
+        moves: None,
         mention,
         tells: true,
         called: None,
         controls: Controls::None,
+        ready: BySeat::default(),
         commitments: BySeat::default(),
         over: false,
         outcome: None,

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 pub use boards::{frame, picture, with_board, with_choosing_board};
 pub use cards::{
-    cannot_reach, cannot_write, card, card_in_play, card_state, item, line, private_to, reminder_to, starting,
+    cannot_reach, cannot_write, card, card_in_play, card_state, holding, item, line, private_to, reminder_to, starting,
 };
 pub use clocks::{clocks, forfeits, minutes, next, public_deadline, quiet_hours, start};
 pub use prompts::{elsewhere, panel, shown, unasked, want};
@@ -29,7 +29,7 @@ use self::prompts::{in_public, turn};
 use super::actor::millis;
 use super::deeds::{self, deed};
 use super::live::Live;
-use super::notice::{CardState, Controls, Notice, Prompt, Public};
+use super::notice::{CardState, Controls, Holds, Notice, Prompt, Public};
 use super::panel::Start;
 use super::service::Options;
 use super::taken::{Taken, words};
@@ -229,7 +229,11 @@ fn besides(live: &Live, taken: &Taken, newcomer: Option<Seat>, before: CardState
             _ => None,
         });
         let name = &live.table.names()[seat];
-        lines.extend(more.map(|more| format!("So that {name} has full time, all clocks get {more} more.")));
+        let full = live.table.full_time(seat, live.table.now()).map_or(0, |(full, _)| full);
+        let full = deeds::lasting(full);
+        lines.extend(
+            more.map(|more| format!("{name} has the whole {full} of this step, so all clocks get {more} more.")),
+        );
     }
     let entry = &taken.entries[0];
     if deeds::agreed(entry).is_some() && matches!(entry.act, Act::Host(HostAct::Pause)) {
@@ -261,6 +265,7 @@ impl Saying {
         let outcome = table.outcome();
         let awaiting = table.awaiting();
         let asked = |seat: Seat, wants: Wants| awaiting[seat].as_ref().is_some_and(|asked| asked.wants == wants);
+        let submitted = |seat: Seat| awaiting[seat].as_ref().is_some_and(|asked| asked.submitted);
         let human = |seat: Seat| !live.is_bot(seat);
         let mark = live.mark();
         let mut follows = Follows::default();
@@ -277,7 +282,7 @@ impl Saying {
             let new = self.newcomer == Some(seat);
             let going = (self.asks || new) && !table.paused();
             let order = going && asked(seat, Wants::Order);
-            let rests = going && asked(seat, Wants::Ready);
+            let rests = going && asked(seat, Wants::Ready) && !submitted(seat);
             let calls = order || rests || new || self.calls || outcome.is_some();
             if calls && !mention.contains(&user) && !(above && order) {
                 mention.push(user);
@@ -317,9 +322,12 @@ impl Saying {
                 if told.is_empty() && above && !new {
                     continue;
                 }
-                private_to(row, user, [head].into_iter().chain(seated).chain(told).chain(rest).collect())
+                let results = !self.result[seat].is_empty();
+                let holds = results.then(|| if outcome.is_some() { Holds::End(mark) } else { Holds::Result(mark) });
+                holding(row, user, [head].into_iter().chain(seated).chain(told).chain(rest).collect(), holds)
             };
-            private.push(item(Lane::Dm(user), &notice));
+            // In one channel, what happened comes before what is asked.
+            private.push(item(if row.private { Lane::Channel } else { Lane::Dm(user) }, &notice));
         }
         if self.public && carry {
             follows.change.carried = Some(lines);
@@ -328,7 +336,9 @@ impl Saying {
                 lines.push(format!("It begins {} after it is resumed.", deeds::lasting(ms)));
             }
             let sight = table.sight(Viewer::Public);
-            let orders = Seat::ALL.into_iter().any(|seat| asked(seat, Wants::Order));
+            let ordering = || Seat::ALL.into_iter().filter(|&seat| asked(seat, Wants::Order));
+            let orders = ordering().next().is_some();
+            let by_people = ordering().any(human);
             let notice = Public {
                 guild: row.guild,
                 mark: Some(mark),
@@ -348,19 +358,21 @@ impl Saying {
                 reserves: table.reserves(),
                 // The menu stands under the newest message, whatever that says.
                 turn: turn(live, row).map(Box::new),
+                moves: ordering().next().filter(|_| !by_people && !table.paused()),
                 mention,
                 tells: self.calls,
                 called: self.called,
                 // What stands still or is over asks for nothing.
                 controls: if outcome.is_some() || table.paused() {
                     Controls::None
-                } else if orders {
+                } else if by_people {
                     Controls::Order
                 } else if Seat::ALL.into_iter().any(|seat| asked(seat, Wants::Ready)) {
                     Controls::Ready
                 } else {
                     Controls::None
                 },
+                ready: BySeat::from_fn(|seat| asked(seat, Wants::Ready) && submitted(seat)),
                 commitments: self.commitments,
                 over: outcome.is_some(),
                 outcome,

@@ -24,7 +24,7 @@ pub async fn order(
     let mut shown = None;
     answer(ctx, async {
         let (bot, user) = (ctx.framework.user_data, actor(ctx).user);
-        let info = mine(ctx, r#match).await?;
+        let info = mine(ctx, r#match, &text).await?;
         let moved = bot.dealer.make_move(info.id, user, info.mark, Move::Send(text), stamp(ctx)).await?;
         let body = match &moved.came {
             Came::Sealed(taken) => sealed(Some(&moved.panel), taken, &Place::Channel),
@@ -43,7 +43,7 @@ pub async fn order(
 }
 
 /// The match in which the user is to order.
-async fn mine(ctx: Context<'_>, named: Option<i64>) -> Result<MatchInfo, Error> {
+async fn mine(ctx: Context<'_>, named: Option<i64>, text: &str) -> Result<MatchInfo, Error> {
     let (bot, user) = (ctx.framework.user_data, actor(ctx).user);
     if named.is_some() {
         return the_match(ctx, named).await;
@@ -57,8 +57,9 @@ async fn mine(ctx: Context<'_>, named: Option<i64>) -> Result<MatchInfo, Error> 
     let mut playing: Vec<_> = bot.dealer.matches_of(user).await?.into_iter().filter(seated).collect();
     if playing.len() > 1 {
         let asks = that_ask(bot, user, &playing).await;
-        if asks.len() == 1 {
-            playing = asks;
+        let fits = if asks.len() > 1 { bot.dealer.that_read(asks, user, text).await } else { asks };
+        if fits.len() == 1 {
+            playing = fits;
         }
     }
     match playing.len() {
@@ -80,7 +81,7 @@ async fn that_ask(bot: &Bot, user: UserId, matches: &[MatchInfo]) -> Vec<MatchIn
 }
 
 async fn suggest_order(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let Ok(info) = mine(ctx, None).await else { return CreateAutocompleteResponse::new() };
+    let Ok(info) = mine(ctx, None, "").await else { return CreateAutocompleteResponse::new() };
     let orders = ctx.framework.user_data.dealer.complete(info.id, actor(ctx).user, typed).await;
     suggestions(orders.iter().filter_map(|order| suggestion(order, order)))
 }

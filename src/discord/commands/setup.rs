@@ -55,7 +55,7 @@ async fn change(
 pub async fn panel(ctx: Context<'_>) -> Result<(), Error> {
     answer(ctx, async {
         let set = set_here(ctx).await?;
-        Ok(Reply::Say(settings::shown(&set, &Page::All, &[], stamp(ctx).ms())))
+        Ok(Reply::Say(settings::shown(ctx.framework.user_data, guild(ctx)?, &set, &Page::All, stamp(ctx).ms()).await))
     })
     .await
 }
@@ -65,7 +65,7 @@ pub async fn panel(ctx: Context<'_>) -> Result<(), Error> {
 pub async fn show(ctx: Context<'_>) -> Result<(), Error> {
     answer(ctx, async {
         let set = set_here(ctx).await?;
-        Ok(Reply::words(settings::all(&set, stamp(ctx).ms()).join("\n")))
+        Ok(Reply::words(settings::all(ctx.framework.user_data, guild(ctx)?, &set, stamp(ctx).ms()).await.join("\n")))
     })
     .await
 }

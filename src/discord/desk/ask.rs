@@ -20,6 +20,11 @@ pub const fn asked_back(act: &HostAct) -> bool {
     matches!(act, HostAct::Undo | HostAct::Forfeit(_) | HostAct::Award(_) | HostAct::Void)
 }
 
+/// Whether done twice it goes further than done once.
+const fn adds_up(ruling: &Ruling) -> bool {
+    matches!(ruling, Ruling::Act(HostAct::Undo | HostAct::Extend(_) | HostAct::Order { .. } | HostAct::DrawState))
+}
+
 /// Asks whether something is meant, and says what was ruled since the asker last saw the match.
 ///
 /// # Errors
@@ -133,6 +138,12 @@ pub(super) async fn confirmed(
             }
             Confirmed::Moved { meanwhile, now: Err(why) } => {
                 let said: Vec<String> = [format!("{moved} {why}")].into_iter().chain(meanwhile).collect();
+                panel::shown(bot, info, &said).await?
+            }
+            // It may be what somebody has done meanwhile: where Confirm stood, a second press would do it once more.
+            Confirmed::Moved { meanwhile, now: Ok(preview) } if !meanwhile.is_empty() && adds_up(&ruling) => {
+                let again = format!("To rule from here as well, choose it below: {}", preview.words);
+                let said: Vec<String> = [moved.to_owned()].into_iter().chain(meanwhile).chain([again]).collect();
                 panel::shown(bot, info, &said).await?
             }
             Confirmed::Moved { meanwhile, now: Ok(preview) } => {

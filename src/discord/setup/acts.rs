@@ -7,6 +7,7 @@ use serenity::all::{
 };
 
 use super::super::Bot;
+use super::super::body::Body;
 use super::super::commands::usual_values;
 use super::super::desk::{Modal, line, one_field, written};
 use super::super::error::Error;
@@ -54,6 +55,17 @@ fn game_of(id: &str) -> Result<&'static dyn Game, Error> {
 
 fn gone() -> Error {
     Error::refused("That button is not one of this version; ask for `/setup panel` again.")
+}
+
+/// A page of the panel, with what the bot lacks for what stands there.
+pub async fn shown(bot: &Bot, guild: GuildId, settings: &Settings, page: &Page, now: UnixMs) -> Body {
+    pages::shown(settings, page, &lacks::lacking(bot, guild, settings, page).await, now)
+}
+
+/// Everything that is set, and what the bot lacks for it.
+pub async fn all(bot: &Bot, guild: GuildId, settings: &Settings, now: UnixMs) -> Vec<String> {
+    let lacks = lacks::lacking(bot, guild, settings, &Page::All).await;
+    words::all(settings, &lacks, now)
 }
 
 /// Answers a press on the panel.
@@ -145,14 +157,12 @@ impl Setup<'_> {
 
     async fn show(&self, page: Page) -> Result<Reply, Error> {
         let settings = self.bot.store.settings(self.guild).await.map_err(Error::fault)?;
-        Ok(Reply::Change(pages::shown(&settings, &page, &[], self.now())))
+        Ok(Reply::Change(shown(self.bot, self.guild, &settings, &page, self.now()).await))
     }
 
     async fn set(&self, page: Page, setting: Setting) -> Result<Reply, Error> {
-        let settings = change(self.bot, self.guild, setting.clone()).await?;
-        let lacking = lacks::lacking(self.bot, self.guild, &setting, &settings).await;
-        let said: Vec<_> = lacking.iter().map(|words| format!("⚠️ {words}")).collect();
-        Ok(Reply::Change(pages::shown(&settings, &page, &said, self.now())))
+        let settings = change(self.bot, self.guild, setting).await?;
+        Ok(Reply::Change(shown(self.bot, self.guild, &settings, &page, self.now()).await))
     }
 
     async fn written(&self, at: AtSetup, text: &str) -> Result<Reply, Error> {

@@ -1,13 +1,15 @@
-//! What the bot lacks for what was just set, said while somebody is there who can give it.
+//! What the bot lacks for what is set, said to whoever looks at it for as long as it is so.
 
-use serenity::all::{PartialGuild, Permissions};
+use serenity::all::{Member, PartialGuild, Permissions};
 
 use super::super::Bot;
 use super::super::access::Place;
 use super::super::reply::look_up;
+use super::super::survey::hears;
 use super::super::watch::SHOWING;
-use crate::ids::{ChannelId, GuildId, RoleId};
-use crate::store::{Setting, Settings, Stands};
+use super::Page;
+use crate::ids::{ChannelId, GuildId};
+use crate::store::{Settings, Stands};
 
 /// How many channels are looked at.
 const LOOKED_AT: usize = 5;
@@ -20,32 +22,72 @@ pub const RESULTS: [(Permissions, &str); 4] = [
     (Permissions::READ_MESSAGE_HISTORY, "Read Message History"),
 ];
 
-/// What the bot lacks for a setting that was made, a sentence each; nothing where Discord does not say.
-pub async fn lacking(bot: &Bot, guild: GuildId, setting: &Setting, settings: &Settings) -> Vec<String> {
-    match setting {
-        Setting::Results(Some(channel)) => in_channel(bot, guild, *channel, &RESULTS).await.into_iter().collect(),
-        Setting::Spectators(Some(channel)) | Setting::Commentators(Some(channel)) => {
-            let lacks = in_channel(bot, guild, *channel, &SHOWING).await;
-            let open = open_to_all(bot, guild, *channel).await.then(|| {
-                format!("Everyone can read <#{channel}>, players too, and then their matches are not shown there: let only those in who are to watch.")
-            });
-            lacks.into_iter().chain(open).collect()
-        }
-        Setting::Stands(Stands::Thread) | Setting::Channels(_) if settings.stands == Stands::Thread => {
-            let mut lacking = Vec::new();
-            for channel in settings.channels.iter().take(LOOKED_AT) {
-                lacking.extend(in_channel(bot, guild, *channel, &super::super::access::THREADS).await);
+/// What the bot lacks for what is set.
+#[derive(Clone, Debug, Default)]
+pub struct Lacks {
+    /// A sentence each.
+    pub words: Vec<String>,
+    /// Whether the role that is to be notified is not.
+    pub unheard: bool,
+}
+
+/// What the bot lacks for what a page of the panel shows; nothing where Discord does not say.
+pub async fn lacking(bot: &Bot, guild: GuildId, settings: &Settings, page: &Page) -> Lacks {
+    let (all, mut lacks) = (*page == Page::All, Lacks::default());
+    if all || *page == Page::Places {
+        lacks.words.extend(for_threads(bot, guild, settings).await);
+    }
+    if all || *page == Page::Around {
+        lacks.around(bot, guild, settings).await;
+    }
+    if all || *page == Page::Watching {
+        for channel in [settings.spectators, settings.commentators].into_iter().flatten() {
+            lacks.words.extend(in_channel(bot, guild, channel, &SHOWING).await);
+            if open_to_all(bot, guild, channel).await {
+                lacks.words.push(format!("Everyone can read <#{channel}>, players too, and then their matches are not shown there: let only those in who are to watch."));
             }
-            lacking
         }
-        Setting::Calendar(true) => {
+    }
+    lacks
+}
+
+async fn for_threads(bot: &Bot, guild: GuildId, settings: &Settings) -> Vec<String> {
+    let mut lacking = Vec::new();
+    if settings.stands == Stands::Thread {
+        for channel in settings.channels.iter().take(LOOKED_AT) {
+            lacking.extend(in_channel(bot, guild, *channel, &super::super::access::THREADS).await);
+        }
+    }
+    lacking
+}
+
+impl Lacks {
+    /// It as lines of a message.
+    pub fn lines(&self) -> impl Iterator<Item = String> {
+        self.words.iter().map(|words| format!("- ⚠️ {words}"))
+    }
+
+    async fn around(&mut self, bot: &Bot, guild: GuildId, settings: &Settings) {
+        if let Some(channel) = settings.results {
+            self.words.extend(in_channel(bot, guild, channel, &RESULTS).await);
+        }
+        if settings.called.is_none() && !settings.calendar {
+            return;
+        }
+        let Some((found, me)) = in_guild(bot, guild).await else { return };
+        if let Some(role) = settings.called
+            && !hears(&found, me.roles.iter().copied(), role)
+        {
+            self.unheard = true;
+            self.words.push(format!(
+                "My mention of <@&{role}> notifies nobody: let anyone mention that role, or give me Mention Everyone."
+            ));
+        }
+        let held = held(&found, &me);
+        if settings.calendar && !held.administrator() && !held.contains(Permissions::CREATE_EVENTS) {
             let words = "I need the permission Create Events before anything can be put into the calendar.";
-            let held = everywhere(bot, guild).await.map(|(_, held)| held);
-            let lacks = held.is_some_and(|held| !held.administrator() && !held.contains(Permissions::CREATE_EVENTS));
-            lacks.then(|| words.to_owned()).into_iter().collect()
+            self.words.push(words.to_owned());
         }
-        Setting::Called(Some(role)) => not_heard(bot, guild, *role).await.into_iter().collect(),
-        _ => Vec::new(),
     }
 }
 
@@ -68,20 +110,14 @@ async fn open_to_all(bot: &Bot, guild: GuildId, channel: ChannelId) -> bool {
     }
 }
 
-async fn everywhere(bot: &Bot, guild: GuildId) -> Option<(PartialGuild, Permissions)> {
+async fn in_guild(bot: &Bot, guild: GuildId) -> Option<(PartialGuild, Member)> {
     let found = look_up(bot.http.get_guild(guild.0.into())).await.ok()?;
     let me = look_up(bot.http.get_member(guild.0.into(), bot.me)).await.ok()?;
-    let everyone = found.roles.get(&found.id.everyone_role()).map_or(Permissions::empty(), |role| role.permissions);
-    let held = me.roles.iter().filter_map(|role| found.roles.get(role));
-    let held = held.fold(everyone, |all, role| all | role.permissions);
-    Some((found, held))
+    Some((found, me))
 }
 
-/// That a mention of a role would notify nobody.
-async fn not_heard(bot: &Bot, guild: GuildId, role: RoleId) -> Option<String> {
-    let (found, held) = everywhere(bot, guild).await?;
-    let heard = found.roles.get(&role.0.into())?.mentionable;
-    (!heard && !held.administrator() && !held.contains(Permissions::MENTION_EVERYONE)).then(|| {
-        format!("My mention of <@&{role}> notifies nobody: let anyone mention that role, or give me Mention Everyone.")
-    })
+fn held(guild: &PartialGuild, me: &Member) -> Permissions {
+    let roles = me.roles.iter().copied().chain([guild.id.everyone_role()]);
+    let roles = roles.filter_map(|role| guild.roles.get(&role));
+    roles.fold(Permissions::empty(), |all, role| all | role.permissions)
 }

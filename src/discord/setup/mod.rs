@@ -12,10 +12,9 @@ mod zones;
 use std::fmt;
 use std::str::FromStr;
 
-pub use acts::{change, pressed, submitted};
+pub use acts::{all, change, pressed, shown, submitted};
 pub use lacks::RESULTS;
-pub use pages::shown;
-pub use words::{all, begins_with, friendly, hosts, time_in, zone_now};
+pub use words::{begins_with, friendly, hosts, time_in, zone_now};
 pub use zones::{zones, zones_where_it_is};
 
 use super::components::UnknownId;

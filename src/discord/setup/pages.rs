@@ -6,6 +6,7 @@ use serenity::all::{
 };
 
 use super::super::body::{Body, cut};
+use super::lacks::Lacks;
 use super::{AtSetup, Page, words};
 use crate::game::Game;
 use crate::games;
@@ -15,11 +16,11 @@ use crate::store::{Prompts, Settings, Spectate, Stands};
 /// The most that a menu of Discord's takes.
 const MOST: usize = 25;
 
-/// A page as it is, below what was just said.
+/// A page as it is, above what the bot lacks for it.
 #[must_use]
-pub fn shown(settings: &Settings, page: &Page, said: &[String], now: UnixMs) -> Body {
+pub fn shown(settings: &Settings, page: &Page, lacks: &Lacks, now: UnixMs) -> Body {
     let (title, lines, mut rows) = match page {
-        Page::All => ("What is set here", words::all(settings, now), Vec::new()),
+        Page::All => ("What is set here", words::all(settings, lacks, now), Vec::new()),
         Page::Hosts => ("Hosts", vec![words::hosts(settings), words::friendly(settings).to_owned()], hosts(settings)),
         Page::Places => ("Places", words::places(settings), places(settings)),
         Page::Games => {
@@ -35,14 +36,15 @@ pub fn shown(settings: &Settings, page: &Page, said: &[String], now: UnixMs) -> 
             }
             None => ("Games", vec!["This version has no such game.".to_owned()], Vec::new()),
         },
-        Page::Around => ("Around a match", words::around(settings), around(settings)),
+        Page::Around => ("Around a match", words::around(settings, lacks), around(settings)),
         Page::Watching => ("Watching", words::watching(settings), watching(settings)),
         Page::Time => ("Time zone", vec![words::zone_now(settings, now)], time()),
     };
     rows.push(to_pages(page));
     let heading = format!("**Setting up · {title}**");
-    let said = said.iter().map(|line| format!("- {line}"));
-    let lines: Vec<String> = [heading].into_iter().chain(lines).chain(said).collect();
+    // Among everything the words are there already.
+    let lacking = (*page != Page::All).then(|| lacks.lines()).into_iter().flatten();
+    let lines: Vec<String> = [heading].into_iter().chain(lines).chain(lacking).collect();
     Body::text(lines.join("\n")).embeds(Vec::new()).rows(rows)
 }
 

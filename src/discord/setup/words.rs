@@ -5,6 +5,7 @@ use std::fmt::Display;
 use chrono::DateTime;
 use chrono_tz::Tz;
 
+use super::lacks::Lacks;
 use crate::game::Game;
 use crate::games;
 use crate::ids::UnixMs;
@@ -86,8 +87,9 @@ pub fn begins_with(settings: &Settings, game: &dyn Game) -> String {
 }
 
 /// What is done outside a match's own messages.
-pub fn around(settings: &Settings) -> Vec<String> {
+pub fn around(settings: &Settings, lacks: &Lacks) -> Vec<String> {
     let called = match settings.called {
+        Some(role) if lacks.unheard => format!("<@&{role}> is to be notified when a hosted match begins."),
         Some(role) => format!("<@&{role}> is notified when a hosted match begins."),
         None => "No role is notified when a match begins.".to_owned(),
     };
@@ -143,15 +145,16 @@ pub fn time_in(zone: Tz, now: UnixMs) -> Option<String> {
 }
 
 /// Everything that is set.
-pub fn all(settings: &Settings, now: UnixMs) -> Vec<String> {
+pub fn all(settings: &Settings, lacks: &Lacks, now: UnixMs) -> Vec<String> {
     let mut lines = vec![hosts(settings), friendly(settings).to_owned()];
     lines.extend(places(settings));
     lines.push(played(settings));
     lines.extend(games::all().filter_map(|game| presets(settings, game)));
     let set = games::all().filter(|game| settings.usual.get(game.id()).is_some_and(|set| !set.is_empty()));
     lines.extend(set.map(|game| begins_with(settings, game)));
-    lines.extend(around(settings));
+    lines.extend(around(settings, lacks));
     lines.extend(watching(settings));
     lines.push(zone_now(settings, now));
+    lines.extend(lacks.lines());
     lines
 }

@@ -149,6 +149,15 @@ impl Clock {
         (!self.done()).then(|| self.days.after(self.deadline, reserve))
     }
 
+    /// How much more free time there would have to be at `now` for all of it to lie ahead, in ms.
+    pub fn lacks(&self, now: u64) -> u64 {
+        if now < self.deadline {
+            self.full.saturating_sub(self.deadline - now)
+        } else {
+            self.full.saturating_add(self.run_by(now))
+        }
+    }
+
     /// How much reserve has run by a time.
     fn run_by(&self, at: u64) -> u64 {
         self.days.between(self.deadline, at)

@@ -30,6 +30,8 @@ pub struct Imported {
     pub players: BySeat<Player>,
     /// The time of its last line, in ms after the match's opening.
     pub lasted: u64,
+    /// The time of the first line that says what it came in, and the id of that.
+    pub came_in: Option<(u64, u64)>,
     cuts: Vec<Cut>,
 }
 
@@ -107,10 +109,12 @@ impl Imported {
         }
         let table = Table::open(header.clone()).map_err(refused(1))?;
         let mut reading = Reading { table, entries: Vec::new(), marks: Vec::new(), cuts: Vec::new() };
+        let mut came_in = None;
         reading.cut(1);
         reading.in_time().then_some(()).ok_or(BadRecord::TooLate(1))?;
         for (line, text) in (2..).zip(&lines[1..]) {
             let mut entry = Entry::read(text).map_err(refused(line))?;
+            came_in = came_in.or_else(|| Some((entry.at, entry.meta.as_ref()?["id"].as_str()?.parse().ok()?)));
             harmless(&mut entry, &name, &sentence);
             if entry.at > LONGEST {
                 return Err(BadRecord::TooLate(line));
@@ -120,7 +124,7 @@ impl Imported {
         }
         let Reading { table, entries, marks, cuts } = reading;
         let (outcome, players, lasted) = (table.outcome(), table.players().clone(), table.now());
-        Ok(Self { header, entries, marks, outcome, players, lasted, cuts })
+        Ok(Self { header, entries, marks, outcome, players, lasted, came_in, cuts })
     }
 
     /// Its beginning up to a step; without one up to the last in which an order was asked for. Who took a seat in it and what hosts said

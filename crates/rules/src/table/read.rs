@@ -55,7 +55,11 @@ fn object(line: &str) -> Result<Map<String, Value>, Rejection> {
     match json::read(line) {
         Ok(Value::Object(map)) => Ok(map),
         Ok(_) => Err(bad("this is another kind of JSON".to_owned())),
-        Err(error) => Err(bad(format!("this line cannot be read: {error}"))),
+        Err(error) => {
+            // Every text is one line; which one, whoever reads several of them knows.
+            let error = error.to_string().replace(" at line 1 column ", " at column ");
+            Err(bad(format!("this line cannot be read: {error}")))
+        }
     }
 }
 

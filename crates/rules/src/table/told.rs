@@ -99,6 +99,8 @@ pub enum What {
         outcome: Outcome,
         /// What it was played for.
         contest: Contest,
+        /// The names of those who sat there as it began.
+        first: BySeat<String>,
     },
 }
 
@@ -184,10 +186,24 @@ impl Happened {
                 "The verdict is taken back. What was asked as it fell is asked again, with full time.".to_owned()
             }
             What::Substituted { name, former, .. } => format!("{name} takes over from {former}."),
-            What::Credited { ms } => format!("The dealer was away; all clocks get {} back.", span(*ms)),
+            What::Credited { ms } => {
+                let whole = ms.div_ceil(1000).saturating_mul(1000);
+                format!("The dealer was away; all clocks get {} back.", span(whole))
+            }
             What::Rescheduled { .. } => "The host moves the start.".to_owned(),
             What::DrawDeclared => "The host declares a drawn board state.".to_owned(),
-            What::Over { outcome, contest } => contest.verdict(*outcome).with_names(names),
+            What::Over { outcome, contest, first } => {
+                // Whom the end concerns is for hosts to say: both are named.
+                let name = |seat: Seat| {
+                    let (name, first) = (&names[seat], &first[seat]);
+                    if first == name || first == seat.label() {
+                        name.clone()
+                    } else {
+                        format!("{first}, for whom {name} sat in,")
+                    }
+                };
+                contest.verdict(*outcome).with_names(&BySeat::from_fn(name))
+            }
         })
     }
 }
@@ -309,7 +325,7 @@ mod tests {
             What::Rescheduled { at: 5 },
             What::DrawDeclared,
             What::Revealed { happenings },
-            What::Over { outcome, contest: Contest::default() },
+            What::Over { outcome, contest: Contest::default(), first: names() },
         ];
         for what in each {
             let happened = Happened { at: 1, what };
@@ -319,6 +335,18 @@ mod tests {
                 assert_eq!(happened.words(viewer, &names()), texts, "{happened:?} to {viewer:?}");
             }
         }
+    }
+
+    #[test]
+    fn an_end_names_both_who_began_and_who_sat_in() {
+        let outcome = Outcome { winner: Some(Seat::Dmo), reason: crate::game::Reason::Rules };
+        let what = What::Over { outcome, contest: Contest::DeathMatch, first: names() };
+        let said = |ec: &str| {
+            let names = BySeat { ec: ec.to_owned(), dmo: "Bob".to_owned() };
+            Happened { at: 1, what: what.clone() }.words(Viewer::Public, &names).concat()
+        };
+        assert_eq!(said("Ann"), "Bob wins the Death Match, and survives; Ann is eliminated.");
+        assert_eq!(said("Sam"), "Bob wins the Death Match, and survives; Ann, for whom Sam sat in, is eliminated.");
     }
 
     #[test]

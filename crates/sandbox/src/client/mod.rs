@@ -204,7 +204,10 @@ pub(crate) fn say(world: &mut World, asked: &Asked) -> Result<Said, Wrong> {
     let id = world.clock.mint_at(timing.stamp.map_or(now, |stamp| stamp.ms(now)));
     let mut message = Message::new(id, channel, asked.user.id());
     content.clone_into(&mut message.content);
-    message.mentions = Mentions::read(content, &Value::Null, asked.user == UserKey::Hana);
+    message.mentions = {
+        let may = asked.user == UserKey::Hana;
+        Mentions::read(content, &Value::Null, may, may)
+    };
     message.nonce = asked.nonce().cloned();
     if let Some(referenced) = asked.id("reply_to").filter(|id| world.message(channel, *id).is_some()) {
         message.reference = Some(referenced);

@@ -56,6 +56,7 @@ impl World {
             "delete_channel" => self.delete_channel(id(value)?)?,
             "revoke" | "grant" => self.change_permission(value, name == "revoke")?,
             "remove_bot" => self.remove_bot(),
+            "mentionable" => self.mentionable = value.as_bool().ok_or("mentionable is true or false")?,
             "expire_tokens" => {
                 for interaction in self.interactions.values_mut() {
                     interaction.expired = true;
@@ -174,6 +175,7 @@ impl World {
         self.faults = Faults::default();
         self.sessions.refused_until = None;
         self.clock.skew_ms = self.usual_skew_ms;
+        self.mentionable = false;
         for user in self.users.values_mut() {
             user.dms_closed = false;
         }

@@ -16,6 +16,9 @@ pub(super) fn route(world: &mut World, asked: &Asked, guild: Snowflake, steps: &
     match (asked.method.as_str(), steps) {
         ("GET", []) => {
             let mut guild = guild_json(world.cast);
+            for role in guild["roles"].as_array_mut().into_iter().flatten() {
+                role["mentionable"] = world.mentionable.into();
+            }
             if asked.query("with_counts") == Some("true") {
                 guild["approximate_member_count"] = world.users.len().into();
                 guild["approximate_presence_count"] = world.users.len().into();

@@ -112,7 +112,10 @@ fn actions(view: &View, units: &Units, filled: &Filled) -> Form {
     });
     let fields = Letter::ALL.map(|letter| action_field(units[letter], letter, chosen[letter]));
     let wrong = hindrances(units, &chosen);
-    let notes = wrong.iter().map(|fault| format!("{fault}.")).collect();
+    let mut notes: Vec<_> = wrong.iter().map(|fault| format!("{fault}.")).collect();
+    if chosen.iter().all(|(_, &action)| action != Action::Defend) {
+        notes.push("⚠️ Nobody defends: your castle stands empty.".to_owned());
+    }
     let set = |(action, hint): (Action, &str)| (action.letter().to_string(), hint.to_owned());
     let asked =
         [(Action::Attack, "Who attacks?"), (Action::Defend, "Who defends?"), (Action::Recover, "Who recovers?")];

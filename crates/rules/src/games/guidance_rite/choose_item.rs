@@ -64,7 +64,13 @@ fn item_parts(
         seen.push(part);
         let last = part_of(item, at + 1).is_none();
         let ends = last && stuck && !Ground::after(position, seat, item).has_move(position, seat);
-        let (label, note) = part_words(position, item, part);
+        let (mut label, note) = part_words(position, item, part);
+        // Only pieces of one owner swap; whose they are the hint does not say.
+        if let (Item::Swap(..), Part::Square(square)) = (item, part)
+            && let Some(piece) = position.board.at(square)
+        {
+            label.push_str(if piece.is_of(seat) { ", yours" } else { ", theirs" });
+        }
         choices.push(Choice { ends, ..word(part.text(), label, note) });
     }
     choices

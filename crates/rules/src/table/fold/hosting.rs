@@ -60,6 +60,14 @@ impl Table {
         self.shift += i128::from(ms);
     }
 
+    /// The whole free time of a seat's step, and how much more of it there would have to be at a time for all of it to lie ahead, in ms;
+    /// what was added to it does not count as a part of it. `None` where nothing is asked.
+    #[must_use]
+    pub fn full_time(&self, seat: Seat, at: u64) -> Option<(u64, u64)> {
+        let clock = self.running.seats[seat].as_ref().filter(|clock| !clock.up)?;
+        Some((clock.full, clock.lacks(self.paused.unwrap_or(at))))
+    }
+
     fn verdict(&mut self, winner: Option<Seat>, reason: Reason, happened: &mut Vec<Happened>) {
         self.accept();
         self.cut_off = Some(self.running.asks());

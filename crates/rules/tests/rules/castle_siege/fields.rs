@@ -47,7 +47,8 @@ fn actions_are_five_fields_of_four() {
     assert!(shown.groups[0].fields.iter().all(|field| field.choices.len() == 4));
     assert_eq!(shown.groups[0].fields[1].note, "ATK 0 · DEF 1 · HP 0 · EXH 3");
     assert_eq!(shown.order.as_deref(), Some("ANRNN"));
-    assert!(shown.notes.is_empty(), "{:?}", shown.notes);
+    assert_eq!(shown.notes, ["⚠️ Nobody defends: your castle stands empty."]);
+    assert!(form(&game, &[("c", "D")]).notes.is_empty());
     let wrong = form(&game, &[("b", "D")]);
     assert_eq!(wrong.order, None);
     assert_eq!(wrong.notes[0], "B cannot defend (EXH 3).");

@@ -128,6 +128,8 @@ fn an_item_is_offered_behind_the_moves_and_its_move_behind_it() {
     assert_eq!(words(&game, &["item", "rotate", "a1", "90"]), ["a3", "a5"]);
     assert_eq!(words(&game, &["item", "rotate", "a3", "90"]), ["a5"], "it holds the piece");
     assert_eq!(words(&game, &["item", "swap", "e1"]), ["e3", "e4", "e5", "e6"]);
+    reads(&game, &["item", "swap"], "a1", "a1 Rat, yours", "Rat, arrows n");
+    assert!(choices(&game, &["item", "swap", "e1"]).iter().all(|choice| choice.label.ends_with(", theirs")));
     assert_eq!(words(&game, &["item", "honour", "a1", "n"]), Vec::<String>::new());
     assert_eq!(words(&game, &["item", "honour", "a1", "ne"]), ["e1", "e3", "e4", "e5", "e6"]);
     assert_eq!(words(&game, &["item", "honour", "a1", "ne", "e4"]), ["nw"]);
