@@ -4,6 +4,8 @@
 
 /// After so many turns the first column that helps is taken instead of the steepest, by Bland's rule, so that it ends.
 const STEEP: usize = 60;
+/// What is less is taken for 0 by those that are to be divided by: of rows that rounding alone keeps apart nothing else is left.
+const LEAST: f64 = 1e-6;
 
 /// Lays out the table of a game and solves it, `most` turns at most: the value for the row player.
 ///
@@ -68,7 +70,7 @@ fn leaving<R: AsRef<[f64]>>(rows: &[R], basis: &[usize], [enters, width]: [usize
     let mut tightest = f64::INFINITY;
     for (at, row) in rows.iter().enumerate() {
         let row = row.as_ref();
-        if row[enters] > 1e-9 {
+        if row[enters] > LEAST {
             let ratio = row[width] / row[enters];
             if ratio < tightest || (ratio <= tightest && leaves.is_some_and(|other: usize| basis[at] < basis[other])) {
                 tightest = ratio;

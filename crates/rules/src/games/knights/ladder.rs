@@ -7,6 +7,6 @@ use crate::game::Rung;
 pub const LADDER: &[Rung] = &[
     Rung::new("tempo-up", 2, 61, 100),
     Rung::new("tempo-up", 3, 44, 60),
-    Rung::new("tempo-up", 4, 10, 16),
-    Rung::new("tempo-up", 5, 14, 16),
+    Rung::new("tempo-up", 4, 27, 40),
+    Rung::new("tempo-up", 5, 12, 12),
 ];

@@ -6,6 +6,7 @@
 //! - The level decides how many enemies are considered and how far orders are searched for; a weaker one misjudges what orders come to.
 
 mod allocate;
+mod allocations;
 mod fast;
 mod filter;
 mod history;

@@ -1,6 +1,7 @@
 //! What a position seems to be worth, and what deeds seem worth trying, at a glance.
 
 use super::fast::{Deed, Fast, HOME, Pair, reach};
+use super::net::Net;
 
 /// How many stages of a match are judged by numbers of their own: one for each value of a claim.
 pub(super) const STAGES: usize = 5;
@@ -13,6 +14,8 @@ pub(super) const TRAITS: usize = 24;
 pub(super) struct Judgement {
     pub value: [[f32; ASPECTS]; STAGES],
     appeals: [Appeals; STAGES],
+    /// What judges positions in place of their aspects.
+    net: Option<&'static Net>,
 }
 
 /// The weights of every eight traits together, by which of them there are.
@@ -78,7 +81,12 @@ impl Judgement {
         let appeals = |weights: &[f32; TRAITS]| -> Appeals {
             std::array::from_fn(|part| std::array::from_fn(|set| sum(&weights[part * 8..], set)))
         };
-        Self { value: *value, appeals: std::array::from_fn(|stage| appeals(&deed[stage])) }
+        Self { value: *value, appeals: std::array::from_fn(|stage| appeals(&deed[stage])), net: None }
+    }
+
+    /// The same of deeds, but a network judges positions.
+    pub fn by(self, net: &'static Net) -> Self {
+        Self { net: Some(net), ..self }
     }
 
     /// What a position is worth to side 0, from 0 lost to 1 won.
@@ -86,9 +94,14 @@ impl Judgement {
         if at.over {
             return f32::from(u8::from(at.won()));
         }
+        let odds = self.net.map_or_else(|| self.glance(at), |net| net.odds(at));
+        1.0 / (1.0 + (-odds).exp())
+    }
+
+    /// The logarithm of side 0's odds by what is looked at.
+    fn glance(&self, at: &Fast) -> f32 {
         let weights = &self.value[stage(at)];
-        let sum: f32 = aspects(at).iter().zip(weights).map(|(aspect, weight)| aspect * weight).sum();
-        1.0 / (1.0 + (-sum).exp())
+        aspects(at).iter().zip(weights).map(|(aspect, weight)| aspect * weight).sum()
     }
 
     /// How much a deed with these traits asks to be tried at a stage: the logarithm of a weight.

@@ -1,6 +1,7 @@
 //! The built-in player: search by decoupled UCT over a fast position, and a draw from the equilibrium of the best orders.
 //!
-//! - [`fast`] is the game as a search plays it, [`evaluate`] judges at a glance, by the numbers in [`weights`].
+//! - [`fast`] is the game as a search plays it, [`evaluate`] judges at a glance, by the numbers in [`weights`]; to the best players a network
+//!   says what positions are worth, [`net`].
 //! - [`tree`] looks ahead; [`search`] spends the budget and decides; [`exact`] solves the last turn.
 
 #![expect(
@@ -13,6 +14,7 @@
 mod evaluate;
 mod exact;
 mod fast;
+mod net;
 mod search;
 #[cfg(test)]
 mod tests;
@@ -25,6 +27,7 @@ use rand_chacha::ChaCha12Rng;
 
 use evaluate::Judgement;
 use fast::{Deed, Fast, Run};
+use net::Net;
 use search::{Plan, find};
 use tree::Settings;
 
@@ -35,6 +38,10 @@ use super::view::View;
 use crate::game::{BySeat, Player, Seat, Strength, Thinking, Thought};
 
 static JUDGEMENT: LazyLock<Judgement> = LazyLock::new(|| Judgement::of(&weights::VALUE, &weights::DEED));
+static LEARNED: LazyLock<Judgement> = LazyLock::new(|| Judgement::of(&weights::VALUE, &weights::DEED).by(Net::ours()));
+
+/// From what depth on a player judges by what was learned.
+const LEARNS: u32 = 64;
 
 impl Player for View {
     type Game = super::Knights;
@@ -55,7 +62,8 @@ impl Player for View {
     fn think(&self, thinking: &mut Thinking<'_>) -> Option<Thought<Order>> {
         self.options()?;
         let side = Self::seat(self)? as usize;
-        let found = find(&fast(self.position()), side, &JUDGEMENT, plan(thinking.strength), thinking)?;
+        let judgement = if thinking.strength.depth >= LEARNS { &LEARNED } else { &JUDGEMENT };
+        let found = find(&fast(self.position()), side, judgement, plan(thinking.strength), thinking)?;
         Some(Thought { order: order(found.deed), chance: Some(found.chance), nodes: found.nodes })
     }
 }

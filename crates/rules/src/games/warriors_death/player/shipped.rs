@@ -204,7 +204,7 @@ mod tests {
     use super::super::deepen::Ahead;
     use super::super::fast::{Pair, clash};
     use super::super::layers::{Layer, Span};
-    use super::{Round, Shipped, put, shipped, signed, take, unsigned, write};
+    use super::{Round, Shipped, WHOLE, put, shipped, signed, take, unsigned, write};
     use crate::search::{Budget, Quick};
 
     #[test]
@@ -258,7 +258,7 @@ mod tests {
             let acts = ahead.matrix((pair, lead), &mut entries);
             let value = quick.solve(&entries, acts[1].len());
             let stored = f64::from(known.at(known.find(pair, 4).expect("it can come to that"), lead));
-            assert!((value - stored).abs() < 0.001, "{lead}: {value} and {stored}");
+            assert!((value - stored).abs() < 0.51 / f64::from(WHOLE), "{lead}: {value} and {stored}");
         }
     }
 }
