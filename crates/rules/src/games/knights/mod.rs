@@ -24,7 +24,7 @@ mod moments;
 mod options;
 mod order;
 mod page;
-mod player;
+pub mod player;
 mod position;
 mod resolve;
 mod scene;

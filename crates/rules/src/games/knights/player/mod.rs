@@ -1,8 +1,9 @@
 //! The built-in player: search by decoupled UCT over a fast position, and a draw from the equilibrium of the best orders.
 //!
-//! - [`fast`] is the game as a search plays it, [`evaluate`] judges at a glance, by the numbers in [`weights`]; to the best players a network
-//!   says what positions are worth, [`net`].
-//! - [`tree`] looks ahead; [`search`] spends the budget and decides; [`exact`] solves the last turn.
+//! - `fast` is the game as a search plays it, `evaluate` judges at a glance, by the numbers in `weights`; to the best players a network
+//!   says what positions are worth, `net`.
+//! - `tree` looks ahead; `search` spends the budget and decides; `exact` solves the last turn.
+//! - [`study`] is play to learn from, for the program that trains the network.
 
 #![expect(
     clippy::cast_possible_truncation,
@@ -16,6 +17,7 @@ mod exact;
 mod fast;
 mod net;
 mod search;
+pub mod study;
 #[cfg(test)]
 mod tests;
 mod tree;

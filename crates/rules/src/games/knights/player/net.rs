@@ -4,7 +4,8 @@
 //! of squares that are left, the streaks and the quiet turns. Their sum is cut off at 0 and weighed.
 //!
 //! It learned from 1.7 million positions of 15,000 matches that one before it played against itself, and of the searches there, each also
-//! mirrored and with the seats changed: three quarters of what the search made of it, one quarter of who won.
+//! mirrored and with the seats changed: three quarters of what the search made of it, one quarter of who won. The example `knights_net`
+//! makes such a file.
 //!
 //! **Format.** The weights are whole numbers of two bytes, the lower one first, in 512ths: each vector with what it adds to the sum at
 //! the end, in the order of [`active`]; then the constant vector; then how each place of a vector is weighed.
@@ -18,23 +19,23 @@ use super::super::square::SQUARES;
 use super::fast::{Fast, Pair, Run, reach};
 
 /// The length of a vector.
-const WIDE: usize = 32;
+pub(super) const WIDE: usize = 32;
 /// What a square can be: three ways to be occupied, coloured or not, in each side's reach or not.
-const KINDS: usize = 24;
+pub(super) const KINDS: usize = 24;
 /// From which lead on it makes no difference any more, and how many leads do.
 const MOST_LEAD: i16 = 12;
 const LEADS: usize = 2 * MOST_LEAD as usize;
 /// How many streaks a side can have.
 const RUNS: usize = 10;
 /// Where the vectors begin that are not of squares.
-const BY_LEAD: usize = SQUARES * KINDS;
+pub(super) const BY_LEAD: usize = SQUARES * KINDS;
 const BY_RUN: usize = BY_LEAD + (SQUARES + 1) * LEADS;
 const BY_STILL: usize = BY_RUN + 2 * RUNS;
-const VECTORS: usize = BY_STILL + STILL as usize + 1;
+pub(super) const VECTORS: usize = BY_STILL + STILL as usize + 1;
 /// How many vectors a position has.
-const ACTIVE: usize = SQUARES + 4;
+pub(super) const ACTIVE: usize = SQUARES + 4;
 /// What stands for 1.
-const WHOLE: f32 = 512.0;
+pub(super) const WHOLE: f32 = 512.0;
 
 static FILE: &[u8] = include_bytes!("../../../../assets/knights.weights");
 static OURS: LazyLock<Net> = LazyLock::new(|| Net::read(FILE).expect("the file that comes with the program is whole"));
@@ -53,7 +54,8 @@ impl Net {
         &OURS
     }
 
-    fn read(file: &[u8]) -> Option<Self> {
+    /// From a file; `None` where it is of another size.
+    pub fn read(file: &[u8]) -> Option<Self> {
         let mut rest = file.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]]));
         if file.len() != 2 * (VECTORS * (WIDE + 1) + 2 * WIDE) {
             return None;
@@ -88,7 +90,7 @@ impl Net {
 }
 
 /// The places of a position's vectors.
-fn active(at: &Fast) -> [usize; ACTIVE] {
+pub(super) fn active(at: &Fast) -> [usize; ACTIVE] {
     let mut active = [0; ACTIVE];
     let reaches = at.knights.map(reach);
     let plain = at.plain();

@@ -53,13 +53,24 @@ pub(super) fn find(
     }
     tree.misjudge(side, || (thinking.judged(0.0) * blur) as f32);
     let mut nodes = 0;
+    let tops = look_ahead(&mut tree, best, |steps| {
+        nodes += steps;
+        thinking.budget.spend((steps * STEP).div_ceil(4))
+    });
+    let (weights, chance) = mixed(&tree, side, &tops);
+    let picked = tops[side][thinking.pick(&weights)];
+    Some(Found { deed: tree.root_arms(side)[picked].deed, chance, nodes })
+}
+
+/// Grows a tree for as long as `more` says so of the turns that each iteration took; each side's best deeds.
+pub(super) fn look_ahead(tree: &mut Tree<'_>, best: usize, mut more: impl FnMut(u64) -> bool) -> [Vec<usize>; 2] {
     let mut tops = [Vec::new(), Vec::new()];
     let mut pair = 0;
     for iteration in 0.. {
         let mut given = None;
         if best > 1 && iteration >= FIRST && iteration % 2 == 1 {
             if iteration % ROUND == 1 {
-                tops = [0, 1].map(|side| top(&tree, side, best));
+                tops = [0, 1].map(|side| top(tree, side, best));
             }
             let pairs = tops[0].len() * tops[1].len();
             if pairs > 1 {
@@ -67,16 +78,11 @@ pub(super) fn find(
                 given = Some([tops[0][pair / tops[1].len()], tops[1][pair % tops[1].len()]]);
             }
         }
-        let steps = tree.iterate(given);
-        nodes += steps;
-        if !thinking.budget.spend((steps * STEP).div_ceil(4)) {
+        if !more(tree.iterate(given)) {
             break;
         }
     }
-    let tops = [0, 1].map(|side| top(&tree, side, best));
-    let (weights, chance) = mixed(&tree, side, &tops);
-    let picked = tops[side][thinking.pick(&weights)];
-    Some(Found { deed: tree.root_arms(side)[picked].deed, chance, nodes })
+    [0, 1].map(|side| top(tree, side, best))
 }
 
 /// The most tried deeds of a side.
@@ -91,7 +97,7 @@ fn top(tree: &Tree<'_>, side: usize, many: usize) -> Vec<usize> {
 }
 
 /// How often a side plays each of its best deeds, and what that comes to for it.
-fn mixed(tree: &Tree<'_>, side: usize, tops: &[Vec<usize>; 2]) -> (Vec<f64>, f64) {
+pub(super) fn mixed(tree: &Tree<'_>, side: usize, tops: &[Vec<usize>; 2]) -> (Vec<f64>, f64) {
     let mut entries = Vec::with_capacity(tops[0].len() * tops[1].len());
     if tops[1 - side].is_empty() {
         let means: Vec<f64> = tops[side].iter().map(|&arm| f64::from(tree.root_arms(side)[arm].mean)).collect();

@@ -121,6 +121,14 @@ impl<'j> Tree<'j> {
         self.nodes[0].mean
     }
 
+    /// The positions below the root with deeds of their own, as often visited as that at least, and what they came to for side 0.
+    pub fn below(&self, visits: u32) -> Vec<(Fast, f32)> {
+        let often = |node: u32| node != MET && node != 0 && self.nodes[node as usize].visits >= visits;
+        let mut below: Vec<_> = self.known.iter().filter(|(_, node)| often(**node)).collect();
+        below.sort_unstable_by_key(|(_, node)| **node);
+        below.into_iter().map(|(at, &node)| (*at, self.nodes[node as usize].mean)).collect()
+    }
+
     fn arms_at(&self, node: usize, side: usize) -> &[Arm] {
         let Node { start, count, .. } = &self.nodes[node];
         &self.arms[start[side] as usize..][..usize::from(count[side])]
