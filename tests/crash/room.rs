@@ -228,7 +228,8 @@ impl Room {
     /// The messages that show a match's present prompt, to a seat alone or to everyone.
     pub async fn prompts(&self, id: i64, seat: Option<Seat>) -> Vec<Snowflake> {
         let sql = "SELECT message_id FROM prompts JOIN matches ON matches.id = match_id \
-                   WHERE match_id = ? AND seat IS ? AND prompts.step = matches.step AND prompts.begun = matches.begun \
+                   WHERE match_id = ? AND seat IS ? AND (seat IS NOT NULL OR user_id IS NULL) \
+                   AND prompts.step = matches.step AND prompts.begun = matches.begun \
                    ORDER BY message_id DESC";
         let ids: Vec<i64> = sqlx::query_scalar(sql)
             .bind(id)
