@@ -319,25 +319,13 @@ impl Live {
                     self.stood += each.at.saturating_sub(since);
                 }
                 What::Substituted { seat, former, .. } => self.retell(*seat, former),
-                What::Resolved { .. } | What::Undone { .. } => {
-                    self.told_of = Some(ToldOf { what: each.clone(), names: names.clone(), new: BySeat::default() });
-                    self.told = BySeat::from_fn(|seat| words(each, Viewer::Seat(seat), &names));
-                    self.told_all = words(each, Viewer::Public, &names);
-                    // Who sits down later was not there for what was taken back.
-                    if matches!(each.what, What::Undone { .. }) {
-                        self.told_all.clear();
-                    }
-                }
+                What::Resolved { .. } | What::Undone { .. } => self.tell(each, &names),
                 _ => {}
             }
         }
         if let Some(step) = continued(entry) {
             self.played_from = step;
-            // Who sat there is somebody else.
-            self.told = BySeat::from_fn(|_| self.told_all.clone());
-            if let Some(last) = &mut self.told_of {
-                last.new = BySeat::from_fn(|_| true);
-            }
+            self.tell_newcomers();
         }
         if let Some(id) = id {
             let applied = sealed.cloned().map_or_else(|| Applied::Other(self.said(answer)), Applied::Sealed);

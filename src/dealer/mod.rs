@@ -9,6 +9,7 @@
 mod actor;
 mod agree;
 mod amend;
+mod before;
 mod builtin;
 mod channel;
 mod choosing;
@@ -27,6 +28,7 @@ mod hosting;
 mod import;
 mod info;
 mod intake;
+mod keeping;
 mod known;
 mod lists;
 mod live;

@@ -16,10 +16,11 @@ use futures::FutureExt;
 
 use crate::game::Seat;
 use crate::ids::{ChannelId, MatchId, UserId};
-use crate::store::{Arrived, ItemRow, Kept, Lane, MatchRow, Owed, PromptMark, Status, StoreError};
+use crate::store::{Arrived, ItemRow, Lane, MatchRow, Owed, Status, StoreError};
 
 use super::actor::millis;
-use super::notice::{Holds, Late, Notice, Private, Public};
+use super::keeping::{in_date, kept_of, prompt_of};
+use super::notice::{Late, Notice};
 use super::refused::FaultId;
 use super::request::{Request, Stamped};
 use super::say;
@@ -301,37 +302,7 @@ impl Service {
         notice: &Notice,
         delivered: Delivered,
     ) -> Result<(), StoreError> {
-        let prompt = match notice {
-            Notice::Public(public) => {
-                let turn = public.turn.as_ref().map(|turn| turn.seat);
-                public.mark.map(|mark| (PromptMark::from(mark), turn))
-            }
-            Notice::Prompt(prompt) => Some((PromptMark::from(prompt.panel.mark), Some(prompt.panel.seat))),
-            Notice::Private(words) => words.holds.map(|holds| (PromptMark::from(holds.mark()), None)),
-            Notice::Card(_) | Notice::EditCard(_) | Notice::Proposal(_) | Notice::Picture(_) | Notice::Thread(_) => {
-                None
-            }
-        };
-        let kept = match notice {
-            Notice::Public(public) if public.mark.is_some() => {
-                // Pictures stay as they are, whatever becomes of the words; a role is called once.
-                let words =
-                    Public { picture: None, ended: None, alt: String::new(), called: None, ..(**public).clone() };
-                let words = serde_json::to_string(&words).expect("a notice is plain data");
-                Some(Kept { user: None, words, shown: public.shown() })
-            }
-            Notice::Prompt(prompt) => {
-                let words = prompt.panel.head().join("\n");
-                Some(Kept { user: Some(prompt.user), words, shown: prompt.panel.shown() })
-            }
-            Notice::Private(private) if private.holds.is_some() => {
-                // What is only marked as taken back is read where it stands.
-                let waits = matches!(private.holds, Some(Holds::Waits { .. }));
-                let words = waits.then(|| serde_json::to_string(private).expect("a notice is plain data"));
-                Some(Kept { user: Some(private.user), words: words.unwrap_or_default(), shown: private.shown() })
-            }
-            _ => None,
-        };
+        let (prompt, kept) = (prompt_of(notice), kept_of(notice));
         let card = matches!(notice, Notice::Card(_));
         let thread = matches!(notice, Notice::Thread(_)).then_some(delivered.channel).filter(|at| *at != of.channel);
         let late = match notice {
@@ -378,35 +349,4 @@ const fn address(lane: Lane, channel: ChannelId) -> Address {
         Lane::Dm(user) => Address::Dm(user),
         Lane::Picture => Address::Pictures(channel),
     }
-}
-
-/// A notice as it can still be sent: a prompt that is over loses its question, and one without other words is not sent at all.
-fn in_date(notice: Notice, of: &MatchRow) -> Option<Notice> {
-    match at_home(notice, of.channel) {
-        Notice::Prompt(prompt) if of.mark != Some((prompt.panel.mark.step, prompt.panel.mark.begun)) => {
-            let told = prompt.panel.told;
-            (!told.is_empty()).then(|| say::private_to(of, prompt.user, told))
-        }
-        // Nobody is reminded of what is over.
-        Notice::Private(Private { holds: Some(Holds::Waits { mark, .. }), .. })
-            if of.mark != Some((mark.step, mark.begun)) =>
-        {
-            None
-        }
-        // A match that came to nothing needs no thread.
-        Notice::Thread(_) if !of.status.live() => None,
-        // A proposal dies with its step.
-        Notice::Proposal(proposal) if of.mark != Some((proposal.mark.step, proposal.mark.begun)) => None,
-        other => Some(other),
-    }
-}
-
-/// A notice with the way back to where its match is played, which may have a thread only since it was queued.
-fn at_home(mut notice: Notice, channel: ChannelId) -> Notice {
-    match &mut notice {
-        Notice::Prompt(prompt) => prompt.channel = channel,
-        Notice::Private(private) => private.channel = channel,
-        _ => {}
-    }
-    notice
 }

@@ -1,7 +1,7 @@
-//! What was told last, told again to whoever sits there now.
+//! What was told last, and told again to whoever sits there now.
 
 use crate::game::{BySeat, Seat, Viewer};
-use crate::table::Happened;
+use crate::table::{Happened, What};
 
 use super::live::Live;
 use super::taken::words;
@@ -16,6 +16,25 @@ pub struct ToldOf {
 }
 
 impl Live {
+    /// Takes note of what each seat and everyone is told of what happened.
+    pub(super) fn tell(&mut self, each: &Happened, names: &BySeat<String>) {
+        self.told_of = Some(ToldOf { what: each.clone(), names: names.clone(), new: BySeat::default() });
+        self.told = BySeat::from_fn(|seat| words(each, Viewer::Seat(seat), names));
+        self.told_all = words(each, Viewer::Public, names);
+        // Who sits down later was not there for what was taken back.
+        if matches!(each.what, What::Undone { .. }) {
+            self.told_all.clear();
+        }
+    }
+
+    /// Tells no more than everyone was told, to both seats: who sat there is somebody else.
+    pub(super) fn tell_newcomers(&mut self) {
+        self.told = BySeat::from_fn(|_| self.told_all.clone());
+        if let Some(last) = &mut self.told_of {
+            last.new = BySeat::from_fn(|_| true);
+        }
+    }
+
     /// Tells what was told last once more after somebody has taken a seat: of who sat there then, and to the newcomer no more than
     /// everyone was told.
     pub(super) fn retell(&mut self, seat: Seat, former: &str) {

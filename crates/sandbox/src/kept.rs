@@ -66,7 +66,8 @@ impl Keeper {
     /// The folder cannot be used, or what is in it cannot be read; it stays as it is then.
     pub fn open(folder: &Path, world: &mut World) -> io::Result<Self> {
         let files = folder.join("files");
-        fs::create_dir_all(&files)?;
+        private(&files)?;
+        private(folder)?;
         let mut keeper = Self { folder: folder.to_owned(), written: HashSet::new(), changes: 0 };
         let text = match fs::read_to_string(keeper.list()) {
             Ok(text) => text,
@@ -158,6 +159,14 @@ impl Keeper {
     fn list(&self) -> PathBuf {
         self.folder.join("channels.json")
     }
+}
+
+/// Makes a folder that is its owner's alone: orders that were typed stand in it.
+fn private(folder: &Path) -> io::Result<()> {
+    fs::create_dir_all(folder)?;
+    #[cfg(unix)]
+    fs::set_permissions(folder, std::os::unix::fs::PermissionsExt::from_mode(0o700))?;
+    Ok(())
 }
 
 /// Reads a list; links to files lead to where the sandbox is now.

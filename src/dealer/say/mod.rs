@@ -3,6 +3,7 @@
 //! One public message at most for each entry. It is made from the public view and what is told to the public alone, so it cannot say
 //! who has answered, or that an answer was missing; a seat hears that in its own prompt, or in words to itself.
 
+mod besides;
 mod boards;
 mod cards;
 mod clocks;
@@ -23,6 +24,7 @@ use crate::ids::RoleId;
 use crate::store::{Change, Lane, MatchRow, NewItem, Origin, Stage, Status};
 use crate::table::{Act, Happened, HostAct, What};
 
+use self::besides::besides;
 use self::boards::ended;
 use self::events::{beyond, headlined, plain, result_first, with_result};
 use self::prompts::{in_public, turn};
@@ -218,32 +220,6 @@ pub fn entry(
         follows.items.push(item(Lane::Channel, &Notice::EditCard(card_in_play(&row, live))));
     }
     follows
-}
-
-/// What everyone is told besides what happened: what it is good for, or how it goes on.
-fn besides(live: &Live, taken: &Taken, newcomer: Option<Seat>, before: CardState) -> Vec<String> {
-    let mut lines = Vec::new();
-    if let Some(seat) = newcomer {
-        let more = taken.answer.happened.iter().find_map(|each| match each.what {
-            What::Extended { s } => Some(deeds::lasting(s.saturating_mul(1000))),
-            _ => None,
-        });
-        let name = &live.table.names()[seat];
-        let full = live.table.full_time(seat, live.table.now()).map_or(0, |(full, _)| full);
-        let full = deeds::lasting(full);
-        lines.extend(
-            more.map(|more| format!("{name} has the whole {full} of this step, so all clocks get {more} more.")),
-        );
-    }
-    let entry = &taken.entries[0];
-    if deeds::agreed(entry).is_some() && matches!(entry.act, Act::Host(HostAct::Pause)) {
-        lines.push("They go on by `/match agree`, or a host resumes it.".to_owned());
-    }
-    // The wait for the start was all that there was before.
-    if before == CardState::Waiting && card_state(live) == CardState::Started && live.table.step() == 2 {
-        lines.extend(laid_out(live));
-    }
-    lines
 }
 
 /// The story of a match that is over, a line each.

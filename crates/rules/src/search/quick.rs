@@ -93,7 +93,7 @@ mod tests {
     fn rows_that_rounding_alone_keeps_apart_do_no_harm() {
         const A: f32 = 0.333_333_3;
         const B: f32 = 0.333_333_34;
-        // States of A Warrior's Death with three and four rounds left.
+        // Met in a game that is solved from its end.
         #[rustfmt::skip]
         let games: [(&[f32], usize); 3] = [
             (&[

@@ -75,6 +75,18 @@ async fn messages_threads_files_and_the_calendar_are_there_after_a_stop() {
     stage.end().await;
 }
 
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread")]
+async fn only_its_owner_may_read_what_is_kept() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().unwrap();
+    let kept = folder.path().join("kept");
+    std::fs::create_dir(&kept).unwrap();
+    std::fs::set_permissions(&kept, PermissionsExt::from_mode(0o755)).unwrap();
+    deathmatch_sandbox::start(options(&folder)).await.unwrap().stop().await;
+    assert_eq!(std::fs::metadata(&kept).unwrap().permissions().mode() & 0o777, 0o700);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_cannot_be_read_is_left_as_it_is() {
     let folder = tempfile::tempdir().unwrap();

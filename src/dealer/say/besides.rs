@@ -1,0 +1,36 @@
+//! What everyone is told besides what happened.
+
+use crate::game::Seat;
+use crate::table::{Act, HostAct, What};
+
+use super::super::deeds;
+use super::super::live::Live;
+use super::super::notice::CardState;
+use super::super::taken::Taken;
+use super::{card_state, laid_out};
+
+/// What everyone is told besides what happened: what it is good for, or how it goes on.
+pub fn besides(live: &Live, taken: &Taken, newcomer: Option<Seat>, before: CardState) -> Vec<String> {
+    let mut lines = Vec::new();
+    if let Some(seat) = newcomer {
+        let more = taken.answer.happened.iter().find_map(|each| match each.what {
+            What::Extended { s } => Some(deeds::lasting(s.saturating_mul(1000))),
+            _ => None,
+        });
+        let name = &live.table.names()[seat];
+        let full = live.table.full_time(seat, live.table.now()).map_or(0, |(full, _)| full);
+        let full = deeds::lasting(full);
+        lines.extend(
+            more.map(|more| format!("{name} has the whole {full} of this step, so all clocks get {more} more.")),
+        );
+    }
+    let entry = &taken.entries[0];
+    if deeds::agreed(entry).is_some() && matches!(entry.act, Act::Host(HostAct::Pause)) {
+        lines.push("They go on by `/match agree`, or a host resumes it.".to_owned());
+    }
+    // The wait for the start was all that there was before.
+    if before == CardState::Waiting && card_state(live) == CardState::Started && live.table.step() == 2 {
+        lines.extend(laid_out(live));
+    }
+    lines
+}
