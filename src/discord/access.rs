@@ -28,6 +28,23 @@ pub enum NoPlace {
 impl Place {
     /// Looks a channel of a server up.
     pub async fn find(bot: &Bot, guild: GuildId, id: ChannelId) -> Result<Self, NoPlace> {
+        let (channel, parent) = Self::channels(bot, guild, id).await?;
+        let guild = look_up(bot.http.get_guild(guild.0.into())).await.map_err(|why| unclear(id, why))?;
+        Ok(Self { guild, channel, parent })
+    }
+
+    /// The same in a server that is known.
+    pub async fn find_in(bot: &Bot, guild: &PartialGuild, id: ChannelId) -> Result<Self, NoPlace> {
+        let (channel, parent) = Self::channels(bot, GuildId(guild.id.get()), id).await?;
+        Ok(Self { guild: guild.clone(), channel, parent })
+    }
+
+    /// A channel of a server, and that it hangs in if it is a thread.
+    async fn channels(
+        bot: &Bot,
+        guild: GuildId,
+        id: ChannelId,
+    ) -> Result<(GuildChannel, Option<GuildChannel>), NoPlace> {
         let channel = Self::channel(bot, id).await?.ok_or(NoPlace::Elsewhere)?;
         if channel.guild_id.get() != guild.0 {
             return Err(NoPlace::Elsewhere);
@@ -36,8 +53,7 @@ impl Place {
             Some(parent) => Self::channel(bot, ChannelId(parent.get())).await?,
             None => None,
         };
-        let guild = look_up(bot.http.get_guild(guild.0.into())).await.map_err(|why| unclear(id, why))?;
-        Ok(Self { guild, channel, parent })
+        Ok((channel, parent))
     }
 
     async fn channel(bot: &Bot, id: ChannelId) -> Result<Option<GuildChannel>, NoPlace> {
@@ -61,7 +77,12 @@ impl Place {
         let id = ChannelId(self.channel.id.get());
         let member = look_up(bot.http.get_member(self.guild.id, bot.me)).await;
         let member = member.map_err(|why| Error::from(unclear(id, why)))?;
-        Ok(self.guild.user_permissions_in(self.parent.as_ref().unwrap_or(&self.channel), &member))
+        Ok(self.held_by_itself(&member))
+    }
+
+    /// What the bot, being this member, may do there.
+    pub fn held_by_itself(&self, me: &Member) -> Permissions {
+        self.guild.user_permissions_in(self.parent.as_ref().unwrap_or(&self.channel), me)
     }
 
     /// Whether whoever is in the server can read it.

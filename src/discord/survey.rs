@@ -236,22 +236,33 @@ pub(super) async fn lacking(api: &Api, channel: ChannelId, needed: Permissions) 
     lacks_of(needed, guild.user_permissions_in(&channel, &member))
 }
 
-/// Whether the bot's mention of a role notifies anybody, as far as Discord says.
+/// How long the look for a role may take that a message waits for.
+const ROLE_WITHIN: Duration = Duration::from_secs(3);
+
+/// Whether the bot's mention of a role notifies anybody, as far as Discord says in time.
 pub(super) async fn is_heard(api: &Api, guild: GuildId, role: RoleId) -> Option<bool> {
+    tokio::time::timeout(ROLE_WITHIN, heard(api, guild, role)).await.ok().flatten()
+}
+
+async fn heard(api: &Api, guild: GuildId, role: RoleId) -> Option<bool> {
     let found = api.get("survey", &format!("/guilds/{guild}")).await.ok()?;
     let found: PartialGuild = serde_json::from_value(found).ok()?;
     let me = api.get("survey", "/users/@me").await.ok()?;
     let member = api.get("survey", &format!("/guilds/{guild}/members/{}", me["id"].as_str()?)).await.ok()?;
     let held = member["roles"].as_array()?.iter().filter_map(|id| id.as_str()?.parse::<u64>().ok());
-    Some(hears(&found, held.map(Into::into), role))
+    Some(hears(&found, held_everywhere(&found, held.map(Into::into)), role))
 }
 
-/// Whether the mention of a role by whoever has such roles notifies anybody.
-pub(super) fn hears(guild: &PartialGuild, held: impl Iterator<Item = serenity::all::RoleId>, role: RoleId) -> bool {
-    let may = held.chain([guild.id.everyone_role()]).filter_map(|id| guild.roles.get(&id));
-    let may = may.fold(Permissions::empty(), |all, role| all | role.permissions);
-    let heard = guild.roles.get(&role.0.into()).is_some_and(|role| role.mentionable);
-    heard || may.administrator() || may.contains(Permissions::MENTION_EVERYONE)
+/// What whoever has such roles may do in a server as a whole.
+pub(super) fn held_everywhere(guild: &PartialGuild, roles: impl Iterator<Item = serenity::all::RoleId>) -> Permissions {
+    let roles = roles.chain([guild.id.everyone_role()]).filter_map(|id| guild.roles.get(&id));
+    roles.fold(Permissions::empty(), |all, role| all | role.permissions)
+}
+
+/// Whether the mention of a role by whoever may do that in its server notifies anybody.
+pub(super) fn hears(guild: &PartialGuild, held: Permissions, role: RoleId) -> bool {
+    let mentionable = guild.roles.get(&role.0.into()).is_some_and(|role| role.mentionable);
+    mentionable || held.administrator() || held.contains(Permissions::MENTION_EVERYONE)
 }
 
 /// The names of the permissions that are missing, if any are.

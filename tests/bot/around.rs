@@ -204,6 +204,20 @@ async fn the_role_is_named_in_the_message_that_begins_a_match_and_in_no_other() 
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_match_begins_also_where_discord_does_not_say_who_may_mention_a_role() {
+    let house = House::open().await;
+    let (channel, world) = (house.channel(), house.sandbox.world());
+    set(&house, "ds1:called", &[world.host_role]).await;
+    let card = house.lobby(channel, "unit_s=3600").await;
+    house.sandbox.fault(&json!({ "hold": {"match": "GET /guilds/*"} })).unwrap();
+    let asked = until("Discord is asked", async || !house.sandbox.held().is_empty());
+    let (first, ()) = tokio::join!(house.ready(&card), asked);
+    assert!(first.says(&format!("<@&{}> The match begins.", world.host_role)), "{}", first.text());
+    house.sandbox.fault(&json!({"unhold": true, "lose": "all"})).unwrap();
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_match_with_a_start_stands_in_the_calendar_and_moves_with_it() {
     let mut house = House::open().await;
     let (channel, host, world) = (house.channel(), house.host(), house.sandbox.world());

@@ -1,11 +1,14 @@
 //! What the bot lacks for what is set, said to whoever looks at it for as long as it is so.
 
+use std::time::Duration;
+
+use futures::future::join_all;
 use serenity::all::{Member, PartialGuild, Permissions};
 
 use super::super::Bot;
-use super::super::access::Place;
+use super::super::access::{NoPlace, Place, THREADS};
 use super::super::reply::look_up;
-use super::super::survey::hears;
+use super::super::survey::{hears, held_everywhere};
 use super::super::watch::SHOWING;
 use super::Page;
 use crate::ids::{ChannelId, GuildId};
@@ -13,6 +16,8 @@ use crate::store::{Settings, Stands};
 
 /// How many channels are looked at.
 const LOOKED_AT: usize = 5;
+/// How long all looks may take together; what is not known by then is not said.
+const WITHIN: Duration = Duration::from_secs(2);
 
 /// What is needed to post results.
 pub const RESULTS: [(Permissions, &str); 4] = [
@@ -31,93 +36,100 @@ pub struct Lacks {
     pub unheard: bool,
 }
 
-/// What the bot lacks for what a page of the panel shows; nothing where Discord does not say.
-pub async fn lacking(bot: &Bot, guild: GuildId, settings: &Settings, page: &Page) -> Lacks {
-    let (all, mut lacks) = (*page == Page::All, Lacks::default());
-    if all || *page == Page::Places {
-        lacks.words.extend(for_threads(bot, guild, settings).await);
-    }
-    if all || *page == Page::Around {
-        lacks.around(bot, guild, settings).await;
-    }
-    if all || *page == Page::Watching {
-        for channel in [settings.spectators, settings.commentators].into_iter().flatten() {
-            lacks.words.extend(in_channel(bot, guild, channel, &SHOWING).await);
-            if open_to_all(bot, guild, channel).await {
-                lacks.words.push(format!("Everyone can read <#{channel}>, players too, and then their matches are not shown there: let only those in who are to watch."));
-            }
-        }
-    }
-    lacks
-}
-
-async fn for_threads(bot: &Bot, guild: GuildId, settings: &Settings) -> Vec<String> {
-    let mut lacking = Vec::new();
-    if settings.stands == Stands::Thread {
-        for channel in settings.channels.iter().take(LOOKED_AT) {
-            lacking.extend(in_channel(bot, guild, *channel, &super::super::access::THREADS).await);
-        }
-    }
-    lacking
-}
-
 impl Lacks {
     /// It as lines of a message.
     pub fn lines(&self) -> impl Iterator<Item = String> {
         self.words.iter().map(|words| format!("- ⚠️ {words}"))
     }
+}
 
-    async fn around(&mut self, bot: &Bot, guild: GuildId, settings: &Settings) {
+/// What the bot lacks for what a page of the panel shows; nothing where Discord does not say so in time.
+pub async fn lacking(bot: &Bot, guild: GuildId, settings: &Settings, page: &Page) -> Lacks {
+    let look = async {
+        let Some(server) = Server::of(bot, guild).await else { return Lacks::default() };
+        let shows = |one: Page| *page == Page::All || *page == one;
+        let (threads, around, watching) = tokio::join!(
+            server.threads(settings, shows(Page::Places)),
+            server.around(settings, shows(Page::Around)),
+            server.watching(settings, shows(Page::Watching)),
+        );
+        let words = threads.into_iter().chain(around.words).chain(watching).collect();
+        Lacks { words, unheard: around.unheard }
+    };
+    tokio::time::timeout(WITHIN, look).await.unwrap_or_default()
+}
+
+/// A server, and the bot in it.
+struct Server<'b> {
+    bot: &'b Bot,
+    guild: PartialGuild,
+    me: Member,
+}
+
+impl<'b> Server<'b> {
+    async fn of(bot: &'b Bot, guild: GuildId) -> Option<Self> {
+        let found = look_up(bot.http.get_guild(guild.0.into()));
+        let (guild, me) = tokio::join!(found, look_up(bot.http.get_member(guild.0.into(), bot.me)));
+        Some(Self { bot, guild: guild.ok()?, me: me.ok()? })
+    }
+
+    async fn threads(&self, settings: &Settings, shown: bool) -> Vec<String> {
+        let looked_at = if shown && settings.stands == Stands::Thread { LOOKED_AT } else { 0 };
+        let channels = settings.channels.iter().take(looked_at);
+        let lacks = channels.map(|channel| self.in_channel(*channel, &THREADS));
+        join_all(lacks).await.into_iter().filter_map(|(lacks, _)| lacks).collect()
+    }
+
+    async fn around(&self, settings: &Settings, shown: bool) -> Lacks {
+        let mut lacks = Lacks::default();
+        if !shown {
+            return lacks;
+        }
         if let Some(channel) = settings.results {
-            self.words.extend(in_channel(bot, guild, channel, &RESULTS).await);
+            lacks.words.extend(self.in_channel(channel, &RESULTS).await.0);
         }
-        if settings.called.is_none() && !settings.calendar {
-            return;
-        }
-        let Some((found, me)) = in_guild(bot, guild).await else { return };
+        let held = held_everywhere(&self.guild, self.me.roles.iter().copied());
         if let Some(role) = settings.called
-            && !hears(&found, me.roles.iter().copied(), role)
+            && !hears(&self.guild, held, role)
         {
-            self.unheard = true;
-            self.words.push(format!(
+            lacks.unheard = true;
+            lacks.words.push(format!(
                 "My mention of <@&{role}> notifies nobody: let anyone mention that role, or give me Mention Everyone."
             ));
         }
-        let held = held(&found, &me);
         if settings.calendar && !held.administrator() && !held.contains(Permissions::CREATE_EVENTS) {
             let words = "I need the permission Create Events before anything can be put into the calendar.";
-            self.words.push(words.to_owned());
+            lacks.words.push(words.to_owned());
         }
+        lacks
     }
-}
 
-/// What the bot lacks in a channel, in a sentence.
-async fn in_channel(bot: &Bot, guild: GuildId, channel: ChannelId, needed: &[(Permissions, &str)]) -> Option<String> {
-    let Ok(place) = Place::find(bot, guild, channel).await else {
-        return Some(format!("I cannot see <#{channel}>; let me into it."));
-    };
-    let held = place.held_by_bot(bot).await.ok()?;
-    let missing: Vec<_> = needed.iter().filter(|(needed, _)| !held.contains(*needed)).map(|(_, name)| *name).collect();
-    (!missing.is_empty() && !held.administrator())
-        .then(|| format!("I need these permissions in <#{channel}>: {}.", missing.join(", ")))
-}
-
-/// Whether a channel can be read by whoever is in the server, as far as Discord says.
-async fn open_to_all(bot: &Bot, guild: GuildId, channel: ChannelId) -> bool {
-    match Place::find(bot, guild, channel).await {
-        Ok(place) => place.is_open_to_all(),
-        Err(_) => false,
+    async fn watching(&self, settings: &Settings, shown: bool) -> Vec<String> {
+        let channels = [settings.spectators, settings.commentators].into_iter().flatten().filter(|_| shown);
+        let looks = channels.map(|channel| async move {
+            let (lacks, open) = self.in_channel(channel, &SHOWING).await;
+            let open = open.then(|| {
+                format!("Everyone can read <#{channel}>, players too, and then their matches are not shown there: let only those in who are to watch.")
+            });
+            lacks.into_iter().chain(open).collect::<Vec<_>>()
+        });
+        join_all(looks).await.into_iter().flatten().collect()
     }
-}
 
-async fn in_guild(bot: &Bot, guild: GuildId) -> Option<(PartialGuild, Member)> {
-    let found = look_up(bot.http.get_guild(guild.0.into())).await.ok()?;
-    let me = look_up(bot.http.get_member(guild.0.into(), bot.me)).await.ok()?;
-    Some((found, me))
-}
-
-fn held(guild: &PartialGuild, me: &Member) -> Permissions {
-    let roles = me.roles.iter().copied().chain([guild.id.everyone_role()]);
-    let roles = roles.filter_map(|role| guild.roles.get(&role));
-    roles.fold(Permissions::empty(), |all, role| all | role.permissions)
+    /// What the bot lacks in a channel, in a sentence, and whether whoever is in the server can read it.
+    async fn in_channel(&self, channel: ChannelId, needed: &[(Permissions, &str)]) -> (Option<String>, bool) {
+        let place = match Place::find_in(self.bot, &self.guild, channel).await {
+            Ok(place) => place,
+            Err(NoPlace::Unknown(_)) => return (None, false),
+            Err(NoPlace::Closed | NoPlace::Elsewhere) => {
+                return (Some(format!("I cannot see <#{channel}>; let me into it.")), false);
+            }
+        };
+        let held = place.held_by_itself(&self.me);
+        let missing: Vec<_> =
+            needed.iter().filter(|(needed, _)| !held.contains(*needed)).map(|(_, name)| *name).collect();
+        let lacks = (!missing.is_empty() && !held.administrator())
+            .then(|| format!("I need these permissions in <#{channel}>: {}.", missing.join(", ")));
+        (lacks, place.is_open_to_all())
+    }
 }
