@@ -80,8 +80,8 @@ pub enum Form {
         /// By whom, where that is known.
         by: Option<String>,
     },
-    /// That a prompt waits for an order, and until when.
-    Waits(Box<Private>),
+    /// Words to one person, as they hold now.
+    Words(Box<Private>),
     /// What has become of what one player put to the other.
     Settled(String),
     /// Words to everyone: with the controls that belong to them, or without.

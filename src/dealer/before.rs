@@ -1,6 +1,6 @@
 //! What others ask of a match before it begins.
 
-use crate::ids::{MatchId, Snowflake, UserId};
+use crate::ids::{MatchId, MessageId, Snowflake, UserId};
 use crate::table::Header;
 
 use super::deeds::By;
@@ -23,7 +23,22 @@ impl Dealer {
         mark: Option<Mark>,
         stamp: Snowflake,
     ) -> Result<ReadyReply, Error> {
-        self.ask(m, Some(stamp), |reply| Request::PressReady { user, mark, reply }).await
+        self.ask(m, Some(stamp), |reply| Request::PressReady { user, mark, on: None, reply }).await
+    }
+
+    /// The same of a press on a message to everyone, which its answer changes: it is not changed once more.
+    ///
+    /// # Errors
+    /// Those of [`press_ready`](Self::press_ready).
+    pub async fn press_ready_on(
+        &self,
+        m: MatchId,
+        user: UserId,
+        mark: Option<Mark>,
+        on: MessageId,
+        stamp: Snowflake,
+    ) -> Result<ReadyReply, Error> {
+        self.ask(m, Some(stamp), |reply| Request::PressReady { user, mark, on: Some(on), reply }).await
     }
 
     /// Takes a Ready in a lobby back; its card is changed.

@@ -1,7 +1,7 @@
 //! Entering something into a match: the table takes it, and it is stored with all that follows from it in one commit.
 
 use crate::game::{BySeat, Seat};
-use crate::ids::{RoleId, UserId};
+use crate::ids::{MessageId, RoleId, UserId};
 use crate::store::{Change, Commit, Lane, MatchRow, NewItem, Reach, StoreError, matters};
 use crate::table::{Act, Entry, HostAct, What};
 
@@ -28,6 +28,8 @@ pub struct Beside {
     pub items: Vec<NewItem>,
     /// The seat whose draft is put away.
     pub put_away: Option<Seat>,
+    /// What a message shows from here on, by the answer to a press on it.
+    pub shown: Option<(MessageId, String)>,
 }
 
 impl MatchActor {
@@ -77,7 +79,7 @@ impl MatchActor {
         }
         let written: Vec<String> = taken.entries.iter().map(Entry::write).collect();
         let acts: Vec<_> = taken.entries.iter().map(|entry| health::act(&entry.act)).collect();
-        let Beside { carry, users, knowers, items, put_away } = beside;
+        let Beside { carry, users, knowers, items, put_away, shown } = beside;
         let reach = if taken.is_quiet() {
             Reach { told: self.row.unreachable, ..Reach::default() }
         } else {
@@ -114,6 +116,7 @@ impl MatchActor {
             follows.change.pressed = Some(pressed);
         }
         follows.change.knowers = knowers;
+        follows.change.shown = shown;
         follows.change.says = matches!(taken.entries[0].act, Act::Host(_)).then_some(live.seq);
         follows.items.extend(items);
         follows.clear_drafts.extend(put_away);
@@ -195,7 +198,7 @@ impl MatchActor {
         for lane in lanes {
             self.service.kick(self.row.id, lane);
         }
-        if self.row.mark.is_some() {
+        if self.row.mark.is_some() || self.row.starts.is_some() {
             self.service.look_over(self.row.id);
         }
         if news && feed::is_shown(&self.row) {

@@ -35,7 +35,7 @@ pub fn kept_of(notice: &Notice) -> Option<Kept> {
         }
         Notice::Private(private) if private.holds.is_some() => {
             // What is only marked as taken back is read where it stands.
-            let waits = matches!(private.holds, Some(Holds::Waits { .. }));
+            let waits = matches!(private.holds, Some(Holds::Waits { .. } | Holds::Start));
             let words = waits.then(|| serde_json::to_string(private).expect("a notice is plain data"));
             Some(Kept { user: Some(private.user), words: words.unwrap_or_default(), shown: private.shown() })
         }
@@ -56,8 +56,8 @@ pub fn in_date(notice: Notice, of: &MatchRow) -> Option<Notice> {
         {
             None
         }
-        // A match that came to nothing needs no thread.
-        Notice::Thread(_) if !of.status.live() => None,
+        // A match that came to nothing needs no thread, and no word of its start.
+        Notice::Thread(_) | Notice::Private(Private { holds: Some(Holds::Start), .. }) if !of.status.live() => None,
         // A proposal dies with its step.
         Notice::Proposal(proposal) if of.mark != Some((proposal.mark.step, proposal.mark.begun)) => None,
         other => Some(other),

@@ -1,7 +1,7 @@
 //! The lobby: presses of Ready and Decline, and what ends it.
 
 use crate::game::{BySeat, Seat};
-use crate::ids::{Snowflake, UnixMs, UserId};
+use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
 use crate::store::{Change, Lane, NewItem, Status};
 use crate::table::{Entry, Header, HostAct, Table};
 
@@ -47,10 +47,11 @@ impl MatchActor {
         &mut self,
         user: UserId,
         mark: Option<Mark>,
+        on: Option<MessageId>,
         stamp: Snowflake,
     ) -> Result<ReadyReply, Trouble> {
         if self.live.is_some() && mark.is_some() {
-            return self.ready(user, mark, stamp).await;
+            return self.ready(user, mark, on, stamp).await;
         }
         if self.row.status == Status::Running
             && let Ok(seat) = self.seat(user)
@@ -59,7 +60,7 @@ impl MatchActor {
             return Ok(ReadyReply::Started(Box::new(self.card())));
         }
         if self.live.is_some() && self.row.status == Status::Running {
-            return self.ready(user, mark, stamp).await;
+            return self.ready(user, mark, on, stamp).await;
         }
         let seat = self.seat_in_lobby(user)?;
         self.open_until(stamp)?;

@@ -230,7 +230,9 @@ impl Public {
             return LAST_WORD.to_owned();
         }
         let time = |time: Option<UnixMs>| time.map_or(String::new(), |time| time.0.to_string());
-        format!("until {} {}", time(self.deadline), time(self.forfeits))
+        let ready = Seat::ALL.into_iter().filter(|&seat| self.controls == Controls::Ready && self.ready[seat]);
+        let ready: String = ready.map(|seat| format!(" {} ready", seat.id())).collect();
+        format!("until {} {}{ready}", time(self.deadline), time(self.forfeits))
     }
 
     /// Names only those whose answer is still awaited, where it asks for one.
@@ -312,6 +314,10 @@ impl Private {
             Some(Holds::Waits { until, gone, .. }) => {
                 format!("waits until {} {}", until.0, gone.map_or(String::new(), |gone| gone.0.to_string()))
             }
+            Some(Holds::Start) => {
+                let at = self.starts.map_or(String::new(), |starts| starts.0.to_string());
+                format!("start {at} {}", self.lines.join("\n"))
+            }
         }
     }
 }
@@ -336,14 +342,17 @@ pub enum Holds {
         /// The message that the prompt stands in, where there is one.
         prompt: Option<(ChannelId, MessageId)>,
     },
+    /// They say when the match starts and what its reader is to do before: until it does.
+    Start,
 }
 
 impl Holds {
-    /// The prompt that it is about.
+    /// The prompt that it is about; the match's first one where it is about its start.
     #[must_use]
     pub const fn mark(self) -> Mark {
         match self {
             Self::Result(mark) | Self::End(mark) | Self::Waits { mark, .. } => mark,
+            Self::Start => Mark { step: 0, begun: 0 },
         }
     }
 }

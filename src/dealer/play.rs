@@ -3,13 +3,14 @@
 use serde_json::json;
 
 use crate::game::{BySeat, Legal, RefusalKind, Seat, Viewer, Wants};
-use crate::ids::{Snowflake, UnixMs, UserId};
+use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
 use crate::store::{PromptMark, Status};
 use crate::table::{Act, Entry, HostAct, What};
 
 use super::actor::MatchActor;
 use super::commit::Beside;
 use super::live::{Live, put};
+use super::notice::Public;
 use super::panel::{Awaiting, Look, Mark, ReadyReply, Sealed, When};
 use super::refused::{Code, Refused};
 use super::say;
@@ -121,6 +122,7 @@ impl MatchActor {
         &mut self,
         user: UserId,
         mark: Option<Mark>,
+        on: Option<MessageId>,
         stamp: Snowflake,
     ) -> Result<ReadyReply, Trouble> {
         let seat = self.seat(user)?;
@@ -131,7 +133,11 @@ impl MatchActor {
             }
             let mut entry = Entry::new(live.stamp(stamp.ms()), Act::Ready { seat });
             note(&mut entry, user, stamp);
-            let taken = self.enter(entry).await?;
+            let shown = match on {
+                Some(message) => self.shown_ready(seat, message).await?,
+                None => None,
+            };
+            let taken = self.enter_with(vec![entry], Beside { shown, ..Beside::default() }).await?;
             if taken.answer.happened.iter().any(|each| matches!(each.what, What::Resolved { .. })) {
                 return Ok(ReadyReply::Ready { ready: BySeat { ec: true, dmo: true }, resolved: true });
             }
@@ -139,6 +145,20 @@ impl MatchActor {
         let awaiting = self.table()?.table.awaiting();
         let ready = awaiting.map(|asked| asked.is_some_and(|asked| asked.submitted));
         Ok(ReadyReply::Ready { ready, resolved: false })
+    }
+
+    /// What a break's message shows once its answer says that this seat is ready, too.
+    async fn shown_ready(&self, seat: Seat, message: MessageId) -> Result<Option<(MessageId, String)>, Trouble> {
+        let open = self.service.store.open_prompts(self.row.id).await?;
+        let Some(row) = open.into_iter().find(|row| row.prompt.message == message) else { return Ok(None) };
+        let Ok(words) = serde_json::from_str::<Public>(&row.kept.words) else { return Ok(None) };
+        let now = self.standing();
+        if words.mark != now.mark {
+            return Ok(None);
+        }
+        let ready = BySeat::from_fn(|each| each == seat || now.ready[each]);
+        let words = Public { deadline: now.deadline, forfeits: now.forfeits, ready, ..words };
+        Ok(Some((message, words.shown())))
     }
 
     /// Lets a seat give up.
@@ -162,6 +182,7 @@ impl MatchActor {
         Standing {
             guild: row.guild,
             channel: row.channel,
+            host: row.host,
             users: BySeat::from_fn(|seat| (!row.bots[seat]).then_some(row.users[seat])),
             mark: going.map(Live::mark),
             shown: BySeat::from_fn(|seat| going.map_or(String::new(), |live| say::shown(live, seat))),
@@ -185,6 +206,7 @@ impl MatchActor {
                 })
             }),
             paused: going.is_some_and(|live| live.table.paused()),
+            start: self.start(),
         }
     }
 

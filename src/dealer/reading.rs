@@ -16,8 +16,8 @@ impl MatchActor {
         let Stamped { stamp, request } = stamped;
         let stamp = stamp.unwrap_or(Snowflake(0));
         match request {
-            Request::PressReady { user, mark, reply } => {
-                let answer = self.press_ready(user, mark, stamp).await;
+            Request::PressReady { user, mark, on, reply } => {
+                let answer = self.press_ready(user, mark, on, stamp).await;
                 self.answer(reply, answer)
             }
             Request::TakeReadyBack { user, reply } => {

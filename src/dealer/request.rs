@@ -3,7 +3,7 @@
 use tokio::sync::oneshot;
 
 use crate::game::Seat;
-use crate::ids::{Snowflake, UnixMs, UserId};
+use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
 use crate::table::{Header, HostAct};
 
 use super::agree::{Accord, Settled};
@@ -31,6 +31,8 @@ pub enum Request {
     PressReady {
         user: UserId,
         mark: Option<Mark>,
+        /// The message to everyone that it was pressed on, whose answer shows it there.
+        on: Option<MessageId>,
         reply: Reply<ReadyReply>,
     },
     /// A Ready in a lobby is taken back.

@@ -10,6 +10,8 @@ use super::panel::Mark;
 pub struct Standing {
     pub guild: GuildId,
     pub channel: ChannelId,
+    /// Who opened it.
+    pub host: UserId,
     /// The people who play it.
     pub users: BySeat<Option<UserId>>,
     /// The prompt that is awaited; none once nothing is.
@@ -34,6 +36,25 @@ pub struct Standing {
     /// Until when each seat's order is awaited; none where it is not, or no longer.
     pub waits: BySeat<Option<Waits>>,
     pub paused: bool,
+    /// Whether the match is still to start.
+    pub start: StartState,
+}
+
+/// How a match stands to its start.
+#[derive(Clone, Debug)]
+pub enum StartState {
+    /// It lies ahead.
+    Ahead {
+        at: UnixMs,
+        /// What each player is to do before it.
+        next: BySeat<String>,
+        /// That for whoever opened the match.
+        host: String,
+    },
+    /// It lies ahead, and the match stands still.
+    Paused,
+    /// There is nothing to wait for; what became of it, in a sentence.
+    Past(&'static str),
 }
 
 /// Until when an order is awaited.

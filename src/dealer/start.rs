@@ -3,16 +3,18 @@
 //! - A reminder is queued in the same transaction that notes it as given, so that a restart neither repeats nor loses one.
 //! - Reminders that fell into an absence are given once, as the latest of them.
 
-use crate::game::{Seat, Wants};
+use crate::game::{BySeat, Seat, Wants};
 use crate::ids::{Snowflake, UnixMs, UserId};
 use crate::store::{Change, Lane, NewItem, Status};
 use crate::table::HostAct;
 
 use super::actor::MatchActor;
 use super::deeds::{self, By};
+use super::live::Live;
 use super::notice::{CardState, Notice};
 use super::refused::{Code, Refused};
 use super::say;
+use super::standing::StartState;
 use super::trail;
 use super::trouble::{Trouble, unplayed};
 
@@ -53,7 +55,7 @@ impl MatchActor {
     async fn reminders(&self, starts: UnixMs) -> Result<Vec<NewItem>, Trouble> {
         let row = &self.row;
         let closed = self.closed(self.row.users).await?;
-        let awaiting = self.live.as_ref().map(|live| live.table.awaiting());
+        let awaited = self.live.is_some();
         let mut items = Vec::new();
         let mut named = Vec::new();
         let game = crate::games::find(&row.game).map_or(row.game.as_str(), |game| game.name());
@@ -62,20 +64,9 @@ impl MatchActor {
         for seat in Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]) {
             let user = row.users[seat];
             told.push(user);
-            let next = match &awaiting {
-                None if row.ready[seat] => "You are ready.".to_owned(),
-                None => {
-                    "Press **Ready** on its card in the match channel; without it the match is called off.".to_owned()
-                }
-                Some(awaiting) => match &awaiting[seat] {
-                    Some(asked) if asked.wants == Wants::Order && !asked.submitted => {
-                        format!("Your {} is not in yet; press **Order** in the match channel.", asked.prompt)
-                    }
-                    _ => "There is nothing left for you to do before it.".to_owned(),
-                },
-            };
+            let next = self.to_do(seat);
             // Whoever has never pressed anything is not written to.
-            if closed[seat] || (awaiting.is_none() && row.pressed[seat] == 0) {
+            if closed[seat] || (!awaited && row.pressed[seat] == 0) {
                 named.push(user);
             } else {
                 let notice = say::reminder_to(row, user, vec![head.clone(), next], starts);
@@ -83,23 +74,59 @@ impl MatchActor {
             }
         }
         if !told.contains(&row.host) {
-            let next = if awaiting.is_some() {
-                "It starts by itself.".to_owned()
-            } else {
-                let missing =
-                    Seat::ALL.into_iter().filter(|&seat| !row.ready[seat]).map(|seat| row.names[seat].as_str());
-                format!("Not ready yet: {}.", missing.collect::<Vec<_>>().join(", "))
-            };
-            let notice = say::reminder_to(row, row.host, vec![head, next], starts);
+            let notice = say::reminder_to(row, row.host, vec![head, self.missing()], starts);
             items.push(say::item(Lane::Dm(row.host), &notice));
         }
         if !named.is_empty() {
-            let words =
-                if awaiting.is_none() { "Press **Ready** on the match's card." } else { "A reminder of the start." };
+            let words = if awaited { "A reminder of the start." } else { "Press **Ready** on the match's card." };
             let notice = say::starting(row, vec![words.to_owned()], named, starts);
             items.push(say::item(Lane::Channel, &notice));
         }
         Ok(items)
+    }
+
+    /// What a player is to do before the start.
+    fn to_do(&self, seat: Seat) -> String {
+        let Some(live) = &self.live else {
+            return if self.row.ready[seat] {
+                "You are ready.".to_owned()
+            } else {
+                "Press **Ready** on its card in the match channel; without it the match is called off.".to_owned()
+            };
+        };
+        match &live.table.awaiting()[seat] {
+            Some(asked) if asked.wants == Wants::Order && !asked.submitted => {
+                format!("Your {} is not in yet; press **Order** in the match channel.", asked.prompt)
+            }
+            _ => "There is nothing left for you to do before it.".to_owned(),
+        }
+    }
+
+    /// What the match lacks before its start, for whoever opened it.
+    fn missing(&self) -> String {
+        let row = &self.row;
+        let missing = Seat::ALL.into_iter().filter(|&seat| !row.ready[seat]).map(|seat| row.names[seat].as_str());
+        let missing: Vec<_> = missing.collect();
+        if self.live.is_some() || missing.is_empty() {
+            return "It starts by itself.".to_owned();
+        }
+        format!("Not ready yet: {}.", missing.join(", "))
+    }
+
+    /// How the match stands to its start.
+    pub(super) fn start(&self) -> StartState {
+        let halts = |live: &Live| live.table.paused() && live.table.starts().is_some();
+        match self.row.status {
+            Status::Cancelled => StartState::Past("The match was called off."),
+            Status::Over => StartState::Past("The match is over."),
+            Status::Halted => StartState::Paused,
+            _ if self.live.as_ref().is_some_and(halts) => StartState::Paused,
+            _ => self.starts().map_or(StartState::Past("The match has begun."), |at| StartState::Ahead {
+                at,
+                next: BySeat::from_fn(|seat| self.to_do(seat)),
+                host: self.missing(),
+            }),
+        }
     }
 
     /// Whether the start can be moved there; of a match that runs the table knows.

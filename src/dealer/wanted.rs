@@ -7,7 +7,7 @@ use crate::store::{Amended, LAST_WORD, OpenRow};
 use super::amend::{Form, Known, Spot};
 use super::notice::{Holds, Private, Public};
 use super::panel::Mark;
-use super::standing::{Past, Standing, Waits};
+use super::standing::{Past, Standing, StartState, Waits};
 
 /// Something that is to show something else.
 pub struct Change {
@@ -139,6 +139,27 @@ fn to_one(now: &Standing, row: &OpenRow) -> Option<Change> {
     }
     let mut words: Box<Private> = serde_json::from_str(&row.kept.words).ok()?;
     let seat = Seat::ALL.into_iter().find(|&seat| now.users[seat] == Some(user));
+    if words.holds == Some(Holds::Start) {
+        let head = words.lines.first().cloned().unwrap_or_default();
+        let say = match (&now.start, seat) {
+            (StartState::Past(say), _) => say,
+            (_, None) if now.host != user => LEFT,
+            (StartState::Paused, _) => {
+                words.starts = None;
+                "The match stands still until a host lets it go on."
+            }
+            (StartState::Ahead { at, next, host }, seat) => {
+                words.starts = Some(*at);
+                seat.map_or(host, |seat| &next[seat])
+            }
+        };
+        words.lines = vec![head, say.to_owned()];
+        if matches!(now.start, StartState::Past(_)) || say == LEFT {
+            return change(Form::Closed(words.lines.join("\n")), Amended::Over);
+        }
+        let shown = words.shown();
+        return if shown == row.kept.shown { None } else { change(Form::Words(words), Amended::Shows(shown)) };
+    }
     let why = match seat {
         None => LEFT.to_owned(),
         Some(_) if now.mark != Some(mark) => end_of(now, mark).0,
@@ -149,7 +170,7 @@ fn to_one(now: &Standing, row: &OpenRow) -> Option<Change> {
             {
                 words.holds = Some(Holds::Waits { mark, until, reserve, gone, prompt });
                 let shown = words.shown();
-                return if shown == row.kept.shown { None } else { change(Form::Waits(words), Amended::Shows(shown)) };
+                return if shown == row.kept.shown { None } else { change(Form::Words(words), Amended::Shows(shown)) };
             }
             "Your order is in.".to_owned()
         }
@@ -166,7 +187,7 @@ fn to_everyone(now: &Standing, row: &OpenRow, newest: bool) -> Option<Change> {
     }
     let present = now.mark.filter(|_| newest).is_some_and(|mark| words.mark == Some(mark));
     let (open, after) = if present {
-        (words.deadline, words.forfeits) = (now.deadline, now.forfeits);
+        (words.deadline, words.forfeits, words.ready) = (now.deadline, now.forfeits, now.ready);
         words.await_only(|user| Seat::ALL.into_iter().any(|seat| now.users[seat] == Some(user) && !now.ready[seat]));
         (Some(now.ready), Amended::Shows(words.shown()))
     } else if words.result {

@@ -25,7 +25,12 @@ impl Pressed<'_> {
         self.bot.outgoing.acquaint(user);
         let info = dealer.info(m).await?;
         let closed = mark.is_none() && self.greet(&info).await;
-        let change = match dealer.press_ready(m, user, mark, self.stamp).await? {
+        let pressed = if is_private(self.press) {
+            dealer.press_ready(m, user, mark, self.stamp).await?
+        } else {
+            dealer.press_ready_on(m, user, mark, MessageId(self.press.message.id.get()), self.stamp).await?
+        };
+        let change = match pressed {
             // A press too many takes nothing back.
             ReadyReply::Already(shown) => {
                 let other = info.seat_of(user).map_or("the other player", |seat| info.names[!seat].as_str());

@@ -51,7 +51,7 @@ pub fn amended(amend: &Amend) -> Body {
         Form::Elsewhere(panel) => elsewhere(panel, &place),
         Form::Closed(words) => closed(of, words, &place),
         Form::TakenBack { by } => taken_back("", by.as_deref()),
-        Form::Waits(words) => private(of, words, nonce),
+        Form::Words(words) => private(of, words, nonce),
         Form::Settled(words) => Body::text(words).rows(Vec::new()),
         Form::Public { words, open: Some(ready), .. } => public_with(of, words, *ready, nonce).unadorned(),
         Form::Public { words, open: None, by } => {

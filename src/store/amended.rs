@@ -78,6 +78,18 @@ pub(super) async fn keep(
     Ok(())
 }
 
+/// Takes note of what a message shows instead of what it did.
+pub(super) async fn amend(sql: &mut SqliteConnection, message: MessageId, amended: Amended) -> Result<(), StoreError> {
+    let over = "UPDATE prompts SET open = 0, kept = '', shown = ? WHERE message_id = ?";
+    let query = match amended {
+        Amended::Shows(shown) => sqlx::query("UPDATE prompts SET shown = ? WHERE message_id = ?").bind(shown),
+        Amended::Over => sqlx::query(over).bind(""),
+        Amended::Result => sqlx::query(over).bind(RESULT),
+    };
+    query.bind(signed(message.0)).execute(sql).await?;
+    Ok(())
+}
+
 fn read(row: &SqliteRow) -> Result<OpenRow, StoreError> {
     let user = row.try_get::<Option<i64>, _>("user_id")?;
     let user = user.map(|id| UserId(unsigned(id)));
@@ -132,15 +144,7 @@ impl Store {
         self.write(move |sql| {
             Box::pin(async move {
                 for (message, amended) in amended {
-                    let over = "UPDATE prompts SET open = 0, kept = '', shown = ? WHERE message_id = ?";
-                    let query = match amended {
-                        Amended::Shows(shown) => {
-                            sqlx::query("UPDATE prompts SET shown = ? WHERE message_id = ?").bind(shown)
-                        }
-                        Amended::Over => sqlx::query(over).bind(""),
-                        Amended::Result => sqlx::query(over).bind(RESULT),
-                    };
-                    query.bind(signed(message.0)).execute(&mut *sql).await?;
+                    amend(&mut *sql, message, amended).await?;
                 }
                 Ok(())
             })

@@ -6,7 +6,7 @@ use super::imports::Origin;
 use super::items::NewItem;
 use super::offers::Offers;
 use super::rows::{MatchRow, Part, Stage, Status};
-use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 
 /// A match to be.
 #[derive(Clone, Debug)]
@@ -118,6 +118,8 @@ pub struct Change {
     pub knowers: Vec<(UserId, Seat)>,
     /// The number of the host's entry that is said to everyone with it.
     pub says: Option<u32>,
+    /// What a message that shows a prompt shows from here on, where an answer to a press puts that there.
+    pub shown: Option<(MessageId, String)>,
 }
 
 impl Change {

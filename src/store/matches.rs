@@ -5,6 +5,7 @@ use sqlx::{AssertSqlSafe, Row};
 
 use crate::game::BySeat;
 
+use super::amended::{self, Amended};
 use super::change::{Commit, NewRow};
 use super::figures;
 use super::hosts;
@@ -175,6 +176,9 @@ async fn enter(sql: &mut SqliteConnection, commit: Commit) -> Result<MatchRow, S
         figures::take_out(&mut *sql, id).await?;
     }
     hosts::learn(sql, id, &commit.change.knowers).await?;
+    if let Some((message, shown)) = commit.change.shown.clone() {
+        amended::amend(sql, message, Amended::Shows(shown)).await?;
+    }
     let said = commit.change.says;
     let before = row.clone();
     let row = commit.change.to(row);

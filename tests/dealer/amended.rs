@@ -100,7 +100,7 @@ async fn a_reminder_says_until_when_and_is_closed_once_it_is_past() {
     room.dealer.host(room.m, HOST, HostAct::Extend(60), None, at(t(UNIT_MS - 19_000))).await.unwrap();
     for spot in [of_ann, of_bob] {
         let later = |form: Form| match form {
-            Form::Waits(words) => {
+            Form::Words(words) => {
                 matches!(words.holds, Some(Holds::Waits { until, .. }) if until == t(UNIT_MS + 60_000))
             }
             _ => false,
@@ -110,10 +110,56 @@ async fn a_reminder_says_until_when_and_is_closed_once_it_is_past() {
     room.marked(ANN, "samurai", t(UNIT_MS - 15_000)).await.unwrap();
     let says = |spot, what: &str| matches!(last(spot), Some(Form::Closed(words)) if words.ends_with(what));
     until("it is in", async || says(of_ann, "waits for your order.\nYour order is in.").then_some(())).await;
-    assert!(matches!(last(of_bob), Some(Form::Waits(_))), "his is not, and nothing tells him of hers");
+    assert!(matches!(last(of_bob), Some(Form::Words(_))), "his is not, and nothing tells him of hers");
     room.go(t(UNIT_MS + 60_000 + GRACE_MS)).await;
     until("it is over", async || says(of_bob, "This is over.").then_some(())).await;
     assert!(says(of_ann, "Your order is in."), "it is said once");
+}
+
+/// Plays until there is a break, and gives the message that asks for Ready.
+async fn a_break(room: &Room) -> MessageId {
+    for told in 2.. {
+        let now = room.clock.now();
+        for (user, unit) in [(ANN, "samurai"), (BOB, "chocobo")] {
+            room.marked(user, unit, now).await.unwrap();
+        }
+        room.go(now.plus(1_000)).await;
+        room.publics(told).await;
+        let arrived = room.post.arrived.lock().unwrap();
+        let asks = |notice: &Notice| matches!(notice, Notice::Public(public) if public.controls == Controls::Ready);
+        if let Some((_, message)) = arrived.iter().find(|(item, _)| asks(&item.notice)) {
+            return *message;
+        }
+    }
+    unreachable!("a bout ends")
+}
+
+#[tokio::test]
+async fn a_break_shows_who_is_ready_wherever_they_said_so() {
+    let room = Room::playing().await;
+    let spot = Spot::Message(a_break(&room).await);
+    let (mark, now) = (Some(room.mark().await), room.clock.now());
+    // In a message of her own.
+    room.dealer.press_ready(room.m, ANN, mark, at(now.plus(1))).await.unwrap();
+    let says = |form: &Form| matches!(form, Form::Public { open: Some(ready), .. } if ready.ec && !ready.dmo);
+    until("it says so", async || forms(&room, spot).iter().any(says).then_some(())).await;
+    let changes = forms(&room, spot).len();
+    room.dealer.press_ready(room.m, ANN, mark, at(now.plus(2))).await.unwrap();
+    quiet().await;
+    assert_eq!(forms(&room, spot).len(), changes, "it is said once");
+}
+
+#[tokio::test]
+async fn a_press_on_a_breaks_own_message_is_shown_by_its_answer_alone() {
+    let mut room = Room::playing().await;
+    let message = a_break(&room).await;
+    let (mark, now) = (Some(room.mark().await), room.clock.now());
+    let before = forms(&room, Spot::Message(message)).len();
+    room.dealer.press_ready_on(room.m, ANN, mark, message, at(now.plus(1))).await.unwrap();
+    quiet().await;
+    room.restart(Duration::from_millis(10)).await;
+    quiet().await;
+    assert_eq!(forms(&room, Spot::Message(message)).len(), before);
 }
 
 #[tokio::test]

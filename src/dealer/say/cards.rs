@@ -34,7 +34,7 @@ fn words_to(row: &MatchRow, user: UserId, lines: Vec<String>) -> Private {
 
 /// A reminder of the start to one person.
 pub fn reminder_to(row: &MatchRow, user: UserId, lines: Vec<String>, starts: UnixMs) -> Notice {
-    Notice::Private(Private { starts: Some(starts), ..words_to(row, user, lines) })
+    Notice::Private(Private { starts: Some(starts), holds: Some(Holds::Start), ..words_to(row, user, lines) })
 }
 
 /// Words about the start to everyone.
