@@ -11,6 +11,8 @@
 mod blockade_chess;
 #[path = "conformance/castle_siege.rs"]
 mod castle_siege;
+#[path = "conformance/checks.rs"]
+mod checks;
 #[path = "../examples/goofspiel/game.rs"]
 mod example;
 #[path = "conformance/facts.rs"]
@@ -33,6 +35,8 @@ mod players;
 mod twins;
 #[path = "conformance/warriors_death.rs"]
 mod warriors_death;
+#[path = "conformance/words.rs"]
+mod words;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZero;
@@ -41,6 +45,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
 use std::time::Instant;
 
+use checks::*;
 use deathmatch::game::{
     Accepted, Asked, AtTable, BySeat, Game, Given, Happening, Kind, Legal, Outcome, Overrides, Play, Seat, Seed, Terms,
     Viewer, Wants,
@@ -327,151 +332,4 @@ fn one_order(play: &dyn Play, seat: Seat, planned: Option<&str>, watched: bool, 
     assert!(sight.question().is_some(), "a seat that is asked can read what for");
     assert_eq!(sight.parse(order.text()).as_ref(), Ok(&order), "canonical text is read as it stands");
     order
-}
-
-/// Offered words lead only to accepted orders, and every listed order can be reached; of a list that is very long, most times a
-/// part is looked at only.
-fn check_orders(play: &dyn Play, generator: &mut impl Rng) {
-    let Asked::Seats(asks) = play.asked() else { return };
-    for seat in Seat::ALL {
-        let sight = play.sight(Viewer::Seat(seat));
-        if asks[seat].is_none_or(|ask| ask.wants != Wants::Order) {
-            assert!(sight.choices(&[]).is_empty(), "a seat that is not asked is offered nothing");
-            assert!(!matches!(sight.legal(), Legal::Listed(orders) if !orders.is_empty()), "nor has it any order");
-            continue;
-        }
-        forms::check(play, seat, generator);
-        let Legal::Listed(orders) = sight.legal() else { continue };
-        assert!(orders.is_sorted(), "orders are listed in byte order");
-        let whole = orders.len() < MANY_ORDERS || generator.random_ratio(1, 128);
-        let mut reached = BTreeSet::new();
-        let mut open: Vec<Vec<String>> = vec![Vec::new()];
-        while let Some(path) = open.pop() {
-            for choice in sight.choices(&path) {
-                if !whole && !generator.random_ratio(1, 4) {
-                    continue;
-                }
-                let path = [&path[..], std::slice::from_ref(&choice.word)].concat();
-                if choice.ends {
-                    let text = path.join(" ");
-                    let order = sight.parse(&text).unwrap_or_else(|refusal| panic!("`{text}` is offered: {refusal}"));
-                    reached.insert(order.text().to_owned());
-                } else {
-                    assert!(!sight.choices(&path).is_empty(), "an unfinished sentence goes on");
-                }
-                assert!(
-                    choice.label.chars().count() <= 80 && choice.note.chars().count() <= 100,
-                    "{choice:?} fits a menu"
-                );
-                open.push(path);
-            }
-        }
-        let orders: BTreeSet<_> = orders.into_iter().collect();
-        if whole {
-            assert_eq!(reached, orders, "offered and accepted orders are the same");
-        } else {
-            assert!(reached.is_subset(&orders), "what is offered is listed");
-        }
-    }
-}
-
-/// Any answer may be missing.
-fn check_missing(play: &dyn Play) {
-    let Asked::Seats(asks) = play.asked() else { return };
-    for silent in [&[Seat::Ec][..], &[Seat::Dmo], &Seat::ALL] {
-        let given = BySeat::from_fn(|seat| match asks[seat] {
-            None => Given::NotAsked,
-            Some(ask) if silent.contains(&seat) || ask.wants == Wants::Nothing => Given::TimedOut,
-            Some(ask) if ask.wants == Wants::Ready => Given::Ready,
-            Some(_) => Given::Order(one_order(play, seat, None, true, &mut Seed::default().generator("missing"))),
-        });
-        let mut copy = play.copy();
-        copy.resolve(given);
-        copy.asked();
-    }
-}
-
-/// State survives being saved as text.
-fn check_saved(game: &dyn Game, play: &dyn Play) -> Box<dyn Play> {
-    let text = play.save().to_string();
-    let restored = game.restore(&serde_json::from_str(&text).expect("JSON")).expect("a saved match is taken up again");
-    assert_eq!(restored.save().to_string(), text);
-    assert_eq!(restored.asked(), play.asked());
-    assert_eq!(restored.referee_json(&AtTable::default()), play.referee_json(&AtTable::default()));
-    for viewer in VIEWERS {
-        assert_eq!(restored.sight(viewer).json(), play.sight(viewer).json());
-    }
-    restored
-}
-
-/// A finished match awaits nobody and offers nothing.
-fn check_end(play: &dyn Play, outcome: Outcome) {
-    assert!(outcome.winner.is_some(), "play ends with a winner");
-    for seat in Seat::ALL {
-        let sight = play.sight(Viewer::Seat(seat));
-        assert!(sight.choices(&[]).is_empty() && sight.question().is_none());
-    }
-    let mut copy = play.copy();
-    copy.resolve(BySeat { ec: Given::NotAsked, dmo: Given::NotAsked });
-    assert_eq!(copy.save(), play.save(), "nothing more happens");
-}
-
-/// Whatever is told has words and data, and names nobody but through the seats.
-fn check_told(happenings: &[Happening]) {
-    for happening in happenings {
-        for told in VIEWERS.into_iter().filter_map(|viewer| happening.told(viewer)) {
-            gets::check_words(&told.text.with_names(&BySeat { ec: "Ann", dmo: "Bob" }), 2_000);
-            assert!(told.data["kind"].is_string(), "{} has a kind", told.data);
-        }
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2_000))]
-
-    #[test]
-    fn any_text_is_refused_with_a_sentence_or_becomes_canonical(
-        text in prop_oneof![
-            any::<String>(),
-            "[-a-z0-9 ,>/]{0,24}",
-            proptest::collection::vec((0_usize..40, 0_usize..12, prop_oneof![" ", ">", ", ", " as ", "-", ""]), 1..4).prop_map(|parts| {
-                let words: Vec<_> = all().into_iter().flat_map(first_words).collect();
-                let begun = |(word, length, joiner): &(usize, usize, String)| {
-                    words[word % words.len()].chars().take(*length).chain(joiner.chars()).collect::<String>()
-                };
-                parts.iter().map(begun).collect::<String>()
-            }),
-        ]
-    ) {
-        for game in all() {
-            let (play, _) = game.open(&Terms { preset: Some(game.presets()[0].0.to_owned()), ..Terms::default() }).expect("opens");
-            let sight = play.sight(Viewer::Seat(Seat::Ec));
-            match sight.parse(&text) {
-                Ok(order) => prop_assert_eq!(sight.parse(order.text()), Ok(order.clone())),
-                Err(refusal) => gets::check_words(&refusal.message, 500),
-            }
-        }
-    }
-}
-
-fn first_words(game: &dyn Game) -> Vec<String> {
-    let terms = Terms { preset: Some(game.presets()[0].0.to_owned()), ..Terms::default() };
-    let (play, _) = game.open(&terms).expect("opens");
-    play.sight(Viewer::Seat(Seat::Ec)).choices(&[]).into_iter().map(|choice| choice.word).collect()
-}
-
-#[test]
-fn what_is_said_of_a_game_fits_where_it_is_shown() {
-    for game in all() {
-        assert!(game.about().blurb.chars().count() <= 100, "{}", game.id());
-        let queries = game.about().queries;
-        assert!(queries.len() <= 25 && queries.iter().all(|(query, note)| query.len() + note.len() < 97));
-        assert!(game.keys().iter().all(|key| key.note.chars().count() <= 100));
-        for (preset, _) in game.presets() {
-            let page = game.page(Some(preset), &Overrides::new()).expect("a preset has a page");
-            let lines: Vec<_> = page.sections.iter().flat_map(|section| &section.lines).collect();
-            assert!(lines.iter().any(|line| line.house), "{}: house rulings are marked", game.id());
-            assert!(lines.iter().all(|line| !line.text.is_empty() && line.text.len() < 1_000));
-        }
-    }
 }

@@ -10,6 +10,7 @@ mod every_window;
 mod fairness;
 mod faults;
 mod flow;
+mod forged;
 mod forms;
 mod front;
 mod guidance;

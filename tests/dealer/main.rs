@@ -24,6 +24,7 @@ mod amended;
 mod around;
 mod builtin;
 mod choosing;
+mod cup;
 mod deadlines;
 mod desk;
 mod feed;
@@ -31,6 +32,7 @@ mod hosting;
 mod import;
 mod intake;
 mod life;
+mod offered;
 mod owed;
 mod pictures;
 #[path = "../../crates/replay/tests/laws/play.rs"]

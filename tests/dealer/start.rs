@@ -5,7 +5,7 @@ use deathmatch::dealer::Form;
 use super::*;
 
 const MINUTE: u64 = 60_000;
-const HOUR: u64 = 60 * MINUTE;
+pub const HOUR: u64 = 60 * MINUTE;
 const DAY: u64 = 24 * HOUR;
 
 /// A dealer with a lobby whose match is to start so long after it was opened.
@@ -39,7 +39,7 @@ impl Room {
         until("reminders", async || Some(self.reminded(user)).filter(|got| got.len() >= count)).await
     }
 
-    fn starting(&self) -> Vec<Public> {
+    pub fn starting(&self) -> Vec<Public> {
         self.post.publics().into_iter().filter(|public| public.starts.is_some()).collect()
     }
 }
@@ -330,115 +330,6 @@ async fn allocations_close_an_hour_before_the_start_and_a_restart_in_that_hour_c
     // What the DMO changed at the last moment is what plays.
     let own = room.dealer.answer(room.m, Some(BOB), "units").await.unwrap();
     assert!(own.contains('4') && own.contains('3'), "{own}");
-}
-
-/// A dealer with a lobby whose players choose among starts so long after it was opened.
-async fn offered(after: &[u64]) -> Room {
-    let room = Room::lobby(0).await;
-    room.dealer.cancel(room.m, HOST, None, at(OPENED)).await.unwrap();
-    let times = after.iter().map(|&after| OPENED.plus(after)).collect();
-    let offers = Offers { times, zone: "UTC".to_owned(), ..Offers::default() };
-    let m = room.dealer.open(NewMatch { offers: Some(offers), ..new_match(header()) }, at(OPENED)).await.unwrap();
-    Room { m, ..room }
-}
-
-impl Room {
-    async fn suits(&self, user: UserId, numbers: &[u8], stamp: Snowflake) -> Result<ReadyReply, Error> {
-        self.dealer.choose_times(self.m, user, numbers.to_vec(), stamp).await
-    }
-}
-
-#[tokio::test]
-async fn the_first_time_that_suits_both_players_is_the_start_and_sets_the_match() {
-    let mut room = offered(&[HOUR, 2 * HOUR, 3 * HOUR]).await;
-    assert_eq!(code(room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(1))).await), Code::WrongStage);
-    assert_eq!(code(room.suits(HOST, &[0], at(OPENED.plus(2))).await), Code::NotSeated);
-    assert_eq!(code(room.suits(ANN, &[3], at(OPENED.plus(3))).await), Code::BadTerms);
-    room.suits(ANN, &[1, 2], at(OPENED.plus(1_000))).await.unwrap();
-    // What was pressed before that comes too late to change it.
-    let ReadyReply::Card(card) = room.suits(ANN, &[0], at(OPENED.plus(500))).await.unwrap() else { panic!("no card") };
-    assert_eq!(card.offers.unwrap().suits.ec, Some(vec![1, 2]));
-    let ReadyReply::Card(card) = room.suits(BOB, &[0], at(OPENED.plus(1_500))).await.unwrap() else {
-        panic!("no card")
-    };
-    assert_eq!((card.starts, card.ready), (None, BySeat { ec: false, dmo: false }));
-    room.restart(Duration::from_secs(5)).await;
-    room.suits(ANN, &[0, 2], at(OPENED.plus(2_000))).await.map(|_| ()).unwrap();
-    let info = room.store.find_match(room.m).await.unwrap().unwrap();
-    assert_eq!((info.status, info.starts), (Status::Running, Some(OPENED.plus(HOUR))));
-    assert_eq!(code(room.suits(BOB, &[2], at(OPENED.plus(3_000))).await), Code::WrongStage);
-    let told = until("everyone is told", async || room.starting().pop()).await;
-    assert_eq!(told.starts, Some(OPENED.plus(HOUR)));
-    assert_eq!(
-        (told.mention, told.tells, told.lines),
-        (vec![ANN, BOB], true, vec!["**The match is set.**".to_owned()])
-    );
-    room.go(OPENED.plus(HOUR + GRACE_MS)).await;
-    room.prompted(1).await;
-    let begins = room.post.publics().pop().unwrap();
-    assert!(begins.lines.iter().any(|line| line.contains("Bout 1 begins")), "{:?}", begins.lines);
-    let record = room.record().await;
-    assert_eq!(record[0]["at"].as_u64(), Some(HOUR - 2_000), "the record's time begins as they agree: {record:?}");
-}
-
-#[tokio::test]
-async fn a_time_that_is_past_suits_nobody_and_the_last_ends_the_lobby() {
-    let room = offered(&[HOUR, 2 * HOUR]).await;
-    room.suits(ANN, &[0, 1], at(OPENED.plus(1_000))).await.unwrap();
-    room.go(OPENED.plus(HOUR)).await;
-    room.suits(BOB, &[0], at(OPENED.plus(HOUR))).await.unwrap();
-    assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Lobby);
-    room.go(OPENED.plus(2 * HOUR + GRACE_MS)).await;
-    until("it is called off", async || {
-        (room.dealer.info(room.m).await.unwrap().status == Status::Cancelled).then_some(())
-    })
-    .await;
-}
-
-#[tokio::test]
-async fn a_host_can_set_the_start_instead() {
-    let room = offered(&[HOUR, 2 * HOUR]).await;
-    room.suits(ANN, &[0], at(OPENED.plus(1_000))).await.unwrap();
-    room.dealer.reschedule(room.m, HOST, OPENED.plus(5 * HOUR), None, at(OPENED.plus(2_000))).await.unwrap();
-    assert_eq!(code(room.suits(BOB, &[0], at(OPENED.plus(3_000))).await), Code::WrongStage);
-    room.both_ready(OPENED.plus(4_000)).await;
-    assert_eq!(room.store.find_match(room.m).await.unwrap().unwrap().starts, Some(OPENED.plus(5 * HOUR)));
-    let soon = Offers { times: vec![OPENED], ..Offers::default() };
-    let new = NewMatch { offers: Some(soon), ..new_match(header()) };
-    assert_eq!(code(room.dealer.open(new, at(OPENED.plus(5_000))).await), Code::BadTerms);
-}
-
-#[tokio::test]
-async fn whoever_agreed_to_other_terms_is_asked_again() {
-    let room = offered(&[HOUR, 2 * HOUR]).await;
-    let seen = room.store.find_match(room.m).await.unwrap().unwrap().header;
-    let other = |seconds| {
-        let mut header = Header::read(&seen).unwrap();
-        header.ruleset.insert("unit_s".to_owned(), serde_json::json!(seconds));
-        header
-    };
-    let change =
-        async |header, seen: &str, stamp| room.dealer.change_terms(room.m, HOST, header, seen.to_owned(), stamp).await;
-    room.suits(ANN, &[0], at(OPENED.plus(1_000))).await.unwrap();
-    assert_eq!(code(change(other(1_000_000), &seen, at(OPENED.plus(2_000))).await), Code::BadTerms);
-    assert!(room.store.find_match(room.m).await.unwrap().unwrap().header == seen, "nothing has changed");
-    let card = change(other(90), &seen, at(OPENED.plus(3_000))).await.unwrap();
-    assert_eq!(card.offers.unwrap().suits, BySeat::default());
-    assert!(card.options.contains(&("unit_s".to_owned(), "90".to_owned())), "{:?}", card.options);
-    let told = until("Ann is told", async || room.post.publics().pop()).await;
-    assert!(told.mention == [ANN] && told.lines[0].contains("changed the terms"), "{told:?}");
-    // A second host who saw the first terms changes nothing, and what was pressed before counts for nothing.
-    assert_eq!(code(change(other(120), &seen, at(OPENED.plus(4_000))).await), Code::Late);
-    room.suits(BOB, &[0], at(OPENED.plus(2_500))).await.unwrap();
-    room.suits(ANN, &[0], at(OPENED.plus(5_000))).await.unwrap();
-    assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Lobby);
-    room.suits(BOB, &[0], at(OPENED.plus(6_000))).await.unwrap();
-    let row = room.store.find_match(room.m).await.unwrap().unwrap();
-    assert_eq!(
-        (row.status, Header::read(&row.header).unwrap().ruleset["unit_s"].as_u64()),
-        (Status::Running, Some(90))
-    );
-    assert_eq!(code(change(other(60), &row.header, at(OPENED.plus(7_000))).await), Code::WrongStage);
 }
 
 #[tokio::test]

@@ -1,0 +1,126 @@
+//! A tournament at the dealer's table.
+
+use deathmatch::dealer::{Entered, MatchInfo, Phase, Tourney, TourneyStage, Wanted};
+use deathmatch::tournament::Format;
+
+use super::*;
+
+pub const ROUND_MS: u64 = 60 * 60 * 1000;
+pub const CHECK_IN_MS: u64 = 10 * 60 * 1000;
+pub const CYD: UserId = UserId(13);
+pub const DEE: UserId = UserId(14);
+pub const FOUR: [UserId; 4] = [ANN, BOB, CYD, DEE];
+
+pub fn of(format: Format) -> Tourney {
+    Tourney {
+        guild: GuildId(1),
+        channel: CHANNEL,
+        host: HOST,
+        title: "A game".to_owned(),
+        header: header().write(),
+        format: Wanted::Exactly(format),
+        check_in_ms: None,
+        round_ms: ROUND_MS,
+        people: Vec::new(),
+        phase: Phase::SignUp,
+        play: None,
+        called: None,
+    }
+}
+
+pub fn entered(user: UserId) -> Entered {
+    // The first is the strongest.
+    Entered { user, name: format!("P{user}"), strength: -i64::try_from(user.0).unwrap(), here: false }
+}
+
+pub struct Cup {
+    pub room: Room,
+    pub id: Snowflake,
+}
+
+impl Cup {
+    /// A tournament that some people have joined, in a channel without any match.
+    pub async fn joined(tourney: Tourney, people: &[UserId]) -> Self {
+        let room = Room::lobby(0).await;
+        room.dealer.cancel(room.m, HOST, None, at(OPENED)).await.unwrap();
+        let id = at(OPENED);
+        room.dealer.open_tourney(id, tourney).await.unwrap();
+        for &user in people {
+            room.dealer.join_tourney(id, entered(user)).await.unwrap();
+        }
+        Self { room, id }
+    }
+
+    pub async fn begun(format: Format, people: &[UserId]) -> Self {
+        let cup = Self::joined(of(format), people).await;
+        cup.go_on(None).await.unwrap();
+        cup
+    }
+
+    pub async fn go_on(&self, seen: Option<TourneyStage>) -> Result<Tourney, Error> {
+        self.room.dealer.start_tourney(self.id, seen, at(self.room.clock.now())).await
+    }
+
+    pub async fn now(&self) -> Tourney {
+        self.room.dealer.tourney(self.id).await.unwrap()
+    }
+
+    /// Its matches in a lobby, once there are so many.
+    pub async fn lobbies(&self, count: usize) -> Vec<MatchInfo> {
+        until("lobbies", async || {
+            let mut all = self.room.dealer.matches_in(CHANNEL).await.unwrap();
+            all.retain(|info| info.status == Status::Lobby);
+            all.sort_by_key(|info| info.id);
+            (all.len() == count).then_some(all)
+        })
+        .await
+    }
+
+    pub async fn ready(&self, m: MatchId, user: UserId) {
+        self.room.dealer.press_ready(m, user, None, at(self.room.clock.now())).await.unwrap();
+    }
+
+    /// Plays a match, which one of its players wins by a host's word.
+    pub async fn won_by(&self, info: &MatchInfo, winner: UserId) {
+        for user in [info.users.ec, info.users.dmo] {
+            self.ready(info.id, user).await;
+        }
+        self.award(info, winner).await;
+    }
+
+    pub async fn award(&self, info: &MatchInfo, winner: UserId) {
+        let seat = info.seat_of(winner).unwrap();
+        self.room.go(self.room.clock.now().plus(1_000)).await;
+        self.host(info.id, HostAct::Award(seat)).await;
+    }
+
+    pub async fn host(&self, m: MatchId, act: HostAct) {
+        self.room.dealer.host(m, HOST, act, None, at(self.room.clock.now())).await.unwrap();
+    }
+
+    /// Waits until the tournament is so.
+    pub async fn until(&self, what: &str, test: impl Fn(&Tourney) -> bool) -> Tourney {
+        until(what, async || Some(self.now().await).filter(|tourney| test(tourney))).await
+    }
+
+    pub async fn winner(&self) -> Option<UserId> {
+        let over = self.until("the end", |tourney| tourney.phase == Phase::Over).await;
+        let winner = over.play.as_ref().unwrap().tournament.winner();
+        winner.map(|winner| over.person(winner).user)
+    }
+
+    /// The tournament as it is kept while nobody deals.
+    pub async fn now_kept(&self) -> Tourney {
+        let row = self.room.store.tournament(self.id).await.unwrap().unwrap();
+        serde_json::from_str(&row.state).unwrap()
+    }
+
+    /// Waits until its message shows what is so.
+    pub async fn shown(&self, what: &str, test: impl Fn(&Announcement) -> bool) -> Announcement {
+        until(what, async || self.room.post.announced.lock().unwrap().last().filter(|last| test(last)).cloned()).await
+    }
+}
+
+pub fn strongest(info: &MatchInfo) -> UserId {
+    info.users.ec.min(info.users.dmo)
+}
