@@ -123,6 +123,15 @@ pub enum Settled {
 }
 
 impl MatchActor {
+    /// What the players may do by agreement.
+    pub(super) fn agreements(&self) -> Agreements {
+        if self.row.bots.ec || self.row.bots.dmo {
+            return Agreements::Nothing;
+        }
+        let ruleset = Header::read(&self.row.header).map(|header| header.ruleset).unwrap_or_default();
+        Agreements::of(&ruleset, self.row.friendly)
+    }
+
     /// Both players, if they can agree on something: the proposer's seat, and the match.
     fn agreeing(&self, user: UserId, what: Accord) -> Result<Seat, Refused> {
         let seat = self.seat(user)?;
@@ -134,8 +143,7 @@ impl MatchActor {
             let message = "Only two people can agree on something; what plays by itself does not.";
             return Err(Refused::new(Code::BadHostAction, message));
         }
-        let ruleset = Header::read(&self.row.header).map(|header| header.ruleset).unwrap_or_default();
-        let allowed = Agreements::of(&ruleset, self.row.friendly);
+        let allowed = self.agreements();
         if !what.is_allowed(allowed) {
             let message = match allowed.words() {
                 None => "In this match nothing is done by agreement; ask a host.".to_owned(),

@@ -125,9 +125,10 @@ impl Service {
         let sight = InSight::of(self, id).await?;
         let Some((InSight { rows, known }, now)) = sight.beside_what_is_so(self, id).await else { return Ok(()) };
         let Plan { mut changes, mut noted } = Plan::of(&now, &rows, &known);
-        if self.store.next_due(id, Lane::Channel).await?.is_some() {
+        let ends = |change: &Change| matches!(&change.form, Wanted::Ready(Form::Public { open: None, .. }));
+        if changes.iter().any(ends) && self.store.next_due(id, Lane::Channel).await?.is_some() {
             // Nobody is without a button while what has the next one is on its way; once it is there, this is looked over again.
-            changes.retain(|change| !matches!(&change.form, Wanted::Ready(Form::Public { open: None, .. })));
+            changes.retain(|change| !ends(change));
         }
         self.amend(id, &now, changes, &mut noted).await?;
         self.store.prompts_amended(noted).await?;
@@ -141,6 +142,9 @@ impl Service {
 
     /// Closes what one player has put to the other and nobody can answer any more; what still can be is seen to when its time is up.
     async fn close_proposals(self: &Arc<Self>, id: MatchId, now: &Standing) -> Result<(), StoreError> {
+        if !now.may_agree {
+            return Ok(());
+        }
         let grace = millis(self.options.grace);
         // Whoever has just answered one has been heard by now: what is so was asked for after that.
         for put in self.store.unanswered(id).await? {
@@ -205,7 +209,7 @@ impl Service {
 
     /// The messages whose results a match has gone back behind, each of which is to say so.
     async fn taken_back(&self, id: MatchId, now: &Standing) -> Result<Vec<Change>, StoreError> {
-        let Some(mark) = now.mark else { return Ok(Vec::new()) };
+        let Some(mark) = now.mark.filter(|_| !now.undone.is_empty()) else { return Ok(Vec::new()) };
         let rows = self.store.results_after(id, mark.step).await?;
         let change = |row: PromptRow| Change {
             spot: Spot::Message(row.message),

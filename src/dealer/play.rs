@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::game::{BySeat, Legal, RefusalKind, Seat, Viewer, Wants};
+use crate::game::{Agreements, BySeat, Legal, RefusalKind, Seat, Viewer, Wants};
 use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
 use crate::store::{PromptMark, Status};
 use crate::table::{Act, Entry, HostAct, What};
@@ -206,6 +206,7 @@ impl MatchActor {
                 })
             }),
             paused: going.is_some_and(|live| live.table.paused()),
+            may_agree: self.agreements() != Agreements::Nothing,
             start: self.start(),
         }
     }

@@ -7,11 +7,12 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
+use sqlx::Row;
 use sqlx::sqlite::SqliteConnection;
 
-use super::matches::signed;
+use super::matches::{signed, unsigned};
 use super::open::{Store, StoreError};
-use crate::ids::{ChannelId, GuildId, RoleId};
+use crate::ids::{ChannelId, GuildId, MatchId, RoleId};
 
 /// What a server has set; its default is a server that has set nothing.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -214,8 +215,16 @@ async fn kept(sql: &mut SqliteConnection, guild: GuildId) -> Result<Map<String, 
         .bind(signed(guild.0))
         .fetch_optional(sql)
         .await?;
-    let Some(text) = text else { return Ok(Map::new()) };
-    serde_json::from_str(&text).map_err(|error| StoreError::Row(format!("the settings of server {guild}: {error}")))
+    text.map_or_else(|| Ok(Map::new()), |text| parsed(guild, &text))
+}
+
+fn parsed(guild: GuildId, text: &str) -> Result<Map<String, Value>, StoreError> {
+    serde_json::from_str(text).map_err(|error| StoreError::Row(format!("the settings of server {guild}: {error}")))
+}
+
+fn unreadable(error: &StoreError) -> Settings {
+    tracing::error!(%error, "settings cannot be read; what holds is as if nobody had set any");
+    Settings::default()
 }
 
 fn read(guild: GuildId, kept: &Map<String, Value>) -> Settings {
@@ -234,12 +243,21 @@ impl Store {
     pub async fn settings(&self, guild: GuildId) -> Result<Settings, StoreError> {
         match kept(self.reading().await?.sql(), guild).await {
             Ok(kept) => Ok(read(guild, &kept)),
-            Err(error @ StoreError::Row(_)) => {
-                tracing::error!(%error, "settings cannot be read; what holds is as if nobody had set any");
-                Ok(Settings::default())
-            }
+            Err(error @ StoreError::Row(_)) => Ok(unreadable(&error)),
             Err(error) => Err(error),
         }
+    }
+
+    /// What the server of a match has set.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn settings_of(&self, id: MatchId) -> Result<Settings, StoreError> {
+        let query = "SELECT matches.guild_id, settings FROM matches JOIN settings USING (guild_id) WHERE id = ?";
+        let row = sqlx::query(query).bind(id.0).fetch_optional(self.reading().await?.sql()).await?;
+        let Some(row) = row else { return Ok(Settings::default()) };
+        let guild = GuildId(unsigned(row.try_get(0)?));
+        Ok(parsed(guild, row.try_get(1)?).map_or_else(|error| unreadable(&error), |kept| read(guild, &kept)))
     }
 
     /// Sets one value, unless what would then be set cannot be used; gives what is set then, or why not.

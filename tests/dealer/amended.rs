@@ -153,6 +153,11 @@ async fn a_break_shows_who_is_ready_wherever_they_said_so() {
 async fn a_press_on_a_breaks_own_message_is_shown_by_its_answer_alone() {
     let mut room = Room::playing().await;
     let message = a_break(&room).await;
+    let noted = async || {
+        let open = room.store.open_prompts(room.m).await.unwrap();
+        open.iter().any(|row| row.prompt.message == message).then_some(())
+    };
+    until("it is noted", noted).await;
     let (mark, now) = (Some(room.mark().await), room.clock.now());
     let before = forms(&room, Spot::Message(message)).len();
     room.dealer.press_ready_on(room.m, ANN, mark, message, at(now.plus(1))).await.unwrap();

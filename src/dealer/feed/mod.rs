@@ -59,7 +59,9 @@ pub(super) const fn is_shown(row: &MatchRow) -> bool {
 impl Service {
     /// Shows what is to be shown of a match.
     pub(super) async fn show(self: &Arc<Self>, id: MatchId) -> Result<(), StoreError> {
-        for feed in Feed::ALL {
+        // Most servers show nothing, and what follows reads the whole record.
+        let settings = self.store.settings_of(id).await?;
+        for feed in Feed::ALL.into_iter().filter(|&feed| goes(feed, &settings).is_some()) {
             self.show_in(id, feed).await?;
         }
         Ok(())
