@@ -1,8 +1,9 @@
 //! How much somebody can win by disguises who knows how the other plays: a search for the best answer, bout by bout.
 //!
-//! - Whoever answers is told what the other hides, which is more than an opponent can know: what this gains is more than could be gained.
-//! - Its orders are judged by what the states after them are worth without disguises, on average over the other's mix; where that is
-//!   cheap by what it would answer a round later, to the mix that the other then plays, misled or not.
+//! - Whoever answers knows the mix that the other draws from in whatever state it is in, and of what it hides what follows from that and
+//!   from the announcements: how likely each course of the bout is. One that is told what the other hides is more than an opponent can be.
+//! - Its orders are judged by what the states after them are worth without disguises, on average over the courses and the other's mixes;
+//!   where that is cheap by what it would answer a round later, to the mix that the other then plays, misled or not.
 //! - What a bout comes to is told without the luck in the other's draws: it is a half and what each order gains on average, against
 //!   what the state before it was worth. That leaves every mean as it is.
 //!
@@ -36,11 +37,19 @@ const KEEN: [f64; 3] = [0.0, 0.01, 0.04];
 const NEAR: f64 = 0.03;
 const FURTHER: usize = 6;
 
+/// What is less likely than this is not thought of.
+const UNLIKELY: f64 = 0.004;
+
 /// Who answers.
 #[derive(Clone, Copy, Debug)]
 enum Way {
-    /// A search that takes disguises to be worth so much more than they show.
-    Search(f64),
+    /// A search.
+    Search {
+        /// How much more it takes disguises to be worth than they show.
+        keen: f64,
+        /// Whether it is told what the other hides.
+        told: bool,
+    },
     /// The player of some strength, which is told nothing.
     Player(Strength),
 }
@@ -54,7 +63,8 @@ pub(super) fn search(
     bouts: u32,
     said: &mut dyn FnMut(&str),
 ) -> Vec<Estimate> {
-    let ways = by.map_or_else(|| KEEN.map(Way::Search).to_vec(), |by| vec![Way::Player(by)]);
+    let searches = [false, true].into_iter().flat_map(|told| KEEN.map(|keen| Way::Search { keen, told }));
+    let ways = by.map_or_else(|| searches.collect(), |by| vec![Way::Player(by)]);
     let mut each = vec![Vec::new(); ways.len()];
     for number in 0..bouts {
         for (place, (&way, worth)) in ways.iter().zip(&mut each).enumerate() {
@@ -71,7 +81,10 @@ pub(super) fn search(
 
 fn named(ways: &[Way], each: &[Vec<f64>]) -> Vec<Estimate> {
     let name = |way: &Way| match way {
-        Way::Search(keen) => format!("a search that holds disguises to be worth {keen} more"),
+        Way::Search { keen, told } => {
+            let knows = if *told { "is told what is hidden" } else { "knows what an opponent can" };
+            format!("a search that {knows} and holds disguises to be worth {keen} more")
+        }
         Way::Player(_) => "the player".to_owned(),
     };
     ways.iter().zip(each).map(|(way, worth)| Estimate::of(name(way), worth)).collect()
@@ -79,6 +92,13 @@ fn named(ways: &[Way], each: &[Vec<f64>]) -> Vec<Estimate> {
 
 /// Orders, and how often each is given.
 type Mix = Vec<(Order, f64)>;
+
+/// A course that the bout may have taken, how likely it is, and what the other draws from in it.
+struct Course {
+    state: State,
+    weight: f64,
+    mix: Mix,
+}
 
 struct Bout {
     strength: Strength,
@@ -92,6 +112,7 @@ impl Bout {
     /// Plays the first bout of a match; what it comes to on average for whoever answers.
     fn play(mut self) -> f64 {
         let mut state = State::new(Ruleset::default());
+        let mut courses = self.courses(vec![(state.clone(), 1.0)]);
         let mut worth = 0.5;
         while state.position.bout_number() == 1 && state.position.stage() == Stage::Round {
             let truth = state.true_bout();
@@ -99,24 +120,67 @@ impl Bout {
                 break;
             }
             if truth.rounds().len() == SHIPPED as usize {
-                let root = packed(truth, ANSWERS);
-                self.ahead = Some(Ahead::new(&[root], 10 - SHIPPED, 0.5, 64, &mut Budget::of(u64::MAX / 2)));
+                let possible = courses.iter().map(|course| packed(course.state.true_bout(), ANSWERS));
+                let mut roots = vec![packed(truth, ANSWERS)];
+                roots.extend(possible);
+                roots.sort_unstable();
+                roots.dedup();
+                self.ahead = Some(Ahead::new(&roots, 10 - SHIPPED, 0.5, 64, &mut Budget::of(u64::MAX / 2)));
             }
             let before = self.worth(truth);
-            let theirs = self.mix(&state, ANSWERED, self.strength);
+            let held = courses.iter().find(|course| course.state.truth == state.truth);
+            let theirs = held.map_or_else(|| self.mix(&state, ANSWERED, self.strength), |held| held.mix.clone());
             let (order, after) = match self.way {
-                Way::Search(keen) => self.answer(&state, &theirs, keen),
+                Way::Search { keen, .. } => {
+                    let order = self.answer(&courses, keen);
+                    (order, self.comes_to(truth, order, &theirs))
+                }
                 Way::Player(strength) => {
                     let mine = self.mix(&state, ANSWERS, strength);
-                    let truth = state.true_bout();
                     let after = mine.iter().map(|&(order, weight)| weight * self.comes_to(truth, order, &theirs));
                     (drawn(&mine, &mut self.random.clone()), after.sum())
                 }
             };
             worth += after - before;
             state.resolve(given(order, drawn(&theirs, &mut self.random)));
+            courses = self.courses(self.learned(&courses, order, &state));
         }
         worth
+    }
+
+    /// What may be so after an order of one's own, and how likely each is, by what was announced.
+    fn learned(&self, courses: &[Course], order: Order, now: &State) -> Vec<(State, f64)> {
+        if !matches!(self.way, Way::Search { told: false, .. }) {
+            return vec![(now.clone(), 1.0)];
+        }
+        let mut likely: Vec<(State, f64)> = Vec::new();
+        for Course { state, weight, mix } in courses {
+            for &(theirs, share) in mix {
+                let mut after = state.clone();
+                after.resolve(given(order, theirs));
+                if after.position != now.position {
+                    continue;
+                }
+                match likely.iter_mut().find(|(other, _)| other.truth == after.truth) {
+                    Some((_, likelihood)) => *likelihood += weight * share,
+                    None => likely.push((after, weight * share)),
+                }
+            }
+        }
+        let whole: f64 = likely.iter().map(|(_, weight)| weight).sum();
+        likely.retain(|(_, weight)| *weight >= UNLIKELY * whole);
+        let whole: f64 = likely.iter().map(|(_, weight)| weight).sum();
+        likely.into_iter().map(|(state, weight)| (state, weight / whole)).collect()
+    }
+
+    /// The same with what the other draws from, where the bout goes on.
+    fn courses(&self, likely: Vec<(State, f64)>) -> Vec<Course> {
+        let goes_on = |state: &State| state.position.bout_number() == 1 && state.position.stage() == Stage::Round;
+        if !matches!(self.way, Way::Search { .. }) {
+            return Vec::new();
+        }
+        let each = likely.into_iter().filter(|(state, _)| goes_on(state));
+        each.map(|(state, weight)| Course { mix: self.mix(&state, ANSWERED, self.strength), state, weight }).collect()
     }
 
     /// What a seat draws its order from; its misjudgements are always those of one bout and round.
@@ -146,14 +210,13 @@ impl Bout {
         f64::from(known.unwrap_or_else(|| seems(pair, difference, left)))
     }
 
-    /// The best order against a mix, and what it comes to on average one round ahead.
-    fn answer(&mut self, state: &State, mix: &[(Order, f64)], keen: f64) -> (Order, f64) {
-        let truth = state.true_bout();
-        let played = truth.rounds().len() as u32;
-        let mut orders = self.orders(truth, mix);
+    /// The best order by what may be so.
+    fn answer(&mut self, courses: &[Course], keen: f64) -> Order {
+        let played = courses[0].state.true_bout().rounds().len() as u32;
+        let mut orders = self.orders(courses);
         let best = keenest(&orders, keen);
         if played + 1 == ROUNDS as u32 {
-            return orders[best];
+            return orders[best].0;
         }
         let least = orders[best].1 - NEAR;
         orders.retain(|&(_, worth)| worth >= least);
@@ -164,30 +227,38 @@ impl Bout {
         let shown = orders.iter().filter(|(order, _)| order.unit() == Unit::BlueMage).copied();
         let tried: Vec<(Order, f64)> = plain.chain(shown).collect();
         if !cheap {
-            let best = keenest(&tried, keen);
-            let alike: Vec<_> = tried.iter().filter(|of| of.0.unit() == tried[best].0.unit()).collect();
+            let best = tried[keenest(&tried, keen)].0;
+            let alike: Vec<_> = tried.iter().filter(|of| of.0.unit() == best.unit()).collect();
             let drawn = self.random.random_range(0..alike.len());
-            return if tried[best].0.unit() == Unit::BlueMage { *alike[drawn] } else { tried[best] };
+            return if best.unit() == Unit::BlueMage { alike[drawn].0 } else { best };
         }
         let further: Vec<(Order, f64)> =
-            tried.iter().map(|&(order, _)| (order, self.further(state, order, mix))).collect();
-        tried[keenest(&further, keen)]
+            tried.iter().map(|&(order, _)| (order, self.further(courses, order))).collect();
+        tried[keenest(&further, keen)].0
     }
 
-    /// All orders that make a difference, and what each comes to one round ahead against a mix.
-    fn orders(&self, truth: &TrueBout, mix: &[(Order, f64)]) -> Vec<(Order, f64)> {
-        let army = &truth.armies()[ANSWERS];
-        let met: Vec<Unit> = mix.iter().map(|(order, _)| truth.sends(ANSWERED, Some(*order))).collect();
+    /// All orders that make a difference, and what each comes to one round ahead.
+    fn orders(&self, courses: &[Course]) -> Vec<(Order, f64)> {
+        // What can be sent in none of them is a Chocobo, and an Astrologian that names what is not met is wrong.
+        let can_send = |unit| courses.iter().any(|course| course.state.true_bout().armies()[ANSWERS].can_send(unit));
+        let sends = |course: &Course, order| course.state.true_bout().sends(ANSWERED, Some(order));
+        let met: Vec<Unit> = courses
+            .iter()
+            .flat_map(|course| course.mix.iter().map(|&(order, _)| sends(course, order)).collect::<Vec<_>>())
+            .collect();
         let can = |order: &Order| {
-            army.can_send(order.unit())
+            can_send(order.unit())
                 && match order.unit() {
                     Unit::Astrologian => order.second().is_some_and(|named| met.contains(&named)),
                     // What is shown can be told from what it does where it cannot be sent.
-                    Unit::BlueMage => order.second().is_some_and(|shown| army.can_send(shown)),
+                    Unit::BlueMage => order.second().is_some_and(can_send),
                     _ => true,
                 }
         };
-        let worth = |order: Order| self.comes_to(truth, order, mix);
+        let worth = |order: Order| {
+            let each = courses.iter();
+            each.map(|course| course.weight * self.comes_to(course.state.true_bout(), order, &course.mix)).sum::<f64>()
+        };
         let mut disguised = None;
         let mut all = Vec::new();
         for order in Order::all().filter(can) {
@@ -210,17 +281,18 @@ impl Bout {
         each.sum()
     }
 
-    /// What an order comes to if the next one answers best the mix that the other then plays.
-    fn further(&self, state: &State, order: Order, mix: &[(Order, f64)]) -> f64 {
-        let each = mix.iter().map(|&(theirs, weight)| {
-            let mut after = state.clone();
+    /// What an order comes to if the next one answers best the mix that the other then plays, in each of the likelier courses.
+    fn further(&self, courses: &[Course], order: Order) -> f64 {
+        let each = courses.iter().flat_map(|course| course.mix.iter().map(move |of| (course, of)));
+        let each = each.map(|(course, &(theirs, share))| {
+            let weight = course.weight * share;
+            let mut after = course.state.clone();
             after.resolve(given(order, theirs));
-            if decided(after.true_bout()) {
+            if decided(after.true_bout()) || weight < UNLIKELY {
                 return weight * self.worth(after.true_bout());
             }
-            let next = self.mix(&after, ANSWERED, self.strength);
-            let best = self.orders(after.true_bout(), &next).into_iter().map(|of| of.1).fold(0.0, f64::max);
-            weight * best
+            let next = self.courses(vec![(after, 1.0)]);
+            weight * self.orders(&next).into_iter().map(|of| of.1).fold(0.0, f64::max)
         });
         each.sum()
     }
@@ -258,22 +330,61 @@ fn given(answers: Order, answered: Order) -> BySeat<Given<Order>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ANSWERED, Bout, Order, Ruleset, Seed, State, Strength, Unit, Way, search};
+    use super::{ANSWERED, Bout, Course, Mix, Order, Ruleset, Seed, State, Strength, Unit, Way, given, search};
+    use crate::game::Resolve;
 
     const BEST: Strength = Strength { work: 1_800_000, depth: 64, blur: 0.0 };
+
+    fn course(state: &State, mix: Mix) -> [Course; 1] {
+        [Course { state: state.clone(), weight: 1.0, mix }]
+    }
 
     #[test]
     fn nothing_is_gained_on_the_best_mix_and_much_on_a_chocobo() {
         let state = State::new(Ruleset::default());
         let random = Seed::new("answer").generator("draws");
-        let mut bout = Bout { strength: BEST, way: Way::Search(0.0), ahead: None, random };
+        let mut bout = Bout { strength: BEST, way: Way::Search { keen: 0.0, told: true }, ahead: None, random };
         let chocobo = Order::new(Unit::Chocobo, None).expect("it names nobody");
-        let (_, gained) = bout.answer(&state, &[(chocobo, 1.0)], 0.0);
+        let mut gains = |mix: Mix| {
+            let order = bout.answer(&course(&state, mix.clone()), 0.0);
+            bout.comes_to(state.true_bout(), order, &mix)
+        };
+        let gained = gains(vec![(chocobo, 1.0)]);
         assert!(gained > 0.55, "{gained}");
-        let mix = bout.mix(&state, ANSWERED, BEST);
+        let random = Seed::new("mix").generator("draws");
+        let mix = Bout { strength: BEST, way: Way::Player(BEST), ahead: None, random }.mix(&state, ANSWERED, BEST);
         assert!((mix.iter().map(|(_, weight)| weight).sum::<f64>() - 1.0).abs() < 1e-9);
-        let (_, even) = bout.answer(&state, &mix, 0.0);
+        let even = gains(mix);
         assert!((even - 0.5).abs() < 0.01, "{even}");
+    }
+
+    #[test]
+    fn what_is_held_likely_follows_from_the_mix_and_what_is_shown() {
+        let state = State::new(Ruleset::default());
+        let random = Seed::new("belief").generator("draws");
+        let bout = Bout { strength: BEST, way: Way::Search { keen: 0.0, told: false }, ahead: None, random };
+        let order = |unit, second| Order::new(unit, second).expect("an order");
+        let (bard, hidden) = (order(Unit::Bard, None), order(Unit::BlueMage, Some(Unit::Bard)));
+        let sage = order(Unit::Sage, None);
+        // A Samurai beats both, but a Blue Mage in play shows the winner of the round before: nobody.
+        let samurai = order(Unit::Samurai, None);
+        let chocobo = order(Unit::Chocobo, None);
+        let mix = vec![(bard, 0.3), (hidden, 0.1), (sage, 0.6)];
+        for (own, sent, expected) in
+            [(samurai, bard, vec![1.0]), (samurai, hidden, vec![1.0]), (chocobo, sage, vec![1.0])]
+        {
+            let mut now = state.clone();
+            now.resolve(given(own, sent));
+            let likely = bout.learned(&course(&state, mix.clone()), own, &now);
+            assert_eq!(likely.iter().map(|of| of.1).collect::<Vec<_>>(), expected, "{sent}");
+            assert_eq!(likely[0].0.truth, now.truth);
+        }
+        // A Bard against a Bard is a tie, as a Blue Mage's round would show: both stay possible, by how often each is sent.
+        let mut now = state.clone();
+        now.resolve(given(bard, bard));
+        let likely = bout.learned(&course(&state, mix), bard, &now);
+        let weights: Vec<f64> = likely.iter().map(|of| (of.1 * 1_000.0).round() / 1_000.0).collect();
+        assert_eq!(weights, [0.75, 0.25]);
     }
 
     #[test]
