@@ -55,7 +55,7 @@ impl MatchActor {
         let live = self.table()?;
         let (mark, seq) = (live.mark(), live.seq);
         let stage = live.table.sight(crate::game::Viewer::Public).heading().stage;
-        let line = format!("⏳ A reminder, as you asked: **match {} · {stage}** waits for your order.", self.row.id);
+        let line = format!("⏳ A reminder, as you asked, of **match {} · {stage}**.", self.row.id);
         let open = self.service.store.open_prompts(self.row.id).await?;
         let live = self.table()?;
         let awaiting = live.table.awaiting();

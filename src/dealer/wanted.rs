@@ -172,7 +172,7 @@ fn to_one(now: &Standing, row: &OpenRow) -> Option<Change> {
                 let shown = words.shown();
                 return if shown == row.kept.shown { None } else { change(Form::Words(words), Amended::Shows(shown)) };
             }
-            "Your order is in.".to_owned()
+            "Your order came in.".to_owned()
         }
     };
     change(Form::Closed(format!("{}\n{why}", words.lines.join("\n"))), Amended::Over)

@@ -110,10 +110,7 @@ impl Api {
     pub async fn messages(&self, channel: ChannelId, before: Option<u64>, most: u8) -> Result<Vec<Value>, Undelivered> {
         let before = before.map_or(String::new(), |id| format!("&before={id}"));
         let path = format!("/channels/{channel}/messages?limit={most}{before}");
-        match self.get("read-back", &path).await? {
-            Value::Array(messages) => Ok(messages),
-            _ => Err(unreadable()),
-        }
+        self.page(channel, &path).await
     }
 
     /// A channel's messages after an id, the oldest of them, at most so many; in no order.
@@ -122,7 +119,12 @@ impl Api {
     /// Discord does not give them.
     pub async fn messages_after(&self, channel: ChannelId, after: u64, most: u8) -> Result<Vec<Value>, Undelivered> {
         let path = format!("/channels/{channel}/messages?limit={most}&after={after}");
-        match self.get("read-back", &path).await? {
+        self.page(channel, &path).await
+    }
+
+    async fn page(&self, channel: ChannelId, path: &str) -> Result<Vec<Value>, Undelivered> {
+        let of = Some((channel, Bucket::Reads));
+        match self.ask("read-back", Method::GET, path, |request| request, of).await? {
             Value::Array(messages) => Ok(messages),
             _ => Err(unreadable()),
         }

@@ -48,6 +48,8 @@ pub enum Bucket {
     Messages,
     /// Changes of messages in it.
     Edits,
+    /// Reading what stands in it.
+    Reads,
 }
 
 /// The allowance; all clones are one.

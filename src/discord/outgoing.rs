@@ -214,6 +214,8 @@ impl Outgoing {
         let mut found: Vec<Value> = Vec::new();
         for _ in 0..PAGES {
             let before = found.iter().map(id).min();
+            // A busy conversation has more pages than Discord gives at once.
+            self.api.budget().channel(channel, Bucket::Reads).await;
             self.api.budget().turn(urgency).await;
             let page = self.api.messages(channel, before, PAGE).await?;
             let whole = page.len() == usize::from(PAGE);
@@ -239,6 +241,7 @@ impl Outgoing {
         // A search that takes longer than one attempt may goes on where it was.
         let mut after = self.searched.get(&item.id).unwrap_or(Snowflake::at(since).0);
         loop {
+            self.api.budget().channel(channel, Bucket::Reads).await;
             self.api.budget().turn(Urgency::Public).await;
             let page = self.api.messages_after(channel, after, PAGE).await?;
             let found = page.iter().find(|message| carries(&message["components"], &marker));

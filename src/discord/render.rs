@@ -64,9 +64,10 @@ pub fn amended(amend: &Amend) -> Body {
                 Some(by) => format!("This was taken back by {by}."),
                 None => "This was taken back.".to_owned(),
             };
-            let content = [told, rest].into_iter().filter(|part| !part.is_empty());
-            let row = public_row(of, None, false, nonce);
-            Body::text(content.collect::<Vec<_>>().join("\n\n")).rows(vec![row])
+            // What a round was sealed with stays under it.
+            let rest = [Some(rest), receipts::published(&words.commitments, &words.names)];
+            let rest = rest.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n");
+            Body::text(together(&told, &rest)).rows(vec![public_row(of, None, false, nonce)])
         }
     }
 }
@@ -283,8 +284,8 @@ fn private(match_id: MatchId, words: &Private, nonce: &str) -> Body {
     if let Some(Holds::Waits { until, reserve, gone, prompt, .. }) = words.holds {
         let ends = until_when(until, reserve, gone);
         lines.push(match prompt {
-            Some(_) => format!("{ends} Type your order here, or choose it in your prompt."),
-            None => format!("{ends} Type your order here, or give it in the match channel."),
+            Some(_) => format!("Your order is awaited. {ends} Type it here, or choose it in your prompt."),
+            None => format!("Your order is awaited. {ends} Type it here, or give it in the match channel."),
         });
         let to = |(channel, message)| format!("https://discord.com/channels/@me/{channel}/{message}");
         buttons.splice(0..0, prompt.map(|prompt| CreateButton::new_link(to(prompt)).label("Your prompt")));

@@ -84,8 +84,13 @@ async fn at_every_moment_of_a_hosted_match_what_is_shown_is_so() {
                 }
             }
             2 => {
-                if let Some(newest) = newest().await {
-                    order_panel(&player, &newest).await;
+                // What was done before may only now have come to its message.
+                let pressed = async |one: Seen| player.click(&one, "Order").await.is_ok();
+                if let Some(seen) = newest().await
+                    && !pressed(seen).await
+                {
+                    tokio::time::sleep(Duration::from_secs(1)).await;
+                    order_panel(&player, &newest().await.expect("an order is asked for")).await;
                 }
             }
             3 | 4 => drop(player.type_text(player.dm().await.unwrap(), unit).await.unwrap()),

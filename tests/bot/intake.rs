@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use deathmatch::discord::Pace;
-use deathmatch::sandbox::{Crowd, Hand, Person, Seen, Snowflake};
+use deathmatch::sandbox::{Crowd, Hand, Options, Person, Seen, Snowflake};
 use futures::future::join_all;
 use serde_json::{Value, json};
 
@@ -111,6 +111,28 @@ async fn one_persons_flood_loses_nobody_elses_order() {
     // The flood's own answers take some minutes: Discord takes one a second.
     tokio::time::timeout(Duration::from_secs(45), answers).await.expect("everyone's order is taken");
     assert!(replied(&dmo, &typed).await.says("Sealed: **sage**"));
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_conversation_of_more_pages_than_discord_gives_at_once_is_read_to_its_beginning() {
+    let mut house = House::open_with(Options { rate_limits: true, ..Options::default() }).await;
+    house.begin(house.channel(), "unit_s=600").await;
+    let ec = house.ec();
+    let dm = house.prompt_after(&ec, Snowflake::new(1)).await.channel();
+    house.stop_bot().await;
+    let typed = ec.type_text(dm, "samurai").await.unwrap();
+    for number in 0..620 {
+        ec.type_text(dm, &format!("hello {number}")).await.unwrap();
+    }
+    house.start_bot().await;
+    let read = async {
+        while replies(&ec, typed.id()).await.is_empty() {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(45), read).await.expect("it is read");
+    assert_eq!(orders(&record(&house).await), [("ec".to_owned(), "samurai".to_owned())]);
     house.stop().await;
 }
 

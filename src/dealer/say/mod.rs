@@ -286,7 +286,7 @@ impl Saying {
             } else {
                 let stage = table.sight(Viewer::Seat(seat)).heading().stage;
                 let head = format!("**Match {} · {stage}**", row.id);
-                let rest = rests.then(|| "Press **Ready** in the match channel when you want to go on.".to_owned());
+                let rest = rests.then(|| "Then there is a break; it is over once you have both pressed **Ready** in the match channel, or with its time.".to_owned());
                 let seated = new.then(|| {
                     let game = table.game().title(table.header().preset.as_deref());
                     let part = table.contest().seat(seat);

@@ -92,6 +92,9 @@ pub fn unasked(live: &Live, row: &MatchRow, seat: Seat) -> Option<String> {
     }
     match (wants(seat), wants(!seat)) {
         (Some(Wants::Order), _) => None,
+        (Some(Wants::Ready), _) if live.table.paused() => {
+            Some(format!("Match {id} is paused between two rounds; order when you are asked."))
+        }
         (Some(Wants::Ready), _) => Some(format!(
             "Match {id} is between two rounds: press Ready under its newest message, and order when you are asked."
         )),

@@ -29,6 +29,15 @@ const LONGEST_VALUES: u16 = 1_000;
 /// # Errors
 /// What would be set cannot be used.
 pub async fn change(bot: &Bot, guild: GuildId, setting: Setting) -> Result<Settings, Error> {
+    // Everyone's role is no member's: it makes nobody a host and notifies nobody.
+    let roles = match &setting {
+        Setting::HostRoles(roles) => &roles[..],
+        Setting::Called(role) => role.as_slice(),
+        _ => &[],
+    };
+    if roles.iter().any(|role| role.0 == guild.0) {
+        return Err(Error::refused("Choose roles that only some members have, not @everyone."));
+    }
     let game = match &setting {
         Setting::Usual { game, .. } => Some(game_of(game)?),
         _ => None,
@@ -115,7 +124,7 @@ impl Setup<'_> {
             AtSetup::OneGame => return self.show(Page::Game(one(chosen)?.to_owned())).await,
             AtSetup::Usual(game) => return Ok(Reply::Form(values_form(game_of(&game)?))),
             AtSetup::Zone => return Ok(Reply::Form(zone_form())),
-            AtSetup::HostRoles => (Page::Hosts, Setting::HostRoles(self.roles(chosen)?)),
+            AtSetup::HostRoles => (Page::Hosts, Setting::HostRoles(Self::roles(chosen)?)),
             AtSetup::Friendly(allowed) => (Page::Hosts, Setting::Friendly(allowed)),
             AtSetup::Channels => (Page::Places, Setting::Channels(channels(chosen)?)),
             AtSetup::Stands(stands) => (Page::Places, Setting::Stands(stands)),
@@ -135,7 +144,7 @@ impl Setup<'_> {
                 (Page::Game(id.clone()), Setting::Presets { game: id, allowed: allowed.to_vec() })
             }
             AtSetup::OwnValues(game) => (Page::Game(game.clone()), Setting::OwnValues(game)),
-            AtSetup::Called => (Page::Around, Setting::Called(self.roles(chosen)?.first().copied())),
+            AtSetup::Called => (Page::Around, Setting::Called(Self::roles(chosen)?.first().copied())),
             AtSetup::Results => (Page::Around, Setting::Results(channels(chosen)?.first().copied())),
             AtSetup::Calendar(kept) => (Page::Around, Setting::Calendar(kept)),
             AtSetup::Spectators => (Page::Watching, Setting::Spectators(channels(chosen)?.first().copied())),
@@ -146,12 +155,8 @@ impl Setup<'_> {
         self.set(page, setting).await
     }
 
-    /// The roles that were chosen. Everyone's is no member's, so that it makes nobody a host and notifies nobody.
-    fn roles(&self, chosen: &ComponentInteractionDataKind) -> Result<Vec<RoleId>, Error> {
+    fn roles(chosen: &ComponentInteractionDataKind) -> Result<Vec<RoleId>, Error> {
         let ComponentInteractionDataKind::RoleSelect { values } = chosen else { return Err(gone()) };
-        if values.iter().any(|role| role.get() == self.guild.0) {
-            return Err(Error::refused("Choose roles that only some members have, not @everyone."));
-        }
         Ok(values.iter().map(|role| RoleId(role.get())).collect())
     }
 

@@ -241,7 +241,7 @@ fn mine(view: &View) -> String {
     };
     let bout = view.position().bout_number();
     if sent.is_empty() {
-        return format!("You have sent nothing in bout {bout} yet.");
+        return format!("No round of bout {bout} is over yet, so nothing of yours has gone out in it.");
     }
     let lines = (0..).zip(sent).map(|(round, sent)| {
         let words = sent.map_or_else(|| "nothing in time, so a Chocobo".to_owned(), super::Order::words);
@@ -259,7 +259,7 @@ fn sendings(view: &View) -> String {
         rounds => Some(format!("{} in {}", unit.name(), in_rounds(rounds))),
     });
     match &sent.collect::<Vec<_>>()[..] {
-        [] => "You have sent nothing in this bout yet.".to_owned(),
+        [] => "Nothing of yours has gone out in this bout yet.".to_owned(),
         sent => format!("You have sent: {}.", sent.join("; ")),
     }
 }
