@@ -219,7 +219,10 @@ impl MatchActor {
             return Err(Refused::new(Code::BadHostAction, message).into());
         }
         self.service.kick(self.row.id, Lane::Channel);
-        Ok(format!("{name} is asked in the channel, and can agree until <t:{}:T>.", until.seconds()))
+        Ok(format!(
+            "{name} is asked in the channel, and can agree until <t:{}:T>, or until the match goes on.",
+            until.seconds()
+        ))
     }
 
     /// Takes a player's answer to a proposal, or its proposer's second thoughts.

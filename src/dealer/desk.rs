@@ -3,7 +3,7 @@
 //! - What everyone may know is shown as it is; whoever is shown more is put down for it first, in the store.
 //! - What can be done is tried out on a copy where the table alone can tell.
 
-use crate::game::{BySeat, Outcome, Picture, Seat, Viewer, Wants};
+use crate::game::{BySeat, Outcome, Picture, Seat, Secrecy, Viewer, Wants};
 use crate::ids::{MatchId, UnixMs, UserId};
 use crate::store::{AuditRow, NoteRow, Status};
 use crate::table::{Act, Entry, HostAct};
@@ -35,8 +35,8 @@ pub struct Desk {
     pub outcome: Option<Outcome>,
     /// What can be done, of the acts that need no more words.
     pub acts: Vec<HostAct>,
-    /// For whom an order can be given.
-    pub orders: BySeat<bool>,
+    /// For whom an order can be given, and whether it is a secret one.
+    pub orders: BySeat<Option<Secrecy>>,
     /// How many messages the channel is owed, and why it refused the first.
     pub owed: Option<(u64, String)>,
     pub notes: Vec<NoteRow>,
@@ -83,8 +83,10 @@ impl MatchActor {
                 gone: asked.gone.map(|time| live.moment(time)),
             })
         };
-        let ordered =
-            |seat: Seat| !table.paused() && awaiting[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order);
+        let ordered = |seat: Seat| {
+            let asked = awaiting[seat].as_ref().filter(|asked| !table.paused() && asked.wants == Wants::Order)?;
+            Some(asked.secrecy)
+        };
         Ok(Desk {
             stage: table.sight(Viewer::Public).heading().stage,
             names: table.names(),

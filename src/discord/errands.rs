@@ -237,7 +237,11 @@ fn result(card: &ResultCard) -> Body {
             let how = how.map_or_else(String::new, |how| format!(", {how}"));
             lines.push(format!("**{}** beat {}{how}.", names[winner], names[!winner]));
             lines.extend(
-                card.score.as_ref().map(|(scores, unit)| format!("{} – {} {unit}", scores[winner], scores[!winner])),
+                // What is level did not decide it.
+                card.score
+                    .as_ref()
+                    .filter(|(scores, _)| scores.ec != scores.dmo)
+                    .map(|(scores, unit)| format!("{} – {} {unit}", scores[winner], scores[!winner])),
             );
         }
     }

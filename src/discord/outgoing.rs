@@ -212,12 +212,21 @@ impl Outgoing {
         let oldest = Snowflake::at(since).0;
         let id = |message: &Value| message["id"].as_str().and_then(|id| id.parse::<u64>().ok()).unwrap_or(0);
         let mut found: Vec<Value> = Vec::new();
-        for _ in 0..PAGES {
+        let (mut pages, mut refused) = (0, 0);
+        while pages < PAGES {
             let before = found.iter().map(id).min();
             // A busy conversation has more pages than Discord gives at once.
             self.api.budget().channel(channel, Bucket::Reads).await;
             self.api.budget().turn(urgency).await;
-            let page = self.api.messages(channel, before, PAGE).await?;
+            let page = match self.api.messages(channel, before, PAGE).await {
+                // What is there need not be asked for again.
+                Err(Undelivered::Again { after }) if !after.is_zero() && refused < PAGES => {
+                    refused += 1;
+                    continue;
+                }
+                page => page?,
+            };
+            pages += 1;
             let whole = page.len() == usize::from(PAGE);
             let reached = page.iter().any(|message| id(message) < oldest);
             found.extend(page.into_iter().filter(|message| id(message) >= oldest));

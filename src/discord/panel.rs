@@ -43,12 +43,24 @@ pub enum Place<'a> {
 /// The panel as it is: what stands sealed, or the question.
 #[must_use]
 pub fn shown(panel: &Panel, place: &Place<'_>) -> Body {
-    let filled = panel.form.as_ref().and_then(|form| form.order.as_ref());
-    let settled = panel.words.is_empty() || filled == panel.sealed.as_ref() || panel.final_orders;
-    match (&panel.sealed, settled) {
-        (Some(order), true) if panel.wants == Want::Order => stands(panel, order, place),
+    match &panel.sealed {
+        Some(order) if panel.wants == Want::Order && !is_changing(panel) => stands(panel, order, place),
         _ => asking(panel, place, None),
     }
+}
+
+/// Whether another order than the sealed one is being put together.
+fn is_changing(panel: &Panel) -> bool {
+    let filled = panel.form.as_ref().and_then(|form| form.order.as_ref());
+    !panel.words.is_empty() && filled != panel.sealed.as_ref() && !panel.final_orders
+}
+
+/// The same in the place of what it was: with the picture that stands there where that is of what has been chosen so far.
+#[must_use]
+pub fn shown_anew(panel: &Panel, place: &Place<'_>) -> Body {
+    let chooses = !panel.words.is_empty() && (panel.sealed.is_none() || is_changing(panel));
+    let body = shown(panel, place);
+    if chooses { body } else { body.without_files() }
 }
 
 /// The order that stands sealed, whatever is being chosen in its place.

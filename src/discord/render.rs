@@ -9,7 +9,7 @@ use super::body::{Body, LONGEST_CONTENT, cut};
 use super::card::{ACCENT, card};
 use super::components::{CustomId, Press};
 use super::menu::{Menu, menu};
-use super::panel::{Place, closed, elsewhere, shown, until_when};
+use super::panel::{Place, closed, elsewhere, shown, shown_anew, until_when};
 use super::time::{begins, clock, countdown, quiet};
 use super::{receipts, rematch, replay};
 use crate::dealer::{
@@ -47,7 +47,7 @@ pub fn amended(amend: &Amend) -> Body {
         Spot::Answer(_) => Place::Channel,
     };
     match &amend.form {
-        Form::Asks(panel) => shown(panel, &place).without_files(),
+        Form::Asks(panel) => shown_anew(panel, &place),
         Form::Elsewhere(panel) => elsewhere(panel, &place),
         Form::Closed(words) => closed(of, words, &place),
         Form::TakenBack { by } => taken_back("", by.as_deref()),
@@ -151,7 +151,8 @@ pub fn order_button(match_id: MatchId) -> CreateButton {
 /// What stands under the words: when time is up, what is asked of whom, and the receipts.
 fn tail(words: &Public) -> String {
     let mut tail = Vec::new();
-    if let Some(deadline) = words.deadline {
+    // Before the first round nothing is due but its beginning.
+    if let Some(deadline) = words.deadline.filter(|&deadline| words.starts != Some(deadline)) {
         let (what, sooner) = match words.controls {
             Controls::Ready => ("Goes on", ", or once both players press **Ready**."),
             Controls::Order | Controls::None => ("Deadline", ""),

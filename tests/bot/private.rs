@@ -154,11 +154,11 @@ async fn a_reminder_leads_to_its_prompt_and_says_when_the_order_is_in() {
     let dm = ec.dm().await.unwrap();
     let reminder = ec.wait_message(dm, SOON, |one| one.says("A reminder, as you asked")).await.unwrap();
     let prompt = house.prompt_after(&ec, Snowflake::new(1)).await;
-    assert!(reminder.says("Deadline <t:") && reminder.says("Type your order here"), "{}", reminder.text());
+    assert!(reminder.says("Deadline <t:") && reminder.says("Type it here"), "{}", reminder.text());
     let link = reminder.button("Your prompt").and_then(|button| button.url).unwrap();
     assert_eq!(link, format!("https://discord.com/channels/@me/{dm}/{}", prompt.id()));
     pick(&ec, &prompt, "samurai").await;
-    let shut = |one: &Seen| one.says("Your order is in.") && !one.says("<t:") && one.button("Your prompt").is_none();
+    let shut = |one: &Seen| one.says("Your order came in.") && !one.says("<t:") && one.button("Your prompt").is_none();
     ec.wait_change(&reminder, SOON, shut).await.unwrap();
     house.close().await;
 }

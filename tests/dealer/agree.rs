@@ -194,7 +194,7 @@ async fn a_move_on_an_open_board_is_taken_back_by_both() {
     let room = Room::under("blockade-chess", r#"{"agree":"all"}"#, false).await;
     let mover = async || {
         let desk = room.dealer.desk(room.m).await.unwrap();
-        if desk.orders.ec { ANN } else { BOB }
+        if desk.orders.ec.is_some() { ANN } else { BOB }
     };
     let move_of = async |moment| {
         let user = mover().await;

@@ -115,7 +115,7 @@ async fn the_desk_offers_what_can_be_done_and_nothing_else() {
     assert!(
         !offers(&playing, HostAct::Undo) && !offers(&playing, HostAct::DrawState) && !offers(&playing, HostAct::Resume)
     );
-    assert_eq!(playing.orders, BySeat { ec: true, dmo: true });
+    assert_eq!(playing.orders, BySeat { ec: Some(Secrecy::Private), dmo: Some(Secrecy::Private) });
     // Who has answered is not to be read off it.
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     assert_eq!(room.desk().await, playing);

@@ -13,7 +13,7 @@ use deathmatch::dealer::{
     Sealed, Seen, Series, ServiceClock, Settled, Shelf, Snowflake, Start, Status, Transport, Undelivered, UnixMs,
     UserId, When,
 };
-use deathmatch::game::{BySeat, Seat};
+use deathmatch::game::{BySeat, Seat, Secrecy};
 use deathmatch::ids::RoleId;
 use deathmatch::store::{Change, Commit, Setting, Stands, Store};
 use deathmatch::table::{Header, HostAct};

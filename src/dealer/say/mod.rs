@@ -285,7 +285,10 @@ impl Saying {
                 Notice::Prompt(Box::new(Prompt { user, guild: row.guild, channel: row.channel, panel }))
             } else {
                 let stage = table.sight(Viewer::Seat(seat)).heading().stage;
-                let head = format!("**Match {} · {stage}**", row.id);
+                // What is told of a step that is over does not belong to the present one.
+                let over = outcome.is_none() && !new && !self.result[seat].is_empty();
+                let head =
+                    if over { format!("**Match {}**", row.id) } else { format!("**Match {} · {stage}**", row.id) };
                 let rest = rests.then(|| "Then there is a break; it is over once you have both pressed **Ready** in the match channel, or with its time.".to_owned());
                 let seated = new.then(|| {
                     let game = table.game().title(table.header().preset.as_deref());

@@ -4,7 +4,7 @@ use poise::ChoiceParameter;
 
 use super::super::error::Error;
 use super::super::reply::Reply;
-use super::{Context, actor, answer, stamp, suggest_match, the_match};
+use super::{Context, actor, answer, stamp, suggest_match, the_match_to_rule};
 use crate::dealer::Accord;
 
 /// What one player can put to the other.
@@ -30,7 +30,7 @@ pub async fn agree(
     r#match: Option<i64>,
 ) -> Result<(), Error> {
     answer(ctx, async {
-        let info = the_match(ctx, r#match).await?;
+        let info = the_match_to_rule(ctx, r#match).await?;
         let what = match what {
             What::Pause => Accord::Pause,
             What::Resume => Accord::Resume,

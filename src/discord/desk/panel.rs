@@ -13,7 +13,7 @@ use super::super::panel::until_when;
 use super::super::time::{countdown, first_round, goes_on};
 use super::{AtDesk, Form};
 use crate::dealer::{Awaiting, Desk, MatchId, MatchInfo, Seen, Status, Want};
-use crate::game::Seat;
+use crate::game::{Seat, Secrecy};
 use crate::games;
 use crate::table::HostAct;
 
@@ -178,10 +178,13 @@ fn about_a_player(info: &MatchInfo, desk: &Desk) -> CreateSelectMenu {
     };
     let each = |seat: Seat| {
         let name = &desk.names[seat];
-        let order = desk.orders[seat] && !info.bots[seat];
+        let order = desk.orders[seat].filter(|_| !info.bots[seat]);
         let mut options = Vec::new();
-        options.extend(order.then(|| {
-            let note = "As the player would type it; you are put down as knowing what they hide";
+        options.extend(order.map(|secrecy| {
+            let note = match secrecy {
+                Secrecy::Private => "As the player would type it; you are put down as knowing what they hide",
+                Secrecy::Public => "As the player would type it",
+            };
             option(format!("Order for {name} …"), format!("order {seat}"), note)
         }));
         options.push(option(

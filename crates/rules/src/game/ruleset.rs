@@ -97,7 +97,7 @@ impl Agreements {
             Self::Nothing => None,
             Self::Pause => Some("pause"),
             Self::PauseEnd => Some("pause, or call it off"),
-            Self::All => Some("pause, take back a move made in front of everyone, or call it off"),
+            Self::All => Some("pause, take back a move where it is made in front of everyone, or call it off"),
         }
     }
 }
@@ -139,7 +139,7 @@ impl Key {
         ("nothing", "Nothing is done by agreement of the players"),
         ("pause", "Players who agree can pause"),
         ("pause-end", "Players who agree can pause, or call it off"),
-        ("all", "Players who agree can pause, take back a move made in front of everyone, or call it off"),
+        ("all", "Players who agree can pause, take back a move where it is made in front of everyone, or call it off"),
     ]);
 
     /// A key of the table, which every game has: [`QuietHours`].

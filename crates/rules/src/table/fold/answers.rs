@@ -32,7 +32,12 @@ impl Table {
         let clock = self.asked(seat)?;
         match clock.asked.ask.wants {
             Wants::Order => {}
-            Wants::Ready => return refuse(Code::NotAwaited, "No order is asked for here; only `ready` is."),
+            Wants::Ready => {
+                return refuse(
+                    Code::NotAwaited,
+                    "Nothing is ordered in a break; it is over once both are ready, or with its time.",
+                );
+            }
             Wants::Nothing => return refuse(Code::NotAwaited, "Nothing is asked for yet; wait for the first prompt."),
         }
         let secrecy = clock.asked.ask.secrecy;
