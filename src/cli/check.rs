@@ -66,6 +66,13 @@ async fn database(path: &Path) -> Vec<Finding> {
             store.close().await;
             found.unwrap_or_else(|why| vec![Finding::wrong("database", why.to_string())])
         }
+        Err(StoreError::Missing(_))
+            if !path.parent().is_none_or(|folder| folder.as_os_str().is_empty() || folder.is_dir()) =>
+        {
+            let words =
+                format!("the folder of {} is not there; make it, or name another in `database`", path.display());
+            vec![Finding::wrong("database", words)]
+        }
         Err(StoreError::Missing(_) | StoreError::Empty(_)) => {
             let words = format!("nothing is stored yet; the first start makes {}", path.display());
             vec![Finding::right("database", words)]

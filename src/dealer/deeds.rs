@@ -252,7 +252,7 @@ pub fn forecast(before: &Live, after: &Live, row: &MatchRow, act: &HostAct, answ
                     called(ended, &names),
                     again(after)
                 ),
-                None => format!("Takes back {stage}: {}.{shown}", again(after)),
+                None => format!("Takes back {stage}: {}.{shown}{}", again(after), put_off(before, after)),
             }
         }
         HostAct::Forfeit(seat) => {
@@ -317,6 +317,17 @@ pub fn clause(act: &HostAct, names: &BySeat<String>) -> String {
         HostAct::Forfeit(seat) => format!("made {} forfeit", names[*seat]),
         HostAct::Award(seat) => format!("gave {} the match", names[*seat]),
         HostAct::Void => "ended the match without a result".to_owned(),
+    }
+}
+
+/// When the first round begins after an undo that has put it off.
+fn put_off(before: &Live, after: &Live) -> String {
+    let starts = |live: &Live| live.table.starts().map(|time| live.moment(time));
+    match (starts(before), starts(after)) {
+        (Some(then), Some(now)) if then != now => {
+            format!(" The first round then begins <t:{}:F>, and not before.", now.seconds())
+        }
+        _ => String::new(),
     }
 }
 

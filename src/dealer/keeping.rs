@@ -12,7 +12,8 @@ pub fn prompt_of(notice: &Notice) -> Option<(PromptMark, Option<Seat>)> {
     match notice {
         Notice::Public(public) => {
             let turn = public.turn.as_ref().map(|turn| turn.seat);
-            public.mark.map(|mark| (PromptMark::from(mark), turn))
+            let start = public.tells_of_start().then(|| Holds::Start.mark());
+            public.mark.or(start).map(|mark| (PromptMark::from(mark), turn))
         }
         Notice::Prompt(prompt) => Some((PromptMark::from(prompt.panel.mark), Some(prompt.panel.seat))),
         Notice::Private(words) => words.holds.map(|holds| (PromptMark::from(holds.mark()), None)),
@@ -23,7 +24,7 @@ pub fn prompt_of(notice: &Notice) -> Option<(PromptMark, Option<Seat>)> {
 /// What is needed to change a notice once what it shows is no longer so.
 pub fn kept_of(notice: &Notice) -> Option<Kept> {
     match notice {
-        Notice::Public(public) if public.mark.is_some() => {
+        Notice::Public(public) if public.mark.is_some() || public.tells_of_start() => {
             // Pictures stay as they are, whatever becomes of the words; a role is called once.
             let words = Public { picture: None, ended: None, alt: String::new(), called: None, ..(**public).clone() };
             let words = serde_json::to_string(&words).expect("a notice is plain data");

@@ -229,10 +229,19 @@ impl Public {
         if self.over {
             return LAST_WORD.to_owned();
         }
+        if self.tells_of_start() {
+            return format!("start {}", self.starts.map_or(0, |starts| starts.0));
+        }
         let time = |time: Option<UnixMs>| time.map_or(String::new(), |time| time.0.to_string());
         let ready = Seat::ALL.into_iter().filter(|&seat| self.controls == Controls::Ready && self.ready[seat]);
         let ready: String = ready.map(|seat| format!(" {} ready", seat.id())).collect();
         format!("until {} {}{ready}", time(self.deadline), time(self.forfeits))
+    }
+
+    /// Whether it is about the start alone, and belongs to no prompt.
+    #[must_use]
+    pub const fn tells_of_start(&self) -> bool {
+        self.mark.is_none() && self.starts.is_some()
     }
 
     /// Names only those whose answer is still awaited, where it asks for one.

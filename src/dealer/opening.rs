@@ -5,6 +5,7 @@ use crate::games;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::store::{Lane, MatchRow, NewRow, Offers, Origin, Part, Prompts, Stage, Stands, Status};
 use crate::table::{Entry, Header, Prefix, Table};
+use std::collections::HashMap;
 
 use super::actor::millis;
 use super::handle::Dealer;
@@ -14,6 +15,9 @@ use super::quiet;
 use super::refused::{Code, Error, Refused};
 use super::say;
 use super::service::Options;
+
+/// How far back cards are looked at for whom they called, in ms.
+const CALLS_KNOWN_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// What a match is opened with.
 #[derive(Clone, Debug)]
@@ -155,13 +159,11 @@ impl Dealer {
     /// Whom a card is not to notify, because one of the same opener's did a moment ago; a refusal if too many are open.
     async fn courtesy(&self, row: &NewRow) -> Result<BySeat<bool>, Error> {
         let Options { lobbies, calls_apart, .. } = self.0.options;
-        let theirs = self
-            .0
-            .store
-            .lobbies_by(row.host, UnixMs(row.opened.0 - i64::try_from(millis(calls_apart)).unwrap_or(i64::MAX)));
+        let theirs = self.0.store.lobbies_by(row.host, UnixMs(row.opened.0.saturating_sub_unsigned(CALLS_KNOWN_MS)));
         // A repeated delivery does not count its own.
-        let theirs: Vec<_> =
+        let mut theirs: Vec<_> =
             theirs.await.map_err(fault)?.into_iter().filter(|other| other.opened != row.opened).collect();
+        theirs.sort_by_key(|other| other.opened);
         let open = theirs.iter().filter(|other| other.friendly && other.status == Status::Lobby).count();
         if row.friendly && open >= lobbies {
             let message = format!(
@@ -169,12 +171,21 @@ impl Dealer {
             );
             return Err(Refused::new(Code::BadTerms, message).into());
         }
-        let recent = |other: &&MatchRow| row.opened.since(other.opened) < millis(calls_apart);
-        let called: Vec<UserId> =
-            theirs.iter().filter(recent).flat_map(|other| [other.users.ec, other.users.dmo]).collect();
+        // A card that called nobody is no call.
+        let mut called: HashMap<UserId, UnixMs> = HashMap::new();
+        let quiet = |called: &HashMap<UserId, UnixMs>, user, at: UnixMs| {
+            called.get(&user).is_some_and(|&before| at.since(before) < millis(calls_apart))
+        };
+        for other in &theirs {
+            for user in [other.users.ec, other.users.dmo] {
+                if !quiet(&called, user, other.opened) {
+                    called.insert(user, other.opened);
+                }
+            }
+        }
         Ok(BySeat::from_fn(|seat| {
             let user = row.users[seat];
-            !row.bots[seat] && user != row.host && called.contains(&user)
+            !row.bots[seat] && user != row.host && quiet(&called, user, row.opened)
         }))
     }
 }

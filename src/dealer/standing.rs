@@ -52,6 +52,8 @@ pub enum StartState {
         next: BySeat<String>,
         /// That for whoever opened the match.
         host: String,
+        /// The players who are still to press Ready.
+        missing: Vec<UserId>,
     },
     /// It lies ahead, and the match stands still.
     Paused,

@@ -78,8 +78,12 @@ impl MatchActor {
             items.push(say::item(Lane::Dm(row.host), &notice));
         }
         if !named.is_empty() {
-            let words = if awaited { "A reminder of the start." } else { "Press **Ready** on the match's card." };
-            let notice = say::starting(row, vec![words.to_owned()], named, starts);
+            let words = if awaited {
+                format!("A reminder of the start of match {}.", row.id)
+            } else {
+                format!("Press **Ready** on the card of match {}.", row.id)
+            };
+            let notice = say::starting(row, vec![words], named, starts);
             items.push(say::item(Lane::Channel, &notice));
         }
         Ok(items)
@@ -105,12 +109,17 @@ impl MatchActor {
     /// What the match lacks before its start, for whoever opened it.
     fn missing(&self) -> String {
         let row = &self.row;
-        let missing = Seat::ALL.into_iter().filter(|&seat| !row.ready[seat]).map(|seat| row.names[seat].as_str());
-        let missing: Vec<_> = missing.collect();
-        if self.live.is_some() || missing.is_empty() {
+        let missing: Vec<_> = self.unready().map(|seat| row.names[seat].as_str()).collect();
+        if missing.is_empty() {
             return "It starts by itself.".to_owned();
         }
         format!("Not ready yet: {}.", missing.join(", "))
+    }
+
+    /// The players who have yet to press Ready in a lobby.
+    fn unready(&self) -> impl Iterator<Item = Seat> {
+        let lobby = self.live.is_none();
+        Seat::ALL.into_iter().filter(move |&seat| lobby && !self.row.ready[seat])
     }
 
     /// How the match stands to its start.
@@ -125,6 +134,7 @@ impl MatchActor {
                 at,
                 next: BySeat::from_fn(|seat| self.to_do(seat)),
                 host: self.missing(),
+                missing: self.unready().map(|seat| self.row.users[seat]).collect(),
             }),
         }
     }

@@ -269,7 +269,8 @@ impl Service {
         let Some(channel) = channel else { return Ok(Wanted::AsItIs) };
         let outcome = row.outcome.as_deref().filter(|_| over).and_then(|outcome| serde_json::from_str(outcome).ok());
         let score = if outcome.is_some() { self.score(row).await? } else { None };
-        let card = ResultCard { of: which(row), outcome, score, friendly: row.friendly };
+        let of = Which { names: names_at_the_end(row), ..which(row) };
+        let card = ResultCard { of, outcome, score, friendly: row.friendly };
         let shown = serde_json::to_string(&card).expect("a card is plain data");
         if left.shown.as_ref() == Some(&shown) {
             return Ok(Wanted::AsItIs);
@@ -306,6 +307,18 @@ pub(super) fn which(row: &MatchRow) -> Which {
         preset: Header::read(&row.header).ok().and_then(|header| header.preset),
         names: row.names.clone(),
     }
+}
+
+/// Whom a match's end concerns: who began it, and who sat there then.
+fn names_at_the_end(row: &MatchRow) -> BySeat<String> {
+    let began = Header::read(&row.header).ok().map(|header| header.seats);
+    BySeat::from_fn(|seat| {
+        let name = &row.names[seat];
+        match began.as_ref().map(|seats| &seats[seat].name) {
+            Some(began) if began != name && began != seat.label() => format!("{began} ({name} sat in)"),
+            _ => name.clone(),
+        }
+    })
 }
 
 fn event(row: &MatchRow, left: &Left, settings: &Settings, now: UnixMs) -> Wanted {

@@ -10,7 +10,7 @@ use super::amend::{Amend, Known};
 use super::choosing::Choosing;
 use super::notice::Notice;
 use super::surround::Errand;
-use super::tourney::Announcement;
+use super::tourney::{Announcement, Called};
 
 /// Whoever delivers items.
 #[async_trait]
@@ -63,8 +63,19 @@ pub trait Transport: Send + Sync {
     }
 
     /// Calls the people of a tournament to what it calls them to, once however often that is tried.
-    async fn call_in(&self, announcement: &Announcement) -> Result<(), Undelivered> {
+    async fn call_in(&self, announcement: &Announcement) -> Result<Option<MessageId>, Undelivered> {
         let _nobody = announcement;
+        Ok(None)
+    }
+
+    /// Changes a call that was sent to say that what it called people to is over, or is not so any more.
+    async fn call_is_over(
+        &self,
+        announcement: &Announcement,
+        of: Called,
+        message: MessageId,
+    ) -> Result<(), Undelivered> {
+        let _nobody = (announcement, of, message);
         Ok(())
     }
 

@@ -39,6 +39,9 @@ impl Plan {
         let Self { mut changes, mut noted } = Self::default();
         let (own, public): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.kept.user.is_some());
         let (own, words): (Vec<_>, Vec<_>) = own.into_iter().partition(|row| row.prompt.seat.is_some());
+        let (starts, public): (Vec<_>, Vec<_>) =
+            public.into_iter().partition(|row| row.kept.shown.starts_with("start "));
+        changes.extend(starts.into_iter().filter_map(|row| of_start(now, row)));
         changes.extend(words.into_iter().filter_map(|row| to_one(now, row)));
         for (at, row) in public.iter().enumerate() {
             changes.extend(to_everyone(now, row, at + 1 == public.len()));
@@ -148,7 +151,7 @@ fn to_one(now: &Standing, row: &OpenRow) -> Option<Change> {
                 words.starts = None;
                 "The match stands still until a host lets it go on."
             }
-            (StartState::Ahead { at, next, host }, seat) => {
+            (StartState::Ahead { at, next, host, .. }, seat) => {
                 words.starts = Some(*at);
                 seat.map_or(host, |seat| &next[seat])
             }
@@ -176,6 +179,31 @@ fn to_one(now: &Standing, row: &OpenRow) -> Option<Change> {
         }
     };
     change(Form::Closed(format!("{}\n{why}", words.lines.join("\n"))), Amended::Over)
+}
+
+/// What words to everyone about the start are to show once they do not hold any more.
+fn of_start(now: &Standing, row: &OpenRow) -> Option<Change> {
+    let mut words: Box<Public> = serde_json::from_str(&row.kept.words).ok()?;
+    words.stage = match &now.start {
+        StartState::Past(say) => (*say).to_owned(),
+        StartState::Paused => "The match stands still until a host lets it go on.".to_owned(),
+        StartState::Ahead { at, .. } if words.starts != Some(*at) => "The start has been moved since.".to_owned(),
+        // Those who were called have come.
+        StartState::Ahead { missing, .. }
+            if !words.tells && !words.mention.iter().any(|user| missing.contains(user)) =>
+        {
+            "Nobody is missing any more.".to_owned()
+        }
+        StartState::Ahead { .. } => return None,
+    };
+    words.starts = None;
+    Some(Change {
+        spot: Spot::Message(row.prompt.message),
+        user: None,
+        sent: Some((row.prompt.channel, row.nonce.clone())),
+        form: Wanted::Ready(Form::Public { words, open: None, by: None }),
+        after: Amended::Over,
+    })
 }
 
 /// What words to everyone are to show: only the newest still ask.

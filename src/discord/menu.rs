@@ -56,7 +56,7 @@ pub fn menu(menu: &Menu<'_>, part: Option<&Range<usize>>) -> Option<CreateAction
                 }
                 None => parts(many).map(|inner| part_option(choices, &inner, range.start)).collect(),
             };
-            (Press::Part { mark, depth }, options, " First the group.")
+            (Press::Part { mark, depth }, options, ": first the group")
         }
     };
     let id = CustomId::new(match_id, press).to_string();

@@ -10,8 +10,8 @@ use super::choosing;
 use super::outgoing::{LONGEST_PAUSE, Outgoing};
 use super::render;
 use crate::dealer::{
-    Address, Amend, Announcement, Choosing, Delivered, Errand, Form, Known, MatchId, MessageId, Notice, OutboxItem,
-    Snowflake, Spot, Transport, Undelivered,
+    Address, Amend, Announcement, Called, Choosing, Delivered, Errand, Form, Known, MatchId, MessageId, Notice,
+    OutboxItem, Snowflake, Spot, Transport, Undelivered,
 };
 
 /// The [`Outgoing`] as the dealer sees it.
@@ -93,8 +93,17 @@ impl Transport for DiscordTransport {
         self.0.announce(announcement).await
     }
 
-    async fn call_in(&self, announcement: &Announcement) -> Result<(), Undelivered> {
+    async fn call_in(&self, announcement: &Announcement) -> Result<Option<MessageId>, Undelivered> {
         self.0.call_in(announcement).await
+    }
+
+    async fn call_is_over(
+        &self,
+        announcement: &Announcement,
+        of: Called,
+        message: MessageId,
+    ) -> Result<(), Undelivered> {
+        self.0.call_is_over(announcement, of, message).await
     }
 
     async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {

@@ -158,6 +158,8 @@ async fn a_press_on_a_breaks_own_message_is_shown_by_its_answer_alone() {
         open.iter().any(|row| row.prompt.message == message).then_some(())
     };
     until("it is noted", noted).await;
+    // What is looked over once it is there is done by then.
+    quiet().await;
     let (mark, now) = (Some(room.mark().await), room.clock.now());
     let before = forms(&room, Spot::Message(message)).len();
     room.dealer.press_ready_on(room.m, ANN, mark, message, at(now.plus(1))).await.unwrap();

@@ -47,6 +47,8 @@ pub struct Post {
     pub announced: Mutex<Vec<Announcement>>,
     /// What tournaments' people were called to.
     pub called: Mutex<Vec<Called>>,
+    /// The calls that were changed since, as what they called to is over.
+    pub uncalled: Mutex<Vec<(Called, MessageId)>>,
     /// How often a tournament's message does not go out.
     pub unannounced: AtomicU64,
     /// What choosings' messages were made to show, and whether as passed.
@@ -101,8 +103,13 @@ impl Transport for Post {
         Ok(announcement.message.unwrap_or(MessageId(900)))
     }
 
-    async fn call_in(&self, announcement: &Announcement) -> Result<(), Undelivered> {
+    async fn call_in(&self, announcement: &Announcement) -> Result<Option<MessageId>, Undelivered> {
         self.called.lock().unwrap().extend(announcement.tourney.calls());
+        Ok(Some(MessageId(400 + self.count.fetch_add(1, Ordering::SeqCst))))
+    }
+
+    async fn call_is_over(&self, _: &Announcement, of: Called, message: MessageId) -> Result<(), Undelivered> {
+        self.uncalled.lock().unwrap().push((of, message));
         Ok(())
     }
 

@@ -89,7 +89,8 @@ async fn whoever_has_pressed_nothing_is_named_in_the_channel() {
     let host = room.reminded_times(HOST, 1).await;
     assert!(host[0].0.contains("Not ready yet: Bob"), "{host:?}");
     let named = until("a word to Bob", async || room.starting().pop()).await;
-    assert_eq!((named.mention, named.starts), (vec![BOB], Some(OPENED.plus(2 * HOUR))));
+    assert_eq!((&named.mention, named.starts), (&vec![BOB], Some(OPENED.plus(2 * HOUR))));
+    assert!(named.lines[0].contains(&format!("card of match {}", room.m)), "{named:?}");
     assert!(room.reminded(BOB).is_empty());
     // Nobody is made to play: without both presses the match is called off at its start.
     room.go(OPENED.plus(2 * HOUR + GRACE_MS)).await;
@@ -97,6 +98,22 @@ async fn whoever_has_pressed_nothing_is_named_in_the_channel() {
         (room.dealer.info(room.m).await.unwrap().status == Status::Cancelled).then_some(())
     })
     .await;
+    room.word_is("The match was called off.").await;
+}
+
+#[tokio::test]
+async fn a_word_about_the_start_to_everyone_is_closed_once_it_is_not_so() {
+    let room = planned(2 * HOUR).await;
+    room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(1_000))).await.unwrap();
+    room.go(OPENED.plus(HOUR)).await;
+    until("a word to Bob", async || room.starting().pop()).await;
+    let moved = OPENED.plus(3 * HOUR);
+    room.dealer.reschedule(room.m, HOST, moved, None, at(OPENED.plus(HOUR + 1_000))).await.unwrap();
+    room.word_is("The start has been moved since.").await;
+    until("it is said", async || (room.starting().len() == 2).then_some(())).await;
+    room.dealer.press_ready(room.m, BOB, None, at(OPENED.plus(HOUR + 2_000))).await.unwrap();
+    room.go(moved.plus(GRACE_MS)).await;
+    room.word_is("The match has begun.").await;
 }
 
 impl Room {
@@ -110,6 +127,18 @@ impl Room {
         let says =
             |form: &Form| matches!(form, Form::Words(said) if said.lines[1..] == [words] && said.starts == start);
         until("the reminder", async || self.reminder_shows(user).filter(says)).await;
+    }
+
+    /// Waits until the newest change of a word to everyone about the start says this.
+    async fn word_is(&self, words: &str) {
+        until("the word", async || {
+            let amends = self.post.amends.lock().unwrap();
+            let about = |amend: &&Amend| matches!(&amend.form, Form::Public { words, .. } if words.mark.is_none());
+            let last = amends.iter().rfind(about);
+            last.is_some_and(|amend| matches!(&amend.form, Form::Public { words: said, .. } if said.stage == words))
+                .then_some(())
+        })
+        .await;
     }
 
     async fn reminder_is_closed(&self, user: UserId, words: &str) {

@@ -346,3 +346,28 @@ async fn a_tournament_moves_with_its_server_and_goes_on_where_it_stood() {
     assert!(lines.iter().any(|line| matches!(line, ServerLine::Tournament(past) if past.ended_ms.is_some())));
     assert_eq!(lines.iter().filter(|line| matches!(line, ServerLine::Match(_))).count(), 3);
 }
+
+#[tokio::test]
+async fn a_call_is_closed_once_what_it_called_to_is_over_or_not_so() {
+    let cup = Cup::begun(Format::SingleElimination, &FOUR).await;
+    for info in cup.lobbies(2).await {
+        cup.won_by(&info, strongest(&info)).await;
+    }
+    let last = cup.lobbies(1).await.pop().unwrap();
+    cup.won_by(&last, strongest(&last)).await;
+    let winner = cup.winner().await.unwrap();
+    let called = || cup.room.post.called.lock().unwrap().clone();
+    until("the winner is called", async || (called().len() == 1).then_some(())).await;
+    let uncalled = || cup.room.post.uncalled.lock().unwrap().clone();
+    until("it is noted", async || cup.now().await.call.is_some().then_some(())).await;
+    assert!(uncalled().is_empty());
+    cup.host(last.id, HostAct::Undo).await;
+    until("it does not hold", async || matches!(uncalled().as_slice(), [(Called::End(Some(_)), _)]).then_some(()))
+        .await;
+    let other = if winner == last.users.ec { last.users.dmo } else { last.users.ec };
+    cup.award(&last, other).await;
+    assert_eq!(cup.winner().await, Some(other));
+    until("the other one is called", async || (called().len() == 2).then_some(())).await;
+    assert_ne!(called()[0], called()[1]);
+    assert_eq!(uncalled().len(), 1);
+}

@@ -99,7 +99,9 @@ pub fn card_state(live: &Live) -> CardState {
 
 /// The card of a match that has begun: it starts when the table says so, also where that is later than it was set to.
 pub fn card_in_play(row: &MatchRow, live: &Live) -> Card {
-    let starts = live.table.starts().map(|time| live.moment(time)).or(row.starts);
+    // A pause puts it off by as long as that will last.
+    let ahead = live.table.starts().map(|time| live.moment(time));
+    let starts = if ahead.is_some() && live.table.paused() { None } else { ahead.or(row.starts) };
     Card { starts, ..card(row, card_state(live)) }
 }
 

@@ -214,7 +214,10 @@ pub fn entry(
         // What it says is a reminder as well.
         follows.change.reminded = Some(at);
     }
-    let moved = newcomer.is_some() || waits || rescheduled;
+    // Also an undo may have put it off.
+    let starts = live.table.starts().map(|time| live.moment(time));
+    let put_off = starts.is_some() && row.starts.is_some() && starts != row.starts;
+    let moved = newcomer.is_some() || waits || rescheduled || put_off;
     if moved || card_state(live) != before {
         let row = follows.change.clone().to(row.clone());
         follows.items.push(item(Lane::Channel, &Notice::EditCard(card_in_play(&row, live))));
@@ -260,7 +263,9 @@ impl Saying {
             let order = going && asked(seat, Wants::Order);
             let rests = going && asked(seat, Wants::Ready) && !submitted(seat);
             let calls = order || rests || new || self.calls || outcome.is_some();
-            if calls && !mention.contains(&user) && !(above && order) {
+            // Whoever comes after a press of Ready counts as ready: nothing is asked of them.
+            let ready = new && asked(seat, Wants::Ready) && submitted(seat);
+            if calls && !ready && !mention.contains(&user) && !(above && order) {
                 mention.push(user);
             }
             // A turn in front of everyone is asked for there.
@@ -293,8 +298,13 @@ impl Saying {
                 let seated = new.then(|| {
                     let game = table.game().title(table.header().preset.as_deref());
                     let part = table.contest().seat(seat);
-                    let then =
-                        if table.paused() { " The match is paused; your prompts come when it goes on." } else { "" };
+                    let then = match () {
+                        () if table.paused() => " The match is paused; your prompts come when it goes on.",
+                        () if ready => {
+                            " Your side has pressed **Ready** already: the break is over once the other one has, too."
+                        }
+                        () => "",
+                    };
                     format!("You play in this match from here on, **{game}**, as the {part}.{then}")
                 });
                 let told: Vec<_> = told.iter().filter(|line| !(above && lines.contains(line))).cloned().collect();

@@ -40,7 +40,7 @@ impl Announcement {
         let matches: Vec<_> =
             self.matches.values().map(|row| (row.id, row.status.id(), row.channel, row.card)).collect();
         // Who was called shows nowhere.
-        let tourney = Tourney { called: None, ..self.tourney.clone() };
+        let tourney = Tourney { called: None, call: None, ..self.tourney.clone() };
         serde_json::to_string(&(&tourney, matches)).expect("it is plain data")
     }
 }
@@ -123,22 +123,42 @@ impl Service {
 impl Service {
     /// Calls people to check in, or to hear who has won, once each: a message that is changed calls nobody.
     async fn call_in(&self, id: Snowflake) -> Result<(), Error> {
-        let announcement = self.announcement(id).await?;
+        let mut announcement = self.announcement(id).await?;
+        let of = announcement.tourney.called.filter(|of| announcement.tourney.calls() != Some(*of));
+        if let (Some(of), Some(message)) = (of, announcement.tourney.call) {
+            let over = self.transport.call_is_over(&announcement, of, message);
+            match tokio::time::timeout(self.options.send_timeout, over).await {
+                Ok(Err(Undelivered::Again { .. })) | Err(_) => return Ok(()),
+                Ok(Err(why)) => tracing::warn!(tournament = id.0, ?why, "a call cannot be changed"),
+                Ok(Ok(())) => {}
+            }
+            let _turn = self.tourneys.lock().await;
+            let (_, tourney) = self.tourney(id).await?;
+            announcement.tourney = Tourney { called: None, call: None, ..tourney };
+            self.keep_tourney(id, &announcement.tourney).await?;
+        }
         let calls = announcement.tourney.calls().filter(|calls| announcement.tourney.called != Some(*calls));
         let (Some(calls), Some(_)) = (calls, announcement.message) else { return Ok(()) };
         let call = tokio::time::timeout(self.options.send_timeout, self.transport.call_in(&announcement));
-        match call.await.unwrap_or(Err(Undelivered::Again { after: Duration::ZERO })) {
-            Ok(()) => {}
+        let call = match call.await.unwrap_or(Err(Undelivered::Again { after: Duration::ZERO })) {
+            Ok(call) => call,
             Err(Undelivered::Again { .. }) => {
                 // Whatever happens next to the tournament tries again.
                 tracing::warn!(tournament = id.0, "nobody can be called just now");
                 return Ok(());
             }
-            Err(why) => tracing::warn!(tournament = id.0, ?why, "nobody can be called"),
-        }
-        let _turn = self.tourneys.lock().await;
+            Err(why) => {
+                tracing::warn!(tournament = id.0, ?why, "nobody can be called");
+                None
+            }
+        };
+        let turn = self.tourneys.lock().await;
         let (_, tourney) = self.tourney(id).await?;
-        self.keep_tourney(id, &Tourney { called: Some(calls), ..tourney }).await
+        let again = tourney.calls() != Some(calls);
+        self.keep_tourney(id, &Tourney { called: Some(calls), call, ..tourney }).await?;
+        drop(turn);
+        // It may have been over before it was there.
+        if again { Box::pin(self.call_in(id)).await } else { Ok(()) }
     }
 }
 

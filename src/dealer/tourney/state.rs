@@ -4,7 +4,7 @@ use rand::Rng;
 use serde::{Deserialize, Serialize};
 
 use crate::dealer::refused::{Code, Refused};
-use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 use crate::tournament::{Entrant, EntrantId, Format, Pairing, PairingId, Refusal, Tournament};
 
 /// For how long after a check-in has begun a host who wants to begin it is taken not to have seen that, in ms.
@@ -34,6 +34,9 @@ pub struct Tourney {
     /// What its people were called to last, in a message of its own.
     #[serde(default)]
     pub called: Option<Called>,
+    /// The message that says so, as long as that is so.
+    #[serde(default)]
+    pub call: Option<MessageId>,
 }
 
 /// What a tournament's people are called to.

@@ -130,6 +130,7 @@ pub async fn open(
             phase: Phase::SignUp,
             play: None,
             called: None,
+            call: None,
         };
         bot.dealer.open_tourney(stamp(ctx), tourney).await?;
         Ok(Reply::words(format!("The tournament is open for sign-up in <#{channel}>.")))

@@ -12,7 +12,7 @@ use super::super::names;
 use super::super::panel::until_when;
 use super::super::time::{countdown, first_round, goes_on};
 use super::{AtDesk, Form};
-use crate::dealer::{Awaiting, Desk, MatchId, MatchInfo, Seen, Status, Want};
+use crate::dealer::{Awaiting, Desk, MatchId, MatchInfo, Seen, Status, UserId, Want};
 use crate::game::{Seat, Secrecy};
 use crate::games;
 use crate::table::HostAct;
@@ -96,7 +96,11 @@ fn players(info: &MatchInfo, desk: &Desk) -> Vec<String> {
         })
     };
     let line = |seat: Seat| {
-        let who = if info.bots[seat] { "plays by itself".to_owned() } else { format!("<@{}>", info.users[seat]) };
+        let who = match info.users[seat] {
+            _ if info.bots[seat] => "plays by itself".to_owned(),
+            UserId(0) => "nobody any more".to_owned(),
+            user => format!("<@{user}>"),
+        };
         let asked = match desk.awaiting[seat].as_ref().map(|asked| asked.wants) {
             _ if !going => String::new(),
             None => " · is not asked".to_owned(),

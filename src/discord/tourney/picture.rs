@@ -100,6 +100,7 @@ mod tests {
             phase,
             play: Some(TourneyPlay { tournament, bouts: Vec::new() }),
             called: None,
+            call: None,
         }
     }
 

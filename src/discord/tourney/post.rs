@@ -4,9 +4,9 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
 
 use super::picture::pictures;
-use super::words::{call, shown};
+use super::words::{call, over, shown};
 use super::{AtTourney, TourneyPress};
-use crate::dealer::{Announcement, MessageId, Undelivered};
+use crate::dealer::{Announcement, Called, MessageId, Undelivered};
 use crate::discord::body::Body;
 use crate::discord::budget::{Bucket, Urgency};
 use crate::discord::error::Error;
@@ -62,18 +62,31 @@ impl Outgoing {
     ///
     /// # Errors
     /// Discord does not take it.
-    pub async fn call_in(&self, announcement: &Announcement) -> Result<(), Undelivered> {
-        let Some(body) = call(announcement) else { return Ok(()) };
+    pub async fn call_in(&self, announcement: &Announcement) -> Result<Option<MessageId>, Undelivered> {
+        let Some(body) = call(announcement) else { return Ok(None) };
         let channel = announcement.tourney.channel;
         self.api.budget().turn(Urgency::Public).await;
         self.api.budget().channel(channel, Bucket::Messages).await;
-        self.api
-            .send(
-                channel,
-                &body.once(format!("{}{}", if announcement.tourney.goes_on() { "k" } else { "e" }, announcement.id)),
-            )
-            .await
-            .map(drop)
+        let of = match announcement.tourney.calls() {
+            Some(Called::End(Some(winner))) => format!("e{}.{}", announcement.id, winner.0),
+            Some(Called::End(None)) => format!("e{}", announcement.id),
+            Some(Called::CheckIn(_)) | None => format!("k{}", announcement.id),
+        };
+        self.api.send(channel, &body.once(of)).await.map(Some)
+    }
+
+    /// Changes a call once what it says is not so any more.
+    ///
+    /// # Errors
+    /// Discord does not take it.
+    pub async fn call_is_over(
+        &self,
+        announcement: &Announcement,
+        of: Called,
+        message: MessageId,
+    ) -> Result<(), Undelivered> {
+        self.api.budget().turn(Urgency::Tidy).await;
+        self.edit(announcement.tourney.channel, message, &over(announcement, of)).await
     }
 
     async fn put(&self, announcement: &Announcement, body: Body) -> Result<MessageId, Undelivered> {

@@ -71,6 +71,24 @@ pub fn call(announcement: &Announcement) -> Option<Body> {
     (!nobody).then(|| Body::text(cut(&words, 2_000)).mentioning(called))
 }
 
+/// What a call says once that is over or is not so any more.
+pub fn over(announcement: &Announcement, of: Called) -> Body {
+    let tourney = &announcement.tourney;
+    let title = names::escaped(&tourney.title);
+    let words = match of {
+        Called::CheckIn(_) => format!("The check-in for **{title}** is over."),
+        Called::End(Some(winner)) => {
+            let name = &tourney.person(winner).name;
+            format!("A result was taken back: that {name} wins the tournament **{title}** does not hold any more.")
+        }
+        Called::End(None) => format!("A result was taken back: the tournament **{title}** goes on."),
+    };
+    let place = announcement.message.map_or_else(String::new, |message| {
+        format!(" [How it stands]({}/{message}).", render::link(tourney.guild, tourney.channel))
+    });
+    Body::text(cut(&format!("{words}{place}"), 2_000))
+}
+
 fn sign_up(tourney: &Tourney) -> Vec<String> {
     let round = span(tourney.round_ms);
     let mut lines = vec![

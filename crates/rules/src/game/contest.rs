@@ -109,7 +109,7 @@ impl Contest {
         let (loser, winner) = (Text::seat(!winner), Text::seat(winner));
         let how = match outcome.reason {
             Reason::Rules | Reason::Void => "",
-            Reason::TieBreak => ", level, by the tie rule",
+            Reason::TieBreak => ", by the tie rule",
             Reason::Clock => ", on time",
             Reason::Strikes => ", by strikes",
             Reason::Forfeit => ", by forfeit",
@@ -143,7 +143,7 @@ mod tests {
         );
         assert_eq!(
             said(Some(Seat::Dmo), Reason::TieBreak),
-            "Bob wins the Death Match, level, by the tie rule, and survives; Ann is eliminated."
+            "Bob wins the Death Match, by the tie rule, and survives; Ann is eliminated."
         );
         assert_eq!(said(None, Reason::Void), "The Death Match ends without a result; nobody is eliminated.");
     }

@@ -49,6 +49,8 @@ enum Way {
         keen: f64,
         /// Whether it is told what the other hides.
         told: bool,
+        /// Whether it opens without a disguise, whatever that seems to be worth: one later may be worth more.
+        holds_back: bool,
     },
     /// The player of some strength, which is told nothing.
     Player(Strength),
@@ -63,7 +65,8 @@ pub(super) fn search(
     bouts: u32,
     said: &mut dyn FnMut(&str),
 ) -> Vec<Estimate> {
-    let searches = [false, true].into_iter().flat_map(|told| KEEN.map(|keen| Way::Search { keen, told }));
+    let knows = [(false, false), (false, true), (true, false)].into_iter();
+    let searches = knows.flat_map(|(told, holds_back)| KEEN.map(|keen| Way::Search { keen, told, holds_back }));
     let ways = by.map_or_else(|| searches.collect(), |by| vec![Way::Player(by)]);
     let mut each = vec![Vec::new(); ways.len()];
     for number in 0..bouts {
@@ -81,9 +84,10 @@ pub(super) fn search(
 
 fn named(ways: &[Way], each: &[Vec<f64>]) -> Vec<Estimate> {
     let name = |way: &Way| match way {
-        Way::Search { keen, told } => {
+        Way::Search { keen, told, holds_back } => {
             let knows = if *told { "is told what is hidden" } else { "knows what an opponent can" };
-            format!("a search that {knows} and holds disguises to be worth {keen} more")
+            let opens = if *holds_back { ", opens without one" } else { "" };
+            format!("a search that {knows}{opens} and holds disguises to be worth {keen} more")
         }
         Way::Player(_) => "the player".to_owned(),
     };
@@ -246,8 +250,11 @@ impl Bout {
             .iter()
             .flat_map(|course| course.mix.iter().map(|&(order, _)| sends(course, order)).collect::<Vec<_>>())
             .collect();
+        let opens = courses.iter().all(|course| course.state.true_bout().rounds().is_empty());
+        let holds_back = opens && matches!(self.way, Way::Search { holds_back: true, .. });
         let can = |order: &Order| {
             can_send(order.unit())
+                && !(holds_back && order.unit() == Unit::BlueMage)
                 && match order.unit() {
                     Unit::Astrologian => order.second().is_some_and(|named| met.contains(&named)),
                     // What is shown can be told from what it does where it cannot be sent.
@@ -343,7 +350,8 @@ mod tests {
     fn nothing_is_gained_on_the_best_mix_and_much_on_a_chocobo() {
         let state = State::new(Ruleset::default());
         let random = Seed::new("answer").generator("draws");
-        let mut bout = Bout { strength: BEST, way: Way::Search { keen: 0.0, told: true }, ahead: None, random };
+        let mut bout =
+            Bout { strength: BEST, way: Way::Search { keen: 0.0, told: true, holds_back: false }, ahead: None, random };
         let chocobo = Order::new(Unit::Chocobo, None).expect("it names nobody");
         let mut gains = |mix: Mix| {
             let order = bout.answer(&course(&state, mix.clone()), 0.0);
@@ -362,7 +370,12 @@ mod tests {
     fn what_is_held_likely_follows_from_the_mix_and_what_is_shown() {
         let state = State::new(Ruleset::default());
         let random = Seed::new("belief").generator("draws");
-        let bout = Bout { strength: BEST, way: Way::Search { keen: 0.0, told: false }, ahead: None, random };
+        let bout = Bout {
+            strength: BEST,
+            way: Way::Search { keen: 0.0, told: false, holds_back: false },
+            ahead: None,
+            random,
+        };
         let order = |unit, second| Order::new(unit, second).expect("an order");
         let (bard, hidden) = (order(Unit::Bard, None), order(Unit::BlueMage, Some(Unit::Bard)));
         let sage = order(Unit::Sage, None);
