@@ -292,7 +292,11 @@ pub fn forecast(before: &Live, after: &Live, row: &MatchRow, act: &HostAct, answ
             let starts = after.moment(*time).seconds();
             format!("Moves the start to <t:{starts}:F>, and by as long as the match stays paused from now on.")
         }
-        HostAct::Reschedule(time) => moved_to(after.moment(*time)),
+        HostAct::Reschedule(time) => {
+            let closes = answer.happened.iter().any(|each| matches!(each.what, What::Resolved { .. }));
+            let closes = if closes { " What is asked now closes at once, as it stands." } else { "" };
+            format!("{}{closes}", moved_to(after.moment(*time)))
+        }
         HostAct::Credit(ms) => format!("Gives all running clocks {} back.", lasting(*ms)),
     }
 }

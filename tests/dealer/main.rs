@@ -39,6 +39,7 @@ mod pictures;
 #[allow(dead_code, reason = "not everything that plays writes its record")]
 mod play;
 mod quiet_hours;
+mod reminders;
 mod room;
 mod sending;
 mod series;

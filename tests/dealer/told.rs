@@ -239,6 +239,20 @@ async fn a_substitute_has_no_draft_of_the_one_before() {
 }
 
 #[tokio::test]
+async fn the_last_board_names_who_began_and_who_sat_in() {
+    let room = Room::playing().await;
+    room.substitute(t(2_000)).await;
+    let before =
+        until("the next board", async || room.post.publics().into_iter().find(|one| one.alt.contains("Cleo"))).await;
+    assert!(!before.alt.contains("Bob"), "{}", before.alt);
+    room.dealer.host(room.m, HOST, HostAct::Award(Seat::Ec), None, at(t(3_000))).await.unwrap();
+    let last = until("the end", async || room.post.publics().into_iter().find(|one| one.over)).await;
+    assert!(last.alt.contains("Bob (Cleo) is eliminated"), "{}", last.alt);
+    let picture = last.picture.expect("a board");
+    assert_eq!(picture.frame.names.dmo, "Bob (Cleo)");
+}
+
+#[tokio::test]
 async fn in_one_channel_what_happened_comes_before_what_is_asked() {
     let mut room = Room::lobby(0).await;
     let private = NewMatch { private: true, friendly: true, ..new_match(header()) };

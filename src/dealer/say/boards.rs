@@ -1,6 +1,6 @@
 //! Boards as a viewer sees them.
 
-use crate::game::{Frame, Picture, Scene, Seat, Viewer};
+use crate::game::{BySeat, Frame, Picture, Scene, Seat, Viewer};
 use crate::store::MatchRow;
 use crate::table::Table;
 
@@ -12,7 +12,7 @@ use super::clocks::minutes;
 /// What the last step ended in as everyone sees it, where the board is another one already.
 pub fn ended(live: &Live, row: &MatchRow) -> Option<Box<Ended>> {
     let sight = live.table.sight(Viewer::Public).before()?;
-    let alt = sight.describe().with_names(&live.table.names());
+    let alt = sight.describe().with_names(&names_on(&live.table));
     Some(Box::new(Ended { picture: framed(live, row, Viewer::Public, sight.scene()), alt }))
 }
 
@@ -25,13 +25,23 @@ pub fn framed(live: &Live, row: &MatchRow, viewer: Viewer, scene: Scene) -> Pict
     Picture { frame: frame(&live.table, row, viewer.seat()), scene }
 }
 
+/// The players' names on a board: whom a match's end concerns is for hosts to say, so that then both are named who have sat there.
+pub fn names_on(table: &Table) -> BySeat<String> {
+    let (names, began) = (table.names(), &table.header().seats);
+    BySeat::from_fn(|seat| {
+        let (name, began) = (&names[seat], &began[seat].name);
+        let same = table.outcome().is_none() || began == name || began == seat.label();
+        if same { name.clone() } else { format!("{began} ({name})") }
+    })
+}
+
 /// What stands around a board that only one player is to see, or others too.
 pub fn frame(table: &Table, row: &MatchRow, private_to: Option<Seat>) -> Frame {
     Frame {
         game: table.game().title(table.header().preset.as_deref()),
         contest: table.contest(),
         label: format!("Match {}", row.id),
-        names: table.names(),
+        names: names_on(table),
         reserve: table.reserves().map(|ms| ms.map(minutes)),
         private_to,
         bare: false,
@@ -43,7 +53,7 @@ pub fn with_board(panel: &mut Panel, live: &Live) {
     let sight = live.table.sight(Viewer::Seat(panel.seat));
     let chooses = panel.wants == Want::Order && !panel.words.is_empty();
     let scene = if chooses { sight.scene_choosing(&panel.words) } else { sight.scene() };
-    panel.picture.drawn = Some((scene, sight.describe().with_names(&live.table.names())));
+    panel.picture.drawn = Some((scene, sight.describe().with_names(&names_on(&live.table))));
 }
 
 /// The same, if it shows what the words chosen so far can do.

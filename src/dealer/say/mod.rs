@@ -25,7 +25,7 @@ use crate::store::{Change, Lane, MatchRow, NewItem, Origin, Stage, Status};
 use crate::table::{Act, Happened, HostAct, What};
 
 use self::besides::besides;
-use self::boards::ended;
+use self::boards::{ended, names_on};
 use self::events::{beyond, headlined, plain, result_first, with_result};
 use self::prompts::{in_public, turn};
 use super::actor::millis;
@@ -335,7 +335,7 @@ impl Saying {
                 result: self.resolved && outcome.is_none(),
                 stage: sight.heading().stage,
                 picture: self.board.then(|| picture(live, row, Viewer::Public)),
-                alt: table.sight(Viewer::Public).describe().with_names(&table.names()),
+                alt: table.sight(Viewer::Public).describe().with_names(&names_on(table)),
                 ended: if self.resolved { ended(live, row) } else { None },
                 // The wait for the start ends with it, and nothing else does then.
                 deadline: public_deadline(live)
