@@ -233,8 +233,12 @@ impl Public {
             return format!("start {}", self.starts.map_or(0, |starts| starts.0));
         }
         let time = |time: Option<UnixMs>| time.map_or(String::new(), |time| time.0.to_string());
-        let ready = Seat::ALL.into_iter().filter(|&seat| self.controls == Controls::Ready && self.ready[seat]);
-        let ready: String = ready.map(|seat| format!(" {} ready", seat.id())).collect();
+        let ready = match (self.controls, self.ready) {
+            (Controls::Ready, BySeat { ec: true, dmo: true }) => " both ready",
+            (Controls::Ready, BySeat { ec: true, .. }) => " ec ready",
+            (Controls::Ready, BySeat { dmo: true, .. }) => " dmo ready",
+            _ => "",
+        };
         format!("until {} {}{ready}", time(self.deadline), time(self.forfeits))
     }
 

@@ -58,7 +58,7 @@ async fn a_round_that_is_over_closes_its_prompts_and_its_message() {
     let sealed = pick(&ec, &of_ec, "samurai").await;
     assert!(sealed.says("Receipt") && !counts_down(&sealed), "{}", sealed.text());
     dmo.type_text(of_dmo.channel(), "bard").await.unwrap();
-    house.public_after(house.channel(), first.id()).await;
+    let second = house.public_after(house.channel(), first.id()).await;
     for (player, prompt, order) in [(&ec, &of_ec, "samurai"), (&dmo, &of_dmo, "bard")] {
         let shut = becomes(player, prompt, "closed", |one| live(one).is_empty()).await;
         assert!(shut.says(&format!("Your order was **{order}**")) && shut.says("Round 1"), "{}", shut.text());
@@ -67,6 +67,13 @@ async fn a_round_that_is_over_closes_its_prompts_and_its_message() {
     let shut = becomes(&house.spectator(), &first, "closed", |one| !counts_down(one)).await;
     assert!(shut.button("Order").is_none() && !shut.says("your orders, please"), "{}", shut.text());
     assert_eq!(shut.files().len(), first.files().len().max(1), "the picture stays");
+    // What a round was sealed with stays under it.
+    assert!(second.says("-# Receipts: Ann `"), "{}", second.text());
+    for unit in ["sage", "reaper"] {
+        run(if unit == "sage" { &ec } else { &dmo }, house.channel(), "/order", json!({ "text": unit })).await;
+    }
+    let shut = becomes(&house.spectator(), &second, "closed", |one| !counts_down(one)).await;
+    assert!(shut.says("-# Receipts: Ann `"), "{}", shut.text());
     house.stop().await;
 }
 
@@ -142,6 +149,24 @@ async fn what_was_chosen_before_a_pause_is_there_after_it() {
     run(&host, channel, "/host resume", json!({})).await;
     let again = house.prompt_after(&ec, of_ec.id()).await;
     assert!(again.says("So far: **blue-mage**"), "{}", again.text());
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_board_of_what_is_half_chosen_stays_when_time_is_added() {
+    let house = House::open().await;
+    let (ec, host, channel) = (house.ec(), house.host(), house.channel());
+    let card = house.lobby_of(channel, json!({"game": "knights", "options": "turn_s=600"})).await;
+    house.ready(&card).await;
+    let mut shown = house.prompt_after(&ec, Snowflake::new(1)).await;
+    for _ in 0..2 {
+        let word = shown.selects()[0].options[0].value.clone();
+        shown = pick(&ec, &shown, &word).await;
+    }
+    let with_board = becomes(&ec, &shown, "drawn", |one| !one.files().is_empty()).await;
+    run(&host, channel, "/host extend", json!({"seconds": 60})).await;
+    let later = becomes(&ec, &shown, "longer", |one| one.text() != with_board.text()).await;
+    assert!(later.says("So far") && !later.files().is_empty(), "{}", later.text());
     house.stop().await;
 }
 

@@ -55,6 +55,8 @@ async fn every_value_is_set_by_itself_and_said_in_words() {
     let everyone = host.select(&at, "ds1:hosts", &[&world.guild.to_string()]).await.unwrap();
     let everyone = finished(&host, channel, everyone).await;
     assert!(everyone.says("not @everyone"), "{}", everyone.text());
+    let by_command = run(&host, channel, "/setup host-role", json!({"role": world.guild})).await;
+    assert!(by_command.says("not @everyone"), "{}", by_command.text());
     let at = select(&host, &at, "ds1:hosts", &[world.host_role, world.bot_role]).await;
     assert!(at.says(&format!("<@&{}> and <@&{}> are hosts", world.host_role, world.bot_role)), "{}", at.text());
     assert_eq!(at.selects()[0].chosen, [world.host_role.to_string(), world.bot_role.to_string()]);

@@ -265,7 +265,8 @@ impl Saying {
             let calls = order || rests || new || self.calls || outcome.is_some();
             // Whoever comes after a press of Ready counts as ready: nothing is asked of them.
             let ready = new && asked(seat, Wants::Ready) && submitted(seat);
-            if calls && !ready && !mention.contains(&user) && !(above && order) {
+            let named = ready || mention.contains(&user) || (above && order);
+            if calls && !named {
                 mention.push(user);
             }
             // A turn in front of everyone is asked for there.

@@ -58,7 +58,11 @@ fn what_is_held_likely_follows_from_the_mix_and_what_is_shown() {
 
 #[test]
 #[ignore = "long"]
-fn disguises_gain_little_on_the_best_level() {
+fn disguises_at_once_gain_little_on_the_best_level() {
     let found = search(BEST, None, &Seed::new("search"), 4, &mut |_| {});
-    assert!(found.iter().all(|each| (each.mean - 0.5).abs() < 0.05), "{found:?}");
+    let (at_once, later): (Vec<_>, Vec<_>) = found.iter().partition(|each| !each.name.contains("opens without"));
+    assert_eq!((at_once.len(), later.len()), (6, 3));
+    assert!(at_once.iter().all(|each| (each.mean - 0.5).abs() < 0.05), "{at_once:?}");
+    // Whoever disguises later finds more; what so few bouts come to is far from its mean.
+    assert!(later.iter().all(|each| (0.45..0.8).contains(&each.mean)), "{later:?}");
 }
