@@ -328,9 +328,7 @@ pub fn clause(act: &HostAct, names: &BySeat<String>) -> String {
 fn put_off(before: &Live, after: &Live) -> String {
     let starts = |live: &Live| live.table.starts().map(|time| live.moment(time));
     match (starts(before), starts(after)) {
-        (Some(then), Some(now)) if then != now => {
-            format!(" The first round then begins <t:{}:F>, and not before.", now.seconds())
-        }
+        (Some(then), Some(now)) if then != now => format!(" The first round then begins <t:{}:F>.", now.seconds()),
         _ => String::new(),
     }
 }

@@ -11,6 +11,9 @@ use crate::store::{LAST_WORD, Offers, RESULT};
 use super::agree::Accord;
 use super::panel::{Mark, Panel};
 
+/// What begins that which messages about a match's start show: see [`Public::shown`] and [`Private::shown`].
+pub const START: &str = "start";
+
 /// A message, before it is laid out for Discord.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -230,7 +233,7 @@ impl Public {
             return LAST_WORD.to_owned();
         }
         if self.tells_of_start() {
-            return format!("start {}", self.starts.map_or(0, |starts| starts.0));
+            return format!("{START} {}", self.starts.map_or(0, |starts| starts.0));
         }
         let time = |time: Option<UnixMs>| time.map_or(String::new(), |time| time.0.to_string());
         let ready = match (self.controls, self.ready) {
@@ -329,7 +332,7 @@ impl Private {
             }
             Some(Holds::Start) => {
                 let at = self.starts.map_or(String::new(), |starts| starts.0.to_string());
-                format!("start {at} {}", self.lines.join("\n"))
+                format!("{START} {at} {}", self.lines.join("\n"))
             }
         }
     }

@@ -83,7 +83,7 @@ impl MatchActor {
             } else {
                 format!("Press **Ready** on the card of match {}.", row.id)
             };
-            let notice = say::starting(row, vec![words], named, starts);
+            let notice = say::starting(row, vec![words], named, starts, awaited);
             items.push(say::item(Lane::Channel, &notice));
         }
         Ok(items)
@@ -188,8 +188,10 @@ impl MatchActor {
         let called = if row.friendly { Vec::new() } else { players };
         let moved = format!("{} moved the start.", by.words());
         let lines = [moved].into_iter().chain(reason.as_deref().and_then(deeds::because));
-        let items =
-            [Notice::EditCard(say::card(&row, CardState::Open)), say::starting(&row, lines.collect(), called, starts)];
+        let items = [
+            Notice::EditCard(say::card(&row, CardState::Open)),
+            say::starting(&row, lines.collect(), called, starts, true),
+        ];
         let items = items.iter().map(|notice| say::item(Lane::Channel, notice)).collect();
         self.write(0, Vec::new(), change, items, Vec::new()).await?;
         let names = self.row.names.clone();

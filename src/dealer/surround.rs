@@ -314,10 +314,7 @@ fn names_at_the_end(row: &MatchRow) -> BySeat<String> {
     let began = Header::read(&row.header).ok().map(|header| header.seats);
     BySeat::from_fn(|seat| {
         let name = &row.names[seat];
-        match began.as_ref().map(|seats| &seats[seat].name) {
-            Some(began) if began != name && began != seat.label() => format!("{began} ({name} sat in)"),
-            _ => name.clone(),
-        }
+        began.as_ref().map_or_else(|| name.clone(), |seats| say::both(seat, &seats[seat].name, name))
     })
 }
 

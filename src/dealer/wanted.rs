@@ -5,7 +5,7 @@ use crate::ids::{ChannelId, MessageId, UserId};
 use crate::store::{Amended, LAST_WORD, OpenRow};
 
 use super::amend::{Form, Known, Spot};
-use super::notice::{Holds, Private, Public};
+use super::notice::{Holds, Private, Public, START};
 use super::panel::Mark;
 use super::standing::{Past, Standing, StartState, Waits};
 
@@ -39,8 +39,7 @@ impl Plan {
         let Self { mut changes, mut noted } = Self::default();
         let (own, public): (Vec<_>, Vec<_>) = rows.iter().partition(|row| row.kept.user.is_some());
         let (own, words): (Vec<_>, Vec<_>) = own.into_iter().partition(|row| row.prompt.seat.is_some());
-        let (starts, public): (Vec<_>, Vec<_>) =
-            public.into_iter().partition(|row| row.kept.shown.starts_with("start "));
+        let (starts, public): (Vec<_>, Vec<_>) = public.into_iter().partition(|row| row.kept.shown.starts_with(START));
         changes.extend(starts.into_iter().filter_map(|row| of_start(now, row)));
         changes.extend(words.into_iter().filter_map(|row| to_one(now, row)));
         for (at, row) in public.iter().enumerate() {
@@ -186,7 +185,8 @@ fn of_start(now: &Standing, row: &OpenRow) -> Option<Change> {
     let mut words: Box<Public> = serde_json::from_str(&row.kept.words).ok()?;
     words.stage = match &now.start {
         StartState::Past(say) => (*say).to_owned(),
-        StartState::Paused => "The match stands still until a host lets it go on.".to_owned(),
+        // It is closed for good, and so says what stays true.
+        StartState::Paused => "The match was paused before its start; its card says when it begins.".to_owned(),
         StartState::Ahead { at, .. } if words.starts != Some(*at) => "The start has been moved since.".to_owned(),
         // Those who were called have come.
         StartState::Ahead { missing, .. }

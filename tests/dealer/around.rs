@@ -369,3 +369,24 @@ async fn rights_that_come_while_it_is_refused_are_not_missed() {
         "nobody is told"
     );
 }
+
+#[tokio::test]
+async fn a_card_that_called_nobody_is_no_call() {
+    let room = Room::lobby(0).await;
+    let minute = 60_000;
+    let mut called = Vec::new();
+    for minutes in [20, 28, 36, 44, 48] {
+        let moment = OPENED.plus(minutes * minute);
+        room.go(moment).await;
+        let m = room.dealer.open(new_match(header()), at(moment)).await.unwrap();
+        let card = until("the card", async || {
+            let arrived = room.post.arrived.lock().unwrap();
+            arrived.iter().find_map(|(item, _)| match &item.notice {
+                Notice::Card(card) if card.match_id == m => Some(card.clone()),
+                _ => None,
+            })
+        });
+        called.push(!card.await.quiet.ec);
+    }
+    assert_eq!(called, [true, false, true, false, true], "at most once in ten minutes, and then again");
+}

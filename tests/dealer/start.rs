@@ -112,6 +112,13 @@ async fn a_word_about_the_start_to_everyone_is_closed_once_it_is_not_so() {
     room.dealer.press_ready(room.m, BOB, None, at(OPENED.plus(HOUR + 2_000))).await.unwrap();
     room.go(moved.plus(GRACE_MS)).await;
     room.word_is("The match has begun.").await;
+    // Whoever was called has come.
+    let room = planned(2 * HOUR).await;
+    room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(1_000))).await.unwrap();
+    room.go(OPENED.plus(HOUR)).await;
+    until("a word to Bob", async || room.starting().pop()).await;
+    room.dealer.press_ready(room.m, BOB, None, at(OPENED.plus(HOUR + 1_000))).await.unwrap();
+    room.word_is("Nobody is missing any more.").await;
 }
 
 #[tokio::test]
@@ -321,4 +328,38 @@ async fn a_start_that_is_moved_while_the_match_is_paused_is_said_as_it_will_be()
     room.dealer.host(room.m, HOST, HostAct::Resume, None, at(OPENED.plus(60 * MINUTE))).await.unwrap();
     let moved = Some(OPENED.plus(4 * HOUR));
     until("it begins as was said", async || room.starting().pop().filter(|told| told.starts == moved)).await;
+}
+
+#[tokio::test]
+async fn an_undo_that_puts_the_start_off_says_so_before_and_on_the_card() {
+    let mut room = Room::lobby(0).await;
+    let header =
+        r#"{"record":1,"game":"castle-siege","preset":"gauntlet","seats":{"ec":"Ann","dmo":"Bob"},"seed":"1"}"#;
+    let first = OPENED.plus(3 * HOUR);
+    let new = NewMatch { starts: Some(first), ..new_match(Header::read(header).unwrap()) };
+    room.m = room.dealer.open(new, at(OPENED)).await.unwrap();
+    room.both_ready(OPENED).await;
+    room.prompted(1).await;
+    // Allocations have closed; the start is minutes away.
+    room.go(UnixMs(first.0 - HOUR.cast_signed()).plus(GRACE_MS)).await;
+    until("the end of the allocations", async || (room.mark().await.step == 2).then_some(())).await;
+    let now = UnixMs(first.0 - (2 * MINUTE).cast_signed());
+    room.go(now).await;
+    let undo = Ruling::Act(HostAct::Undo);
+    let asked = room.dealer.preview(room.m, HOST, undo, None, at(now)).await.unwrap();
+    room.dealer.host(room.m, HOST, HostAct::Undo, None, at(now)).await.unwrap();
+    let row = until("the new start", async || {
+        room.store.find_match(room.m).await.unwrap().filter(|row| row.starts > Some(first))
+    });
+    let begins = row.await.starts.unwrap();
+    assert!(asked.words.contains(&format!("begins <t:{}:F>", begins.seconds())), "{}", asked.words);
+    let card = until("the card", async || {
+        let arrived = room.post.arrived.lock().unwrap();
+        let last = arrived.iter().rev().find_map(|(item, _)| match &item.notice {
+            Notice::EditCard(card) => Some(card.starts),
+            _ => None,
+        });
+        last.filter(|starts| *starts == Some(begins))
+    });
+    card.await;
 }

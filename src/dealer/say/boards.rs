@@ -29,10 +29,13 @@ pub fn framed(live: &Live, row: &MatchRow, viewer: Viewer, scene: Scene) -> Pict
 pub fn names_on(table: &Table) -> BySeat<String> {
     let (names, began) = (table.names(), &table.header().seats);
     BySeat::from_fn(|seat| {
-        let (name, began) = (&names[seat], &began[seat].name);
-        let same = table.outcome().is_none() || began == name || began == seat.label();
-        if same { name.clone() } else { format!("{began} ({name})") }
+        if table.outcome().is_none() { names[seat].clone() } else { both(seat, &began[seat].name, &names[seat]) }
     })
+}
+
+/// Who began in a seat, and who sat there at the end where that is somebody else.
+pub fn both(seat: Seat, began: &str, name: &str) -> String {
+    if began == name || began == seat.label() { name.to_owned() } else { format!("{began} ({name})") }
 }
 
 /// What stands around a board that only one player is to see, or others too.

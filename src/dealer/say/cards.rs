@@ -37,9 +37,9 @@ pub fn reminder_to(row: &MatchRow, user: UserId, lines: Vec<String>, starts: Uni
     Notice::Private(Private { starts: Some(starts), holds: Some(Holds::Start), ..words_to(row, user, lines) })
 }
 
-/// Words about the start to everyone.
-pub fn starting(row: &MatchRow, lines: Vec<String>, mention: Vec<UserId>, starts: UnixMs) -> Notice {
-    Notice::Public(Box::new(Public { lines, starts: Some(starts), ..words_to_all(row, mention) }))
+/// Words about the start to everyone: whoever they notify is told of it, or else asked to press Ready.
+pub fn starting(row: &MatchRow, lines: Vec<String>, mention: Vec<UserId>, starts: UnixMs, tells: bool) -> Notice {
+    Notice::Public(Box::new(Public { lines, starts: Some(starts), tells, ..words_to_all(row, mention) }))
 }
 
 /// One line to everyone.

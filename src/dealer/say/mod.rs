@@ -12,7 +12,7 @@ mod prompts;
 
 use std::time::Duration;
 
-pub use boards::{frame, picture, with_board, with_choosing_board};
+pub use boards::{both, frame, picture, with_board, with_choosing_board};
 pub use cards::{
     cannot_reach, cannot_write, card, card_in_play, card_state, holding, item, line, private_to, reminder_to, starting,
 };
@@ -299,12 +299,12 @@ impl Saying {
                 let seated = new.then(|| {
                     let game = table.game().title(table.header().preset.as_deref());
                     let part = table.contest().seat(seat);
-                    let then = match () {
-                        () if table.paused() => " The match is paused; your prompts come when it goes on.",
-                        () if ready => {
-                            " Your side has pressed **Ready** already: the break is over once the other one has, too."
-                        }
-                        () => "",
+                    let then = if table.paused() {
+                        " The match is paused; your prompts come when it goes on."
+                    } else if ready {
+                        " Your side has pressed **Ready** already: the break is over once the other one has, too."
+                    } else {
+                        ""
                     };
                     format!("You play in this match from here on, **{game}**, as the {part}.{then}")
                 });
