@@ -2,6 +2,7 @@
 //!
 //! While it is well its heartbeat is kept in the store again and again, so that the next start knows since when it was gone.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -110,6 +111,7 @@ impl Service {
     pub async fn beat(self: Arc<Self>) {
         let mut away = self.away.subscribe();
         let mut tidied = None;
+        let mut unread = None;
         loop {
             let now = self.clock.now();
             if tidied.is_none_or(|last| now.since(last) > TIDY_MS) {
@@ -124,8 +126,21 @@ impl Service {
             }
             let gone = *away.borrow_and_update();
             // What was lost is given back once it has been read what was sent before; a restart before that must know of it. But where
-            // that takes long, the others' time goes on.
-            let unheard = self.intake.unheard().filter(|&since| now.since(since) < UNREAD_MS);
+            // that takes long, the others' time goes on, and it is kept of whom.
+            let users = self.intake.to_be_read();
+            let (long, short): (Vec<_>, Vec<_>) =
+                users.iter().flatten().partition(|(_, since)| now.since(**since) >= UNREAD_MS);
+            let mut unheard: Vec<UnixMs> = short.into_iter().map(|(_, since)| *since).collect();
+            unheard.extend(self.intake.deaf());
+            let long: BTreeMap<_, _> = long.into_iter().map(|(user, since)| (*user, *since)).collect();
+            if users.is_some() && unread.as_ref() != Some(&long) {
+                if let Err(error) = self.store.keep_unread(&long).await {
+                    tracing::error!(%error, "it cannot be kept whose messages are unread");
+                    unheard.extend(long.into_values());
+                } else {
+                    unread = Some(long);
+                }
+            }
             let healthy = gone.into_iter().chain(unheard).min().unwrap_or(now);
             let offset = self.clock.offset();
             let kept = self.store.keep(&[(HEARTBEAT, healthy.0), (OFFSET, offset)]).await;

@@ -21,20 +21,36 @@ use super::taken::Taken;
 pub struct By {
     pub user: UserId,
     /// The name they go by, safe to be put into messages.
-    pub name: Option<String>,
+    name: Option<String>,
+    /// What acts in their name, where they do not themselves.
+    instead: Option<&'static str>,
 }
 
 impl By {
+    /// Somebody who acts themselves, by the name they go by, safe to be put into messages.
+    #[must_use]
+    pub const fn named(user: UserId, name: String) -> Self {
+        Self { user, name: Some(name), instead: None }
+    }
+
+    /// What acts in somebody's name: `The tournament`.
+    pub(super) const fn instead_of(user: UserId, instead: &'static str) -> Self {
+        Self { user, name: None, instead: Some(instead) }
+    }
+
     /// As everyone reads it.
     #[must_use]
     pub fn words(&self) -> String {
+        if let Some(instead) = self.instead {
+            return instead.to_owned();
+        }
         self.name.as_ref().map_or_else(|| "The host".to_owned(), |name| format!("{name} (host)"))
     }
 }
 
 impl From<UserId> for By {
     fn from(user: UserId) -> Self {
-        Self { user, name: None }
+        Self { user, name: None, instead: None }
     }
 }
 

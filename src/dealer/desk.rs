@@ -30,6 +30,8 @@ pub struct Desk {
     pub awaiting: BySeat<Option<Awaiting>>,
     /// Since when it is paused, and when that ends by itself.
     pub paused: Option<(UnixMs, Option<UnixMs>)>,
+    /// Whether no time runs for now because what its players wrote cannot be read.
+    pub unheard: bool,
     /// When the first round begins, while that lies ahead.
     pub starts: Option<Start>,
     pub outcome: Option<Outcome>,
@@ -63,6 +65,7 @@ impl MatchActor {
             names: self.row.names.clone(),
             awaiting: BySeat::default(),
             paused: None,
+            unheard: false,
             starts: self.row.starts.filter(|_| self.row.status == Status::Lobby).map(Start::At),
             outcome: None,
             acts: Vec::new(),
@@ -92,6 +95,7 @@ impl MatchActor {
             names: table.names(),
             awaiting: BySeat::from_fn(awaited),
             paused: paused.map(|since| (live.moment(since), Some(live.moment(since.saturating_add(longest))))),
+            unheard: live.unheard,
             starts: say::start(live),
             outcome: table.outcome(),
             acts: self.possible(live).await?,

@@ -58,6 +58,7 @@ impl Dealer {
         }
         let now = clock.now();
         let last = store.kept(HEARTBEAT).await?.map(UnixMs);
+        let unread = store.unread().await?;
         let gone = last.filter(|&last| options.wait_for_gateway || now.since(last) > millis(options.absence));
         let since = gone.or(options.wait_for_gateway.then_some(now));
         let waits = options.wait_for_gateway;
@@ -84,7 +85,7 @@ impl Dealer {
             rights: AtomicU64::default(),
             signals: Signals::default(),
             stalls: StallDetector::default(),
-            intake: Intake::new(since.filter(|_| waits)),
+            intake: Intake::new(since.filter(|_| waits), unread),
             sending: Sending::default(),
             thinkers: Semaphore::new(thinkers()),
         });

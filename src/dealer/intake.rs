@@ -30,6 +30,8 @@ struct State {
     /// Since when the gateway is not heard.
     cut: Option<UnixMs>,
     unread: Unread,
+    /// Whose direct messages could not be read back under earlier sessions, also before a restart, and since when.
+    before: HashMap<UserId, UnixMs>,
     /// Counts the sessions, so that what an earlier one was read back for says nothing of a later one.
     session: u64,
     /// Since when what was sent before the newest session may have gone unheard.
@@ -58,10 +60,10 @@ struct Expected {
 }
 
 impl Intake {
-    /// Begins with everyone unread since a moment, or nobody.
-    pub fn new(unread: Option<UnixMs>) -> Self {
+    /// Begins with everyone unread since a moment, or nobody; and with whom an earlier process could not read for long, since when.
+    pub fn new(unread: Option<UnixMs>, before: HashMap<UserId, UnixMs>) -> Self {
         let unread = unread.map_or_else(Unread::default, Unread::Everyone);
-        Self { state: Mutex::new(State { unread, ..State::default() }), changed: watch::Sender::default() }
+        Self { state: Mutex::new(State { unread, before, ..State::default() }), changed: watch::Sender::default() }
     }
 
     /// Changes whenever somebody who waits should look again.
@@ -76,17 +78,35 @@ impl Intake {
 
     /// Since when something that one of these people wrote may have gone unheard and unread.
     pub fn unread(&self, people: &[UserId]) -> Option<UnixMs> {
-        match &self.state().unread {
-            Unread::Everyone(since) => Some(*since),
+        let state = self.state();
+        match &state.unread {
+            Unread::Everyone(since) => {
+                people.iter().filter_map(|user| state.before.get(user)).chain([since]).min().copied()
+            }
             Unread::Some(users) => people.iter().filter_map(|user| users.get(user)).min().copied(),
         }
+    }
+
+    /// Whose direct messages are to be read back, and since when; `None` while it is not known who may have written.
+    pub fn to_be_read(&self) -> Option<HashMap<UserId, UnixMs>> {
+        match &self.state().unread {
+            Unread::Everyone(_) => None,
+            Unread::Some(users) => Some(users.clone()),
+        }
+    }
+
+    /// Since when nothing is heard, or not known of whom.
+    pub fn deaf(&self) -> Option<UnixMs> {
+        let state = self.state();
+        let everyone = if let Unread::Everyone(since) = state.unread { Some(since) } else { None };
+        everyone.into_iter().chain(state.cut).min()
     }
 
     /// Since when anything at all may have gone unheard and unread.
     pub fn unheard(&self) -> Option<UnixMs> {
         let state = self.state();
         let unread = match &state.unread {
-            Unread::Everyone(since) => Some(*since),
+            Unread::Everyone(since) => state.before.values().chain([since]).min().copied(),
             Unread::Some(users) => users.values().min().copied(),
         };
         unread.into_iter().chain(state.cut).min()
@@ -162,9 +182,14 @@ impl Dealer {
         let intake = &self.0.intake;
         let mut state = intake.state();
         let gone = *self.0.away.borrow();
-        let before = match &state.unread {
-            Unread::Everyone(since) => Some(*since),
-            Unread::Some(users) => users.values().min().copied(),
+        let now = Unread::Everyone(UnixMs(0));
+        let before = match std::mem::replace(&mut state.unread, now) {
+            Unread::Everyone(since) => Some(since),
+            // Whoever could not be read so far is not everybody's loss.
+            Unread::Some(users) => {
+                state.before.extend(users);
+                None
+            }
         };
         let since = [state.cut, gone, before].into_iter().flatten().min().unwrap_or_else(|| self.0.clock.now());
         state.unread = Unread::Everyone(since);
@@ -182,12 +207,20 @@ impl Dealer {
         self.0.intake.unheard()
     }
 
+    /// Since when what a person wrote may have gone unheard and unread.
+    #[must_use]
+    pub fn unread_since(&self, user: UserId) -> Option<UnixMs> {
+        self.0.intake.unread(&[user])
+    }
+
     /// Takes note of whose direct messages are to be read back for a session: nobody else can have written an order.
     pub fn to_read(&self, session: Session, users: &[UserId]) {
         let mut state = self.0.intake.state();
         if let (true, Unread::Everyone(since)) = (state.session == session.0, &state.unread) {
             let since = *since;
-            state.unread = Unread::Some(users.iter().map(|user| (*user, since)).collect());
+            let before = std::mem::take(&mut state.before);
+            let each = |user: &UserId| (*user, before.get(user).copied().unwrap_or(since).min(since));
+            state.unread = Unread::Some(users.iter().map(each).collect());
             drop(state);
             self.0.intake.tell();
         }

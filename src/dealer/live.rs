@@ -62,6 +62,8 @@ pub struct Live {
     pub paused_by_both: bool,
     /// The step from which on it was played here.
     pub played_from: u32,
+    /// Whether no time runs because what its players wrote cannot be read.
+    pub unheard: bool,
 }
 
 fn fresh_nonce() -> Nonce {
@@ -92,6 +94,7 @@ impl Live {
             rulings: 0,
             paused_by_both: false,
             played_from: 1,
+            unheard: false,
             table,
         };
         let told = |viewer| -> Vec<String> {
@@ -134,6 +137,11 @@ impl Live {
     pub fn run_for(&self, at: u64) -> u64 {
         let until = self.paused_at.filter(|_| self.table.paused()).map_or(at, |since| since.min(at));
         until.saturating_sub(self.asked_at).saturating_sub(self.stood)
+    }
+
+    /// Whether no time runs for now, so that there is none to be named.
+    pub fn stands_still(&self) -> bool {
+        self.unheard || self.table.paused()
     }
 
     pub fn mark(&self) -> Mark {

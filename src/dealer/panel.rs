@@ -99,6 +99,9 @@ pub struct Panel {
     /// Whether the players agreed on the pause, and can end it.
     #[serde(default)]
     pub paused_by_both: bool,
+    /// Whether no time runs for now because what its players wrote cannot be read.
+    #[serde(default)]
+    pub unheard: bool,
     /// What is said to an order that the seat is not asked for.
     #[serde(default)]
     pub unasked: Option<String>,
@@ -333,6 +336,8 @@ pub struct Look {
     pub names: BySeat<String>,
     /// Whether it is paused.
     pub paused: bool,
+    /// Whether no time runs for now because what its players wrote cannot be read.
+    pub unheard: bool,
     /// How it ended.
     pub outcome: Option<Outcome>,
     /// Its story, once it is over.
@@ -347,6 +352,8 @@ pub struct Look {
     pub quiet_hours: Option<String>,
     /// The awaited step.
     pub mark: Mark,
+    /// When this was so.
+    pub at: UnixMs,
 }
 
 /// What a seat is asked, as everyone may know it.

@@ -206,6 +206,7 @@ impl MatchActor {
                 })
             }),
             paused: going.is_some_and(|live| live.table.paused()),
+            unheard: going.is_some_and(|live| live.unheard),
             may_agree: self.agreements() != Agreements::Nothing,
             start: self.start(),
         }
@@ -259,6 +260,7 @@ impl MatchActor {
             picture: say::picture(live, &self.row, viewer),
             names: live.table.names(),
             paused: live.table.paused(),
+            unheard: live.unheard,
             outcome: live.table.outcome(),
             story: live.story(),
             submitted: awaiting.as_ref().map(|asked| asked.as_ref().is_some_and(|asked| asked.submitted)),
@@ -274,6 +276,7 @@ impl MatchActor {
             start: say::start(live),
             quiet_hours: say::quiet_hours(live),
             mark: live.mark(),
+            at: self.service.clock.now(),
         })
     }
 

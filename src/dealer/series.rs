@@ -277,7 +277,7 @@ impl Service {
         if !goes_on || find(next).await?.is_none_or(|row| row.status != Status::Lobby) {
             return Ok(());
         }
-        let by = By { user: series.host, name: None };
+        let by = By::instead_of(series.host, "The series");
         // Called off before it is forgotten: what a crash leaves in between can be opened again by its players.
         let why = "The result before it was taken back; it is opened again after that match.";
         Dealer(Arc::clone(self)).cancel(next, by, Some(why.to_owned()), self.stamp()).await?;
@@ -291,7 +291,7 @@ impl Service {
         let row = self.store.find_match(last).await.map_err(fault)?;
         let Some(row) = row.filter(|_| series.told != Some(tally.won)) else { return Ok(()) };
         if row.status == Status::Lobby {
-            let by = By { user: series.host, name: None };
+            let by = By::instead_of(series.host, "The series");
             Dealer(Arc::clone(self))
                 .cancel(last, by, Some("The series is decided.".to_owned()), self.stamp())
                 .await

@@ -36,6 +36,8 @@ pub struct Standing {
     /// Until when each seat's order is awaited; none where it is not, or no longer.
     pub waits: BySeat<Option<Waits>>,
     pub paused: bool,
+    /// Whether no time runs for now because what its players wrote cannot be read.
+    pub unheard: bool,
     /// Whether its players may agree on anything.
     pub may_agree: bool,
     /// Whether the match is still to start.

@@ -83,6 +83,11 @@ impl MatchActor {
             self.standing = None;
             self.stands_said = false;
         }
+        // What shows a time is told that there is none, and that there is one again.
+        if let Some(live) = self.live.as_mut().filter(|live| live.unheard != self.stands_said) {
+            live.unheard = self.stands_said;
+            self.service.look_over(self.row.id);
+        }
     }
 
     /// What can be done next; `earliest` is the first id that had yet to reach an actor before the requests here were taken in.

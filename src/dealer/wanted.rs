@@ -166,6 +166,7 @@ fn to_one(now: &Standing, row: &OpenRow) -> Option<Change> {
         None => LEFT.to_owned(),
         Some(_) if now.mark != Some(mark) => end_of(now, mark).0,
         Some(_) if now.paused => "Then the match was paused.".to_owned(),
+        Some(_) if now.unheard => "Then the match stood still for a while.".to_owned(),
         Some(seat) => {
             if let (Some(Waits { until, reserve, gone }), Some(Holds::Waits { prompt, .. })) =
                 (now.waits[seat], words.holds)

@@ -11,7 +11,9 @@ use serenity::all::{
 
 use super::body::{Body, cut};
 use super::components::{CustomId, Press};
-use super::panel::{Place, back_to, board, depth, head, places, rules, send, showing, start_over, told, until_when};
+use super::panel::{
+    Place, back_to, board, depth, head, places, rules, send, showing, start_over, told, unheard, until_when,
+};
 use super::time::quiet;
 use crate::dealer::Panel;
 use crate::game::{Field, Form, Group, Sets};
@@ -48,6 +50,7 @@ pub fn asking(panel: &Panel, form: &Form, place: &Place<'_>, open: Open) -> Body
         words.push(format!("{}{how}", until_when(deadline, panel.reserve, panel.gone)));
         words.extend(panel.quiet_hours.as_deref().map(quiet));
     }
+    words.extend(unheard(panel));
     if panel.final_orders && form.order.is_some() {
         words.push("Once sealed it cannot be changed.".to_owned());
     }

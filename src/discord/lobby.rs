@@ -164,7 +164,7 @@ async fn take(
     }
     let header = changed(game(&header)?, header, fields)?;
     let nick = form.member.as_ref().and_then(|member| member.nick.as_deref());
-    let by = By { user: actor.user, name: Some(names::shown(&form.user, nick)) };
+    let by = By::named(actor.user, names::shown(&form.user, nick));
     bot.dealer.change_terms(m, by, header, text, Snowflake(form.id.get())).await?;
     Ok(Reply::words(format!("The terms of match {m} are as you wrote them; its card shows them.")))
 }

@@ -17,7 +17,9 @@ use crate::dealer::{MatchId, Panel, Sealed, UnixMs, Want, minutes};
 
 /// What is said of a prompt that awaits nothing more.
 const OVER: &str = "This is over.";
-/// What is said in place of a time while the clocks stand still.
+/// What is said in place of a time while what the players wrote cannot be read.
+pub const UNHEARD: &str = "No time runs for now: I cannot read yet what was written to me while I was away. Orders are taken in their order once I can.";
+/// What is said in place of a time in a pause.
 const fn paused(panel: &Panel) -> &'static str {
     if panel.paused_by_both {
         "The match is paused; orders are taken again when you both agree to go on (`/match agree`), or a host resumes it."
@@ -68,8 +70,14 @@ fn stands(panel: &Panel, order: &str, place: &Place<'_>) -> Body {
     let mut words = head(panel);
     words.extend(sealed_as(order, panel.caution.as_deref(), panel.receipt.as_deref(), true));
     words.extend(if panel.paused { Some(paused(panel).to_owned()) } else { until(panel) });
+    words.extend(unheard(panel));
     let row = vec![CreateActionRow::Buttons(after_sealing(panel, place))];
     told(&words, Vec::new()).rows(row).showing(showing(panel))
+}
+
+/// That no time runs, where that is so without a pause.
+pub fn unheard(panel: &Panel) -> Option<String> {
+    (panel.unheard && !panel.paused && panel.wants != Want::Nothing).then(|| UNHEARD.to_owned())
 }
 
 /// The question with its menu, or a part of the menu.
@@ -115,6 +123,7 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
         });
         words.extend(panel.quiet_hours.as_deref().map(quiet));
     }
+    words.extend(unheard(panel));
     let mut rows = Vec::new();
     let mut buttons = Vec::new();
     if panel.wants == Want::Ready {

@@ -239,7 +239,7 @@ impl Pressed<'_> {
     /// The presser as a host, by the name they go by.
     fn by(&self) -> By {
         let nick = self.press.member.as_ref().and_then(|member| member.nick.as_deref());
-        By { user: self.actor.user, name: Some(names::shown(&self.press.user, nick)) }
+        By::named(self.actor.user, names::shown(&self.press.user, nick))
     }
 
     async fn make_move(&self, mark: Mark, act: Move) -> Result<Moved, Error> {

@@ -26,8 +26,9 @@ const PAUSE: Duration = Duration::from_secs(30);
 
 /// Reads what players typed before a session of the gateway's began.
 pub async fn catch_up(bot: &Arc<Bot>, session: Session) {
-    let well = bot.dealer.unheard_since().unwrap_or_else(|| bot.clock.now());
-    let since = UnixMs(well.0.saturating_sub_unsigned(READ_BACK_MS));
+    let before =
+        |well: Option<UnixMs>| UnixMs(well.unwrap_or_else(|| bot.clock.now()).0.saturating_sub_unsigned(READ_BACK_MS));
+    let since = before(bot.dealer.unheard_since());
     let mut pause = Duration::from_secs(1);
     let users = loop {
         match bot.dealer.playing_since(since).await {
@@ -40,7 +41,7 @@ pub async fn catch_up(bot: &Arc<Bot>, session: Session) {
     };
     bot.dealer.to_read(session, &users);
     for user in users {
-        let bot = Arc::clone(bot);
+        let (since, bot) = (before(bot.dealer.unread_since(user)), Arc::clone(bot));
         bot.tasks.clone().spawn(async move { read_one(&bot, session, user, since).await });
     }
 }

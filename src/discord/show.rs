@@ -5,12 +5,12 @@ use super::body::{Body, File, LONGEST_CONTENT};
 use super::components::Book;
 use super::error::Error;
 use super::manual::{Leaf, Of, leaf};
-use super::panel::until_when;
+use super::panel::UNHEARD;
 use super::picture::Haste;
 use super::reply::Reply;
 use super::rights::Actor;
-use super::time::{first_round, goes_on, quiet};
-use crate::dealer::{By, Look, Looked, MatchId, MatchInfo, Origin, Status, UserId, Want};
+use super::time::{clock, first_round, quiet};
+use crate::dealer::{Awaiting, By, Look, Looked, MatchId, MatchInfo, Origin, Status, UserId, Want, minutes};
 use crate::game::{BySeat, Frame, Game, Overrides, Picture, Seat};
 use crate::games;
 use crate::table::{Entry, Header, Rejection, Table};
@@ -111,20 +111,33 @@ fn status(info: &MatchInfo, look: &Look) -> String {
     } else if look.paused {
         words.push("The match is paused.".to_owned());
         words.extend(look.start.map(first_round));
+    } else if look.unheard {
+        words.push(UNHEARD.to_owned());
     } else {
         let asked = |seat: Seat| look.awaiting[seat].as_ref();
         for seat in Seat::ALL {
             if let Some(awaiting) = asked(seat).filter(|asked| asked.wants == Want::Order) {
-                let until = until_when(awaiting.deadline, awaiting.reserve, awaiting.gone);
-                words.push(format!("{}: {until}", look.names[seat]));
+                words.push(format!("{}: {}", look.names[seat], is_up(awaiting)));
             }
         }
         words.extend(look.start.map(first_round));
         let waits = Seat::ALL.into_iter().filter_map(asked).find(|asked| asked.wants != Want::Order);
-        words.extend(waits.filter(|_| look.start.is_none()).map(|waits| goes_on(waits.wants, waits.deadline)));
+        let goes_on = |waits: &Awaiting| format!("Goes on at {} at the latest.", clock(waits.deadline));
+        words.extend(waits.filter(|_| look.start.is_none()).map(goes_on));
         words.extend(look.quiet_hours.as_deref().map(quiet));
+        words.push(format!("-# As it stands at {}; the newest messages of the match go with it.", clock(look.at)));
     }
     words.join("\n")
+}
+
+/// When somebody's time is up as it stands: the answer stays as it is whatever becomes of that, so that it counts nothing down.
+fn is_up(asked: &Awaiting) -> String {
+    let deadline = clock(asked.deadline);
+    match asked.reserve {
+        None => format!("deadline {deadline}."),
+        Some(0) => format!("deadline {deadline}, with no reserve left."),
+        Some(ms) => format!("free time until {deadline}, then {} of reserve.", minutes(ms)),
+    }
 }
 
 /// What had been hidden in a match that is over.

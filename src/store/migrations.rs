@@ -27,6 +27,7 @@ const FILES: &[(i64, &str, &str)] = &[
     (140, "imports", include_str!("../../migrations/0140_imports.sql")),
     (150, "figures", include_str!("../../migrations/0150_figures.sql")),
     (151, "closed_proposals", include_str!("../../migrations/0151_closed_proposals.sql")),
+    (152, "unread", include_str!("../../migrations/0152_unread.sql")),
 ];
 
 /// Brings a database up to the newest layout.

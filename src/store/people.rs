@@ -1,5 +1,7 @@
 //! Settings of people, and what the service keeps for its next start.
 
+use std::collections::{BTreeMap, HashMap};
+
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{AssertSqlSafe, Row};
 
@@ -8,7 +10,7 @@ use crate::game::BySeat;
 use super::matches::{signed, unsigned};
 use super::open::{Store, StoreError};
 use super::rows::Person;
-use crate::ids::{ChannelId, MatchId, UserId};
+use crate::ids::{ChannelId, MatchId, UnixMs, UserId};
 
 /// Whether a match's players can be written to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -160,6 +162,40 @@ impl Store {
             })
         })
         .await
+    }
+
+    /// Keeps whose direct messages could not be read for long, and since when; of nobody else.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn keep_unread(&self, users: &BTreeMap<UserId, UnixMs>) -> Result<(), StoreError> {
+        let users = users.clone();
+        self.write(move |sql| {
+            Box::pin(async move {
+                let nobody = sqlx::query("UPDATE people SET unread_ms = NULL WHERE unread_ms IS NOT NULL");
+                nobody.execute(&mut *sql).await?;
+                for (user, since) in users {
+                    let one = sqlx::query(
+                        "INSERT INTO people (user_id, unread_ms) VALUES (?, ?) \
+                         ON CONFLICT (user_id) DO UPDATE SET unread_ms = excluded.unread_ms",
+                    );
+                    one.bind(signed(user.0)).bind(since.0).execute(&mut *sql).await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Whose direct messages could not be read for long, and since when.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn unread(&self) -> Result<HashMap<UserId, UnixMs>, StoreError> {
+        let rows = sqlx::query("SELECT user_id, unread_ms FROM people WHERE unread_ms IS NOT NULL")
+            .fetch_all(self.reading().await?.sql())
+            .await?;
+        rows.iter().map(|row| Ok((UserId(unsigned(row.try_get(0)?)), UnixMs(row.try_get(1)?)))).collect()
     }
 
     /// A number the service has kept under a name.

@@ -10,8 +10,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use super::open::StoreError;
+
+/// How long a lock is waited for that may be let go at once, and how often it is tried meanwhile.
+const LET_GO: Duration = Duration::from_secs(1);
+const LOOK_AGAIN: Duration = Duration::from_millis(10);
 
 /// What tells a file from another of its name.
 #[cfg(unix)]
@@ -131,11 +136,18 @@ fn private() -> OpenOptions {
 }
 
 /// Keeps other processes out for as long as the file is held.
+///
+/// A program that is being started has whatever the process that starts it holds for a moment, also what that lets go meanwhile: somebody
+/// who truly holds it does so for longer.
 fn hold(file: &File, database: &Path) -> io::Result<Result<(), StoreError>> {
-    match file.try_lock() {
-        Ok(()) => Ok(Ok(())),
-        Err(TryLockError::WouldBlock) => Ok(Err(StoreError::Locked(database.to_owned()))),
-        Err(TryLockError::Error(error)) => Err(error),
+    let until = Instant::now() + LET_GO;
+    loop {
+        match file.try_lock() {
+            Ok(()) => return Ok(Ok(())),
+            Err(TryLockError::WouldBlock) if Instant::now() < until => std::thread::sleep(LOOK_AGAIN),
+            Err(TryLockError::WouldBlock) => return Ok(Err(StoreError::Locked(database.to_owned()))),
+            Err(TryLockError::Error(error)) => return Err(error),
+        }
     }
 }
 

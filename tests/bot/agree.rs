@@ -54,6 +54,22 @@ async fn both_players_pause_and_go_on_and_everyone_reads_who() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn where_several_matches_are_played_theirs_has_to_be_named() {
+    let house = House::open().await;
+    let (channel, ann) = (house.channel(), house.ec());
+    for _ in 0..2 {
+        let card = friendly(&house, channel, "unit_s=3600").await;
+        house.ready(&card).await;
+    }
+    let what = "Pause the match";
+    let said = run(&ann, channel, "/match agree", json!({"what": what})).await;
+    assert!(said.is_ephemeral() && said.says("Several matches are played here; name"), "{}", said.text());
+    let said = run(&ann, channel, "/match agree", json!({"what": what, "match": 1})).await;
+    assert!(said.says("Bob is asked in the channel"), "{}", said.text());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_is_refused_or_out_of_date_does_nothing() {
     let house = House::open().await;
     let (channel, ann, bob) = (house.channel(), house.ec(), house.dmo());

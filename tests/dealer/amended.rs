@@ -150,6 +150,22 @@ async fn a_break_shows_who_is_ready_wherever_they_said_so() {
 }
 
 #[tokio::test]
+async fn an_order_in_a_break_is_told_what_there_is_to_do_and_in_a_paused_one_nothing() {
+    let room = Room::playing().await;
+    a_break(&room).await;
+    let (mark, now) = (When::Marked(room.mark().await), room.clock.now());
+    let refused = async |ms| match room.order(ANN, "samurai", mark, at(now.plus(ms))).await {
+        Err(Error::Refused(refused)) => refused.message,
+        other => panic!("{other:?}"),
+    };
+    let said = refused(1).await;
+    assert!(said.contains("between two rounds") && said.contains("press Ready"), "{said}");
+    room.dealer.host(room.m, HOST, HostAct::Pause, None, at(now.plus(2))).await.unwrap();
+    let said = refused(3).await;
+    assert!(said.contains("is paused between two rounds") && !said.contains("Ready"), "{said}");
+}
+
+#[tokio::test]
 async fn a_press_on_a_breaks_own_message_is_shown_by_its_answer_alone() {
     let mut room = Room::playing().await;
     let message = a_break(&room).await;

@@ -7,7 +7,7 @@ const DAN: UserId = UserId(14);
 const CLEO: UserId = UserId(15);
 
 fn by(user: UserId) -> By {
-    By { user, name: Some(if user == HANA { "Hana" } else { "Dan" }.to_owned()) }
+    By::named(user, if user == HANA { "Hana" } else { "Dan" }.to_owned())
 }
 
 fn order(seat: Seat, text: &str) -> HostAct {

@@ -6,7 +6,7 @@ const CLEO: UserId = UserId(13);
 const DAN: UserId = UserId(14);
 
 fn hana() -> By {
-    By { user: HOST, name: Some("Hana".to_owned()) }
+    By::named(HOST, "Hana".to_owned())
 }
 
 fn sits(seat: Seat, user: UserId, name: &str) -> Newcomer {

@@ -173,6 +173,16 @@ impl Post {
         lines.flatten().collect()
     }
 
+    /// What cards say of what became of their matches, the newest last.
+    pub fn cards_said(&self) -> Vec<Vec<String>> {
+        let arrived = self.arrived.lock().unwrap();
+        let card = |(item, _): &(OutboxItem, MessageId)| match &item.notice {
+            Notice::EditCard(card) if !card.said.is_empty() => Some(card.said.clone()),
+            _ => None,
+        };
+        arrived.iter().filter_map(card).collect()
+    }
+
     pub fn fail(&self, to: Address, how: Undelivered) {
         self.failures.lock().unwrap().push((to, how));
     }

@@ -135,6 +135,8 @@ async fn a_next_card_goes_when_the_result_before_it_is_taken_back() {
         (row.status == Status::Cancelled).then_some(())
     })
     .await;
+    let says = |said: &Vec<String>| said[0] == "The series cancelled the match.";
+    until("and says for what", async || room.post.cards_said().iter().any(says).then_some(())).await;
     room.dealer.host(room.m, HOST, HostAct::Award(Seat::Dmo), None, at(OPENED.plus(11_000))).await.unwrap();
     let third = room.next(second).await;
     assert_eq!(room.words(third).await, "Match 2 of a best of 3: Ann 0 – 1 Bob");

@@ -8,7 +8,7 @@ const CLEO: UserId = UserId(15);
 const EVE: UserId = UserId(16);
 
 fn by(user: UserId) -> By {
-    By { user, name: Some(if user == HANA { "Hana" } else { "Dan" }.to_owned()) }
+    By::named(user, if user == HANA { "Hana" } else { "Dan" }.to_owned())
 }
 
 impl Room {

@@ -267,6 +267,8 @@ async fn what_is_called_off_takes_its_lobbies_with_it_and_leaves_matches_that_ar
     assert_eq!(code(cup.room.dealer.open_tourney(another, of(Format::RoundRobin)).await), Code::WrongStage);
     cup.room.dealer.call_off_tourney(cup.id, HOST).await.unwrap();
     assert_eq!(cup.lobbies(0).await, []);
+    let why = ["The tournament cancelled the match.", "Reason: The tournament was called off."];
+    until("its card says why", async || cup.room.post.cards_said().iter().any(|said| said == &why).then_some(())).await;
     assert_eq!(cup.room.dealer.info(lobbies[0].id).await.unwrap().status, Status::Running);
     assert_eq!(code(cup.room.dealer.join_tourney(cup.id, entered(UserId(50))).await), Code::WrongStage);
     // The same interaction heard twice begins nothing anew.

@@ -101,6 +101,12 @@ async fn what_is_wrong_is_named() {
     fs::write(served.path("config.toml"), text.replace(&served.sandbox.base_url(), "http://127.0.0.1:1")).unwrap();
     let (code, said) = run(Some(served.sandbox.bot_token())).await;
     assert!(code == Some(1) && said.contains("cannot be reached"), "{said}");
+    let elsewhere = served.path("not-there").join("matches.sqlite");
+    let text = text.replace(&served.database().display().to_string(), &elsewhere.display().to_string());
+    fs::write(served.path("config.toml"), text).unwrap();
+    let (code, said) = run(Some(served.sandbox.bot_token())).await;
+    assert!(code == Some(1) && said.contains("the folder of") && said.contains("is not there; make it"), "{said}");
+    assert!(!served.path("not-there").exists());
     served.configure("");
     fs::write(served.database(), "no database".repeat(500)).unwrap();
     let (code, said) = run(Some(served.sandbox.bot_token())).await;

@@ -33,6 +33,24 @@ async fn a_database_has_one_process() {
     Store::open(&path).await.unwrap();
 }
 
+/// As a program has it that another thread starts, until it runs.
+#[tokio::test]
+async fn what_has_a_database_for_a_moment_alone_keeps_nobody_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("matches.db");
+    Store::open(&path).await.unwrap().close().await;
+    for held in ["matches.db.lock", "matches.db"].map(|name| folder.path().join(name)) {
+        let held = std::fs::File::open(held).unwrap();
+        held.try_lock().unwrap();
+        let lets_go = std::thread::spawn(move || {
+            std::thread::sleep(std::time::Duration::from_millis(50));
+            drop(held);
+        });
+        Store::open(&path).await.unwrap().close().await;
+        lets_go.join().unwrap();
+    }
+}
+
 /// What a commit to a database comes to whose files are not in their place.
 async fn refused(store: &Store, id: MatchId, seq: u32) -> String {
     let done = store.commit(commit(id, seq, &["never"])).await;

@@ -21,7 +21,7 @@ pub fn next(live: &Live, longest_pause: Duration) -> Option<UnixMs> {
 
 /// When time is up as everyone may know it: it does not move when somebody answers.
 pub fn public_deadline(live: &Live) -> Option<UnixMs> {
-    if live.table.paused() {
+    if live.stands_still() {
         return None;
     }
     let awaiting = live.table.awaiting();
@@ -39,7 +39,7 @@ pub fn start(live: &Live) -> Option<Start> {
 
 /// When the reserve of whoever is to move would be gone.
 pub fn forfeits(live: &Live) -> Option<UnixMs> {
-    if live.table.paused() {
+    if live.stands_still() {
         return None;
     }
     let awaiting = live.table.awaiting();
@@ -65,7 +65,7 @@ pub fn clocks(live: &Live) -> String {
         let until = asked.map(|asked| {
             if let Some(gone) = asked.gone {
                 let free = seconds(asked.deadline);
-                return format!("free time until <t:{free}:T>, lost on the clock <t:{}:R>", seconds(gone));
+                return format!("free time until <t:{free}:T>, lost on the clock <t:{}:T>", seconds(gone));
             }
             let what = match asked.wants {
                 Wants::Order => "deadline",
@@ -73,10 +73,11 @@ pub fn clocks(live: &Live) -> String {
                 Wants::Nothing if live.table.starts().is_some() => "begins",
                 Wants::Nothing => "not asked, goes on",
             };
-            format!("{what} <t:{}:R>", seconds(asked.deadline))
+            format!("{what} <t:{}:T>", seconds(asked.deadline))
         });
         let time = match until {
             _ if live.table.paused() => "paused".to_owned(),
+            Some(_) if live.unheard => "no time runs for now".to_owned(),
             Some(until) => until,
             None => "not asked".to_owned(),
         };

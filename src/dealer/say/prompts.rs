@@ -17,7 +17,7 @@ const MENU: usize = 25;
 pub fn shown(live: &Live, seat: Seat) -> String {
     let asked = live.table.awaiting()[seat].clone();
     let until =
-        asked.as_ref().filter(|_| !live.table.paused()).map(|asked| (live.moment(asked.deadline), asked.reserve));
+        asked.as_ref().filter(|_| !live.stands_still()).map(|asked| (live.moment(asked.deadline), asked.reserve));
     let wants = asked.as_ref().map_or(Want::Nothing, |asked| want(asked.wants));
     let order = asked.and_then(|asked| asked.order);
     let receipt = live.stands[seat].as_ref().and_then(|sealed| sealed.commitment.as_deref());
@@ -59,7 +59,7 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
         question: sight.question().filter(|_| orders).map(|question| question.with_names(&table.names())),
         heading: sight.heading(),
         told: told(live, row, seat),
-        deadline: asked.as_ref().filter(|_| !table.paused()).map(|asked| live.moment(asked.deadline)),
+        deadline: asked.as_ref().filter(|_| !live.stands_still()).map(|asked| live.moment(asked.deadline)),
         reserve: asked.as_ref().and_then(|asked| asked.reserve),
         gone: asked.as_ref().and_then(|asked| asked.gone).map(|time| live.moment(time)),
         start: start(live),
@@ -76,6 +76,7 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
         final_orders: !table.editable(),
         public: asked.is_some_and(|asked| asked.secrecy == Secrecy::Public),
         paused: table.paused(),
+        unheard: live.unheard,
         paused_by_both: table.paused() && live.paused_by_both,
         unasked: unasked(live, row, seat),
         picture: Board { frame: frame(&live.table, row, Some(seat)), drawn: None },

@@ -25,6 +25,7 @@ pub use announce::Announcement;
 pub use state::{Bout, ByHand, Called, Entered, Phase, Play, Stage, Tourney, Wanted};
 
 use super::actor::millis;
+use super::deeds::By;
 use super::handle::Dealer;
 use super::lists::fault;
 use super::opening::NewMatch;
@@ -297,10 +298,14 @@ impl Service {
             self.keep_tourney(id, &tourney).await?;
         }
         for m in held.cancel {
-            let why = Some("the tournament goes on without it".to_owned());
+            let by = By::instead_of(tourney.host, "The tournament");
+            let why = match tourney.phase {
+                Phase::CalledOff { .. } => "The tournament was called off.",
+                _ => "The tournament goes on without it.",
+            };
             // Somebody else may have ended it meanwhile.
             let stamp = Snowflake::at(self.clock.now());
-            if let Err(error) = Dealer(Arc::clone(self)).cancel(m, tourney.host, why, stamp).await {
+            if let Err(error) = Dealer(Arc::clone(self)).cancel(m, by, Some(why.to_owned()), stamp).await {
                 tracing::warn!(match_id = %m, %error, "a tournament's match cannot be called off");
             }
         }

@@ -165,7 +165,7 @@ fn actor(ctx: Context<'_>) -> Actor {
 /// The same as a host, by the name they go by.
 fn by(ctx: Context<'_>) -> By {
     let nick = ctx.interaction.member.as_ref().and_then(|member| member.nick.as_deref());
-    By { user: actor(ctx).user, name: Some(names::shown(&ctx.interaction.user, nick)) }
+    By::named(actor(ctx).user, names::shown(&ctx.interaction.user, nick))
 }
 
 /// When the command was used.

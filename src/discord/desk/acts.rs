@@ -218,7 +218,7 @@ async fn take(bot: &Bot, form: &ModalInteraction, actor: &Actor, (m, at): (Match
         return Err(Error::refused("That match is not one of here; see `/match list`."));
     }
     let nick = form.member.as_ref().and_then(|member| member.nick.as_deref());
-    let by = By { user: actor.user, name: Some(names::shown(&form.user, nick)) };
+    let by = By::named(actor.user, names::shown(&form.user, nick));
     let desk = Desked { bot, info, actor, by, stamp: Snowflake(form.id.get()) };
     desk.written(at, forms::written(form)).await.map(Reply::Change)
 }

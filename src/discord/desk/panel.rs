@@ -9,8 +9,8 @@ use super::super::body::{Body, cut};
 use super::super::components::{CustomId, Press};
 use super::super::error::Error;
 use super::super::names;
-use super::super::panel::until_when;
-use super::super::time::{countdown, first_round, goes_on};
+use super::super::panel::{UNHEARD, until_when};
+use super::super::time::{clock, countdown, first_round, goes_on};
 use super::{AtDesk, Form};
 use crate::dealer::{Awaiting, Desk, MatchId, MatchInfo, Seen, Status, UserId, Want};
 use crate::game::{Seat, Secrecy};
@@ -35,6 +35,8 @@ pub async fn shown(bot: &Bot, info: &MatchInfo, said: &[String]) -> Result<Body,
     let mut words: Vec<String> = said.iter().filter(|line| !line.is_empty()).cloned().collect();
     words.extend((!words.is_empty()).then(String::new));
     words.extend(stands(&info, &desk));
+    let going = info.status == Status::Running && desk.outcome.is_none();
+    words.extend(going.then(|| format!("-# As it stands at {}.", clock(bot.clock.now()))));
     Ok(Body::text(words.join("\n")).embeds(Vec::new()).rows(rows(&info, &desk)).without_files())
 }
 
@@ -61,6 +63,7 @@ fn stands(info: &MatchInfo, desk: &Desk) -> Vec<String> {
             format!("⏸️ Paused {}{ends}.", countdown(*since))
         }
         (_, None, None) if desk.starts.is_some() => "Waiting for its start.".to_owned(),
+        (_, None, None) if desk.unheard => format!("⏸️ {UNHEARD}"),
         (_, None, None) => "▶️ Being played.".to_owned(),
     });
     words.extend(desk.starts.map(first_round));
@@ -89,7 +92,7 @@ fn players(info: &MatchInfo, desk: &Desk) -> Vec<String> {
     let time = |seat: Seat| asked(seat).map(|asked| (asked.deadline, asked.reserve, asked.gone));
     let together = desk.awaiting.ec.is_some() && time(Seat::Ec) == time(Seat::Dmo);
     let until = |seat: Seat| {
-        let asked = asked(seat).filter(|_| desk.paused.is_none())?;
+        let asked = asked(seat).filter(|_| desk.paused.is_none() && !desk.unheard)?;
         Some(match asked.wants {
             Want::Order => until_when(asked.deadline, asked.reserve, asked.gone),
             wants @ (Want::Ready | Want::Nothing) => goes_on(wants, asked.deadline),
