@@ -39,6 +39,7 @@ fn entries(record: &str, key: &str) -> Vec<Value> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "long"]
 async fn the_last_millisecond_of_the_reserve_counts_on_a_slow_line() {
     let house = House::open_patiently().await;
     let (start, first) = begin(&house, "move_s=2 reserve_s=10").await;

@@ -13,6 +13,7 @@ use super::room::{Plan, Room, wait};
 const PAST_MS: i64 = 2_000;
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "long"]
 async fn what_was_typed_while_the_process_stood_still_is_in_time() {
     let plan = Plan { options: "unit_s=20 break_s=600", ..super::PLANS[0] };
     let often = Options { heartbeat: Some(Duration::from_secs(3)), ..Options::default() };

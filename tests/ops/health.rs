@@ -93,6 +93,7 @@ async fn one_lost_answer_is_no_lasting_absence() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+#[ignore = "long"]
 async fn the_watchdog_is_fed_by_stored_heartbeats_alone() {
     let mut served = Served::prepare().await;
     let path = served.path("notify");
