@@ -33,6 +33,8 @@ use super::wait::{Lost, Next, unanswered};
 const IDLE: Duration = Duration::from_mins(1);
 /// How often what is on its way to an actor is looked for, in real time.
 const GIVE_UP: Duration = Duration::from_millis(500);
+/// For how long a deadline is held at a time until those are shown what is asked who have not been, in ms.
+const HELD_MS: u64 = 1_000;
 /// How many faults in a row a match may have before it is halted.
 const STRIKES: u32 = 3;
 
@@ -53,6 +55,8 @@ pub struct MatchActor {
     pub(super) standing: Option<UnixMs>,
     /// Whether everyone has been told so.
     pub(super) stands_said: bool,
+    /// Until when a deadline is held because nobody has been shown what is asked.
+    pub(super) held: Option<UnixMs>,
     /// What is known of unfinished orders.
     pub(super) drafts: Drafts,
     /// What hosts have done lately.
@@ -101,6 +105,7 @@ impl MatchActor {
             session,
             standing: None,
             stands_said: false,
+            held: None,
             drafts: Drafts::default(),
             lately: Lately::default(),
             turns: BySeat::default(),
@@ -220,7 +225,12 @@ impl MatchActor {
                 self.retries = 0;
                 return;
             }
-            Ok(Err(Trouble::Store(error))) => (error.to_string(), false),
+            Ok(Err(Trouble::Store(error))) => {
+                if !matches!(error, StoreError::Conflict | StoreError::Row(_)) {
+                    self.service.cannot_store(self.service.clock.now());
+                }
+                (error.to_string(), false)
+            }
             Ok(Err(Trouble::Error(_))) => ("an entry of the dealer's was refused".to_owned(), true),
             Err(_) => ("a panic".to_owned(), true),
         };
@@ -313,7 +323,14 @@ impl MatchActor {
     async fn fire(&mut self) -> Result<(), Trouble> {
         while self.row.status == Status::Running && self.past(self.time_is_up()) {
             let Some(live) = &self.live else { return Ok(()) };
-            let entry = if let Some(deadline) = live.table.next_deadline() {
+            let deadline = live.table.next_deadline();
+            if deadline.is_some() && self.is_unshown().await? {
+                // What brings it gives the time back.
+                self.held = Some(self.service.clock.now().plus(HELD_MS));
+                return Ok(());
+            }
+            let Some(live) = &self.live else { return Ok(()) };
+            let entry = if let Some(deadline) = deadline {
                 let moment = live.moment(deadline).plus(millis(self.service.options.grace));
                 let late_ms = self.service.clock.now().since(moment);
                 health::fired(late_ms);

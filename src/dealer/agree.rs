@@ -35,7 +35,7 @@ const REFUSED: &str = "refused";
 const WITHDRAWN: &str = "withdrawn";
 pub(super) const OVER: &str = "over";
 /// What is said of one that the match has left behind, and of one that nobody answered.
-const MOVED_ON: &str = "Nothing came of it: the match has moved on.";
+const MOVED_ON: &str = "Nothing came of it: the match stands differently by now.";
 const TOO_LATE: &str = "It was not answered in time.";
 
 /// What players can agree on; `Display` and `FromStr` are the store's words.
@@ -220,7 +220,7 @@ impl MatchActor {
         }
         self.service.kick(self.row.id, Lane::Channel);
         Ok(format!(
-            "{name} is asked in the channel, and can agree until <t:{}:T>, or until the match goes on.",
+            "{name} is asked in the channel, and can agree until <t:{}:T>, or until something else happens in the match.",
             until.seconds()
         ))
     }
@@ -306,7 +306,11 @@ pub(super) fn closed(found: &ProposalRow, now: &Standing, time: UnixMs, grace: u
     } else {
         return None;
     };
-    let what = found.what.parse().map(|what| asked(&now.names[found.seat], what));
+    // Who sits there by now need not be who asked.
+    let what = found.what.parse().map(|what: Accord| match stands {
+        true => asked(&now.names[found.seat], what),
+        false => format!("It was asked to {}.", what.words()),
+    });
     Some(what.map_or_else(|_| why.to_owned(), |asked| format!("{asked} {why}")))
 }
 

@@ -3,7 +3,7 @@
 //! While it is well its heartbeat is kept in the store again and again, so that the next start knows since when it was gone.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use futures::stream::{self, StreamExt};
@@ -53,6 +53,12 @@ impl Dealer {
     /// Takes note that the service is well again; running clocks get back what was lost.
     pub async fn back(&self) {
         let Some(since) = *self.0.away.borrow() else { return };
+        self.give_back(since).await;
+        self.0.away.send_replace(None);
+    }
+
+    /// Gives running clocks back what was lost since a moment.
+    async fn give_back(&self, since: UnixMs) {
         let mut running: Vec<MatchRow> = match self.0.store.live_matches().await {
             Ok(rows) => rows.into_iter().filter(|row| row.status == Status::Running).collect(),
             Err(error) => {
@@ -72,7 +78,6 @@ impl Dealer {
             }
         });
         stream::iter(credits).buffer_unordered(AT_A_TIME).collect::<()>().await;
-        self.0.away.send_replace(None);
     }
 
     /// Opens the actors of live matches, the one whose time is up soonest first.
@@ -112,6 +117,7 @@ impl Service {
         let mut away = self.away.subscribe();
         let mut tidied = None;
         let mut unread = None;
+        let mut stored = self.clock.now();
         loop {
             let now = self.clock.now();
             if tidied.is_none_or(|last| now.since(last) > TIDY_MS) {
@@ -153,6 +159,17 @@ impl Service {
                 (Err(_), Err(_)) => Kept::Gone,
             };
             self.signals.beaten(self.clock.moment(), kept);
+            match (kept, self.unstored()) {
+                (Kept::Yes, None) => stored = now,
+                (Kept::Yes, Some(since)) => {
+                    stored = now;
+                    Dealer(Arc::clone(&self)).give_back(since).await;
+                    *self.unstored.lock().unwrap_or_else(PoisonError::into_inner) = None;
+                    self.intake.tell();
+                }
+                // An order may have been refused for it at any time since it was last seen to work.
+                (Kept::No | Kept::Gone, _) => self.cannot_store(stored),
+            }
             if self.closing.is_cancelled() {
                 return;
             }

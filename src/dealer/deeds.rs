@@ -178,6 +178,11 @@ pub struct Deed {
     pub below: bool,
 }
 
+/// When what is asked in a pause is asked.
+fn once(live: &Live) -> &'static str {
+    if live.table.paused() { " once the match is resumed" } else { "" }
+}
+
 /// What a host did, from the match before and after it; nothing where no host did it, or not for everyone to hear yet.
 pub fn deed(live: &Live, before: &MatchRow, taken: &Taken) -> Option<Deed> {
     let entry = &taken.entries[0];
@@ -189,14 +194,24 @@ pub fn deed(live: &Live, before: &MatchRow, taken: &Taken) -> Option<Deed> {
             HostAct::Resume => format!("{both} agree to go on."),
             HostAct::Undo => {
                 let stage = live.table.sight(Viewer::Public).heading().stage;
-                format!("{both} agree to take the last move back: {stage} is asked again, with full time.")
+                format!(
+                    "{both} agree to take the last move back: {stage} is asked again{}, with full time.",
+                    once(live)
+                )
             }
             HostAct::Void => format!("{both} agree to call the match off."),
             _ => return None,
         };
         return Some(Deed { line, below: matches!(act, HostAct::Void) });
     }
-    let who = who(entry)?;
+    let by_themselves = |seat: Seat| entry.by.as_deref() == Some(before.users[seat].to_string().as_str());
+    let who = match (who(entry), act) {
+        (Some(who), _) => who,
+        (None, &HostAct::Forfeit(seat)) if by_themselves(seat) => {
+            return Some(Deed { line: format!("{} gave up.", names[seat]), below: true });
+        }
+        (None, _) => return None,
+    };
     let line = match act {
         HostAct::Pause => format!("{who} paused the match."),
         HostAct::Resume => format!("{who} resumed the match."),
@@ -207,9 +222,10 @@ pub fn deed(live: &Live, before: &MatchRow, taken: &Taken) -> Option<Deed> {
             let verdict = ended.filter(|ended| only_verdict(*ended, before.mark.map(|(step, _)| step), live));
             let taken_back = match verdict {
                 Some(outcome) => format!("{who} took back {}", called(outcome, &names)),
+                None if ended.is_some() => format!("{who} took back the end of the match and its last step"),
                 None => format!("{who} took back the last step"),
             };
-            format!("{taken_back}: {stage} is asked again, with full time.")
+            format!("{taken_back}: {stage} is asked again{}, with full time.", once(live))
         }
         HostAct::DrawState => format!("{who} declared a drawn board state."),
         HostAct::Substitute { seat, name } => format!("{who} put {name} in {}'s place.", before.names[*seat]),

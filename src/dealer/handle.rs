@@ -69,6 +69,7 @@ impl Dealer {
             transport,
             options,
             away: watch::Sender::new(since),
+            unstored: Mutex::default(),
             closing: CancellationToken::new(),
             tasks: TaskTracker::new(),
             actors: Mutex::default(),

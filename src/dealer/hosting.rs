@@ -45,10 +45,8 @@ impl MatchActor {
         self.unseated(by.user)?;
         self.has_seen(by.user, &act, stamp)?;
         self.can_go_on(&act)?;
-        if act == HostAct::Resume {
-            // Also where there is nothing to resume: a match that is over may still owe its last words.
-            self.service.release(Owed::Match(self.row.id)).await?;
-        }
+        // Whoever rules on it may have put right what kept words from being said; and a match that is over may still owe its last ones.
+        self.service.release(Owed::Match(self.row.id)).await?;
         let mut beside = match (&act, sits) {
             (HostAct::Substitute { seat, name }, Some(user)) => self.may_sit(*seat, user, name).await?,
             (HostAct::Substitute { .. }, None) => {

@@ -132,7 +132,7 @@ impl Intake {
         }
     }
 
-    fn tell(&self) {
+    pub fn tell(&self) {
         self.changed.send_replace(());
     }
 

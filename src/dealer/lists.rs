@@ -96,11 +96,17 @@ impl Dealer {
         {
             return Ok(Route::To(only.id));
         }
-        let mut open = Vec::new();
+        // What is paused takes an order only where nothing else does.
+        let (mut open, mut paused) = (Vec::new(), Vec::new());
         for info in &running {
-            if self.panel(info.id, user).await.is_ok_and(|panel| panel.wants == Want::Order) {
-                open.push(info.clone());
+            match self.panel(info.id, user).await {
+                Ok(panel) if panel.wants == Want::Order && panel.paused => paused.push(info.clone()),
+                Ok(panel) if panel.wants == Want::Order => open.push(info.clone()),
+                Ok(_) | Err(_) => {}
             }
+        }
+        if open.is_empty() {
+            open = paused;
         }
         if let Some(m) = addressed
             && !open.iter().any(|info| info.id == m)

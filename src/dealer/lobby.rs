@@ -223,7 +223,12 @@ impl MatchActor {
 
     /// Calls the match off.
     pub(super) async fn cancel(&mut self, by: By, reason: Option<String>, stamp: Snowflake) -> Result<(), Trouble> {
-        if self.live.as_ref().is_some_and(|live| live.table.starts().is_some()) {
+        if let Some(live) = self.live.as_ref().filter(|live| live.table.starts().is_some()) {
+            if live.table.awaiting().iter().any(|(_, asked)| asked.as_ref().is_some_and(|asked| asked.submitted)) {
+                let message = "Orders are sealed in this match already, and its end shows them; a host ends it with `/host void`, \
+                               which asks back first.";
+                return Err(Refused::new(Code::WrongStage, message).into());
+            }
             return self.host(by, HostAct::Void, None, reason, stamp).await.map(drop);
         }
         if self.row.status == Status::Running {

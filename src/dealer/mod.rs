@@ -9,6 +9,7 @@
 mod actor;
 mod agree;
 mod amend;
+mod asked;
 mod before;
 mod builtin;
 mod channel;

@@ -5,7 +5,7 @@
 //! - What was pressed on an older state of the prompt changes nothing.
 
 use crate::game::{Filled, Seat, Viewer};
-use crate::ids::{Snowflake, UserId};
+use crate::ids::{MatchId, Snowflake, UserId};
 
 use super::actor::MatchActor;
 use super::panel::{Came, Fill, Mark, Move, Moved, When};
@@ -95,7 +95,7 @@ impl MatchActor {
             Came::Shown if panel.public => say::with_board(&mut panel, live),
             _ => {}
         }
-        Ok(Moved { guild: self.row.guild, channel: self.row.channel, panel: Box::new(panel), came })
+        Ok(Moved { guild: self.row.linked(), channel: self.row.channel, panel: Box::new(panel), came })
     }
 
     /// Adds a word to a draft, or submits the draft with its last one.
@@ -129,7 +129,7 @@ impl MatchActor {
             return self.moved(seat, &words, Came::Final { word });
         }
         if live.table.paused() {
-            return Err(paused().into());
+            return Err(paused(self.row.id).into());
         }
         if choice.is_none() {
             let message = "That cannot come next; press Start over and choose again.";
@@ -165,7 +165,7 @@ impl MatchActor {
     fn filled_in(&self, seat: Seat, mut words: Vec<String>, fill: Fill) -> Result<Vec<String>, Refused> {
         let live = self.table()?;
         if live.table.paused() {
-            return Err(paused());
+            return Err(paused(self.row.id));
         }
         let filled = filled(&words);
         let form = live.table.sight(Viewer::Seat(seat)).form(&filled);
@@ -197,8 +197,8 @@ impl MatchActor {
     }
 }
 
-fn paused() -> Refused {
-    Refused::new(Code::NotAwaited, "The match is paused; wait until it goes on.")
+fn paused(m: MatchId) -> Refused {
+    Refused::new(Code::NotAwaited, format!("Match {m} is paused; wait until it goes on."))
 }
 
 /// Some fields as a word of a draft.

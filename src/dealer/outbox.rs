@@ -8,6 +8,7 @@
 //! It is tried again when the host resumes the match, when Discord says that the bot's rights may have changed, at the next start, and
 //! now and then: refusals are counted against the bot's address.
 
+use std::mem::discriminant;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
 use std::time::Duration;
@@ -28,7 +29,7 @@ use super::service::{Service, Work};
 use super::transport::{Address, Delivered, OutboxItem, Undelivered};
 
 /// The longest wait between two attempts.
-const PATIENCE: Duration = Duration::from_mins(1);
+const PATIENCE: Duration = Duration::from_secs(15);
 /// How long what was refused waits until it is tried again of itself, the first time; twice as long each time after that.
 const REFUSED_FOR: Duration = Duration::from_mins(10);
 /// How often that doubles.
@@ -143,18 +144,16 @@ impl Service {
     }
 
     async fn send(self: &Arc<Self>, row: ItemRow, of: MatchRow) -> Result<(), StoreError> {
-        let notice = match serde_json::from_str(&row.payload) {
+        let queued: Notice = match serde_json::from_str(&row.payload) {
             Ok(notice) => notice,
             Err(error) => {
                 tracing::error!(fault = %FaultId::fresh(), item = row.id, "an item cannot be read");
                 return self.store.item_dropped(row.id, &error.to_string()).await;
             }
         };
-        let Some(notice) = in_date(notice, &of) else {
-            return self.store.item_dropped(row.id, "its prompt is over").await;
-        };
+        let notice = in_date(queued.clone(), &of);
         let age = self.clock.now().since(row.created);
-        let item = OutboxItem {
+        let item = |notice| OutboxItem {
             id: row.id,
             match_id: row.match_id,
             nonce: row.nonce.clone(),
@@ -172,6 +171,26 @@ impl Service {
             card: of.card,
             notice,
         };
+        let is_as_queued = |notice: &Notice| discriminant(notice) == discriminant(&queued);
+        if row.attempts > 0 && prompt_of(&queued).is_some() && !notice.as_ref().is_some_and(is_as_queued) {
+            // It may be there, although no answer said so: then it is to be closed as what it is.
+            match tokio::time::timeout(self.options.send_timeout, self.transport.find(&item(queued.clone()))).await {
+                Ok(Ok(Some(delivered))) => {
+                    self.sent(&row, &of, &queued, delivered).await?;
+                    self.look_over(row.match_id);
+                    return Ok(());
+                }
+                Ok(Err(Undelivered::Again { after })) => {
+                    let due = self.clock.now().plus(millis(PATIENCE.max(after)));
+                    return self.store.item_again(row.id, due, "it cannot be looked for").await;
+                }
+                Ok(Ok(None) | Err(_)) | Err(_) => {}
+            }
+        }
+        let Some(notice) = notice else {
+            return self.store.item_dropped(row.id, "its prompt is over").await;
+        };
+        let item = item(notice);
         let _being_sent = self.sending.begin(row.match_id, row.lane, &item.notice);
         let attempt = tokio::time::timeout(self.options.send_timeout, self.transport.deliver(&item));
         let result = match AssertUnwindSafe(attempt).catch_unwind().await {
@@ -182,7 +201,9 @@ impl Service {
             Ok(delivered) => {
                 metrics::histogram!("deathmatch_outbox_wait_seconds", "kind" => item.notice.kind())
                     .record(Duration::from_millis(self.clock.now().since(row.created)));
-                let pictured = delivered.pictured;
+                let (pictured, message) = (delivered.pictured, delivered.message);
+                // Before it is noted: no deadline fires in between.
+                self.came_late(&row, &of, &item.notice, message).await;
                 // What has arrived is noted however long that takes: it must not be sent again meanwhile.
                 while let Err(error) = self.sent(&row, &of, &item.notice, delivered).await {
                     tracing::error!(item = row.id, %error, "it cannot be noted that a message was sent");

@@ -100,6 +100,10 @@ impl MatchActor {
                 None => return Err(late().into()),
             },
         };
+        let overtaken = when == When::Typed && mark != live.mark() && stamp.ms() >= live.moment(live.asked_at);
+        if overtaken && !self.is_shown(seat).await? {
+            return Err(Refused::new(Code::Late, UNSHOWN).into());
+        }
         self.current(mark)?;
         let live = self.table()?;
         // A command shows no prompt: sent before this one was asked, it was meant for the one before.
@@ -180,7 +184,7 @@ impl MatchActor {
         let going = live.filter(|live| row.status == Status::Running && live.table.outcome().is_none());
         let awaiting = going.map(|live| live.table.awaiting()).unwrap_or_default();
         Standing {
-            guild: row.guild,
+            guild: row.linked(),
             channel: row.channel,
             host: row.host,
             users: BySeat::from_fn(|seat| (!row.bots[seat]).then_some(row.users[seat])),
@@ -302,6 +306,10 @@ pub(super) fn note(entry: &mut Entry, user: UserId, stamp: Snowflake) {
     put(&mut entry.meta, "id", json!(stamp.to_string()));
     put(&mut entry.meta, "by", json!(user.to_string()));
 }
+
+/// What is said to whoever typed an order before anything of what is asked now had reached them.
+const UNSHOWN: &str = "What you were asked before is over, and what is asked now has not reached you yet, so this was not used: send it \
+                       again once it has. If that takes long, the time is given back.";
 
 fn late() -> Refused {
     Refused::new(Code::Late, "That came after its prompt was over and was not used; answer the newest prompt.")

@@ -155,7 +155,10 @@ impl MatchActor {
                     StoreError::Conflict | StoreError::Row(_) => Error::Internal(id),
                     _ => Refused::new(
                         Code::NotStored,
-                        format!("That could not be stored, so it does not count; try again in a minute, and tell the host if it goes on (fault {id})."),
+                        format!(
+                            "That could not be stored, so it does not count. Send it again in a moment: the time until it can be stored is given \
+                             back. Tell the host if it goes on (fault {id})."
+                        ),
                     )
                     .into(),
                 };

@@ -94,6 +94,8 @@ pub(super) struct Service {
     pub options: Options,
     /// Since when the service has been away, if it is.
     pub away: watch::Sender<Option<UnixMs>>,
+    /// Since when nothing can be stored, if that is so: no deadline fires.
+    pub unstored: Mutex<Option<UnixMs>>,
     pub closing: CancellationToken,
     pub tasks: TaskTracker,
     /// When this process took over.
@@ -131,6 +133,17 @@ pub(super) struct Service {
 impl Service {
     pub fn is_away(&self) -> bool {
         self.away.borrow().is_some()
+    }
+
+    /// Since when nothing can be stored, if that is so.
+    pub fn unstored(&self) -> Option<UnixMs> {
+        *self.unstored.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes note that nothing can be stored since a moment.
+    pub fn cannot_store(&self, since: UnixMs) {
+        let mut unstored = self.unstored.lock().unwrap_or_else(PoisonError::into_inner);
+        *unstored = Some(unstored.map_or(since, |before| before.min(since)));
     }
 
     /// The work that is being done, and whether more was added meanwhile.

@@ -79,6 +79,12 @@ pub trait Transport: Send + Sync {
         Ok(())
     }
 
+    /// Where an item has arrived that was tried before without an answer, if it has.
+    async fn find(&self, item: &OutboxItem) -> Result<Option<Delivered>, Undelivered> {
+        let _nowhere = item;
+        Ok(None)
+    }
+
     /// Delivers one item. May be called again with the same nonce if it is not known whether it arrived.
     async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered>;
 }

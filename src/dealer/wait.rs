@@ -162,7 +162,8 @@ impl MatchActor {
             Status::Running if self.stands_still() => None,
             Status::Running => {
                 let live = self.live.as_ref()?;
-                say::next(live, self.service.options.longest_pause).map(grace)
+                let up = say::next(live, self.service.options.longest_pause).map(grace);
+                up.map(|up| self.held.map_or(up, |held| up.max(held)))
             }
             Status::Over | Status::Cancelled | Status::Halted => None,
         }
@@ -170,7 +171,9 @@ impl MatchActor {
 
     /// Whether no deadline fires for now.
     pub(super) fn stands_still(&self) -> bool {
-        self.service.is_away() || self.service.intake.is_cut() || self.unread().is_some() || self.owed.is_some()
+        let service = &self.service;
+        let deaf = service.is_away() || service.intake.is_cut() || self.unread().is_some();
+        deaf || self.owed.is_some() || service.unstored().is_some()
     }
 
     pub(super) fn due(&self) -> bool {

@@ -94,7 +94,7 @@ fn wanted(now: &Standing, spot: Spot, user: UserId, mark: Mark, words: &str, ope
     if now.mark != Some(mark) {
         let (end, undone) = end_of(now, mark);
         let order = past_of(now, mark).and_then(|past| past.orders[seat].as_deref());
-        let why = order.map_or_else(|| end.clone(), |order| format!("Your order was **{order}**. {end}"));
+        let why = order.map_or_else(|| end.clone(), |order| format!("The order was **{order}**. {end}"));
         return closed(&why, if undone { Amended::Over } else { Amended::Result });
     }
     match (open, spot) {
@@ -115,8 +115,7 @@ fn past_of(now: &Standing, mark: Mark) -> Option<&Past> {
 fn end_of(now: &Standing, mark: Mark) -> (String, bool) {
     match (past_of(now, mark), now.mark) {
         (Some(Past { undone: Some(by), .. }), _) => (format!("This was taken back by {by}."), true),
-        // An undo may let it go on.
-        (_, None) => ("Then the match ended.".to_owned(), false),
+        // Where the match ended then, an undo may let it go on.
         _ => ("This is over.".to_owned(), false),
     }
 }

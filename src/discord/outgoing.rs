@@ -135,7 +135,7 @@ impl Outgoing {
         }
     }
 
-    async fn known_dm(&self, user: UserId) -> Option<ChannelId> {
+    pub(super) async fn known_dm(&self, user: UserId) -> Option<ChannelId> {
         if let Some(channel) = self.dms.get(&user) {
             return Some(channel);
         }

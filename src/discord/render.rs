@@ -14,7 +14,7 @@ use super::time::{begins, clock, countdown, quiet};
 use super::{receipts, rematch, replay};
 use crate::dealer::{
     Amend, ChannelId, Controls, Form, GuildId, Holds, Mark, MatchId, Notice, OutboxItem, Private, Prompt, Proposal,
-    Public, Spot, Turn, minutes,
+    Public, Spot, Turn, UserId, minutes,
 };
 use crate::game::{BySeat, Picture, Seat};
 
@@ -112,7 +112,10 @@ pub fn marker(item: &OutboxItem) -> String {
 /// The address of a channel in Discord's client.
 #[must_use]
 pub fn link(guild: GuildId, channel: ChannelId) -> String {
-    format!("https://discord.com/channels/{guild}/{channel}")
+    match guild {
+        GuildId(0) => format!("https://discord.com/channels/@me/{channel}"),
+        guild => format!("https://discord.com/channels/{guild}/{channel}"),
+    }
 }
 
 /// The buttons of a break, with who is ready.
@@ -175,9 +178,14 @@ fn tail(words: &Public) -> String {
     if let Some(starts) = words.starts {
         tail.push(begins(starts));
     }
-    let who: Vec<_> = match words.turn.as_deref().filter(|_| words.mention.is_empty()) {
+    // In front of everyone one player is asked; whoever else is called has taken a seat.
+    let asked = |user: &&UserId| words.tells || words.turn.as_deref().is_none_or(|turn| turn.user == **user);
+    let (asked, others): (Vec<&UserId>, Vec<_>) = words.mention.iter().partition(asked);
+    let call = |users: &[&UserId]| users.iter().map(|user| format!("<@{user}>")).collect::<Vec<_>>();
+    tail.extend((!others.is_empty()).then(|| format!("{}: you play from here on.", call(&others).join(" "))));
+    let who: Vec<_> = match words.turn.as_deref().filter(|_| asked.is_empty() && !words.tells) {
         Some(turn) => vec![words.names[turn.seat].clone()],
-        None => words.mention.iter().map(|user| format!("<@{user}>")).collect(),
+        None => call(&asked),
     };
     tail.extend(words.moves.map(|seat| format!("It is {}'s turn.", words.names[seat])));
     tail.extend(words.called.map(|role| format!("<@&{role}> The match begins.")));
@@ -255,7 +263,7 @@ fn proposal(match_id: MatchId, asked: &Proposal, nonce: &str) -> Body {
     };
     let [from, to] = [asked.seat, !asked.seat].map(|seat| asked.names[seat].as_str());
     let words = format!(
-        "**{from} asks to {}.**\n<@{}>: press **Agree** or **Refuse**; it can be answered until {} ({}), or until the match goes on.",
+        "**{from} asks to {}.**\n<@{}>: press **Agree** or **Refuse**; it can be answered until {} ({}), or until something else happens in the match.",
         asked.what.words(),
         asked.to,
         clock(asked.until),

@@ -106,6 +106,18 @@ impl Transport for DiscordTransport {
         self.0.call_is_over(announcement, of, message).await
     }
 
+    async fn find(&self, item: &OutboxItem) -> Result<Option<Delivered>, Undelivered> {
+        let channel = match item.to {
+            Address::Channel(channel) | Address::Pictures(channel) => channel,
+            Address::Dm(user) => match self.0.known_dm(user).await {
+                Some(channel) => channel,
+                None => return Ok(None),
+            },
+        };
+        let found = self.0.sent_before(channel, item).await?;
+        Ok(found.map(|(message, pictured)| Delivered { channel, message, pictured }))
+    }
+
     async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {
         self.try_to_deliver(item).await.map_err(|refused| match refused {
             Undelivered::Gone { why } if why.starts_with(UNKNOWN_CHANNEL) => Undelivered::NoChannel { why },

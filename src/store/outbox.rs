@@ -111,6 +111,18 @@ impl Store {
         Ok(Some((item, matches::read(&row)?)))
     }
 
+    /// What waits to be sent to a match's channel, the oldest first, as it was queued.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn waiting(&self, match_id: MatchId) -> Result<Vec<String>, StoreError> {
+        let waiting = sqlx::query_scalar(
+            "SELECT payload FROM outbox WHERE state = 'pending' AND match_id = ? AND lane = ? ORDER BY id",
+        );
+        let waiting = waiting.bind(match_id.0).bind(Lane::Channel.to_string());
+        Ok(waiting.fetch_all(self.reading().await?.sql()).await?)
+    }
+
     /// Takes note that an item has arrived; what it said is not kept. A prompt is kept under its message, a lobby's card on its match.
     /// A late picture takes the place of older ones that still wait.
     ///

@@ -171,6 +171,12 @@ pub struct MatchRow {
 }
 
 impl MatchRow {
+    /// The server that a link to the match's channel names: 0, for none, where it is played in direct messages.
+    #[must_use]
+    pub const fn linked(&self) -> GuildId {
+        if self.private { GuildId(0) } else { self.guild }
+    }
+
     /// The series it is of, if it is of one.
     #[must_use]
     pub fn series(&self) -> Option<Snowflake> {

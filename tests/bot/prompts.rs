@@ -61,7 +61,7 @@ async fn a_round_that_is_over_closes_its_prompts_and_its_message() {
     let second = house.public_after(house.channel(), first.id()).await;
     for (player, prompt, order) in [(&ec, &of_ec, "samurai"), (&dmo, &of_dmo, "bard")] {
         let shut = becomes(player, prompt, "closed", |one| live(one).is_empty()).await;
-        assert!(shut.says(&format!("Your order was **{order}**")) && shut.says("Round 1"), "{}", shut.text());
+        assert!(shut.says(&format!("The order was **{order}**")) && shut.says("Round 1"), "{}", shut.text());
         assert!(!counts_down(&shut) && shut.button("Board").is_some(), "{}", shut.text());
     }
     let shut = becomes(&house.spectator(), &first, "closed", |one| !counts_down(one)).await;
@@ -90,7 +90,7 @@ async fn a_typed_order_is_seen_in_the_prompt_and_so_is_the_hosts() {
     ec.type_text(of_ec.channel(), "sage").await.unwrap();
     becomes(&ec, &of_ec, "the other", |one| one.says("Sealed: **sage**")).await;
     house.host().command(house.channel(), "/host order", json!({"seat": "DMO", "text": "bard"})).await.unwrap();
-    becomes(&dmo, &of_dmo, "closed", |one| one.says("Your order was **bard**")).await;
+    becomes(&dmo, &of_dmo, "closed", |one| one.says("The order was **bard**")).await;
     house.stop().await;
 }
 
@@ -321,6 +321,6 @@ async fn what_came_to_an_end_while_the_bot_was_away_is_closed_at_its_next_start(
     house.sandbox.fault(&json!({"reset": true})).unwrap();
     house.start_bot().await;
     let shut = becomes(&house.ec(), &of_ec, "closed", |one| live(one).is_empty()).await;
-    assert!(shut.says("Your order was **samurai**"), "{}", shut.text());
+    assert!(shut.says("The order was **samurai**"), "{}", shut.text());
     house.stop().await;
 }

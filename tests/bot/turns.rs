@@ -69,6 +69,24 @@ async fn board(house: &House, public: &Seen) -> String {
     alt
 }
 
+/// Somebody takes the seat that is not asked: whoever is to move is asked, and nobody else.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_newcomer_is_not_asked_what_the_other_is() {
+    let house = House::open().await;
+    let channel = house.channel();
+    let card = house.lobby_of(channel, json!({ "game": "blockade-chess", "options": "colour_s=600" })).await;
+    let first = house.ready(&card).await;
+    assert_eq!(first.button("Order").unwrap().label, "Order (Bob)");
+    let sam = house.sandbox.world().sam;
+    run(&house.host(), channel, "/host substitute", json!({"seat": "EC", "user": sam})).await;
+    let newest = house.public_after(channel, first.id()).await;
+    assert_eq!(newest.mentions(), [sam], "{}", newest.text());
+    assert!(newest.says(&format!("<@{sam}>: you play from here on.")), "{}", newest.text());
+    assert!(newest.says("Bob: ") && !newest.says(&format!("<@{sam}>: Which")), "{}", newest.text());
+    assert_eq!(newest.button("Order").unwrap().label, "Order (Bob)");
+    house.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn colours_and_the_placement_by_the_menu_under_the_board() {
     let house = House::open().await;

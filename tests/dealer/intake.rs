@@ -2,9 +2,7 @@
 
 use std::time::Duration;
 
-use deathmatch::dealer::{
-    Amend, Code, Dealer, Error, Form, MatchId, Move, Options, Route, Snowflake, Spot, Status, UnixMs, UserId, When,
-};
+use deathmatch::dealer::{Code, Dealer, Error, MatchId, Options, Route, Snowflake, Status, UnixMs, UserId, When};
 use deathmatch::game::BySeat;
 use deathmatch::table::{Header, HostAct};
 use futures::future::join_all;
@@ -27,10 +25,10 @@ impl Dice {
 
 /// An order that somebody sent.
 #[derive(Clone, Copy, Debug)]
-struct Sent {
-    user: UserId,
-    unit: &'static str,
-    stamp: Snowflake,
+pub struct Sent {
+    pub user: UserId,
+    pub unit: &'static str,
+    pub stamp: Snowflake,
 }
 
 const UNITS: [&str; 6] = ["samurai", "bard", "sage", "reaper", "dragoon", "chocobo"];
@@ -45,7 +43,7 @@ impl Room {
     }
 
     /// Hears of an order, as the gateway does: first that there is one.
-    fn hear(&self, sent: Sent, mark: deathmatch::dealer::Mark) -> tokio::task::JoinHandle<bool> {
+    pub fn hear(&self, sent: Sent, mark: deathmatch::dealer::Mark) -> tokio::task::JoinHandle<bool> {
         let way = self.dealer.expect(sent.user, sent.stamp);
         let (dealer, m) = (self.dealer.clone(), self.m);
         tokio::spawn(async move {
@@ -56,7 +54,7 @@ impl Room {
     }
 
     /// When what happened, and nothing that differs from one match to another.
-    async fn told(&self) -> Vec<Value> {
+    pub async fn told(&self) -> Vec<Value> {
         let mut record = self.record().await;
         for entry in &mut record {
             entry.as_object_mut().unwrap().remove("meta");
@@ -97,6 +95,7 @@ async fn arrives_in_any_order(seed: u64) {
             answers.push(false);
         }
     }
+    straight.all_sent().await;
     straight.run_to(t(UNIT_MS + GRACE_MS + 4_500)).await;
     let done = async |room: &Room| (room.mark().await.step == 2).then_some(());
     until("the step is over", async || done(&straight).await).await;
@@ -120,6 +119,7 @@ async fn arrives_in_any_order(seed: u64) {
         (orders >= expected).then_some(())
     })
     .await;
+    room.all_sent().await;
     room.run_to(t(UNIT_MS + GRACE_MS + 4_500)).await;
     for one in heard {
         one.await.unwrap();
@@ -141,12 +141,12 @@ async fn whatever_the_order_of_arrival_the_record_is_that_of_the_snowflakes() {
 }
 
 /// Whether an entry is a deadline that passed.
-fn is_passing_time(entry: &Value) -> bool {
+pub fn is_passing_time(entry: &Value) -> bool {
     entry.get("seat").is_none() && entry.get("host").is_none()
 }
 
 /// A dealer that was away until just now, on the store of a match that is being played.
-async fn back_from_away(gone: Duration) -> (Room, deathmatch::dealer::Session) {
+pub async fn back_from_away(gone: Duration) -> (Room, deathmatch::dealer::Session) {
     let mut room = Room::playing().await;
     room.dealer.shutdown(Duration::from_secs(5)).await;
     room.clock.advance(gone);
@@ -187,7 +187,7 @@ async fn no_deadline_fires_before_its_own_players_were_read() {
     assert_eq!(credits[1], Some(UNIT_MS + 30_000), "as the next one began");
 }
 
-fn is_credit(entry: &Value) -> bool {
+pub fn is_credit(entry: &Value) -> bool {
     entry["host"].as_str().is_some_and(|act| act.starts_with("credit"))
 }
 
@@ -242,102 +242,6 @@ async fn one_persons_unread_messages_hold_up_no_other_match() {
     assert!(!held.is_finished());
     room.dealer.has_read(session, ANN);
     assert!(held.await.unwrap());
-}
-
-#[tokio::test(flavor = "multi_thread")]
-async fn where_nothing_can_be_read_for_long_the_match_stands_still_and_says_so() {
-    let (room, session) = back_from_away(Duration::from_secs(10)).await;
-    room.dealer.to_read(session, &[ANN]);
-    until("the actor knows", async || room.dealer.health().late.is_none().then_some(())).await;
-    quiet().await;
-    room.go(room.clock.now().plus(61_000)).await;
-    let stands = async || room.post.publics().iter().any(|one| one.lines[0].contains("stands still")).then_some(());
-    until("everyone is told", stands).await;
-    let times = async || {
-        let look = room.dealer.look(room.m, None).await.unwrap();
-        let seen = room.dealer.make_move(room.m, BOB, None, Move::Look, at(room.clock.now())).await.unwrap();
-        let panel = seen.panel;
-        assert_eq!((panel.unheard, panel.deadline.is_none()), (look.unheard, look.unheard), "{panel:?}");
-        assert_eq!(room.dealer.desk(room.m).await.unwrap().unheard, look.unheard);
-        look.unheard
-    };
-    until("no time is shown that does not run", async || times().await.then_some(())).await;
-    let stood = async |unheard: bool| {
-        let amends = room.post.amends.lock().unwrap();
-        let shown = |one: &&Amend| match &one.form {
-            Form::Asks(panel) => (panel.unheard, panel.deadline.is_none()) == (unheard, unheard),
-            _ => false,
-        };
-        let mut of: Vec<Spot> = amends.iter().filter(shown).map(|one| one.spot).collect();
-        of.dedup();
-        let told =
-            |one: &&Amend| matches!(&one.form, Form::Public { words, .. } if words.deadline.is_none() == unheard);
-        (of.iter().any(|spot| *spot != of[0]) && amends.iter().any(|one| told(&one))).then_some(())
-    };
-    until("both prompts say so, and the channel's message counts nothing down", async || stood(true).await).await;
-    until("the host is told", async || {
-        room.post.private_lines(HOST).iter().any(|line| line.contains("what Ann wrote")).then_some(())
-    })
-    .await;
-    room.go(room.clock.now().plus(10 * UNIT_MS)).await;
-    quiet().await;
-    assert_eq!(room.record().await.len(), 0, "it is not ruled on what was not read");
-    // A host need not wait.
-    let now = room.clock.now();
-    room.dealer.host(room.m, HOST, HostAct::Pause, None, at(now)).await.unwrap();
-    room.dealer.host(room.m, HOST, HostAct::Resume, None, at(now.plus(1))).await.unwrap();
-    room.dealer.has_read(session, ANN);
-    until("time is given back", async || {
-        let record = room.told().await;
-        record.iter().any(|entry| entry["host"].as_str().is_some_and(|act| act.starts_with("credit"))).then_some(())
-    })
-    .await;
-    assert!(!room.told().await.iter().any(is_passing_time));
-    until("times are shown again", async || (!times().await).then_some(())).await;
-    until("also where they were not", async || stood(false).await).await;
-}
-
-/// While one person's messages cannot be read, the others' time goes on; a restart then knows since when they are unread.
-#[tokio::test(flavor = "multi_thread")]
-async fn what_could_not_be_read_for_long_is_read_from_its_beginning_after_a_restart() {
-    let (mut room, session) = back_from_away(Duration::from_secs(10)).await;
-    let since = room.dealer.unread_since(ANN).unwrap();
-    room.dealer.to_read(session, &[ANN, BOB]);
-    room.dealer.has_read(session, BOB);
-    room.go(room.clock.now().plus(61_000)).await;
-    until("it is kept", async || (room.store.unread().await.unwrap().get(&ANN) == Some(&since)).then_some(())).await;
-    let well = async || room.store.kept("heartbeat_ms").await.unwrap();
-    until("the others' time goes on", async || (well().await > Some(since.plus(30_000).0)).then_some(())).await;
-    // Another session does not make it everybody's loss.
-    let session = room.dealer.session();
-    room.dealer.to_read(session, &[ANN, BOB]);
-    assert!(room.dealer.unread_since(BOB).unwrap() > since.plus(30_000));
-    assert_eq!(room.dealer.unread_since(ANN), Some(since));
-    room.dealer.has_read(session, BOB);
-
-    room.dealer.shutdown(Duration::from_secs(5)).await;
-    room.clock.advance(Duration::from_secs(10));
-    let options = Options { wait_for_gateway: true, ..options() };
-    room.dealer = Dealer::start(room.store.clone(), room.clock.clone(), room.post.clone(), options).await.unwrap();
-    let session = room.dealer.session();
-    assert_eq!(room.dealer.unread_since(ANN), Some(since));
-    room.dealer.back().await;
-    room.dealer.to_read(session, &[ANN, BOB]);
-    assert_eq!(room.dealer.unread_since(ANN), Some(since));
-    assert!(room.dealer.unread_since(BOB).unwrap() > since.plus(30_000));
-    let mark = room.mark().await;
-    let sent = room.hear(Sent { user: ANN, unit: "samurai", stamp: at(since.plus(1_000)) }, mark);
-    for user in [ANN, BOB] {
-        room.dealer.has_read(session, user);
-    }
-    assert!(sent.await.unwrap(), "it was sent before time was up");
-    quiet().await;
-    let record = room.record().await;
-    let credit = record.iter().find(|entry| is_credit(entry)).unwrap();
-    assert!(credit["at"].as_u64() < Some(11_000), "time is given back from then on: {record:?}");
-    assert!(!record.iter().any(is_passing_time), "{record:?}");
-    room.go(room.clock.now().plus(5_000)).await;
-    until("nobody is unread", async || room.store.unread().await.unwrap().is_empty().then_some(())).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

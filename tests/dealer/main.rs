@@ -43,9 +43,11 @@ mod reminders;
 mod room;
 mod sending;
 mod series;
+mod shown;
 mod start;
 mod together;
 mod told;
 mod tournament;
+mod unread;
 
 use room::*;

@@ -53,6 +53,17 @@ async fn a_refused_result_pauses_the_match_and_is_said_first_once_it_is_resumed(
 }
 
 #[tokio::test]
+async fn a_verdict_has_what_is_owed_tried_at_once() {
+    let room = Room::playing().await;
+    room.refused_round(gone()).await;
+    quiet().await;
+    assert_eq!(room.post.publics().len(), 1);
+    room.dealer.host(room.m, HOST, HostAct::Void, None, at(t(12_500))).await.unwrap();
+    let publics = room.publics(4).await;
+    assert!(publics[3].over, "{:?}", publics[3].lines);
+}
+
+#[tokio::test]
 async fn refused_again_the_match_stands_still_again() {
     let room = Room::playing().await;
     room.refused_round(gone()).await;

@@ -21,6 +21,7 @@ pub async fn in_battle() -> (Room, usize) {
         if publics[steps - 1].stage.contains("Turn") {
             return (room, steps);
         }
+        room.all_sent().await;
         room.go(t(u64::try_from(steps).unwrap() * STEP_MS + GRACE_MS)).await;
     }
     panic!("it never comes to a battle");

@@ -264,7 +264,7 @@ async fn in_one_channel_what_happened_comes_before_what_is_asked() {
     until("it is refused once", async || room.post.failures.lock().unwrap().is_empty().then_some(())).await;
     quiet().await;
     assert_eq!(room.post.prompts(ANN).len(), 1, "nothing is asked before it");
-    room.go(t(10_000)).await;
+    room.go(t(4_000)).await;
     room.prompted(2).await;
     let arrived = room.post.arrived.lock().unwrap();
     let last = |is: fn(&Notice) -> bool| arrived.iter().rposition(|(item, _)| is(&item.notice)).unwrap();

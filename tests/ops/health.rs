@@ -142,8 +142,12 @@ async fn files_that_are_gone_are_missed_and_no_order_is_taken() {
     until("the store is missed", async || served.health("store").await.contains("gone from their place")).await;
     let told = || served.log().lines().filter(|line| line.contains("until then no order is taken")).count();
     assert_eq!(told(), 1, "{}", served.log());
+    tokio::time::sleep(Duration::from_secs(6)).await;
     std::fs::rename(&aside, &database).unwrap();
     served.until_well().await;
+    // Nobody could order meanwhile.
+    let back = |message: &Seen| message.id() > first.id() && message.says("all clocks get");
+    let first = served.person(UserKey::Sam).wait_message(served.channel(), SOON, back).await.unwrap();
     let second = served.round(1, &first, "samurai", "sage").await;
 
     std::fs::remove_file(&log).unwrap();

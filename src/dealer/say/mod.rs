@@ -288,7 +288,7 @@ impl Saying {
             }
             let notice = if prompt {
                 let panel = panel(live, row, seat, &self.drafts[seat]);
-                Notice::Prompt(Box::new(Prompt { user, guild: row.guild, channel: row.channel, panel }))
+                Notice::Prompt(Box::new(Prompt { user, guild: row.linked(), channel: row.channel, panel }))
             } else {
                 let stage = table.sight(Viewer::Seat(seat)).heading().stage;
                 // What is told of a step that is over does not belong to the present one.

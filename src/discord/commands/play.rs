@@ -2,12 +2,14 @@
 
 use serenity::all::CreateAutocompleteResponse;
 
-use super::super::Bot;
 use super::super::error::Error;
 use super::super::panel::{Place, asking, sealed};
 use super::super::reply::Reply;
 use super::{Context, actor, answer, nearby, stamp, suggest_match, suggestion, suggestions, the_match};
-use crate::dealer::{Came, MatchInfo, Move, Spot, Status, UserId, Want};
+use crate::dealer::{Came, MatchInfo, Move, Spot, Status, Want};
+
+/// How many orders are suggested at most.
+const SUGGESTIONS: usize = 25;
 
 /// Give your order; only you see the answer
 #[poise::command(slash_command)]
@@ -42,46 +44,51 @@ pub async fn order(
     Ok(())
 }
 
-/// The match in which the user is to order.
+/// The match in which the user is to order: of those that are played here, else of all that they play.
 async fn mine(ctx: Context<'_>, named: Option<i64>, text: &str) -> Result<MatchInfo, Error> {
-    let (bot, user) = (ctx.framework.user_data, actor(ctx).user);
     if named.is_some() {
         return the_match(ctx, named).await;
     }
-    let seated = |info: &MatchInfo| info.status == Status::Running && info.seat_of(user).is_some();
-    let here: Vec<_> = nearby(ctx).await?.into_iter().filter(seated).collect();
-    if let (false, true) = (here.is_empty(), ctx.interaction.guild_id.is_some()) {
-        let asks = that_ask(bot, user, &here).await;
-        return Ok(asks.into_iter().next().unwrap_or_else(|| here[0].clone()));
+    let (bot, user) = (ctx.framework.user_data, actor(ctx).user);
+    let mut meant = meant(ctx).await?;
+    if meant.len() > 1 {
+        let read = bot.dealer.that_read(meant.clone(), user, text).await;
+        meant = if read.is_empty() { meant } else { read };
     }
-    let mut playing: Vec<_> = bot.dealer.matches_of(user).await?.into_iter().filter(seated).collect();
-    if playing.len() > 1 {
-        let asks = that_ask(bot, user, &playing).await;
-        let fits = if asks.len() > 1 { bot.dealer.that_read(asks, user, text).await } else { asks };
-        if fits.len() == 1 {
-            playing = fits;
-        }
-    }
-    match playing.len() {
+    match meant.len() {
         0 => Err(Error::refused("You play in no running match.")),
-        1 => Ok(playing.remove(0)),
+        1 => Ok(meant.remove(0)),
         _ => Err(Error::refused("You play in several matches; name the one you mean in the option `match`.")),
     }
 }
 
-/// Those of some matches that ask a person for an order.
-async fn that_ask(bot: &Bot, user: UserId, matches: &[MatchInfo]) -> Vec<MatchInfo> {
-    let mut asking = Vec::new();
-    for info in matches {
-        if bot.dealer.panel(info.id, user).await.is_ok_and(|panel| panel.wants == Want::Order) {
-            asking.push(info.clone());
+/// The matches that an order may be meant for: those that await one, else those that are paused while they do, else all.
+async fn meant(ctx: Context<'_>) -> Result<Vec<MatchInfo>, Error> {
+    let (bot, user) = (ctx.framework.user_data, actor(ctx).user);
+    let seated = |info: &MatchInfo| info.status == Status::Running && info.seat_of(user).is_some();
+    let here: Vec<_> = nearby(ctx).await?.into_iter().filter(seated).collect();
+    let playing = if here.is_empty() || ctx.interaction.guild_id.is_none() {
+        bot.dealer.matches_of(user).await?.into_iter().filter(seated).collect()
+    } else {
+        here
+    };
+    let (mut open, mut paused) = (Vec::new(), Vec::new());
+    for info in &playing {
+        match bot.dealer.panel(info.id, user).await {
+            Ok(panel) if panel.wants == Want::Order && panel.paused => paused.push(info.clone()),
+            Ok(panel) if panel.wants == Want::Order => open.push(info.clone()),
+            Ok(_) | Err(_) => {}
         }
     }
-    asking
+    Ok([open, paused, playing].into_iter().find(|some| !some.is_empty()).unwrap_or_default())
 }
 
 async fn suggest_order(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let Ok(info) = mine(ctx, None, "").await else { return CreateAutocompleteResponse::new() };
-    let orders = ctx.framework.user_data.dealer.complete(info.id, actor(ctx).user, typed).await;
+    let Ok(meant) = meant(ctx).await else { return CreateAutocompleteResponse::new() };
+    let mut orders: Vec<String> = Vec::new();
+    for info in meant {
+        orders.extend(ctx.framework.user_data.dealer.complete(info.id, actor(ctx).user, typed).await);
+    }
+    orders.truncate(SUGGESTIONS);
     suggestions(orders.iter().filter_map(|order| suggestion(order, order)))
 }

@@ -1,0 +1,115 @@
+//! Nobody's time runs out before anything has reached them that asks for it.
+
+use deathmatch::dealer::{Form, Spot};
+
+use super::*;
+
+const ALL: [Address; 3] = [Address::Channel(CHANNEL), Address::Dm(ANN), Address::Dm(BOB)];
+
+impl Room {
+    /// Has Discord refuse whatever goes to some, from now on.
+    fn out_of_reach(&self, to: &[Address]) {
+        for _ in 0..40 {
+            for &to in to {
+                self.post.fail(to, Undelivered::Again { after: Duration::ZERO });
+            }
+        }
+    }
+
+    /// The second round has begun, which is 2 s after the match has.
+    async fn second_round(&self) {
+        self.marked(ANN, "samurai", t(1_000)).await.unwrap();
+        self.go(t(2_000)).await;
+        self.marked(BOB, "bard", t(2_000)).await.unwrap();
+    }
+
+    async fn passes(&self) -> bool {
+        self.record().await.iter().any(|entry| entry.get("seat").is_none() && entry.get("host").is_none())
+    }
+
+    /// Lets time pass in which what is to be sent is tried again and again.
+    async fn goes_by(&self, until: UnixMs) {
+        while self.clock.now() < until {
+            self.go(self.clock.now().plus(5_000).min(until)).await;
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        quiet().await;
+    }
+}
+
+#[tokio::test]
+async fn where_nothing_reaches_anybody_no_time_runs_out_and_it_is_given_back() {
+    let room = Room::playing().await;
+    room.prompted(1).await;
+    room.out_of_reach(&ALL);
+    room.second_round().await;
+    room.go(t(10_000)).await;
+    let typed = room.order(ANN, "dragoon", When::Typed, at(t(9_000))).await;
+    assert!(
+        matches!(&typed, Err(Error::Refused(refused)) if refused.message.contains("has not reached you yet")),
+        "{typed:?}"
+    );
+    room.goes_by(t(2_000 + UNIT_MS + 20_000)).await;
+    assert!(!room.passes().await, "{:?}", room.record().await);
+    room.post.failures.lock().unwrap().clear();
+    let back = room.clock.now();
+    room.goes_by(back.plus(20_000)).await;
+    room.publics(2).await;
+    let credited = async || {
+        let record = room.record().await;
+        record.iter().any(|entry| entry["host"].as_str().is_some_and(|act| act.starts_with("credit"))).then_some(())
+    };
+    until("the time is given back", credited).await;
+    let deadline = room.dealer.info(room.m).await.unwrap().deadline.unwrap();
+    assert!(deadline >= back.plus(UNIT_MS), "a whole round is left: {deadline:?} {back:?}");
+    assert!(!room.passes().await);
+    room.prompted(2).await;
+    room.order(ANN, "dragoon", When::Typed, at(room.clock.now().plus(1_000))).await.unwrap();
+    room.goes_by(deadline.plus(GRACE_MS + 2_000)).await;
+    until("the round is over", async || room.passes().await.then_some(())).await;
+}
+
+#[tokio::test]
+async fn one_way_that_works_is_enough() {
+    for out in [&ALL[..1], &ALL[1..]] {
+        let room = Room::playing().await;
+        room.prompted(1).await;
+        room.out_of_reach(out);
+        room.second_round().await;
+        let reached = async || {
+            let prompts = [ANN, BOB].into_iter().all(|user| room.post.prompts(user).len() == 2);
+            (prompts || room.post.publics().len() == 2).then_some(())
+        };
+        until("something reaches them", reached).await;
+        quiet().await;
+        room.goes_by(t(2_000 + UNIT_MS + GRACE_MS + 2_000)).await;
+        until("its time is up", async || room.passes().await.then_some(())).await;
+        assert!(!room.record().await.iter().any(|entry| entry["host"].is_string()), "nothing is given back");
+    }
+}
+
+#[tokio::test]
+async fn a_prompt_whose_answer_was_lost_is_closed_once_it_is_over() {
+    let room = Room::playing().await;
+    room.prompted(1).await;
+    room.post.unanswered.lock().unwrap().insert(Address::Dm(ANN));
+    room.second_round().await;
+    let second = room.mark().await;
+    let of_ann = async || {
+        let arrived = room.post.arrived.lock().unwrap();
+        let of = |notice: &Notice| matches!(notice, Notice::Prompt(prompt) if prompt.panel.mark == second && prompt.user == ANN);
+        arrived.iter().find(|(item, _)| of(&item.notice)).map(|&(_, message)| message)
+    };
+    let message = until("it is there", of_ann).await;
+    for (user, unit, ms) in [(ANN, "dragoon", 3_000), (BOB, "sage", 4_000)] {
+        room.marked(user, unit, t(ms)).await.unwrap();
+    }
+    room.post.unanswered.lock().unwrap().clear();
+    room.goes_by(t(40_000)).await;
+    let closed = async || {
+        let amends = room.post.amends.lock().unwrap();
+        let shut = |amend: &Amend| amend.spot == Spot::Message(message) && matches!(amend.form, Form::Closed(_));
+        amends.iter().any(shut).then_some(())
+    };
+    until("it is closed", closed).await;
+}

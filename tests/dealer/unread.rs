@@ -1,0 +1,102 @@
+//! Players whose messages cannot be read for long: their match stands still, shows no time, and gets it back.
+
+use deathmatch::dealer::{Form, Move, Options, Spot};
+
+use super::intake::{Sent, back_from_away, is_credit, is_passing_time};
+use super::*;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn where_nothing_can_be_read_for_long_the_match_stands_still_and_says_so() {
+    let (room, session) = back_from_away(Duration::from_secs(10)).await;
+    room.dealer.to_read(session, &[ANN]);
+    until("the actor knows", async || room.dealer.health().late.is_none().then_some(())).await;
+    quiet().await;
+    room.go(room.clock.now().plus(61_000)).await;
+    let stands = async || room.post.publics().iter().any(|one| one.lines[0].contains("stands still")).then_some(());
+    until("everyone is told", stands).await;
+    let times = async || {
+        let look = room.dealer.look(room.m, None).await.unwrap();
+        let seen = room.dealer.make_move(room.m, BOB, None, Move::Look, at(room.clock.now())).await.unwrap();
+        let panel = seen.panel;
+        assert_eq!((panel.unheard, panel.deadline.is_none()), (look.unheard, look.unheard), "{panel:?}");
+        assert_eq!(room.dealer.desk(room.m).await.unwrap().unheard, look.unheard);
+        look.unheard
+    };
+    until("no time is shown that does not run", async || times().await.then_some(())).await;
+    let stood = async |unheard: bool| {
+        let amends = room.post.amends.lock().unwrap();
+        let shown = |one: &&Amend| match &one.form {
+            Form::Asks(panel) => (panel.unheard, panel.deadline.is_none()) == (unheard, unheard),
+            _ => false,
+        };
+        let mut of: Vec<Spot> = amends.iter().filter(shown).map(|one| one.spot).collect();
+        of.dedup();
+        let told =
+            |one: &&Amend| matches!(&one.form, Form::Public { words, .. } if words.deadline.is_none() == unheard);
+        (of.iter().any(|spot| *spot != of[0]) && amends.iter().any(|one| told(&one))).then_some(())
+    };
+    until("both prompts say so, and the channel's message counts nothing down", async || stood(true).await).await;
+    until("the host is told", async || {
+        room.post.private_lines(HOST).iter().any(|line| line.contains("what Ann wrote")).then_some(())
+    })
+    .await;
+    room.go(room.clock.now().plus(10 * UNIT_MS)).await;
+    quiet().await;
+    assert_eq!(room.record().await.len(), 0, "it is not ruled on what was not read");
+    // A host need not wait.
+    let now = room.clock.now();
+    room.dealer.host(room.m, HOST, HostAct::Pause, None, at(now)).await.unwrap();
+    room.dealer.host(room.m, HOST, HostAct::Resume, None, at(now.plus(1))).await.unwrap();
+    room.dealer.has_read(session, ANN);
+    until("time is given back", async || {
+        let record = room.told().await;
+        record.iter().any(|entry| entry["host"].as_str().is_some_and(|act| act.starts_with("credit"))).then_some(())
+    })
+    .await;
+    assert!(!room.told().await.iter().any(is_passing_time));
+    until("times are shown again", async || (!times().await).then_some(())).await;
+    until("also where they were not", async || stood(false).await).await;
+}
+
+/// While one person's messages cannot be read, the others' time goes on; a restart then knows since when they are unread.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_could_not_be_read_for_long_is_read_from_its_beginning_after_a_restart() {
+    let (mut room, session) = back_from_away(Duration::from_secs(10)).await;
+    let since = room.dealer.unread_since(ANN).unwrap();
+    room.dealer.to_read(session, &[ANN, BOB]);
+    room.dealer.has_read(session, BOB);
+    room.go(room.clock.now().plus(61_000)).await;
+    until("it is kept", async || (room.store.unread().await.unwrap().get(&ANN) == Some(&since)).then_some(())).await;
+    let well = async || room.store.kept("heartbeat_ms").await.unwrap();
+    until("the others' time goes on", async || (well().await > Some(since.plus(30_000).0)).then_some(())).await;
+    // Another session does not make it everybody's loss.
+    let session = room.dealer.session();
+    room.dealer.to_read(session, &[ANN, BOB]);
+    assert!(room.dealer.unread_since(BOB).unwrap() > since.plus(30_000));
+    assert_eq!(room.dealer.unread_since(ANN), Some(since));
+    room.dealer.has_read(session, BOB);
+
+    room.dealer.shutdown(Duration::from_secs(5)).await;
+    room.clock.advance(Duration::from_secs(10));
+    let options = Options { wait_for_gateway: true, ..options() };
+    room.dealer = Dealer::start(room.store.clone(), room.clock.clone(), room.post.clone(), options).await.unwrap();
+    let session = room.dealer.session();
+    assert_eq!(room.dealer.unread_since(ANN), Some(since));
+    room.dealer.back().await;
+    room.dealer.to_read(session, &[ANN, BOB]);
+    assert_eq!(room.dealer.unread_since(ANN), Some(since));
+    assert!(room.dealer.unread_since(BOB).unwrap() > since.plus(30_000));
+    let mark = room.mark().await;
+    let sent = room.hear(Sent { user: ANN, unit: "samurai", stamp: at(since.plus(1_000)) }, mark);
+    for user in [ANN, BOB] {
+        room.dealer.has_read(session, user);
+    }
+    assert!(sent.await.unwrap(), "it was sent before time was up");
+    quiet().await;
+    let record = room.record().await;
+    let credit = record.iter().find(|entry| is_credit(entry)).unwrap();
+    assert!(credit["at"].as_u64() < Some(11_000), "time is given back from then on: {record:?}");
+    assert!(!record.iter().any(is_passing_time), "{record:?}");
+    room.go(room.clock.now().plus(5_000)).await;
+    until("nobody is unread", async || room.store.unread().await.unwrap().is_empty().then_some(())).await;
+}
