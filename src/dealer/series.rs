@@ -152,7 +152,8 @@ impl Dealer {
         let _turn = self.0.series.lock().await;
         let (mut series, tally) = self.0.stands(id).await?;
         if tally.going_on {
-            let message = "The next match of the series is open already; see `/match list`.";
+            let message =
+                "A match of the series is open or goes on; the next one is opened once that is over (`/match list`).";
             return Err(Refused::new(Code::WrongStage, message).into());
         }
         if !tally.unplayed || series.winner(&tally).is_some() {
@@ -279,7 +280,7 @@ impl Service {
         }
         let by = By::instead_of(series.host, "The series");
         // Called off before it is forgotten: what a crash leaves in between can be opened again by its players.
-        let why = "The result before it was taken back; it is opened again after that match.";
+        let why = "The result before it was taken back; the next match is opened once that one is over.";
         Dealer(Arc::clone(self)).cancel(next, by, Some(why.to_owned()), self.stamp()).await?;
         series.matches.pop();
         self.keep_series(id, &series, true).await

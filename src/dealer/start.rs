@@ -173,6 +173,10 @@ impl MatchActor {
         // In a lobby the record's time has not begun; of an act its kind counts here.
         let act = HostAct::Reschedule(0);
         self.has_seen(by.user, &act, stamp)?;
+        let chosen = self.row.offers.is_some();
+        if self.row.starts == Some(starts) && !chosen {
+            return Err(Refused::new(Code::BadHostAction, "It begins at that time already.").into());
+        }
         let change = Change {
             starts: Some(starts),
             offers: Some(None),
@@ -187,7 +191,9 @@ impl MatchActor {
         // Whoever has no host's rights does not call people again and again.
         let called = if row.friendly { Vec::new() } else { players };
         let moved = format!("{} moved the start.", by.words());
-        let lines = [moved].into_iter().chain(reason.as_deref().and_then(deeds::because));
+        let anew = "The times that were offered no longer count: press **Ready** on the card if you can come then.";
+        let because = reason.as_deref().and_then(deeds::because);
+        let lines = [moved].into_iter().chain(because).chain(chosen.then(|| anew.to_owned()));
         let items = [
             Notice::EditCard(say::card(&row, CardState::Open)),
             say::starting(&row, lines.collect(), called, starts, true),

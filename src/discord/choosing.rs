@@ -127,14 +127,15 @@ fn asked(choosing: &Choosing) -> String {
                 String::new()
             } else {
                 let bans = if choosing.bans == 1 { "one game".to_owned() } else { format!("{} games", choosing.bans) };
-                format!("Each of you bans {bans}, in turn; <@{}> is next. ", choosing.users[!seat])
+                format!("Each of you bans {bans}, in turn. ")
             };
+            let then = if choosing.turn > 0 { String::new() } else { format!(" Then <@{}>.", choosing.users[!seat]) };
             let more = match left {
                 1 if choosing.bans > 1 => " (your last)".to_owned(),
                 1 => String::new(),
                 _ => format!(" ({left} left)"),
             };
-            format!("{first}<@{}>, ban one{more}; {time} chance bans for you.", choosing.users[seat])
+            format!("{first}<@{}>, ban one{more}; {time} chance bans for you.{then}", choosing.users[seat])
         }
         None => format!(
             "<@{}> <@{}>, choose the same one; {time} it is drawn from what is left.",

@@ -57,7 +57,7 @@ pub fn amended(amend: &Amend) -> Body {
         Form::Public { words, open: None, by } => {
             let told = words.lines.join("\n");
             // What did not fit beside the time stands in an embed, which stays.
-            let told = if fits(&told, &tail(words)) { told } else { String::new() };
+            let told = if fits(&told, &tail(of, words)) { told } else { String::new() };
             // A match that goes on after its end was taken back.
             let rest = match by {
                 _ if !words.over => format!("**{}**", words.stage),
@@ -85,7 +85,11 @@ pub fn taken_back(said: &str, by: Option<&str>) -> Body {
 pub fn plain(item: &OutboxItem) -> Option<Body> {
     let Notice::Public(words) = &item.notice else { return None };
     let whole = public(item.match_id, words, &item.nonce);
-    Some(whole.content(cut(&words.lines.join("\n"), LONGEST_CONTENT / 2) + "\n\n" + &tail(words)).unadorned())
+    Some(
+        whole
+            .content(cut(&words.lines.join("\n"), LONGEST_CONTENT / 2) + "\n\n" + &tail(item.match_id, words))
+            .unadorned(),
+    )
 }
 
 /// The pictures that go with an item, each with its alt text.
@@ -152,8 +156,9 @@ pub fn order_button(match_id: MatchId) -> CreateButton {
 }
 
 /// What stands under the words: when time is up, what is asked of whom, and the receipts.
-fn tail(words: &Public) -> String {
+fn tail(match_id: MatchId, words: &Public) -> String {
     let mut tail = Vec::new();
+    let stage = format!("**Match {match_id} · {}**", words.stage);
     // Before the first round nothing is due but its beginning.
     if let Some(deadline) = words.deadline.filter(|&deadline| words.starts != Some(deadline)) {
         let (what, sooner) = match words.controls {
@@ -163,9 +168,9 @@ fn tail(words: &Public) -> String {
         tail.push(match words.forfeits {
             Some(gone) => {
                 let reserve = words.reserve.unwrap_or(gone.since(deadline));
-                format!("**{}** · {}", words.stage, until_when(deadline, Some(reserve), Some(gone)))
+                format!("{stage} · {}", until_when(deadline, Some(reserve), Some(gone)))
             }
-            None => format!("**{}** · {what} {} ({}){sooner}", words.stage, countdown(deadline), clock(deadline)),
+            None => format!("{stage} · {what} {} ({}){sooner}", countdown(deadline), clock(deadline)),
         });
         let reserves = words.reserves.iter();
         let reserves: Vec<_> =
@@ -228,7 +233,7 @@ pub fn public_with(match_id: MatchId, words: &Public, ready: BySeat<bool>, nonce
     });
     let again = words.over.then(|| CreateActionRow::Buttons(vec![replay::button(match_id)]));
     let rows = choices.into_iter().chain([public_row(match_id, first, words.over, nonce)]).chain(again).collect();
-    laid_out(&words.lines.join("\n"), &tail(words))
+    laid_out(&words.lines.join("\n"), &tail(match_id, words))
         .mentioning(words.mention.iter().map(|user| user.0))
         .calling(words.called)
         .rows(rows)

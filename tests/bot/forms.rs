@@ -3,7 +3,7 @@
 use deathmatch::sandbox::{Button, Person, Seen};
 use serde_json::json;
 
-use crate::house::{House, SOON, click_late, finished, order_panel, run};
+use crate::house::{House, SOON, click_late, confirmed, finished, order_panel, run};
 
 /// A house with a match of Castle Siege that has begun, and the EC's first prompt.
 async fn allocating(house: &House, ruleset: &str) -> (Seen, Seen) {
@@ -224,8 +224,15 @@ async fn a_match_is_planned_moved_and_called_off_by_command() {
         .await
         .unwrap();
     assert!(!told.is_ephemeral());
-    let off = run(&host, channel, "/match cancel", json!({})).await;
-    assert!(off.says("is cancelled"), "{}", off.text());
+    // What is sealed would be shown.
+    let refused = run(&host, channel, "/match cancel", json!({})).await;
+    assert!(
+        refused.says("Orders are sealed in this match already") && refused.says("/host void"),
+        "{}",
+        refused.text()
+    );
+    let off = confirmed(&host, channel, "/host void", json!({})).await;
+    assert!(off.says("ended") || off.says("without a result"), "{}", off.text());
     host.wait_message(channel, SOON, |message| message.button("Record").is_some()).await.unwrap();
     house.close().await;
 }

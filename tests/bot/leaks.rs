@@ -30,7 +30,7 @@ async fn type_order(player: &Person, prompt: Snowflake, text: &str) {
     let dm = player.dm().await.unwrap();
     let sent = player.type_text(dm, text).await.unwrap();
     player.wait_message(dm, SOON, |message| message.id() > sent.id() && message.says("Sealed")).await.unwrap();
-    let known = |one: &Seen| one.says("Sealed") || one.says("Your order was");
+    let known = |one: &Seen| one.says("Sealed") || one.says("The order was");
     player.wait_message(dm, SOON, |one| one.id() == prompt && known(one)).await.unwrap();
 }
 

@@ -7,6 +7,7 @@ use crate::store::{Lane, MatchRow, NewItem, Origin};
 use super::super::live::Live;
 use super::super::notice::{Card, CardState, Controls, Holds, Notice, Private, Public};
 use super::super::quiet;
+use super::boards::names_on;
 
 /// A message in the outbox.
 pub fn item(lane: Lane, notice: &Notice) -> NewItem {
@@ -102,7 +103,7 @@ pub fn card_in_play(row: &MatchRow, live: &Live) -> Card {
     // A pause puts it off by as long as that will last.
     let ahead = live.table.starts().map(|time| live.moment(time));
     let starts = if ahead.is_some() && live.table.paused() { None } else { ahead.or(row.starts) };
-    Card { starts, ..card(row, card_state(live)) }
+    Card { starts, names: names_on(&live.table), ..card(row, card_state(live)) }
 }
 
 /// A lobby's card.
