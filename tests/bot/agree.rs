@@ -66,6 +66,17 @@ async fn where_several_matches_are_played_theirs_has_to_be_named() {
     assert!(said.is_ephemeral() && said.says("Several matches are played here; name"), "{}", said.text());
     let said = run(&ann, channel, "/match agree", json!({"what": what, "match": 1})).await;
     assert!(said.says("Bob is asked in the channel"), "{}", said.text());
+    // An order goes where it is awaited, and is asked about where that is in both.
+    let said = run(&ann, channel, "/order", json!({"text": "samurai"})).await;
+    assert!(said.says("You play in several matches; name"), "{}", said.text());
+    run(&house.host(), channel, "/host pause", json!({"match": 2})).await;
+    let said = run(&ann, channel, "/order", json!({"text": "samurai"})).await;
+    assert!(said.says("Sealed: **samurai**"), "{}", said.text());
+    let said = run(&ann, channel, "/order", json!({"text": "sage", "match": 2})).await;
+    assert!(said.says("Match 2 is paused") || said.says("The match is paused"), "{}", said.text());
+    let dm = ann.dm().await.unwrap();
+    let typed = ann.type_text(dm, "dragoon").await.unwrap();
+    ann.wait_message(dm, SOON, |one| one.id() > typed.id() && one.says("Sealed: **dragoon**")).await.unwrap();
     house.close().await;
 }
 

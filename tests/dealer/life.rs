@@ -134,6 +134,7 @@ async fn hosts_act_and_players_do_not() {
     room.dealer.resign(room.m, UserId(13), at(t(6_000))).await.unwrap();
     let publics = room.publics(5).await;
     assert!(publics[4].over && publics[4].outcome.unwrap().winner == Some(Seat::Ec));
+    assert!(publics[4].lines.iter().any(|line| line == "Cleo gave up."), "{:?}", publics[4].lines);
     assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Over);
     room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(7_000))).await.unwrap();
     assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Running);

@@ -52,6 +52,19 @@ async fn a_refused_result_pauses_the_match_and_is_said_first_once_it_is_resumed(
     }
 }
 
+/// What is asked again in a pause is asked once that is over.
+#[tokio::test]
+async fn a_ruling_in_a_pause_does_not_say_that_it_goes_on() {
+    let room = Room::playing().await;
+    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
+    room.marked(BOB, "bard", t(2_000)).await.unwrap();
+    for (ms, act) in [(3_000, HostAct::Pause), (4_000, HostAct::Undo)] {
+        room.dealer.host(room.m, HOST, act, None, at(t(ms))).await.unwrap();
+    }
+    let said = room.publics(4).await.remove(3).lines.join(" ");
+    assert!(said.contains("is asked again once the match is resumed, with full time"), "{said}");
+}
+
 #[tokio::test]
 async fn a_verdict_has_what_is_owed_tried_at_once() {
     let room = Room::playing().await;
