@@ -11,7 +11,7 @@ use crate::dealer::Tourney;
 use crate::games;
 use crate::ids::{GuildId, MatchId};
 use crate::store::{About, FORMAT, Imported, PastMatch, PastTournament, ServerLine, Store, StoreError};
-use crate::table::{Entry, Header, Table};
+use crate::table::{Entry, Header, Table, verify};
 
 /// The largest file that is read, in bytes.
 const LARGEST: u64 = 1 << 30;
@@ -193,27 +193,44 @@ fn read(file: &Path) -> Result<(GuildId, Vec<ServerLine>), String> {
     }
 }
 
+/// The last moment of the year 9999, in ms.
+const LATEST_MS: i64 = 253_402_300_799_999;
+
 /// Whether a record is one, and ends as the file says. A record of other rules than these is kept as it is.
 fn check(past: &PastMatch) -> Result<(), String> {
     let refused =
         |number: usize| move |fault: crate::table::Rejection| format!("record line {number}: {}", fault.message);
+    if past.number < 1 {
+        return Err("no match has that number".to_owned());
+    }
+    let mut times = [Some(past.opened_ms), past.started_ms].into_iter().flatten();
+    if !times.all(|ms| (0..=LATEST_MS).contains(&ms)) {
+        return Err("its times are none of a calendar".to_owned());
+    }
+    let known = games::find(&past.game).map(crate::game::Game::version);
+    if known.is_some_and(|known| known < past.version) {
+        return Err(format!("it was played by version {} of its rules; a newer program imports it", past.version));
+    }
     let Some((header, entries)) = past.record.split_first() else { return Err("it has no record".to_owned()) };
     let header = Header::read(header).map_err(refused(1))?;
     if header.game != past.game {
         return Err(format!("its record is of `{}`, not of `{}`", header.game, past.game));
     }
-    let ours = games::find(&past.game).is_some_and(|game| game.version() == past.version);
-    let mut table = if ours { Some(Table::open(header).map_err(refused(1))?) } else { None };
+    let ours = known == Some(past.version);
+    let mut table = if ours { Some(Table::open(header.clone()).map_err(refused(1))?) } else { None };
+    let mut read = Vec::new();
     for (number, line) in (2..).zip(entries) {
         let entry = Entry::read(line).map_err(refused(number))?;
         if let Some(fault) = table.as_mut().and_then(|table| table.enter(&entry).error) {
             return Err(refused(number)(fault));
         }
+        read.push(entry);
     }
-    match table {
-        Some(table) if table.outcome() != Some(past.outcome) => {
-            Err("its record ends otherwise than it says".to_owned())
-        }
-        _ => Ok(()),
+    let Some(table) = table else { return Ok(()) };
+    if table.outcome() != Some(past.outcome) {
+        return Err("its record ends otherwise than it says".to_owned());
     }
+    // What was brought from elsewhere is marked as that, and not vouched for.
+    let failed = if past.origin.is_none() { verify(header, &read).map_err(refused(1))?.failed } else { Vec::new() };
+    failed.into_iter().next().map_or(Ok(()), Err)
 }

@@ -307,9 +307,8 @@ pub(super) fn closed(found: &ProposalRow, now: &Standing, time: UnixMs, grace: u
         return None;
     };
     // Who sits there by now need not be who asked.
-    let what = found.what.parse().map(|what: Accord| match stands {
-        true => asked(&now.names[found.seat], what),
-        false => format!("It was asked to {}.", what.words()),
+    let what = found.what.parse().map(|what: Accord| {
+        if stands { asked(&now.names[found.seat], what) } else { format!("It was asked to {}.", what.words()) }
     });
     Some(what.map_or_else(|_| why.to_owned(), |asked| format!("{asked} {why}")))
 }

@@ -53,6 +53,11 @@ impl Dealer {
     /// Takes note that the service is well again; running clocks get back what was lost.
     pub async fn back(&self) {
         let Some(since) = *self.0.away.borrow() else { return };
+        // What could not be said meanwhile is waited for.
+        match self.0.store.vain_again(self.0.clock.now()).await {
+            Ok(()) => self.0.released.send_replace(()),
+            Err(error) => tracing::error!(%error, "what was tried in vain cannot be tried again"),
+        }
         self.give_back(since).await;
         self.0.away.send_replace(None);
     }

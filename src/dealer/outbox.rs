@@ -171,21 +171,10 @@ impl Service {
             card: of.card,
             notice,
         };
-        let is_as_queued = |notice: &Notice| discriminant(notice) == discriminant(&queued);
-        if row.attempts > 0 && prompt_of(&queued).is_some() && !notice.as_ref().is_some_and(is_as_queued) {
-            // It may be there, although no answer said so: then it is to be closed as what it is.
-            match tokio::time::timeout(self.options.send_timeout, self.transport.find(&item(queued.clone()))).await {
-                Ok(Ok(Some(delivered))) => {
-                    self.sent(&row, &of, &queued, delivered).await?;
-                    self.look_over(row.match_id);
-                    return Ok(());
-                }
-                Ok(Err(Undelivered::Again { after })) => {
-                    let due = self.clock.now().plus(millis(PATIENCE.max(after)));
-                    return self.store.item_again(row.id, due, "it cannot be looked for").await;
-                }
-                Ok(Ok(None) | Err(_)) | Err(_) => {}
-            }
+        let changed = notice.as_ref().map(discriminant) != Some(discriminant(&queued));
+        let is_over = changed && row.attempts > 0 && prompt_of(&queued).is_some();
+        if is_over && self.is_there(&row, &of, &item(queued)).await? {
+            return Ok(());
         }
         let Some(notice) = notice else {
             return self.store.item_dropped(row.id, "its prompt is over").await;
@@ -255,6 +244,24 @@ impl Service {
                     _ => self.refused(&row, &of, &item.notice, why).await,
                 }
             }
+        }
+    }
+
+    /// Looks for what is over and was tried before, which may be there although no answer said so: then it is noted, and so closed as what it
+    /// is. Whether nothing is left to be done for now.
+    async fn is_there(self: &Arc<Self>, row: &ItemRow, of: &MatchRow, item: &OutboxItem) -> Result<bool, StoreError> {
+        match tokio::time::timeout(self.options.send_timeout, self.transport.find(item)).await {
+            Ok(Ok(Some(delivered))) => {
+                self.sent(row, of, &item.notice, delivered).await?;
+                self.look_over(row.match_id);
+                Ok(true)
+            }
+            Ok(Err(Undelivered::Again { after })) => {
+                let due = self.clock.now().plus(millis(PATIENCE.max(after)));
+                self.store.item_again(row.id, due, "it cannot be looked for").await?;
+                Ok(true)
+            }
+            Ok(Ok(None) | Err(_)) | Err(_) => Ok(false),
         }
     }
 

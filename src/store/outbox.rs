@@ -266,6 +266,18 @@ impl Store {
         rows.iter().map(|row| Ok((MatchId(row.try_get(0)?), row.try_get::<String, _>(1)?.parse()?))).collect()
     }
 
+    /// Has whatever was tried in vain, but not refused, tried again at once.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn vain_again(&self, now: UnixMs) -> Result<(), StoreError> {
+        let again = sqlx::query(
+            "UPDATE outbox SET due_ms = ?1 WHERE state = 'pending' AND held IS NULL AND attempts > 0 AND due_ms > ?1",
+        );
+        again.bind(now.0).execute(self.connection().await?.sql()).await?;
+        Ok(())
+    }
+
     /// Takes note that an item will not be sent.
     ///
     /// # Errors

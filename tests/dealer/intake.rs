@@ -68,7 +68,7 @@ async fn arrives_in_any_order(seed: u64) {
     let mut dice = Dice(seed);
     // The process stands still somewhere before the deadline, and perhaps beyond it.
     let stopped = 6_000 + dice.below(UNIT_MS - 7_000);
-    let stopped = if seed % 2 == 0 { UNIT_MS - 1 - dice.below(1_500) } else { stopped };
+    let stopped = if seed.is_multiple_of(2) { UNIT_MS - 1 - dice.below(1_500) } else { stopped };
     let gone_on = stopped + 1_000 + dice.below(3_500);
     let sent: Vec<Sent> = (0..2 + dice.below(5))
         .map(|number| Sent {
@@ -131,13 +131,12 @@ async fn arrives_in_any_order(seed: u64) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whatever_the_order_of_arrival_the_record_is_that_of_the_snowflakes() {
-    const AT_ONCE: u64 = 4;
     let some = |first: u64| async move {
-        for seed in (first..60).step_by(AT_ONCE as usize) {
+        for seed in (first..60).step_by(4) {
             arrives_in_any_order(seed).await;
         }
     };
-    join_all((0..AT_ONCE).map(some)).await;
+    join_all((0..4).map(some)).await;
 }
 
 /// Whether an entry is a deadline that passed.
