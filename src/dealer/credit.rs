@@ -2,7 +2,7 @@
 //!
 //! While it is well its heartbeat is kept in the store again and again, so that the next start knows since when it was gone.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
@@ -143,7 +143,7 @@ impl Service {
                 users.iter().flatten().partition(|(_, since)| now.since(**since) >= UNREAD_MS);
             let mut unheard: Vec<UnixMs> = short.into_iter().map(|(_, since)| *since).collect();
             unheard.extend(self.intake.deaf());
-            let long: BTreeMap<_, _> = long.into_iter().map(|(user, since)| (*user, *since)).collect();
+            let long: HashMap<_, _> = long.into_iter().map(|(user, since)| (*user, *since)).collect();
             if users.is_some() && unread.as_ref() != Some(&long) {
                 if let Err(error) = self.store.keep_unread(&long).await {
                     tracing::error!(%error, "it cannot be kept whose messages are unread");

@@ -3,17 +3,14 @@
 //! - Every act of a person's is said publicly, with the name they went by then; the service's own acts keep the table's words.
 //! - That an order came on behalf of a seat is said once its step is over, since before it would tell that an order is in.
 
-use std::fmt;
-use std::str::FromStr;
-
 use crate::game::{BySeat, Outcome, Reason, Seat, Viewer, Wants};
 use crate::ids::{UnixMs, UserId};
 use crate::store::MatchRow;
 use crate::table::{Act, Answer, Entry, HostAct, What};
 
 use super::live::Live;
-use super::panel::Mark;
 use super::say;
+use super::seen::Seen;
 use super::taken::Taken;
 
 /// Whoever acts as host.
@@ -51,46 +48,6 @@ impl By {
 impl From<UserId> for By {
     fn from(user: UserId) -> Self {
         Self { user, name: None, instead: None }
-    }
-}
-
-/// Where a match stood when somebody was shown it; `Display` and `FromStr` are its text in a button.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seen {
-    /// The step that was awaited.
-    pub mark: Mark,
-    /// How many rulings there had been.
-    pub rulings: u32,
-    /// Whether the match was over.
-    pub over: bool,
-}
-
-impl fmt::Display for Seen {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { mark, rulings, over } = self;
-        write!(f, "{}.{}.{rulings}.{}", mark.step, mark.begun, if *over { "over" } else { "on" })
-    }
-}
-
-/// The text says no place of a match.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("this is no place in a match")]
-pub struct Nowhere;
-
-impl FromStr for Seen {
-    type Err = Nowhere;
-
-    fn from_str(text: &str) -> Result<Self, Nowhere> {
-        let parts: Vec<&str> = text.split('.').collect();
-        let [step, begun, rulings, over] = parts.as_slice() else { return Err(Nowhere) };
-        let number = |text: &str| text.parse().map_err(|_| Nowhere);
-        let over = match *over {
-            "over" => true,
-            "on" => false,
-            _ => return Err(Nowhere),
-        };
-        let mark = Mark { step: number(step)?, begun: number(begun)? };
-        Ok(Self { mark, rulings: number(rulings)?, over })
     }
 }
 
@@ -409,17 +366,6 @@ pub fn lasting(ms: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_place_in_a_match_reads_back() {
-        let mark = Mark { step: u32::MAX, begun: 7 };
-        for seen in [Seen { mark, rulings: 0, over: true }, Seen { mark, rulings: u32::MAX, over: false }] {
-            assert_eq!(seen.to_string().parse(), Ok(seen));
-        }
-        for text in ["", "1.2.3", "1.2.3.maybe", "1.2.3.on.", "-1.2.3.on"] {
-            assert_eq!(text.parse::<Seen>(), Err(Nowhere), "{text}");
-        }
-    }
 
     #[test]
     fn spans_are_said_as_people_say_them() {

@@ -9,7 +9,7 @@ use crate::store::{AuditRow, NoteRow, Status};
 use crate::table::{Act, Entry, HostAct};
 
 use super::actor::{MatchActor, millis};
-use super::deeds::{By, Seen};
+use super::deeds::By;
 use super::handle::Dealer;
 use super::lists::fault;
 use super::live::Live;
@@ -17,6 +17,7 @@ use super::panel::{Awaiting, Start};
 use super::refused::{Code, Error, Refused};
 use super::request::Request;
 use super::say;
+use super::seen::Seen;
 use super::trail::{self, Looked};
 use super::trouble::Trouble;
 

@@ -96,18 +96,7 @@ impl Dealer {
         {
             return Ok(Route::To(only.id));
         }
-        // What is paused takes an order only where nothing else does.
-        let (mut open, mut paused) = (Vec::new(), Vec::new());
-        for info in &running {
-            match self.panel(info.id, user).await {
-                Ok(panel) if panel.wants == Want::Order && panel.paused => paused.push(info.clone()),
-                Ok(panel) if panel.wants == Want::Order => open.push(info.clone()),
-                Ok(_) | Err(_) => {}
-            }
-        }
-        if open.is_empty() {
-            open = paused;
-        }
+        let open = self.that_ask(user, &running).await;
         if let Some(m) = addressed
             && !open.iter().any(|info| info.id == m)
         {
@@ -124,6 +113,19 @@ impl Dealer {
             [only] => Route::To(only.id),
             _ => Route::Among(open),
         })
+    }
+
+    /// Those of some matches that ask a person for an order; those that are paused while they do only where no other does.
+    pub async fn that_ask(&self, user: UserId, matches: &[MatchInfo]) -> Vec<MatchInfo> {
+        let (mut open, mut paused) = (Vec::new(), Vec::new());
+        for info in matches {
+            match self.panel(info.id, user).await {
+                Ok(panel) if panel.wants == Want::Order && panel.paused => paused.push(info.clone()),
+                Ok(panel) if panel.wants == Want::Order => open.push(info.clone()),
+                Ok(_) | Err(_) => {}
+            }
+        }
+        if open.is_empty() { paused } else { open }
     }
 
     /// Those of some matches in which a text can be read as an order of a person's: in one where the rules forbid it, it may be meant.

@@ -14,10 +14,11 @@ use crate::table::{
     Act, Answer, Awaited, Entry, Header, HostAct, Nonce, Rejection, Table, What, commitment, continued,
 };
 
-use super::deeds::{self, Behalf, Seen};
+use super::deeds::{self, Behalf};
 use super::known::is_known;
 use super::panel::{Mark, Sealed};
 use super::retold::ToldOf;
+use super::seen::Seen;
 use super::standing::{Past, Undone};
 use super::taken::{Applied, Taken, sealing, words};
 
@@ -367,28 +368,9 @@ impl Live {
         self.past.push_back((mark, Past { orders, undone }));
     }
 
-    /// What an entry that played a step out would come to, as everyone would be told.
-    pub fn said_to_all(&self, answer: &Answer) -> String {
-        let names = self.table.names();
-        let resolved = answer.happened.iter().filter(|each| matches!(each.what, What::Resolved { .. }));
-        resolved.flat_map(|each| words(each, Viewer::Public, &names)).collect::<Vec<_>>().join(" ")
-    }
-
     /// Where the match stands, for whoever acts on what they see.
     pub fn seen(&self) -> Seen {
         Seen { mark: self.mark(), rulings: self.rulings, over: self.table.outcome().is_some() }
-    }
-
-    /// What an entry came to, in one line for whoever made it.
-    pub fn said(&self, answer: &Answer) -> String {
-        let names = self.table.names();
-        let lines: Vec<_> = answer.happened.iter().flat_map(|each| words(each, Viewer::Public, &names)).collect();
-        lines.join(" ")
-    }
-
-    /// The story of what was played here, once it is over.
-    pub fn story(&self) -> Vec<String> {
-        self.table.story_since(self.played_from).into_iter().map(|beat| beat.words).collect()
     }
 
     /// The seat of a person.

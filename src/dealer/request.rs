@@ -7,12 +7,13 @@ use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
 use crate::table::{Header, HostAct};
 
 use super::agree::{Accord, Settled};
-use super::deeds::{By, Confirmed, Preview, Seen};
+use super::deeds::{By, Confirmed, Preview};
 use super::desk::{Desk, Hands};
 use super::notice::Card;
 use super::panel::{Look, Mark, Move, Moved, ReadyReply, Sealed, When};
 use super::refused::Error;
 use super::ruling::Ruling;
+use super::seen::Seen;
 use super::standing::Standing;
 use super::trail::Looked;
 use super::wait::Lost;

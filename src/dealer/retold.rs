@@ -1,7 +1,7 @@
-//! What was told last, and told again to whoever sits there now.
+//! What is told of entries: what was told last, and told again to whoever sits there now; what one comes to in a line; the story.
 
 use crate::game::{BySeat, Seat, Viewer};
-use crate::table::{Happened, What};
+use crate::table::{Answer, Happened, What};
 
 use super::live::Live;
 use super::taken::words;
@@ -54,5 +54,24 @@ impl Live {
         }
         // What the one before was told was for them alone.
         self.told[seat].clone_from(&self.told_all);
+    }
+
+    /// What an entry that played a step out would come to, as everyone would be told.
+    pub fn said_to_all(&self, answer: &Answer) -> String {
+        let names = self.table.names();
+        let resolved = answer.happened.iter().filter(|each| matches!(each.what, What::Resolved { .. }));
+        resolved.flat_map(|each| words(each, Viewer::Public, &names)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// What an entry came to, in one line for whoever made it.
+    pub fn said(&self, answer: &Answer) -> String {
+        let names = self.table.names();
+        let lines: Vec<_> = answer.happened.iter().flat_map(|each| words(each, Viewer::Public, &names)).collect();
+        lines.join(" ")
+    }
+
+    /// The story of what was played here, once it is over.
+    pub fn story(&self) -> Vec<String> {
+        self.table.story_since(self.played_from).into_iter().map(|beat| beat.words).collect()
     }
 }

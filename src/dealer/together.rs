@@ -1,6 +1,6 @@
 //! Hosts who act at the same time: what one of them has just done the other has not seen, and it is not done twice.
 //!
-//! - What has to be confirmed carries the step it was asked about ([`super::deeds::Seen`]). Everything else is judged by when it was sent:
+//! - What has to be confirmed carries the step it was asked about ([`super::seen::Seen`]). Everything else is judged by when it was sent:
 //!   a moment after another host's act of the same kind, or before the step that is awaited had begun, it was meant for something else.
 //! - Whoever is refused so is told what was done, so that their next command of the kind counts.
 

@@ -13,10 +13,11 @@ use crate::store::{AuditRow, MatchRow, NoteRow};
 use crate::table::{Act, Entry, Header, HostAct, Table, What};
 
 use super::channel::SERVICE;
-use super::deeds::{self, By, Seen, clause, lasting};
+use super::deeds::{self, By, clause, lasting};
 use super::handle::Dealer;
 use super::lists::fault;
 use super::refused::Error;
+use super::seen::Seen;
 
 /// How many places are named where somebody has looked more often.
 const PLACES: usize = 6;

@@ -1,6 +1,6 @@
 //! Settings of people, and what the service keeps for its next start.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{AssertSqlSafe, Row};
@@ -168,7 +168,7 @@ impl Store {
     ///
     /// # Errors
     /// The database failed.
-    pub async fn keep_unread(&self, users: &BTreeMap<UserId, UnixMs>) -> Result<(), StoreError> {
+    pub async fn keep_unread(&self, users: &HashMap<UserId, UnixMs>) -> Result<(), StoreError> {
         let users = users.clone();
         self.write(move |sql| {
             Box::pin(async move {

@@ -231,9 +231,8 @@ async fn a_match_that_waits_for_its_start_can_be_cancelled() {
     assert_eq!(code(room.dealer.cancel(room.m, HOST, None, at(t(1_000))).await), Code::WrongStage);
 }
 
-#[tokio::test]
-async fn allocations_close_an_hour_before_the_start_and_a_restart_in_that_hour_changes_nothing() {
-    let even = "A 2/2/2 B 2/2/2 C 2/2/2 D 2/2/2 E 2/2/2";
+/// A match in which both are asked for their allocations, three hours before its first round; when that is.
+async fn allocating() -> (Room, UnixMs) {
     let mut room = Room::lobby(0).await;
     let header =
         r#"{"record":1,"game":"castle-siege","preset":"gauntlet","seats":{"ec":"Ann","dmo":"Bob"},"seed":"1"}"#;
@@ -242,6 +241,13 @@ async fn allocations_close_an_hour_before_the_start_and_a_restart_in_that_hour_c
     room.m = room.dealer.open(new, at(OPENED)).await.unwrap();
     room.both_ready(OPENED).await;
     room.prompted(1).await;
+    (room, first)
+}
+
+#[tokio::test]
+async fn allocations_close_an_hour_before_the_start_and_a_restart_in_that_hour_changes_nothing() {
+    let even = "A 2/2/2 B 2/2/2 C 2/2/2 D 2/2/2 E 2/2/2";
+    let (mut room, first) = allocating().await;
     let hour_before = |start: UnixMs| UnixMs(start.0 - HOUR.cast_signed());
     assert_eq!(room.post.prompts(ANN)[0].panel.deadline, Some(hour_before(first)));
     // Both are in, and both stay open all the same: one is changed after the start was moved.
@@ -332,14 +338,7 @@ async fn a_start_that_is_moved_while_the_match_is_paused_is_said_as_it_will_be()
 
 #[tokio::test]
 async fn an_undo_that_puts_the_start_off_says_so_before_and_on_the_card() {
-    let mut room = Room::lobby(0).await;
-    let header =
-        r#"{"record":1,"game":"castle-siege","preset":"gauntlet","seats":{"ec":"Ann","dmo":"Bob"},"seed":"1"}"#;
-    let first = OPENED.plus(3 * HOUR);
-    let new = NewMatch { starts: Some(first), ..new_match(Header::read(header).unwrap()) };
-    room.m = room.dealer.open(new, at(OPENED)).await.unwrap();
-    room.both_ready(OPENED).await;
-    room.prompted(1).await;
+    let (room, first) = allocating().await;
     // Allocations have closed; the start is minutes away.
     room.go(UnixMs(first.0 - HOUR.cast_signed()).plus(GRACE_MS)).await;
     until("the end of the allocations", async || (room.mark().await.step == 2).then_some(())).await;

@@ -6,7 +6,7 @@ use super::super::error::Error;
 use super::super::panel::{Place, asking, sealed};
 use super::super::reply::Reply;
 use super::{Context, actor, answer, nearby, stamp, suggest_match, suggestion, suggestions, the_match};
-use crate::dealer::{Came, MatchInfo, Move, Spot, Status, Want};
+use crate::dealer::{Came, MatchInfo, Move, Spot, Status};
 
 /// How many orders are suggested at most.
 const SUGGESTIONS: usize = 25;
@@ -67,20 +67,13 @@ async fn meant(ctx: Context<'_>) -> Result<Vec<MatchInfo>, Error> {
     let (bot, user) = (ctx.framework.user_data, actor(ctx).user);
     let seated = |info: &MatchInfo| info.status == Status::Running && info.seat_of(user).is_some();
     let here: Vec<_> = nearby(ctx).await?.into_iter().filter(seated).collect();
-    let playing = if here.is_empty() || ctx.interaction.guild_id.is_none() {
+    let playing: Vec<_> = if here.is_empty() || ctx.interaction.guild_id.is_none() {
         bot.dealer.matches_of(user).await?.into_iter().filter(seated).collect()
     } else {
         here
     };
-    let (mut open, mut paused) = (Vec::new(), Vec::new());
-    for info in &playing {
-        match bot.dealer.panel(info.id, user).await {
-            Ok(panel) if panel.wants == Want::Order && panel.paused => paused.push(info.clone()),
-            Ok(panel) if panel.wants == Want::Order => open.push(info.clone()),
-            Ok(_) | Err(_) => {}
-        }
-    }
-    Ok([open, paused, playing].into_iter().find(|some| !some.is_empty()).unwrap_or_default())
+    let asking = bot.dealer.that_ask(user, &playing).await;
+    Ok(if asking.is_empty() { playing } else { asking })
 }
 
 async fn suggest_order(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
