@@ -186,6 +186,7 @@ pub fn deed(live: &Live, before: &MatchRow, taken: &Taken) -> Option<Deed> {
         }
         HostAct::DrawState => format!("{who} declared a drawn board state."),
         HostAct::Substitute { seat, name } => format!("{who} put {name} in {}'s place.", before.names[*seat]),
+        HostAct::Reschedule(time) if *time <= entry.at => format!("{who} let the match begin at once."),
         HostAct::Reschedule(_) => format!("{who} moved the start."),
         HostAct::Forfeit(seat) => format!("{who} made {} forfeit.", names[*seat]),
         HostAct::Award(seat) => format!("{who} gave {} the match.", names[*seat]),
@@ -282,9 +283,19 @@ pub fn forecast(before: &Live, after: &Live, row: &MatchRow, act: &HostAct, answ
             format!("Moves the start to <t:{starts}:F>, and by as long as the match stays paused from now on.")
         }
         HostAct::Reschedule(time) => {
+            let asked = before
+                .table
+                .awaiting()
+                .iter()
+                .any(|(_, asked)| asked.as_ref().is_some_and(|asked| asked.wants == Wants::Order));
             let closes = answer.happened.iter().any(|each| matches!(each.what, What::Resolved { .. }));
-            let closes = if closes { " What is asked now closes at once, as it stands." } else { "" };
-            format!("{}{closes}", moved_to(after.moment(*time)))
+            let closes = if asked && closes { " What is asked now closes at once, as it stands." } else { "" };
+            let moved = if *time <= after.table.now() {
+                format!("Begins the first round of match {m} at once.")
+            } else {
+                moved_to(after.moment(*time))
+            };
+            format!("{moved}{closes}")
         }
         HostAct::Credit(ms) => format!("Gives all running clocks {} back.", lasting(*ms)),
     }

@@ -165,9 +165,8 @@ impl MatchActor {
         since: Option<Seen>,
         stamp: Snowflake,
     ) -> Result<Preview, Trouble> {
-        if let (Ruling::Start(starts), Status::Lobby) = (ruling, self.row.status) {
-            self.may_move_start(*starts, stamp)?;
-            return Ok(Preview { words: deeds::moved_to(*starts), seen: self.seen(), meanwhile: Vec::new() });
+        if let Some(words) = self.of_lobby(by, ruling, stamp)? {
+            return Ok(Preview { words, seen: self.seen(), meanwhile: Vec::new() });
         }
         let live = self.table()?;
         self.stands_open()?;
@@ -175,6 +174,8 @@ impl MatchActor {
         let act = match ruling {
             Ruling::Act(act) => act.clone(),
             Ruling::Start(starts) => HostAct::Reschedule(live.stamp(*starts)),
+            Ruling::Begin => begins_now(live, stamp)?,
+            Ruling::CallOff => HostAct::Void,
             Ruling::Seat(Newcomer { seat, user, name }) => {
                 self.may_sit(*seat, *user, name).await?;
                 HostAct::Substitute { seat: *seat, name: name.clone() }
@@ -195,6 +196,30 @@ impl MatchActor {
                 meanwhile: since.map_or_else(Vec::new, |since| trail::since(&self.row, &lines, since, &act, by)),
             }),
         }
+    }
+
+    /// What a ruling would come to in a lobby; nothing for one that takes a table.
+    fn of_lobby(&self, by: UserId, ruling: &Ruling, stamp: Snowflake) -> Result<Option<String>, Refused> {
+        if self.row.status != Status::Lobby {
+            return Ok(None);
+        }
+        let m = self.row.id;
+        Ok(Some(match ruling {
+            Ruling::Start(starts) => {
+                self.may_move_start(*starts, stamp)?;
+                deeds::moved_to(*starts)
+            }
+            Ruling::Begin => {
+                let absent = self.may_start_without(by, stamp)?;
+                let what = match self.row.starts {
+                    Some(starts) => format!("Sets match {m} for <t:{}:F>", starts.seconds()),
+                    None => format!("Begins match {m} at once"),
+                };
+                format!("{what}, without waiting for {absent}.")
+            }
+            Ruling::CallOff => format!("Calls match {m} off; its card is closed."),
+            Ruling::Act(_) | Ruling::Seat(_) => return Ok(None),
+        }))
     }
 
     /// Where the match stands; a lobby is known by its start, which is all of it that can be moved.
@@ -221,7 +246,7 @@ impl MatchActor {
             let lines = self.service.store.entries(self.row.id).await?;
             let act = match &ruling {
                 Ruling::Act(act) => act,
-                Ruling::Seat(_) | Ruling::Start(_) => &HostAct::Void,
+                Ruling::Seat(_) | Ruling::Start(_) | Ruling::Begin | Ruling::CallOff => &HostAct::Void,
             };
             trail::since(&self.row, &lines, from, act, by.user)
         };
@@ -232,6 +257,18 @@ impl MatchActor {
             let done = match ruling {
                 Ruling::Act(act) => self.host(by, act, None, reason, stamp).await,
                 Ruling::Start(starts) => self.reschedule(by, starts, reason, stamp).await,
+                Ruling::Begin if self.row.status == Status::Lobby => {
+                    self.start_without(&by, reason, stamp).await?;
+                    Ok(format!("Match {} begins.", self.row.id))
+                }
+                Ruling::Begin => {
+                    let act = begins_now(self.table()?, stamp)?;
+                    self.host(by, act, None, reason, stamp).await
+                }
+                Ruling::CallOff => {
+                    self.cancel(by, reason, stamp).await?;
+                    Ok(format!("Match {} is called off.", self.row.id))
+                }
                 Ruling::Seat(Newcomer { seat, user, name }) => {
                     self.host(by, HostAct::Substitute { seat, name }, Some(user), reason, stamp).await
                 }
@@ -245,6 +282,14 @@ impl MatchActor {
         };
         Ok(Confirmed::Moved { meanwhile, now })
     }
+}
+
+/// The act that lets a match begin ahead of its start.
+fn begins_now(live: &Live, stamp: Snowflake) -> Result<HostAct, Refused> {
+    if live.table.starts().is_none() {
+        return Err(Refused::new(Code::WrongStage, "The match has begun."));
+    }
+    Ok(HostAct::Reschedule(live.stamp(stamp.ms())))
 }
 
 fn on_behalf(live: &Live, sealed: &Sealed) -> String {

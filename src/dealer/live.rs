@@ -327,7 +327,7 @@ impl Live {
                     let since = self.paused_at.take().unwrap_or(each.at).max(self.asked_at);
                     self.stood += each.at.saturating_sub(since);
                 }
-                What::Substituted { seat, former, .. } => self.retell(*seat, former),
+                What::Substituted { seat, .. } => self.retell(*seat),
                 What::Resolved { .. } | What::Undone { .. } => self.tell(each, &names),
                 _ => {}
             }

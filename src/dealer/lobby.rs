@@ -151,19 +151,30 @@ impl MatchActor {
         Ok(say::card(&self.row, CardState::Declined(seat)))
     }
 
-    /// Begins the match on a host's word.
-    pub(super) async fn start_without(&mut self, by: &By, stamp: Snowflake) -> Result<(), Trouble> {
+    /// Whom the match would not wait for if somebody let it begin.
+    pub(super) fn may_start_without(&self, by: UserId, stamp: Snowflake) -> Result<String, Refused> {
         self.lobby()?;
         self.open_until(stamp)?;
-        if self.seat_in_lobby(by.user).is_ok() {
-            return Err(
-                Refused::new(Code::Seated, "A player cannot start the match for the other; press Ready.").into()
-            );
+        if self.seat_in_lobby(by).is_ok() {
+            let message = "A player cannot start the match for the other; press Ready.";
+            return Err(Refused::new(Code::Seated, message));
         }
         let absent = Seat::ALL.into_iter().filter(|&seat| !self.row.ready[seat]);
         let absent: Vec<_> = absent.map(|seat| self.row.names[seat].as_str()).collect();
-        let said = format!("{} started the match without waiting for {}.", by.words(), absent.join(" and "));
-        self.begin(stamp.ms(), Change { carried: Some(vec![said]), ..Change::default() }).await?;
+        Ok(absent.join(" and "))
+    }
+
+    /// Begins the match on a host's word.
+    pub(super) async fn start_without(
+        &mut self,
+        by: &By,
+        reason: Option<String>,
+        stamp: Snowflake,
+    ) -> Result<(), Trouble> {
+        let absent = self.may_start_without(by.user, stamp)?;
+        let said = format!("{} started the match without waiting for {absent}.", by.words());
+        let said = [said].into_iter().chain(reason.as_deref().and_then(deeds::because)).collect();
+        self.begin(stamp.ms(), Change { carried: Some(said), ..Change::default() }).await?;
         self.put_down(by, trail::STARTED).await
     }
 

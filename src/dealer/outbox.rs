@@ -268,7 +268,7 @@ impl Service {
     /// Deals with a thread that Discord refuses: the match is played in the channel, and everyone reads why.
     async fn threadless(self: &Arc<Self>, row: &ItemRow, of: &MatchRow, why: &str) -> Result<(), StoreError> {
         tracing::warn!(match_id = %row.match_id, %why, "a match gets no thread");
-        let words = format!("I could not give this match a thread ({why}); it is played here.");
+        let words = format!("I could not give match {} a thread ({why}); it is played here.", of.id);
         let instead = say::item(Lane::Channel, &say::line(of, words, Vec::new()));
         self.store.item_replaced(row, Some(instead), why, self.clock.now()).await
     }
@@ -313,7 +313,8 @@ impl Service {
         user: UserId,
         why: &str,
     ) -> Result<(), StoreError> {
-        let notice = prompted_seat(of, user).map(|seat| say::line(of, say::cannot_reach(&of.names[seat]), vec![user]));
+        let notice =
+            prompted_seat(of, user).map(|seat| say::line(of, say::cannot_reach(&of.names[seat], of.id), vec![user]));
         let instead = notice.map(|notice| say::item(Lane::Channel, &notice));
         let told = instead.is_some();
         self.store.item_replaced(row, instead, why, self.clock.now()).await?;
@@ -355,7 +356,7 @@ impl Service {
     async fn unwanted(self: &Arc<Self>, row: &ItemRow, of: &MatchRow) -> Result<(), StoreError> {
         let Lane::Dm(user) = row.lane else { return Ok(()) };
         let instead = prompted_seat(of, user).map(|seat| {
-            let notice = say::line(of, say::cannot_write(&of.names[seat]), vec![user]);
+            let notice = say::line(of, say::cannot_write(&of.names[seat], of.id), vec![user]);
             (seat, say::item(Lane::Channel, &notice))
         });
         if self.store.item_unwanted(row, user, instead, self.clock.now()).await? {

@@ -33,7 +33,7 @@ impl MatchActor {
                 self.answer(reply, answer)
             }
             Request::StartWithout { by, reply } => {
-                let answer = self.start_without(&by, stamp).await;
+                let answer = self.start_without(&by, None, stamp).await;
                 self.answer(reply, answer)
             }
             Request::ChangeTerms { by, header, seen, reply } => {

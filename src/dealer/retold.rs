@@ -11,6 +11,8 @@ pub struct ToldOf {
     pub what: Happened,
     /// Who sat where then.
     pub names: BySeat<String>,
+    /// The same as it is told of them: with their seat, where somebody else has it since.
+    pub called: BySeat<String>,
     /// Who has sat down since, and hears only what everyone did.
     pub new: BySeat<bool>,
 }
@@ -18,7 +20,8 @@ pub struct ToldOf {
 impl Live {
     /// Takes note of what each seat and everyone is told of what happened.
     pub(super) fn tell(&mut self, each: &Happened, names: &BySeat<String>) {
-        self.told_of = Some(ToldOf { what: each.clone(), names: names.clone(), new: BySeat::default() });
+        self.told_of =
+            Some(ToldOf { what: each.clone(), names: names.clone(), called: names.clone(), new: BySeat::default() });
         self.told = BySeat::from_fn(|seat| words(each, Viewer::Seat(seat), names));
         self.told_all = words(each, Viewer::Public, names);
         // Who sits down later was not there for what was taken back.
@@ -37,19 +40,22 @@ impl Live {
 
     /// Tells what was told last once more after somebody has taken a seat: of who sat there then, and to the newcomer no more than
     /// everyone was told.
-    pub(super) fn retell(&mut self, seat: Seat, former: &str) {
+    pub(super) fn retell(&mut self, seat: Seat) {
         if let Some(last) = &mut self.told_of {
-            if last.names[seat] == former {
-                last.names[seat] = format!("{former} (then {})", self.table.contest().seat(seat));
-            }
+            let then = &last.names[seat];
+            last.called[seat] = if *then == self.table.names()[seat] {
+                then.clone()
+            } else {
+                format!("{then} (then {})", self.table.contest().seat(seat))
+            };
             last.new[seat] = true;
             if !self.told_all.is_empty() {
-                self.told_all = words(&last.what, Viewer::Public, &last.names);
+                self.told_all = words(&last.what, Viewer::Public, &last.called);
             }
             self.told[!seat] = if last.new[!seat] {
                 self.told_all.clone()
             } else {
-                words(&last.what, Viewer::Seat(!seat), &last.names)
+                words(&last.what, Viewer::Seat(!seat), &last.called)
             };
         }
         // What the one before was told was for them alone.

@@ -16,12 +16,21 @@ pub enum Ruling {
     Seat(Newcomer),
     /// The first round begins at another time.
     Start(UnixMs),
+    /// It begins now: a lobby without waiting for its players, a match that is set ahead of its start.
+    Begin,
+    /// The lobby ends without a match.
+    CallOff,
 }
 
 impl Ruling {
     /// Reads what was kept: the words, and who is to sit down.
     #[must_use]
     pub fn read(words: &str, sits: Option<UserId>) -> Option<Self> {
+        match words {
+            "begin" => return Some(Self::Begin),
+            "call-off" => return Some(Self::CallOff),
+            _ => {}
+        }
         if let Some(starts) = words.strip_prefix("start ") {
             return Some(Self::Start(UnixMs(starts.parse().ok()?)));
         }
@@ -37,7 +46,7 @@ impl Ruling {
     pub const fn sits(&self) -> Option<UserId> {
         match self {
             Self::Seat(newcomer) => Some(newcomer.user),
-            Self::Act(_) | Self::Start(_) => None,
+            Self::Act(_) | Self::Start(_) | Self::Begin | Self::CallOff => None,
         }
     }
 }
@@ -49,6 +58,8 @@ impl fmt::Display for Ruling {
             Self::Act(act) => act.fmt(f),
             Self::Seat(Newcomer { seat, name, .. }) => HostAct::Substitute { seat: *seat, name: name.clone() }.fmt(f),
             Self::Start(starts) => write!(f, "start {starts}"),
+            Self::Begin => f.write_str("begin"),
+            Self::CallOff => f.write_str("call-off"),
         }
     }
 }
@@ -72,6 +83,8 @@ mod tests {
             Ruling::Act(HostAct::Order { seat: Seat::Dmo, text: "blu as samurai".to_owned() }),
             Ruling::Seat(cleo),
             Ruling::Start(UnixMs(1_790_000_000_000)),
+            Ruling::Begin,
+            Ruling::CallOff,
         ] {
             assert_eq!(Ruling::read(&ruling.to_string(), ruling.sits()), Some(ruling));
         }

@@ -190,7 +190,7 @@ impl MatchActor {
             Seat::ALL.into_iter().filter(|&seat| !row.bots[seat]).map(|seat| row.users[seat]).collect();
         // Whoever has no host's rights does not call people again and again.
         let called = if row.friendly { Vec::new() } else { players };
-        let moved = format!("{} moved the start.", by.words());
+        let moved = format!("{} moved the start of match {}.", by.words(), row.id);
         let anew = "The times that were offered no longer count: press **Ready** on the card if you can come then.";
         let because = reason.as_deref().and_then(deeds::because);
         let lines = [moved].into_iter().chain(because).chain(chosen.then(|| anew.to_owned()));

@@ -90,7 +90,7 @@ fn wanted(now: &Standing, spot: Spot, user: UserId, mark: Mark, words: &str, ope
     let seat = Seat::ALL.into_iter().find(|&seat| now.users[seat] == Some(user));
     // What it tells of the step before may be taken back later.
     let closed = |why: &str, after| (Wanted::Ready(Form::Closed(format!("{words}\n{why}"))), after);
-    let Some(seat) = seat else { return closed(LEFT, Amended::Over) };
+    let Some(seat) = seat else { return closed(LEFT, Amended::Result) };
     if now.mark != Some(mark) {
         let (end, undone) = end_of(now, mark);
         let order = past_of(now, mark).and_then(|past| past.orders[seat].as_deref());

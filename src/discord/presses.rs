@@ -203,12 +203,7 @@ impl Pressed<'_> {
     /// Starts the match, whoever is ready.
     async fn start(&self) -> Result<Reply, Error> {
         let info = self.info().await?;
-        let host_roles = self.bot.host_roles(info.guild).await?;
-        self.actor.may_host(&info, &host_roles)?;
-        if !self.actor.is_host(&host_roles) {
-            let words = "Only hosts of this server can start a match without its players; wait until both press Ready.";
-            return Err(Error::refused(words));
-        }
+        self.actor.may_start(&info, &self.bot.host_roles(info.guild).await?)?;
         self.bot.dealer.start_without(self.m, self.by(), self.stamp).await?;
         Ok(Reply::words(format!("Match {} begins.", self.m)))
     }

@@ -34,7 +34,8 @@ impl Pressed<'_> {
             // A press too many takes nothing back.
             ReadyReply::Already(shown) => {
                 let other = info.seat_of(user).map_or("the other player", |seat| info.names[!seat].as_str());
-                let say = format!("You are ready; the match begins once {other} is too.");
+                // It stands there also once the match has begun.
+                let say = format!("You had pressed **Ready** already; the match begins when {other} does, too.");
                 let back = CreateButton::new(CustomId::new(m, Press::NotReady).to_string());
                 let back = back.style(ButtonStyle::Secondary).label("I am not ready");
                 let say = Body::text(say).rows(vec![CreateActionRow::Buttons(vec![back])]);
@@ -43,9 +44,9 @@ impl Pressed<'_> {
             ReadyReply::Card(shown) | ReadyReply::Started(shown) => card(&shown, &nonce(self.press)),
             ReadyReply::Ready { resolved, .. } if is_private(self.press) => {
                 let words = if resolved {
-                    "You are both ready, and the match goes on."
+                    "You have both pressed **Ready**, and the match goes on."
                 } else {
-                    "You are ready. The match goes on when both are, or when time is up."
+                    "You have pressed **Ready**. The match goes on when both have, or when time is up."
                 };
                 Body::text(words).rows(Vec::new())
             }

@@ -60,7 +60,7 @@ pub fn amended(amend: &Amend) -> Body {
             let told = if fits(&told, &tail(of, words)) { told } else { String::new() };
             // A match that goes on after its end was taken back.
             let rest = match by {
-                _ if !words.over => format!("**{}**", words.stage),
+                _ if !words.over => named(of, words),
                 Some(by) => format!("This was taken back by {by}."),
                 None => "This was taken back.".to_owned(),
             };
@@ -155,10 +155,15 @@ pub fn order_button(match_id: MatchId) -> CreateButton {
     CreateButton::new(CustomId::new(match_id, Press::Order).to_string()).style(ButtonStyle::Primary).label("Order")
 }
 
+/// Which match the words are of, and where it stood.
+fn named(match_id: MatchId, words: &Public) -> String {
+    format!("**Match {match_id} · {}**", words.stage)
+}
+
 /// What stands under the words: when time is up, what is asked of whom, and the receipts.
 fn tail(match_id: MatchId, words: &Public) -> String {
     let mut tail = Vec::new();
-    let stage = format!("**Match {match_id} · {}**", words.stage);
+    let stage = named(match_id, words);
     // Before the first round nothing is due but its beginning.
     if let Some(deadline) = words.deadline.filter(|&deadline| words.starts != Some(deadline)) {
         let (what, sooner) = match words.controls {
@@ -179,6 +184,9 @@ fn tail(match_id: MatchId, words: &Public) -> String {
             tail.push(format!("Reserves before this move: {}", reserves.join(" · ")));
         }
         tail.extend(words.quiet_hours.as_deref().map(quiet));
+    } else if !words.stage.is_empty() {
+        // Several matches may share a channel.
+        tail.push(stage);
     }
     if let Some(starts) = words.starts {
         tail.push(begins(starts));

@@ -57,6 +57,20 @@ impl Actor {
         ))
     }
 
+    /// Whether this person may let a match begin without its players.
+    ///
+    /// # Errors
+    /// A refusal, if not.
+    pub fn may_start(&self, info: &MatchInfo, host_roles: &[RoleId]) -> Result<(), Error> {
+        self.may_host(info, host_roles)?;
+        if self.is_host(host_roles) {
+            return Ok(());
+        }
+        Err(Error::refused(
+            "Only hosts of this server can start a match without its players; wait until both press Ready.",
+        ))
+    }
+
     /// Whether this person may act as host in a match.
     ///
     /// # Errors

@@ -284,7 +284,8 @@ async fn a_press_of_ready_too_many_takes_nothing_back() {
     ec.wait_change(&card, SOON, |one| one.says("✅ ready")).await.unwrap();
     ec.click(&card, "Ready").await.unwrap();
     let says = |words: &'static str| move |one: &Seen| one.is_ephemeral() && one.says(words);
-    let told = ec.wait_message(channel, SOON, says("You are ready; the match begins once Bob is too.")).await.unwrap();
+    let words = says("You had pressed **Ready** already; the match begins when Bob does, too.");
+    let told = ec.wait_message(channel, SOON, words).await.unwrap();
     assert_eq!(again(&house, &card).await.text().matches("not ready yet").count(), 1);
     let answer = ec.click(&told, "I am not ready").await.unwrap();
     let back = crate::house::finished(&ec, channel, answer).await;

@@ -287,9 +287,21 @@ async fn a_lobby_has_a_desk_where_its_start_is_moved() {
     let question = fill(&host, channel, &start, "tomorrow 21:00").await;
     assert!(question.says("Moves the start to <t:"), "{}", question.text());
     confirm(&host, &question).await;
-    let said = |one: &Seen| one.says("Hana (host) moved the start.");
+    let said = |one: &Seen| one.says("Hana (host) moved the start of match 1.");
     house.spectator().wait_message(channel, SOON, said).await.unwrap();
     let log = run(&host, channel, "/host log", json!({})).await;
     assert!(log.says("moved the start"), "{}", log.text());
+    let at = desk(&host, channel).await;
+    let question = press(&host, &at, "Start now").await;
+    assert!(
+        question.says("Sets match 1 for <t:") && question.says("without waiting for Ann and Bob"),
+        "{}",
+        question.text()
+    );
+    let at = press(&host, &question, "Cancel").await;
+    let question = press(&host, &at, "Call off").await;
+    assert!(question.says("Calls match 1 off; its card is closed."), "{}", question.text());
+    let at = confirm(&host, &question).await;
+    assert!(at.says("Match 1 is called off.") && at.button("Call off").is_none(), "{}", at.text());
     house.close().await;
 }

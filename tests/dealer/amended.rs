@@ -78,6 +78,28 @@ async fn what_a_prompt_told_of_a_round_is_marked_once_the_match_goes_back_behind
 }
 
 #[tokio::test]
+async fn a_result_is_marked_also_for_whoever_has_left_the_match() {
+    let room = Room::playing().await;
+    for (number, unit) in [(1, "samurai"), (2, "sage")] {
+        room.marked(ANN, unit, t(number * 1_000)).await.unwrap();
+        room.marked(BOB, unit, t(number * 1_000 + 500)).await.unwrap();
+        room.prompted(usize::try_from(number).unwrap() + 1).await;
+    }
+    let third = room.post.prompts(BOB)[2].panel.mark;
+    let newcomer = Newcomer { seat: Seat::Dmo, user: UserId(15), name: "Cleo".into() };
+    room.dealer.substitute(room.m, HOST, newcomer, None, at(t(5_000))).await.unwrap();
+    let left = |spot: &Spot| {
+        forms(&room, *spot)
+            .iter()
+            .any(|form| matches!(form, Form::Closed(words) if words.contains("do not play in this match any more")))
+    };
+    let of_bob = until("it is closed", async || room.prompts_of(third).into_iter().find(left)).await;
+    room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(6_000))).await.unwrap();
+    let marked = |spot: &Spot| forms(&room, *spot).iter().any(|form| matches!(form, Form::TakenBack { .. }));
+    until("it is marked", async || marked(&of_bob).then_some(())).await;
+}
+
+#[tokio::test]
 async fn a_reminder_says_until_when_and_is_closed_once_it_is_past() {
     let room = Room::lobby(0).await;
     for user in [ANN, BOB] {

@@ -330,9 +330,7 @@ async fn a_thread_that_is_refused_holds_up_nothing() {
     let m = room.dealer.open(new, at(t(1_000))).await.unwrap();
     let said = until("everyone is told", async || {
         let publics = room.post.publics();
-        publics
-            .into_iter()
-            .find(|public| public.lines.iter().any(|line| line.contains("could not give this match a thread")))
+        publics.into_iter().find(|public| public.lines.iter().any(|line| line.contains("could not give match")))
     });
     assert!(said.await.lines[0].contains("Create Public Threads"));
     for user in [UserId(31), UserId(32)] {

@@ -236,6 +236,69 @@ async fn a_start_is_moved_from_the_desk_once() {
 }
 
 #[tokio::test]
+async fn a_lobby_is_begun_or_called_off_from_the_desk() {
+    let room = Room::lobby(0).await;
+    room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(1_000))).await.unwrap();
+    let seen = room.desk().await.seen;
+    let preview =
+        async |ruling, user, ms| room.dealer.preview(room.m, user, ruling, Some(seen), at(OPENED.plus(ms))).await;
+    assert_eq!(
+        preview(Ruling::Begin, HANA, 2_000).await.unwrap().words,
+        "Begins match 1 at once, without waiting for Bob."
+    );
+    assert_eq!(preview(Ruling::CallOff, HANA, 2_000).await.unwrap().words, "Calls match 1 off; its card is closed.");
+    assert_eq!(code(preview(Ruling::Begin, BOB, 2_000).await), Code::Seated);
+    let reason = Some("Bob is on his way".to_owned());
+    let did = room.dealer.confirm(room.m, by(HANA), Ruling::Begin, seen, reason, at(OPENED.plus(3_000))).await.unwrap();
+    assert_eq!(did, Confirmed::Done("Match 1 begins.".to_owned()));
+    let first = room.publics(1).await.remove(0).lines.join(" ");
+    assert!(
+        first.contains("Hana (host) started the match without waiting for Bob. Reason: Bob is on his way"),
+        "{first}"
+    );
+    // The other host asked about the lobby, which is gone.
+    let other = room.rule(DAN, Ruling::CallOff, seen, OPENED.plus(4_000)).await;
+    assert!(
+        matches!(&other, Confirmed::Moved { now: Ok(now), .. } if now.words.starts_with("Ends match 1")),
+        "{other:?}"
+    );
+
+    let room = Room::lobby(0).await;
+    let seen = room.desk().await.seen;
+    let did = room.rule(HANA, Ruling::CallOff, seen, OPENED.plus(3_000)).await;
+    assert_eq!(did, Confirmed::Done("Match 1 is called off.".to_owned()));
+    let card = until("the card", async || room.card().filter(|card| card.state == CardState::Cancelled)).await;
+    assert_eq!(card.said, ["Hana (host) cancelled the match."]);
+    let again = room.dealer.confirm(room.m, by(DAN), Ruling::Begin, seen, None, at(OPENED.plus(9_000))).await;
+    assert_eq!(code(again), Code::WrongStage);
+}
+
+#[tokio::test]
+async fn a_match_that_is_set_begins_at_once_from_the_desk() {
+    const HOUR: u64 = 3_600_000;
+    let room = super::start::planned(3 * HOUR).await;
+    room.both_ready(OPENED).await;
+    let moment = OPENED.plus(HOUR);
+    room.go(moment).await;
+    let seen = room.desk().await.seen;
+    let preview = room.dealer.preview(room.m, HANA, Ruling::Begin, Some(seen), at(moment)).await.unwrap();
+    assert_eq!(preview.words, "Begins the first round of match 2 at once.");
+    assert!(matches!(room.rule(HANA, Ruling::Begin, seen, moment).await, Confirmed::Done(_)));
+    let said = until("it is said", async || {
+        room.post
+            .publics()
+            .into_iter()
+            .find(|told| told.lines.iter().any(|line| line == "Hana (host) let the match begin at once."))
+    });
+    said.await;
+    room.go(moment.plus(GRACE_MS + 10)).await;
+    let prompt = until("a prompt", async || room.post.prompts(ANN).pop()).await;
+    assert_eq!(prompt.panel.deadline, Some(moment.plus(UNIT_MS)));
+    let over = room.dealer.preview(room.m, HANA, Ruling::Begin, None, at(moment.plus(5_000))).await;
+    assert_eq!(code(over), Code::WrongStage);
+}
+
+#[tokio::test]
 async fn a_newcomers_full_time_is_put_down_to_the_host_who_put_them_there() {
     let room = Room::playing().await;
     let newcomer = Newcomer { seat: Seat::Dmo, user: CLEO, name: "Cleo".to_owned() };

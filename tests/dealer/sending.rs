@@ -56,7 +56,10 @@ async fn a_closed_inbox_is_said_once_and_stops_nothing() {
     room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(2_000))).await.unwrap();
     room.dealer.press_ready(room.m, BOB, None, Snowflake::at(BEGAN)).await.unwrap();
     let publics = room.publics(2).await;
-    assert_eq!(publics[1].lines, ["Ann, I cannot write to you: press Order in this channel for your prompts."]);
+    assert_eq!(
+        publics[1].lines,
+        ["Ann, I cannot write to you: press Order in this channel for your prompts in match 1."]
+    );
     assert_eq!(publics[1].mention, [ANN]);
     assert!(room.store.person(ANN).await.unwrap().dm_closed);
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();

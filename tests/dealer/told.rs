@@ -18,7 +18,7 @@ impl Room {
     }
 
     /// The card as it was last changed.
-    fn card(&self) -> Option<Card> {
+    pub fn card(&self) -> Option<Card> {
         let arrived = self.post.arrived.lock().unwrap();
         arrived.iter().rev().find_map(|(item, _)| match &item.notice {
             Notice::EditCard(card) => Some(card.clone()),
@@ -213,6 +213,21 @@ async fn what_was_before_a_substitution_is_told_of_who_sat_there_then() {
     });
     let told = told.await;
     assert!(told.contains("Bob, for whom Cleo sat in, is eliminated"), "{told}");
+}
+
+#[tokio::test]
+async fn whoever_comes_back_within_a_round_is_told_of_by_name_alone() {
+    let room = Room::playing().await;
+    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
+    room.marked(BOB, "samurai", t(2_000)).await.unwrap();
+    room.prompted(2).await;
+    room.substitute(t(5_000)).await;
+    let newcomer = Newcomer { seat: Seat::Dmo, user: BOB, name: "Bob".into() };
+    room.dealer.substitute(room.m, HOST, newcomer, None, at(t(6_000))).await.unwrap();
+    for user in [ANN, BOB] {
+        let told = room.dealer.panel(room.m, user).await.unwrap().told.join(" ");
+        assert!(told.contains("(Bob)") && !told.contains("then DMO"), "{told}");
+    }
 }
 
 #[tokio::test]

@@ -2,7 +2,8 @@
 
 use std::time::Instant;
 
-use deathmatch_rules::game::{Asked, BySeat, Game, Given, Seat, Terms, Viewer, Wants};
+use deathmatch_rules::game::{Asked, BySeat, Game, Given, Play, Seat, Terms, Viewer, Wants};
+use deathmatch_rules::players::any_order;
 
 use crate::exec::Question;
 use crate::seat::{Limits, Seated};
@@ -10,6 +11,8 @@ use crate::spec::Spec;
 
 /// How many steps a match may take: beyond it nobody has won.
 const MOST_STEPS: u32 = 5_000;
+/// How often chance is asked for so many bouts that do not decide the match.
+const MOST_TRIES: u32 = 200;
 
 /// What came of a match.
 #[derive(Clone, Debug)]
@@ -21,11 +24,45 @@ pub struct Fought {
     /// Why.
     pub why: String,
     pub steps: u32,
-    /// Who won each bout that was played to its end, where the game's view tells; a drawn one is nobody's.
+    /// Who won each bout that the two played to its end, where the game's view tells; a drawn one is nobody's.
     pub bouts: Vec<Option<Seat>>,
     /// How long the first player and the second took for an order, on average and at most, in ms.
     pub mean_ms: [f64; 2],
     pub longest_ms: [f64; 2],
+}
+
+/// Who won each bout that is over, where the game's view tells.
+fn bouts(play: &dyn Play) -> Vec<Option<Seat>> {
+    serde_json::from_value(play.sight(Viewer::Public).json()["bout_winners"].take()).unwrap_or_default()
+}
+
+/// A match after so many bouts that were played by chance; nothing where chance does not bring one about.
+///
+/// # Panics
+/// The terms cannot be used.
+#[must_use]
+pub fn led(game: &dyn Game, terms: &Terms, over: usize) -> Option<Box<dyn Play>> {
+    (0..MOST_TRIES).find_map(|attempt| {
+        let (mut play, _) = game.open(terms).expect("the terms were tried before");
+        let mut random = terms.seed.generator(&format!("lead {attempt}"));
+        for _ in 0..MOST_STEPS {
+            if bouts(&*play).len() == over {
+                break;
+            }
+            let Asked::Seats(asks) = play.asked() else { return None };
+            let given = BySeat::from_fn(|seat| match asks[seat].as_ref().map(|ask| ask.wants) {
+                None => Given::NotAsked,
+                Some(Wants::Ready) => Given::Ready,
+                Some(Wants::Nothing) => Given::TimedOut,
+                Some(Wants::Order) => {
+                    any_order(&*play.sight(Viewer::Seat(seat)), &mut random).map_or(Given::TimedOut, Given::Order)
+                }
+            });
+            play.resolve(given);
+        }
+        let goes_on = matches!(play.asked(), Asked::Seats(_));
+        (goes_on && bouts(&*play).len() == over).then_some(play)
+    })
 }
 
 /// Plays one match; `a_sits` is where the first of the two sits.
@@ -34,7 +71,21 @@ pub struct Fought {
 /// The terms cannot be used.
 #[must_use]
 pub fn fight(game: &dyn Game, terms: &Terms, players: [&Spec; 2], a_sits: Seat, limits: Limits) -> Fought {
-    let (mut play, _) = game.open(terms).expect("the terms were tried before");
+    let (play, _) = game.open(terms).expect("the terms were tried before");
+    fight_on(game, terms, play, players, a_sits, limits)
+}
+
+/// The same from where a match stands; its terms say what chance the players have.
+#[must_use]
+pub fn fight_on(
+    game: &dyn Game,
+    terms: &Terms,
+    mut play: Box<dyn Play>,
+    players: [&Spec; 2],
+    a_sits: Seat,
+    limits: Limits,
+) -> Fought {
+    let before = bouts(&*play).len();
     let at = |seat: Seat| usize::from(seat != a_sits);
     let mut fought = Fought {
         a_sits,
@@ -59,8 +110,7 @@ pub fn fight(game: &dyn Game, terms: &Terms, players: [&Spec; 2], a_sits: Seat, 
             Asked::Over(outcome) => {
                 fought.winner = outcome.winner;
                 outcome.reason.label().clone_into(&mut fought.why);
-                let winners = play.sight(Viewer::Public).json()["bout_winners"].take();
-                fought.bouts = serde_json::from_value(winners).unwrap_or_default();
+                fought.bouts = bouts(&*play).split_off(before);
                 break;
             }
             Asked::Seats(asks) => asks,

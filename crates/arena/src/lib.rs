@@ -22,7 +22,7 @@ use serde_json::json;
 use deathmatch_rules::game::{BySeat, Seat, Seed, Terms, Viewer};
 use deathmatch_rules::games;
 
-pub use fight::{Fought, fight};
+pub use fight::{Fought, fight, fight_on, led};
 pub use seat::Limits;
 pub use solve::{Exploit, Solve};
 pub use spec::{Spec, UnknownSpec};
@@ -50,6 +50,9 @@ pub struct Arena {
     /// Both seats bring every item that the game has.
     #[arg(long)]
     items: bool,
+    /// The bout that they begin with: those before it are played by chance, and do not decide the match.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=9))]
+    from_bout: u8,
     /// How many matches.
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
@@ -115,6 +118,11 @@ impl Arena {
             eprintln!("`--ladder` is for a level against the one below it, such as level3 against level2.");
             return ExitCode::from(2);
         }
+        let before = usize::from(self.from_bout) - 1;
+        if led(game, &terms(0), before).is_none() {
+            eprintln!("No match of {} comes to a bout {} by chance.", self.game, self.from_bout);
+            return ExitCode::from(2);
+        }
         let limits = Limits { movetime: self.movetime, work: self.work };
         let next = AtomicU32::new(0);
         let all: Mutex<Vec<Fought>> = Mutex::default();
@@ -128,7 +136,8 @@ impl Arena {
                         }
                         let a_sits = if number.is_multiple_of(2) { Seat::Ec } else { Seat::Dmo };
                         let terms = terms(number);
-                        let fought = fight(game, &terms, [&self.a, &self.b], a_sits, limits);
+                        let Some(play) = led(game, &terms, before) else { continue };
+                        let fought = fight_on(game, &terms, play, [&self.a, &self.b], a_sits, limits);
                         let line = json!({
                             "match": number,
                             "a": a_sits,
@@ -178,7 +187,11 @@ impl Arena {
                 .iter()
                 .filter_map(|each| each.bouts.get(bout).copied().flatten().map(|won| won == each.a_sits))
                 .collect();
-            say(&format!("a, bout {}", bout + 1), bouts.iter().filter(|won| **won).count(), bouts.len());
+            say(
+                &format!("a, bout {}", bout + usize::from(self.from_bout)),
+                bouts.iter().filter(|won| **won).count(),
+                bouts.len(),
+            );
         }
         for (at, name) in ["a", "b"].iter().enumerate() {
             let mean = all.iter().map(|each| each.mean_ms[at]).sum::<f64>() / all.len().max(1) as f64;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use deathmatch_arena::{Fought, Limits, Spec, fight};
+use deathmatch_arena::{Fought, Limits, Spec, fight, fight_on, led};
 use deathmatch_rules::game::{Seat, Terms};
 use deathmatch_rules::games;
 
@@ -95,4 +95,18 @@ fn a_program_that_is_not_there_has_lost() {
     );
     assert_eq!(fought.winner, Some(Seat::Ec));
     assert!(fought.why.contains("does not start"), "{fought:?}");
+}
+
+#[test]
+fn a_match_begins_with_the_bout_that_is_asked_for() {
+    let game = games::find("guidance-rite").unwrap();
+    let terms = Terms { preset: Some("dm11".to_owned()), ..Terms::default() };
+    let play = led(game, &terms, 2).expect("chance brings a third bout about");
+    let won = play.sight(deathmatch_rules::game::Viewer::Public).json()["bout_winners"].clone();
+    assert!(won == serde_json::json!(["ec", "dmo"]) || won == serde_json::json!(["dmo", "ec"]), "{won}");
+    let again = led(game, &terms, 2).unwrap();
+    assert_eq!(again.save(), play.save(), "both seats of a pair begin alike");
+    let fought = fight_on(game, &terms, play, [&Spec::Random, &Spec::Random], Seat::Ec, Limits::default());
+    assert_eq!(fought.bouts.len(), 1, "{fought:?}");
+    assert!(led(game, &terms, 3).is_none(), "two bouts are won by one of them by then");
 }

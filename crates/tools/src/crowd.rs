@@ -26,6 +26,8 @@ pub struct Pace {
     pub step: Duration,
     /// Of how many steps in a thousand one player answers nothing.
     pub missed: u32,
+    /// In how many matches, the first ones, the second seat is played by itself.
+    pub by_themselves: u32,
     /// What `/match open` is to be given when a match is over and another begins; none to stop there.
     pub again: Option<Value>,
 }
@@ -156,8 +158,10 @@ impl Players {
 
     /// The step that was going on when the bot started: by the channel's Order button.
     async fn first(self, person: u32, message: Seen) {
-        self.wait_for_turn(person).await;
-        self.by_button(person, message).await;
+        if self.plays(person) {
+            self.wait_for_turn(person).await;
+            self.by_button(person, message).await;
+        }
     }
 
     /// A step that everyone has been told of: by the prompt, or without one by the button under the public message.
@@ -196,8 +200,16 @@ impl Players {
         pair.resolving = None;
     }
 
+    /// Whether it is this player who sits there.
+    fn plays(&self, person: u32) -> bool {
+        person.is_multiple_of(2) || person / 2 >= self.0.pace.by_themselves
+    }
+
     /// Waits until this player answers; whether they do.
     async fn wait_for_turn(&self, person: u32) -> bool {
+        if !self.plays(person) {
+            return false;
+        }
         let (due, turn) = {
             let pair = self.pair(person / 2);
             (pair.due, pair.turn)

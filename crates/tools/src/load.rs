@@ -46,6 +46,9 @@ pub struct Load {
     /// How many replays are being made all the while: so many people ask for one each, and for another as soon as it is there
     #[arg(long, default_value_t = 0)]
     replays: u32,
+    /// How many of the matches are played against the built-in player of the highest level
+    #[arg(long, default_value_t = 0)]
+    against_best: u32,
     /// Look in at most six short runs for the number of matches at which presses take longer than a second at the 99th percentile
     #[arg(long)]
     search: bool,
@@ -73,6 +76,8 @@ pub struct Stage {
 pub struct Setting {
     /// How many matches.
     pub matches: u32,
+    /// How many of them are played against the best built-in player.
+    pub against_best: u32,
     /// Time for a step.
     pub step: Duration,
     /// Missed steps in a thousand.
@@ -119,6 +124,7 @@ impl Stage {
             game: setting.game.clone(),
             world: sandbox.world(),
             matches: setting.matches,
+            against_best: setting.against_best,
             steps: 0,
             timer,
             begun,
@@ -138,7 +144,7 @@ impl Stage {
             json!({"game": setting.game, "options": pairs.collect::<Vec<_>>().join(" ")})
         });
         let bot = Bot::start(&folder, &sandbox.base_url(), sandbox.bot_token())?;
-        let pace = Pace { step: setting.step, missed: setting.missed, again };
+        let pace = Pace { step: setting.step, missed: setting.missed, by_themselves: setting.against_best, again };
         let players = Players::new(crowd.hand(), setting.matches, pace, making + ahead);
         tokio::spawn(players.clone().play(crowd));
         Ok(Self { sandbox, bot, players, folder })
@@ -197,6 +203,7 @@ impl Load {
     async fn once(&self, matches: u32) -> Result<Option<Duration>, String> {
         let setting = Setting {
             matches,
+            against_best: self.against_best,
             step: Duration::from_secs(self.pace),
             missed: self.missed,
             again: false,

@@ -40,6 +40,7 @@ impl Soak {
     pub async fn run(&self) -> Result<(), String> {
         let setting = Setting {
             matches: self.matches,
+            against_best: 0,
             step: Duration::from_secs(30) / self.speed.max(1),
             missed: 20,
             again: true,

@@ -50,6 +50,7 @@ impl Start {
             game: self.game.clone(),
             world: sandbox.world(),
             matches: self.matches,
+            against_best: 0,
             steps: self.steps,
             timer: Duration::from_secs(3_600),
             begun,

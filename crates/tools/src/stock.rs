@@ -15,10 +15,10 @@ use deathmatch::dealer::{
     Status, Transport, Undelivered, UnixMs, UserId, Want, When,
 };
 use deathmatch::game::{BySeat, Kind, Seat};
-use deathmatch::players::random_order;
+use deathmatch::players::{BEST, random_order};
 use deathmatch::sandbox::{Crowd, WorldIds};
 use deathmatch::store::{Change, Commit, MatchRow, NewRow, Store, StoreError};
-use deathmatch::table::{Entry, Header, Player, Table};
+use deathmatch::table::{Bot, Entry, Header, Level, Player, Table};
 
 /// How many copies are written at a time: as many as fill a transaction.
 const AT_A_TIME: usize = 256;
@@ -32,6 +32,8 @@ pub struct Stock {
     pub world: WorldIds,
     /// How many matches.
     pub matches: u32,
+    /// In how many of them, the first ones, the best built-in player sits as the DMO.
+    pub against_best: u32,
     /// How many steps of each have been played.
     pub steps: u32,
     /// Every timer of the game.
@@ -163,6 +165,10 @@ impl Stock {
         let started = UnixMs(asked.0 - i64::try_from(played.asked).unwrap_or(0));
         let mut header = Header::read(&row.header).expect("the match to be copied has a header");
         header.seats = names.as_ref().map(|name| Player::new(name.clone()));
+        let by_itself = number < self.against_best;
+        if by_itself {
+            header.seats.dmo.bot = Level::new(BEST).map(Bot::Level);
+        }
         NewRow {
             guild: GuildId(self.world.guild.get()),
             channel: ChannelId(Crowd::channel(number).get()),
@@ -176,7 +182,7 @@ impl Stock {
             version: row.version,
             users: people.map(|person| UserId(Crowd::person(person).get())),
             names,
-            bots: row.bots,
+            bots: BySeat { ec: false, dmo: by_itself },
             ready: row.ready,
             opened: started,
             expires: started,
@@ -204,7 +210,7 @@ impl Stock {
             started: Some(started),
             deadline: Some(row.deadline.map(|deadline| started.plus(from_start(deadline)))),
             mark: Some(row.mark),
-            awaited: Some(row.awaited),
+            awaited: Some(BySeat { dmo: row.awaited.dmo && number >= self.against_best, ..row.awaited }),
             ..Change::default()
         };
         let commit = Commit {

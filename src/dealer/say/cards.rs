@@ -1,7 +1,7 @@
 //! Cards, and words that follow from no entry.
 
 use crate::game::{Agreements, BySeat, Key, Seat};
-use crate::ids::{UnixMs, UserId};
+use crate::ids::{MatchId, UnixMs, UserId};
 use crate::store::{Lane, MatchRow, NewItem, Origin};
 
 use super::super::live::Live;
@@ -79,13 +79,13 @@ fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
 }
 
 /// What everyone is told when a seat takes no direct messages.
-pub fn cannot_write(name: &str) -> String {
-    format!("{name}, I cannot write to you: press Order in this channel for your prompts.")
+pub fn cannot_write(name: &str, id: MatchId) -> String {
+    format!("{name}, I cannot write to you: press Order in this channel for your prompts in match {id}.")
 }
 
 /// What everyone is told when Discord takes no message for a seat.
-pub fn cannot_reach(name: &str) -> String {
-    format!("{name}, Discord refused what I wrote to you: press Order in this channel for your prompt.")
+pub fn cannot_reach(name: &str, id: MatchId) -> String {
+    format!("{name}, Discord refused what I wrote to you: press Order in this channel for your prompt in match {id}.")
 }
 
 /// What has become of the lobby of a match that has begun.

@@ -282,7 +282,7 @@ impl Saying {
                 let awaits = outcome.is_none() && (prompt || !own.is_empty());
                 if awaits && !unreachable[seat] && self.public {
                     unreachable[seat] = true;
-                    lines.push(cannot_write(&table.names()[seat]));
+                    lines.push(cannot_write(&table.names()[seat], row.id));
                 }
                 continue;
             }

@@ -76,6 +76,13 @@ impl Desked<'_> {
         let (bot, info, by) = (self.bot, &self.info, &self.by);
         Ok(Reply::Change(match at {
             AtDesk::Ask { seen, act } => self.ask(act.into(), seen).await?,
+            AtDesk::Begin(seen) => {
+                if info.status == Status::Lobby {
+                    self.actor.may_start(info, &host_roles)?;
+                }
+                self.ask(Ruling::Begin, seen).await?
+            }
+            AtDesk::CallOff(seen) => self.ask(Ruling::CallOff, seen).await?,
             AtDesk::More(seen) => match one(&values)? {
                 OWN_TIME => return self.form(seen, Form::More),
                 seconds => self.ask(HostAct::Extend(seconds.parse().map_err(|_| gone())?).into(), seen).await?,

@@ -33,6 +33,10 @@ pub enum AtDesk {
     Show,
     /// Something that needs no more words.
     Ask { seen: Seen, act: HostAct },
+    /// Letting the match begin.
+    Begin(Seen),
+    /// Ending its lobby.
+    CallOff(Seen),
     /// More time, out of a menu.
     More(Seen),
     /// Something about one player, out of a menu.
@@ -85,6 +89,8 @@ impl fmt::Display for AtDesk {
         match self {
             Self::Show => f.write_str("show"),
             Self::Ask { seen, act } => write!(f, "ask:{seen}:{act}"),
+            Self::Begin(seen) => write!(f, "begin:{seen}"),
+            Self::CallOff(seen) => write!(f, "off:{seen}"),
             Self::More(seen) => write!(f, "more:{seen}"),
             Self::Player(seen) => write!(f, "player:{seen}"),
             Self::Sits { seen, seat } => write!(f, "sits:{seen}:{seat}"),
@@ -132,6 +138,8 @@ impl FromStr for AtDesk {
                 let act = act.parse().ok().filter(needs_no_words).ok_or(UnknownId)?;
                 Self::Ask { seen: seen()?, act }
             }
+            ("begin", Some(_), None) => Self::Begin(seen()?),
+            ("off", Some(_), None) => Self::CallOff(seen()?),
             ("more", Some(_), None) => Self::More(seen()?),
             ("player", Some(_), None) => Self::Player(seen()?),
             ("sits", Some(_), whose) => Self::Sits { seen: seen()?, seat: seat(whose)? },
@@ -170,6 +178,8 @@ impl AtDesk {
         let last = Snowflake(u64::MAX);
         let others = [
             Self::Show,
+            Self::Begin(seen),
+            Self::CallOff(seen),
             Self::More(seen),
             Self::Player(seen),
             Self::Sits { seen, seat: Seat::Dmo },

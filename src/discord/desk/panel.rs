@@ -131,7 +131,14 @@ fn rows(info: &MatchInfo, desk: &Desk) -> Vec<CreateActionRow> {
     let (m, seen) = (info.id, desk.seen);
     let can = |act: &HostAct| desk.acts.contains(act);
     let ask = |act, label, style| button(m, AtDesk::Ask { seen, act }, label, style);
+    let plain = |at, label| button(m, at, label, ButtonStyle::Secondary);
+    let lobby = info.status == Status::Lobby;
     let mut first = Vec::new();
+    if lobby {
+        first.push(button(m, AtDesk::Begin(seen), "Start now", ButtonStyle::Primary));
+    } else if desk.starts.is_some() && desk.paused.is_none() {
+        first.push(plain(AtDesk::Begin(seen), "Begin now"));
+    }
     if can(&HostAct::Resume) {
         first.push(ask(HostAct::Resume, "Resume", ButtonStyle::Success));
     } else if can(&HostAct::Pause) {
@@ -145,10 +152,14 @@ fn rows(info: &MatchInfo, desk: &Desk) -> Vec<CreateActionRow> {
         first.push(ask(HostAct::DrawState, "Drawn board state", ButtonStyle::Secondary));
     }
     if desk.starts.is_some() {
-        first.push(button(m, AtDesk::Form { seen, form: Form::Start }, "Move the start", ButtonStyle::Secondary));
+        first.push(plain(AtDesk::Form { seen, form: Form::Start }, "Move the start"));
+    }
+    if lobby {
+        first.push(button(m, AtDesk::CallOff(seen), "Call off", ButtonStyle::Danger));
     }
     if can(&HostAct::Void) {
-        first.push(ask(HostAct::Void, "End without result", ButtonStyle::Danger));
+        let label = if desk.starts.is_some() { "Call off" } else { "End without result" };
+        first.push(ask(HostAct::Void, label, ButtonStyle::Danger));
     }
     let mut rows = Vec::new();
     rows.extend((!first.is_empty()).then_some(CreateActionRow::Buttons(first)));
