@@ -307,9 +307,8 @@ pub(super) fn closed(found: &ProposalRow, now: &Standing, time: UnixMs, grace: u
         return None;
     };
     // Who sits there by now need not be who asked.
-    let what = found.what.parse().map(|what: Accord| {
-        if stands { asked(&now.names[found.seat], what) } else { format!("It was asked to {}.", what.words()) }
-    });
+    let asker = if stands { now.names[found.seat].as_str() } else { "A player" };
+    let what = found.what.parse().map(|what: Accord| asked(asker, what));
     Some(what.map_or_else(|_| why.to_owned(), |asked| format!("{asked} {why}")))
 }
 

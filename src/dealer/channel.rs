@@ -4,13 +4,14 @@
 
 use std::sync::atomic::Ordering;
 
-use crate::ids::GuildId;
-use crate::store::{Lane, NewItem, Owed, Status};
+use crate::ids::{ChannelId, GuildId};
+use crate::store::{Lane, MatchRow, NewItem, Owed, Status};
 use crate::table::{Act, Entry, HostAct};
 
 use super::actor::MatchActor;
 use super::commit::Beside;
 use super::handle::Dealer;
+use super::request::{Request, Stamped};
 use super::say;
 use super::trouble::Trouble;
 
@@ -44,6 +45,19 @@ impl MatchActor {
             }
             Status::Cancelled => Ok(()),
         }
+    }
+
+    /// Goes on in the channel that the match's thread hung in, with what is asked.
+    pub(super) async fn thread_gone(&mut self) -> Result<(), Trouble> {
+        let (Some(parent), Some(live)) = (self.row.parent, self.live.as_ref()) else { return Ok(()) };
+        tracing::warn!(match_id = %self.row.id, "a match's thread is gone");
+        let row = MatchRow { channel: parent, parent: None, ..self.row.clone() };
+        let told = say::anew(live, &row, format!("The thread of match {} is gone; it goes on here.", row.id));
+        self.service.store.leave_thread(row.id, told, self.service.clock.now()).await?;
+        self.row = row;
+        self.service.surroundings.send_replace(());
+        self.service.kick(self.row.id, Lane::Channel);
+        Ok(())
     }
 
     /// Tells the host that what was refused has arrived, where the match still stands still for it.
@@ -84,6 +98,22 @@ impl MatchActor {
 }
 
 impl Dealer {
+    /// Takes note that a channel or thread has been deleted: what is played in it goes on where it can, and else stands still.
+    pub async fn channel_deleted(&self, channel: ChannelId) {
+        let rows = match self.0.store.live_in(channel).await {
+            Ok(rows) => rows,
+            Err(error) => return tracing::error!(%error, "what was played in a channel that is gone cannot be found"),
+        };
+        for row in rows {
+            let request = if row.parent.is_some() {
+                Request::ThreadGone
+            } else {
+                Request::ChannelGone { why: "it has been deleted".to_owned() }
+            };
+            self.0.post(row.id, Stamped { stamp: None, request }).await;
+        }
+    }
+
     /// Takes note that the bot's rights in a server may have changed: what was refused there is tried again.
     pub async fn rights_changed(&self, guild: GuildId) {
         self.0.rights.fetch_add(1, Ordering::SeqCst);

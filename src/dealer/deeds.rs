@@ -152,7 +152,7 @@ pub fn deed(live: &Live, before: &MatchRow, taken: &Taken) -> Option<Deed> {
             HostAct::Undo => {
                 let stage = live.table.sight(Viewer::Public).heading().stage;
                 format!(
-                    "{both} agree to take the last move back: {stage} is asked again{}, with full time.",
+                    "{both} agree to take the last move back: the match goes on from {stage}{}, with full time.",
                     once(live)
                 )
             }
@@ -182,7 +182,7 @@ pub fn deed(live: &Live, before: &MatchRow, taken: &Taken) -> Option<Deed> {
                 None if ended.is_some() => format!("{who} took back the end of the match and its last step"),
                 None => format!("{who} took back the last step"),
             };
-            format!("{taken_back}: {stage} is asked again{}, with full time.", once(live))
+            format!("{taken_back}: the match goes on from {stage}{}, with full time.", once(live))
         }
         HostAct::DrawState => format!("{who} declared a drawn board state."),
         HostAct::Substitute { seat, name } => format!("{who} put {name} in {}'s place.", before.names[*seat]),
@@ -190,6 +190,9 @@ pub fn deed(live: &Live, before: &MatchRow, taken: &Taken) -> Option<Deed> {
         HostAct::Reschedule(_) => format!("{who} moved the start."),
         HostAct::Forfeit(seat) => format!("{who} made {} forfeit.", names[*seat]),
         HostAct::Award(seat) => format!("{who} gave {} the match.", names[*seat]),
+        HostAct::Void if before.starts.is_some_and(|starts| live.moment(entry.at) < starts) => {
+            format!("{who} called the match off before its start.")
+        }
         HostAct::Void => format!("{who} ended the match."),
         HostAct::Order { .. } | HostAct::Credit(_) => return None,
     };
@@ -238,7 +241,7 @@ pub fn forecast(before: &Live, after: &Live, row: &MatchRow, act: &HostAct, answ
             let verdict = before.table.outcome().filter(|ended| only_verdict(*ended, Some(before.table.step()), after));
             match verdict {
                 Some(ended) => format!(
-                    "Takes back only the verdict ({}): {stage} is asked again; {}.",
+                    "Takes back only the verdict ({}): the match goes on from {stage}; {}.",
                     called(ended, &names),
                     again(after)
                 ),
@@ -276,7 +279,7 @@ pub fn forecast(before: &Live, after: &Live, row: &MatchRow, act: &HostAct, answ
         HostAct::Order { seat, text } => {
             let order = answer.order.as_deref().unwrap_or(text);
             let name = &names[*seat];
-            format!("Gives **{order}** as {name}'s order. Everyone reads that you did once the step is over.")
+            format!("Gives `{order}` as {name}'s order. Everyone reads that you did once the step is over.")
         }
         HostAct::Reschedule(time) if after.table.paused() => {
             let starts = after.moment(*time).seconds();

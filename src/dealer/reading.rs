@@ -131,6 +131,7 @@ impl MatchActor {
                 Err(Trouble::Error(_)) => Ok(()),
                 other => other,
             },
+            Request::ThreadGone => self.thread_gone().await,
             Request::Standing { reply } => {
                 let answer = Ok(self.standing());
                 self.answer(reply, answer)

@@ -174,6 +174,8 @@ pub enum Request {
     ChannelGone {
         why: String,
     },
+    /// The thread it is played in has been deleted.
+    ThreadGone,
     /// A built-in player has thought; `None` where it came to no order.
     Thought {
         seat: Seat,
@@ -228,7 +230,7 @@ impl Request {
             Self::Since { .. } => "since",
             Self::Wake { .. } => "wake",
             Self::Credit { .. } | Self::Pay { .. } => "credit",
-            Self::ChannelGone { .. } | Self::ChannelBack => "channel",
+            Self::ChannelGone { .. } | Self::ThreadGone | Self::ChannelBack => "channel",
             Self::Thought { .. } => "thought",
             Self::Reads { .. } => "reads",
             Self::Standing { .. } => "standing",
@@ -299,7 +301,7 @@ impl Request {
             Self::Look { reply, .. } => drop(reply.send(Err(error))),
             Self::Reads { reply, .. } => drop(reply.send(Err(error))),
             Self::Standing { reply } => drop(reply.send(Err(error))),
-            Self::Thought { .. } | Self::ChannelGone { .. } | Self::ChannelBack => {}
+            Self::Thought { .. } | Self::ChannelGone { .. } | Self::ThreadGone | Self::ChannelBack => {}
         }
     }
 }

@@ -181,7 +181,8 @@ pub(super) fn looked(audited: &[AuditRow], row: &MatchRow) -> Vec<String> {
         let what = match Looked::read(&each.deed) {
             Some(Looked::Record | Looked::Truth) => "what both players hid".to_owned(),
             Some(Looked::Hand(seat)) => format!("what {} hid", row.names[seat]),
-            Some(Looked::Who) | None => continue,
+            Some(Looked::Who) => "who had answered".to_owned(),
+            None => continue,
         };
         let places = places.entry((each.name.clone(), what)).or_default();
         if !places.contains(&each.stage.as_str()) {

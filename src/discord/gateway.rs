@@ -11,8 +11,8 @@ use std::sync::{Arc, OnceLock};
 use futures::FutureExt as _;
 use serde_json::json;
 use serenity::all::{
-    Context, EventHandler, FullEvent, Guild, GuildChannel, GuildMemberUpdateEvent, Http, Interaction, Member, Message,
-    RatelimitInfo, Ready, ResumedEvent, Role,
+    ChannelId, Context, EventHandler, FullEvent, Guild, GuildChannel, GuildMemberUpdateEvent, Http, Interaction,
+    Member, Message, PartialGuildChannel, RatelimitInfo, Ready, ResumedEvent, Role,
 };
 use serenity::async_trait;
 
@@ -108,6 +108,14 @@ impl EventHandler for Gateway {
         traffic::connected("resumed");
     }
 
+    async fn channel_delete(&self, _: Context, channel: GuildChannel, _: Option<Vec<Message>>) {
+        self.deleted(channel.id).await;
+    }
+
+    async fn thread_delete(&self, _: Context, thread: PartialGuildChannel, _: Option<GuildChannel>) {
+        self.deleted(thread.id).await;
+    }
+
     async fn channel_update(&self, _: Context, _: Option<GuildChannel>, channel: GuildChannel) {
         self.rights_changed(channel.guild_id).await;
     }
@@ -151,6 +159,12 @@ fn judged(interaction: &Interaction) -> Option<UserId> {
 }
 
 impl Gateway {
+    async fn deleted(&self, channel: ChannelId) {
+        if let Some(bot) = self.bot() {
+            bot.dealer.channel_deleted(crate::dealer::ChannelId(channel.get())).await;
+        }
+    }
+
     async fn rights_changed(&self, guild: serenity::all::GuildId) {
         if let Some(bot) = self.bot() {
             bot.dealer.rights_changed(GuildId(guild.get())).await;

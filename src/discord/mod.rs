@@ -133,6 +133,8 @@ pub(crate) struct Bot {
     preflights: tokio::sync::Mutex<()>,
     /// Held while something is made of one.
     reviewing: tokio::sync::Semaphore,
+    /// Questions to hosts that are just being settled.
+    confirming: cache::Cache<Snowflake, ()>,
     /// Interactions that have been heard of.
     heard: cache::Cache<u64, ()>,
     /// Direct messages that have been heard of.

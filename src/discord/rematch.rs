@@ -62,8 +62,12 @@ pub async fn asked(
     }
     let Some(seats) = seats else {
         let names = info.names.as_ref();
-        let words =
-            format!("**Rematch of match {}**\nAs before, {} is the first player. Who sits where?", info.id, names.ec);
+        let words = format!(
+            "**Rematch of match {}**\nAs before, {} is the {}. Who sits where?",
+            info.id,
+            names.ec,
+            info.contest().seat(Seat::Ec)
+        );
         let row = [press(info.id, Some(Seats::Same), "Same seats"), press(info.id, Some(Seats::Swapped), "Swap seats")];
         return Ok(Reply::Say(Body::text(words).rows(vec![CreateActionRow::Buttons(row.to_vec())])));
     };

@@ -60,12 +60,14 @@ pub fn amended(amend: &Amend) -> Body {
             let told = if fits(&told, &tail(of, words)) { told } else { String::new() };
             // A match that goes on after its end was taken back.
             let rest = match by {
+                // Under a result stands what came next.
+                _ if words.result => format!("-# Match {of} · then {}", words.stage),
                 _ if !words.over => named(of, words),
                 Some(by) => format!("This was taken back by {by}."),
                 None => "This was taken back.".to_owned(),
             };
             // What a round was sealed with stays under it.
-            let rest = [Some(rest), receipts::published(&words.commitments, &words.names)];
+            let rest = [receipts::published(&words.commitments, &words.names), Some(rest)];
             let rest = rest.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n");
             Body::text(together(&told, &rest)).rows(vec![public_row(of, None, false, nonce)])
         }
@@ -162,7 +164,7 @@ fn named(match_id: MatchId, words: &Public) -> String {
 
 /// What stands under the words: when time is up, what is asked of whom, and the receipts.
 fn tail(match_id: MatchId, words: &Public) -> String {
-    let mut tail = Vec::new();
+    let mut tail: Vec<String> = receipts::published(&words.commitments, &words.names).into_iter().collect();
     let stage = named(match_id, words);
     // Before the first round nothing is due but its beginning.
     if let Some(deadline) = words.deadline.filter(|&deadline| words.starts != Some(deadline)) {
@@ -215,7 +217,6 @@ fn tail(match_id: MatchId, words: &Public) -> String {
         };
         tail.push(format!("{}{what}", who.join(" ")));
     }
-    tail.extend(receipts::published(&words.commitments, &words.names));
     tail.join("\n")
 }
 

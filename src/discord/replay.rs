@@ -47,7 +47,7 @@ pub async fn shown(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
     let moving = file("gif", Some(made.alt.clone()), made.animation.clone());
     let words = format!("**Match {}** from its first step to its last, with everything shown.", info.id);
     let moving = Body::text(words).file(moving);
-    let words = "Save this page and open it in a browser: step by step, as you, your opponent or everyone saw it, with receipts checked.";
+    let words = "Save this page and open it in a browser: step by step, as either player or everyone saw it, with receipts checked.";
     let page = Body::text(words).file(file("html", None, made.page.clone().into_bytes()));
     Ok(Reply::SayTwice(Box::new([moving, page])))
 }

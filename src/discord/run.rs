@@ -301,6 +301,7 @@ async fn assemble(
         rematching: tokio::sync::Mutex::default(),
         preflights: tokio::sync::Mutex::default(),
         reviewing: tokio::sync::Semaphore::new(1),
+        confirming: Cache::new(REMEMBERED),
         heard: Cache::new(REMEMBERED),
         read: Cache::new(REMEMBERED),
     }))

@@ -125,7 +125,10 @@ fn status(info: &MatchInfo, look: &Look) -> String {
         let goes_on = |waits: &Awaiting| format!("Goes on at {} at the latest.", clock(waits.deadline));
         words.extend(waits.filter(|_| look.start.is_none()).map(goes_on));
         words.extend(look.quiet_hours.as_deref().map(quiet));
-        words.push(format!("-# As it stands at {}; the newest messages of the match go with it.", clock(look.at)));
+        words.push(format!(
+            "-# As it stood at {}; what has happened since is in the match's newest messages.",
+            clock(look.at)
+        ));
     }
     words.join("\n")
 }

@@ -62,7 +62,8 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
     let sealed = bot.dealer.order(m, user, text.to_owned(), When::Typed, stamp).await?;
     let mut words = sealed_lines(&sealed);
     if !sealed.resolved && !sealed.final_order {
-        words.push("Type another to change it, until the round resolves.".to_owned());
+        // It stands there for good.
+        words.push(format!("Match {m}. Until the round resolves, another one that you type here replaces it."));
     }
     Ok(Body::text(words.join("\n")))
 }

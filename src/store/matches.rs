@@ -328,6 +328,15 @@ impl Store {
         self.list("channel_id = ? OR parent_id = ? ORDER BY id DESC LIMIT 25", &[signed(channel.0); 2]).await
     }
 
+    /// The matches that are not over and are played in a channel or in one of its threads.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn live_in(&self, channel: ChannelId) -> Result<Vec<MatchRow>, StoreError> {
+        let which = "(channel_id = ? OR parent_id = ?) AND status IN ('lobby', 'running') ORDER BY id";
+        self.list(which, &[signed(channel.0); 2]).await
+    }
+
     /// The matches a person opened that are in their lobby, or were opened after a moment.
     ///
     /// # Errors

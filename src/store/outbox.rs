@@ -319,6 +319,9 @@ impl Store {
                     "UPDATE matches SET channel_id = parent_id, parent_id = NULL WHERE id = ? AND parent_id IS NOT NULL",
                 );
                 if left.bind(id.0).execute(&mut *sql).await?.rows_affected() > 0 {
+                    // What asked there is gone with it.
+                    let shut = "UPDATE prompts SET open = 0, kept = '', shown = '' WHERE match_id = ? AND user_id IS NULL";
+                    sqlx::query(shut).bind(id.0).execute(&mut *sql).await?;
                     surroundings::touch(&mut *sql, id, now).await?;
                     queue(sql, id, &[told], now, None).await?;
                 }

@@ -88,6 +88,27 @@ async fn a_match_is_played_in_a_thread_of_its_own() {
     house.close().await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_thread_that_is_deleted_takes_no_prompt_with_it() {
+    let house = House::open().await;
+    let channel = house.channel();
+    push(&house, "places", "Give each match a thread").await;
+    let card = house.lobby(channel, "unit_s=3600").await;
+    let own = thread(&house).await;
+    house.ec().click(&card, "Ready").await.unwrap();
+    house.dmo().click(&card, "Ready").await.unwrap();
+    let first = house.public_after(own, card.id()).await;
+    assert!(first.button("Order").is_some());
+    house.sandbox.fault(&json!({"delete_channel": own})).unwrap();
+    let here =
+        |one: &Seen| one.says("The thread of match 1 is gone; it goes on here.") && one.button("Order").is_some();
+    let again = house.spectator().wait_message(channel, SOON, here).await.unwrap();
+    assert!(again.says("Match 1 · Bout 1 · Round 1") && !again.files().is_empty(), "{}", again.text());
+    let next = house.round(&again, "samurai", "sage").await;
+    assert_eq!(next.channel(), channel);
+    house.close().await;
+}
+
 async fn run_button(person: &Person, on: &Seen, label: &str) -> Seen {
     let answer = person.click(on, label).await.unwrap();
     crate::house::finished(person, on.channel(), answer).await

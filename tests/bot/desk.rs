@@ -110,7 +110,7 @@ async fn a_match_is_run_from_one_message() {
     assert!(refused.button("Confirm").is_none(), "{}", refused.text());
     let order = choose(&host, &at, "order ec").await.modal.expect("a form");
     let question = fill(&host, channel, &order, "Samurai").await;
-    assert!(question.says("Gives samurai as Ann's order") || question.says("Gives **samurai** as Ann's order"));
+    assert!(question.says("Gives samurai as Ann's order") || question.says("Gives `samurai` as Ann's order"));
     let at = confirm(&host, &question).await;
     assert!(at.says("The order samurai is in for Ann."), "{}", at.text());
     let panel = order_panel(&house.dmo(), &more).await;
@@ -140,7 +140,7 @@ async fn a_match_is_run_from_one_message() {
     let question = press(&host, &at, "Undo").await;
     assert!(question.says("Takes back Bout 1 · Round 1: both send again"), "{}", question.text());
     let at = confirm(&host, &question).await;
-    said(&house, "Hana (host) took back the last step: Bout 1 · Round 1 is asked again").await;
+    said(&house, "Hana (host) took back the last step: the match goes on from Bout 1 · Round 1").await;
     let question = chosen(&host, &at, "forfeit dmo").await;
     assert!(question.says("Sam loses match 1 at once; Ann wins."), "{}", question.text());
     let at = confirm(&host, &question).await;
@@ -150,7 +150,7 @@ async fn a_match_is_run_from_one_message() {
     assert!(question.says("Takes back only the verdict (Sam's forfeit)"), "{}", question.text());
     let at = confirm(&host, &question).await;
     assert!(at.says("Being played"), "{}", at.text());
-    said(&house, "Hana (host) took back Sam's forfeit: Bout 1 · Round 1 is asked again").await;
+    said(&house, "Hana (host) took back Sam's forfeit: the match goes on from Bout 1 · Round 1").await;
     let question = press(&host, &at, "End without result").await;
     let at = confirm(&host, &question).await;
     assert!(at.says("Over, without a result."), "{}", at.text());

@@ -172,8 +172,16 @@ async fn loses(fault: Value) -> (House, Snowflake) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_deleted_channel_pauses_the_match() {
-    let id = deathmatch::sandbox::start(deathmatch::sandbox::Options::default()).await.unwrap().world().channel;
-    let (house, _) = loses(json!({"delete_channel": id})).await;
+    let house = House::open().await;
+    let (host, channel) = (house.host(), house.channel());
+    let dm = host.dm().await.unwrap();
+    house.begin(channel, "unit_s=3600").await;
+    let asked = house.prompt_after(&house.ec(), Snowflake::new(1)).await;
+    // Nothing has to be posted for it to be noticed.
+    house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
+    let word = host.wait_message(dm, SOON, |one| one.says("is paused, because its channel")).await.unwrap();
+    assert!(word.says("it has been deleted") && word.says("then resume it"), "{}", word.text());
+    house.ec().wait_change(&asked, SOON, |one| one.says("paused")).await.unwrap();
     house.stop().await;
 }
 

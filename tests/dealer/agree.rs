@@ -250,7 +250,7 @@ async fn a_proposal_that_is_over_is_closed_where_it_stands() {
     room.proposals(1).await;
     room.marked(ANN, "samurai", t(1_500)).await.unwrap();
     room.marked(BOB, "sage", t(1_600)).await.unwrap();
-    let said = "It was asked to pause the match. Nothing came of it: the match stands differently by now.";
+    let said = "A player asked to pause the match. Nothing came of it: the match stands differently by now.";
     assert_eq!(room.closed_proposals(1).await, [said]);
     // Nobody answers, and the bot is started anew meanwhile.
     let mut room = Room::under("warriors-death", r#"{"unit_s":600}"#, true).await;
@@ -274,6 +274,6 @@ async fn a_proposal_that_is_over_is_closed_where_it_stands() {
     room.dealer.host(room.m, HANA, HostAct::Void, None, at(t(4_000))).await.unwrap();
     assert_eq!(
         room.closed_proposals(1).await,
-        ["It was asked to go on. Nothing came of it: the match stands differently by now."]
+        ["A player asked to go on. Nothing came of it: the match stands differently by now."]
     );
 }

@@ -288,6 +288,38 @@ async fn a_match_is_played_in_its_thread_which_is_put_away_a_day_after_the_end()
 }
 
 #[tokio::test]
+async fn what_is_asked_in_a_thread_is_asked_in_the_channel_at_once_when_that_is_deleted() {
+    let (room, m) = hung().await;
+    until("all is sent", async || (room.store.pending_items().await.unwrap() == 0).then_some(())).await;
+    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
+    let before = room.dealer.record(m).await.unwrap();
+    room.dealer.channel_deleted(THREAD).await;
+    let said = |(item, _): &(OutboxItem, MessageId)| match &item.notice {
+        Notice::Public(public) if item.to == Address::Channel(CHANNEL) => Some(public.clone()),
+        _ => None,
+    };
+    let asked = until("it is asked", async || room.post.arrived.lock().unwrap().iter().find_map(said)).await;
+    assert_eq!(asked.lines, [format!("The thread of match {m} is gone; it goes on here.")]);
+    assert_eq!((asked.controls, asked.mark), (Controls::Order, Some(room.mark().await)));
+    assert!(asked.picture.is_some() && asked.deadline.is_some());
+    // Who has answered is not to be read off it.
+    assert_eq!(asked.mention, [ANN, BOB]);
+    let info = room.dealer.info(m).await.unwrap();
+    assert_eq!((info.channel, info.parent), (CHANNEL, None));
+    assert_eq!(room.dealer.record(m).await.unwrap(), before, "nothing has happened in the match");
+    // Told twice, it is done once.
+    room.dealer.channel_deleted(THREAD).await;
+    room.marked(BOB, "bard", t(2_000)).await.unwrap();
+    let lines = until("the round", async || {
+        let arrived = room.post.arrived.lock().unwrap();
+        let there: Vec<_> = arrived.iter().filter_map(said).collect();
+        (there.len() > 1).then_some(there)
+    });
+    let lines = lines.await;
+    assert!(lines[1].result && lines.len() == 2, "{lines:?}");
+}
+
+#[tokio::test]
 async fn a_match_whose_thread_is_deleted_goes_on_in_the_channel() {
     let (room, m) = hung().await;
     until("all is sent", async || (room.store.pending_items().await.unwrap() == 0).then_some(())).await;

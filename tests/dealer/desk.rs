@@ -53,7 +53,7 @@ async fn a_ruling_is_done_once_and_the_second_host_reads_of_it() {
             "gave all clocks 90 s more.",
         ),
         (HostAct::Undo.into(), "Takes back Bout 1 · Round 1: both send again, 60 s.", "took back to Bout 1 · Round 1."),
-        (order(Seat::Ec, "bard").into(), "Gives **bard** as Ann's order.", "gave Ann's order."),
+        (order(Seat::Ec, "bard").into(), "Gives `bard` as Ann's order.", "gave Ann's order."),
         (HostAct::Forfeit(Seat::Ec).into(), "Ann loses match 1 at once; Bob wins.", "made Ann forfeit."),
         (HostAct::Award(Seat::Ec).into(), "Ann wins match 1 at once; Bob loses.", "gave Ann the match."),
         (HostAct::Void.into(), "Ends match 1 without a result.", "ended the match without a result."),

@@ -87,9 +87,12 @@ async fn every_act_is_said_with_its_hosts_name_and_reason() {
         (HostAct::Resume, "Hana (host) resumed the match."),
         (HostAct::Extend(900), "Hana (host) gave all clocks 15 minutes more."),
         (HostAct::Forfeit(Seat::Dmo), "Hana (host) made Bob forfeit."),
-        (HostAct::Undo, "Hana (host) took back Bob's forfeit: Bout 1 · Round 3 is asked again, with full time."),
+        (
+            HostAct::Undo,
+            "Hana (host) took back Bob's forfeit: the match goes on from Bout 1 · Round 3, with full time.",
+        ),
         (HostAct::Award(Seat::Dmo), "Hana (host) gave Bob the match."),
-        (HostAct::Undo, "Hana (host) took back the award to Bob: Bout 1 · Round 3"),
+        (HostAct::Undo, "Hana (host) took back the award to Bob: the match goes on from Bout 1 · Round 3"),
         (HostAct::Void, "Hana (host) ended the match."),
     ];
     for (ann, bob) in [("samurai", "bard"), ("sage", "dragoon")] {
@@ -109,7 +112,10 @@ async fn every_act_is_said_with_its_hosts_name_and_reason() {
         );
     }
     quiet().await;
-    assert!(room.post.private_lines(ANN).iter().all(|line| !line.contains("match")), "it is said to all at once");
+    // What ends the match is said with its end, to each player too; everything else to all at once.
+    let own = room.post.private_lines(ANN);
+    assert!(own.iter().any(|line| line == "Hana (host) made Bob forfeit."), "{own:?}");
+    assert!(own.iter().all(|line| !line.contains("paused") && !line.contains("resumed")), "{own:?}");
 }
 
 #[tokio::test]
@@ -196,7 +202,7 @@ async fn what_will_be_done_is_foretold_by_the_table() {
     let verdict = words(HostAct::Undo).await;
     assert_eq!(
         verdict,
-        "Takes back only the verdict (Bob's forfeit): Bout 1 · Round 2 is asked again; both send again, 60 s."
+        "Takes back only the verdict (Bob's forfeit): the match goes on from Bout 1 · Round 2; both send again, 60 s."
     );
     room.hana(HostAct::Undo, t(3_600)).await.unwrap();
     room.hana(HostAct::Pause, t(4_000)).await.unwrap();

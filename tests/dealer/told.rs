@@ -43,6 +43,7 @@ async fn both_players_are_told_by_message_how_the_match_ended_the_winner_first()
     for user in [ANN, BOB] {
         let told = until("the end", async || Some(room.post.private_lines(user)).filter(|told| !told.is_empty())).await;
         assert!(told[1].starts_with("**Ann wins the Death Match"), "{told:?}");
+        assert!(told.iter().any(|line| line == "The host gave Ann the match."), "whose word it was: {told:?}");
     }
 }
 

@@ -16,7 +16,7 @@
 //! | `{"gateway": "drop"}`, `"reconnect"`, `"invalid"` | connections are cut, asked to reconnect, or their sessions ended |
 //! | `{"again": 3}` | the last 3 events are handed over once more, as after a session was resumed from too far back |
 //! | `{"refuse_gateway_ms": 5000}` | connections are refused for so long |
-//! | `{"delete_channel": "id"}` | a text channel is gone |
+//! | `{"delete_channel": "id"}` | a text channel or thread is gone |
 //! | `{"revoke": {"channel": "id", "permission": "SEND_MESSAGES"}}`, `grant` | the bot loses a permission there, or has it again; with `"user": "ann"` that person does |
 //! | `{"remove_bot": true}` | the bot is no longer in the guild |
 //! | `{"mentionable": true}` | anyone may mention roles |

@@ -7,7 +7,8 @@ use super::super::deeds;
 use super::super::live::Live;
 use super::super::notice::CardState;
 use super::super::taken::Taken;
-use super::{card_state, laid_out};
+use super::card_state;
+use super::opening::laid_out;
 
 /// What everyone is told besides what happened: what it is good for, or how it goes on.
 pub fn besides(live: &Live, taken: &Taken, newcomer: Option<Seat>, before: CardState) -> Vec<String> {

@@ -80,7 +80,7 @@ fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
 
 /// What everyone is told when a seat takes no direct messages.
 pub fn cannot_write(name: &str, id: MatchId) -> String {
-    format!("{name}, I cannot write to you: press Order in this channel for your prompts in match {id}.")
+    format!("{name}, I cannot write to you yet: press Order in this channel for your prompts in match {id}.")
 }
 
 /// What everyone is told when Discord takes no message for a seat.

@@ -8,6 +8,7 @@ mod boards;
 mod cards;
 mod clocks;
 mod events;
+mod opening;
 mod prompts;
 
 use std::time::Duration;
@@ -17,11 +18,12 @@ pub use cards::{
     cannot_reach, cannot_write, card, card_in_play, card_state, holding, item, line, private_to, reminder_to, starting,
 };
 pub use clocks::{clocks, forfeits, minutes, next, public_deadline, quiet_hours, start};
+pub use opening::{anew, opening};
 pub use prompts::{elsewhere, panel, shown, unasked, want};
 
 use crate::game::{BySeat, Seat, Viewer, Wants};
 use crate::ids::RoleId;
-use crate::store::{Change, Lane, MatchRow, NewItem, Origin, Stage, Status};
+use crate::store::{Change, Lane, MatchRow, NewItem, Stage, Status};
 use crate::table::{Act, Happened, HostAct, What};
 
 use self::besides::besides;
@@ -34,7 +36,7 @@ use super::live::Live;
 use super::notice::{CardState, Controls, Holds, Notice, Prompt, Public};
 use super::panel::Start;
 use super::service::Options;
-use super::taken::{Taken, words};
+use super::taken::Taken;
 
 /// What everyone is told after a time in which presses did not reach the service, and words typed to it did.
 pub const PRESSES_LOST: &str = "I was cut off for a moment, and what was pressed then did not reach me: press it again. What was typed \
@@ -68,46 +70,14 @@ struct Saying {
     board: bool,
     /// Whether a step was played out.
     resolved: bool,
+    /// Whether the match has gone back.
+    undone: bool,
     /// Whether a question is asked, so that it is to be shown and its players are to be notified.
     asks: bool,
     /// Whether there is anything to say to everyone.
     public: bool,
     /// Whether both players are notified, though nothing is asked.
     calls: bool,
-}
-
-/// What follows from the beginning of a match.
-pub fn opening(live: &Live, row: &MatchRow, closed: BySeat<bool>, called: Option<RoleId>) -> Follows {
-    let names = live.table.names();
-    let opening = live.table.opening();
-    let tell = |viewer| -> Vec<String> { opening.iter().flat_map(|each| words(each, viewer, &names)).collect() };
-    let own = BySeat::from_fn(|seat| beyond(tell(Viewer::Seat(seat)), &tell(Viewer::Public)));
-    let lines = match &row.origin {
-        Some(Origin::GoesOn { stage }) => vec![format!("**The match goes on from a record: {stage}.**")],
-        // What is laid out for the first round is said as that begins.
-        _ if waits(live) => vec!["**The match is set.**".to_owned()],
-        _ => laid_out(live),
-    };
-    // Whoever was the first to agree hears of it too.
-    let calls = waits(live);
-    let saying = Saying { lines, own, called, board: true, asks: true, public: true, calls, ..Saying::default() };
-    // Whoever pressed Ready with direct messages closed was told so by the answer to that press.
-    let told = BySeat::from_fn(|seat| row.unreachable[seat] || (closed[seat] && row.ready[seat]));
-    let row = MatchRow { unreachable: told, ..row.clone() };
-    saying.follows(live, &row, closed, Duration::MAX, false)
-}
-
-/// Whether a match waits for its start, with nothing to order before it.
-fn waits(live: &Live) -> bool {
-    let asked = live.table.awaiting();
-    live.table.starts().is_some()
-        && asked.iter().all(|(_, asked)| asked.as_ref().is_none_or(|asked| asked.wants == Wants::Nothing))
-}
-
-/// What everyone is told of what a match begins with.
-fn laid_out(live: &Live) -> Vec<String> {
-    let opening = live.table.opening().iter().collect::<Vec<_>>();
-    headlined(result_first(&opening, Viewer::Public, &live.table.names()))
 }
 
 /// What follows from an entry; `drafts` are the words that stay chosen for the prompt that was awaited before it.
@@ -173,14 +143,14 @@ pub fn entry(
     let on_behalf = matches!(entry.act, Act::Host(HostAct::Order { .. }));
     let why = if public && !on_behalf { deeds::reason(entry) } else { None };
     let below = deed.as_ref().is_none_or(|deed| deed.below);
-    let done = deed.map(|deed| deed.line).into_iter().chain(why);
+    let done: Vec<String> = deed.map(|deed| deed.line).into_iter().chain(why).collect();
     let ends = is(|what| matches!(what, What::Over { .. }));
     // Between the score and what the last step came to, or beneath a verdict and who gave it.
     if ends && resolved {
         lines.splice(result..result, story(live));
     }
     let at = if below { lines.len() } else { 0 };
-    lines.splice(at..at, done);
+    lines.splice(at..at, done.iter().cloned());
     if ends && !resolved {
         lines.extend(story(live));
     }
@@ -194,7 +164,10 @@ pub fn entry(
     let result = if ends || is(|what| matches!(what, What::Resolved { .. })) {
         let hidden = |each: &&Happened| matches!(each.what, What::Revealed { .. });
         let all: Vec<&Happened> = happened.iter().filter(|each| !hidden(each)).collect();
-        BySeat::from_fn(|seat| headlined(result_first(&all, Viewer::Seat(seat), &names)))
+        BySeat::from_fn(|seat| {
+            let told = headlined(result_first(&all, Viewer::Seat(seat), &names));
+            told.into_iter().chain(done.iter().filter(|_| ends && !resolved).cloned()).collect()
+        })
     } else {
         BySeat::default()
     };
@@ -204,8 +177,21 @@ pub fn entry(
     let at = live.moment(entry.at);
     // Whoever has no host's rights does not call people again and again.
     let calls = rescheduled && (!row.friendly || at.since(row.reminded) >= millis(calls_apart));
-    let saying =
-        Saying { lines, own, commitments, result, newcomer, called, drafts, board, resolved, asks, public, calls };
+    let saying = Saying {
+        lines,
+        own,
+        commitments,
+        result,
+        newcomer,
+        called,
+        drafts,
+        board,
+        resolved,
+        undone,
+        asks,
+        public,
+        calls,
+    };
     let mut follows = saying.follows(live, row, closed, longest_pause, carry);
     let later =
         |what: &What| matches!(what, What::Extended { .. } | What::Credited { .. } | What::Resumed | What::Paused);
@@ -295,7 +281,11 @@ impl Saying {
                 let over = outcome.is_none() && !new && !self.result[seat].is_empty();
                 let head =
                     if over { format!("**Match {}**", row.id) } else { format!("**Match {} · {stage}**", row.id) };
-                let rest = rests.then(|| "Then there is a break; it is over once you have both pressed **Ready** in the match channel, or with its time.".to_owned());
+                let rest = rests.then(|| {
+                    format!(
+                        "{stage} is over once you have both pressed **Ready** in the match channel, or with its time."
+                    )
+                });
                 let seated = new.then(|| {
                     let game = table.game().title(table.header().preset.as_deref());
                     let part = table.contest().seat(seat);
@@ -312,7 +302,7 @@ impl Saying {
                 if told.is_empty() && above && !new {
                     continue;
                 }
-                let results = !self.result[seat].is_empty();
+                let results = !self.result[seat].is_empty() || self.undone;
                 let holds = results.then(|| if outcome.is_some() { Holds::End(mark) } else { Holds::Result(mark) });
                 holding(row, user, [head].into_iter().chain(seated).chain(told).chain(rest).collect(), holds)
             };

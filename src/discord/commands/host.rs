@@ -106,7 +106,7 @@ async fn act_in(
             return Ok(Reply::Say(desk::ask(bot, info.id, &by(ctx), (act.into(), None), reason, stamp(ctx)).await?));
         }
         let done = bot.dealer.host(info.id, by(ctx), act, reason, stamp(ctx)).await?;
-        Ok(Reply::words(done))
+        Ok(Reply::words(format!("**Match {}**\n{done}", info.id)))
     })
     .await
 }

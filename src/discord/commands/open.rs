@@ -18,7 +18,7 @@ use super::lists::list;
 use super::place::may_post;
 use super::series::series;
 use super::terms::{Options, Paper, find_game, name_of};
-use super::{Context, actor, answer, by, guild, stamp, suggest_match, the_match};
+use super::{Context, actor, answer, by, guild, stamp, suggest_match, the_match, the_match_to_rule};
 use crate::dealer::{GuildId, NewMatch, Opened, Status, UserId};
 use crate::game::{BySeat, Game, Overrides, Seed};
 use crate::games;
@@ -340,7 +340,7 @@ pub async fn resign(
     r#match: Option<i64>,
 ) -> Result<(), Error> {
     answer(ctx, async {
-        let info = the_match(ctx, r#match).await?;
+        let info = the_match_to_rule(ctx, r#match).await?;
         if info.seat_of(actor(ctx).user).is_none() || info.status != Status::Running {
             return Err(Error::refused("You can resign only while you play; in a lobby press Decline."));
         }
@@ -367,6 +367,10 @@ pub async fn cancel(
         let (bot, actor) = (ctx.framework.user_data, actor(ctx));
         let info = the_match(ctx, r#match).await?;
         if info.host != actor.user {
+            if info.seat_of(actor.user).is_some() {
+                let words = "Only whoever opened a match, or another host, cancels it; press **Decline** on its card before it begins, or `/match resign` once it is played.";
+                return Err(Error::refused(words));
+            }
             actor.may_host(&info, &bot.host_roles(info.guild).await?)?;
         }
         let reason = reason.as_deref().and_then(names::sentence);

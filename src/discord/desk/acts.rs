@@ -194,7 +194,10 @@ pub async fn who(bot: &Bot, info: &MatchInfo, by: &By) -> Result<Vec<String>, Er
         };
         format!("{} ({}): {answered}", look.names[seat], contest.seat(seat))
     };
-    Ok([format!("**{} · who has answered**", look.heading.stage)].into_iter().chain(Seat::ALL.map(line)).collect())
+    Ok([format!("**Match {} · {} · who has answered**", info.id, look.heading.stage)]
+        .into_iter()
+        .chain(Seat::ALL.map(line))
+        .collect())
 }
 
 /// Answers a form that was filled in.

@@ -52,6 +52,7 @@ async fn question(
     stamp: Snowflake,
 ) -> Result<Body, Error> {
     let Preview { words: what, seen, meanwhile } = preview;
+    words.insert(0, format!("Match {m}"));
     words.extend(meanwhile.iter().map(|done| format!("Meanwhile: {done}")));
     words.push(format!("**{what}**"));
     words.extend(reason.as_ref().map(|reason| format!("Reason: {reason}")));
@@ -125,9 +126,24 @@ pub(super) async fn confirmed(
 ) -> Result<Reply, Error> {
     let m = info.id;
     let (ruling, row) = kept(bot, m, by, intent).await?;
-    if row.done {
+    // Of two presses at once the second would find what the first one does, and take the match to have moved on.
+    if row.done || bot.confirming.insert(intent, ()).is_some() {
         return Ok(Reply::Change(panel::shown(bot, info, &[SETTLED.to_owned()]).await?));
     }
+    let settled = settle(bot, info, by, (ruling, row), intent, stamp).await;
+    bot.confirming.remove(&intent);
+    settled
+}
+
+async fn settle(
+    bot: &Bot,
+    info: &MatchInfo,
+    by: &By,
+    (ruling, row): (Ruling, IntentRow),
+    intent: Snowflake,
+    stamp: Snowflake,
+) -> Result<Reply, Error> {
+    let m = info.id;
     let reason = row.reason.clone();
     let moved = "The match has moved on meanwhile, so nothing was done.";
     Ok(Reply::Change(

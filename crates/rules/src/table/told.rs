@@ -180,10 +180,10 @@ impl Happened {
             What::Resumed => "The match goes on.".to_owned(),
             What::Extended { s } => format!("All clocks get {} more.", span(s.saturating_mul(1000))),
             What::Undone { taken: Taken::Step, .. } => {
-                "The last step is taken back and asked again, with full time.".to_owned()
+                "The last step is taken back, and the match goes on from before it.".to_owned()
             }
             What::Undone { taken: Taken::Verdict, .. } => {
-                "The verdict is taken back. What was asked as it fell is asked again, with full time.".to_owned()
+                "The verdict is taken back, and the match goes on from where it fell.".to_owned()
             }
             What::Substituted { name, former, .. } => format!("{name} takes over from {former}."),
             What::Credited { ms } => {

@@ -122,9 +122,21 @@ impl World {
         }
         let channel = self.channels.remove(&id).expect("it was just there");
         let data = channel.json(&self.users);
-        self.emit(&GatewayEvent { name: "CHANNEL_DELETE", data, intent: 1, direct: false });
+        let (name, data) = match channel.place {
+            Place::Thread { parent } => {
+                ("THREAD_DELETE", json!({"id": id, "guild_id": IDS.guild, "parent_id": parent, "type": 11}))
+            }
+            _ => ("CHANNEL_DELETE", data),
+        };
+        self.emit(&GatewayEvent { name, data, intent: 1, direct: false });
+        // Its threads go with it.
+        let threads = self.channels.iter().filter(|(_, other)| other.place == Place::Thread { parent: id });
+        let gone: Vec<Snowflake> = threads.map(|(thread, _)| *thread).chain([id]).collect();
+        self.channels.retain(|other, _| !gone.contains(other));
         for key in UserKey::ALL {
-            self.feed(key, "channel", json!({"id": id, "deleted": true}));
+            for id in &gone {
+                self.feed(key, "channel", json!({"id": id, "deleted": true}));
+            }
         }
         Ok(())
     }

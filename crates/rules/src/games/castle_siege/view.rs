@@ -8,7 +8,7 @@ use super::position::{Ending, Phase, Position};
 use super::resolve::{Fighter, Report};
 use super::secrets::Secrets;
 use super::state::State;
-use super::unit::{Stat, Units, letters, sum, total};
+use super::unit::{Stat, Units, letters, total};
 use crate::game::{AtTable, BySeat, Habit, Outcome, Progress, Seat, Seen, Viewer, Views};
 
 /// What the match waits for, as people see it.
@@ -123,8 +123,12 @@ impl Views for State {
     fn habit(&self, _seat: Seat, order: &Order) -> Habit {
         match order {
             Order::Allocation(units) => {
-                let [atk, def, hp] = [Stat::Atk, Stat::Def, Stat::Hp].map(|stat| sum(units, stat));
-                Habit::default().opening(format!("{atk} ATK, {def} DEF, {hp} HP"))
+                // Which letter a unit has makes no difference.
+                let mut each: Vec<_> =
+                    units.iter().map(|(_, unit)| [Stat::Atk, Stat::Def, Stat::Hp].map(|stat| unit[stat])).collect();
+                each.sort_unstable_by(|a, b| b.cmp(a));
+                let each: Vec<_> = each.iter().map(|[atk, def, hp]| format!("{atk}/{def}/{hp}")).collect();
+                Habit::default().opening(format!("{} ATK/DEF/HP", each.join(" ")))
             }
             Order::Actions(actions) => {
                 let acts = actions.iter().map(|(_, action)| *action).filter(|action| *action != Action::None);

@@ -73,11 +73,11 @@ impl Views for Position {
             return habit;
         }
         let own = |square: Square| match seat {
-            Seat::Dmo => square,
-            Seat::Ec => Square::at(4 - square.column(), 4 - square.row()).expect("the board is turned onto itself"),
+            Seat::Ec => square,
+            Seat::Dmo => Square::at(4 - square.column(), 4 - square.row()).expect("the board is turned onto itself"),
         };
         match order.jump {
-            Some((from, to)) => habit.opening(format!("{}-{}", own(from), own(to))),
+            Some((from, to)) => habit.opening(format!("{}-{} as EC", own(from), own(to))),
             None => habit.opening(kinds.join(" and ")),
         }
     }

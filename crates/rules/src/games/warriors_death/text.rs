@@ -83,7 +83,8 @@ fn shown(bout: &Bout) -> Vec<String> {
     let of = |winner: Option<Seat>| {
         let rounds = (1..).zip(&bout.rounds).filter(|(_, shown)| shown.winner == winner);
         let rounds: Vec<_> = rounds.map(|(round, _): (usize, _)| round.to_string()).collect();
-        (!rounds.is_empty()).then(|| format!("{} {}", winner.map_or("nobody", Text::seat), rounds.join(", ")))
+        let word = if rounds.len() == 1 { "round" } else { "rounds" };
+        (!rounds.is_empty()).then(|| format!("{} in {word} {}", winner.map_or("nobody", Text::seat), rounds.join(", ")))
     };
     let winners = [Some(Seat::Ec), Some(Seat::Dmo), None].into_iter().filter_map(of).collect::<Vec<_>>().join("; ");
     vec![

@@ -1,0 +1,56 @@
+//! What is said where nothing has been entered: as a match begins, and as it goes on in another place.
+
+use std::time::Duration;
+
+use crate::game::{BySeat, Viewer, Wants};
+use crate::ids::RoleId;
+use crate::store::{Lane, MatchRow, NewItem, Origin};
+
+use super::super::live::Live;
+use super::super::taken::words;
+use super::events::{beyond, headlined, result_first};
+use super::{Follows, Saying};
+
+/// What follows from the beginning of a match.
+pub fn opening(live: &Live, row: &MatchRow, closed: BySeat<bool>, called: Option<RoleId>) -> Follows {
+    let names = live.table.names();
+    let opening = live.table.opening();
+    let tell = |viewer| -> Vec<String> { opening.iter().flat_map(|each| words(each, viewer, &names)).collect() };
+    let own = BySeat::from_fn(|seat| beyond(tell(Viewer::Seat(seat)), &tell(Viewer::Public)));
+    let lines = match &row.origin {
+        Some(Origin::GoesOn { stage }) => vec![format!("**The match goes on from a record: {stage}.**")],
+        // What is laid out for the first round is said as that begins.
+        _ if waits(live) => vec!["**The match is set.**".to_owned()],
+        _ => laid_out(live),
+    };
+    // Whoever was the first to agree hears of it too.
+    let calls = waits(live);
+    let saying = Saying { lines, own, called, board: true, asks: true, public: true, calls, ..Saying::default() };
+    // Whoever pressed Ready with direct messages closed was told so by the answer to that press.
+    let told = BySeat::from_fn(|seat| row.unreachable[seat] || (closed[seat] && row.ready[seat]));
+    let row = MatchRow { unreachable: told, ..row.clone() };
+    saying.follows(live, &row, closed, Duration::MAX, false)
+}
+
+/// What a match asks, once more and under some words, in its channel.
+pub fn anew(live: &Live, row: &MatchRow, words: String) -> NewItem {
+    // What the next message is to say besides stays for that.
+    let row = MatchRow { carried: Vec::new(), ..row.clone() };
+    let (lines, calls) = (vec![words], live.stands_still());
+    let saying = Saying { lines, board: true, asks: true, public: true, calls, ..Saying::default() };
+    let items = saying.follows(live, &row, BySeat::default(), Duration::MAX, false).items;
+    items.into_iter().find(|item| item.lane == Lane::Channel).expect("what is for everyone goes to the channel")
+}
+
+/// Whether a match waits for its start, with nothing to order before it.
+fn waits(live: &Live) -> bool {
+    let asked = live.table.awaiting();
+    live.table.starts().is_some()
+        && asked.iter().all(|(_, asked)| asked.as_ref().is_none_or(|asked| asked.wants == Wants::Nothing))
+}
+
+/// What everyone is told of what a match begins with.
+pub fn laid_out(live: &Live) -> Vec<String> {
+    let opening = live.table.opening().iter().collect::<Vec<_>>();
+    headlined(result_first(&opening, Viewer::Public, &live.table.names()))
+}
