@@ -56,11 +56,15 @@ pub fn menu(menu: &Menu<'_>, part: Option<&Range<usize>>) -> Option<CreateAction
                 }
                 None => parts(many).map(|inner| part_option(choices, &inner, range.start)).collect(),
             };
-            (Press::Part { mark, depth }, options, ": first the group")
+            (Press::Part { mark, depth }, options, ", by group")
         }
     };
     let id = CustomId::new(match_id, press).to_string();
-    let hint = cut(&format!("{}{optional}{more}", menu.hint), 150);
+    let hint = match menu.hint.strip_suffix('?') {
+        Some(asked) => format!("{asked}{more}?{optional}"),
+        None => format!("{}{more}{optional}", menu.hint),
+    };
+    let hint = cut(&hint, 150);
     let menu = CreateSelectMenu::new(id, CreateSelectMenuKind::String { options }).placeholder(hint);
     Some(CreateActionRow::SelectMenu(menu))
 }

@@ -137,7 +137,7 @@ async fn every_command_is_answered_truly_at_every_moment() {
                 json!({"seat": "EC", "user": world.bot}),
                 ["A bot cannot take a seat", NO_RIGHTS, HOSTS_ONLY],
             ),
-            case("/match cancel", json!({}), ["`/host void`", NO_RIGHTS, HOSTS_ONLY]),
+            case("/match cancel", json!({}), ["`/host void`", "Only whoever opened a match", HOSTS_ONLY]),
             case("/match verify", json!({}), ["over"; 3]),
         ],
     )
@@ -160,7 +160,7 @@ async fn every_command_is_answered_truly_at_every_moment() {
                 json!({"text": "samurai"}),
                 ["You play in no running match", "The match is paused", "You play in no running match"],
             ),
-            case("/match cancel", json!({}), ["`/host void`", NO_RIGHTS, HOSTS_ONLY]),
+            case("/match cancel", json!({}), ["`/host void`", "Only whoever opened a match", HOSTS_ONLY]),
         ],
     )
     .await;
@@ -176,7 +176,7 @@ async fn every_command_is_answered_truly_at_every_moment() {
             ["The match is over", NO_RIGHTS, HOSTS_ONLY],
         ),
         case("/host reschedule", json!({"start": "tomorrow 20:00"}), ["not going on", NO_RIGHTS, HOSTS_ONLY]),
-        case("/match cancel", json!({}), ["The match is over", NO_RIGHTS, HOSTS_ONLY]),
+        case("/match cancel", json!({}), ["The match is over", "The match is over", HOSTS_ONLY]),
         case("/match resign", json!({}), ["You can resign only while you play"; 3]),
         case("/order", json!({"text": "samurai", "match": 2}), ["no seat", "is over", "no seat"]),
     ]);

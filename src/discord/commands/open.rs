@@ -367,11 +367,15 @@ pub async fn cancel(
         let (bot, actor) = (ctx.framework.user_data, actor(ctx));
         let info = the_match(ctx, r#match).await?;
         if info.host != actor.user {
-            if info.seat_of(actor.user).is_some() {
+            let plays = info.seat_of(actor.user).is_some();
+            if plays && info.status.live() {
                 let words = "Only whoever opened a match, or another host, cancels it; press **Decline** on its card before it begins, or `/match resign` once it is played.";
                 return Err(Error::refused(words));
             }
-            actor.may_host(&info, &bot.host_roles(info.guild).await?)?;
+            // Of a match that is past, everyone is told so.
+            if !plays {
+                actor.may_host(&info, &bot.host_roles(info.guild).await?)?;
+            }
         }
         let reason = reason.as_deref().and_then(names::sentence);
         bot.dealer.cancel(info.id, by(ctx), reason, stamp(ctx)).await?;

@@ -145,7 +145,11 @@ fn pairs(text: &str) -> Result<Vec<(String, String)>, Error> {
                 if !key.is_empty()
                     && key.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | ',')) =>
             {
-                pairs.push((key.trim_start_matches(',').to_lowercase(), value.to_owned()));
+                let key = key.trim_start_matches(',').to_lowercase();
+                if pairs.iter().any(|(other, _)| *other == key) {
+                    return Err(Error::refused(format!("`{key}` is named twice; write one value for it.")));
+                }
+                pairs.push((key, value.to_owned()));
             }
             (_, Some((_, value))) => {
                 value.push(' ');

@@ -228,7 +228,10 @@ fn battle(ruleset: &Ruleset) -> Section {
         Line::rule(format!(
             "Who cannot move{items} passes. Whose time runs out passes and gets a strike; {STRIKES} strikes in a bout lose it."
         )),
-        Line::rule("A player without a piece loses the bout. Two bouts win the match."),
+        Line::rule(
+            "A player without a piece loses the bout. Where both lose the last one at once, or both get the last strike, the board is drawn. \
+             Two bouts win the match.",
+        ),
     ];
     if ruleset.chooser.is_none() && ruleset.variant.is_final() {
         lines.push(Line::ruling(format!("With equal items {} chooses who goes first.", named(Seat::Dmo))));

@@ -110,7 +110,7 @@ impl Words for View {
         if whole.chars().count() <= LONGEST_DESCRIPTION {
             return Text::new(whole);
         }
-        Text::new(format!("{} `/board` tells the arrows.", told(spoken_short)))
+        Text::new(format!("{} /board tells the arrows.", told(spoken_short)))
     }
 
     fn answer(&self, query: &str) -> Result<Text, Refusal> {

@@ -2,6 +2,7 @@
 
 use super::Knights;
 use super::options::Options;
+use super::order::Kind;
 use super::position::{LIMIT, Position, SCALE, STILL, TURNS};
 use super::square::{Square, Squares};
 use super::tell::{deeds, results, standing, verdict, why};
@@ -89,10 +90,14 @@ fn question(options: &Options<'_>) -> String {
     let barred = options.barred().map(|(first, second)| {
         format!(" Not {} with {} this turn: the limit is {LIMIT} turns in a row.", first.word(), second.word())
     });
-    format!(
-        "Which two different actions? Begin with a spawn or a move; a claim comes second.{}",
-        barred.unwrap_or_default()
-    )
+    let spawns = options.pairs().iter().any(|(first, _)| *first == Kind::Spawn);
+    let moves = options.pairs().iter().any(|(first, _)| *first == Kind::Move);
+    let first = match (spawns, moves) {
+        (true, false) => "a spawn",
+        (false, true) => "a move",
+        _ => "a spawn or a move",
+    };
+    format!("Which two different actions? Begin with {first}; a claim comes second.{}", barred.unwrap_or_default())
 }
 
 fn list(squares: Squares) -> String {
