@@ -66,7 +66,10 @@ pub async fn board(bot: &Bot, m: MatchId, user: UserId, query: &str) -> Result<R
     let viewer = info.seat_of(user).map(|_| user);
     if !query.trim().is_empty() {
         let answer = bot.dealer.answer(m, viewer, query.trim()).await?;
-        return Ok(Reply::words(answer));
+        let over = if info.status == Status::Over { " · over" } else { "" };
+        let headed = format!("**Match {m} · {}**{over}\n{answer}", name(&info));
+        // What was asked for comes first where both do not fit.
+        return Ok(Reply::words(if headed.encode_utf16().count() <= LONGEST_CONTENT { headed } else { answer }));
     }
     let look = bot.dealer.look(m, viewer).await?;
     let words = status(&info, &look);
@@ -89,10 +92,14 @@ async fn picture(bot: &Bot, look: Look, words: String) -> Result<Reply, Error> {
     Ok(Reply::Say(Body::text(words).file(file)))
 }
 
+/// What a match's game is called.
+fn name(info: &MatchInfo) -> String {
+    games::find(&info.game).map_or_else(|| info.game.clone(), |game| game.title(info.preset.as_deref()))
+}
+
 /// Where a match stands, in words.
 fn status(info: &MatchInfo, look: &Look) -> String {
-    let name = games::find(&info.game).map_or_else(|| info.game.clone(), |game| game.title(info.preset.as_deref()));
-    let mut words = vec![format!("**Match {} · {name}** · {}", info.id, look.heading.stage)];
+    let mut words = vec![format!("**Match {} · {}** · {}", info.id, name(info), look.heading.stage)];
     let scores = &look.heading.scores;
     if !look.heading.unit.is_empty() {
         words.push(format!(

@@ -60,12 +60,12 @@ test("a replay is stepped through by keys, and shows each view what it had", { t
     assert.equal(await count(page), `3 / ${moments}`);
     assert.notEqual(await picture(page), first);
     const all = await orders(page);
-    assert.doesNotMatch(all, /sealed/);
+    assert.doesNotMatch(all, /hidden/);
 
     const seen = [await picture(page)];
-    for (const [key, sealed] of [["2", 2], ["3", 1], ["4", 1]]) {
+    for (const [key, hidden] of [["2", 2], ["3", 1], ["4", 1]]) {
       await page.keyboard.press(key);
-      assert.equal((await orders(page)).match(/sealed/g)?.length, sealed, `view ${key}`);
+      assert.equal((await orders(page)).match(/hidden/g)?.length, hidden, `view ${key}`);
       seen.push(await picture(page));
     }
     assert.equal(new Set(seen).size, 4, "every view has its own picture");

@@ -115,7 +115,7 @@ fn each_game_speaks_in_its_own_terms() {
         "5000 host award ec",
     ];
     let over = figures(header("knights", "tempo-up"), &lines).unwrap();
-    assert_eq!((opening(&over, Seat::Ec), opening(&over, Seat::Dmo)), ("b1-d2", "d1-e3"), "each from the own side");
+    assert_eq!((opening(&over, Seat::Ec), opening(&over, Seat::Dmo)), ("d5-b4 as EC", "b5-a3 as EC"), "each from the same side");
     assert_eq!(uses(&over, Seat::Ec), [("claim", 2), ("move", 2)]);
 
     let lines = [
@@ -126,7 +126,7 @@ fn each_game_speaks_in_its_own_terms() {
         "60000 host award ec",
     ];
     let over = figures(header("castle-siege", "gauntlet"), &lines).unwrap();
-    assert_eq!(opening(&over, Seat::Ec), "10 ATK, 10 DEF, 10 HP");
+    assert_eq!(opening(&over, Seat::Ec), "4/3/0 2/3/0 2/1/4 2/1/4 0/2/2 ATK/DEF/HP");
     assert_eq!(uses(&over, Seat::Dmo), [("attack", 2), ("defend", 2)]);
 }
 
