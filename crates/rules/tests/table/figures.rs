@@ -115,7 +115,11 @@ fn each_game_speaks_in_its_own_terms() {
         "5000 host award ec",
     ];
     let over = figures(header("knights", "tempo-up"), &lines).unwrap();
-    assert_eq!((opening(&over, Seat::Ec), opening(&over, Seat::Dmo)), ("d5-b4 as EC", "b5-a3 as EC"), "each from the same side");
+    assert_eq!(
+        (opening(&over, Seat::Ec), opening(&over, Seat::Dmo)),
+        ("d5-b4 as EC", "b5-a3 as EC"),
+        "each from the same side"
+    );
     assert_eq!(uses(&over, Seat::Ec), [("claim", 2), ("move", 2)]);
 
     let lines = [
