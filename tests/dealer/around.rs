@@ -2,17 +2,17 @@
 
 use super::*;
 
-const HOUR: u64 = 60 * 60_000;
-const GUILD: GuildId = GuildId(1);
-const RESULTS: ChannelId = ChannelId(30);
-const THREAD: ChannelId = ChannelId(40);
+pub const HOUR: u64 = 60 * 60_000;
+pub const GUILD: GuildId = GuildId(1);
+pub const RESULTS: ChannelId = ChannelId(30);
+pub const THREAD: ChannelId = ChannelId(40);
 
-async fn set(store: &Store, setting: Setting) {
+pub async fn set(store: &Store, setting: Setting) {
     store.change_settings(GUILD, setting, |_| Ok::<_, ()>(())).await.unwrap().unwrap();
 }
 
 /// A dealer with a lobby, in a server that has set this.
-async fn lobby(settings: impl IntoIterator<Item = Setting>) -> Room {
+pub async fn lobby(settings: impl IntoIterator<Item = Setting>) -> Room {
     let store = Store::memory().await.unwrap();
     for setting in settings {
         set(&store, setting).await;
@@ -21,11 +21,11 @@ async fn lobby(settings: impl IntoIterator<Item = Setting>) -> Room {
 }
 
 impl Room {
-    fn errands(&self) -> Vec<Errand> {
+    pub fn errands(&self) -> Vec<Errand> {
         self.post.errands.lock().unwrap().clone()
     }
 
-    async fn errand(&self, count: usize) -> Errand {
+    pub async fn errand(&self, count: usize) -> Errand {
         let found = until("an errand", async || {
             let errands = self.errands();
             (errands.len() >= count).then_some(errands)
@@ -37,7 +37,7 @@ impl Room {
     }
 
     /// Waits until all that is to be done at this time is.
-    async fn settled(&self) {
+    pub async fn settled(&self) {
         let now = self.clock.now();
         until("nothing is to be done", async || {
             let due = self.store.surroundings_due().await.unwrap();
@@ -46,7 +46,7 @@ impl Room {
         .await;
     }
 
-    async fn host(&self, act: HostAct, moment: UnixMs) {
+    pub async fn host(&self, act: HostAct, moment: UnixMs) {
         self.dealer.host(self.m, HOST, act, None, at(moment)).await.unwrap();
     }
 }
@@ -232,143 +232,6 @@ async fn a_match_that_has_begun_leaves_the_calendar_alone() {
     room.host(HostAct::Award(Seat::Ec), OPENED.plus(HOUR + 5_000)).await;
     room.settled().await;
     assert_eq!(room.errands().len(), 1);
-}
-
-/// A match that has begun in a thread of its own.
-async fn hung() -> (Room, MatchId) {
-    let store = Store::memory().await.unwrap();
-    set(&store, Setting::Stands(Stands::Thread)).await;
-    let clock = ServiceClock::by_hand(OPENED);
-    let post = Arc::new(Post::default());
-    *post.clock.lock().unwrap() = Some(clock.clone());
-    *post.thread.lock().unwrap() = Some(THREAD);
-    let dealer = Dealer::start(store.clone(), clock.clone(), post.clone(), options()).await.unwrap();
-    let m = dealer.open(new_match(header()), at(OPENED)).await.unwrap();
-    let room = Room { store, clock, post, dealer, m };
-    until("the thread", async || (room.dealer.info(m).await.unwrap().channel == THREAD).then_some(())).await;
-    room.begin().await;
-    (room, m)
-}
-
-#[tokio::test]
-async fn a_match_is_played_in_its_thread_which_is_put_away_a_day_after_the_end() {
-    let (mut room, m) = hung().await;
-    let info = room.dealer.info(m).await.unwrap();
-    assert_eq!((info.channel, info.parent), (THREAD, Some(CHANNEL)));
-    {
-        let arrived = room.post.arrived.lock().unwrap();
-        let to = |kind: &str| -> Vec<Address> {
-            arrived.iter().filter(|(item, _)| item.notice.kind() == kind).map(|(item, _)| item.to).collect()
-        };
-        assert_eq!(to("card"), [Address::Channel(CHANNEL)]);
-        assert_eq!(to("thread").len(), 1);
-        assert!(to("public").iter().all(|to| *to == Address::Channel(THREAD)));
-        let hang = arrived.iter().find_map(|(item, _)| match &item.notice {
-            Notice::Thread(hang) => Some(hang.clone()),
-            _ => None,
-        });
-        let hang = hang.unwrap();
-        assert_eq!(hang.name, "Match 1 · A Warrior's Death · Ann – Bob");
-        assert_eq!(hang.members, [ANN, BOB, HOST]);
-    }
-    assert!(room.post.prompts(ANN).iter().all(|prompt| prompt.channel == THREAD), "the way back leads there");
-    room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
-    room.go(t(20 * HOUR)).await;
-    room.restart(Duration::ZERO).await;
-    room.settled().await;
-    assert_eq!(room.errands(), [], "its buttons are still wanted");
-    room.go(t(25 * HOUR)).await;
-    assert_eq!(room.errand(1).await, Errand::Thread { thread: THREAD, open: false });
-    room.restart(Duration::from_secs(60)).await;
-    room.settled().await;
-    assert_eq!(room.errands().len(), 1);
-    // An end that is taken back is played on there.
-    room.host(HostAct::Undo, t(26 * HOUR)).await;
-    assert_eq!(room.errand(2).await, Errand::Thread { thread: THREAD, open: true });
-}
-
-#[tokio::test]
-async fn what_is_asked_in_a_thread_is_asked_in_the_channel_at_once_when_that_is_deleted() {
-    let (room, m) = hung().await;
-    until("all is sent", async || (room.store.pending_items().await.unwrap() == 0).then_some(())).await;
-    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
-    let before = room.dealer.record(m).await.unwrap();
-    room.dealer.channel_deleted(THREAD).await;
-    let said = |(item, _): &(OutboxItem, MessageId)| match &item.notice {
-        Notice::Public(public) if item.to == Address::Channel(CHANNEL) => Some(public.clone()),
-        _ => None,
-    };
-    let asked = until("it is asked", async || room.post.arrived.lock().unwrap().iter().find_map(said)).await;
-    assert_eq!(asked.lines, [format!("The thread of match {m} is gone; it goes on here.")]);
-    assert_eq!((asked.controls, asked.mark), (Controls::Order, Some(room.mark().await)));
-    assert!(asked.picture.is_some() && asked.deadline.is_some());
-    // Who has answered is not to be read off it.
-    assert_eq!(asked.mention, [ANN, BOB]);
-    let info = room.dealer.info(m).await.unwrap();
-    assert_eq!((info.channel, info.parent), (CHANNEL, None));
-    assert_eq!(room.dealer.record(m).await.unwrap(), before, "nothing has happened in the match");
-    // Told twice, it is done once.
-    room.dealer.channel_deleted(THREAD).await;
-    room.marked(BOB, "bard", t(2_000)).await.unwrap();
-    let lines = until("the round", async || {
-        let arrived = room.post.arrived.lock().unwrap();
-        let there: Vec<_> = arrived.iter().filter_map(said).collect();
-        (there.len() > 1).then_some(there)
-    });
-    let lines = lines.await;
-    assert!(lines[1].result && lines.len() == 2, "{lines:?}");
-}
-
-#[tokio::test]
-async fn a_match_whose_thread_is_deleted_goes_on_in_the_channel() {
-    let (room, m) = hung().await;
-    until("all is sent", async || (room.store.pending_items().await.unwrap() == 0).then_some(())).await;
-    room.post.fail(Address::Channel(THREAD), Undelivered::NoChannel { why: "404 10003: Unknown Channel".into() });
-    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
-    room.marked(BOB, "bard", t(2_000)).await.unwrap();
-    let info = room.dealer.info(m).await.unwrap();
-    until("it is back", async || (room.store.pending_items().await.unwrap() == 0).then_some(())).await;
-    let back = room.dealer.info(m).await.unwrap();
-    assert_eq!((back.channel, back.parent, back.stage), (CHANNEL, None, info.stage), "it does not stand still");
-    let arrived = room.post.arrived.lock().unwrap();
-    let there: Vec<_> = arrived.iter().filter(|(item, _)| item.to == Address::Channel(CHANNEL)).collect();
-    let lines = there.iter().filter_map(|(item, _)| match &item.notice {
-        Notice::Public(public) => Some((public.result, public.lines.join(" "))),
-        _ => None,
-    });
-    let lines: Vec<_> = lines.collect();
-    assert!(lines.iter().any(|(result, _)| *result), "what could not be posted is posted there: {lines:?}");
-    assert_eq!(lines.iter().filter(|(_, words)| words.contains("goes on here")).count(), 1, "{lines:?}");
-}
-
-#[tokio::test]
-async fn a_thread_that_is_refused_holds_up_nothing() {
-    let store = Store::memory().await.unwrap();
-    set(&store, Setting::Stands(Stands::Thread)).await;
-    let room = Room::lobby_in(store, 0).await;
-    // The card first; what comes after it is refused.
-    until("the card", async || (!room.post.arrived.lock().unwrap().is_empty()).then_some(())).await;
-    room.begin().await;
-    assert_eq!(
-        room.dealer.info(room.m).await.unwrap().parent,
-        None,
-        "where there are no threads, it is played in the channel"
-    );
-
-    let new =
-        NewMatch { channel: ChannelId(21), users: BySeat { ec: UserId(31), dmo: UserId(32) }, ..new_match(header()) };
-    room.go(t(1_000)).await;
-    *room.post.thread_refused.lock().unwrap() = Some("I lack Create Public Threads there".to_owned());
-    let m = room.dealer.open(new, at(t(1_000))).await.unwrap();
-    let said = until("everyone is told", async || {
-        let publics = room.post.publics();
-        publics.into_iter().find(|public| public.lines.iter().any(|line| line.contains("could not give match")))
-    });
-    assert!(said.await.lines[0].contains("Create Public Threads"));
-    for user in [UserId(31), UserId(32)] {
-        room.dealer.press_ready(m, user, None, at(t(2_000))).await.unwrap();
-    }
-    until("it is played", async || (room.post.prompts(UserId(31)).len() == 1).then_some(())).await;
 }
 
 #[tokio::test]

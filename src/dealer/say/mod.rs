@@ -125,13 +125,7 @@ pub fn entry(
         } else {
             beyond(told, &to_all)
         };
-        if let Act::Host(HostAct::Order { seat: whose, .. }) = &entry.act
-            && *whose == seat
-            && let Some(sealed) = &taken.sealed
-        {
-            let who = deeds::who(entry).unwrap_or_else(|| "The host".to_owned());
-            own.insert(0, format!("{who} gave an order for you: {}.", sealed.order));
-        }
+        own.splice(0..0, given_for(taken, seat));
         own
     });
     let resolved = is(|what| matches!(what, What::Resolved { .. } | What::DrawDeclared));
@@ -161,13 +155,9 @@ pub fn entry(
     }
     lines.extend(besides(live, taken, newcomer, before));
     let commitments = taken.commitments.clone();
+    let verdict = if ends && !resolved { done.as_slice() } else { &[] };
     let result = if ends || is(|what| matches!(what, What::Resolved { .. })) {
-        let hidden = |each: &&Happened| matches!(each.what, What::Revealed { .. });
-        let all: Vec<&Happened> = happened.iter().filter(|each| !hidden(each)).collect();
-        BySeat::from_fn(|seat| {
-            let told = headlined(result_first(&all, Viewer::Seat(seat), &names));
-            told.into_iter().chain(done.iter().filter(|_| ends && !resolved).cloned()).collect()
-        })
+        results(happened, &names, verdict)
     } else {
         BySeat::default()
     };
@@ -209,6 +199,23 @@ pub fn entry(
         follows.items.push(item(Lane::Channel, &Notice::EditCard(card_in_play(&row, live))));
     }
     follows
+}
+
+/// What a seat is told of an order that a host gave for it.
+fn given_for(taken: &Taken, seat: Seat) -> Option<String> {
+    let (entry, sealed) = (&taken.entries[0], taken.sealed.as_ref()?);
+    let Act::Host(HostAct::Order { seat: whose, .. }) = &entry.act else { return None };
+    let who = deeds::who(entry).unwrap_or_else(|| "The host".to_owned());
+    (*whose == seat).then(|| format!("{who} gave an order for you: {}.", sealed.order))
+}
+
+/// What each seat is told of a step that has resolved or of the end, with who gave the verdict where one did.
+fn results(happened: &[Happened], names: &BySeat<String>, verdict: &[String]) -> BySeat<Vec<String>> {
+    let all: Vec<&Happened> = happened.iter().filter(|each| !matches!(each.what, What::Revealed { .. })).collect();
+    BySeat::from_fn(|seat| {
+        let told = headlined(result_first(&all, Viewer::Seat(seat), names));
+        told.into_iter().chain(verdict.iter().cloned()).collect()
+    })
 }
 
 /// The story of a match that is over, a line each.
