@@ -148,6 +148,10 @@ impl Bout {
             worth += after - before;
             state.resolve(given(order, drawn(&theirs, &mut self.random)));
             courses = self.courses(self.learned(&courses, order, &state));
+            if courses.is_empty() {
+                // What was too unlikely to be thought of has happened.
+                courses = self.courses(vec![(state.clone(), 1.0)]);
+            }
         }
         worth
     }
