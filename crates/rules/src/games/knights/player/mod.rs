@@ -1,8 +1,10 @@
 //! The built-in player: search by decoupled UCT over a fast position, and a draw from the equilibrium of the best orders.
+//! At level 5 that is one against somebody who may give what seems best at once.
 //!
 //! - `fast` is the game as a search plays it, `evaluate` judges at a glance, by the numbers in `weights`; to the best players a network
 //!   says what positions are worth, `net`.
-//! - `tree` looks ahead; `search` spends the budget and decides; `exact` solves the last turn.
+//! - `tree` looks ahead; `search` spends the budget and decides; `hasty` is the other side where it gives what is best at once; `exact`
+//!   solves the last turn.
 //! - [`study`] is play to learn from, for the program that trains the network.
 
 #![expect(
@@ -15,6 +17,7 @@
 mod evaluate;
 mod exact;
 mod fast;
+mod hasty;
 mod net;
 mod search;
 pub mod study;
@@ -82,6 +85,7 @@ fn plan(strength: Strength) -> Plan {
             3 => 1.5,
             _ => 2.5,
         },
+        hasty: (strength.depth >= LEARNS).then(|| &*JUDGEMENT),
     }
 }
 

@@ -3,6 +3,7 @@
 use super::evaluate::Judgement;
 use super::exact::last_turn;
 use super::fast::{Deed, Fast};
+use super::hasty::Hasty;
 use super::tree::{Settings, Tree};
 use crate::game::Thinking;
 use crate::search::solve;
@@ -11,20 +12,22 @@ use crate::search::solve;
 const FIRST: u64 = 512;
 /// After so many iterations it is seen again which deeds are best.
 const ROUND: u64 = 256;
-/// As how many tries of a pair what its deeds came to with others counts.
-const GUESS: f32 = 2.0;
+/// How likely the other side is taken to be hasty.
+const HASTE: f32 = 0.25;
 
 /// What a turn costs, in quarters of a unit.
 const STEP: u64 = 5;
 
 /// How a side goes about it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub(super) struct Plan {
     pub settings: Settings,
     /// How many deeds of each side the matrix at the root has at most.
     pub best: usize,
     /// What the player's misjudgement is multiplied by.
     pub blur: f64,
+    /// Where the other side may be hasty: by what it judges then.
+    pub hasty: Option<&'static Judgement>,
 }
 
 /// What came of thinking.
@@ -46,28 +49,40 @@ pub(super) fn find(
     if let Some((deeds, weights, chance)) = last_turn(at, side) {
         return Some(Found { deed: deeds[thinking.pick(&weights)], chance, nodes: 1 });
     }
-    let Plan { settings, best, blur } = plan;
+    let Plan { settings, best, blur, hasty } = plan;
     let mut tree = Tree::new(*at, settings, judgement);
     if tree.root_arms(side).is_empty() {
         return None;
     }
     tree.misjudge(side, || (thinking.judged(0.0) * blur) as f32);
     let mut nodes = 0;
-    let tops = look_ahead(&mut tree, best, |steps| {
-        nodes += steps;
-        thinking.budget.spend((steps * STEP).div_ceil(4))
-    });
-    let (weights, chance) = mixed(&tree, side, &tops);
+    let mut more = |turns: u64| {
+        nodes += turns;
+        thinking.budget.spend((turns * STEP).div_ceil(4))
+    };
+    let mut hasty = hasty.and_then(|glance| Hasty::of(&tree, 1 - side, glance));
+    if let Some(hasty) = &hasty {
+        more(hasty.turns);
+    }
+    let tops = look_ahead(&mut tree, best, hasty.as_mut(), more);
+    // How likely a side wins is said without counting on the other's haste.
+    let (plain, chance) = mixed(&tree, side, &tops, None);
+    let weights = if hasty.is_some() { mixed(&tree, side, &tops, hasty.as_ref()).0 } else { plain };
     let picked = tops[side][thinking.pick(&weights)];
     Some(Found { deed: tree.root_arms(side)[picked].deed, chance, nodes })
 }
 
 /// Grows a tree for as long as `more` says so of the turns that each iteration took; each side's best deeds.
-pub(super) fn look_ahead(tree: &mut Tree<'_>, best: usize, mut more: impl FnMut(u64) -> bool) -> [Vec<usize>; 2] {
+pub(super) fn look_ahead(
+    tree: &mut Tree<'_>,
+    best: usize,
+    mut hasty: Option<&mut Hasty>,
+    mut more: impl FnMut(u64) -> bool,
+) -> [Vec<usize>; 2] {
     let mut tops = [Vec::new(), Vec::new()];
     let mut pair = 0;
     for iteration in 0.. {
-        let mut given = None;
+        let mut given = [None; 2];
         if best > 1 && iteration >= FIRST && iteration % 2 == 1 {
             if iteration % ROUND == 1 {
                 tops = [0, 1].map(|side| top(tree, side, best));
@@ -75,10 +90,17 @@ pub(super) fn look_ahead(tree: &mut Tree<'_>, best: usize, mut more: impl FnMut(
             let pairs = tops[0].len() * tops[1].len();
             if pairs > 1 {
                 pair = (pair + 1) % pairs;
-                given = Some([tops[0][pair / tops[1].len()], tops[1][pair % tops[1].len()]]);
+                given = [Some(tops[0][pair / tops[1].len()]), Some(tops[1][pair % tops[1].len()])];
             }
         }
-        if !more(tree.iterate(given)) {
+        if let Some(hasty) = &mut hasty {
+            hasty.join(iteration, &tops[1 - hasty.side], &mut given);
+        }
+        let course = tree.iterate(given);
+        if let Some(hasty) = &mut hasty {
+            hasty.note(&course);
+        }
+        if !more(course.turns) {
             break;
         }
     }
@@ -96,8 +118,8 @@ fn top(tree: &Tree<'_>, side: usize, many: usize) -> Vec<usize> {
     order
 }
 
-/// How often a side plays each of its best deeds, and what that comes to for it.
-pub(super) fn mixed(tree: &Tree<'_>, side: usize, tops: &[Vec<usize>; 2]) -> (Vec<f64>, f64) {
+/// How often a side plays each of its best deeds, and what that comes to for it; against one that may be hasty where that is given.
+pub(super) fn mixed(tree: &Tree<'_>, side: usize, tops: &[Vec<usize>; 2], hasty: Option<&Hasty>) -> (Vec<f64>, f64) {
     let mut entries = Vec::with_capacity(tops[0].len() * tops[1].len());
     if tops[1 - side].is_empty() {
         let means: Vec<f64> = tops[side].iter().map(|&arm| f64::from(tree.root_arms(side)[arm].mean)).collect();
@@ -106,14 +128,15 @@ pub(super) fn mixed(tree: &Tree<'_>, side: usize, tops: &[Vec<usize>; 2]) -> (Ve
     }
     for &row in &tops[0] {
         for &column in &tops[1] {
-            let cell = tree.cell([row, column]);
             let (a, b) = (&tree.root_arms(0)[row], &tree.root_arms(1)[column]);
             let known = |mean: f32, visits: u32| if visits == 0 { tree.mean() } else { mean };
             let (a, b) =
                 (known(a.mean - tree.error(0, row), a.visits), known(1.0 - (b.mean - tree.error(1, column)), b.visits));
-            let guess = f32::midpoint(a, b);
-            let visits = cell.visits as f32;
-            let value = (cell.mean * visits + guess * GUESS) / (visits + GUESS);
+            let mut value = tree.cell([row, column]).or(f32::midpoint(a, b));
+            if let Some(hasty) = hasty {
+                let (own, guess) = if side == 0 { (row, a) } else { (column, b) };
+                value += (hasty.against(own).or(guess) - value) * HASTE;
+            }
             entries.push(f64::from(value + tree.error(0, row) - tree.error(1, column)));
         }
     }

@@ -121,7 +121,7 @@ impl Study {
         while !at.over {
             let mut tree = Tree::new(at, SETTINGS, &self.judgement);
             let mut left = self.iterations;
-            let tops = look_ahead(&mut tree, BEST, |_| {
+            let tops = look_ahead(&mut tree, BEST, None, |_| {
                 left = left.saturating_sub(1);
                 left > 0
             });
@@ -129,7 +129,7 @@ impl Study {
             let mut worth = None;
             for side in (0..2).filter(|&side| !tops[side].is_empty()) {
                 let arms = tree.root_arms(side);
-                let (weights, chance) = mixed(&tree, side, &tops);
+                let (weights, chance) = mixed(&tree, side, &tops, None);
                 worth = worth.or(Some(if side == 0 { chance } else { 1.0 - chance } as f32));
                 deeds[side] = if random.random_bool(astray) {
                     any(arms, random)

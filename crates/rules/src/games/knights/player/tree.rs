@@ -37,11 +37,37 @@ pub(super) struct Arm {
     pub mean: f32,
 }
 
-/// What a pair of deeds at the root came to for side 0.
+/// As how many tries a guess counts.
+const GUESS: f32 = 2.0;
+
+/// What some deeds at the root came to for side 0.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Cell {
     pub visits: u32,
     pub mean: f32,
+}
+
+impl Cell {
+    /// Counts one more try.
+    pub fn note(&mut self, value: f32) {
+        self.visits += 1;
+        self.mean += (value - self.mean) / self.visits as f32;
+    }
+
+    /// What it came to, or about a guess as long as it was tried seldom.
+    pub fn or(self, guess: f32) -> f32 {
+        let visits = self.visits as f32;
+        (self.mean * visits + guess * GUESS) / (visits + GUESS)
+    }
+}
+
+/// What playing on from the root came to.
+pub(super) struct Course {
+    pub turns: u64,
+    /// The deeds at the root; the first where a side has none.
+    pub picked: [usize; 2],
+    /// For side 0.
+    pub worth: f32,
 }
 
 struct Node {
@@ -111,6 +137,13 @@ impl<'j> Tree<'j> {
         self.arms_at(0, side)
     }
 
+    /// The position that a pair of deeds leads to from the root.
+    pub fn after(&self, deeds: [Deed; 2]) -> Fast {
+        let mut at = self.root;
+        at.play(deeds);
+        at
+    }
+
     /// What a pair of deeds at the root came to.
     pub fn cell(&self, picked: [usize; 2]) -> Cell {
         self.cells[picked[0] * self.root_arms(1).len().max(1) + picked[1]]
@@ -177,19 +210,19 @@ impl<'j> Tree<'j> {
         best.0
     }
 
-    /// Plays once from the root to a position that is judged, at the root a given pair of deeds where there is one; how many turns it
-    /// took. A given pair says nothing of what is worth picking, so only its cell learns from it at the root.
-    pub fn iterate(&mut self, given: Option<[usize; 2]>) -> u64 {
+    /// Plays once from the root to a position that is judged, at the root with the deeds that are given. A given deed says nothing of
+    /// what is worth picking, so that its side learns nothing from it at the root.
+    pub fn iterate(&mut self, given: [Option<usize>; 2]) -> Course {
         let mut at = self.root;
         let mut node = 0;
         let mut path = [(0, [NONE; 2]); LONGEST];
         let mut length = 0;
         let depth = LONGEST.min(self.settings.depth as usize);
         while !at.over && length < depth {
-            let picked = match given {
-                Some(given) if length == 0 => given.map(|arm| arm as u16),
-                _ => [self.pick(node, 0), self.pick(node, 1)],
-            };
+            let picked = [0, 1].map(|side: usize| match given[side] {
+                Some(arm) if length == 0 => arm as u16,
+                _ => self.pick(node, side),
+            });
             let deed = |side: usize| {
                 self.arms_at(node, side).get(usize::from(picked[side])).map_or(Deed::NOTHING, |arm| arm.deed)
             };
@@ -213,16 +246,20 @@ impl<'j> Tree<'j> {
                 None => break,
             }
         }
-        let value = self.judgement.worth(&at);
-        let root = path[0].1.map(|arm| if arm == NONE { 0 } else { usize::from(arm) });
+        let worth = self.judgement.worth(&at);
+        let picked = path[0].1.map(|arm| if arm == NONE { 0 } else { usize::from(arm) });
         let width = self.root_arms(1).len().max(1);
-        let cell = &mut self.cells[root[0] * width + root[1]];
-        cell.visits += 1;
-        cell.mean += (value - cell.mean) / cell.visits as f32;
-        for &(node, picked) in &path[usize::from(given.is_some())..length] {
-            self.learn(node, picked, value);
+        self.cells[picked[0] * width + picked[1]].note(worth);
+        for (side, arm) in path[0].1.iter_mut().enumerate() {
+            if given[side].is_some() {
+                *arm = NONE;
+            }
         }
-        length as u64
+        let free = given.contains(&None);
+        for &(node, picked) in &path[usize::from(!free)..length] {
+            self.learn(node, picked, worth);
+        }
+        Course { turns: length as u64, picked, worth }
     }
 
     fn learn(&mut self, node: usize, picked: [u16; 2], value: f32) {
