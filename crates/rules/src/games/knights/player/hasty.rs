@@ -49,7 +49,9 @@ impl Hasty {
             sum += ((worth - best) / CARE).exp();
             shares.push(sum);
         }
-        shares.iter_mut().for_each(|share| *share /= sum);
+        for share in &mut shares {
+            *share /= sum;
+        }
         let turns = (own.len() * others.len()) as u64;
         let against = vec![Cell::default(); others.len()];
         Some(Self { side, turns, shares, drawn: 0, met: 0, joined: false, against })
