@@ -220,7 +220,8 @@ impl MatchActor {
         }
         self.service.kick(self.row.id, Lane::Channel);
         Ok(format!(
-            "{name} is asked in the channel, and can agree until <t:{}:T>, or until something else happens in the match.",
+            "Match {}: {name} is asked in the channel, and can agree until <t:{}:T>, or until something else happens in the match.",
+            self.row.id,
             until.seconds()
         ))
     }
@@ -240,7 +241,7 @@ impl MatchActor {
         let seat = self.seat(user)?;
         let names = self.table()?.table.names();
         let (asker, other) = (names[found.seat].clone(), names[!found.seat].clone());
-        let asked = asked(&asker, what);
+        let asked = asked(self.row.id, &asker, what);
         if self.table()?.applied(stamp).is_some() {
             return Ok(Settled::Agreed(format!("{asked} {other} agreed.")));
         }
@@ -292,8 +293,8 @@ impl MatchActor {
     }
 }
 
-fn asked(asker: &str, what: Accord) -> String {
-    format!("{asker} asked to {}.", what.words())
+fn asked(m: MatchId, asker: &str, what: Accord) -> String {
+    format!("Match {m}: {asker} asked to {}.", what.words())
 }
 
 /// What stands in place of a proposal that can no longer be answered; nothing while it can.
@@ -307,8 +308,8 @@ pub(super) fn closed(found: &ProposalRow, now: &Standing, time: UnixMs, grace: u
         return None;
     };
     // Who sits there by now need not be who asked.
-    let asker = if stands { now.names[found.seat].as_str() } else { "A player" };
-    let what = found.what.parse().map(|what: Accord| asked(asker, what));
+    let asker = if stands { now.names[found.seat].as_str() } else { "a player" };
+    let what = found.what.parse().map(|what: Accord| asked(found.match_id, asker, what));
     Some(what.map_or_else(|_| why.to_owned(), |asked| format!("{asked} {why}")))
 }
 

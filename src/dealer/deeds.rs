@@ -186,7 +186,10 @@ pub fn deed(live: &Live, before: &MatchRow, taken: &Taken) -> Option<Deed> {
         }
         HostAct::DrawState => format!("{who} declared a drawn board state."),
         HostAct::Substitute { seat, name } => format!("{who} put {name} in {}'s place.", before.names[*seat]),
-        HostAct::Reschedule(time) if *time <= entry.at => format!("{who} let the match begin at once."),
+        HostAct::Reschedule(time) if *time <= entry.at => match live.table.starts() {
+            Some(_) => format!("{who} let the match begin as soon as what is asked is over."),
+            None => format!("{who} let the match begin at once."),
+        },
         HostAct::Reschedule(_) => format!("{who} moved the start."),
         HostAct::Forfeit(seat) => format!("{who} made {} forfeit.", names[*seat]),
         HostAct::Award(seat) => format!("{who} gave {} the match.", names[*seat]),
@@ -241,11 +244,12 @@ pub fn forecast(before: &Live, after: &Live, row: &MatchRow, act: &HostAct, answ
             let verdict = before.table.outcome().filter(|ended| only_verdict(*ended, Some(before.table.step()), after));
             match verdict {
                 Some(ended) => format!(
-                    "Takes back only the verdict ({}): the match goes on from {stage}; {}.",
+                    "Takes back only the verdict ({}): the match goes on from {stage}; {}.{}",
                     called(ended, &names),
-                    again(after)
+                    again(after),
+                    put_off(row, after)
                 ),
-                None => format!("Takes back {stage}: {}.{shown}{}", again(after), put_off(before, after)),
+                None => format!("Takes back {stage}: {}.{shown}{}", again(after), put_off(row, after)),
             }
         }
         HostAct::Forfeit(seat) => {
@@ -293,10 +297,15 @@ pub fn forecast(before: &Live, after: &Live, row: &MatchRow, act: &HostAct, answ
                 .any(|(_, asked)| asked.as_ref().is_some_and(|asked| asked.wants == Wants::Order));
             let closes = answer.happened.iter().any(|each| matches!(each.what, What::Resolved { .. }));
             let closes = if asked && closes { " What is asked now closes at once, as it stands." } else { "" };
-            let moved = if *time <= after.table.now() {
-                format!("Begins the first round of match {m} at once.")
-            } else {
-                moved_to(after.moment(*time))
+            let moved = match after.table.starts() {
+                None => format!("Begins the first round of match {m} at once."),
+                Some(starts) if starts > *time => {
+                    let starts = after.moment(starts).seconds();
+                    format!(
+                        "Begins the first round as soon as what is asked is over, at <t:{starts}:T> (<t:{starts}:R>)."
+                    )
+                }
+                Some(starts) => moved_to(after.moment(starts)),
             };
             format!("{moved}{closes}")
         }
@@ -328,10 +337,9 @@ pub fn clause(act: &HostAct, names: &BySeat<String>) -> String {
 }
 
 /// When the first round begins after an undo that has put it off.
-fn put_off(before: &Live, after: &Live) -> String {
-    let starts = |live: &Live| live.table.starts().map(|time| live.moment(time));
-    match (starts(before), starts(after)) {
-        (Some(then), Some(now)) if then != now => format!(" The first round then begins <t:{}:F>.", now.seconds()),
+fn put_off(before: &MatchRow, after: &Live) -> String {
+    match after.table.starts().map(|time| after.moment(time)) {
+        Some(now) if before.starts != Some(now) => format!(" The first round then begins <t:{}:F>.", now.seconds()),
         _ => String::new(),
     }
 }

@@ -259,7 +259,8 @@ impl MatchActor {
                 Ruling::Start(starts) => self.reschedule(by, starts, reason, stamp).await,
                 Ruling::Begin if self.row.status == Status::Lobby => {
                     self.start_without(&by, reason, stamp).await?;
-                    Ok(format!("Match {} begins.", self.row.id))
+                    let what = if self.row.starts.is_some() { "is set" } else { "begins" };
+                    Ok(format!("Match {} {what}.", self.row.id))
                 }
                 Ruling::Begin => {
                     let act = begins_now(self.table()?, stamp)?;

@@ -63,8 +63,8 @@ pub fn amended(amend: &Amend) -> Body {
                 // Under a result stands what came next.
                 _ if words.result => format!("-# Match {of} · then {}", words.stage),
                 _ if !words.over => named(of, words),
-                Some(by) => format!("This was taken back by {by}."),
-                None => "This was taken back.".to_owned(),
+                Some(by) => format!("Match {of}: this was taken back by {by}."),
+                None => format!("Match {of}: this was taken back."),
             };
             // What a round was sealed with stays under it.
             let rest = [receipts::published(&words.commitments, &words.names), Some(rest)];
@@ -277,7 +277,7 @@ fn proposal(match_id: MatchId, asked: &Proposal, nonce: &str) -> Body {
     };
     let [from, to] = [asked.seat, !asked.seat].map(|seat| asked.names[seat].as_str());
     let words = format!(
-        "**{from} asks to {}.**\n<@{}>: press **Agree** or **Refuse**; it can be answered until {} ({}), or until something else happens in the match.",
+        "**Match {match_id}: {from} asks to {}.**\n<@{}>: press **Agree** or **Refuse**; it can be answered until {} ({}), or until something else happens in the match.",
         asked.what.words(),
         asked.to,
         clock(asked.until),

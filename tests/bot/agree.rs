@@ -98,7 +98,11 @@ async fn what_is_refused_or_out_of_date_does_nothing() {
     // It is closed where it stands, and whoever has pressed it before their client heard of that is told why nothing was done.
     let settled =
         house.spectator().wait_change(&asked, SOON, |one| one.says("the match stands differently")).await.unwrap();
-    assert!(settled.says("A player asked to pause the match.") && settled.buttons().is_empty(), "{}", settled.text());
+    assert!(
+        settled.says("Match 1: a player asked to pause the match.") && settled.buttons().is_empty(),
+        "{}",
+        settled.text()
+    );
     click_late(&ann, &asked, "Agree").await;
     let told = ann.wait_message(channel, SOON, |one| one.says("moved on since")).await.unwrap();
     assert!(told.is_ephemeral(), "{}", told.text());

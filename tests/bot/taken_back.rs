@@ -15,7 +15,7 @@ async fn an_end_that_was_taken_back_says_so() {
     let over = house.public_after(channel, first.id()).await;
     assert!(over.button("Details").is_some(), "{}", over.text());
     confirmed(&host, channel, "/host undo", json!({})).await;
-    let back = becomes(&house.spectator(), &over, "taken back", |one| one.says("This was taken back")).await;
+    let back = becomes(&house.spectator(), &over, "taken back", |one| one.says("Match 1: this was taken back")).await;
     assert!(back.says("taken back by Hana (host)"), "{}", back.text());
     for player in [house.ec(), house.dmo()] {
         let dm = player.dm().await.unwrap();

@@ -77,7 +77,7 @@ async fn a_pause_takes_both_and_so_does_its_end() {
     let press = at(t(2_000));
     for _twice in 0..2 {
         let settled = room.dealer.settle(room.m, BOB, pause, true, press).await.unwrap();
-        assert_eq!(settled, Settled::Agreed("Ann asked to pause the match. Bob agreed.".to_owned()));
+        assert_eq!(settled, Settled::Agreed("Match 2: Ann asked to pause the match. Bob agreed.".to_owned()));
     }
     let publics = room.publics(2).await;
     assert_eq!(publics[1].lines[0], "Ann and Bob agree to pause the match.");
@@ -143,7 +143,7 @@ async fn who_is_refused_or_thinks_again_does_not_ask_on_and_on() {
     let pause = room.propose(ANN, Accord::Pause, t(1_000)).await.unwrap();
     assert_eq!(code(room.propose(ANN, Accord::CallOff, t(1_100)).await), Code::BadHostAction);
     let settled = room.settle(BOB, pause, false, t(2_000)).await.unwrap();
-    assert_eq!(settled, Settled::Dropped("Ann asked to pause the match. Bob refused.".to_owned()));
+    assert_eq!(settled, Settled::Dropped("Match 2: Ann asked to pause the match. Bob refused.".to_owned()));
     assert!(over(room.settle(BOB, pause, true, t(2_100)).await).contains("refused already"));
     assert_eq!(code(room.propose(ANN, Accord::Pause, t(3_000)).await), Code::BadHostAction);
     let end = room.propose(ANN, Accord::CallOff, t(4_000)).await.unwrap();
@@ -250,7 +250,7 @@ async fn a_proposal_that_is_over_is_closed_where_it_stands() {
     room.proposals(1).await;
     room.marked(ANN, "samurai", t(1_500)).await.unwrap();
     room.marked(BOB, "sage", t(1_600)).await.unwrap();
-    let said = "A player asked to pause the match. Nothing came of it: the match stands differently by now.";
+    let said = "Match 2: a player asked to pause the match. Nothing came of it: the match stands differently by now.";
     assert_eq!(room.closed_proposals(1).await, [said]);
     // Nobody answers, and the bot is started anew meanwhile.
     let mut room = Room::under("warriors-death", r#"{"unit_s":600}"#, true).await;
@@ -262,7 +262,7 @@ async fn a_proposal_that_is_over_is_closed_where_it_stands() {
     let early = room.post.amends.lock().unwrap().iter().any(|amend| matches!(amend.form, Form::Settled(_)));
     assert!(!early, "an answer may still be on its way");
     room.go(t(121_000 + GRACE_MS)).await;
-    assert_eq!(room.closed_proposals(1).await, ["Bob asked to pause the match. It was not answered in time."]);
+    assert_eq!(room.closed_proposals(1).await, ["Match 2: Bob asked to pause the match. It was not answered in time."]);
     assert!(over(room.settle(ANN, pause, true, t(124_000)).await).contains("Its time is up"));
     // A host ends the match; what was agreed on is closed by its answer alone.
     let room = Room::friendly().await;
@@ -274,6 +274,6 @@ async fn a_proposal_that_is_over_is_closed_where_it_stands() {
     room.dealer.host(room.m, HANA, HostAct::Void, None, at(t(4_000))).await.unwrap();
     assert_eq!(
         room.closed_proposals(1).await,
-        ["A player asked to go on. Nothing came of it: the match stands differently by now."]
+        ["Match 2: a player asked to go on. Nothing came of it: the match stands differently by now."]
     );
 }

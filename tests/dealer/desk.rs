@@ -299,6 +299,36 @@ async fn a_match_that_is_set_begins_at_once_from_the_desk() {
 }
 
 #[tokio::test]
+async fn what_is_asked_before_the_start_has_its_time_and_the_host_is_told_so() {
+    const HOUR: u64 = 3_600_000;
+    let room = Room::lobby(0).await;
+    room.dealer.cancel(room.m, HOST, None, at(OPENED)).await.unwrap();
+    let header = r#"{"record":1,"game":"castle-siege","preset":"gauntlet","seats":{"ec":"Ann","dmo":"Bob"}}"#;
+    let header = Header::read(header).unwrap();
+    let new = NewMatch { starts: Some(OPENED.plus(5 * HOUR)), ..new_match(header) };
+    let m = room.dealer.open(new, at(OPENED)).await.unwrap();
+    let room = Room { m, ..room };
+    room.both_ready(OPENED).await;
+    let moment = OPENED.plus(10_000);
+    room.go(moment).await;
+    let seen = room.desk().await.seen;
+    let preview = room.dealer.preview(room.m, HANA, Ruling::Begin, Some(seen), at(moment)).await.unwrap();
+    assert!(
+        preview.words.starts_with("Begins the first round as soon as what is asked is over, at <t:"),
+        "{}",
+        preview.words
+    );
+    assert!(matches!(room.rule(HANA, Ruling::Begin, seen, moment).await, Confirmed::Done(_)));
+    let line = "Hana (host) let the match begin as soon as what is asked is over.";
+    until("it is said", async || {
+        room.post.publics().iter().any(|told| told.lines.iter().any(|each| each == line)).then_some(())
+    })
+    .await;
+    let Some(Start::At(starts)) = room.desk().await.starts else { panic!("it waits for its start") };
+    assert!(starts > moment && starts < OPENED.plus(HOUR), "{starts:?}");
+}
+
+#[tokio::test]
 async fn a_newcomers_full_time_is_put_down_to_the_host_who_put_them_there() {
     let room = Room::playing().await;
     let newcomer = Newcomer { seat: Seat::Dmo, user: CLEO, name: "Cleo".to_owned() };

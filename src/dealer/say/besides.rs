@@ -29,8 +29,9 @@ pub fn besides(live: &Live, taken: &Taken, newcomer: Option<Seat>, before: CardS
     if deeds::agreed(entry).is_some() && matches!(entry.act, Act::Host(HostAct::Pause)) {
         lines.push("They go on by `/match agree`, or a host resumes it.".to_owned());
     }
-    // The wait for the start was all that there was before.
-    if before == CardState::Waiting && card_state(live) == CardState::Started && live.table.step() == 2 {
+    // The wait for the start was all that there was before, and nothing was ordered in it.
+    let waited = before == CardState::Waiting && taken.commitments.iter().all(|(_, commitment)| commitment.is_none());
+    if waited && card_state(live) == CardState::Started && live.table.step() == 2 {
         lines.extend(laid_out(live));
     }
     lines

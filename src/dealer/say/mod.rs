@@ -166,7 +166,9 @@ pub fn entry(
     let rescheduled = is(|what| matches!(what, What::Rescheduled { .. }));
     let at = live.moment(entry.at);
     // Whoever has no host's rights does not call people again and again.
-    let calls = rescheduled && (!row.friendly || at.since(row.reminded) >= millis(calls_apart));
+    let calls = rescheduled
+        && live.table.starts().is_some()
+        && (!row.friendly || at.since(row.reminded) >= millis(calls_apart));
     let saying = Saying {
         lines,
         own,

@@ -36,7 +36,8 @@ pub fn opening(live: &Live, row: &MatchRow, closed: BySeat<bool>, called: Option
 pub fn anew(live: &Live, row: &MatchRow, words: String) -> NewItem {
     // What the next message is to say besides stays for that.
     let row = MatchRow { carried: Vec::new(), ..row.clone() };
-    let (lines, calls) = (vec![words], live.stands_still());
+    let paused = live.table.paused().then(|| "The match is paused.".to_owned());
+    let (lines, calls) = ([words].into_iter().chain(paused).collect(), live.stands_still());
     let saying = Saying { lines, board: true, asks: true, public: true, calls, ..Saying::default() };
     let items = saying.follows(live, &row, BySeat::default(), Duration::MAX, false).items;
     items.into_iter().find(|item| item.lane == Lane::Channel).expect("what is for everyone goes to the channel")

@@ -157,8 +157,11 @@ pub(super) fn read_units(text: &str) -> Result<Units, Refusal> {
     }
     let missing: Vec<_> = units.iter().filter(|(_, unit)| unit.is_none()).map(|(letter, _)| letter.name()).collect();
     if !missing.is_empty() {
-        let message =
-            format!("{} is missing; give all five units ATK/DEF/HP, such as `{ALLOCATION}`.", missing.join(", "));
+        let message = format!(
+            "{} {} missing; give all five units ATK/DEF/HP, such as `{ALLOCATION}`.",
+            missing.join(", "),
+            if missing.len() == 1 { "is" } else { "are" }
+        );
         return Err(Refusal::unreadable(message));
     }
     Ok(ByUnit(units.0.map(Option::unwrap_or_default)))
