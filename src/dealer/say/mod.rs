@@ -192,15 +192,18 @@ pub fn entry(
         // What it says is a reminder as well.
         follows.change.reminded = Some(at);
     }
-    // Also an undo may have put it off.
-    let starts = live.table.starts().map(|time| live.moment(time));
-    let put_off = starts.is_some() && row.starts.is_some() && starts != row.starts;
-    let moved = newcomer.is_some() || waits || rescheduled || put_off;
+    let moved = newcomer.is_some() || waits || rescheduled || put_off(live, row);
     if moved || card_state(live) != before {
         let row = follows.change.clone().to(row.clone());
         follows.items.push(item(Lane::Channel, &Notice::EditCard(card_in_play(&row, live))));
     }
     follows
+}
+
+/// Whether a start that lies ahead is another than before: also an undo may have put it off.
+fn put_off(live: &Live, before: &MatchRow) -> bool {
+    let starts = live.table.starts().map(|time| live.moment(time));
+    starts.is_some() && before.starts.is_some() && starts != before.starts
 }
 
 /// What a seat is told of an order that a host gave for it.
