@@ -1,9 +1,10 @@
 //! What a viewer is told of what happened, in order: who won first, then the score, then the rest.
 
-use crate::game::{BySeat, Viewer};
-use crate::table::{Happened, What};
+use crate::game::{BySeat, Seat, Viewer};
+use crate::table::{Act, Happened, HostAct, What};
 
-use super::super::taken::told;
+use super::super::deeds;
+use super::super::taken::{Taken, told};
 
 /// What a viewer is told in an event.
 pub struct Event {
@@ -69,4 +70,21 @@ pub fn with_result(events: Vec<Event>) -> (Vec<String>, usize) {
 /// What a seat is told that is not said to everyone anyway.
 pub fn beyond(own: Vec<String>, public: &[String]) -> Vec<String> {
     own.into_iter().filter(|line| !public.contains(line)).collect()
+}
+
+/// What a seat is told of an order that a host gave for it.
+pub fn given_for(taken: &Taken, seat: Seat) -> Option<String> {
+    let (entry, sealed) = (&taken.entries[0], taken.sealed.as_ref()?);
+    let Act::Host(HostAct::Order { seat: whose, .. }) = &entry.act else { return None };
+    let who = deeds::who(entry).unwrap_or_else(|| "The host".to_owned());
+    (*whose == seat).then(|| format!("{who} gave an order for you: {}.", sealed.order))
+}
+
+/// What each seat is told of a step that has resolved or of the end, with who gave the verdict where one did.
+pub fn results(happened: &[Happened], names: &BySeat<String>, verdict: &[String]) -> BySeat<Vec<String>> {
+    let all: Vec<&Happened> = happened.iter().filter(|each| !matches!(each.what, What::Revealed { .. })).collect();
+    BySeat::from_fn(|seat| {
+        let told = headlined(result_first(&all, Viewer::Seat(seat), names));
+        told.into_iter().chain(verdict.iter().cloned()).collect()
+    })
 }

@@ -28,7 +28,7 @@ use crate::table::{Act, Happened, HostAct, What};
 
 use self::besides::besides;
 use self::boards::{ended, names_on};
-use self::events::{beyond, headlined, plain, result_first, with_result};
+use self::events::{beyond, given_for, plain, result_first, results, with_result};
 use self::prompts::{in_public, turn};
 use super::actor::millis;
 use super::deeds::{self, deed};
@@ -204,23 +204,6 @@ pub fn entry(
 fn put_off(live: &Live, before: &MatchRow) -> bool {
     let starts = live.table.starts().map(|time| live.moment(time));
     starts.is_some() && before.starts.is_some() && starts != before.starts
-}
-
-/// What a seat is told of an order that a host gave for it.
-fn given_for(taken: &Taken, seat: Seat) -> Option<String> {
-    let (entry, sealed) = (&taken.entries[0], taken.sealed.as_ref()?);
-    let Act::Host(HostAct::Order { seat: whose, .. }) = &entry.act else { return None };
-    let who = deeds::who(entry).unwrap_or_else(|| "The host".to_owned());
-    (*whose == seat).then(|| format!("{who} gave an order for you: {}.", sealed.order))
-}
-
-/// What each seat is told of a step that has resolved or of the end, with who gave the verdict where one did.
-fn results(happened: &[Happened], names: &BySeat<String>, verdict: &[String]) -> BySeat<Vec<String>> {
-    let all: Vec<&Happened> = happened.iter().filter(|each| !matches!(each.what, What::Revealed { .. })).collect();
-    BySeat::from_fn(|seat| {
-        let told = headlined(result_first(&all, Viewer::Seat(seat), names));
-        told.into_iter().chain(verdict.iter().cloned()).collect()
-    })
 }
 
 /// The story of a match that is over, a line each.
