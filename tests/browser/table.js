@@ -245,10 +245,18 @@ class Person {
     await this.root.locator(".menu.drop").waitFor({ state: "detached" });
   }
 
-  /** Types a message and sends it. */
-  async type(words) {
+  /** Types into the composer; once more where a page that has just been opened emptied it meanwhile. */
+  async compose(words) {
     await this.text.click();
     await this.text.pressSequentially(words);
+    if ((await this.text.inputValue()) === words) return;
+    await this.text.fill("");
+    await this.text.pressSequentially(words);
+  }
+
+  /** Types a message and sends it. */
+  async type(words) {
+    await this.compose(words);
     await this.text.press("Enter");
   }
 
@@ -259,8 +267,7 @@ class Person {
    */
   async command(name, options = {}) {
     const suggestion = (value) => this.root.locator(`.menu.suggest [data-value="${value}"]`);
-    await this.text.click();
-    await this.text.pressSequentially(`/${name.slice(0, -1)}`);
+    await this.compose(`/${name.slice(0, -1)}`);
     await suggestion(name).click();
     const call = this.root.locator(`[data-command="${name}"]`);
     for (const [option, [words, value]] of Object.entries(options)) {
