@@ -246,7 +246,7 @@ class Person {
   }
 
   /** Types into the composer; once more where a page that has just been opened emptied it meanwhile. */
-  async compose(words) {
+  async write(words) {
     await this.text.click();
     await this.text.pressSequentially(words);
     if ((await this.text.inputValue()) === words) return;
@@ -256,7 +256,7 @@ class Person {
 
   /** Types a message and sends it. */
   async type(words) {
-    await this.compose(words);
+    await this.write(words);
     await this.text.press("Enter");
   }
 
@@ -267,7 +267,7 @@ class Person {
    */
   async command(name, options = {}) {
     const suggestion = (value) => this.root.locator(`.menu.suggest [data-value="${value}"]`);
-    await this.compose(`/${name.slice(0, -1)}`);
+    await this.write(`/${name.slice(0, -1)}`);
     await suggestion(name).click();
     const call = this.root.locator(`[data-command="${name}"]`);
     for (const [option, [words, value]] of Object.entries(options)) {
