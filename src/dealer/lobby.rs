@@ -53,10 +53,14 @@ impl MatchActor {
         if self.live.is_some() && mark.is_some() {
             return self.ready(user, mark, on, stamp).await;
         }
-        // The card was pressed again as the match began with another press.
-        if self.row.status == Status::Running && self.live.is_some() {
-            self.seat(user)?;
+        if self.row.status == Status::Running
+            && let Ok(seat) = self.seat(user)
+            && stamp.0 <= self.row.pressed[seat]
+        {
             return Ok(ReadyReply::Started(Box::new(self.card())));
+        }
+        if self.live.is_some() && self.row.status == Status::Running {
+            return self.ready(user, mark, on, stamp).await;
         }
         let seat = self.seat_in_lobby(user)?;
         self.open_until(stamp)?;
