@@ -67,6 +67,8 @@ pub struct MatchActor {
     pub(super) nudges: Nudges,
     /// The programs that play its seats.
     pub(super) processes: Processes,
+    /// When its host was last told that its channel takes nothing.
+    pub(super) told_gone: Option<UnixMs>,
     strikes: u32,
     retries: u32,
 }
@@ -111,6 +113,7 @@ impl MatchActor {
             turns: BySeat::default(),
             nudges: Nudges::default(),
             processes: Processes::default(),
+            told_gone: None,
             strikes: 0,
             retries: 0,
         }

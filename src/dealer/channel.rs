@@ -18,6 +18,9 @@ use super::trouble::Trouble;
 /// Who an entry is by that the service makes of its own accord.
 pub const SERVICE: &str = "deathmatch";
 
+/// How long a host is not told again that a channel takes nothing, in ms.
+const AGAIN_MS: u64 = 60_000;
+
 impl MatchActor {
     /// Deals with a channel that refuses a message: a lobby is called off, a match is paused, and the host is told.
     pub(super) async fn channel_gone(&mut self, why: &str) -> Result<(), Trouble> {
@@ -33,9 +36,13 @@ impl MatchActor {
             Status::Running if self.live.as_ref().is_some_and(|live| !live.table.paused()) => {
                 let then = format!("{BACK} resume it with `/host resume`: what could not be posted is posted first.");
                 let told = self.to_host(gone("is paused", &then));
+                self.told_gone = Some(self.service.clock.now());
                 self.pause_for_service("Discord refused a message in this channel.", told).await
             }
+            // The words that it is paused are refused for the same reason.
+            Status::Running if self.told_gone.is_some_and(|told| self.service.clock.now().since(told) < AGAIN_MS) => Ok(()),
             Status::Running => {
+                self.told_gone = Some(self.service.clock.now());
                 let then = format!("{BACK} resume it with `/host resume`: what could not be posted is posted first.");
                 self.tell(gone("stays paused", &then)).await
             }
@@ -57,6 +64,7 @@ impl MatchActor {
         self.row = row;
         self.service.surroundings.send_replace(());
         self.service.kick(self.row.id, Lane::Channel);
+        self.service.look_over(self.row.id);
         Ok(())
     }
 

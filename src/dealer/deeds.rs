@@ -182,7 +182,7 @@ pub fn deed(live: &Live, before: &MatchRow, taken: &Taken) -> Option<Deed> {
                 None if ended.is_some() => format!("{who} took back the end of the match and its last step"),
                 None => format!("{who} took back the last step"),
             };
-            format!("{taken_back}: the match goes on from {stage}{}, with full time.", once(live))
+            format!("{taken_back}: the match goes on from {stage}{}, with full time.{}", once(live), put_off(before, live))
         }
         HostAct::DrawState => format!("{who} declared a drawn board state."),
         HostAct::Substitute { seat, name } => format!("{who} put {name} in {}'s place.", before.names[*seat]),
@@ -339,7 +339,7 @@ pub fn clause(act: &HostAct, names: &BySeat<String>) -> String {
 /// When the first round begins after an undo that has put it off.
 fn put_off(before: &MatchRow, after: &Live) -> String {
     match after.table.starts().map(|time| after.moment(time)) {
-        Some(now) if before.starts != Some(now) => format!(" The first round then begins <t:{}:F>.", now.seconds()),
+        Some(now) if before.starts != Some(now) => format!(" The first round begins <t:{}:F>.", now.seconds()),
         _ => String::new(),
     }
 }

@@ -26,6 +26,9 @@ use super::taken::Applied;
 use super::trail;
 use super::trouble::Trouble;
 
+/// What follows where a match is resumed whose channel has refused something.
+const OWES: &str = "What its channel refused is tried first: if it is refused again, the match stands still again and its host is told.";
+
 impl MatchActor {
     /// Does what a host asks.
     pub(super) async fn host(
@@ -47,6 +50,7 @@ impl MatchActor {
         self.has_seen(by.user, &act, stamp)?;
         self.can_go_on(&act)?;
         // Whoever rules on it may have put right what kept words from being said; and a match that is over may still owe its last ones.
+        let owes = act == HostAct::Resume && self.service.store.owing(self.row.id).await?.is_some();
         self.service.release(Owed::Match(self.row.id)).await?;
         let mut beside = match (&act, sits) {
             (HostAct::Substitute { seat, name }, Some(user)) => self.may_sit(*seat, user, name).await?,
@@ -68,7 +72,7 @@ impl MatchActor {
             if !self.row.bots[seat] {
                 let leaves = self.row.users[seat];
                 let words = format!(
-                    "{} put {name} in your place in match {}; you do not play in it any more.",
+                    "{} put {name} in your place in match {}: then you left it.",
                     by.words(),
                     self.row.id
                 );
@@ -88,6 +92,7 @@ impl MatchActor {
         let live = self.table()?;
         Ok(match &taken.sealed {
             Some(sealed) => on_behalf(live, sealed),
+            None if owes => format!("{} {OWES}", live.said(&taken.answer)),
             None => live.said(&taken.answer),
         })
     }
@@ -263,8 +268,13 @@ impl MatchActor {
                     Ok(format!("Match {} {what}.", self.row.id))
                 }
                 Ruling::Begin => {
-                    let act = begins_now(self.table()?, stamp)?;
-                    self.host(by, act, None, reason, stamp).await
+                    if !applied {
+                        let act = begins_now(self.table()?, stamp)?;
+                        self.host(by, act, None, reason, stamp).await?;
+                    }
+                    let waits = self.table()?.table.starts().is_some();
+                    let when = if waits { " as soon as what is asked is over" } else { "" };
+                    Ok(format!("Match {} begins{when}.", self.row.id))
                 }
                 Ruling::CallOff => {
                     self.cancel(by, reason, stamp).await?;
@@ -289,6 +299,10 @@ impl MatchActor {
 fn begins_now(live: &Live, stamp: Snowflake) -> Result<HostAct, Refused> {
     if live.table.starts().is_none() {
         return Err(Refused::new(Code::WrongStage, "The match has begun."));
+    }
+    if live.table.paused() {
+        let message = "The match is paused: resume it, then let it begin.";
+        return Err(Refused::new(Code::BadHostAction, message));
     }
     Ok(HostAct::Reschedule(live.stamp(stamp.ms())))
 }

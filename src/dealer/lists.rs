@@ -82,6 +82,18 @@ impl Dealer {
         Ok(seated.filter(|user| seen.insert(*user)).collect())
     }
 
+    /// The channels and threads of servers in which something can still be played, those with the nearest deadlines first.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub async fn played_in(&self) -> Result<Vec<ChannelId>, Error> {
+        let mut rows = self.0.store.live_matches().await.map_err(fault)?;
+        rows.retain(|row| !row.private);
+        rows.sort_by_key(|row| (row.status != Status::Running, row.deadline.is_none(), row.deadline));
+        let mut seen = HashSet::new();
+        Ok(rows.iter().map(|row| row.channel).filter(|channel| seen.insert(*channel)).collect())
+    }
+
     /// Where words belong that a person typed at a moment: to the match that awaits an order of theirs, but not if they were typed while
     /// another still stood where it had asked for one.
     ///

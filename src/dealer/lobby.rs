@@ -1,6 +1,6 @@
 //! The lobby: presses of Ready and Decline, and what ends it.
 
-use crate::game::{BySeat, Seat};
+use crate::game::{BySeat, Seat, Wants};
 use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
 use crate::store::{Change, Lane, NewItem, Status};
 use crate::table::{Entry, Header, HostAct, Table};
@@ -59,7 +59,13 @@ impl MatchActor {
         {
             return Ok(ReadyReply::Started(Box::new(self.card())));
         }
-        if self.live.is_some() && self.row.status == Status::Running {
+        if let Some(live) = self.live.as_ref().filter(|_| self.row.status == Status::Running) {
+            let seat = self.seat(user)?;
+            if live.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order) {
+                // It was meant for the start, which the other one's press was enough for.
+                let message = "The match has begun; order where you are asked.";
+                return Err(Refused::new(Code::WrongStage, message).into());
+            }
             return self.ready(user, mark, on, stamp).await;
         }
         let seat = self.seat_in_lobby(user)?;

@@ -105,7 +105,7 @@ fn wanted(now: &Standing, spot: Spot, user: UserId, mark: Mark, words: &str, ope
 }
 
 /// What is said to whoever has left a match.
-const LEFT: &str = "You do not play in this match any more.";
+const LEFT: &str = "Then you left the match.";
 
 fn past_of(now: &Standing, mark: Mark) -> Option<&Past> {
     now.past.iter().rev().find(|(over, _)| *over == mark).map(|(_, past)| past)

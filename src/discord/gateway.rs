@@ -22,7 +22,7 @@ use super::error::Error;
 use super::picture::DrawingPool;
 use super::rate_limiter::{Admitted, too_fast, too_many_words};
 use super::reply::{Asked, PutOff, within};
-use super::{Bot, desk, lobby, presses, readback, setup, traffic, typed};
+use super::{Bot, desk, lobby, places, presses, readback, setup, traffic, typed};
 use crate::dealer::{GuildId, MessageId, Snowflake, UserId};
 
 /// Serenity's event handler.
@@ -100,7 +100,10 @@ impl EventHandler for Gateway {
         tracing::info!(servers = ready.guilds.len(), "connected to Discord");
         traffic::connected("anew");
         let (Some(bot), Some(session)) = (self.bot(), session) else { return };
-        bot.tasks.track_future(guarded(readback::catch_up(bot, session))).await;
+        let both = async {
+            tokio::join!(readback::catch_up(bot, session), places::look(bot, session));
+        };
+        bot.tasks.track_future(guarded(both)).await;
     }
 
     async fn resume(&self, _: Context, _: ResumedEvent) {

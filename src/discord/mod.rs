@@ -36,6 +36,7 @@ mod panel;
 mod panels;
 mod past;
 mod picture;
+mod places;
 mod plots;
 mod preflight;
 mod press;

@@ -19,7 +19,7 @@ use crate::dealer::{
 pub struct DiscordTransport(pub Arc<Outgoing>);
 
 /// How a refusal begins that is about a channel which is not there.
-const UNKNOWN_CHANNEL: &str = "404 10003";
+pub(super) const UNKNOWN_CHANNEL: &str = "404 10003";
 
 #[async_trait]
 impl Transport for DiscordTransport {
@@ -120,7 +120,9 @@ impl Transport for DiscordTransport {
 
     async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {
         self.try_to_deliver(item).await.map_err(|refused| match refused {
-            Undelivered::Gone { why } if why.starts_with(UNKNOWN_CHANNEL) => Undelivered::NoChannel { why },
+            Undelivered::Gone { why } if why.starts_with(UNKNOWN_CHANNEL) => {
+                Undelivered::NoChannel { why: "it has been deleted".to_owned() }
+            }
             other => other,
         })
     }

@@ -322,6 +322,9 @@ impl Store {
                     // What asked there is gone with it.
                     let shut = "UPDATE prompts SET open = 0, kept = '', shown = '' WHERE match_id = ? AND user_id IS NULL";
                     sqlx::query(shut).bind(id.0).execute(&mut *sql).await?;
+                    // What still asks elsewhere has a link that leads there.
+                    let moved = "UPDATE prompts SET shown = '' WHERE match_id = ? AND user_id IS NOT NULL AND seat IS NOT NULL AND open = 1";
+                    sqlx::query(moved).bind(id.0).execute(&mut *sql).await?;
                     surroundings::touch(&mut *sql, id, now).await?;
                     queue(sql, id, &[told], now, None).await?;
                 }

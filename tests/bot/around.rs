@@ -109,6 +109,37 @@ async fn a_thread_that_is_deleted_takes_no_prompt_with_it() {
     house.close().await;
 }
 
+/// Nothing says so then: it is looked for as a session begins.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_deleted_while_the_bot_is_away_takes_no_prompt_with_it() {
+    let mut house = House::open().await;
+    let (channel, lounge) = (house.channel(), house.sandbox.world().lounge);
+    push(&house, "places", "Give each match a thread").await;
+    let card = house.lobby(channel, "unit_s=3600").await;
+    let own = thread(&house).await;
+    house.ec().click(&card, "Ready").await.unwrap();
+    house.dmo().click(&card, "Ready").await.unwrap();
+    house.public_after(own, card.id()).await;
+    house.stop_bot().await;
+    house.sandbox.fault(&json!({"delete_channel": own})).unwrap();
+    house.start_bot().await;
+    let here =
+        |one: &Seen| one.says("The thread of match 1 is gone; it goes on here.") && one.button("Order").is_some();
+    let again = house.spectator().wait_message(channel, SOON, here).await.unwrap();
+    assert!(again.says("Match 1 · Bout 1 · Round 1"), "{}", again.text());
+    // Without its channel the match stands still, and its host is told why.
+    house.stop_bot().await;
+    house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
+    house.start_bot().await;
+    let host = house.host();
+    let told = |one: &Seen| one.says("Match 1 is paused, because its channel cannot be written to (it has been deleted)");
+    let dm = host.dm().await.unwrap();
+    host.wait_message(dm, SOON, told).await.unwrap();
+    let shown = run(&host, lounge, "/match show", json!({"match": "1"})).await;
+    assert!(shown.says("paused"), "{}", shown.text());
+    house.close().await;
+}
+
 async fn run_button(person: &Person, on: &Seen, label: &str) -> Seen {
     let answer = person.click(on, label).await.unwrap();
     crate::house::finished(person, on.channel(), answer).await

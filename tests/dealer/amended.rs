@@ -91,7 +91,7 @@ async fn a_result_is_marked_also_for_whoever_has_left_the_match() {
     let left = |spot: &Spot| {
         forms(&room, *spot)
             .iter()
-            .any(|form| matches!(form, Form::Closed(words) if words.contains("do not play in this match any more")))
+            .any(|form| matches!(form, Form::Closed(words) if words.contains("Then you left the match.")))
     };
     let of_bob = until("it is closed", async || room.prompts_of(third).into_iter().find(left)).await;
     room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(6_000))).await.unwrap();

@@ -283,7 +283,14 @@ async fn a_match_that_is_set_begins_at_once_from_the_desk() {
     let seen = room.desk().await.seen;
     let preview = room.dealer.preview(room.m, HANA, Ruling::Begin, Some(seen), at(moment)).await.unwrap();
     assert_eq!(preview.words, "Begins the first round of match 2 at once.");
-    assert!(matches!(room.rule(HANA, Ruling::Begin, seen, moment).await, Confirmed::Done(_)));
+    // The button is there until the panel is looked at again.
+    room.host(HostAct::Pause, moment).await;
+    let paused = room.dealer.preview(room.m, HANA, Ruling::Begin, Some(seen), at(moment.plus(100))).await;
+    assert_eq!(code(paused), Code::BadHostAction);
+    room.host(HostAct::Resume, moment.plus(200)).await;
+    let (seen, moment) = (room.desk().await.seen, moment.plus(1_000));
+    let did = room.rule(HANA, Ruling::Begin, seen, moment).await;
+    assert_eq!(did, Confirmed::Done("Match 2 begins.".to_owned()));
     let said = until("it is said", async || {
         room.post
             .publics()
@@ -318,7 +325,8 @@ async fn what_is_asked_before_the_start_has_its_time_and_the_host_is_told_so() {
         "{}",
         preview.words
     );
-    assert!(matches!(room.rule(HANA, Ruling::Begin, seen, moment).await, Confirmed::Done(_)));
+    let did = room.rule(HANA, Ruling::Begin, seen, moment).await;
+    assert_eq!(did, Confirmed::Done("Match 2 begins as soon as what is asked is over.".to_owned()));
     let line = "Hana (host) let the match begin as soon as what is asked is over.";
     until("it is said", async || {
         room.post.publics().iter().any(|told| told.lines.iter().any(|each| each == line)).then_some(())

@@ -45,7 +45,8 @@ async fn a_refused_result_pauses_the_match_and_is_said_first_once_it_is_resumed(
         assert!(word.contains("40") && word.contains("`/host resume`"), "{word}");
         quiet().await;
         assert_eq!(room.post.publics().len(), 1, "nothing overtakes what is owed");
-        room.dealer.host(room.m, HOST, HostAct::Resume, None, at(t(12_500))).await.unwrap();
+        let resumed = room.dealer.host(room.m, HOST, HostAct::Resume, None, at(t(12_500))).await.unwrap();
+        assert!(resumed.contains("if it is refused again, the match stands still again"), "{resumed}");
         let publics = room.publics(4).await;
         assert_eq!(said(&publics), (true, vec!["**The match is paused.**", "The host resumed the match."]));
         assert_eq!(publics[3].deadline, Some(t(2_000 + UNIT_MS + 10_000)));

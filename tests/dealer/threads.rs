@@ -1,5 +1,7 @@
 //! A match in a thread of its own: put away after its end, and left for the channel where there is none any more.
 
+use deathmatch::dealer::Form;
+
 use super::around::*;
 use super::*;
 
@@ -75,6 +77,15 @@ async fn what_is_asked_in_a_thread_is_asked_in_the_channel_at_once_when_that_is_
     assert_eq!(asked.mention, [ANN, BOB]);
     let info = room.dealer.info(m).await.unwrap();
     assert_eq!((info.channel, info.parent), (CHANNEL, None));
+    // The way back that stands in direct messages leads to where it is now.
+    until("the links", async || {
+        let amended = room.post.amends.lock().unwrap();
+        let leads = |user| {
+            amended.iter().any(|one| one.user == Some(user) && one.channel == CHANNEL && matches!(one.form, Form::Asks(_)))
+        };
+        (leads(ANN) && leads(BOB)).then_some(())
+    })
+    .await;
     assert_eq!(room.dealer.record(m).await.unwrap(), before, "nothing has happened in the match");
     // Told twice, it is done once.
     room.dealer.channel_deleted(THREAD).await;
@@ -138,4 +149,25 @@ async fn a_thread_that_is_refused_holds_up_nothing() {
         room.dealer.press_ready(m, user, None, at(t(2_000))).await.unwrap();
     }
     until("it is played", async || (room.post.prompts(UserId(31)).len() == 1).then_some(())).await;
+}
+
+#[tokio::test]
+async fn of_a_channel_that_is_deleted_its_host_is_told_once() {
+    let room = Room::playing().await;
+    let gone = || Undelivered::NoChannel { why: "it has been deleted".into() };
+    for _ in 0..4 {
+        room.post.fail(Address::Channel(CHANNEL), gone());
+    }
+    room.dealer.channel_deleted(CHANNEL).await;
+    let told = || room.post.private_lines(HOST).into_iter().filter(|line| line.contains("paused")).collect::<Vec<_>>();
+    until("word to the host", async || (!told().is_empty()).then_some(())).await;
+    until("the words are refused", async || {
+        let tries = room.post.tries.lock().unwrap();
+        let refused = tries.iter().filter(|item| item.to == Address::Channel(CHANNEL)).count() > 1;
+        refused.then_some(())
+    })
+    .await;
+    quiet().await;
+    let told = told();
+    assert!(told.len() == 1 && told[0].contains("(it has been deleted)"), "{told:?}");
 }
