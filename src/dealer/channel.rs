@@ -40,7 +40,9 @@ impl MatchActor {
                 self.pause_for_service("Discord refused a message in this channel.", told).await
             }
             // The words that it is paused are refused for the same reason.
-            Status::Running if self.told_gone.is_some_and(|told| self.service.clock.now().since(told) < AGAIN_MS) => Ok(()),
+            Status::Running if self.told_gone.is_some_and(|told| self.service.clock.now().since(told) < AGAIN_MS) => {
+                Ok(())
+            }
             Status::Running => {
                 self.told_gone = Some(self.service.clock.now());
                 let then = format!("{BACK} resume it with `/host resume`: what could not be posted is posted first.");

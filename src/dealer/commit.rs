@@ -57,8 +57,8 @@ impl MatchActor {
         };
         let mut taken = taken;
         if taken.answer.happened.iter().any(|each| matches!(each.what, What::Over { .. })) {
-            taken.looked = match self.looked().await {
-                Ok(looked) => looked,
+            (taken.looked, taken.began) = match tokio::try_join!(self.looked(), self.began()) {
+                Ok(known) => known,
                 Err(trouble) => {
                     // The table is ahead of the store: only the store counts.
                     self.live = None;

@@ -182,7 +182,11 @@ pub fn deed(live: &Live, before: &MatchRow, taken: &Taken) -> Option<Deed> {
                 None if ended.is_some() => format!("{who} took back the end of the match and its last step"),
                 None => format!("{who} took back the last step"),
             };
-            format!("{taken_back}: the match goes on from {stage}{}, with full time.{}", once(live), put_off(before, live))
+            format!(
+                "{taken_back}: the match goes on from {stage}{}, with full time.{}",
+                once(live),
+                put_off(before, live)
+            )
         }
         HostAct::DrawState => format!("{who} declared a drawn board state."),
         HostAct::Substitute { seat, name } => format!("{who} put {name} in {}'s place.", before.names[*seat]),

@@ -11,6 +11,7 @@ use crate::table::{Act, Entry, HostAct};
 use super::actor::{MatchActor, millis};
 use super::deeds::By;
 use super::handle::Dealer;
+use super::hosting::LEFT;
 use super::lists::fault;
 use super::live::Live;
 use super::panel::{Awaiting, Start};
@@ -173,6 +174,24 @@ impl MatchActor {
             orders: seats.into_iter().filter_map(|seat| Some((seat, asked(seat)?.order.clone()))).collect(),
             names,
         })
+    }
+
+    /// Who began the match and was sat in for; nobody who sits there again, or who is not known here any more.
+    pub(super) async fn began(&self) -> Result<Vec<UserId>, Trouble> {
+        let table = &self.table()?.table;
+        let others = |seat: Seat| table.header().seats[seat].name != table.names()[seat];
+        if !Seat::ALL.into_iter().any(others) {
+            return Ok(Vec::new());
+        }
+        let mut began: BySeat<Option<UserId>> = BySeat::default();
+        for line in self.service.store.entries(self.row.id).await? {
+            let entry = Entry::read(&line)?;
+            let (Act::Host(HostAct::Substitute { seat, .. }), Some(meta)) = (&entry.act, &entry.meta) else { continue };
+            let left = meta[LEFT].as_str().and_then(|id| id.parse().ok()).map(UserId);
+            began[*seat] = began[*seat].or(left);
+        }
+        let known = |user: &UserId| user.0 != 0 && Seat::ALL.into_iter().all(|seat| self.row.users[seat] != *user);
+        Ok(Seat::ALL.into_iter().filter_map(|seat| began[seat]).filter(known).collect())
     }
 
     /// What is said of hosts who have looked, where an entry has just ended the match.

@@ -26,6 +26,9 @@ use super::taken::Applied;
 use super::trail;
 use super::trouble::Trouble;
 
+/// Who left a seat that somebody else takes, in what a record keeps beside an entry.
+pub(super) const LEFT: &str = "left";
+
 /// What follows where a match is resumed whose channel has refused something.
 const OWES: &str = "What its channel refused is tried first: if it is refused again, the match stands still again and its host is told.";
 
@@ -71,11 +74,8 @@ impl MatchActor {
             beside.put_away = Some(seat);
             if !self.row.bots[seat] {
                 let leaves = self.row.users[seat];
-                let words = format!(
-                    "{} put {name} in your place in match {}: then you left it.",
-                    by.words(),
-                    self.row.id
-                );
+                let words =
+                    format!("{} put {name} in your place in match {}: then you left it.", by.words(), self.row.id);
                 beside.items.push(say::item(Lane::Dm(leaves), &say::private_to(&self.row, leaves, vec![words])));
             }
             entries.extend(self.full_step(seat, at)?);
@@ -85,6 +85,11 @@ impl MatchActor {
         entry.reason = reason.filter(|reason| !reason.trim().is_empty());
         note(&mut entry, by.user, stamp);
         put(&mut entry.meta, "host", json!(by.words()));
+        if let HostAct::Substitute { seat, .. } = &act
+            && !self.row.bots[*seat]
+        {
+            put(&mut entry.meta, LEFT, json!(self.row.users[*seat].to_string()));
+        }
         entries.insert(0, entry);
         let taken = self.enter_with(entries, beside).await?;
         let names = self.table()?.table.names();

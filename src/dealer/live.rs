@@ -248,7 +248,16 @@ impl Live {
         }
         let behalf = self.remember(&entry, &answer, sealed.as_ref());
         self.leave(&entry, mark, asked, sealed.as_ref(), &answer);
-        Ok(Taken { entries: vec![entry], answer, commitments, sealed, behalf, looked: Vec::new(), called: None })
+        Ok(Taken {
+            entries: vec![entry],
+            answer,
+            commitments,
+            sealed,
+            behalf,
+            looked: Vec::new(),
+            began: Vec::new(),
+            called: None,
+        })
     }
 
     /// What the sender of an order is answered.

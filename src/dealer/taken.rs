@@ -1,7 +1,7 @@
 //! What the table has taken of a match, and what it came to.
 
 use crate::game::{BySeat, Seat, Secrecy, Viewer, Wants};
-use crate::ids::RoleId;
+use crate::ids::{RoleId, UserId};
 use crate::table::{Act, Answer, Awaited, Entry, Happened, HostAct, What};
 
 use super::deeds::Behalf;
@@ -26,6 +26,8 @@ pub struct Taken {
     pub behalf: Vec<Behalf>,
     /// What is said of who has looked, once the match is over.
     pub looked: Vec<String>,
+    /// Who began the match and was sat in for, once it is over: its end is theirs.
+    pub began: Vec<UserId>,
     /// The role that is notified, where the match begins with it.
     pub called: Option<RoleId>,
 }

@@ -100,6 +100,32 @@ async fn a_result_is_marked_also_for_whoever_has_left_the_match() {
 }
 
 #[tokio::test]
+async fn whoever_began_and_was_sat_in_for_hears_of_the_end() {
+    let room = Room::playing().await;
+    for (user, name, ms) in [(UserId(15), "Cleo", 1_000), (UserId(16), "Dora", 2_000)] {
+        let newcomer = Newcomer { seat: Seat::Ec, user, name: name.into() };
+        room.dealer.substitute(room.m, HOST, newcomer, None, at(t(ms))).await.unwrap();
+    }
+    room.host(HostAct::Award(Seat::Dmo), t(3_000)).await;
+    let told = |user| room.post.private_lines(user).into_iter().filter(|line| line.contains("which you began"));
+    until("it is said", async || told(ANN).next()).await;
+    let all = room.post.private_lines(ANN).join("\n");
+    assert!(all.contains("Ann, for whom Dora sat in,") && all.contains("Bob"), "{all}");
+    // Who only sat in for a while is not told, and who plays is told as a player.
+    assert_eq!([UserId(15), UserId(16), BOB].map(|user| told(user).count()), [0, 0, 0]);
+    let of_ann = holding(&room, ANN).pop().unwrap().1;
+    room.host(HostAct::Undo, t(4_000)).await;
+    let marked = |spot: &Spot| forms(&room, *spot).iter().any(|form| matches!(form, Form::TakenBack { .. }));
+    until("it is marked", async || marked(&of_ann).then_some(())).await;
+    // Whoever is back hears of it once, as a player.
+    let back = Newcomer { seat: Seat::Ec, user: ANN, name: "Ann".into() };
+    room.dealer.substitute(room.m, HOST, back, None, at(t(5_000))).await.unwrap();
+    room.host(HostAct::Award(Seat::Dmo), t(6_000)).await;
+    quiet().await;
+    assert_eq!(told(ANN).count(), 1);
+}
+
+#[tokio::test]
 async fn a_reminder_says_until_when_and_is_closed_once_it_is_past() {
     let room = Room::lobby(0).await;
     for user in [ANN, BOB] {

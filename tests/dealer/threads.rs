@@ -81,7 +81,9 @@ async fn what_is_asked_in_a_thread_is_asked_in_the_channel_at_once_when_that_is_
     until("the links", async || {
         let amended = room.post.amends.lock().unwrap();
         let leads = |user| {
-            amended.iter().any(|one| one.user == Some(user) && one.channel == CHANNEL && matches!(one.form, Form::Asks(_)))
+            amended
+                .iter()
+                .any(|one| one.user == Some(user) && one.channel == CHANNEL && matches!(one.form, Form::Asks(_)))
         };
         (leads(ANN) && leads(BOB)).then_some(())
     })

@@ -1,13 +1,15 @@
 //! Cards, and words that follow from no entry.
 
-use crate::game::{Agreements, BySeat, Key, Seat};
+use crate::game::{Agreements, BySeat, Key, Seat, Viewer};
 use crate::ids::{MatchId, UnixMs, UserId};
 use crate::store::{Lane, MatchRow, NewItem, Origin};
+use crate::table::{Happened, What};
 
 use super::super::live::Live;
 use super::super::notice::{Card, CardState, Controls, Holds, Notice, Private, Public};
 use super::super::quiet;
 use super::boards::names_on;
+use super::events::{plain, result_first};
 
 /// A message in the outbox.
 pub fn item(lane: Lane, notice: &Notice) -> NewItem {
@@ -80,12 +82,26 @@ fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
 
 /// What everyone is told when a seat takes no direct messages.
 pub fn cannot_write(name: &str, id: MatchId) -> String {
-    format!("{name}, I cannot write to you yet: press Order in this channel for your prompts in match {id}.")
+    format!(
+        "{name}, I cannot write to you yet: whenever match {id} asks you for an order, press Order in this channel."
+    )
 }
 
 /// What everyone is told when Discord takes no message for a seat.
 pub fn cannot_reach(name: &str, id: MatchId) -> String {
-    format!("{name}, Discord refused what I wrote to you: press Order in this channel for your prompt in match {id}.")
+    format!(
+        "{name}, Discord refused what I wrote to you: whenever match {id} asks you for an order, press Order in this channel."
+    )
+}
+
+/// The end of a match for somebody who began it and was sat in for: what everyone is told of who won.
+pub fn end_for(live: &Live, row: &MatchRow, user: UserId, happened: &[Happened]) -> NewItem {
+    let over: Vec<&Happened> = happened.iter().filter(|each| matches!(each.what, What::Over { .. })).collect();
+    let game = live.table.game().title(live.table.header().preset.as_deref());
+    let head = format!("**Match {} · {game}**, which you began, is over.", row.id);
+    let told = plain(result_first(&over, Viewer::Public, &live.table.names()));
+    let words = [head].into_iter().chain(told).collect();
+    item(Lane::Dm(user), &holding(row, user, words, Some(Holds::End(live.mark()))))
 }
 
 /// What has become of the lobby of a match that has begun.

@@ -15,7 +15,8 @@ use std::time::Duration;
 
 pub use boards::{both, frame, picture, with_board, with_choosing_board};
 pub use cards::{
-    cannot_reach, cannot_write, card, card_in_play, card_state, holding, item, line, private_to, reminder_to, starting,
+    cannot_reach, cannot_write, card, card_in_play, card_state, end_for, holding, item, line, private_to, reminder_to,
+    starting,
 };
 pub use clocks::{clocks, forfeits, minutes, next, public_deadline, quiet_hours, start};
 pub use opening::{anew, opening};
@@ -193,6 +194,10 @@ pub fn entry(
         follows.change.reminded = Some(at);
     }
     let moved = newcomer.is_some() || waits || rescheduled || put_off(live, row);
+    if ends {
+        // What the match came to is also theirs who began it.
+        follows.items.extend(taken.began.iter().map(|&user| end_for(live, row, user, happened)));
+    }
     if moved || card_state(live) != before {
         let row = follows.change.clone().to(row.clone());
         follows.items.push(item(Lane::Channel, &Notice::EditCard(card_in_play(&row, live))));
