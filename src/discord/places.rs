@@ -32,7 +32,7 @@ pub async fn look(bot: &Arc<Bot>, session: Session) {
             bot.outgoing.api.budget().turn(Urgency::Tidy).await;
             match bot.outgoing.api.get("place", &format!("/channels/{channel}")).await {
                 Err(Undelivered::Gone { why }) if why.starts_with(UNKNOWN_CHANNEL) => {
-                    bot.dealer.channel_deleted(channel).await
+                    bot.dealer.channel_deleted(channel).await;
                 }
                 Err(Undelivered::Again { .. }) => again.push(channel),
                 Ok(_) | Err(_) => {}

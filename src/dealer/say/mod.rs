@@ -194,10 +194,7 @@ pub fn entry(
         follows.change.reminded = Some(at);
     }
     let moved = newcomer.is_some() || waits || rescheduled || put_off(live, row);
-    if ends {
-        // What the match came to is also theirs who began it.
-        follows.items.extend(taken.began.iter().map(|&user| end_for(live, row, user, happened)));
-    }
+    follows.items.extend(taken.began.iter().map(|&user| end_for(live, row, user, happened)));
     if moved || card_state(live) != before {
         let row = follows.change.clone().to(row.clone());
         follows.items.push(item(Lane::Channel, &Notice::EditCard(card_in_play(&row, live))));
