@@ -319,12 +319,14 @@ impl Store {
                     "UPDATE matches SET channel_id = parent_id, parent_id = NULL WHERE id = ? AND parent_id IS NOT NULL",
                 );
                 if left.bind(id.0).execute(&mut *sql).await?.rows_affected() > 0 {
-                    // What asked there is gone with it.
-                    let shut = "UPDATE prompts SET open = 0, kept = '', shown = '' WHERE match_id = ? AND user_id IS NULL";
-                    sqlx::query(shut).bind(id.0).execute(&mut *sql).await?;
-                    // What still asks elsewhere has a link that leads there.
-                    let moved = "UPDATE prompts SET shown = '' WHERE match_id = ? AND user_id IS NOT NULL AND seat IS NOT NULL AND open = 1";
-                    sqlx::query(moved).bind(id.0).execute(&mut *sql).await?;
+                    // What asked there is gone with it, and what still asks elsewhere has a link that leads there.
+                    for gone in [
+                        "UPDATE prompts SET open = 0, kept = '', shown = '' WHERE match_id = ? AND user_id IS NULL",
+                        "DELETE FROM proposals WHERE match_id = ? AND state = 'open'",
+                        "UPDATE prompts SET shown = '' WHERE match_id = ? AND seat IS NOT NULL AND open = 1",
+                    ] {
+                        sqlx::query(gone).bind(id.0).execute(&mut *sql).await?;
+                    }
                     surroundings::touch(&mut *sql, id, now).await?;
                     queue(sql, id, &[told], now, None).await?;
                 }

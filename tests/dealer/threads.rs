@@ -7,6 +7,10 @@ use super::*;
 
 /// A match that has begun in a thread of its own.
 async fn hung() -> (Room, MatchId) {
+    hung_as(false).await
+}
+
+async fn hung_as(friendly: bool) -> (Room, MatchId) {
     let store = Store::memory().await.unwrap();
     set(&store, Setting::Stands(Stands::Thread)).await;
     let clock = ServiceClock::by_hand(OPENED);
@@ -14,7 +18,7 @@ async fn hung() -> (Room, MatchId) {
     *post.clock.lock().unwrap() = Some(clock.clone());
     *post.thread.lock().unwrap() = Some(THREAD);
     let dealer = Dealer::start(store.clone(), clock.clone(), post.clone(), options()).await.unwrap();
-    let m = dealer.open(new_match(header()), at(OPENED)).await.unwrap();
+    let m = dealer.open(NewMatch { friendly, ..new_match(header()) }, at(OPENED)).await.unwrap();
     let room = Room { store, clock, post, dealer, m };
     until("the thread", async || (room.dealer.info(m).await.unwrap().channel == THREAD).then_some(())).await;
     room.begin().await;
@@ -151,6 +155,18 @@ async fn a_thread_that_is_refused_holds_up_nothing() {
         room.dealer.press_ready(m, user, None, at(t(2_000))).await.unwrap();
     }
     until("it is played", async || (room.post.prompts(UserId(31)).len() == 1).then_some(())).await;
+}
+
+#[tokio::test]
+async fn what_was_proposed_in_a_thread_that_is_deleted_can_be_proposed_again() {
+    let (room, m) = hung_as(true).await;
+    let propose = async |ms| room.dealer.propose(m, ANN, Accord::Pause, at(t(ms))).await;
+    propose(1_000).await.unwrap();
+    until("all is sent", async || (room.store.pending_items().await.unwrap() == 0).then_some(())).await;
+    assert_eq!(code(propose(1_500).await), Code::BadHostAction);
+    room.dealer.channel_deleted(THREAD).await;
+    until("it goes on", async || room.dealer.info(m).await.unwrap().parent.is_none().then_some(())).await;
+    propose(2_000).await.unwrap();
 }
 
 #[tokio::test]
