@@ -220,10 +220,21 @@ async fn a_match_that_waits_for_its_start_can_be_cancelled() {
     let room = planned(2 * HOUR).await;
     room.both_ready(OPENED).await;
     room.dealer.cancel(room.m, HOST, None, at(OPENED.plus(5_000))).await.unwrap();
-    until("the last word", async || room.post.publics().into_iter().find(|public| public.over)).await;
+    let last = until("the last word", async || room.post.publics().into_iter().find(|public| public.over)).await;
+    assert_eq!(last.stage, "Over before its start");
     let info = room.dealer.info(room.m).await.unwrap();
     assert_eq!((info.status, info.outcome.unwrap().winner), (Status::Over, None));
-    room.go(OPENED.plus(3 * HOUR)).await;
+    // Taken back, the wait for the start has its full time once more, and everyone reads until when.
+    room.host(HostAct::Undo, OPENED.plus(HOUR)).await;
+    let starts = OPENED.plus(3 * HOUR - 1_000).seconds();
+    let said = until("the undo", async || {
+        let lines = room.post.publics().into_iter().flat_map(|public| public.lines);
+        lines.into_iter().find(|line| line.contains("took back"))
+    });
+    let said = said.await;
+    assert!(said.ends_with(&format!("The first round begins <t:{starts}:F>.")), "{said}");
+    room.host(HostAct::Void, OPENED.plus(HOUR + 1_000)).await;
+    room.go(OPENED.plus(4 * HOUR)).await;
     quiet().await;
     assert!(room.reminded(ANN).is_empty());
     // One that is being played is not cancelled.

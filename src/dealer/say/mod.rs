@@ -208,6 +208,15 @@ fn put_off(live: &Live, before: &MatchRow) -> bool {
     starts.is_some() && before.starts.is_some() && starts != before.starts
 }
 
+/// Where a match stands, as a heading.
+fn stage(live: &Live, row: &MatchRow, viewer: Viewer) -> String {
+    let (table, ahead) = (&live.table, |starts| live.moment(live.table.now()) < starts);
+    if table.outcome().is_some() && table.step() == 1 && row.starts.is_some_and(ahead) {
+        return "Over before its start".to_owned();
+    }
+    table.sight(viewer).heading().stage
+}
+
 /// The story of a match that is over, a line each.
 fn story(live: &Live) -> impl Iterator<Item = String> {
     live.story().into_iter().map(|line| format!("- {line}"))
@@ -273,7 +282,7 @@ impl Saying {
                 let panel = panel(live, row, seat, &self.drafts[seat]);
                 Notice::Prompt(Box::new(Prompt { user, guild: row.linked(), channel: row.channel, panel }))
             } else {
-                let stage = table.sight(Viewer::Seat(seat)).heading().stage;
+                let stage = stage(live, row, Viewer::Seat(seat));
                 // What is told of a step that is over does not belong to the present one.
                 let over = outcome.is_none() && !new && !self.result[seat].is_empty();
                 let head =
@@ -312,7 +321,6 @@ impl Saying {
             if let Some(Start::After(ms)) = start(live) {
                 lines.push(format!("It begins {} after it is resumed.", deeds::lasting(ms)));
             }
-            let sight = table.sight(Viewer::Public);
             let ordering = || Seat::ALL.into_iter().filter(|&seat| asked(seat, Wants::Order));
             let orders = ordering().next().is_some();
             let by_people = ordering().any(human);
@@ -321,7 +329,7 @@ impl Saying {
                 mark: Some(mark),
                 lines,
                 result: self.resolved && outcome.is_none(),
-                stage: sight.heading().stage,
+                stage: stage(live, row, Viewer::Public),
                 picture: self.board.then(|| picture(live, row, Viewer::Public)),
                 alt: table.sight(Viewer::Public).describe().with_names(&names_on(table)),
                 ended: if self.resolved { ended(live, row) } else { None },
