@@ -55,6 +55,8 @@ async fn a_match_that_is_over_is_kept_and_shown_but_never_counted_or_ruled_on() 
     let file = sam.download(&again.files()[0].url).await.unwrap();
     let again = replayed(&String::from_utf8(file).unwrap());
     assert_eq!(again.state_json(), replayed(&elsewhere()).state_json());
+    let twice = import(&house, &host, elsewhere().as_bytes(), json!({})).await;
+    assert!(twice.says("This record is here already, as match 1"), "{}", twice.text());
     for ruling in ["/host undo", "/host award"] {
         let options = if ruling == "/host award" { json!({"match": 1, "seat": "EC"}) } else { json!({"match": 1}) };
         let refused = run(&host, channel, ruling, options).await;
@@ -168,6 +170,9 @@ async fn nobody_goes_on_with_a_match_that_is_being_played() {
         }
     }
     confirmed(&house.host(), channel, "/host award", json!({"seat": "EC"})).await;
+    let own = record(&house).await;
+    let known = import(&house, &house.host(), own.as_bytes(), json!({})).await;
+    assert!(known.says("This record is here already, as match 1"), "{}", known.text());
     let begun = import(&house, &house.spectator(), played.as_bytes(), json!({"ec": world.sam})).await;
     assert!(begun.says("goes on from Bout 1 · Round 2"), "{}", begun.text());
     house.stop().await;
