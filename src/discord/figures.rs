@@ -161,6 +161,7 @@ mod tests {
             preset: None,
             users: BySeat { ec: UserId(users[0]), dmo: UserId(users[1]) },
             names: BySeat::default(),
+            began: BySeat::default(),
             bots: BySeat { ec: bots[0], dmo: bots[1] },
             friendly: false,
             at: UnixMs(id),

@@ -223,3 +223,21 @@ async fn what_cannot_be_used_is_refused_in_one_sentence() {
     assert!(!list.says("Knights"), "nothing was made: {}", list.text());
     house.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_that_is_over_is_of_who_began_and_who_sat_in() {
+    let house = House::open().await;
+    let (channel, host) = (house.channel(), house.host());
+    let begins: String = elsewhere().lines().take(3).map(|line| line.to_owned() + "\n").collect();
+    let over = r#"{"at":400000,"host":"substitute ec Sam"}
+{"at":400001,"host":"award ec"}"#;
+    let kept = import(&house, &host, (begins + over).as_bytes(), json!({})).await;
+    assert!(kept.says("imported: Ann (Sam) beat Bob by a host's award"), "{}", kept.text());
+    let history = run(&host, channel, "/history", json!({})).await;
+    assert!(history.says("**Ann (Sam)** beat Bob by a host's award"), "{}", history.text());
+    let shown = run(&host, channel, "/match show", json!({"match": 1})).await;
+    assert!(shown.says("Ann (Sam) won."), "{}", shown.text());
+    let list = run(&host, channel, "/match list", json!({})).await;
+    assert!(list.says("Ann (Sam) – Bob · over: Ann (Sam) won"), "{}", list.text());
+    house.stop().await;
+}
