@@ -62,7 +62,7 @@ pub fn amended(amend: &Amend) -> Body {
             let rest = match by {
                 // Under a result stands what came next.
                 _ if words.result => format!("-# Match {of} · then {}", words.stage),
-                _ if !words.over => named(of, words),
+                _ if !words.over => named(of, &words.stage),
                 Some(by) => format!("Match {of}: this was taken back by {by}."),
                 None => format!("Match {of}: this was taken back."),
             };
@@ -158,14 +158,14 @@ pub fn order_button(match_id: MatchId) -> CreateButton {
 }
 
 /// Which match the words are of, and where it stood.
-fn named(match_id: MatchId, words: &Public) -> String {
-    format!("**Match {match_id} · {}**", words.stage)
+pub fn named(match_id: MatchId, stage: &str) -> String {
+    format!("**Match {match_id} · {stage}**")
 }
 
 /// What stands under the words: when time is up, what is asked of whom, and the receipts.
 fn tail(match_id: MatchId, words: &Public) -> String {
     let mut tail: Vec<String> = receipts::published(&words.commitments, &words.names).into_iter().collect();
-    let stage = named(match_id, words);
+    let stage = named(match_id, &words.stage);
     // Before the first round nothing is due but its beginning.
     if let Some(deadline) = words.deadline.filter(|&deadline| words.starts != Some(deadline)) {
         let (what, sooner) = match words.controls {

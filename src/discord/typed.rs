@@ -16,8 +16,9 @@ use super::components::{CustomId, Press};
 use super::ended::title;
 use super::error::Error;
 use super::panel::sealed_lines;
+use super::render;
 use super::reply::{Reply, Unseen, look_up};
-use crate::dealer::{self, ChannelId, Code, MatchId, MatchInfo, OnItsWay, Route, Snowflake, UserId, When};
+use crate::dealer::{self, ChannelId, Code, MatchId, MatchInfo, OnItsWay, Route, Snowflake, Status, UserId, When};
 
 /// The longest text that is looked at, in bytes.
 const LONGEST: usize = 500;
@@ -63,13 +64,38 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
         }
     };
     short_enough(text)?;
-    let sealed = bot.dealer.order(m, user, text.to_owned(), When::Typed, stamp).await?;
+    let of = of(bot, m, user).await;
+    let sealed = match bot.dealer.order(m, user, text.to_owned(), When::Typed, stamp).await {
+        Ok(sealed) => sealed,
+        Err(error) => return Ok(Body::text(under(of, m, Error::from(error).words()))),
+    };
     let mut words = sealed_lines(&sealed);
     if !sealed.resolved && !sealed.final_order {
         // It stands there for good.
         words.push(format!("Match {m}. Until the round resolves, another one that you type here replaces it."));
     }
-    Ok(Body::text(words.join("\n")))
+    Ok(Body::text(under(of, m, words.join("\n"))))
+}
+
+/// Which match an answer is of and where it stands, for somebody who plays in several.
+async fn of(bot: &Bot, m: MatchId, user: UserId) -> Option<String> {
+    let playing = bot.dealer.matches_of(user).await.ok()?;
+    if playing.iter().filter(|info| info.status == Status::Running).count() < 2 {
+        return None;
+    }
+    let panel = bot.dealer.panel(m, user).await.ok()?;
+    Some(render::named(m, &panel.heading.stage))
+}
+
+/// Words of a match under its name, unless they name it.
+fn under(of: Option<String>, m: MatchId, words: String) -> String {
+    let name = format!("atch {m}");
+    let names =
+        words.match_indices(&name).any(|(at, _)| !words[at + name.len()..].starts_with(|c: char| c.is_ascii_digit()));
+    match of {
+        Some(of) if !names => format!("{of}\n{words}"),
+        _ => words,
+    }
 }
 
 /// Takes a message that was typed before its match was known, and closes the question which one it is for. A match that cannot take it any
@@ -99,15 +125,16 @@ pub async fn chosen(
         return closed("That message was changed since; type your order again.".to_owned());
     }
     short_enough(&typed.content)?;
+    let of = of(bot, m, user).await.unwrap_or_else(|| format!("**Match {m}**"));
     let refused = match bot.dealer.order(m, user, typed.content, When::Typed, Snowflake(message)).await {
         Ok(sealed) => {
-            let words = [format!("**Match {m}**")].into_iter().chain(sealed_lines(&sealed));
+            let words = [of].into_iter().chain(sealed_lines(&sealed));
             return closed(words.collect::<Vec<_>>().join("\n"));
         }
         Err(dealer::Error::Refused(refused)) if for_good(refused.code) => refused,
         Err(error) => return Err(error.into()),
     };
-    let words = format!("**Match {m}**\n{}", refused.message);
+    let words = under(Some(of), m, refused.message);
     let rest = others(press);
     if rest.is_empty() {
         return closed(words);

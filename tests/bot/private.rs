@@ -152,7 +152,7 @@ async fn what_only_one_of_two_matches_can_read_is_for_that_one() {
     let house = House::open().await;
     let (channel, lounge) = (house.channel(), house.sandbox.world().lounge);
     let (ec, dm) = (house.ec(), house.ec().dm().await.unwrap());
-    house.begin(channel, "unit_s=600").await;
+    let one = house.begin(channel, "unit_s=600").await;
     let card = house.lobby_of(lounge, json!({"game": "knights", "options": "turn_s=600"})).await;
     house.ready(&card).await;
     let both = |messages: &[Seen]| (messages.iter().filter(|one| !one.selects().is_empty()).count() == 2).then_some(());
@@ -167,6 +167,20 @@ async fn what_only_one_of_two_matches_can_read_is_for_that_one() {
     assert!(neither.says("Which match") && neither.button("Knights: match 2").is_some(), "{}", neither.text());
     let sealed = run(&ec, dm, "/order", json!({"text": "bard"})).await;
     assert!(sealed.says("Sealed: **bard**"), "{}", sealed.text());
+    // What ends a round, or is refused, names the one of them it is of.
+    pick(&house.dmo(), &order_panel(&house.dmo(), &one).await, "sage").await;
+    let two = house.public_after(channel, one.id()).await;
+    pick(&house.dmo(), &order_panel(&house.dmo(), &two).await, "bard").await;
+    let sent = ec.type_text(dm, "samurai").await.unwrap();
+    let sealed = ec.wait_message(dm, SOON, |one| one.id() > sent.id() && one.says("Sealed")).await.unwrap();
+    assert!(sealed.says("**Match 1 · Bout 1 · Round 2**\nSealed: **samurai**"), "{}", sealed.text());
+    for place in [channel, lounge] {
+        run(&house.host(), place, "/host pause", json!({})).await;
+    }
+    let sent = ec.type_text(dm, "sage").await.unwrap();
+    let asked = |one: &Seen| one.id() > sent.id() && one.says("wait until it goes on");
+    let refused = ec.wait_message(dm, SOON, asked).await.unwrap();
+    assert!(refused.says("**Match 1 · Bout 1 · Round 3**\nThe match is paused"), "{}", refused.text());
     house.close().await;
 }
 
