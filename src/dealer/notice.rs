@@ -218,6 +218,9 @@ pub struct Public {
     pub ready: BySeat<bool>,
     /// What each seat's order was sealed with, published with its resolution: lower-case hex SHA-256.
     pub commitments: BySeat<Option<String>>,
+    /// Whether no order of the match can be secret, so that there are no receipts to check.
+    #[serde(default)]
+    pub open: bool,
     /// Whether it is the match's last word.
     pub over: bool,
     /// How the match ended.

@@ -23,7 +23,7 @@ use super::reply::{Asked, PutOff, Reply};
 use super::rights::Actor;
 use super::{lobby, names, receipts, rematch, render, replay, setup, show, typed};
 use crate::dealer::{
-    self, By, Came, Code, Fill, Mark, MatchId, MatchInfo, Move, Moved, Panel, Settled, Snowflake, Spot, UserId, When,
+    self, By, Came, Code, Fill, Mark, MatchId, MatchInfo, Move, Moved, Panel, Settled, Snowflake, Spot, UserId,
 };
 use crate::games;
 

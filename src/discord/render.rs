@@ -69,7 +69,7 @@ pub fn amended(amend: &Amend) -> Body {
             // What a round was sealed with stays under it.
             let rest = [receipts::published(&words.commitments, &words.names), Some(rest)];
             let rest = rest.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n");
-            Body::text(together(&told, &rest)).rows(vec![public_row(of, None, false, nonce)])
+            Body::text(together(&told, &rest)).rows(vec![public_row(of, None, None, nonce)])
         }
     }
 }
@@ -133,18 +133,25 @@ pub fn ready_button(match_id: MatchId, mark: Mark, ready: BySeat<bool>, names: &
         .label(cut(&label, 80))
 }
 
-/// The row under a public message.
-pub fn public_row(match_id: MatchId, first: Option<CreateButton>, over: bool, nonce: &str) -> CreateActionRow {
+/// A match that is over.
+#[derive(Clone, Copy, Debug)]
+pub struct Over {
+    /// Whether no order of it can have been secret.
+    pub open: bool,
+}
+
+/// The row under a public message; under the last there is more to look at.
+pub fn public_row(match_id: MatchId, first: Option<CreateButton>, over: Option<Over>, nonce: &str) -> CreateActionRow {
     let button = |press, label: &str| {
         CreateButton::new(CustomId::new(match_id, press).to_string()).style(ButtonStyle::Secondary).label(label)
     };
     let mut buttons = Vec::new();
     buttons.extend(first);
     buttons.push(button(Press::Board(nonce.to_owned()), "Board"));
-    if over {
+    if let Some(over) = over {
         buttons.push(button(Press::Details, "Details"));
         buttons.push(button(Press::Record, "Record"));
-        buttons.push(receipts::button(match_id));
+        buttons.extend((!over.open).then(|| receipts::button(match_id)));
         buttons.push(rematch::button(match_id));
     } else {
         buttons.push(button(Press::Rules, "Rules"));
@@ -240,8 +247,9 @@ pub fn public_with(match_id: MatchId, words: &Public, ready: BySeat<bool>, nonce
         let Turn { choices, hint, groups, .. } = turn;
         menu(&Menu { match_id, mark, depth: 0, choices, hint, groups, optional: false }, None)
     });
+    let over = words.over.then_some(Over { open: words.open });
     let again = words.over.then(|| CreateActionRow::Buttons(vec![replay::button(match_id)]));
-    let rows = choices.into_iter().chain([public_row(match_id, first, words.over, nonce)]).chain(again).collect();
+    let rows = choices.into_iter().chain([public_row(match_id, first, over, nonce)]).chain(again).collect();
     laid_out(&words.lines.join("\n"), &tail(match_id, words))
         .mentioning(words.mention.iter().map(|user| user.0))
         .calling(words.called)

@@ -72,6 +72,7 @@ fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
         controls: Controls::None,
         ready: BySeat::default(),
         commitments: BySeat::default(),
+        open: false,
         over: false,
         outcome: None,
         names: row.names.clone(),

@@ -349,6 +349,7 @@ impl Saying {
                 },
                 ready: BySeat::from_fn(|seat| asked(seat, Wants::Ready) && submitted(seat)),
                 commitments: self.commitments,
+                open: table.game().about().open,
                 over: outcome.is_some(),
                 outcome,
                 names: table.names(),

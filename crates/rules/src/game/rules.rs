@@ -68,6 +68,8 @@ pub struct About {
     pub setup: &'static [(&'static str, &'static str)],
     /// The items that a header may give a seat, as they are written there.
     pub items: &'static [&'static str],
+    /// Whether every order of it is given in front of everyone, so that there are no receipts.
+    pub open: bool,
     /// What the player with the Advantage does: `chooses the colour`.
     pub advantage: Option<&'static str>,
     /// What `/board` can be asked: query and what it answers.
@@ -90,6 +92,7 @@ impl About {
             keys: &[],
             setup: &[],
             items: &[],
+            open: false,
             advantage: None,
             queries: &[],
             ladder: &[],

@@ -68,6 +68,7 @@ impl Rules for BlockadeChess {
     const ABOUT: About = About {
         keys: KEYS,
         setup: &setup::KEYS,
+        open: true,
         advantage: Some("chooses the colours"),
         queries: text::QUERIES,
         most_counted: 200_000_000,
