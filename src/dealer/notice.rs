@@ -160,6 +160,7 @@ pub enum CardState {
 }
 
 /// Words for everyone: what a step came to, or what the host did.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Public {
     /// The server, for links.

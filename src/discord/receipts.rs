@@ -11,7 +11,7 @@ use super::components::{CustomId, Press};
 use super::error::Error;
 use super::reply::Reply;
 use crate::dealer::{MatchId, MatchInfo, Status};
-use crate::game::BySeat;
+use crate::game::{BySeat, Orders};
 use crate::games;
 use crate::table::{Entry, Header, Receipt, Rejection, Verified, verify};
 
@@ -54,7 +54,7 @@ pub fn button(match_id: MatchId) -> CreateButton {
 
 /// Whether no order of a match can be secret.
 pub fn is_open(info: &MatchInfo) -> bool {
-    games::find(&info.game).is_some_and(|game| game.about().open)
+    games::find(&info.game).is_some_and(|game| game.about().orders == Orders::Open)
 }
 
 /// Checks the receipts of a match that is over, in plain words, and says what a receipt is.
