@@ -325,7 +325,8 @@ impl Pressed<'_> {
         let body = if self.press.guild_id.is_some() {
             show(&Place::Channel)
         } else {
-            show(&Place::Dm { link: &render::link(moved.guild, moved.channel), nonce: &nonce(self.press) })
+            let link = render::from_dm(moved.guild, moved.channel);
+            show(&Place::Dm { link: link.as_deref(), nonce: &nonce(self.press) })
         };
         // A picture of an earlier choice would mislead; it may have been added since the press.
         Reply::Change(if body.brings_picture() { body } else { body.without_files() })

@@ -40,10 +40,10 @@ pub fn message(item: &OutboxItem) -> Body {
 /// What a message, or an answer, is to show from here on. Pictures and embeds of words to everyone stay as they are.
 #[must_use]
 pub fn amended(amend: &Amend) -> Body {
-    let (of, link) = (amend.match_id, link(amend.guild, amend.channel));
+    let (of, link) = (amend.match_id, from_dm(amend.guild, amend.channel));
     let nonce = amend.sent.as_ref().map_or("", |(_, nonce)| nonce.as_str());
     let place = match amend.spot {
-        Spot::Message(_) => Place::Dm { link: &link, nonce },
+        Spot::Message(_) => Place::Dm { link: link.as_deref(), nonce },
         Spot::Answer(_) => Place::Channel,
     };
     match &amend.form {
@@ -122,6 +122,11 @@ pub fn link(guild: GuildId, channel: ChannelId) -> String {
         GuildId(0) => format!("https://discord.com/channels/@me/{channel}"),
         guild => format!("https://discord.com/channels/{guild}/{channel}"),
     }
+}
+
+/// The way to a match's channel from a direct message; none where it is played in those.
+pub fn from_dm(guild: GuildId, channel: ChannelId) -> Option<String> {
+    (guild != GuildId(0)).then(|| link(guild, channel))
 }
 
 /// The buttons of a break, with who is ready.
@@ -301,21 +306,27 @@ fn proposal(match_id: MatchId, asked: &Proposal, nonce: &str) -> Body {
 }
 
 fn prompt(question: &Prompt, nonce: &str) -> Body {
-    let link = link(question.guild, question.channel);
-    shown(&question.panel, &Place::Dm { link: &link, nonce })
+    let link = from_dm(question.guild, question.channel);
+    shown(&question.panel, &Place::Dm { link: link.as_deref(), nonce })
 }
 
 fn private(match_id: MatchId, words: &Private, nonce: &str) -> Body {
     let board = CreateButton::new(CustomId::new(match_id, Press::Board(nonce.to_owned())).to_string())
         .style(ButtonStyle::Secondary)
         .label("Board");
-    let channel = CreateButton::new_link(link(words.guild, words.channel)).label("Match channel");
+    let link = from_dm(words.guild, words.channel);
     let mut lines: Vec<_> = words.lines.iter().cloned().chain(words.starts.map(begins)).collect();
-    let mut buttons = vec![board, channel];
+    let mut buttons = vec![board];
+    buttons.extend(link.as_ref().map(|link| CreateButton::new_link(link).label("Match channel")));
     if let Some(Holds::Waits { until, reserve, gone, prompt, .. }) = words.holds {
         let ends = until_when(until, reserve, gone);
         lines.push(match prompt {
             Some(_) => format!("Your order is awaited. {ends} Type it here, or choose it in your prompt."),
+            None if link.is_none() => {
+                format!(
+                    "Your order is awaited. {ends} Type it here, or press **Order** under the match's newest message."
+                )
+            }
             None => format!("Your order is awaited. {ends} Type it here, or give it in the match channel."),
         });
         let to = |(channel, message)| format!("https://discord.com/channels/@me/{channel}/{message}");
