@@ -356,10 +356,7 @@ pub fn of_game(rows: &[PastRow], made: &HashMap<MatchId, Figures>, game: &str) -
         }
     }
     let names = names(&played);
-    if let Some((user, times)) = busiest.iter().max_by_key(|(_, times)| **times) {
-        let name = names.get(user).map_or("somebody", String::as_str);
-        lines.push(format!("- {name} played most: {times}"));
-    }
+    lines.extend(figures::played_most(&busiest, &names));
     Some(lines.join("\n"))
 }
 
