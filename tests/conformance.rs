@@ -47,8 +47,8 @@ use std::time::Instant;
 
 use checks::*;
 use deathmatch::game::{
-    Accepted, Asked, AtTable, BySeat, Game, Given, Happening, Kind, Legal, Outcome, Overrides, Play, Seat, Seed, Terms,
-    Viewer, Wants,
+    Accepted, Asked, AtTable, BySeat, Game, Given, Happening, Kind, Legal, Orders, Outcome, Overrides, Play, Seat,
+    Secrecy, Seed, Terms, Viewer, Wants,
 };
 use deathmatch::players::random_order;
 use facts::{Facts, facts};
@@ -264,6 +264,14 @@ fn play_one(game: &dyn Game, facts: &Facts, preset: &str, (index, at): (u64, u64
         };
         assert!(asks.iter().any(|(_, ask)| ask.is_some()), "a match that goes on awaits somebody");
         assert!(history.len() < LONGEST, "play ends");
+        for (_, ask) in asks.iter() {
+            let Some(ask) = ask.filter(|ask| ask.wants == Wants::Order) else { continue };
+            let other = match ask.secrecy {
+                Secrecy::Private => Orders::Open,
+                Secrecy::Public => Orders::Sealed,
+            };
+            assert_ne!(game.about().orders, other, "{} is given as the game says", ask.prompt);
+        }
         if watched && generator.random_ratio(1, facts.checked_in) {
             check_orders(play.as_ref(), &mut generator);
             check_missing(play.as_ref());

@@ -27,7 +27,8 @@ pub struct SandboxCommand {
     /// Port of the page on this machine; 0 takes any free one.
     #[arg(long, default_value_t = 8420)]
     port: u16,
-    /// Folder in which matches and channels are kept for the next start; without it they are forgotten.
+    /// Folder in which matches and channels are kept for the next start; without it they are forgotten. Matches are written at once,
+    /// channels every second and at the end: if the process is killed, the last second of what was said can be missing.
     #[arg(long, value_name = "DIR")]
     data: Option<PathBuf>,
     /// Let two scripted players play a whole match of this game by pressing buttons and menus, without a browser.

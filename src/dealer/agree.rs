@@ -145,7 +145,7 @@ impl MatchActor {
         }
         let allowed = self.agreements();
         if !what.is_allowed(allowed) {
-            let message = match allowed.words() {
+            let message = match allowed.words(live.table.game().about().orders) {
                 None => "In this match nothing is done by agreement; ask a host.".to_owned(),
                 Some(words) => format!("By agreement you can {words}; for anything else ask a host."),
             };

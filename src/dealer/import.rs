@@ -9,8 +9,8 @@ use std::collections::HashSet;
 use crate::game::{BySeat, Game};
 use crate::games;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
-use crate::store::{NewKept, NewRow, Origin};
-use crate::table::{Entry, Header, Imported, NoSuchStep, Table, continued};
+use crate::store::{Keeping, NewKept, NewRow, Origin};
+use crate::table::{Entry, Header, Imported, NoSuchStep, Table, continued, same_course};
 
 use super::handle::Dealer;
 use super::lists::fault;
@@ -30,7 +30,7 @@ impl Dealer {
     /// Keeps the record of a match that is over as one of a server's; rights are checked by the caller.
     ///
     /// # Errors
-    /// The match is not over, or is being played here.
+    /// The match is not over, is being played here, or is there already.
     pub async fn keep(&self, record: &Imported, shelf: Shelf, stamp: Snowflake) -> Result<MatchId, Error> {
         let Some(outcome) = record.outcome else {
             let message = "The match of this record is not over; say who plays, to go on with it.";
@@ -67,9 +67,21 @@ impl Dealer {
             outcome: serde_json::to_string(&outcome).expect("an outcome is plain data"),
             lines: record.entries.iter().map(Entry::write).collect(),
         };
-        let id = self.0.store.keep_match(kept).await.map_err(fault)?;
-        self.0.surroundings.send_replace(());
-        Ok(id)
+        let entries = record.entries.clone();
+        let same = move |lines: &[String]| {
+            let there: Vec<_> = lines.iter().filter_map(|line| Entry::read(line).ok()).collect();
+            same_course(&entries, &there)
+        };
+        match self.0.store.keep_match(kept, same).await.map_err(fault)? {
+            Keeping::New(id) => {
+                self.0.surroundings.send_replace(());
+                Ok(id)
+            }
+            Keeping::There(m) => {
+                let message = format!("This record is here already, as match {m}; see `/match show match:{m}`.");
+                Err(Refused::new(Code::BadTerms, message).into())
+            }
+        }
     }
 
     /// Opens a friendly match that goes on from a step of a record, the last in which an order was asked for if none is named. The new

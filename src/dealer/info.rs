@@ -6,6 +6,7 @@ use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::store::{Origin, Stage, Status};
 
 use super::panel::Mark;
+use super::say::both;
 
 /// A match at a glance.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +28,8 @@ pub struct MatchInfo {
     pub host: UserId,
     pub users: BySeat<UserId>,
     pub names: BySeat<String>,
+    /// Who sat there as it began, by name.
+    pub began: BySeat<String>,
     /// Which seats a built-in player holds.
     pub bots: BySeat<bool>,
     /// Whether it was opened without a host's rights.
@@ -58,6 +61,12 @@ impl MatchInfo {
     #[must_use]
     pub fn seat_of(&self, user: UserId) -> Option<Seat> {
         Seat::ALL.into_iter().find(|&seat| self.users[seat] == user && !self.bots[seat])
+    }
+
+    /// Whom its end concerns: who began it, and who sat there then where that is somebody else.
+    #[must_use]
+    pub fn concerned(&self) -> BySeat<String> {
+        BySeat::from_fn(|seat| both(seat, &self.began[seat], &self.names[seat]))
     }
 
     /// Whether one of its people has been taken out of what is kept.

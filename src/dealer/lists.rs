@@ -186,6 +186,7 @@ pub fn fault(error: StoreError) -> Error {
 
 fn info(row: MatchRow) -> MatchInfo {
     let (header, stakes) = (Header::read(&row.header).ok(), row.stakes());
+    let began = header.as_ref().map(|header| header.seats.as_ref().map(|player| player.name.clone()));
     MatchInfo {
         id: row.id,
         game: row.game,
@@ -197,6 +198,7 @@ fn info(row: MatchRow) -> MatchInfo {
         guild: row.guild,
         host: row.host,
         users: row.users,
+        began: began.unwrap_or_else(|| row.names.clone()),
         names: row.names,
         bots: row.bots,
         friendly: row.friendly,

@@ -160,6 +160,7 @@ pub enum CardState {
 }
 
 /// Words for everyone: what a step came to, or what the host did.
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Public {
     /// The server, for links.
@@ -218,6 +219,9 @@ pub struct Public {
     pub ready: BySeat<bool>,
     /// What each seat's order was sealed with, published with its resolution: lower-case hex SHA-256.
     pub commitments: BySeat<Option<String>>,
+    /// Whether no order of the match can be secret, so that there are no receipts to check.
+    #[serde(default)]
+    pub open: bool,
     /// Whether it is the match's last word.
     pub over: bool,
     /// How the match ended.

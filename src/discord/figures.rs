@@ -145,11 +145,42 @@ fn who_won(played: &[&PastRow], known: &[(&PastRow, &Figures)]) -> String {
     format!("- the {} won {ec} of {}", contest.unwrap_or_default().seat(Seat::Ec), winners.len())
 }
 
+/// Who has played most, all of them where several have; of many the first by name.
+#[must_use]
+pub fn played_most(busiest: &BTreeMap<UserId, usize>, names: &BTreeMap<UserId, String>) -> Option<String> {
+    let times = busiest.values().max()?;
+    let most = busiest.iter().filter(|(_, played)| *played == times);
+    let mut most: Vec<_> = most.map(|(user, _)| names.get(user).map_or("somebody", String::as_str)).collect();
+    most.sort_by_key(|name| name.to_lowercase());
+    Some(match most.as_slice() {
+        [only] => format!("- {only} played most: {times}"),
+        [first @ .., last] if first.len() < 4 => format!("- {} and {last} played most: {times} each", first.join(", ")),
+        [first @ ..] => {
+            format!("- {} and {} others played most: {times} each", first[..3].join(", "), first.len() - 3)
+        }
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::game::{BySeat, Outcome, Reason};
     use crate::ids::{ChannelId, UnixMs};
+
+    #[test]
+    fn whoever_has_played_as_often_as_the_busiest_is_named_with_them() {
+        let names: BTreeMap<_, _> =
+            (1..).map(UserId).zip("Cleo bob Ann Dan Eve Finn".split(' ').map(str::to_owned)).collect();
+        let said = |times: &[usize]| {
+            let busiest: BTreeMap<_, _> = (1..).map(UserId).zip(times.iter().copied()).collect();
+            played_most(&busiest, &names).unwrap_or_default()
+        };
+        assert_eq!(said(&[]), "");
+        assert_eq!(said(&[2, 3, 1]), "- bob played most: 3");
+        assert_eq!(said(&[3, 3, 1]), "- bob and Cleo played most: 3 each");
+        assert_eq!(said(&[3, 3, 3, 1]), "- Ann, bob and Cleo played most: 3 each");
+        assert_eq!(said(&[3; 6]), "- Ann, bob, Cleo and 3 others played most: 3 each");
+    }
 
     fn row(id: i64, users: [u64; 2], bots: [bool; 2], winner: Seat) -> PastRow {
         PastRow {
@@ -161,6 +192,7 @@ mod tests {
             preset: None,
             users: BySeat { ec: UserId(users[0]), dmo: UserId(users[1]) },
             names: BySeat::default(),
+            began: BySeat::default(),
             bots: BySeat { ec: bots[0], dmo: bots[1] },
             friendly: false,
             at: UnixMs(id),

@@ -61,7 +61,7 @@ pub fn asking(panel: &Panel, form: &Form, place: &Place<'_>, open: Open) -> Body
         (Some(_), Some((group, sets))) => by_word(panel, form, group, sets, place),
         (Some(tab), None) => {
             // The row of buttons is full.
-            if let Place::Dm { link, .. } = place {
+            if let Place::Dm { link: Some(link), .. } = place {
                 words.push(format!("-# [Match channel]({link})"));
             }
             tabbed(panel, form, tab, place)

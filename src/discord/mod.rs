@@ -81,7 +81,8 @@ pub use survey::{Finding, survey};
 use crate::dealer::{
     ChannelId, Dealer, GuildId, Known, MatchId, MatchInfo, ServiceClock, Snowflake, Spot, Undelivered, UserId,
 };
-use crate::game::Overrides;
+use crate::game::{Orders, Overrides};
+use crate::games;
 use crate::ids::RoleId;
 use crate::store::Store;
 
@@ -231,11 +232,20 @@ impl Bot {
         let channel = self.outgoing.dm(user).await?;
         let game = ended::title(&info.game, info.preset.as_deref());
         let seat = info.seat_of(user).map_or("", |seat| info.contest().seat(seat));
-        let words = format!(
-            "You are the {seat} in **match {} · {game}**. What is asked of you alone comes here, and nobody else sees it: answer \
-             with the menus or by typing. Turns in front of everyone are asked in the channel.",
-            info.id
-        );
+        let orders = games::find(&info.game).map_or(Orders::Both, |game| game.about().orders);
+        let asked = match orders {
+            Orders::Sealed => {
+                "What you are asked comes here, and nobody else sees it: answer with the menus or by typing."
+            }
+            Orders::Open => {
+                "You are asked in the channel, in front of everyone: choose there, or type your order here."
+            }
+            Orders::Both => {
+                "What is asked of you alone comes here, and nobody else sees it: answer with the menus or by typing. Turns in front \
+                 of everyone are asked in the channel."
+            }
+        };
+        let words = format!("You are the {seat} in **match {} · {game}**. {asked}", info.id);
         let link = CreateButton::new_link(render::link(info.guild, info.channel)).label("Match channel");
         let body = body::Body::text(words).rows(vec![CreateActionRow::Buttons(vec![link])]).once(format!(
             "g{}.{}",

@@ -35,8 +35,8 @@ pub enum Place<'a> {
     Channel,
     /// In a DM.
     Dm {
-        /// The match's channel.
-        link: &'a str,
+        /// The match's channel, where that is another.
+        link: Option<&'a str>,
         /// By which the message can be found again.
         nonce: &'a str,
     },
@@ -189,7 +189,9 @@ pub fn elsewhere(panel: &Panel, place: &Place<'_>) -> Body {
     let buttons = here.into_iter().chain(places(panel, place)).collect();
     let mut words = head(panel);
     let open = if panel.paused { paused(panel) } else { "You can also type your order here." };
-    words.push(format!("You have this open in the match channel. {open}"));
+    let alone = matches!(place, Place::Dm { link: None, .. });
+    let there = if alone { "in another message here" } else { "in the match channel" };
+    words.push(format!("You have this open {there}. {open}"));
     told(&words, Vec::new()).rows(vec![CreateActionRow::Buttons(buttons)]).without_files()
 }
 
@@ -307,7 +309,8 @@ fn ways(match_id: MatchId, place: &Place<'_>) -> Vec<CreateButton> {
     match place {
         Place::Channel => vec![rules, board_of(match_id, "")],
         Place::Dm { link, nonce } => {
-            vec![rules, board_of(match_id, nonce), CreateButton::new_link(*link).label("Match channel")]
+            let channel = link.map(|link| CreateButton::new_link(link).label("Match channel"));
+            [rules, board_of(match_id, nonce)].into_iter().chain(channel).collect()
         }
     }
 }

@@ -16,7 +16,7 @@ use super::error::Error;
 use super::figures;
 use super::render;
 use super::reply::Reply;
-use crate::dealer::{ChannelId, GuildId, MatchId, UnixMs, UserId};
+use crate::dealer::{ChannelId, GuildId, MatchId, UnixMs, UserId, both};
 use crate::game::{BySeat, Reason, Seat};
 use crate::games;
 use crate::ratings::ladder::{self, Placed};
@@ -179,7 +179,7 @@ fn counted(matches: usize) -> String {
 }
 
 fn line(guild: GuildId, row: &PastRow) -> String {
-    let BySeat { ec, dmo } = &row.names;
+    let BySeat { ec, dmo } = BySeat::from_fn(|seat| both(seat, &row.began[seat], &row.names[seat]));
     let who = match row.outcome.winner {
         Some(Seat::Ec) => format!("**{ec}** beat {dmo}"),
         Some(Seat::Dmo) => format!("**{dmo}** beat {ec}"),
@@ -356,10 +356,7 @@ pub fn of_game(rows: &[PastRow], made: &HashMap<MatchId, Figures>, game: &str) -
         }
     }
     let names = names(&played);
-    if let Some((user, times)) = busiest.iter().max_by_key(|(_, times)| **times) {
-        let name = names.get(user).map_or("somebody", String::as_str);
-        lines.push(format!("- {name} played most: {times}"));
-    }
+    lines.extend(figures::played_most(&busiest, &names));
     Some(lines.join("\n"))
 }
 

@@ -19,11 +19,11 @@ use super::manual::Leaf;
 use super::menu::read_part;
 use super::panel::{self, Place};
 use super::pressed_on::{is_on_message, is_private, nonce, spot_of};
-use super::reply::{Asked, PutOff, Reply, Unseen, look_up};
+use super::reply::{Asked, PutOff, Reply};
 use super::rights::Actor;
 use super::{lobby, names, receipts, rematch, render, replay, setup, show, typed};
 use crate::dealer::{
-    self, By, Came, Code, Fill, Mark, MatchId, MatchInfo, Move, Moved, Panel, Settled, Snowflake, Spot, UserId, When,
+    self, By, Came, Code, Fill, Mark, MatchId, MatchInfo, Move, Moved, Panel, Settled, Snowflake, Spot, UserId,
 };
 use crate::games;
 
@@ -60,8 +60,7 @@ pub async fn pressed(bot: &Arc<Bot>, http: &Http, press: &ComponentInteraction, 
         | Press::Order
         | Press::Terms(_)
         | Press::Next
-        | Press::Start
-        | Press::Typed(_) => PutOff::Message,
+        | Press::Start => PutOff::Message,
         _ => PutOff::Change,
     };
     let chooses = id.press.chooses() || id.press == Press::Order;
@@ -183,7 +182,7 @@ impl Pressed<'_> {
                 self.form(mark, Move::Fill(fill), Open::Group(0)).await
             }
             Press::Send { mark, order } => self.choose(mark, Move::Send(order)).await,
-            Press::Typed(message) => self.typed(message).await,
+            Press::Typed(message) => typed::chosen(self.bot, self.press, m, user, message).await,
             Press::Desk(at) => {
                 let (info, by, values) = (self.info().await?, self.by(), Values::of(self.press));
                 let desk = Desked { bot: self.bot, info, actor: &self.actor, by, stamp: self.stamp };
@@ -288,29 +287,6 @@ impl Pressed<'_> {
         });
     }
 
-    /// Takes a message that was typed before its match was known.
-    async fn typed(&self, message: u64) -> Result<Reply, Error> {
-        let (dealer, m, user) = (&self.bot.dealer, self.m, self.actor.user);
-        let gone = || Error::refused("That message is gone; type your order again.");
-        if self.press.guild_id.is_some() || message == 0 {
-            return Err(gone());
-        }
-        let typed = match look_up(self.bot.http.get_message(self.press.channel_id, message.into())).await {
-            Ok(typed) => typed,
-            Err(Unseen::Refused) => return Err(gone()),
-            Err(Unseen::Failed(why)) => return Err(Error::fault(why)),
-            Err(Unseen::Late) => return Err(Error::fault("Discord did not answer in time")),
-        };
-        if typed.author.id.get() != user.0 || typed.edited_timestamp.is_some() {
-            return Err(Error::refused("That message was changed since; type your order again."));
-        }
-        typed::short_enough(&typed.content)?;
-        let sealed = dealer.order(m, user, typed.content, When::Typed, Snowflake(message)).await?;
-        let mut words = vec![format!("**Match {m}**")];
-        words.extend(panel::sealed_lines(&sealed));
-        Ok(Reply::Change(Body::text(words.join("\n")).rows(Vec::new())))
-    }
-
     /// The match, if it is one of where the press came from: of the server, or in direct messages one of the presser's own.
     async fn info(&self) -> Result<MatchInfo, Error> {
         let info = self.bot.dealer.info(self.m).await?;
@@ -349,7 +325,8 @@ impl Pressed<'_> {
         let body = if self.press.guild_id.is_some() {
             show(&Place::Channel)
         } else {
-            show(&Place::Dm { link: &render::link(moved.guild, moved.channel), nonce: &nonce(self.press) })
+            let link = render::from_dm(moved.guild, moved.channel);
+            show(&Place::Dm { link: link.as_deref(), nonce: &nonce(self.press) })
         };
         // A picture of an earlier choice would mislead; it may have been added since the press.
         Reply::Change(if body.brings_picture() { body } else { body.without_files() })

@@ -60,7 +60,7 @@ impl Pressed<'_> {
                 } else {
                     // What comes next is asked in a message of its own.
                     let button = (!resolved).then(|| render::ready_button(m, mark, ready, &info.names));
-                    Body::default().rows(vec![render::public_row(m, button, false, &nonce)])
+                    Body::default().rows(vec![render::public_row(m, button, None, &nonce)])
                 }
             }
         };

@@ -11,7 +11,8 @@ use super::components::{CustomId, Press};
 use super::error::Error;
 use super::reply::Reply;
 use crate::dealer::{MatchId, MatchInfo, Status};
-use crate::game::BySeat;
+use crate::game::{BySeat, Orders};
+use crate::games;
 use crate::table::{Entry, Header, Receipt, Rejection, Verified, verify};
 
 /// How many of a receipt's 64 digits are shown where a person compares it.
@@ -51,6 +52,11 @@ pub fn button(match_id: MatchId) -> CreateButton {
         .label("Verify receipts")
 }
 
+/// Whether no order of a match can be secret.
+pub fn is_open(info: &MatchInfo) -> bool {
+    games::find(&info.game).is_some_and(|game| game.about().orders == Orders::Open)
+}
+
 /// Checks the receipts of a match that is over, in plain words, and says what a receipt is.
 ///
 /// # Errors
@@ -75,10 +81,17 @@ pub async fn checked(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
         let body = Body::text(words);
         if verified.receipts.is_empty() { body } else { body.file(file) }
     };
+    if is_open(info) {
+        let why = "each order in it is given in front of everyone";
+        return Ok(Reply::words(format!("Match {} has no receipts to check: {why}.", info.id)));
+    }
     if info.status != Status::Over {
         let early =
             "Receipts can be checked once a match is over: only then may its record, which holds the keys, be seen.";
         return Ok(Reply::Say(body(format!("{early}\n\n{EXPLAINED}"))));
+    }
+    if verified.receipts.is_empty() {
+        return Ok(Reply::words(verdict(info.id, &verified)));
     }
     let row = vec![
         CreateButton::new(CustomId::new(info.id, Press::Record).to_string())

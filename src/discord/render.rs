@@ -40,10 +40,10 @@ pub fn message(item: &OutboxItem) -> Body {
 /// What a message, or an answer, is to show from here on. Pictures and embeds of words to everyone stay as they are.
 #[must_use]
 pub fn amended(amend: &Amend) -> Body {
-    let (of, link) = (amend.match_id, link(amend.guild, amend.channel));
+    let (of, link) = (amend.match_id, from_dm(amend.guild, amend.channel));
     let nonce = amend.sent.as_ref().map_or("", |(_, nonce)| nonce.as_str());
     let place = match amend.spot {
-        Spot::Message(_) => Place::Dm { link: &link, nonce },
+        Spot::Message(_) => Place::Dm { link: link.as_deref(), nonce },
         Spot::Answer(_) => Place::Channel,
     };
     match &amend.form {
@@ -62,14 +62,14 @@ pub fn amended(amend: &Amend) -> Body {
             let rest = match by {
                 // Under a result stands what came next.
                 _ if words.result => format!("-# Match {of} · then {}", words.stage),
-                _ if !words.over => named(of, words),
+                _ if !words.over => named(of, &words.stage),
                 Some(by) => format!("Match {of}: this was taken back by {by}."),
                 None => format!("Match {of}: this was taken back."),
             };
             // What a round was sealed with stays under it.
             let rest = [receipts::published(&words.commitments, &words.names), Some(rest)];
             let rest = rest.into_iter().flatten().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n");
-            Body::text(together(&told, &rest)).rows(vec![public_row(of, None, false, nonce)])
+            Body::text(together(&told, &rest)).rows(vec![public_row(of, None, None, nonce)])
         }
     }
 }
@@ -124,6 +124,11 @@ pub fn link(guild: GuildId, channel: ChannelId) -> String {
     }
 }
 
+/// The way to a match's channel from a direct message; none where it is played in those.
+pub fn from_dm(guild: GuildId, channel: ChannelId) -> Option<String> {
+    (guild != GuildId(0)).then(|| link(guild, channel))
+}
+
 /// The buttons of a break, with who is ready.
 pub fn ready_button(match_id: MatchId, mark: Mark, ready: BySeat<bool>, names: &BySeat<String>) -> CreateButton {
     let who: Vec<_> = Seat::ALL.into_iter().filter(|&seat| ready[seat]).map(|seat| names[seat].as_str()).collect();
@@ -133,18 +138,25 @@ pub fn ready_button(match_id: MatchId, mark: Mark, ready: BySeat<bool>, names: &
         .label(cut(&label, 80))
 }
 
-/// The row under a public message.
-pub fn public_row(match_id: MatchId, first: Option<CreateButton>, over: bool, nonce: &str) -> CreateActionRow {
+/// A match that is over.
+#[derive(Clone, Copy, Debug)]
+pub struct Over {
+    /// Whether no order of it can have been secret.
+    pub open: bool,
+}
+
+/// The row under a public message; under the last there is more to look at.
+pub fn public_row(match_id: MatchId, first: Option<CreateButton>, over: Option<Over>, nonce: &str) -> CreateActionRow {
     let button = |press, label: &str| {
         CreateButton::new(CustomId::new(match_id, press).to_string()).style(ButtonStyle::Secondary).label(label)
     };
     let mut buttons = Vec::new();
     buttons.extend(first);
     buttons.push(button(Press::Board(nonce.to_owned()), "Board"));
-    if over {
+    if let Some(over) = over {
         buttons.push(button(Press::Details, "Details"));
         buttons.push(button(Press::Record, "Record"));
-        buttons.push(receipts::button(match_id));
+        buttons.extend((!over.open).then(|| receipts::button(match_id)));
         buttons.push(rematch::button(match_id));
     } else {
         buttons.push(button(Press::Rules, "Rules"));
@@ -158,14 +170,14 @@ pub fn order_button(match_id: MatchId) -> CreateButton {
 }
 
 /// Which match the words are of, and where it stood.
-fn named(match_id: MatchId, words: &Public) -> String {
-    format!("**Match {match_id} · {}**", words.stage)
+pub fn named(match_id: MatchId, stage: &str) -> String {
+    format!("**Match {match_id} · {stage}**")
 }
 
 /// What stands under the words: when time is up, what is asked of whom, and the receipts.
 fn tail(match_id: MatchId, words: &Public) -> String {
     let mut tail: Vec<String> = receipts::published(&words.commitments, &words.names).into_iter().collect();
-    let stage = named(match_id, words);
+    let stage = named(match_id, &words.stage);
     // Before the first round nothing is due but its beginning.
     if let Some(deadline) = words.deadline.filter(|&deadline| words.starts != Some(deadline)) {
         let (what, sooner) = match words.controls {
@@ -240,8 +252,9 @@ pub fn public_with(match_id: MatchId, words: &Public, ready: BySeat<bool>, nonce
         let Turn { choices, hint, groups, .. } = turn;
         menu(&Menu { match_id, mark, depth: 0, choices, hint, groups, optional: false }, None)
     });
+    let over = words.over.then_some(Over { open: words.open });
     let again = words.over.then(|| CreateActionRow::Buttons(vec![replay::button(match_id)]));
-    let rows = choices.into_iter().chain([public_row(match_id, first, words.over, nonce)]).chain(again).collect();
+    let rows = choices.into_iter().chain([public_row(match_id, first, over, nonce)]).chain(again).collect();
     laid_out(&words.lines.join("\n"), &tail(match_id, words))
         .mentioning(words.mention.iter().map(|user| user.0))
         .calling(words.called)
@@ -293,21 +306,27 @@ fn proposal(match_id: MatchId, asked: &Proposal, nonce: &str) -> Body {
 }
 
 fn prompt(question: &Prompt, nonce: &str) -> Body {
-    let link = link(question.guild, question.channel);
-    shown(&question.panel, &Place::Dm { link: &link, nonce })
+    let link = from_dm(question.guild, question.channel);
+    shown(&question.panel, &Place::Dm { link: link.as_deref(), nonce })
 }
 
 fn private(match_id: MatchId, words: &Private, nonce: &str) -> Body {
     let board = CreateButton::new(CustomId::new(match_id, Press::Board(nonce.to_owned())).to_string())
         .style(ButtonStyle::Secondary)
         .label("Board");
-    let channel = CreateButton::new_link(link(words.guild, words.channel)).label("Match channel");
+    let link = from_dm(words.guild, words.channel);
     let mut lines: Vec<_> = words.lines.iter().cloned().chain(words.starts.map(begins)).collect();
-    let mut buttons = vec![board, channel];
+    let mut buttons = vec![board];
+    buttons.extend(link.as_ref().map(|link| CreateButton::new_link(link).label("Match channel")));
     if let Some(Holds::Waits { until, reserve, gone, prompt, .. }) = words.holds {
         let ends = until_when(until, reserve, gone);
         lines.push(match prompt {
             Some(_) => format!("Your order is awaited. {ends} Type it here, or choose it in your prompt."),
+            None if link.is_none() => {
+                format!(
+                    "Your order is awaited. {ends} Type it here, or press **Order** under the match's newest message."
+                )
+            }
             None => format!("Your order is awaited. {ends} Type it here, or give it in the match channel."),
         });
         let to = |(channel, message)| format!("https://discord.com/channels/@me/{channel}/{message}");

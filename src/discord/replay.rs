@@ -8,6 +8,7 @@ use super::Bot;
 use super::body::{Body, File};
 use super::components::{CustomId, Press};
 use super::error::Error;
+use super::receipts;
 use super::reply::Reply;
 use super::review::mark_of;
 use crate::dealer::{MatchId, MatchInfo, Status};
@@ -47,7 +48,9 @@ pub async fn shown(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
     let moving = file("gif", Some(made.alt.clone()), made.animation.clone());
     let words = format!("**Match {}** from its first step to its last, with everything shown.", info.id);
     let moving = Body::text(words).file(moving);
-    let words = "Save this page and open it in a browser: step by step, as either player or everyone saw it, with receipts checked.";
+    let checked = if receipts::is_open(info) { "" } else { ", with receipts checked" };
+    let words =
+        format!("Save this page and open it in a browser: step by step, as either player or everyone saw it{checked}.");
     let page = Body::text(words).file(file("html", None, made.page.clone().into_bytes()));
     Ok(Reply::SayTwice(Box::new([moving, page])))
 }

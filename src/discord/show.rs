@@ -101,18 +101,16 @@ fn name(info: &MatchInfo) -> String {
 fn status(info: &MatchInfo, look: &Look) -> String {
     let mut words = vec![format!("**Match {} · {}** · {}", info.id, name(info), look.heading.stage)];
     let scores = &look.heading.scores;
+    let names = if look.outcome.is_some() { &info.concerned() } else { &look.names };
     if !look.heading.unit.is_empty() {
-        words.push(format!(
-            "{} {} : {} {} ({})",
-            look.names.ec, scores.ec, scores.dmo, look.names.dmo, look.heading.unit
-        ));
+        words.push(format!("{} {} : {} {} ({})", names.ec, scores.ec, scores.dmo, names.dmo, look.heading.unit));
     }
     if info.origin == Some(Origin::Kept) {
         words.push("Imported: it was played elsewhere.".to_owned());
     }
     if let Some(outcome) = look.outcome {
         words.push(match outcome.winner {
-            Some(seat) => format!("{} won.", look.names[seat]),
+            Some(seat) => format!("{} won.", names[seat]),
             None => "It ended without a result.".to_owned(),
         });
     } else if look.paused {

@@ -6,7 +6,9 @@
 
 use std::sync::Arc;
 
-use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, Message};
+use serenity::all::{
+    ActionRowComponent, ButtonKind, ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, Message,
+};
 
 use super::Bot;
 use super::body::{Body, cut};
@@ -14,12 +16,15 @@ use super::components::{CustomId, Press};
 use super::ended::title;
 use super::error::Error;
 use super::panel::sealed_lines;
-use crate::dealer::{ChannelId, MatchInfo, OnItsWay, Route, Snowflake, UserId, When};
+use super::render;
+use super::reply::{Reply, Unseen, look_up};
+use crate::dealer::{self, ChannelId, Code, MatchId, MatchInfo, OnItsWay, Route, Snowflake, Status, UserId, When};
 
 /// The longest text that is looked at, in bytes.
 const LONGEST: usize = 500;
 /// Discord's limit for buttons in a row.
 const MOST_BUTTONS: usize = 5;
+const QUESTION: &str = "Which match is this order for?";
 
 /// Reads a direct message and answers it.
 pub async fn read(bot: &Arc<Bot>, message: &Message, way: OnItsWay) {
@@ -59,20 +64,104 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
         }
     };
     short_enough(text)?;
-    let sealed = bot.dealer.order(m, user, text.to_owned(), When::Typed, stamp).await?;
+    let of = of(bot, m, user).await;
+    let sealed = match bot.dealer.order(m, user, text.to_owned(), When::Typed, stamp).await {
+        Ok(sealed) => sealed,
+        Err(error) => return Ok(Body::text(under(of, m, Error::from(error).words()))),
+    };
     let mut words = sealed_lines(&sealed);
     if !sealed.resolved && !sealed.final_order {
         // It stands there for good.
         words.push(format!("Match {m}. Until the round resolves, another one that you type here replaces it."));
     }
-    Ok(Body::text(words.join("\n")))
+    Ok(Body::text(under(of, m, words.join("\n"))))
+}
+
+/// Which match an answer is of and where it stands, for somebody who plays in several.
+async fn of(bot: &Bot, m: MatchId, user: UserId) -> Option<String> {
+    let playing = bot.dealer.matches_of(user).await.ok()?;
+    if playing.iter().filter(|info| info.status == Status::Running).count() < 2 {
+        return None;
+    }
+    let panel = bot.dealer.panel(m, user).await.ok()?;
+    Some(render::named(m, &panel.heading.stage))
+}
+
+/// Words of a match under its name, unless they name it.
+fn under(of: Option<String>, m: MatchId, words: String) -> String {
+    let name = format!("atch {m}");
+    let names =
+        words.match_indices(&name).any(|(at, _)| !words[at + name.len()..].starts_with(|c: char| c.is_ascii_digit()));
+    match of {
+        Some(of) if !names => format!("{of}\n{words}"),
+        _ => words,
+    }
+}
+
+/// Takes a message that was typed before its match was known, and closes the question which one it is for. A match that cannot take it any
+/// more is left out of the question, and closes it where no other is left.
+///
+/// # Errors
+/// It may count later.
+pub async fn chosen(
+    bot: &Bot,
+    press: &ComponentInteraction,
+    m: MatchId,
+    user: UserId,
+    message: u64,
+) -> Result<Reply, Error> {
+    let closed = |words: String| Ok(Reply::Change(Body::text(words).rows(Vec::new())));
+    let gone = "That message is gone; type your order again.";
+    if press.guild_id.is_some() || message == 0 {
+        return Err(Error::refused(gone));
+    }
+    let typed = match look_up(bot.http.get_message(press.channel_id, message.into())).await {
+        Ok(typed) => typed,
+        Err(Unseen::Refused) => return closed(gone.to_owned()),
+        Err(Unseen::Failed(why)) => return Err(Error::fault(why)),
+        Err(Unseen::Late) => return Err(Error::fault("Discord did not answer in time")),
+    };
+    if typed.author.id.get() != user.0 || typed.edited_timestamp.is_some() {
+        return closed("That message was changed since; type your order again.".to_owned());
+    }
+    short_enough(&typed.content)?;
+    let of = of(bot, m, user).await.unwrap_or_else(|| format!("**Match {m}**"));
+    let refused = match bot.dealer.order(m, user, typed.content, When::Typed, Snowflake(message)).await {
+        Ok(sealed) => {
+            let words = [of].into_iter().chain(sealed_lines(&sealed));
+            return closed(words.collect::<Vec<_>>().join("\n"));
+        }
+        Err(dealer::Error::Refused(refused)) if for_good(refused.code) => refused,
+        Err(error) => return Err(error.into()),
+    };
+    let words = under(Some(of), m, refused.message);
+    let rest = others(press);
+    if rest.is_empty() {
+        return closed(words);
+    }
+    Ok(Reply::Change(Body::text(format!("{words}\n{QUESTION}")).rows(rest)))
+}
+
+/// Whether what is refused so can never count.
+const fn for_good(code: Code) -> bool {
+    matches!(code, Code::Late | Code::WrongStage | Code::BadOrder | Code::NotSeated | Code::NoMatch)
+}
+
+/// The buttons of a message without the one that was pressed.
+fn others(press: &ComponentInteraction) -> Vec<CreateActionRow> {
+    let stays = |part: &ActionRowComponent| match part {
+        ActionRowComponent::Button(button) => match &button.data {
+            ButtonKind::NonLink { custom_id, .. } if *custom_id == press.data.custom_id => None,
+            _ => Some(CreateButton::from(button.clone())),
+        },
+        _ => None,
+    };
+    let rows = press.message.components.iter().map(|row| row.components.iter().filter_map(stays).collect());
+    rows.filter(|buttons: &Vec<_>| !buttons.is_empty()).map(CreateActionRow::Buttons).collect()
 }
 
 /// Refuses a text that is too long to be looked at.
-///
-/// # Errors
-/// It is.
-pub fn short_enough(text: &str) -> Result<(), Error> {
+fn short_enough(text: &str) -> Result<(), Error> {
     if text.len() > LONGEST {
         return Err(Error::refused("That is too long for an order; choose from the menu to see what can be sent."));
     }
@@ -94,5 +183,5 @@ fn which(open: &[MatchInfo], user: UserId, message: u64) -> Body {
         })
         .collect();
     let rows = buttons.chunks(MOST_BUTTONS).map(|row| CreateActionRow::Buttons(row.to_vec())).collect();
-    Body::text("Which match is this order for?").rows(rows)
+    Body::text(QUESTION).rows(rows)
 }

@@ -23,6 +23,8 @@ pub struct PastRow {
     pub preset: Option<String>,
     pub users: BySeat<UserId>,
     pub names: BySeat<String>,
+    /// Who sat there as it began, by name.
+    pub began: BySeat<String>,
     pub bots: BySeat<bool>,
     pub friendly: bool,
     /// When it began.
@@ -59,6 +61,7 @@ fn past(row: &SqliteRow) -> Result<PastRow, StoreError> {
             dmo: UserId(unsigned(row.try_get("dmo_user")?)),
         },
         names: BySeat { ec: row.try_get("ec_name")?, dmo: row.try_get("dmo_name")? },
+        began: BySeat { ec: row.try_get("ec_began")?, dmo: row.try_get("dmo_began")? },
         bots: BySeat { ec: row.try_get("ec_bot")?, dmo: row.try_get("dmo_bot")? },
         friendly: row.try_get("friendly")?,
         at: UnixMs(row.try_get("at_ms")?),
@@ -78,6 +81,8 @@ impl Store {
         let rows = sqlx::query(
             "SELECT id, channel_id, parent_id, private, game, json_extract(header, '$.preset') AS preset, ec_user, dmo_user, ec_name, \
              dmo_name, ec_bot, dmo_bot, friendly, coalesce(started_ms, opened_ms) AS at_ms, outcome, \
+             coalesce(json_extract(header, '$.seats.ec.name'), json_extract(header, '$.seats.ec'), ec_name) AS ec_began, \
+             coalesce(json_extract(header, '$.seats.dmo.name'), json_extract(header, '$.seats.dmo'), dmo_name) AS dmo_began, \
              id IN (SELECT match_id FROM uncounted) AS uncounted, coalesce(origin = '\"kept\"', 0) AS imported, \
              coalesce(origin = '\"kept\"', 0) AND opened_ms - started_ms = coalesce((SELECT json_extract(line, '$.at') FROM entries \
              WHERE match_id = matches.id ORDER BY seq DESC LIMIT 1), 0) AS undated \

@@ -5,7 +5,7 @@ use sqlx::sqlite::SqliteConnection;
 
 use super::change::NewRow;
 use super::items::NewItem;
-use super::matches::{append, known, open};
+use super::matches::{append, known, open, signed};
 use super::open::{Store, StoreError};
 use crate::ids::{MatchId, UnixMs};
 
@@ -33,6 +33,14 @@ pub struct NewKept {
     pub outcome: String,
     /// The record's lines after the header.
     pub lines: Vec<String>,
+}
+
+/// What came of keeping a match.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keeping {
+    New(MatchId),
+    /// It was there, as this one.
+    There(MatchId),
 }
 
 impl Store {
@@ -73,18 +81,40 @@ impl Store {
         serde_json::from_str(&lines).map_err(|error| StoreError::Row(error.to_string()))
     }
 
-    /// Keeps a match that is over. What has opened one before keeps no other: its match is given again.
+    /// Keeps a match that is over, unless one that is over in the same server, and not a private one, has its header and entries that
+    /// are the same. What has opened one before keeps no other: its match is given again.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn keep_match(&self, new: NewKept) -> Result<MatchId, StoreError> {
-        self.write(move |sql| Box::pin(keep(sql, new))).await
+    pub async fn keep_match(
+        &self,
+        new: NewKept,
+        same: impl Fn(&[String]) -> bool + Send + Sync + 'static,
+    ) -> Result<Keeping, StoreError> {
+        self.write(move |sql| Box::pin(async move { keep(sql, new, &same).await })).await
     }
 }
 
-async fn keep(sql: &mut SqliteConnection, new: NewKept) -> Result<MatchId, StoreError> {
+async fn keep(
+    sql: &mut SqliteConnection,
+    new: NewKept,
+    same: &(impl Fn(&[String]) -> bool + Sync),
+) -> Result<Keeping, StoreError> {
     if let Some(id) = known(&mut *sql, &new.row).await? {
-        return Ok(id);
+        return Ok(Keeping::New(id));
+    }
+    let alike: Vec<i64> = sqlx::query_scalar(
+        "SELECT id FROM matches WHERE guild_id = ? AND status = 'over' AND NOT private AND header = ? ORDER BY id",
+    )
+    .bind(signed(new.row.guild.0))
+    .bind(&new.row.header)
+    .fetch_all(&mut *sql)
+    .await?;
+    for id in alike {
+        let lines = sqlx::query_scalar("SELECT line FROM entries WHERE match_id = ? ORDER BY seq").bind(id);
+        if same(&lines.fetch_all(&mut *sql).await?) {
+            return Ok(Keeping::There(MatchId(id)));
+        }
     }
     let id = open(&mut *sql, new.row, |_| Vec::new()).await?;
     sqlx::query("UPDATE matches SET status = 'over', started_ms = ?, deadline_ms = NULL, outcome = ? WHERE id = ?")
@@ -94,5 +124,5 @@ async fn keep(sql: &mut SqliteConnection, new: NewKept) -> Result<MatchId, Store
         .execute(&mut *sql)
         .await?;
     append(sql, id, 0, &new.lines).await?;
-    Ok(id)
+    Ok(Keeping::New(id))
 }

@@ -42,7 +42,7 @@ pub use copies::{back_up, restore};
 pub use feeds::{Feed, FeedRow};
 pub use history::{PastRow, SeasonRow};
 pub use hosts::{AuditRow, NoteRow};
-pub use imports::{NewKept, Origin};
+pub use imports::{Keeping, NewKept, Origin};
 pub use intents::{IntentRow, ProposalRow, PutRow};
 pub use items::{Arrived, ItemRow, Lane, NewItem, Owed};
 pub use offers::Offers;

@@ -55,6 +55,8 @@ async fn a_match_that_is_over_is_kept_and_shown_but_never_counted_or_ruled_on() 
     let file = sam.download(&again.files()[0].url).await.unwrap();
     let again = replayed(&String::from_utf8(file).unwrap());
     assert_eq!(again.state_json(), replayed(&elsewhere()).state_json());
+    let twice = import(&house, &host, elsewhere().as_bytes(), json!({})).await;
+    assert!(twice.says("This record is here already, as match 1"), "{}", twice.text());
     for ruling in ["/host undo", "/host award"] {
         let options = if ruling == "/host award" { json!({"match": 1, "seat": "EC"}) } else { json!({"match": 1}) };
         let refused = run(&host, channel, ruling, options).await;
@@ -168,6 +170,9 @@ async fn nobody_goes_on_with_a_match_that_is_being_played() {
         }
     }
     confirmed(&house.host(), channel, "/host award", json!({"seat": "EC"})).await;
+    let own = record(&house).await;
+    let known = import(&house, &house.host(), own.as_bytes(), json!({})).await;
+    assert!(known.says("This record is here already, as match 1"), "{}", known.text());
     let begun = import(&house, &house.spectator(), played.as_bytes(), json!({"ec": world.sam})).await;
     assert!(begun.says("goes on from Bout 1 · Round 2"), "{}", begun.text());
     house.stop().await;
@@ -216,5 +221,23 @@ async fn what_cannot_be_used_is_refused_in_one_sentence() {
     assert!(refused.says("Only hosts can open matches"), "{}", refused.text());
     let list = run(&host, house.channel(), "/match list", json!({})).await;
     assert!(!list.says("Knights"), "nothing was made: {}", list.text());
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_match_that_is_over_is_of_who_began_and_who_sat_in() {
+    let house = House::open().await;
+    let (channel, host) = (house.channel(), house.host());
+    let begins: String = elsewhere().lines().take(3).map(|line| line.to_owned() + "\n").collect();
+    let over = r#"{"at":400000,"host":"substitute ec Sam"}
+{"at":400001,"host":"award ec"}"#;
+    let kept = import(&house, &host, (begins + over).as_bytes(), json!({})).await;
+    assert!(kept.says("imported: Ann (Sam) beat Bob by a host's award"), "{}", kept.text());
+    let history = run(&host, channel, "/history", json!({})).await;
+    assert!(history.says("**Ann (Sam)** beat Bob by a host's award"), "{}", history.text());
+    let shown = run(&host, channel, "/match show", json!({"match": 1})).await;
+    assert!(shown.says("Ann (Sam) won."), "{}", shown.text());
+    let list = run(&host, channel, "/match list", json!({})).await;
+    assert!(list.says("Ann (Sam) – Bob · over: Ann (Sam) won"), "{}", list.text());
     house.stop().await;
 }

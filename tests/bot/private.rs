@@ -3,7 +3,7 @@
 use deathmatch::sandbox::{Seen, Snowflake};
 use serde_json::json;
 
-use crate::house::{House, SOON, order_panel, pick, run};
+use crate::house::{House, SOON, confirmed, order_panel, pick, run};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn closed_direct_messages_stop_nothing() {
@@ -114,6 +114,7 @@ async fn with_two_matches_the_bot_asks_which_one_is_meant() {
     let answer = ec.click(&asked, "A Warrior's Death: match 1 against Bob").await.unwrap();
     let sealed = crate::house::finished(&ec, dm, answer).await;
     assert!(sealed.says("samurai") && sealed.says("Match 1"), "{}", sealed.text());
+    assert!(sealed.id() == asked.id() && sealed.buttons().is_empty(), "the question is closed: {}", sealed.text());
     let one = run(&host, channel, "/host who", json!({})).await;
     assert!(one.says("Ann (EC): yes") && one.says("Bob (DMO): not yet"), "{}", one.text());
     let two = run(&host, lounge, "/host who", json!({})).await;
@@ -122,11 +123,36 @@ async fn with_two_matches_the_bot_asks_which_one_is_meant() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn the_question_which_match_is_meant_offers_none_that_cannot_take_it_any_more() {
+    let house = House::open().await;
+    let (channel, lounge) = (house.channel(), house.sandbox.world().lounge);
+    let (ec, dm, host) = (house.ec(), house.ec().dm().await.unwrap(), house.host());
+    house.begin(channel, "unit_s=600").await;
+    house.begin(lounge, "unit_s=600").await;
+    let both = |messages: &[Seen]| (messages.iter().filter(|one| !one.selects().is_empty()).count() == 2).then_some(());
+    ec.wait_for(dm, SOON, both).await.unwrap();
+    let sent = ec.type_text(dm, "samurai").await.unwrap();
+    let asked = ec.wait_message(dm, SOON, |message| message.id() > sent.id() && message.from_bot()).await.unwrap();
+    for place in [channel, lounge] {
+        confirmed(&host, place, "/host award", json!({"seat": "DMO"})).await;
+    }
+    let answer = ec.click(&asked, "A Warrior's Death: match 1 against Bob").await.unwrap();
+    let left = crate::house::finished(&ec, dm, answer).await;
+    assert!(left.says("Match 1") && left.says("is over") && left.says("Which match"), "{}", left.text());
+    assert!(left.button("match 1").is_none() && left.button("match 2").is_some(), "{}", left.text());
+    let answer = ec.click(&left, "A Warrior's Death: match 2 against Bob").await.unwrap();
+    let closed = crate::house::finished(&ec, dm, answer).await;
+    assert!(closed.id() == asked.id() && closed.buttons().is_empty(), "{}", closed.text());
+    assert!(closed.says("Match 2") && closed.says("is over") && !closed.says("Which"), "{}", closed.text());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_only_one_of_two_matches_can_read_is_for_that_one() {
     let house = House::open().await;
     let (channel, lounge) = (house.channel(), house.sandbox.world().lounge);
     let (ec, dm) = (house.ec(), house.ec().dm().await.unwrap());
-    house.begin(channel, "unit_s=600").await;
+    let one = house.begin(channel, "unit_s=600").await;
     let card = house.lobby_of(lounge, json!({"game": "knights", "options": "turn_s=600"})).await;
     house.ready(&card).await;
     let both = |messages: &[Seen]| (messages.iter().filter(|one| !one.selects().is_empty()).count() == 2).then_some(());
@@ -141,6 +167,20 @@ async fn what_only_one_of_two_matches_can_read_is_for_that_one() {
     assert!(neither.says("Which match") && neither.button("Knights: match 2").is_some(), "{}", neither.text());
     let sealed = run(&ec, dm, "/order", json!({"text": "bard"})).await;
     assert!(sealed.says("Sealed: **bard**"), "{}", sealed.text());
+    // What ends a round, or is refused, names the one of them it is of.
+    pick(&house.dmo(), &order_panel(&house.dmo(), &one).await, "sage").await;
+    let two = house.public_after(channel, one.id()).await;
+    pick(&house.dmo(), &order_panel(&house.dmo(), &two).await, "bard").await;
+    let sent = ec.type_text(dm, "samurai").await.unwrap();
+    let sealed = ec.wait_message(dm, SOON, |one| one.id() > sent.id() && one.says("Sealed")).await.unwrap();
+    assert!(sealed.says("**Match 1 · Bout 1 · Round 2**\nSealed: **samurai**"), "{}", sealed.text());
+    for place in [channel, lounge] {
+        run(&house.host(), place, "/host pause", json!({})).await;
+    }
+    let sent = ec.type_text(dm, "sage").await.unwrap();
+    let asked = |one: &Seen| one.id() > sent.id() && one.says("wait until it goes on");
+    let refused = ec.wait_message(dm, SOON, asked).await.unwrap();
+    assert!(refused.says("**Match 1 · Bout 1 · Round 3**\nThe match is paused"), "{}", refused.text());
     house.close().await;
 }
 

@@ -75,6 +75,23 @@ async fn receipts_are_given_published_and_verified() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn nothing_is_said_of_receipts_where_every_order_is_open() {
+    let house = House::open().await;
+    let (channel, host, spectator) = (house.channel(), house.host(), house.spectator());
+    let card = house.lobby_of(channel, json!({"game": "blockade-chess", "options": "colour_s=600"})).await;
+    let first = house.ready(&card).await;
+    let early = run(&spectator, channel, "/match verify", json!({})).await;
+    assert!(early.says("has no receipts to check: each order") && !early.says("What is a receipt"), "{}", early.text());
+    pick(&house.dmo(), &first, "black").await;
+    confirmed(&host, channel, "/host award", json!({"seat": "EC"})).await;
+    let last = spectator.wait_message(channel, SOON, |message| message.button("Record").is_some()).await.unwrap();
+    assert!(last.button("Details").is_some() && last.button("Verify receipts").is_none(), "{}", last.text());
+    let told = run(&spectator, channel, "/match verify", json!({"match": 1})).await;
+    assert!(told.says("has no receipts to check: each order") && !told.says("What is a receipt"), "{}", told.text());
+    house.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_is_hidden_stays_so_until_the_end() {
     let house = House::open().await;
     let first = house.begin(house.channel(), "unit_s=600").await;

@@ -245,12 +245,9 @@ class Person {
     await this.root.locator(".menu.drop").waitFor({ state: "detached" });
   }
 
-  /** Types into the composer; once more where a page that has just been opened emptied it meanwhile. */
+  /** Types into the composer. */
   async write(words) {
     await this.text.click();
-    await this.text.pressSequentially(words);
-    if ((await this.text.inputValue()) === words) return;
-    await this.text.fill("");
     await this.text.pressSequentially(words);
   }
 

@@ -78,6 +78,14 @@ async fn a_record_is_kept_once_and_loads_as_any_match_that_is_over() {
     let brought = at(OPENED.plus(1_000));
     let m = room.dealer.keep(&over, shelf, brought).await.unwrap();
     assert_eq!(room.dealer.keep(&over, shelf, brought).await.unwrap(), m);
+    // Brought again, it is there, whatever its hosts said and its receipts are; elsewhere and with another course it is not.
+    let reasoned = record(&[r#"{"at":40000,"host":"award ec","reason":"so it was"}"#]);
+    let again = room.dealer.keep(&reasoned, shelf, at(OPENED.plus(1_500))).await;
+    assert!(matches!(&again, Err(Error::Refused(refused)) if refused.message.contains("as match 2")), "{again:?}");
+    let elsewhere = Shelf { guild: GuildId(2), ..shelf };
+    room.dealer.keep(&over, elsewhere, at(OPENED.plus(1_600))).await.unwrap();
+    let later = record(&[r#"{"at":40001,"host":"award ec"}"#]);
+    room.dealer.keep(&later, shelf, at(OPENED.plus(1_700))).await.unwrap();
     let info = room.dealer.info(m).await.unwrap();
     assert_eq!((info.status, info.origin, info.friendly), (Status::Over, Some(Origin::Kept), true));
     assert_eq!(info.started, Some(UnixMs(brought.ms().0 - 40_000)));
@@ -97,7 +105,7 @@ async fn a_record_is_kept_once_and_loads_as_any_match_that_is_over() {
     assert_eq!(undated(dated).await, (played, false));
     // What it says cannot lie ahead.
     let ahead = Snowflake::at(OPENED.plus(86_400_000)).0;
-    let ahead = record(&[&format!(r#"{{"at":40000,"host":"award ec","meta":{{"id":"{ahead}"}}}}"#)]);
+    let ahead = record(&[&format!(r#"{{"at":40002,"host":"award ec","meta":{{"id":"{ahead}"}}}}"#)]);
     let ahead = room.dealer.keep(&ahead, shelf, at(OPENED.plus(3_000))).await.unwrap();
     assert!(undated(ahead).await.1);
     room.restart(Duration::from_secs(1)).await;

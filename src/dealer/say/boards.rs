@@ -34,6 +34,7 @@ pub fn names_on(table: &Table) -> BySeat<String> {
 }
 
 /// Who began in a seat, and who sat there at the end where that is somebody else.
+#[must_use]
 pub fn both(seat: Seat, began: &str, name: &str) -> String {
     if began == name || began == seat.label() { name.to_owned() } else { format!("{began} ({name})") }
 }

@@ -1,6 +1,6 @@
 //! Cards, and words that follow from no entry.
 
-use crate::game::{Agreements, BySeat, Key, Seat, Viewer};
+use crate::game::{Agreements, BySeat, Key, Orders, Seat, Viewer};
 use crate::ids::{MatchId, UnixMs, UserId};
 use crate::store::{Lane, MatchRow, NewItem, Origin};
 use crate::table::{Happened, What};
@@ -74,6 +74,7 @@ fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
         controls: Controls::None,
         ready: BySeat::default(),
         commitments: BySeat::default(),
+        open: false,
         over: false,
         outcome: None,
         names: row.names.clone(),
@@ -140,7 +141,8 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
     });
     let ruleset = header.as_ref().map(|header| header.ruleset.clone()).unwrap_or_default();
     let people = Seat::ALL.into_iter().all(|seat| !row.bots[seat]);
-    let agree = Agreements::of(&ruleset, row.friendly).words().filter(|_| people);
+    let orders = game.map_or(Orders::Both, |game| game.about().orders);
+    let agree = Agreements::of(&ruleset, row.friendly).words(orders).filter(|_| people);
     let quiet_hours = header.as_ref().and_then(|header| quiet::words(header, row.started.unwrap_or(row.opened)));
     let apart = [(Key::AGREE, agree.is_some()), (Key::QUIET, quiet_hours.is_some())];
     let options = options.filter(|(key, _)| !apart.iter().any(|(known, apart)| *apart && known.name == key));

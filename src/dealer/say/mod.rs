@@ -22,7 +22,7 @@ pub use clocks::{clocks, forfeits, minutes, next, public_deadline, quiet_hours, 
 pub use opening::{anew, opening};
 pub use prompts::{elsewhere, panel, shown, unasked, want};
 
-use crate::game::{BySeat, Seat, Viewer, Wants};
+use crate::game::{BySeat, Orders, Seat, Viewer, Wants};
 use crate::ids::RoleId;
 use crate::store::{Change, Lane, MatchRow, NewItem, Stage, Status};
 use crate::table::{Act, Happened, HostAct, What};
@@ -359,6 +359,7 @@ impl Saying {
                 },
                 ready: BySeat::from_fn(|seat| asked(seat, Wants::Ready) && submitted(seat)),
                 commitments: self.commitments,
+                open: table.game().about().orders == Orders::Open,
                 over: outcome.is_some(),
                 outcome,
                 names: table.names(),

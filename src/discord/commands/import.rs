@@ -72,7 +72,7 @@ fn place(ctx: Context<'_>, guild: GuildId) -> Shelf {
 async fn keep(bot: &Bot, record: &Imported, shelf: Shelf, stamp: Snowflake) -> Result<Reply, Error> {
     let m = bot.dealer.keep(record, shelf, stamp).await?;
     let info = bot.dealer.info(m).await?;
-    let BySeat { ec, dmo } = &info.names;
+    let BySeat { ec, dmo } = &info.concerned();
     let outcome = record.outcome;
     let who = match outcome.and_then(|outcome| outcome.winner) {
         Some(Seat::Ec) => format!("{ec} beat {dmo}"),

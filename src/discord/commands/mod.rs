@@ -41,6 +41,7 @@ use super::names;
 use super::reply::{Asked, PutOff, Reply};
 use super::rights::Actor;
 use crate::dealer::{By, ChannelId, GuildId, MatchId, MatchInfo, Snowflake, Stage, Status, UserId};
+use crate::game::BySeat;
 pub(super) use open::preset_here;
 pub(super) use privacy::{AtPrivacy, erased};
 pub(super) use rehearse::{AtRehearsal, begun as rehearsed};
@@ -277,7 +278,8 @@ async fn suggest_match(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRespo
 /// A match in a line of plain text.
 fn in_a_line(info: &MatchInfo) -> String {
     let game = title(&info.game, info.preset.as_deref());
-    format!("{} · {game} · {} – {} · {}", info.id, info.names.ec, info.names.dmo, state(info))
+    let BySeat { ec, dmo } = if info.outcome.is_some() { info.concerned() } else { info.names.clone() };
+    format!("{} · {game} · {ec} – {dmo} · {}", info.id, state(info))
 }
 
 /// What a match does, in words.
@@ -289,7 +291,7 @@ fn state(info: &MatchInfo) -> String {
         (Status::Running, Stage::Playing) => "being played",
         (Status::Running, Stage::Paused) => "paused",
         (Status::Over, _) => match winner {
-            Some(seat) => return format!("over: {} won", info.names[seat]),
+            Some(seat) => return format!("over: {} won", info.concerned()[seat]),
             None => "over, without a result",
         },
         (Status::Cancelled, _) => "called off",

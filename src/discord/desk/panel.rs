@@ -55,7 +55,7 @@ fn stands(info: &MatchInfo, desk: &Desk) -> Vec<String> {
         (Status::Cancelled, ..) => "Called off.".to_owned(),
         (Status::Halted, ..) => format!("Halted: {}.", info.halted.as_deref().unwrap_or("it cannot be played on")),
         (_, Some(outcome), _) => match outcome.winner {
-            Some(seat) => format!("Over: {} won.", desk.names[seat]),
+            Some(seat) => format!("Over: {} won.", info.concerned()[seat]),
             None => "Over, without a result.".to_owned(),
         },
         (_, None, Some((since, until))) => {

@@ -36,7 +36,7 @@ pub use play::{Happening, Play};
 pub use player::{Player, StateOf, Strength, Thinking, Thought, Way};
 pub use quiet::{NoQuietHours, QuietHours};
 pub use resolve::{Ask, Asked, Closes, Given, Outcome, Prompt, Reason, Resolve, Secrecy, Until, Wants};
-pub use rules::{About, Begun, Manual, Preset, Rules, Rung, Setup, SetupError, Survey};
+pub use rules::{About, Begun, Manual, Orders, Preset, Rules, Rung, Setup, SetupError, Survey};
 pub use ruleset::{Agreements, Key, Kind, Overrides, PrivateOrders};
 pub use scene::{Align, Draws, Frame, Ink, Picture, Scene, Shape, Weight};
 pub use seat::{BySeat, Seat, UnknownSeat, Viewer};

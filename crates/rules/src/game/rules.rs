@@ -68,6 +68,8 @@ pub struct About {
     pub setup: &'static [(&'static str, &'static str)],
     /// The items that a header may give a seat, as they are written there.
     pub items: &'static [&'static str],
+    /// Before whom its orders are given.
+    pub orders: Orders,
     /// What the player with the Advantage does: `chooses the colour`.
     pub advantage: Option<&'static str>,
     /// What `/board` can be asked: query and what it answers.
@@ -90,12 +92,24 @@ impl About {
             keys: &[],
             setup: &[],
             items: &[],
+            orders: Orders::Sealed,
             advantage: None,
             queries: &[],
             ladder: &[],
             most_counted: 5_000_000,
         }
     }
+}
+
+/// Before whom a game's orders are given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Orders {
+    /// All in secret: each has a receipt.
+    Sealed,
+    /// All in front of everyone: there are no receipts.
+    Open,
+    /// Some in secret, some in front of everyone.
+    Both,
 }
 
 /// What a built-in level has come to against the one below it, each with the work it is made for and seats swapped.

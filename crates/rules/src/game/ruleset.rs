@@ -4,7 +4,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use super::{Line, QuietHours, SetupError};
+use super::{Line, Orders, QuietHours, SetupError};
 
 /// Values that replace a preset's, by key.
 pub type Overrides = Map<String, Value>;
@@ -90,14 +90,17 @@ impl Agreements {
         set.unwrap_or(if friendly { Self::PauseEnd } else { Self::Nothing })
     }
 
-    /// As people read it; nothing where nothing is allowed.
+    /// As people read it in a game whose orders are given so; nothing where nothing is allowed.
     #[must_use]
-    pub const fn words(self) -> Option<&'static str> {
-        match self {
-            Self::Nothing => None,
-            Self::Pause => Some("pause"),
-            Self::PauseEnd => Some("pause, or call it off"),
-            Self::All => Some("pause, take back a move where it is made in front of everyone, or call it off"),
+    pub const fn words(self, orders: Orders) -> Option<&'static str> {
+        match (self, orders) {
+            (Self::Nothing, _) => None,
+            (Self::Pause, _) => Some("pause"),
+            (Self::PauseEnd, _) | (Self::All, Orders::Sealed) => Some("pause, or call it off"),
+            (Self::All, Orders::Open) => Some("pause, take back a move, or call it off"),
+            (Self::All, Orders::Both) => {
+                Some("pause, take back a move where it is made in front of everyone, or call it off")
+            }
         }
     }
 }

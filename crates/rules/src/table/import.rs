@@ -157,6 +157,16 @@ impl Imported {
     }
 }
 
+/// Whether these are the entries of one match: what was done, and when. Receipts, reasons and who acted do not matter, nor the deadlines,
+/// which follow from the rest.
+#[must_use]
+pub fn same_course(one: &[Entry], other: &[Entry]) -> bool {
+    fn acts(entries: &[Entry]) -> impl Iterator<Item = (u64, &Act)> {
+        entries.iter().filter(|entry| entry.act != Act::Time).map(|entry| (entry.at, &entry.act))
+    }
+    acts(one).eq(acts(other))
+}
+
 /// The step from which on a match was played by those who sit there: that from which a record is gone on with, where one is, and 1.
 #[must_use]
 pub fn played_from(entries: &[Entry]) -> u32 {

@@ -21,7 +21,7 @@ mod told;
 pub use clock::Awaited;
 pub use fold::{Answer, Beat, Figures, LINES, LONGEST_LINE, OfSeat, Table};
 pub use host::HostAct;
-pub use import::{BadRecord, Imported, MOST_LINES, NoSuchStep, Prefix, continued, played_from};
+pub use import::{BadRecord, Imported, MOST_LINES, NoSuchStep, Prefix, continued, played_from, same_course};
 pub use quiet::TimeOfDay;
 pub use read::{Line, Query};
 pub use receipt::{Nonce, Receipt, Verified, commitment, verify};

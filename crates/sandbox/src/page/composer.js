@@ -40,9 +40,12 @@ export class Composer {
     this.text.placeholder = `Message ${name}`;
     this.text.setAttribute("aria-label", `Message ${name}`);
     if (this.at === person.channel) return;
+    // What is typed before the channels are known is for the first one.
+    const early = this.at === undefined ? this.text.value : "";
     this.at = person.channel;
-    this.text.value = this.drafts.get(this.at) ?? "";
-    this.grow();
+    this.text.value = early || (this.drafts.get(this.at) ?? "");
+    if (early) this.typed();
+    else this.grow();
   }
 
   /** Puts the channel's draft away. */

@@ -40,7 +40,7 @@ pub use square::{Square, Squares, UnknownSquare};
 pub use tell::{Event, What};
 pub use view::View;
 
-use crate::game::{About, Contest, Key, Kind, Preset, Rules, Setup, SetupError};
+use crate::game::{About, Contest, Key, Kind, Orders, Preset, Rules, Setup, SetupError};
 
 /// The rules of Blockade Chess.
 pub struct BlockadeChess;
@@ -68,6 +68,7 @@ impl Rules for BlockadeChess {
     const ABOUT: About = About {
         keys: KEYS,
         setup: &setup::KEYS,
+        orders: Orders::Open,
         advantage: Some("chooses the colours"),
         queries: text::QUERIES,
         most_counted: 200_000_000,

@@ -64,7 +64,7 @@ pub use square::{Direction, Square};
 pub use tell::Event;
 pub use view::View;
 
-use crate::game::{About, Preset, Rules, Setup, SetupError, Survey};
+use crate::game::{About, Orders, Preset, Rules, Setup, SetupError, Survey};
 
 /// The rules of Guidance Rite.
 pub struct GuidanceRite;
@@ -75,6 +75,7 @@ impl Rules for GuidanceRite {
         keys: ruleset::KEYS,
         setup: &[("boards", "JSON without spaces: three boards, each a list of rows of pieces such as uRb.b.....")],
         items: &items::IDS,
+        orders: Orders::Both,
         queries: text::QUERIES,
         ladder: ladder::LADDER,
         ..About::new(

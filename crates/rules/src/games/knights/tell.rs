@@ -44,12 +44,10 @@ impl Tell for Event {
 
 fn turn(position: &Position) -> (String, Value) {
     let turn = position.last().expect("a turn was played");
-    let orders = Seat::ALL.map(|seat| deeds(turn, seat));
-    let mut lines = vec![format!("Turn {}: {}", turn.number, points(position)), orders.join(" ")];
-    lines.extend(results(turn));
-    if position.ending().is_none() {
-        lines.push(board(position));
-    }
+    // The score, and in one line below it what was done, what came of it and what comes next.
+    let mut told: Vec<_> = Seat::ALL.map(|seat| deeds(turn, seat)).into_iter().chain(results(turn)).collect();
+    told.extend(position.ending().is_none().then(|| board(position)));
+    let lines = [format!("Turn {}: {}", turn.number, points(position)), told.join(" ")];
     let data = json!({
         "kind": "turn",
         "turn": turn.number,

@@ -4,6 +4,7 @@
 //! that was announced. Shapes, crowns and pointing say without colour what the colours say.
 
 mod board;
+mod legend;
 mod names;
 mod parts;
 mod reveal;

@@ -30,6 +30,15 @@ fn menus_lead_action_by_action() {
 }
 
 #[test]
+fn a_turn_is_told_in_two_lines() {
+    let words = after("move b5-c3, claim c3 | move d1-e3, claim e3").words(Viewer::Public);
+    let lines: Vec<_> = words.lines().filter(|line| !line.is_empty()).collect();
+    let told = "Ann moves b5 to c3 and claims c3. Bob moves d1 to e3 and claims e3. Ann colours c3: +1. Bob colours e3: +1. 2 of 25 \
+                squares are coloured; a claim scores 1 next.";
+    assert!(lines.ends_with(&["Turn 1: Ann 1, Bob 1.", told]), "{words}");
+}
+
+#[test]
 fn menus_keep_to_the_limit() {
     let spent = |pair: &str| {
         let streaks = json!({ "ec": super::streak(pair, 3), "dmo": super::streak("", 0) });

@@ -5,8 +5,8 @@ use super::super::position::{BOUTS, Bout, ROUNDS, Stage};
 use super::super::truth::TrueBout;
 use super::super::unit::Unit;
 use super::super::view::View;
-use super::names;
 use super::parts::{FAINT, emblem, faint, field, figure, mark, name, own_emblem, pointer};
+use super::{legend, names};
 use crate::game::{Align, BySeat, Ink, Scene, Seat, Shape, Text};
 
 const ROSTER: f32 = 94.0;
@@ -34,7 +34,9 @@ enum Badge {
 pub fn shapes(view: &View) -> (f32, Vec<Shape>) {
     let rounds_top = ROSTER + GAP;
     let below = rounds_top + ROUNDS_HIGH + GAP;
-    let bouts_top = below + ROSTER + GAP + 2.0;
+    let legend_top = below + ROSTER + GAP;
+    let legend = legend::is_needed(view);
+    let bouts_top = legend_top + if legend { legend::HIGH + 6.0 } else { 2.0 };
     let mut shapes = Vec::new();
     for (seat, top) in [(Seat::Ec, 0.0), (Seat::Dmo, below)] {
         match view.position().bout().points {
@@ -46,6 +48,9 @@ pub fn shapes(view: &View) -> (f32, Vec<Shape>) {
         names::shapes(&mut shapes, rounds_top);
     } else {
         rounds(&mut shapes, view, rounds_top);
+    }
+    if legend {
+        legend::shapes(&mut shapes, view, legend_top);
     }
     bouts(&mut shapes, view, bouts_top);
     (bouts_top + BOUTS_HIGH, shapes)

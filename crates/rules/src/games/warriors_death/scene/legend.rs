@@ -1,0 +1,39 @@
+//! What a dim unit and the number beside it mean, for as long as nobody may know who is dead.
+
+use super::super::unit::Unit;
+use super::super::view::View;
+use super::parts::{FAINT, emblem, faint};
+use crate::game::{Align, Ink, Shape, Text};
+
+/// What it adds to a picture's height.
+pub const HIGH: f32 = 44.0;
+const TILE: [f32; 2] = [78.0, 38.0];
+/// The rounds that the sample stands for.
+const ROUND: &str = "R4";
+const TIMES: &str = "×2";
+
+/// Draws it below `top`.
+pub fn shapes(shapes: &mut Vec<Shape>, view: &View, top: f32) {
+    // A player's own units are dim by what they ordered, the others by what was announced.
+    let was = if view.seat().is_some() { "sent or shown" } else { "shown" };
+    let lines = [
+        (Unit::Samurai, FAINT, ROUND, format!("dim: {was} before, in round 4")),
+        (Unit::Chocobo, 1.0, TIMES, "twice".to_owned()),
+    ];
+    let mut left = 1.0;
+    for (unit, strength, beside, words) in lines {
+        let [wide, high] = TILE;
+        shapes.push(Shape::outline([left, top + 1.0, wide, high - 2.0], 10.0, Ink::Panel, 2.0));
+        shapes.push(faint(emblem(unit, [left + 8.0, top + 5.0, 28.0], Ink::Neutral, Ink::NeutralShade), strength));
+        let beside = Text::new(beside);
+        shapes.push(Shape::bold([left + wide - 9.0, top + 27.0], 22.0, Align::End, Ink::Neutral, beside));
+        shapes.push(Shape::plain([left + wide + 12.0, top + 27.0], 24.0, Align::Start, Ink::Muted, Text::new(words)));
+        left += 540.0;
+    }
+}
+
+/// Whether a unit may be dim, and not because it is dead.
+pub fn is_needed(view: &View) -> bool {
+    let bout = view.position().bout();
+    view.truth().is_none() && bout.points.is_none() && !bout.rounds.is_empty()
+}
