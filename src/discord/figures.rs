@@ -155,9 +155,7 @@ pub fn played_most(busiest: &BTreeMap<UserId, usize>, names: &BTreeMap<UserId, S
     Some(match most.as_slice() {
         [only] => format!("- {only} played most: {times}"),
         [first @ .., last] if first.len() < 4 => format!("- {} and {last} played most: {times} each", first.join(", ")),
-        [first @ ..] => {
-            format!("- {} and {} others played most: {times} each", first[..3].join(", "), first.len() - 3)
-        }
+        many => format!("- {} and {} others played most: {times} each", many[..3].join(", "), many.len() - 3),
     })
 }
 
