@@ -287,11 +287,9 @@ impl Saying {
                 let over = outcome.is_none() && !new && !self.result[seat].is_empty();
                 let head =
                     if over { format!("**Match {}**", row.id) } else { format!("**Match {} · {stage}**", row.id) };
-                let rest = rests.then(|| {
-                    format!(
-                        "{stage} is over once you have both pressed **Ready** in the match channel, or with its time."
-                    )
-                });
+                let there = if row.private { "" } else { " in the match channel" };
+                let rest = rests
+                    .then(|| format!("{stage} is over once you have both pressed **Ready**{there}, or with its time."));
                 let seated = new.then(|| {
                     let game = table.game().title(table.header().preset.as_deref());
                     let part = table.contest().seat(seat);
