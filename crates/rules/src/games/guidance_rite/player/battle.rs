@@ -4,7 +4,7 @@ use super::super::legal;
 use super::super::order::{How, Item};
 use super::super::position::Position;
 use super::bout::Bout;
-use super::evaluate::{self, WON, chance};
+use super::evaluate::{self, STEEPEST, WON, chance};
 use super::field::{Deed, bit};
 use super::powers;
 use super::turns::Search;
@@ -72,7 +72,8 @@ pub(super) fn turn(position: &Position, seat: Seat, thinking: &mut Thinking<'_>)
     let nodes = search.nodes;
     let mut found: Option<(f64, Candidate)> = None;
     for each in all {
-        let judged = thinking.judged(chance(each.score) + f64::from(each.score) * 1e-7);
+        // As a score: chances hardly differ where a bout is as good as won, and whoever misjudges those takes their own pieces there.
+        let judged = f64::from(each.score) + thinking.judged(0.0) * STEEPEST;
         if found.is_none_or(|(best, _)| judged > best) {
             found = Some((judged, each));
         }

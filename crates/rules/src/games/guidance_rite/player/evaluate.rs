@@ -131,3 +131,5 @@ pub(super) fn chance(score: i32) -> f64 {
 
 /// The score at which a bout is won in about three cases of four, and a little less.
 const SPREAD: f64 = 150.0;
+/// How much of a score is a whole chance where chances are even, and one changes the other most.
+pub(super) const STEEPEST: f64 = 4.0 * SPREAD;

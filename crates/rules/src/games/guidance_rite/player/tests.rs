@@ -14,11 +14,13 @@ use super::super::position::{Phase, Position};
 use super::super::ruleset::{self, Variant};
 use super::super::turn::judge;
 use super::super::{items, legal, setup};
+use super::battle;
 use super::bout::Bout;
 use super::evaluate;
 use super::field::{Deed, Field};
 use super::powers;
-use crate::game::{Asked, BySeat, Given, Legal, Resolve, Seat, Seed, Wants};
+use crate::game::{Asked, BySeat, Given, Legal, Resolve, Seat, Seed, Strength, Thinking, Wants};
+use crate::search::Budget;
 
 /// A match with all items there are.
 fn begun(variant: Variant, seed: &Seed) -> State {
@@ -130,6 +132,54 @@ fn the_fast_board_plays_by_the_rules() {
             }
         }
     }
+}
+
+/// What wins the bout at once is not taken for what wins it some day, however much somebody misjudges.
+#[test]
+fn whoever_can_win_the_bout_at_once_does_at_every_level() {
+    let levels = [(3_000, 1, 0.25), (20_000, 2, 0.12), (50_000, 3, 0.05), (50_000, 6, 0.02)];
+    let mut found = 0;
+    for number in 0..40 {
+        let seed = Seed::new(format!("a capture away {number}"));
+        let mut random = seed.generator("orders");
+        let mut state = begun(Variant::Dm11, &seed);
+        while let Asked::Seats(asks) = state.asked() {
+            let position = state.position.clone();
+            if let Some(seat) = position.to_move().filter(|_| position.phase() == Phase::Battle) {
+                let bout = Bout::new(&position, seat);
+                let wins = |deed: &Deed| {
+                    let mut after = bout;
+                    after.play(deed);
+                    after.winner() == Some(seat)
+                };
+                let all = battle::candidates(&position, &bout, seat, &mut Budget::new(50_000, &|| false));
+                if all.iter().any(|of| wins(&of.deed)) && !all.iter().all(|of| wins(&of.deed)) {
+                    found += 1;
+                    for (work, depth, blur) in levels {
+                        let strength = Strength { work, depth, blur };
+                        let draws = seed.generator(&format!("draws {depth}"));
+                        let (deed, ..) = battle::turn(&position, seat, &mut Thinking::new(strength, draws, &|| false));
+                        assert!(wins(&deed), "depth {depth}: {} in {number}", deed.turn());
+                    }
+                    break;
+                }
+            }
+            let mut any = |seat: Seat| match asks[seat].map(|ask| ask.wants) {
+                None => Given::NotAsked,
+                Some(Wants::Ready) => Given::Ready,
+                Some(_) if position.phase() == Phase::Battle => {
+                    Given::Order(Order::Turn(any_turn(&position, seat, &mut random)))
+                }
+                Some(_) => match legal::legal(&position, seat) {
+                    Legal::Listed(orders) => Given::Order(*orders.choose(&mut random).unwrap()),
+                    _ => Given::TimedOut,
+                },
+            };
+            let given = BySeat::from_fn(any);
+            state.resolve(given);
+        }
+    }
+    assert!(found >= 8, "{found}");
 }
 
 /// Plays the same turn on the fast board.
