@@ -1,11 +1,11 @@
 //! What a match's messages are to show instead of what they do.
 
 use crate::game::Seat;
-use crate::ids::{ChannelId, MessageId, UserId};
+use crate::ids::{ChannelId, MessageId, UnixMs, UserId};
 use crate::store::{Amended, LAST_WORD, OpenRow};
 
 use super::amend::{Form, Known, Spot};
-use super::notice::{Holds, Private, Public, START};
+use super::notice::{Controls, Holds, Private, Public, START};
 use super::panel::Mark;
 use super::standing::{Past, Standing, StartState, Waits};
 
@@ -215,7 +215,14 @@ fn to_everyone(now: &Standing, row: &OpenRow, newest: bool) -> Option<Change> {
     }
     let present = now.mark.filter(|_| newest).is_some_and(|mark| words.mark == Some(mark));
     let (open, after) = if present {
-        (words.deadline, words.forfeits, words.ready) = (now.deadline, now.forfeits, now.ready);
+        let starts = if let StartState::Ahead { at, .. } = now.start { Some(at) } else { None };
+        words.starts = words.starts.and(starts);
+        // A wait for the start ends with it, and nothing else does then.
+        let due = |until: &UnixMs| words.controls == Controls::Order || starts != Some(*until);
+        // What said that the match is paused says no time: what follows on it does.
+        let timed = words.controls != Controls::None || words.deadline.is_some();
+        words.deadline = now.deadline.filter(due).filter(|_| timed);
+        (words.forfeits, words.ready) = (now.forfeits, now.ready);
         words.await_only(|user| Seat::ALL.into_iter().any(|seat| now.users[seat] == Some(user) && !now.ready[seat]));
         (Some(now.ready), Amended::Shows(words.shown()))
     } else if words.result {

@@ -235,6 +235,26 @@ async fn whoever_opens_their_direct_messages_gets_the_next_prompt_there() {
     house.stop().await;
 }
 
+/// The first that somebody ever writes to the bot counts as well.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_typed_in_an_absence_counts_also_from_whoever_was_never_written_to() {
+    let house = House::open().await;
+    let (ec, dmo) = (house.ec(), house.dmo());
+    house.sandbox.fault(&json!({"close_dms": "ann"})).unwrap();
+    let first = house.begin(house.channel(), "unit_s=600").await;
+    house.sandbox.fault(&json!({"open_dms": "ann"})).unwrap();
+    let panel = order_panel(&dmo, &first).await;
+    pick(&dmo, &panel, "bard").await;
+    house.sandbox.fault(&json!({"refuse_gateway_ms": 4_000})).unwrap();
+    house.sandbox.fault(&json!({"gateway": "drop"})).unwrap();
+    until("the connection is gone", async || house.sandbox.bots_connected() == 0).await;
+    let typed = ec.type_text(ec.dm().await.unwrap(), "samurai").await.unwrap();
+    assert!(replied(&ec, &typed).await.says("Sealed: **samurai**"));
+    let result = |one: &Seen| one.says("Samurai") && one.says("Bard");
+    house.spectator().wait_message(house.channel(), LATER, result).await.unwrap();
+    house.stop().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn after_a_lost_session_everyone_is_told_to_press_again() {
     let house = House::open().await;

@@ -110,7 +110,9 @@ pub fn entry(
     // Whoever takes a seat has full time; what that comes to is said of them.
     let left_out = |each: &&Happened| {
         let full_time = newcomer.is_some() && matches!(each.what, What::Extended { .. });
-        matches!(each.what, What::Revealed { .. }) || full_time || repeats(&each.what)
+        // That an absence is given back to the step before has been said.
+        let rest = matches!(each.what, What::Credited { .. }) && !matches!(entry.act, Act::Host(HostAct::Credit(_)));
+        matches!(each.what, What::Revealed { .. }) || full_time || rest || repeats(&each.what)
     };
     let shown: Vec<&Happened> = happened.iter().filter(|each| !left_out(each)).collect();
     let tell = |viewer| plain(result_first(&shown, viewer, &names));
