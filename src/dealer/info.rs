@@ -6,7 +6,7 @@ use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::store::{Origin, Stage, Status};
 
 use super::panel::Mark;
-use super::say::both;
+use crate::table::both;
 
 /// A match at a glance.
 #[derive(Clone, Debug, PartialEq)]

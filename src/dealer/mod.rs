@@ -68,6 +68,7 @@ mod trouble;
 mod wait;
 mod wanted;
 
+pub use crate::table::both;
 pub use agree::{Accord, Settled, UnknownAccord};
 pub use amend::{Amend, Form, Known, Spot};
 pub use choosing::{Came as Chosen, Choice, Choose, Choosing, How, MOST as MOST_CHOICES, Out};
@@ -92,7 +93,7 @@ pub use privacy::NOBODY;
 pub use quiet::zone;
 pub use refused::{Code, Error, FaultId, Refused};
 pub use ruling::Ruling;
-pub use say::{both, minutes};
+pub use say::minutes;
 pub use seen::{Nowhere, Seen};
 pub use series::{Series, SeriesMatch, Tally};
 pub use service::Options;

@@ -91,8 +91,10 @@ impl MatchActor {
         let live = self.table()?;
         let mut panel = say::panel(live, &self.row, seat, words);
         match came {
-            Came::More => say::with_choosing_board(&mut panel, live),
             Came::Shown if panel.public => say::with_board(&mut panel, live),
+            // Where nothing is chosen any more it is the board that the prompt came with.
+            Came::Back { .. } if panel.public && words.is_empty() => say::with_board(&mut panel, live),
+            Came::More | Came::Back { .. } => say::with_choosing_board(&mut panel, live),
             _ => {}
         }
         Ok(Moved { guild: self.row.linked(), channel: self.row.channel, panel: Box::new(panel), came })

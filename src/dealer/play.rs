@@ -260,9 +260,9 @@ impl MatchActor {
         Ok(Look {
             match_id: self.row.id,
             heading: sight.heading(),
-            describe: sight.describe().with_names(&live.table.names()),
+            describe: sight.describe().with_names(&live.table.concerned()),
             picture: say::picture(live, &self.row, viewer),
-            names: live.table.names(),
+            names: live.table.concerned(),
             paused: live.table.paused(),
             unheard: live.unheard,
             outcome: live.table.outcome(),

@@ -314,7 +314,7 @@ fn names_at_the_end(row: &MatchRow) -> BySeat<String> {
     let began = Header::read(&row.header).ok().map(|header| header.seats);
     BySeat::from_fn(|seat| {
         let name = &row.names[seat];
-        began.as_ref().map_or_else(|| name.clone(), |seats| say::both(seat, &seats[seat].name, name))
+        began.as_ref().map_or_else(|| name.clone(), |seats| crate::table::both(seat, &seats[seat].name, name))
     })
 }
 

@@ -247,8 +247,8 @@ impl Pressed<'_> {
         Ok(self.change(&moved, |place| match &moved.came {
             Came::Sealed(sealed) => panel::sealed(Some(panel), sealed, place),
             Came::Final { word } => panel::confirming(panel, place, word),
-            Came::More => with_board(panel::asking(panel, place, None), panel),
-            Came::Shown | Came::Overtaken | Came::Back { .. } => panel::asking(panel, place, None),
+            Came::More | Came::Back { .. } => with_board(panel::asking(panel, place, None), panel),
+            Came::Shown | Came::Overtaken => panel::asking(panel, place, None),
         }))
     }
 
@@ -269,7 +269,7 @@ impl Pressed<'_> {
         let open = Open::Group(group.map_or(0, |(_, index)| index));
         Ok(self.change(&moved, |place| match &panel.form {
             Some(_) => panel::filling(panel, place, open),
-            None => panel::asking(panel, place, None),
+            None => with_board(panel::asking(panel, place, None), panel),
         }))
     }
 

@@ -160,7 +160,8 @@ pub async fn details(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
     let replayed = tokio::task::spawn_blocking(move || hidden(&record)).await.map_err(Error::fault)?;
     let unreadable = "The record of this match does not play through in this version; take it with **Record**.";
     let words = replayed.map_err(|_| Error::refused(unreadable))?;
-    let words = words.unwrap_or_else(|| "Nothing was hidden in this match; **Record** has every order.".to_owned());
+    let words =
+        words.unwrap_or_else(|| "Everything was shown as each step was over; **Record** has every order.".to_owned());
     let title = format!("**Match {} in full**", info.id);
     if words.encode_utf16().count() + title.len() < LONGEST_CONTENT {
         return Ok(Reply::words(format!("{title}\n{words}")));

@@ -111,6 +111,9 @@ async fn whoever_began_and_was_sat_in_for_hears_of_the_end() {
     until("it is said", async || told(ANN).next()).await;
     let all = room.post.private_lines(ANN).join("\n");
     assert!(all.contains("Ann, for whom Dora sat in,") && all.contains("Bob"), "{all}");
+    let look = room.dealer.look(room.m, None).await.unwrap();
+    assert_eq!(look.names, BySeat { ec: "Ann (Dora)".to_owned(), dmo: "Bob".to_owned() });
+    assert!(look.describe.contains("Bob wins") && !look.describe.contains("Dora loses"), "{}", look.describe);
     // Who only sat in for a while is not told, and who plays is told as a player.
     assert_eq!([UserId(15), UserId(16), BOB].map(|user| told(user).count()), [0, 0, 0]);
     let of_ann = holding(&room, ANN).pop().unwrap().1;

@@ -150,7 +150,7 @@ impl Replay {
             game: table.game().title(table.header().preset.as_deref()),
             label,
             contest: table.contest(),
-            names: table.names(),
+            names: table.concerned(),
             outcome: table.outcome().ok_or(Unfit::NotOver)?,
             story: table.story_since(table::played_from(entries)).into_iter().map(|beat| beat.words).collect(),
             moments,

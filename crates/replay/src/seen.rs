@@ -19,7 +19,7 @@ pub fn before(table: &Table, label: &str) -> Option<[Seen; 4]> {
 }
 
 fn seen(table: &Table, label: &str, viewer: Viewer, sight: &Sight) -> Seen {
-    let names = table.names();
+    let names = table.concerned();
     let alt = sight.describe().with_names(&names);
     let frame = Frame {
         game: table.game().title(table.header().preset.as_deref()),

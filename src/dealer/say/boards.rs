@@ -1,6 +1,6 @@
 //! Boards as a viewer sees them.
 
-use crate::game::{BySeat, Frame, Picture, Scene, Seat, Viewer};
+use crate::game::{Frame, Picture, Scene, Seat, Viewer};
 use crate::store::MatchRow;
 use crate::table::Table;
 
@@ -12,7 +12,7 @@ use super::clocks::minutes;
 /// What the last step ended in as everyone sees it, where the board is another one already.
 pub fn ended(live: &Live, row: &MatchRow) -> Option<Box<Ended>> {
     let sight = live.table.sight(Viewer::Public).before()?;
-    let alt = sight.describe().with_names(&names_on(&live.table));
+    let alt = sight.describe().with_names(&live.table.concerned());
     Some(Box::new(Ended { picture: framed(live, row, Viewer::Public, sight.scene()), alt }))
 }
 
@@ -25,27 +25,13 @@ pub fn framed(live: &Live, row: &MatchRow, viewer: Viewer, scene: Scene) -> Pict
     Picture { frame: frame(&live.table, row, viewer.seat()), scene }
 }
 
-/// The players' names on a board: whom a match's end concerns is for hosts to say, so that then both are named who have sat there.
-pub fn names_on(table: &Table) -> BySeat<String> {
-    let (names, began) = (table.names(), &table.header().seats);
-    BySeat::from_fn(|seat| {
-        if table.outcome().is_none() { names[seat].clone() } else { both(seat, &began[seat].name, &names[seat]) }
-    })
-}
-
-/// Who began in a seat, and who sat there at the end where that is somebody else.
-#[must_use]
-pub fn both(seat: Seat, began: &str, name: &str) -> String {
-    if began == name || began == seat.label() { name.to_owned() } else { format!("{began} ({name})") }
-}
-
 /// What stands around a board that only one player is to see, or others too.
 pub fn frame(table: &Table, row: &MatchRow, private_to: Option<Seat>) -> Frame {
     Frame {
         game: table.game().title(table.header().preset.as_deref()),
         contest: table.contest(),
         label: format!("Match {}", row.id),
-        names: names_on(table),
+        names: table.concerned(),
         reserve: table.reserves().map(|ms| ms.map(minutes)),
         private_to,
         bare: false,
@@ -57,7 +43,7 @@ pub fn with_board(panel: &mut Panel, live: &Live) {
     let sight = live.table.sight(Viewer::Seat(panel.seat));
     let chooses = panel.wants == Want::Order && !panel.words.is_empty();
     let scene = if chooses { sight.scene_choosing(&panel.words) } else { sight.scene() };
-    panel.picture.drawn = Some((scene, sight.describe().with_names(&names_on(&live.table))));
+    panel.picture.drawn = Some((scene, sight.describe().with_names(&live.table.concerned())));
 }
 
 /// The same, if it shows what the words chosen so far can do.

@@ -8,7 +8,6 @@ use crate::table::{Happened, What};
 use super::super::live::Live;
 use super::super::notice::{Card, CardState, Controls, Holds, Notice, Private, Public};
 use super::super::quiet;
-use super::boards::names_on;
 use super::events::{plain, result_first};
 
 /// A message in the outbox.
@@ -120,7 +119,7 @@ pub fn card_in_play(row: &MatchRow, live: &Live) -> Card {
     // A pause puts it off by as long as that will last.
     let ahead = live.table.starts().map(|time| live.moment(time));
     let starts = if ahead.is_some() && live.table.paused() { None } else { ahead.or(row.starts) };
-    Card { starts, names: names_on(&live.table), ..card(row, card_state(live)) }
+    Card { starts, names: live.table.concerned(), ..card(row, card_state(live)) }
 }
 
 /// A lobby's card.

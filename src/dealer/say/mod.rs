@@ -13,7 +13,7 @@ mod prompts;
 
 use std::time::Duration;
 
-pub use boards::{both, frame, picture, with_board, with_choosing_board};
+pub use boards::{frame, picture, with_board, with_choosing_board};
 pub use cards::{
     cannot_reach, cannot_write, card, card_in_play, card_state, end_for, holding, item, line, private_to, reminder_to,
     starting,
@@ -28,7 +28,7 @@ use crate::store::{Change, Lane, MatchRow, NewItem, Stage, Status};
 use crate::table::{Act, Happened, HostAct, What};
 
 use self::besides::besides;
-use self::boards::{ended, names_on};
+use self::boards::ended;
 use self::events::{beyond, given_for, plain, result_first, results, with_result};
 use self::prompts::{in_public, turn};
 use super::actor::millis;
@@ -331,7 +331,7 @@ impl Saying {
                 result: self.resolved && outcome.is_none(),
                 stage: stage(live, row, Viewer::Public),
                 picture: self.board.then(|| picture(live, row, Viewer::Public)),
-                alt: table.sight(Viewer::Public).describe().with_names(&names_on(table)),
+                alt: table.sight(Viewer::Public).describe().with_names(&table.concerned()),
                 ended: if self.resolved { ended(live, row) } else { None },
                 // The wait for the start ends with it, and nothing else does then.
                 deadline: public_deadline(live)

@@ -222,7 +222,12 @@ impl Key {
             (Kind::Hours, Ok(hours)) => Value::String(hours.to_string()),
             _ => serde_json::from_str(text).unwrap_or_else(|_| Value::String(text.to_owned())),
         };
-        if self.allows(&value) { Ok(value) } else { Err(format!("`{}` takes {}.", self.name, self.allowed())) }
+        if self.allows(&value) {
+            return Ok(value);
+        }
+        // Whoever writes several at once may have put something else between them.
+        let apart = if text.contains('=') { " Spaces part one value from the next." } else { "" };
+        Err(format!("`{}` takes {}.{apart}", self.name, self.allowed()))
     }
 }
 
@@ -299,6 +304,15 @@ mod tests {
         assert_eq!(Key::timer("move_s", "Time for a move").say(&json!(60)), "Time for a move: 60 s");
         assert_eq!(Key::PRIVATE_ORDERS.say(&json!("final")), "A sealed order cannot be changed");
         assert_eq!(Key::PRIVATE_ORDERS.say(&json!("editable")), "A sealed order can be changed");
+    }
+
+    #[test]
+    fn what_cannot_be_read_says_what_may_stand_there() {
+        assert_eq!(TIMER.read(" 60 "), Ok(json!(60)));
+        let takes = "`move_s` takes a whole number of seconds from 1 to 86400.";
+        assert_eq!(TIMER.read("x").unwrap_err(), takes);
+        let several = format!("{takes} Spaces part one value from the next.");
+        assert_eq!(TIMER.read("60,break_s=30").unwrap_err(), several);
     }
 
     #[test]

@@ -264,6 +264,16 @@ impl Table {
         self.players.as_ref().map(|player| player.name.clone())
     }
 
+    /// The same, and once the match is over who began where that is somebody else: `Ann (Sam)`.
+    #[must_use]
+    pub fn concerned(&self) -> BySeat<String> {
+        let names = self.names();
+        if self.outcome().is_none() {
+            return names;
+        }
+        BySeat::from_fn(|seat| both(seat, &self.header.seats[seat].name, &names[seat]))
+    }
+
     /// What the match was laid out from.
     #[must_use]
     pub const fn header(&self) -> &Header {
@@ -377,4 +387,10 @@ impl Table {
     const fn accept(&mut self) {
         self.entries = self.entries.saturating_add(1);
     }
+}
+
+/// Who began in a seat, and who sat there at the end where that is somebody else.
+#[must_use]
+pub fn both(seat: crate::game::Seat, began: &str, name: &str) -> String {
+    if began == name || began == seat.label() { name.to_owned() } else { format!("{began} ({name})") }
 }

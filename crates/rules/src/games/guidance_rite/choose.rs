@@ -139,7 +139,9 @@ fn turn<'a>(position: &Position, seat: Seat, words: &mut impl Iterator<Item = &'
     let Some(first) = words.next() else {
         let mut firsts = movers(position, seat, &plain);
         if position.usable_items(seat).iter().any(|&kind| uses(position, seat, kind).next().is_some()) {
-            firsts.push(word("item", "Use an item first", "it is public, and used up"));
+            let note =
+                if position.simultaneous() { "secret like the turn, and used up" } else { "it is public, and used up" };
+            firsts.push(word("item", "Use an item first", note));
         }
         if stuck {
             firsts.push(whole("pass", "Pass", "you have no legal move"));

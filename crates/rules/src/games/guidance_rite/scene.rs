@@ -153,8 +153,9 @@ fn headline(position: &Position, effect: &Effect) -> Option<String> {
     Some(match *effect {
         Effect::Moved { seat, character, from, to, .. } => {
             let hit = position.recent.iter().find_map(|effect| match *effect {
-                Effect::Captured { by, square, character, .. } if by == seat && square == to => {
-                    Some(format!(", captures {}", name(character)))
+                Effect::Captured { by, square, owner, character } if by == seat && square == to => {
+                    let own = if owner == Some(by) { "their own " } else { "" };
+                    Some(format!(", captures {own}{}", name(character)))
                 }
                 Effect::Collided { square, .. } if square == to => Some(", collides".to_owned()),
                 Effect::Displaced { from, .. } if from == to => Some(", swaps".to_owned()),
