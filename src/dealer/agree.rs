@@ -294,7 +294,9 @@ impl MatchActor {
 }
 
 fn asked(m: MatchId, asker: &str, what: Accord) -> String {
-    format!("Match {m}: {asker} asked to {}.", what.words())
+    // What it would have come to is said where it is put.
+    let what = what.words().split(':').next().unwrap_or_default();
+    format!("Match {m}: {asker} asked to {what}.")
 }
 
 /// What stands in place of a proposal that can no longer be answered; nothing while it can.

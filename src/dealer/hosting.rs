@@ -148,7 +148,7 @@ impl MatchActor {
         }
         if self.service.store.knows(self.row.id, user).await?[!seat] {
             let message = format!(
-                "{name} knows what the other side of this match hides, from its seat or as a host; name someone else."
+                "{name} has sat on the other side of this match, or looked at it as a host; name someone else."
             );
             return Err(Refused::new(Code::Seated, message).into());
         }

@@ -128,7 +128,12 @@ impl MatchActor {
         if numbers.iter().any(|&number| usize::from(number) >= offers.times.len()) {
             return Err(Refused::new(Code::BadTerms, "Choose among the menu's lines.").into());
         }
-        offers.suits[seat] = Some(numbers);
+        let ahead = |&number: &u8| offers.times[usize::from(number)] > stamp.ms();
+        let (ahead, past): (Vec<u8>, Vec<u8>) = numbers.into_iter().partition(ahead);
+        if ahead.is_empty() && !past.is_empty() {
+            return Err(Refused::new(Code::BadTerms, "That time has passed; choose a later one.").into());
+        }
+        offers.suits[seat] = Some(ahead);
         let mut pressed = self.row.pressed;
         pressed[seat] = stamp.0;
         let change = Change { pressed: Some(pressed), ..Change::default() };

@@ -1,7 +1,7 @@
 //! Reminders to whoever has not ordered, for those who want them: to the player alone, so that nobody learns who was missing.
 
 use crate::game::{BySeat, Seat, Wants};
-use crate::ids::UnixMs;
+use crate::ids::{UnixMs, UserId};
 use crate::store::{Change, Lane, OpenRow, PromptMark, Reach, Status};
 
 use super::actor::MatchActor;
@@ -15,8 +15,8 @@ use super::trouble::Trouble;
 pub struct Nudges {
     /// How long before the end each player wants to be reminded, in s; 0 for never, or where they cannot be written to.
     before: BySeat<u64>,
-    /// The prompt that each was reminded of.
-    of: BySeat<Option<Mark>>,
+    /// Who was reminded last, and of which prompt: whoever takes the seat after that is reminded, too.
+    of: BySeat<Option<(Mark, UserId)>>,
 }
 
 impl Nudges {
@@ -39,7 +39,7 @@ impl MatchActor {
             // Who asks for more than the whole time has the prompt itself for a reminder.
             let at =
                 asked.deadline.checked_sub(before).filter(|_| before > 0 && before < live.run_for(asked.deadline))?;
-            (waits && self.nudges.of[seat] != Some(live.mark())).then(|| (seat, live.moment(at)))
+            (waits && self.nudges.of[seat] != Some((live.mark(), self.row.users[seat]))).then(|| (seat, live.moment(at)))
         })
     }
 
@@ -74,7 +74,7 @@ impl MatchActor {
         });
         let items = items.collect();
         for seat in due {
-            self.nudges.of[seat] = Some(mark);
+            self.nudges.of[seat] = Some((mark, self.row.users[seat]));
         }
         Ok(self.write(seq, Vec::new(), Change::default(), items, Vec::new()).await?)
     }

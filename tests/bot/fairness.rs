@@ -14,7 +14,7 @@ async fn whoever_has_had_the_record_takes_no_seat() {
     record(&house).await;
     let refused = run(&host, channel, "/host substitute", itself.clone()).await;
     assert!(
-        refused.is_ephemeral() && refused.says("knows what the other side of this match hides"),
+        refused.is_ephemeral() && refused.says("has sat on the other side of this match"),
         "{}",
         refused.text()
     );
@@ -26,7 +26,7 @@ async fn whoever_has_had_the_record_takes_no_seat() {
     house.begin(lounge, "unit_s=600").await;
     run(&host, lounge, "/host who", json!({})).await;
     let refused = run(&host, lounge, "/host substitute", itself.clone()).await;
-    assert!(refused.says("knows what the other side"), "{}", refused.text());
+    assert!(refused.says("has sat on the other side"), "{}", refused.text());
 
     // Whoever has not looked may sit down.
     house.close().await;

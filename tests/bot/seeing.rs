@@ -35,7 +35,7 @@ async fn looking_is_told_to_nobody_before_the_end_and_to_everyone_then() {
     assert_eq!(newest(&everyone), first.id(), "nobody is told");
     let itself = json!({"seat": "DMO", "user": house.sandbox.world().hana});
     let refused = run(&host, channel, "/host substitute", itself).await;
-    assert!(refused.says("knows what the other side"), "{}", refused.text());
+    assert!(refused.says("has sat on the other side"), "{}", refused.text());
     let log = run(&host, channel, "/host log", json!({})).await;
     for words in ["looked who had answered", "looked at what both players hide", "looked at what Bob hides"] {
         assert!(log.says(words), "{words}: {}", log.text());

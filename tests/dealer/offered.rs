@@ -57,7 +57,7 @@ async fn a_time_that_is_past_suits_nobody_and_the_last_ends_the_lobby() {
     let room = offered(&[HOUR, 2 * HOUR]).await;
     room.suits(ANN, &[0, 1], at(OPENED.plus(1_000))).await.unwrap();
     room.go(OPENED.plus(HOUR)).await;
-    room.suits(BOB, &[0], at(OPENED.plus(HOUR))).await.unwrap();
+    assert_eq!(code(room.suits(BOB, &[0], at(OPENED.plus(HOUR))).await), Code::BadTerms);
     assert_eq!(room.dealer.info(room.m).await.unwrap().status, Status::Lobby);
     room.go(OPENED.plus(2 * HOUR + GRACE_MS)).await;
     until("it is called off", async || {

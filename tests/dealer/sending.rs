@@ -58,7 +58,7 @@ async fn a_closed_inbox_is_said_once_and_stops_nothing() {
     let publics = room.publics(2).await;
     assert_eq!(
         publics[1].lines,
-        ["Ann, I cannot write to you yet: whenever match 1 asks you for an order, press Order in this channel."]
+        ["Ann, I could not write to you: whenever match 1 asks you for an order, press Order in this channel."]
     );
     assert_eq!(publics[1].mention, [ANN]);
     assert!(room.store.person(ANN).await.unwrap().dm_closed);

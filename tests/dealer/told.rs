@@ -344,6 +344,14 @@ async fn whoever_wants_it_is_reminded_once_of_an_order_that_is_not_in_and_nobody
     assert_eq!((reminders(&room, ANN), reminders(&room, BOB)), (0, 1), "once, and only who is awaited");
     let public = room.publics(publics + 1).await;
     assert!(public.iter().all(|public| public.lines.iter().all(|line| !line.contains("reminder"))));
+    // Whoever sits down after it is reminded of what they are asked.
+    let cleo = UserId(15);
+    room.store.keep_reminder(cleo, 20).await.unwrap();
+    let newcomer = Newcomer { seat: Seat::Dmo, user: cleo, name: "Cleo".into() };
+    room.dealer.substitute(room.m, HOST, newcomer, None, at(t(UNIT_MS + 45_000))).await.unwrap();
+    room.go(t(2 * UNIT_MS + 30_000)).await;
+    until("the reminder", async || (reminders(&room, cleo) == 1).then_some(())).await;
+    assert_eq!(reminders(&room, BOB), 1);
 }
 
 #[tokio::test]

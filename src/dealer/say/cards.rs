@@ -83,7 +83,7 @@ fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
 /// What everyone is told when a seat takes no direct messages.
 pub fn cannot_write(name: &str, id: MatchId) -> String {
     format!(
-        "{name}, I cannot write to you yet: whenever match {id} asks you for an order, press Order in this channel."
+        "{name}, I could not write to you: whenever match {id} asks you for an order, press Order in this channel."
     )
 }
 

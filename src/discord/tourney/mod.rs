@@ -134,7 +134,7 @@ pub async fn join(bot: &Bot, id: Snowflake, tourney: &Tourney, user: UserId, nam
     let new = Entered { user, name, strength, here: false };
     let after = bot.dealer.join_tourney(id, new).await?;
     Ok(Reply::words(match (after.phase, after.check_in_ms) {
-        (Phase::Playing, _) => "You are back; you play from the next round on.",
+        (Phase::Playing, _) => "You are back; you play in the rounds that are still to come.",
         (_, Some(_)) => "You are in. Before the first round, press **Check in** here.",
         (_, None) => "You are in. When it begins, press **Ready** on your match's card.",
     }))
