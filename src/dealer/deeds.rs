@@ -11,6 +11,7 @@ use crate::table::{Act, Answer, Entry, HostAct, What};
 use super::live::Live;
 use super::say;
 use super::seen::Seen;
+pub use super::spans::lasting;
 use super::taken::Taken;
 
 /// Whoever acts as host.
@@ -182,6 +183,12 @@ pub fn deed(live: &Live, before: &MatchRow, taken: &Taken) -> Option<Deed> {
                 None if ended.is_some() => format!("{who} took back the end of the match and its last step"),
                 None => format!("{who} took back the last step"),
             };
+            if say::waits(live) {
+                return Some(Deed {
+                    line: format!("{taken_back}: the match waits for its start.{}", put_off(before, live)),
+                    below: false,
+                });
+            }
             format!(
                 "{taken_back}: the match goes on from {stage}{}, with full time.{}",
                 once(live),
@@ -247,10 +254,19 @@ pub fn forecast(before: &Live, after: &Live, row: &MatchRow, act: &HostAct, answ
             let stage = after.table.sight(Viewer::Public).heading().stage;
             let verdict = before.table.outcome().filter(|ended| only_verdict(*ended, Some(before.table.step()), after));
             match verdict {
+                Some(ended) if say::waits(after) => format!(
+                    "Takes back only the verdict ({}): the match waits for its start.{}",
+                    called(ended, &names),
+                    put_off(row, after)
+                ),
                 Some(ended) => format!(
                     "Takes back only the verdict ({}): the match goes on from {stage}; {}.{}",
                     called(ended, &names),
                     again(after),
+                    put_off(row, after)
+                ),
+                None if say::waits(after) => format!(
+                    "Takes back the beginning of the match: it waits for its start.{shown}{}",
                     put_off(row, after)
                 ),
                 None => format!("Takes back {stage}: {}.{shown}{}", again(after), put_off(row, after)),
@@ -374,30 +390,4 @@ fn again(after: &Live) -> String {
     let reserve = if reserve { ", with the reserves as they were" } else { "" };
     let paused = if after.table.paused() { ", once the match is resumed" } else { "" };
     format!("{what}{reserve}{paused}")
-}
-
-/// A span as people say it: `60 s`, `15 minutes`, `2 min 30 s`, `3 h 25 min`.
-#[must_use]
-pub fn lasting(ms: u64) -> String {
-    let s = ms.div_ceil(1000);
-    match (s / 60, s % 60) {
-        _ if s <= 120 => format!("{s} s"),
-        (minutes, 0) if minutes % 60 == 0 && minutes > 60 => format!("{} hours", minutes / 60),
-        (minutes, _) if minutes > 120 => format!("{} h {} min", minutes / 60, minutes % 60),
-        (minutes, 0) => format!("{minutes} minutes"),
-        (minutes, s) => format!("{minutes} min {s} s"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn spans_are_said_as_people_say_them() {
-        assert_eq!(
-            [60_000, 120_000, 150_000, 900_000, 7_200_000, 12_312_000].map(lasting),
-            ["60 s", "120 s", "2 min 30 s", "15 minutes", "2 hours", "3 h 25 min"]
-        );
-    }
 }

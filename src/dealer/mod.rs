@@ -55,6 +55,7 @@ mod seen;
 mod sending;
 mod series;
 mod service;
+mod spans;
 mod stall;
 mod standing;
 mod start;

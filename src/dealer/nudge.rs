@@ -39,7 +39,8 @@ impl MatchActor {
             // Who asks for more than the whole time has the prompt itself for a reminder.
             let at =
                 asked.deadline.checked_sub(before).filter(|_| before > 0 && before < live.run_for(asked.deadline))?;
-            (waits && self.nudges.of[seat] != Some((live.mark(), self.row.users[seat]))).then(|| (seat, live.moment(at)))
+            (waits && self.nudges.of[seat] != Some((live.mark(), self.row.users[seat])))
+                .then(|| (seat, live.moment(at)))
         })
     }
 

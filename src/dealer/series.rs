@@ -280,7 +280,7 @@ impl Service {
         }
         let by = By::instead_of(series.host, "The series");
         // Called off before it is forgotten: what a crash leaves in between can be opened again by its players.
-        let why = "The result before it was taken back; the next match is opened once that one is over.";
+        let why = "The result of the match before it was taken back, and that one went on first.";
         Dealer(Arc::clone(self)).cancel(next, by, Some(why.to_owned()), self.stamp()).await?;
         series.matches.pop();
         self.keep_series(id, &series, true).await

@@ -232,7 +232,10 @@ async fn a_match_that_waits_for_its_start_can_be_cancelled() {
         lines.into_iter().find(|line| line.contains("took back"))
     });
     let said = said.await;
-    assert!(said.ends_with(&format!("The first round begins <t:{starts}:F>.")), "{said}");
+    assert!(
+        said.ends_with(&format!(": the match waits for its start. The first round begins <t:{starts}:F>.")),
+        "{said}"
+    );
     room.host(HostAct::Void, OPENED.plus(HOUR + 1_000)).await;
     room.go(OPENED.plus(4 * HOUR)).await;
     quiet().await;

@@ -82,9 +82,7 @@ fn words_to_all(row: &MatchRow, mention: Vec<UserId>) -> Public {
 
 /// What everyone is told when a seat takes no direct messages.
 pub fn cannot_write(name: &str, id: MatchId) -> String {
-    format!(
-        "{name}, I could not write to you: whenever match {id} asks you for an order, press Order in this channel."
-    )
+    format!("{name}, I could not write to you: whenever match {id} asks you for an order, press Order in this channel.")
 }
 
 /// What everyone is told when Discord takes no message for a seat.

@@ -44,7 +44,7 @@ pub fn anew(live: &Live, row: &MatchRow, words: String) -> NewItem {
 }
 
 /// Whether a match waits for its start, with nothing to order before it.
-fn waits(live: &Live) -> bool {
+pub fn waits(live: &Live) -> bool {
     let asked = live.table.awaiting();
     live.table.starts().is_some()
         && asked.iter().all(|(_, asked)| asked.as_ref().is_none_or(|asked| asked.wants == Wants::Nothing))
