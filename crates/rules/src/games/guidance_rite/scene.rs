@@ -12,6 +12,7 @@ mod trace;
 
 use super::board::Board;
 use super::effect::Effect;
+use super::legal::Ground;
 use super::order::Idle;
 use super::piece::{Arrows, Character};
 use super::position::{Phase, Position};
@@ -19,12 +20,14 @@ use super::ruleset::Ruleset;
 use super::square::{Direction, Square};
 use super::view::View;
 use super::words::name;
+use super::{choose_item, items};
 use crate::game::{BySeat, Draws, Example, Heading, Notation, Scene, Seat, Text, Words};
 use trace::Traces;
 
 impl Draws for View {
     fn draw(&self, path: &[String]) -> Scene {
-        let position = self.position();
+        let used = with_item(self, path);
+        let position = used.as_ref().unwrap_or_else(|| self.position());
         let traces = Traces::of(position);
         let choice = Choice::of(self, path);
         let (height, mut shapes) = board::shapes(position, &traces, &choice);
@@ -32,6 +35,20 @@ impl Draws for View {
         let height = legend::add(&mut shapes, position, &traces, height);
         Scene { heading: self.heading(), height, shapes, caption: Text::new(caption(position)) }
     }
+}
+
+/// The position on whose board a turn is chosen that begins with an item: with what that does.
+fn with_item(view: &View, path: &[String]) -> Option<Position> {
+    let (seat, position) = (view.seat()?, view.position());
+    let mut words = path.iter().map(String::as_str);
+    if position.phase != Phase::Battle || words.next() != Some("item") {
+        return None;
+    }
+    let stuck = !Ground::plain(position).has_move(position, seat);
+    let item = choose_item::item(position, seat, stuck, &mut words).ok()?;
+    let mut after = position.clone();
+    items::apply(&mut after.board, seat, item, &mut |_| {});
+    Some(after)
 }
 
 /// A capture on a small board with what every sign means below it, to show with the rules.
@@ -169,4 +186,41 @@ fn headline(position: &Position, effect: &Effect) -> Option<String> {
         Effect::Clashed { square } => format!("Both chose {square}."),
         _ => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::flow::State;
+    use super::super::order::ItemKind;
+    use super::super::ruleset::{self, Variant};
+    use super::*;
+    use crate::game::{AtTable, Viewer, Views};
+
+    /// The menus go by the board with the item used, and so does the picture above them.
+    #[test]
+    fn a_turn_is_chosen_on_the_board_with_its_item_used() {
+        let presets = ruleset::presets();
+        let last = presets.into_iter().find(|preset| preset.ruleset.variant == Variant::Final).expect("there is one");
+        let square = |text: &str| Square::try_from(text.to_owned()).expect("a square");
+        let mut board = Board::empty(6);
+        let own = ["b2", "d4", "a6", "c6", "e6", "a4", "c4"].map(|at| (at, "e-b......."));
+        for (at, code) in own.into_iter().chain(["e5", "e1", "c1", "a1", "b3", "d6", "d2"].map(|at| (at, "d-b.......")))
+        {
+            board.put(square(at), code.parse().expect("a piece"));
+        }
+        let mut position = Position::new(last.ruleset, board, BySeat::from_fn(|_| vec![ItemKind::Rotate]));
+        (position.phase, position.to_move) = (Phase::Battle, Some(Seat::Ec));
+        let state = State::new(position, Vec::new());
+        let drawn = |viewer, path: &str| {
+            let view = state.view(viewer, &AtTable::default());
+            let path: Vec<String> = path.split(' ').filter(|word| !word.is_empty()).map(str::to_owned).collect();
+            with_item(&view, &path).map(|after| after.board.at(square("b2")).expect("it stays").arrows)
+        };
+        let ec = Viewer::Seat(Seat::Ec);
+        let before = state.position.board.at(square("b2")).expect("it is there").arrows;
+        assert_eq!(drawn(ec, "item rotate b2 90"), Some(before.turned(2)));
+        assert_eq!(drawn(ec, "item rotate b2 90 d4"), Some(before.turned(2)));
+        assert_eq!([drawn(ec, ""), drawn(ec, "item rotate b2"), drawn(ec, "d4")], [None; 3]);
+        assert_eq!(drawn(Viewer::Public, "item rotate b2 90"), None);
+    }
 }
