@@ -19,7 +19,7 @@ fn position(table: &Table, height: f32, sight: impl Fn(Viewer) -> Sight) -> Posi
             game: table.game().title(table.header().preset.as_deref()),
             contest: table.contest(),
             label: String::new(),
-            names: table.names(),
+            names: table.concerned(),
             reserve: table.reserves().map(|ms| ms.map(clock)),
             private_to: viewer.seat(),
             bare: false,
