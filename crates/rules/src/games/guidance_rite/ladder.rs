@@ -5,12 +5,12 @@
 use crate::game::Rung;
 
 pub const LADDER: &[Rung] = &[
-    Rung::new("dm11", 2, 97, 100),
+    Rung::new("dm11", 2, 100, 100),
     Rung::new("dm11", 3, 99, 100),
     Rung::new("dm11", 4, 22, 30),
     Rung::new("dm11", 5, 21, 28),
-    Rung::new("final", 2, 20, 20),
-    Rung::new("final", 3, 39, 40),
-    Rung::new("final", 4, 17, 20),
+    Rung::new("final", 2, 19, 20),
+    Rung::new("final", 3, 40, 40),
+    Rung::new("final", 4, 18, 20),
     Rung::new("final", 5, 20, 20),
 ];
