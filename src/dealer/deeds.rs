@@ -184,16 +184,13 @@ pub fn deed(live: &Live, before: &MatchRow, taken: &Taken) -> Option<Deed> {
                 None => format!("{who} took back the last step"),
             };
             if say::waits(live) {
-                return Some(Deed {
-                    line: format!("{taken_back}: the match waits for its start.{}", put_off(before, live)),
-                    below: false,
-                });
+                let until = put_off(before, live).filter(|_| !live.table.paused());
+                let until = until.map_or(String::new(), |starts| format!(", which was put off to <t:{starts}:F>"));
+                let paused = if live.table.paused() { ", and is paused" } else { "" };
+                let line = format!("{taken_back}: the match waits for its start{until}{paused}.");
+                return Some(Deed { line, below: false });
             }
-            format!(
-                "{taken_back}: the match goes on from {stage}{}, with full time.{}",
-                once(live),
-                put_off(before, live)
-            )
+            format!("{taken_back}: the match goes on from {stage}{}, with full time.", once(live))
         }
         HostAct::DrawState => format!("{who} declared a drawn board state."),
         HostAct::Substitute { seat, name } => format!("{who} put {name} in {}'s place.", before.names[*seat]),
@@ -257,19 +254,19 @@ pub fn forecast(before: &Live, after: &Live, row: &MatchRow, act: &HostAct, answ
                 Some(ended) if say::waits(after) => format!(
                     "Takes back only the verdict ({}): the match waits for its start.{}",
                     called(ended, &names),
-                    put_off(row, after)
+                    puts_off(row, after)
                 ),
                 Some(ended) => format!(
                     "Takes back only the verdict ({}): the match goes on from {stage}; {}.{}",
                     called(ended, &names),
                     again(after),
-                    put_off(row, after)
+                    puts_off(row, after)
                 ),
                 None if say::waits(after) => format!(
                     "Takes back the beginning of the match: it waits for its start.{shown}{}",
-                    put_off(row, after)
+                    puts_off(row, after)
                 ),
-                None => format!("Takes back {stage}: {}.{shown}{}", again(after), put_off(row, after)),
+                None => format!("Takes back {stage}: {}.{shown}{}", again(after), puts_off(row, after)),
             }
         }
         HostAct::Forfeit(seat) => {
@@ -356,12 +353,18 @@ pub fn clause(act: &HostAct, names: &BySeat<String>) -> String {
     }
 }
 
-/// When the first round begins after an undo that has put it off.
-fn put_off(before: &MatchRow, after: &Live) -> String {
-    match after.table.starts().map(|time| after.moment(time)) {
-        Some(now) if before.starts != Some(now) => format!(" The first round begins <t:{}:F>.", now.seconds()),
-        _ => String::new(),
-    }
+/// When the first round begins after an undo that has put it off, in seconds.
+fn put_off(before: &MatchRow, after: &Live) -> Option<i64> {
+    let now = after.table.starts().map(|time| after.moment(time))?;
+    (before.starts != Some(now)).then(|| now.seconds())
+}
+
+/// The same in a sentence, for whoever is about to do that.
+fn puts_off(before: &MatchRow, after: &Live) -> String {
+    let later = " The first round begins later than before, and later still by as long as the match stays paused.";
+    put_off(before, after).map_or(String::new(), |starts| {
+        if after.table.paused() { later.to_owned() } else { format!(" The first round begins <t:{starts}:F>.") }
+    })
 }
 
 /// A verdict as something that can be taken back.

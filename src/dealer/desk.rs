@@ -93,7 +93,7 @@ impl MatchActor {
             Some(asked.secrecy)
         };
         Ok(Desk {
-            stage: table.sight(Viewer::Public).heading().stage,
+            stage: say::stage(live, &self.row, Viewer::Public),
             names: table.names(),
             awaiting: BySeat::from_fn(awaited),
             paused: paused.map(|since| (live.moment(since), Some(live.moment(since.saturating_add(longest))))),

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::game::{Agreements, BySeat, Legal, RefusalKind, Seat, Viewer, Wants};
+use crate::game::{Agreements, BySeat, Heading, Legal, RefusalKind, Seat, Viewer, Wants};
 use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
 use crate::store::{PromptMark, Status};
 use crate::table::{Act, Entry, HostAct, What};
@@ -259,7 +259,7 @@ impl MatchActor {
         let awaiting = live.table.awaiting();
         Ok(Look {
             match_id: self.row.id,
-            heading: sight.heading(),
+            heading: Heading { stage: say::stage(live, &self.row, viewer), ..sight.heading() },
             describe: sight.describe().with_names(&live.table.concerned()),
             picture: say::picture(live, &self.row, viewer),
             names: live.table.concerned(),

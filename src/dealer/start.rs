@@ -127,7 +127,8 @@ impl MatchActor {
         let halts = |live: &Live| live.table.paused() && live.table.starts().is_some();
         match self.row.status {
             Status::Cancelled => StartState::Past("The match was called off."),
-            Status::Over => StartState::Past("The match is over."),
+            // An end that is taken back was one all the same.
+            Status::Over => StartState::Past("Then the match ended."),
             Status::Halted => StartState::Paused,
             _ if self.live.as_ref().is_some_and(halts) => StartState::Paused,
             _ => self.starts().map_or(StartState::Past("The match has begun."), |at| StartState::Ahead {

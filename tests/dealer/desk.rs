@@ -303,6 +303,11 @@ async fn a_match_that_is_set_begins_at_once_from_the_desk() {
     assert_eq!(prompt.panel.deadline, Some(moment.plus(UNIT_MS)));
     let over = room.dealer.preview(room.m, HANA, Ruling::Begin, None, at(moment.plus(5_000))).await;
     assert_eq!(code(over), Code::WrongStage);
+    let began = async || {
+        let card = room.card()?;
+        (card.state == CardState::Started && card.starts == Some(moment)).then_some(())
+    };
+    until("the card says when it began", began).await;
 }
 
 #[tokio::test]

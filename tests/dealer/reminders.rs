@@ -79,7 +79,7 @@ async fn a_reminder_of_a_match_that_will_not_be_says_so() {
     room.go(OPENED.plus(HOUR)).await;
     room.reminded_times(BOB, 1).await;
     room.dealer.host(room.m, HOST, HostAct::Void, None, at(OPENED.plus(HOUR + 1_000))).await.unwrap();
-    room.reminder_is_closed(BOB, "The match is over.").await;
+    room.reminder_is_closed(BOB, "Then the match ended.").await;
     let room = planned(2 * HOUR).await;
     room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(1_000))).await.unwrap();
     room.go(OPENED.plus(HOUR)).await;

@@ -233,7 +233,7 @@ async fn a_match_that_waits_for_its_start_can_be_cancelled() {
     });
     let said = said.await;
     assert!(
-        said.ends_with(&format!(": the match waits for its start. The first round begins <t:{starts}:F>.")),
+        said.ends_with(&format!(": the match waits for its start, which was put off to <t:{starts}:F>.")),
         "{said}"
     );
     room.host(HostAct::Void, OPENED.plus(HOUR + 1_000)).await;

@@ -211,7 +211,7 @@ fn put_off(live: &Live, before: &MatchRow) -> bool {
 }
 
 /// Where a match stands, as a heading.
-fn stage(live: &Live, row: &MatchRow, viewer: Viewer) -> String {
+pub fn stage(live: &Live, row: &MatchRow, viewer: Viewer) -> String {
     let (table, ahead) = (&live.table, |starts| live.moment(live.table.now()) < starts);
     if table.outcome().is_some() && table.step() == 1 && row.starts.is_some_and(ahead) {
         return "Over before its start".to_owned();
@@ -385,6 +385,10 @@ impl Saying {
         }));
         if let Some(starts) = table.starts() {
             follows.change.starts = row.starts.and(Some(live.moment(starts)));
+        } else if outcome.is_none() {
+            // It was let begin ahead of its time.
+            let now = live.moment(table.now());
+            follows.change.starts = row.starts.filter(|&starts| starts > now).map(|_| now);
         }
         follows.change.names = Some(table.names());
         follows.change.bots = Some(BySeat::from_fn(|seat| live.is_bot(seat)));
