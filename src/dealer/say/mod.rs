@@ -164,8 +164,7 @@ pub fn entry(
     } else {
         BySeat::default()
     };
-    let drafts = drafts.clone();
-    let called = taken.called;
+    let (drafts, called) = (drafts.clone(), taken.called);
     let rescheduled = is(|what| matches!(what, What::Rescheduled { .. }));
     let at = live.moment(entry.at);
     // Whoever has no host's rights does not call people again and again.

@@ -164,7 +164,7 @@ fn whoever_can_win_the_bout_at_once_does_at_every_level() {
                     break;
                 }
             }
-            let mut any = |seat: Seat| match asks[seat].map(|ask| ask.wants) {
+            let any = |seat: Seat| match asks[seat].map(|ask| ask.wants) {
                 None => Given::NotAsked,
                 Some(Wants::Ready) => Given::Ready,
                 Some(_) if position.phase() == Phase::Battle => {
