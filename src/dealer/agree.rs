@@ -70,7 +70,16 @@ impl Accord {
             Self::Pause => "pause the match",
             Self::Resume => "go on",
             Self::TakeBack => "take the last move back",
-            Self::CallOff => "call the match off: it ends without a result, and what was hidden is shown",
+            Self::CallOff => "call the match off",
+        }
+    }
+
+    /// What it would come to, behind that; empty where that says it.
+    #[must_use]
+    pub const fn comes_to(self) -> &'static str {
+        match self {
+            Self::CallOff => ": it ends without a result, and what was hidden is shown",
+            Self::Pause | Self::Resume | Self::TakeBack => "",
         }
     }
 
@@ -294,9 +303,7 @@ impl MatchActor {
 }
 
 fn asked(m: MatchId, asker: &str, what: Accord) -> String {
-    // What it would have come to is said where it is put.
-    let what = what.words().split(':').next().unwrap_or_default();
-    format!("Match {m}: {asker} asked to {what}.")
+    format!("Match {m}: {asker} asked to {}.", what.words())
 }
 
 /// What stands in place of a proposal that can no longer be answered; nothing while it can.

@@ -184,8 +184,9 @@ pub fn deed(live: &Live, before: &MatchRow, taken: &Taken) -> Option<Deed> {
                 None => format!("{who} took back the last step"),
             };
             if say::waits(live) {
-                let until = put_off(before, live).filter(|_| !live.table.paused());
-                let until = until.map_or(String::new(), |starts| format!(", which was put off to <t:{starts}:F>"));
+                let until = say::put_off(live, before).filter(|_| !live.table.paused());
+                let until =
+                    until.map_or(String::new(), |starts| format!(", which was put off to <t:{}:F>", starts.seconds()));
                 let paused = if live.table.paused() { ", and is paused" } else { "" };
                 let line = format!("{taken_back}: the match waits for its start{until}{paused}.");
                 return Some(Deed { line, below: false });
@@ -353,17 +354,15 @@ pub fn clause(act: &HostAct, names: &BySeat<String>) -> String {
     }
 }
 
-/// When the first round begins after an undo that has put it off, in seconds.
-fn put_off(before: &MatchRow, after: &Live) -> Option<i64> {
-    let now = after.table.starts().map(|time| after.moment(time))?;
-    (before.starts != Some(now)).then(|| now.seconds())
-}
-
-/// The same in a sentence, for whoever is about to do that.
+/// When the first round begins after an undo that puts it off, for whoever is about to do that.
 fn puts_off(before: &MatchRow, after: &Live) -> String {
     let later = " The first round begins later than before, and later still by as long as the match stays paused.";
-    put_off(before, after).map_or(String::new(), |starts| {
-        if after.table.paused() { later.to_owned() } else { format!(" The first round begins <t:{starts}:F>.") }
+    say::put_off(after, before).map_or(String::new(), |starts| {
+        if after.table.paused() {
+            later.to_owned()
+        } else {
+            format!(" The first round begins <t:{}:F>.", starts.seconds())
+        }
     })
 }
 

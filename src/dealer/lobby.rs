@@ -61,7 +61,8 @@ impl MatchActor {
         }
         if let Some(live) = self.live.as_ref().filter(|_| self.row.status == Status::Running) {
             let seat = self.seat(user)?;
-            if live.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order) {
+            let orders = live.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order);
+            if orders && live.applied(stamp).is_none() {
                 // It was meant for the start, which the other one's press was enough for.
                 let message = "The match has begun; order where you are asked.";
                 return Err(Refused::new(Code::WrongStage, message).into());

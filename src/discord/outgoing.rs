@@ -116,10 +116,18 @@ impl Outgoing {
     /// # Errors
     /// Discord does not open it.
     pub async fn dm(&self, user: UserId) -> Result<ChannelId, Undelivered> {
+        self.dm_when(user, Urgency::Answer).await
+    }
+
+    /// The same, as urgent as what it is wanted for.
+    ///
+    /// # Errors
+    /// Discord does not open it.
+    pub(super) async fn dm_when(&self, user: UserId, urgency: Urgency) -> Result<ChannelId, Undelivered> {
         if let Some(channel) = self.known_dm(user).await {
             return Ok(channel);
         }
-        self.api.budget().turn(Urgency::Answer).await;
+        self.api.budget().turn(urgency).await;
         let channel = self.api.open_dm(user).await?;
         self.dms.insert(user, channel);
         Ok(channel)

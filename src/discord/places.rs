@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::Bot;
 use super::budget::Urgency;
-use super::transport::UNKNOWN_CHANNEL;
+use super::transport::of_channel;
 use crate::dealer::{Session, Undelivered};
 
 /// How long is waited between two attempts, at least.
@@ -30,10 +30,8 @@ pub async fn look(bot: &Arc<Bot>, session: Session) {
         let mut again = Vec::new();
         for channel in places {
             bot.outgoing.api.budget().turn(Urgency::Tidy).await;
-            match bot.outgoing.api.get("place", &format!("/channels/{channel}")).await {
-                Err(Undelivered::Gone { why }) if why.starts_with(UNKNOWN_CHANNEL) => {
-                    bot.dealer.channel_deleted(channel).await;
-                }
+            match bot.outgoing.api.get("place", &format!("/channels/{channel}")).await.map_err(of_channel) {
+                Err(Undelivered::NoChannel { .. }) => bot.dealer.channel_deleted(channel).await,
                 Err(Undelivered::Again { .. }) => again.push(channel),
                 Ok(_) | Err(_) => {}
             }

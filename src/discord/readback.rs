@@ -108,14 +108,11 @@ impl From<crate::store::StoreError> for Trouble {
 
 /// Reads one person's messages and sends them on their way, in the order in which they were sent.
 async fn read_back(bot: &Arc<Bot>, user: UserId, since: UnixMs) -> Result<(), Trouble> {
-    let channel = match bot.store.person(user).await?.dm_channel {
-        Some(channel) => channel,
-        // Whoever was never written to can have written all the same.
-        None => match bot.outgoing.dm(user).await {
-            Ok(channel) => channel,
-            Err(again @ Undelivered::Again { .. }) => return Err(again.into()),
-            Err(_) => return Ok(()),
-        },
+    // Whoever was never written to can have written all the same.
+    let channel = match bot.outgoing.dm_when(user, Urgency::Reading).await {
+        Ok(channel) => channel,
+        Err(again @ Undelivered::Again { .. }) => return Err(again.into()),
+        Err(_) => return Ok(()),
     };
     let messages = bot.outgoing.read_back(channel, since, Urgency::Reading).await?;
     let out = bot.store.left_out(since).await?;

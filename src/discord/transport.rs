@@ -19,7 +19,7 @@ use crate::dealer::{
 pub struct DiscordTransport(pub Arc<Outgoing>);
 
 /// How a refusal begins that is about a channel which is not there.
-pub(super) const UNKNOWN_CHANNEL: &str = "404 10003";
+const UNKNOWN_CHANNEL: &str = "404 10003";
 
 #[async_trait]
 impl Transport for DiscordTransport {
@@ -119,12 +119,17 @@ impl Transport for DiscordTransport {
     }
 
     async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {
-        self.try_to_deliver(item).await.map_err(|refused| match refused {
-            Undelivered::Gone { why } if why.starts_with(UNKNOWN_CHANNEL) => {
-                Undelivered::NoChannel { why: "it has been deleted".to_owned() }
-            }
-            other => other,
-        })
+        self.try_to_deliver(item).await.map_err(of_channel)
+    }
+}
+
+/// A refusal by a channel, told apart from that of one that is not there any more.
+pub(super) fn of_channel(refused: Undelivered) -> Undelivered {
+    match refused {
+        Undelivered::Gone { why } if why.starts_with(UNKNOWN_CHANNEL) => {
+            Undelivered::NoChannel { why: "it has been deleted".to_owned() }
+        }
+        other => other,
     }
 }
 

@@ -23,7 +23,7 @@ pub use opening::{anew, opening, waits};
 pub use prompts::{elsewhere, panel, shown, unasked, want};
 
 use crate::game::{BySeat, Orders, Seat, Viewer, Wants};
-use crate::ids::RoleId;
+use crate::ids::{RoleId, UnixMs};
 use crate::store::{Change, Lane, MatchRow, NewItem, Stage, Status};
 use crate::table::{Act, Happened, HostAct, What};
 
@@ -194,7 +194,7 @@ pub fn entry(
         // What it says is a reminder as well.
         follows.change.reminded = Some(at);
     }
-    let moved = newcomer.is_some() || waits || rescheduled || put_off(live, row);
+    let moved = newcomer.is_some() || waits || rescheduled || put_off(live, row).is_some();
     follows.items.extend(taken.began.iter().map(|&user| end_for(live, row, user, happened)));
     if moved || card_state(live) != before {
         let row = follows.change.clone().to(row.clone());
@@ -203,10 +203,10 @@ pub fn entry(
     follows
 }
 
-/// Whether a start that lies ahead is another than before: also an undo may have put it off.
-fn put_off(live: &Live, before: &MatchRow) -> bool {
-    let starts = live.table.starts().map(|time| live.moment(time));
-    starts.is_some() && before.starts.is_some() && starts != before.starts
+/// A start that lies ahead, where it is another than before: also an undo may have put it off.
+pub fn put_off(live: &Live, before: &MatchRow) -> Option<UnixMs> {
+    let starts = live.moment(live.table.starts()?);
+    before.starts.is_some_and(|before| before != starts).then_some(starts)
 }
 
 /// Where a match stands, as a heading.

@@ -19,7 +19,7 @@ use super::bout::Bout;
 use super::evaluate;
 use super::field::{Deed, Field};
 use super::powers;
-use crate::game::{Asked, BySeat, Given, Legal, Resolve, Seat, Seed, Strength, Thinking, Wants};
+use crate::game::{Ask, Asked, BySeat, Given, Legal, Resolve, Seat, Seed, Strength, Thinking, Wants};
 use crate::search::Budget;
 
 /// A match with all items there are.
@@ -72,6 +72,19 @@ fn any_turn(position: &Position, seat: Seat, random: &mut ChaCha12Rng) -> Turn {
     list.choose(random).copied().unwrap_or_default()
 }
 
+/// Any answer to what a seat is asked.
+fn any_answer(position: &Position, seat: Seat, ask: Option<Ask>, random: &mut ChaCha12Rng) -> Given<Order> {
+    match ask.map(|ask| ask.wants) {
+        None => Given::NotAsked,
+        Some(Wants::Ready) => Given::Ready,
+        Some(_) if position.phase() == Phase::Battle => Given::Order(Order::Turn(any_turn(position, seat, random))),
+        Some(_) => match legal::legal(position, seat) {
+            Legal::Listed(orders) => Given::Order(*orders.choose(random).unwrap()),
+            _ => Given::TimedOut,
+        },
+    }
+}
+
 /// What the fast board says of a position is what the rules say.
 fn agrees(position: &Position, seat: Seat) {
     let field = Field::new(&position.board, position.variant());
@@ -109,17 +122,7 @@ fn the_fast_board_plays_by_the_rules() {
             let mut state = begun(variant, &seed);
             while let Asked::Seats(asks) = state.asked() {
                 let before = state.position.clone();
-                let given = BySeat::from_fn(|seat| match asks[seat].map(|ask| ask.wants) {
-                    None => Given::NotAsked,
-                    Some(Wants::Ready) => Given::Ready,
-                    Some(_) if before.phase() == Phase::Battle => {
-                        Given::Order(Order::Turn(any_turn(&before, seat, &mut random)))
-                    }
-                    Some(_) => match legal::legal(&before, seat) {
-                        Legal::Listed(orders) => Given::Order(*orders.choose(&mut random).unwrap()),
-                        _ => Given::TimedOut,
-                    },
-                });
+                let given = BySeat::from_fn(|seat| any_answer(&before, seat, asks[seat], &mut random));
                 state.resolve(given.clone());
                 if before.phase() == Phase::Battle {
                     followed(&before, &state.before.as_deref().unwrap_or(&state.position).clone(), &given);
@@ -164,18 +167,7 @@ fn whoever_can_win_the_bout_at_once_does_at_every_level() {
                     break;
                 }
             }
-            let any = |seat: Seat| match asks[seat].map(|ask| ask.wants) {
-                None => Given::NotAsked,
-                Some(Wants::Ready) => Given::Ready,
-                Some(_) if position.phase() == Phase::Battle => {
-                    Given::Order(Order::Turn(any_turn(&position, seat, &mut random)))
-                }
-                Some(_) => match legal::legal(&position, seat) {
-                    Legal::Listed(orders) => Given::Order(*orders.choose(&mut random).unwrap()),
-                    _ => Given::TimedOut,
-                },
-            };
-            let given = BySeat::from_fn(any);
+            let given = BySeat::from_fn(|seat| any_answer(&position, seat, asks[seat], &mut random));
             state.resolve(given);
         }
     }
