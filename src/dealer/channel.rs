@@ -4,15 +4,17 @@
 
 use std::sync::atomic::Ordering;
 
-use crate::ids::{ChannelId, GuildId};
+use crate::ids::{ChannelId, GuildId, MatchId};
 use crate::store::{Lane, MatchRow, NewItem, Owed, Status};
 use crate::table::{Act, Entry, HostAct};
 
 use super::actor::MatchActor;
 use super::commit::Beside;
 use super::handle::Dealer;
+use super::refused::Error;
 use super::request::{Request, Stamped};
 use super::say;
+use super::transport::DELETED;
 use super::trouble::Trouble;
 
 /// Who an entry is by that the service makes of its own accord.
@@ -24,18 +26,36 @@ const AGAIN_MS: u64 = 60_000;
 impl MatchActor {
     /// Deals with a channel that refuses a message: a lobby is called off, a match is paused, and the host is told.
     pub(super) async fn channel_gone(&mut self, why: &str) -> Result<(), Trouble> {
-        const BACK: &str = "Give the channel and my permissions back, then";
-        let gone = |done: &str, then: &str| {
-            format!("Match {} {done}, because its channel cannot be written to ({why}). {then}", self.row.id)
+        let deleted = why == DELETED;
+        let m = self.row.id;
+        let gone = |done: &str, then: String| {
+            let cause = if deleted {
+                "its channel has been deleted".to_owned()
+            } else {
+                format!("its channel cannot be written to ({why})")
+            };
+            format!("Match {m} {done}, because {cause}. {then}")
+        };
+        let back = |then: &str| format!("Give the channel and my permissions back, then {then}");
+        let resume = || {
+            if deleted {
+                format!(
+                    "Run `/host resume match:{m}` in the channel in which it is to go on: what could not be posted is posted there first."
+                )
+            } else {
+                back("resume it with `/host resume`: what could not be posted is posted first.")
+            }
         };
         match self.row.status {
             Status::Lobby => {
-                let told = self.to_host(gone("is called off", &format!("{BACK} open another.")));
+                let told = self.to_host(gone(
+                    "is called off",
+                    if deleted { "Open another elsewhere.".to_owned() } else { back("open another.") },
+                ));
                 self.call_off(vec![told]).await
             }
             Status::Running if self.live.as_ref().is_some_and(|live| !live.table.paused()) => {
-                let then = format!("{BACK} resume it with `/host resume`: what could not be posted is posted first.");
-                let told = self.to_host(gone("is paused", &then));
+                let told = self.to_host(gone("is paused", resume()));
                 self.told_gone = Some(self.service.clock.now());
                 self.pause_for_service("Discord refused a message in this channel.", told).await
             }
@@ -45,11 +65,14 @@ impl MatchActor {
             }
             Status::Running => {
                 self.told_gone = Some(self.service.clock.now());
-                let then = format!("{BACK} resume it with `/host resume`: what could not be posted is posted first.");
-                self.tell(gone("stays paused", &then)).await
+                self.tell(gone("stays paused", resume())).await
             }
             Status::Over | Status::Halted => {
-                let then = "Give the channel and my permissions back: what could not be posted is posted then.";
+                let then = if deleted {
+                    format!("How it ended can be seen with `/match show match:{m}` in another channel.")
+                } else {
+                    "Give the channel and my permissions back: what could not be posted is posted then.".to_owned()
+                };
                 self.tell(gone("has something left to say", then)).await
             }
             Status::Cancelled => Ok(()),
@@ -58,11 +81,25 @@ impl MatchActor {
 
     /// Goes on in the channel that the match's thread hung in, with what is asked.
     pub(super) async fn thread_gone(&mut self) -> Result<(), Trouble> {
-        let (Some(parent), Some(live)) = (self.row.parent, self.live.as_ref()) else { return Ok(()) };
+        let Some(parent) = self.row.parent else { return Ok(()) };
         tracing::warn!(match_id = %self.row.id, "a match's thread is gone");
-        let row = MatchRow { channel: parent, parent: None, ..self.row.clone() };
-        let told = say::anew(live, &row, format!("The thread of match {} is gone; it goes on here.", row.id));
-        self.service.store.leave_thread(row.id, told, self.service.clock.now()).await?;
+        self.go_on_in(parent, format!("The thread of match {} is gone; it goes on here.", self.row.id)).await
+    }
+
+    /// Goes on in a channel that a host names, where the match's own is gone.
+    pub(super) async fn channel_instead(&mut self, to: ChannelId) -> Result<(), Trouble> {
+        if self.row.private || self.row.channel == to {
+            return Ok(());
+        }
+        tracing::warn!(match_id = %self.row.id, channel = %to, "a match whose channel is gone goes on in another");
+        self.go_on_in(to, format!("The channel of match {} has been deleted; it goes on here.", self.row.id)).await
+    }
+
+    async fn go_on_in(&mut self, to: ChannelId, words: String) -> Result<(), Trouble> {
+        let Some(live) = self.live.as_ref() else { return Ok(()) };
+        let row = MatchRow { channel: to, parent: None, ..self.row.clone() };
+        let told = say::anew(live, &row, words);
+        self.service.store.go_on_in(&self.row, to, told, self.service.clock.now()).await?;
         self.row = row;
         self.service.surroundings.send_replace(());
         self.service.kick(self.row.id, Lane::Channel);
@@ -118,10 +155,18 @@ impl Dealer {
             let request = if row.parent.is_some() {
                 Request::ThreadGone
             } else {
-                Request::ChannelGone { why: "it has been deleted".to_owned() }
+                Request::ChannelGone { why: DELETED.to_owned() }
             };
             self.0.post(row.id, Stamped { stamp: None, request }).await;
         }
+    }
+
+    /// Lets a match go on in another channel, where its own has been deleted; rights are checked by the caller.
+    ///
+    /// # Errors
+    /// The match cannot be taken up.
+    pub async fn go_on_in(&self, m: MatchId, to: ChannelId) -> Result<(), Error> {
+        self.ask(m, None, |reply| Request::ChannelInstead { to, reply }).await
     }
 
     /// Takes note that the bot's rights in a server may have changed: what was refused there is tried again.

@@ -361,7 +361,9 @@ fn puts_off(before: &MatchRow, after: &Live) -> String {
         if after.table.paused() {
             later.to_owned()
         } else {
-            format!(" The first round begins <t:{}:F>.", starts.seconds())
+            // Whoever reads it may take their time.
+            let wait = starts.0.saturating_sub(after.moment(after.table.now()).0);
+            format!(" The first round begins {} after that.", lasting(wait.max(0).unsigned_abs()))
         }
     })
 }

@@ -135,7 +135,10 @@ impl MatchActor {
 
     pub(super) fn unseated(&self, user: UserId) -> Result<(), Refused> {
         if self.table()?.seat_of(&self.row, user).is_some() {
-            return Err(Refused::new(Code::Seated, "You are seated in this match; ask another host."));
+            return Err(Refused::new(
+                Code::Seated,
+                "You are seated in this match: ask another host, or use `/match agree` or `/match resign`.",
+            ));
         }
         Ok(())
     }

@@ -104,7 +104,7 @@ pub use tourney::{
     Announcement, Bout, ByHand, Called, Entered, Phase, Play as TourneyPlay, Stage as TourneyStage, Tourney, Wanted,
 };
 pub use trail::{Looked, Trace};
-pub use transport::{Address, Delivered, OutboxItem, Transport, Undelivered};
+pub use transport::{Address, DELETED, Delivered, OutboxItem, Transport, Undelivered};
 
 pub use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 pub use crate::store::{Offers, Origin, Stage, Status};

@@ -279,7 +279,9 @@ impl Service {
         let players = Seat::ALL.into_iter().filter(|&seat| !of.bots[seat]).map(|seat| of.users[seat]).collect();
         let words = format!("The thread of match {} is gone; it goes on here.", of.id);
         let told = say::item(Lane::Channel, &say::line(of, words, players));
-        self.store.leave_thread(of.id, told, self.clock.now()).await?;
+        if let Some(parent) = of.parent {
+            self.store.go_on_in(of, parent, told, self.clock.now()).await?;
+        }
         self.surroundings.send_replace(());
         Ok(())
     }

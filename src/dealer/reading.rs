@@ -132,6 +132,10 @@ impl MatchActor {
                 other => other,
             },
             Request::ThreadGone => self.thread_gone().await,
+            Request::ChannelInstead { to, reply } => {
+                let answer = self.channel_instead(to).await;
+                self.answer(reply, answer)
+            }
             Request::Standing { reply } => {
                 let answer = Ok(self.standing());
                 self.answer(reply, answer)

@@ -3,7 +3,7 @@
 use tokio::sync::oneshot;
 
 use crate::game::Seat;
-use crate::ids::{MessageId, Snowflake, UnixMs, UserId};
+use crate::ids::{ChannelId, MessageId, Snowflake, UnixMs, UserId};
 use crate::table::{Header, HostAct};
 
 use super::agree::{Accord, Settled};
@@ -176,6 +176,11 @@ pub enum Request {
     },
     /// The thread it is played in has been deleted.
     ThreadGone,
+    /// It is to be played in another channel, since its own has been deleted.
+    ChannelInstead {
+        to: ChannelId,
+        reply: Reply<()>,
+    },
     /// A built-in player has thought; `None` where it came to no order.
     Thought {
         seat: Seat,
@@ -230,7 +235,7 @@ impl Request {
             Self::Since { .. } => "since",
             Self::Wake { .. } => "wake",
             Self::Credit { .. } | Self::Pay { .. } => "credit",
-            Self::ChannelGone { .. } | Self::ThreadGone | Self::ChannelBack => "channel",
+            Self::ChannelGone { .. } | Self::ThreadGone | Self::ChannelBack | Self::ChannelInstead { .. } => "channel",
             Self::Thought { .. } => "thought",
             Self::Reads { .. } => "reads",
             Self::Standing { .. } => "standing",
@@ -282,6 +287,7 @@ impl Request {
             | Self::Wake { reply }
             | Self::Reload { reply }
             | Self::Credit { reply, .. }
+            | Self::ChannelInstead { reply, .. }
             | Self::Pay { reply, .. } => drop(reply.send(Err(error))),
             Self::Order { reply, .. } => drop(reply.send(Err(error))),
             Self::Move { reply, .. } => drop(reply.send(Err(error))),

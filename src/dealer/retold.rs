@@ -46,7 +46,7 @@ impl Live {
             last.called[seat] = if *then == self.table.names()[seat] {
                 then.clone()
             } else {
-                format!("{then} (then {})", self.table.contest().seat(seat))
+                format!("{then} as {}", self.table.contest().seat(seat))
             };
             last.new[seat] = true;
             if !self.told_all.is_empty() {

@@ -138,7 +138,7 @@ fn rulings(row: &MatchRow, lines: &[String]) -> Vec<Ruled> {
         let by = entry.by.as_deref();
         let (agreed, host) = (deeds::agreed(&entry), deeds::who(&entry));
         let words = match act {
-            HostAct::Undo => format!("took back to {}", table.sight(Viewer::Public).heading().stage),
+            HostAct::Undo => format!("took the match back to {}", table.sight(Viewer::Public).heading().stage),
             // Whoever gives up is no host.
             HostAct::Forfeit(_) if agreed.is_none() && host.is_none() && by != Some(SERVICE) => "gave up".to_owned(),
             act => clause(act, &names),

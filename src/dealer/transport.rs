@@ -133,6 +133,9 @@ pub struct Delivered {
     pub pictured: bool,
 }
 
+/// Why a channel takes nothing that is there no more, in words.
+pub const DELETED: &str = "it has been deleted";
+
 /// Why an item was not delivered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Undelivered {

@@ -22,6 +22,7 @@ use super::picture::DrawingPool;
 use super::render;
 use super::run::needed;
 use super::survey::{is_heard, lacking};
+use super::transport::of_channel;
 use crate::dealer::{
     ChannelId, MessageId, Notice, OutboxItem, Public, ServiceClock, Snowflake, Undelivered, UnixMs, UserId,
 };
@@ -101,6 +102,12 @@ impl Outgoing {
         self.dms.remove(&user);
         self.acquainted.remove(&user);
         self.reached.remove(&user);
+    }
+
+    /// Whether Discord says that there is no such channel any more.
+    pub async fn is_deleted(&self, channel: ChannelId) -> bool {
+        let asked = self.api.get("place", &format!("/channels/{channel}")).await;
+        matches!(asked.map_err(of_channel), Err(Undelivered::NoChannel { .. }))
     }
 
     /// Whether a person has acted since the start, or had direct messages open before.

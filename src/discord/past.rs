@@ -75,8 +75,11 @@ impl FromStr for Wanted {
 
 impl Wanted {
     fn takes(&self, row: &PastRow) -> bool {
-        let plays = |user: Option<UserId>| user.is_none_or(|user| row.users.ec == user || row.users.dmo == user);
-        plays(self.player) && plays(self.opponent) && self.game.as_ref().is_none_or(|game| *game == row.game)
+        let sat = |user: Option<UserId>, seat: Seat| {
+            user.is_none_or(|user| row.users[seat] == user || row.began_users[seat] == Some(user))
+        };
+        let met = |seat: Seat| sat(self.player, seat) && sat(self.opponent, !seat);
+        Seat::ALL.into_iter().any(met) && self.game.as_ref().is_none_or(|game| *game == row.game)
     }
 }
 

@@ -10,8 +10,8 @@ use super::choosing;
 use super::outgoing::{LONGEST_PAUSE, Outgoing};
 use super::render;
 use crate::dealer::{
-    Address, Amend, Announcement, Called, Choosing, Delivered, Errand, Form, Known, MatchId, MessageId, Notice,
-    OutboxItem, Snowflake, Spot, Transport, Undelivered,
+    Address, Amend, Announcement, Called, Choosing, DELETED, Delivered, Errand, Form, Known, MatchId, MessageId,
+    Notice, OutboxItem, Snowflake, Spot, Transport, Undelivered,
 };
 
 /// The [`Outgoing`] as the dealer sees it.
@@ -127,7 +127,7 @@ impl Transport for DiscordTransport {
 pub(super) fn of_channel(refused: Undelivered) -> Undelivered {
     match refused {
         Undelivered::Gone { why } if why.starts_with(UNKNOWN_CHANNEL) => {
-            Undelivered::NoChannel { why: "it has been deleted".to_owned() }
+            Undelivered::NoChannel { why: DELETED.to_owned() }
         }
         other => other,
     }

@@ -23,8 +23,9 @@ pub struct PastRow {
     pub preset: Option<String>,
     pub users: BySeat<UserId>,
     pub names: BySeat<String>,
-    /// Who sat there as it began, by name.
+    /// Who sat there as it began, by name; and who that was, where somebody else sits there now and it is known.
     pub began: BySeat<String>,
+    pub began_users: BySeat<Option<UserId>>,
     pub bots: BySeat<bool>,
     pub friendly: bool,
     /// When it began.
@@ -62,6 +63,7 @@ fn past(row: &SqliteRow) -> Result<PastRow, StoreError> {
         },
         names: BySeat { ec: row.try_get("ec_name")?, dmo: row.try_get("dmo_name")? },
         began: BySeat { ec: row.try_get("ec_began")?, dmo: row.try_get("dmo_began")? },
+        began_users: BySeat { ec: left(row, "ec_left")?, dmo: left(row, "dmo_left")? },
         bots: BySeat { ec: row.try_get("ec_bot")?, dmo: row.try_get("dmo_bot")? },
         friendly: row.try_get("friendly")?,
         at: UnixMs(row.try_get("at_ms")?),
@@ -70,6 +72,12 @@ fn past(row: &SqliteRow) -> Result<PastRow, StoreError> {
         imported: row.try_get("imported")?,
         undated: row.try_get("undated")?,
     })
+}
+
+/// Whom a column has as the first to leave a seat.
+fn left(row: &SqliteRow, column: &str) -> Result<Option<UserId>, StoreError> {
+    let id = row.try_get::<Option<String>, _>(column)?;
+    Ok(id.and_then(|id| id.parse().ok()).filter(|&id| id != 0).map(UserId))
 }
 
 impl Store {
@@ -83,6 +91,12 @@ impl Store {
              dmo_name, ec_bot, dmo_bot, friendly, coalesce(started_ms, opened_ms) AS at_ms, outcome, \
              coalesce(json_extract(header, '$.seats.ec.name'), json_extract(header, '$.seats.ec'), ec_name) AS ec_began, \
              coalesce(json_extract(header, '$.seats.dmo.name'), json_extract(header, '$.seats.dmo'), dmo_name) AS dmo_began, \
+             (SELECT json_extract(line, '$.meta.left') FROM entries WHERE match_id = matches.id AND ec_name <> \
+             coalesce(json_extract(header, '$.seats.ec.name'), json_extract(header, '$.seats.ec'), ec_name) \
+             AND json_extract(line, '$.host') LIKE 'substitute ec %' ORDER BY seq LIMIT 1) AS ec_left, \
+             (SELECT json_extract(line, '$.meta.left') FROM entries WHERE match_id = matches.id AND dmo_name <> \
+             coalesce(json_extract(header, '$.seats.dmo.name'), json_extract(header, '$.seats.dmo'), dmo_name) \
+             AND json_extract(line, '$.host') LIKE 'substitute dmo %' ORDER BY seq LIMIT 1) AS dmo_left, \
              id IN (SELECT match_id FROM uncounted) AS uncounted, coalesce(origin = '\"kept\"', 0) AS imported, \
              coalesce(origin = '\"kept\"', 0) AND opened_ms - started_ms = coalesce((SELECT json_extract(line, '$.at') FROM entries \
              WHERE match_id = matches.id ORDER BY seq DESC LIMIT 1), 0) AS undated \

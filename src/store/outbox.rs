@@ -308,17 +308,18 @@ impl Store {
         .await
     }
 
-    /// Takes a match out of its thread, back into the channel that it hung in, where `told` follows what waits to be posted; once.
+    /// Takes a match from a thread or channel that is gone into a channel, where `told` follows what waits to be posted; once.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn leave_thread(&self, id: MatchId, told: NewItem, now: UnixMs) -> Result<(), StoreError> {
+    pub async fn go_on_in(&self, row: &MatchRow, to: ChannelId, told: NewItem, now: UnixMs) -> Result<(), StoreError> {
+        let (id, from) = (row.id, row.channel);
         self.write(move |sql| {
             Box::pin(async move {
-                let left = sqlx::query(
-                    "UPDATE matches SET channel_id = parent_id, parent_id = NULL WHERE id = ? AND parent_id IS NOT NULL",
-                );
-                if left.bind(id.0).execute(&mut *sql).await?.rows_affected() > 0 {
+                let moved =
+                    sqlx::query("UPDATE matches SET channel_id = ?, parent_id = NULL WHERE id = ? AND channel_id = ?");
+                let moved = moved.bind(signed(to.0)).bind(id.0).bind(signed(from.0));
+                if moved.execute(&mut *sql).await?.rows_affected() > 0 {
                     // What asked there is gone with it, and what still asks elsewhere has a link that leads there.
                     for gone in [
                         "UPDATE prompts SET open = 0, kept = '', shown = '' WHERE match_id = ? AND user_id IS NULL",

@@ -177,11 +177,38 @@ async fn a_deleted_channel_pauses_the_match() {
     let dm = host.dm().await.unwrap();
     house.begin(channel, "unit_s=3600").await;
     let asked = house.prompt_after(&house.ec(), Snowflake::new(1)).await;
+    // While its own channel is there, it stays, wherever it is resumed.
+    let (lounge, spectator) = (house.sandbox.world().lounge, house.spectator());
+    run(&host, channel, "/host pause", json!({})).await;
+    run(&host, lounge, "/host resume", json!({"match": 1})).await;
+    spectator.wait_message(channel, SOON, |one| one.says("resumed the match")).await.unwrap();
+    let asked = house.prompt_after(&house.ec(), asked.id()).await;
+    assert!(spectator.messages(lounge).await.unwrap().is_empty());
     // Nothing has to be posted for it to be noticed.
     house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
     let word = host.wait_message(dm, SOON, |one| one.says("is paused, because its channel")).await.unwrap();
-    assert!(word.says("it has been deleted") && word.says("then resume it"), "{}", word.text());
+    let then =
+        "because its channel has been deleted. Run `/host resume match:1` in the channel in which it is to go on";
+    assert!(word.says(then), "{}", word.text());
     house.ec().wait_change(&asked, SOON, |one| one.says("paused")).await.unwrap();
+    // Where its host resumes it, it goes on, with what could not be posted.
+    let said = run(&host, lounge, "/host resume", json!({"match": 1})).await;
+    assert!(
+        said.says("Match 1") && said.says("The match goes on here, since its channel has been deleted"),
+        "{}",
+        said.text()
+    );
+    let here = "The channel of match 1 has been deleted; it goes on here.";
+    let moved = spectator.wait_message(lounge, LATER, |one| one.says(here)).await.unwrap();
+    let resumed = |one: &Seen| one.says("resumed the match") && one.button("Order").is_some();
+    let open = spectator.wait_message(lounge, LATER, resumed).await.unwrap();
+    let words: Vec<_> = spectator.messages(lounge).await.unwrap().iter().map(Seen::text).collect();
+    assert!(words.iter().any(|text| text.contains("Discord refused a message")), "{words:?}");
+    assert!(words.iter().filter(|text| text.contains(here)).count() == 1 && moved.id() < open.id(), "{words:?}");
+    for (player, order) in [(house.ec(), "dragoon"), (house.dmo(), "sage")] {
+        assert!(run(&player, lounge, "/order", json!({ "text": order })).await.says("Sealed"));
+    }
+    spectator.wait_message(lounge, LATER, |one| one.id() > open.id() && one.says("Round 2")).await.unwrap();
     house.stop().await;
 }
 

@@ -67,6 +67,21 @@ async fn history_has_what_is_over_and_its_reader_may_see_page_by_page() {
     let back = finished(&sam, channel, sam.click(&second, "Newer").await.unwrap()).await;
     assert_eq!(back.text(), first.text());
     assert!(said(&sam, channel, "/history", json!({"player": world.hana})).await.says("No match like that"));
+    // Who was sat in for is found too, against whoever sat opposite.
+    house.begin(channel, "unit_s=600").await;
+    let sat_in = json!({"seat": "EC", "user": world.sam, "match": 14});
+    run(&house.host(), channel, "/host substitute", sat_in).await;
+    confirmed(&house.host(), channel, "/host award", json!({"seat": "EC", "match": 14})).await;
+    for (player, opponent, found) in [("ann", "bob", true), ("sam", "bob", true), ("ann", "sam", false)] {
+        let id = |name| match name {
+            "ann" => world.ann,
+            "bob" => world.bob,
+            _ => world.sam,
+        };
+        let asked = json!({"player": id(player), "opponent": id(opponent)});
+        let said = said(&sam, channel, "/history", asked).await;
+        assert_eq!(said.says("`14`"), found, "{player} against {opponent}: {}", said.text());
+    }
     let ann = said(&sam, channel, "/stats", json!({"player": world.ann})).await;
     assert!(ann.says("5 won, 6 lost") && ann.says("lost the last 6; longest row of wins 5"), "{}", ann.text());
     house.stop().await;

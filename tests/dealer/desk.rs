@@ -52,7 +52,7 @@ async fn a_ruling_is_done_once_and_the_second_host_reads_of_it() {
             "Gives all running clocks 90 s more: the deadline is then <t:",
             "gave all clocks 90 s more.",
         ),
-        (HostAct::Undo.into(), "Takes back Bout 1 · Round 1: both send again, 60 s.", "took back to Bout 1 · Round 1."),
+        (HostAct::Undo.into(), "Takes back Bout 1 · Round 1: both send again, 60 s.", "took the match back to Bout 1 · Round 1."),
         (order(Seat::Ec, "bard").into(), "Gives `bard` as Ann's order.", "gave Ann's order."),
         (HostAct::Forfeit(Seat::Ec).into(), "Ann loses match 1 at once; Bob wins.", "made Ann forfeit."),
         (HostAct::Award(Seat::Ec).into(), "Ann wins match 1 at once; Bob loses.", "gave Ann the match."),
@@ -197,7 +197,7 @@ async fn the_log_has_everything_with_its_message_and_tells_of_no_order_that_is_i
         "Hana (host) looked who had answered in Bout 1 · Round 1",
         "Hana (host) gave Ann's order",
         "Dan (host) wrote a note",
-        "Dan (host) took back to Bout 1 · Round 1",
+        "Dan (host) took the match back to Bout 1 · Round 1",
     ] {
         assert!(log.iter().any(|each| each == line), "{line}: {log:?}");
     }

@@ -46,7 +46,7 @@ async fn where_nothing_reaches_anybody_no_time_runs_out_and_it_is_given_back() {
     room.go(t(10_000)).await;
     let typed = room.order(ANN, "dragoon", When::Typed, at(t(9_000))).await;
     assert!(
-        matches!(&typed, Err(Error::Refused(refused)) if refused.message.contains("has not reached you yet")),
+        matches!(&typed, Err(Error::Refused(refused)) if refused.message.contains("had not reached you when you sent this")),
         "{typed:?}"
     );
     room.goes_by(t(2_000 + UNIT_MS + 20_000)).await;

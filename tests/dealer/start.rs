@@ -206,7 +206,11 @@ async fn a_pause_moves_the_start_and_reminds_of_the_moved_one() {
     quiet().await;
     assert!(room.reminded(ANN).is_empty(), "there is no start to name while it does not come nearer");
     let paused = room.post.publics().pop().unwrap();
-    assert!(paused.lines.iter().any(|line| line == "It begins 90 minutes after it is resumed."), "{:?}", paused.lines);
+    assert!(
+        paused.lines.iter().any(|line| line == "It begins 90 minutes after it is resumed, unless its start is moved."),
+        "{:?}",
+        paused.lines
+    );
     assert_eq!(room.dealer.look(room.m, None).await.unwrap().start, Some(Start::After(90 * MINUTE)));
     host(HostAct::Resume, OPENED.plus(90 * MINUTE)).await;
     let moved = OPENED.plus(3 * HOUR);
@@ -365,7 +369,14 @@ async fn an_undo_that_puts_the_start_off_says_so_before_and_on_the_card() {
         room.store.find_match(room.m).await.unwrap().filter(|row| row.starts > Some(first))
     });
     let begins = row.await.starts.unwrap();
-    assert!(asked.words.contains(&format!("begins <t:{}:F>", begins.seconds())), "{}", asked.words);
+    assert!(
+        asked.words.contains(&format!(
+            " The first round begins {} after that.",
+            deathmatch::dealer::lasting(begins.since(now))
+        )),
+        "{}",
+        asked.words
+    );
     let card = until("the card", async || {
         let arrived = room.post.arrived.lock().unwrap();
         let last = arrived.iter().rev().find_map(|(item, _)| match &item.notice {

@@ -187,5 +187,5 @@ async fn of_a_channel_that_is_deleted_its_host_is_told_once() {
     .await;
     quiet().await;
     let told = told();
-    assert!(told.len() == 1 && told[0].contains("(it has been deleted)"), "{told:?}");
+    assert!(told.len() == 1 && told[0].contains("its channel has been deleted"), "{told:?}");
 }

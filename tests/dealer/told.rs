@@ -202,12 +202,12 @@ async fn what_was_before_a_substitution_is_told_of_who_sat_there_then() {
     room.substitute(t(5_000)).await;
     for user in [ANN, CLEO] {
         let told = room.dealer.panel(room.m, user).await.unwrap().told.join(" ");
-        assert!(told.contains("Bob (then DMO)") && !told.contains("Cleo"), "{told}");
+        assert!(told.contains("Bob as DMO") && !told.contains("Cleo"), "{told}");
     }
     room.marked(ANN, "sage", t(6_000)).await.unwrap();
     room.marked(CLEO, "sage", t(7_000)).await.unwrap();
     let told = room.dealer.panel(room.m, ANN).await.unwrap().told.join(" ");
-    assert!(told.contains("Cleo") && !told.contains("then DMO"), "{told}");
+    assert!(told.contains("Cleo") && !told.contains("as DMO"), "{told}");
     room.dealer.host(room.m, HOST, HostAct::Award(Seat::Ec), None, at(t(8_000))).await.unwrap();
     let told = until("the end", async || {
         room.post.private_lines(CLEO).into_iter().find(|line| line.contains("wins the Death Match"))
@@ -227,7 +227,7 @@ async fn whoever_comes_back_within_a_round_is_told_of_by_name_alone() {
     room.dealer.substitute(room.m, HOST, newcomer, None, at(t(6_000))).await.unwrap();
     for user in [ANN, BOB] {
         let told = room.dealer.panel(room.m, user).await.unwrap().told.join(" ");
-        assert!(told.contains("(Bob)") && !told.contains("then DMO"), "{told}");
+        assert!(told.contains("(Bob)") && !told.contains("as DMO"), "{told}");
     }
 }
 
@@ -242,7 +242,7 @@ async fn nobody_is_told_more_because_the_other_seat_changes_hands() {
     let newcomer = Newcomer { seat: Seat::Ec, user: UserId(14), name: "Dan".into() };
     room.dealer.substitute(room.m, HOST, newcomer, None, at(t(71_000))).await.unwrap();
     let told = room.dealer.panel(room.m, CLEO).await.unwrap().told.join(" ");
-    assert!(told.contains("then EC") && !told.contains("ran out"), "{told}");
+    assert!(told.contains("as EC") && !told.contains("ran out"), "{told}");
 }
 
 #[tokio::test]

@@ -318,7 +318,7 @@ impl Saying {
             follows.change.carried = Some(lines);
         } else if self.public {
             if let Some(Start::After(ms)) = start(live) {
-                lines.push(format!("It begins {} after it is resumed.", deeds::lasting(ms)));
+                lines.push(format!("It begins {} after it is resumed, unless its start is moved.", deeds::lasting(ms)));
             }
             let ordering = || Seat::ALL.into_iter().filter(|&seat| asked(seat, Wants::Order));
             let orders = ordering().next().is_some();

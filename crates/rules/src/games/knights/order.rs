@@ -187,7 +187,7 @@ fn pieces(text: &str) -> Result<Vec<Piece>, Refusal> {
     let mut pieces = Vec::new();
     let mut rest = text;
     while !rest.is_empty() {
-        let (piece, length) = first_piece(rest).ok_or_else(|| unknown(rest))?;
+        let (piece, length) = first_piece(rest).ok_or_else(|| unknown(text, text.len() - rest.len()))?;
         pieces.push(piece);
         rest = rest[length..].trim_start_matches(separates);
     }
@@ -210,10 +210,18 @@ fn first_piece(text: &str) -> Option<(Piece, usize)> {
     })
 }
 
-fn unknown(rest: &str) -> Refusal {
+/// Refuses the word of a text that cannot be read from a place on.
+fn unknown(text: &str, from: usize) -> Refusal {
     let is_end = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '-');
-    let word: String =
-        rest.split(is_end).next().unwrap_or_default().chars().filter(|c| c.is_alphanumeric()).take(20).collect();
+    let begins = text[..from].char_indices().rev().find(|&(_, c)| is_end(c)).map_or(0, |(at, c)| at + c.len_utf8());
+    let word: String = text[begins..]
+        .split(is_end)
+        .next()
+        .unwrap_or_default()
+        .chars()
+        .filter(|c| c.is_alphanumeric())
+        .take(20)
+        .collect();
     if word.is_empty() {
         return Refusal::unreadable("Write actions with plain words and squares only, such as `spawn c5, move b5-c3`.");
     }
@@ -231,6 +239,11 @@ mod tests {
         let read = |text: &str| read(text).map(|actions| Order::of(&actions).unwrap().to_string()).unwrap();
         assert_eq!(read("cc3sc5"), "spawn c5, claim c3");
         assert_eq!(read("mc3b5claimb5"), "move c3-b5, claim b5");
+        for text in ["samurai", "spawn c5, match"] {
+            let refused = super::read(text).unwrap_err().message.to_string();
+            let word = text.rsplit(' ').next().unwrap();
+            assert!(refused.starts_with(&format!("`{word}` is neither")), "{refused}");
+        }
         assert_eq!(read("Claim\u{a0}C3;-, S - a1"), "spawn a1, claim c3");
     }
 
