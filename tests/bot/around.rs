@@ -134,8 +134,7 @@ async fn what_is_deleted_while_the_bot_is_away_takes_no_prompt_with_it() {
     house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
     house.start_bot().await;
     let host = house.host();
-    let told =
-        |one: &Seen| one.says("Match 1 is paused, because its channel cannot be written to (it has been deleted)");
+    let told = |one: &Seen| one.says("Match 1 is paused, because its channel has been deleted");
     let dm = host.dm().await.unwrap();
     host.wait_message(dm, SOON, told).await.unwrap();
     let shown = run(&host, lounge, "/match show", json!({"match": "1"})).await;

@@ -81,6 +81,19 @@ async fn practice_in_private_is_played_in_direct_messages_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn practice_takes_what_a_match_takes_items_too() {
+    let house = House::open().await;
+    let (ec, channel) = (house.ec(), house.channel());
+    let with = |options: &str| json!({"game": "guidance-rite", "preset": "final", "level": 1, "options": options});
+    let refused = run(&ec, channel, "/practice", with("items.ec=sword")).await;
+    assert!(refused.says("the items are honour, rotate, swap"), "{}", refused.text());
+    assert!(run(&ec, channel, "/practice", with("claim_s=900 items.ec=swap,rotate")).await.says("Match 1 against"));
+    let card = |one: &Seen| one.says("Items of Ann: swap, rotate") && one.says("900 s for each claim");
+    house.host().wait_message(channel, SOON, card).await.unwrap();
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_turn_in_private_leaves_the_words_to_everyone_as_they_are() {
     let house = House::open().await;
     let (ec, channel) = (house.ec(), house.channel());

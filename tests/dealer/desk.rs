@@ -52,7 +52,11 @@ async fn a_ruling_is_done_once_and_the_second_host_reads_of_it() {
             "Gives all running clocks 90 s more: the deadline is then <t:",
             "gave all clocks 90 s more.",
         ),
-        (HostAct::Undo.into(), "Takes back Bout 1 · Round 1: both send again, 60 s.", "took the match back to Bout 1 · Round 1."),
+        (
+            HostAct::Undo.into(),
+            "Takes back Bout 1 · Round 1: both send again, 60 s.",
+            "took the match back to Bout 1 · Round 1.",
+        ),
         (order(Seat::Ec, "bard").into(), "Gives `bard` as Ann's order.", "gave Ann's order."),
         (HostAct::Forfeit(Seat::Ec).into(), "Ann loses match 1 at once; Bob wins.", "made Ann forfeit."),
         (HostAct::Award(Seat::Ec).into(), "Ann wins match 1 at once; Bob loses.", "gave Ann the match."),

@@ -7,7 +7,7 @@ use super::super::names;
 use super::super::reply::Reply;
 use super::open::{header, may_open, preset_here, rival, usual};
 use super::place::may_post;
-use super::terms::find_game;
+use super::terms::{Options, find_game};
 use super::{Context, actor, answer, guild, stamp};
 use crate::dealer::{ChannelId, GuildId, MatchId, NewMatch, Snowflake, Undelivered, UserId};
 use crate::game::{BySeat, Game};
@@ -33,6 +33,10 @@ pub async fn practice(
     #[description = "A program in my place, where my operator has named some"]
     #[autocomplete = "super::terms::suggest_engine"]
     engine: Option<String>,
+    #[description = "Values that differ from the preset's, items and boards: unit_s=90 items.ec=honour,swap"]
+    #[max_length = 6_000]
+    #[autocomplete = "super::complete::suggest_options"]
+    options: Option<String>,
 ) -> Result<(), Error> {
     let work = async {
         let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
@@ -47,6 +51,7 @@ pub async fn practice(
             game,
             preset: preset_here(&server, game, preset)?,
             rival,
+            options: Options::read(game, options.as_deref().unwrap_or_default())?,
         };
         let against = practice.against();
         if private == Some(true) {
@@ -72,6 +77,8 @@ pub(in super::super) struct Practice<'a> {
     pub game: &'a dyn Game,
     pub preset: Option<String>,
     pub rival: Player,
+    /// What is set for it alone.
+    pub options: Options,
 }
 
 impl Practice<'_> {
@@ -99,9 +106,10 @@ impl Practice<'_> {
         private: bool,
         stamp: Snowflake,
     ) -> Result<MatchId, Error> {
-        let Self { guild, user, name, game, preset, rival } = self;
+        let Self { guild, user, name, game, preset, rival, options } = self;
         let mut header = header(game, usual(bot, server, game), None)?;
         header.preset = preset;
+        options.lay_over(&mut header);
         header.seats = BySeat { ec: Player { name, bot: None }, dmo: rival };
         let users = BySeat { ec: user, dmo: UserId(bot.me.get()) };
         let new = NewMatch {

@@ -15,7 +15,7 @@ use super::super::reply::Reply;
 use super::open::{preset_here, rival};
 use super::place::may_post;
 use super::practice::Practice;
-use super::terms::find_game;
+use super::terms::{Options, find_game};
 use super::{Context, actor, answer, guild, stamp};
 use crate::dealer::{GuildId, Snowflake, Status, UserId};
 use crate::games;
@@ -146,7 +146,7 @@ async fn begin(bot: &Bot, guild: GuildId, at: &AtRehearsal, name: String, stamp:
     }
     let server = bot.store.settings(guild).await.map_err(Error::fault)?;
     let rival = rival(bot, game, Some(at.level), None)?;
-    Practice { guild, user: at.user, name, game, preset: at.preset.clone(), rival }
+    Practice { guild, user: at.user, name, game, preset: at.preset.clone(), rival, options: Options::default() }
         .in_private(bot, &server, stamp)
         .await
 }

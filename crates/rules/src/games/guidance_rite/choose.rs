@@ -170,10 +170,15 @@ fn turn<'a>(position: &Position, seat: Seat, words: &mut impl Iterator<Item = &'
         next = words.next();
     } else if next.is_none() {
         let mut choices = way_choices(&ground.board, position, step);
+        let hint = match (how, choices.is_empty()) {
+            (None, _) => "What does it do there?",
+            (Some(_), true) => POWER,
+            (Some(_), false) => "Choose another way, or add a power",
+        };
         if let Some(how) = how {
             choices.extend(givers(position, seat, &ground, Made { step, how }));
         }
-        return Err(Next(if how.is_some() { POWER } else { "What does it do there?" }, choices));
+        return Err(Next(hint, choices));
     }
     let how = how.ok_or_else(lost)?;
     if how == How::Swap {
