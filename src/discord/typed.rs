@@ -24,7 +24,7 @@ use crate::dealer::{self, ChannelId, Code, MatchId, MatchInfo, OnItsWay, Route, 
 const LONGEST: usize = 500;
 /// Discord's limit for buttons in a row.
 const MOST_BUTTONS: usize = 5;
-const QUESTION: &str = "Which match is this order for?";
+const QUESTION: &str = "Which match is this order for? It counts only while that match asks for it.";
 
 /// Reads a direct message and answers it.
 pub async fn read(bot: &Arc<Bot>, message: &Message, way: OnItsWay) {
