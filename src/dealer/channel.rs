@@ -20,6 +20,9 @@ use super::trouble::Trouble;
 /// Who an entry is by that the service makes of its own accord.
 pub const SERVICE: &str = "deathmatch";
 
+/// Why a match stands still whose channel is gone.
+const GONE: &str = "Its channel was deleted.";
+
 /// How long a host is not told again that a channel takes nothing, in ms.
 const AGAIN_MS: u64 = 60_000;
 
@@ -48,16 +51,15 @@ impl MatchActor {
         };
         match self.row.status {
             Status::Lobby => {
-                let told = self.to_host(gone(
-                    "is called off",
-                    if deleted { "Open another elsewhere.".to_owned() } else { back("open another.") },
-                ));
+                let then = if deleted { "Open another elsewhere.".to_owned() } else { back("open another.") };
+                let told = self.to_host(gone("is called off", then), !deleted);
                 self.call_off(vec![told]).await
             }
             Status::Running if self.live.as_ref().is_some_and(|live| !live.table.paused()) => {
-                let told = self.to_host(gone("is paused", resume()));
+                let told = self.to_host(gone("is paused", resume()), !deleted);
                 self.told_gone = Some(self.service.clock.now());
-                self.pause_for_service("Discord refused a message in this channel.", told).await
+                let reason = if deleted { GONE } else { "Discord refused a message in this channel." };
+                self.pause_for_service(reason, told).await
             }
             // The words that it is paused are refused for the same reason.
             Status::Running if self.told_gone.is_some_and(|told| self.service.clock.now().since(told) < AGAIN_MS) => {
@@ -65,7 +67,7 @@ impl MatchActor {
             }
             Status::Running => {
                 self.told_gone = Some(self.service.clock.now());
-                self.tell(gone("stays paused", resume())).await
+                self.tell(gone("stays paused", resume()), !deleted).await
             }
             Status::Over | Status::Halted => {
                 let then = if deleted {
@@ -73,7 +75,7 @@ impl MatchActor {
                 } else {
                     "Give the channel and my permissions back: what could not be posted is posted then.".to_owned()
                 };
-                self.tell(gone("has something left to say", then)).await
+                self.tell(gone("has something left to say", then), !deleted).await
             }
             Status::Cancelled => Ok(()),
         }
@@ -83,7 +85,10 @@ impl MatchActor {
     pub(super) async fn thread_gone(&mut self) -> Result<(), Trouble> {
         let Some(parent) = self.row.parent else { return Ok(()) };
         tracing::warn!(match_id = %self.row.id, "a match's thread is gone");
-        self.go_on_in(parent, format!("The thread of match {} is gone; it goes on here.", self.row.id)).await
+        let Some(live) = self.live.as_ref() else { return Ok(()) };
+        let row = MatchRow { channel: parent, parent: None, ..self.row.clone() };
+        let told = say::anew(live, &row, format!("The thread of match {} is gone; it goes on here.", row.id));
+        self.go_on_in(row, told).await
     }
 
     /// Goes on in a channel that a host names, where the match's own is gone.
@@ -92,14 +97,15 @@ impl MatchActor {
             return Ok(());
         }
         tracing::warn!(match_id = %self.row.id, channel = %to, "a match whose channel is gone goes on in another");
-        self.go_on_in(to, format!("The channel of match {} has been deleted; it goes on here.", self.row.id)).await
+        let row = MatchRow { channel: to, parent: None, ..self.row.clone() };
+        // It stands still there, and its end says what is asked.
+        let words = format!("Match {} goes on here, since its channel was deleted.", row.id);
+        let told = say::item(Lane::Channel, &say::line(&row, words, Vec::new()));
+        self.go_on_in(row, told).await
     }
 
-    async fn go_on_in(&mut self, to: ChannelId, words: String) -> Result<(), Trouble> {
-        let Some(live) = self.live.as_ref() else { return Ok(()) };
-        let row = MatchRow { channel: to, parent: None, ..self.row.clone() };
-        let told = say::anew(live, &row, words);
-        self.service.store.go_on_in(&self.row, to, told, self.service.clock.now()).await?;
+    async fn go_on_in(&mut self, row: MatchRow, told: NewItem) -> Result<(), Trouble> {
+        self.service.store.go_on_in(row.id, row.channel, told, self.service.clock.now()).await?;
         self.row = row;
         self.service.surroundings.send_replace(());
         self.service.kick(self.row.id, Lane::Channel);
@@ -116,7 +122,7 @@ impl MatchActor {
             "What match {} could not post is posted. The match is still paused; let it go on with `/host resume`.",
             self.row.id
         );
-        self.tell(words).await
+        self.tell(words, true).await
     }
 
     /// Stops the clocks on the service's own account.
@@ -131,12 +137,14 @@ impl MatchActor {
         self.enter_with(vec![entry], Beside { items: vec![told], ..Beside::default() }).await.map(drop)
     }
 
-    fn to_host(&self, words: String) -> NewItem {
-        say::item(Lane::Dm(self.row.host), &say::private_to(&self.row, self.row.host, vec![words]))
+    /// Words to the host, with a way to the channel where there is one.
+    fn to_host(&self, words: String, linked: bool) -> NewItem {
+        let row = MatchRow { private: self.row.private || !linked, ..self.row.clone() };
+        say::item(Lane::Dm(row.host), &say::private_to(&row, row.host, vec![words]))
     }
 
-    async fn tell(&mut self, words: String) -> Result<(), Trouble> {
-        let item = self.to_host(words);
+    async fn tell(&mut self, words: String, linked: bool) -> Result<(), Trouble> {
+        let item = self.to_host(words, linked);
         let lane = item.lane;
         self.service.store.queue_item(self.row.id, item, self.service.clock.now()).await?;
         self.service.kick(self.row.id, lane);
@@ -152,7 +160,8 @@ impl Dealer {
             Err(error) => return tracing::error!(%error, "what was played in a channel that is gone cannot be found"),
         };
         for row in rows {
-            let request = if row.parent.is_some() {
+            // A thread goes with the channel that it hangs in.
+            let request = if row.parent.is_some_and(|parent| parent != channel) {
                 Request::ThreadGone
             } else {
                 Request::ChannelGone { why: DELETED.to_owned() }

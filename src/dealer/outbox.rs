@@ -17,7 +17,7 @@ use futures::FutureExt;
 
 use crate::game::Seat;
 use crate::ids::{ChannelId, MatchId, UserId};
-use crate::store::{Arrived, ItemRow, Lane, MatchRow, Owed, Status, StoreError};
+use crate::store::{Arrived, ItemRow, Lane, MatchRow, NewItem, Owed, Status, StoreError};
 
 use super::actor::millis;
 use super::keeping::{in_date, kept_of, prompt_of};
@@ -278,9 +278,9 @@ impl Service {
         tracing::warn!(match_id = %of.id, "a match's thread is gone");
         let players = Seat::ALL.into_iter().filter(|&seat| !of.bots[seat]).map(|seat| of.users[seat]).collect();
         let words = format!("The thread of match {} is gone; it goes on here.", of.id);
-        let told = say::item(Lane::Channel, &say::line(of, words, players));
+        let told = NewItem { kind: say::ANEW, ..say::item(Lane::Channel, &say::line(of, words, players)) };
         if let Some(parent) = of.parent {
-            self.store.go_on_in(of, parent, told, self.clock.now()).await?;
+            self.store.go_on_in(of.id, parent, told, self.clock.now()).await?;
         }
         self.surroundings.send_replace(());
         Ok(())

@@ -308,8 +308,8 @@ pub(super) fn note(entry: &mut Entry, user: UserId, stamp: Snowflake) {
 }
 
 /// What is said to whoever typed an order before anything of what is asked now had reached them.
-const UNSHOWN: &str = "What is asked now had not reached you when you sent this, so it was not used: send it again once it is there. If \
-                       that takes long, the time is given back.";
+const UNSHOWN: &str = "What is asked now had not reached you when you sent this, and whatever was asked before is over, so it was not used: \
+                       send it again once the new prompt is there. If that takes long, the time is given back.";
 
 fn late() -> Refused {
     Refused::new(Code::Late, "That came after its prompt was over and was not used; answer the newest prompt.")

@@ -308,20 +308,19 @@ impl Store {
         .await
     }
 
-    /// Takes a match from a thread or channel that is gone into a channel, where `told` follows what waits to be posted; once.
+    /// Takes a match into a channel whose own thread or channel is gone, where `told` follows what waits to be posted; once.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn go_on_in(&self, row: &MatchRow, to: ChannelId, told: NewItem, now: UnixMs) -> Result<(), StoreError> {
-        let (id, from) = (row.id, row.channel);
+    pub async fn go_on_in(&self, id: MatchId, to: ChannelId, told: NewItem, now: UnixMs) -> Result<(), StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
                 let moved =
-                    sqlx::query("UPDATE matches SET channel_id = ?, parent_id = NULL WHERE id = ? AND channel_id = ?");
-                let moved = moved.bind(signed(to.0)).bind(id.0).bind(signed(from.0));
-                if moved.execute(&mut *sql).await?.rows_affected() > 0 {
+                    sqlx::query("UPDATE matches SET channel_id = ?1, parent_id = NULL WHERE id = ?2 AND channel_id <> ?1");
+                if moved.bind(signed(to.0)).bind(id.0).execute(&mut *sql).await?.rows_affected() > 0 {
                     // What asked there is gone with it, and what still asks elsewhere has a link that leads there.
                     for gone in [
+                        "UPDATE outbox SET state = 'dropped', payload = '' WHERE match_id = ? AND kind = 'anew' AND state = 'pending'",
                         "UPDATE prompts SET open = 0, kept = '', shown = '' WHERE match_id = ? AND user_id IS NULL",
                         "DELETE FROM proposals WHERE match_id = ? AND state = 'open'",
                         "UPDATE prompts SET shown = '' WHERE match_id = ? AND seat IS NOT NULL AND open = 1",

@@ -142,6 +142,43 @@ async fn what_is_deleted_while_the_bot_is_away_takes_no_prompt_with_it() {
     house.close().await;
 }
 
+/// A channel takes the threads that hang in it with it, and the cards of matches that have not begun.
+#[tokio::test(flavor = "multi_thread")]
+async fn of_a_channel_that_is_deleted_with_its_threads_what_is_played_goes_on_elsewhere_asked_once() {
+    let house = House::open().await;
+    let (channel, lounge, host) = (house.channel(), house.sandbox.world().lounge, house.host());
+    push(&house, "places", "Give each match a thread").await;
+    let card = house.lobby(channel, "unit_s=3600").await;
+    let own = thread(&house).await;
+    house.ec().click(&card, "Ready").await.unwrap();
+    house.dmo().click(&card, "Ready").await.unwrap();
+    house.public_after(own, card.id()).await;
+    house.lobby(channel, "unit_s=3600").await;
+    until("the second thread is there", async || threads(&host).await.len() == 2).await;
+    house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
+    let dm = host.dm().await.unwrap();
+    let paused = |one: &Seen| one.says("Match 1 is paused, because its channel has been deleted.");
+    let told = host.wait_message(dm, SOON, paused).await.unwrap();
+    assert!(!told.json().to_string().contains("Match channel"), "there is none to lead to");
+    let off =
+        |one: &Seen| one.says("Match 2 is called off, because its channel has been deleted. Open another elsewhere.");
+    host.wait_message(dm, SOON, off).await.unwrap();
+    let panel = run(&host, lounge, "/host panel", json!({"match": 1})).await;
+    let says = "run `/host resume match:1` in the channel in which it is to go on";
+    assert!(panel.says(says) && panel.button("Resume").is_none(), "{}", panel.text());
+    let said = run(&host, lounge, "/host resume", json!({"match": 1})).await;
+    assert!(said.says("The match goes on here"), "{}", said.text());
+    let spectator = house.spectator();
+    let resumed = |one: &Seen| one.says("resumed the match") && one.button("Order").is_some();
+    spectator.wait_message(lounge, SOON, resumed).await.unwrap();
+    let all = spectator.messages(lounge).await.unwrap();
+    let all: Vec<_> = all.iter().filter(|one| one.from_bot()).collect();
+    let texts: Vec<_> = all.iter().map(|one| one.text()).collect();
+    assert_eq!(all.iter().filter(|one| one.button("Order").is_some()).count(), 1, "{texts:?}");
+    assert_eq!(texts.iter().filter(|text| text.contains("goes on here")).count(), 1, "{texts:?}");
+    house.stop().await;
+}
+
 async fn run_button(person: &Person, on: &Seen, label: &str) -> Seen {
     let answer = person.click(on, label).await.unwrap();
     crate::house::finished(person, on.channel(), answer).await

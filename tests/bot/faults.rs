@@ -198,12 +198,12 @@ async fn a_deleted_channel_pauses_the_match() {
         "{}",
         said.text()
     );
-    let here = "The channel of match 1 has been deleted; it goes on here.";
+    let here = "Match 1 goes on here, since its channel was deleted.";
     let moved = spectator.wait_message(lounge, LATER, |one| one.says(here)).await.unwrap();
     let resumed = |one: &Seen| one.says("resumed the match") && one.button("Order").is_some();
     let open = spectator.wait_message(lounge, LATER, resumed).await.unwrap();
     let words: Vec<_> = spectator.messages(lounge).await.unwrap().iter().map(Seen::text).collect();
-    assert!(words.iter().any(|text| text.contains("Discord refused a message")), "{words:?}");
+    assert!(words.iter().any(|text| text.contains("Reason: Its channel was deleted.")), "{words:?}");
     assert!(words.iter().filter(|text| text.contains(here)).count() == 1 && moved.id() < open.id(), "{words:?}");
     for (player, order) in [(house.ec(), "dragoon"), (house.dmo(), "sage")] {
         assert!(run(&player, lounge, "/order", json!({ "text": order })).await.says("Sealed"));

@@ -19,7 +19,7 @@ pub use cards::{
     starting,
 };
 pub use clocks::{clocks, forfeits, minutes, next, public_deadline, quiet_hours, start};
-pub use opening::{anew, opening, waits};
+pub use opening::{ANEW, anew, opening, waits};
 pub use prompts::{elsewhere, panel, shown, unasked, want};
 
 use crate::game::{BySeat, Orders, Seat, Viewer, Wants};

@@ -32,6 +32,9 @@ pub fn opening(live: &Live, row: &MatchRow, closed: BySeat<bool>, called: Option
     saying.follows(live, &row, closed, Duration::MAX, false)
 }
 
+/// The kind of what says that a match goes on in another channel: the next such message takes its place.
+pub const ANEW: &str = "anew";
+
 /// What a match asks, once more and under some words, in its channel.
 pub fn anew(live: &Live, row: &MatchRow, words: String) -> NewItem {
     // What the next message is to say besides stays for that.
@@ -40,7 +43,8 @@ pub fn anew(live: &Live, row: &MatchRow, words: String) -> NewItem {
     let (lines, calls) = ([words].into_iter().chain(paused).collect(), live.stands_still());
     let saying = Saying { lines, board: true, asks: true, public: true, calls, ..Saying::default() };
     let items = saying.follows(live, &row, BySeat::default(), Duration::MAX, false).items;
-    items.into_iter().find(|item| item.lane == Lane::Channel).expect("what is for everyone goes to the channel")
+    let item = items.into_iter().find(|item| item.lane == Lane::Channel);
+    NewItem { kind: ANEW, ..item.expect("what is for everyone goes to the channel") }
 }
 
 /// Whether a match waits for its start, with nothing to order before it.

@@ -12,7 +12,7 @@ use super::super::names;
 use super::super::panel::{UNHEARD, until_when};
 use super::super::time::{clock, countdown, first_round, goes_on};
 use super::{AtDesk, Form};
-use crate::dealer::{Awaiting, Desk, MatchId, MatchInfo, Seen, Status, UserId, Want};
+use crate::dealer::{Awaiting, DELETED, Desk, MatchId, MatchInfo, Seen, Status, UserId, Want};
 use crate::game::{Seat, Secrecy};
 use crate::games;
 use crate::table::HostAct;
@@ -70,11 +70,19 @@ fn stands(info: &MatchInfo, desk: &Desk) -> Vec<String> {
     words.extend(players(info, desk));
     if let Some((count, why)) = &desk.owed {
         let many = if *count == 1 { "1 message waits".to_owned() } else { format!("{count} messages wait") };
-        let then = match info.status {
-            Status::Running => "Put that right, then press **Resume**.",
-            _ => "It is tried again by itself; put that right.",
-        };
-        words.push(format!("⚠️ {many} to be posted here: {why}. {then}"));
+        let m = info.id;
+        words.push(match (info.status, why == DELETED) {
+            (Status::Running, true) => format!(
+                "⚠️ Its channel was deleted, and {many} to be posted: run `/host resume match:{m}` in the channel in which it is to go on."
+            ),
+            (_, true) => format!("⚠️ Its channel was deleted, and {many} to be posted there."),
+            (Status::Running, false) => {
+                format!("⚠️ {many} to be posted in its channel: {why}. Put that right, then press **Resume**.")
+            }
+            (_, false) => {
+                format!("⚠️ {many} to be posted in its channel: {why}. It is tried again by itself; put that right.")
+            }
+        });
     }
     if let Some(note) = desk.notes.last() {
         let last = cut(&note.words.split_whitespace().collect::<Vec<_>>().join(" "), LAST_NOTE);
@@ -139,7 +147,9 @@ fn rows(info: &MatchInfo, desk: &Desk) -> Vec<CreateActionRow> {
     } else if desk.starts.is_some() && desk.paused.is_none() {
         first.push(plain(AtDesk::Begin(seen), "Begin now"));
     }
-    if can(&HostAct::Resume) {
+    // Where its channel is gone it goes on by the command, in another.
+    let gone = desk.owed.as_ref().is_some_and(|(_, why)| why == DELETED);
+    if can(&HostAct::Resume) && !gone {
         first.push(ask(HostAct::Resume, "Resume", ButtonStyle::Success));
     } else if can(&HostAct::Pause) {
         first.push(ask(HostAct::Pause, "Pause", ButtonStyle::Primary));

@@ -240,7 +240,7 @@ mod tests {
         assert_eq!(read("cc3sc5"), "spawn c5, claim c3");
         assert_eq!(read("mc3b5claimb5"), "move c3-b5, claim b5");
         for text in ["samurai", "spawn c5, match"] {
-            let refused = super::read(text).unwrap_err().message.to_string();
+            let refused = super::read(text).unwrap_err().message;
             let word = text.rsplit(' ').next().unwrap();
             assert!(refused.starts_with(&format!("`{word}` is neither")), "{refused}");
         }
