@@ -259,14 +259,15 @@ impl Service {
             Ok(Err(Undelivered::Again { after })) => return Changed::Later(after),
             Err(_) => return Changed::Later(Duration::ZERO),
             // Somebody may give the channel back; until then the match stands still.
-            Ok(Err(Undelivered::Gone { why } | Undelivered::NoChannel { why })) => {
+            Ok(Err(Undelivered::Gone { why })) => {
                 tracing::warn!(match_id = %id, %why, "a prompt cannot be changed");
                 return Changed::Left;
             }
             Ok(Err(Undelivered::Broken { why })) => {
                 tracing::error!(match_id = %id, %why, "Discord refuses a prompt's change");
             }
-            Ok(Ok(()) | Err(Undelivered::Deleted | Undelivered::DmClosed)) => {}
+            // What is gone with its channel needs no change any more, and holds up none.
+            Ok(Ok(()) | Err(Undelivered::Deleted | Undelivered::DmClosed | Undelivered::NoChannel { .. })) => {}
         }
         Changed::Yes(match spot {
             Spot::Message(message) => Some((message, after)),

@@ -11,6 +11,7 @@ use crate::table::{Act, Entry, HostAct};
 use super::actor::MatchActor;
 use super::commit::Beside;
 use super::handle::Dealer;
+use super::lists::fault;
 use super::refused::Error;
 use super::request::{Request, Stamped};
 use super::say;
@@ -176,6 +177,18 @@ impl Dealer {
     /// The match cannot be taken up.
     pub async fn go_on_in(&self, m: MatchId, to: ChannelId) -> Result<(), Error> {
         self.ask(m, None, |reply| Request::ChannelInstead { to, reply }).await
+    }
+
+    /// Takes the series and the tournament of a channel that is gone to another; whether there was a tournament.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn move_plans(&self, from: ChannelId, to: ChannelId) -> Result<bool, Error> {
+        // What is being worked out of them is kept first.
+        let _turns = (self.0.series.lock().await, self.0.tourneys.lock().await);
+        let moved = self.0.store.move_plans(from, to).await.map_err(fault)?;
+        self.0.surroundings.send_replace(());
+        Ok(moved)
     }
 
     /// Takes note that the bot's rights in a server may have changed: what was refused there is tried again.

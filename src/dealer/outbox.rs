@@ -228,7 +228,7 @@ impl Service {
                 self.out_of_thread(&of).await
             }
             Err(Undelivered::DmClosed) => self.unwanted(&row, &of).await,
-            Err(Undelivered::Deleted) => self.store.item_dropped(row.id, "the message was deleted").await,
+            Err(Undelivered::Deleted) => self.given_up(&row, &of, "the message was deleted").await,
             Err(Undelivered::Gone { why } | Undelivered::NoChannel { why }) => match row.lane {
                 Lane::Dm(_) => self.unwanted(&row, &of).await,
                 Lane::Channel | Lane::Picture => {
@@ -296,7 +296,7 @@ impl Service {
     ) -> Result<(), StoreError> {
         let played = matches!(of.status, Status::Running | Status::Over | Status::Halted);
         if matches!(notice, Notice::EditCard(_)) || !played {
-            self.store.item_dropped(row.id, &why).await?;
+            self.given_up(row, of, &why).await?;
         } else {
             let wait = REFUSED_FOR * 2_u32.pow(row.attempts.min(DOUBLINGS));
             self.store.item_held(row.id, self.clock.now().plus(millis(wait)), &why).await?;
@@ -304,6 +304,16 @@ impl Service {
         if !matches!(notice, Notice::EditCard(_)) {
             self.post(row.match_id, Stamped { stamp: None, request: Request::ChannelGone { why } }).await;
         }
+        Ok(())
+    }
+
+    /// Leaves an item unsent; what waited for everything to be said need wait for it no more.
+    async fn given_up(self: &Arc<Self>, row: &ItemRow, of: &MatchRow, why: &str) -> Result<(), StoreError> {
+        self.store.item_dropped(row.id, why).await?;
+        if of.series().is_some() {
+            self.follow_up(row.match_id);
+        }
+        self.look_over(row.match_id);
         Ok(())
     }
 

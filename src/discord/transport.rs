@@ -44,28 +44,7 @@ impl Transport for DiscordTransport {
     }
 
     async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
-        let (outgoing, of) = (&self.0, amend.match_id);
-        let body = match (&amend.form, amend.spot, &amend.sent) {
-            (Form::TakenBack { by }, Spot::Message(message), Some((channel, _))) => {
-                render::taken_back(&outgoing.api.said(*channel, message).await?, by.as_deref())
-            }
-            _ => render::amended(amend),
-        };
-        if let Some(token) = outgoing.panels.token(of, amend.spot) {
-            match outgoing.api.edit_answer(&token, &body).await {
-                Ok(()) => {
-                    outgoing.panels.amended(of, amend.spot, &amend.shown);
-                    return Ok(());
-                }
-                Err(again @ Undelivered::Again { .. }) => return Err(again),
-                // The token is not what it was thought to be.
-                Err(_) => outgoing.panels.amended(of, amend.spot, ""),
-            }
-        }
-        let (Spot::Message(message), Some((channel, _))) = (amend.spot, &amend.sent) else { return Ok(()) };
-        outgoing.api.budget().channel(*channel, Bucket::Edits).await;
-        outgoing.api.budget().turn(Urgency::Tidy).await;
-        outgoing.api.edit(*channel, message, &body).await
+        self.try_to_amend(amend).await.map_err(of_channel)
     }
 
     async fn run(&self, errand: &Errand) -> Result<Option<u64>, Undelivered> {
@@ -134,6 +113,31 @@ pub(super) fn of_channel(refused: Undelivered) -> Undelivered {
 }
 
 impl DiscordTransport {
+    async fn try_to_amend(&self, amend: &Amend) -> Result<(), Undelivered> {
+        let (outgoing, of) = (&self.0, amend.match_id);
+        let body = match (&amend.form, amend.spot, &amend.sent) {
+            (Form::TakenBack { by }, Spot::Message(message), Some((channel, _))) => {
+                render::taken_back(&outgoing.api.said(*channel, message).await?, by.as_deref())
+            }
+            _ => render::amended(amend),
+        };
+        if let Some(token) = outgoing.panels.token(of, amend.spot) {
+            match outgoing.api.edit_answer(&token, &body).await {
+                Ok(()) => {
+                    outgoing.panels.amended(of, amend.spot, &amend.shown);
+                    return Ok(());
+                }
+                Err(again @ Undelivered::Again { .. }) => return Err(again),
+                // The token is not what it was thought to be.
+                Err(_) => outgoing.panels.amended(of, amend.spot, ""),
+            }
+        }
+        let (Spot::Message(message), Some((channel, _))) = (amend.spot, &amend.sent) else { return Ok(()) };
+        outgoing.api.budget().channel(*channel, Bucket::Edits).await;
+        outgoing.api.budget().turn(Urgency::Tidy).await;
+        outgoing.api.edit(*channel, message, &body).await
+    }
+
     async fn try_to_deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {
         let outgoing = &self.0;
         let channel = match item.to {

@@ -26,6 +26,7 @@ mod open;
 mod outbox;
 mod people;
 mod place;
+mod plans;
 mod privacy;
 mod prompts;
 mod rows;

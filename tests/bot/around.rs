@@ -163,9 +163,12 @@ async fn of_a_channel_that_is_deleted_with_its_threads_what_is_played_goes_on_el
     let off =
         |one: &Seen| one.says("Match 2 is called off, because its channel has been deleted. Open another elsewhere.");
     host.wait_message(dm, SOON, off).await.unwrap();
-    let panel = run(&host, lounge, "/host panel", json!({"match": 1})).await;
     let says = "run `/host resume match:1` in the channel in which it is to go on";
-    assert!(panel.says(says) && panel.button("Resume").is_none(), "{}", panel.text());
+    let helps = async || {
+        let panel = run(&host, lounge, "/host panel", json!({"match": 1})).await;
+        panel.says(says) && panel.button("Resume").is_none()
+    };
+    until("the panel says what helps", helps).await;
     let said = run(&host, lounge, "/host resume", json!({"match": 1})).await;
     assert!(said.says("The match goes on here"), "{}", said.text());
     let spectator = house.spectator();

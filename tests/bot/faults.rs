@@ -5,7 +5,7 @@ use std::time::Duration;
 use deathmatch::sandbox::{Seen, Snowflake};
 use serde_json::{Value, json};
 
-use crate::house::{House, SOON, order_panel, pick, run, tells_of_an_absence, until};
+use crate::house::{House, SOON, confirmed, order_panel, pick, run, tells_of_an_absence, until};
 
 /// How long anything may take that is only tried again after a while.
 const LATER: Duration = Duration::from_secs(60);
@@ -208,7 +208,40 @@ async fn a_deleted_channel_pauses_the_match() {
     for (player, order) in [(house.ec(), "dragoon"), (house.dmo(), "sage")] {
         assert!(run(&player, lounge, "/order", json!({ "text": order })).await.says("Sealed"));
     }
-    spectator.wait_message(lounge, LATER, |one| one.id() > open.id() && one.says("Round 2")).await.unwrap();
+    let second = |one: &Seen| one.id() > open.id() && one.says("Round 2") && one.button("Order").is_some();
+    let second = spectator.wait_message(lounge, LATER, second).await.unwrap();
+    // What is there is closed and marked as anywhere.
+    confirmed(&host, lounge, "/host forfeit", json!({"match": 1, "seat": "EC"})).await;
+    let over = |one: &Seen| one.id() > second.id() && one.button("Rematch").is_some();
+    let over = spectator.wait_message(lounge, LATER, over).await.unwrap();
+    spectator.wait_change(&second, SOON, |one| one.button("Order").is_none()).await.unwrap();
+    confirmed(&host, lounge, "/host undo", json!({"match": 1})).await;
+    spectator
+        .wait_change(&over, SOON, |one| one.says("taken back by Hana") && one.button("Rematch").is_none())
+        .await
+        .unwrap();
+    house.stop().await;
+}
+
+/// What waits for it to be changed is changed all the same.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_card_that_somebody_has_deleted_holds_up_no_other_change() {
+    let house = House::open().await;
+    let (host, channel) = (house.host(), house.channel());
+    let card = house.lobby(channel, "unit_s=3600").await;
+    let mut open = house.ready(&card).await;
+    let edit = format!("PATCH /channels/{channel}/messages/{}", card.id());
+    let unknown = json!({"match": edit, "status": 404, "code": 10_008, "message": "Unknown Message", "times": 100});
+    house.sandbox.fault(&json!({ "rest": unknown })).unwrap();
+    let spectator = house.spectator();
+    // Which of the two comes first is not always the same.
+    for _ in 0..5 {
+        confirmed(&host, channel, "/host forfeit", json!({"match": 1, "seat": "EC"})).await;
+        spectator.wait_change(&open, SOON, |one| one.button("Order").is_none()).await.unwrap();
+        confirmed(&host, channel, "/host undo", json!({"match": 1})).await;
+        let again = |one: &Seen| one.id() > open.id() && one.button("Order").is_some();
+        open = spectator.wait_message(channel, SOON, again).await.unwrap();
+    }
     house.stop().await;
 }
 

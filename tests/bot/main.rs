@@ -4,6 +4,7 @@ mod agree;
 mod around;
 mod before;
 mod clock;
+mod deleted;
 mod description;
 mod desk;
 mod every_window;

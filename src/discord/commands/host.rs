@@ -165,6 +165,10 @@ async fn go_on_here(ctx: Context<'_>, info: &MatchInfo) -> Result<bool, Error> {
     if moves {
         let to = may_post(ctx, info.guild, None).await?;
         bot.dealer.go_on_in(info.id, to).await?;
+        // What it is a match of goes on there as well.
+        for from in [Some(info.channel), info.parent].into_iter().flatten() {
+            bot.dealer.move_plans(from, to).await?;
+        }
     }
     Ok(moves)
 }

@@ -141,10 +141,32 @@ pub async fn open(
 /// The tournament of the channel the command was used in.
 async fn here(ctx: Context<'_>) -> Result<(Snowflake, Tourney), Error> {
     let channel = ChannelId(ctx.interaction.channel_id.get());
-    let found = ctx.framework.user_data.dealer.tourney_in(channel).await?;
-    found.ok_or_else(|| {
-        Error::refused("There is no tournament in this channel; a host opens one with `/tournament open`.")
-    })
+    let bot = ctx.framework.user_data;
+    let none = || Error::refused("There is no tournament in this channel; a host opens one with `/tournament open`.");
+    match bot.dealer.tourney_in(channel).await? {
+        Some((_, over))
+            if matches!(over.phase, Phase::Over | Phase::CalledOff { .. }) && taken_here(ctx, channel).await? =>
+        {
+            bot.dealer.tourney_in(channel).await?.ok_or_else(none)
+        }
+        None if taken_here(ctx, channel).await? => bot.dealer.tourney_in(channel).await?.ok_or_else(none),
+        found => found.ok_or_else(none),
+    }
+}
+
+/// Takes a tournament whose channel has been deleted to where a host asks for it; whether there was one.
+async fn taken_here(ctx: Context<'_>, here: ChannelId) -> Result<bool, Error> {
+    let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
+    if !actor(ctx).is_host(&bot.host_roles(guild).await?) {
+        return Ok(false);
+    }
+    for from in bot.store.tournament_channels(guild).await.map_err(Error::fault)? {
+        if from != here && bot.outgoing.is_deleted(from).await {
+            let to = may_post(ctx, guild, None).await?;
+            return Ok(bot.dealer.move_plans(from, to).await?);
+        }
+    }
+    Ok(false)
 }
 
 /// See the channel's tournament

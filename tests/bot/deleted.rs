@@ -1,0 +1,53 @@
+//! Series and tournaments whose channel somebody deletes: they go on where a host takes them.
+
+use deathmatch::sandbox::Seen;
+use serde_json::json;
+
+use crate::house::{House, SOON, confirmed, run};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_series_goes_on_where_its_match_does() {
+    let house = House::open().await;
+    let (world, channel, host) = (house.sandbox.world(), house.channel(), house.host());
+    let asked = json!({"game": "warriors-death", "ec": world.ann, "dmo": world.bob, "best_of": 3, "swap": false});
+    run(&host, channel, "/match series", asked).await;
+    let card = host.wait_message(channel, SOON, |one| one.button("Ready").is_some()).await.unwrap();
+    house.ready(&card).await;
+    house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
+    let dm = host.dm().await.unwrap();
+    host.wait_message(dm, SOON, |one| one.says("Match 1 is paused, because its channel has been deleted"))
+        .await
+        .unwrap();
+    assert!(run(&host, world.lounge, "/host resume", json!({"match": 1})).await.says("The match goes on here"));
+    confirmed(&host, world.lounge, "/host award", json!({"seat": "Ann", "match": 1})).await;
+    let next = |one: &Seen| one.says("Match 2 of a best of 3: Ann 1 – 0 Bob") && one.button("Ready").is_some();
+    let card = host.wait_message(world.lounge, SOON, next).await.unwrap();
+    house.ready(&card).await;
+    confirmed(&host, world.lounge, "/host award", json!({"seat": "Ann", "match": 2})).await;
+    let won = |one: &Seen| one.says("Ann wins the series 2 – 0");
+    host.wait_message(world.lounge, SOON, won).await.unwrap();
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tournament_goes_on_where_a_host_asks_for_it() {
+    let house = House::open().await;
+    let (world, channel, host) = (house.sandbox.world(), house.channel(), house.host());
+    let robin = json!({"game": "warriors-death", "format": "round robin: everybody meets everybody"});
+    run(&host, channel, "/tournament open", robin).await;
+    let message = host.wait_message(channel, SOON, |one| one.button("Join").is_some()).await.unwrap();
+    for person in [house.ec(), house.dmo(), house.spectator()] {
+        person.click(&message, "Join").await.unwrap();
+    }
+    house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
+    // Whoever is no host moves nothing.
+    let none = run(&house.ec(), world.lounge, "/tournament show", json!({})).await;
+    assert!(none.says("no tournament in this channel"), "{}", none.text());
+    let shown = run(&host, world.lounge, "/tournament show", json!({})).await;
+    assert!(shown.says("A Warrior's Death") && shown.says("Ann"), "{}", shown.text());
+    let there = |one: &Seen| one.button("Join").is_some() && one.says("Ann") && one.says("Sam");
+    host.wait_message(world.lounge, SOON, there).await.unwrap();
+    assert!(run(&host, world.lounge, "/tournament start", json!({})).await.says("It has begun"));
+    host.wait_message(world.lounge, SOON, |one| one.button("Ready").is_some()).await.unwrap();
+    house.stop().await;
+}
