@@ -255,7 +255,12 @@ impl MatchActor {
             return self.host(by, HostAct::Void, None, reason, stamp).await.map(drop);
         }
         if self.row.status == Status::Running {
-            let message = "The match has begun; a host can end it without a result with `/host void`.";
+            let plays = self.table()?.seat_of(&self.row, by.user).is_some();
+            let message = if plays {
+                "The match has begun; `/match resign` gives it up."
+            } else {
+                "The match has begun; a host can end it without a result with `/host void`."
+            };
             return Err(Refused::new(Code::WrongStage, message).into());
         }
         let plays = self.seat_in_lobby(by.user);

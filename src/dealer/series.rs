@@ -87,7 +87,10 @@ impl Series {
     fn words(&self, tally: &Tally) -> String {
         let (names, won) = (self.names(), tally.won);
         let number = u16::from(won.ec) + u16::from(won.dmo) + 1;
-        format!("Match {number} of a best of {}: {} {} – {} {}", self.best_of, names.ec, won.ec, won.dmo, names.dmo)
+        format!(
+            "Match {number} of a best of {}, opened at {} {} – {} {}",
+            self.best_of, names.ec, won.ec, won.dmo, names.dmo
+        )
     }
 
     /// How its matches have ended.

@@ -251,7 +251,7 @@ async fn a_series_goes_on_by_itself_and_says_who_has_won() {
     for number in 1..=2 {
         let waits = |one: &Seen| one.id() > after && one.button("Ready").is_some();
         let card = host.wait_message(channel, SOON, waits).await.unwrap();
-        let score = format!("Match {number} of a best of 3: Ann {} – 0 Bob", number - 1);
+        let score = format!("Match {number} of a best of 3, opened at Ann {} – 0 Bob", number - 1);
         assert!(card.says(&score), "{}", card.text());
         if number == 2 {
             dmo.click(&card, "Decline").await.unwrap();

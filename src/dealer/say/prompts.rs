@@ -94,11 +94,11 @@ pub fn unasked(live: &Live, row: &MatchRow, seat: Seat) -> Option<String> {
     match (wants(seat), wants(!seat)) {
         (Some(Wants::Order), _) => None,
         (Some(Wants::Ready), _) if live.table.paused() => {
-            Some(format!("Match {id} is paused in a break; order when you are asked."))
+            Some(format!("Match {id} is paused, with no order to give; order when you are asked."))
         }
-        (Some(Wants::Ready), _) => {
-            Some(format!("Match {id} has a break: press Ready under its newest message, and order when you are asked."))
-        }
+        (Some(Wants::Ready), _) => Some(format!(
+            "Match {id} asks for no order now: press Ready under its newest message, and order when you are asked."
+        )),
         (_, Some(Wants::Order)) => {
             Some(format!("It is {}'s turn in match {id}; order when you are asked.", names[!seat]))
         }
