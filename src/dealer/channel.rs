@@ -4,7 +4,7 @@
 
 use std::sync::atomic::Ordering;
 
-use crate::ids::{ChannelId, GuildId, MatchId};
+use crate::ids::{ChannelId, GuildId, MatchId, UnixMs};
 use crate::store::{Lane, MatchRow, NewItem, Owed, Status};
 use crate::table::{Act, Entry, HostAct};
 
@@ -41,15 +41,16 @@ impl MatchActor {
             format!("Match {m} {done}, because {cause}. {then}")
         };
         let back = |then: &str| format!("Give the channel and my permissions back, then {then}");
+        let elsewhere = |then: &str| format!("Run `/host resume match:{m}` in the channel in which {then}");
         let resume = || {
             if deleted {
-                format!(
-                    "Run `/host resume match:{m}` in the channel in which it is to go on: what could not be posted is posted there first."
-                )
+                elsewhere("it is to go on: what could not be posted is posted there first.")
             } else {
                 back("resume it with `/host resume`: what could not be posted is posted first.")
             }
         };
+        let now = self.service.clock.now();
+        let is_lately = |told: UnixMs| now.since(told) < AGAIN_MS;
         match self.row.status {
             Status::Lobby => {
                 let then = if deleted { "Open another elsewhere.".to_owned() } else { back("open another.") };
@@ -63,20 +64,22 @@ impl MatchActor {
                 self.pause_for_service(reason, told).await
             }
             // The words that it is paused are refused for the same reason.
-            Status::Running if self.told_gone.is_some_and(|told| self.service.clock.now().since(told) < AGAIN_MS) => {
-                Ok(())
-            }
+            Status::Running if self.told_gone.is_some_and(is_lately) => Ok(()),
             Status::Running => {
                 self.told_gone = Some(self.service.clock.now());
                 self.tell(gone("stays paused", resume()), !deleted).await
             }
+            Status::Over | Status::Halted if deleted && self.told_gone.is_some_and(is_lately) => Ok(()),
             Status::Over | Status::Halted => {
-                let then = if deleted {
-                    format!("How it ended can be seen with `/match show match:{m}` in another channel.")
+                self.told_gone = Some(self.service.clock.now());
+                let words = if deleted {
+                    let then = elsewhere("its end is to be posted.");
+                    format!("Match {m} is over, and its channel has been deleted. {then}")
                 } else {
-                    "Give the channel and my permissions back: what could not be posted is posted then.".to_owned()
+                    let then = "Give the channel and my permissions back: what could not be posted is posted then.";
+                    gone("has something left to say", then.to_owned())
                 };
-                self.tell(gone("has something left to say", then), !deleted).await
+                self.tell(words, !deleted).await
             }
             Status::Cancelled => Ok(()),
         }
@@ -100,9 +103,14 @@ impl MatchActor {
         tracing::warn!(match_id = %self.row.id, channel = %to, "a match whose channel is gone goes on in another");
         let row = MatchRow { channel: to, parent: None, ..self.row.clone() };
         // It stands still there, and its end says what is asked.
-        let words = format!("Match {} goes on here, since its channel was deleted.", row.id);
+        let words = if row.status == Status::Running {
+            format!("Match {} goes on here, since its channel was deleted.", row.id)
+        } else {
+            format!("The channel of match {} was deleted, so its end stands here.", row.id)
+        };
         let told = say::item(Lane::Channel, &say::line(&row, words, Vec::new()));
-        self.go_on_in(row, told).await
+        self.go_on_in(row, told).await?;
+        Ok(self.service.release(Owed::Match(self.row.id)).await?)
     }
 
     async fn go_on_in(&mut self, row: MatchRow, told: NewItem) -> Result<(), Trouble> {

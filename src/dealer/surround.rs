@@ -24,7 +24,7 @@ use super::live::Live;
 use super::refused::FaultId;
 use super::say;
 use super::service::Service;
-use super::transport::Undelivered;
+use super::transport::{DELETED, Undelivered};
 
 /// How long a match's thread is open after its end, for whoever wants something of its buttons.
 const OPEN_AFTER: Duration = Duration::from_hours(24);
@@ -360,9 +360,12 @@ fn said(row: &MatchRow, thing: Thing, channel: Option<ChannelId>, why: &str) -> 
     match thing {
         Thing::Result => {
             let channel = channel.map_or(String::new(), |channel| format!(" in <#{channel}>"));
-            format!(
-                "The result of match {m} could not be posted{channel} ({why}). Give me what I lack there; I try again then."
-            )
+            let then = if why == DELETED {
+                "Choose another channel for results with `/setup panel`."
+            } else {
+                "Give me what I lack there; I try again then."
+            };
+            format!("The result of match {m} could not be posted{channel} ({why}). {then}")
         }
         Thing::Event => format!(
             "Match {m} could not be put into the server's calendar ({why}). It takes the permission Create Events; I try again \

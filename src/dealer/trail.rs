@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 
-use crate::game::{Seat, Viewer};
+use crate::game::{Orders, Seat, Viewer};
+use crate::games;
 use crate::ids::{MatchId, MessageId, Snowflake, UnixMs, UserId};
 use crate::store::{AuditRow, MatchRow, NoteRow};
 use crate::table::{Act, Entry, Header, HostAct, Table, What};
@@ -177,8 +178,11 @@ pub(super) fn since(row: &MatchRow, lines: &[String], seen: Seen, about: &HostAc
 /// What is said of hosts who have looked, once the match is over.
 pub(super) fn looked(audited: &[AuditRow], row: &MatchRow) -> Vec<String> {
     let mut places: BTreeMap<(String, String), Vec<&str>> = BTreeMap::new();
+    // Where every order is given in front of everyone there is nothing to see.
+    let open = games::find(&row.game).is_some_and(|game| game.about().orders == Orders::Open);
     for each in audited {
         let what = match Looked::read(&each.deed) {
+            Some(Looked::Record | Looked::Truth | Looked::Hand(_)) if open => continue,
             Some(Looked::Record | Looked::Truth) => "what both players hid".to_owned(),
             Some(Looked::Hand(seat)) => format!("what {} hid", row.names[seat]),
             Some(Looked::Who) => "who had answered".to_owned(),

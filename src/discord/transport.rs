@@ -48,7 +48,7 @@ impl Transport for DiscordTransport {
     }
 
     async fn run(&self, errand: &Errand) -> Result<Option<u64>, Undelivered> {
-        self.0.errand(errand).await
+        self.0.errand(errand).await.map_err(of_channel)
     }
 
     async fn ask_choice(&self, id: Snowflake, choosing: &Choosing) -> Result<MessageId, Undelivered> {

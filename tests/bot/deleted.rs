@@ -3,7 +3,7 @@
 use deathmatch::sandbox::Seen;
 use serde_json::json;
 
-use crate::house::{House, SOON, confirmed, run};
+use crate::house::{House, SOON, confirmed, run, until};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_series_goes_on_where_its_match_does() {
@@ -50,5 +50,26 @@ async fn a_tournament_goes_on_where_a_host_asks_for_it() {
     host.wait_message(world.lounge, SOON, there).await.unwrap();
     assert!(run(&host, world.lounge, "/tournament start", json!({})).await.says("It has begun"));
     host.wait_message(world.lounge, SOON, |one| one.button("Ready").is_some()).await.unwrap();
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_end_that_a_deleted_channel_never_heard_is_posted_where_a_host_asks_for_it() {
+    let house = House::open().await;
+    let (world, channel, host) = (house.sandbox.world(), house.channel(), house.host());
+    house.begin(channel, "unit_s=3600").await;
+    house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
+    let dm = host.dm().await.unwrap();
+    host.wait_message(dm, SOON, |one| one.says("Match 1 is paused, because its channel")).await.unwrap();
+    confirmed(&host, world.lounge, "/host award", json!({"seat": "Ann", "match": 1})).await;
+    let says = "run `/host resume match:1` in the channel in which it is to go on";
+    let helps = async || run(&host, world.lounge, "/host panel", json!({"match": 1})).await.says(says);
+    until("the panel says what helps", helps).await;
+    let said = run(&host, world.lounge, "/host resume", json!({"match": 1})).await;
+    assert!(said.says("What it has left to say is posted here."), "{}", said.text());
+    let end = |one: &Seen| one.says("Ann wins the Death Match") && one.button("Rematch").is_some();
+    house.spectator().wait_message(world.lounge, SOON, end).await.unwrap();
+    let shown = run(&house.spectator(), world.lounge, "/match show", json!({"match": 1})).await;
+    assert!(shown.says("Ann won."), "{}", shown.text());
     house.stop().await;
 }

@@ -20,7 +20,7 @@ use super::actor::millis;
 use super::say;
 use super::service::Service;
 use super::surround::{Errand, Which, which};
-use super::transport::Undelivered;
+use super::transport::{DELETED, Undelivered};
 
 /// The longest wait between two attempts.
 const PATIENCE: Duration = Duration::from_mins(5);
@@ -146,12 +146,12 @@ impl Service {
         why: String,
     ) -> Result<(), StoreError> {
         tracing::warn!(match_id = %row.id, feed = feed.id(), %why, "a match is not shown to others");
-        let words = format!(
-            "Match {} is not shown to {} in <#{}>: {why}. It goes on there by itself once that is put right.",
-            row.id,
-            feed.id(),
-            at.channel
-        );
+        let then = if why == DELETED {
+            "Choose another channel for them with `/setup panel`."
+        } else {
+            "It goes on there by itself once that is put right."
+        };
+        let words = format!("Match {} is not shown to {} in <#{}>: {why}. {then}", row.id, feed.id(), at.channel);
         // What was refused at its first attempt was not posted.
         let tried = at.tried.filter(|_| before.is_some());
         self.store.keep_feed(row.id, feed, FeedRow { refused: Some(why), tried, ..at }).await?;

@@ -9,9 +9,9 @@ use super::super::names;
 use super::super::reply::Reply;
 use super::super::watch::has_not_watched;
 use super::desk::{log, notes, panel, view};
-use super::place::may_post;
+use super::place::go_on_here;
 use super::{Context, actor, answer, by, stamp, suggest_match, suggestions, the_match, the_match_to_rule};
-use crate::dealer::{ChannelId, MatchInfo, Newcomer, Status, UserId};
+use crate::dealer::{MatchInfo, Newcomer, Status, UserId};
 use crate::game::Seat;
 use crate::store::AuditRow;
 use crate::table::HostAct;
@@ -140,6 +140,9 @@ pub async fn resume(
     answer(ctx, async {
         let info = hosted(ctx, r#match).await?;
         let moved = go_on_here(ctx, &info).await?;
+        if moved && info.status == Status::Over {
+            return Ok(Reply::words(format!("**Match {}**\nWhat it has left to say is posted here.", info.id)));
+        }
         let reason = reason.as_deref().and_then(names::sentence);
         let done = ctx.framework.user_data.dealer.host(info.id, by(ctx), HostAct::Resume, reason, stamp(ctx)).await?;
         let here =
@@ -148,29 +151,6 @@ pub async fn resume(
         Ok(Reply::words(format!("**Match {}**\n{done}", info.id)))
     })
     .await
-}
-
-/// Lets a match go on where it is resumed, if the channel it was played in has been deleted; whether it does.
-async fn go_on_here(ctx: Context<'_>, info: &MatchInfo) -> Result<bool, Error> {
-    let (bot, here) = (ctx.framework.user_data, ChannelId(ctx.interaction.channel_id.get()));
-    let seated = info.seat_of(actor(ctx).user).is_some();
-    if info.status != Status::Running
-        || info.private
-        || seated
-        || [Some(info.channel), info.parent].contains(&Some(here))
-    {
-        return Ok(false);
-    }
-    let moves = ctx.interaction.guild_id.is_some() && bot.outgoing.is_deleted(info.channel).await;
-    if moves {
-        let to = may_post(ctx, info.guild, None).await?;
-        bot.dealer.go_on_in(info.id, to).await?;
-        // What it is a match of goes on there as well.
-        for from in [Some(info.channel), info.parent].into_iter().flatten() {
-            bot.dealer.move_plans(from, to).await?;
-        }
-    }
-    Ok(moves)
 }
 
 /// Give everyone who is awaited more time

@@ -1,11 +1,11 @@
-//! Where a match can be opened.
+//! Where a match can be opened, and go on.
 
 use serenity::all::{PartialChannel, Permissions};
 
 use super::super::access::{NoPlace, Place, THREADS, is_thread, writing};
 use super::super::error::Error;
-use super::Context;
-use crate::dealer::{ChannelId, GuildId};
+use super::{Context, actor};
+use crate::dealer::{ChannelId, GuildId, MatchInfo, Status};
 use crate::store::Stands;
 
 /// The channel, if both the opener and the bot may do there what a match needs.
@@ -67,4 +67,24 @@ pub(super) async fn lacking(
     let needed = needed.iter().chain(THREADS.iter().filter(|_| hangs));
     let missing = needed.filter(|(needed, _)| !held.administrator() && !held.contains(*needed));
     Ok((ChannelId(id.get()), missing.map(|(_, name)| *name).collect()))
+}
+
+/// Lets a match go on where it is resumed, if the channel it was played in has been deleted; whether it does.
+pub(super) async fn go_on_here(ctx: Context<'_>, info: &MatchInfo) -> Result<bool, Error> {
+    let (bot, here) = (ctx.framework.user_data, ChannelId(ctx.interaction.channel_id.get()));
+    let seated = info.seat_of(actor(ctx).user).is_some();
+    let played = matches!(info.status, Status::Running | Status::Over);
+    if !played || info.private || seated || [Some(info.channel), info.parent].contains(&Some(here)) {
+        return Ok(false);
+    }
+    let moves = ctx.interaction.guild_id.is_some() && bot.outgoing.is_deleted(info.channel).await;
+    if moves {
+        let to = may_post(ctx, info.guild, None).await?;
+        bot.dealer.go_on_in(info.id, to).await?;
+        // What it is a match of goes on there as well.
+        for from in [Some(info.channel), info.parent].into_iter().flatten() {
+            bot.dealer.move_plans(from, to).await?;
+        }
+    }
+    Ok(moves)
 }

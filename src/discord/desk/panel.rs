@@ -72,10 +72,9 @@ fn stands(info: &MatchInfo, desk: &Desk) -> Vec<String> {
         let many = if *count == 1 { "1 message waits".to_owned() } else { format!("{count} messages wait") };
         let m = info.id;
         words.push(match (info.status, why == DELETED) {
-            (Status::Running, true) => format!(
+            (_, true) => format!(
                 "⚠️ Its channel was deleted, and {many} to be posted: run `/host resume match:{m}` in the channel in which it is to go on."
             ),
-            (_, true) => format!("⚠️ Its channel was deleted, and {many} to be posted there."),
             (Status::Running, false) => {
                 format!("⚠️ {many} to be posted in its channel: {why}. Put that right, then press **Resume**.")
             }

@@ -122,7 +122,10 @@ impl<'b> Server<'b> {
             Ok(place) => place,
             Err(NoPlace::Unknown(_)) => return (None, false),
             Err(NoPlace::Closed | NoPlace::Elsewhere) => {
-                return (Some(format!("I cannot see <#{channel}>; let me into it.")), false);
+                return (
+                    Some(format!("I cannot see <#{channel}>; let me into it, or choose another if it is gone.")),
+                    false,
+                );
             }
         };
         let held = place.held_by_itself(&self.me);

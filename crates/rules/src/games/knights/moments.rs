@@ -11,7 +11,28 @@ const DOUBLE: u32 = 3;
 /// Of a turn.
 pub(super) fn of_turn(position: &Position) -> Vec<Moment> {
     let Some(turn) = position.last() else { return Vec::new() };
-    turn.effects.iter().filter_map(|effect| of_effect(position, turn, *effect)).collect()
+    let mut moments: Vec<Moment> = Vec::new();
+    for &effect in &turn.effects {
+        // Knights that meet are told of once, with the claims that fall through by it.
+        let met = |at| turn.effects.contains(&Effect::Collided { at });
+        let told = match effect {
+            Effect::Collided { at } => claims_on(turn, at).any(|_| free(position, turn, at)),
+            Effect::ClaimantGone { seat, at } => met(at) && claims_on(turn, at).next() != Some(seat),
+            _ => false,
+        };
+        if !told {
+            moments.extend(of_effect(position, turn, effect));
+        }
+    }
+    moments
+}
+
+/// Whose claims on a square fall through because their knight is gone.
+fn claims_on(turn: &Turn, square: Square) -> impl Iterator<Item = Seat> + '_ {
+    turn.effects.iter().filter_map(move |effect| match *effect {
+        Effect::ClaimantGone { seat, at } if at == square => Some(seat),
+        _ => None,
+    })
 }
 
 fn of_effect(position: &Position, turn: &Turn, effect: Effect) -> Option<Moment> {
@@ -34,7 +55,10 @@ fn of_effect(position: &Position, turn: &Turn, effect: Effect) -> Option<Moment>
             let words = if taken {
                 format!("{} takes the knight on {at} before it can claim for {points}.", Text::seat(!seat))
             } else {
-                format!("two knights meet on {at}, and a claim for {points} falls through.")
+                let both = claims_on(turn, at).count() > 1;
+                let claims = if both { "both claims" } else { "a claim" };
+                let fall = if both { "fall" } else { "falls" };
+                format!("two knights meet on {at}, and {claims} for {points} {fall} through.")
             };
             Some(Moment::new("foiled", worth(50, 7, points), words))
         }
