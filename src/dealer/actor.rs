@@ -11,7 +11,7 @@ use futures::FutureExt;
 use tokio::sync::mpsc;
 
 use crate::game::BySeat;
-use crate::ids::{MatchId, UnixMs};
+use crate::ids::{ChannelId, MatchId, UnixMs};
 use crate::store::{Change, Lane, MatchRow, Owed, Status, StoreError};
 use crate::table::{Act, Entry, HostAct};
 
@@ -69,6 +69,8 @@ pub struct MatchActor {
     pub(super) processes: Processes,
     /// When its host was last told that its channel takes nothing.
     pub(super) told_gone: Option<UnixMs>,
+    /// The channels that it was played in and that are gone.
+    pub(super) left: Vec<ChannelId>,
     strikes: u32,
     retries: u32,
 }
@@ -114,6 +116,7 @@ impl MatchActor {
             nudges: Nudges::default(),
             processes: Processes::default(),
             told_gone: None,
+            left: Vec::new(),
             strikes: 0,
             retries: 0,
         }

@@ -29,7 +29,7 @@ const AGAIN_MS: u64 = 60_000;
 
 impl MatchActor {
     /// Deals with a channel that refuses a message: a lobby is called off, a match is paused, and the host is told.
-    pub(super) async fn channel_gone(&mut self, why: &str) -> Result<(), Trouble> {
+    async fn channel_gone(&mut self, why: &str) -> Result<(), Trouble> {
         let deleted = why == DELETED;
         let m = self.row.id;
         let gone = |done: &str, then: String| {
@@ -85,6 +85,14 @@ impl MatchActor {
         }
     }
 
+    /// The same unless it is a channel that the match has left meanwhile: what was on its way there is tried where it is now.
+    pub(super) async fn channel_refused(&mut self, channel: ChannelId, why: &str) -> Result<(), Trouble> {
+        if self.left.contains(&channel) {
+            return Ok(self.service.release(Owed::Match(self.row.id)).await?);
+        }
+        self.channel_gone(why).await
+    }
+
     /// Goes on in the channel that the match's thread hung in, with what is asked.
     pub(super) async fn thread_gone(&mut self) -> Result<(), Trouble> {
         let Some(parent) = self.row.parent else { return Ok(()) };
@@ -101,6 +109,8 @@ impl MatchActor {
             return Ok(());
         }
         tracing::warn!(match_id = %self.row.id, channel = %to, "a match whose channel is gone goes on in another");
+        self.left.extend([Some(self.row.channel), self.row.parent].into_iter().flatten());
+        self.left.retain(|&left| left != to);
         let row = MatchRow { channel: to, parent: None, ..self.row.clone() };
         // It stands still there, and its end says what is asked.
         let words = if row.status == Status::Running {
@@ -173,7 +183,7 @@ impl Dealer {
             let request = if row.parent.is_some_and(|parent| parent != channel) {
                 Request::ThreadGone
             } else {
-                Request::ChannelGone { why: DELETED.to_owned() }
+                Request::ChannelGone { channel, why: DELETED.to_owned() }
             };
             self.0.post(row.id, Stamped { stamp: None, request }).await;
         }

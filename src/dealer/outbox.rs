@@ -302,7 +302,11 @@ impl Service {
             self.store.item_held(row.id, self.clock.now().plus(millis(wait)), &why).await?;
         }
         if !matches!(notice, Notice::EditCard(_)) {
-            self.post(row.match_id, Stamped { stamp: None, request: Request::ChannelGone { why } }).await;
+            self.post(
+                row.match_id,
+                Stamped { stamp: None, request: Request::ChannelGone { channel: of.channel, why } },
+            )
+            .await;
         }
         Ok(())
     }

@@ -127,7 +127,7 @@ impl MatchActor {
                 let answer = self.pay().await;
                 self.answer(reply, answer)
             }
-            Request::ChannelGone { why } => match self.channel_gone(&why).await {
+            Request::ChannelGone { channel, why } => match self.channel_refused(channel, &why).await {
                 Err(Trouble::Error(_)) => Ok(()),
                 other => other,
             },

@@ -172,6 +172,7 @@ pub enum Request {
         reply: Reply<()>,
     },
     ChannelGone {
+        channel: ChannelId,
         why: String,
     },
     /// The thread it is played in has been deleted.

@@ -135,10 +135,16 @@ fn replay(record: &str) -> Result<Verified, Rejection> {
 fn verdict(m: MatchId, verified: &Verified) -> String {
     let Verified { checked, failed, .. } = verified;
     match (failed.len(), *checked) {
-        (0, 0) => format!("Match {m} has no receipts to check: no secret order was sealed in it."),
-        (0, 1) => format!("✅ The one receipt of match {m} holds: the secret order is the one that was sealed."),
+        (0, 0) => format!(
+            "Match {m} has no receipts to check: no secret order in it was played, and one that was never played has none published."
+        ),
+        (0, 1) => format!(
+            "✅ The one receipt of match {m} holds: the secret order that was played is the one that was sealed."
+        ),
         (0, many) => {
-            format!("✅ All {many} receipts of match {m} hold: every secret order is the one that was sealed.")
+            format!(
+                "✅ All {many} receipts of match {m} hold: every secret order that was played is the one that was sealed."
+            )
         }
         (wrong, many) => {
             let named: Vec<_> = failed.iter().take(MOST_NAMED).map(|line| format!("- {line}")).collect();

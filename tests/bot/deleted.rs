@@ -73,3 +73,30 @@ async fn an_end_that_a_deleted_channel_never_heard_is_posted_where_a_host_asks_f
     assert!(shown.says("Ann won."), "{}", shown.text());
     house.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_on_its_way_to_the_old_channel_stops_nothing_in_the_new_one() {
+    let house = House::open().await;
+    let (world, channel, host) = (house.sandbox.world(), house.channel(), house.host());
+    house.begin(channel, "unit_s=3600").await;
+    let posts = format!("POST /channels/{channel}/messages");
+    house.sandbox.fault(&json!({"hold": {"match": posts, "times": 1}})).unwrap();
+    run(&host, channel, "/host extend", json!({"seconds": 60})).await;
+    until("it is on its way", async || !house.sandbox.held().is_empty()).await;
+    house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
+    let dm = host.dm().await.unwrap();
+    let paused = |one: &Seen| one.says("Match 1 is paused, because its channel");
+    host.wait_message(dm, SOON, paused).await.unwrap();
+    run(&host, world.lounge, "/host resume", json!({"match": 1})).await;
+    house.sandbox.fault(&json!({"release": "all"})).unwrap();
+    let spectator = house.spectator();
+    let resumed = |one: &Seen| one.says("resumed the match") && one.button("Order").is_some();
+    spectator.wait_message(world.lounge, SOON, resumed).await.unwrap();
+    let all: Vec<_> = spectator.messages(world.lounge).await.unwrap().iter().map(Seen::text).collect();
+    assert!(all.iter().any(|text| text.contains("gave all clocks 60 s more")), "{all:?}");
+    tokio::time::sleep(std::time::Duration::from_secs(1)).await;
+    assert!(run(&house.ec(), world.lounge, "/order", json!({"text": "samurai"})).await.says("Sealed"));
+    let told = host.messages(dm).await.unwrap().into_iter().filter(paused).count();
+    assert_eq!(told, 1);
+    house.stop().await;
+}
