@@ -8,9 +8,9 @@ pub const LADDER: &[Rung] = &[
     Rung::new("dm11", 2, 100, 100),
     Rung::new("dm11", 3, 99, 100),
     Rung::new("dm11", 4, 22, 30),
-    Rung::new("dm11", 5, 21, 28),
+    Rung::new("dm11", 5, 24, 28),
     Rung::new("final", 2, 19, 20),
     Rung::new("final", 3, 40, 40),
     Rung::new("final", 4, 18, 20),
-    Rung::new("final", 5, 20, 20),
+    Rung::new("final", 5, 17, 20),
 ];
