@@ -4,6 +4,7 @@
 
 use std::sync::atomic::Ordering;
 
+use crate::game::Seat;
 use crate::ids::{ChannelId, GuildId, MatchId, UnixMs};
 use crate::store::{Lane, MatchRow, NewItem, Owed, Status};
 use crate::table::{Act, Entry, HostAct};
@@ -41,7 +42,10 @@ impl MatchActor {
             format!("Match {m} {done}, because {cause}. {then}")
         };
         let back = |then: &str| format!("Give the channel and my permissions back, then {then}");
-        let elsewhere = |then: &str| format!("Run `/host resume match:{m}` in the channel in which {then}");
+        // Whoever opened it to play in it has no host's rights in it.
+        let plays = Seat::ALL.into_iter().any(|seat| self.row.users[seat] == self.row.host);
+        let run = if plays { "Ask a host of the server to run" } else { "Run" };
+        let elsewhere = |then: &str| format!("{run} `/host resume match:{m}` in the channel in which {then}");
         let resume = || {
             if deleted {
                 elsewhere("it is to go on: what could not be posted is posted there first.")
@@ -112,7 +116,7 @@ impl MatchActor {
         self.left.extend([Some(self.row.channel), self.row.parent].into_iter().flatten());
         self.left.retain(|&left| left != to);
         let row = MatchRow { channel: to, parent: None, ..self.row.clone() };
-        // It stands still there, and its end says what is asked.
+        // It is paused there, and what ends the pause says what is asked.
         let words = if row.status == Status::Running {
             format!("Match {} goes on here, since its channel was deleted.", row.id)
         } else {

@@ -104,10 +104,17 @@ impl Outgoing {
         self.reached.remove(&user);
     }
 
+    /// Asks Discord for a channel.
+    ///
+    /// # Errors
+    /// [`Undelivered::NoChannel`] if it is there no more; or what else Discord said.
+    pub async fn look_at(&self, channel: ChannelId) -> Result<(), Undelivered> {
+        self.api.get("place", &format!("/channels/{channel}")).await.map(drop).map_err(of_channel)
+    }
+
     /// Whether Discord says that there is no such channel any more.
     pub async fn is_deleted(&self, channel: ChannelId) -> bool {
-        let asked = self.api.get("place", &format!("/channels/{channel}")).await;
-        matches!(asked.map_err(of_channel), Err(Undelivered::NoChannel { .. }))
+        matches!(self.look_at(channel).await, Err(Undelivered::NoChannel { .. }))
     }
 
     /// Whether a person has acted since the start, or had direct messages open before.

@@ -8,7 +8,6 @@ use std::time::Duration;
 
 use super::Bot;
 use super::budget::Urgency;
-use super::transport::of_channel;
 use crate::dealer::{Session, Undelivered};
 
 /// How long is waited between two attempts, at least.
@@ -30,10 +29,10 @@ pub async fn look(bot: &Arc<Bot>, session: Session) {
         let mut again = Vec::new();
         for channel in places {
             bot.outgoing.api.budget().turn(Urgency::Tidy).await;
-            match bot.outgoing.api.get("place", &format!("/channels/{channel}")).await.map_err(of_channel) {
+            match bot.outgoing.look_at(channel).await {
                 Err(Undelivered::NoChannel { .. }) => bot.dealer.channel_deleted(channel).await,
                 Err(Undelivered::Again { .. }) => again.push(channel),
-                Ok(_) | Err(_) => {}
+                Ok(()) | Err(_) => {}
             }
         }
         places = again;

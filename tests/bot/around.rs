@@ -88,16 +88,21 @@ async fn a_match_is_played_in_a_thread_of_its_own() {
     house.close().await;
 }
 
+/// Begins a match in a thread of its own; gives that and the first message in it.
+async fn in_a_thread(house: &House) -> (Snowflake, Seen) {
+    push(house, "places", "Give each match a thread").await;
+    let card = house.lobby(house.channel(), "unit_s=3600").await;
+    let own = thread(house).await;
+    house.ec().click(&card, "Ready").await.unwrap();
+    house.dmo().click(&card, "Ready").await.unwrap();
+    (own, house.public_after(own, card.id()).await)
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_thread_that_is_deleted_takes_no_prompt_with_it() {
     let house = House::open().await;
     let channel = house.channel();
-    push(&house, "places", "Give each match a thread").await;
-    let card = house.lobby(channel, "unit_s=3600").await;
-    let own = thread(&house).await;
-    house.ec().click(&card, "Ready").await.unwrap();
-    house.dmo().click(&card, "Ready").await.unwrap();
-    let first = house.public_after(own, card.id()).await;
+    let (own, first) = in_a_thread(&house).await;
     assert!(first.button("Order").is_some());
     house.sandbox.fault(&json!({"delete_channel": own})).unwrap();
     let here =
@@ -116,12 +121,7 @@ async fn a_thread_that_is_deleted_takes_no_prompt_with_it() {
 async fn what_is_deleted_while_the_bot_is_away_takes_no_prompt_with_it() {
     let mut house = House::open().await;
     let (channel, lounge) = (house.channel(), house.sandbox.world().lounge);
-    push(&house, "places", "Give each match a thread").await;
-    let card = house.lobby(channel, "unit_s=3600").await;
-    let own = thread(&house).await;
-    house.ec().click(&card, "Ready").await.unwrap();
-    house.dmo().click(&card, "Ready").await.unwrap();
-    house.public_after(own, card.id()).await;
+    let (own, _) = in_a_thread(&house).await;
     house.stop_bot().await;
     house.sandbox.fault(&json!({"delete_channel": own})).unwrap();
     house.start_bot().await;
@@ -147,12 +147,7 @@ async fn what_is_deleted_while_the_bot_is_away_takes_no_prompt_with_it() {
 async fn of_a_channel_that_is_deleted_with_its_threads_what_is_played_goes_on_elsewhere_asked_once() {
     let house = House::open().await;
     let (channel, lounge, host) = (house.channel(), house.sandbox.world().lounge, house.host());
-    push(&house, "places", "Give each match a thread").await;
-    let card = house.lobby(channel, "unit_s=3600").await;
-    let own = thread(&house).await;
-    house.ec().click(&card, "Ready").await.unwrap();
-    house.dmo().click(&card, "Ready").await.unwrap();
-    house.public_after(own, card.id()).await;
+    in_a_thread(&house).await;
     house.lobby(channel, "unit_s=3600").await;
     until("the second thread is there", async || threads(&host).await.len() == 2).await;
     house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();

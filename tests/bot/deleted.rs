@@ -100,3 +100,20 @@ async fn what_was_on_its_way_to_the_old_channel_stops_nothing_in_the_new_one() {
     assert_eq!(told, 1);
     house.stop().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_plays_in_their_own_match_is_told_that_a_host_can_let_it_go_on() {
+    let house = House::open().await;
+    let (world, channel, ec) = (house.sandbox.world(), house.channel(), house.ec());
+    run(&ec, channel, "/practice", json!({"game": "warriors-death", "level": 1, "options": "unit_s=3600"})).await;
+    house.host().wait_message(channel, SOON, |one| one.button("Order").is_some()).await.unwrap();
+    house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
+    let dm = ec.dm().await.unwrap();
+    let told = |one: &Seen| one.says("Ask a host of the server to run `/host resume match:1` in the channel");
+    ec.wait_message(dm, SOON, told).await.unwrap();
+    let refused = run(&ec, world.lounge, "/host resume", json!({"match": 1})).await;
+    assert!(refused.says("you have no host rights"), "{}", refused.text());
+    let said = run(&house.host(), world.lounge, "/host resume", json!({"match": 1})).await;
+    assert!(said.says("The match goes on here"), "{}", said.text());
+    house.stop().await;
+}

@@ -143,15 +143,12 @@ async fn here(ctx: Context<'_>) -> Result<(Snowflake, Tourney), Error> {
     let channel = ChannelId(ctx.interaction.channel_id.get());
     let bot = ctx.framework.user_data;
     let none = || Error::refused("There is no tournament in this channel; a host opens one with `/tournament open`.");
-    match bot.dealer.tourney_in(channel).await? {
-        Some((_, over))
-            if matches!(over.phase, Phase::Over | Phase::CalledOff { .. }) && taken_here(ctx, channel).await? =>
-        {
-            bot.dealer.tourney_in(channel).await?.ok_or_else(none)
-        }
-        None if taken_here(ctx, channel).await? => bot.dealer.tourney_in(channel).await?.ok_or_else(none),
-        found => found.ok_or_else(none),
+    let found = bot.dealer.tourney_in(channel).await?;
+    let goes_on = |(_, tourney): &(Snowflake, Tourney)| !matches!(tourney.phase, Phase::Over | Phase::CalledOff { .. });
+    if !found.as_ref().is_some_and(goes_on) && taken_here(ctx, channel).await? {
+        return bot.dealer.tourney_in(channel).await?.ok_or_else(none);
     }
+    found.ok_or_else(none)
 }
 
 /// Takes a tournament whose channel has been deleted to where a host asks for it; whether there was one.
