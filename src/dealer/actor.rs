@@ -71,6 +71,8 @@ pub struct MatchActor {
     pub(super) told_gone: Option<UnixMs>,
     /// The channels that it was played in and that are gone.
     pub(super) left: Vec<ChannelId>,
+    /// Whether it was taken to another channel and is still to be resumed there, by whoever took it.
+    pub(super) arrived: bool,
     strikes: u32,
     retries: u32,
 }
@@ -117,6 +119,7 @@ impl MatchActor {
             processes: Processes::default(),
             told_gone: None,
             left: Vec::new(),
+            arrived: false,
             strikes: 0,
             retries: 0,
         }

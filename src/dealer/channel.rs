@@ -6,13 +6,12 @@ use std::sync::atomic::Ordering;
 
 use crate::game::Seat;
 use crate::ids::{ChannelId, GuildId, MatchId, UnixMs};
-use crate::store::{Lane, MatchRow, NewItem, Owed, Status};
+use crate::store::{Change, Lane, MatchRow, NewItem, Owed, Status};
 use crate::table::{Act, Entry, HostAct};
 
 use super::actor::MatchActor;
 use super::commit::Beside;
 use super::handle::Dealer;
-use super::lists::fault;
 use super::refused::Error;
 use super::request::{Request, Stamped};
 use super::say;
@@ -57,15 +56,23 @@ impl MatchActor {
         let is_lately = |told: UnixMs| now.since(told) < AGAIN_MS;
         match self.row.status {
             Status::Lobby => {
-                let then = if deleted { "Open another elsewhere.".to_owned() } else { back("open another.") };
+                let then = match (self.row.series(), deleted) {
+                    (Some(_), true) => elsewhere("its series is to go on: the next match is opened there."),
+                    (Some(_), false) => back(&format!("open its series' next match with `/host resume match:{m}`.")),
+                    (None, true) => "Open another elsewhere.".to_owned(),
+                    (None, false) => back("open another."),
+                };
                 let told = self.to_host(gone("is called off", then), !deleted);
-                self.call_off(vec![told]).await
+                // A tournament, which stands still then, tells its host itself.
+                let of_tournament = self.row.part.as_ref().is_some_and(|part| part.series.is_none());
+                let change = Change { lost: Some(why.to_owned()), ..Change::default() };
+                self.call_off_with(change, if of_tournament { Vec::new() } else { vec![told] }).await
             }
             Status::Running if self.live.as_ref().is_some_and(|live| !live.table.paused()) => {
                 let told = self.to_host(gone("is paused", resume()), !deleted);
                 self.told_gone = Some(self.service.clock.now());
                 let reason = if deleted { GONE } else { "Discord refused a message in this channel." };
-                self.pause_for_service(reason, told).await
+                self.pause_for_service(reason, Some(told)).await
             }
             // The words that it is paused are refused for the same reason.
             Status::Running if self.told_gone.is_some_and(is_lately) => Ok(()),
@@ -113,8 +120,13 @@ impl MatchActor {
             return Ok(());
         }
         tracing::warn!(match_id = %self.row.id, channel = %to, "a match whose channel is gone goes on in another");
+        if self.live.as_ref().is_some_and(|live| self.row.status == Status::Running && !live.table.paused()) {
+            // Nothing it has said since has been refused yet.
+            self.pause_for_service(GONE, None).await?;
+        }
         self.left.extend([Some(self.row.channel), self.row.parent].into_iter().flatten());
         self.left.retain(|&left| left != to);
+        self.arrived = self.row.status == Status::Running;
         let row = MatchRow { channel: to, parent: None, ..self.row.clone() };
         // It is paused there, and what ends the pause says what is asked.
         let words = if row.status == Status::Running {
@@ -141,15 +153,19 @@ impl MatchActor {
         if self.row.status != Status::Running || self.live.as_ref().is_none_or(|live| !live.table.paused()) {
             return Ok(());
         }
+        // Whoever takes it to another channel resumes it with that.
+        if std::mem::take(&mut self.arrived) {
+            return Ok(());
+        }
         let words = format!(
-            "What match {} could not post is posted. The match is still paused; let it go on with `/host resume`.",
-            self.row.id
+            "Match {m} can post again, and what waited for that follows. It is still paused; let it go on with `/host resume match:{m}`.",
+            m = self.row.id
         );
         self.tell(words, true).await
     }
 
     /// Stops the clocks on the service's own account.
-    async fn pause_for_service(&mut self, reason: &str, told: NewItem) -> Result<(), Trouble> {
+    async fn pause_for_service(&mut self, reason: &str, told: Option<NewItem>) -> Result<(), Trouble> {
         let now = self.service.clock.now();
         let live = self.table()?;
         let latest = live.table.next_deadline().map_or(u64::MAX, |deadline| deadline.saturating_sub(1));
@@ -157,7 +173,7 @@ impl MatchActor {
         let mut entry = Entry::new(at, Act::Host(HostAct::Pause));
         entry.by = Some(SERVICE.to_owned());
         entry.reason = Some(reason.to_owned());
-        self.enter_with(vec![entry], Beside { items: vec![told], ..Beside::default() }).await.map(drop)
+        self.enter_with(vec![entry], Beside { items: Vec::from_iter(told), ..Beside::default() }).await.map(drop)
     }
 
     /// Words to the host, with a way to the channel where there is one.
@@ -182,6 +198,10 @@ impl Dealer {
             Ok(rows) => rows,
             Err(error) => return tracing::error!(%error, "what was played in a channel that is gone cannot be found"),
         };
+        // Before its cards are called off for that: a tournament gives nobody up for absent then.
+        if let Err(error) = self.0.strand_tourneys(channel).await {
+            tracing::error!(%error, "it cannot be kept that the channel of a tournament is gone");
+        }
         for row in rows {
             // A thread goes with the channel that it hangs in.
             let request = if row.parent.is_some_and(|parent| parent != channel) {
@@ -201,23 +221,14 @@ impl Dealer {
         self.ask(m, None, |reply| Request::ChannelInstead { to, reply }).await
     }
 
-    /// Takes the series and the tournament of a channel that is gone to another; whether there was a tournament.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn move_plans(&self, from: ChannelId, to: ChannelId) -> Result<bool, Error> {
-        // What is being worked out of them is kept first.
-        let _turns = (self.0.series.lock().await, self.0.tourneys.lock().await);
-        let moved = self.0.store.move_plans(from, to).await.map_err(fault)?;
-        self.0.surroundings.send_replace(());
-        Ok(moved)
-    }
-
     /// Takes note that the bot's rights in a server may have changed: what was refused there is tried again.
     pub async fn rights_changed(&self, guild: GuildId) {
         self.0.rights.fetch_add(1, Ordering::SeqCst);
         if let Err(error) = self.0.release(Owed::Server(guild)).await {
             tracing::error!(%error, "what was refused cannot be tried again");
+        }
+        if let Err(error) = self.0.tourneys_again(guild).await {
+            tracing::error!(%error, "the matches of tournaments that stand still cannot be tried again");
         }
         if let Err(error) = self.0.surround_again(guild).await {
             tracing::error!(%error, "what was refused outside of matches cannot be tried again");

@@ -55,6 +55,7 @@ impl MatchActor {
         // Whoever rules on it may have put right what kept words from being said; and a match that is over may still owe its last ones.
         let owes = act == HostAct::Resume && self.service.store.owing(self.row.id).await?.is_some();
         self.service.release(Owed::Match(self.row.id)).await?;
+        self.arrived &= act != HostAct::Resume;
         let mut beside = match (&act, sits) {
             (HostAct::Substitute { seat, name }, Some(user)) => self.may_sit(*seat, user, name).await?,
             (HostAct::Substitute { .. }, None) => {

@@ -1,10 +1,10 @@
 //! What is kept of a notice that was sent, and what of one that waited can still be sent.
 
-use crate::game::Seat;
+use crate::game::{BySeat, Seat};
 use crate::ids::ChannelId;
-use crate::store::{Kept, MatchRow, PromptMark};
+use crate::store::{Kept, MatchRow, PromptMark, Stage};
 
-use super::notice::{Holds, Notice, Private, Public};
+use super::notice::{Controls, Holds, Notice, Private, Public};
 use super::say;
 
 /// The prompt that a notice shows or is about, and whose it is; of nobody's alone where no seat is named.
@@ -63,6 +63,32 @@ pub fn in_date(notice: Notice, of: &MatchRow) -> Option<Notice> {
         Notice::Proposal(proposal) if of.mark != Some((proposal.mark.step, proposal.mark.begun)) => None,
         other => Some(other),
     }
+}
+
+impl Public {
+    /// Whether it asks for something that can be pressed or given.
+    fn asks(&self) -> bool {
+        !self.over && self.mark.is_some() && self.controls != Controls::None
+    }
+
+    /// Leaves the words alone: what was asked with them is over, or is asked again behind them.
+    pub fn ask_no_more(&mut self) {
+        (self.deadline, self.forfeits, self.reserve, self.quiet_hours) = (None, None, None, None);
+        (self.controls, self.turn, self.moves, self.reserves) = (Controls::None, None, None, BySeat::default());
+        if !self.tells {
+            self.mention.clear();
+        }
+    }
+}
+
+/// Whether what a notice asks everyone for cannot be answered as it arrives: the match stands still, or something behind it asks anew.
+pub fn is_overtaken(notice: &Notice, of: &MatchRow, behind: &[String]) -> bool {
+    let Notice::Public(public) = notice else { return false };
+    let asks = |payload: &String| {
+        let read = serde_json::from_str(payload);
+        matches!(read, Ok(Notice::Public(public)) if public.over || public.asks())
+    };
+    public.asks() && (of.stage == Stage::Paused || behind.iter().any(asks))
 }
 
 /// A notice with the way back to where its match is played, which may have a thread only since it was queued.

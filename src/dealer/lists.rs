@@ -82,7 +82,7 @@ impl Dealer {
         Ok(seated.filter(|user| seen.insert(*user)).collect())
     }
 
-    /// The channels and threads of servers in which something can still be played, those with the nearest deadlines first.
+    /// The channels and threads of servers in which something can still be played or a tournament goes on, those with the nearest deadlines first.
     ///
     /// # Errors
     /// The store cannot be read.
@@ -91,7 +91,9 @@ impl Dealer {
         rows.retain(|row| !row.private);
         rows.sort_by_key(|row| (row.status != Status::Running, row.deadline.is_none(), row.deadline));
         let mut seen = HashSet::new();
-        Ok(rows.iter().map(|row| row.channel).filter(|channel| seen.insert(*channel)).collect())
+        let tourneys = self.0.store.tournaments_going(None).await.map_err(fault)?;
+        let all = rows.iter().map(|row| row.channel).chain(tourneys.into_iter().map(|(_, channel)| channel));
+        Ok(all.filter(|channel| seen.insert(*channel)).collect())
     }
 
     /// Where words belong that a person typed at a moment: to the match that awaits an order of theirs, but not if they were typed while
@@ -185,7 +187,7 @@ pub fn fault(error: StoreError) -> Error {
 }
 
 fn info(row: MatchRow) -> MatchInfo {
-    let (header, stakes) = (Header::read(&row.header).ok(), row.stakes());
+    let (header, stakes, series) = (Header::read(&row.header).ok(), row.stakes(), row.series().is_some());
     let began = header.as_ref().map(|header| header.seats.as_ref().map(|player| player.name.clone()));
     MatchInfo {
         id: row.id,
@@ -202,6 +204,7 @@ fn info(row: MatchRow) -> MatchInfo {
         names: row.names,
         bots: row.bots,
         friendly: row.friendly,
+        series,
         stakes,
         origin: row.origin,
         status: row.status,

@@ -289,11 +289,16 @@ impl MatchActor {
 
     /// Ends the lobby, with what is to be said of it.
     pub(super) async fn call_off(&mut self, items: Vec<NewItem>) -> Result<(), Trouble> {
+        self.call_off_with(Change::default(), items).await
+    }
+
+    /// The same, with what else changes.
+    pub(super) async fn call_off_with(&mut self, change: Change, items: Vec<NewItem>) -> Result<(), Trouble> {
         let change = Change {
             status: Some(Status::Cancelled),
             deadline: Some(None),
             awaited: Some(BySeat::default()),
-            ..Change::default()
+            ..change
         };
         Ok(self.write(0, Vec::new(), change, items, Vec::new()).await?)
     }

@@ -66,6 +66,7 @@ mod tourney;
 mod trail;
 mod transport;
 mod trouble;
+mod undelivered;
 mod wait;
 mod wanted;
 

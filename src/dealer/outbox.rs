@@ -16,11 +16,11 @@ use std::time::Duration;
 use futures::FutureExt;
 
 use crate::game::Seat;
-use crate::ids::{ChannelId, MatchId, UserId};
-use crate::store::{Arrived, ItemRow, Lane, MatchRow, NewItem, Owed, Status, StoreError};
+use crate::ids::{ChannelId, MatchId};
+use crate::store::{Arrived, ItemRow, Lane, MatchRow, Owed, StoreError};
 
 use super::actor::millis;
-use super::keeping::{in_date, kept_of, prompt_of};
+use super::keeping::{in_date, is_overtaken, kept_of, prompt_of};
 use super::notice::{Late, Notice};
 use super::refused::FaultId;
 use super::request::{Request, Stamped};
@@ -30,10 +30,8 @@ use super::transport::{Address, Delivered, OutboxItem, Undelivered};
 
 /// The longest wait between two attempts.
 const PATIENCE: Duration = Duration::from_secs(15);
-/// How long what was refused waits until it is tried again of itself, the first time; twice as long each time after that.
-const REFUSED_FOR: Duration = Duration::from_mins(10);
-/// How often that doubles.
-const DOUBLINGS: u32 = 6;
+/// After how long something else may have been asked.
+const WAITED_MS: u64 = 1_000;
 /// How long Discord surely knows a nonce.
 const NONCE_KNOWN_MS: u64 = 120_000;
 
@@ -179,6 +177,7 @@ impl Service {
         let Some(notice) = notice else {
             return self.store.item_dropped(row.id, "its prompt is over").await;
         };
+        let notice = self.overtaken(notice, &of, age).await?;
         let item = item(notice);
         let _being_sent = self.sending.begin(row.match_id, row.lane, &item.notice);
         let attempt = tokio::time::timeout(self.options.send_timeout, self.transport.deliver(&item));
@@ -247,6 +246,20 @@ impl Service {
         }
     }
 
+    /// A notice without what it asks, where it has waited so long that something asks anew.
+    async fn overtaken(&self, mut notice: Notice, of: &MatchRow, age: u64) -> Result<Notice, StoreError> {
+        if age < WAITED_MS || !matches!(notice, Notice::Public(_)) {
+            return Ok(notice);
+        }
+        let waiting = self.store.waiting(of.id).await?;
+        if is_overtaken(&notice, of, waiting.get(1..).unwrap_or_default())
+            && let Notice::Public(public) = &mut notice
+        {
+            public.ask_no_more();
+        }
+        Ok(notice)
+    }
+
     /// Looks for what is over and was tried before, which may be there although no answer said so: then it is noted, and so closed as what it
     /// is. Whether nothing is left to be done for now.
     async fn is_there(self: &Arc<Self>, row: &ItemRow, of: &MatchRow, item: &OutboxItem) -> Result<bool, StoreError> {
@@ -263,81 +276,6 @@ impl Service {
             }
             Ok(Ok(None) | Err(_)) | Err(_) => Ok(false),
         }
-    }
-
-    /// Deals with a thread that Discord refuses: the match is played in the channel, and everyone reads why.
-    async fn threadless(self: &Arc<Self>, row: &ItemRow, of: &MatchRow, why: &str) -> Result<(), StoreError> {
-        tracing::warn!(match_id = %row.match_id, %why, "a match gets no thread");
-        let words = format!("I could not give match {} a thread ({why}); it is played here.", of.id);
-        let instead = say::item(Lane::Channel, &say::line(of, words, Vec::new()));
-        self.store.item_replaced(row, Some(instead), why, self.clock.now()).await
-    }
-
-    /// Deals with a thread that somebody has deleted: the match goes on in the channel, with what could not be posted there.
-    async fn out_of_thread(self: &Arc<Self>, of: &MatchRow) -> Result<(), StoreError> {
-        tracing::warn!(match_id = %of.id, "a match's thread is gone");
-        let players = Seat::ALL.into_iter().filter(|&seat| !of.bots[seat]).map(|seat| of.users[seat]).collect();
-        let words = format!("The thread of match {} is gone; it goes on here.", of.id);
-        let told = NewItem { kind: say::ANEW, ..say::item(Lane::Channel, &say::line(of, words, players)) };
-        if let Some(parent) = of.parent {
-            self.store.go_on_in(of.id, parent, told, self.clock.now()).await?;
-        }
-        self.surroundings.send_replace(());
-        Ok(())
-    }
-
-    /// Deals with what a channel does not take: a match's words and pictures are owed and wait; a lobby ends without them.
-    async fn refused(
-        self: &Arc<Self>,
-        row: &ItemRow,
-        of: &MatchRow,
-        notice: &Notice,
-        why: String,
-    ) -> Result<(), StoreError> {
-        let played = matches!(of.status, Status::Running | Status::Over | Status::Halted);
-        if matches!(notice, Notice::EditCard(_)) || !played {
-            self.given_up(row, of, &why).await?;
-        } else {
-            let wait = REFUSED_FOR * 2_u32.pow(row.attempts.min(DOUBLINGS));
-            self.store.item_held(row.id, self.clock.now().plus(millis(wait)), &why).await?;
-        }
-        if !matches!(notice, Notice::EditCard(_)) {
-            self.post(
-                row.match_id,
-                Stamped { stamp: None, request: Request::ChannelGone { channel: of.channel, why } },
-            )
-            .await;
-        }
-        Ok(())
-    }
-
-    /// Leaves an item unsent; what waited for everything to be said need wait for it no more.
-    async fn given_up(self: &Arc<Self>, row: &ItemRow, of: &MatchRow, why: &str) -> Result<(), StoreError> {
-        self.store.item_dropped(row.id, why).await?;
-        if of.series().is_some() {
-            self.follow_up(row.match_id);
-        }
-        self.look_over(row.match_id);
-        Ok(())
-    }
-
-    /// Deals with words to one person that Discord refuses for good: the channel points a player to the Order button.
-    async fn unsayable(
-        self: &Arc<Self>,
-        row: &ItemRow,
-        of: &MatchRow,
-        user: UserId,
-        why: &str,
-    ) -> Result<(), StoreError> {
-        let notice =
-            prompted_seat(of, user).map(|seat| say::line(of, say::cannot_reach(&of.names[seat], of.id), vec![user]));
-        let instead = notice.map(|notice| say::item(Lane::Channel, &notice));
-        let told = instead.is_some();
-        self.store.item_replaced(row, instead, why, self.clock.now()).await?;
-        if told {
-            self.kick(row.match_id, Lane::Channel);
-        }
-        Ok(())
     }
 
     async fn sent(
@@ -367,25 +305,6 @@ impl Service {
         }
         Ok(())
     }
-
-    /// Takes note that a person cannot be written to; the channel is told so once for each seat of a match.
-    async fn unwanted(self: &Arc<Self>, row: &ItemRow, of: &MatchRow) -> Result<(), StoreError> {
-        let Lane::Dm(user) = row.lane else { return Ok(()) };
-        let instead = prompted_seat(of, user).map(|seat| {
-            let notice = say::line(of, say::cannot_write(&of.names[seat], of.id), vec![user]);
-            (seat, say::item(Lane::Channel, &notice))
-        });
-        if self.store.item_unwanted(row, user, instead, self.clock.now()).await? {
-            self.kick(row.match_id, Lane::Channel);
-        }
-        Ok(())
-    }
-}
-
-/// The seat of a person whom the match may still ask for something.
-fn prompted_seat(of: &MatchRow, user: UserId) -> Option<Seat> {
-    let seat = Seat::ALL.into_iter().find(|&seat| of.users[seat] == user && !of.bots[seat]);
-    seat.filter(|_| of.status == Status::Running)
 }
 
 const fn address(lane: Lane, channel: ChannelId) -> Address {

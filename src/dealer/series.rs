@@ -144,6 +144,18 @@ impl Dealer {
             .ok_or_else(|| Refused::new(Code::BadTerms, "That series was refused; open another.").into())
     }
 
+    /// Takes the series that a match is of to another channel; that its own is gone, and rights, are checked by the caller.
+    ///
+    /// # Errors
+    /// The store fails.
+    pub async fn take_series_of(&self, m: MatchId, to: ChannelId) -> Result<(), Error> {
+        let row = self.0.store.find_match(m).await.map_err(fault)?;
+        let Some(id) = row.and_then(|row| row.series()) else { return Ok(()) };
+        let _turn = self.0.series.lock().await;
+        let (series, _) = self.0.stands(id).await?;
+        self.0.keep_series(id, &Series { channel: to, ..series }, true).await
+    }
+
     /// Opens the next match of the series that a match is of, where its last one was never begun.
     ///
     /// # Errors
@@ -272,20 +284,29 @@ impl Service {
         Ok(())
     }
 
-    /// Takes back the next match's card where the one before it goes on after all, because its result was taken back.
+    /// Takes back the next match's card where the one before it goes on after all, because its result was taken back. With one that was never
+    /// played the next has to be opened again.
     async fn not_yet(self: &Arc<Self>, id: Snowflake, mut series: Series) -> Result<(), Error> {
-        let [.., before, next] = series.matches.as_slice() else { return Ok(()) };
-        let (Some(before), Some(next)) = (before.id, next.id) else { return Ok(()) };
-        let find = async |m| self.store.find_match(m).await.map_err(fault);
-        let goes_on = find(before).await?.is_some_and(|row| row.status == Status::Running);
-        if !goes_on || find(next).await?.is_none_or(|row| row.status != Status::Lobby) {
+        let (mut kept, mut open) = (series.matches.len(), None);
+        while let Some(m) = series.matches[..kept].last().and_then(|one| one.id) {
+            match self.store.find_match(m).await.map_err(fault)?.map(|row| row.status) {
+                Some(Status::Running) => break,
+                Some(Status::Lobby) => open = Some(m),
+                Some(Status::Cancelled) => {}
+                _ => return Ok(()),
+            }
+            kept -= 1;
+        }
+        if kept == 0 || kept == series.matches.len() {
             return Ok(());
         }
-        let by = By::instead_of(series.host, "The series");
-        // Called off before it is forgotten: what a crash leaves in between can be opened again by its players.
-        let why = "The result of the match before it was taken back, and that one went on first.";
-        Dealer(Arc::clone(self)).cancel(next, by, Some(why.to_owned()), self.stamp()).await?;
-        series.matches.pop();
+        if let Some(open) = open {
+            let by = By::instead_of(series.host, "The series");
+            // Called off before it is forgotten: what a crash leaves in between can be opened again by its players.
+            let why = "The result of the match before it was taken back, and that one went on first.";
+            Dealer(Arc::clone(self)).cancel(open, by, Some(why.to_owned()), self.stamp()).await?;
+        }
+        series.matches.truncate(kept);
         self.keep_series(id, &series, true).await
     }
 

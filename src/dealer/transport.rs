@@ -79,6 +79,18 @@ pub trait Transport: Send + Sync {
         Ok(())
     }
 
+    /// Tells the host of a tournament that it stands still, why, and what helps.
+    async fn stands_still(&self, announcement: &Announcement) -> Result<(), Undelivered> {
+        let _nobody = announcement;
+        Ok(())
+    }
+
+    /// Says in the channel to which a tournament was taken that it goes on there, once however often that is tried.
+    async fn goes_on_here(&self, announcement: &Announcement) -> Result<(), Undelivered> {
+        let _nobody = announcement;
+        Ok(())
+    }
+
     /// Where an item has arrived that was tried before without an answer, if it has.
     async fn find(&self, item: &OutboxItem) -> Result<Option<Delivered>, Undelivered> {
         let _nowhere = item;

@@ -69,7 +69,7 @@ impl Transport for DiscordTransport {
     }
 
     async fn announce(&self, announcement: &Announcement) -> Result<MessageId, Undelivered> {
-        self.0.announce(announcement).await
+        self.0.announce(announcement).await.map_err(of_channel)
     }
 
     async fn call_in(&self, announcement: &Announcement) -> Result<Option<MessageId>, Undelivered> {
@@ -83,6 +83,14 @@ impl Transport for DiscordTransport {
         message: MessageId,
     ) -> Result<(), Undelivered> {
         self.0.call_is_over(announcement, of, message).await
+    }
+
+    async fn stands_still(&self, announcement: &Announcement) -> Result<(), Undelivered> {
+        self.0.stands_still(announcement).await
+    }
+
+    async fn goes_on_here(&self, announcement: &Announcement) -> Result<(), Undelivered> {
+        self.0.goes_on_here(announcement).await
     }
 
     async fn find(&self, item: &OutboxItem) -> Result<Option<Delivered>, Undelivered> {

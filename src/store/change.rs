@@ -114,6 +114,8 @@ pub struct Change {
     pub carried: Option<Vec<String>>,
     /// Seats that the channel is told cannot be written to; one that was told stays so.
     pub unreachable: Option<BySeat<bool>>,
+    /// Why its channel took nothing, where it is called off for that; for whatever it is a match of.
+    pub lost: Option<String>,
     /// People who know what a seat hides without sitting there from here on.
     pub knowers: Vec<(UserId, Seat)>,
     /// The number of the host's entry that is said to everyone with it.

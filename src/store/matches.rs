@@ -179,6 +179,10 @@ async fn enter(sql: &mut SqliteConnection, commit: Commit) -> Result<MatchRow, S
     if let Some((message, shown)) = commit.change.shown.clone() {
         amended::amend(sql, message, Amended::Shows(shown)).await?;
     }
+    if let Some(why) = &commit.change.lost {
+        let lost = sqlx::query("UPDATE matches SET lost = ? WHERE id = ?").bind(why).bind(id.0);
+        lost.execute(&mut *sql).await?;
+    }
     let said = commit.change.says;
     let before = row.clone();
     let row = commit.change.to(row);

@@ -26,7 +26,6 @@ mod open;
 mod outbox;
 mod people;
 mod place;
-mod plans;
 mod privacy;
 mod prompts;
 mod rows;

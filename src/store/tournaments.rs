@@ -36,6 +36,8 @@ pub struct BoutRow {
     /// Where it is played.
     pub channel: ChannelId,
     pub card: Option<(ChannelId, MessageId)>,
+    /// Why its channel took nothing, where it was called off for that.
+    pub lost: Option<String>,
 }
 
 impl Store {
@@ -75,6 +77,35 @@ impl Store {
             })
         })
         .await
+    }
+
+    /// Keeps what has become of a tournament in the channel in which it goes on; its message is posted anew there.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn move_tournament(&self, id: Snowflake, to: ChannelId, state: String) -> Result<(), StoreError> {
+        self.write(move |sql| {
+            Box::pin(async move {
+                let moved = sqlx::query(
+                    "UPDATE tournaments SET channel_id = ?, state = ?, message_id = NULL, tried_ms = NULL, shown = NULL WHERE id = ?",
+                );
+                moved.bind(signed(to.0)).bind(state).bind(signed(id.0)).execute(sql).await?;
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// The tournaments that go on, with their channels: those of one server, or all.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn tournaments_going(&self, guild: Option<GuildId>) -> Result<Vec<(Snowflake, ChannelId)>, StoreError> {
+        let which = "SELECT id, channel_id FROM tournaments WHERE ended_ms IS NULL AND (?1 IS NULL OR guild_id = ?1) ORDER BY id";
+        let rows = sqlx::query(which).bind(guild.map(|guild| signed(guild.0)));
+        let rows = rows.fetch_all(self.reading().await?.sql()).await?;
+        let read = |row: SqliteRow| Ok((Snowflake(unsigned(row.try_get(0)?)), ChannelId(unsigned(row.try_get(1)?))));
+        rows.into_iter().map(read).collect()
     }
 
     /// Keeps since when a tournament's message may have been posted.
@@ -146,7 +177,7 @@ impl Store {
     pub async fn bouts(&self, matches: &[MatchId]) -> Result<Vec<BoutRow>, StoreError> {
         let ids = serde_json::to_string(matches).expect("numbers are plain data");
         let rows = sqlx::query(
-            "SELECT id, status, outcome, ec_ready, dmo_ready, expires_ms, channel_id, card_channel, card_message \
+            "SELECT id, status, outcome, ec_ready, dmo_ready, expires_ms, channel_id, card_channel, card_message, lost \
              FROM matches WHERE id IN (SELECT value FROM json_each(?))",
         )
         .bind(ids)
@@ -180,5 +211,6 @@ fn read_bout(row: &SqliteRow) -> Result<BoutRow, StoreError> {
         card: card_channel
             .zip(card_message)
             .map(|(channel, message)| (ChannelId(unsigned(channel)), MessageId(unsigned(message)))),
+        lost: row.try_get("lost")?,
     })
 }

@@ -31,25 +31,122 @@ async fn a_series_goes_on_where_its_match_does() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_tournament_goes_on_where_a_host_asks_for_it() {
+async fn a_series_whose_card_is_gone_goes_on_where_a_host_asks_for_it() {
     let house = House::open().await;
     let (world, channel, host) = (house.sandbox.world(), house.channel(), house.host());
-    let robin = json!({"game": "warriors-death", "format": "round robin: everybody meets everybody"});
-    run(&host, channel, "/tournament open", robin).await;
-    let message = host.wait_message(channel, SOON, |one| one.button("Join").is_some()).await.unwrap();
+    let asked = json!({"game": "warriors-death", "ec": world.ann, "dmo": world.bob, "best_of": 3, "swap": false});
+    run(&host, channel, "/match series", asked).await;
+    let card = host.wait_message(channel, SOON, |one| one.button("Ready").is_some()).await.unwrap();
+    house.ready(&card).await;
+    confirmed(&host, channel, "/host award", json!({"seat": "Ann", "match": 1})).await;
+    host.wait_message(channel, SOON, |one| one.says("opened at Ann 1 – 0 Bob")).await.unwrap();
+    house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
+    let dm = host.dm().await.unwrap();
+    let told = |one: &Seen| {
+        one.says("Match 2 is called off, because its channel has been deleted")
+            && one.says("Run `/host resume match:2` in the channel in which its series is to go on")
+    };
+    host.wait_message(dm, SOON, told).await.unwrap();
+    let panel = run(&host, world.lounge, "/host panel", json!({"match": 2})).await;
+    assert!(panel.says("`/host resume match:2` opens its series’ next match"), "{}", panel.text());
+    let said = run(&host, world.lounge, "/host resume", json!({"match": 2})).await;
+    assert!(said.says("The series goes on with match 3"), "{}", said.text());
+    let third = |one: &Seen| one.says("Match 3") && one.button("Ready").is_some();
+    host.wait_message(world.lounge, SOON, third).await.unwrap();
+    // The first result is taken back, with another card standing, and then with one that was called off.
+    run(&host, world.lounge, "/match cancel", json!({"match": 3})).await;
+    confirmed(&host, world.lounge, "/host undo", json!({"match": 1})).await;
+    let moved = async || run(&host, world.lounge, "/host resume", json!({"match": 1})).await.says("goes on here");
+    until("the first match is here", moved).await;
+    confirmed(&host, world.lounge, "/host award", json!({"seat": "Bob", "match": 1})).await;
+    let next = |one: &Seen| one.says("opened at Ann 0 – 1 Bob") && one.button("Ready").is_some();
+    host.wait_message(world.lounge, SOON, next).await.unwrap();
+    house.stop().await;
+}
+
+/// A tournament that three have joined.
+async fn joined(house: &House, more: serde_json::Value) -> Seen {
+    let mut asked = json!({"game": "warriors-death", "options": "unit_s=3600"});
+    asked.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    run(&house.host(), house.channel(), "/tournament open", asked).await;
+    let message = house.host().wait_message(house.channel(), SOON, |one| one.button("Join").is_some()).await.unwrap();
     for person in [house.ec(), house.dmo(), house.spectator()] {
         person.click(&message, "Join").await.unwrap();
     }
+    message
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_tournament_goes_on_where_a_host_asks_for_it() {
+    let house = House::open().await;
+    let (world, channel, host) = (house.sandbox.world(), house.channel(), house.host());
+    joined(&house, json!({"format": "round robin: everybody meets everybody"})).await;
     house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
-    // Whoever is no host moves nothing.
-    let none = run(&house.ec(), world.lounge, "/tournament show", json!({})).await;
-    assert!(none.says("no tournament in this channel"), "{}", none.text());
-    let shown = run(&host, world.lounge, "/tournament show", json!({})).await;
-    assert!(shown.says("A Warrior's Death") && shown.says("Ann"), "{}", shown.text());
+    let dm = host.dm().await.unwrap();
+    let told = |one: &Seen| one.says("stands still, because its channel has been deleted");
+    assert!(host.wait_message(dm, SOON, told).await.unwrap().says("Run `/tournament show` in the channel"));
+    // Whoever is no host moves nothing, but learns what helps.
+    for command in ["/tournament show", "/tournament leave"] {
+        let none = run(&house.ec(), world.lounge, command, json!({})).await;
+        assert!(none.says("a host lets it go on with `/tournament show`"), "{}", none.text());
+    }
+    let asked = run(&host, world.lounge, "/tournament show", json!({})).await;
+    assert!(asked.says("Let it go on in this channel?"), "{}", asked.text());
+    assert!(host.messages(world.lounge).await.unwrap().iter().all(|one| one.button("Join").is_none()), "only asked");
+    host.click(&asked, "Go on here").await.unwrap();
     let there = |one: &Seen| one.button("Join").is_some() && one.says("Ann") && one.says("Sam");
     host.wait_message(world.lounge, SOON, there).await.unwrap();
+    let said = |one: &Seen| one.says("goes on here, since its channel was deleted");
+    let said = host.wait_message(world.lounge, SOON, said).await.unwrap();
+    assert!(said.says(&format!("<@{}>", world.ann)) && said.says("how it stands"), "{}", said.text());
     assert!(run(&host, world.lounge, "/tournament start", json!({})).await.says("It has begun"));
     host.wait_message(world.lounge, SOON, |one| one.button("Ready").is_some()).await.unwrap();
+    assert_eq!(host.messages(dm).await.unwrap().into_iter().filter(told).count(), 1);
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_loses_a_pairing_whose_card_is_gone_with_its_channel() {
+    let mut house = House::open().await;
+    let (world, channel, host) = (house.sandbox.world(), house.channel(), house.host());
+    joined(&house, json!({})).await;
+    run(&host, channel, "/tournament start", json!({})).await;
+    host.wait_message(channel, SOON, |one| one.button("Ready").is_some()).await.unwrap();
+    house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
+    let dm = host.dm().await.unwrap();
+    let told = |one: &Seen| one.says("stands still, because its channel has been deleted");
+    host.wait_message(dm, SOON, told).await.unwrap();
+    house.stop_bot().await;
+    house.start_bot().await;
+    let asked = run(&host, world.lounge, "/tournament show", json!({})).await;
+    host.click(&asked, "Go on here").await.unwrap();
+    let card = host.wait_message(world.lounge, SOON, |one| one.button("Ready").is_some()).await.unwrap();
+    assert!(card.says("Match 2"), "no other was opened meanwhile: {}", card.text());
+    let stands = |one: &Seen| one.says("Semifinals") && one.says("Ready ends");
+    host.wait_message(world.lounge, SOON, stands).await.unwrap();
+    let again = host.messages(dm).await.unwrap();
+    assert_eq!(again.iter().filter(|one| told(one)).count(), 1);
+    assert!(!again.iter().any(|one| one.says("is called off")), "the tournament alone speaks");
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_loses_a_pairing_whose_card_the_channel_does_not_take() {
+    let house = House::open().await;
+    let (channel, host) = (house.channel(), house.host());
+    joined(&house, json!({})).await;
+    let permission = json!({"channel": channel, "permission": "SEND_MESSAGES"});
+    house.sandbox.fault(&json!({ "revoke": permission })).unwrap();
+    run(&host, channel, "/tournament start", json!({})).await;
+    let dm = host.dm().await.unwrap();
+    let told = |one: &Seen| one.says("stands still, because") && one.says("cannot be written to");
+    host.wait_message(dm, SOON, told).await.unwrap();
+    // It is not tried again and again meanwhile.
+    tokio::time::sleep(std::time::Duration::from_secs(2)).await;
+    house.sandbox.fault(&json!({ "grant": permission })).unwrap();
+    let card = host.wait_message(channel, SOON, |one| one.button("Ready").is_some()).await.unwrap();
+    assert!(card.says("Match 2") || card.says("Match 3"), "{}", card.text());
+    assert_eq!(host.messages(dm).await.unwrap().iter().filter(|one| told(one)).count(), 1);
     house.stop().await;
 }
 

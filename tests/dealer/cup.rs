@@ -26,6 +26,8 @@ pub fn of(format: Format) -> Tourney {
         play: None,
         called: None,
         call: None,
+        still: None,
+        arrives: false,
     }
 }
 

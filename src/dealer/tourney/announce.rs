@@ -39,8 +39,8 @@ impl Announcement {
     fn text(&self) -> String {
         let matches: Vec<_> =
             self.matches.values().map(|row| (row.id, row.status.id(), row.channel, row.card)).collect();
-        // Who was called shows nowhere.
-        let tourney = Tourney { called: None, call: None, ..self.tourney.clone() };
+        // Who was called, and that it stands still, shows nowhere.
+        let tourney = Tourney { called: None, call: None, still: None, arrives: false, ..self.tourney.clone() };
         serde_json::to_string(&(&tourney, matches)).expect("it is plain data")
     }
 }
@@ -88,6 +88,10 @@ impl Service {
         loop {
             let (row, _) = self.tourney(id).await?;
             let mut announcement = self.announcement(id).await?;
+            self.tell_of_still(&announcement).await?;
+            if announcement.tourney.is_stranded() {
+                return Ok(());
+            }
             let shown = digest(&announcement.text());
             if row.shown.as_ref() == Some(&shown) || row.message == Some(NOWHERE) {
                 return self.call_in(id).await;
@@ -109,6 +113,9 @@ impl Service {
                     attempts += 1;
                     self.clock.until(self.clock.now().plus(millis(patience))).await;
                 }
+                Err(Undelivered::NoChannel { why }) if announcement.tourney.goes_on() => {
+                    return self.still(id, |tourney, now| tourney.stand_still(&why, now)).await;
+                }
                 Err(why) => {
                     // Nobody sees it there; `/tournament show` still shows it.
                     tracing::warn!(tournament = id.0, ?why, "a tournament's message cannot be changed");
@@ -124,6 +131,7 @@ impl Service {
     /// Calls people to check in, or to hear who has won, once each: a message that is changed calls nobody.
     async fn call_in(&self, id: Snowflake) -> Result<(), Error> {
         let mut announcement = self.announcement(id).await?;
+        self.tell_of_arrival(&announcement).await?;
         let of = announcement.tourney.called.filter(|of| announcement.tourney.calls() != Some(*of));
         if let (Some(of), Some(message)) = (of, announcement.tourney.call) {
             let over = self.transport.call_is_over(&announcement, of, message);

@@ -19,6 +19,8 @@ pub struct Held {
     pub cancel: Vec<MatchId>,
     /// When it is to be held against them again, whatever happens.
     pub again: Option<UnixMs>,
+    /// Why the channel took nothing of a match that was called off for that.
+    pub lost: Option<String>,
 }
 
 /// What a match says.
@@ -30,6 +32,8 @@ enum Said {
     Came(Verdict),
     /// It was called off before its time.
     Called,
+    /// It was called off because its channel took nothing, so that nobody was absent.
+    Lost(String),
 }
 
 impl Tourney {
@@ -54,7 +58,7 @@ impl Tourney {
             if off || play.bouts[at].closed {
                 held.cancel.extend((row.status == Status::Lobby).then_some(m));
             } else {
-                play.hold_one(at, row, now, id, &mut held);
+                play.hold_one(at, row, (now, now.plus(round_ms)), id, &mut held);
             }
         }
         if off {
@@ -62,6 +66,10 @@ impl Tourney {
         }
         play.owe(now, round_ms, id);
         self.phase = if play.tournament.is_over() { Phase::Over } else { Phase::Playing };
+        if let Some(why) = &held.lost {
+            self.stand_still(why, now);
+        }
+        self.take_up(rows);
         held
     }
 
@@ -116,9 +124,8 @@ impl Play {
         }
     }
 
-    fn hold_one(&mut self, at: usize, row: &BoutRow, now: UnixMs, id: Snowflake, held: &mut Held) {
+    fn hold_one(&mut self, at: usize, row: &BoutRow, (now, until): (UnixMs, UnixMs), id: Snowflake, held: &mut Held) {
         let bout = &mut self.bouts[at];
-        let stamp = stamp(now, id, at, bout.again + 1);
         let Some((_, pairing)) =
             self.tournament.pairing(bout.pairing).filter(|(_, pairing)| bout.attempt < pairing.attempts.len())
         else {
@@ -145,8 +152,15 @@ impl Play {
             Said::Called if attempt.verdict.is_some() => bout.closed = true,
             Said::Called if bout.again < AGAIN => {
                 bout.again += 1;
-                (bout.opened, bout.opening) = (None, stamp);
+                (bout.opened, bout.opening) = (None, stamp(now, id, at, bout.again));
             }
+            Said::Lost(why) if attempt.verdict.is_none() => {
+                // No try is spent on it; its number is the same, so its moment is another.
+                let later = now.max(bout.opening.ms().plus(1));
+                (bout.opened, bout.opening) = (None, stamp(later, id, at, bout.again));
+                (bout.until, held.lost) = (until, Some(why));
+            }
+            Said::Lost(_) => {}
             Said::Called => held.again = Some(held.again.map_or(bout.until, |soonest| soonest.min(bout.until))),
         }
     }
@@ -182,6 +196,7 @@ fn said(row: &BoutRow, bout: &Bout, pairing: &Pairing, now: UnixMs) -> Said {
                 None => Verdict::Drawn,
             })
         }
+        Status::Cancelled if row.lost.is_some() => Said::Lost(row.lost.clone().unwrap_or_default()),
         Status::Cancelled if now < bout.until => Said::Called,
         Status::Cancelled => Said::Came(match (row.ready.ec, row.ready.dmo) {
             (true, false) => Verdict::Absent(dmo),
@@ -206,6 +221,7 @@ mod tests {
 
     use super::super::state::{Entered, Wanted};
     use super::*;
+    use crate::dealer::transport::DELETED;
     use crate::game::{BySeat, Reason};
     use crate::ids::{ChannelId, GuildId, UserId};
     use crate::tournament::Format;
@@ -239,6 +255,8 @@ mod tests {
                 play: None,
                 called: None,
                 call: None,
+                still: None,
+                arrives: false,
             };
             tourney.go_on(None, Snowflake::at(UnixMs(1_800_000_000_000)), &mut chance).unwrap();
             Self { tourney, rows: Vec::new(), now: UnixMs(1_800_000_000_000), chance }
@@ -249,12 +267,14 @@ mod tests {
             loop {
                 let before = self.tourney.clone();
                 let held = self.tourney.hold_against(&self.rows, self.now, ID);
+                // The channel takes messages again at once.
+                self.tourney.try_again(None);
                 for m in held.cancel {
                     self.row(m).status = Status::Cancelled;
                 }
-                let count = self.rows.len();
+                let (count, opens) = (self.rows.len(), self.tourney.opens());
                 let bouts = &mut self.tourney.play.as_mut().unwrap().bouts;
-                for bout in bouts.iter_mut().filter(|bout| bout.opened.is_none() && !bout.closed) {
+                for bout in bouts.iter_mut().filter(|bout| opens && bout.opened.is_none() && !bout.closed) {
                     let id = MatchId(i64::try_from(self.rows.len() + 1).unwrap());
                     self.rows.push(BoutRow {
                         id,
@@ -264,6 +284,7 @@ mod tests {
                         expires: bout.until,
                         channel: ChannelId(1),
                         card: None,
+                        lost: None,
                     });
                     bout.opened = Some(Ok(id));
                 }
@@ -292,6 +313,7 @@ mod tests {
             match (row.status, self.chance.random_range(0..10)) {
                 (Status::Lobby, 0 | 1) if badly => row.ready.ec = !row.ready.ec,
                 (Status::Lobby, 2) if badly => row.status = Status::Cancelled,
+                (Status::Lobby, 3) if badly => (row.status, row.lost) = (Status::Cancelled, Some("refused".to_owned())),
                 (Status::Lobby, _) => row.status = Status::Running,
                 _ => (row.status, row.outcome) = (Status::Over, Some(over(winner))),
             }
@@ -337,6 +359,30 @@ mod tests {
         let play = world.tourney.play.as_ref().unwrap();
         assert!(play.bouts[0].disputed && !play.bouts[2].closed);
         assert_eq!(play.tournament.open().count(), 1, "the final goes on");
+    }
+
+    #[test]
+    fn whoever_was_never_shown_a_card_is_not_absent_and_no_try_is_spent() {
+        let mut world = World::begun(Format::SingleElimination, 3);
+        world.see_to();
+        for _ in 0..2 * AGAIN {
+            let row = world.rows.last_mut().unwrap();
+            (row.status, row.lost) = (Status::Cancelled, Some(DELETED.to_owned()));
+            // However long nobody can be asked.
+            world.now = world.now.plus(ROUND_MS + 1);
+            let count = world.rows.len();
+            world.see_to();
+            assert!(world.tourney.is_stranded() && world.rows.len() == count);
+            world.now = world.now.plus(ROUND_MS + 1);
+            world.see_to();
+            assert!(world.rows.len() == count && world.tourney.phase == Phase::Playing);
+            world.tourney.go_on_in(ChannelId(2), world.now);
+            world.see_to();
+            assert!(world.rows.len() == count + 1 && world.tourney.still.is_none());
+            let bout = world.tourney.play.as_ref().unwrap().bouts.last().unwrap();
+            assert!(bout.again == 0 && bout.until == world.now.plus(ROUND_MS), "they have the whole time");
+        }
+        world.checked();
     }
 
     #[test]

@@ -8,6 +8,7 @@
 mod announce;
 mod bouts;
 mod state;
+mod still;
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -278,7 +279,10 @@ impl Service {
         let mut tourney = before.clone();
         let now = self.clock.now();
         let mut again = None;
-        if let Phase::CheckIn { since, until } = tourney.phase {
+        // Nobody can check in where the message is gone.
+        if let Phase::CheckIn { since, until } = tourney.phase
+            && !tourney.is_stranded()
+        {
             let due = until.plus(millis(self.options.grace));
             if back && until <= now {
                 tourney.phase = Phase::CheckIn { since, until: now.plus(tourney.check_in_ms.unwrap_or(0)) };
@@ -291,9 +295,12 @@ impl Service {
         }
         let rows = self.store.bouts(&tourney.matches()).await.map_err(fault)?;
         let held = tourney.hold_against(&rows, now, id);
+        tourney.try_again(Some(now));
         if tourney != before {
             self.keep_tourney(id, &tourney).await?;
         }
+        let untold = tourney.still.as_ref().is_some_and(|still| !still.told);
+        let later = untold.then(|| now.plus(LATER_MS));
         if self.open_bouts(&mut tourney).await? {
             self.keep_tourney(id, &tourney).await?;
         }
@@ -309,13 +316,17 @@ impl Service {
                 tracing::warn!(match_id = %m, %error, "a tournament's match cannot be called off");
             }
         }
-        Ok(held.again.into_iter().chain(again).min())
+        Ok(held.again.into_iter().chain(again).chain(later).chain(tourney.due()).min())
     }
 
     /// Opens the matches that are not open yet; whether there were any.
     async fn open_bouts(self: &Arc<Self>, tourney: &mut Tourney) -> Result<bool, Error> {
         let owed: Vec<usize> = {
-            let bouts = tourney.play.iter().filter(|_| tourney.phase == Phase::Playing).flat_map(|play| &play.bouts);
+            let bouts = tourney
+                .play
+                .iter()
+                .filter(|_| tourney.phase == Phase::Playing && tourney.opens())
+                .flat_map(|play| &play.bouts);
             let owed = bouts.enumerate().filter(|(_, bout)| bout.opened.is_none() && !bout.closed);
             owed.map(|(at, _)| at).collect()
         };

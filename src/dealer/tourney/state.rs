@@ -3,6 +3,7 @@
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 
+use super::still::Still;
 use crate::dealer::refused::{Code, Refused};
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 use crate::tournament::{Entrant, EntrantId, Format, Pairing, PairingId, Refusal, Tournament};
@@ -37,6 +38,12 @@ pub struct Tourney {
     /// The message that says so, as long as that is so.
     #[serde(default)]
     pub call: Option<MessageId>,
+    /// Why it stands still, if it does.
+    #[serde(default)]
+    pub still: Option<Still>,
+    /// Whether it has been taken to another channel and that was not said there yet.
+    #[serde(default)]
+    pub arrives: bool,
 }
 
 /// What a tournament's people are called to.

@@ -143,6 +143,10 @@ pub async fn resume(
         if moved && info.status == Status::Over {
             return Ok(Reply::words(format!("**Match {}**\nWhat it has left to say is posted here.", info.id)));
         }
+        if info.status == Status::Cancelled && info.series {
+            let next = ctx.framework.user_data.dealer.go_on(info.id, by(ctx), stamp(ctx)).await?;
+            return Ok(Reply::words(format!("The series goes on with match {next}.")));
+        }
         let reason = reason.as_deref().and_then(names::sentence);
         let done = ctx.framework.user_data.dealer.host(info.id, by(ctx), HostAct::Resume, reason, stamp(ctx)).await?;
         let here =

@@ -69,21 +69,31 @@ pub(super) async fn lacking(
     Ok((ChannelId(id.get()), missing.map(|(_, name)| *name).collect()))
 }
 
-/// Lets a match go on where it is resumed, if the channel it was played in has been deleted; whether it does.
+/// Lets a match go on where it is resumed, if the channel it was played in has been deleted; whether it does. A match that was called off
+/// takes its series there.
 pub(super) async fn go_on_here(ctx: Context<'_>, info: &MatchInfo) -> Result<bool, Error> {
     let (bot, here) = (ctx.framework.user_data, ChannelId(ctx.interaction.channel_id.get()));
     let seated = info.seat_of(actor(ctx).user).is_some();
     let played = matches!(info.status, Status::Running | Status::Over);
-    if !played || info.private || seated || [Some(info.channel), info.parent].contains(&Some(here)) {
+    if !(played || info.status == Status::Cancelled && info.series)
+        || info.private
+        || seated
+        || [Some(info.channel), info.parent].contains(&Some(here))
+    {
         return Ok(false);
     }
     let moves = ctx.interaction.guild_id.is_some() && bot.outgoing.is_deleted(info.channel).await;
     if moves {
         let to = may_post(ctx, info.guild, None).await?;
-        bot.dealer.go_on_in(info.id, to).await?;
+        if played {
+            bot.dealer.go_on_in(info.id, to).await?;
+        }
         // What it is a match of goes on there as well.
-        for from in [Some(info.channel), info.parent].into_iter().flatten() {
-            bot.dealer.move_plans(from, to).await?;
+        bot.dealer.take_series_of(info.id, to).await?;
+        let place = info.parent.unwrap_or(info.channel);
+        if place == info.channel || bot.outgoing.is_deleted(place).await {
+            bot.dealer.channel_deleted(place).await;
+            bot.dealer.take_tourney_of(info.id, info.guild, to).await?;
         }
     }
     Ok(moves)

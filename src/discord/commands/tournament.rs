@@ -7,7 +7,7 @@ use super::super::error::Error;
 use super::super::names;
 use super::super::picture::Haste;
 use super::super::reply::Reply;
-use super::super::tourney::{ask_off, gone_on, join as entered, may_host, own, pictures, shown};
+use super::super::tourney::{ask_off, ask_take, gone_on, join as entered, may_host, own, pictures, shown};
 use super::open::{header, preset_here, usual};
 use super::place::may_post;
 use super::terms::{Options, find_game};
@@ -131,6 +131,8 @@ pub async fn open(
             play: None,
             called: None,
             call: None,
+            still: None,
+            arrives: false,
         };
         bot.dealer.open_tourney(stamp(ctx), tourney).await?;
         Ok(Reply::words(format!("The tournament is open for sign-up in <#{channel}>.")))
@@ -140,36 +142,60 @@ pub async fn open(
 
 /// The tournament of the channel the command was used in.
 async fn here(ctx: Context<'_>) -> Result<(Snowflake, Tourney), Error> {
-    let channel = ChannelId(ctx.interaction.channel_id.get());
-    let bot = ctx.framework.user_data;
     let none = || Error::refused("There is no tournament in this channel; a host opens one with `/tournament open`.");
-    let found = bot.dealer.tourney_in(channel).await?;
-    let goes_on = |(_, tourney): &(Snowflake, Tourney)| !matches!(tourney.phase, Phase::Over | Phase::CalledOff { .. });
-    if !found.as_ref().is_some_and(goes_on) && taken_here(ctx, channel).await? {
-        return bot.dealer.tourney_in(channel).await?.ok_or_else(none);
+    let found = ctx.framework.user_data.dealer.tourney_in(ChannelId(ctx.interaction.channel_id.get())).await?;
+    if found.as_ref().is_some_and(|(_, tourney)| tourney.goes_on()) {
+        return found.ok_or_else(none);
+    }
+    if let Some((_, tourney)) = stranded(ctx).await? {
+        return Err(Error::refused(format!(
+            "The channel of the tournament **{}** was deleted; a host lets it go on with `/tournament show` in the channel in which it is to go on.",
+            names::escaped(&tourney.title)
+        )));
     }
     found.ok_or_else(none)
 }
 
-/// Takes a tournament whose channel has been deleted to where a host asks for it; whether there was one.
-async fn taken_here(ctx: Context<'_>, here: ChannelId) -> Result<bool, Error> {
+/// A tournament of the server whose channel has been deleted.
+async fn stranded(ctx: Context<'_>) -> Result<Option<(Snowflake, Tourney)>, Error> {
     let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
-    if !actor(ctx).is_host(&bot.host_roles(guild).await?) {
-        return Ok(false);
-    }
-    for from in bot.store.tournament_channels(guild).await.map_err(Error::fault)? {
-        if from != here && bot.outgoing.is_deleted(from).await {
-            let to = may_post(ctx, guild, None).await?;
-            return Ok(bot.dealer.move_plans(from, to).await?);
+    for (id, channel) in bot.dealer.tourneys_of(guild).await? {
+        let mut tourney = bot.dealer.tourney(id).await?;
+        // It may have been deleted while the bot was away.
+        if !tourney.is_stranded()
+            && channel.0 != ctx.interaction.channel_id.get()
+            && bot.outgoing.is_deleted(channel).await
+        {
+            bot.dealer.channel_deleted(channel).await;
+            tourney = bot.dealer.tourney(id).await?;
+        }
+        if tourney.is_stranded() {
+            return Ok(Some((id, tourney)));
         }
     }
-    Ok(false)
+    Ok(None)
+}
+
+/// A question to a host whether a tournament whose channel has been deleted is to go on here, where none does.
+async fn taken_here(ctx: Context<'_>) -> Result<Option<Reply>, Error> {
+    let (bot, guild) = (ctx.framework.user_data, guild(ctx)?);
+    let found = bot.dealer.tourney_in(ChannelId(ctx.interaction.channel_id.get())).await?;
+    let goes_on = found.is_some_and(|(_, tourney)| tourney.goes_on());
+    if goes_on || !actor(ctx).is_host(&bot.host_roles(guild).await?) {
+        return Ok(None);
+    }
+    let Some((id, tourney)) = stranded(ctx).await? else { return Ok(None) };
+    may_post(ctx, guild, None).await?;
+    Ok(Some(ask_take(id, &tourney)))
 }
 
 /// See the channel's tournament
 #[poise::command(slash_command)]
 pub async fn show(ctx: Context<'_>) -> Result<(), Error> {
     answer(ctx, async {
+        if let Some(asked) = taken_here(ctx).await? {
+            return Ok(asked);
+        }
         let (id, _) = here(ctx).await?;
         let bot = ctx.framework.user_data;
         let announcement = bot.dealer.announcement(id).await?;

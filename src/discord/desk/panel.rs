@@ -52,6 +52,9 @@ fn stands(info: &MatchInfo, desk: &Desk) -> Vec<String> {
     let mut words = vec![heading(info, &desk.stage)];
     words.push(match (info.status, desk.outcome, &desk.paused) {
         (Status::Lobby, ..) => "Waiting for its players; its card shows who is ready.".to_owned(),
+        (Status::Cancelled, ..) if info.series => {
+            format!("Called off. `/host resume match:{}` opens its series’ next match.", info.id)
+        }
         (Status::Cancelled, ..) => "Called off.".to_owned(),
         (Status::Halted, ..) => format!("Halted: {}.", info.halted.as_deref().unwrap_or("it cannot be played on")),
         (_, Some(outcome), _) => match outcome.winner {

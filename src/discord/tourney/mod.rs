@@ -18,7 +18,7 @@ use super::names;
 use super::past::counts;
 use super::reply::Reply;
 use super::rights::Actor;
-use crate::dealer::{Entered, GuildId, Phase, Snowflake, Tourney, TourneyStage, UserId};
+use crate::dealer::{ChannelId, Entered, GuildId, Phase, Snowflake, Tourney, TourneyStage, UserId};
 use crate::ratings::standings;
 use crate::table::Header;
 
@@ -48,6 +48,8 @@ pub enum TourneyPress {
     /// Ask back whether it is to be called off.
     AskOff,
     CallOff,
+    /// Let it go on where this is pressed.
+    Take,
 }
 
 impl fmt::Display for AtTourney {
@@ -60,6 +62,7 @@ impl fmt::Display for AtTourney {
             TourneyPress::GoOn(TourneyStage::CheckIn) => "begin",
             TourneyPress::AskOff => "off",
             TourneyPress::CallOff => "off!",
+            TourneyPress::Take => "take",
         };
         write!(f, "{VERSION}:{}:{press}", self.id)
     }
@@ -79,6 +82,7 @@ impl FromStr for AtTourney {
             "begin" => TourneyPress::GoOn(TourneyStage::CheckIn),
             "off" => TourneyPress::AskOff,
             "off!" => TourneyPress::CallOff,
+            "take" => TourneyPress::Take,
             _ => return Err(UnknownId),
         };
         let at = Self { id: Snowflake(id.parse().map_err(|_| UnknownId)?), press };
@@ -125,6 +129,11 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtTourney
             bot.dealer.call_off_tourney(id, actor.user).await?;
             Ok(Reply::Change(Body::text("The tournament is called off.").rows(Vec::new())))
         }
+        TourneyPress::Take => {
+            may_host(bot, &actor, tourney.guild).await?;
+            bot.dealer.take_tourney(id, ChannelId(press.channel_id.get())).await?;
+            Ok(Reply::Change(Body::text("The tournament goes on here.").rows(Vec::new())))
+        }
     }
 }
 
@@ -168,6 +177,15 @@ pub fn ask_off(id: Snowflake, tourney: &Tourney) -> Reply {
     Reply::Say(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![button])]))
 }
 
+/// Asks whether a tournament whose channel was deleted is to go on here.
+pub fn ask_take(id: Snowflake, tourney: &Tourney) -> Reply {
+    let title = names::escaped(&tourney.title);
+    let words = format!("The channel of the tournament **{title}** was deleted. Let it go on in this channel?");
+    let press = AtTourney { id, press: TourneyPress::Take }.to_string();
+    let button = CreateButton::new(press).style(ButtonStyle::Success).label("Go on here");
+    Reply::Say(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![button])]))
+}
+
 /// A refusal unless the server lets them host.
 pub async fn may_host(bot: &Bot, actor: &Actor, guild: GuildId) -> Result<(), Error> {
     if actor.is_host(&bot.host_roles(guild).await?) {
@@ -207,6 +225,7 @@ mod tests {
             TourneyPress::CheckIn,
             TourneyPress::AskOff,
             TourneyPress::CallOff,
+            TourneyPress::Take,
         ];
         for press in stages.into_iter().chain(others) {
             let at = AtTourney { id: Snowflake(u64::MAX), press };

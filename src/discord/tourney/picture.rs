@@ -101,6 +101,8 @@ mod tests {
             play: Some(TourneyPlay { tournament, bouts: Vec::new() }),
             called: None,
             call: None,
+            still: None,
+            arrives: false,
         }
     }
 

@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
 
 use super::picture::pictures;
-use super::words::{call, over, shown};
+use super::words::{arrived, call, over, shown, still};
 use super::{AtTourney, TourneyPress};
 use crate::dealer::{Announcement, Called, MessageId, Undelivered};
 use crate::discord::body::Body;
@@ -87,6 +87,29 @@ impl Outgoing {
     ) -> Result<(), Undelivered> {
         self.api.budget().turn(Urgency::Tidy).await;
         self.edit(announcement.tourney.channel, message, &over(announcement, of)).await
+    }
+
+    /// Tells a tournament's host that it stands still, why, and what helps.
+    ///
+    /// # Errors
+    /// Discord does not take it, or the host takes no direct messages.
+    pub async fn stands_still(&self, announcement: &Announcement) -> Result<(), Undelivered> {
+        let Some(words) = still(&announcement.tourney) else { return Ok(()) };
+        let channel = self.dm(announcement.tourney.host).await?;
+        let of = format!("s{}.{}", announcement.id, announcement.tourney.channel.0 % 1_000);
+        self.send(channel, &Body::text(words).once(of)).await.map(drop)
+    }
+
+    /// Says in a tournament's channel that it goes on there, to whoever waits for it.
+    ///
+    /// # Errors
+    /// Discord does not take it.
+    pub async fn goes_on_here(&self, announcement: &Announcement) -> Result<(), Undelivered> {
+        let channel = announcement.tourney.channel;
+        self.api.budget().turn(Urgency::Public).await;
+        self.api.budget().channel(channel, Bucket::Messages).await;
+        let of = format!("g{}.{}", announcement.id, channel.0 % 1_000);
+        self.api.send(channel, &arrived(announcement).once(of)).await.map(drop)
     }
 
     async fn put(&self, announcement: &Announcement, body: Body) -> Result<MessageId, Undelivered> {

@@ -89,6 +89,42 @@ pub fn over(announcement: &Announcement, of: Called) -> Body {
     Body::text(cut(&format!("{words}{place}"), 2_000))
 }
 
+/// Why it stands still, and what helps, for its host.
+pub fn still(tourney: &Tourney) -> Option<String> {
+    let still = tourney.still.as_ref()?;
+    let title = names::escaped(&tourney.title);
+    Some(if still.is_stranded() {
+        let begun =
+            if tourney.play.is_some() { " Matches that had begun go on with `/host resume`, each." } else { "" };
+        format!(
+            "The tournament **{title}** stands still, because its channel has been deleted. Run `/tournament show` in the channel in which it \
+             is to go on: what is waited for has its whole time there, and nobody loses by this.{begun}"
+        )
+    } else {
+        format!(
+            "The tournament **{title}** stands still, because <#{}> cannot be written to ({}). Give my permissions there back: its matches are \
+             opened then, with the whole time, and nobody loses by this.",
+            tourney.channel, still.why
+        )
+    })
+}
+
+/// That it goes on in another channel, to those who have joined and are called by nothing else.
+pub fn arrived(announcement: &Announcement) -> Body {
+    let tourney = &announcement.tourney;
+    let called: Vec<u64> = match tourney.phase {
+        Phase::SignUp => tourney.people.iter().map(|entered| entered.user.0).collect(),
+        _ => Vec::new(),
+    };
+    let names: Vec<_> = called.iter().map(|user| format!(" <@{user}>")).collect();
+    let place = announcement.message.map_or_else(String::new, |message| {
+        format!(": [how it stands]({}/{message})", render::link(tourney.guild, tourney.channel))
+    });
+    let title = names::escaped(&tourney.title);
+    let words = format!("The tournament **{title}** goes on here, since its channel was deleted{place}.");
+    Body::text(cut(&format!("{words}{}", names.concat()), 2_000)).mentioning(called)
+}
+
 fn sign_up(tourney: &Tourney) -> Vec<String> {
     let round = span(tourney.round_ms);
     let mut lines = vec![

@@ -1,0 +1,223 @@
+//! A tournament whose channel takes nothing: it stands still, nobody loses a match by that, and its host is told what helps.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::Announcement;
+use super::state::{Phase, Tourney, refused};
+use crate::dealer::actor::millis;
+use crate::dealer::handle::Dealer;
+use crate::dealer::lists::fault;
+use crate::dealer::refused::Error;
+use crate::dealer::service::Service;
+use crate::dealer::transport::{DELETED, Undelivered};
+use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs};
+use crate::store::{BoutRow, Status};
+
+/// How long a channel that took nothing is left alone, the first time; twice as long each time after that.
+const REFUSED_FOR: Duration = Duration::from_mins(10);
+/// How often that doubles.
+const DOUBLINGS: u32 = 6;
+
+/// Why a tournament stands still, and what has come of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Still {
+    /// Why its channel takes nothing, for its host.
+    pub why: String,
+    /// Whether its host has been told.
+    pub told: bool,
+    /// How often its matches were tried in vain.
+    pub tries: u32,
+    /// Not before when they are tried again; none while they are being tried.
+    pub again: Option<UnixMs>,
+}
+
+impl Still {
+    /// Whether its channel is gone, so that it goes on in another or not at all.
+    #[must_use]
+    pub fn is_stranded(&self) -> bool {
+        self.why == DELETED
+    }
+}
+
+impl Tourney {
+    /// Whether its channel is gone.
+    #[must_use]
+    pub fn is_stranded(&self) -> bool {
+        self.still.as_ref().is_some_and(Still::is_stranded)
+    }
+
+    /// Stands still from here on, because its channel takes nothing.
+    pub(super) fn stand_still(&mut self, why: &str, now: UnixMs) {
+        if !self.goes_on() || self.is_stranded() {
+            return;
+        }
+        let (told, tries) = self.still.as_ref().map_or((false, 0), |still| (still.told, still.tries));
+        let wait = REFUSED_FOR * 2_u32.pow(tries.min(DOUBLINGS));
+        // That it is gone is told of whatever was told before.
+        let told = told && why != DELETED;
+        self.still = Some(Still { why: why.to_owned(), told, tries: tries + 1, again: Some(now.plus(millis(wait))) });
+    }
+
+    /// Whether its matches are opened.
+    pub(super) fn opens(&self) -> bool {
+        self.still.as_ref().is_none_or(|still| still.again.is_none())
+    }
+
+    /// Has its matches tried again; once it is time to, if no time is given.
+    pub(super) fn try_again(&mut self, now: Option<UnixMs>) {
+        if let Some(still) = self.still.as_mut().filter(|still| !still.is_stranded())
+            && still.again.is_some_and(|again| now.is_none_or(|now| again <= now))
+        {
+            still.again = None;
+        }
+    }
+
+    /// When there is something to be done about it.
+    pub(super) fn due(&self) -> Option<UnixMs> {
+        self.still.as_ref().filter(|still| !still.is_stranded())?.again
+    }
+
+    /// Goes on as before, once what was tried again is posted.
+    pub(super) fn take_up(&mut self, rows: &[BoutRow]) {
+        let posted = |m: MatchId| {
+            rows.iter().find(|row| row.id == m).is_some_and(|row| row.status != Status::Lobby || row.card.is_some())
+        };
+        let mut bouts = self.play.iter().flat_map(|play| &play.bouts).filter(|bout| !bout.closed);
+        let is_tried = self.still.as_ref().is_some_and(|still| still.again.is_none());
+        if is_tried && bouts.all(|bout| bout.opened.as_ref().is_some_and(|m| m.as_ref().map_or(true, |&m| posted(m)))) {
+            self.still = None;
+        }
+    }
+
+    /// Goes on in another channel: what is waited for there has its whole time.
+    pub(super) fn go_on_in(&mut self, to: ChannelId, now: UnixMs) {
+        (self.channel, self.still, self.arrives) = (to, None, true);
+        (self.called, self.call) = (None, None);
+        if let Phase::CheckIn { .. } = self.phase {
+            self.phase = Phase::CheckIn { since: now, until: now.plus(self.check_in_ms.unwrap_or(0)) };
+        }
+        let bouts = self.play.iter_mut().flat_map(|play| &mut play.bouts);
+        for bout in bouts.filter(|bout| bout.opened.is_none() && !bout.closed) {
+            bout.until = now.plus(self.round_ms);
+        }
+    }
+}
+
+impl Dealer {
+    /// The tournaments of a server that go on, with their channels.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub async fn tourneys_of(&self, guild: GuildId) -> Result<Vec<(Snowflake, ChannelId)>, Error> {
+        self.0.store.tournaments_going(Some(guild)).await.map_err(fault)
+    }
+
+    /// Lets a tournament go on in another channel, where its own is gone; rights are checked by the caller.
+    ///
+    /// # Errors
+    /// Its channel is not gone, or another one goes on there.
+    pub async fn take_tourney(&self, id: Snowflake, to: ChannelId) -> Result<Tourney, Error> {
+        let turn = self.0.tourneys.lock().await;
+        let (_, mut tourney) = self.0.tourney(id).await?;
+        if !tourney.goes_on() {
+            return Err(refused("That tournament is over.").into());
+        }
+        if !tourney.is_stranded() {
+            return Err(refused(format!("It goes on in <#{}>.", tourney.channel)).into());
+        }
+        if self.tourney_in(to).await?.is_some_and(|(_, other)| other.goes_on()) {
+            return Err(refused("Another tournament goes on in this channel; choose a channel of its own.").into());
+        }
+        tourney.go_on_in(to, self.0.clock.now());
+        self.0.store.move_tournament(id, to, super::written(&tourney)).await.map_err(fault)?;
+        drop(turn);
+        self.0.surroundings.send_replace(());
+        Ok(tourney)
+    }
+
+    /// Takes along the tournament that a match is of, if its channel is gone.
+    ///
+    /// # Errors
+    /// The store fails.
+    pub async fn take_tourney_of(&self, m: MatchId, guild: GuildId, to: ChannelId) -> Result<(), Error> {
+        for (id, _) in self.tourneys_of(guild).await? {
+            if self.0.tourney(id).await?.1.matches().contains(&m) {
+                return match self.take_tourney(id, to).await {
+                    Ok(_) | Err(Error::Refused(_)) => Ok(()),
+                    Err(fault) => Err(fault),
+                };
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Service {
+    /// Has the tournaments of a channel that is gone stand still.
+    pub(in crate::dealer) async fn strand_tourneys(self: &Arc<Self>, channel: ChannelId) -> Result<(), Error> {
+        for (id, there) in self.store.tournaments_going(None).await.map_err(fault)? {
+            if there == channel {
+                self.still(id, |tourney, now| tourney.stand_still(DELETED, now)).await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Has the matches of a server's tournaments that stand still tried again.
+    pub(in crate::dealer) async fn tourneys_again(self: &Arc<Self>, guild: GuildId) -> Result<(), Error> {
+        for (id, _) in self.store.tournaments_going(Some(guild)).await.map_err(fault)? {
+            self.still(id, |tourney, _| tourney.try_again(None)).await?;
+        }
+        Ok(())
+    }
+
+    /// Changes whether a tournament stands still.
+    pub(super) async fn still(&self, id: Snowflake, change: impl FnOnce(&mut Tourney, UnixMs)) -> Result<(), Error> {
+        let _turn = self.tourneys.lock().await;
+        let (_, before) = self.tourney(id).await?;
+        let mut tourney = before.clone();
+        change(&mut tourney, self.clock.now());
+        if tourney != before {
+            self.keep_tourney(id, &tourney).await?;
+            self.surroundings.send_replace(());
+        }
+        Ok(())
+    }
+
+    /// Tells the host of a tournament that stands still why it does, once.
+    pub(super) async fn tell_of_still(&self, announcement: &Announcement) -> Result<(), Error> {
+        let Some(still) = announcement.tourney.still.as_ref().filter(|still| !still.told) else { return Ok(()) };
+        let told = tokio::time::timeout(self.options.send_timeout, self.transport.stands_still(announcement));
+        match told.await.unwrap_or(Err(Undelivered::Again { after: Duration::ZERO })) {
+            // Whoever sees to it comes back to it.
+            Err(Undelivered::Again { .. }) => return Ok(()),
+            Err(why) => {
+                tracing::warn!(tournament = announcement.id.0, ?why, "its host cannot be told that it stands still")
+            }
+            Ok(()) => {}
+        }
+        let is_told = |tourney: &mut Tourney, _| {
+            if let Some(now) = tourney.still.as_mut().filter(|now| now.why == still.why) {
+                now.told = true;
+            }
+        };
+        self.still(announcement.id, is_told).await
+    }
+
+    /// Says in the channel to which a tournament was taken that it goes on there, once.
+    pub(super) async fn tell_of_arrival(&self, announcement: &Announcement) -> Result<(), Error> {
+        if !announcement.tourney.arrives {
+            return Ok(());
+        }
+        let said = tokio::time::timeout(self.options.send_timeout, self.transport.goes_on_here(announcement));
+        match said.await.unwrap_or(Err(Undelivered::Again { after: Duration::ZERO })) {
+            Err(Undelivered::Again { .. }) => return Ok(()),
+            Err(why) => tracing::warn!(tournament = announcement.id.0, ?why, "it cannot be said that it goes on here"),
+            Ok(()) => {}
+        }
+        self.still(announcement.id, |tourney, _| tourney.arrives = false).await
+    }
+}

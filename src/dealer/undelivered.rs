@@ -1,0 +1,120 @@
+//! What becomes of messages that Discord refuses.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::game::Seat;
+use crate::ids::UserId;
+use crate::store::{ItemRow, Lane, MatchRow, NewItem, Status, StoreError};
+
+use super::actor::millis;
+use super::notice::Notice;
+use super::request::{Request, Stamped};
+use super::say;
+use super::service::Service;
+
+/// How long what was refused waits until it is tried again of itself, the first time; twice as long each time after that.
+const REFUSED_FOR: Duration = Duration::from_mins(10);
+/// How often that doubles.
+const DOUBLINGS: u32 = 6;
+
+impl Service {
+    /// Deals with a thread that Discord refuses: the match is played in the channel, and everyone reads why.
+    pub(super) async fn threadless(
+        self: &Arc<Self>,
+        row: &ItemRow,
+        of: &MatchRow,
+        why: &str,
+    ) -> Result<(), StoreError> {
+        tracing::warn!(match_id = %row.match_id, %why, "a match gets no thread");
+        let words = format!("I could not give match {} a thread ({why}); it is played here.", of.id);
+        let instead = say::item(Lane::Channel, &say::line(of, words, Vec::new()));
+        self.store.item_replaced(row, Some(instead), why, self.clock.now()).await
+    }
+
+    /// Deals with a thread that somebody has deleted: the match goes on in the channel, with what could not be posted there.
+    pub(super) async fn out_of_thread(self: &Arc<Self>, of: &MatchRow) -> Result<(), StoreError> {
+        tracing::warn!(match_id = %of.id, "a match's thread is gone");
+        let players = Seat::ALL.into_iter().filter(|&seat| !of.bots[seat]).map(|seat| of.users[seat]).collect();
+        let words = format!("The thread of match {} is gone; it goes on here.", of.id);
+        let told = NewItem { kind: say::ANEW, ..say::item(Lane::Channel, &say::line(of, words, players)) };
+        if let Some(parent) = of.parent {
+            self.store.go_on_in(of.id, parent, told, self.clock.now()).await?;
+        }
+        self.surroundings.send_replace(());
+        Ok(())
+    }
+
+    /// Deals with what a channel does not take: a match's words and pictures are owed and wait; a lobby ends without them.
+    pub(super) async fn refused(
+        self: &Arc<Self>,
+        row: &ItemRow,
+        of: &MatchRow,
+        notice: &Notice,
+        why: String,
+    ) -> Result<(), StoreError> {
+        let played = matches!(of.status, Status::Running | Status::Over | Status::Halted);
+        if matches!(notice, Notice::EditCard(_)) || !played {
+            self.given_up(row, of, &why).await?;
+        } else {
+            let wait = REFUSED_FOR * 2_u32.pow(row.attempts.min(DOUBLINGS));
+            self.store.item_held(row.id, self.clock.now().plus(millis(wait)), &why).await?;
+        }
+        if !matches!(notice, Notice::EditCard(_)) {
+            self.post(
+                row.match_id,
+                Stamped { stamp: None, request: Request::ChannelGone { channel: of.channel, why } },
+            )
+            .await;
+        }
+        Ok(())
+    }
+
+    /// Leaves an item unsent; what waited for everything to be said need wait for it no more.
+    pub(super) async fn given_up(self: &Arc<Self>, row: &ItemRow, of: &MatchRow, why: &str) -> Result<(), StoreError> {
+        self.store.item_dropped(row.id, why).await?;
+        if of.series().is_some() {
+            self.follow_up(row.match_id);
+        }
+        self.look_over(row.match_id);
+        Ok(())
+    }
+
+    /// Deals with words to one person that Discord refuses for good: the channel points a player to the Order button.
+    pub(super) async fn unsayable(
+        self: &Arc<Self>,
+        row: &ItemRow,
+        of: &MatchRow,
+        user: UserId,
+        why: &str,
+    ) -> Result<(), StoreError> {
+        let notice =
+            prompted_seat(of, user).map(|seat| say::line(of, say::cannot_reach(&of.names[seat], of.id), vec![user]));
+        let instead = notice.map(|notice| say::item(Lane::Channel, &notice));
+        let told = instead.is_some();
+        self.store.item_replaced(row, instead, why, self.clock.now()).await?;
+        if told {
+            self.kick(row.match_id, Lane::Channel);
+        }
+        Ok(())
+    }
+
+    /// Takes note that a person cannot be written to; the channel is told so once for each seat of a match.
+    pub(super) async fn unwanted(self: &Arc<Self>, row: &ItemRow, of: &MatchRow) -> Result<(), StoreError> {
+        let Lane::Dm(user) = row.lane else { return Ok(()) };
+        let instead = prompted_seat(of, user).map(|seat| {
+            let notice = say::line(of, say::cannot_write(&of.names[seat], of.id), vec![user]);
+            (seat, say::item(Lane::Channel, &notice))
+        });
+        if self.store.item_unwanted(row, user, instead, self.clock.now()).await? {
+            self.kick(row.match_id, Lane::Channel);
+        }
+        Ok(())
+    }
+}
+
+/// The seat of a person whom the match may still ask for something.
+fn prompted_seat(of: &MatchRow, user: UserId) -> Option<Seat> {
+    let seat = Seat::ALL.into_iter().find(|&seat| of.users[seat] == user && !of.bots[seat]);
+    seat.filter(|_| of.status == Status::Running)
+}
