@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::game::BySeat;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
-use crate::store::{Amended, Lane, OpenRow, PromptRow, StoreError};
+use crate::store::{Amended, Lane, MatchRow, OpenRow, PromptRow, StoreError};
 
 use super::actor::millis;
 use super::agree;
@@ -22,6 +22,9 @@ use super::service::Service;
 use super::standing::Standing;
 use super::transport::Undelivered;
 use super::wanted::{Change, Plan, Wanted};
+
+/// How often it is tried to mark what was taken back, each time after twice as long.
+const MARKED_AFTER: u32 = 8;
 
 /// Where something is shown to a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -273,6 +276,40 @@ impl Service {
             Spot::Message(message) => Some((message, after)),
             Spot::Answer(_) => None,
         })
+    }
+
+    /// Marks a message of a match as taken back, by the nonce it was sent with; behind everything that somebody waits for.
+    pub(super) fn mark_taken_back(self: &Arc<Self>, of: &MatchRow, nonce: String) {
+        let (service, (id, guild, channel)) = (Arc::clone(self), (of.id, of.guild, of.channel));
+        self.tasks.spawn(async move {
+            for attempt in 0..MARKED_AFTER {
+                let sent = service.store.sent_as(id, &nonce).await;
+                if let Ok(Some(message)) = sent {
+                    let amend = Amend {
+                        match_id: id,
+                        guild,
+                        channel,
+                        user: None,
+                        spot: Spot::Message(message),
+                        sent: Some((channel, nonce.clone())),
+                        form: Form::TakenBack { by: None },
+                        shown: String::new(),
+                    };
+                    let amended = tokio::time::timeout(service.options.send_timeout, service.transport.amend(&amend));
+                    match amended.await {
+                        Ok(Err(Undelivered::Again { .. })) | Err(_) => {}
+                        Ok(Ok(())) => return,
+                        Ok(Err(why)) => {
+                            return tracing::warn!(match_id = %id, ?why, "a message cannot be marked as taken back");
+                        }
+                    }
+                }
+                tokio::select! {
+                    () = service.clock.until(service.clock.now().plus(1_000 << attempt)) => {}
+                    () = service.closing.cancelled() => return,
+                }
+            }
+        });
     }
 
     /// Tries again after a while.

@@ -34,8 +34,8 @@ pub struct MatchInfo {
     pub bots: BySeat<bool>,
     /// Whether it was opened without a host's rights.
     pub friendly: bool,
-    /// Whether it is one of a series.
-    pub series: bool,
+    /// The series it is of, if it is of one.
+    pub series: Option<Snowflake>,
     /// How much hangs on it.
     pub stakes: Stakes,
     /// Where its record came from, if it was brought.

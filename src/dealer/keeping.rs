@@ -67,7 +67,8 @@ pub fn in_date(notice: Notice, of: &MatchRow) -> Option<Notice> {
 
 impl Public {
     /// Whether it asks for something that can be pressed or given.
-    fn asks(&self) -> bool {
+    #[must_use]
+    pub fn asks(&self) -> bool {
         !self.over && self.mark.is_some() && self.controls != Controls::None
     }
 

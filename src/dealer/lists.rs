@@ -187,7 +187,7 @@ pub fn fault(error: StoreError) -> Error {
 }
 
 fn info(row: MatchRow) -> MatchInfo {
-    let (header, stakes, series) = (Header::read(&row.header).ok(), row.stakes(), row.series().is_some());
+    let (header, stakes, series) = (Header::read(&row.header).ok(), row.stakes(), row.series());
     let began = header.as_ref().map(|header| header.seats.as_ref().map(|player| player.name.clone()));
     MatchInfo {
         id: row.id,

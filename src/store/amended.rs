@@ -98,6 +98,17 @@ fn read(row: &SqliteRow) -> Result<OpenRow, StoreError> {
 }
 
 impl Store {
+    /// The message as which something of a match was sent, by its nonce, where that is known still.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn sent_as(&self, id: MatchId, nonce: &str) -> Result<Option<MessageId>, StoreError> {
+        let sent =
+            sqlx::query_scalar::<_, Option<i64>>("SELECT message_id FROM outbox WHERE match_id = ? AND nonce = ?");
+        let sent = sent.bind(id.0).bind(nonce).fetch_optional(self.reading().await?.sql()).await?;
+        Ok(sent.flatten().map(|message| MessageId(unsigned(message))))
+    }
+
     /// The messages that still show a prompt of a match, the oldest first.
     ///
     /// # Errors

@@ -73,7 +73,7 @@ async fn a_lost_permission_is_named_and_what_is_owed_is_said_when_it_is_back() {
         house.sandbox.fault(&json!({ "grant": lost })).unwrap();
         let round = house.public_after(house.channel(), first.id()).await;
         assert!(round.says("Samurai") && round.says("Bard"), "{}", round.text());
-        let posted = |one: &Seen| one.says("is posted. The match is still paused");
+        let posted = |one: &Seen| one.says("what waited for that follows. It is still paused");
         host.wait_message(host.dm().await.unwrap(), SOON, posted).await.unwrap();
         house.stop().await;
     }

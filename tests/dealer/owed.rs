@@ -89,6 +89,7 @@ async fn refused_again_the_match_stands_still_again() {
     })
     .await;
     assert!(room.dealer.look(room.m, None).await.unwrap().paused);
+    room.go(t(19_000)).await;
     room.dealer.host(room.m, HOST, HostAct::Resume, None, at(t(20_000))).await.unwrap();
     let words = [
         "**The match is paused.**",
@@ -96,7 +97,13 @@ async fn refused_again_the_match_stands_still_again() {
         "**The match is paused.**",
         "The host resumed the match.",
     ];
-    assert_eq!(said(&room.publics(6).await), (true, words.to_vec()));
+    let publics = room.publics(6).await;
+    assert_eq!(said(&publics), (true, words.to_vec()));
+    // Nobody is called to what stands still again before they read it.
+    for public in &publics[1..5] {
+        assert!(!public.asks() && public.mention.is_empty() && public.deadline.is_none(), "{public:?}");
+    }
+    assert!(publics[5].asks() && publics[5].mention == [ANN, BOB]);
 }
 
 #[tokio::test]
@@ -110,7 +117,7 @@ async fn what_is_owed_is_said_after_a_restart_and_when_rights_change() {
             room.dealer.rights_changed(GuildId(1)).await;
         }
         assert_eq!(said(&room.publics(3).await), (true, vec!["**The match is paused.**"]));
-        room.told_host("is posted. The match is still paused").await;
+        room.told_host("can post again, and what waited for that follows. It is still paused").await;
         assert!(room.dealer.look(room.m, None).await.unwrap().paused, "its host lets it go on");
     }
 }

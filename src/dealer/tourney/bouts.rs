@@ -141,7 +141,13 @@ impl Play {
                 bout.closed = true;
                 held.cancel.extend((row.status == Status::Lobby).then_some(row.id));
             }
-            Said::Nothing => {}
+            Said::Lost(why) if attempt.verdict.is_none() => {
+                // No try is spent on it; its number is the same, so its moment is another.
+                let later = now.max(bout.opening.ms().plus(1));
+                (bout.opened, bout.opening) = (None, stamp(later, id, at, bout.again));
+                (bout.until, held.lost) = (until, Some(why));
+            }
+            Said::Nothing | Said::Lost(_) => {}
             Said::Played => {
                 let taken_back = self.tournament.decide(pairing_id, bout.attempt, None);
                 bout.disputed = taken_back.is_err();
@@ -154,13 +160,6 @@ impl Play {
                 bout.again += 1;
                 (bout.opened, bout.opening) = (None, stamp(now, id, at, bout.again));
             }
-            Said::Lost(why) if attempt.verdict.is_none() => {
-                // No try is spent on it; its number is the same, so its moment is another.
-                let later = now.max(bout.opening.ms().plus(1));
-                (bout.opened, bout.opening) = (None, stamp(later, id, at, bout.again));
-                (bout.until, held.lost) = (until, Some(why));
-            }
-            Said::Lost(_) => {}
             Said::Called => held.again = Some(held.again.map_or(bout.until, |soonest| soonest.min(bout.until))),
         }
     }

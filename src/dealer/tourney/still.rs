@@ -195,7 +195,7 @@ impl Service {
             // Whoever sees to it comes back to it.
             Err(Undelivered::Again { .. }) => return Ok(()),
             Err(why) => {
-                tracing::warn!(tournament = announcement.id.0, ?why, "its host cannot be told that it stands still")
+                tracing::warn!(tournament = announcement.id.0, ?why, "its host cannot be told that it stands still");
             }
             Ok(()) => {}
         }

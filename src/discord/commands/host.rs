@@ -143,7 +143,7 @@ pub async fn resume(
         if moved && info.status == Status::Over {
             return Ok(Reply::words(format!("**Match {}**\nWhat it has left to say is posted here.", info.id)));
         }
-        if info.status == Status::Cancelled && info.series {
+        if info.status == Status::Cancelled && info.series.is_some() {
             let next = ctx.framework.user_data.dealer.go_on(info.id, by(ctx), stamp(ctx)).await?;
             return Ok(Reply::words(format!("The series goes on with match {next}.")));
         }

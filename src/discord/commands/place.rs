@@ -75,7 +75,7 @@ pub(super) async fn go_on_here(ctx: Context<'_>, info: &MatchInfo) -> Result<boo
     let (bot, here) = (ctx.framework.user_data, ChannelId(ctx.interaction.channel_id.get()));
     let seated = info.seat_of(actor(ctx).user).is_some();
     let played = matches!(info.status, Status::Running | Status::Over);
-    if !(played || info.status == Status::Cancelled && info.series)
+    if !(played || info.status == Status::Cancelled && info.series.is_some())
         || info.private
         || seated
         || [Some(info.channel), info.parent].contains(&Some(here))

@@ -52,7 +52,7 @@ fn stands(info: &MatchInfo, desk: &Desk) -> Vec<String> {
     let mut words = vec![heading(info, &desk.stage)];
     words.push(match (info.status, desk.outcome, &desk.paused) {
         (Status::Lobby, ..) => "Waiting for its players; its card shows who is ready.".to_owned(),
-        (Status::Cancelled, ..) if info.series => {
+        (Status::Cancelled, ..) if info.series.is_some() => {
             format!("Called off. `/host resume match:{}` opens its series’ next match.", info.id)
         }
         (Status::Cancelled, ..) => "Called off.".to_owned(),
