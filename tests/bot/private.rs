@@ -174,6 +174,8 @@ async fn what_only_one_of_two_matches_can_read_is_for_that_one() {
     let sent = ec.type_text(dm, "samurai").await.unwrap();
     let sealed = ec.wait_message(dm, SOON, |one| one.id() > sent.id() && one.says("Sealed")).await.unwrap();
     assert!(sealed.says("**Match 1 · Bout 1 · Round 2**\nSealed: **samurai**"), "{}", sealed.text());
+    let third = |one: &Seen| one.says("Round 3") && !one.selects().is_empty();
+    ec.wait_message(dm, SOON, third).await.unwrap();
     for place in [channel, lounge] {
         run(&house.host(), place, "/host pause", json!({})).await;
     }
