@@ -18,6 +18,11 @@ const REFUSED_FOR: Duration = Duration::from_mins(10);
 /// How often that doubles.
 const DOUBLINGS: u32 = 6;
 
+/// How long a channel that took nothing is left alone, after so many attempts before.
+pub fn left_alone(attempts: u32) -> Duration {
+    REFUSED_FOR * 2_u32.pow(attempts.min(DOUBLINGS))
+}
+
 impl Service {
     /// Deals with a thread that Discord refuses: the match is played in the channel, and everyone reads why.
     pub(super) async fn threadless(
@@ -57,8 +62,8 @@ impl Service {
         if matches!(notice, Notice::EditCard(_)) || !played {
             self.given_up(row, of, &why).await?;
         } else {
-            let wait = REFUSED_FOR * 2_u32.pow(row.attempts.min(DOUBLINGS));
-            self.store.item_held(row.id, self.clock.now().plus(millis(wait)), &why).await?;
+            let again = self.clock.now().plus(millis(left_alone(row.attempts)));
+            self.store.item_held(row.id, again, &why).await?;
         }
         if !matches!(notice, Notice::EditCard(_)) {
             self.post(

@@ -22,6 +22,8 @@ pub struct Post {
     pub hang: Mutex<HashSet<Address>>,
     /// Where messages arrive, and their answers are lost.
     pub unanswered: Mutex<HashSet<Address>>,
+    /// Whether somebody has deleted every lobby's card, which takes a while to find out.
+    pub cardless: AtomicBool,
     /// How many deliveries end in a panic.
     pub panics: AtomicU64,
     /// Whether messages go out before their pictures.
@@ -135,6 +137,11 @@ impl Transport for Post {
             if let Some(at) = failures.iter().position(|(to, _)| *to == item.to) {
                 return Err(failures.remove(at).1);
             }
+        }
+        if self.cardless.load(Ordering::SeqCst) && matches!(item.notice, Notice::EditCard(_)) {
+            // Whoever waits for everything to be said has looked by then.
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            return Err(Undelivered::Deleted);
         }
         let refused = matches!(item.notice, Notice::Thread(_)).then(|| self.thread_refused.lock().unwrap().take());
         if let Some(why) = refused.flatten() {

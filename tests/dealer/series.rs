@@ -113,6 +113,14 @@ async fn the_next_card_comes_after_the_result_however_late_that_is() {
 }
 
 #[tokio::test]
+async fn a_card_that_somebody_has_deleted_holds_up_no_series() {
+    let (room, _) = series(3).await;
+    room.post.cardless.store(true, Ordering::SeqCst);
+    room.won_by(room.m, ANN, 1_000).await;
+    room.next(room.m).await;
+}
+
+#[tokio::test]
 async fn what_is_taken_back_is_not_counted() {
     let (room, _) = series(3).await;
     room.won_by(room.m, ANN, 1_000).await;

@@ -13,13 +13,9 @@ use crate::dealer::lists::fault;
 use crate::dealer::refused::Error;
 use crate::dealer::service::Service;
 use crate::dealer::transport::{DELETED, Undelivered};
+use crate::dealer::undelivered::left_alone;
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs};
 use crate::store::{BoutRow, Status};
-
-/// How long a channel that took nothing is left alone, the first time; twice as long each time after that.
-const REFUSED_FOR: Duration = Duration::from_mins(10);
-/// How often that doubles.
-const DOUBLINGS: u32 = 6;
 
 /// Why a tournament stands still, and what has come of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -55,10 +51,14 @@ impl Tourney {
             return;
         }
         let (told, tries) = self.still.as_ref().map_or((false, 0), |still| (still.told, still.tries));
-        let wait = REFUSED_FOR * 2_u32.pow(tries.min(DOUBLINGS));
         // That it is gone is told of whatever was told before.
         let told = told && why != DELETED;
-        self.still = Some(Still { why: why.to_owned(), told, tries: tries + 1, again: Some(now.plus(millis(wait))) });
+        self.still = Some(Still {
+            why: why.to_owned(),
+            told,
+            tries: tries + 1,
+            again: Some(now.plus(millis(left_alone(tries)))),
+        });
     }
 
     /// Whether its matches are opened.
