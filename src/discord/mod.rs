@@ -79,7 +79,7 @@ pub use run::{Config, Database, Failure, invite_url, run};
 pub use survey::{Finding, survey};
 
 use crate::dealer::{
-    ChannelId, Dealer, GuildId, Known, MatchId, MatchInfo, ServiceClock, Snowflake, Spot, Undelivered, UserId,
+    ChannelId, Dealer, GuildId, Known, MatchId, MatchInfo, ServiceClock, Snowflake, Spot, Status, Undelivered, UserId,
 };
 use crate::game::{Orders, Overrides};
 use crate::games;
@@ -245,7 +245,9 @@ impl Bot {
                  of everyone are asked in the channel."
             }
         };
-        let words = format!("You are the {seat} in **match {} · {game}**. {asked}", info.id);
+        // A lobby may come to nothing after this is read.
+        let begun = if info.status == Status::Lobby { "once it has begun you play as" } else { "you are" };
+        let words = format!("**Match {} · {game}**: {begun} the {seat}. {asked}", info.id);
         let link = CreateButton::new_link(render::link(info.guild, info.channel)).label("Match channel");
         let body = body::Body::text(words).rows(vec![CreateActionRow::Buttons(vec![link])]).once(format!(
             "g{}.{}",

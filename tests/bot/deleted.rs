@@ -107,27 +107,32 @@ async fn a_tournament_goes_on_where_a_host_asks_for_it() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nobody_loses_a_pairing_whose_card_is_gone_with_its_channel() {
-    let mut house = House::open().await;
-    let (world, channel, host) = (house.sandbox.world(), house.channel(), house.host());
-    joined(&house, json!({})).await;
-    run(&host, channel, "/tournament start", json!({})).await;
-    host.wait_message(channel, SOON, |one| one.button("Ready").is_some()).await.unwrap();
-    house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
-    let dm = host.dm().await.unwrap();
-    let told = |one: &Seen| one.says("stands still, because its channel has been deleted");
-    host.wait_message(dm, SOON, told).await.unwrap();
-    house.stop_bot().await;
-    house.start_bot().await;
-    let asked = run(&host, world.lounge, "/tournament show", json!({})).await;
-    host.click(&asked, "Go on here").await.unwrap();
-    let card = host.wait_message(world.lounge, SOON, |one| one.button("Ready").is_some()).await.unwrap();
-    assert!(card.says("Match 2"), "no other was opened meanwhile: {}", card.text());
-    let stands = |one: &Seen| one.says("Semifinals") && one.says("Ready ends");
-    host.wait_message(world.lounge, SOON, stands).await.unwrap();
-    let again = host.messages(dm).await.unwrap();
-    assert_eq!(again.iter().filter(|one| told(one)).count(), 1);
-    assert!(!again.iter().any(|one| one.says("is called off")), "the tournament alone speaks");
-    house.stop().await;
+    for restarts in [false, true] {
+        let mut house = House::open().await;
+        let (world, channel, host) = (house.sandbox.world(), house.channel(), house.host());
+        let message = joined(&house, json!({})).await;
+        run(&host, channel, "/tournament start", json!({})).await;
+        host.wait_message(channel, SOON, |one| one.button("Ready").is_some()).await.unwrap();
+        host.wait_change(&message, SOON, |one| one.says("Ready ends") && one.files().len() == 1).await.unwrap();
+        house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
+        let dm = host.dm().await.unwrap();
+        let told = |one: &Seen| one.says("stands still, because its channel has been deleted");
+        host.wait_message(dm, SOON, told).await.unwrap();
+        if restarts {
+            house.stop_bot().await;
+            house.start_bot().await;
+        }
+        let asked = run(&host, world.lounge, "/tournament show", json!({})).await;
+        host.click(&asked, "Go on here").await.unwrap();
+        let card = host.wait_message(world.lounge, SOON, |one| one.button("Ready").is_some()).await.unwrap();
+        assert!(card.says("Match 2"), "no other was opened meanwhile: {}", card.text());
+        let stands = |one: &Seen| one.says("Semifinals") && one.says("Ready ends") && one.files().len() == 1;
+        host.wait_message(world.lounge, SOON, stands).await.unwrap();
+        let again = host.messages(dm).await.unwrap();
+        assert_eq!(again.iter().filter(|one| told(one)).count(), 1);
+        assert!(!again.iter().any(|one| one.says("is called off")), "the tournament alone speaks");
+        house.stop().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -21,7 +21,7 @@ pub async fn play_by_menus(house: House) {
     ec.click(&card, "Ready").await.unwrap();
     let card = ec.wait_change(&card, SOON, |card| card.says("ready")).await.unwrap();
     let greeting = ec.dms().await.unwrap();
-    assert!(greeting[0].says("You are the EC"), "{}", greeting[0].text());
+    assert!(greeting[0].says("the EC. "), "{}", greeting[0].text());
     assert!(!greeting[0].says("in front of everyone"), "all is secret in this game: {}", greeting[0].text());
     assert!(dmo.dms().await.unwrap().is_empty(), "nobody is written to before they press Ready");
     dmo.click(&card, "Ready").await.unwrap();

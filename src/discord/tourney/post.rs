@@ -27,7 +27,9 @@ impl Outgoing {
         let pictures = pictures(&announcement.tourney);
         let digest = digest(&pictures);
         let body = shown(announcement);
-        if pictures.is_empty() || self.tourneys.get(&id) == Some(digest) {
+        // A message that is posted anew, elsewhere, has none yet.
+        let has_them = announcement.message.is_some() && self.tourneys.get(&id) == Some(digest);
+        if pictures.is_empty() || has_them {
             return self.put(announcement, body).await;
         }
         let drawing = async {

@@ -128,7 +128,7 @@ fn awaited(position: &Position, phase: Phase) -> String {
         Phase::Review => format!("The board of bout {}. Every piece is still free.", position.bout),
         Phase::Claim { round: 1, .. } => "Both players secretly claim two pieces.".to_owned(),
         Phase::Claim { .. } => format!("{} pieces are left to claim.", position.board.unclaimed().count()),
-        Phase::TopUp { .. } => "New pieces are placed until both have three.".to_owned(),
+        Phase::TopUp { .. } => "New pieces are placed until both have three or no square is left.".to_owned(),
         Phase::Choose => format!("{} chooses who goes first.", Text::seat(position.chooser)),
         Phase::Battle => match position.to_move {
             Some(seat) => format!("{} to move.", Text::seat(seat)),

@@ -135,7 +135,7 @@ impl Tell for Event {
             ),
             Self::TopUpBegins { pieces } => (
                 format!(
-                    "{}, so new pieces are placed until both have {}.",
+                    "{}, so new pieces are placed until both have {} or no square is left.",
                     have(*pieces, |seat| pieces[seat] < super::top_up::PIECES),
                     super::top_up::PIECES
                 ),
