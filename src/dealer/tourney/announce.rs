@@ -137,6 +137,8 @@ impl Service {
             let over = self.transport.call_is_over(&announcement, of, message);
             match tokio::time::timeout(self.options.send_timeout, over).await {
                 Ok(Err(Undelivered::Again { .. })) | Err(_) => return Ok(()),
+                // Once the channel takes something again, that has it changed as well.
+                Ok(Err(Undelivered::Gone { .. })) if announcement.tourney.still.is_some() => return Ok(()),
                 Ok(Err(why)) => tracing::warn!(tournament = id.0, ?why, "a call cannot be changed"),
                 Ok(Ok(())) => {}
             }

@@ -267,7 +267,7 @@ mod tests {
                 let before = self.tourney.clone();
                 let held = self.tourney.hold_against(&self.rows, self.now, ID);
                 // The channel takes messages again at once.
-                self.tourney.try_again(None);
+                self.tourney.try_again(self.now, true);
                 for m in held.cancel {
                     self.row(m).status = Status::Cancelled;
                 }
@@ -382,6 +382,23 @@ mod tests {
             assert!(bout.again == 0 && bout.until == world.now.plus(ROUND_MS), "they have the whole time");
         }
         world.checked();
+    }
+
+    #[test]
+    fn a_card_that_was_refused_has_its_whole_time_once_it_is_tried_again() {
+        let mut world = World::begun(Format::SingleElimination, 3);
+        world.see_to();
+        let row = world.rows.last_mut().unwrap();
+        (row.status, row.lost) = (Status::Cancelled, Some("refused".to_owned()));
+        world.tourney.hold_against(&world.rows, world.now, ID);
+        assert!(!world.tourney.opens());
+        for at_once in [false, true] {
+            world.now = world.now.plus(ROUND_MS / 2);
+            world.tourney.try_again(world.now, at_once);
+            assert_eq!(world.tourney.opens(), at_once);
+        }
+        let bout = world.tourney.play.as_ref().unwrap().bouts.last().unwrap();
+        assert_eq!((bout.until, bout.again), (world.now.plus(ROUND_MS), 0));
     }
 
     #[test]

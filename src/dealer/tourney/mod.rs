@@ -295,7 +295,7 @@ impl Service {
         }
         let rows = self.store.bouts(&tourney.matches()).await.map_err(fault)?;
         let held = tourney.hold_against(&rows, now, id);
-        tourney.try_again(Some(now));
+        tourney.try_again(now, false);
         if tourney != before {
             self.keep_tourney(id, &tourney).await?;
         }

@@ -66,12 +66,20 @@ impl Tourney {
         self.still.as_ref().is_none_or(|still| still.again.is_none())
     }
 
-    /// Has its matches tried again; once it is time to, if no time is given.
-    pub(super) fn try_again(&mut self, now: Option<UnixMs>) {
-        if let Some(still) = self.still.as_mut().filter(|still| !still.is_stranded())
-            && still.again.is_some_and(|again| now.is_none_or(|now| again <= now))
-        {
+    /// Has its matches tried again if it is time to, or at once: both of each have the whole time.
+    pub(super) fn try_again(&mut self, now: UnixMs, at_once: bool) {
+        let Some(still) = self.still.as_mut().filter(|still| !still.is_stranded()) else { return };
+        if still.again.is_some_and(|again| at_once || again <= now) {
             still.again = None;
+            self.give_whole_time(now);
+        }
+    }
+
+    /// Gives everyone whose match is still to be opened the time to be there for it.
+    fn give_whole_time(&mut self, now: UnixMs) {
+        let bouts = self.play.iter_mut().flat_map(|play| &mut play.bouts);
+        for bout in bouts.filter(|bout| bout.opened.is_none() && !bout.closed) {
+            bout.until = now.plus(self.round_ms);
         }
     }
 
@@ -99,10 +107,7 @@ impl Tourney {
         if let Phase::CheckIn { .. } = self.phase {
             self.phase = Phase::CheckIn { since: now, until: now.plus(self.check_in_ms.unwrap_or(0)) };
         }
-        let bouts = self.play.iter_mut().flat_map(|play| &mut play.bouts);
-        for bout in bouts.filter(|bout| bout.opened.is_none() && !bout.closed) {
-            bout.until = now.plus(self.round_ms);
-        }
+        self.give_whole_time(now);
     }
 }
 
@@ -169,7 +174,7 @@ impl Service {
     /// Has the matches of a server's tournaments that stand still tried again.
     pub(in crate::dealer) async fn tourneys_again(self: &Arc<Self>, guild: GuildId) -> Result<(), Error> {
         for (id, _) in self.store.tournaments_going(Some(guild)).await.map_err(fault)? {
-            self.still(id, |tourney, _| tourney.try_again(None)).await?;
+            self.still(id, |tourney, now| tourney.try_again(now, true)).await?;
         }
         Ok(())
     }
