@@ -12,7 +12,7 @@ use futures::FutureExt as _;
 use serde_json::json;
 use serenity::all::{
     ChannelId, Context, EventHandler, FullEvent, Guild, GuildChannel, GuildMemberUpdateEvent, Http, Interaction,
-    Member, Message, PartialGuildChannel, RatelimitInfo, Ready, ResumedEvent, Role,
+    Member, Message, MessageUpdateEvent, PartialGuildChannel, RatelimitInfo, Ready, ResumedEvent, Role,
 };
 use serenity::async_trait;
 
@@ -91,6 +91,16 @@ impl EventHandler for Gateway {
             }
         };
         bot.tasks.track_future(guarded(Box::pin(reading))).await;
+    }
+
+    async fn message_update(&self, _: Context, _: Option<Message>, _: Option<Message>, update: MessageUpdateEvent) {
+        let (Some(bot), Some(author)) = (self.bot(), &update.author) else { return };
+        // A preview of a link is no edit.
+        if update.guild_id.is_some() || author.bot || update.edited_timestamp.is_none() {
+            return;
+        }
+        let edited = typed::edited(&bot, UserId(author.id.get()), update.channel_id, update.id);
+        bot.tasks.track_future(guarded(Box::pin(edited))).await;
     }
 
     async fn ready(&self, _: Context, ready: Ready) {

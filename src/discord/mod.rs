@@ -79,7 +79,8 @@ pub use run::{Config, Database, Failure, invite_url, run};
 pub use survey::{Finding, survey};
 
 use crate::dealer::{
-    ChannelId, Dealer, GuildId, Known, MatchId, MatchInfo, ServiceClock, Snowflake, Spot, Status, Undelivered, UserId,
+    ChannelId, Dealer, GuildId, Known, MatchId, MatchInfo, ServiceClock, Snowflake, Spot, Status, Undelivered, UnixMs,
+    UserId,
 };
 use crate::game::{Orders, Overrides};
 use crate::games;
@@ -141,6 +142,8 @@ pub(crate) struct Bot {
     heard: cache::Cache<u64, ()>,
     /// Direct messages that have been heard of.
     read: cache::Cache<u64, ()>,
+    /// When people last changed a direct message, who are told that this does not count.
+    edited: cache::Cache<UserId, UnixMs>,
 }
 
 impl Bot {

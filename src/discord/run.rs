@@ -304,6 +304,7 @@ async fn assemble(
         confirming: Cache::new(REMEMBERED),
         heard: Cache::new(REMEMBERED),
         read: Cache::new(REMEMBERED),
+        edited: Cache::new(REMEMBERED),
     }))
 }
 

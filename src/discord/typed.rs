@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use serenity::all::{
     ActionRowComponent, ButtonKind, ButtonStyle, ComponentInteraction, CreateActionRow, CreateButton, Message,
+    MessageId,
 };
 
 use super::Bot;
@@ -24,6 +25,10 @@ use crate::dealer::{self, ChannelId, Code, MatchId, MatchInfo, OnItsWay, Route, 
 const LONGEST: usize = 500;
 /// Discord's limit for buttons in a row.
 const MOST_BUTTONS: usize = 5;
+/// For how long somebody who goes on changing messages is not told again, in ms.
+const EDITED_AGAIN_MS: u64 = 60_000;
+const EDITED: &str =
+    "I read a message as it is sent, and not again when it is edited. To change your order, type it in a new message.";
 const QUESTION: &str = "Which match is this order for? It counts only while that match asks for it.";
 
 /// Reads a direct message and answers it.
@@ -36,6 +41,23 @@ pub async fn read(bot: &Arc<Bot>, message: &Message, way: OnItsWay) {
     let body = answer(bot, message, text).await.unwrap_or_else(|error| Body::text(error.words()));
     drop(way);
     reply(bot, message, body).await;
+}
+
+/// Says to somebody who has changed a direct message while an order of theirs is awaited that it counts as it was, once in a while.
+pub async fn edited(bot: &Bot, user: UserId, channel: serenity::all::ChannelId, message: MessageId) {
+    let now = bot.clock.now();
+    if bot.edited.insert(user, now).is_some_and(|before| now.since(before) < EDITED_AGAIN_MS) {
+        return;
+    }
+    let asked = bot.dealer.route(user, Snowflake(message.get())).await;
+    if !matches!(asked, Ok(Route::To(_) | Route::Among(_))) {
+        bot.edited.remove(&user);
+        return;
+    }
+    let body = Body::text(EDITED).replying_to(message.get()).once(format!("u{message}"));
+    if let Err(error) = bot.outgoing.send_patiently(ChannelId(channel.get()), &body).await {
+        tracing::warn!(?error, "it could not be said that an edit does not count");
+    }
 }
 
 /// Answers a direct message, once however often it is asked to.

@@ -168,6 +168,29 @@ async fn a_message_that_was_changed_is_no_order() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn whoever_changes_a_message_hears_that_it_counts_as_it_was() {
+    let house = House::open().await;
+    house.begin(house.channel(), "unit_s=600").await;
+    let ec = house.ec();
+    let dm = house.prompt_after(&ec, Snowflake::new(1)).await.channel();
+    let typed = ec.type_text(dm, "samurai").await.unwrap();
+    assert!(replied(&ec, &typed).await.says("Sealed: **samurai**"));
+    for changed in ["bard", "sage", "bard"] {
+        ec.edit(&typed, changed).await.unwrap();
+    }
+    let told = |one: &Seen| one.says("type it in a new message");
+    ec.wait_message(dm, SOON, told).await.unwrap();
+    let again = ec.type_text(dm, "sage").await.unwrap();
+    assert!(replied(&ec, &again).await.says("Sealed: **sage**"));
+    assert_eq!(ec.messages(dm).await.unwrap().into_iter().filter(told).count(), 1, "it is said once in a while");
+    assert_eq!(
+        orders(&record(&house).await),
+        [("ec".to_owned(), "samurai".to_owned()), ("ec".to_owned(), "sage".to_owned())]
+    );
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn what_was_left_out_stays_so_after_a_restart() {
     // Two messages at once, and another every 50 s.
     let mut house = House::open_at(Pace { burst: 6, every: Duration::from_secs(10) }).await;
