@@ -99,7 +99,7 @@ impl EventHandler for Gateway {
         if update.guild_id.is_some() || author.bot || update.edited_timestamp.is_none() {
             return;
         }
-        let edited = typed::edited(&bot, UserId(author.id.get()), update.channel_id, update.id);
+        let edited = typed::edited(bot, UserId(author.id.get()), update.channel_id, update.id);
         bot.tasks.track_future(guarded(Box::pin(edited))).await;
     }
 
