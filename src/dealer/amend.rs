@@ -23,7 +23,7 @@ use super::standing::Standing;
 use super::transport::Undelivered;
 use super::wanted::{Change, Plan, Wanted};
 
-/// How often it is tried to mark what was taken back, each time after twice as long.
+/// How often it is tried to mark what was taken back: after 1 s, then each time after twice as long.
 const MARKED_AFTER: u32 = 8;
 
 /// Where something is shown to a player.
@@ -278,38 +278,36 @@ impl Service {
         })
     }
 
-    /// Marks a message of a match as taken back, by the nonce it was sent with; behind everything that somebody waits for.
-    pub(super) fn mark_taken_back(self: &Arc<Self>, of: &MatchRow, nonce: String) {
-        let (service, (id, guild, channel)) = (Arc::clone(self), (of.id, of.guild, of.channel));
-        self.tasks.spawn(async move {
-            for attempt in 0..MARKED_AFTER {
-                let sent = service.store.sent_as(id, &nonce).await;
-                if let Ok(Some(message)) = sent {
-                    let amend = Amend {
-                        match_id: id,
-                        guild,
-                        channel,
-                        user: None,
-                        spot: Spot::Message(message),
-                        sent: Some((channel, nonce.clone())),
-                        form: Form::TakenBack { by: None },
-                        shown: String::new(),
-                    };
-                    let amended = tokio::time::timeout(service.options.send_timeout, service.transport.amend(&amend));
-                    match amended.await {
-                        Ok(Err(Undelivered::Again { .. })) | Err(_) => {}
-                        Ok(Ok(())) => return,
-                        Ok(Err(why)) => {
-                            return tracing::warn!(match_id = %id, ?why, "a message cannot be marked as taken back");
-                        }
+    /// Marks a message of a match as taken back, by the nonce it was sent with; whether nothing of that is left to be done.
+    pub(super) async fn mark_taken_back(&self, of: &MatchRow, nonce: &str) -> bool {
+        for attempt in 0..MARKED_AFTER {
+            if let Ok(Some(message)) = self.store.sent_as(of.id, nonce).await {
+                let amend = Amend {
+                    match_id: of.id,
+                    guild: of.guild,
+                    channel: of.channel,
+                    user: None,
+                    spot: Spot::Message(message),
+                    sent: Some((of.channel, nonce.to_owned())),
+                    form: Form::TakenBack { by: None },
+                    shown: String::new(),
+                };
+                let amended = tokio::time::timeout(self.options.send_timeout, self.transport.amend(&amend));
+                match amended.await {
+                    Ok(Err(Undelivered::Again { .. })) | Err(_) => {}
+                    Ok(Ok(())) => return true,
+                    Ok(Err(why)) => {
+                        tracing::warn!(match_id = %of.id, ?why, "a message cannot be marked as taken back");
+                        return true;
                     }
                 }
-                tokio::select! {
-                    () = service.clock.until(service.clock.now().plus(1_000 << attempt)) => {}
-                    () = service.closing.cancelled() => return,
-                }
             }
-        });
+            tokio::select! {
+                () = self.clock.until(self.clock.now().plus(1_000 << attempt)) => {}
+                () = self.closing.cancelled() => return false,
+            }
+        }
+        false
     }
 
     /// Tries again after a while.

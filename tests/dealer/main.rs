@@ -45,6 +45,7 @@ mod sending;
 mod series;
 mod shown;
 mod start;
+mod still;
 mod threads;
 mod together;
 mod told;

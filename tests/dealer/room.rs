@@ -55,6 +55,12 @@ pub struct Post {
     pub uncalled: Mutex<Vec<(Called, MessageId)>>,
     /// How often a tournament's message does not go out.
     pub unannounced: AtomicU64,
+    /// Whether the channel refuses whatever tournaments say in it.
+    pub refuses: AtomicBool,
+    /// Whether it refuses only that calls are changed.
+    pub refuses_changes: AtomicBool,
+    /// Why the tournaments stand still whose hosts were told that.
+    pub stands_still: Mutex<Vec<String>>,
     /// What choosings' messages were made to show, and whether as passed.
     pub shown: Mutex<Vec<(Choosing, MessageId, bool)>>,
 }
@@ -99,6 +105,7 @@ impl Transport for Post {
     }
 
     async fn announce(&self, announcement: &Announcement) -> Result<MessageId, Undelivered> {
+        self.takes(&self.refuses)?;
         self.announced.lock().unwrap().push(announcement.clone());
         let left = self.unannounced.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
         if left.is_ok() {
@@ -108,12 +115,19 @@ impl Transport for Post {
     }
 
     async fn call_in(&self, announcement: &Announcement) -> Result<Option<MessageId>, Undelivered> {
+        self.takes(&self.refuses)?;
         self.called.lock().unwrap().extend(announcement.tourney.calls());
         Ok(Some(MessageId(400 + self.count.fetch_add(1, Ordering::SeqCst))))
     }
 
     async fn call_is_over(&self, _: &Announcement, of: Called, message: MessageId) -> Result<(), Undelivered> {
+        self.takes(&self.refuses_changes)?;
         self.uncalled.lock().unwrap().push((of, message));
+        Ok(())
+    }
+
+    async fn stands_still(&self, announcement: &Announcement) -> Result<(), Undelivered> {
+        self.stands_still.lock().unwrap().extend(announcement.tourney.still.clone().map(|still| still.why));
         Ok(())
     }
 
@@ -166,6 +180,11 @@ impl Transport for Post {
 }
 
 impl Post {
+    fn takes(&self, refuses: &AtomicBool) -> Result<(), Undelivered> {
+        let why = "403 50001: Missing Access".to_owned();
+        if refuses.load(Ordering::SeqCst) { Err(Undelivered::Gone { why }) } else { Ok(()) }
+    }
+
     pub fn publics(&self) -> Vec<Public> {
         let arrived = self.arrived.lock().unwrap();
         let public = |(item, _): &(OutboxItem, MessageId)| match &item.notice {

@@ -18,6 +18,7 @@ fn best_of(best_of: u8) -> Series {
         opened: 0,
         told: None,
         told_as: None,
+        untrue: None,
     }
 }
 

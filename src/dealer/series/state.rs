@@ -32,6 +32,9 @@ pub struct Series {
     /// The nonce of the message that said so.
     #[serde(default)]
     pub told_as: Option<String>,
+    /// That of one whose winner does not hold any more, until it is marked.
+    #[serde(default)]
+    pub untrue: Option<String>,
 }
 
 /// A match of a series.

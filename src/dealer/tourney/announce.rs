@@ -89,12 +89,12 @@ impl Service {
             let (row, _) = self.tourney(id).await?;
             let mut announcement = self.announcement(id).await?;
             self.tell_of_still(&announcement).await?;
-            if announcement.tourney.is_stranded() {
+            if !announcement.tourney.opens() {
                 return Ok(());
             }
             let shown = digest(&announcement.text());
             if row.shown.as_ref() == Some(&shown) || row.message == Some(NOWHERE) {
-                return self.call_in(id).await;
+                return self.is_said(&announcement).await;
             }
             if announcement.message.is_none() && announcement.tried.is_none() {
                 let now = self.clock.now();
@@ -106,14 +106,14 @@ impl Service {
             match send.await.unwrap_or(Err(Undelivered::Again { after: Duration::ZERO })) {
                 Ok(message) => {
                     self.store.tournament_shows(id, message, shown).await.map_err(fault)?;
-                    return self.call_in(id).await;
+                    return self.is_said(&announcement).await;
                 }
                 Err(Undelivered::Again { after }) => {
                     let patience = Duration::from_secs(1 << attempts.min(8)).min(PATIENCE).max(after);
                     attempts += 1;
                     self.clock.until(self.clock.now().plus(millis(patience))).await;
                 }
-                Err(Undelivered::NoChannel { why }) if announcement.tourney.goes_on() => {
+                Err(Undelivered::Gone { why } | Undelivered::NoChannel { why }) if announcement.tourney.goes_on() => {
                     return self.still(id, |tourney, now| tourney.stand_still(&why, now)).await;
                 }
                 Err(why) => {
@@ -128,6 +128,15 @@ impl Service {
 }
 
 impl Service {
+    /// Lets a tournament whose message shows how it stands go on, if it stood still, and calls whom there is to call.
+    async fn is_said(&self, announcement: &Announcement) -> Result<(), Error> {
+        let id = announcement.id;
+        if announcement.tourney.still.is_some() {
+            self.still(id, |tourney, _| tourney.take_up(&announcement.matches)).await?;
+        }
+        self.call_in(id).await
+    }
+
     /// Calls people to check in, or to hear who has won, once each: a message that is changed calls nobody.
     async fn call_in(&self, id: Snowflake) -> Result<(), Error> {
         let mut announcement = self.announcement(id).await?;
@@ -137,8 +146,9 @@ impl Service {
             let over = self.transport.call_is_over(&announcement, of, message);
             match tokio::time::timeout(self.options.send_timeout, over).await {
                 Ok(Err(Undelivered::Again { .. })) | Err(_) => return Ok(()),
-                // Once the channel takes something again, that has it changed as well.
-                Ok(Err(Undelivered::Gone { .. })) if announcement.tourney.still.is_some() => return Ok(()),
+                Ok(Err(Undelivered::Gone { why })) if announcement.tourney.goes_on() => {
+                    return self.still(id, |tourney, now| tourney.stand_still(&why, now)).await;
+                }
                 Ok(Err(why)) => tracing::warn!(tournament = id.0, ?why, "a call cannot be changed"),
                 Ok(Ok(())) => {}
             }
@@ -156,6 +166,9 @@ impl Service {
                 // Whatever happens next to the tournament tries again.
                 tracing::warn!(tournament = id.0, "nobody can be called just now");
                 return Ok(());
+            }
+            Err(Undelivered::Gone { why }) if announcement.tourney.goes_on() => {
+                return self.still(id, |tourney, now| tourney.stand_still(&why, now)).await;
             }
             Err(why) => {
                 tracing::warn!(tournament = id.0, ?why, "nobody can be called");

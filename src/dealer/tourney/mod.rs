@@ -190,7 +190,8 @@ impl Service {
     }
 
     async fn keep_tourney(&self, id: Snowflake, tourney: &Tourney) -> Result<(), Error> {
-        let ended = (!tourney.goes_on()).then(|| self.clock.now());
+        // Its end waits, too, for a channel that takes it.
+        let ended = (!tourney.goes_on() && tourney.still.is_none()).then(|| self.clock.now());
         self.store.keep_tournament(id, written(tourney), ended).await.map_err(fault)
     }
 
@@ -279,9 +280,9 @@ impl Service {
         let mut tourney = before.clone();
         let now = self.clock.now();
         let mut again = None;
-        // Nobody can check in where the message is gone.
+        // Nobody can check in where nothing is said of it.
         if let Phase::CheckIn { since, until } = tourney.phase
-            && !tourney.is_stranded()
+            && tourney.opens()
         {
             let due = until.plus(millis(self.options.grace));
             if back && until <= now {

@@ -252,7 +252,7 @@ impl Tourney {
                 Phase::Over | Phase::CalledOff { .. } => OVER,
             });
         };
-        if stamp.ms() >= until {
+        if stamp.ms() >= until && self.opens() {
             return Err(Refused::new(Code::Late, "Check-in is over."));
         }
         let entered = self.people.iter_mut().find(|entered| entered.user == user);

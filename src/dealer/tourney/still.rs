@@ -1,5 +1,6 @@
 //! A tournament whose channel takes nothing: it stands still, nobody loses a match by that, and its host is told what helps.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -61,7 +62,7 @@ impl Tourney {
         });
     }
 
-    /// Whether its matches are opened.
+    /// Whether its matches are opened, and its message is seen to.
     pub(super) fn opens(&self) -> bool {
         self.still.as_ref().is_none_or(|still| still.again.is_none())
     }
@@ -75,8 +76,11 @@ impl Tourney {
         }
     }
 
-    /// Gives everyone whose match is still to be opened the time to be there for it.
+    /// Gives everyone whose match is still to be opened, or who has to check in, the whole time for that.
     fn give_whole_time(&mut self, now: UnixMs) {
+        if let Phase::CheckIn { until, .. } = &mut self.phase {
+            *until = now.plus(self.check_in_ms.unwrap_or(0));
+        }
         let bouts = self.play.iter_mut().flat_map(|play| &mut play.bouts);
         for bout in bouts.filter(|bout| bout.opened.is_none() && !bout.closed) {
             bout.until = now.plus(self.round_ms);
@@ -89,30 +93,27 @@ impl Tourney {
     }
 
     /// Goes on as before, once what was tried again is posted.
-    pub(super) fn take_up(&mut self, rows: &[BoutRow]) {
-        let posted = |m: MatchId| {
-            rows.iter().find(|row| row.id == m).is_some_and(|row| row.status != Status::Lobby || row.card.is_some())
-        };
+    pub(super) fn take_up(&mut self, matches: &BTreeMap<MatchId, BoutRow>) {
+        let posted = |m: &MatchId| matches.get(m).is_some_and(|row| row.status != Status::Lobby || row.card.is_some());
         let mut bouts = self.play.iter().flat_map(|play| &play.bouts).filter(|bout| !bout.closed);
-        let is_tried = self.still.as_ref().is_some_and(|still| still.again.is_none());
-        if is_tried && bouts.all(|bout| bout.opened.as_ref().is_some_and(|m| m.as_ref().map_or(true, |&m| posted(m)))) {
+        if self.opens() && bouts.all(|bout| bout.opened.as_ref().is_some_and(|m| m.as_ref().map_or(true, posted))) {
             self.still = None;
         }
     }
 
-    /// Goes on in another channel: what is waited for there has its whole time.
+    /// Goes on in another channel: what is waited for there has its whole time, and who is missing is called anew.
     pub(super) fn go_on_in(&mut self, to: ChannelId, now: UnixMs) {
         (self.channel, self.still, self.arrives) = (to, None, true);
         (self.called, self.call) = (None, None);
-        if let Phase::CheckIn { .. } = self.phase {
-            self.phase = Phase::CheckIn { since: now, until: now.plus(self.check_in_ms.unwrap_or(0)) };
+        if let Phase::CheckIn { since, .. } = &mut self.phase {
+            *since = now;
         }
         self.give_whole_time(now);
     }
 }
 
 impl Dealer {
-    /// The tournaments of a server that go on, with their channels.
+    /// The tournaments of a server that go on, or whose end could not be said, with their channels.
     ///
     /// # Errors
     /// The store cannot be read.
@@ -127,9 +128,6 @@ impl Dealer {
     pub async fn take_tourney(&self, id: Snowflake, to: ChannelId) -> Result<Tourney, Error> {
         let turn = self.0.tourneys.lock().await;
         let (_, mut tourney) = self.0.tourney(id).await?;
-        if !tourney.goes_on() {
-            return Err(refused("That tournament is over.").into());
-        }
         if !tourney.is_stranded() {
             return Err(refused(format!("It goes on in <#{}>.", tourney.channel)).into());
         }
@@ -143,13 +141,20 @@ impl Dealer {
         Ok(tourney)
     }
 
-    /// Takes along the tournament that a match is of, if its channel is gone.
+    /// Takes along the tournament that a match is of to another channel; that its own is gone, and rights, are checked by the caller.
     ///
     /// # Errors
     /// The store fails.
-    pub async fn take_tourney_of(&self, m: MatchId, guild: GuildId, to: ChannelId) -> Result<(), Error> {
-        for (id, _) in self.tourneys_of(guild).await? {
-            if self.0.tourney(id).await?.1.matches().contains(&m) {
+    pub async fn take_tourney_of(
+        &self,
+        m: MatchId,
+        guild: GuildId,
+        from: ChannelId,
+        to: ChannelId,
+    ) -> Result<(), Error> {
+        self.0.strand_tourneys(from).await?;
+        for (id, there) in self.tourneys_of(guild).await? {
+            if there == from && self.0.tourney(id).await?.1.matches().contains(&m) {
                 return match self.take_tourney(id, to).await {
                     Ok(_) | Err(Error::Refused(_)) => Ok(()),
                     Err(fault) => Err(fault),

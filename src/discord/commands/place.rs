@@ -92,8 +92,7 @@ pub(super) async fn go_on_here(ctx: Context<'_>, info: &MatchInfo) -> Result<boo
         bot.dealer.take_series_of(info.id, to).await?;
         let place = info.parent.unwrap_or(info.channel);
         if place == info.channel || bot.outgoing.is_deleted(place).await {
-            bot.dealer.channel_deleted(place).await;
-            bot.dealer.take_tourney_of(info.id, info.guild, to).await?;
+            bot.dealer.take_tourney_of(info.id, info.guild, place, to).await?;
         }
     }
     Ok(moves)

@@ -62,6 +62,7 @@ pub async fn series(
             opened: 0,
             told: None,
             told_as: None,
+            untrue: None,
         };
         let names = header.seats.as_ref().map(|player| player.name.clone());
         let Opened { id: m, quiet } = bot.dealer.open_series(stamp(ctx), series).await?;

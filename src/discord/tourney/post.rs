@@ -98,7 +98,9 @@ impl Outgoing {
     pub async fn stands_still(&self, announcement: &Announcement) -> Result<(), Undelivered> {
         let Some(words) = still(&announcement.tourney) else { return Ok(()) };
         let channel = self.dm(announcement.tourney.host).await?;
-        let of = format!("s{}.{}", announcement.id, announcement.tourney.channel.0 % 1_000);
+        // That a channel is gone is told also of one that had only refused a moment ago.
+        let what = if announcement.tourney.is_stranded() { 'd' } else { 's' };
+        let of = format!("{what}{}.{}", announcement.id, announcement.tourney.channel.0 % 1_000);
         self.send(channel, &Body::text(words).once(of)).await.map(drop)
     }
 

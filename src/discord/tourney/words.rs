@@ -102,8 +102,8 @@ pub fn still(tourney: &Tourney) -> Option<String> {
         )
     } else {
         format!(
-            "The tournament **{title}** stands still, because <#{}> cannot be written to ({}). Give my permissions there back: its matches are \
-             opened then, with the whole time, and nobody loses by this.",
+            "The tournament **{title}** stands still, because <#{}> cannot be written to ({}). Give my permissions there back: it goes on then, \
+             with the whole time for what is waited for, and nobody loses by this.",
             tourney.channel, still.why
         )
     })
@@ -121,7 +121,11 @@ pub fn arrived(announcement: &Announcement) -> Body {
         format!(": [how it stands]({}/{message})", render::link(tourney.guild, tourney.channel))
     });
     let title = names::escaped(&tourney.title);
-    let words = format!("The tournament **{title}** goes on here, since its channel was deleted{place}.");
+    let words = if tourney.goes_on() {
+        format!("The tournament **{title}** goes on here, since its channel was deleted{place}.")
+    } else {
+        format!("The tournament **{title}** is over; its channel was deleted, so its end stands here{place}.")
+    };
     Body::text(cut(&format!("{words}{}", names.concat()), 2_000)).mentioning(called)
 }
 
