@@ -105,7 +105,7 @@ impl Transport for Post {
     }
 
     async fn announce(&self, announcement: &Announcement) -> Result<MessageId, Undelivered> {
-        self.takes(&self.refuses)?;
+        takes(&self.refuses)?;
         self.announced.lock().unwrap().push(announcement.clone());
         let left = self.unannounced.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
         if left.is_ok() {
@@ -115,13 +115,13 @@ impl Transport for Post {
     }
 
     async fn call_in(&self, announcement: &Announcement) -> Result<Option<MessageId>, Undelivered> {
-        self.takes(&self.refuses)?;
+        takes(&self.refuses)?;
         self.called.lock().unwrap().extend(announcement.tourney.calls());
         Ok(Some(MessageId(400 + self.count.fetch_add(1, Ordering::SeqCst))))
     }
 
     async fn call_is_over(&self, _: &Announcement, of: Called, message: MessageId) -> Result<(), Undelivered> {
-        self.takes(&self.refuses_changes)?;
+        takes(&self.refuses_changes)?;
         self.uncalled.lock().unwrap().push((of, message));
         Ok(())
     }
@@ -179,12 +179,13 @@ impl Transport for Post {
     }
 }
 
-impl Post {
-    fn takes(&self, refuses: &AtomicBool) -> Result<(), Undelivered> {
-        let why = "403 50001: Missing Access".to_owned();
-        if refuses.load(Ordering::SeqCst) { Err(Undelivered::Gone { why }) } else { Ok(()) }
-    }
+/// Whether a channel takes something.
+fn takes(refuses: &AtomicBool) -> Result<(), Undelivered> {
+    let why = "403 50001: Missing Access".to_owned();
+    if refuses.load(Ordering::SeqCst) { Err(Undelivered::Gone { why }) } else { Ok(()) }
+}
 
+impl Post {
     pub fn publics(&self) -> Vec<Public> {
         let arrived = self.arrived.lock().unwrap();
         let public = |(item, _): &(OutboxItem, MessageId)| match &item.notice {
