@@ -69,6 +69,17 @@ async fn an_end_in_a_channel_that_is_gone_is_said_where_a_host_takes_it() {
 }
 
 #[tokio::test]
+async fn a_channel_that_is_there_after_all_strands_nothing() {
+    let cup = Cup::begun(Format::SingleElimination, &[ANN, BOB, CYD]).await;
+    let card = cup.lobbies(1).await.remove(0);
+    cup.room.dealer.channel_deleted(CHANNEL).await;
+    cup.lobbies(0).await;
+    cup.room.dealer.tourney_is_there(cup.id).await.unwrap();
+    let anew = cup.lobbies(1).await.remove(0);
+    assert!(anew.id != card.id && anew.users == card.users && cup.now().await.still.is_none());
+}
+
+#[tokio::test]
 async fn what_stood_still_before_a_restart_does_so_after_it() {
     let mut cup = Cup::begun(Format::SingleElimination, &[ANN, BOB, CYD]).await;
     let card = cup.lobbies(1).await.remove(0);

@@ -141,6 +141,20 @@ impl Dealer {
         Ok(tourney)
     }
 
+    /// Takes note that a tournament's channel is there after all, because somebody has used a command in it.
+    ///
+    /// # Errors
+    /// The store fails.
+    pub async fn tourney_is_there(&self, id: Snowflake) -> Result<(), Error> {
+        let is_there = |tourney: &mut Tourney, now| {
+            if tourney.is_stranded() {
+                tourney.still = None;
+                tourney.give_whole_time(now);
+            }
+        };
+        self.0.still(id, is_there).await
+    }
+
     /// Takes along the tournament that a match is of to another channel; that its own is gone, and rights, are checked by the caller.
     ///
     /// # Errors

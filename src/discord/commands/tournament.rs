@@ -144,7 +144,10 @@ pub async fn open(
 async fn here(ctx: Context<'_>) -> Result<(Snowflake, Tourney), Error> {
     let none = || Error::refused("There is no tournament in this channel; a host opens one with `/tournament open`.");
     let found = ctx.framework.user_data.dealer.tourney_in(ChannelId(ctx.interaction.channel_id.get())).await?;
-    if found.as_ref().is_some_and(|(_, tourney)| tourney.goes_on()) {
+    if let Some((id, tourney)) = found.as_ref().filter(|(_, tourney)| tourney.goes_on()) {
+        if tourney.is_stranded() {
+            ctx.framework.user_data.dealer.tourney_is_there(*id).await?;
+        }
         return found.ok_or_else(none);
     }
     if let Some((_, tourney)) = stranded(ctx).await? {
