@@ -123,15 +123,22 @@ impl Store {
         .await
     }
 
-    /// Keeps which message a tournament has, and what it shows.
+    /// Keeps which message a tournament has in a channel, and what it shows, unless it goes on in another by now.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn tournament_shows(&self, id: Snowflake, message: MessageId, shown: String) -> Result<(), StoreError> {
+    pub async fn tournament_shows(
+        &self,
+        (id, channel): (Snowflake, ChannelId),
+        message: MessageId,
+        shown: String,
+    ) -> Result<(), StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
-                let shows = sqlx::query("UPDATE tournaments SET message_id = ?, shown = ? WHERE id = ?");
-                shows.bind(signed(message.0)).bind(shown).bind(signed(id.0)).execute(sql).await?;
+                let shows =
+                    sqlx::query("UPDATE tournaments SET message_id = ?, shown = ? WHERE id = ? AND channel_id = ?");
+                let shows = shows.bind(signed(message.0)).bind(shown);
+                shows.bind(signed(id.0)).bind(signed(channel.0)).execute(sql).await?;
                 Ok(())
             })
         })

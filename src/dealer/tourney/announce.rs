@@ -92,6 +92,7 @@ impl Service {
             if !announcement.tourney.opens() {
                 return Ok(());
             }
+            let channel = announcement.tourney.channel;
             let shown = digest(&announcement.text());
             if row.shown.as_ref() == Some(&shown) || row.message == Some(NOWHERE) {
                 return self.is_said(&announcement).await;
@@ -105,7 +106,7 @@ impl Service {
             let send = tokio::time::timeout(self.options.send_timeout, self.transport.announce(&announcement));
             match send.await.unwrap_or(Err(Undelivered::Again { after: Duration::ZERO })) {
                 Ok(message) => {
-                    self.store.tournament_shows(id, message, shown).await.map_err(fault)?;
+                    self.store.tournament_shows((id, channel), message, shown).await.map_err(fault)?;
                     return self.is_said(&announcement).await;
                 }
                 Err(Undelivered::Again { after }) => {
@@ -114,13 +115,13 @@ impl Service {
                     self.clock.until(self.clock.now().plus(millis(patience))).await;
                 }
                 Err(Undelivered::Gone { why } | Undelivered::NoChannel { why }) if announcement.tourney.goes_on() => {
-                    return self.still(id, |tourney, now| tourney.stand_still(&why, now)).await;
+                    return self.still(id, |tourney, now| tourney.stand_still(channel, &why, now)).await;
                 }
                 Err(why) => {
                     // Nobody sees it there; `/tournament show` still shows it.
                     tracing::warn!(tournament = id.0, ?why, "a tournament's message cannot be changed");
                     let message = announcement.message.unwrap_or(NOWHERE);
-                    return self.store.tournament_shows(id, message, shown).await.map_err(fault);
+                    return self.store.tournament_shows((id, channel), message, shown).await.map_err(fault);
                 }
             }
         }
@@ -141,13 +142,14 @@ impl Service {
     async fn call_in(&self, id: Snowflake) -> Result<(), Error> {
         let mut announcement = self.announcement(id).await?;
         self.tell_of_arrival(&announcement).await?;
+        let channel = announcement.tourney.channel;
         let of = announcement.tourney.called.filter(|of| announcement.tourney.calls() != Some(*of));
         if let (Some(of), Some(message)) = (of, announcement.tourney.call) {
             let over = self.transport.call_is_over(&announcement, of, message);
             match tokio::time::timeout(self.options.send_timeout, over).await {
                 Ok(Err(Undelivered::Again { .. })) | Err(_) => return Ok(()),
                 Ok(Err(Undelivered::Gone { why })) if announcement.tourney.goes_on() => {
-                    return self.still(id, |tourney, now| tourney.stand_still(&why, now)).await;
+                    return self.still(id, |tourney, now| tourney.stand_still(channel, &why, now)).await;
                 }
                 Ok(Err(why)) => tracing::warn!(tournament = id.0, ?why, "a call cannot be changed"),
                 Ok(Ok(())) => {}
@@ -168,7 +170,7 @@ impl Service {
                 return Ok(());
             }
             Err(Undelivered::Gone { why }) if announcement.tourney.goes_on() => {
-                return self.still(id, |tourney, now| tourney.stand_still(&why, now)).await;
+                return self.still(id, |tourney, now| tourney.stand_still(channel, &why, now)).await;
             }
             Err(why) => {
                 tracing::warn!(tournament = id.0, ?why, "nobody can be called");

@@ -3,7 +3,7 @@
 
 use crate::dealer::refused::Refused;
 use crate::game::{Outcome, Seat};
-use crate::ids::{MatchId, Snowflake, UnixMs};
+use crate::ids::{ChannelId, MatchId, Snowflake, UnixMs};
 use crate::store::{BoutRow, Status};
 use crate::tournament::{Pairing, PairingId, Refusal, Verdict};
 
@@ -19,8 +19,8 @@ pub struct Held {
     pub cancel: Vec<MatchId>,
     /// When it is to be held against them again, whatever happens.
     pub again: Option<UnixMs>,
-    /// Why the channel took nothing of a match that was called off for that.
-    pub lost: Option<String>,
+    /// Which channels took nothing of matches that were called off for that, and why.
+    pub lost: Vec<(ChannelId, String)>,
 }
 
 /// What a match says.
@@ -66,8 +66,9 @@ impl Tourney {
         }
         play.owe(now, round_ms, id);
         self.phase = if play.tournament.is_over() { Phase::Over } else { Phase::Playing };
-        if let Some(why) = &held.lost {
-            self.stand_still(why, now);
+        // What was lost in a channel that it has left since says nothing of the one in which it goes on.
+        if let Some((channel, why)) = held.lost.iter().find(|(channel, _)| *channel == self.channel) {
+            self.stand_still(*channel, why, now);
         }
         held
     }
@@ -144,7 +145,8 @@ impl Play {
                 // No try is spent on it; its number is the same, so its moment is another.
                 let later = now.max(bout.opening.ms().plus(1));
                 (bout.opened, bout.opening) = (None, stamp(later, id, at, bout.again));
-                (bout.until, held.lost) = (until, Some(why));
+                bout.until = until;
+                held.lost.push((row.channel, why));
             }
             Said::Nothing | Said::Lost(_) => {}
             Said::Played => {

@@ -46,9 +46,9 @@ impl Tourney {
         self.still.as_ref().is_some_and(Still::is_stranded)
     }
 
-    /// Stands still from here on, because its channel takes nothing.
-    pub(super) fn stand_still(&mut self, why: &str, now: UnixMs) {
-        if !self.goes_on() || self.is_stranded() {
+    /// Stands still from here on, because a channel takes nothing, unless it has been taken to another meanwhile.
+    pub(super) fn stand_still(&mut self, channel: ChannelId, why: &str, now: UnixMs) {
+        if channel != self.channel || !self.goes_on() || self.is_stranded() {
             return;
         }
         let (told, tries) = self.still.as_ref().map_or((false, 0), |still| (still.told, still.tries));
@@ -184,7 +184,7 @@ impl Service {
     pub(in crate::dealer) async fn strand_tourneys(self: &Arc<Self>, channel: ChannelId) -> Result<(), Error> {
         for (id, there) in self.store.tournaments_going(None).await.map_err(fault)? {
             if there == channel {
-                self.still(id, |tourney, now| tourney.stand_still(DELETED, now)).await?;
+                self.still(id, |tourney, now| tourney.stand_still(channel, DELETED, now)).await?;
             }
         }
         Ok(())

@@ -66,7 +66,7 @@ impl World {
                     outcome: None,
                     ready: BySeat::default(),
                     expires: bout.until,
-                    channel: ChannelId(1),
+                    channel: self.tourney.channel,
                     card: None,
                     lost: None,
                 });
@@ -167,6 +167,31 @@ fn whoever_was_never_shown_a_card_is_not_absent_and_no_try_is_spent() {
         assert!(bout.again == 0 && bout.until == world.now.plus(ROUND_MS), "they have the whole time");
     }
     world.checked();
+}
+
+#[test]
+fn what_was_lost_in_a_channel_that_it_has_left_stops_it_nowhere_else() {
+    let mut world = World::begun(Format::RoundRobin, 4);
+    world.see_to();
+    let (count, left) = (world.rows.len(), world.tourney.channel);
+    world.tourney.stand_still(left, DELETED, world.now);
+    world.tourney.go_on_in(ChannelId(2), world.now);
+    // Its channel's end reaches its cards only now.
+    for row in world.rows.iter_mut().filter(|row| row.status == Status::Lobby) {
+        (row.status, row.lost) = (Status::Cancelled, Some(DELETED.to_owned()));
+    }
+    world.see_to();
+    assert!(world.tourney.still.is_none() && world.rows.len() == 2 * count);
+    // Of two that are lost at once, the one that was opened here counts.
+    for at in [count, 0] {
+        let row = &mut world.rows[at];
+        (row.status, row.lost, row.channel) =
+            (Status::Cancelled, Some(DELETED.to_owned()), ChannelId(if at == 0 { 1 } else { 2 }));
+    }
+    world.see_to();
+    assert!(world.tourney.is_stranded());
+    world.tourney.stand_still(left, "refused", world.now);
+    assert!(world.tourney.is_stranded());
 }
 
 #[test]
