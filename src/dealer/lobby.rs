@@ -14,7 +14,7 @@ use super::panel::{Mark, ReadyReply};
 use super::refused::{Code, Refused};
 use super::say::{self, Follows};
 use super::trail;
-use super::trouble::Trouble;
+use super::trouble::{Trouble, called_off};
 
 impl MatchActor {
     fn seat_in_lobby(&self, user: UserId) -> Result<Seat, Refused> {
@@ -29,7 +29,7 @@ impl MatchActor {
             Status::Lobby => return Ok(()),
             Status::Running => "The match has begun; press Order in its channel.",
             Status::Over => "The match is over; open another one.",
-            Status::Cancelled => "This match was called off; open another one.",
+            Status::Cancelled => called_off(&self.row),
             Status::Halted => "This match is halted; ask a host.",
         };
         Err(Refused::new(Code::WrongStage, message))

@@ -31,7 +31,7 @@ impl From<Mark> for PromptMark {
 
 impl MatchActor {
     pub(super) fn table(&self) -> Result<&Live, Refused> {
-        self.live.as_ref().ok_or_else(|| untabled(self.row.status))
+        self.live.as_ref().ok_or_else(|| untabled(&self.row))
     }
 
     pub(super) fn seat(&self, user: UserId) -> Result<Seat, Refused> {

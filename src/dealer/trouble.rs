@@ -1,6 +1,6 @@
 //! Why a request was not done, for its sender and for the actor itself.
 
-use crate::store::{Status, StoreError};
+use crate::store::{MatchRow, Part, Status, StoreError};
 
 use super::refused::{Code, Error, FaultId, Refused};
 
@@ -50,11 +50,22 @@ pub fn closing() -> Refused {
     Refused::new(Code::Closing, "The service is restarting; try again in a minute.")
 }
 
+/// What there is instead of a match that was called off.
+pub fn called_off(row: &MatchRow) -> &'static str {
+    match &row.part {
+        None => "This match was called off; open another one.",
+        Some(Part { series: Some(_), .. }) => "This match was called off.",
+        Some(Part { series: None, .. }) => {
+            "This match was called off; `/tournament show` shows what is played instead."
+        }
+    }
+}
+
 /// There is no table at this stage.
-pub fn untabled(status: Status) -> Refused {
-    let message = match status {
+pub fn untabled(row: &MatchRow) -> Refused {
+    let message = match row.status {
         Status::Lobby => "The match has not begun; both players press Ready on its card first.",
-        Status::Cancelled => "This match was called off; open another one.",
+        Status::Cancelled => called_off(row),
         Status::Halted => "This match is halted; `/match record` is what is left of it.",
         Status::Running | Status::Over => return unplayed(),
     };

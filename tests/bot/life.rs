@@ -1,5 +1,7 @@
 //! The bot goes and comes back.
 
+use std::time::Duration;
+
 use serde_json::json;
 
 use crate::house::{House, SOON, order_panel, pick, run};
@@ -17,7 +19,8 @@ pub async fn restart(mut house: House) {
     let before = order_panel(&ec, &second).await;
     pick(&ec, &before, "blue-mage").await;
     house.stop_bot().await;
-    assert!(ec.click(&second, "Order").await.is_err(), "nobody answers");
+    let answered = tokio::time::timeout(Duration::from_secs(1), ec.click(&second, "Order")).await;
+    assert!(answered.is_err(), "nobody answers");
     house.start_bot().await;
     let who = run(&house.host(), channel, "/host who", json!({})).await;
     assert!(who.says("Ann (EC): not yet"), "{}", who.text());

@@ -276,8 +276,10 @@ async fn the_last_order_of_a_round_is_closed_as_the_first_is() {
     let (_, of_ec, of_dmo) = begun(&house).await;
     pick(&house.ec(), &of_ec, "samurai").await;
     let last = pick(&house.dmo(), &of_dmo, "bard").await;
-    assert!(last.says("Sealed: **bard**") && last.says("This is over"), "{}", last.text());
-    assert!(live(&last).is_empty() && last.button("Board").is_some(), "{}", last.text());
+    assert!(last.says("Sealed: **bard**"), "{}", last.text());
+    let closed = |one: &Seen| one.says("Sealed: **bard**") && one.says("This is over") && live(one).is_empty();
+    let last = becomes(&house.dmo(), &last, "closed", closed).await;
+    assert!(last.button("Board").is_some(), "{}", last.text());
     house.stop().await;
 }
 

@@ -89,6 +89,8 @@ async fn what_stood_still_before_a_restart_does_so_after_it() {
         (row.status == Status::Cancelled).then_some(())
     };
     until("the card is called off", called_off).await;
+    let pressed = cup.room.dealer.press_ready(card.id, card.users.ec, None, at(cup.room.clock.now())).await;
+    assert!(matches!(pressed, Err(Error::Refused(refused)) if refused.message.contains("`/tournament show` shows")));
     cup.room.restart(Duration::from_mins(90)).await;
     quiet().await;
     assert!(cup.lobbies(0).await.is_empty() && cup.now().await.is_stranded());

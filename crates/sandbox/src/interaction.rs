@@ -9,7 +9,7 @@ use super::people::{IDS, UserKey};
 use super::snowflake::Snowflake;
 use super::world::World;
 
-/// How long the bot has for its first answer.
+/// How long the bot has for its first answer, as on Discord.
 pub(crate) const ANSWER_WITHIN: Duration = Duration::from_secs(3);
 /// How long the token is good for what follows.
 pub(crate) const TOKEN_LIFE: Duration = Duration::from_mins(15);
@@ -70,8 +70,8 @@ pub(crate) struct Interaction {
 
 impl Interaction {
     /// Whether the bot may still answer for the first time.
-    pub fn in_time(&self) -> bool {
-        self.delivered.is_some_and(|delivered| delivered.elapsed() < ANSWER_WITHIN)
+    pub fn in_time(&self, within: Duration) -> bool {
+        self.delivered.is_some_and(|delivered| delivered.elapsed() < within)
     }
 
     /// Whether the token is still good.

@@ -74,6 +74,8 @@ pub struct Options {
     pub rate_limits: bool,
     /// How often a bot is to send a heartbeat; as often as Discord's own, if it is not said.
     pub heartbeat: Option<Duration>,
+    /// How long a bot has for its first answer to an interaction; three seconds, as on Discord, if it is not said.
+    pub answer_within: Option<Duration>,
     /// What everything is called.
     pub cast: Cast,
     /// The folder in which what stands in the channels is kept for the next start; without it, it is forgotten.
@@ -105,6 +107,7 @@ pub async fn start(options: Options) -> io::Result<Sandbox> {
     let mut world = World::new(token.clone(), format!("http://{address}"), options.clock_skew_ms, options.cast);
     world.rates.enforced = options.rate_limits;
     world.heartbeat = options.heartbeat.unwrap_or(world.heartbeat);
+    world.answer_within = options.answer_within.unwrap_or(world.answer_within);
     let keeper = options.keep.map(|folder| Keeper::open(&folder, &mut world)).transpose()?;
     let server = Arc::new(Server::new(world));
     let stop = watch::Sender::new(false);

@@ -71,6 +71,8 @@ pub(crate) struct World {
     pub rates: Rates,
     /// How often a bot is to send a heartbeat.
     pub heartbeat: Duration,
+    /// How long a bot has for its first answer to an interaction.
+    pub answer_within: Duration,
     /// Who is told what is posted where the crowd is.
     pub crowd: Option<mpsc::UnboundedSender<Posted>>,
     /// How often something has changed that somebody could see.
@@ -133,6 +135,7 @@ impl World {
             recorder: Recorder::default(),
             rates: Rates::default(),
             heartbeat: super::gateway::HEARTBEAT,
+            answer_within: super::interaction::ANSWER_WITHIN,
             crowd: None,
             changes: 0,
             prune_at: INTERACTIONS,

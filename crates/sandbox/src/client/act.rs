@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 
 use super::Asked;
 use crate::compose::FILE_LIMIT;
-use crate::interaction::{ANSWER_WITHIN, Answered, Deed, Interaction, owners};
+use crate::interaction::{Answered, Deed, Interaction, owners};
 use crate::people::{IDS, UserKey};
 use crate::snowflake::Snowflake;
 use crate::world::{GatewayEvent, Server, World};
@@ -127,14 +127,15 @@ pub(crate) async fn carry_out(server: Arc<Server>, begun: Begun) -> Option<(Snow
     let listener = Arc::clone(&server);
     let delivery = async move {
         tokio::time::sleep(begun.delay).await;
-        {
+        let within = {
             let mut world = server.world();
             if let Some(interaction) = world.interactions.get_mut(&id) {
                 interaction.delivered = Some(Instant::now());
             }
             world.emit(&begun.event);
-        }
-        tokio::time::timeout(ANSWER_WITHIN, begun.answer).await.ok().and_then(Result::ok)
+            world.answer_within
+        };
+        tokio::time::timeout(within, begun.answer).await.ok().and_then(Result::ok)
     };
     let answered = tokio::spawn(delivery).await.ok().flatten();
     if let Some(nonce) = nonce {

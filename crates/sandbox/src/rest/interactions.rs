@@ -22,7 +22,7 @@ pub(super) fn callback(world: &mut World, asked: &Asked, id: Snowflake, token: &
     if interaction.answered {
         return Err(ALREADY_ACKNOWLEDGED);
     }
-    if !interaction.in_time() {
+    if !interaction.in_time(world.answer_within) {
         return Err(UNKNOWN_INTERACTION);
     }
     let kind = asked.body.json["type"].as_u64().unwrap_or(0);
