@@ -84,6 +84,7 @@ impl World {
 
     /// Something happens to a match.
     fn happens(&mut self, badly: bool) {
+        let there = self.tourney.channel;
         let live = |row: &&mut BoutRow| matches!(row.status, Status::Lobby | Status::Running);
         let mut live: Vec<_> = self.rows.iter_mut().filter(live).collect();
         if live.is_empty() {
@@ -95,6 +96,10 @@ impl World {
         let winner = Some(winner).filter(|_| !badly || self.chance.random_range(0..8) > 0);
         let over = |winner| serde_json::to_string(&Outcome { winner, reason: Reason::Rules }).unwrap();
         match (row.status, self.chance.random_range(0..10)) {
+            // The end of a channel reaches its cards at any time.
+            (Status::Lobby, _) if row.channel != there => {
+                (row.status, row.lost) = (Status::Cancelled, Some(DELETED.to_owned()));
+            }
             (Status::Lobby, 0 | 1) if badly => row.ready.ec = !row.ready.ec,
             (Status::Lobby, 2) if badly => row.status = Status::Cancelled,
             (Status::Lobby, 3) if badly => (row.status, row.lost) = (Status::Cancelled, Some("refused".to_owned())),
@@ -108,10 +113,16 @@ impl World {
                 (over[at].status, over[at].outcome) = (Status::Running, None);
             }
         }
+        if badly && self.chance.random_range(0..20) == 0 {
+            self.tourney.stand_still(there, DELETED, self.now);
+            self.tourney.go_on_in(ChannelId(there.0 + 1), self.now);
+        }
         if badly && self.chance.random_range(0..30) == 0 {
             self.now = self.now.plus(ROUND_MS + 1);
+            let there = self.tourney.channel;
             for row in self.rows.iter_mut().filter(|row| row.status == Status::Lobby && row.expires <= self.now) {
                 row.status = Status::Cancelled;
+                row.lost = (row.channel != there).then(|| DELETED.to_owned());
             }
         }
     }
@@ -120,6 +131,7 @@ impl World {
         let play = self.tourney.play.as_ref().unwrap();
         let stamps: BTreeSet<_> = play.bouts.iter().map(|bout| bout.opening).collect();
         assert!(stamps.len() == play.bouts.len(), "no two matches are opened under one stamp");
+        assert!(!self.tourney.is_stranded(), "its channel is there");
         for (pairing, attempt) in play.tournament.open() {
             let current = play.bouts.iter().filter(|bout| !bout.closed && bout.pairing == pairing.id);
             assert_eq!(current.filter(|bout| bout.attempt == attempt).count(), 1, "one match each");
