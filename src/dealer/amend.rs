@@ -214,6 +214,8 @@ impl Service {
     async fn taken_back(&self, id: MatchId, now: &Standing) -> Result<Vec<Change>, StoreError> {
         let Some(mark) = now.mark.filter(|_| !now.undone.is_empty()) else { return Ok(Vec::new()) };
         let rows = self.store.results_after(id, mark.step).await?;
+        // What was said since then counts.
+        let since = |row: &PromptRow| now.undone.iter().any(|undone| undone.entries > row.mark.begun);
         let change = |row: PromptRow| Change {
             spot: Spot::Message(row.message),
             user: None,
@@ -223,7 +225,7 @@ impl Service {
             }),
             after: Amended::Over,
         };
-        Ok(rows.into_iter().map(change).collect())
+        Ok(rows.into_iter().filter(since).map(change).collect())
     }
 
     async fn change(self: &Arc<Self>, id: MatchId, now: &Standing, change: Change) -> Changed {

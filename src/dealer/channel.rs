@@ -5,7 +5,7 @@
 use std::sync::atomic::Ordering;
 
 use crate::game::Seat;
-use crate::ids::{ChannelId, GuildId, MatchId, UnixMs};
+use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs};
 use crate::store::{Change, Lane, MatchRow, NewItem, Owed, Status};
 use crate::table::{Act, Entry, HostAct};
 
@@ -202,6 +202,16 @@ impl Dealer {
         if let Err(error) = self.0.strand_tourneys(channel).await {
             tracing::error!(%error, "it cannot be kept that the channel of a tournament is gone");
         }
+        match self.chosen_in().await {
+            Ok(choosings) => {
+                for (id, _) in choosings.into_iter().filter(|&(_, there)| there == channel) {
+                    if let Err(error) = self.0.lose_choice(id).await {
+                        tracing::error!(%error, "a choosing whose channel is gone cannot be called off");
+                    }
+                }
+            }
+            Err(error) => tracing::error!(%error, "what is being chosen in a channel that is gone cannot be found"),
+        }
         for row in rows {
             // A thread goes with the channel that it hangs in.
             let request = if row.parent.is_some_and(|parent| parent != channel) {
@@ -209,7 +219,7 @@ impl Dealer {
             } else {
                 Request::ChannelGone { channel, why: DELETED.to_owned() }
             };
-            self.0.post(row.id, Stamped { stamp: None, request }).await;
+            self.0.post(row.id, Stamped { stamp: Some(Snowflake::at(self.0.clock.now())), request }).await;
         }
     }
 
@@ -217,8 +227,8 @@ impl Dealer {
     ///
     /// # Errors
     /// The match cannot be taken up.
-    pub async fn go_on_in(&self, m: MatchId, to: ChannelId) -> Result<(), Error> {
-        self.ask(m, None, |reply| Request::ChannelInstead { to, reply }).await
+    pub async fn go_on_in(&self, m: MatchId, to: ChannelId, stamp: Snowflake) -> Result<(), Error> {
+        self.ask(m, Some(stamp), |reply| Request::ChannelInstead { to, reply }).await
     }
 
     /// Takes note that the bot's rights in a server may have changed: what was refused there is tried again.

@@ -77,32 +77,6 @@ pub enum Confirmed {
     },
 }
 
-/// An order that a host gave for a seat, until its step is over.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Behalf {
-    pub seat: Seat,
-    who: String,
-    reason: Option<String>,
-    /// Whether it is still the seat's order.
-    pub stands: bool,
-}
-
-impl Behalf {
-    pub fn of(entry: &Entry) -> Option<Self> {
-        let Act::Host(HostAct::Order { seat, .. }) = &entry.act else { return None };
-        Some(Self { seat: *seat, who: who(entry)?, reason: reason(entry), stands: true })
-    }
-
-    pub fn line(&self, name: &str) -> String {
-        let order = if self.stands {
-            format!("{} gave {name}'s order.", self.who)
-        } else {
-            format!("{} gave an order for {name}, who then sent another.", self.who)
-        };
-        [order].into_iter().chain(self.reason.clone()).collect::<Vec<_>>().join(" ")
-    }
-}
-
 /// Whoever did it as host, as everyone reads it; nobody where a player or the service did.
 pub fn who(entry: &Entry) -> Option<String> {
     entry.meta.as_ref()?["host"].as_str().map(str::to_owned)

@@ -5,7 +5,7 @@
 
 use serde_json::json;
 
-use crate::game::{Seat, Secrecy, Wants};
+use crate::game::{Viewer, Seat, Secrecy, Wants};
 use crate::ids::{Snowflake, UserId};
 use crate::store::{Lane, Origin, Owed, Status};
 use crate::table::{Act, Entry, HostAct};
@@ -56,7 +56,10 @@ impl MatchActor {
         let owes = act == HostAct::Resume && self.service.store.owing(self.row.id).await?.is_some();
         self.service.release(Owed::Match(self.row.id)).await?;
         self.arrived &= act != HostAct::Resume;
+        let over = self.table()?.table.outcome().is_some();
         let mut beside = match (&act, sits) {
+            // The table says that it is over.
+            (HostAct::Substitute { .. }, _) if over => Beside::default(),
             (HostAct::Substitute { seat, name }, Some(user)) => self.may_sit(*seat, user, name).await?,
             (HostAct::Substitute { .. }, None) => {
                 return Err(Refused::new(Code::BadHostAction, "Say who is to take the seat.").into());
@@ -75,8 +78,8 @@ impl MatchActor {
             beside.put_away = Some(seat);
             if !self.row.bots[seat] {
                 let leaves = self.row.users[seat];
-                let words =
-                    format!("{} put {name} in your place in match {}: then you left it.", by.words(), self.row.id);
+                let stage = say::stage(live, &self.row, Viewer::Public);
+                let words = format!("{} put {name} in your place in match {}, in {stage}.", by.words(), self.row.id);
                 beside.items.push(say::item(Lane::Dm(leaves), &say::private_to(&self.row, leaves, vec![words])));
             }
             entries.extend(self.full_step(seat, at)?);

@@ -38,6 +38,15 @@ impl Dealer {
         Ok(info(self.row(m).await?))
     }
 
+    /// Whether somebody has sat in a match before somebody else took their seat, or has looked at what is hidden in it.
+    ///
+    /// # Errors
+    /// The store cannot be read.
+    pub async fn has_sat(&self, m: MatchId, user: UserId) -> Result<bool, Error> {
+        let knows = self.0.store.knows(m, user).await.map_err(fault)?;
+        Ok(knows.ec || knows.dmo)
+    }
+
     /// The matches of a channel and of its threads, the newest first.
     ///
     /// # Errors
@@ -92,7 +101,9 @@ impl Dealer {
         rows.sort_by_key(|row| (row.status != Status::Running, row.deadline.is_none(), row.deadline));
         let mut seen = HashSet::new();
         let tourneys = self.0.store.tournaments_going(None).await.map_err(fault)?;
-        let all = rows.iter().map(|row| row.channel).chain(tourneys.into_iter().map(|(_, channel)| channel));
+        let choosings = self.chosen_in().await?;
+        let besides = tourneys.into_iter().chain(choosings).map(|(_, channel)| channel);
+        let all = rows.iter().map(|row| row.channel).chain(besides);
         Ok(all.filter(|channel| seen.insert(*channel)).collect())
     }
 

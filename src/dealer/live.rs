@@ -14,7 +14,8 @@ use crate::table::{
     Act, Answer, Awaited, Entry, Header, HostAct, Nonce, Rejection, Table, What, commitment, continued,
 };
 
-use super::deeds::{self, Behalf};
+use super::behalf::Behalf;
+use super::deeds;
 use super::known::is_known;
 use super::panel::{Mark, Sealed};
 use super::retold::ToldOf;
@@ -279,6 +280,7 @@ impl Live {
             replaced: before.is_some_and(|asked| asked.submitted),
             resolved: answer.happened.iter().any(|each| matches!(each.what, What::Resolved { .. })),
             final_order: !private || !self.table.editable(),
+            stage: self.table.sight(Viewer::Seat(seat)).heading().stage,
         })
     }
 
@@ -300,9 +302,7 @@ impl Live {
                 self.behalf.push(given);
             }
         }
-        let ends = |what: &What| matches!(what, What::Resolved { .. } | What::Undone { .. } | What::Over { .. });
-        let over = answer.happened.iter().any(|each| ends(&each.what));
-        let behalf = if over { std::mem::take(&mut self.behalf) } else { Vec::new() };
+        let behalf = Behalf::over(&mut self.behalf, &answer.happened);
         if let Act::Host(act) = &entry.act
             && !matches!(act, HostAct::Credit(_))
         {

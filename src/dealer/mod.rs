@@ -11,6 +11,7 @@ mod agree;
 mod amend;
 mod asked;
 mod before;
+mod behalf;
 mod builtin;
 mod channel;
 mod choosing;

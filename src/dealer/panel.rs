@@ -222,6 +222,8 @@ pub struct Sealed {
     pub resolved: bool,
     /// Whether it can no longer be changed.
     pub final_order: bool,
+    /// Where the match stands with it, as its sender sees it.
+    pub stage: String,
 }
 
 /// What is filled into a form.

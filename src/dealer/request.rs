@@ -265,12 +265,24 @@ impl Request {
                 | Self::Reschedule { .. }
                 | Self::Resign { .. }
                 | Self::Cancel { .. }
-        )
+        ) || self.stops()
+    }
+
+    /// Whether it has the match stand still, whatever its deadline: for a channel that is gone, only what was sent before comes before it.
+    pub const fn stops(&self) -> bool {
+        matches!(self, Self::ChannelGone { .. } | Self::ChannelInstead { .. })
     }
 
     /// Whether a host asks it.
     pub const fn is_hosts(&self) -> bool {
-        matches!(self, Self::Host { .. } | Self::Confirm { .. } | Self::Reschedule { .. } | Self::Cancel { .. })
+        matches!(
+            self,
+            Self::Host { .. }
+                | Self::Confirm { .. }
+                | Self::Reschedule { .. }
+                | Self::Cancel { .. }
+                | Self::ChannelInstead { .. }
+        )
     }
 
     /// Answers it with an error.

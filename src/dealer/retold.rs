@@ -1,9 +1,10 @@
 //! What is told of entries: what was told last, and told again to whoever sits there now; what one comes to in a line; the story.
 
-use crate::game::{BySeat, Seat, Viewer};
+use crate::game::{BySeat, Seat, Secrecy, Viewer, Wants};
 use crate::table::{Answer, Happened, What};
 
 use super::live::Live;
+use super::say;
 use super::taken::words;
 
 /// What was told last.
@@ -60,6 +61,13 @@ impl Live {
         }
         // What the one before was told was for them alone.
         self.told[seat].clone_from(&self.told_all);
+        let asks = self.table.awaiting()[seat].as_ref().is_some_and(|asked| {
+            asked.wants == Wants::Order && asked.secrecy == Secrecy::Private && !self.table.paused()
+        });
+        // Whoever is asked nothing now is told by itself.
+        if asks {
+            self.told[seat].insert(0, say::seated(&self.table, seat));
+        }
     }
 
     /// What an entry that played a step out would come to, as everyone would be told.

@@ -4,7 +4,7 @@ use crate::game::{BySeat, Seat, Secrecy, Viewer, Wants};
 use crate::ids::{RoleId, UserId};
 use crate::table::{Act, Answer, Awaited, Entry, Happened, HostAct, What};
 
-use super::deeds::Behalf;
+use super::behalf::Behalf;
 use super::panel::Sealed;
 
 /// What an id that was entered came to.

@@ -57,6 +57,12 @@ pub trait Transport: Send + Sync {
         Ok(())
     }
 
+    /// Tells whoever asked for a choosing that it stands still or is called off because of its channel, and what helps.
+    async fn choice_stands_still(&self, id: Snowflake, choosing: &Choosing) -> Result<(), Undelivered> {
+        let _nobody = (id, choosing);
+        Ok(())
+    }
+
     /// Makes a tournament's message show how it stands, or posts it, once however often that is tried; the message.
     async fn announce(&self, announcement: &Announcement) -> Result<MessageId, Undelivered> {
         Ok(announcement.message.unwrap_or(MessageId(0)))

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::game::Seat;
-use crate::ids::UserId;
+use crate::ids::{Snowflake, UserId};
 use crate::store::{ItemRow, Lane, MatchRow, NewItem, Status, StoreError};
 
 use super::actor::millis;
@@ -66,11 +66,9 @@ impl Service {
             self.store.item_held(row.id, again, &why).await?;
         }
         if !matches!(notice, Notice::EditCard(_)) {
-            self.post(
-                row.match_id,
-                Stamped { stamp: None, request: Request::ChannelGone { channel: of.channel, why } },
-            )
-            .await;
+            let stamp = Some(Snowflake::at(self.clock.now()));
+            let request = Request::ChannelGone { channel: of.channel, why };
+            self.post(row.match_id, Stamped { stamp, request }).await;
         }
         Ok(())
     }

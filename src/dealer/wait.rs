@@ -125,7 +125,9 @@ impl MatchActor {
 
     /// Whether a request was sent at or after the running deadline.
     fn is_past_deadline(&self, stamped: &Stamped) -> bool {
-        let (Some(live), Some(stamp)) = (&self.live, stamped.stamp) else { return false };
+        let (Some(live), Some(stamp), false) = (&self.live, stamped.stamp, stamped.request.stops()) else {
+            return false;
+        };
         live.table.next_deadline().is_some_and(|deadline| live.stamp(stamp.ms()) >= deadline)
     }
 

@@ -83,6 +83,22 @@ pub fn shown(id: Snowflake, choosing: &Choosing) -> Body {
     Body::text(lines.join("\n")).rows(Vec::new())
 }
 
+/// What whoever asked for a choosing is told where its channel takes nothing; nothing where it does.
+#[must_use]
+pub fn stands_still(choosing: &Choosing) -> Option<String> {
+    let between = format!("The choosing between {} and {}", choosing.names.ec, choosing.names.dmo);
+    match (&choosing.came, &choosing.unasked) {
+        (Some(Chosen::Gone), _) => Some(format!(
+            "{between} is called off, because its channel has been deleted. Begin another elsewhere with `/match choose`."
+        )),
+        (None, Some(why)) => Some(format!(
+            "{between} stands still, because its channel cannot be written to ({why}). Give the channel and my permissions back; whoever \
+             is to choose has the whole time then."
+        )),
+        _ => None,
+    }
+}
+
 /// What came of a turn that is over, while others follow it.
 #[must_use]
 pub fn passed(choosing: &Choosing) -> Body {
@@ -146,6 +162,7 @@ fn asked(choosing: &Choosing) -> String {
 
 fn outcome(choosing: &Choosing, came: &Chosen) -> String {
     match came {
+        Chosen::Gone => "Its channel was deleted.".to_owned(),
         Chosen::CalledOff { by } => format!("<@{by}> called the choosing off."),
         Chosen::Chosen { game, how, opened, .. } => {
             let title = &choosing.games[usize::from(*game)].title;

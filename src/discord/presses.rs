@@ -293,7 +293,10 @@ impl Pressed<'_> {
         let user = self.actor.user;
         let here = match self.press.guild_id {
             Some(guild) => info.guild.0 == guild.get(),
-            None => info.seat_of(user).is_some() || info.host == user,
+            None => {
+                let plays = info.seat_of(user).is_some() || info.host == user;
+                plays || self.bot.dealer.has_sat(self.m, user).await?
+            }
         };
         if here { Ok(info) } else { Err(Error::refused("That match is not one of here; see `/match list`.")) }
     }

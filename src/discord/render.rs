@@ -55,16 +55,22 @@ pub fn amended(amend: &Amend) -> Body {
         Form::Settled(words) => Body::text(words).rows(Vec::new()),
         Form::Public { words, open: Some(ready), .. } => public_with(of, words, *ready, nonce).unadorned(),
         Form::Public { words, open: None, by } => {
-            let told = words.lines.join("\n");
-            // What did not fit beside the time stands in an embed, which stays.
-            let told = if fits(&told, &tail(of, words)) { told } else { String::new() };
+            let mut told = words.lines.join("\n");
             // A match that goes on after its end was taken back.
-            let rest = match by {
+            if words.over {
+                told = format!("{}\n{told}", not_counting(by.as_deref()));
+            }
+            // What did not fit beside the time stands in an embed, which stays.
+            if !fits(&told, &tail(of, words)) {
+                told = if words.over { not_counting(by.as_deref()) } else { String::new() };
+            }
+            let rest = if words.over {
+                format!("Match {of}")
+            } else if words.result {
                 // Under a result stands what came next.
-                _ if words.result => format!("-# Match {of} · then {}", words.stage),
-                _ if !words.over => named(of, &words.stage),
-                Some(by) => format!("Match {of}: this was taken back by {by}."),
-                None => format!("Match {of}: this was taken back."),
+                format!("-# Match {of} · next: {}", words.stage)
+            } else {
+                named(of, &words.stage)
             };
             // What a round was sealed with stays under it.
             let rest = [receipts::published(&words.commitments, &words.names), Some(rest)];
@@ -77,9 +83,12 @@ pub fn amended(amend: &Amend) -> Body {
 /// The words of a message whose result was taken back, by somebody where that is known.
 #[must_use]
 pub fn taken_back(said: &str, by: Option<&str>) -> Body {
+    Body::text(if said.starts_with(TAKEN_BACK) { said.to_owned() } else { format!("{}\n{said}", not_counting(by)) })
+}
+
+fn not_counting(by: Option<&str>) -> String {
     let by = by.map_or_else(String::new, |by| format!(" by {by}"));
-    let line = format!("{TAKEN_BACK}{by}:** this does not count.");
-    Body::text(if said.starts_with(TAKEN_BACK) { said.to_owned() } else { format!("{line}\n{said}") })
+    format!("{TAKEN_BACK}{by}:** this does not count.")
 }
 
 /// A message to everyone with its words alone, for when Discord refuses it as it should be.

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
+use super::body::Body;
 use super::budget::{Bucket, Urgency};
 use super::choosing;
 use super::outgoing::{LONGEST_PAUSE, Outgoing};
@@ -53,7 +54,19 @@ impl Transport for DiscordTransport {
 
     async fn ask_choice(&self, id: Snowflake, choosing: &Choosing) -> Result<MessageId, Undelivered> {
         let body = choosing::shown(id, choosing).once(format!("c{}.{}", id.0, choosing.turn));
-        self.0.send_patiently(choosing.channel, &body).await
+        match self.0.send_patiently(choosing.channel, &body).await.map_err(of_channel) {
+            Err(Undelivered::Gone { why }) => {
+                Err(Undelivered::Gone { why: self.0.explained(choosing.channel, why).await })
+            }
+            asked => asked,
+        }
+    }
+
+    async fn choice_stands_still(&self, id: Snowflake, choosing: &Choosing) -> Result<(), Undelivered> {
+        let Some(words) = choosing::stands_still(choosing) else { return Ok(()) };
+        let what = if choosing.came.is_some() { 'd' } else { 's' };
+        let channel = self.0.dm(choosing.host).await?;
+        self.0.send_patiently(channel, &Body::text(words).once(format!("{what}{}.{}", id.0, choosing.turn))).await.map(drop)
     }
 
     async fn show_choice(

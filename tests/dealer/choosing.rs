@@ -24,6 +24,7 @@ fn of(games: usize, bans: u8) -> Choosing {
         wishes: BySeat::default(),
         turn: 0,
         until: OPENED.plus(TURN_MS),
+        unasked: None,
         came: None,
     }
 }
@@ -195,4 +196,53 @@ async fn what_was_called_off_stays_so() {
     room.go(OPENED.plus(10 * OVER_MS)).await;
     quiet().await;
     assert_eq!((room.lobbies().await, room.post.choices.lock().unwrap().len()), (0, 1));
+}
+
+/// Nobody's turn runs out that its channel did not show; also a restart does not change that.
+#[tokio::test]
+async fn a_turn_that_its_channel_refuses_waits_for_it_and_has_its_whole_time_then() {
+    for restarted in [false, true] {
+        let (mut room, id) = choosing(5, 1).await;
+        room.post.refuses.store(true, Ordering::SeqCst);
+        room.ban(id, ANN, 0, 0, 1_000).await.unwrap();
+        until("it stands still", async || room.dealer.choosing(id).await.unwrap().unasked).await;
+        for turns in 1..4 {
+            room.go(OPENED.plus(turns * OVER_MS)).await;
+            quiet().await;
+        }
+        if restarted {
+            room.restart(Duration::from_secs(30)).await;
+            quiet().await;
+        }
+        let stands = room.dealer.choosing(id).await.unwrap();
+        assert_eq!((stands.turn, stands.bans_now()), (1, Some(Seat::Dmo)), "nothing was left to chance");
+        assert_eq!(room.post.stands_still.lock().unwrap().len(), 1, "its host is told once");
+        room.post.refuses.store(false, Ordering::SeqCst);
+        let asked = until("it is asked", async || {
+            room.go(room.clock.now().plus(1_000)).await;
+            room.post.choices.lock().unwrap().get(1).map(|asked| asked.0.clone())
+        })
+        .await;
+        assert!(asked.until.since(room.clock.now()) + 2_000 >= TURN_MS, "with its whole time");
+        until("it goes on", async || room.dealer.choosing(id).await.unwrap().unasked.is_none().then_some(())).await;
+        let now = room.clock.now();
+        room.dealer.press_choice(id, BOB, Choose::Ban { turn: 1, game: 1 }, at(now)).await.unwrap();
+        assert_eq!(room.asked(3).await.bans_now(), None);
+    }
+}
+
+#[tokio::test]
+async fn a_choosing_whose_channel_is_gone_is_called_off_and_its_host_told() {
+    let (room, id) = choosing(5, 1).await;
+    assert!(room.dealer.played_in().await.unwrap().contains(&CHANNEL));
+    room.dealer.channel_deleted(ChannelId(CHANNEL.0 + 1)).await;
+    assert_eq!(room.dealer.choosing(id).await.unwrap().came, None);
+    room.dealer.channel_deleted(CHANNEL).await;
+    room.dealer.channel_deleted(CHANNEL).await;
+    assert_eq!(room.dealer.choosing(id).await.unwrap().came, Some(Chosen::Gone));
+    assert_eq!(room.post.stands_still.lock().unwrap().len(), 1);
+    room.go(OPENED.plus(10 * OVER_MS)).await;
+    quiet().await;
+    assert_eq!((room.lobbies().await, room.post.choices.lock().unwrap().len()), (0, 1));
+    assert!(!room.dealer.played_in().await.unwrap().contains(&CHANNEL));
 }

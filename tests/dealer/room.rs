@@ -87,7 +87,13 @@ impl Transport for Post {
         }
     }
 
+    async fn choice_stands_still(&self, _: Snowflake, choosing: &Choosing) -> Result<(), Undelivered> {
+        self.stands_still.lock().unwrap().push(choosing.unasked.clone().unwrap_or_default());
+        Ok(())
+    }
+
     async fn ask_choice(&self, _: Snowflake, choosing: &Choosing) -> Result<MessageId, Undelivered> {
+        takes(&self.refuses)?;
         let message = MessageId(500 + self.count.fetch_add(1, Ordering::SeqCst));
         self.choices.lock().unwrap().push((choosing.clone(), message));
         Ok(message)

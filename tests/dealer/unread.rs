@@ -1,6 +1,7 @@
 //! Players whose messages cannot be read for long: their match stands still, shows no time, and gets it back.
 
-use deathmatch::dealer::{Form, Move, Options, Spot};
+use deathmatch::dealer::{ChannelId, Form, Move, Options, Spot};
+use serde_json::Value;
 
 use super::intake::{Sent, back_from_away, is_credit, is_passing_time};
 use super::*;
@@ -99,4 +100,36 @@ async fn what_could_not_be_read_for_long_is_read_from_its_beginning_after_a_rest
     assert!(!record.iter().any(is_passing_time), "{record:?}");
     room.go(room.clock.now().plus(5_000)).await;
     until("nobody is unread", async || room.store.unread().await.unwrap().is_empty().then_some(())).await;
+}
+
+/// What was typed while the service was away counts also where the channel is gone when it is back, and the time is given back.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_channel_that_is_gone_stops_nothing_that_was_sent_before() {
+    for taken_elsewhere in [false, true] {
+        let (room, session) = back_from_away(Duration::from_secs(30)).await;
+        room.dealer.to_read(session, &[ANN, BOB]);
+        room.dealer.channel_deleted(CHANNEL).await;
+        let (dealer, m, now) = (room.dealer.clone(), room.m, room.clock.now());
+        let moved = tokio::spawn(async move {
+            if taken_elsewhere {
+                dealer.go_on_in(m, ChannelId(CHANNEL.0 + 7), at(now)).await.unwrap();
+            }
+        });
+        quiet().await;
+        assert_eq!(room.record().await.len(), 0, "nothing is judged before both were read");
+        let mark = room.mark().await;
+        let sent = room.hear(Sent { user: BOB, unit: "bard", stamp: at(t(2_000)) }, mark);
+        for user in [ANN, BOB] {
+            room.dealer.has_read(session, user);
+        }
+        assert!(sent.await.unwrap(), "it was sent before the pause");
+        moved.await.unwrap();
+        let paused = |entry: &Value| entry["host"] == "pause";
+        until("it stands still", async || room.told().await.iter().any(paused).then_some(())).await;
+        let record = room.told().await;
+        let order = record.iter().position(|entry| entry["order"] == "bard").unwrap();
+        let credit = record.iter().position(is_credit).unwrap();
+        let pauses: Vec<_> = (0..record.len()).filter(|&at| paused(&record[at])).collect();
+        assert!(pauses == [2] && order < 2 && credit < 2, "{record:?}");
+    }
 }

@@ -1,9 +1,10 @@
 //! The service around choosings: what is chosen is stored before anybody hears of it, and their clocks run like matches'.
 //!
 //! - Every turn is a message of its own, so that whoever is next is notified; older ones lose their menus.
-//! - A turn in which the service was away begins anew.
+//! - A turn in which the service was away begins anew, and so does one that its channel refused ([`asking`]).
 //! - The match is opened under one stamp, however often that has to be tried.
 
+mod asking;
 mod state;
 
 use std::sync::Arc;
@@ -19,6 +20,9 @@ use super::lists::fault;
 use super::opening::NewMatch;
 use super::refused::{Code, Error, Refused};
 use super::service::Service;
+
+/// How long is waited before it is looked again whether a turn has been asked, in ms.
+const LOOK_MS: u64 = 1_000;
 
 /// A press on a choosing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,7 +143,7 @@ impl Service {
         let before = self.chosen(id).await?;
         let mut after = before.choosing.clone();
         change(&mut after)?;
-        let over = matches!(after.came, Some(Came::CalledOff { .. }));
+        let over = matches!(after.came, Some(Came::CalledOff { .. } | Came::Gone));
         self.keep_choice(id, &after, !over).await?;
         if let Some(Came::Chosen { .. }) = after.came {
             self.open_chosen(id, &mut after).await?;
@@ -204,7 +208,8 @@ impl Service {
                 self.present().await;
                 self.take_up_choice(id).await?;
             }
-            if first || self.chosen(id).await?.message.is_none() {
+            let Kept { choosing, message } = self.chosen(id).await?;
+            if first || message.is_none() || choosing.unasked.is_some() {
                 Arc::clone(&self).put_choice(id, None).await;
             }
             while self.wait_for_turn(id).await? {}
@@ -262,6 +267,12 @@ impl Service {
         if choosing.came.is_some() || now < choosing.until.plus(super::actor::millis(self.options.grace)) {
             return Ok(choosing.came.is_none());
         }
+        if choosing.unasked.is_some() {
+            // Whoever posts it gives it its time.
+            drop(turn);
+            self.clock.until(now.plus(LOOK_MS)).await;
+            return Ok(true);
+        }
         choosing.time_up(&mut rand::rng(), stamp_at(now, id));
         self.keep_choice(id, &choosing, true).await?;
         self.open_chosen(id, &mut choosing).await?;
@@ -272,24 +283,6 @@ impl Service {
             Arc::clone(self).put_choice(id, message).await;
         }
         Ok(choosing.came.is_none())
-    }
-
-    /// Posts the present turn, and takes the menus from the message before it.
-    async fn put_choice(self: Arc<Self>, id: Snowflake, before: Option<MessageId>) {
-        let put = async {
-            let Kept { choosing, .. } = self.chosen(id).await?;
-            if let Some(before) = before {
-                self.show_choice(id, &choosing, Some(before), true).await;
-            }
-            match self.transport.ask_choice(id, &choosing).await {
-                Ok(message) => self.store.choosing_stands_in(id, message).await.map_err(fault)?,
-                Err(why) => tracing::warn!(choosing = id.0, ?why, "a turn to choose could not be posted"),
-            }
-            Ok::<(), Error>(())
-        };
-        if let Err(error) = put.await {
-            tracing::error!(choosing = id.0, %error, "a turn to choose could not be posted");
-        }
     }
 
     /// Shows in a message what its choosing has come to, or where it is not the newest any more what came of its turn.

@@ -35,6 +35,9 @@ pub struct Choosing {
     pub turn: u8,
     /// When the turn's time is up.
     pub until: UnixMs,
+    /// Why its channel does not take the turn, while it stands still for that.
+    #[serde(default)]
+    pub unasked: Option<String>,
     pub came: Option<Came>,
 }
 
@@ -72,6 +75,8 @@ pub enum Came {
         /// Who did.
         by: UserId,
     },
+    /// Its channel was deleted.
+    Gone,
 }
 
 /// Why it is this game.
@@ -236,6 +241,7 @@ mod tests {
             wishes: BySeat::default(),
             turn: 0,
             until: UnixMs(1_700_000_060_000),
+            unasked: None,
             came: None,
         }
     }

@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use crate::game::{Seat, Wants};
+use crate::game::{Seat, Viewer, Wants};
 use crate::ids::UnixMs;
+use crate::store::MatchRow;
 
 use super::super::live::Live;
 use super::super::panel::Start;
@@ -93,4 +94,19 @@ pub fn clocks(live: &Live) -> String {
 #[must_use]
 pub fn minutes(ms: u64) -> String {
     format!("{}:{:02}", ms / 60_000, ms / 1000 % 60)
+}
+
+/// A start that lies ahead, where it is another than before: also an undo may have put it off.
+pub fn put_off(live: &Live, before: &MatchRow) -> Option<UnixMs> {
+    let starts = live.moment(live.table.starts()?);
+    before.starts.is_some_and(|before| before != starts).then_some(starts)
+}
+
+/// Where a match stands, as a heading.
+pub fn stage(live: &Live, row: &MatchRow, viewer: Viewer) -> String {
+    let (table, ahead) = (&live.table, |starts| live.moment(live.table.now()) < starts);
+    if table.outcome().is_some() && table.step() == 1 && row.starts.is_some_and(ahead) {
+        return "Over before its start".to_owned();
+    }
+    table.sight(viewer).heading().stage
 }

@@ -18,12 +18,12 @@ pub use cards::{
     cannot_reach, cannot_write, card, card_in_play, card_state, end_for, holding, item, line, private_to, reminder_to,
     starting,
 };
-pub use clocks::{clocks, forfeits, minutes, next, public_deadline, quiet_hours, start};
+pub use clocks::{clocks, forfeits, minutes, next, public_deadline, put_off, quiet_hours, stage, start};
 pub use opening::{ANEW, anew, opening, waits};
-pub use prompts::{elsewhere, panel, shown, unasked, want};
+pub use prompts::{elsewhere, panel, seated, shown, unasked, want};
 
 use crate::game::{BySeat, Orders, Seat, Viewer, Wants};
-use crate::ids::{RoleId, UnixMs};
+use crate::ids::RoleId;
 use crate::store::{Change, Lane, MatchRow, NewItem, Stage, Status};
 use crate::table::{Act, Happened, HostAct, What};
 
@@ -35,7 +35,7 @@ use super::actor::millis;
 use super::deeds::{self, deed};
 use super::live::Live;
 use super::notice::{CardState, Controls, Holds, Notice, Prompt, Public};
-use super::panel::Start;
+use super::panel::{Mark, Start};
 use super::service::Options;
 use super::taken::Taken;
 
@@ -58,6 +58,8 @@ struct Saying {
     lines: Vec<String>,
     /// What each seat is told beyond that.
     own: BySeat<Vec<String>>,
+    /// Whether that is of an order that a host gave for it.
+    given: BySeat<bool>,
     commitments: BySeat<Option<String>>,
     /// What each seat is told of a step that has resolved, or of the end: the end first.
     result: BySeat<Vec<String>>,
@@ -131,6 +133,7 @@ pub fn entry(
         own.splice(0..0, given_for(taken, seat));
         own
     });
+    let given = BySeat::from_fn(|seat| given_for(taken, seat).is_some());
     let resolved = is(|what| matches!(what, What::Resolved { .. } | What::DrawDeclared));
     let board = resolved || is(|what| matches!(what, What::Undone { .. } | What::Over { .. }));
     let asks = is(|what| matches!(what, What::Asked { .. } | What::Resumed));
@@ -174,6 +177,7 @@ pub fn entry(
     let saying = Saying {
         lines,
         own,
+        given,
         commitments,
         result,
         newcomer,
@@ -201,21 +205,6 @@ pub fn entry(
         follows.items.push(item(Lane::Channel, &Notice::EditCard(card_in_play(&row, live))));
     }
     follows
-}
-
-/// A start that lies ahead, where it is another than before: also an undo may have put it off.
-pub fn put_off(live: &Live, before: &MatchRow) -> Option<UnixMs> {
-    let starts = live.moment(live.table.starts()?);
-    before.starts.is_some_and(|before| before != starts).then_some(starts)
-}
-
-/// Where a match stands, as a heading.
-pub fn stage(live: &Live, row: &MatchRow, viewer: Viewer) -> String {
-    let (table, ahead) = (&live.table, |starts| live.moment(live.table.now()) < starts);
-    if table.outcome().is_some() && table.step() == 1 && row.starts.is_some_and(ahead) {
-        return "Over before its start".to_owned();
-    }
-    table.sight(viewer).heading().stage
 }
 
 /// The story of a match that is over, a line each.
@@ -292,8 +281,6 @@ impl Saying {
                 let rest = rests
                     .then(|| format!("{stage} is over once you have both pressed **Ready**{there}, or with its time."));
                 let seated = new.then(|| {
-                    let game = table.game().title(table.header().preset.as_deref());
-                    let part = table.contest().seat(seat);
                     let then = if table.paused() {
                         " The match is paused; your prompts come when it goes on."
                     } else if ready {
@@ -301,14 +288,19 @@ impl Saying {
                     } else {
                         ""
                     };
-                    format!("You play in this match from here on, **{game}**, as the {part}.{then}")
+                    seated(table, seat) + then
                 });
                 let told: Vec<_> = told.iter().filter(|line| !(above && lines.contains(line))).cloned().collect();
                 if told.is_empty() && above && !new {
                     continue;
                 }
                 let results = !self.result[seat].is_empty() || self.undone;
-                let holds = results.then(|| if outcome.is_some() { Holds::End(mark) } else { Holds::Result(mark) });
+                let holds = if results {
+                    Some(if outcome.is_some() { Holds::End(mark) } else { Holds::Result(mark) })
+                } else {
+                    // It is of the step that is asked for, as a result is of the one before.
+                    self.given[seat].then(|| Holds::Result(Mark { step: mark.step + 1, ..mark }))
+                };
                 holding(row, user, [head].into_iter().chain(seated).chain(told).chain(rest).collect(), holds)
             };
             // In one channel, what happened comes before what is asked.

@@ -2,6 +2,7 @@
 
 use crate::game::{Choice, Observation, Seat, Secrecy, Viewer, Wants};
 use crate::store::MatchRow;
+use crate::table::Table;
 
 use super::super::live::Live;
 use super::super::moves::filled;
@@ -28,6 +29,12 @@ pub fn shown(live: &Live, seat: Seat) -> String {
 pub fn elsewhere(live: &Live, seat: Seat) -> String {
     let sealed = live.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.order.is_some());
     panel::elsewhere(sealed, live.table.paused(), &shown(live, seat))
+}
+
+/// What whoever takes a seat is told.
+pub fn seated(table: &Table, seat: Seat) -> String {
+    let game = table.game().title(table.header().preset.as_deref());
+    format!("You play in this match from here on, **{game}**, as the {}.", table.contest().seat(seat))
 }
 
 /// What a prompt says of what came before it; in a match played in direct messages not what stands right above it for both.

@@ -89,6 +89,7 @@ pub async fn choose(
             games: choices,
             wishes: BySeat::default(),
             turn: 0,
+            unasked: None,
             until: stamp.ms().plus(turn_ms),
             came: None,
         };

@@ -4,7 +4,7 @@ use serenity::all::{PartialChannel, Permissions};
 
 use super::super::access::{NoPlace, Place, THREADS, is_thread, writing};
 use super::super::error::Error;
-use super::{Context, actor};
+use super::{Context, actor, stamp};
 use crate::dealer::{ChannelId, GuildId, MatchInfo, Status};
 use crate::store::Stands;
 
@@ -86,7 +86,7 @@ pub(super) async fn go_on_here(ctx: Context<'_>, info: &MatchInfo) -> Result<boo
     if moves {
         let to = may_post(ctx, info.guild, None).await?;
         if played {
-            bot.dealer.go_on_in(info.id, to).await?;
+            bot.dealer.go_on_in(info.id, to, stamp(ctx)).await?;
         }
         // What it is a match of goes on there as well.
         bot.dealer.take_series_of(info.id, to).await?;

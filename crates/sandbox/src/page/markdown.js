@@ -53,8 +53,10 @@ function blocks(text, people, quoted = false) {
     else if (fresh && !quoted && (found = at(QUOTE, text, position))) take(found, el("blockquote", {}, blocks(found[0].replace(/^> ?/gm, "").replace(/\n$/, ""), people, true)));
     else if (fresh && (found = at(LIST, text, position))) take(found, list(found[0].replace(/\n$/, "").split("\n"), people));
     else {
-      const end = /\n|```/.exec(text.slice(position + 1));
-      const next = end ? position + 1 + end.index + (end[0] === "\n" ? 1 : 0) : text.length;
+      // An empty line ends with itself.
+      const from = text[position] === "\n" ? position : position + 1;
+      const end = /\n|```/.exec(text.slice(from));
+      const next = end ? from + end.index + (end[0] === "\n" ? 1 : 0) : text.length;
       plain += text.slice(position, next);
       position = next;
     }

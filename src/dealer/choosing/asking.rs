@@ -1,0 +1,119 @@
+//! Asking a turn: none runs out that nobody was shown.
+//!
+//! - Where the channel does not take it the choosing stands still and its host is told; the turn is tried again and has its whole time then.
+//! - Where the channel is gone there is nothing left to choose in, and it is called off.
+
+use std::sync::Arc;
+
+use super::super::handle::Dealer;
+use super::super::lists::fault;
+use super::super::refused::Error;
+use super::super::service::Service;
+use super::super::transport::Undelivered;
+use super::state::{Came, Choosing};
+use super::{Kept, Refused};
+use crate::ids::{ChannelId, MessageId, Snowflake};
+
+/// How long is waited before a turn is posted again, in ms.
+const PAUSE_MS: u64 = 15_000;
+
+impl Dealer {
+    /// The channels in which games are being chosen.
+    pub(in crate::dealer) async fn chosen_in(&self) -> Result<Vec<(Snowflake, ChannelId)>, Error> {
+        let mut places = Vec::new();
+        for id in self.0.store.open_choosings().await.map_err(fault)? {
+            let choosing = self.choosing(id).await?;
+            if choosing.came.is_none() {
+                places.push((id, choosing.channel));
+            }
+        }
+        Ok(places)
+    }
+}
+
+impl Service {
+    /// Posts the present turn, and takes the menus from the message before it.
+    pub(super) async fn put_choice(self: Arc<Self>, id: Snowflake, before: Option<MessageId>) {
+        tokio::select! {
+            put = self.ask_turn(id, before) => if let Err(error) = put {
+                tracing::error!(choosing = id.0, %error, "a turn to choose could not be posted");
+            },
+            () = self.closing.cancelled() => {}
+        }
+    }
+
+    async fn ask_turn(self: &Arc<Self>, id: Snowflake, before: Option<MessageId>) -> Result<(), Error> {
+        let Kept { mut choosing, .. } = self.chosen(id).await?;
+        if before.is_some() {
+            self.show_choice(id, &choosing, before, true).await;
+        }
+        loop {
+            let why = match self.transport.ask_choice(id, &choosing).await {
+                Ok(message) => {
+                    self.store.choosing_stands_in(id, message).await.map_err(fault)?;
+                    if choosing.unasked.is_some() {
+                        let asked = |now: &mut Choosing| now.unasked = None;
+                        let Some(now) = self.change_turn(id, choosing.turn, asked).await? else { return Ok(()) };
+                        // It may have been posted before, with the time that it had then.
+                        self.show_choice(id, &now, Some(message), false).await;
+                    }
+                    return Ok(());
+                }
+                Err(Undelivered::NoChannel { .. }) => return self.lose_choice(id).await,
+                Err(Undelivered::Gone { why } | Undelivered::Broken { why }) => why,
+                Err(refused) => format!("{refused:?}"),
+            };
+            tracing::warn!(choosing = id.0, %why, "a turn to choose could not be posted");
+            let untold = choosing.unasked.is_none();
+            let stands = |now: &mut Choosing| now.unasked = Some(why.clone());
+            let Some(now) = self.change_turn(id, choosing.turn, stands).await? else { return Ok(()) };
+            if untold {
+                self.tell_of_choice(id, &now).await;
+            }
+            self.clock.until(self.clock.now().plus(PAUSE_MS)).await;
+            self.present().await;
+            let begun = self.clock.now();
+            match self.change_turn(id, choosing.turn, |now| now.begin_anew(begun)).await? {
+                Some(now) => choosing = now,
+                None => return Ok(()),
+            }
+        }
+    }
+
+    /// Changes a choosing while it is at a turn; nothing once it is over or at another.
+    async fn change_turn(
+        self: &Arc<Self>,
+        id: Snowflake,
+        turn: u8,
+        change: impl FnOnce(&mut Choosing),
+    ) -> Result<Option<Choosing>, Error> {
+        let _turn = self.choosing.lock().await;
+        let Kept { mut choosing, .. } = self.chosen(id).await?;
+        if choosing.came.is_some() || choosing.turn != turn {
+            return Ok(None);
+        }
+        change(&mut choosing);
+        self.keep_choice(id, &choosing, true).await?;
+        Ok(Some(choosing))
+    }
+
+    /// Calls a choosing off whose channel is gone, and tells its host.
+    pub(in crate::dealer) async fn lose_choice(self: &Arc<Self>, id: Snowflake) -> Result<(), Error> {
+        let gone = |choosing: &mut Choosing| -> Result<(), Refused> {
+            choosing.came.get_or_insert(Came::Gone);
+            Ok(())
+        };
+        let (before, after) = self.change_choice(id, gone).await?;
+        if before.choosing.came.is_none() {
+            self.tell_of_choice(id, &after).await;
+        }
+        Ok(())
+    }
+
+    async fn tell_of_choice(&self, id: Snowflake, choosing: &Choosing) {
+        let told = tokio::time::timeout(self.options.send_timeout, self.transport.choice_stands_still(id, choosing));
+        if let Ok(Err(why)) = told.await {
+            tracing::warn!(choosing = id.0, ?why, "whoever asked for a choosing cannot be told that it stands still");
+        }
+    }
+}
