@@ -272,7 +272,10 @@ impl Service {
                 tracing::error!(match_id = %id, %why, "Discord refuses a prompt's change");
             }
             // What is gone with its channel needs no change any more, and holds up none.
-            Ok(Ok(()) | Err(Undelivered::Deleted | Undelivered::DmClosed | Undelivered::NoChannel { .. })) => {}
+            Ok(
+                Ok(())
+                | Err(Undelivered::Deleted | Undelivered::DmClosed | Undelivered::Unmet | Undelivered::NoChannel { .. }),
+            ) => {}
         }
         Changed::Yes(match spot {
             Spot::Message(message) => Some((message, after)),

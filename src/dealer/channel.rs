@@ -4,7 +4,7 @@
 
 use std::sync::atomic::Ordering;
 
-use crate::game::Seat;
+use crate::game::{Seat, Wants};
 use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs};
 use crate::store::{Change, Lane, MatchRow, NewItem, Owed, Status};
 use crate::table::{Act, Entry, HostAct};
@@ -41,9 +41,9 @@ impl MatchActor {
             format!("Match {m} {done}, because {cause}. {then}")
         };
         let back = |then: &str| format!("Give the channel and my permissions back, then {then}");
-        // Whoever opened it to play in it has no host's rights in it.
+        // Whoever opened it to play in it has no host's rights in it, nor has whoever opened a friendly one.
         let plays = Seat::ALL.into_iter().any(|seat| self.row.users[seat] == self.row.host);
-        let run = if plays { "Ask a host of the server to run" } else { "Run" };
+        let run = if plays || self.row.friendly { "Ask a host of the server to run" } else { "Run" };
         let elsewhere = |then: &str| format!("{run} `/host resume match:{m}` in the channel in which {then}");
         let resume = || {
             if deleted {
@@ -72,7 +72,11 @@ impl MatchActor {
                 let told = self.to_host(gone("is paused", resume()), !deleted);
                 self.told_gone = Some(self.service.clock.now());
                 let reason = if deleted { GONE } else { "Discord refused a message in this channel." };
-                self.pause_for_service(reason, Some(told)).await
+                let mut items = vec![told];
+                if deleted {
+                    items.extend(self.untold());
+                }
+                self.pause_for_service(reason, items).await
             }
             // The words that it is paused are refused for the same reason.
             Status::Running if self.told_gone.is_some_and(is_lately) => Ok(()),
@@ -122,17 +126,18 @@ impl MatchActor {
         tracing::warn!(match_id = %self.row.id, channel = %to, "a match whose channel is gone goes on in another");
         if self.live.as_ref().is_some_and(|live| self.row.status == Status::Running && !live.table.paused()) {
             // Nothing it has said since has been refused yet.
-            self.pause_for_service(GONE, None).await?;
+            self.pause_for_service(GONE, self.untold()).await?;
         }
         self.left.extend([Some(self.row.channel), self.row.parent].into_iter().flatten());
         self.left.retain(|&left| left != to);
+        self.told_gone = None;
         self.arrived = self.row.status == Status::Running;
         let row = MatchRow { channel: to, parent: None, ..self.row.clone() };
         // It is paused there, and what ends the pause says what is asked.
         let words = if row.status == Status::Running {
             format!("Match {} goes on here, since its channel was deleted.", row.id)
         } else {
-            format!("The channel of match {} was deleted, so its end stands here.", row.id)
+            format!("The channel of match {} was deleted; what is still to be said of it stands here.", row.id)
         };
         let told = say::item(Lane::Channel, &say::line(&row, words, Vec::new()));
         self.go_on_in(row, told).await?;
@@ -165,7 +170,7 @@ impl MatchActor {
     }
 
     /// Stops the clocks on the service's own account.
-    async fn pause_for_service(&mut self, reason: &str, told: Option<NewItem>) -> Result<(), Trouble> {
+    async fn pause_for_service(&mut self, reason: &str, items: Vec<NewItem>) -> Result<(), Trouble> {
         let now = self.service.clock.now();
         let live = self.table()?;
         let latest = live.table.next_deadline().map_or(u64::MAX, |deadline| deadline.saturating_sub(1));
@@ -173,7 +178,25 @@ impl MatchActor {
         let mut entry = Entry::new(at, Act::Host(HostAct::Pause));
         entry.by = Some(SERVICE.to_owned());
         entry.reason = Some(reason.to_owned());
-        self.enter_with(vec![entry], Beside { items: Vec::from_iter(told), ..Beside::default() }).await.map(drop)
+        self.enter_with(vec![entry], Beside { items, ..Beside::default() }).await.map(drop)
+    }
+
+    /// Words to those who hear of a pause from nothing else where the channel is gone: nothing asks for an order of theirs.
+    fn untold(&self) -> Vec<NewItem> {
+        let Some(live) = &self.live else { return Vec::new() };
+        let awaiting = live.table.awaiting();
+        let asked = |seat: Seat| awaiting[seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order);
+        let seats = Seat::ALL.into_iter().filter(|&seat| !self.row.bots[seat] && !asked(seat));
+        let words = format!(
+            "Match {} is paused, because its channel has been deleted; no time runs until a host lets it go on in another.",
+            self.row.id
+        );
+        let row = MatchRow { private: true, ..self.row.clone() };
+        let to = |seat: Seat| {
+            let user = self.row.users[seat];
+            say::item(Lane::Dm(user), &say::private_to(&row, user, vec![words.clone()]))
+        };
+        seats.map(to).collect()
     }
 
     /// Words to the host, with a way to the channel where there is one.

@@ -3,7 +3,7 @@
 //! - Every act of a person's is said publicly, with the name they went by then; the service's own acts keep the table's words.
 //! - That an order came on behalf of a seat is said once its step is over, since before it would tell that an order is in.
 
-use crate::game::{BySeat, Outcome, Reason, Seat, Viewer, Wants};
+use crate::game::{BySeat, Observation, Outcome, Reason, Seat, Viewer, Wants};
 use crate::ids::{UnixMs, UserId};
 use crate::store::MatchRow;
 use crate::table::{Act, Answer, Entry, HostAct, What};
@@ -165,7 +165,10 @@ pub fn deed(live: &Live, before: &MatchRow, taken: &Taken) -> Option<Deed> {
                 let line = format!("{taken_back}: the match waits for its start{until}{paused}.");
                 return Some(Deed { line, below: false });
             }
-            format!("{taken_back}: the match goes on from {stage}{}, with full time.", once(live))
+            let starts = say::put_off(live, before).filter(|_| !live.table.paused());
+            let starts = starts
+                .map_or(String::new(), |starts| format!(" The first round begins <t:{}:F> now.", starts.seconds()));
+            format!("{taken_back}: the match goes on from {stage}{}, with full time.{starts}", once(live))
         }
         HostAct::DrawState => format!("{who} declared a drawn board state."),
         HostAct::Substitute { seat, name } => format!("{who} put {name} in {}'s place.", before.names[*seat]),
@@ -212,17 +215,7 @@ pub fn forecast(before: &Live, after: &Live, row: &MatchRow, act: &HostAct, answ
     let shown = if reveals { " What was hidden is shown to everyone." } else { "" };
     match act {
         HostAct::Undo => {
-            let now = before.table.sight(Viewer::Public);
-            // A bout ended with it, and the next one's board is there.
-            let shown = match now.before() {
-                Some(_) => {
-                    let next = now.heading().stage;
-                    format!(
-                        " Everyone has seen the board of {next} already: that is not taken back, and it stays as it is."
-                    )
-                }
-                None => String::new(),
-            };
+            let shown = known(before);
             let stage = after.table.sight(Viewer::Public).heading().stage;
             let verdict = before.table.outcome().filter(|ended| only_verdict(*ended, Some(before.table.step()), after));
             match verdict {
@@ -232,7 +225,7 @@ pub fn forecast(before: &Live, after: &Live, row: &MatchRow, act: &HostAct, answ
                     puts_off(row, after)
                 ),
                 Some(ended) => format!(
-                    "Takes back only the verdict ({}): the match goes on from {stage}; {}.{}",
+                    "Takes back only the verdict ({}): the match goes on from {stage}; {}.{shown}{}",
                     called(ended, &names),
                     again(after),
                     puts_off(row, after)
@@ -241,7 +234,10 @@ pub fn forecast(before: &Live, after: &Live, row: &MatchRow, act: &HostAct, answ
                     "Takes back the beginning of the match: it waits for its start.{shown}{}",
                     puts_off(row, after)
                 ),
-                None => format!("Takes back {stage}: {}.{shown}{}", again(after), puts_off(row, after)),
+                None => {
+                    let end = if before.table.outcome().is_some() { "the end of the match and " } else { "" };
+                    format!("Takes back {end}{stage}: {}.{shown}{}", again(after), puts_off(row, after))
+                }
             }
         }
         HostAct::Forfeit(seat) => {
@@ -269,7 +265,11 @@ pub fn forecast(before: &Live, after: &Live, row: &MatchRow, act: &HostAct, answ
         HostAct::DrawState => format!("Declares a drawn board state. {}", before.said_to_all(answer)),
         HostAct::Substitute { seat, name } => {
             let leaves = &before.table.names()[*seat];
-            format!("Puts {name} in {leaves}'s place, with full time for what is asked now; {leaves} leaves the match.")
+            // A start that is set leaves no more time than there is before it.
+            let asked = before.table.awaiting()[*seat].as_ref().is_some_and(|asked| asked.wants == Wants::Order);
+            let time =
+                if asked && before.table.starts().is_none() { ", with full time for what is asked now" } else { "" };
+            format!("Puts {name} in {leaves}'s place{time}; {leaves} leaves the match.")
         }
         // Whether an order of theirs is in, or the step would be over with this one, is not said.
         HostAct::Order { seat, text } => {
@@ -303,6 +303,20 @@ pub fn forecast(before: &Live, after: &Live, row: &MatchRow, act: &HostAct, answ
         }
         HostAct::Credit(ms) => format!("Gives all running clocks {} back.", lasting(*ms)),
     }
+}
+
+/// What everyone knows by now and goes on knowing when the last step is taken back.
+fn known(before: &Live) -> String {
+    let now = before.table.sight(Viewer::Public);
+    // A bout ended with it, and the next one's board is there.
+    if now.before().is_some() {
+        let next = now.heading().stage;
+        return format!(
+            " Everyone has seen the board of {next} already: that is not taken back, and it stays as it is."
+        );
+    }
+    let what = Observation::disclosed(&*now);
+    what.map_or_else(String::new, |what| format!(" Everyone has read {what}: that is not taken back."))
 }
 
 /// A start that is to be moved.

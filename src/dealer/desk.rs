@@ -83,6 +83,7 @@ impl MatchActor {
             awaiting[seat].as_ref().map(|asked| Awaiting {
                 prompt: asked.prompt.to_owned(),
                 wants: say::want(asked.wants),
+                ready: asked.wants == Wants::Ready && asked.submitted,
                 deadline: live.moment(asked.deadline),
                 reserve: asked.reserve,
                 gone: asked.gone.map(|time| live.moment(time)),

@@ -166,12 +166,12 @@ impl Dealer {
     pub async fn preview(
         &self,
         m: MatchId,
-        by: UserId,
+        by: impl Into<By>,
         ruling: impl Into<Ruling>,
         since: Option<Seen>,
         stamp: Snowflake,
     ) -> Result<Preview, Error> {
-        let ruling = ruling.into();
+        let (by, ruling) = (by.into(), ruling.into());
         self.ask(m, Some(stamp), |reply| Request::Preview { by, ruling, since, reply }).await
     }
 

@@ -5,7 +5,7 @@
 
 use serde_json::json;
 
-use crate::game::{Viewer, Seat, Secrecy, Wants};
+use crate::game::{Seat, Secrecy, Viewer, Wants};
 use crate::ids::{Snowflake, UserId};
 use crate::store::{Lane, Origin, Owed, Status};
 use crate::table::{Act, Entry, HostAct};
@@ -23,7 +23,7 @@ use super::ruling::Ruling;
 use super::say;
 use super::seen::Seen;
 use super::taken::Applied;
-use super::trail;
+use super::trail::{self, Looked};
 use super::trouble::Trouble;
 
 /// Who left a seat that somebody else takes, in what a record keeps beside an entry.
@@ -65,7 +65,7 @@ impl MatchActor {
                 return Err(Refused::new(Code::BadHostAction, "Say who is to take the seat.").into());
             }
             (HostAct::Order { seat, .. }, _) => {
-                self.looks_over(by.user, *seat).await?;
+                self.looks_over(&by, *seat).await?;
                 Beside::default()
             }
             _ => Beside::default(),
@@ -165,11 +165,20 @@ impl MatchActor {
         Ok(Beside { users: Some(users), knowers, ..Beside::default() })
     }
 
-    /// Whoever gives a secret order for a seat knows it, and learns from what is refused.
-    async fn looks_over(&self, user: UserId, seat: Seat) -> Result<(), Trouble> {
-        let asked = self.table()?.table.awaiting();
-        if asked[seat].as_ref().is_some_and(|asked| asked.secrecy == Secrecy::Private) {
-            self.service.store.learn(self.row.id, vec![(user, seat)]).await?;
+    /// Whoever gives a secret order for a seat knows it, and learns from what is refused. That one is in which can no longer be changed tells
+    /// who has answered, and is put down as that.
+    async fn looks_over(&self, by: &By, seat: Seat) -> Result<(), Trouble> {
+        let table = &self.table()?.table;
+        let asked = table.awaiting()[seat].clone();
+        let Some(asked) = asked.filter(|asked| asked.secrecy == Secrecy::Private) else { return Ok(()) };
+        self.service.store.learn(self.row.id, vec![(by.user, seat)]).await?;
+        if asked.submitted && asked.wants == Wants::Order && !table.editable() {
+            let message = format!(
+                "{}'s order is in and cannot be changed. You are put down as having looked at who has answered.",
+                table.names()[seat]
+            );
+            self.disclose(by, Looked::Who).await?;
+            return Err(Refused::new(Code::NotAwaited, message).into());
         }
         Ok(())
     }
@@ -177,17 +186,17 @@ impl MatchActor {
     /// What a ruling would come to, tried out on a copy of the match, and what was done since its asker looked.
     pub(super) async fn preview(
         &self,
-        by: UserId,
+        by: &By,
         ruling: &Ruling,
         since: Option<Seen>,
         stamp: Snowflake,
     ) -> Result<Preview, Trouble> {
-        if let Some(words) = self.of_lobby(by, ruling, stamp)? {
+        if let Some(words) = self.of_lobby(by.user, ruling, stamp)? {
             return Ok(Preview { words, seen: self.seen(), meanwhile: Vec::new() });
         }
         let live = self.table()?;
         self.stands_open()?;
-        self.unseated(by)?;
+        self.unseated(by.user)?;
         let act = match ruling {
             Ruling::Act(act) => act.clone(),
             Ruling::Start(starts) => HostAct::Reschedule(live.stamp(*starts)),
@@ -202,6 +211,7 @@ impl MatchActor {
         if let HostAct::Order { seat, .. } = &act {
             self.looks_over(by, *seat).await?;
         }
+        let live = self.table()?;
         let lines = self.service.store.entries(self.row.id).await?;
         let mut after = Live::load(&self.row, &lines)?;
         let answer = after.table.enter(&Entry::new(after.stamp(stamp.ms()), Act::Host(act.clone())));
@@ -210,7 +220,7 @@ impl MatchActor {
             None => Ok(Preview {
                 words: forecast(live, &after, &self.row, &act, &answer),
                 seen: live.seen(),
-                meanwhile: since.map_or_else(Vec::new, |since| trail::since(&self.row, &lines, since, &act, by)),
+                meanwhile: since.map_or_else(Vec::new, |since| trail::since(&self.row, &lines, since, &act, by.user)),
             }),
         }
     }
@@ -298,7 +308,7 @@ impl MatchActor {
             };
             return done.map(Confirmed::Done);
         }
-        let now = match self.preview(by.user, &ruling, None, stamp).await {
+        let now = match self.preview(&by, &ruling, None, stamp).await {
             Ok(preview) => Ok(preview),
             Err(Trouble::Error(Error::Refused(refused))) => Err(refused.message),
             Err(other) => return Err(other),

@@ -123,7 +123,9 @@ impl MatchActor {
         let ends = choice.as_ref().is_some_and(|choice| choice.ends);
         let open = live.table.editable();
         let fixed = live.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.submitted);
-        if ends && !open && !fixed {
+        // What may still be added is offered before it is asked whether it is meant.
+        let longer: Vec<_> = words.iter().chain([&word]).cloned().collect();
+        if ends && !open && !fixed && sight.choices(&longer).is_empty() {
             drop(sight);
             if begins_again {
                 self.keep_draft(mark, seat, &words).await?;

@@ -112,6 +112,9 @@ pub struct Card {
     pub tournament: Option<String>,
     /// The seat that decides choices such as colours.
     pub advantage: Seat,
+    /// Whether the position that it begins from has made that choice.
+    #[serde(default)]
+    pub settled: bool,
     /// Values that differ from the preset's: key and value.
     pub options: Vec<(String, String)>,
     /// Who opened it.

@@ -226,10 +226,10 @@ impl Service {
             Err(Undelivered::NoChannel { .. }) if of.parent.is_some() && !matches!(row.lane, Lane::Dm(_)) => {
                 self.out_of_thread(&of).await
             }
-            Err(Undelivered::DmClosed) => self.unwanted(&row, &of).await,
+            Err(closed @ (Undelivered::DmClosed | Undelivered::Unmet)) => self.unwanted(&row, &of, &closed).await,
             Err(Undelivered::Deleted) => self.given_up(&row, &of, "the message was deleted").await,
             Err(Undelivered::Gone { why } | Undelivered::NoChannel { why }) => match row.lane {
-                Lane::Dm(_) => self.unwanted(&row, &of).await,
+                Lane::Dm(_) => self.unwanted(&row, &of, &Undelivered::DmClosed).await,
                 Lane::Channel | Lane::Picture => {
                     tracing::warn!(match_id = %row.match_id, %why, "a channel cannot be written to");
                     self.refused(&row, &of, &item.notice, why).await

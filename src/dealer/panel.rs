@@ -365,6 +365,8 @@ pub struct Awaiting {
     pub prompt: String,
     /// What answers it.
     pub wants: Want,
+    /// Whether a Ready that it wants has been pressed, which everyone sees.
+    pub ready: bool,
     /// When its time is up.
     pub deadline: UnixMs,
     /// Reserve left when the step began, in ms.

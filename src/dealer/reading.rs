@@ -53,7 +53,7 @@ impl MatchActor {
                 self.answer(reply, answer)
             }
             Request::Preview { by, ruling, since, reply } => {
-                let answer = self.preview(by, &ruling, since, stamp).await;
+                let answer = self.preview(&by, &ruling, since, stamp).await;
                 self.answer(reply, answer)
             }
             Request::Confirm { by, ruling, seen, reason, reply } => {

@@ -81,7 +81,7 @@ pub enum Request {
         reply: Reply<Moved>,
     },
     Preview {
-        by: UserId,
+        by: By,
         ruling: Ruling,
         since: Option<Seen>,
         reply: Reply<Preview>,

@@ -80,8 +80,9 @@ impl Live {
     /// What an entry came to, in one line for whoever made it.
     pub fn said(&self, answer: &Answer) -> String {
         let names = self.table.names();
-        let lines: Vec<_> = answer.happened.iter().flat_map(|each| words(each, Viewer::Public, &names)).collect();
-        lines.join(" ")
+        // What had been hidden is for the record and its button.
+        let told = answer.happened.iter().filter(|each| !matches!(each.what, What::Revealed { .. }));
+        told.flat_map(|each| words(each, Viewer::Public, &names)).collect::<Vec<_>>().join(" ")
     }
 
     /// The story of what was played here, once it is over.

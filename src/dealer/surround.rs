@@ -237,7 +237,7 @@ impl Service {
             }
             Err(Undelivered::Again { after }) => return Ok(Some(after)),
             Err(_) if self.rights.load(Ordering::SeqCst) != rights => return Ok(Some(Duration::ZERO)),
-            Err(Undelivered::Deleted | Undelivered::DmClosed) => None,
+            Err(Undelivered::Deleted | Undelivered::DmClosed | Undelivered::Unmet) => None,
             Err(Undelivered::Gone { why } | Undelivered::NoChannel { why } | Undelivered::Broken { why }) => Some(why),
         };
         // Of what somebody has deleted, or what was put away by others, nobody needs to hear.

@@ -164,6 +164,8 @@ pub enum Undelivered {
     },
     /// The person takes no direct messages.
     DmClosed,
+    /// The person has not acted yet, and is not written to before.
+    Unmet,
     /// The channel is gone, or the bot may not write there.
     Gone {
         /// For the log and the host.

@@ -12,6 +12,7 @@ use super::notice::Notice;
 use super::request::{Request, Stamped};
 use super::say;
 use super::service::Service;
+use super::transport::Undelivered;
 
 /// How long what was refused waits until it is tried again of itself, the first time; twice as long each time after that.
 const REFUSED_FOR: Duration = Duration::from_mins(10);
@@ -103,10 +104,16 @@ impl Service {
     }
 
     /// Takes note that a person cannot be written to; the channel is told so once for each seat of a match.
-    pub(super) async fn unwanted(self: &Arc<Self>, row: &ItemRow, of: &MatchRow) -> Result<(), StoreError> {
+    pub(super) async fn unwanted(
+        self: &Arc<Self>,
+        row: &ItemRow,
+        of: &MatchRow,
+        why: &Undelivered,
+    ) -> Result<(), StoreError> {
         let Lane::Dm(user) = row.lane else { return Ok(()) };
+        let words = if *why == Undelivered::Unmet { say::not_met } else { say::cannot_write };
         let instead = prompted_seat(of, user).map(|seat| {
-            let notice = say::line(of, say::cannot_write(&of.names[seat], of.id), vec![user]);
+            let notice = say::line(of, words(&of.names[seat], of.id), vec![user]);
             (seat, say::item(Lane::Channel, &notice))
         });
         if self.store.item_unwanted(row, user, instead, self.clock.now()).await? {

@@ -11,7 +11,7 @@ use serenity::all::{
 use super::body::{Body, cut};
 use super::components::{CustomId, Press};
 use super::time::{countdown, date};
-use crate::dealer::{Card, CardState, Offers, UnixMs};
+use crate::dealer::{Card, CardState, Offers, SETUP, UnixMs};
 use crate::game::{BySeat, Seat, Text};
 use crate::games;
 
@@ -45,7 +45,7 @@ pub fn card(card: &Card, nonce: &str) -> Body {
     if let Some(stage) = &card.goes_on {
         embed = embed.field("Goes on from a record", cut(stage, 100), true);
     }
-    if let Some(does) = game.and_then(|game| game.about().advantage) {
+    if let Some(does) = game.and_then(|game| game.about().advantage).filter(|_| !card.settled) {
         embed = embed.field("Advantage", format!("{} {does}", card.names[card.advantage]), true);
     }
     if let Some(series) = &card.series {
@@ -70,6 +70,7 @@ pub fn card(card: &Card, nonce: &str) -> Body {
                     let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.clone()));
                     Text::new(game.say_value(key, &value)).with_names(&card.names)
                 }
+                (None, None) if key == SETUP => "The position that it begins from is given".to_owned(),
                 (None, None) => format!("{key}: {value}"),
             };
             format!("- {said}")
@@ -147,10 +148,13 @@ fn zone_words(zone: Tz) -> String {
 }
 
 fn player(card: &Card, seat: Seat) -> String {
+    // Who sits there may be somebody else than who was ready.
+    let begun = matches!(card.state, CardState::Started | CardState::Waiting | CardState::Paused | CardState::Over(_));
     if card.bots[seat] {
-        return format!("{} (plays by itself)\n✅ ready", card.names[seat]);
+        return format!("{} (plays by itself){}", card.names[seat], if begun { "" } else { "\n✅ ready" });
     }
     let ready = match (card.ready[seat], card.state) {
+        _ if begun => "",
         _ if open_offers(card).is_some_and(|offers| offers.suits[seat].is_some()) => "\n✅ has chosen times",
         (true, _) => "\n✅ ready",
         (false, CardState::Open) if card.offers.is_some() => "\n⏳ no times chosen yet",

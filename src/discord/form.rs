@@ -12,7 +12,7 @@ use serenity::all::{
 use super::body::{Body, cut};
 use super::components::{CustomId, Press};
 use super::panel::{
-    Place, back_to, board, depth, head, places, rules, send, showing, start_over, told, unheard, until_when,
+    FINAL, Place, back_to, board, depth, head, places, rules, send, showing, start_over, told, unheard, until_when,
 };
 use super::time::quiet;
 use crate::dealer::Panel;
@@ -51,8 +51,8 @@ pub fn asking(panel: &Panel, form: &Form, place: &Place<'_>, open: Open) -> Body
         words.extend(panel.quiet_hours.as_deref().map(quiet));
     }
     words.extend(unheard(panel));
-    if panel.final_orders && form.order.is_some() {
-        words.push("Once sealed it cannot be changed.".to_owned());
+    if panel.final_orders {
+        words.push(FINAL.to_owned());
     }
     let rows = match (tab, sorted) {
         (None, _) => {

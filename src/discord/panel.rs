@@ -57,6 +57,9 @@ fn is_changing(panel: &Panel) -> bool {
     !panel.words.is_empty() && filled != panel.sealed.as_ref() && !panel.final_orders
 }
 
+/// What is said of an order that its sender cannot change.
+pub(super) const FINAL: &str = "Once sealed it cannot be changed.";
+
 /// The same in the place of what it was: with the picture that stands there where that is of what has been chosen so far.
 #[must_use]
 pub fn shown_anew(panel: &Panel, place: &Place<'_>) -> Body {
@@ -102,7 +105,11 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
         words.push(format!("So far: **{}**{more}", panel.words.join(" ")));
         // What could be sent as it is looks as if it had been.
         if panel.may_end && panel.sealed.is_none() {
-            words.push(if panel.public { "**Not played yet.**" } else { "**Not sealed yet.**" }.to_owned());
+            words.push(match (panel.public, panel.final_orders) {
+                (true, _) => "**Not played yet.**".to_owned(),
+                (false, false) => "**Not sealed yet.**".to_owned(),
+                (false, true) => format!("**Not sealed yet.** {FINAL}"),
+            });
         }
     }
     if let Some(order) = &panel.sealed {
@@ -116,7 +123,13 @@ pub fn asking(panel: &Panel, place: &Place<'_>, part: Option<&Range<usize>>) -> 
             (Want::Order, place) => {
                 let here = matches!(place, Place::Dm { .. });
                 let how = if here { " Choose below, or type your order here." } else { "" };
-                Some(format!("{}{how}", until_when(deadline, panel.reserve, panel.gone)))
+                // What is typed is sealed at once.
+                let fixed = if here && panel.final_orders && !panel.public && panel.words.is_empty() {
+                    format!(" {FINAL}")
+                } else {
+                    String::new()
+                };
+                Some(format!("{}{how}{fixed}", until_when(deadline, panel.reserve, panel.gone)))
             }
             (Want::Nothing, _) if panel.start.is_some() => None,
             (wants @ (Want::Ready | Want::Nothing), _) => Some(goes_on(wants, deadline)),

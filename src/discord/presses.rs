@@ -291,12 +291,11 @@ impl Pressed<'_> {
     async fn info(&self) -> Result<MatchInfo, Error> {
         let info = self.bot.dealer.info(self.m).await?;
         let user = self.actor.user;
-        let here = match self.press.guild_id {
-            Some(guild) => info.guild.0 == guild.get(),
-            None => {
-                let plays = info.seat_of(user).is_some() || info.host == user;
-                plays || self.bot.dealer.has_sat(self.m, user).await?
-            }
+        let here = if let Some(guild) = self.press.guild_id {
+            info.guild.0 == guild.get()
+        } else {
+            let plays = info.seat_of(user).is_some() || info.host == user;
+            plays || self.bot.dealer.has_sat(self.m, user).await?
         };
         if here { Ok(info) } else { Err(Error::refused("That match is not one of here; see `/match list`.")) }
     }

@@ -91,9 +91,11 @@ enum Trouble {
 impl From<Undelivered> for Trouble {
     fn from(undelivered: Undelivered) -> Self {
         match undelivered {
-            Undelivered::Gone { .. } | Undelivered::NoChannel { .. } | Undelivered::Deleted | Undelivered::DmClosed => {
-                Self::Gone
-            }
+            Undelivered::Gone { .. }
+            | Undelivered::NoChannel { .. }
+            | Undelivered::Deleted
+            | Undelivered::DmClosed
+            | Undelivered::Unmet => Self::Gone,
             Undelivered::Again { after } => Self::Again { after, why: "Discord is busy or out of reach".to_owned() },
             Undelivered::Broken { why } => Self::Again { after: PAUSE, why },
         }

@@ -204,7 +204,7 @@ fn tail(match_id: MatchId, words: &Public) -> String {
         let reserves: Vec<_> =
             reserves.filter_map(|(seat, ms)| Some(format!("{} {}", words.names[seat], minutes((*ms)?)))).collect();
         if !reserves.is_empty() {
-            tail.push(format!("Reserves before this move: {}", reserves.join(" · ")));
+            tail.push(format!("Reserves before this step: {}", reserves.join(" · ")));
         }
         tail.extend(words.quiet_hours.as_deref().map(quiet));
     } else if !words.stage.is_empty() {

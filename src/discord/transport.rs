@@ -66,7 +66,10 @@ impl Transport for DiscordTransport {
         let Some(words) = choosing::stands_still(choosing) else { return Ok(()) };
         let what = if choosing.came.is_some() { 'd' } else { 's' };
         let channel = self.0.dm(choosing.host).await?;
-        self.0.send_patiently(channel, &Body::text(words).once(format!("{what}{}.{}", id.0, choosing.turn))).await.map(drop)
+        self.0
+            .send_patiently(channel, &Body::text(words).once(format!("{what}{}.{}", id.0, choosing.turn)))
+            .await
+            .map(drop)
     }
 
     async fn show_choice(
@@ -164,7 +167,7 @@ impl DiscordTransport {
         let channel = match item.to {
             Address::Channel(channel) | Address::Pictures(channel) => channel,
             Address::Dm(user) if item.acted || outgoing.is_acquainted(user).await => outgoing.dm(user).await?,
-            Address::Dm(_) => return Err(Undelivered::DmClosed),
+            Address::Dm(_) => return Err(Undelivered::Unmet),
         };
         match &item.notice {
             Notice::EditCard(_) => {

@@ -217,7 +217,7 @@ async fn a_deleted_channel_pauses_the_match() {
     spectator.wait_change(&second, SOON, |one| one.button("Order").is_none()).await.unwrap();
     confirmed(&host, lounge, "/host undo", json!({"match": 1})).await;
     spectator
-        .wait_change(&over, SOON, |one| one.says("taken back by Hana") && one.button("Rematch").is_none())
+        .wait_change(&over, SOON, |one| one.says("**Taken back by Hana") && one.button("Rematch").is_none())
         .await
         .unwrap();
     house.stop().await;

@@ -10,6 +10,7 @@ mod desk;
 mod every_window;
 mod fairness;
 mod faults;
+mod fixed;
 mod flow;
 mod forged;
 mod forms;

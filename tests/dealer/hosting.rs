@@ -202,7 +202,8 @@ async fn what_will_be_done_is_foretold_by_the_table() {
     let verdict = words(HostAct::Undo).await;
     assert_eq!(
         verdict,
-        "Takes back only the verdict (Bob's forfeit): the match goes on from Bout 1 · Round 2; both send again, 60 s."
+        "Takes back only the verdict (Bob's forfeit): the match goes on from Bout 1 · Round 2; both send again, 60 s. Everyone has read \
+         what was hidden in the match: that is not taken back."
     );
     room.hana(HostAct::Undo, t(3_600)).await.unwrap();
     room.hana(HostAct::Pause, t(4_000)).await.unwrap();

@@ -103,3 +103,30 @@ async fn what_stood_still_before_a_restart_does_so_after_it() {
         Code::WrongStage
     );
 }
+
+#[tokio::test]
+async fn an_end_that_is_refused_as_it_is_said_is_said_once_it_can_be() {
+    let cup = Cup::begun(Format::SingleElimination, &[ANN, BOB, CYD]).await;
+    let semi = cup.lobbies(1).await.remove(0);
+    cup.won_by(&semi, strongest(&semi)).await;
+    let last = cup.lobbies(1).await.remove(0);
+    for user in [last.users.ec, last.users.dmo] {
+        cup.ready(last.id, user).await;
+    }
+    let begun = async || (cup.room.dealer.info(last.id).await.unwrap().status == Status::Running).then_some(());
+    until("the final", begun).await;
+    cup.room.post.refuses.store(true, Ordering::SeqCst);
+    cup.award(&last, strongest(&last)).await;
+    cup.until("its host is told", |tourney| tourney.still.as_ref().is_some_and(|still| still.told)).await;
+    assert_eq!(cup.now().await.phase, Phase::Over);
+    let called =
+        async || cup.room.post.called.lock().unwrap().iter().any(|of| matches!(of, Called::End(Some(_)))).then_some(());
+    assert_eq!(called().await, None);
+    cup.room.post.refuses.store(false, Ordering::SeqCst);
+    // Whoever uses a command there need not wait until it is tried again.
+    cup.room.dealer.tourney_is_there(cup.id).await.unwrap();
+    until("its winner is called", called).await;
+    let done = async || cup.room.dealer.tourneys_of(GuildId(1)).await.unwrap().is_empty().then_some(());
+    until("it is done", done).await;
+    assert_eq!(cup.room.post.stands_still.lock().unwrap().len(), 1, "its host is told once");
+}

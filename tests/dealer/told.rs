@@ -158,7 +158,9 @@ async fn a_substitute_is_mentioned_prompted_with_a_full_step_and_told_nothing_of
     assert!(prompt.panel.told.iter().all(|line| !line.contains("ran out")), "{:?}", prompt.panel.told);
     assert!(!prompt.panel.told.is_empty(), "the round's result is everybody's");
     let public = room.publics(5).await.pop().unwrap();
-    assert_eq!((public.mention.as_slice(), public.deadline), ([CLEO].as_slice(), prompt.panel.deadline));
+    // The other one is still asked, and whether they have answered is not to be read off it.
+    assert_eq!((public.mention.as_slice(), public.deadline), ([ANN, CLEO].as_slice(), prompt.panel.deadline));
+    assert!(prompt.panel.told[0].starts_with("You play in this match from here on"), "{:?}", prompt.panel.told);
     assert!(public.lines.iter().any(|line| line.contains("put Cleo in Bob's place")), "{:?}", public.lines);
     let card = until("the card", async || room.card().filter(|card| card.users.dmo == CLEO)).await;
     assert_eq!(card.state, CardState::Started);

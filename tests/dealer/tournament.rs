@@ -340,7 +340,9 @@ async fn a_tournament_moves_with_its_server_and_goes_on_where_it_stood() {
     cup.won_by(&last, ANN).await;
     assert_eq!(cup.winner().await, Some(ANN));
 
-    // Once all of it is over, a file that was put in gives the same file.
+    // Once all of it is over and said, a file that was put in gives the same file.
+    let done = async || cup.room.dealer.tourneys_of(GuildId(7)).await.unwrap().is_empty().then_some(());
+    until("its end is said", done).await;
     let lines = exported(&cup.room.store, GuildId(7)).await.unwrap();
     let empty = Store::memory().await.unwrap();
     imported(&empty, GuildId(7), lines.clone()).await.unwrap();

@@ -129,7 +129,7 @@ impl Service {
                 Err(Undelivered::Gone { why } | Undelivered::NoChannel { why } | Undelivered::Broken { why }) => {
                     return self.not_shown(&row, feed, at, before, why).await;
                 }
-                Err(Undelivered::Deleted | Undelivered::DmClosed) => {
+                Err(Undelivered::Deleted | Undelivered::DmClosed | Undelivered::Unmet) => {
                     return self.not_shown(&row, feed, at, before, "it was deleted".to_owned()).await;
                 }
             }

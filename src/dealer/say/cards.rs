@@ -10,6 +10,9 @@ use super::super::notice::{Card, CardState, Controls, Holds, Notice, Private, Pu
 use super::super::quiet;
 use super::events::{plain, result_first};
 
+/// The key under which a card says that its match begins from a position of its own.
+pub const SETUP: &str = "setup";
+
 /// A message in the outbox.
 pub fn item(lane: Lane, notice: &Notice) -> NewItem {
     NewItem {
@@ -85,6 +88,14 @@ pub fn cannot_write(name: &str, id: MatchId) -> String {
     format!("{name}, I could not write to you: whenever match {id} asks you for an order, press Order in this channel.")
 }
 
+/// What everyone is told when a seat's player has not acted yet, and so is not written to.
+pub fn not_met(name: &str, id: MatchId) -> String {
+    format!(
+        "{name}, whenever match {id} asks you for an order, press Order under the message that asks; from your first press on I write to you \
+         directly, too."
+    )
+}
+
 /// What everyone is told when Discord takes no message for a seat.
 pub fn cannot_reach(name: &str, id: MatchId) -> String {
     format!(
@@ -145,7 +156,12 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
     let options = options.filter(|(key, _)| !apart.iter().any(|(known, apart)| *apart && known.name == key));
     let items = header.iter().flat_map(|header| header.items.iter()).filter(|(_, items)| !items.is_empty());
     let items = items.map(|(seat, items)| (format!("items.{seat}"), items.join(",")));
-    let given = header.iter().flat_map(|header| header.setup.keys()).map(|key| (key.clone(), "given".to_owned()));
+    let setup = header.as_ref().map(|header| &header.setup).filter(|setup| !setup.is_empty());
+    let given = setup.map(|_| (SETUP.to_owned(), "given".to_owned()));
+    // What whoever has the advantage would choose may be settled by it.
+    let settled = setup.is_some_and(|setup| {
+        setup.values().any(|value| value.as_str().is_some_and(|text| text.parse::<Seat>().is_ok()))
+    });
     let options = options.chain(items).chain(given);
     let words =
         |series: bool| row.part.as_ref().filter(|part| part.series.is_some() == series).map(|part| part.words.clone());
@@ -163,6 +179,7 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
         offers: row.offers.clone(),
         series: words(true),
         tournament: words(false),
+        settled,
         advantage: header.as_ref().map_or(Seat::Dmo, |header| header.advantage),
         options: options.collect(),
         host: row.host,

@@ -15,8 +15,8 @@ use std::time::Duration;
 
 pub use boards::{frame, picture, with_board, with_choosing_board};
 pub use cards::{
-    cannot_reach, cannot_write, card, card_in_play, card_state, end_for, holding, item, line, private_to, reminder_to,
-    starting,
+    SETUP, cannot_reach, cannot_write, card, card_in_play, card_state, end_for, holding, item, line, not_met,
+    private_to, reminder_to, starting,
 };
 pub use clocks::{clocks, forfeits, minutes, next, public_deadline, put_off, quiet_hours, stage, start};
 pub use opening::{ANEW, anew, opening, waits};
@@ -133,7 +133,6 @@ pub fn entry(
         own.splice(0..0, given_for(taken, seat));
         own
     });
-    let given = BySeat::from_fn(|seat| given_for(taken, seat).is_some());
     let resolved = is(|what| matches!(what, What::Resolved { .. } | What::DrawDeclared));
     let board = resolved || is(|what| matches!(what, What::Undone { .. } | What::Over { .. }));
     let asks = is(|what| matches!(what, What::Asked { .. } | What::Resumed));
@@ -160,7 +159,6 @@ pub fn entry(
         lines.push(PRESSES_LOST.to_owned());
     }
     lines.extend(besides(live, taken, newcomer, before));
-    let commitments = taken.commitments.clone();
     let verdict = if ends && !resolved { done.as_slice() } else { &[] };
     let result = if ends || is(|what| matches!(what, What::Resolved { .. })) {
         results(happened, &names, verdict)
@@ -177,8 +175,8 @@ pub fn entry(
     let saying = Saying {
         lines,
         own,
-        given,
-        commitments,
+        given: BySeat::from_fn(|seat| given_for(taken, seat).is_some()),
+        commitments: taken.commitments.clone(),
         result,
         newcomer,
         called,
@@ -244,7 +242,10 @@ impl Saying {
             let going = (self.asks || new) && !table.paused();
             let order = going && asked(seat, Wants::Order);
             let rests = going && asked(seat, Wants::Ready) && !submitted(seat);
-            let calls = order || rests || new || self.calls || outcome.is_some();
+            // Beside whoever has taken a seat the other one is still asked, answered or not.
+            let beside =
+                self.newcomer.is_some() && !table.paused() && asked(seat, Wants::Order) && !in_public(live, seat);
+            let calls = order || beside || rests || new || self.calls || outcome.is_some();
             // Whoever comes after a press of Ready counts as ready: nothing is asked of them.
             let ready = new && asked(seat, Wants::Ready) && submitted(seat);
             let named = ready || mention.contains(&user) || (above && order);

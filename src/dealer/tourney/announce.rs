@@ -18,6 +18,9 @@ use super::state::Tourney;
 /// The longest wait between two attempts.
 const PATIENCE: Duration = Duration::from_mins(5);
 
+/// How long is waited before people are called again, in ms.
+const CALL_AGAIN_MS: u64 = 5_000;
+
 /// The message of a tournament that could not be posted.
 const NOWHERE: MessageId = MessageId(0);
 
@@ -114,7 +117,9 @@ impl Service {
                     attempts += 1;
                     self.clock.until(self.clock.now().plus(millis(patience))).await;
                 }
-                Err(Undelivered::Gone { why } | Undelivered::NoChannel { why }) if announcement.tourney.goes_on() => {
+                Err(Undelivered::Gone { why } | Undelivered::NoChannel { why })
+                    if announcement.tourney.has_to_say() =>
+                {
                     return self.still(id, |tourney, now| tourney.stand_still(channel, &why, now)).await;
                 }
                 Err(why) => {
@@ -147,8 +152,8 @@ impl Service {
         if let (Some(of), Some(message)) = (of, announcement.tourney.call) {
             let over = self.transport.call_is_over(&announcement, of, message);
             match tokio::time::timeout(self.options.send_timeout, over).await {
-                Ok(Err(Undelivered::Again { .. })) | Err(_) => return Ok(()),
-                Ok(Err(Undelivered::Gone { why })) if announcement.tourney.goes_on() => {
+                Ok(Err(Undelivered::Again { .. })) | Err(_) => return self.call_later(id).await,
+                Ok(Err(Undelivered::Gone { why })) if announcement.tourney.has_to_say() => {
                     return self.still(id, |tourney, now| tourney.stand_still(channel, &why, now)).await;
                 }
                 Ok(Err(why)) => tracing::warn!(tournament = id.0, ?why, "a call cannot be changed"),
@@ -165,11 +170,10 @@ impl Service {
         let call = match call.await.unwrap_or(Err(Undelivered::Again { after: Duration::ZERO })) {
             Ok(call) => call,
             Err(Undelivered::Again { .. }) => {
-                // Whatever happens next to the tournament tries again.
                 tracing::warn!(tournament = id.0, "nobody can be called just now");
-                return Ok(());
+                return self.call_later(id).await;
             }
-            Err(Undelivered::Gone { why }) if announcement.tourney.goes_on() => {
+            Err(Undelivered::Gone { why }) if announcement.tourney.has_to_say() => {
                 return self.still(id, |tourney, now| tourney.stand_still(channel, &why, now)).await;
             }
             Err(why) => {
@@ -184,6 +188,14 @@ impl Service {
         drop(turn);
         // It may have been over before it was there.
         if again { Box::pin(self.call_in(id)).await } else { Ok(()) }
+    }
+}
+
+impl Service {
+    /// Tries to call people once more after a while.
+    async fn call_later(&self, id: Snowflake) -> Result<(), Error> {
+        self.clock.until(self.clock.now().plus(CALL_AGAIN_MS)).await;
+        Box::pin(self.call_in(id)).await
     }
 }
 

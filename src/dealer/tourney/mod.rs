@@ -191,7 +191,7 @@ impl Service {
 
     async fn keep_tourney(&self, id: Snowflake, tourney: &Tourney) -> Result<(), Error> {
         // Its end waits, too, for a channel that takes it.
-        let ended = (!tourney.goes_on() && tourney.still.is_none()).then(|| self.clock.now());
+        let ended = (!tourney.has_to_say() && tourney.still.is_none()).then(|| self.clock.now());
         self.store.keep_tournament(id, written(tourney), ended).await.map_err(fault)
     }
 

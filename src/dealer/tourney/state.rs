@@ -201,6 +201,12 @@ impl Tourney {
         matches!(self.phase, Phase::SignUp | Phase::CheckIn { .. } | Phase::Playing)
     }
 
+    /// Whether it goes on, or its end is yet to be said.
+    #[must_use]
+    pub fn has_to_say(&self) -> bool {
+        self.goes_on() || (self.phase == Phase::Over && self.called != self.calls())
+    }
+
     /// Takes somebody in; in a table that is being played, whoever had left.
     pub(super) fn join(&mut self, new: Entered) -> Result<(), Refused> {
         let known = self.entrant(new.user);

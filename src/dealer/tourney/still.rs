@@ -48,7 +48,7 @@ impl Tourney {
 
     /// Stands still from here on, because a channel takes nothing, unless it has been taken to another meanwhile.
     pub(super) fn stand_still(&mut self, channel: ChannelId, why: &str, now: UnixMs) {
-        if channel != self.channel || !self.goes_on() || self.is_stranded() {
+        if channel != self.channel || !self.has_to_say() || self.is_stranded() {
             return;
         }
         let (told, tries) = self.still.as_ref().map_or((false, 0), |still| (still.told, still.tries));
@@ -141,7 +141,7 @@ impl Dealer {
         Ok(tourney)
     }
 
-    /// Takes note that a tournament's channel is there after all, because somebody has used a command in it.
+    /// Takes note that a tournament's channel is there, because somebody has used a command in it: what it refused is tried again at once.
     ///
     /// # Errors
     /// The store fails.
@@ -151,6 +151,7 @@ impl Dealer {
                 tourney.still = None;
                 tourney.give_whole_time(now);
             }
+            tourney.try_again(now, true);
         };
         self.0.still(id, is_there).await
     }

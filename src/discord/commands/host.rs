@@ -369,6 +369,9 @@ pub async fn count(
         if info.friendly {
             return Err(Error::refused("Friendly matches do not count for ratings."));
         }
+        if info.outcome.is_some_and(|outcome| outcome.winner.is_none()) {
+            return Err(Error::refused("That match ended without a result, so it does not count for ratings."));
+        }
         let (by, at) = (by(ctx), stamp(ctx));
         let changed = bot.store.count_match(info.id, counts, by.user, at.ms()).await.map_err(Error::fault)?;
         let what = if counts { "put this match back into the ratings" } else { "took this match out of the ratings" };

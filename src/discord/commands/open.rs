@@ -369,8 +369,13 @@ pub async fn cancel(
         if info.host != actor.user {
             let plays = info.seat_of(actor.user).is_some();
             if plays && info.status.live() {
-                let words = "Only whoever opened a match, or another host, cancels it; press **Decline** on its card before it begins, or `/match resign` once it is played.";
-                return Err(Error::refused(words));
+                let then = match info.status {
+                    Status::Lobby => "press **Decline** on its card",
+                    _ => "give it up with `/match resign`",
+                };
+                return Err(Error::refused(format!(
+                    "Only whoever opened a match, or another host, cancels it; {then}."
+                )));
             }
             // Of a match that is past, everyone is told so.
             if !plays {

@@ -145,7 +145,7 @@ async fn here(ctx: Context<'_>) -> Result<(Snowflake, Tourney), Error> {
     let none = || Error::refused("There is no tournament in this channel; a host opens one with `/tournament open`.");
     let found = ctx.framework.user_data.dealer.tourney_in(ChannelId(ctx.interaction.channel_id.get())).await?;
     if let Some((id, tourney)) = found.as_ref().filter(|(_, tourney)| tourney.goes_on()) {
-        if tourney.is_stranded() {
+        if tourney.still.is_some() {
             ctx.framework.user_data.dealer.tourney_is_there(*id).await?;
         }
         return found.ok_or_else(none);
@@ -202,7 +202,16 @@ pub async fn show(ctx: Context<'_>) -> Result<(), Error> {
         let (id, _) = here(ctx).await?;
         let bot = ctx.framework.user_data;
         let announcement = bot.dealer.announcement(id).await?;
-        let said = shown(&announcement);
+        let mut said = shown(&announcement);
+        if actor(ctx).is_host(&bot.host_roles(guild(ctx)?).await?)
+            && let Some((_, other)) = stranded(ctx).await?.filter(|(other, _)| *other != id)
+        {
+            said = said.content(format!(
+                "The tournament **{}**, whose channel was deleted, cannot go on here, where another one does: run `/tournament show` in a \
+                 channel without one.",
+                names::escaped(&other.title)
+            ));
+        }
         // An answer takes one picture; the newest rounds are on the last.
         let Some((picture, alt)) = pictures(&announcement.tourney).pop() else { return Ok(Reply::Say(said)) };
         Ok(Reply::Say(said.file(bot.drawing.board(picture, alt, Haste::Asked).await?)))

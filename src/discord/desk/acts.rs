@@ -15,7 +15,7 @@ use super::super::rights::Actor;
 use super::super::watch::has_not_watched;
 use super::panel::OWN_TIME;
 use super::{AtDesk, Form, ask, forms, pages, panel};
-use crate::dealer::{By, Looked, MatchId, MatchInfo, Newcomer, Ruling, Seen, Snowflake, Status, UserId};
+use crate::dealer::{By, Looked, MatchId, MatchInfo, Newcomer, Ruling, Seen, Snowflake, Status, UserId, Want};
 use crate::game::Seat;
 use crate::table::HostAct;
 
@@ -189,6 +189,7 @@ pub async fn who(bot: &Bot, info: &MatchInfo, by: &By) -> Result<Vec<String>, Er
     let line = |seat: Seat| {
         let answered = match (&look.awaiting[seat], look.submitted[seat]) {
             (None, _) => "is not asked",
+            (Some(asked), _) if asked.wants == Want::Nothing => "is asked for nothing yet",
             (Some(_), true) => "yes",
             (Some(_), false) => "not yet",
         };

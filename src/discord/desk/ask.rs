@@ -37,7 +37,7 @@ pub async fn ask(
     reason: Option<String>,
     stamp: Snowflake,
 ) -> Result<Body, Error> {
-    let preview = bot.dealer.preview(m, by.user, ruling.clone(), since, stamp).await?;
+    let preview = bot.dealer.preview(m, by.clone(), ruling.clone(), since, stamp).await?;
     question(bot, m, by, Vec::new(), (ruling, preview), reason, stamp).await
 }
 

@@ -114,12 +114,13 @@ fn players(info: &MatchInfo, desk: &Desk) -> Vec<String> {
             UserId(0) => "nobody any more".to_owned(),
             user => format!("<@{user}>"),
         };
-        let asked = match desk.awaiting[seat].as_ref().map(|asked| asked.wants) {
-            _ if !going => String::new(),
-            None => " · is not asked".to_owned(),
-            Some(Want::Ready) => " · is asked for Ready".to_owned(),
-            Some(Want::Nothing) => " · is asked for nothing yet".to_owned(),
-            Some(Want::Order) => " · is asked for an order".to_owned(),
+        let asked = match desk.awaiting[seat].as_ref().map(|asked| (asked.wants, asked.ready)) {
+            _ if !going => "",
+            None => " · is not asked",
+            Some((Want::Ready, true)) => " · has pressed Ready",
+            Some((Want::Ready, false)) => " · is asked for Ready",
+            Some((Want::Nothing, _)) => " · is asked for nothing yet",
+            Some((Want::Order, _)) => " · is asked for an order",
         };
         let own = until(seat).filter(|_| going && !together).map_or(String::new(), |until| format!(". {until}"));
         format!("- **{}** ({}, {who}){asked}{own}", desk.names[seat], contest.seat(seat))
@@ -220,7 +221,7 @@ fn about_a_player(info: &MatchInfo, desk: &Desk) -> CreateSelectMenu {
         options.push(option(
             format!("Put somebody in {name}'s place …"),
             format!("substitute {seat}"),
-            "They get full time for what is asked now",
+            "With full time for an order that is asked now, unless a start is set",
         ));
         options.push(option(
             format!("{name} forfeits"),

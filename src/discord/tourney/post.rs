@@ -38,14 +38,27 @@ impl Outgoing {
         };
         let mut drawing = Box::pin(drawing);
         let (message, drawn) = match tokio::time::timeout(DRAWN_WITHIN, &mut drawing).await {
-            Ok(Ok(files)) => (self.put(announcement, body.with(files)).await?, Ok(())),
+            Ok(Ok(files)) => match self.put(announcement, body.clone().with(files)).await {
+                // Words are not held up by what may not stand beside them.
+                Err(Undelivered::Gone { why }) => {
+                    tracing::warn!(tournament = id.0, %why, "a tournament's message is tried without its pictures");
+                    return self.put(announcement, body).await;
+                }
+                put => (put?, Ok(())),
+            },
             Ok(Err(error)) => (self.put(announcement, body).await?, Err(error)),
             Err(_) => {
                 let message = self.put(announcement, body).await?;
                 let drawn = match drawing.await {
                     Ok(files) => {
                         self.api.budget().turn(Urgency::Dm).await;
-                        self.edit(announcement.tourney.channel, message, &Body::default().with(files)).await?;
+                        match self.edit(announcement.tourney.channel, message, &Body::default().with(files)).await {
+                            Err(Undelivered::Gone { why }) => {
+                                tracing::warn!(tournament = id.0, %why, "a tournament's message stays without its pictures");
+                                return Ok(message);
+                            }
+                            edited => edited?,
+                        }
                         Ok(())
                     }
                     Err(error) => Err(error),

@@ -93,12 +93,20 @@ pub fn over(announcement: &Announcement, of: Called) -> Body {
 pub fn still(tourney: &Tourney) -> Option<String> {
     let still = tourney.still.as_ref()?;
     let title = names::escaped(&tourney.title);
-    Some(if still.is_stranded() {
+    Some(if !tourney.goes_on() {
+        let then = if still.is_stranded() {
+            "its channel has been deleted. Run `/tournament show` in the channel in which it is to be said".to_owned()
+        } else {
+            let (channel, why) = (tourney.channel, &still.why);
+            format!("<#{channel}> cannot be written to ({why}). Give my permissions there back: it is said then")
+        };
+        format!("The tournament **{title}** is over, but its end could not be said, because {then}.")
+    } else if still.is_stranded() {
         let begun =
             if tourney.play.is_some() { " Matches that had begun go on with `/host resume`, each." } else { "" };
         format!(
             "The tournament **{title}** stands still, because its channel has been deleted. Run `/tournament show` in the channel in which it \
-             is to go on: what is waited for has its whole time there, and nobody loses by this.{begun}"
+             is to go on, one without another tournament: what is waited for has its whole time there, and nobody loses by this.{begun}"
         )
     } else {
         format!(
@@ -263,6 +271,8 @@ fn pairing_line(announcement: &Announcement, play: &TourneyPlay, pairing: &Pairi
     let name = |entrant: EntrantId| tourney.person(entrant).name.as_str();
     let bout = tourney.bout(pairing.id);
     let row = bout.and_then(|bout| announcement.matches.get(bout.opened.as_ref()?.as_ref().ok()?));
+    // What is called off before it is posted, because its channel refuses it, nobody has seen.
+    let row = row.filter(|row| row.card.is_some() || !matches!(row.status, Status::Lobby | Status::Cancelled));
     let link = row.map(|row| linked(announcement, row));
     let of = if pairing.place == Place::Third { "Third place: " } else { "" };
     if let Some(verdict) = play.tournament.decided(pairing) {

@@ -79,6 +79,8 @@ pub trait Observation: Seen + Words + Draws {
     fn form(&self, filled: &Filled) -> Option<Form>;
     /// What the last step ended in, where the match stands on another board already.
     fn before(&self) -> Option<Sight>;
+    /// See [`Seen::disclosed`].
+    fn disclosed(&self) -> Option<String>;
     /// An order of the viewer's seat, drawn word by word; `None` where it has none to give.
     fn draw_order(&self, random: &mut dyn Rng) -> Option<Accepted>;
     /// An order that a player finds from what is seen here, in one way or another; `None` where no search can.
@@ -123,6 +125,10 @@ where
 
     fn before(&self) -> Option<Sight> {
         self.ended_on().map(|view| Sight::new(view, None))
+    }
+
+    fn disclosed(&self) -> Option<String> {
+        Seen::disclosed(self)
     }
 
     fn draw_order(&self, random: &mut dyn Rng) -> Option<Accepted> {

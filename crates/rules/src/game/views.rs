@@ -50,6 +50,12 @@ pub trait Seen: Send + Sync + 'static {
     {
         None
     }
+
+    /// What everyone has learnt with the last step besides what came of it, and what taking the step back leaves known; `None` where
+    /// nothing that had been hidden is.
+    fn disclosed(&self) -> Option<String> {
+        None
+    }
 }
 
 /// Something that happened.

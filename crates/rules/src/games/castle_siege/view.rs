@@ -143,6 +143,10 @@ impl Views for State {
 }
 
 impl Seen for View {
+    fn disclosed(&self) -> Option<String> {
+        (self.ended.is_some() || self.stage() == Stage::Over).then(|| "what was hidden in the match".to_owned())
+    }
+
     /// `phase`, `round` and `units` as in the referee state, with null for units the viewer may not know; `stage`
     /// (`allocation`, `break`, `battle`, `over`), `reports` (each round as it was announced), `ending`, for a seat also `you` and its
     /// `orders`, one for each round, null where none came.

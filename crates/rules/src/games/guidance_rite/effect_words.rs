@@ -69,7 +69,7 @@ fn words(effect: &Effect) -> String {
             format!("An item has made {}'s move from {from} to {to} impossible, so nothing moves.", Text::seat(seat))
         }
         Effect::PowerFailed { seat, power } => format!(
-            "{}'s {} on {} found nothing left to do; if it still stands, it keeps its character.",
+            "{}'s {} on {} found nothing left to do, and its power was not used up.",
             Text::seat(seat),
             power.character().name(),
             power.square()

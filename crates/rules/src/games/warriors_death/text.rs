@@ -150,6 +150,9 @@ fn winner_of(what: &str, winner: Option<Seat>) -> String {
 pub(super) fn line_up(number: usize, bout: &Bout, truth: &TrueBout) -> String {
     let (points, wins) = (truth.points(), truth.round_wins());
     let fallen = truth.armies().as_ref().map(super::Army::underworld_sum);
+    if bout.rounds.is_empty() {
+        return format!("Bout {number}: no round was fought");
+    }
     let rounds: Vec<_> = bout
         .rounds
         .iter()

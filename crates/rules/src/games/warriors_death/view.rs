@@ -137,6 +137,22 @@ fn changed(army: &Army) -> Value {
 }
 
 impl Seen for View {
+    fn disclosed(&self) -> Option<String> {
+        let bouts = self.position.bouts();
+        let over = bouts.iter().rposition(|bout| bout.points.is_some());
+        match over {
+            _ if self.outcome().is_some() => Some("what was hidden in the match".to_owned()),
+            // A bout is over with the step before the break, and the break with the one before the next round.
+            Some(at)
+                if self.position.stage() == Stage::Break || bouts.last().is_some_and(|bout| bout.rounds.is_empty()) =>
+            {
+                let points = bouts[at].points?;
+                Some(format!("what bout {} came to, {} to {}", at + 1, points.ec, points.dmo))
+            }
+            _ => None,
+        }
+    }
+
     /// `bout`, `round`, `bouts`, `shown`, `bout_points` as in the referee state, `stage` (`round`, `break`, `over`),
     /// `earlier` (the rounds shown in the bouts before), for a seat also `you` and `sent`, and `truth` where it may be known.
     fn json(&self) -> Value {

@@ -181,9 +181,8 @@ fn blocker(shapes: &mut Vec<Shape>, grid: Grid, position: &Position, square: Squ
     let (at, stroke) = (grid.inside(square, 9.0), Some((Ink::Edge, 3.0)));
     shapes.push(Shape::Rect { at, radius: 12.0, fill: Some(Ink::Sunk), stroke });
     let [ink, second] = match (newest, setting) {
-        // A block is enough to see that a square is closed.
-        (false, Setting::Blockade) => return,
-        (false, Setting::Garden) => [Ink::NeutralShade, Ink::Sunk],
+        // Quiet, and still told apart from an open square at a phone's size.
+        (false, _) => [Ink::NeutralShade, Ink::Sunk],
         (true, Setting::Blockade) => [Ink::Accent, Ink::Sunk],
         (true, Setting::Garden) => match position.last() {
             Some(Last::Moved(Side::White, _)) => [Ink::Red, Ink::Sunk],

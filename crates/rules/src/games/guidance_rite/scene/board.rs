@@ -53,7 +53,10 @@ pub fn shapes(position: &Position, traces: &Traces, choice: &Choice) -> (f32, Ve
         if trace.arrived && board.at(square).is_some() {
             shapes.push(Shape::outline(cell(square, 1.5), 13.0, Ink::Accent, 4.0));
         }
-        piece::signs(&mut shapes, at, trace, board.at(square).is_some());
+        let stands = board.at(square).is_some();
+        if stands || !choice.offered.contains(&square) {
+            piece::signs(&mut shapes, at, trace, stands);
+        }
     }
     for way in &traces.ways {
         across(&mut shapes, way);

@@ -99,9 +99,7 @@ impl Traces {
     fn add(&mut self, effect: &Effect) {
         match *effect {
             Effect::Claimed { square, .. } | Effect::Placed { square, .. } => self.at(square).arrived = true,
-            Effect::Contested { square, piece } | Effect::Cleared { square, piece } => {
-                self.lose(square, piece.owner);
-            }
+            Effect::Contested { square, piece } => self.lose(square, piece.owner),
             Effect::Moved { seat, from, to, direction, wraps, .. } => {
                 self.ways.push(Way { seat, from, to, direction, wraps });
                 self.at(to).arrived = true;
@@ -146,7 +144,9 @@ impl Traces {
                 self.at(square).unmade = Some(Character::Monster);
                 self.drop_arrow(target, direction);
             }
-            Effect::Clashed { .. }
+            // What nobody claimed was never anybody's to lose.
+            Effect::Cleared { .. }
+            | Effect::Clashed { .. }
             | Effect::Passed { .. }
             | Effect::Struck { .. }
             | Effect::Exchanged { .. }

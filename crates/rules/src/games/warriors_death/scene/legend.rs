@@ -8,17 +8,17 @@ use crate::game::{Align, Ink, Shape, Text};
 /// What it adds to a picture's height.
 pub const HIGH: f32 = 44.0;
 const TILE: [f32; 2] = [78.0, 38.0];
-/// The rounds that the sample stands for.
-const ROUND: &str = "R4";
-const TIMES: &str = "×2";
+/// What the samples stand for: they must not read as something that happened.
+const ROUND: &str = "Rn";
+const TIMES: &str = "×n";
 
 /// Draws it below `top`.
 pub fn shapes(shapes: &mut Vec<Shape>, view: &View, top: f32) {
     // A player's own units are dim by what they ordered, the others by what was announced.
     let was = if view.seat().is_some() { "sent or shown" } else { "shown" };
     let lines = [
-        (Unit::Samurai, FAINT, ROUND, format!("dim: {was} before, in round 4")),
-        (Unit::Chocobo, 1.0, TIMES, "twice".to_owned()),
+        (Unit::Samurai, FAINT, ROUND, format!("dim: {was} before, in round n")),
+        (Unit::Chocobo, 1.0, TIMES, "n times".to_owned()),
     ];
     let mut left = 1.0;
     for (unit, strength, beside, words) in lines {

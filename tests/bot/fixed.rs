@@ -1,0 +1,75 @@
+//! Orders that cannot be changed: composed whole, and no way for a host to find out unseen that they are in.
+
+use serde_json::json;
+
+use crate::house::{House, pick, run};
+use deathmatch::sandbox::{Person, Seen, Snowflake};
+
+/// Both players' prompts for a claim in a match of the Rite whose orders are final.
+async fn claims(house: &House) -> [Seen; 2] {
+    let asked =
+        json!({"game": "guidance-rite", "preset": "dm11", "options": "private_orders=final claim_s=600 review_s=600"});
+    let card = house.lobby_of(house.channel(), asked).await;
+    let review = house.ready(&card).await;
+    for player in [house.ec(), house.dmo()] {
+        player.click(&review, "Ready").await.unwrap();
+    }
+    let prompt = async |player: &Person| house.prompt_after(player, Snowflake::new(1)).await;
+    [prompt(&house.ec()).await, prompt(&house.dmo()).await]
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_may_be_added_is_offered_before_an_order_is_final() {
+    let house = House::open().await;
+    let ec = house.ec();
+    let [prompt, _] = claims(&house).await;
+    assert!(prompt.says("Once sealed it cannot be changed"), "{}", prompt.text());
+    let one = pick(&ec, &prompt, "a1").await;
+    assert!(one.says("**Not sealed yet.** Once sealed it cannot be changed."), "{}", one.text());
+    assert!(one.button("Seal it").is_some(), "one alone will do: {}", one.text());
+    let both = pick(&ec, &one, "b1").await;
+    assert!(both.says("Send **a1 b1**? It cannot be changed afterwards."), "{}", both.text());
+    ec.click(&both, "Seal it").await.unwrap();
+    let sealed = ec.again(&both).await.unwrap().unwrap();
+    assert!(sealed.says("Sealed: **a1 b1**") && sealed.says("It cannot be changed."), "{}", sealed.text());
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_host_who_learns_that_an_order_is_in_is_put_down_for_it() {
+    let house = House::open().await;
+    let (channel, host, ec) = (house.channel(), house.host(), house.ec());
+    let [prompt, _] = claims(&house).await;
+    let log = async || run(&host, channel, "/host log", json!({})).await;
+    let before = log().await;
+    ec.type_text(prompt.channel(), "a1 b1").await.unwrap();
+    ec.wait_message(prompt.channel(), crate::house::SOON, |one| one.says("Sealed: **a1 b1**")).await.unwrap();
+    let refused = run(&host, channel, "/host order", json!({"seat": "EC", "text": "c1"})).await;
+    assert!(refused.says("Ann's order is in and cannot be changed"), "{}", refused.text());
+    assert!(refused.says("You are put down"), "{}", refused.text());
+    let after = log().await;
+    assert!(after.text() != before.text() && after.says("Hana"), "{}", after.text());
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_comes_is_told_what_they_play_and_whoever_goes_still_sees_the_board() {
+    let house = House::open().await;
+    let (channel, host, sam) = (house.channel(), house.host(), house.spectator());
+    let first = house.begin(channel, "unit_s=3600").await;
+    let dm = house.dmo().dm().await.unwrap();
+    house.prompt_after(&house.dmo(), Snowflake::new(1)).await;
+    run(&sam, channel, "/help", json!({})).await;
+    run(&host, channel, "/host substitute", json!({"seat": "DMO", "user": house.sandbox.world().sam})).await;
+    let prompt = house.prompt_after(&sam, Snowflake::new(1)).await;
+    assert!(prompt.says("You play in this match from here on") && prompt.says("as the DMO"), "{}", prompt.text());
+    let public = house.public_after(channel, first.id()).await;
+    let asked = |user: Snowflake| public.text().contains(&format!("<@{user}>"));
+    assert!(asked(house.sandbox.world().ann) && asked(house.sandbox.world().sam), "{}", public.text());
+    let left = |one: &Seen| one.says("put Sam in your place in match 1, in Bout 1 · Round 1");
+    let told = house.dmo().wait_message(dm, crate::house::SOON, left).await.unwrap();
+    let board = house.dmo().click(&told, "Board").await.unwrap();
+    let board = crate::house::finished(&house.dmo(), dm, board).await;
+    assert!(!board.says("not one of here"), "{}", board.text());
+    house.stop().await;
+}
