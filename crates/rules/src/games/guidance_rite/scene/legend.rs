@@ -28,7 +28,7 @@ impl Sign {
         match self {
             Self::Marked => ("marked", 84.0),
             Self::Grey => ("grey arrow", 126.0),
-            Self::Lost => ("off the board", 142.0),
+            Self::Lost => ("off the board", 160.0),
             Self::Turned => ("turned", 78.0),
             Self::CharacterLost => ("character lost", 158.0),
             Self::Changed => ("arrow changed", 166.0),
