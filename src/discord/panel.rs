@@ -290,7 +290,8 @@ pub fn until_when(deadline: UnixMs, reserve: Option<u64>, gone: Option<UnixMs>) 
             format!(
                 "Free time until {}, then {} of reserve; lost on the clock {} ({}).",
                 clock(deadline),
-                minutes(ms),
+                // Some of it may have run before a pause.
+                minutes(ms.min(gone.since(deadline))),
                 countdown(gone),
                 clock(gone)
             )

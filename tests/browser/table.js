@@ -34,6 +34,7 @@ export function atTable(name, play) {
     try {
       await table.sitDown();
       await play(table);
+      await table.readsWell();
       assert.deepEqual(table.trouble, [], "nothing goes wrong on the page");
       assert.deepEqual(sandbox.faults, [], "the bot logs no fault");
     } catch (error) {
@@ -125,6 +126,15 @@ class Table {
     this.pages.push(page);
     await page.goto(this.sandbox.url + at);
     return page;
+  }
+
+  /** Nothing on a page shows the marks that Discord turns into something else. */
+  async readsWell() {
+    for (const page of this.pages.filter((page) => !page.isClosed())) {
+      const shown = await page.locator(".message").allInnerTexts();
+      const raw = shown.filter((text) => /^-# |\*\*|<t:|<@/m.test(text));
+      assert.deepEqual(raw, [], "messages are laid out");
+    }
   }
 
   /** Leaves a picture of a main moment, where they are wanted. */

@@ -221,7 +221,7 @@ fn missed(
 ) -> impl Iterator<Item = (Seat, String)> {
     timed_out.iter().filter(move |&&seat| sees(viewer, seat)).map(move |&seat| {
         let words = match viewer {
-            Viewer::Seat(_) => "Your time ran out.".to_owned(),
+            Viewer::Seat(_) => "Your time ran out in the last step.".to_owned(),
             Viewer::Truth | Viewer::Public => format!("{}'s time ran out at step {step}.", names[seat]),
         };
         (seat, words)
