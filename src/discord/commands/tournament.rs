@@ -144,7 +144,7 @@ pub async fn open(
 async fn here(ctx: Context<'_>) -> Result<(Snowflake, Tourney), Error> {
     let none = || Error::refused("There is no tournament in this channel; a host opens one with `/tournament open`.");
     let found = ctx.framework.user_data.dealer.tourney_in(ChannelId(ctx.interaction.channel_id.get())).await?;
-    if let Some((id, tourney)) = found.as_ref().filter(|(_, tourney)| tourney.goes_on()) {
+    if let Some((id, tourney)) = found.as_ref().filter(|(_, tourney)| tourney.has_to_say()) {
         if tourney.still.is_some() {
             ctx.framework.user_data.dealer.tourney_is_there(*id).await?;
         }
