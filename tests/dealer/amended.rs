@@ -263,3 +263,56 @@ async fn a_finished_match_has_nothing_to_be_looked_over_at_a_start() {
     room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(2_000))).await.unwrap();
     until("it is looked over again", async || (room.store.prompting().await.unwrap() == [room.m]).then_some(())).await;
 }
+
+/// What was given for somebody in a step that is taken back is gone with it, and said to be; what is given anew is not.
+#[tokio::test]
+async fn an_order_that_a_host_gave_is_said_to_be_gone_with_its_step() {
+    let room = Room::playing().await;
+    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
+    room.marked(BOB, "bard", t(2_000)).await.unwrap();
+    room.prompted(2).await;
+    let given = || HostAct::Order { seat: Seat::Ec, text: "sage".to_owned() };
+    let told = async |number: usize| {
+        let says = |(words, spot): (Private, Spot)| {
+            words.lines.iter().any(|line| line.contains("gave an order for you")).then_some(spot)
+        };
+        until("she is told", async || holding(&room, ANN).into_iter().filter_map(says).nth(number)).await
+    };
+    room.host(given(), t(3_000)).await;
+    let first = told(0).await;
+    room.host(HostAct::Undo, t(4_000)).await;
+    let marked = |spot: &Spot| forms(&room, *spot).iter().any(|form| matches!(form, Form::TakenBack { .. }));
+    until("it is marked", async || marked(&first).then_some(())).await;
+    let lines = || room.post.publics().into_iter().flat_map(|public| public.lines).collect::<Vec<_>>();
+    until("it is said", async || lines().iter().any(|line| line.contains("it is gone with that")).then_some(())).await;
+    assert!(!lines().iter().any(|line| line.contains("gave Ann's order")), "{:?}", lines());
+    room.host(given(), t(5_000)).await;
+    let second = told(1).await;
+    quiet().await;
+    assert!(!marked(&second), "it stands");
+    room.marked(BOB, "dragoon", t(6_000)).await.unwrap();
+    until("it counts", async || lines().iter().any(|line| line.contains("gave Ann's order")).then_some(())).await;
+}
+
+/// In a break nothing else would tell the players that their channel is gone and the match stands still.
+#[tokio::test]
+async fn players_hear_of_a_channel_that_goes_in_a_break() {
+    let room = Room::playing().await;
+    let told =
+        |user| room.post.private_lines(user).into_iter().filter(|line| line.contains("is paused, because its channel"));
+    room.dealer.channel_deleted(CHANNEL).await;
+    until("it is paused", async || {
+        (room.dealer.info(room.m).await.unwrap().stage == deathmatch::dealer::Stage::Paused).then_some(())
+    })
+    .await;
+    quiet().await;
+    assert_eq!((told(ANN).count(), told(BOB).count()), (0, 0), "their prompts say so");
+    let room = Room::playing().await;
+    a_break(&room).await;
+    room.dealer.channel_deleted(CHANNEL).await;
+    for user in [ANN, BOB] {
+        let told =
+            || room.post.private_lines(user).into_iter().find(|line| line.contains("is paused, because its channel"));
+        until("they are told", async || told()).await;
+    }
+}
