@@ -165,19 +165,22 @@ impl MatchActor {
         Ok(Beside { users: Some(users), knowers, ..Beside::default() })
     }
 
-    /// Whoever gives a secret order for a seat knows it, and learns from what is refused. That one is in which can no longer be changed tells
-    /// who has answered, and is put down as that.
+    /// Whoever gives a secret order for a seat knows it, and learns from what is refused. Where orders cannot be changed, that one can be
+    /// given or not tells who has answered, and is put down as that.
     async fn looks_over(&self, by: &By, seat: Seat) -> Result<(), Trouble> {
         let table = &self.table()?.table;
         let asked = table.awaiting()[seat].clone();
         let Some(asked) = asked.filter(|asked| asked.secrecy == Secrecy::Private) else { return Ok(()) };
         self.service.store.learn(self.row.id, vec![(by.user, seat)]).await?;
-        if asked.submitted && asked.wants == Wants::Order && !table.editable() {
+        if asked.wants != Wants::Order || table.editable() {
+            return Ok(());
+        }
+        self.disclose(by, Looked::Who).await?;
+        if asked.submitted {
             let message = format!(
                 "{}'s order is in and cannot be changed. You are put down as having looked at who has answered.",
                 table.names()[seat]
             );
-            self.disclose(by, Looked::Who).await?;
             return Err(Refused::new(Code::NotAwaited, message).into());
         }
         Ok(())

@@ -41,7 +41,11 @@ async fn a_host_who_learns_that_an_order_is_in_is_put_down_for_it() {
     let (channel, host, ec) = (house.channel(), house.host(), house.ec());
     let [prompt, _] = claims(&house).await;
     let log = async || run(&host, channel, "/host log", json!({})).await;
+    // That it is not in is told by any other answer.
+    let unreadable = run(&host, channel, "/host order", json!({"seat": "EC", "text": "zzz"})).await;
+    assert!(!unreadable.says("is in"), "{}", unreadable.text());
     let before = log().await;
+    assert!(before.says("looked who had answered"), "{}", before.text());
     ec.type_text(prompt.channel(), "a1 b1").await.unwrap();
     ec.wait_message(prompt.channel(), crate::house::SOON, |one| one.says("Sealed: **a1 b1**")).await.unwrap();
     let refused = run(&host, channel, "/host order", json!({"seat": "EC", "text": "c1"})).await;

@@ -90,9 +90,9 @@ fn question(options: &Options<'_>) -> String {
     let barred = options.barred().map(|(first, second)| {
         format!(" Not {} with {} this turn: the limit is {LIMIT} turns in a row.", first.word(), second.word())
     });
-    let spawns = options.pairs().iter().any(|(first, _)| *first == Kind::Spawn);
-    let moves = options.pairs().iter().any(|(first, _)| *first == Kind::Move);
-    let first = match (spawns, moves) {
+    // A spawn and a move can be given either way round.
+    let has = |kind: Kind| options.pairs().iter().any(|&(first, second)| first == kind || second == kind);
+    let first = match (has(Kind::Spawn), has(Kind::Move)) {
         (true, false) => "a spawn",
         (false, true) => "a move",
         _ => "a spawn or a move",
