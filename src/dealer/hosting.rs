@@ -79,7 +79,7 @@ impl MatchActor {
             if !self.row.bots[seat] {
                 let leaves = self.row.users[seat];
                 let stage = say::stage(live, &self.row, Viewer::Public);
-                let words = format!("{} put {name} in your place in match {}, in {stage}.", by.words(), self.row.id);
+                let words = format!("{} put {name} in your place in match {} ({stage}).", by.words(), self.row.id);
                 beside.items.push(say::item(Lane::Dm(leaves), &say::private_to(&self.row, leaves, vec![words])));
             }
             entries.extend(self.full_step(seat, at)?);

@@ -146,6 +146,8 @@ impl DiscordTransport {
             _ => render::amended(amend),
         };
         if let Some(token) = outgoing.panels.token(of, amend.spot) {
+            // The picture that a press has left there may be of a choice that was never sent.
+            let body = if matches!(amend.form, Form::Closed(_)) { body.clone().without_files() } else { body.clone() };
             match outgoing.api.edit_answer(&token, &body).await {
                 Ok(()) => {
                     outgoing.panels.amended(of, amend.spot, &amend.shown);

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::house::{House, pick, run};
+use crate::house::{House, SOON, confirmed, pick, run};
 use deathmatch::sandbox::{Person, Seen, Snowflake};
 
 /// Both players' prompts for a claim in a match of the Rite whose orders are final.
@@ -47,7 +47,7 @@ async fn a_host_who_learns_that_an_order_is_in_is_put_down_for_it() {
     let before = log().await;
     assert!(before.says("looked who had answered"), "{}", before.text());
     ec.type_text(prompt.channel(), "a1 b1").await.unwrap();
-    ec.wait_message(prompt.channel(), crate::house::SOON, |one| one.says("Sealed: **a1 b1**")).await.unwrap();
+    ec.wait_message(prompt.channel(), SOON, |one| one.says("Sealed: **a1 b1**")).await.unwrap();
     let refused = run(&host, channel, "/host order", json!({"seat": "EC", "text": "c1"})).await;
     assert!(refused.says("Ann's order is in and cannot be changed"), "{}", refused.text());
     assert!(refused.says("You are put down"), "{}", refused.text());
@@ -70,10 +70,23 @@ async fn whoever_comes_is_told_what_they_play_and_whoever_goes_still_sees_the_bo
     let public = house.public_after(channel, first.id()).await;
     let asked = |user: Snowflake| public.text().contains(&format!("<@{user}>"));
     assert!(asked(house.sandbox.world().ann) && asked(house.sandbox.world().sam), "{}", public.text());
-    let left = |one: &Seen| one.says("put Sam in your place in match 1, in Bout 1 · Round 1");
-    let told = house.dmo().wait_message(dm, crate::house::SOON, left).await.unwrap();
+    let left = |one: &Seen| one.says("put Sam in your place in match 1 (Bout 1 · Round 1)");
+    let told = house.dmo().wait_message(dm, SOON, left).await.unwrap();
     let board = house.dmo().click(&told, "Board").await.unwrap();
     let board = crate::house::finished(&house.dmo(), dm, board).await;
     assert!(!board.says("not one of here"), "{}", board.text());
+    house.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_picture_of_a_choice_that_was_never_sent_stays_under_a_prompt_that_is_over() {
+    let house = House::open().await;
+    let (channel, host, ec) = (house.channel(), house.host(), house.ec());
+    let [prompt, _] = claims(&house).await;
+    pick(&ec, &prompt, "a1").await;
+    let drawn = |one: &Seen| one.says("So far: **a1**") && one.files().len() == 1;
+    ec.wait_change(&prompt, SOON, drawn).await.unwrap();
+    confirmed(&host, channel, "/host award", json!({"seat": "DMO"})).await;
+    ec.wait_change(&prompt, SOON, |one| one.says("This is over.") && one.files().is_empty()).await.unwrap();
     house.stop().await;
 }

@@ -210,9 +210,11 @@ async fn a_turn_that_its_channel_refuses_waits_for_it_and_has_its_whole_time_the
             room.go(OPENED.plus(turns * OVER_MS)).await;
             quiet().await;
         }
+        let shown = room.post.shown.lock().unwrap().len();
         if restarted {
             room.restart(Duration::from_secs(30)).await;
             quiet().await;
+            assert_eq!(room.post.shown.lock().unwrap().len(), shown, "the turn before stays past");
         }
         let stands = room.dealer.choosing(id).await.unwrap();
         assert_eq!((stands.turn, stands.bans_now()), (1, Some(Seat::Dmo)), "nothing was left to chance");

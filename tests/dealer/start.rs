@@ -386,4 +386,9 @@ async fn an_undo_that_puts_the_start_off_says_so_before_and_on_the_card() {
         last.filter(|starts| *starts == Some(begins))
     });
     card.await;
+    let now = format!(" The first round begins <t:{}:F> now.", begins.seconds());
+    let says = async || {
+        room.post.publics().iter().any(|public| public.lines.iter().any(|line| line.ends_with(&now))).then_some(())
+    };
+    until("everyone reads it", says).await;
 }

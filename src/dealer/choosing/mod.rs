@@ -235,6 +235,8 @@ impl Service {
             choosing.begin_anew(self.clock.now());
             self.keep_choice(id, &choosing, true).await?;
         }
+        // What it stands in is of the turn before where this one was refused.
+        let message = message.filter(|_| choosing.unasked.is_none());
         self.show_choice(id, &choosing, message, false).await;
         Ok(())
     }

@@ -243,8 +243,11 @@ impl Saying {
             let order = going && asked(seat, Wants::Order);
             let rests = going && asked(seat, Wants::Ready) && !submitted(seat);
             // Beside whoever has taken a seat the other one is still asked, answered or not.
-            let beside =
-                self.newcomer.is_some() && !table.paused() && asked(seat, Wants::Order) && !in_public(live, seat);
+            let still = match (asked(seat, Wants::Order), asked(seat, Wants::Ready)) {
+                (true, _) => !in_public(live, seat),
+                (false, ready) => ready && !submitted(seat),
+            };
+            let beside = self.newcomer.is_some() && !table.paused() && still;
             let calls = order || beside || rests || new || self.calls || outcome.is_some();
             // Whoever comes after a press of Ready counts as ready: nothing is asked of them.
             let ready = new && asked(seat, Wants::Ready) && submitted(seat);
