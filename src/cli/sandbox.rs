@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::Args;
 use serde_json::json;
@@ -65,12 +66,13 @@ impl SandboxCommand {
     async fn serve(self) -> Result<(), String> {
         let port = if self.demo.is_some() { 0 } else { self.port };
         let keep = self.data.as_ref().map(|folder| folder.join("sandbox"));
-        let sandbox = sandbox::start(Options { port, rate_limits: !self.fast, cast: CAST, keep, ..Options::default() })
-            .await
-            .map_err(|error| match error.kind() {
-                io::ErrorKind::AddrInUse => format!("Port {port} is in use; choose another with --port."),
-                _ => format!("The sandbox's server cannot be started: {error}."),
-            })?;
+        // A demo is not about how fast the machine is.
+        let answer_within = self.demo.is_some().then_some(Duration::from_secs(30));
+        let options = Options { port, rate_limits: !self.fast, cast: CAST, keep, answer_within, ..Options::default() };
+        let sandbox = sandbox::start(options).await.map_err(|error| match error.kind() {
+            io::ErrorKind::AddrInUse => format!("Port {port} is in use; choose another with --port."),
+            _ => format!("The sandbox's server cannot be started: {error}."),
+        })?;
         let result = self.run_beside(&sandbox).await;
         sandbox.stop().await;
         result

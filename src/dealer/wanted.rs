@@ -134,9 +134,9 @@ fn to_one(now: &Standing, row: &OpenRow) -> Option<Change> {
         })
     };
     if row.kept.shown == LAST_WORD {
-        // What a match ended with holds for as long as it is over.
-        now.mark?;
-        return change(Form::TakenBack { by: now.taken_back_by(mark, true) }, Amended::Over);
+        // What a match ended with holds for as long as it is over, unless it has ended anew since.
+        let by = now.taken_back_by(mark, true);
+        return if now.mark.is_none() && by.is_none() { None } else { change(Form::TakenBack { by }, Amended::Over) };
     }
     let mut words: Box<Private> = serde_json::from_str(&row.kept.words).ok()?;
     let seat = Seat::ALL.into_iter().find(|&seat| now.users[seat] == Some(user));

@@ -33,7 +33,8 @@ async fn a_file_that_is_damaged_or_newer_is_refused_and_left_alone() {
     let said = damaged.await;
     assert!(said.contains("put a backup in its place"), "{said}");
     let newer = refused(async |start| {
-        drop(deathmatch::store::Store::open(&start.database()).await.unwrap());
+        // What is only dropped is still being closed, and written, a moment later.
+        deathmatch::store::Store::open(&start.database()).await.unwrap().close().await;
         start.sql(
             "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (9999, 'later', 1, x'00', 0)",
         )

@@ -58,6 +58,26 @@ async fn a_verdict_that_was_taken_back_says_so_in_the_players_own_messages_too()
     assert_eq!((marked(ANN), marked(BOB)), (vec![1, 1], vec![1, 1]), "each once");
 }
 
+/// Also where the match has ended anew before anybody looked.
+#[tokio::test]
+async fn a_verdict_that_was_taken_back_is_marked_beside_the_one_that_follows_at_once() {
+    let room = Room::playing().await;
+    room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
+    let last = |user| holding(&room, user).last().map(|(_, spot)| *spot);
+    let first = until("the verdict", async || last(ANN).zip(last(BOB))).await;
+    until("all is settled", async || room.store.prompting().await.unwrap().is_empty().then_some(())).await;
+    let curtain = room.post.curtain.lock().await;
+    room.host(HostAct::Undo, t(2_000)).await;
+    room.host(HostAct::Void, t(3_000)).await;
+    let second = async || last(ANN).zip(last(BOB)).filter(|now| now.0 != first.0 && now.1 != first.1);
+    let second = until("the other end", second).await;
+    drop(curtain);
+    let marked = |spot: Spot| forms(&room, spot).iter().any(|form| matches!(form, Form::TakenBack { .. }));
+    until("the first is marked", async || (marked(first.0) && marked(first.1)).then_some(())).await;
+    quiet().await;
+    assert!(!marked(second.0) && !marked(second.1), "the other one holds");
+}
+
 #[tokio::test]
 async fn what_a_prompt_told_of_a_round_is_marked_once_the_match_goes_back_behind_it() {
     let room = Room::playing().await;

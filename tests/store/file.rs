@@ -156,7 +156,7 @@ async fn what_is_not_ours_is_left_alone() {
     assert_eq!(std::fs::read(&other).unwrap(), before);
 
     let newer = folder.path().join("newer.db");
-    drop(Store::open(&newer).await.unwrap());
+    Store::open(&newer).await.unwrap().close().await;
     behind(
         &newer,
         "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) VALUES (9999, 'later', 1, x'00', 0)",
