@@ -5,7 +5,7 @@
 use std::sync::atomic::Ordering;
 
 use crate::game::{Seat, Wants};
-use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs};
+use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
 use crate::store::{Change, Lane, MatchRow, NewItem, Owed, Status};
 use crate::table::{Act, Entry, HostAct};
 
@@ -191,18 +191,18 @@ impl MatchActor {
             "Match {} is paused, because its channel has been deleted; no time runs until a host lets it go on in another.",
             self.row.id
         );
-        let row = MatchRow { private: true, ..self.row.clone() };
-        let to = |seat: Seat| {
-            let user = self.row.users[seat];
-            say::item(Lane::Dm(user), &say::private_to(&row, user, vec![words.clone()]))
-        };
-        seats.map(to).collect()
+        seats.map(|seat| self.to_one(self.row.users[seat], words.clone(), false)).collect()
     }
 
     /// Words to the host, with a way to the channel where there is one.
     fn to_host(&self, words: String, linked: bool) -> NewItem {
+        self.to_one(self.row.host, words, linked)
+    }
+
+    /// The same to anybody of the match.
+    fn to_one(&self, user: UserId, words: String, linked: bool) -> NewItem {
         let row = MatchRow { private: self.row.private || !linked, ..self.row.clone() };
-        say::item(Lane::Dm(row.host), &say::private_to(&row, row.host, vec![words]))
+        say::item(Lane::Dm(user), &say::private_to(&row, user, vec![words]))
     }
 
     async fn tell(&mut self, words: String, linked: bool) -> Result<(), Trouble> {

@@ -96,7 +96,6 @@ pub use privacy::NOBODY;
 pub use quiet::zone;
 pub use refused::{Code, Error, FaultId, Refused};
 pub use ruling::Ruling;
-pub use say::SETUP;
 pub use say::minutes;
 pub use seen::{Nowhere, Seen};
 pub use series::{Series, SeriesMatch, Tally};

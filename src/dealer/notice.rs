@@ -112,9 +112,9 @@ pub struct Card {
     pub tournament: Option<String>,
     /// The seat that decides choices such as colours.
     pub advantage: Seat,
-    /// Whether the position that it begins from has made that choice.
+    /// Whether the position that it begins from is given.
     #[serde(default)]
-    pub settled: bool,
+    pub set_up: bool,
     /// Values that differ from the preset's: key and value.
     pub options: Vec<(String, String)>,
     /// Who opened it.

@@ -3,6 +3,7 @@
 //! - What is stamped at or after the running deadline waits until that has fired.
 //! - What is judged by its stamp waits until whatever was sent before it must have come: after a gap for a little while, under another
 //!   session until the players' direct messages are read back. No deadline fires before that either.
+//! - What has the match stand still for its channel waits for what was sent before it as well, but for no deadline.
 //! - Where they cannot be read back for long, the match stands still, and everyone is told so; what a host does then counts at once.
 
 use crate::game::Seat;

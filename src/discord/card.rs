@@ -11,7 +11,7 @@ use serenity::all::{
 use super::body::{Body, cut};
 use super::components::{CustomId, Press};
 use super::time::{countdown, date};
-use crate::dealer::{Card, CardState, Offers, SETUP, UnixMs};
+use crate::dealer::{Card, CardState, Offers, UnixMs};
 use crate::game::{BySeat, Seat, Text};
 use crate::games;
 
@@ -45,7 +45,7 @@ pub fn card(card: &Card, nonce: &str) -> Body {
     if let Some(stage) = &card.goes_on {
         embed = embed.field("Goes on from a record", cut(stage, 100), true);
     }
-    if let Some(does) = game.and_then(|game| game.about().advantage).filter(|_| !card.settled) {
+    if let Some(does) = game.and_then(|game| game.about().advantage).filter(|_| !card.set_up) {
         embed = embed.field("Advantage", format!("{} {does}", card.names[card.advantage]), true);
     }
     if let Some(series) = &card.series {
@@ -60,7 +60,7 @@ pub fn card(card: &Card, nonce: &str) -> Body {
     if let Some(hours) = &card.quiet_hours {
         embed = embed.field("Quiet hours", format!("{hours}: no time runs out in them"), false);
     }
-    if !card.options.is_empty() {
+    if !card.options.is_empty() || card.set_up {
         let say = |(key, value): &(String, String)| {
             let brings = key.strip_prefix("items.").and_then(|seat| seat.parse::<Seat>().ok());
             let ruleset = game.filter(|game| game.keys().iter().any(|known| known.name == key));
@@ -70,12 +70,12 @@ pub fn card(card: &Card, nonce: &str) -> Body {
                     let value = serde_json::from_str(value).unwrap_or_else(|_| Value::String(value.clone()));
                     Text::new(game.say_value(key, &value)).with_names(&card.names)
                 }
-                (None, None) if key == SETUP => "The position that it begins from is given".to_owned(),
                 (None, None) => format!("{key}: {value}"),
             };
             format!("- {said}")
         };
-        let options: Vec<_> = card.options.iter().map(say).collect();
+        let given = card.set_up.then(|| "- What it begins from is given".to_owned());
+        let options: Vec<_> = card.options.iter().map(say).chain(given).collect();
         embed = embed.field("Set for this match", cut(&options.join("\n"), 1_000), false);
     }
     if let Some(starts) = card.starts {

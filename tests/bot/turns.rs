@@ -369,3 +369,17 @@ async fn the_board_answers_whoever_cannot_see_it() {
     }
     house.close().await;
 }
+
+/// Where the position is given, nobody chooses colours, and the card does not say that somebody does.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_card_says_that_its_position_is_given_instead_of_who_would_choose() {
+    let house = House::open().await;
+    let given = "fen=1r1b2r1/8/2b2*2/4q3/1*4*1/5B2/3Q4/R1B3R1 to_move=white white=dmo";
+    let card = house.lobby_of(house.channel(), json!({ "game": "blockade-chess", "options": given })).await;
+    assert!(card.says("What it begins from is given"), "{}", card.text());
+    assert!(!card.says("Advantage") && !card.says("fen"), "{}", card.text());
+    let usual = json!({ "game": "blockade-chess" });
+    let usual = house.lobby_of(house.sandbox.world().lounge, usual).await;
+    assert!(usual.says("chooses the colours") && !usual.says("is given"), "{}", usual.text());
+    house.close().await;
+}

@@ -38,6 +38,7 @@ mod pictures;
 #[path = "../../crates/replay/tests/laws/play.rs"]
 #[allow(dead_code, reason = "not everything that plays writes its record")]
 mod play;
+mod post;
 mod quiet_hours;
 mod reminders;
 mod room;
@@ -52,4 +53,5 @@ mod told;
 mod tournament;
 mod unread;
 
+use post::*;
 use room::*;

@@ -1,12 +1,26 @@
 //! A tournament whose channel takes nothing.
 
-use deathmatch::dealer::{Called, Phase, Tourney};
+use deathmatch::dealer::{Called, MatchInfo, Phase, Tourney};
 use deathmatch::tournament::Format;
 
 use super::cup::*;
 use super::*;
 
 const ELSEWHERE: ChannelId = ChannelId(77);
+
+/// A tournament of three whose final is being played.
+async fn in_the_final() -> (Cup, MatchInfo) {
+    let cup = Cup::begun(Format::SingleElimination, &[ANN, BOB, CYD]).await;
+    let semi = cup.lobbies(1).await.remove(0);
+    cup.won_by(&semi, strongest(&semi)).await;
+    let last = cup.lobbies(1).await.remove(0);
+    for user in [last.users.ec, last.users.dmo] {
+        cup.ready(last.id, user).await;
+    }
+    let begun = async || (cup.room.dealer.info(last.id).await.unwrap().status == Status::Running).then_some(());
+    until("the final", begun).await;
+    (cup, last)
+}
 
 #[tokio::test]
 async fn a_check_in_that_nobody_is_told_of_does_not_end_and_has_its_whole_time_after() {
@@ -46,13 +60,7 @@ async fn a_check_in_that_nobody_is_told_of_does_not_end_and_has_its_whole_time_a
 
 #[tokio::test]
 async fn an_end_in_a_channel_that_is_gone_is_said_where_a_host_takes_it() {
-    let cup = Cup::begun(Format::SingleElimination, &[ANN, BOB, CYD]).await;
-    let semi = cup.lobbies(1).await.remove(0);
-    cup.won_by(&semi, strongest(&semi)).await;
-    let last = cup.lobbies(1).await.remove(0);
-    for user in [last.users.ec, last.users.dmo] {
-        cup.ready(last.id, user).await;
-    }
+    let (cup, last) = in_the_final().await;
     cup.room.dealer.channel_deleted(CHANNEL).await;
     let winner = strongest(&last);
     cup.award(&last, winner).await;
@@ -106,15 +114,7 @@ async fn what_stood_still_before_a_restart_does_so_after_it() {
 
 #[tokio::test]
 async fn an_end_that_is_refused_as_it_is_said_is_said_once_it_can_be() {
-    let cup = Cup::begun(Format::SingleElimination, &[ANN, BOB, CYD]).await;
-    let semi = cup.lobbies(1).await.remove(0);
-    cup.won_by(&semi, strongest(&semi)).await;
-    let last = cup.lobbies(1).await.remove(0);
-    for user in [last.users.ec, last.users.dmo] {
-        cup.ready(last.id, user).await;
-    }
-    let begun = async || (cup.room.dealer.info(last.id).await.unwrap().status == Status::Running).then_some(());
-    until("the final", begun).await;
+    let (cup, last) = in_the_final().await;
     cup.room.post.refuses.store(true, Ordering::SeqCst);
     cup.award(&last, strongest(&last)).await;
     cup.until("its host is told", |tourney| tourney.still.as_ref().is_some_and(|still| still.told)).await;

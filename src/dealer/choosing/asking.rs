@@ -14,8 +14,10 @@ use super::state::{Came, Choosing};
 use super::{Kept, Refused};
 use crate::ids::{ChannelId, MessageId, Snowflake};
 
-/// How long is waited before a turn is posted again, in ms.
+/// How long is waited before a turn is posted again, in ms, the first time; twice as long each time after that.
 const PAUSE_MS: u64 = 15_000;
+/// How often that doubles: to eight minutes.
+const DOUBLINGS: u32 = 5;
 
 impl Dealer {
     /// The channels in which games are being chosen.
@@ -47,6 +49,7 @@ impl Service {
         if before.is_some() {
             self.show_choice(id, &choosing, before, true).await;
         }
+        let mut tries = 0_u32;
         loop {
             let why = match self.transport.ask_choice(id, &choosing).await {
                 Ok(message) => {
@@ -61,7 +64,9 @@ impl Service {
                 }
                 Err(Undelivered::NoChannel { .. }) => return self.lose_choice(id).await,
                 Err(Undelivered::Gone { why } | Undelivered::Broken { why }) => why,
-                Err(refused) => format!("{refused:?}"),
+                Err(Undelivered::Again { .. } | Undelivered::Deleted | Undelivered::DmClosed | Undelivered::Unmet) => {
+                    "Discord was busy or out of reach".to_owned()
+                }
             };
             tracing::warn!(choosing = id.0, %why, "a turn to choose could not be posted");
             let untold = choosing.unasked.is_none();
@@ -70,7 +75,8 @@ impl Service {
             if untold {
                 self.tell_of_choice(id, &now).await;
             }
-            self.clock.until(self.clock.now().plus(PAUSE_MS)).await;
+            self.clock.until(self.clock.now().plus(PAUSE_MS << tries.min(DOUBLINGS))).await;
+            tries += 1;
             self.present().await;
             let begun = self.clock.now();
             match self.change_turn(id, choosing.turn, |now| now.begin_anew(begun)).await? {

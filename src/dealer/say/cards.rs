@@ -10,9 +10,6 @@ use super::super::notice::{Card, CardState, Controls, Holds, Notice, Private, Pu
 use super::super::quiet;
 use super::events::{plain, result_first};
 
-/// The key under which a card says that its match begins from a position of its own.
-pub const SETUP: &str = "setup";
-
 /// A message in the outbox.
 pub fn item(lane: Lane, notice: &Notice) -> NewItem {
     NewItem {
@@ -156,13 +153,7 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
     let options = options.filter(|(key, _)| !apart.iter().any(|(known, apart)| *apart && known.name == key));
     let items = header.iter().flat_map(|header| header.items.iter()).filter(|(_, items)| !items.is_empty());
     let items = items.map(|(seat, items)| (format!("items.{seat}"), items.join(",")));
-    let setup = header.as_ref().map(|header| &header.setup).filter(|setup| !setup.is_empty());
-    let given = setup.map(|_| (SETUP.to_owned(), "given".to_owned()));
-    // What whoever has the advantage would choose may be settled by it.
-    let settled = setup.is_some_and(|setup| {
-        setup.values().any(|value| value.as_str().is_some_and(|text| text.parse::<Seat>().is_ok()))
-    });
-    let options = options.chain(items).chain(given);
+    let options = options.chain(items);
     let words =
         |series: bool| row.part.as_ref().filter(|part| part.series.is_some() == series).map(|part| part.words.clone());
     Card {
@@ -179,7 +170,7 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
         offers: row.offers.clone(),
         series: words(true),
         tournament: words(false),
-        settled,
+        set_up: header.as_ref().is_some_and(|header| !header.setup.is_empty()),
         advantage: header.as_ref().map_or(Seat::Dmo, |header| header.advantage),
         options: options.collect(),
         host: row.host,

@@ -70,7 +70,7 @@ pub struct About {
     pub items: &'static [&'static str],
     /// Before whom its orders are given.
     pub orders: Orders,
-    /// What the player with the Advantage does: `chooses the colour`.
+    /// What the player with the Advantage does where no set-up is given, which has that choice in it: `chooses the colours`.
     pub advantage: Option<&'static str>,
     /// What `/board` can be asked: query and what it answers.
     pub queries: &'static [(&'static str, &'static str)],

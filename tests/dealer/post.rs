@@ -1,0 +1,225 @@
+//! A post office that remembers what it is given, and fails as it is told.
+
+use super::*;
+
+/// Remembers what it is given, and fails as it is told.
+#[derive(Default)]
+pub struct Post {
+    pub clock: Mutex<Option<ServiceClock>>,
+    pub tries: Mutex<Vec<OutboxItem>>,
+    pub arrived: Mutex<Vec<(OutboxItem, MessageId)>>,
+    pub failures: Mutex<Vec<(Address, Undelivered)>>,
+    pub hang: Mutex<HashSet<Address>>,
+    /// Where messages arrive, and their answers are lost.
+    pub unanswered: Mutex<HashSet<Address>>,
+    /// Whether somebody has deleted every lobby's card, which takes a while to find out.
+    pub cardless: AtomicBool,
+    /// How many deliveries end in a panic.
+    pub panics: AtomicU64,
+    /// Whether messages go out before their pictures.
+    pub slow_pictures: AtomicBool,
+    pub count: AtomicU64,
+    pub amends: Mutex<Vec<Amend>>,
+    /// What was to be done outside of matches, and how the next of it fails.
+    pub errands: Mutex<Vec<Errand>>,
+    pub errand_failures: Mutex<Vec<Undelivered>>,
+    /// Whoever holds it keeps what is to be done there from being done.
+    pub gate: tokio::sync::Mutex<()>,
+    /// The thread that the next match gets.
+    pub thread: Mutex<Option<ChannelId>>,
+    /// Why it gets none.
+    pub thread_refused: Mutex<Option<String>>,
+    /// Whoever holds it keeps everybody from looking at what is shown.
+    pub curtain: tokio::sync::Mutex<()>,
+    /// Whoever holds it keeps back the answers to what has arrived.
+    pub answers: tokio::sync::Mutex<()>,
+    /// How often it was looked at what is shown.
+    pub looks: AtomicU64,
+    /// The turns that were asked, with their messages.
+    pub choices: Mutex<Vec<(Choosing, MessageId)>>,
+    /// What tournaments' messages were made to show.
+    pub announced: Mutex<Vec<Announcement>>,
+    /// What tournaments' people were called to.
+    pub called: Mutex<Vec<Called>>,
+    /// The calls that were changed since, as what they called to is over.
+    pub uncalled: Mutex<Vec<(Called, MessageId)>>,
+    /// How often a tournament's message does not go out.
+    pub unannounced: AtomicU64,
+    /// Whether the channel refuses whatever tournaments say in it.
+    pub refuses: AtomicBool,
+    /// Whether it refuses only that calls are changed.
+    pub refuses_changes: AtomicBool,
+    /// Why the tournaments stand still whose hosts were told that.
+    pub stands_still: Mutex<Vec<String>>,
+    /// What choosings' messages were made to show, and whether as passed.
+    pub shown: Mutex<Vec<(Choosing, MessageId, bool)>>,
+}
+
+#[async_trait]
+impl Transport for Post {
+    async fn known(&self, _: MatchId) -> Vec<Known> {
+        self.looks.fetch_add(1, Ordering::SeqCst);
+        drop(self.curtain.lock().await);
+        Vec::new()
+    }
+
+    async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
+        self.amends.lock().unwrap().push(amend.clone());
+        Ok(())
+    }
+
+    async fn run(&self, errand: &Errand) -> Result<Option<u64>, Undelivered> {
+        self.errands.lock().unwrap().push(errand.clone());
+        drop(self.gate.lock().await);
+        match self.errand_failures.lock().unwrap().pop() {
+            Some(failure) => Err(failure),
+            None => Ok(Some(700)),
+        }
+    }
+
+    async fn choice_stands_still(&self, _: Snowflake, choosing: &Choosing) -> Result<(), Undelivered> {
+        self.stands_still.lock().unwrap().push(choosing.unasked.clone().unwrap_or_default());
+        Ok(())
+    }
+
+    async fn ask_choice(&self, _: Snowflake, choosing: &Choosing) -> Result<MessageId, Undelivered> {
+        takes(&self.refuses)?;
+        let message = MessageId(500 + self.count.fetch_add(1, Ordering::SeqCst));
+        self.choices.lock().unwrap().push((choosing.clone(), message));
+        Ok(message)
+    }
+
+    async fn show_choice(
+        &self,
+        _: Snowflake,
+        choosing: &Choosing,
+        message: MessageId,
+        passed: bool,
+    ) -> Result<(), Undelivered> {
+        self.shown.lock().unwrap().push((choosing.clone(), message, passed));
+        Ok(())
+    }
+
+    async fn announce(&self, announcement: &Announcement) -> Result<MessageId, Undelivered> {
+        takes(&self.refuses)?;
+        self.announced.lock().unwrap().push(announcement.clone());
+        let left = self.unannounced.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
+        if left.is_ok() {
+            return Err(Undelivered::Again { after: Duration::ZERO });
+        }
+        Ok(announcement.message.unwrap_or(MessageId(900)))
+    }
+
+    async fn call_in(&self, announcement: &Announcement) -> Result<Option<MessageId>, Undelivered> {
+        takes(&self.refuses)?;
+        self.called.lock().unwrap().extend(announcement.tourney.calls());
+        Ok(Some(MessageId(400 + self.count.fetch_add(1, Ordering::SeqCst))))
+    }
+
+    async fn call_is_over(&self, _: &Announcement, of: Called, message: MessageId) -> Result<(), Undelivered> {
+        takes(&self.refuses_changes)?;
+        self.uncalled.lock().unwrap().push((of, message));
+        Ok(())
+    }
+
+    async fn stands_still(&self, announcement: &Announcement) -> Result<(), Undelivered> {
+        self.stands_still.lock().unwrap().extend(announcement.tourney.still.clone().map(|still| still.why));
+        Ok(())
+    }
+
+    async fn find(&self, item: &OutboxItem) -> Result<Option<Delivered>, Undelivered> {
+        let Address::Dm(user) = item.to else { return Ok(None) };
+        let arrived = self.arrived.lock().unwrap();
+        let found = arrived.iter().find(|(other, _)| other.nonce == item.nonce);
+        let channel = ChannelId(user.0 + 1000);
+        Ok(found.map(|&(_, message)| Delivered { channel, message, pictured: true }))
+    }
+
+    async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {
+        self.tries.lock().unwrap().push(item.clone());
+        let left = self.panics.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
+        assert!(left.is_err(), "a transport's fault");
+        if self.hang.lock().unwrap().contains(&item.to) {
+            std::future::pending::<()>().await;
+        }
+        {
+            let mut failures = self.failures.lock().unwrap();
+            if let Some(at) = failures.iter().position(|(to, _)| *to == item.to) {
+                return Err(failures.remove(at).1);
+            }
+        }
+        if self.cardless.load(Ordering::SeqCst) && matches!(item.notice, Notice::EditCard(_)) {
+            // Whoever waits for everything to be said has looked by then.
+            tokio::time::sleep(Duration::from_millis(200)).await;
+            return Err(Undelivered::Deleted);
+        }
+        let refused = matches!(item.notice, Notice::Thread(_)).then(|| self.thread_refused.lock().unwrap().take());
+        if let Some(why) = refused.flatten() {
+            return Err(Undelivered::Gone { why });
+        }
+        let now = self.clock.lock().unwrap().as_ref().unwrap().now();
+        let message = MessageId(Snowflake::at(now).0 + self.count.fetch_add(1, Ordering::SeqCst));
+        self.arrived.lock().unwrap().push((item.clone(), message));
+        if self.unanswered.lock().unwrap().contains(&item.to) {
+            return Err(Undelivered::Again { after: Duration::ZERO });
+        }
+        drop(self.answers.lock().await);
+        let channel = match item.to {
+            Address::Channel(channel) | Address::Pictures(channel) => channel,
+            Address::Dm(user) => ChannelId(user.0 + 1000),
+        };
+        let thread = *self.thread.lock().unwrap();
+        let channel = if matches!(item.notice, Notice::Thread(_)) { thread.unwrap_or(channel) } else { channel };
+        let pictured = !self.slow_pictures.load(Ordering::SeqCst);
+        Ok(Delivered { channel, message, pictured })
+    }
+}
+
+/// Whether a channel takes something.
+fn takes(refuses: &AtomicBool) -> Result<(), Undelivered> {
+    let why = "403 50001: Missing Access".to_owned();
+    if refuses.load(Ordering::SeqCst) { Err(Undelivered::Gone { why }) } else { Ok(()) }
+}
+
+impl Post {
+    pub fn publics(&self) -> Vec<Public> {
+        let arrived = self.arrived.lock().unwrap();
+        let public = |(item, _): &(OutboxItem, MessageId)| match &item.notice {
+            Notice::Public(public) => Some((**public).clone()),
+            _ => None,
+        };
+        arrived.iter().filter_map(public).collect()
+    }
+
+    pub fn prompts(&self, user: UserId) -> Vec<Prompt> {
+        let arrived = self.arrived.lock().unwrap();
+        let prompt = |(item, _): &(OutboxItem, MessageId)| match &item.notice {
+            Notice::Prompt(prompt) if prompt.user == user => Some((**prompt).clone()),
+            _ => None,
+        };
+        arrived.iter().filter_map(prompt).collect()
+    }
+
+    pub fn private_lines(&self, user: UserId) -> Vec<String> {
+        let arrived = self.arrived.lock().unwrap();
+        let lines = arrived.iter().filter_map(|(item, _)| match &item.notice {
+            Notice::Private(private) if private.user == user => Some(private.lines.clone()),
+            _ => None,
+        });
+        lines.flatten().collect()
+    }
+
+    /// What cards say of what became of their matches, the newest last.
+    pub fn cards_said(&self) -> Vec<Vec<String>> {
+        let arrived = self.arrived.lock().unwrap();
+        let card = |(item, _): &(OutboxItem, MessageId)| match &item.notice {
+            Notice::EditCard(card) if !card.said.is_empty() => Some(card.said.clone()),
+            _ => None,
+        };
+        arrived.iter().filter_map(card).collect()
+    }
+
+    pub fn fail(&self, to: Address, how: Undelivered) {
+        self.failures.lock().unwrap().push((to, how));
+    }
+}
