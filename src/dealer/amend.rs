@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::game::BySeat;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
-use crate::store::{Amended, Lane, MatchRow, OpenRow, PromptRow, StoreError};
+use crate::store::{Amended, Lane, MatchRow, OpenRow, PromptMark, PromptRow, StoreError};
 
 use super::actor::millis;
 use super::agree;
@@ -329,6 +329,17 @@ impl Dealer {
     /// Sees to it that a match's messages show its prompts as they are.
     pub fn look_over(&self, m: MatchId) {
         self.0.look_over(m);
+    }
+
+    /// Takes note of a message that tells a player that their order is sealed, so that it is marked if that is taken back.
+    pub async fn seal_stands_in(&self, m: MatchId, user: UserId, prompt: Mark, channel: ChannelId, message: MessageId) {
+        // It goes with what the step comes to.
+        let mark = PromptMark { step: prompt.step + 1, begun: prompt.begun };
+        let row = PromptRow { match_id: m, mark, seat: None, channel, message };
+        match self.0.store.result_told(row, user).await {
+            Ok(()) => self.0.look_over(m),
+            Err(error) => tracing::error!(match_id = %m, %error, "where an order is said to be sealed cannot be kept"),
+        }
     }
 }
 

@@ -66,7 +66,11 @@ impl MatchActor {
                 // A tournament, which stands still then, tells its host itself.
                 let of_tournament = self.row.part.as_ref().is_some_and(|part| part.series.is_none());
                 let change = Change { lost: Some(why.to_owned()), ..Change::default() };
-                self.call_off_with(change, if of_tournament { Vec::new() } else { vec![told] }).await
+                let mut items = if of_tournament { Vec::new() } else { vec![told] };
+                if deleted && !of_tournament {
+                    items.extend(self.uncalled());
+                }
+                self.call_off_with(change, items).await
             }
             Status::Running if self.live.as_ref().is_some_and(|live| !live.table.paused()) => {
                 let told = self.to_host(gone("is paused", resume()), !deleted);
@@ -191,6 +195,15 @@ impl MatchActor {
             "Match {} is paused, because its channel has been deleted; no time runs until a host lets it go on in another.",
             self.row.id
         );
+        seats.map(|seat| self.to_one(self.row.users[seat], words.clone(), false)).collect()
+    }
+
+    /// Words to those who were to play a match that is called off with its channel: its card, which would say so, is gone too.
+    fn uncalled(&self) -> Vec<NewItem> {
+        let seats = Seat::ALL.into_iter().filter(|&seat| !self.row.bots[seat] && self.row.users[seat] != self.row.host);
+        let then =
+            if self.row.series().is_some() { " Its series goes on once a host names another channel." } else { "" };
+        let words = format!("Match {} is called off, because its channel has been deleted.{then}", self.row.id);
         seats.map(|seat| self.to_one(self.row.users[seat], words.clone(), false)).collect()
     }
 

@@ -127,7 +127,7 @@ impl Live {
             if let Some(fault) = answer.error {
                 return Err(fault);
             }
-            let sealed = live.sealed(&entry, &asked, &answer);
+            let sealed = live.sealed(&entry, (mark, &asked), &answer);
             live.remember(&entry, &answer, sealed.as_ref());
             live.leave(&entry, mark, &asked, sealed.as_ref(), &answer);
             live.seq += 1;
@@ -218,7 +218,7 @@ impl Live {
         if let Some(fault) = answer.error {
             return Err(fault);
         }
-        let sealed = self.sealed(&entry, asked, &answer);
+        let sealed = self.sealed(&entry, (mark, asked), &answer);
         let mut nonces = self.nonces.clone();
         if let Some((seat, nonce)) = sealing {
             nonces[seat] = Some(nonce);
@@ -262,10 +262,10 @@ impl Live {
     }
 
     /// What the sender of an order is answered.
-    fn sealed(&self, entry: &Entry, asked: &BySeat<Option<Awaited>>, answer: &Answer) -> Option<Sealed> {
+    fn sealed(&self, entry: &Entry, before: (Mark, &BySeat<Option<Awaited>>), answer: &Answer) -> Option<Sealed> {
         let (Act::Order { seat, .. } | Act::Host(HostAct::Order { seat, .. })) = &entry.act else { return None };
         let (seat, order) = (*seat, answer.order.clone()?);
-        let before = asked[seat].as_ref();
+        let (mark, before) = (before.0, before.1[seat].as_ref());
         let caution = answer.happened.iter().find_map(|each| match &each.what {
             What::Sealed { seat: whose, caution, .. } if *whose == seat => caution.clone(),
             _ => None,
@@ -274,6 +274,7 @@ impl Live {
         let nonce = entry.meta.as_ref().and_then(|meta| Nonce::read(meta["nonce"].as_str()?)).filter(|_| private);
         Some(Sealed {
             seat,
+            mark,
             caution,
             commitment: nonce.map(|nonce| commitment(&nonce, &order)),
             order,

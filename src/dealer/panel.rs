@@ -210,6 +210,8 @@ pub enum Want {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sealed {
     pub seat: Seat,
+    /// The prompt that it answers.
+    pub mark: Mark,
     /// Its canonical text.
     pub order: String,
     /// A warning for its sender alone.

@@ -85,16 +85,19 @@ pub fn shown(id: Snowflake, choosing: &Choosing) -> Body {
 
 /// What whoever asked for a choosing is told where its channel takes nothing; nothing where it does.
 #[must_use]
-pub fn stands_still(choosing: &Choosing) -> Option<String> {
+pub fn stands_still(id: Snowflake, choosing: &Choosing) -> Option<Body> {
     let between = format!("The choosing between {} and {}", choosing.names.ec, choosing.names.dmo);
     match (&choosing.came, &choosing.unasked) {
-        (Some(Chosen::Gone), _) => Some(format!(
+        (Some(Chosen::Gone), _) => Some(Body::text(format!(
             "{between} is called off, because its channel has been deleted. Begin another elsewhere with `/match choose`."
-        )),
-        (None, Some(why)) => Some(format!(
-            "{between} stands still, because its channel cannot be written to ({why}). Give the channel and my permissions back; whoever \
-             is to choose has the whole time then."
-        )),
+        ))),
+        (None, Some(why)) => {
+            let words = format!(
+                "{between} stands still, because its channel cannot be written to ({why}). Give the channel and my permissions back; \
+                 whoever is to choose has the whole time then. Or call it off."
+            );
+            Some(Body::text(words).rows(vec![CreateActionRow::Buttons(vec![call_off(id)])]))
+        }
         _ => None,
     }
 }
@@ -195,10 +198,13 @@ fn rows(id: Snowflake, choosing: &Choosing) -> Vec<CreateActionRow> {
         let words = format!("{}: ban one …", choosing.names[seat]);
         menu(ChoicePress::Ban(choosing.turn), &words)
     });
-    let off = AtChoice { id, press: ChoicePress::CallOff }.to_string();
-    let off = CreateButton::new(off).style(ButtonStyle::Secondary).label("Call off");
     let wish = menu(ChoicePress::Wish, "Either: what you would play …");
-    ban.into_iter().chain([wish, CreateActionRow::Buttons(vec![off])]).collect()
+    ban.into_iter().chain([wish, CreateActionRow::Buttons(vec![call_off(id)])]).collect()
+}
+
+fn call_off(id: Snowflake) -> CreateButton {
+    let off = AtChoice { id, press: ChoicePress::CallOff }.to_string();
+    CreateButton::new(off).style(ButtonStyle::Secondary).label("Call off")
 }
 
 /// Answers a press.
@@ -216,16 +222,17 @@ pub async fn pressed(bot: &Arc<Bot>, press: &ComponentInteraction, at: AtChoice)
     };
     let game = || value().ok_or_else(|| Error::refused("Choose one of the menu's lines."));
     let before = bot.dealer.choosing(id).await?;
-    if press.guild_id.map(serenity::all::GuildId::get) != Some(before.guild.0) {
+    // Whoever asked for it was told by direct message where it stands still.
+    let told = press.guild_id.is_none() && before.host == actor.user && what == ChoicePress::CallOff;
+    if !told && press.guild_id.map(serenity::all::GuildId::get) != Some(before.guild.0) {
         return Err(Error::refused("That choosing is not one of here."));
     }
     let choose = match what {
         ChoicePress::CallOff => {
-            let host_roles = bot.host_roles(before.guild).await?;
-            if before.host != actor.user && !actor.is_host(&host_roles) {
+            if before.host != actor.user && !actor.is_host(&bot.host_roles(before.guild).await?) {
                 return Err(Error::refused("Only whoever asked for the choosing, or a host, can call it off."));
             }
-            let after = bot.dealer.call_off_choice(id, actor.user).await?;
+            let after = bot.dealer.call_off_choice(id, actor.user, told).await?;
             return Ok(Reply::Change(shown(id, &after)));
         }
         ChoicePress::Ban(turn) => Choose::Ban { turn, game: game()? },

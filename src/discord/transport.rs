@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use async_trait::async_trait;
 
-use super::body::Body;
 use super::budget::{Bucket, Urgency};
 use super::choosing;
 use super::outgoing::{LONGEST_PAUSE, Outgoing};
@@ -63,13 +62,10 @@ impl Transport for DiscordTransport {
     }
 
     async fn choice_stands_still(&self, id: Snowflake, choosing: &Choosing) -> Result<(), Undelivered> {
-        let Some(words) = choosing::stands_still(choosing) else { return Ok(()) };
+        let Some(body) = choosing::stands_still(id, choosing) else { return Ok(()) };
         let what = if choosing.came.is_some() { 'd' } else { 's' };
         let channel = self.0.dm(choosing.host).await?;
-        self.0
-            .send_patiently(channel, &Body::text(words).once(format!("{what}{}.{}", id.0, choosing.turn)))
-            .await
-            .map(drop)
+        self.0.send_patiently(channel, &body.once(format!("{what}{}.{}", id.0, choosing.turn))).await.map(drop)
     }
 
     async fn show_choice(

@@ -19,7 +19,9 @@ use super::error::Error;
 use super::panel::sealed_lines;
 use super::render;
 use super::reply::{Reply, Unseen, look_up};
-use crate::dealer::{self, ChannelId, Code, MatchId, MatchInfo, OnItsWay, Route, Snowflake, Status, UserId, When};
+use crate::dealer::{
+    self, ChannelId, Code, Mark, MatchId, MatchInfo, OnItsWay, Route, Snowflake, Status, UserId, When,
+};
 
 /// The longest text that is looked at, in bytes.
 const LONGEST: usize = 500;
@@ -38,9 +40,14 @@ pub async fn read(bot: &Arc<Bot>, message: &Message, way: OnItsWay) {
         return;
     }
     bot.met_in(UserId(message.author.id.get()), ChannelId(message.channel_id.get())).await;
-    let body = answer(bot, message, text).await.unwrap_or_else(|error| Body::text(error.words()));
+    let answered = answer(bot, message, text).await;
     drop(way);
-    reply(bot, message, body).await;
+    let (body, sealed) = answered.unwrap_or_else(|error| (Body::text(error.words()), None));
+    let answer = replied(bot, message, body).await;
+    if let (Some((m, mark)), Some(answer)) = (sealed, answer) {
+        let user = UserId(message.author.id.get());
+        bot.dealer.seal_stands_in(m, user, mark, ChannelId(message.channel_id.get()), answer).await;
+    }
 }
 
 /// Says to somebody who has changed a direct message while an order of theirs is awaited that it counts as it was, once in a while.
@@ -62,13 +69,18 @@ pub async fn edited(bot: &Bot, user: UserId, channel: serenity::all::ChannelId, 
 
 /// Answers a direct message, once however often it is asked to.
 pub async fn reply(bot: &Bot, message: &Message, body: Body) {
-    let body = body.replying_to(message.id.get()).once(format!("t{}", message.id.get()));
-    if let Err(error) = bot.outgoing.send_patiently(ChannelId(message.channel_id.get()), &body).await {
-        tracing::warn!(?error, "a typed order could not be answered");
-    }
+    replied(bot, message, body).await;
 }
 
-async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error> {
+/// The same; the answer, where it is there.
+async fn replied(bot: &Bot, message: &Message, body: Body) -> Option<dealer::MessageId> {
+    let body = body.replying_to(message.id.get()).once(format!("t{}", message.id.get()));
+    let answered = bot.outgoing.send_patiently(ChannelId(message.channel_id.get()), &body).await;
+    answered.inspect_err(|error| tracing::warn!(?error, "a typed order could not be answered")).ok()
+}
+
+/// What a text is answered, and which order of which match it is where it is one that counts.
+async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<(Body, Option<(MatchId, Mark)>), Error> {
     let user = UserId(message.author.id.get());
     let stamp = Snowflake(message.id.get());
     let m = match bot.dealer.route(user, stamp).await? {
@@ -77,8 +89,8 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
             short_enough(text)?;
             match bot.dealer.that_read(open.clone(), user, text).await.as_slice() {
                 [only] => only.id,
-                [] => return Ok(which(&open, user, message.id.get())),
-                several => return Ok(which(several, user, message.id.get())),
+                [] => return Ok((which(&open, user, message.id.get()), None)),
+                several => return Ok((which(several, user, message.id.get()), None)),
             }
         }
         Route::Nowhere => {
@@ -89,7 +101,7 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
     let of = of(bot, m, user).await;
     let sealed = match bot.dealer.order(m, user, text.to_owned(), When::Typed, stamp).await {
         Ok(sealed) => sealed,
-        Err(error) => return Ok(Body::text(under(of, m, Error::from(error).words()))),
+        Err(error) => return Ok((Body::text(under(of, m, Error::from(error).words())), None)),
     };
     let mut words = sealed_lines(&sealed);
     if !sealed.resolved && !sealed.final_order {
@@ -99,7 +111,7 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<Body, Error>
             sealed.stage
         ));
     }
-    Ok(Body::text(under(of, m, words.join("\n"))))
+    Ok((Body::text(under(of, m, words.join("\n"))), Some((m, sealed.mark))))
 }
 
 /// Which match an answer is of and where it stands, for somebody who plays in several.
@@ -154,6 +166,8 @@ pub async fn chosen(
     let refused = match bot.dealer.order(m, user, typed.content, When::Typed, Snowflake(message)).await {
         Ok(sealed) => {
             let words = [of].into_iter().chain(sealed_lines(&sealed));
+            let (channel, question) = (ChannelId(press.channel_id.get()), dealer::MessageId(press.message.id.get()));
+            bot.dealer.seal_stands_in(m, user, sealed.mark, channel, question).await;
             return closed(words.collect::<Vec<_>>().join("\n"));
         }
         Err(dealer::Error::Refused(refused)) if for_good(refused.code) => refused,

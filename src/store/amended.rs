@@ -109,6 +109,21 @@ impl Store {
         Ok(sent.flatten().map(|message| MessageId(unsigned(message))))
     }
 
+    /// Takes note of a message that tells one person, beside their prompts, what they did at a step.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn result_told(&self, row: PromptRow, user: UserId) -> Result<(), StoreError> {
+        let kept = Kept { user: Some(user), words: String::new(), shown: RESULT.to_owned() };
+        self.write(move |sql| {
+            Box::pin(async move {
+                prompts::keep(sql, &row).await?;
+                keep(sql, row.message, "", &kept).await
+            })
+        })
+        .await
+    }
+
     /// The messages that still show a prompt of a match, the oldest first.
     ///
     /// # Errors

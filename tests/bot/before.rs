@@ -87,6 +87,25 @@ async fn a_choosing_can_be_called_off_by_its_host_once() {
     house.stop_forged().await;
 }
 
+/// There is nothing to press in the channel then.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_choosing_that_stands_still_is_called_off_where_its_host_is_told_of_it() {
+    let house = House::open().await;
+    let (host, dmo) = (house.host(), house.dmo());
+    let first = choosing(&house, json!({"bans": 1})).await;
+    let posts = format!("POST /channels/{}/messages", house.channel());
+    house.sandbox.fault(&json!({"rest": {"match": posts, "status": 403, "times": 1}})).unwrap();
+    choose(&dmo, &first, ":ban:", "Knights").await;
+    let told = |one: &Seen| one.says("stands still, because its channel") && one.button("Call off").is_some();
+    let told = host.wait_message(host.dm().await.unwrap(), SOON, told).await.unwrap();
+    let answer = host.click(&told, "Call off").await.unwrap();
+    let off = finished(&host, told.channel(), answer).await;
+    assert!(off.says("called the choosing off") && off.buttons().is_empty(), "{}", off.text());
+    let off = |one: &Seen| one.says("called the choosing off") && one.buttons().is_empty();
+    house.spectator().wait_change(&first, SOON, off).await.unwrap();
+    house.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_preflight_says_what_works_and_what_to_do() {
     let mut house = House::open().await;

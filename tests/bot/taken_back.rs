@@ -61,3 +61,35 @@ async fn results_that_were_taken_back_say_so_and_no_others() {
     assert_eq!(taken, [rounds[2].id(), rounds[3].id()], "{}", later.text());
     house.stop().await;
 }
+
+/// What the bot answered to a typed order says so too, and one that stands does not.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_typed_order_that_was_taken_back_says_so() {
+    let house = House::open().await;
+    let (channel, host, ec) = (house.channel(), house.host(), house.ec());
+    let (first, ..) = begun(&house).await;
+    let dm = ec.dm().await.unwrap();
+    let sealed = async |order: &str| {
+        let typed = ec.type_text(dm, order).await.unwrap();
+        let says = format!("Sealed: {order}");
+        ec.wait_message(dm, SOON, |one| one.id() > typed.id() && one.says(&says)).await.unwrap()
+    };
+    let back = |one: &Seen| one.text().starts_with("**Taken back by Hana (host):** this does not count.");
+    let one = sealed("Samurai").await;
+    house.dmo().type_text(house.dmo().dm().await.unwrap(), "bard").await.unwrap();
+    let second = house.public_after(channel, first.id()).await;
+    let two = sealed("Sage").await;
+    let three = sealed("Reaper").await;
+    assert!(three.says("another one that you type here replaces it"), "{}", three.text());
+    confirmed(&host, channel, "/host undo", json!({})).await;
+    for receipt in [&one, &two, &three] {
+        becomes(&ec, receipt, "taken back", back).await;
+    }
+    let again = house.public_after(channel, second.id()).await;
+    let stands = sealed("Dragoon").await;
+    house.dmo().type_text(house.dmo().dm().await.unwrap(), "bard").await.unwrap();
+    house.public_after(channel, again.id()).await;
+    let stands = ec.again(&stands).await.unwrap().unwrap();
+    assert!(!back(&stands), "{}", stands.text());
+    house.stop().await;
+}

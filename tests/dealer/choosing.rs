@@ -150,13 +150,17 @@ async fn what_was_chosen_before_a_crash_is_opened_after_it_once() {
     let row = room.store.choosing(id).await.unwrap().unwrap();
     room.ban(id, BOB, 1, 1, 2_000).await.unwrap();
     let done = room.store.choosing(id).await.unwrap().unwrap();
-    assert!(row.open && !done.open);
+    assert!(row.open && row.state != done.state);
     // As it was between the decision and the match, and after it.
     let decided = done.state.replace(r#""opened":{"Ok":2}"#, r#""opened":null"#);
     assert_ne!(decided, done.state);
     room.store.keep_choosing(id, decided, true, false).await.unwrap();
     room.restart(Duration::from_secs(10)).await;
-    until("the match", async || room.store.choosing(id).await.unwrap().filter(|row| !row.open)).await;
+    until("the match", async || {
+        room.go(room.clock.now().plus(1_000)).await;
+        room.store.choosing(id).await.unwrap().filter(|row| !row.open)
+    })
+    .await;
     assert_eq!((room.opened(id).await.0, room.lobbies().await), (MatchId(2), 1));
 }
 
@@ -183,16 +187,16 @@ async fn without_a_hosts_rights_one_asks_for_one_at_a_time() {
     assert_eq!(code(one), Code::BadTerms);
     other.unwrap();
     room.dealer.choose(at(OPENED), Choosing { host: ANN, ..of(3, 1) }).await.unwrap();
-    room.dealer.call_off_choice(first, ANN).await.unwrap();
+    room.dealer.call_off_choice(first, ANN, false).await.unwrap();
     room.dealer.choose(at(OPENED), friendly(ANN)).await.unwrap();
 }
 
 #[tokio::test]
 async fn what_was_called_off_stays_so() {
     let (room, id) = choosing(3, 1).await;
-    room.dealer.call_off_choice(id, HOST).await.unwrap();
+    room.dealer.call_off_choice(id, HOST, false).await.unwrap();
     assert_eq!(code(room.ban(id, ANN, 0, 0, 1_000).await), Code::WrongStage);
-    assert_eq!(code(room.dealer.call_off_choice(id, HOST).await), Code::WrongStage);
+    assert_eq!(code(room.dealer.call_off_choice(id, HOST, false).await), Code::WrongStage);
     room.go(OPENED.plus(10 * OVER_MS)).await;
     quiet().await;
     assert_eq!((room.lobbies().await, room.post.choices.lock().unwrap().len()), (0, 1));
@@ -247,4 +251,58 @@ async fn a_choosing_whose_channel_is_gone_is_called_off_and_its_host_told() {
     quiet().await;
     assert_eq!((room.lobbies().await, room.post.choices.lock().unwrap().len()), (0, 1));
     assert!(!room.dealer.played_in().await.unwrap().contains(&CHANNEL));
+}
+
+/// What two have agreed on is not said to be a match that nobody was shown; also where that cannot be said at once.
+#[tokio::test]
+async fn a_choice_whose_card_its_channel_refuses_says_that_there_is_no_match() {
+    for restarted in [false, true] {
+        let (mut room, id) = choosing(5, 2).await;
+        let refused = || Undelivered::Gone { why: "403 50001: Missing Access".to_owned() };
+        room.post.fail(Address::Channel(CHANNEL), refused());
+        room.post.refuses_changes.store(true, Ordering::SeqCst);
+        for (user, ms) in [(ANN, 1_000), (BOB, 2_000)] {
+            room.dealer.press_choice(id, user, Choose::Wish(3), at(OPENED.plus(ms))).await.unwrap();
+        }
+        let lost = |choosing: Choosing| match choosing.came {
+            Some(Chosen::Chosen { opened: Some(Err(why)), .. }) => Some(why),
+            _ => None,
+        };
+        let why = until("it is known", async || {
+            room.go(room.clock.now().plus(1_000)).await;
+            lost(room.dealer.choosing(id).await.unwrap())
+        })
+        .await;
+        assert!(why.contains("is called off") && why.contains("Missing Access"), "{why}");
+        assert!(room.post.shown.lock().unwrap().is_empty());
+        if restarted {
+            room.restart(Duration::from_secs(1)).await;
+        }
+        room.post.refuses_changes.store(false, Ordering::SeqCst);
+        let shown = until("it is said", async || {
+            room.go(room.clock.now().plus(15_000)).await;
+            room.post.shown.lock().unwrap().last().map(|shown| shown.0.clone())
+        })
+        .await;
+        assert_eq!(lost(shown), Some(why));
+        assert_eq!(room.lobbies().await, 0);
+        until("it is over", async || room.store.open_choosings().await.unwrap().is_empty().then_some(())).await;
+    }
+}
+
+#[tokio::test]
+async fn a_choice_whose_card_stands_is_over_and_stays_what_it_was() {
+    let (room, id) = choosing(3, 0).await;
+    for (user, ms) in [(ANN, 1_000), (BOB, 2_000)] {
+        room.dealer.press_choice(id, user, Choose::Wish(1), at(OPENED.plus(ms))).await.unwrap();
+    }
+    let (m, _) = room.opened(id).await;
+    until("it is over", async || {
+        room.go(room.clock.now().plus(1_000)).await;
+        room.store.open_choosings().await.unwrap().is_empty().then_some(())
+    })
+    .await;
+    room.dealer.cancel(m, HOST, None, at(room.clock.now())).await.unwrap();
+    room.dealer.channel_deleted(CHANNEL).await;
+    assert_eq!(room.opened(id).await.0, m);
 }

@@ -47,7 +47,7 @@ pub struct Post {
     pub unannounced: AtomicU64,
     /// Whether the channel refuses whatever tournaments say in it.
     pub refuses: AtomicBool,
-    /// Whether it refuses only that calls are changed.
+    /// Whether it refuses only that calls and choosings are changed.
     pub refuses_changes: AtomicBool,
     /// Why the tournaments stand still whose hosts were told that.
     pub stands_still: Mutex<Vec<String>>,
@@ -96,6 +96,7 @@ impl Transport for Post {
         message: MessageId,
         passed: bool,
     ) -> Result<(), Undelivered> {
+        takes(&self.refuses_changes)?;
         self.shown.lock().unwrap().push((choosing.clone(), message, passed));
         Ok(())
     }

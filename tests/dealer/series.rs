@@ -216,6 +216,24 @@ async fn a_next_match_that_was_stored_is_opened_after_a_crash_once() {
     assert_eq!(room.store.find_match(MatchId(second.0 + 1)).await.unwrap(), None);
 }
 
+/// Its card, on which they would read it, is gone too.
+#[tokio::test]
+async fn whoever_was_to_play_the_next_match_hears_that_it_went_with_its_channel() {
+    let (room, _) = series(3).await;
+    room.won_by(room.m, ANN, 1_000).await;
+    let second = room.next(room.m).await;
+    room.dealer.channel_deleted(CHANNEL).await;
+    for user in [ANN, BOB, HOST] {
+        let told = async || room.post.private_lines(user).into_iter().find(|line| line.contains("is called off"));
+        let told = until("it is told", told).await;
+        assert!(
+            told.starts_with(&format!("Match {second} is called off, because its channel has been deleted.")),
+            "{told}"
+        );
+        assert_eq!(told.contains("/host resume"), user == HOST, "{told}");
+    }
+}
+
 #[tokio::test]
 async fn what_is_no_series_is_refused() {
     let room = Room::lobby(0).await;

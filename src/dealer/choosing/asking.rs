@@ -11,11 +11,11 @@ use super::super::refused::Error;
 use super::super::service::Service;
 use super::super::transport::Undelivered;
 use super::state::{Came, Choosing};
-use super::{Kept, Refused};
+use super::{Code, Kept, Refused};
 use crate::ids::{ChannelId, MessageId, Snowflake};
 
 /// How long is waited before a turn is posted again, in ms, the first time; twice as long each time after that.
-const PAUSE_MS: u64 = 15_000;
+pub(super) const PAUSE_MS: u64 = 15_000;
 /// How often that doubles: to eight minutes.
 const DOUBLINGS: u32 = 5;
 
@@ -106,12 +106,16 @@ impl Service {
     /// Calls a choosing off whose channel is gone, and tells its host.
     pub(in crate::dealer) async fn lose_choice(self: &Arc<Self>, id: Snowflake) -> Result<(), Error> {
         let gone = |choosing: &mut Choosing| -> Result<(), Refused> {
-            choosing.came.get_or_insert(Came::Gone);
+            if choosing.came.is_some() {
+                return Err(Refused::new(Code::WrongStage, "The choosing is over."));
+            }
+            choosing.came = Some(Came::Gone);
             Ok(())
         };
-        let (before, after) = self.change_choice(id, gone).await?;
-        if before.choosing.came.is_none() {
-            self.tell_of_choice(id, &after).await;
+        match self.change_choice(id, gone).await {
+            Ok((_, after)) => self.tell_of_choice(id, &after).await,
+            Err(Error::Refused(_)) => {}
+            Err(error) => return Err(error),
         }
         Ok(())
     }

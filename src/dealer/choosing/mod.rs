@@ -5,6 +5,7 @@
 //! - The match is opened under one stamp, however often that has to be tried.
 
 mod asking;
+mod opened;
 mod state;
 
 use std::sync::Arc;
@@ -103,12 +104,16 @@ impl Dealer {
         Ok(after)
     }
 
-    /// Calls a choosing off; rights are checked by the caller.
+    /// Calls a choosing off; rights are checked by the caller. Its message is changed by the answer unless that was asked elsewhere.
     ///
     /// # Errors
     /// It is over.
-    pub async fn call_off_choice(&self, id: Snowflake, by: UserId) -> Result<Choosing, Error> {
-        let (_, after) = self.0.change_choice(id, |choosing| choosing.call_off(by)).await?;
+    pub async fn call_off_choice(&self, id: Snowflake, by: UserId, elsewhere: bool) -> Result<Choosing, Error> {
+        let (before, after) = self.0.change_choice(id, |choosing| choosing.call_off(by)).await?;
+        if elsewhere {
+            let (service, after) = (Arc::clone(&self.0), after.clone());
+            self.0.tasks.spawn(async move { service.show_choice(id, &after, before.message, false).await });
+        }
         Ok(after)
     }
 }
@@ -157,18 +162,26 @@ impl Service {
         Ok(())
     }
 
-    /// Opens the match that was chosen, if it is not.
+    /// Opens the match that was chosen, if it is not, and sees to it that its card stands.
     async fn open_chosen(self: &Arc<Self>, id: Snowflake, choosing: &mut Choosing) -> Result<(), Error> {
-        let Some(Came::Chosen { game, stamp, opened: None, .. }) = choosing.came else { return Ok(()) };
-        let opened = match self.open_game(choosing, game, stamp).await {
-            Ok(m) => Ok(m),
-            Err(Error::Refused(refused)) => Err(refused.message),
-            Err(fault) => return Err(fault),
-        };
-        if let Some(Came::Chosen { opened: came, .. }) = &mut choosing.came {
-            *came = Some(opened);
+        let Some(Came::Chosen { game, stamp, ref opened, .. }) = choosing.came else { return Ok(()) };
+        if opened.is_none() {
+            let opened = match self.open_game(choosing, game, stamp).await {
+                Ok(m) => Ok(m),
+                Err(Error::Refused(refused)) => Err(refused.message),
+                Err(fault) => return Err(fault),
+            };
+            let shown = opened.is_err();
+            if let Some(Came::Chosen { opened: came, .. }) = &mut choosing.came {
+                *came = Some(opened);
+            }
+            self.keep_choice(id, choosing, !shown).await?;
+            if shown {
+                return Ok(());
+            }
         }
-        self.keep_choice(id, choosing, false).await
+        self.tasks.spawn(Arc::clone(self).watch_opened(id));
+        Ok(())
     }
 
     async fn open_game(self: &Arc<Self>, choosing: &Choosing, game: u8, stamp: Snowflake) -> Result<MatchId, Error> {
