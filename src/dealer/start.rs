@@ -169,7 +169,17 @@ impl MatchActor {
         self.may_move_start(starts, stamp)?;
         if self.row.status == Status::Running {
             let live = self.live.as_ref().ok_or_else(unplayed)?;
-            return self.host(by, HostAct::Reschedule(live.stamp(starts)), None, reason, stamp).await;
+            let done = self.host(by, HostAct::Reschedule(live.stamp(starts)), None, reason, stamp).await?;
+            let Some(live) = self.live.as_ref() else { return Ok(done) };
+            // What is asked before it may last longer.
+            return Ok(match live.table.starts() {
+                Some(_) if live.table.paused() => format!(
+                    "The start is moved to <t:{}:F>, and by as long as the match stays paused from now on.",
+                    starts.seconds()
+                ),
+                Some(starts) => is_moved_to(live.moment(starts)),
+                None => done,
+            });
         }
         // In a lobby the record's time has not begun; of an act its kind counts here.
         let act = HostAct::Reschedule(0);
@@ -204,6 +214,11 @@ impl MatchActor {
         let names = self.row.names.clone();
         self.lately.note(&by, &act, &names, stamp);
         self.put_down(&by, trail::RESCHEDULED).await?;
-        Ok("The start is moved.".to_owned())
+        Ok(is_moved_to(starts))
     }
+}
+
+/// What whoever has moved a start is answered.
+fn is_moved_to(starts: UnixMs) -> String {
+    format!("The start is moved to <t:{0}:F> (<t:{0}:R>).", starts.seconds())
 }

@@ -12,7 +12,7 @@ use super::body::Body;
 use super::error::Error;
 use super::reply::Reply;
 use crate::dealer::{MatchInfo, Status};
-use crate::game::{Seat, Stakes, Strength};
+use crate::game::{Stakes, Strength};
 use crate::players::{BEST, order_of, strength};
 use crate::table::{Entry, Header, Judged, Rejection, Review, TURNS, Table, Turn, review};
 
@@ -88,20 +88,24 @@ fn judged(record: &str, stakes: Stakes) -> Result<Review, Rejection> {
 
 fn words(info: &MatchInfo, found: &Review) -> String {
     let mut lines = vec![format!("**Match {} in review**", info.id)];
-    for seat in Seat::ALL {
+    let names = info.concerned();
+    for (seat, name) in names.iter() {
         let turns = found.turns(seat, TURNS);
         if turns.is_empty() {
-            lines.push(format!("**{}**: no order after which the chances fell by much.", info.names[seat]));
+            lines.push(format!("**{name}**: no order after which the chances fell by much."));
             continue;
         }
-        lines.push(format!("**{}**", info.names[seat]));
-        lines.extend(turns.iter().map(turned));
+        lines.push(format!("**{name}**"));
+        // Where somebody took the seat over, each order is whose it was.
+        let several = info.began[seat] != info.names[seat];
+        lines.extend(turns.iter().map(|turn| turned(turn, several.then_some(&turn.of.by))));
     }
     lines.push(NOTE.to_owned());
     lines.join("\n")
 }
 
-fn turned(turn: &Turn<'_>) -> String {
+fn turned(turn: &Turn<'_>, by: Option<&String>) -> String {
+    let by = by.map_or_else(String::new, |by| format!(" ({by})"));
     let share = |chance: f64| format!("{:.0} %", chance.clamp(0.0, 1.0) * 100.0);
     let (before, after) = (share(turn.of.judged.chance), share(turn.after));
     let best = &turn.of.judged.best;
@@ -110,5 +114,5 @@ fn turned(turn: &Turn<'_>) -> String {
         Some(played) if played == best => format!("`{played}`, as I would have played."),
         Some(played) => format!("`{played}`; I would have sent `{best}`."),
     };
-    format!("- {}: {before} before, {after} after. {did}", turn.of.stage)
+    format!("- {}{by}: {before} before, {after} after. {did}", turn.of.stage)
 }

@@ -331,7 +331,8 @@ async fn before_its_start_a_match_has_nothing_to_order_and_says_when_it_begins()
     assert!(paused.says("after it is resumed") && !paused.text().contains(":R>"), "{}", paused.text());
     let shown = run(&host, channel, "/match show", json!({})).await;
     assert!(shown.says("after the match is resumed") && !shown.text().contains("<t:"), "{}", shown.text());
-    run(&host, channel, "/host reschedule", json!({"start": "tomorrow 21:00"})).await;
+    let moved = run(&host, channel, "/host reschedule", json!({"start": "tomorrow 21:00"})).await;
+    assert!(moved.says("The start is moved to <t:") && moved.says("stays paused"), "{}", moved.text());
     let moved = house.public_after(channel, paused.id()).await;
     let both = [house.sandbox.world().ann, house.sandbox.world().bob];
     assert!(moved.says("moved the start") && moved.says("after it is resumed"), "{}", moved.text());
@@ -340,7 +341,8 @@ async fn before_its_start_a_match_has_nothing_to_order_and_says_when_it_begins()
     run(&host, channel, "/host resume", json!({})).await;
     let again = house.public_after(channel, moved.id()).await;
     assert!(again.says("Begins <t:") && again.button("Order").is_none(), "{}", again.text());
-    run(&host, channel, "/host reschedule", json!({"start": "tomorrow 22:00"})).await;
+    let moved = run(&host, channel, "/host reschedule", json!({"start": "tomorrow 22:00"})).await;
+    assert!(moved.says("The start is moved to <t:") && moved.says(":R>"), "{}", moved.text());
     let moved = house.public_after(channel, again.id()).await;
     assert_eq!(moved.mentions(), both);
     assert!(moved.says("Begins <t:"), "{}", moved.text());

@@ -71,22 +71,22 @@ async fn a_typed_order_that_was_taken_back_says_so() {
     let dm = ec.dm().await.unwrap();
     let sealed = async |order: &str| {
         let typed = ec.type_text(dm, order).await.unwrap();
-        let says = format!("Sealed: {order}");
+        let says = format!("Sealed: **{order}**");
         ec.wait_message(dm, SOON, |one| one.id() > typed.id() && one.says(&says)).await.unwrap()
     };
     let back = |one: &Seen| one.text().starts_with("**Taken back by Hana (host):** this does not count.");
-    let one = sealed("Samurai").await;
+    let one = sealed("samurai").await;
     house.dmo().type_text(house.dmo().dm().await.unwrap(), "bard").await.unwrap();
     let second = house.public_after(channel, first.id()).await;
-    let two = sealed("Sage").await;
-    let three = sealed("Reaper").await;
+    let two = sealed("sage").await;
+    let three = sealed("reaper").await;
     assert!(three.says("another one that you type here replaces it"), "{}", three.text());
     confirmed(&host, channel, "/host undo", json!({})).await;
     for receipt in [&one, &two, &three] {
         becomes(&ec, receipt, "taken back", back).await;
     }
     let again = house.public_after(channel, second.id()).await;
-    let stands = sealed("Dragoon").await;
+    let stands = sealed("dragoon").await;
     house.dmo().type_text(house.dmo().dm().await.unwrap(), "bard").await.unwrap();
     house.public_after(channel, again.id()).await;
     let stands = ec.again(&stands).await.unwrap().unwrap();

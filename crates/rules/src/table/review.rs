@@ -20,6 +20,8 @@ pub struct Judged {
 pub struct Estimate {
     pub step: u32,
     pub seat: Seat,
+    /// Who sat there as the step resolved.
+    pub by: String,
     /// Where the match stood: `Bout 2 · Round 3`.
     pub stage: String,
     pub judged: Judged,
@@ -59,6 +61,7 @@ pub fn review(
     look(&table, &mut estimates, &mut judge);
     for entry in entries {
         let open = table.awaiting().map(|asked| asked.is_some());
+        let names = table.names();
         let answer = table.enter(entry);
         if let Some(rejection) = answer.error {
             return Err(rejection);
@@ -74,6 +77,7 @@ pub fn review(
                 What::Resolved { step, .. } => {
                     for estimate in estimates.iter_mut().filter(|estimate| estimate.step == *step) {
                         estimate.played = standing[estimate.seat].take();
+                        estimate.by.clone_from(&names[estimate.seat]);
                     }
                     standing = BySeat::default();
                 }
@@ -91,7 +95,7 @@ pub fn review(
     let frame = Frame {
         game: table.game().title(table.header().preset.as_deref()),
         contest: table.contest(),
-        names: table.names(),
+        names: table.concerned(),
         ..Frame::default()
     };
     let heading = Heading { stage: "The match in review".to_owned(), ..table.sight(Viewer::Public).heading() };
@@ -107,7 +111,8 @@ fn look(table: &Table, estimates: &mut Vec<Estimate>, judge: &mut impl FnMut(&Si
         let sight = table.sight(Viewer::Seat(seat));
         if let Some(judged) = judge(&sight) {
             let stage = sight.heading().stage;
-            estimates.push(Estimate { step: table.step(), seat, stage, judged, played: None });
+            let by = table.names()[seat].clone();
+            estimates.push(Estimate { step: table.step(), seat, by, stage, judged, played: None });
         }
     }
 }

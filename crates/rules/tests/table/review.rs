@@ -96,3 +96,15 @@ fn the_graph_has_a_line_for_each_player_who_was_asked_twice() {
         assert!(number.is_finite());
     }
 }
+
+#[test]
+fn each_order_is_whose_it_was_where_somebody_took_the_seat_over() {
+    let mut lines = PLAYED.to_vec();
+    lines.insert(3, r#"{"at":3500,"host":"substitute ec Sam"}"#);
+    let found = looked_back(&["pick", "move", "pick"], &lines);
+    let by: Vec<_> = found.of(Seat::Ec).map(|each| (each.step, each.by.as_str())).collect();
+    assert_eq!(by[0].0, 1);
+    assert_ne!(by[0].1, "Sam");
+    assert_eq!(by[1..], [(2, "Sam"), (3, "Sam")]);
+    assert!(found.of(Seat::Dmo).all(|each| each.by != "Sam"));
+}

@@ -14,15 +14,14 @@ use crate::game::{BySeat, Heading, Refusal, Rules, Seat, Text, Words};
 impl Words for View {
     fn heading(&self) -> Heading {
         let position = self.position();
-        let stage = match self.stage() {
-            _ if self.outcome().is_some() => match position.played() {
-                0 => "Over before round 1".to_owned(),
-                played => format!("Over after round {played}"),
-            },
-            Stage::Allocation => "Allocation".to_owned(),
-            Stage::Break => "Before round 1".to_owned(),
-            Stage::Battle => format!("Round {} of {}", position.round(), position.ruleset().rounds),
-            Stage::Over => format!("Over after round {}", position.played()),
+        let stage = match (self.stage(), self.outcome()) {
+            (Stage::Allocation | Stage::Break, Some(_)) => "Over before round 1".to_owned(),
+            // Not by play: that round was asked for.
+            (Stage::Battle, Some(_)) => format!("Over in round {}", position.round()),
+            (Stage::Allocation, None) => "Allocation".to_owned(),
+            (Stage::Break, None) => "Before round 1".to_owned(),
+            (Stage::Battle, None) => format!("Round {} of {}", position.round(), position.ruleset().rounds),
+            (Stage::Over, _) => format!("Over after round {}", position.played()),
         };
         let (scores, unit) = match (position.ending(), self.all()) {
             (Some(Ending::Stormed(winner)), _) => (BySeat::from_fn(|seat| i64::from(seat == winner)), "castles taken"),

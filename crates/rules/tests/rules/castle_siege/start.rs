@@ -210,3 +210,21 @@ fn what_is_no_time_is_refused() {
         assert_eq!(Header::read(&header).map(drop).unwrap_err().code, Code::BadHeader);
     }
 }
+
+/// A verdict says in which round it came: round 1 is asked for by then.
+#[test]
+fn the_heading_of_an_end_says_where_it_came() {
+    let stage = |bench: &Bench| bench.0.sight(deathmatch_rules::game::Viewer::Public).heading().stage;
+    let mut bench = Bench::new(2 * HOUR);
+    bench.host(1, "award ec");
+    assert_eq!(stage(&bench), "Over before round 1");
+    let mut bench = Bench::new(2 * HOUR);
+    assert_eq!(bench.asks(2 * HOUR).1, "actions");
+    bench.host(2 * HOUR + 1, "award ec");
+    assert_eq!(stage(&bench), "Over in round 1");
+    assert_eq!(bench.0.sight(deathmatch_rules::game::Viewer::Public).scene().heading.stage, "Over in round 1");
+    bench.host(2 * HOUR + 2, "undo");
+    assert_eq!(bench.asks(2 * HOUR + 180_002).0, 4);
+    bench.host(2 * HOUR + 180_003, "forfeit dmo");
+    assert_eq!(stage(&bench), "Over in round 2");
+}

@@ -110,11 +110,12 @@ fn siege(shapes: &mut Vec<Shape>, report: &Report) {
 
 /// What is given out before the first round.
 fn before(shapes: &mut Vec<Shape>, view: &View) {
-    let words = match view.stage() {
-        _ if view.outcome().is_some() => "Over before round 1",
-        Stage::Allocation => "Both sides arm in secret",
-        Stage::Break => "Armed, waiting for the start",
-        Stage::Battle | Stage::Over => "Armed and ready",
+    let words = match (view.stage(), view.outcome()) {
+        (Stage::Allocation | Stage::Break, Some(_)) => "Over before round 1",
+        (Stage::Battle, Some(_)) => "Over in round 1",
+        (Stage::Allocation, None) => "Both sides arm in secret",
+        (Stage::Break, None) => "Armed, waiting for the start",
+        (Stage::Battle, None) | (Stage::Over, _) => "Armed and ready",
     };
     shapes.push(figure(words, [MIDDLE, 72.0], 30.0, Ink::Words));
     let mut y = 136.0;
