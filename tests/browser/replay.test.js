@@ -130,3 +130,14 @@ test("a replay is swiped on a phone, from the moment that a link names", { timeo
     const small = await page.locator("main button:visible").evaluateAll((all) => all.filter((one) => one.closest(".buttons") && one.getBoundingClientRect().height < 44).length);
     assert.equal(small, 0, "buttons are large enough for a thumb");
   }, "#4-public"));
+
+test("what can be typed is set apart from words, without its marks", { timeout: 300_000 }, async () => {
+  const unplayed = await readFile(new URL("../records/guidance-rite/dm11-nobody-plays.jsonl", import.meta.url), "utf8");
+  await opened(unplayed, PHONE, async (page) => {
+    const typed = page.locator("#told code").first();
+    for (let tries = 0; tries < 40 && !(await typed.count()); tries += 1) await page.keyboard.press("ArrowRight");
+    assert.equal(await typed.textContent(), "+");
+    assert.match(await page.locator("#told").innerText(), /gets a \+ piece on/);
+    assert.doesNotMatch(await page.locator("#told").innerText(), /`/);
+  });
+});

@@ -14,6 +14,14 @@
     if (text !== undefined) node.textContent = text;
     return node;
   };
+  // What stands between backticks is what can be typed.
+  const written = (tag, className, text) => {
+    const node = made(tag, className);
+    const parts = text.split("`");
+    if (parts.length % 2 === 0) node.textContent = text;
+    else node.append(...parts.map((part, at) => (at % 2 ? made("code", "", part) : part)));
+    return node;
+  };
   const drawn = (tag, attributes) => {
     const node = document.createElementNS(SVG, tag);
     for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
@@ -133,7 +141,7 @@
       // Where an order is hidden, what came of it as everyone was told.
       const hidden = (moment.answers ?? []).some((answer, seat) => answer && said(answer, seat).hidden);
       const [news] = hidden ? moment.told[1] : [];
-      if (news !== undefined) row.append(made("span", "news", data.texts[news]));
+      if (news !== undefined) row.append(written("span", "news", data.texts[news]));
     });
   };
 
@@ -155,7 +163,7 @@
       const receipt = moment.receipts?.[seat];
       if (receipt) line.append(proof(now, seat, receipt));
     });
-    $("told").replaceChildren(...moment.told[view].map((text) => made("p", "", data.texts[text])));
+    $("told").replaceChildren(...moment.told[view].map((text) => written("p", "", data.texts[text])));
     $("alt").textContent = data.texts[moment.alt[view]];
   };
 
