@@ -30,7 +30,10 @@ impl Service {
         let Kept { mut choosing, message } = self.chosen(id).await?;
         let Some(Came::Chosen { opened: Some(opened), .. }) = &mut choosing.came else { return Ok(()) };
         if let Ok(m) = *opened {
-            let Some(why) = self.never_shown(m).await? else { return self.keep_choice(id, &choosing, false).await };
+            let why = self.never_shown(m).await?;
+            // Whoever has just opened it shows that first.
+            let _turn = self.choosing.lock().await;
+            let Some(why) = why else { return self.keep_choice(id, &choosing, false).await };
             *opened = Err(format!(
                 "match {m} is called off, because its card could not be posted here ({why}). Whoever may open matches here can open the \
                  game with `/match open`."
