@@ -19,13 +19,14 @@ use crate::table::{Act, Awaited, Entry, Header, HostAct};
 use super::actor::MatchActor;
 use super::commit::Beside;
 use super::handle::Dealer;
-use super::live::{Live, put};
+use super::live::Live;
 use super::notice::{Notice, Proposal};
 use super::play::note;
 use super::refused::{Code, Error, Refused};
 use super::request::Request;
 use super::say;
 use super::standing::Standing;
+use super::taken::put;
 use super::trouble::Trouble;
 
 /// How long a proposal can be answered, in ms.

@@ -20,11 +20,12 @@ use crate::table::{Act, Bot, Entry, Level};
 
 use super::actor::{MatchActor, millis};
 use super::engine::Process;
-use super::live::{Live, put};
+use super::live::Live;
 use super::panel::Mark;
 use super::refused::FaultId;
 use super::request::{Request, Stamped};
 use super::service::Service;
+use super::taken::put;
 use super::trouble::Trouble;
 
 /// The longest that a player may think about one order.

@@ -16,12 +16,12 @@ use super::actor::{MatchActor, millis};
 use super::commit::Beside;
 use super::handle::Dealer;
 use super::health::Kept;
-use super::live::{Live, put};
+use super::live::Live;
 use super::panel::Want;
 use super::request::Request;
 use super::say;
 use super::service::{Options, Service};
-use super::taken::Taken;
+use super::taken::{Taken, put};
 use super::trouble::Trouble;
 use super::wait::{Lost, UNREAD_MS};
 

@@ -15,14 +15,14 @@ use super::channel::SERVICE;
 use super::commit::Beside;
 use super::deeds::{self, By, Confirmed, Preview, forecast};
 use super::handle::Newcomer;
-use super::live::{Live, put};
+use super::live::Live;
 use super::panel::{Mark, Sealed};
 use super::play::note;
 use super::refused::{Code, Error, Refused};
 use super::ruling::Ruling;
 use super::say;
 use super::seen::Seen;
-use super::taken::Applied;
+use super::taken::{Applied, put};
 use super::trail::{self, Looked};
 use super::trouble::Trouble;
 

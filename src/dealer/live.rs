@@ -5,7 +5,7 @@
 
 use std::collections::{HashMap, VecDeque};
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::game::{BySeat, Seat, Secrecy, Stakes, Viewer, Wants};
 use crate::ids::{Snowflake, UnixMs, UserId};
@@ -21,7 +21,7 @@ use super::panel::{Mark, Sealed};
 use super::retold::ToldOf;
 use super::seen::Seen;
 use super::standing::{Past, Undone};
-use super::taken::{Applied, Taken, sealing, words};
+use super::taken::{Applied, Taken, put, sealing, words};
 
 /// How many prompts that are over are remembered.
 const PAST: usize = 64;
@@ -66,6 +66,8 @@ pub struct Live {
     pub played_from: u32,
     /// Whether no time runs because what its players wrote cannot be read.
     pub unheard: bool,
+    /// In which wait for Ready somebody took the seat whose press was in already.
+    pub pressed_before: BySeat<Option<Mark>>,
 }
 
 fn fresh_nonce() -> Nonce {
@@ -81,6 +83,7 @@ impl Live {
             told: BySeat::default(),
             told_all: Vec::new(),
             told_of: None,
+            pressed_before: BySeat::default(),
             asked_at: 0,
             stood: 0,
             paused_at: None,
@@ -391,9 +394,4 @@ impl Live {
     pub fn is_bot(&self, seat: Seat) -> bool {
         self.table.players()[seat].bot.is_some()
     }
-}
-
-/// Puts a value into an entry's meta.
-pub fn put(meta: &mut Option<Value>, key: &str, value: Value) {
-    meta.get_or_insert_with(|| json!({}))[key] = value;
 }

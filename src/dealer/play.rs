@@ -9,13 +9,13 @@ use crate::table::{Act, Entry, HostAct, What};
 
 use super::actor::MatchActor;
 use super::commit::Beside;
-use super::live::{Live, put};
+use super::live::Live;
 use super::notice::Public;
 use super::panel::{Awaiting, Look, Mark, ReadyReply, Sealed, When};
 use super::refused::{Code, Refused};
 use super::say;
 use super::standing::{Standing, Waits};
-use super::taken::Applied;
+use super::taken::{Applied, put};
 use super::trouble::{Trouble, unplayed, untabled};
 
 /// The `/board` query that is answered for every game alike.

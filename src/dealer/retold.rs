@@ -42,6 +42,9 @@ impl Live {
     /// Tells what was told last once more after somebody has taken a seat: of who sat there then, and to the newcomer no more than
     /// everyone was told.
     pub(super) fn retell(&mut self, seat: Seat) {
+        let asked = self.table.awaiting()[seat].clone();
+        let pressed = asked.is_some_and(|asked| asked.wants == Wants::Ready && asked.submitted);
+        self.pressed_before[seat] = pressed.then(|| self.mark());
         if let Some(last) = &mut self.told_of {
             let then = &last.names[seat];
             last.called[seat] = if *then == self.table.names()[seat] {
@@ -68,6 +71,15 @@ impl Live {
         if asks {
             self.told[seat].insert(0, say::seated(&self.table, seat));
         }
+    }
+
+    /// Whose presses of Ready there may be: a side's where somebody sits there now who did not press it.
+    pub fn pressers(&self) -> BySeat<String> {
+        let names = self.table.names();
+        BySeat::from_fn(|seat| match self.pressed_before[seat] {
+            Some(mark) if mark == self.mark() => format!("{}'s side", names[seat]),
+            _ => names[seat].clone(),
+        })
     }
 
     /// What an entry that played a step out would come to, as everyone would be told.

@@ -1,5 +1,7 @@
 //! What the table has taken of a match, and what it came to.
 
+use serde_json::{Value, json};
+
 use crate::game::{BySeat, Seat, Secrecy, Viewer, Wants};
 use crate::ids::{RoleId, UserId};
 use crate::table::{Act, Answer, Awaited, Entry, Happened, HostAct, What};
@@ -60,4 +62,9 @@ pub fn sealing(entry: &Entry, asked: &BySeat<Option<Awaited>>) -> Option<Seat> {
     let (Act::Order { seat, .. } | Act::Host(HostAct::Order { seat, .. })) = &entry.act else { return None };
     let asked = asked[*seat].as_ref()?;
     (asked.secrecy == Secrecy::Private && asked.wants == Wants::Order).then_some(*seat)
+}
+
+/// Puts a value into an entry's meta.
+pub fn put(meta: &mut Option<Value>, key: &str, value: Value) {
+    meta.get_or_insert_with(|| json!({}))[key] = value;
 }

@@ -220,6 +220,33 @@ async fn a_break_shows_who_is_ready_wherever_they_said_so() {
     assert_eq!(forms(&room, spot).len(), changes, "it is said once");
 }
 
+/// Whoever sits there now has pressed nothing.
+#[tokio::test]
+async fn a_press_of_ready_stays_a_sides_where_somebody_takes_its_seat() {
+    let room = Room::playing().await;
+    a_break(&room).await;
+    let (mark, now) = (Some(room.mark().await), room.clock.now());
+    room.dealer.press_ready(room.m, BOB, mark, at(now.plus(1))).await.unwrap();
+    let newcomer = Newcomer { seat: Seat::Dmo, user: UserId(15), name: "Cleo".into() };
+    room.dealer.substitute(room.m, HOST, newcomer, None, at(now.plus(2))).await.unwrap();
+    let asks = |named: &str| {
+        let publics = room.post.publics();
+        let last = publics.last().filter(|public| public.controls == Controls::Ready);
+        last.filter(|public| public.ready.dmo && public.names == BySeat { ec: "Ann", dmo: named }.map(str::to_owned))
+            .map(drop)
+    };
+    until("it is said", async || asks("Cleo's side")).await;
+    // Also in what is said later in the same break.
+    room.host(HostAct::Pause, now.plus(3)).await;
+    room.host(HostAct::Resume, now.plus(4)).await;
+    until("it is said again", async || (room.post.publics().len() > 3).then(|| asks("Cleo's side")).flatten()).await;
+    // In another break it is hers.
+    room.dealer.press_ready(room.m, ANN, Some(room.mark().await), at(now.plus(5))).await.unwrap();
+    quiet().await;
+    let last = room.post.publics().pop().unwrap();
+    assert_eq!((last.controls, last.names.dmo.as_str()), (Controls::Order, "Cleo"));
+}
+
 #[tokio::test]
 async fn an_order_in_a_break_is_told_what_there_is_to_do_and_in_a_paused_one_nothing() {
     let room = Room::playing().await;

@@ -319,6 +319,15 @@ impl Saying {
             let ordering = || Seat::ALL.into_iter().filter(|&seat| asked(seat, Wants::Order));
             let orders = ordering().next().is_some();
             let by_people = ordering().any(human);
+            let controls = if outcome.is_some() || table.paused() {
+                Controls::None
+            } else if by_people {
+                Controls::Order
+            } else if Seat::ALL.into_iter().any(|seat| asked(seat, Wants::Ready)) {
+                Controls::Ready
+            } else {
+                Controls::None
+            };
             let notice = Public {
                 guild: row.guild,
                 mark: Some(mark),
@@ -343,21 +352,13 @@ impl Saying {
                 tells: self.calls,
                 called: self.called,
                 // What stands still or is over asks for nothing.
-                controls: if outcome.is_some() || table.paused() {
-                    Controls::None
-                } else if by_people {
-                    Controls::Order
-                } else if Seat::ALL.into_iter().any(|seat| asked(seat, Wants::Ready)) {
-                    Controls::Ready
-                } else {
-                    Controls::None
-                },
+                controls,
                 ready: BySeat::from_fn(|seat| asked(seat, Wants::Ready) && submitted(seat)),
                 commitments: self.commitments,
                 open: table.game().about().orders == Orders::Open,
                 over: outcome.is_some(),
                 outcome,
-                names: table.names(),
+                names: if controls == Controls::Ready { live.pressers() } else { table.names() },
             };
             follows.items.push(item(Lane::Channel, &Notice::Public(Box::new(notice))));
             follows.change.carried = Some(Vec::new());
