@@ -141,7 +141,7 @@ impl MatchActor {
         let words = if row.status == Status::Running {
             format!("Match {} goes on here, since its channel was deleted.", row.id)
         } else {
-            format!("The channel of match {} was deleted; what is still to be said of it stands here.", row.id)
+            format!("The channel of match {} was deleted; whatever was still to be said of it stands here.", row.id)
         };
         let told = say::item(Lane::Channel, &say::line(&row, words, Vec::new()));
         self.go_on_in(row, told).await?;

@@ -220,7 +220,7 @@ pub fn forecast(before: &Live, after: &Live, row: &MatchRow, act: &HostAct, answ
             let verdict = before.table.outcome().filter(|ended| only_verdict(*ended, Some(before.table.step()), after));
             match verdict {
                 Some(ended) if say::waits(after) => format!(
-                    "Takes back only the verdict ({}): the match waits for its start.{}",
+                    "Takes back only the verdict ({}): the match waits for its start.{shown}{}",
                     called(ended, &names),
                     puts_off(row, after)
                 ),

@@ -2,7 +2,7 @@
 
 use crate::game::{BySeat, Seat};
 use crate::ids::ChannelId;
-use crate::store::{Kept, MatchRow, PromptMark, Stage};
+use crate::store::{Kept, MatchRow, PromptMark, Stage, Status};
 
 use super::notice::{Controls, Holds, Notice, Private, Public};
 use super::say;
@@ -57,6 +57,9 @@ pub fn in_date(notice: Notice, of: &MatchRow) -> Option<Notice> {
         {
             None
         }
+        // Nobody is called to what was called off before they were.
+        Notice::Card(_) if of.status == Status::Cancelled => None,
+        Notice::EditCard(_) if of.status == Status::Cancelled && of.card.is_none() => None,
         // A match that came to nothing needs no thread, and no word of its start.
         Notice::Thread(_) | Notice::Private(Private { holds: Some(Holds::Start), .. }) if !of.status.live() => None,
         // A proposal dies with its step.

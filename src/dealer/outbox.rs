@@ -170,12 +170,13 @@ impl Service {
             notice,
         };
         let changed = notice.as_ref().map(discriminant) != Some(discriminant(&queued));
-        let is_over = changed && row.attempts > 0 && prompt_of(&queued).is_some();
+        let posted_once = prompt_of(&queued).is_some() || matches!(queued, Notice::Card(_));
+        let is_over = changed && row.attempts > 0 && posted_once;
         if is_over && self.is_there(&row, &of, &item(queued)).await? {
             return Ok(());
         }
         let Some(notice) = notice else {
-            return self.store.item_dropped(row.id, "its prompt is over").await;
+            return self.given_up(&row, &of, "its prompt is over").await;
         };
         let notice = self.overtaken(notice, &of, age).await?;
         let item = item(notice);

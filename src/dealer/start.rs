@@ -12,6 +12,7 @@ use super::actor::MatchActor;
 use super::deeds::{self, By};
 use super::live::Live;
 use super::notice::{CardState, Notice};
+use super::panel::Start;
 use super::refused::{Code, Refused};
 use super::say;
 use super::standing::StartState;
@@ -172,12 +173,11 @@ impl MatchActor {
             let done = self.host(by, HostAct::Reschedule(live.stamp(starts)), None, reason, stamp).await?;
             let Some(live) = self.live.as_ref() else { return Ok(done) };
             // What is asked before it may last longer.
-            return Ok(match live.table.starts() {
-                Some(_) if live.table.paused() => format!(
-                    "The start is moved to <t:{}:F>, and by as long as the match stays paused from now on.",
-                    starts.seconds()
-                ),
-                Some(starts) => is_moved_to(live.moment(starts)),
+            return Ok(match say::start(live) {
+                Some(Start::After(ms)) => {
+                    format!("The start is moved: it begins {} after the match is resumed.", deeds::lasting(ms))
+                }
+                Some(Start::At(starts)) => is_moved_to(starts),
                 None => done,
             });
         }

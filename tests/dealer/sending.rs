@@ -169,3 +169,29 @@ async fn no_message_waits_for_a_late_picture() {
     let waits = async || (room.store.pending_items().await.unwrap() == 1).then_some(());
     until("only the newest picture to wait", waits).await;
 }
+
+/// Nobody is called to a match that was called off before its card arrived; a card that had arrived after all says so.
+#[tokio::test]
+async fn a_card_of_what_was_called_off_before_it_arrived_is_not_posted() {
+    for arrived in [false, true] {
+        let room = Room::lobby(0).await;
+        room.all_sent().await;
+        room.post.fail(Address::Channel(CHANNEL), Undelivered::Again { after: Duration::from_secs(1) });
+        room.go(OPENED.plus(1)).await;
+        let m = room.dealer.open(new_match(header()), at(OPENED.plus(1))).await.unwrap();
+        until("it was tried", async || room.post.failures.lock().unwrap().is_empty().then_some(())).await;
+        if arrived {
+            *room.post.found.lock().unwrap() = Some(MessageId(77));
+        }
+        room.dealer.cancel(m, HOST, None, at(OPENED.plus(2))).await.unwrap();
+        room.go(OPENED.plus(60_000)).await;
+        until("nothing waits", async || (room.store.pending_items().await.unwrap() == 0).then_some(())).await;
+        let of = |item: &OutboxItem| item.match_id == m;
+        let sent = room.post.arrived.lock().unwrap();
+        assert!(!sent.iter().any(|(item, _)| of(item) && matches!(item.notice, Notice::Card(_))));
+        drop(sent);
+        // What is on its way behind it changes it.
+        let row = room.store.bouts(&[m]).await.unwrap().remove(0);
+        assert_eq!(row.card, arrived.then_some((CHANNEL, MessageId(77))));
+    }
+}

@@ -166,7 +166,7 @@ fn reveal(secrets: &BySeat<Secrets>) -> String {
     for seat in Seat::ALL {
         let name = Text::seat(seat);
         let Some((allocated, units)) = secrets[seat].allocated.as_ref().zip(secrets[seat].units()) else {
-            lines.push(format!("{name} had no allocation yet."));
+            lines.push(format!("{name}: the time to allocate was not over."));
             continue;
         };
         lines.push(format!("{name} allocated {}.", units_text(allocated)));
