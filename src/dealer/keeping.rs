@@ -44,6 +44,11 @@ pub fn kept_of(notice: &Notice) -> Option<Kept> {
     }
 }
 
+/// Whether a notice that may have been posted is looked for also where it would not be sent any more: what it shows is to be changed then.
+pub fn is_looked_for(notice: &Notice) -> bool {
+    prompt_of(notice).is_some() || matches!(notice, Notice::Card(_))
+}
+
 /// A notice as it can still be sent: a prompt that is over loses its question, and one without other words is not sent at all.
 pub fn in_date(notice: Notice, of: &MatchRow) -> Option<Notice> {
     match at_home(notice, of.channel) {

@@ -20,7 +20,7 @@ use crate::ids::{ChannelId, MatchId};
 use crate::store::{Arrived, ItemRow, Lane, MatchRow, Owed, StoreError};
 
 use super::actor::millis;
-use super::keeping::{in_date, is_overtaken, kept_of, prompt_of};
+use super::keeping::{in_date, is_looked_for, is_overtaken, kept_of, prompt_of};
 use super::notice::{Late, Notice};
 use super::refused::FaultId;
 use super::request::{Request, Stamped};
@@ -170,8 +170,7 @@ impl Service {
             notice,
         };
         let changed = notice.as_ref().map(discriminant) != Some(discriminant(&queued));
-        let posted_once = prompt_of(&queued).is_some() || matches!(queued, Notice::Card(_));
-        let is_over = changed && row.attempts > 0 && posted_once;
+        let is_over = changed && row.attempts > 0 && is_looked_for(&queued);
         if is_over && self.is_there(&row, &of, &item(queued)).await? {
             return Ok(());
         }

@@ -58,8 +58,14 @@ pub trait Transport: Send + Sync {
     }
 
     /// Tells whoever asked for a choosing that it stands still or is called off because of its channel, and what helps.
-    async fn choice_stands_still(&self, id: Snowflake, choosing: &Choosing) -> Result<(), Undelivered> {
+    async fn choice_stands_still(&self, id: Snowflake, choosing: &Choosing) -> Result<Option<MessageId>, Undelivered> {
         let _nobody = (id, choosing);
+        Ok(None)
+    }
+
+    /// Makes the message that told so say what has become of the choosing.
+    async fn choice_stood_still(&self, choosing: &Choosing, message: MessageId) -> Result<(), Undelivered> {
+        let _nobody = (choosing, message);
         Ok(())
     }
 

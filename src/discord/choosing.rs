@@ -102,6 +102,20 @@ pub fn stands_still(id: Snowflake, choosing: &Choosing) -> Option<Body> {
     }
 }
 
+/// What whoever was told that a choosing stands still reads there once it does not.
+#[must_use]
+pub fn stood_still(choosing: &Choosing) -> Body {
+    let now = match choosing.came {
+        None => "It goes on.",
+        Some(Chosen::CalledOff { .. } | Chosen::Gone) => "It is called off.",
+        Some(Chosen::Chosen { .. }) => "It is over.",
+    };
+    let BySeat { ec, dmo } = &choosing.names;
+    let words =
+        format!("The choosing between {ec} and {dmo} stood still, because its channel could not be written to. {now}");
+    Body::text(words).rows(Vec::new())
+}
+
 /// What came of a turn that is over, while others follow it.
 #[must_use]
 pub fn passed(choosing: &Choosing) -> Body {

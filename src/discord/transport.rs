@@ -61,11 +61,16 @@ impl Transport for DiscordTransport {
         }
     }
 
-    async fn choice_stands_still(&self, id: Snowflake, choosing: &Choosing) -> Result<(), Undelivered> {
-        let Some(body) = choosing::stands_still(id, choosing) else { return Ok(()) };
+    async fn choice_stands_still(&self, id: Snowflake, choosing: &Choosing) -> Result<Option<MessageId>, Undelivered> {
+        let Some(body) = choosing::stands_still(id, choosing) else { return Ok(None) };
         let what = if choosing.came.is_some() { 'd' } else { 's' };
         let channel = self.0.dm(choosing.host).await?;
-        self.0.send_patiently(channel, &body.once(format!("{what}{}.{}", id.0, choosing.turn))).await.map(drop)
+        self.0.send_patiently(channel, &body.once(format!("{what}{}.{}", id.0, choosing.turn))).await.map(Some)
+    }
+
+    async fn choice_stood_still(&self, choosing: &Choosing, message: MessageId) -> Result<(), Undelivered> {
+        let channel = self.0.dm(choosing.host).await?;
+        self.0.edit(channel, message, &choosing::stood_still(choosing)).await
     }
 
     async fn show_choice(

@@ -25,6 +25,7 @@ fn of(games: usize, bans: u8) -> Choosing {
         turn: 0,
         until: OPENED.plus(TURN_MS),
         unasked: None,
+        told: None,
         came: None,
     }
 }
@@ -178,7 +179,9 @@ async fn what_cannot_be_chosen_is_refused() {
 #[tokio::test]
 async fn without_a_hosts_rights_one_asks_for_one_at_a_time() {
     let room = Room::lobby(0).await;
-    let friendly = |host| Choosing { friendly: true, host, ..of(3, 1) };
+    // Each with somebody else.
+    let with = |host, other| Choosing { users: BySeat { ec: host, dmo: UserId(other) }, host, ..of(3, 1) };
+    let friendly = |host: UserId| Choosing { friendly: true, ..with(host, host.0 + 100) };
     let first = at(OPENED);
     room.dealer.choose(first, friendly(ANN)).await.unwrap();
     room.dealer.choose(first, friendly(ANN)).await.unwrap();
@@ -186,9 +189,32 @@ async fn without_a_hosts_rights_one_asks_for_one_at_a_time() {
         tokio::join!(room.dealer.choose(at(OPENED), friendly(ANN)), room.dealer.choose(at(OPENED), friendly(BOB)));
     assert_eq!(code(one), Code::BadTerms);
     other.unwrap();
-    room.dealer.choose(at(OPENED), Choosing { host: ANN, ..of(3, 1) }).await.unwrap();
+    room.dealer.choose(at(OPENED), with(ANN, 300)).await.unwrap();
     room.dealer.call_off_choice(first, ANN, false).await.unwrap();
     room.dealer.choose(at(OPENED), friendly(ANN)).await.unwrap();
+}
+
+/// Whoever sees nothing of it may ask again; two of them would each open a match.
+#[tokio::test]
+async fn the_same_two_choose_once_at_a_time_in_a_channel() {
+    let (room, first) = choosing(5, 1).await;
+    let turned = Choosing { users: BySeat { ec: BOB, dmo: ANN }, ..of(5, 1) };
+    assert_eq!(code(room.dealer.choose(at(OPENED.plus(1)), turned.clone()).await), Code::BadTerms);
+    let elsewhere = Choosing { channel: ChannelId(CHANNEL.0 + 1), ..turned.clone() };
+    room.dealer.choose(at(OPENED.plus(2)), elsewhere).await.unwrap();
+    room.dealer.call_off_choice(first, HOST, false).await.unwrap();
+    room.dealer.choose(at(OPENED.plus(3)), turned).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_choosing_that_stands_still_and_is_called_off_in_its_channel_says_so_where_its_host_was_told() {
+    let (room, id) = choosing(5, 1).await;
+    room.post.refuses.store(true, Ordering::SeqCst);
+    room.ban(id, ANN, 0, 0, 1_000).await.unwrap();
+    until("its host is told", async || room.dealer.choosing(id).await.unwrap().told).await;
+    room.dealer.call_off_choice(id, HOST, false).await.unwrap();
+    until("it is said", async || (*room.post.stood_still.lock().unwrap() == [false]).then_some(())).await;
+    assert!(room.store.open_choosings().await.unwrap().is_empty());
 }
 
 #[tokio::test]
@@ -231,6 +257,7 @@ async fn a_turn_that_its_channel_refuses_waits_for_it_and_has_its_whole_time_the
         .await;
         assert!(asked.until.since(room.clock.now()) + 2_000 >= TURN_MS, "with its whole time");
         until("it goes on", async || room.dealer.choosing(id).await.unwrap().unasked.is_none().then_some(())).await;
+        until("its host is told", async || (*room.post.stood_still.lock().unwrap() == [true]).then_some(())).await;
         let now = room.clock.now();
         room.dealer.press_choice(id, BOB, Choose::Ban { turn: 1, game: 1 }, at(now)).await.unwrap();
         assert_eq!(room.asked(3).await.bans_now(), None);

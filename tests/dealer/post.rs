@@ -53,6 +53,8 @@ pub struct Post {
     pub refuses_changes: AtomicBool,
     /// Why the tournaments stand still whose hosts were told that.
     pub stands_still: Mutex<Vec<String>>,
+    /// The choosings whose hosts were told that they stand still no more, and whether they went on.
+    pub stood_still: Mutex<Vec<bool>>,
     /// What choosings' messages were made to show, and whether as passed.
     pub shown: Mutex<Vec<(Choosing, MessageId, bool)>>,
 }
@@ -79,8 +81,14 @@ impl Transport for Post {
         }
     }
 
-    async fn choice_stands_still(&self, _: Snowflake, choosing: &Choosing) -> Result<(), Undelivered> {
+    async fn choice_stands_still(&self, _: Snowflake, choosing: &Choosing) -> Result<Option<MessageId>, Undelivered> {
         self.stands_still.lock().unwrap().push(choosing.unasked.clone().unwrap_or_default());
+        Ok(choosing.unasked.is_some().then_some(MessageId(301)))
+    }
+
+    async fn choice_stood_still(&self, choosing: &Choosing, message: MessageId) -> Result<(), Undelivered> {
+        assert_eq!(message, MessageId(301));
+        self.stood_still.lock().unwrap().push(choosing.came.is_none());
         Ok(())
     }
 

@@ -59,6 +59,7 @@ impl Service {
                         let Some(now) = self.change_turn(id, choosing.turn, asked).await? else { return Ok(()) };
                         // It may have been posted before, with the time that it had then.
                         self.show_choice(id, &now, Some(message), false).await;
+                        self.untell(id).await?;
                     }
                     return Ok(());
                 }
@@ -72,8 +73,8 @@ impl Service {
             let untold = choosing.unasked.is_none();
             let stands = |now: &mut Choosing| now.unasked = Some(why.clone());
             let Some(now) = self.change_turn(id, choosing.turn, stands).await? else { return Ok(()) };
-            if untold {
-                self.tell_of_choice(id, &now).await;
+            if untold && let Some(told) = self.tell_of_choice(id, &now).await {
+                self.change_turn(id, choosing.turn, |now| now.told = Some(told)).await?;
             }
             self.clock.until(self.clock.now().plus(PAUSE_MS << tries.min(DOUBLINGS))).await;
             tries += 1;
@@ -113,17 +114,47 @@ impl Service {
             Ok(())
         };
         match self.change_choice(id, gone).await {
-            Ok((_, after)) => self.tell_of_choice(id, &after).await,
-            Err(Error::Refused(_)) => {}
-            Err(error) => return Err(error),
+            Ok((_, after)) => {
+                self.tell_of_choice(id, &after).await;
+                self.untell(id).await
+            }
+            Err(Error::Refused(_)) => Ok(()),
+            Err(error) => Err(error),
         }
-        Ok(())
     }
 
-    async fn tell_of_choice(&self, id: Snowflake, choosing: &Choosing) {
+    /// Tells whoever asked for a choosing that it stands still, or is called off with its channel; the message.
+    async fn tell_of_choice(&self, id: Snowflake, choosing: &Choosing) -> Option<MessageId> {
         let told = tokio::time::timeout(self.options.send_timeout, self.transport.choice_stands_still(id, choosing));
-        if let Ok(Err(why)) = told.await {
-            tracing::warn!(choosing = id.0, ?why, "whoever asked for a choosing cannot be told that it stands still");
+        match told.await {
+            Ok(Ok(told)) => return told,
+            Ok(Err(why)) => {
+                tracing::warn!(
+                    choosing = id.0,
+                    ?why,
+                    "whoever asked for a choosing cannot be told that it stands still"
+                );
+            }
+            Err(_) => {}
         }
+        None
+    }
+
+    /// Says in the message that told so that a choosing does not stand still any more.
+    pub(super) async fn untell(&self, id: Snowflake) -> Result<(), Error> {
+        let told = {
+            let _turn = self.choosing.lock().await;
+            let Kept { mut choosing, .. } = self.chosen(id).await?;
+            let told = choosing.told.take();
+            let open = self.store.open_choosings().await.map_err(fault)?.contains(&id);
+            self.keep_choice(id, &choosing, open).await?;
+            told.map(|told| (told, choosing))
+        };
+        if let Some((told, choosing)) = told
+            && let Err(why) = self.transport.choice_stood_still(&choosing, told).await
+        {
+            tracing::warn!(choosing = id.0, ?why, "it cannot be said that a choosing goes on");
+        }
+        Ok(())
     }
 }

@@ -8,6 +8,7 @@ mod asking;
 mod opened;
 mod state;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::ids::{MatchId, MessageId, Snowflake, UnixMs, UserId};
@@ -64,6 +65,11 @@ impl Dealer {
         if choosing.friendly && self.0.lets_choose(choosing.host, id).await? {
             return bad("You have asked for a choosing already; let that come to its end, or call it off.".to_owned());
         }
+        if self.0.is_choosing(&choosing, id).await? {
+            return bad(
+                "Those two choose in this channel already; let that come to its end, or call it off.".to_owned()
+            );
+        }
         if self.0.store.keep_choosing(id, state, true, true).await.map_err(fault)? {
             self.0.tasks.spawn(Arc::clone(&self.0).follow(id, true));
         }
@@ -113,6 +119,13 @@ impl Dealer {
         if elsewhere {
             let (service, after) = (Arc::clone(&self.0), after.clone());
             self.0.tasks.spawn(async move { service.show_choice(id, &after, before.message, false).await });
+        } else if before.choosing.told.is_some() {
+            let service = Arc::clone(&self.0);
+            self.0.tasks.spawn(async move {
+                if let Err(error) = service.untell(id).await {
+                    tracing::error!(choosing = id.0, %error, "it cannot be said that a choosing is called off");
+                }
+            });
         }
         Ok(after)
     }
@@ -124,6 +137,18 @@ impl Service {
         for id in self.store.open_choosings().await.map_err(fault)?.into_iter().filter(|&id| id != but) {
             let Ok(Kept { choosing, .. }) = self.chosen(id).await else { continue };
             if choosing.friendly && choosing.host == user && choosing.came.is_none() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether the same two have another choosing in the same channel that goes on.
+    async fn is_choosing(&self, new: &Choosing, but: Snowflake) -> Result<bool, Error> {
+        let pair = |choosing: &Choosing| BTreeSet::from([choosing.users.ec, choosing.users.dmo]);
+        for id in self.store.open_choosings().await.map_err(fault)?.into_iter().filter(|&id| id != but) {
+            let Ok(Kept { choosing, .. }) = self.chosen(id).await else { continue };
+            if choosing.came.is_none() && choosing.channel == new.channel && pair(&choosing) == pair(new) {
                 return Ok(true);
             }
         }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::dealer::refused::{Code, Refused};
 use crate::game::{BySeat, Seat};
-use crate::ids::{ChannelId, GuildId, MatchId, Snowflake, UnixMs, UserId};
+use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 
 /// The most games there may be to choose from: as many as a menu has lines.
 pub const MOST: usize = 25;
@@ -38,6 +38,9 @@ pub struct Choosing {
     /// Why its channel does not take the turn, while it stands still for that.
     #[serde(default)]
     pub unasked: Option<String>,
+    /// The message that tells whoever asked for it that it stands still.
+    #[serde(default)]
+    pub told: Option<MessageId>,
     pub came: Option<Came>,
 }
 
@@ -242,6 +245,7 @@ mod tests {
             turn: 0,
             until: UnixMs(1_700_000_060_000),
             unasked: None,
+            told: None,
             came: None,
         }
     }

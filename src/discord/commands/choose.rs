@@ -90,6 +90,7 @@ pub async fn choose(
             wishes: BySeat::default(),
             turn: 0,
             unasked: None,
+            told: None,
             until: stamp.ms().plus(turn_ms),
             came: None,
         };
