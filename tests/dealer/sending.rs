@@ -187,9 +187,11 @@ async fn a_card_of_what_was_called_off_before_it_arrived_is_not_posted() {
         room.go(OPENED.plus(60_000)).await;
         until("nothing waits", async || (room.store.pending_items().await.unwrap() == 0).then_some(())).await;
         let of = |item: &OutboxItem| item.match_id == m;
-        let sent = room.post.arrived.lock().unwrap();
-        assert!(!sent.iter().any(|(item, _)| of(item) && matches!(item.notice, Notice::Card(_))));
-        drop(sent);
+        let posted = {
+            let sent = room.post.arrived.lock().unwrap();
+            sent.iter().any(|(item, _)| of(item) && matches!(item.notice, Notice::Card(_)))
+        };
+        assert!(!posted);
         // What is on its way behind it changes it.
         let row = room.store.bouts(&[m]).await.unwrap().remove(0);
         assert_eq!(row.card, arrived.then_some((CHANNEL, MessageId(77))));
