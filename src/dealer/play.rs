@@ -313,5 +313,5 @@ const UNSHOWN: &str = "What is asked now had not reached you when you sent this,
                        send it again once the new prompt is there. If that takes long, the time is given back.";
 
 fn late() -> Refused {
-    Refused::new(Code::Late, "That came after its prompt was over and was not used; answer the newest prompt.")
+    Refused::new(Code::Late, "What it was for is over, so it was not used; answer the newest prompt.")
 }

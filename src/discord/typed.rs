@@ -173,14 +173,8 @@ pub async fn chosen(
         Err(dealer::Error::Refused(refused)) if for_good(refused.code) => refused,
         Err(error) => return Err(error.into()),
     };
-    let words = if refused.code == Code::Late {
-        // The words came in time, or not; what they were for is not what is asked now.
-        format!(
-            "**Match {m}**\nWhat it asked for as you typed that was over before you chose it here, so it was not used. Answer its newest prompt."
-        )
-    } else {
-        under(Some(of), m, refused.message)
-    };
+    // It was typed for what was asked then, whatever is asked now.
+    let words = under(Some(format!("**Match {m}**")), m, refused.message);
     let rest = others(press);
     if rest.is_empty() {
         return closed(words);

@@ -147,6 +147,40 @@ async fn the_question_which_match_is_meant_offers_none_that_cannot_take_it_any_m
     house.close().await;
 }
 
+/// Whatever has become of that match meanwhile is said of what the order was typed for.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_order_whose_match_is_chosen_late_is_told_why_it_does_not_count() {
+    let house = House::open().await;
+    let (channel, lounge) = (house.channel(), house.sandbox.world().lounge);
+    let (ec, dm) = (house.ec(), house.ec().dm().await.unwrap());
+    let one = house.begin(channel, "unit_s=600").await;
+    house.begin(lounge, "unit_s=600").await;
+    let both = |messages: &[Seen]| (messages.iter().filter(|one| !one.selects().is_empty()).count() == 2).then_some(());
+    ec.wait_for(dm, SOON, both).await.unwrap();
+    let asked = async |order: &str| {
+        let sent = ec.type_text(dm, order).await.unwrap();
+        ec.wait_message(dm, SOON, |message| message.id() > sent.id() && message.says("Which match")).await.unwrap()
+    };
+    let chosen = async |question: &Seen| {
+        let answer = ec.click(question, "A Warrior's Death: match 1 against Bob").await.unwrap();
+        crate::house::finished(&ec, dm, answer).await
+    };
+    let question = asked("dragoon").await;
+    let panel = order_panel(&ec, &one).await;
+    pick(&ec, &panel, "samurai").await;
+    let older = chosen(&question).await;
+    assert!(older.says("sent after this one is in already and stands"), "{}", older.text());
+    let question = asked("reaper").await;
+    house.dmo().click(&one, "Order").await.unwrap();
+    let panel = order_panel(&house.dmo(), &one).await;
+    pick(&house.dmo(), &panel, "bard").await;
+    house.public_after(channel, one.id()).await;
+    let late = chosen(&question).await;
+    assert!(late.says("**Match 1**") && late.says("What it was for is over"), "{}", late.text());
+    assert!(!late.says("Round") && late.button("match 2").is_some(), "{}", late.text());
+    house.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn what_only_one_of_two_matches_can_read_is_for_that_one() {
     let house = House::open().await;

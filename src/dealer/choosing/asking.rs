@@ -22,14 +22,7 @@ const DOUBLINGS: u32 = 5;
 impl Dealer {
     /// The channels in which games are being chosen.
     pub(in crate::dealer) async fn chosen_in(&self) -> Result<Vec<(Snowflake, ChannelId)>, Error> {
-        let mut places = Vec::new();
-        for id in self.0.store.open_choosings().await.map_err(fault)? {
-            let choosing = self.choosing(id).await?;
-            if choosing.came.is_none() {
-                places.push((id, choosing.channel));
-            }
-        }
-        Ok(places)
+        Ok(self.0.going().await?.into_iter().map(|(id, choosing)| (id, choosing.channel)).collect())
     }
 }
 
@@ -59,7 +52,7 @@ impl Service {
                         let Some(now) = self.change_turn(id, choosing.turn, asked).await? else { return Ok(()) };
                         // It may have been posted before, with the time that it had then.
                         self.show_choice(id, &now, Some(message), false).await;
-                        self.untell(id).await?;
+                        self.untell(id).await;
                     }
                     return Ok(());
                 }
@@ -116,7 +109,8 @@ impl Service {
         match self.change_choice(id, gone).await {
             Ok((_, after)) => {
                 self.tell_of_choice(id, &after).await;
-                self.untell(id).await
+                self.untell(id).await;
+                Ok(())
             }
             Err(Error::Refused(_)) => Ok(()),
             Err(error) => Err(error),
@@ -140,21 +134,26 @@ impl Service {
         None
     }
 
-    /// Says in the message that told so that a choosing does not stand still any more.
-    pub(super) async fn untell(&self, id: Snowflake) -> Result<(), Error> {
-        let told = {
+    /// Says in the message that told so, where there is one, that a choosing does not stand still any more.
+    pub(super) async fn untell(&self, id: Snowflake) {
+        let told = async {
             let _turn = self.choosing.lock().await;
             let Kept { mut choosing, .. } = self.chosen(id).await?;
-            let told = choosing.told.take();
+            let Some(told) = choosing.told.take() else { return Ok::<_, Error>(None) };
             let open = self.store.open_choosings().await.map_err(fault)?.contains(&id);
             self.keep_choice(id, &choosing, open).await?;
-            told.map(|told| (told, choosing))
+            Ok(Some((told, choosing)))
         };
-        if let Some((told, choosing)) = told
-            && let Err(why) = self.transport.choice_stood_still(&choosing, told).await
-        {
-            tracing::warn!(choosing = id.0, ?why, "it cannot be said that a choosing goes on");
+        match told.await {
+            Ok(None) => {}
+            Ok(Some((told, choosing))) => {
+                if let Err(why) = self.transport.choice_stood_still(&choosing, told).await {
+                    tracing::warn!(choosing = id.0, ?why, "it cannot be said that a choosing does not stand still");
+                }
+            }
+            Err(error) => {
+                tracing::error!(choosing = id.0, %error, "it cannot be kept that a choosing does not stand still");
+            }
         }
-        Ok(())
     }
 }

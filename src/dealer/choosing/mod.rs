@@ -8,7 +8,6 @@ mod asking;
 mod opened;
 mod state;
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::ids::{MatchId, MessageId, Snowflake, UnixMs, UserId};
@@ -62,13 +61,12 @@ impl Dealer {
         let state = serde_json::to_string(&choosing).expect("a choosing is plain data");
         // One at a time, so that two at once cannot both be the only one.
         let _turn = self.0.choosing.lock().await;
-        if choosing.friendly && self.0.lets_choose(choosing.host, id).await? {
+        let others: Vec<_> = self.0.going().await?.into_iter().filter(|(other, _)| *other != id).collect();
+        if choosing.friendly && others.iter().any(|(_, other)| other.friendly && other.host == choosing.host) {
             return bad("You have asked for a choosing already; let that come to its end, or call it off.".to_owned());
         }
-        if self.0.is_choosing(&choosing, id).await? {
-            return bad(
-                "Those two choose in this channel already; let that come to its end, or call it off.".to_owned()
-            );
+        if others.iter().any(|(_, other)| other.channel == choosing.channel && other.is_between(&choosing.users)) {
+            return bad("Those two choose in this channel already; let that end, or call it off.".to_owned());
         }
         if self.0.store.keep_choosing(id, state, true, true).await.map_err(fault)? {
             self.0.tasks.spawn(Arc::clone(&self.0).follow(id, true));
@@ -116,43 +114,30 @@ impl Dealer {
     /// It is over.
     pub async fn call_off_choice(&self, id: Snowflake, by: UserId, elsewhere: bool) -> Result<Choosing, Error> {
         let (before, after) = self.0.change_choice(id, |choosing| choosing.call_off(by)).await?;
-        if elsewhere {
-            let (service, after) = (Arc::clone(&self.0), after.clone());
-            self.0.tasks.spawn(async move { service.show_choice(id, &after, before.message, false).await });
-        } else if before.choosing.told.is_some() {
-            let service = Arc::clone(&self.0);
-            self.0.tasks.spawn(async move {
-                if let Err(error) = service.untell(id).await {
-                    tracing::error!(choosing = id.0, %error, "it cannot be said that a choosing is called off");
-                }
-            });
-        }
+        let (service, now) = (Arc::clone(&self.0), after.clone());
+        self.0.tasks.spawn(async move {
+            if elsewhere {
+                service.show_choice(id, &now, before.message, false).await;
+            } else {
+                service.untell(id).await;
+            }
+        });
         Ok(after)
     }
 }
 
 impl Service {
-    /// Whether somebody without a host's rights has another choosing that goes on.
-    async fn lets_choose(&self, user: UserId, but: Snowflake) -> Result<bool, Error> {
-        for id in self.store.open_choosings().await.map_err(fault)?.into_iter().filter(|&id| id != but) {
+    /// The choosings that go on.
+    async fn going(&self) -> Result<Vec<(Snowflake, Choosing)>, Error> {
+        let mut going = Vec::new();
+        for id in self.store.open_choosings().await.map_err(fault)? {
+            // One that cannot be read holds up no other.
             let Ok(Kept { choosing, .. }) = self.chosen(id).await else { continue };
-            if choosing.friendly && choosing.host == user && choosing.came.is_none() {
-                return Ok(true);
+            if choosing.came.is_none() {
+                going.push((id, choosing));
             }
         }
-        Ok(false)
-    }
-
-    /// Whether the same two have another choosing in the same channel that goes on.
-    async fn is_choosing(&self, new: &Choosing, but: Snowflake) -> Result<bool, Error> {
-        let pair = |choosing: &Choosing| BTreeSet::from([choosing.users.ec, choosing.users.dmo]);
-        for id in self.store.open_choosings().await.map_err(fault)?.into_iter().filter(|&id| id != but) {
-            let Ok(Kept { choosing, .. }) = self.chosen(id).await else { continue };
-            if choosing.came.is_none() && choosing.channel == new.channel && pair(&choosing) == pair(new) {
-                return Ok(true);
-            }
-        }
-        Ok(false)
+        Ok(going)
     }
 
     async fn chosen(&self, id: Snowflake) -> Result<Kept, Error> {

@@ -123,6 +123,12 @@ impl Choosing {
         seat.ok_or_else(|| Refused::new(Code::NotSeated, words()))
     }
 
+    /// Whether these two choose, whoever of them sits where.
+    #[must_use]
+    pub fn is_between(&self, users: &BySeat<UserId>) -> bool {
+        self.users == *users || (self.users.ec, self.users.dmo) == (users.dmo, users.ec)
+    }
+
     /// Whether something can still be chosen at a moment.
     fn goes_on(&self, stamp: Snowflake) -> Result<(), Refused> {
         if self.came.is_some() {

@@ -4,7 +4,7 @@ use super::super::position::Ending;
 use super::super::resolve::Report;
 use super::super::view::{Stage, View};
 use super::parts::{count, drawing, figure, row, unit};
-use crate::game::{Align, Ink, Scene, Seat, Shape, Text};
+use crate::game::{Align, Ink, Scene, Seat, Shape, Text, Words as _};
 pub const HEIGHT: f32 = 424.0;
 const CASTLE: f32 = 256.0;
 const GROUND: f32 = 394.0;
@@ -110,12 +110,11 @@ fn siege(shapes: &mut Vec<Shape>, report: &Report) {
 
 /// What is given out before the first round.
 fn before(shapes: &mut Vec<Shape>, view: &View) {
-    let words = match (view.stage(), view.outcome()) {
-        (Stage::Allocation | Stage::Break, Some(_)) => "Over before round 1",
-        (Stage::Battle, Some(_)) => "Over in round 1",
-        (Stage::Allocation, None) => "Both sides arm in secret",
-        (Stage::Break, None) => "Armed, waiting for the start",
-        (Stage::Battle, None) | (Stage::Over, _) => "Armed and ready",
+    let words = match view.stage() {
+        _ if view.outcome().is_some() => view.heading().stage,
+        Stage::Allocation => "Both sides arm in secret".to_owned(),
+        Stage::Break => "Armed, waiting for the start".to_owned(),
+        Stage::Battle | Stage::Over => "Armed and ready".to_owned(),
     };
     shapes.push(figure(words, [MIDDLE, 72.0], 30.0, Ink::Words));
     let mut y = 136.0;
