@@ -250,16 +250,13 @@ impl Service {
             }
             Wanted::Ready(form) => (form, after),
         };
-        let amend = Amend {
-            match_id: id,
-            guild: now.guild,
-            channel: now.channel,
-            user,
-            spot,
-            sent,
-            form,
-            shown: after.shown().to_owned(),
+        let channel = match &form {
+            // It may have gone on elsewhere since.
+            Form::Asks(panel) | Form::Elsewhere(panel) => panel.channel,
+            _ => now.channel,
         };
+        let amend =
+            Amend { match_id: id, guild: now.guild, channel, user, spot, sent, form, shown: after.shown().to_owned() };
         match tokio::time::timeout(self.options.send_timeout, self.transport.amend(&amend)).await {
             Ok(Err(Undelivered::Again { after })) => return Changed::Later(after),
             Err(_) => return Changed::Later(Duration::ZERO),

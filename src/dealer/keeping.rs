@@ -103,7 +103,7 @@ pub fn is_overtaken(notice: &Notice, of: &MatchRow, behind: &[String]) -> bool {
 /// A notice with the way back to where its match is played, which may have a thread only since it was queued.
 fn at_home(mut notice: Notice, channel: ChannelId) -> Notice {
     match &mut notice {
-        Notice::Prompt(prompt) => prompt.channel = channel,
+        Notice::Prompt(prompt) => (prompt.channel, prompt.panel.channel) = (channel, channel),
         Notice::Private(private) => private.channel = channel,
         _ => {}
     }

@@ -39,6 +39,9 @@ pub enum When {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Panel {
     pub match_id: MatchId,
+    /// The match's channel, to which a link leads from wherever else it is shown.
+    #[serde(default = "unknown")]
+    pub channel: ChannelId,
     /// Whose panel it is.
     pub seat: Seat,
     /// The prompt it belongs to.
@@ -139,13 +142,14 @@ impl Panel {
     /// The same with another order sealed.
     #[must_use]
     pub fn shown_with(&self, sealed: Option<&str>, receipt: Option<&str>) -> String {
-        shown(self.mark, self.wants, self.deadline.zip(Some(self.reserve)), self.paused, sealed.zip(Some(receipt)))
+        let until = self.deadline.zip(Some(self.reserve));
+        shown(self.channel, self.mark, self.wants, until, self.paused, sealed.zip(Some(receipt)))
     }
 
     /// The same of what is shown of it where it is open in another place.
     #[must_use]
     pub fn shown_elsewhere(&self) -> String {
-        elsewhere(self.sealed.is_some(), self.paused, &self.shown())
+        elsewhere(self.channel, self.sealed.is_some(), self.paused, &self.shown())
     }
 
     /// What stands over the question: where the match stands, and what this seat was told of the last step.
@@ -159,6 +163,7 @@ impl Panel {
 
 /// See [`Panel::shown`].
 pub(super) fn shown(
+    channel: ChannelId,
     mark: Mark,
     wants: Want,
     until: Option<(UnixMs, Option<u64>)>,
@@ -173,16 +178,21 @@ pub(super) fn shown(
         Want::Nothing => "nothing",
     };
     let (order, receipt) = sealed.map(|(order, receipt)| (order, receipt.unwrap_or_default())).unwrap_or_default();
-    format!("{}.{} {wants} {state} until {time}: {order} {receipt}", mark.step, mark.begun)
+    format!("{channel} {}.{} {wants} {state} until {time}: {order} {receipt}", mark.step, mark.begun)
 }
 
 /// See [`Panel::shown_elsewhere`].
-pub(super) fn elsewhere(sealed: bool, paused: bool, shown: &str) -> String {
+pub(super) fn elsewhere(channel: ChannelId, sealed: bool, paused: bool, shown: &str) -> String {
     match (sealed, paused) {
         (true, _) => format!("elsewhere {shown}"),
-        (false, true) => "elsewhere, paused".to_owned(),
-        (false, false) => "elsewhere".to_owned(),
+        (false, true) => format!("elsewhere, paused, {channel}"),
+        (false, false) => format!("elsewhere, {channel}"),
     }
+}
+
+/// The channel of a panel that an earlier version queued; it is given its own as it is sent.
+const fn unknown() -> ChannelId {
+    ChannelId(0)
 }
 
 /// When the first round begins.

@@ -318,12 +318,11 @@ impl Store {
                 let moved =
                     sqlx::query("UPDATE matches SET channel_id = ?1, parent_id = NULL WHERE id = ?2 AND channel_id <> ?1");
                 if moved.bind(signed(to.0)).bind(id.0).execute(&mut *sql).await?.rows_affected() > 0 {
-                    // What asked there is gone with it, and what still asks elsewhere has a link that leads there.
+                    // What asked there is gone with it.
                     for gone in [
                         "UPDATE outbox SET state = 'dropped', payload = '' WHERE match_id = ? AND kind = 'anew' AND state = 'pending'",
                         "UPDATE prompts SET open = 0, kept = '', shown = '' WHERE match_id = ? AND user_id IS NULL",
                         "DELETE FROM proposals WHERE match_id = ? AND state = 'open'",
-                        "UPDATE prompts SET shown = '' WHERE match_id = ? AND seat IS NOT NULL AND open = 1",
                     ] {
                         sqlx::query(gone).bind(id.0).execute(&mut *sql).await?;
                     }

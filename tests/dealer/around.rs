@@ -114,7 +114,7 @@ async fn what_is_refused_is_said_to_the_host_once_and_tried_when_rights_change()
     let told = |words: &[String]| words.iter().filter(|line| line.contains("could not be posted in <#30>")).count();
     until("the host is told", async || (told(&room.post.private_lines(HOST)) == 1).then_some(())).await;
     // The match has said its last word all the same.
-    assert!(room.post.publics().last().unwrap().over);
+    until("its last word", async || room.post.publics().last().unwrap().over.then_some(())).await;
     room.go(t(HOUR)).await;
     room.dealer.rights_changed(GuildId(2)).await;
     room.settled().await;
@@ -250,11 +250,7 @@ async fn rights_that_come_while_it_is_refused_are_not_missed() {
     until("both are tried", async || (room.errands().len() == 3).then_some(())).await;
     room.dealer.rights_changed(GUILD).await;
     drop(gate);
-    until("both are tried again", async || {
-        room.go(room.clock.now().plus(1_000)).await;
-        (room.errands().len() == 5).then_some(())
-    })
-    .await;
+    until_late("both are tried again", &room, 1_000, async || (room.errands().len() == 5).then_some(())).await;
     quiet().await;
     assert_eq!(
         room.post.private_lines(HOST).iter().filter(|line| line.contains("I lack")).count(),

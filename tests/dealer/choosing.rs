@@ -34,6 +34,7 @@ fn of(games: usize, bans: u8) -> Choosing {
 async fn choosing(games: usize, bans: u8) -> (Room, Snowflake) {
     let room = Room::lobby(0).await;
     room.dealer.cancel(room.m, HOST, None, at(OPENED)).await.unwrap();
+    room.all_sent().await;
     let id = at(OPENED);
     room.dealer.choose(id, of(games, bans)).await.unwrap();
     room.asked(1).await;
@@ -157,11 +158,8 @@ async fn what_was_chosen_before_a_crash_is_opened_after_it_once() {
     assert_ne!(decided, done.state);
     room.store.keep_choosing(id, decided, true, false).await.unwrap();
     room.restart(Duration::from_secs(10)).await;
-    until("the match", async || {
-        room.go(room.clock.now().plus(1_000)).await;
-        room.store.choosing(id).await.unwrap().filter(|row| !row.open)
-    })
-    .await;
+    until_late("the match", &room, 1_000, async || room.store.choosing(id).await.unwrap().filter(|row| !row.open))
+        .await;
     assert_eq!((room.opened(id).await.0, room.lobbies().await), (MatchId(2), 1));
 }
 
@@ -250,12 +248,11 @@ async fn a_turn_that_its_channel_refuses_waits_for_it_and_has_its_whole_time_the
         assert_eq!((stands.turn, stands.bans_now()), (1, Some(Seat::Dmo)), "nothing was left to chance");
         assert_eq!(room.post.stands_still.lock().unwrap().len(), 1, "its host is told once");
         room.post.refuses.store(false, Ordering::SeqCst);
-        let asked = until("it is asked", async || {
-            room.go(room.clock.now().plus(1_000)).await;
+        let asked = until_late("it is asked", &room, 1_000, async || {
             room.post.choices.lock().unwrap().get(1).map(|asked| asked.0.clone())
         })
         .await;
-        assert!(asked.until.since(room.clock.now()) + 2_000 >= TURN_MS, "with its whole time");
+        assert!(asked.until.since(room.clock.now()) + 10_000 >= TURN_MS, "with its whole time");
         until("it goes on", async || room.dealer.choosing(id).await.unwrap().unasked.is_none().then_some(())).await;
         until("its host is told", async || (*room.post.stood_still.lock().unwrap() == [true]).then_some(())).await;
         let now = room.clock.now();
@@ -295,19 +292,14 @@ async fn a_choice_whose_card_its_channel_refuses_says_that_there_is_no_match() {
             Some(Chosen::Chosen { opened: Some(Err(why)), .. }) => Some(why),
             _ => None,
         };
-        let why = until("it is known", async || {
-            room.go(room.clock.now().plus(1_000)).await;
-            lost(room.dealer.choosing(id).await.unwrap())
-        })
-        .await;
+        let why = until_late("it is known", &room, 1_000, async || lost(room.dealer.choosing(id).await.unwrap())).await;
         assert!(why.contains("is called off") && why.contains("Missing Access"), "{why}");
         assert!(room.post.shown.lock().unwrap().is_empty());
         if restarted {
             room.restart(Duration::from_secs(1)).await;
         }
         room.post.refuses_changes.store(false, Ordering::SeqCst);
-        let shown = until("it is said", async || {
-            room.go(room.clock.now().plus(15_000)).await;
+        let shown = until_late("it is said", &room, 15_000, async || {
             room.post.shown.lock().unwrap().last().map(|shown| shown.0.clone())
         })
         .await;
@@ -324,8 +316,7 @@ async fn a_choice_whose_card_stands_is_over_and_stays_what_it_was() {
         room.dealer.press_choice(id, user, Choose::Wish(1), at(OPENED.plus(ms))).await.unwrap();
     }
     let (m, _) = room.opened(id).await;
-    until("it is over", async || {
-        room.go(room.clock.now().plus(1_000)).await;
+    until_late("it is over", &room, 1_000, async || {
         room.store.open_choosings().await.unwrap().is_empty().then_some(())
     })
     .await;

@@ -189,6 +189,7 @@ async fn what_will_be_done_is_foretold_by_the_table() {
     assert_eq!(code(room.dealer.preview(room.m, ANN, HostAct::Void, None, at(t(100))).await), Code::Seated);
     room.marked(ANN, "samurai", t(1_000)).await.unwrap();
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
+    room.publics(2).await;
     let words = async |act| room.preview(act, t(3_000)).await.unwrap().0;
     assert_eq!(words(HostAct::Undo).await, "Takes back Bout 1 · Round 1: both send again, 60 s.");
     let forfeit = words(HostAct::Forfeit(Seat::Ec)).await;

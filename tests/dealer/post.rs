@@ -20,6 +20,8 @@ pub struct Post {
     pub slow_pictures: AtomicBool,
     pub count: AtomicU64,
     pub amends: Mutex<Vec<Amend>>,
+    /// Whoever holds it keeps what is shown from being changed.
+    pub pen: tokio::sync::Mutex<()>,
     /// What was to be done outside of matches, and how the next of it fails.
     pub errands: Mutex<Vec<Errand>>,
     pub errand_failures: Mutex<Vec<Undelivered>>,
@@ -59,20 +61,36 @@ pub struct Post {
     pub shown: Mutex<Vec<(Choosing, MessageId, bool)>>,
 }
 
+/// Takes as long as Discord may: up to so many ms as `POST_LAG_MS` says, and without it no time.
+async fn lag() {
+    static MOST: LazyLock<u64> = LazyLock::new(|| {
+        std::env::var("POST_LAG_MS").map_or(0, |most| most.parse().expect("POST_LAG_MS takes a number of ms"))
+    });
+    // Often none, so that some go ahead of others.
+    let ms = rand::random_range(0..=*MOST * 3 / 2_u64).saturating_sub(*MOST / 2);
+    if ms > 0 {
+        tokio::time::sleep(Duration::from_millis(ms)).await;
+    }
+}
+
 #[async_trait]
 impl Transport for Post {
     async fn known(&self, _: MatchId) -> Vec<Known> {
+        lag().await;
         self.looks.fetch_add(1, Ordering::SeqCst);
         drop(self.curtain.lock().await);
         Vec::new()
     }
 
     async fn amend(&self, amend: &Amend) -> Result<(), Undelivered> {
+        lag().await;
+        drop(self.pen.lock().await);
         self.amends.lock().unwrap().push(amend.clone());
         Ok(())
     }
 
     async fn run(&self, errand: &Errand) -> Result<Option<u64>, Undelivered> {
+        lag().await;
         self.errands.lock().unwrap().push(errand.clone());
         drop(self.gate.lock().await);
         match self.errand_failures.lock().unwrap().pop() {
@@ -82,17 +100,20 @@ impl Transport for Post {
     }
 
     async fn choice_stands_still(&self, _: Snowflake, choosing: &Choosing) -> Result<Option<MessageId>, Undelivered> {
+        lag().await;
         self.stands_still.lock().unwrap().push(choosing.unasked.clone().unwrap_or_default());
         Ok(choosing.unasked.is_some().then_some(MessageId(301)))
     }
 
     async fn choice_stood_still(&self, choosing: &Choosing, message: MessageId) -> Result<(), Undelivered> {
+        lag().await;
         assert_eq!(message, MessageId(301));
         self.stood_still.lock().unwrap().push(choosing.came.is_none());
         Ok(())
     }
 
     async fn ask_choice(&self, _: Snowflake, choosing: &Choosing) -> Result<MessageId, Undelivered> {
+        lag().await;
         takes(&self.refuses)?;
         let message = MessageId(500 + self.count.fetch_add(1, Ordering::SeqCst));
         self.choices.lock().unwrap().push((choosing.clone(), message));
@@ -106,12 +127,14 @@ impl Transport for Post {
         message: MessageId,
         passed: bool,
     ) -> Result<(), Undelivered> {
+        lag().await;
         takes(&self.refuses_changes)?;
         self.shown.lock().unwrap().push((choosing.clone(), message, passed));
         Ok(())
     }
 
     async fn announce(&self, announcement: &Announcement) -> Result<MessageId, Undelivered> {
+        lag().await;
         takes(&self.refuses)?;
         self.announced.lock().unwrap().push(announcement.clone());
         let left = self.unannounced.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
@@ -122,23 +145,27 @@ impl Transport for Post {
     }
 
     async fn call_in(&self, announcement: &Announcement) -> Result<Option<MessageId>, Undelivered> {
+        lag().await;
         takes(&self.refuses)?;
         self.called.lock().unwrap().extend(announcement.tourney.calls());
         Ok(Some(MessageId(400 + self.count.fetch_add(1, Ordering::SeqCst))))
     }
 
     async fn call_is_over(&self, _: &Announcement, of: Called, message: MessageId) -> Result<(), Undelivered> {
+        lag().await;
         takes(&self.refuses_changes)?;
         self.uncalled.lock().unwrap().push((of, message));
         Ok(())
     }
 
     async fn stands_still(&self, announcement: &Announcement) -> Result<(), Undelivered> {
+        lag().await;
         self.stands_still.lock().unwrap().extend(announcement.tourney.still.clone().map(|still| still.why));
         Ok(())
     }
 
     async fn find(&self, item: &OutboxItem) -> Result<Option<Delivered>, Undelivered> {
+        lag().await;
         let found = self.found.lock().unwrap().map(|message| Delivered { channel: CHANNEL, message, pictured: true });
         let Address::Dm(user) = item.to else { return Ok(found) };
         let arrived = self.arrived.lock().unwrap();
@@ -148,6 +175,7 @@ impl Transport for Post {
     }
 
     async fn deliver(&self, item: &OutboxItem) -> Result<Delivered, Undelivered> {
+        lag().await;
         self.tries.lock().unwrap().push(item.clone());
         let left = self.panics.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
         assert!(left.is_err(), "a transport's fault");
@@ -176,6 +204,7 @@ impl Transport for Post {
             return Err(Undelivered::Again { after: Duration::ZERO });
         }
         drop(self.answers.lock().await);
+        lag().await;
         let channel = match item.to {
             Address::Channel(channel) | Address::Pictures(channel) => channel,
             Address::Dm(user) => ChannelId(user.0 + 1000),

@@ -43,6 +43,16 @@ pub async fn until<T>(what: &str, mut test: impl AsyncFnMut() -> Option<T>) -> T
     panic!("never came: {what}");
 }
 
+/// Waits as [`until`] does, and lets so much of Discord's time pass before each look: slowly, so that what is under way keeps up.
+pub async fn until_late<T>(what: &str, room: &Room, step_ms: u64, mut test: impl AsyncFnMut() -> Option<T>) -> T {
+    until(what, async || {
+        room.go(room.clock.now().plus(step_ms)).await;
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        test().await
+    })
+    .await
+}
+
 /// Gives whatever is wrongly under way the time to show.
 pub async fn quiet() {
     tokio::time::sleep(Duration::from_millis(120)).await;
@@ -87,7 +97,10 @@ impl Room {
         *post.clock.lock().unwrap() = Some(clock.clone());
         let dealer = Dealer::start(store.clone(), clock.clone(), post.clone(), options()).await.unwrap();
         let m = dealer.open(new_match(header()), at(OPENED)).await.unwrap();
-        Self { store, clock, post, dealer, m }
+        let room = Self { store, clock, post, dealer, m };
+        // What is called off before its card could be sent has none.
+        room.all_sent().await;
+        room
     }
 
     /// A match that has begun, on a machine whose clock is wrong by so many ms.

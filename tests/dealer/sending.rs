@@ -83,8 +83,7 @@ async fn a_panic_while_sending_costs_one_attempt() {
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
     // Deadlines are held, so that nothing but the attempts comes of the time that passes.
     room.dealer.away(t(2_000));
-    until("both prompts and the round", async || {
-        room.clock.advance(Duration::from_secs(1));
+    until_late("both prompts and the round", &room, 1_000, async || {
         (room.store.pending_items().await.unwrap() == 0).then_some(())
     })
     .await;

@@ -105,11 +105,8 @@ async fn the_next_card_comes_after_the_result_however_late_that_is() {
     room.dealer.host(room.m, HOST, HostAct::Award(Seat::Ec), None, at(OPENED.plus(2_000))).await.unwrap();
     quiet().await;
     assert_eq!(room.store.find_match(MatchId(room.m.0 + 1)).await.unwrap(), None);
-    until("the next match", async || {
-        room.go(room.clock.now().plus(30_000)).await;
-        room.store.find_match(MatchId(room.m.0 + 1)).await.unwrap()
-    })
-    .await;
+    until_late("the next match", &room, 30_000, async || room.store.find_match(MatchId(room.m.0 + 1)).await.unwrap())
+        .await;
     assert!(room.post.publics().last().unwrap().over);
 }
 

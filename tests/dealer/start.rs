@@ -203,14 +203,14 @@ async fn a_pause_moves_the_start_and_reminds_of_the_moved_one() {
     room.go(OPENED.plus(30 * MINUTE)).await;
     host(HostAct::Pause, OPENED.plus(30 * MINUTE)).await;
     room.go(OPENED.plus(90 * MINUTE)).await;
+    let says = "It begins 90 minutes after it is resumed, unless its start is moved.";
+    until("the pause", async || {
+        let paused = room.post.publics().pop()?;
+        paused.lines.iter().any(|line| line == says).then_some(())
+    })
+    .await;
     quiet().await;
     assert!(room.reminded(ANN).is_empty(), "there is no start to name while it does not come nearer");
-    let paused = room.post.publics().pop().unwrap();
-    assert!(
-        paused.lines.iter().any(|line| line == "It begins 90 minutes after it is resumed, unless its start is moved."),
-        "{:?}",
-        paused.lines
-    );
     assert_eq!(room.dealer.look(room.m, None).await.unwrap().start, Some(Start::After(90 * MINUTE)));
     host(HostAct::Resume, OPENED.plus(90 * MINUTE)).await;
     let moved = OPENED.plus(3 * HOUR);

@@ -105,6 +105,48 @@ async fn what_is_asked_in_a_thread_is_asked_in_the_channel_at_once_when_that_is_
     assert!(lines[1].result && lines.len() == 2, "{lines:?}");
 }
 
+/// Also where a message was being changed, or was on its way, as the thread was deleted.
+#[tokio::test]
+async fn the_way_back_leads_to_where_it_is_whenever_the_thread_is_deleted() {
+    let (room, m) = hung().await;
+    room.all_sent().await;
+    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
+    room.marked(BOB, "bard", t(2_000)).await.unwrap();
+    // Ann's prompt for round 2 is to show what she has sealed.
+    until("Ann's", async || (room.post.prompts(ANN).len() == 2).then_some(())).await;
+    room.all_sent().await;
+    let pen = room.post.pen.lock().await;
+    room.marked(ANN, "sage", t(3_000)).await.unwrap();
+    quiet().await;
+    room.dealer.channel_deleted(THREAD).await;
+    until("it goes on", async || (room.dealer.info(m).await.unwrap().channel == CHANNEL).then_some(())).await;
+    drop(pen);
+    let leads = async || {
+        let amends = room.post.amends.lock().unwrap();
+        let asks = |one: &&Amend| one.user == Some(ANN) && matches!(one.form, Form::Asks(_));
+        amends.iter().rfind(asks).filter(|one| one.channel == CHANNEL).map(drop)
+    };
+    until("Ann's link", leads).await;
+    room.all_sent().await;
+
+    // A prompt that arrives while the thread is deleted.
+    let (room, m) = hung().await;
+    room.all_sent().await;
+    let answers = room.post.answers.lock().await;
+    room.marked(ANN, "samurai", t(1_000)).await.unwrap();
+    room.marked(BOB, "bard", t(2_000)).await.unwrap();
+    until("Bob's", async || (room.post.prompts(BOB).len() == 2).then_some(())).await;
+    room.dealer.channel_deleted(THREAD).await;
+    until("it goes on", async || (room.dealer.info(m).await.unwrap().channel == CHANNEL).then_some(())).await;
+    drop(answers);
+    until("Bob's link", async || {
+        let amends = room.post.amends.lock().unwrap();
+        let leads = |one: &Amend| one.user == Some(BOB) && one.channel == CHANNEL && matches!(one.form, Form::Asks(_));
+        amends.iter().any(leads).then_some(())
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn a_match_whose_thread_is_deleted_goes_on_in_the_channel() {
     let (room, m) = hung().await;

@@ -68,13 +68,11 @@ async fn what_could_not_be_read_for_long_is_read_from_its_beginning_after_a_rest
     room.dealer.has_read(session, BOB);
     room.go(room.clock.now().plus(61_000)).await;
     // A beat that was under way as time went on waits from then on.
-    until("it is kept", async || {
-        room.go(room.clock.now().plus(1_000)).await;
+    until_late("it is kept", &room, 1_000, async || {
         (room.store.unread().await.unwrap().get(&ANN) == Some(&since)).then_some(())
     })
     .await;
-    until("the others' time goes on", async || {
-        room.go(room.clock.now().plus(1_000)).await;
+    until_late("the others' time goes on", &room, 1_000, async || {
         (room.store.kept("heartbeat_ms").await.unwrap() > Some(since.plus(30_000).0)).then_some(())
     })
     .await;
@@ -107,11 +105,8 @@ async fn what_could_not_be_read_for_long_is_read_from_its_beginning_after_a_rest
     assert!(credit["at"].as_u64() < Some(11_000), "time is given back from then on: {record:?}");
     assert!(!record.iter().any(is_passing_time), "{record:?}");
     room.go(room.clock.now().plus(5_000)).await;
-    until("nobody is unread", async || {
-        room.go(room.clock.now().plus(1_000)).await;
-        room.store.unread().await.unwrap().is_empty().then_some(())
-    })
-    .await;
+    until_late("nobody is unread", &room, 1_000, async || room.store.unread().await.unwrap().is_empty().then_some(()))
+        .await;
 }
 
 /// What was typed while the service was away counts also where the channel is gone when it is back, and the time is given back.

@@ -1,6 +1,7 @@
 //! What a seat is asked.
 
 use crate::game::{Choice, Observation, Seat, Secrecy, Viewer, Wants};
+use crate::ids::ChannelId;
 use crate::store::MatchRow;
 use crate::table::Table;
 
@@ -15,20 +16,20 @@ use super::clocks::{quiet_hours, start};
 const MENU: usize = 25;
 
 /// A seat's prompt as [`Panel::shown`] has it.
-pub fn shown(live: &Live, seat: Seat) -> String {
+pub fn shown(live: &Live, channel: ChannelId, seat: Seat) -> String {
     let asked = live.table.awaiting()[seat].clone();
     let until =
         asked.as_ref().filter(|_| !live.stands_still()).map(|asked| (live.moment(asked.deadline), asked.reserve));
     let wants = asked.as_ref().map_or(Want::Nothing, |asked| want(asked.wants));
     let order = asked.and_then(|asked| asked.order);
     let receipt = live.stands[seat].as_ref().and_then(|sealed| sealed.commitment.as_deref());
-    panel::shown(live.mark(), wants, until, live.table.paused(), order.as_deref().zip(Some(receipt)))
+    panel::shown(channel, live.mark(), wants, until, live.table.paused(), order.as_deref().zip(Some(receipt)))
 }
 
 /// The same of what is shown of it where it is open in another place.
-pub fn elsewhere(live: &Live, seat: Seat) -> String {
+pub fn elsewhere(live: &Live, channel: ChannelId, seat: Seat) -> String {
     let sealed = live.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.order.is_some());
-    panel::elsewhere(sealed, live.table.paused(), &shown(live, seat))
+    panel::elsewhere(channel, sealed, live.table.paused(), &shown(live, channel, seat))
 }
 
 /// What whoever takes a seat is told.
@@ -59,6 +60,7 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
     let choices = if orders && !fixed && form.is_none() { sight.choices(words) } else { Vec::new() };
     Panel {
         match_id: row.id,
+        channel: row.channel,
         seat,
         mark: live.mark(),
         prompt: asked.as_ref().map_or(String::new(), |asked| asked.prompt.to_owned()),
