@@ -44,12 +44,14 @@ pub struct NewMatch {
 }
 
 /// A lobby that was opened.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opened {
     /// Its match.
     pub id: MatchId,
     /// Whom its card does not notify, because another of the same opener's did a moment ago.
     pub quiet: BySeat<bool>,
+    /// When it begins at the earliest, as a sentence, where something is asked before its start.
+    pub at_least: Option<String>,
 }
 
 impl Dealer {
@@ -135,6 +137,7 @@ impl Dealer {
         let quiet = if until.is_some() { BySeat::default() } else { self.courtesy(&row).await? };
         let hangs = settings.stands == Stands::Thread && !private;
         let new = row.clone();
+        let at_least = say::at_least(&lobby(MatchId(0), row.clone()));
         let items = move |id| {
             let thread = hangs.then(|| say::item(Lane::Channel, &Notice::Thread(hang(id, &row))));
             let card = Card { quiet, ..say::card(&lobby(id, row), CardState::Open) };
@@ -153,7 +156,7 @@ impl Dealer {
         }
         self.0.actor(id);
         self.0.kick(id, Lane::Channel);
-        Ok(Opened { id, quiet })
+        Ok(Opened { id, quiet, at_least })
     }
 
     /// Whom a card is not to notify, because one of the same opener's did a moment ago; a refusal if too many are open.

@@ -82,7 +82,7 @@ impl MatchActor {
             let words = if awaited {
                 format!("A reminder of the start of match {}.", row.id)
             } else {
-                format!("Press **Ready** on the card of match {}.", row.id)
+                self.with_least(format!("Press **Ready** on the card of match {}.", row.id))
             };
             let notice = say::starting(row, vec![words], named, starts, awaited);
             items.push(say::item(Lane::Channel, &notice));
@@ -93,11 +93,12 @@ impl MatchActor {
     /// What a player is to do before the start.
     fn to_do(&self, seat: Seat) -> String {
         let Some(live) = &self.live else {
-            return if self.row.ready[seat] {
-                "You are ready.".to_owned()
+            let next = if self.row.ready[seat] {
+                "You are ready."
             } else {
-                "Press **Ready** on its card in the match channel; without it the match is called off.".to_owned()
+                "Press **Ready** on its card in the match channel; without it the match is called off."
             };
+            return self.with_least(next.to_owned());
         };
         match &live.table.awaiting()[seat] {
             Some(asked) if asked.wants == Wants::Order && !asked.submitted => {
@@ -114,7 +115,12 @@ impl MatchActor {
         if missing.is_empty() {
             return "It starts by itself.".to_owned();
         }
-        format!("Not ready yet: {}.", missing.join(", "))
+        self.with_least(format!("Not ready yet: {}.", missing.join(", ")))
+    }
+
+    /// Words about the start of a lobby, with when it begins at the earliest.
+    fn with_least(&self, words: String) -> String {
+        [Some(words), say::at_least(&self.row)].into_iter().flatten().collect::<Vec<_>>().join(" ")
     }
 
     /// The players who have yet to press Ready in a lobby.
@@ -172,12 +178,14 @@ impl MatchActor {
             let live = self.live.as_ref().ok_or_else(unplayed)?;
             let done = self.host(by, HostAct::Reschedule(live.stamp(starts)), None, reason, stamp).await?;
             let Some(live) = self.live.as_ref() else { return Ok(done) };
-            // What is asked before it may last longer.
             return Ok(match say::start(live) {
                 Some(Start::After(ms)) => {
                     format!("The start is moved: it begins {} after the match is resumed.", deeds::lasting(ms))
                 }
-                Some(Start::At(starts)) => is_moved_to(starts),
+                Some(Start::At(at)) if at > starts => {
+                    format!("{} It cannot be sooner: what is asked before it lasts until then.", is_moved_to(at))
+                }
+                Some(Start::At(at)) => is_moved_to(at),
                 None => done,
             });
         }
@@ -204,7 +212,8 @@ impl MatchActor {
         let moved = format!("{} moved the start of match {}.", by.words(), row.id);
         let anew = "The times that were offered no longer count: press **Ready** on the card if you can come then.";
         let because = reason.as_deref().and_then(deeds::because);
-        let lines = [moved].into_iter().chain(because).chain(chosen.then(|| anew.to_owned()));
+        let lines =
+            [moved].into_iter().chain(because).chain(chosen.then(|| anew.to_owned())).chain(say::at_least(&row));
         let items = [
             Notice::EditCard(say::card(&row, CardState::Open)),
             say::starting(&row, lines.collect(), called, starts, true),
@@ -214,7 +223,7 @@ impl MatchActor {
         let names = self.row.names.clone();
         self.lately.note(&by, &act, &names, stamp);
         self.put_down(&by, trail::RESCHEDULED).await?;
-        Ok(is_moved_to(starts))
+        Ok(self.with_least(is_moved_to(starts)))
     }
 }
 

@@ -11,7 +11,7 @@ use serenity::all::{
 use super::body::{Body, cut};
 use super::components::{CustomId, Press};
 use super::time::{countdown, date};
-use crate::dealer::{Card, CardState, Offers, UnixMs};
+use crate::dealer::{Card, CardState, Offers, UnixMs, lasting};
 use crate::game::{BySeat, Seat, Text};
 use crate::games;
 
@@ -82,10 +82,12 @@ pub fn card(card: &Card, nonce: &str) -> Body {
         // A countdown would run on where the match stands still or is called off.
         let runs = matches!(card.state, CardState::Open | CardState::Waiting);
         let when = if runs { format!("{} ({})", date(starts), countdown(starts)) } else { date(starts) };
-        embed = embed.field("Starts", when, false);
+        let least = card.least.map_or_else(String::new, |ms| format!("; {}", at_least(ms)));
+        embed = embed.field("Starts", when + &least, false);
     }
     if let Some(offers) = open_offers(card) {
-        embed = embed.field("Start", times(card, offers), false);
+        let least = card.least.map_or_else(String::new, |ms| format!("\nIt begins {}.", at_least(ms)));
+        embed = embed.field("Start", times(card, offers) + &least, false);
     }
     let menu = open_offers(card).map(|offers| menu(card, offers));
     let rows = menu.into_iter().chain([buttons(card, nonce)]).collect();
@@ -162,6 +164,10 @@ fn player(card: &Card, seat: Seat) -> String {
         (false, _) => "",
     };
     format!("<@{}>{ready}", card.users[seat])
+}
+
+fn at_least(ms: u64) -> String {
+    format!("at least {} after both are ready", lasting(ms))
 }
 
 /// The players who have not pressed Ready, or said which times suit them.

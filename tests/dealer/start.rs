@@ -307,6 +307,45 @@ async fn allocations_close_an_hour_before_the_start_and_a_restart_in_that_hour_c
     assert!(own.contains('4') && own.contains('3'), "{own}");
 }
 
+/// A start that may come later than it is set for says so wherever it is named, and where it cannot come as soon as it is wanted.
+#[tokio::test]
+async fn a_start_before_which_something_is_asked_is_promised_no_sooner_than_it_can_come() {
+    let header = r#"{"record":1,"game":"castle-siege","preset":"gauntlet","seats":{"ec":"Ann","dmo":"Bob"},"ruleset":{"quiet":"22:00-08:00"}}"#;
+    let mut room = Room::lobby(0).await;
+    let new = NewMatch { starts: Some(OPENED.plus(5 * MINUTE)), ..new_match(Header::read(header).unwrap()) };
+    let opened = room.dealer.open_lobby(new, at(OPENED)).await.unwrap();
+    room.m = opened.id;
+    let least = "It begins at least 10 minutes after both are ready.";
+    assert_eq!(opened.at_least.as_deref(), Some(least));
+    room.all_sent().await;
+    let cards = || {
+        let arrived = room.post.arrived.lock().unwrap();
+        let card = |(item, _): &(OutboxItem, MessageId)| match &item.notice {
+            Notice::Card(card) | Notice::EditCard(card) if card.match_id == room.m => Some((card.state, card.least)),
+            _ => None,
+        };
+        arrived.iter().filter_map(card).collect::<Vec<_>>()
+    };
+    assert_eq!(cards(), [(CardState::Open, Some(10 * MINUTE))]);
+    let moved = room.dealer.reschedule(room.m, HOST, OPENED.plus(4 * MINUTE), None, at(OPENED.plus(1_000))).await;
+    assert!(moved.unwrap().ends_with(least));
+    let told = room.publics(1).await;
+    assert_eq!(told[0].lines.last().map(String::as_str), Some(least), "{:?}", told[0].lines);
+    room.both_ready(OPENED.plus(2 * MINUTE)).await;
+    room.prompted(1).await;
+    until("it waits", async || cards().contains(&(CardState::Waiting, None)).then_some(())).await;
+    let sooner = room.dealer.reschedule(room.m, HOST, OPENED.plus(5 * MINUTE), None, at(OPENED.plus(3 * MINUTE))).await;
+    let sooner = sooner.unwrap();
+    let at_last = OPENED.plus(12 * MINUTE + 1_000).seconds();
+    assert!(sooner.contains(&format!("<t:{at_last}:F>")) && sooner.contains("It cannot be sooner"), "{sooner}");
+    let later =
+        room.dealer.reschedule(room.m, HOST, OPENED.plus(3 * HOUR), None, at(OPENED.plus(4 * MINUTE))).await.unwrap();
+    assert!(!later.contains("sooner"), "{later}");
+    // Where nothing is asked before, nothing puts it off.
+    let plain = NewMatch { starts: Some(OPENED.plus(HOUR)), ..new_match(self::header()) };
+    assert_eq!(room.dealer.open_lobby(plain, at(OPENED)).await.unwrap().at_least, None);
+}
+
 #[tokio::test]
 async fn what_moves_a_start_is_said_on_its_card() {
     let room = planned(2 * HOUR).await;

@@ -3,11 +3,12 @@
 use crate::game::{Agreements, BySeat, Key, Orders, Seat, Viewer};
 use crate::ids::{MatchId, UnixMs, UserId};
 use crate::store::{Lane, MatchRow, NewItem, Origin};
-use crate::table::{Happened, What};
+use crate::table::{Happened, Header, Table, What};
 
 use super::super::live::Live;
 use super::super::notice::{Card, CardState, Controls, Holds, Notice, Private, Public};
 use super::super::quiet;
+use super::super::spans::lasting;
 use super::events::{plain, result_first};
 
 /// A message in the outbox.
@@ -110,6 +111,24 @@ pub fn end_for(live: &Live, row: &MatchRow, user: UserId, happened: &[Happened])
     item(Lane::Dm(user), &holding(row, user, words, Some(Holds::End(live.mark()))))
 }
 
+/// How long what a match with a start time asks before the start lasts at least, in ms from when both are ready; `None` where it has no such
+/// time, or asks nothing before it.
+pub fn least(row: &MatchRow) -> Option<u64> {
+    if row.starts.is_none() && row.offers.is_none() {
+        return None;
+    }
+    let mut header = Header::read(&row.header).ok()?;
+    // Put off by no quiet hours, it is the time that there is to order.
+    header.ruleset.remove(Key::QUIET.name);
+    header.starts_at = Some(0);
+    Table::open(header).ok()?.starts().filter(|&ms| ms > 0)
+}
+
+/// That time in words, for wherever a lobby's start is named.
+pub fn at_least(row: &MatchRow) -> Option<String> {
+    least(row).map(|ms| format!("It begins at least {} after both are ready.", lasting(ms)))
+}
+
 /// What has become of the lobby of a match that has begun.
 pub fn card_state(live: &Live) -> CardState {
     match live.table.outcome() {
@@ -130,7 +149,7 @@ pub fn card_in_play(row: &MatchRow, live: &Live) -> Card {
 
 /// A lobby's card.
 pub fn card(row: &MatchRow, state: CardState) -> Card {
-    let header = crate::table::Header::read(&row.header).ok();
+    let header = Header::read(&row.header).ok();
     let game = crate::games::find(&row.game);
     let preset = header.as_ref().and_then(|header| header.preset.clone());
     let preset = preset.map(|id| {
@@ -167,6 +186,7 @@ pub fn card(row: &MatchRow, state: CardState) -> Card {
         ready: row.ready,
         expires: row.expires,
         starts: row.starts,
+        least: if state == CardState::Open { least(row) } else { None },
         offers: row.offers.clone(),
         series: words(true),
         tournament: words(false),

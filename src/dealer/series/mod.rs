@@ -50,7 +50,7 @@ impl Dealer {
         let (known, _) = self.0.stands(id).await?;
         let first = known.matches.first().and_then(|one| one.id);
         first
-            .map(|id| Opened { id, quiet: BySeat::default() })
+            .map(|id| Opened { id, quiet: BySeat::default(), at_least: None })
             .ok_or_else(|| Refused::new(Code::BadTerms, "That series was refused; open another.").into())
     }
 

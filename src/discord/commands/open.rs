@@ -115,7 +115,7 @@ pub async fn open(
             private: false,
             part: None,
         };
-        let Opened { id: m, quiet } = bot.dealer.open_lobby(new, stamp(ctx)).await?;
+        let Opened { id: m, quiet, at_least } = bot.dealer.open_lobby(new, stamp(ctx)).await?;
         let begins = match starts {
             Some(starts) => {
                 let (date, countdown) = (time::date(starts), time::countdown(starts));
@@ -125,7 +125,8 @@ pub async fn open(
             None => "it begins when both players press Ready on its card".to_owned(),
         };
         let silent = not_called(&names, &quiet);
-        Ok(Reply::words(format!("Opened match {m} in <#{place}>; {begins}.{silent}")))
+        let least = at_least.map_or_else(String::new, |least| format!(" {least}"));
+        Ok(Reply::words(format!("Opened match {m} in <#{place}>; {begins}.{least}{silent}")))
     };
     answer(ctx, Box::pin(work)).await
 }

@@ -65,7 +65,7 @@ pub async fn series(
             untrue: None,
         };
         let names = header.seats.as_ref().map(|player| player.name.clone());
-        let Opened { id: m, quiet } = bot.dealer.open_series(stamp(ctx), series).await?;
+        let Opened { id: m, quiet, .. } = bot.dealer.open_series(stamp(ctx), series).await?;
         let silent = not_called(&names, &quiet);
         Ok(Reply::words(format!(
             "Opened match {m} in <#{channel}>, the first of a best of {best_of}; the next one follows by itself.{silent}"

@@ -1,0 +1,91 @@
+//! A lobby's card.
+
+use serde::{Deserialize, Serialize};
+
+use crate::game::{BySeat, Contest, Seat};
+use crate::ids::{MatchId, UnixMs, UserId};
+use crate::store::Offers;
+
+/// A lobby as its card shows it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Card {
+    pub match_id: MatchId,
+    pub game: String,
+    /// The preset's name for people, where there is one.
+    pub preset: Option<String>,
+    /// What it is played for.
+    #[serde(default)]
+    pub contest: Contest,
+    pub names: BySeat<String>,
+    pub users: BySeat<UserId>,
+    /// Which seats a built-in player holds.
+    pub bots: BySeat<bool>,
+    /// Who has pressed Ready.
+    pub ready: BySeat<bool>,
+    /// When the lobby ends of itself.
+    pub expires: UnixMs,
+    /// When the first step is to begin, where that is fixed.
+    pub starts: Option<UnixMs>,
+    /// How long what is asked before the start lasts at least, in ms from when both are ready, where anything is.
+    #[serde(default)]
+    pub least: Option<u64>,
+    /// What the players choose that from.
+    #[serde(default)]
+    pub offers: Option<Offers>,
+    /// How the series stands that it is of.
+    #[serde(default)]
+    pub series: Option<String>,
+    /// How the tournament stands that it is of.
+    #[serde(default)]
+    pub tournament: Option<String>,
+    /// The seat that decides choices such as colours.
+    pub advantage: Seat,
+    /// Whether the position that it begins from is given.
+    #[serde(default)]
+    pub set_up: bool,
+    /// Values that differ from the preset's: key and value.
+    pub options: Vec<(String, String)>,
+    /// Who opened it.
+    pub host: UserId,
+    /// Whether it was opened without a host's rights.
+    pub friendly: bool,
+    /// Where the record stands that it goes on from, if it does.
+    #[serde(default)]
+    pub goes_on: Option<String>,
+    /// What has become of it.
+    pub state: CardState,
+    /// That in words, where there is more to say of it.
+    #[serde(default)]
+    pub said: Vec<String>,
+    /// What the players may do by agreement, where that is anything.
+    #[serde(default)]
+    pub agree: Option<String>,
+    /// The hours in which no time runs out, where there are any: `22:00–08:00 UTC+1`.
+    #[serde(default)]
+    pub quiet_hours: Option<String>,
+    /// Whom the card does not notify, because they were called a moment ago.
+    #[serde(default)]
+    pub quiet: BySeat<bool>,
+}
+
+/// What has become of a lobby.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CardState {
+    /// Players are awaited.
+    Open,
+    /// The match has begun.
+    Started,
+    /// The match is set, and waits for its start.
+    Waiting,
+    /// The match stands still.
+    Paused,
+    /// The match is over; who won, if anybody did.
+    Over(Option<Seat>),
+    /// A player does not want to play.
+    Declined(Seat),
+    /// Somebody took it back.
+    Cancelled,
+    /// Its time ran out.
+    Expired,
+}
