@@ -83,6 +83,11 @@ pub enum Form {
         /// By whom, where that is known.
         by: Option<String>,
     },
+    /// What it says already, and that what came of its own prompt was taken back.
+    Reopened {
+        /// By whom.
+        by: String,
+    },
     /// Words to one person, as they hold now.
     Words(Box<Private>),
     /// What has become of what one player put to the other.
@@ -216,16 +221,17 @@ impl Service {
         let rows = self.store.results_after(id, mark.step).await?;
         // What was said since then counts.
         let since = |row: &PromptRow| now.undone.iter().any(|undone| undone.entries > row.mark.begun);
-        let change = |row: PromptRow| Change {
-            spot: Spot::Message(row.message),
-            user: None,
-            sent: Some((row.channel, String::new())),
-            form: Wanted::Ready(Form::TakenBack {
-                by: now.taken_back_by(Mark { step: row.mark.step, begun: row.mark.begun }, false),
-            }),
-            after: Amended::Over,
+        let change = |row: PromptRow| {
+            let own = Mark { step: row.mark.step, begun: row.mark.begun };
+            let (form, after) = if own.step > mark.step {
+                (Form::TakenBack { by: now.taken_back_by(own, false) }, Amended::Over)
+            } else {
+                (Form::Reopened { by: now.taken_back_by(own, true)? }, Amended::Reopened)
+            };
+            let sent = Some((row.channel, String::new()));
+            Some(Change { spot: Spot::Message(row.message), user: None, sent, form: Wanted::Ready(form), after })
         };
-        Ok(rows.into_iter().filter(since).map(change).collect())
+        Ok(rows.into_iter().filter(since).filter_map(change).collect())
     }
 
     async fn change(self: &Arc<Self>, id: MatchId, now: &Standing, change: Change) -> Changed {

@@ -107,6 +107,7 @@ pub use tourney::{
 };
 pub use trail::{Looked, Trace};
 pub use transport::{Address, DELETED, Delivered, OutboxItem, Transport, Undelivered};
+pub use wanted::{OVER, taken_back_by};
 
 pub use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
 pub use crate::store::{Offers, Origin, Stage, Status};

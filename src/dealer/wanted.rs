@@ -114,10 +114,19 @@ fn past_of(now: &Standing, mark: Mark) -> Option<&Past> {
 /// What is said of a prompt that is over, and whether it was taken back.
 fn end_of(now: &Standing, mark: Mark) -> (String, bool) {
     match (past_of(now, mark), now.mark) {
-        (Some(Past { undone: Some(by), .. }), _) => (format!("This was taken back by {by}."), true),
+        (Some(Past { undone: Some(by), .. }), _) => (taken_back_by(by), true),
         // Where the match ended then, an undo may let it go on.
-        _ => ("This is over.".to_owned(), false),
+        _ => (OVER.to_owned(), false),
     }
+}
+
+/// What is said last of a prompt that is over.
+pub const OVER: &str = "This is over.";
+
+/// The same once what came of it was taken back by somebody.
+#[must_use]
+pub fn taken_back_by(by: &str) -> String {
+    format!("This was taken back by {by}.")
 }
 
 /// What words to one person are to show, where they hold no longer or hold for another time.

@@ -13,10 +13,8 @@ use super::form::{self, Open};
 use super::menu::{Menu, menu};
 use super::receipts;
 use super::time::{clock, countdown, first_round, goes_on, quiet};
-use crate::dealer::{MatchId, Panel, Sealed, UnixMs, Want, minutes};
+use crate::dealer::{MatchId, OVER, Panel, Sealed, UnixMs, Want, minutes};
 
-/// What is said of a prompt that awaits nothing more.
-const OVER: &str = "This is over.";
 /// What is said in place of a time while what the players wrote cannot be read.
 pub const UNHEARD: &str = "No time runs for now: I cannot read yet what was written to me while I was away. Orders are taken in their order once I can.";
 /// What is said in place of a time in a pause.

@@ -13,8 +13,8 @@ use super::panel::{Place, closed, elsewhere, shown, shown_anew, until_when};
 use super::time::{begins, clock, countdown, quiet};
 use super::{receipts, rematch, replay};
 use crate::dealer::{
-    Amend, ChannelId, Controls, Form, GuildId, Holds, Mark, MatchId, Notice, OutboxItem, Private, Prompt, Proposal,
-    Public, Spot, Turn, UserId, minutes,
+    Amend, ChannelId, Controls, Form, GuildId, Holds, Mark, MatchId, Notice, OVER, OutboxItem, Private, Prompt,
+    Proposal, Public, Spot, Turn, UserId, minutes, taken_back_by,
 };
 use crate::game::{BySeat, Picture, Seat};
 
@@ -51,6 +51,7 @@ pub fn amended(amend: &Amend) -> Body {
         Form::Elsewhere(panel) => elsewhere(panel, &place),
         Form::Closed(words) => closed(of, words, &place),
         Form::TakenBack { by } => taken_back("", by.as_deref()),
+        Form::Reopened { by } => Body::text(taken_back_by(by)),
         Form::Words(words) => private(of, words, nonce),
         Form::Settled(words) => Body::text(words).rows(Vec::new()),
         Form::Public { words, open: Some(ready), .. } => public_with(of, words, *ready, nonce).unadorned(),
@@ -84,6 +85,12 @@ pub fn amended(amend: &Amend) -> Body {
 #[must_use]
 pub fn taken_back(said: &str, by: Option<&str>) -> Body {
     Body::text(if said.starts_with(TAKEN_BACK) { said.to_owned() } else { format!("{}\n{said}", not_counting(by)) })
+}
+
+/// The words of a prompt that was over, once what came of it was taken back by somebody; nothing where it ended otherwise.
+#[must_use]
+pub fn reopened(said: &str, by: &str) -> Option<Body> {
+    said.strip_suffix(OVER).map(|rest| Body::text(format!("{rest}{}", taken_back_by(by))))
 }
 
 fn not_counting(by: Option<&str>) -> String {

@@ -144,6 +144,12 @@ impl DiscordTransport {
             (Form::TakenBack { by }, Spot::Message(message), Some((channel, _))) => {
                 render::taken_back(&outgoing.api.said(*channel, message).await?, by.as_deref())
             }
+            (Form::Reopened { by }, Spot::Message(message), Some((channel, _))) => {
+                let said = outgoing.api.said(*channel, message).await?;
+                // One that went on in another message says so.
+                let Some(reopened) = render::reopened(&said, by) else { return Ok(()) };
+                reopened
+            }
             _ => render::amended(amend),
         };
         if let Some(token) = outgoing.panels.token(of, amend.spot) {

@@ -20,6 +20,8 @@ pub enum Amended {
     Over,
     /// It shows no prompt any more, and says what a step came to.
     Result,
+    /// The same, and that what came of its own prompt was taken back.
+    Reopened,
 }
 
 impl Amended {
@@ -28,13 +30,16 @@ impl Amended {
     pub fn shown(&self) -> &str {
         match self {
             Self::Shows(shown) => shown,
-            Self::Over | Self::Result => "",
+            Self::Over | Self::Result | Self::Reopened => "",
         }
     }
 }
 
 /// What a message shows that says what a step came to, once its prompt is over.
 pub const RESULT: &str = "result";
+
+/// The same where what came of its own prompt was taken back.
+const REOPENED: &str = "reopened";
 
 /// What is kept of a message that shows a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -85,6 +90,7 @@ pub(super) async fn amend(sql: &mut SqliteConnection, message: MessageId, amende
         Amended::Shows(shown) => sqlx::query("UPDATE prompts SET shown = ? WHERE message_id = ?").bind(shown),
         Amended::Over => sqlx::query(over).bind(""),
         Amended::Result => sqlx::query(over).bind(RESULT),
+        Amended::Reopened => sqlx::query(over).bind(REOPENED),
     };
     query.bind(signed(message.0)).execute(sql).await?;
     Ok(())
@@ -148,15 +154,17 @@ impl Store {
         Ok(rows.into_iter().map(MatchId).collect())
     }
 
-    /// The messages that say what a match's steps came to before it went back behind them to a step.
+    /// The messages that say what a match's steps came to before it went back behind them to a step; and the prompts for that step that say
+    /// what was ordered.
     ///
     /// # Errors
     /// The database failed.
     pub async fn results_after(&self, id: MatchId, step: u32) -> Result<Vec<PromptRow>, StoreError> {
-        let query =
-            "SELECT * FROM prompts WHERE match_id = ? AND open = 0 AND shown = ? AND step > ? ORDER BY message_id";
-        let rows = sqlx::query(query).bind(id.0).bind(RESULT).bind(step).fetch_all(self.reading().await?.sql()).await?;
-        rows.iter().map(prompts::read).collect()
+        let query = "SELECT * FROM prompts WHERE match_id = ?4 AND open = 0 AND \
+                     (shown IN (?1, ?2) AND step > ?3 OR shown = ?1 AND step = ?3 AND seat IS NOT NULL) ORDER BY message_id";
+        let rows = sqlx::query(query);
+        let rows = rows.bind(RESULT).bind(REOPENED).bind(step).bind(id.0);
+        rows.fetch_all(self.reading().await?.sql()).await?.iter().map(prompts::read).collect()
     }
 
     /// Takes note of what messages show instead of what they did.

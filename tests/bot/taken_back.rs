@@ -85,6 +85,9 @@ async fn a_typed_order_that_was_taken_back_says_so() {
     for receipt in [&one, &two, &three] {
         becomes(&ec, receipt, "taken back", back).await;
     }
+    // So does the prompt that says what was ordered.
+    let prompt = |one: &Seen| one.says("The order was **reaper**. This was taken back by Hana (host).");
+    ec.wait_message(dm, SOON, |one| prompt(one) && !one.says("does not count")).await.unwrap();
     let again = house.public_after(channel, second.id()).await;
     let stands = sealed("dragoon").await;
     house.dmo().type_text(house.dmo().dm().await.unwrap(), "bard").await.unwrap();

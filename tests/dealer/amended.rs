@@ -88,13 +88,25 @@ async fn what_a_prompt_told_of_a_round_is_marked_once_the_match_goes_back_behind
     }
     let second = room.prompts_of(room.post.prompts(ANN)[1].panel.mark);
     until("it is over", async || second.iter().all(|spot| room.closed().contains(spot)).then_some(())).await;
+    let third = room.prompts_of(room.post.prompts(ANN)[2].panel.mark);
+    until("it is over", async || third.iter().all(|spot| room.closed().contains(spot)).then_some(())).await;
     let marked = |spot: &Spot| forms(&room, *spot).iter().any(|form| matches!(form, Form::TakenBack { .. }));
+    let reopened = |spot: &Spot| {
+        let back = |form: &&Form| matches!(form, Form::Reopened { by } if by == "The host");
+        forms(&room, *spot).iter().filter(back).count()
+    };
     room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(5_000))).await.unwrap();
+    until("its order is marked", async || third.iter().all(|spot| reopened(spot) == 1).then_some(())).await;
+    assert!(!third.iter().any(marked), "what it told of round 2 still holds");
     room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(6_000))).await.unwrap();
+    until("it is marked whole", async || third.iter().all(marked).then_some(())).await;
+    until("the one before is", async || second.iter().all(|spot| reopened(spot) == 1).then_some(())).await;
     quiet().await;
     assert!(!second.iter().any(marked), "what it told still holds");
     room.dealer.host(room.m, HOST, HostAct::Undo, None, at(t(7_000))).await.unwrap();
     until("it is marked", async || second.iter().all(marked).then_some(())).await;
+    quiet().await;
+    assert!(second.iter().chain(&third).all(|spot| reopened(spot) == 1), "each once");
 }
 
 #[tokio::test]
