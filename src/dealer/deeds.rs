@@ -211,7 +211,9 @@ fn only_verdict(ended: Outcome, step: Option<u32>, after: &Live) -> bool {
 /// What an act would come to, from the match before it and as it would be.
 pub fn forecast(before: &Live, after: &Live, row: &MatchRow, act: &HostAct, answer: &Answer) -> String {
     let (names, m) = (after.table.names(), row.id);
-    let reveals = answer.happened.iter().any(|each| matches!(each.what, What::Revealed { .. }));
+    // Also what was sealed and never came to anything is in the record.
+    let reveals =
+        after.table.outcome().is_some() && Observation::disclosed(&*after.table.sight(Viewer::Public)).is_some();
     let shown = if reveals { " What was hidden is shown to everyone." } else { "" };
     match act {
         HostAct::Undo => {

@@ -8,7 +8,7 @@ use serde_json::json;
 use crate::game::{Seat, Secrecy, Viewer, Wants};
 use crate::ids::{Snowflake, UserId};
 use crate::store::{Lane, Origin, Owed, Status};
-use crate::table::{Act, Entry, HostAct};
+use crate::table::{Act, Answer, Entry, HostAct};
 
 use super::actor::MatchActor;
 use super::channel::SERVICE;
@@ -22,6 +22,7 @@ use super::refused::{Code, Error, Refused};
 use super::ruling::Ruling;
 use super::say;
 use super::seen::Seen;
+use super::start::moves;
 use super::taken::{Applied, put};
 use super::trail::{self, Looked};
 use super::trouble::Trouble;
@@ -216,8 +217,10 @@ impl MatchActor {
         }
         let live = self.table()?;
         let lines = self.service.store.entries(self.row.id).await?;
-        let mut after = Live::load(&self.row, &lines)?;
-        let answer = after.table.enter(&Entry::new(after.stamp(stamp.ms()), Act::Host(act.clone())));
+        let (after, answer) = self.tried(&lines, &act, stamp)?;
+        if let (Ruling::Start(starts), None) = (ruling, &answer.error) {
+            moves(live, &after, *starts)?;
+        }
         match answer.error {
             Some(fault) => Err(fault.into()),
             None => Ok(Preview {
@@ -226,6 +229,13 @@ impl MatchActor {
                 meanwhile: since.map_or_else(Vec::new, |since| trail::since(&self.row, &lines, since, &act, by.user)),
             }),
         }
+    }
+
+    /// The match as it would be after an act, on a copy of it with its record's lines.
+    pub(super) fn tried(&self, lines: &[String], act: &HostAct, stamp: Snowflake) -> Result<(Live, Answer), Trouble> {
+        let mut after = Live::load(&self.row, lines)?;
+        let answer = after.table.enter(&Entry::new(after.stamp(stamp.ms()), Act::Host(act.clone())));
+        Ok((after, answer))
     }
 
     /// What a ruling would come to in a lobby; nothing for one that takes a table.

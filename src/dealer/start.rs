@@ -160,6 +160,9 @@ impl MatchActor {
             Status::Lobby if self.row.starts.is_none() && self.row.offers.is_none() => {
                 refuse(Code::BadHostAction, "This match has no start time that could be moved.")
             }
+            Status::Lobby if self.row.starts == Some(starts) && self.row.offers.is_none() => {
+                refuse(Code::BadHostAction, "It begins at that time already.")
+            }
             Status::Running | Status::Lobby => Ok(()),
             _ => refuse(Code::WrongStage, "That match is not going on; see `/match list`."),
         }
@@ -176,14 +179,23 @@ impl MatchActor {
         self.may_move_start(starts, stamp)?;
         if self.row.status == Status::Running {
             let live = self.live.as_ref().ok_or_else(unplayed)?;
-            let done = self.host(by, HostAct::Reschedule(live.stamp(starts)), None, reason, stamp).await?;
+            let act = HostAct::Reschedule(live.stamp(starts));
+            // What is delivered once more is answered as it was.
+            if live.applied(stamp).is_none() {
+                let lines = self.service.store.entries(self.row.id).await?;
+                let (after, answer) = self.tried(&lines, &act, stamp)?;
+                if answer.error.is_none() {
+                    moves(live, &after, starts)?;
+                }
+            }
+            let done = self.host(by, act, None, reason, stamp).await?;
             let Some(live) = self.live.as_ref() else { return Ok(done) };
             return Ok(match say::start(live) {
                 Some(Start::After(ms)) => {
                     format!("The start is moved: it begins {} after the match is resumed.", deeds::lasting(ms))
                 }
                 Some(Start::At(at)) if at > starts => {
-                    format!("{} It cannot be sooner: what is asked before it lasts until then.", is_moved_to(at))
+                    format!("{} It cannot begin sooner: what is asked before lasts until then.", is_moved_to(at))
                 }
                 Some(Start::At(at)) => is_moved_to(at),
                 None => done,
@@ -193,9 +205,6 @@ impl MatchActor {
         let act = HostAct::Reschedule(0);
         self.has_seen(by.user, &act, stamp)?;
         let chosen = self.row.offers.is_some();
-        if self.row.starts == Some(starts) && !chosen {
-            return Err(Refused::new(Code::BadHostAction, "It begins at that time already.").into());
-        }
         let change = Change {
             starts: Some(starts),
             offers: Some(None),
@@ -225,6 +234,16 @@ impl MatchActor {
         self.put_down(&by, trail::RESCHEDULED).await?;
         Ok(self.with_least(is_moved_to(starts)))
     }
+}
+
+/// Refuses to move a start that would stay where it is.
+pub fn moves(live: &Live, after: &Live, wanted: UnixMs) -> Result<(), Refused> {
+    let Some(Start::At(present)) = say::start(live).filter(|present| say::start(after) == Some(*present)) else {
+        return Ok(());
+    };
+    let sooner = if wanted < present { " It cannot begin sooner: what is asked before lasts until then." } else { "" };
+    let message = format!("It begins <t:{0}:F> (<t:{0}:R>) already.{sooner}", present.seconds());
+    Err(Refused::new(Code::BadHostAction, message))
 }
 
 /// What whoever has moved a start is answered.

@@ -99,7 +99,7 @@ async fn practice_goes_on_from_a_step_of_a_match_and_its_receipts_hold() {
     house.stop_bot().await;
     house.start_bot().await;
     let panel = order_panel(&ec, &public).await;
-    assert!(!panel.says("You sent"), "somebody else did: {}", panel.text());
+    assert!(!panel.says("Your order:"), "somebody else did: {}", panel.text());
     assert!(pick(&ec, &panel, "sage").await.says("Sealed"));
     let third = house.public_after(channel, public.id()).await;
     assert!(third.says("Round 2") && third.says("Sage"), "{}", third.text());

@@ -66,8 +66,8 @@ atTable("a deadline that passes", async (table) => {
   const missed = await dmo.read(/Bout 1 · Round 1\b/, MENU);
   await ec.order(await ec.read(/Bout 1 · Round 1\b/, MENU), ["samurai"]);
 
-  await dmo.read("You sent nothing in time, so a Chocobo went out.");
-  await ec.read("You sent Samurai.");
+  await dmo.read("No order of yours came in time, so a Chocobo went out.");
+  await ec.read("Your order: Samurai.");
   for (const onlooker of [host, spectator]) await onlooker.read("Samurai (Ann) meets Chocobo (Bob).");
   await missed.locator(".select").first().waitFor({ state: "detached" });
   await table.shot("trouble-timeout");

@@ -334,13 +334,28 @@ async fn a_start_before_which_something_is_asked_is_promised_no_sooner_than_it_c
     room.both_ready(OPENED.plus(2 * MINUTE)).await;
     room.prompted(1).await;
     until("it waits", async || cards().contains(&(CardState::Waiting, None)).then_some(())).await;
-    let sooner = room.dealer.reschedule(room.m, HOST, OPENED.plus(5 * MINUTE), None, at(OPENED.plus(3 * MINUTE))).await;
-    let sooner = sooner.unwrap();
+    // What would leave it where it is calls nobody.
+    let move_to = async |at_ms: u64, starts: u64| {
+        let moved = room.dealer.reschedule(room.m, HOST, OPENED.plus(starts), None, at(OPENED.plus(at_ms))).await;
+        match moved {
+            Ok(said) => Ok(said),
+            Err(Error::Refused(refused)) => Err(refused.message),
+            Err(other) => panic!("{other:?}"),
+        }
+    };
+    room.all_sent().await;
+    let said = room.post.publics().len();
     let at_last = OPENED.plus(12 * MINUTE + 1_000).seconds();
-    assert!(sooner.contains(&format!("<t:{at_last}:F>")) && sooner.contains("It cannot be sooner"), "{sooner}");
-    let later =
-        room.dealer.reschedule(room.m, HOST, OPENED.plus(3 * HOUR), None, at(OPENED.plus(4 * MINUTE))).await.unwrap();
+    let sooner = move_to(3 * MINUTE, 5 * MINUTE).await.unwrap_err();
+    assert!(sooner.contains(&format!("<t:{at_last}:F>")) && sooner.contains("cannot begin sooner"), "{sooner}");
+    let later = move_to(4 * MINUTE, 3 * HOUR).await.unwrap();
     assert!(!later.contains("sooner"), "{later}");
+    let same = move_to(4 * MINUTE + 1_000, 3 * HOUR).await.unwrap_err();
+    assert!(same.contains("already") && !same.contains("sooner"), "{same}");
+    let sooner = move_to(5 * MINUTE, 6 * MINUTE).await.unwrap();
+    assert!(sooner.contains(&format!("<t:{at_last}:F>")) && sooner.contains("cannot begin sooner"), "{sooner}");
+    room.all_sent().await;
+    assert_eq!(room.post.publics().len(), said + 2, "what moved it was said");
     // Where nothing is asked before, nothing puts it off.
     let plain = NewMatch { starts: Some(OPENED.plus(HOUR)), ..new_match(self::header()) };
     assert_eq!(room.dealer.open_lobby(plain, at(OPENED)).await.unwrap().at_least, None);

@@ -288,11 +288,11 @@ impl Saying {
                     let then = if table.paused() {
                         " The match is paused; your prompts come when it goes on."
                     } else if ready {
-                        " Your side has pressed **Ready** already: the break is over once the other one has, too."
+                        " Before you came, your side had pressed **Ready** for the break under way: that one is over once the other has, too."
                     } else {
                         ""
                     };
-                    seated(table, seat) + then
+                    seated(table, seat) + then + " **Board** shows it as your seat sees it."
                 });
                 let told: Vec<_> = told.iter().filter(|line| !(above && lines.contains(line))).cloned().collect();
                 if told.is_empty() && above && !new {

@@ -32,7 +32,7 @@ pub enum Event {
         /// Whether it has that for want of an order.
         defaulted: BySeat<bool>,
     },
-    /// The start time has come.
+    /// The wait for the start is over.
     Starts,
     /// A round was played.
     Round(Box<RoundOver>),
@@ -62,7 +62,7 @@ impl Tell for Event {
         let (words, data) = match self {
             Self::Begins { timed } => begins(*timed),
             Self::Allocated { units, defaulted } => allocated(units, *defaulted, viewer),
-            Self::Starts => ("The start time has come: round 1 begins.".to_owned(), json!({ "kind": "starts" })),
+            Self::Starts => ("The wait for the start is over: round 1 begins.".to_owned(), json!({ "kind": "starts" })),
             Self::Round(over) => round(over, viewer),
             Self::Revealed(secrets) => {
                 let mut data = reveal_json(secrets);
@@ -124,7 +124,7 @@ fn round(over: &RoundOver, viewer: Viewer) -> (String, Value) {
             let order = over.orders[seat].as_ref();
             words += &match order {
                 Some(order) => format!("\nYour order was {}.", super::order::actions_text(order)),
-                None => "\nYou sent no order in time, so no unit took an action.".to_owned(),
+                None => "\nNo order of yours came in time, so no unit took an action.".to_owned(),
             };
             words += &format!(" Your units: {}.", units_words(&over.units[seat]));
             data["order"] = order_json(order);
@@ -166,7 +166,7 @@ fn reveal(secrets: &BySeat<Secrets>) -> String {
     for seat in Seat::ALL {
         let name = Text::seat(seat);
         let Some((allocated, units)) = secrets[seat].allocated.as_ref().zip(secrets[seat].units()) else {
-            lines.push(format!("{name}: the time to allocate was not over."));
+            lines.push(format!("{name}: the time to allocate was not over, so no allocation counted."));
             continue;
         };
         lines.push(format!("{name} allocated {}.", units_text(allocated)));

@@ -124,9 +124,9 @@ fn round(over: &RoundOver, viewer: Viewer) -> Told {
 
 fn own(sent: Option<Order>, replaced: bool) -> String {
     match sent {
-        None => "You sent nothing in time, so a Chocobo went out.".to_owned(),
-        Some(order) if replaced => format!("You sent {}; a Chocobo went out in its place.", order.words()),
-        Some(order) => format!("You sent {}.", order.words()),
+        None => "No order of yours came in time, so a Chocobo went out.".to_owned(),
+        Some(order) if replaced => format!("Your order: {}; a Chocobo went out in its place.", order.words()),
+        Some(order) => format!("Your order: {}.", order.words()),
     }
 }
 

@@ -292,8 +292,8 @@ fn about(view: &View, unit: Unit) -> String {
     }
     if view.awaits_unit() {
         lines.push(match &view.ordered_in(unit)[..] {
-            [] => "You have not sent it in this bout.".to_owned(),
-            rounds => format!("You sent it in {}.", in_rounds(rounds)),
+            [] => "Your side has not sent it in this bout.".to_owned(),
+            rounds => format!("Your side sent it in {}.", in_rounds(rounds)),
         });
     }
     lines.join("\n")

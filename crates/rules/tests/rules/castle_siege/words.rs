@@ -15,7 +15,7 @@ fn a_seat_is_told_its_own_units() {
     );
     assert!(words.starts_with(&game.words(Viewer::Public)));
     game.play("- | NNNNN");
-    assert!(game.words(Viewer::Seat(Seat::Ec)).contains("You sent no order in time, so no unit took an action."));
+    assert!(game.words(Viewer::Seat(Seat::Ec)).contains("No order of yours came in time, so no unit took an action."));
 }
 
 #[test]

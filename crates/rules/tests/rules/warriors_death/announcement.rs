@@ -64,7 +64,7 @@ fn a_seat_is_told_its_own_order_and_not_its_fate() {
     for key in ["round_wins", "alive", "changed", "underworld", "bonus", "replay", "marks", "true", "truth"] {
         assert_eq!(view.get(key), None, "{key}");
     }
-    assert!(game.words(Viewer::Seat(Seat::Dmo)).ends_with("You sent Blue Mage as Dragoon."));
+    assert!(game.words(Viewer::Seat(Seat::Dmo)).ends_with("Your order: Blue Mage as Dragoon."));
     assert!(!game.words(Viewer::Seat(Seat::Ec)).contains("Blue"));
 }
 
@@ -76,7 +76,7 @@ fn a_missed_deadline_looks_like_a_chocobo_to_all_others() {
         assert_eq!(missed.words(viewer), sent.words(viewer));
         assert_eq!(missed.sight(viewer).json(), sent.sight(viewer).json());
     }
-    assert!(missed.words(Viewer::Seat(Seat::Ec)).contains("nothing in time"));
+    assert!(missed.words(Viewer::Seat(Seat::Ec)).contains("No order of yours came in time"));
 }
 
 #[test]
