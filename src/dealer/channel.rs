@@ -17,6 +17,7 @@ use super::request::{Request, Stamped};
 use super::say;
 use super::transport::DELETED;
 use super::trouble::Trouble;
+use super::undelivered::stands_above;
 
 /// Who an entry is by that the service makes of its own accord.
 pub const SERVICE: &str = "deathmatch";
@@ -118,14 +119,18 @@ impl MatchActor {
         tracing::warn!(match_id = %self.row.id, "a match's thread is gone");
         let Some(live) = self.live.as_ref() else { return Ok(()) };
         let row = MatchRow { channel: parent, parent: None, ..self.row.clone() };
-        let told = say::anew(live, &row, format!("The thread of match {} is gone; it goes on here.", row.id));
+        let told = if row.status == Status::Running {
+            vec![say::anew(live, &row, format!("The thread of match {} is gone; it goes on here.", row.id))]
+        } else {
+            self.stands_above(&row, "thread").await?
+        };
         self.go_on_in(row, told).await
     }
 
-    /// Goes on in a channel that a host names, where the match's own is gone.
-    pub(super) async fn channel_instead(&mut self, to: ChannelId) -> Result<(), Trouble> {
+    /// Goes on in a channel that a host names, where the match's own is gone; whether anything is posted there.
+    pub(super) async fn channel_instead(&mut self, to: ChannelId) -> Result<bool, Trouble> {
         if self.row.private || self.row.channel == to {
-            return Ok(());
+            return Ok(false);
         }
         tracing::warn!(match_id = %self.row.id, channel = %to, "a match whose channel is gone goes on in another");
         if self.live.as_ref().is_some_and(|live| self.row.status == Status::Running && !live.table.paused()) {
@@ -138,17 +143,26 @@ impl MatchActor {
         self.arrived = self.row.status == Status::Running;
         let row = MatchRow { channel: to, parent: None, ..self.row.clone() };
         // It is paused there, and what ends the pause says what is asked.
-        let words = if row.status == Status::Running {
-            format!("Match {} goes on here, since its channel was deleted.", row.id)
+        let told = if row.status == Status::Running {
+            let words = format!("Match {} goes on here, since its channel was deleted.", row.id);
+            vec![say::item(Lane::Channel, &say::line(&row, words, Vec::new()))]
         } else {
-            format!("The channel of match {} was deleted; whatever was still to be said of it stands here.", row.id)
+            self.stands_above(&row, "channel").await?
         };
-        let told = say::item(Lane::Channel, &say::line(&row, words, Vec::new()));
+        let posts = !told.is_empty();
         self.go_on_in(row, told).await?;
-        Ok(self.service.release(Owed::Match(self.row.id)).await?)
+        self.service.release(Owed::Match(self.row.id)).await?;
+        Ok(posts)
     }
 
-    async fn go_on_in(&mut self, row: MatchRow, told: NewItem) -> Result<(), Trouble> {
+    /// What follows on the last words of a match that is over where they were still to be posted, and their place is gone.
+    async fn stands_above(&self, row: &MatchRow, gone: &str) -> Result<Vec<NewItem>, Trouble> {
+        let owes = self.service.store.owes_words(row.id).await?;
+        let told = owes.then(|| say::item(Lane::Channel, &say::line(row, stands_above(row.id, gone), Vec::new())));
+        Ok(told.into_iter().collect())
+    }
+
+    async fn go_on_in(&mut self, row: MatchRow, told: Vec<NewItem>) -> Result<(), Trouble> {
         self.service.store.go_on_in(row.id, row.channel, told, self.service.clock.now()).await?;
         self.row = row;
         self.service.surroundings.send_replace(());
@@ -259,11 +273,12 @@ impl Dealer {
         }
     }
 
-    /// Lets a match go on in another channel, where its own has been deleted; rights are checked by the caller.
+    /// Lets a match go on in another channel, where its own has been deleted; rights are checked by the caller. Tells whether anything of it
+    /// is posted there: of a match that is over, nothing may be left to say.
     ///
     /// # Errors
     /// The match cannot be taken up.
-    pub async fn go_on_in(&self, m: MatchId, to: ChannelId, stamp: Snowflake) -> Result<(), Error> {
+    pub async fn go_on_in(&self, m: MatchId, to: ChannelId, stamp: Snowflake) -> Result<bool, Error> {
         self.ask(m, Some(stamp), |reply| Request::ChannelInstead { to, reply }).await
     }
 

@@ -180,7 +180,7 @@ pub enum Request {
     /// It is to be played in another channel, since its own has been deleted.
     ChannelInstead {
         to: ChannelId,
-        reply: Reply<()>,
+        reply: Reply<bool>,
     },
     /// A built-in player has thought; `None` where it came to no order.
     Thought {
@@ -300,8 +300,8 @@ impl Request {
             | Self::Wake { reply }
             | Self::Reload { reply }
             | Self::Credit { reply, .. }
-            | Self::ChannelInstead { reply, .. }
             | Self::Pay { reply, .. } => drop(reply.send(Err(error))),
+            Self::ChannelInstead { reply, .. } => drop(reply.send(Err(error))),
             Self::Order { reply, .. } => drop(reply.send(Err(error))),
             Self::Move { reply, .. } => drop(reply.send(Err(error))),
             Self::Host { reply, .. }

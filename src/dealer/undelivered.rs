@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use crate::game::Seat;
-use crate::ids::{Snowflake, UserId};
+use crate::ids::{MatchId, Snowflake, UserId};
 use crate::store::{ItemRow, Lane, MatchRow, NewItem, Status, StoreError};
 
 use super::actor::millis;
@@ -24,6 +24,11 @@ pub fn left_alone(attempts: u32) -> Duration {
     REFUSED_FOR * 2_u32.pow(attempts.min(DOUBLINGS))
 }
 
+/// What follows on the last words of a match that is over where they were still to be posted as their place was deleted.
+pub fn stands_above(id: MatchId, gone: &str) -> String {
+    format!("The {gone} of match {id} was deleted; what was still to be said of it stands above.")
+}
+
 impl Service {
     /// Deals with a thread that Discord refuses: the match is played in the channel, and everyone reads why.
     pub(super) async fn threadless(
@@ -41,11 +46,15 @@ impl Service {
     /// Deals with a thread that somebody has deleted: the match goes on in the channel, with what could not be posted there.
     pub(super) async fn out_of_thread(self: &Arc<Self>, of: &MatchRow) -> Result<(), StoreError> {
         tracing::warn!(match_id = %of.id, "a match's thread is gone");
-        let players = Seat::ALL.into_iter().filter(|&seat| !of.bots[seat]).map(|seat| of.users[seat]).collect();
-        let words = format!("The thread of match {} is gone; it goes on here.", of.id);
+        let (words, players) = if of.status == Status::Running {
+            let players = Seat::ALL.into_iter().filter(|&seat| !of.bots[seat]).map(|seat| of.users[seat]).collect();
+            (format!("The thread of match {} is gone; it goes on here.", of.id), players)
+        } else {
+            (stands_above(of.id, "thread"), Vec::new())
+        };
         let told = NewItem { kind: say::ANEW, ..say::item(Lane::Channel, &say::line(of, words, players)) };
         if let Some(parent) = of.parent {
-            self.store.go_on_in(of.id, parent, told, self.clock.now()).await?;
+            self.store.go_on_in(of.id, parent, vec![told], self.clock.now()).await?;
         }
         self.surroundings.send_replace(());
         Ok(())

@@ -3,10 +3,13 @@
 use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
+use super::items::NewItem;
 use super::matches::{signed, unsigned};
 use super::open::{Store, StoreError};
+use super::outbox::queue;
 use super::prompts::{self, PromptRow};
-use crate::ids::{MatchId, MessageId, UserId};
+use super::surroundings;
+use crate::ids::{ChannelId, MatchId, MessageId, UnixMs, UserId};
 
 /// What a match's last word shows: it holds for as long as the match is over.
 pub const LAST_WORD: &str = "last word";
@@ -179,6 +182,39 @@ impl Store {
             Box::pin(async move {
                 for (message, amended) in amended {
                     amend(&mut *sql, message, amended).await?;
+                }
+                Ok(())
+            })
+        })
+        .await
+    }
+
+    /// Takes a match whose own thread or channel is gone into another, where `told` follows what waits to be posted; once.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn go_on_in(
+        &self,
+        id: MatchId,
+        to: ChannelId,
+        told: Vec<NewItem>,
+        now: UnixMs,
+    ) -> Result<(), StoreError> {
+        self.write(move |sql| {
+            Box::pin(async move {
+                let moved =
+                    sqlx::query("UPDATE matches SET channel_id = ?1, parent_id = NULL WHERE id = ?2 AND channel_id <> ?1");
+                if moved.bind(signed(to.0)).bind(id.0).execute(&mut *sql).await?.rows_affected() > 0 {
+                    // What asked there is gone with it.
+                    for gone in [
+                        "UPDATE outbox SET state = 'dropped', payload = '' WHERE match_id = ? AND kind = 'anew' AND state = 'pending'",
+                        "UPDATE prompts SET open = 0, kept = '', shown = '' WHERE match_id = ? AND user_id IS NULL",
+                        "DELETE FROM proposals WHERE match_id = ? AND state = 'open'",
+                    ] {
+                        sqlx::query(gone).bind(id.0).execute(&mut *sql).await?;
+                    }
+                    surroundings::touch(&mut *sql, id, now).await?;
+                    queue(sql, id, &told, now, None).await?;
                 }
                 Ok(())
             })

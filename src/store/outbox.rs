@@ -82,6 +82,17 @@ impl Store {
         row.map(|row| Ok((UnixMs(row.try_get(0)?), ChannelId(unsigned(row.try_get(1)?))))).transpose()
     }
 
+    /// Whether a message about a match waits to be posted in its channel, beside what only changes one.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn owes_words(&self, id: MatchId) -> Result<bool, StoreError> {
+        let query = "SELECT EXISTS (SELECT 1 FROM outbox WHERE match_id = ? AND lane = ? AND state = 'pending' AND \
+                     kind NOT IN ('edit-card', 'picture', 'thread'))";
+        let owes = sqlx::query_scalar(query).bind(id.0).bind(Lane::Channel.to_string());
+        Ok(owes.fetch_one(self.reading().await?.sql()).await?)
+    }
+
     /// The first in a queue, with its match.
     ///
     /// # Errors
@@ -303,33 +314,6 @@ impl Store {
             Box::pin(async move {
                 drop_row(&mut *sql, id, &why).await?;
                 queue(sql, match_id, instead.as_slice(), now, None).await
-            })
-        })
-        .await
-    }
-
-    /// Takes a match into a channel whose own thread or channel is gone, where `told` follows what waits to be posted; once.
-    ///
-    /// # Errors
-    /// The database failed.
-    pub async fn go_on_in(&self, id: MatchId, to: ChannelId, told: NewItem, now: UnixMs) -> Result<(), StoreError> {
-        self.write(move |sql| {
-            Box::pin(async move {
-                let moved =
-                    sqlx::query("UPDATE matches SET channel_id = ?1, parent_id = NULL WHERE id = ?2 AND channel_id <> ?1");
-                if moved.bind(signed(to.0)).bind(id.0).execute(&mut *sql).await?.rows_affected() > 0 {
-                    // What asked there is gone with it.
-                    for gone in [
-                        "UPDATE outbox SET state = 'dropped', payload = '' WHERE match_id = ? AND kind = 'anew' AND state = 'pending'",
-                        "UPDATE prompts SET open = 0, kept = '', shown = '' WHERE match_id = ? AND user_id IS NULL",
-                        "DELETE FROM proposals WHERE match_id = ? AND state = 'open'",
-                    ] {
-                        sqlx::query(gone).bind(id.0).execute(&mut *sql).await?;
-                    }
-                    surroundings::touch(&mut *sql, id, now).await?;
-                    queue(sql, id, &[told], now, None).await?;
-                }
-                Ok(())
             })
         })
         .await

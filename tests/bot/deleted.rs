@@ -168,11 +168,25 @@ async fn an_end_that_a_deleted_channel_never_heard_is_posted_where_a_host_asks_f
     let helps = async || run(&host, world.lounge, "/host panel", json!({"match": 1})).await.says(says);
     until("the panel says what helps", helps).await;
     let said = run(&host, world.lounge, "/host resume", json!({"match": 1})).await;
-    assert!(said.says("What it has left to say is posted here."), "{}", said.text());
+    assert!(said.says("What it had left to say is posted here."), "{}", said.text());
     let end = |one: &Seen| one.says("Ann wins the Death Match") && one.button("Rematch").is_some();
-    house.spectator().wait_message(world.lounge, SOON, end).await.unwrap();
+    let end = house.spectator().wait_message(world.lounge, SOON, end).await.unwrap();
+    let above = |one: &Seen| one.says("what was still to be said of it stands above.") && one.id() > end.id();
+    house.spectator().wait_message(world.lounge, SOON, above).await.unwrap();
     let shown = run(&house.spectator(), world.lounge, "/match show", json!({"match": 1})).await;
     assert!(shown.says("Ann won."), "{}", shown.text());
+    house.stop().await;
+    // Where nothing was left to be said, nothing is.
+    let house = House::open().await;
+    let (world, channel, host) = (house.sandbox.world(), house.channel(), house.host());
+    house.begin(channel, "unit_s=3600").await;
+    confirmed(&host, channel, "/host award", json!({"seat": "Ann", "match": 1})).await;
+    host.wait_message(channel, SOON, |one| one.button("Rematch").is_some()).await.unwrap();
+    house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
+    let said = run(&host, world.lounge, "/host resume", json!({"match": 1})).await;
+    assert!(said.says("nothing of it was left to be said"), "{}", said.text());
+    let said = house.spectator().messages(world.lounge).await.unwrap();
+    assert!(!said.iter().any(|one| one.says("was deleted")), "{:?}", said.iter().map(Seen::text).collect::<Vec<_>>());
     house.stop().await;
 }
 

@@ -169,6 +169,26 @@ async fn a_match_whose_thread_is_deleted_goes_on_in_the_channel() {
     assert_eq!(lines.iter().filter(|(_, words)| words.contains("goes on here")).count(), 1, "{lines:?}");
 }
 
+/// What is over does not go on: its end is posted in the channel, and who reads it there is told why.
+#[tokio::test]
+async fn an_end_whose_thread_is_deleted_stands_in_the_channel() {
+    let (room, m) = hung().await;
+    room.all_sent().await;
+    room.post.fail(Address::Channel(THREAD), Undelivered::NoChannel { why: "404 10003: Unknown Channel".into() });
+    room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
+    room.all_sent().await;
+    assert_eq!(room.dealer.info(m).await.unwrap().channel, CHANNEL);
+    let arrived = room.post.arrived.lock().unwrap();
+    let there = arrived.iter().filter_map(|(item, _)| match &item.notice {
+        Notice::Public(public) if item.to == Address::Channel(CHANNEL) => Some((public.over, public.lines.join(" "))),
+        _ => None,
+    });
+    let there: Vec<_> = there.collect();
+    assert_eq!(there.iter().map(|(over, _)| *over).collect::<Vec<_>>(), [true, false], "{there:?}");
+    let why = "The thread of match 1 was deleted; what was still to be said of it stands above.";
+    assert_eq!(there[1].1, why);
+}
+
 #[tokio::test]
 async fn a_thread_that_is_refused_holds_up_nothing() {
     let store = Store::memory().await.unwrap();

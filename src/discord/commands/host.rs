@@ -140,8 +140,8 @@ pub async fn resume(
     answer(ctx, async {
         let info = hosted(ctx, r#match).await?;
         let moved = go_on_here(ctx, &info).await?;
-        if moved && info.status == Status::Over {
-            return Ok(Reply::words(format!("**Match {}**\nWhat it has left to say is posted here.", info.id)));
+        if let (Some(here), Status::Over) = (&moved, info.status) {
+            return Ok(Reply::words(format!("**Match {}**\n{}", info.id, here.said())));
         }
         if info.status == Status::Cancelled && info.series.is_some() {
             let next = ctx.framework.user_data.dealer.go_on(info.id, by(ctx), stamp(ctx)).await?;
@@ -151,7 +151,7 @@ pub async fn resume(
         let done = ctx.framework.user_data.dealer.host(info.id, by(ctx), HostAct::Resume, reason, stamp(ctx)).await?;
         let here =
             "The match goes on here, since its channel has been deleted; what could not be posted there comes first.";
-        let done = if moved { here.to_owned() } else { done };
+        let done = if moved.is_some() { here.to_owned() } else { done };
         Ok(Reply::words(format!("**Match {}**\n{done}", info.id)))
     })
     .await

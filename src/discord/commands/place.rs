@@ -69,9 +69,26 @@ pub(super) async fn lacking(
     Ok((ChannelId(id.get()), missing.map(|(_, name)| *name).collect()))
 }
 
+/// That a match goes on where it is resumed.
+pub(super) struct Here {
+    /// Whether anything of it is posted there.
+    posts: bool,
+}
+
+impl Here {
+    /// What is said of that in a match that is over.
+    pub const fn said(&self) -> &'static str {
+        if self.posts {
+            "What it had left to say is posted here."
+        } else {
+            "It is over, and nothing of it was left to be said."
+        }
+    }
+}
+
 /// Lets a match go on where it is resumed, if the channel it was played in has been deleted; whether it does. A match that was called off
 /// takes its series there.
-pub(super) async fn go_on_here(ctx: Context<'_>, info: &MatchInfo) -> Result<bool, Error> {
+pub(super) async fn go_on_here(ctx: Context<'_>, info: &MatchInfo) -> Result<Option<Here>, Error> {
     let (bot, here) = (ctx.framework.user_data, ChannelId(ctx.interaction.channel_id.get()));
     let seated = info.seat_of(actor(ctx).user).is_some();
     let played = matches!(info.status, Status::Running | Status::Over);
@@ -80,13 +97,14 @@ pub(super) async fn go_on_here(ctx: Context<'_>, info: &MatchInfo) -> Result<boo
         || seated
         || [Some(info.channel), info.parent].contains(&Some(here))
     {
-        return Ok(false);
+        return Ok(None);
     }
     let moves = ctx.interaction.guild_id.is_some() && bot.outgoing.is_deleted(info.channel).await;
+    let mut posts = false;
     if moves {
         let to = may_post(ctx, info.guild, None).await?;
         if played {
-            bot.dealer.go_on_in(info.id, to, stamp(ctx)).await?;
+            posts = bot.dealer.go_on_in(info.id, to, stamp(ctx)).await?;
         }
         // What it is a match of goes on there as well.
         bot.dealer.take_series_of(info.id, to).await?;
@@ -95,5 +113,5 @@ pub(super) async fn go_on_here(ctx: Context<'_>, info: &MatchInfo) -> Result<boo
             bot.dealer.take_tourney_of(info.id, info.guild, place, to).await?;
         }
     }
-    Ok(moves)
+    Ok(moves.then_some(Here { posts }))
 }
