@@ -12,7 +12,7 @@ async fn choosing(house: &House, options: Value) -> Seen {
     let mut asked = options;
     (asked["ec"], asked["dmo"]) = (json!(world.ann), json!(world.bob));
     let said = run(&host, channel, "/match choose", asked).await;
-    assert!(said.is_ephemeral() && said.says("They choose in"), "{}", said.text());
+    assert!(said.is_ephemeral() && said.says("I ask them to choose in"), "{}", said.text());
     turn(house, Snowflake::new(1)).await
 }
 
@@ -177,7 +177,7 @@ async fn without_a_hosts_rights_one_calls_together_only_where_one_plays() {
         assert!(refused.is_ephemeral() && refused.says("where you play yourself"), "{command}: {}", refused.text());
     }
     let said = run(&house.dmo(), channel, "/match choose", both.clone()).await;
-    assert!(said.says("They choose in"), "{}", said.text());
+    assert!(said.says("I ask them to choose in"), "{}", said.text());
     turn(&house, Snowflake::new(1)).await;
     let refused = run(&house.dmo(), channel, "/match choose", both).await;
     assert!(refused.says("asked for a choosing already"), "{}", refused.text());

@@ -95,7 +95,9 @@ pub async fn choose(
             came: None,
         };
         bot.dealer.choose(stamp, choosing).await?;
-        Ok(Reply::words(format!("They choose in <#{channel}>; the match is opened there when they have.")))
+        Ok(Reply::words(format!(
+            "I ask them to choose in <#{channel}>, and open the match there when they have. If I cannot post there, I write to you."
+        )))
     };
     answer(ctx, Box::pin(work)).await
 }
