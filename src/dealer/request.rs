@@ -301,7 +301,6 @@ impl Request {
             | Self::Reload { reply }
             | Self::Credit { reply, .. }
             | Self::Pay { reply, .. } => drop(reply.send(Err(error))),
-            Self::ChannelInstead { reply, .. } => drop(reply.send(Err(error))),
             Self::Order { reply, .. } => drop(reply.send(Err(error))),
             Self::Move { reply, .. } => drop(reply.send(Err(error))),
             Self::Host { reply, .. }
@@ -318,7 +317,7 @@ impl Request {
             Self::Since { reply } => drop(reply.send(Err(error))),
             Self::Complete { reply, .. } => drop(reply.send(Err(error))),
             Self::Look { reply, .. } => drop(reply.send(Err(error))),
-            Self::Reads { reply, .. } => drop(reply.send(Err(error))),
+            Self::Reads { reply, .. } | Self::ChannelInstead { reply, .. } => drop(reply.send(Err(error))),
             Self::Standing { reply } => drop(reply.send(Err(error))),
             Self::Thought { .. } | Self::ChannelGone { .. } | Self::ThreadGone | Self::ChannelBack => {}
         }
