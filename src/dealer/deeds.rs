@@ -165,10 +165,10 @@ pub fn deed(live: &Live, before: &MatchRow, taken: &Taken) -> Option<Deed> {
                 let line = format!("{taken_back}: the match waits for its start{until}{paused}.");
                 return Some(Deed { line, below: false });
             }
-            let starts = say::put_off(live, before).filter(|_| !live.table.paused());
-            let starts = starts
-                .map_or(String::new(), |starts| format!(" The first round begins <t:{}:F> now.", starts.seconds()));
-            format!("{taken_back}: the match goes on from {stage}{}, with full time.{starts}", once(live))
+            // When it begins stands below, and is kept true there.
+            let off = say::put_off(live, before).is_some_and(|_| !live.table.paused());
+            let off = if off { " That puts its start off." } else { "" };
+            format!("{taken_back}: the match goes on from {stage}{}, with full time.{off}", once(live))
         }
         HostAct::DrawState => format!("{who} declared a drawn board state."),
         HostAct::Substitute { seat, name } => format!("{who} put {name} in {}'s place.", before.names[*seat]),
@@ -353,7 +353,7 @@ fn puts_off(before: &MatchRow, after: &Live) -> String {
         } else {
             // Whoever reads it may take their time.
             let wait = starts.0.saturating_sub(after.moment(after.table.now()).0);
-            format!(" The first round begins {} after that.", lasting(wait.max(0).unsigned_abs()))
+            format!(" That puts the start off: the first round is {} away then.", lasting(wait.max(0).unsigned_abs()))
         }
     })
 }

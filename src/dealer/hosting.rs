@@ -218,8 +218,10 @@ impl MatchActor {
         let live = self.table()?;
         let lines = self.service.store.entries(self.row.id).await?;
         let (after, answer) = self.tried(&lines, &act, stamp)?;
-        if let (Ruling::Start(starts), None) = (ruling, &answer.error) {
-            moves(live, &after, *starts)?;
+        match ruling {
+            Ruling::Start(starts) if answer.error.is_none() => moves(live, &after, *starts, stamp.ms())?,
+            Ruling::Begin if answer.error.is_none() => moves(live, &after, stamp.ms(), stamp.ms())?,
+            _ => {}
         }
         match answer.error {
             Some(fault) => Err(fault.into()),
@@ -305,6 +307,11 @@ impl MatchActor {
                 Ruling::Begin => {
                     if !applied {
                         let act = begins_now(self.table()?, stamp)?;
+                        let lines = self.service.store.entries(self.row.id).await?;
+                        let (after, answer) = self.tried(&lines, &act, stamp)?;
+                        if answer.error.is_none() {
+                            moves(self.table()?, &after, stamp.ms(), stamp.ms())?;
+                        }
                         self.host(by, act, None, reason, stamp).await?;
                     }
                     let waits = self.table()?.table.starts().is_some();

@@ -18,9 +18,13 @@ use super::say;
 use super::standing::StartState;
 use super::trail;
 use super::trouble::{Trouble, unplayed};
+use super::wanted::OVER;
 
 /// How long before the start there are reminders, in ms.
 const LEADS: [i64; 3] = [24 * 60 * 60 * 1000, 60 * 60 * 1000, 10 * 60 * 1000];
+
+/// What is said where a start cannot come as soon as it is wanted.
+const NO_SOONER: &str = " It cannot begin sooner: what is asked before lasts until then.";
 
 impl MatchActor {
     /// When the first round is to begin, while that lies ahead.
@@ -134,11 +138,11 @@ impl MatchActor {
         let halts = |live: &Live| live.table.paused() && live.table.starts().is_some();
         match self.row.status {
             Status::Cancelled => StartState::Past("The match was called off."),
-            // An end that is taken back was one all the same.
-            Status::Over => StartState::Past("Then the match ended."),
+            // Also once the end, or the start, is taken back.
+            Status::Over => StartState::Past(OVER),
             Status::Halted => StartState::Paused,
             _ if self.live.as_ref().is_some_and(halts) => StartState::Paused,
-            _ => self.starts().map_or(StartState::Past("The match has begun."), |at| StartState::Ahead {
+            _ => self.starts().map_or(StartState::Past(OVER), |at| StartState::Ahead {
                 at,
                 next: BySeat::from_fn(|seat| self.to_do(seat)),
                 host: self.missing(),
@@ -185,19 +189,18 @@ impl MatchActor {
                 let lines = self.service.store.entries(self.row.id).await?;
                 let (after, answer) = self.tried(&lines, &act, stamp)?;
                 if answer.error.is_none() {
-                    moves(live, &after, starts)?;
+                    moves(live, &after, starts, stamp.ms())?;
                 }
             }
             let done = self.host(by, act, None, reason, stamp).await?;
             let Some(live) = self.live.as_ref() else { return Ok(done) };
             return Ok(match say::start(live) {
                 Some(Start::After(ms)) => {
-                    format!("The start is moved: it begins {} after the match is resumed.", deeds::lasting(ms))
+                    let moved =
+                        format!("The start is moved: it begins {} after the match is resumed.", deeds::lasting(ms));
+                    moved + if stamp.ms().plus(ms) > starts { NO_SOONER } else { "" }
                 }
-                Some(Start::At(at)) if at > starts => {
-                    format!("{} It cannot begin sooner: what is asked before lasts until then.", is_moved_to(at))
-                }
-                Some(Start::At(at)) => is_moved_to(at),
+                Some(Start::At(at)) => is_moved_to(at) + if at > starts { NO_SOONER } else { "" },
                 None => done,
             });
         }
@@ -237,13 +240,14 @@ impl MatchActor {
 }
 
 /// Refuses to move a start that would stay where it is.
-pub fn moves(live: &Live, after: &Live, wanted: UnixMs) -> Result<(), Refused> {
-    let Some(Start::At(present)) = say::start(live).filter(|present| say::start(after) == Some(*present)) else {
-        return Ok(());
+pub fn moves(live: &Live, after: &Live, wanted: UnixMs, now: UnixMs) -> Result<(), Refused> {
+    let Some(present) = say::start(live).filter(|present| say::start(after) == Some(*present)) else { return Ok(()) };
+    let (when, sooner) = match present {
+        Start::At(present) => (format!("<t:{0}:F> (<t:{0}:R>)", present.seconds()), wanted < present),
+        Start::After(ms) => (format!("{} after the match is resumed", deeds::lasting(ms)), wanted < now.plus(ms)),
     };
-    let sooner = if wanted < present { " It cannot begin sooner: what is asked before lasts until then." } else { "" };
-    let message = format!("It begins <t:{0}:F> (<t:{0}:R>) already.{sooner}", present.seconds());
-    Err(Refused::new(Code::BadHostAction, message))
+    let sooner = if sooner { NO_SOONER } else { "" };
+    Err(Refused::new(Code::BadHostAction, format!("It begins {when} already.{sooner}")))
 }
 
 /// What whoever has moved a start is answered.

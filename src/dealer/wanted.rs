@@ -163,6 +163,11 @@ fn to_one(now: &Standing, row: &OpenRow) -> Option<Change> {
                 seat.map_or(host, |seat| &next[seat])
             }
         };
+        // Who plays may have changed since; whoever left reads on as it was.
+        let head = match head.rsplit_once(" · ") {
+            Some((of, _)) if say != LEFT => format!("{of} · {} against {}", now.names.ec, now.names.dmo),
+            _ => head,
+        };
         words.lines = vec![head, say.to_owned()];
         if matches!(now.start, StartState::Past(_)) || say == LEFT {
             return change(Form::Closed(words.lines.join("\n")), Amended::Over);

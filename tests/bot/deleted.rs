@@ -55,9 +55,14 @@ async fn a_series_whose_card_is_gone_goes_on_where_a_host_asks_for_it() {
     host.wait_message(world.lounge, SOON, third).await.unwrap();
     // The first result is taken back, with another card standing, and then with one that was called off.
     run(&host, world.lounge, "/match cancel", json!({"match": 3})).await;
+    let nowhere = run(&host, world.lounge, "/host undo", json!({"match": 1})).await;
+    assert!(
+        nowhere.says("run `/host resume match:1` in the channel") && nowhere.says("then take it back"),
+        "{}",
+        nowhere.text()
+    );
+    run(&host, world.lounge, "/host resume", json!({"match": 1})).await;
     confirmed(&host, world.lounge, "/host undo", json!({"match": 1})).await;
-    let moved = async || run(&host, world.lounge, "/host resume", json!({"match": 1})).await.says("goes on here");
-    until("the first match is here", moved).await;
     confirmed(&host, world.lounge, "/host award", json!({"seat": "Bob", "match": 1})).await;
     let next = |one: &Seen| one.says("opened at Ann 0 – 1 Bob") && one.button("Ready").is_some();
     host.wait_message(world.lounge, SOON, next).await.unwrap();
@@ -231,5 +236,29 @@ async fn whoever_plays_in_their_own_match_is_told_that_a_host_can_let_it_go_on()
     assert!(refused.says("you have no host rights"), "{}", refused.text());
     let said = run(&house.host(), world.lounge, "/host resume", json!({"match": 1})).await;
     assert!(said.says("The match goes on here"), "{}", said.text());
+    house.stop().await;
+}
+
+/// A host who paused it before is told what helps as well, and nothing goes on where there is no channel.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_desk_of_a_paused_match_says_that_its_channel_is_gone() {
+    let house = House::open().await;
+    let (world, channel, host) = (house.sandbox.world(), house.channel(), house.host());
+    house.begin(channel, "unit_s=3600").await;
+    run(&host, channel, "/host pause", json!({})).await;
+    house.spectator().wait_message(channel, SOON, |one| one.says("paused the match")).await.unwrap();
+    let there = run(&host, world.lounge, "/host panel", json!({"match": 1})).await;
+    assert!(!there.says("deleted"), "{}", there.text());
+    house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
+    let panel = run(&host, world.lounge, "/host panel", json!({"match": 1})).await;
+    assert!(panel.says("Its channel was deleted: run `/host resume match:1`"), "{}", panel.text());
+    assert!(panel.button("Resume").is_none() && there.button("Resume").is_some());
+    let refused = super::desk::press(&host, &there, "Resume").await;
+    assert!(refused.says("run `/host resume match:1` in the channel in which it is to go on"), "{}", refused.text());
+    run(&host, world.lounge, "/host resume", json!({"match": 1})).await;
+    let resumed = |one: &Seen| one.says("resumed the match") && one.button("Order").is_some();
+    house.spectator().wait_message(world.lounge, SOON, resumed).await.unwrap();
+    let panel = run(&host, world.lounge, "/host panel", json!({"match": 1})).await;
+    assert!(!panel.says("deleted") && panel.says("Being played"), "{}", panel.text());
     house.stop().await;
 }

@@ -60,9 +60,17 @@ async fn a_reminder_of_the_start_says_what_is_so_until_it_begins() {
     // The pause has put it off by as long as it lasted.
     let third = second.plus(1_000);
     room.reminder_says(ANN, nothing, Some(third)).await;
+    // Whoever sits there now is named.
+    let newcomer = Newcomer { seat: Seat::Dmo, user: UserId(15), name: "Cleo".into() };
+    room.dealer.substitute(room.m, HOST, newcomer, None, at(moment.plus(2_000))).await.unwrap();
+    until("Cleo is named", async || {
+        let Form::Words(words) = room.reminder_shows(ANN)? else { return None };
+        words.lines[0].ends_with(" · Ann against Cleo").then_some(())
+    })
+    .await;
     room.go(third.plus(GRACE_MS)).await;
     for user in [ANN, HOST] {
-        room.reminder_is_closed(user, "The match has begun.").await;
+        room.reminder_is_closed(user, "This is over.").await;
     }
     quiet().await;
     let changes = room.post.amends.lock().unwrap().iter().filter(|amend| amend.user == Some(HOST)).count();
@@ -79,7 +87,7 @@ async fn a_reminder_of_a_match_that_will_not_be_says_so() {
     room.go(OPENED.plus(HOUR)).await;
     room.reminded_times(BOB, 1).await;
     room.dealer.host(room.m, HOST, HostAct::Void, None, at(OPENED.plus(HOUR + 1_000))).await.unwrap();
-    room.reminder_is_closed(BOB, "Then the match ended.").await;
+    room.reminder_is_closed(BOB, "This is over.").await;
     let room = planned(2 * HOUR).await;
     room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(1_000))).await.unwrap();
     room.go(OPENED.plus(HOUR)).await;

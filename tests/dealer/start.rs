@@ -111,7 +111,7 @@ async fn a_word_about_the_start_to_everyone_is_closed_once_it_is_not_so() {
     until("it is said", async || (room.starting().len() == 2).then_some(())).await;
     room.dealer.press_ready(room.m, BOB, None, at(OPENED.plus(HOUR + 2_000))).await.unwrap();
     room.go(moved.plus(GRACE_MS)).await;
-    room.word_is("The match has begun.").await;
+    room.word_is("This is over.").await;
     // Whoever was called has come.
     let room = planned(2 * HOUR).await;
     room.dealer.press_ready(room.m, ANN, None, at(OPENED.plus(1_000))).await.unwrap();
@@ -343,17 +343,32 @@ async fn a_start_before_which_something_is_asked_is_promised_no_sooner_than_it_c
             Err(other) => panic!("{other:?}"),
         }
     };
-    room.all_sent().await;
-    let said = room.post.publics().len();
     let at_last = OPENED.plus(12 * MINUTE + 1_000).seconds();
     let sooner = move_to(3 * MINUTE, 5 * MINUTE).await.unwrap_err();
     assert!(sooner.contains(&format!("<t:{at_last}:F>")) && sooner.contains("cannot begin sooner"), "{sooner}");
+    // Nor does letting it begin at once, or in a pause.
+    let begin = room.dealer.preview(room.m, HOST, Ruling::Begin, None, at(OPENED.plus(3 * MINUTE + 1))).await;
+    let Err(Error::Refused(begin)) = begin else { panic!("{begin:?}") };
+    assert!(begin.message.contains("cannot begin sooner"), "{}", begin.message);
+    room.host(HostAct::Pause, OPENED.plus(3 * MINUTE + 2)).await;
+    let sooner = move_to(3 * MINUTE + 3, 5 * MINUTE).await.unwrap_err();
+    assert!(
+        sooner.contains("after the match is resumed already") && sooner.contains("cannot begin sooner"),
+        "{sooner}"
+    );
+    let later = move_to(3 * MINUTE + 4, 2 * HOUR).await.unwrap();
+    assert!(later.contains("after the match is resumed") && !later.contains("sooner"), "{later}");
+    let sooner = move_to(3 * MINUTE + 5, 5 * MINUTE).await.unwrap();
+    assert!(sooner.contains("cannot begin sooner"), "{sooner}");
+    room.host(HostAct::Resume, OPENED.plus(3 * MINUTE + 6)).await;
+    room.all_sent().await;
+    let said = room.post.publics().len();
     let later = move_to(4 * MINUTE, 3 * HOUR).await.unwrap();
     assert!(!later.contains("sooner"), "{later}");
     let same = move_to(4 * MINUTE + 1_000, 3 * HOUR).await.unwrap_err();
     assert!(same.contains("already") && !same.contains("sooner"), "{same}");
     let sooner = move_to(5 * MINUTE, 6 * MINUTE).await.unwrap();
-    assert!(sooner.contains(&format!("<t:{at_last}:F>")) && sooner.contains("cannot begin sooner"), "{sooner}");
+    assert!(sooner.contains("cannot begin sooner"), "{sooner}");
     room.all_sent().await;
     assert_eq!(room.post.publics().len(), said + 2, "what moved it was said");
     // Where nothing is asked before, nothing puts it off.
@@ -425,7 +440,7 @@ async fn an_undo_that_puts_the_start_off_says_so_before_and_on_the_card() {
     let begins = row.await.starts.unwrap();
     assert!(
         asked.words.contains(&format!(
-            " The first round begins {} after that.",
+            " That puts the start off: the first round is {} away then.",
             deathmatch::dealer::lasting(begins.since(now))
         )),
         "{}",
@@ -440,9 +455,12 @@ async fn an_undo_that_puts_the_start_off_says_so_before_and_on_the_card() {
         last.filter(|starts| *starts == Some(begins))
     });
     card.await;
-    let now = format!(" The first round begins <t:{}:F> now.", begins.seconds());
+    let off = "with full time. That puts its start off.";
     let says = async || {
-        room.post.publics().iter().any(|public| public.lines.iter().any(|line| line.ends_with(&now))).then_some(())
+        let publics = room.post.publics();
+        let told = publics.iter().find(|public| public.lines.iter().any(|line| line.ends_with(off)))?;
+        // Where it stands it can be kept true.
+        (told.starts == Some(begins)).then_some(())
     };
     until("everyone reads it", says).await;
 }

@@ -35,9 +35,23 @@ pub async fn shown(bot: &Bot, info: &MatchInfo, said: &[String]) -> Result<Body,
     let mut words: Vec<String> = said.iter().filter(|line| !line.is_empty()).cloned().collect();
     words.extend((!words.is_empty()).then(String::new));
     words.extend(stands(&info, &desk));
+    let told = desk.owed.as_ref().is_some_and(|(_, why)| why == DELETED);
+    let gone = told || info.status == Status::Running && is_placeless(bot, &info).await;
+    if gone && !told {
+        words.push(format!(
+            "⚠️ Its channel was deleted: run `/host resume match:{}` in the channel in which it is to go on.",
+            info.id
+        ));
+    }
     let going = info.status == Status::Running && desk.outcome.is_none();
     words.extend(going.then(|| format!("-# As it stands at {}.", clock(bot.clock.now()))));
-    Ok(Body::text(words.join("\n")).embeds(Vec::new()).rows(rows(&info, &desk)).without_files())
+    Ok(Body::text(words.join("\n")).embeds(Vec::new()).rows(rows(&info, &desk, gone)).without_files())
+}
+
+/// Whether the channel is deleted in which a match is played, and no other takes its place of itself.
+pub(super) async fn is_placeless(bot: &Bot, info: &MatchInfo) -> bool {
+    // A match whose thread is deleted goes on in the channel that this hung in.
+    !info.private && bot.outgoing.is_deleted(info.parent.unwrap_or(info.channel)).await
 }
 
 /// A match's heading, as the desk's pages begin.
@@ -138,7 +152,7 @@ pub(super) fn button(m: MatchId, at: AtDesk, label: &str, style: ButtonStyle) ->
     CreateButton::new(CustomId::new(m, Press::Desk(at)).to_string()).style(style).label(label)
 }
 
-fn rows(info: &MatchInfo, desk: &Desk) -> Vec<CreateActionRow> {
+fn rows(info: &MatchInfo, desk: &Desk, gone: bool) -> Vec<CreateActionRow> {
     let (m, seen) = (info.id, desk.seen);
     let can = |act: &HostAct| desk.acts.contains(act);
     let ask = |act, label, style| button(m, AtDesk::Ask { seen, act }, label, style);
@@ -151,7 +165,6 @@ fn rows(info: &MatchInfo, desk: &Desk) -> Vec<CreateActionRow> {
         first.push(plain(AtDesk::Begin(seen), "Begin now"));
     }
     // Where its channel is gone it goes on by the command, in another.
-    let gone = desk.owed.as_ref().is_some_and(|(_, why)| why == DELETED);
     if can(&HostAct::Resume) && !gone {
         first.push(ask(HostAct::Resume, "Resume", ButtonStyle::Success));
     } else if can(&HostAct::Pause) {

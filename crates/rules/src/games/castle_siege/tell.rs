@@ -84,7 +84,11 @@ impl Tell for Event {
 }
 
 fn begins(timed: bool) -> (String, Value) {
-    let closes = if timed { "\nAllocations can be changed until they close before the start." } else { "" };
+    let closes = if timed {
+        "\nThe time to allocate lasts until it closes before the start, even when both are in."
+    } else {
+        ""
+    };
     let words = format!("Both players allocate in secret.{closes}");
     (words, json!({ "kind": "begins" }))
 }
