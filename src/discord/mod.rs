@@ -79,8 +79,7 @@ pub use run::{Config, Database, Failure, invite_url, run};
 pub use survey::{Finding, survey};
 
 use crate::dealer::{
-    ChannelId, Dealer, GuildId, Known, MatchId, MatchInfo, ServiceClock, Snowflake, Spot, Status, Undelivered, UnixMs,
-    UserId,
+    ChannelId, Dealer, GuildId, Known, MatchId, MatchInfo, ServiceClock, Snowflake, Spot, Undelivered, UnixMs, UserId,
 };
 use crate::game::{Orders, Overrides};
 use crate::games;
@@ -238,19 +237,18 @@ impl Bot {
         let orders = games::find(&info.game).map_or(Orders::Both, |game| game.about().orders);
         let asked = match orders {
             Orders::Sealed => {
-                "What you are asked comes here, and nobody else sees it: answer with the menus or by typing."
+                "what you are asked comes here, and nobody else sees it: answer with the menus or by typing."
             }
             Orders::Open => {
-                "You are asked in the channel, in front of everyone: choose there, or type your order here."
+                "you are asked in the channel, in front of everyone: choose there, or type your order here."
             }
             Orders::Both => {
-                "What is asked of you alone comes here, and nobody else sees it: answer with the menus or by typing. Turns in front \
+                "what is asked of you alone comes here, and nobody else sees it: answer with the menus or by typing. Turns in front \
                  of everyone are asked in the channel."
             }
         };
-        // A lobby may come to nothing after this is read.
-        let begun = if info.status == Status::Lobby { "once it has begun you play as" } else { "you are" };
-        let words = format!("**Match {} · {game}**: {begun} the {seat}. {asked}", info.id);
+        // A lobby may come to nothing after this is read, and somebody else take the seat.
+        let words = format!("**Match {} · {game}**: you come in as the {seat}. While you play in it, {asked}", info.id);
         let link = CreateButton::new_link(render::link(info.guild, info.channel)).label("Match channel");
         let body = body::Body::text(words).rows(vec![CreateActionRow::Buttons(vec![link])]).once(format!(
             "g{}.{}",
