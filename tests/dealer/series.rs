@@ -138,7 +138,7 @@ async fn what_is_taken_back_is_not_counted() {
             |amend: &Amend| amend.spot == Spot::Message(message) && matches!(amend.form, Form::TakenBack { .. });
         room.post.amends.lock().unwrap().iter().any(marks).then_some(())
     };
-    until("it is marked", won).await;
+    until_late("it is marked", &room, 500, won).await;
     let row = room.store.find_match(second).await.unwrap().unwrap();
     let bob = if row.users.ec == BOB { Seat::Ec } else { Seat::Dmo };
     room.dealer.host(second, HOST, HostAct::Award(bob), None, at(OPENED.plus(21_000))).await.unwrap();
