@@ -83,7 +83,7 @@ pub enum Form {
         /// By whom, where that is known.
         by: Option<String>,
     },
-    /// What it says already, and that what came of its own prompt was taken back.
+    /// What it says already, and that what was ordered at its own prompt was taken back.
     Reopened {
         /// By whom.
         by: String,
@@ -226,7 +226,7 @@ impl Service {
             let (form, after) = if own.step > mark.step {
                 (Form::TakenBack { by: now.taken_back_by(own, false) }, Amended::Over)
             } else {
-                (Form::Reopened { by: now.taken_back_by(own, true)? }, Amended::Reopened)
+                (Form::Reopened { by: now.taken_back_by(own, true)? }, Amended::Result)
             };
             let sent = Some((row.channel, String::new()));
             Some(Change { spot: Spot::Message(row.message), user: None, sent, form: Wanted::Ready(form), after })

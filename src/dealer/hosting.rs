@@ -22,7 +22,7 @@ use super::refused::{Code, Error, Refused};
 use super::ruling::Ruling;
 use super::say;
 use super::seen::Seen;
-use super::start::moves;
+use super::start::must_differ;
 use super::taken::{Applied, put};
 use super::trail::{self, Looked};
 use super::trouble::Trouble;
@@ -218,10 +218,13 @@ impl MatchActor {
         let live = self.table()?;
         let lines = self.service.store.entries(self.row.id).await?;
         let (after, answer) = self.tried(&lines, &act, stamp)?;
-        match ruling {
-            Ruling::Start(starts) if answer.error.is_none() => moves(live, &after, *starts, stamp.ms())?,
-            Ruling::Begin if answer.error.is_none() => moves(live, &after, stamp.ms(), stamp.ms())?,
-            _ => {}
+        let wanted = match ruling {
+            Ruling::Start(starts) => Some(*starts),
+            Ruling::Begin => Some(stamp.ms()),
+            Ruling::Act(_) | Ruling::Seat(_) | Ruling::CallOff => None,
+        };
+        if let Some(wanted) = wanted.filter(|_| answer.error.is_none()) {
+            must_differ(live, &after, wanted, stamp.ms())?;
         }
         match answer.error {
             Some(fault) => Err(fault.into()),
@@ -307,11 +310,7 @@ impl MatchActor {
                 Ruling::Begin => {
                     if !applied {
                         let act = begins_now(self.table()?, stamp)?;
-                        let lines = self.service.store.entries(self.row.id).await?;
-                        let (after, answer) = self.tried(&lines, &act, stamp)?;
-                        if answer.error.is_none() {
-                            moves(self.table()?, &after, stamp.ms(), stamp.ms())?;
-                        }
+                        self.must_move(&act, stamp.ms(), stamp).await?;
                         self.host(by, act, None, reason, stamp).await?;
                     }
                     let waits = self.table()?.table.starts().is_some();

@@ -172,6 +172,20 @@ impl MatchActor {
         }
     }
 
+    /// Refuses an act that is to move the start of a running match, and would not.
+    pub(super) async fn must_move(&self, act: &HostAct, wanted: UnixMs, stamp: Snowflake) -> Result<(), Trouble> {
+        let live = self.live.as_ref().ok_or_else(unplayed)?;
+        // What is delivered once more is answered as it was.
+        if live.applied(stamp).is_none() {
+            let lines = self.service.store.entries(self.row.id).await?;
+            let (after, answer) = self.tried(&lines, act, stamp)?;
+            if answer.error.is_none() {
+                must_differ(live, &after, wanted, stamp.ms())?;
+            }
+        }
+        Ok(())
+    }
+
     /// Moves the start.
     pub(super) async fn reschedule(
         &mut self,
@@ -184,14 +198,7 @@ impl MatchActor {
         if self.row.status == Status::Running {
             let live = self.live.as_ref().ok_or_else(unplayed)?;
             let act = HostAct::Reschedule(live.stamp(starts));
-            // What is delivered once more is answered as it was.
-            if live.applied(stamp).is_none() {
-                let lines = self.service.store.entries(self.row.id).await?;
-                let (after, answer) = self.tried(&lines, &act, stamp)?;
-                if answer.error.is_none() {
-                    moves(live, &after, starts, stamp.ms())?;
-                }
-            }
+            self.must_move(&act, starts, stamp).await?;
             let done = self.host(by, act, None, reason, stamp).await?;
             let Some(live) = self.live.as_ref() else { return Ok(done) };
             return Ok(match say::start(live) {
@@ -239,8 +246,8 @@ impl MatchActor {
     }
 }
 
-/// Refuses to move a start that would stay where it is.
-pub fn moves(live: &Live, after: &Live, wanted: UnixMs, now: UnixMs) -> Result<(), Refused> {
+/// Refuses to move a start that would stay where it is; `wanted` is where it was to be.
+pub fn must_differ(live: &Live, after: &Live, wanted: UnixMs, now: UnixMs) -> Result<(), Refused> {
     let Some(present) = say::start(live).filter(|present| say::start(after) == Some(*present)) else { return Ok(()) };
     let (when, sooner) = match present {
         Start::At(present) => (format!("<t:{0}:F> (<t:{0}:R>)", present.seconds()), wanted < present),

@@ -55,7 +55,7 @@ impl Plan {
             if after.shown() != shows {
                 let sent = Some((row.prompt.channel, row.nonce.clone()));
                 changes.push(Change { spot, user: Some(user), sent, form, after });
-            } else if matches!(after, Amended::Over | Amended::Result) {
+            } else if matches!(after, Amended::Over | Amended::Result | Amended::Ordered) {
                 // What an answer to a press has put there is noted once it is over: after a restart before that it is put there once more.
                 noted.push((row.prompt.message, after));
             }
@@ -95,7 +95,12 @@ fn wanted(now: &Standing, spot: Spot, user: UserId, mark: Mark, words: &str, ope
         let (end, undone) = end_of(now, mark);
         let order = past_of(now, mark).and_then(|past| past.orders[seat].as_deref());
         let why = order.map_or_else(|| end.clone(), |order| format!("The order was **{order}**. {end}"));
-        return closed(&why, if undone { Amended::Over } else { Amended::Result });
+        let after = match (undone, order) {
+            (true, _) => Amended::Over,
+            (false, Some(_)) => Amended::Ordered,
+            (false, None) => Amended::Result,
+        };
+        return closed(&why, after);
     }
     match (open, spot) {
         (Some(open), spot) if open == spot => (Wanted::Asks, Amended::Shows(now.shown[seat].clone())),

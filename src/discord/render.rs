@@ -87,14 +87,10 @@ pub fn taken_back(said: &str, by: Option<&str>) -> Body {
     Body::text(if said.starts_with(TAKEN_BACK) { said.to_owned() } else { format!("{}\n{said}", not_counting(by)) })
 }
 
-/// The words of a prompt that was over, once what came of it was taken back by somebody; nothing where it ended otherwise.
+/// The words of a prompt that was over, once what was ordered at it was taken back by somebody; nothing where they end otherwise.
 #[must_use]
 pub fn reopened(said: &str, by: &str) -> Option<Body> {
-    let rest = said.strip_suffix(OVER)?;
-    // One to which nothing was ordered has nothing that could be taken back.
-    let last = rest.lines().last().unwrap_or_default();
-    let ordered = last.starts_with("The order was") || rest.lines().any(|line| line.starts_with("Sealed: **"));
-    ordered.then(|| Body::text(format!("{rest}{}", taken_back_by(by))))
+    said.strip_suffix(OVER).map(|rest| Body::text(format!("{rest}{}", taken_back_by(by))))
 }
 
 fn not_counting(by: Option<&str>) -> String {
@@ -354,31 +350,4 @@ fn private(match_id: MatchId, words: &Private, nonce: &str) -> Body {
         buttons.splice(0..0, prompt.map(|prompt| CreateButton::new_link(to(prompt)).label("Your prompt")));
     }
     Body::text(lines.join("\n")).rows(vec![CreateActionRow::Buttons(buttons)])
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_what_was_ordered_is_said_to_be_taken_back() {
-        let back = |said: &str| {
-            let body = serde_json::to_value(reopened(said, "Hana (host)")?).unwrap();
-            body["content"].as_str().map(str::to_owned)
-        };
-        let told = "Round 1 goes to Ann.";
-        let undone = "This was taken back by Hana (host).";
-        assert_eq!(
-            back(&format!("{told}\nThe order was **bard**. This is over.")),
-            Some(format!("{told}\nThe order was **bard**. {undone}"))
-        );
-        assert_eq!(
-            back(&format!("{told}\nSealed: **bard**.\nThis is over.")),
-            Some(format!("{told}\nSealed: **bard**.\n{undone}"))
-        );
-        // Nothing was ordered, or it went on elsewhere.
-        for said in [format!("{told}\nThis is over."), format!("{told}\nThis went on in another message.")] {
-            assert_eq!(back(&said), None, "{said}");
-        }
-    }
 }

@@ -146,7 +146,7 @@ impl DiscordTransport {
             }
             (Form::Reopened { by }, Spot::Message(message), Some((channel, _))) => {
                 let said = outgoing.api.said(*channel, message).await?;
-                // One that went on in another message says so.
+                // It says so already.
                 let Some(reopened) = render::reopened(&said, by) else { return Ok(()) };
                 reopened
             }

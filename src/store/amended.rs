@@ -23,8 +23,8 @@ pub enum Amended {
     Over,
     /// It shows no prompt any more, and says what a step came to.
     Result,
-    /// The same, and that what came of its own prompt was taken back.
-    Reopened,
+    /// The same, and what was ordered at its own prompt.
+    Ordered,
 }
 
 impl Amended {
@@ -33,7 +33,7 @@ impl Amended {
     pub fn shown(&self) -> &str {
         match self {
             Self::Shows(shown) => shown,
-            Self::Over | Self::Result | Self::Reopened => "",
+            Self::Over | Self::Result | Self::Ordered => "",
         }
     }
 }
@@ -41,8 +41,8 @@ impl Amended {
 /// What a message shows that says what a step came to, once its prompt is over.
 pub const RESULT: &str = "result";
 
-/// The same where what came of its own prompt was taken back.
-const REOPENED: &str = "reopened";
+/// The same where it also says what was ordered at its own prompt.
+const ORDERED: &str = "ordered";
 
 /// What is kept of a message that shows a prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -93,7 +93,7 @@ pub(super) async fn amend(sql: &mut SqliteConnection, message: MessageId, amende
         Amended::Shows(shown) => sqlx::query("UPDATE prompts SET shown = ? WHERE message_id = ?").bind(shown),
         Amended::Over => sqlx::query(over).bind(""),
         Amended::Result => sqlx::query(over).bind(RESULT),
-        Amended::Reopened => sqlx::query(over).bind(REOPENED),
+        Amended::Ordered => sqlx::query(over).bind(ORDERED),
     };
     query.bind(signed(message.0)).execute(sql).await?;
     Ok(())
@@ -164,9 +164,9 @@ impl Store {
     /// The database failed.
     pub async fn results_after(&self, id: MatchId, step: u32) -> Result<Vec<PromptRow>, StoreError> {
         let query = "SELECT * FROM prompts WHERE match_id = ?4 AND open = 0 AND \
-                     (shown IN (?1, ?2) AND step > ?3 OR shown = ?1 AND step = ?3 AND seat IS NOT NULL) ORDER BY message_id";
+                     (shown IN (?1, ?2) AND step > ?3 OR shown = ?2 AND step = ?3) ORDER BY message_id";
         let rows = sqlx::query(query);
-        let rows = rows.bind(RESULT).bind(REOPENED).bind(step).bind(id.0);
+        let rows = rows.bind(RESULT).bind(ORDERED).bind(step).bind(id.0);
         rows.fetch_all(self.reading().await?.sql()).await?.iter().map(prompts::read).collect()
     }
 

@@ -56,6 +56,9 @@ async fn a_verdict_that_was_taken_back_says_so_in_the_players_own_messages_too()
     }
     let marked = |user| holding(&room, user).into_iter().map(|(_, spot)| forms(&room, spot).len()).collect::<Vec<_>>();
     assert_eq!((marked(ANN), marked(BOB)), (vec![1, 1], vec![1, 1]), "each once");
+    // The prompts that were open then say nothing that could be taken back: nothing was ordered.
+    let reopened = |amend: &Amend| matches!(amend.form, Form::Reopened { .. });
+    assert!(!room.post.amends.lock().unwrap().iter().any(reopened));
 }
 
 /// Also where the match has ended anew before anybody looked.

@@ -251,3 +251,33 @@ async fn of_a_channel_that_is_deleted_its_host_is_told_once() {
     let told = told();
     assert!(told.len() == 1 && told[0].contains("its channel has been deleted"), "{told:?}");
 }
+
+/// What was left to say of it comes first, and where nothing was, nothing is posted.
+#[tokio::test]
+async fn of_a_match_that_is_over_only_what_was_left_is_posted_elsewhere() {
+    let other = ChannelId(CHANNEL.0 + 7);
+    for owes in [false, true] {
+        let room = Room::playing().await;
+        room.all_sent().await;
+        if owes {
+            room.post.fail(Address::Channel(CHANNEL), Undelivered::NoChannel { why: "it has been deleted".into() });
+        }
+        room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
+        if owes {
+            until("it is owed", async || room.store.owing(room.m).await.unwrap().map(drop)).await;
+        } else {
+            room.all_sent().await;
+        }
+        assert_eq!(room.dealer.go_on_in(room.m, other, at(t(2_000))).await.unwrap(), owes);
+        room.all_sent().await;
+        let arrived = room.post.arrived.lock().unwrap();
+        let there = arrived.iter().filter_map(|(item, _)| match &item.notice {
+            Notice::Public(public) if item.to == Address::Channel(other) => Some((public.over, public.lines.join(" "))),
+            _ => None,
+        });
+        let why = "The channel of match 1 was deleted; what was still to be said of it stands above.";
+        let there: Vec<_> = there.collect();
+        assert_eq!(there.len(), if owes { 2 } else { 0 }, "{there:?}");
+        assert!(!owes || (there[0].0 && there[1].1 == why), "{there:?}");
+    }
+}

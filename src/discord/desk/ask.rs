@@ -40,9 +40,7 @@ pub async fn ask(
     let info = bot.dealer.info(m).await?;
     if matches!(ruling, Ruling::Act(HostAct::Resume | HostAct::Undo)) && panel::is_placeless(bot, &info).await {
         let then = if matches!(ruling, Ruling::Act(HostAct::Undo)) { ", then take it back" } else { "" };
-        return Err(Error::refused(format!(
-            "Its channel was deleted: run `/host resume match:{m}` in the channel in which it is to go on{then}."
-        )));
+        return Err(Error::refused(format!("Its channel was deleted: {}{then}.", panel::resume_elsewhere(m))));
     }
     let preview = bot.dealer.preview(m, by.clone(), ruling.clone(), since, stamp).await?;
     question(bot, m, by, Vec::new(), (ruling, preview), reason, stamp).await

@@ -38,10 +38,7 @@ pub async fn shown(bot: &Bot, info: &MatchInfo, said: &[String]) -> Result<Body,
     let told = desk.owed.as_ref().is_some_and(|(_, why)| why == DELETED);
     let gone = told || info.status == Status::Running && is_placeless(bot, &info).await;
     if gone && !told {
-        words.push(format!(
-            "⚠️ Its channel was deleted: run `/host resume match:{}` in the channel in which it is to go on.",
-            info.id
-        ));
+        words.push(format!("⚠️ Its channel was deleted: {}.", resume_elsewhere(info.id)));
     }
     let going = info.status == Status::Running && desk.outcome.is_none();
     words.extend(going.then(|| format!("-# As it stands at {}.", clock(bot.clock.now()))));
@@ -52,6 +49,11 @@ pub async fn shown(bot: &Bot, info: &MatchInfo, said: &[String]) -> Result<Body,
 pub(super) async fn is_placeless(bot: &Bot, info: &MatchInfo) -> bool {
     // A match whose thread is deleted goes on in the channel that this hung in.
     !info.private && bot.outgoing.is_deleted(info.parent.unwrap_or(info.channel)).await
+}
+
+/// What lets a match go on whose channel was deleted.
+pub(super) fn resume_elsewhere(m: MatchId) -> String {
+    format!("run `/host resume match:{m}` in the channel in which it is to go on")
 }
 
 /// A match's heading, as the desk's pages begin.
@@ -87,11 +89,8 @@ fn stands(info: &MatchInfo, desk: &Desk) -> Vec<String> {
     words.extend(players(info, desk));
     if let Some((count, why)) = &desk.owed {
         let many = if *count == 1 { "1 message waits".to_owned() } else { format!("{count} messages wait") };
-        let m = info.id;
         words.push(match (info.status, why == DELETED) {
-            (_, true) => format!(
-                "⚠️ Its channel was deleted, and {many} to be posted: run `/host resume match:{m}` in the channel in which it is to go on."
-            ),
+            (_, true) => format!("⚠️ Its channel was deleted, and {many} to be posted: {}.", resume_elsewhere(info.id)),
             (Status::Running, false) => {
                 format!("⚠️ {many} to be posted in its channel: {why}. Put that right, then press **Resume**.")
             }
