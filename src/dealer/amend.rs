@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use crate::game::BySeat;
 use crate::ids::{ChannelId, GuildId, MatchId, MessageId, Snowflake, UnixMs, UserId};
-use crate::store::{Amended, Lane, MatchRow, OpenRow, PromptMark, PromptRow, StoreError};
+use crate::store::{Amended, Lane, LinkRow, MatchRow, OpenRow, PromptMark, PromptRow, StoreError};
 
 use super::actor::millis;
 use super::agree;
@@ -92,6 +92,8 @@ pub enum Form {
     Words(Box<Private>),
     /// What has become of what one player put to the other.
     Settled(String),
+    /// What it says already, with the way to where the match is played now.
+    Leads,
     /// Words to everyone: with the controls that belong to them, or without.
     Public {
         words: Box<Public>,
@@ -145,7 +147,27 @@ impl Service {
         let changes = self.taken_back(id, &now).await?;
         self.amend(id, &now, changes, &mut noted).await?;
         self.store.prompts_amended(noted).await?;
-        self.close_proposals(id, &now).await
+        self.close_proposals(id, &now).await?;
+        self.lead_home(id, &now).await
+    }
+
+    /// Lets what leads to a channel that the match is not in any more lead to where it is.
+    async fn lead_home(self: &Arc<Self>, id: MatchId, now: &Standing) -> Result<(), StoreError> {
+        for link in self.store.astray(id).await? {
+            let change = Change {
+                spot: Spot::Message(link.message),
+                user: None,
+                sent: Some((link.channel, link.nonce.clone())),
+                form: Wanted::Ready(Form::Leads),
+                after: Amended::Over,
+            };
+            match self.change(id, now, change).await {
+                Changed::Yes(_) => self.store.link_kept(LinkRow { leads: now.channel, ..link }).await?,
+                Changed::Left => {}
+                Changed::Later(after) => self.later(id, after).await,
+            }
+        }
+        Ok(())
     }
 
     /// Closes what one player has put to the other and nobody can answer any more; what still can be is seen to when its time is up.
@@ -332,6 +354,15 @@ impl Dealer {
     /// Sees to it that a match's messages show its prompts as they are.
     pub fn look_over(&self, m: MatchId) {
         self.0.look_over(m);
+    }
+
+    /// Takes note of a direct message about a match that leads to its channel, so that it does also once that is another.
+    pub async fn leads(&self, m: MatchId, to: ChannelId, channel: ChannelId, message: MessageId) {
+        let link = LinkRow { match_id: m, channel, message, nonce: String::new(), leads: to };
+        match self.0.store.link_kept(link).await {
+            Ok(()) => self.0.look_over(m),
+            Err(error) => tracing::error!(match_id = %m, %error, "where a message leads cannot be kept"),
+        }
     }
 
     /// Takes note of a message that tells a player that their order is sealed, so that it is marked if that is taken back.

@@ -117,12 +117,14 @@ impl MatchActor {
     pub(super) async fn thread_gone(&mut self) -> Result<(), Trouble> {
         let Some(parent) = self.row.parent else { return Ok(()) };
         tracing::warn!(match_id = %self.row.id, "a match's thread is gone");
-        let Some(live) = self.live.as_ref() else { return Ok(()) };
         let row = MatchRow { channel: parent, parent: None, ..self.row.clone() };
-        let told = if row.status == Status::Running {
-            vec![say::anew(live, &row, format!("The thread of match {} is gone; it goes on here.", row.id))]
-        } else {
-            self.stands_above(&row, "thread").await?
+        let told = match &self.live {
+            Some(live) if row.status == Status::Running => {
+                vec![say::anew(live, &row, format!("The thread of match {} is gone; it goes on here.", row.id))]
+            }
+            None if row.status.live() => return Ok(()),
+            // What leads there leads to the channel from here on.
+            _ => self.stands_above(&row, "thread").await?,
         };
         self.go_on_in(row, told).await
     }
@@ -244,7 +246,8 @@ impl MatchActor {
 impl Dealer {
     /// Takes note that a channel or thread has been deleted: what is played in it goes on where it can, and else stands still.
     pub async fn channel_deleted(&self, channel: ChannelId) {
-        let rows = match self.0.store.live_in(channel).await {
+        let (live, over) = tokio::join!(self.0.store.live_in(channel), self.0.store.over_in(channel));
+        let rows = match live.and_then(|live| Ok([live, over?].concat())) {
             Ok(rows) => rows,
             Err(error) => return tracing::error!(%error, "what was played in a channel that is gone cannot be found"),
         };

@@ -1,7 +1,7 @@
 //! What is kept of a notice that was sent, and what of one that waited can still be sent.
 
 use crate::game::{BySeat, Seat};
-use crate::ids::ChannelId;
+use crate::ids::{ChannelId, GuildId};
 use crate::store::{Kept, MatchRow, PromptMark, Stage, Status};
 
 use super::notice::{Controls, Holds, Notice, Private, Public};
@@ -39,6 +39,16 @@ pub fn kept_of(notice: &Notice) -> Option<Kept> {
             let waits = matches!(private.holds, Some(Holds::Waits { .. } | Holds::Start));
             let words = waits.then(|| serde_json::to_string(private).expect("a notice is plain data"));
             Some(Kept { user: Some(private.user), words: words.unwrap_or_default(), shown: private.shown() })
+        }
+        _ => None,
+    }
+}
+
+/// Where a notice leads that is not changed as long as it holds, if it leads anywhere.
+pub fn leads_to(notice: &Notice) -> Option<ChannelId> {
+    match notice {
+        Notice::Private(private) if !matches!(private.holds, Some(Holds::Waits { .. } | Holds::Start)) => {
+            (private.guild != GuildId(0)).then_some(private.channel)
         }
         _ => None,
     }

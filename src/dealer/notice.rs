@@ -258,11 +258,12 @@ impl Private {
             Some(Holds::Result(_)) => RESULT.to_owned(),
             Some(Holds::End(_)) => LAST_WORD.to_owned(),
             Some(Holds::Waits { until, gone, .. }) => {
-                format!("waits until {} {}", until.0, gone.map_or(String::new(), |gone| gone.0.to_string()))
+                let gone = gone.map_or(String::new(), |gone| gone.0.to_string());
+                format!("{} waits until {} {gone}", self.channel, until.0)
             }
             Some(Holds::Start) => {
                 let at = self.starts.map_or(String::new(), |starts| starts.0.to_string());
-                format!("{START} {at} {}", self.lines.join("\n"))
+                format!("{START} {at} {} {}", self.channel, self.lines.join("\n"))
             }
         }
     }

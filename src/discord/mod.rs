@@ -67,7 +67,7 @@ mod watch;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serenity::all::{CreateActionRow, CreateButton, Http, ShardManager};
+use serenity::all::{CreateActionRow, Http, ShardManager};
 use tokio_util::task::TaskTracker;
 
 pub use components::{Book, CustomId, Press, UnknownId};
@@ -249,13 +249,14 @@ impl Bot {
         };
         // A lobby may come to nothing after this is read, and somebody else take the seat.
         let words = format!("**Match {} · {game}**: you come in as the {seat}. While you play in it, {asked}", info.id);
-        let link = CreateButton::new_link(render::link(info.guild, info.channel)).label("Match channel");
-        let body = body::Body::text(words).rows(vec![CreateActionRow::Buttons(vec![link])]).once(format!(
+        let ways = render::ways(info.id, "", Some(&render::link(info.guild, info.channel)));
+        let body = body::Body::text(words).rows(vec![CreateActionRow::Buttons(ways)]).once(format!(
             "g{}.{}",
             info.id,
             user.0 % 1_000_000_000_000
         ));
-        self.outgoing.send(channel, &body).await?;
+        let greeting = self.outgoing.send(channel, &body).await?;
+        self.dealer.leads(info.id, info.channel, channel, greeting).await;
         Ok(channel)
     }
 

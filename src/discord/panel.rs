@@ -40,6 +40,16 @@ pub enum Place<'a> {
     },
 }
 
+impl Place<'_> {
+    /// The same without a way to the match's channel.
+    fn alone(&self) -> Self {
+        match self {
+            Self::Channel => Self::Channel,
+            Self::Dm { nonce, .. } => Self::Dm { link: None, nonce },
+        }
+    }
+}
+
 /// The panel as it is: what stands sealed, or the question.
 #[must_use]
 pub fn shown(panel: &Panel, place: &Place<'_>) -> Body {
@@ -206,10 +216,10 @@ pub fn elsewhere(panel: &Panel, place: &Place<'_>) -> Body {
     told(&words, Vec::new()).rows(vec![CreateActionRow::Buttons(buttons)]).without_files()
 }
 
-/// A prompt that is over.
+/// A prompt that is over. Nothing changes it any more, so that it leads nowhere: its match may move.
 #[must_use]
 pub fn closed(match_id: MatchId, words: &str, place: &Place<'_>) -> Body {
-    Body::text(words).rows(vec![CreateActionRow::Buttons(ways(match_id, place))])
+    Body::text(words).rows(vec![CreateActionRow::Buttons(ways(match_id, &place.alone()))])
 }
 
 /// What was sealed, under the panel it came from.
@@ -223,7 +233,7 @@ pub fn sealed(panel: Option<&Panel>, sealed: &Sealed, place: &Place<'_>) -> Body
     let Some(panel) = panel else { return told(&words, Vec::new()).rows(Vec::new()) };
     if sealed.resolved {
         let over = Showing { shown: String::new(), ..showing(panel) };
-        let rows = vec![CreateActionRow::Buttons(places(panel, place))];
+        let rows = vec![CreateActionRow::Buttons(places(panel, &place.alone()))];
         return told(&words, Vec::new()).rows(rows).showing(over);
     }
     if sealed.final_order {

@@ -145,13 +145,15 @@ impl Store {
         rows.iter().map(read).collect()
     }
 
-    /// The matches of which messages still show a prompt, or a last word though they go on, or a proposal that is not answered.
+    /// The matches of which messages still show a prompt, or a last word though they go on, or lead astray, or a proposal
+    /// that is not answered.
     ///
     /// # Errors
     /// The database failed.
     pub async fn prompting(&self) -> Result<Vec<MatchId>, StoreError> {
         let query = "SELECT DISTINCT match_id FROM prompts JOIN matches ON matches.id = match_id \
                      WHERE open = 1 AND (shown <> ? OR status = 'running') \
+                     UNION SELECT match_id FROM links JOIN matches ON matches.id = match_id WHERE leads <> matches.channel_id \
                      UNION SELECT match_id FROM proposals WHERE state = 'open' AND message_id IS NOT NULL";
         let rows = sqlx::query_scalar(query).bind(LAST_WORD).fetch_all(self.reading().await?.sql()).await?;
         Ok(rows.into_iter().map(MatchId).collect())

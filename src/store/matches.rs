@@ -341,6 +341,15 @@ impl Store {
         self.list(which, &[signed(channel.0); 2]).await
     }
 
+    /// The match that is over and had a thread of its own, by that.
+    ///
+    /// # Errors
+    /// The database failed.
+    pub async fn over_in(&self, thread: ChannelId) -> Result<Vec<MatchRow>, StoreError> {
+        let which = "channel_id = ? AND parent_id IS NOT NULL AND status NOT IN ('lobby', 'running') ORDER BY id";
+        self.list(which, &[signed(thread.0)]).await
+    }
+
     /// The matches a person opened that are in their lobby, or were opened after a moment.
     ///
     /// # Errors

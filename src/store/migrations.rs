@@ -29,6 +29,7 @@ const FILES: &[(i64, &str, &str)] = &[
     (151, "closed_proposals", include_str!("../../migrations/0151_closed_proposals.sql")),
     (152, "unread", include_str!("../../migrations/0152_unread.sql")),
     (153, "lost_cards", include_str!("../../migrations/0153_lost_cards.sql")),
+    (154, "links", include_str!("../../migrations/0154_links.sql")),
 ];
 
 /// Brings a database up to the newest layout.

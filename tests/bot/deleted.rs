@@ -1,9 +1,9 @@
 //! Series and tournaments whose channel somebody deletes: they go on where a host takes them.
 
-use deathmatch::sandbox::Seen;
+use deathmatch::sandbox::{Person, Seen};
 use serde_json::json;
 
-use crate::house::{House, SOON, confirmed, run, until};
+use crate::house::{House, SOON, confirmed, finished, run, until};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_series_goes_on_where_its_match_does() {
@@ -66,6 +66,42 @@ async fn a_series_whose_card_is_gone_goes_on_where_a_host_asks_for_it() {
     confirmed(&host, world.lounge, "/host award", json!({"seat": "Bob", "match": 1})).await;
     let next = |one: &Seen| one.says("opened at Ann 0 – 1 Bob") && one.button("Ready").is_some();
     host.wait_message(world.lounge, SOON, next).await.unwrap();
+    house.stop().await;
+}
+
+/// Whatever stands in their direct messages: where it leads, it leads to where the match is now.
+#[tokio::test(flavor = "multi_thread")]
+async fn nothing_in_a_direct_message_leads_to_a_channel_that_is_gone() {
+    let house = House::open().await;
+    let (world, channel, host) = (house.sandbox.world(), house.channel(), house.host());
+    let mut public = house.begin(channel, "").await;
+    for (ec, dmo) in [("samurai", "bard"), ("reaper", "sage")] {
+        public = house.round(&public, ec, dmo).await;
+    }
+    let links = async |person: &Person| {
+        let all = person.messages(person.dm().await.unwrap()).await.unwrap();
+        let urls = all.iter().flat_map(Seen::buttons).filter_map(|button| button.url);
+        urls.filter(|url| !url.contains("/@me/")).collect::<Vec<_>>()
+    };
+    for person in [house.ec(), house.dmo()] {
+        until("only what is kept true leads there", async || links(&person).await.len() == 2).await;
+    }
+    house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
+    let dm = host.dm().await.unwrap();
+    host.wait_message(dm, SOON, |one| one.says("its channel has been deleted")).await.unwrap();
+    run(&host, world.lounge, "/host resume", json!({"match": 1})).await;
+    let there = format!("/{}", world.lounge);
+    for person in [house.ec(), house.dmo(), house.host()] {
+        let led = async || links(&person).await.iter().all(|url| url.ends_with(&there));
+        until("every link leads there", led).await;
+    }
+    // Whoever looks from an old prompt is shown the way, too.
+    let ec = house.ec();
+    let old = ec.messages(ec.dm().await.unwrap()).await.unwrap();
+    let old = old.iter().find(|one| one.says("This is over.") && one.button("Board").is_some()).unwrap();
+    let answer = ec.click(old, "Board").await.unwrap();
+    let seen = finished(&ec, old.channel(), answer).await;
+    assert!(seen.button("Match channel").unwrap().url.unwrap().ends_with(&there), "{}", seen.text());
     house.stop().await;
 }
 

@@ -1,6 +1,6 @@
 //! A match in a thread of its own: put away after its end, and left for the channel where there is none any more.
 
-use deathmatch::dealer::Form;
+use deathmatch::dealer::{Form, Spot};
 
 use super::around::*;
 use super::*;
@@ -145,6 +145,56 @@ async fn the_way_back_leads_to_where_it_is_whenever_the_thread_is_deleted() {
         amends.iter().any(leads).then_some(())
     })
     .await;
+}
+
+/// What holds for good leads to where the match is as well, each message once, also where the bot is stopped before that is done.
+#[tokio::test]
+async fn what_was_said_for_good_leads_to_where_the_match_is_now() {
+    for stopped in [false, true] {
+        let (mut room, m) = hung().await;
+        room.dealer.leads(m, THREAD, ChannelId(77), MessageId(78)).await;
+        room.host(HostAct::Award(Seat::Ec), t(1_000)).await;
+        room.all_sent().await;
+        let ends: Vec<_> = {
+            let arrived = room.post.arrived.lock().unwrap();
+            let end = |item: &OutboxItem| matches!(&item.notice, Notice::Private(words) if words.holds.is_some());
+            arrived.iter().filter(|(item, _)| end(item)).map(|(_, message)| *message).collect()
+        };
+        assert_eq!(ends.len(), 2, "each player is told how it ended");
+        let pen = room.post.pen.lock().await;
+        let before = room.post.amends.lock().unwrap().len();
+        room.dealer.channel_deleted(THREAD).await;
+        until("it is moved", async || (room.dealer.info(m).await.unwrap().channel == CHANNEL).then_some(())).await;
+        drop(pen);
+        if stopped {
+            room.restart(Duration::ZERO).await;
+        }
+        until("nothing leads astray", async || room.store.astray(m).await.unwrap().is_empty().then_some(())).await;
+        let leads = |one: &&Amend| matches!(one.form, Form::Leads) && one.channel == CHANNEL;
+        let led = async || {
+            let amends = room.post.amends.lock().unwrap();
+            amends[before..].iter().filter(leads).map(|one| one.spot).collect::<Vec<_>>()
+        };
+        let mut all = led().await;
+        all.dedup();
+        let message = |message: &MessageId| Spot::Message(*message);
+        let expected: Vec<_> = ends.iter().chain([&MessageId(78)]).map(message).collect();
+        assert!(expected.iter().all(|spot| all.contains(spot)), "{all:?} {expected:?}");
+        // Looked over again, nothing is left to be done.
+        let done = room.post.amends.lock().unwrap().len();
+        room.dealer.look_over(m);
+        quiet().await;
+        assert_eq!(room.post.amends.lock().unwrap().len(), done);
+        // An end that is taken back says so where it stands.
+        room.host(HostAct::Undo, t(2_000)).await;
+        until("it is marked", async || {
+            let amends = room.post.amends.lock().unwrap();
+            let marked =
+                |spot: &Spot| amends.iter().any(|one| one.spot == *spot && matches!(one.form, Form::TakenBack { .. }));
+            expected[..2].iter().all(marked).then_some(())
+        })
+        .await;
+    }
 }
 
 #[tokio::test]
