@@ -154,6 +154,9 @@ impl Service {
     /// Lets what leads to a channel that the match is not in any more lead to where it is.
     async fn lead_home(self: &Arc<Self>, id: MatchId, now: &Standing) -> Result<(), StoreError> {
         for link in self.store.astray(id).await? {
+            if self.closing.is_cancelled() {
+                break;
+            }
             let change = Change {
                 spot: Spot::Message(link.message),
                 user: None,
@@ -161,11 +164,12 @@ impl Service {
                 form: Wanted::Ready(Form::Leads),
                 after: Amended::Over,
             };
-            match self.change(id, now, change).await {
-                Changed::Yes(_) => self.store.link_kept(LinkRow { leads: now.channel, ..link }).await?,
-                Changed::Left => {}
-                Changed::Later(after) => self.later(id, after).await,
+            if let Changed::Later(after) = self.change(id, now, change).await {
+                self.later(id, after).await;
+                break;
             }
+            // What Discord does not let be changed is not asked for again.
+            self.store.link_kept(LinkRow { leads: now.channel, ..link }).await?;
         }
         Ok(())
     }
