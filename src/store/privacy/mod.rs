@@ -63,10 +63,11 @@ const OF_ONE: &[(&str, &str)] = &[
 ];
 
 /// The tables whose rows belong to a match.
-const OF_A_MATCH: [&str; 16] = [
+const OF_A_MATCH: [&str; 17] = [
     "entries",
     "outbox",
     "prompts",
+    "links",
     "drafts",
     "knowers",
     "intents",
