@@ -3,7 +3,7 @@
 //! - Every act of a person's is said publicly, with the name they went by then; the service's own acts keep the table's words.
 //! - That an order came on behalf of a seat is said once its step is over, since before it would tell that an order is in.
 
-use crate::game::{BySeat, Observation, Outcome, Reason, Seat, Viewer, Wants};
+use crate::game::{BySeat, Observation, Orders, Outcome, Reason, Seat, Viewer, Wants};
 use crate::ids::{UnixMs, UserId};
 use crate::store::MatchRow;
 use crate::table::{Act, Answer, Entry, HostAct, What};
@@ -217,9 +217,9 @@ pub fn forecast(before: &Live, after: &Live, row: &MatchRow, act: &HostAct, answ
     let shown = if reveals { " What was hidden is shown to everyone." } else { "" };
     match act {
         HostAct::Undo => {
-            let shown = known(before);
             let stage = after.table.sight(Viewer::Public).heading().stage;
             let verdict = before.table.outcome().filter(|ended| only_verdict(*ended, Some(before.table.step()), after));
+            let shown = known(before, verdict.is_none() && !say::waits(after));
             match verdict {
                 Some(ended) if say::waits(after) => format!(
                     "Takes back only the verdict ({}): the match waits for its start.{shown}{}",
@@ -307,8 +307,8 @@ pub fn forecast(before: &Live, after: &Live, row: &MatchRow, act: &HostAct, answ
     }
 }
 
-/// What everyone knows by now and goes on knowing when the last step is taken back.
-fn known(before: &Live) -> String {
+/// What everyone knows by now and goes on knowing when the last step is taken back, in which orders were `played` or not.
+fn known(before: &Live, played: bool) -> String {
     let now = before.table.sight(Viewer::Public);
     // A bout ended with it, and the next one's board is there.
     if now.before().is_some() {
@@ -317,8 +317,13 @@ fn known(before: &Live) -> String {
             " Everyone has seen the board of {next} already: that is not taken back, and it stays as it is."
         );
     }
-    let what = Observation::disclosed(&*now);
-    what.map_or_else(String::new, |what| format!(" Everyone has read {what}: that is not taken back."))
+    let sealed = played && before.table.game().about().orders != Orders::Open;
+    match Observation::disclosed(&*now) {
+        Some(what) => format!(" Everyone has read {what}: that is not taken back."),
+        // Orders that were secret are known once they are played.
+        None if sealed && !before.told_all.is_empty() => " What everyone has read of it stays known.".to_owned(),
+        None => String::new(),
+    }
 }
 
 /// A start that is to be moved.
@@ -353,7 +358,8 @@ fn puts_off(before: &MatchRow, after: &Live) -> String {
         } else {
             // Whoever reads it may take their time.
             let wait = starts.0.saturating_sub(after.moment(after.table.now()).0);
-            format!(" That puts the start off: the first round is {} away then.", lasting(wait.max(0).unsigned_abs()))
+            let wait = lasting(wait.max(0).unsigned_abs());
+            format!(" That puts the start off: the first round is {wait} away then; `/host reschedule` moves it.")
         }
     })
 }

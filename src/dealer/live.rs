@@ -18,7 +18,7 @@ use super::behalf::Behalf;
 use super::deeds;
 use super::known::is_known;
 use super::panel::{Mark, Sealed};
-use super::retold::ToldOf;
+use super::retold::{Begun, ToldOf};
 use super::seen::Seen;
 use super::standing::{Past, Undone};
 use super::taken::{Applied, Taken, put, sealing, words};
@@ -37,6 +37,8 @@ pub struct Live {
     pub told_all: Vec<String>,
     /// What that was about.
     pub told_of: Option<ToldOf>,
+    /// What the newest steps began with.
+    pub(super) begun: VecDeque<Begun>,
     /// When the awaited step was asked, in ms after the opening.
     pub asked_at: u64,
     /// For how long it has stood still since, in ms, without the pause that still lasts.
@@ -83,6 +85,7 @@ impl Live {
             told: BySeat::default(),
             told_all: Vec::new(),
             told_of: None,
+            begun: VecDeque::new(),
             pressed_before: BySeat::default(),
             asked_at: 0,
             stood: 0,
@@ -108,6 +111,7 @@ impl Live {
         };
         let (own, all) = (BySeat::from_fn(|seat| told(Viewer::Seat(seat))), told(Viewer::Public));
         (live.told, live.told_all) = (own, all);
+        live.began();
         Ok(live)
     }
 

@@ -18,6 +18,17 @@ pub struct ToldOf {
     pub new: BySeat<bool>,
 }
 
+/// What each seat was told as a step began.
+pub struct Begun {
+    step: u32,
+    told: BySeat<Vec<String>>,
+    /// Who sat where then.
+    names: BySeat<String>,
+}
+
+/// Of how many steps it is known what they began with.
+const REMEMBERED: usize = 32;
+
 impl Live {
     /// Takes note of what each seat and everyone is told of what happened.
     pub(super) fn tell(&mut self, each: &Happened, names: &BySeat<String>) {
@@ -25,9 +36,28 @@ impl Live {
             Some(ToldOf { what: each.clone(), names: names.clone(), called: names.clone(), new: BySeat::default() });
         self.told = BySeat::from_fn(|seat| words(each, Viewer::Seat(seat), names));
         self.told_all = words(each, Viewer::Public, names);
-        // Who sits down later was not there for what was taken back.
         if matches!(each.what, What::Undone { .. }) {
+            // Who sits down later was not there for what was taken back.
             self.told_all.clear();
+            self.tell_again(names);
+        } else {
+            self.began();
+        }
+    }
+
+    /// Takes note of what each seat is told as the present step begins.
+    pub(super) fn began(&mut self) {
+        if self.begun.len() >= REMEMBERED {
+            self.begun.pop_front();
+        }
+        self.begun.push_back(Begun { step: self.table.step(), told: self.told.clone(), names: self.table.names() });
+    }
+
+    /// Adds what the present step began with when it was first asked, for those who sat there then.
+    fn tell_again(&mut self, names: &BySeat<String>) {
+        let Some(first) = self.begun.iter().rev().find(|begun| begun.step == self.table.step()) else { return };
+        for seat in Seat::ALL.into_iter().filter(|&seat| first.names[seat] == names[seat]) {
+            self.told[seat].extend(first.told[seat].iter().cloned());
         }
     }
 

@@ -42,7 +42,9 @@ fn short(words: &str) -> String {
 /// The middle one of some figures, the lesser of two.
 fn median(mut figures: Vec<u64>) -> Option<u64> {
     figures.sort_unstable();
-    figures.get(figures.len().checked_sub(1)? / 2).copied()
+    let middle = [figures.len().checked_sub(1)? / 2, figures.len() / 2].map(|at| figures[at]);
+    // Between two, it is halfway.
+    Some(middle[0] + (middle[1] - middle[0]).div_ceil(2))
 }
 
 /// A span in few words: `14 s`, `3 min 5 s`, `2 h 4 min`.

@@ -19,7 +19,13 @@ use crate::dealer::{MatchId, OVER, Panel, Sealed, UnixMs, Want, minutes};
 pub const UNHEARD: &str = "No time runs for now: I cannot read yet what was written to me while I was away. Orders are taken in their order once I can.";
 /// What is said in place of a time in a pause.
 const fn paused(panel: &Panel) -> &'static str {
-    if panel.paused_by_both {
+    if panel.final_orders && panel.sealed.is_some() {
+        if panel.paused_by_both {
+            "The match is paused; it goes on when you both agree to (`/match agree`), or a host resumes it."
+        } else {
+            "The match is paused; it goes on when the host resumes it."
+        }
+    } else if panel.paused_by_both {
         "The match is paused; orders are taken again when you both agree to go on (`/match agree`), or a host resumes it."
     } else {
         "The match is paused; orders are taken again when the host resumes it."

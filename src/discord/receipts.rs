@@ -72,11 +72,7 @@ pub async fn checked(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
             info.id
         ))
     })?;
-    let file = File {
-        name: format!("receipts-{}.txt", info.id),
-        alt: None,
-        bytes: whole(&verified, &info.names).into_bytes(),
-    };
+    let file = File { name: format!("receipts-{}.txt", info.id), alt: None, bytes: whole(&verified).into_bytes() };
     let body = |words| {
         let body = Body::text(words);
         if verified.receipts.is_empty() { body } else { body.file(file) }
@@ -112,15 +108,16 @@ pub async fn checked(bot: &Bot, info: &MatchInfo) -> Result<Reply, Error> {
 }
 
 /// The receipts of all rounds so far, whole, a line each; what was ordered with them once that may be seen.
-fn whole(verified: &Verified, names: &BySeat<String>) -> String {
+fn whole(verified: &Verified) -> String {
     let line = |receipt: &Receipt| {
-        let Receipt { step, seat, commitment, order } = receipt;
+        let Receipt { step, commitment, order, name, taken_back, .. } = receipt;
         let order = match order.as_str() {
             _ if !verified.over => String::new(),
             "" => "  no order".to_owned(),
             order => format!("  {order}"),
         };
-        format!("step {step}  {commitment}  {}{order}\n", names[*seat])
+        let taken_back = if *taken_back { "  (taken back)" } else { "" };
+        format!("step {step}  {commitment}  {name}{order}{taken_back}\n")
     };
     verified.receipts.iter().map(line).collect()
 }

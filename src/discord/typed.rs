@@ -98,8 +98,22 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<(Body, Optio
         }
     };
     short_enough(text)?;
-    let of = of(bot, m, user).await;
-    let sealed = match bot.dealer.order(m, user, text.to_owned(), When::Typed, stamp).await {
+    let mut named = of(bot, m, user).await;
+    let give = async |m| bot.dealer.order(m, user, text.to_owned(), When::Typed, stamp).await;
+    let (m, given) = match give(m).await {
+        Err(dealer::Error::Refused(refused)) if refused.code == Code::BadOrder => {
+            match meant(bot, m, user, text).await {
+                Some(other) => {
+                    named = of(bot, other, user).await;
+                    (other, give(other).await)
+                }
+                None => (m, Err(refused.into())),
+            }
+        }
+        given => (m, given),
+    };
+    let of = named;
+    let sealed = match given {
         Ok(sealed) => sealed,
         Err(error) => return Ok((Body::text(under(of, m, Error::from(error).words())), None)),
     };
@@ -112,6 +126,17 @@ async fn answer(bot: &Bot, message: &Message, text: &str) -> Result<(Body, Optio
         ));
     }
     Ok((Body::text(under(of, m, words.join("\n"))), Some((m, sealed.mark))))
+}
+
+/// The one other match of somebody's in which a text is an order, where it is none in the one that waits for an order.
+async fn meant(bot: &Bot, m: MatchId, user: UserId, text: &str) -> Option<MatchId> {
+    let mut running = bot.dealer.matches_of(user).await.ok()?;
+    running.retain(|info| info.status == Status::Running);
+    // What its rules forbid is meant for it all the same.
+    match bot.dealer.that_read(running, user, text).await.as_slice() {
+        [only] if only.id != m => Some(only.id),
+        _ => None,
+    }
 }
 
 /// Which match an answer is of and where it stands, for somebody who plays in several.

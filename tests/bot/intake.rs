@@ -329,3 +329,25 @@ async fn out_of_turn_one_is_told_whose_turn_it_is() {
     assert!(said.says("over") || said.says("No match of yours"), "{}", said.text());
     house.stop().await;
 }
+
+/// What can be read in a match of theirs that is paused alone is meant for that, and the answer speaks of it.
+#[tokio::test(flavor = "multi_thread")]
+async fn what_is_typed_for_a_paused_match_is_answered_for_it() {
+    let house = House::open().await;
+    let (channel, dmo) = (house.channel(), house.dmo());
+    house.begin(channel, "unit_s=600").await;
+    run(&house.host(), channel, "/host pause", json!({})).await;
+    let card = house.lobby_of(channel, json!({"game": "castle-siege", "options": "allocation_s=600"})).await;
+    for person in [house.ec(), house.dmo()] {
+        person.click(&card, "Ready").await.unwrap();
+    }
+    let dm = dmo.dm().await.unwrap();
+    dmo.wait_message(dm, SOON, |one| one.says("Match 2") && one.says("Give out")).await.unwrap();
+    for (text, words) in [("sage", "The match is paused"), ("a 1/1/1", "Match 2")] {
+        let typed = dmo.type_text(dm, text).await.unwrap();
+        let answer = dmo.wait_message(dm, SOON, |one| one.id() > typed.id() && one.from_bot()).await.unwrap();
+        assert!(answer.says(words), "{text}: {}", answer.text());
+    }
+    assert!(!run(&house.host(), channel, "/match show", json!({"match": 1})).await.says("sage"));
+    house.stop().await;
+}

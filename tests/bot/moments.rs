@@ -177,7 +177,7 @@ async fn every_command_is_answered_truly_at_every_moment() {
         ),
         case("/host reschedule", json!({"start": "tomorrow 20:00"}), ["not going on", NO_RIGHTS, HOSTS_ONLY]),
         case("/match cancel", json!({}), ["The match is over", "The match is over", HOSTS_ONLY]),
-        case("/match resign", json!({}), ["You can resign only while you play"; 3]),
+        case("/match resign", json!({}), ["is over; nobody can give it up any more"; 3]),
         case("/order", json!({"text": "samurai", "match": 2}), ["no seat", "is over", "no seat"]),
     ]);
     hold(&house, channel, "over", &over).await;

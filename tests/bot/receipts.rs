@@ -74,6 +74,29 @@ async fn receipts_are_given_published_and_verified() {
     house.close().await;
 }
 
+/// Each receipt is of who sat there then, and those of what was taken back say so.
+#[tokio::test(flavor = "multi_thread")]
+async fn receipts_name_who_sealed_them_whoever_sits_there_later() {
+    let house = House::open().await;
+    let (channel, host) = (house.channel(), house.host());
+    let mut public = house.begin(channel, "unit_s=600").await;
+    for (ec, dmo) in [("samurai", "bard"), ("dragoon", "reaper")] {
+        public = house.round(&public, ec, dmo).await;
+    }
+    confirmed(&host, channel, "/host undo", json!({})).await;
+    let public = house.public_after(channel, public.id()).await;
+    house.round(&public, "sage", "sage").await;
+    run(&host, channel, "/host substitute", json!({"seat": "EC", "user": house.sandbox.world().sam})).await;
+    confirmed(&host, channel, "/host void", json!({})).await;
+    let told = run(&host, channel, "/match verify", json!({"match": 1})).await;
+    let lines = whole(&host, &told).await;
+    assert_eq!(lines.len(), 6, "{lines:?}");
+    assert!(lines.iter().all(|line| !line.contains("Sam")), "{lines:?}");
+    assert!(lines[0].ends_with("  Ann  samurai") && lines[2].ends_with("  Ann  dragoon  (taken back)"), "{lines:?}");
+    assert!(lines[3].ends_with("  Bob  reaper  (taken back)") && lines[4].ends_with("  Ann  sage"), "{lines:?}");
+    house.close().await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn nothing_is_said_of_receipts_where_every_order_is_open() {
     let house = House::open().await;

@@ -191,7 +191,10 @@ async fn what_will_be_done_is_foretold_by_the_table() {
     room.marked(BOB, "bard", t(2_000)).await.unwrap();
     room.publics(2).await;
     let words = async |act| room.preview(act, t(3_000)).await.unwrap().0;
-    assert_eq!(words(HostAct::Undo).await, "Takes back Bout 1 · Round 1: both send again, 60 s.");
+    assert_eq!(
+        words(HostAct::Undo).await,
+        "Takes back Bout 1 · Round 1: both send again, 60 s. What everyone has read of it stays known."
+    );
     let forfeit = words(HostAct::Forfeit(Seat::Ec)).await;
     assert!(forfeit.starts_with("Ann loses match 1 at once; Bob wins."), "{forfeit}");
     let award = words(HostAct::Award(Seat::Ec)).await;
@@ -224,7 +227,10 @@ async fn a_confirmation_counts_only_where_the_match_still_stands() {
     let Confirmed::Moved { now: Ok(now), .. } = room.confirm(HostAct::Undo, seen, t(6_000)).await else {
         panic!("it has moved on")
     };
-    assert_eq!(now.words, "Takes back Bout 1 · Round 2: both send again, 60 s.");
+    assert_eq!(
+        now.words,
+        "Takes back Bout 1 · Round 2: both send again, 60 s. What everyone has read of it stays known."
+    );
     assert_eq!(room.record().await.len(), 4);
     // Of two hosts who saw the same, one does it.
     let press = at(t(7_000));

@@ -126,6 +126,46 @@ async fn a_rounds_result_stands_in_the_next_prompt() {
     }
 }
 
+/// What a step began with stands in its prompt again after an undo, for whoever sat there; not for who sits there since.
+#[tokio::test]
+async fn a_step_that_is_asked_again_begins_with_what_it_began_with() {
+    for (substituted, restarted) in [(false, false), (false, true), (true, false)] {
+        let mut room = Room::playing().await;
+        for (at, ec, dmo) in [(1, "samurai", "bard"), (3, "reaper", "sage")] {
+            room.marked(ANN, ec, t(at * 1_000)).await.unwrap();
+            room.marked(BOB, dmo, t(at * 1_000 + 500)).await.unwrap();
+        }
+        room.all_sent().await;
+        let prompts = |user| room.post.prompts(user);
+        let second: Vec<_> = [ANN, BOB]
+            .map(prompts)
+            .iter()
+            .map(|of| of.iter().find(|one| one.panel.mark.step == 2).unwrap().panel.told.clone())
+            .collect();
+        assert!(second.iter().all(|told| !told.is_empty()), "{second:?}");
+        if substituted {
+            room.substitute(t(5_000)).await;
+        }
+        if restarted {
+            room.restart(Duration::ZERO).await;
+        }
+        room.host(HostAct::Undo, t(6_000)).await;
+        let again = |user: UserId| {
+            let post = room.post.clone();
+            async move {
+                let newest =
+                    || post.prompts(user).pop().filter(|one| one.panel.mark.step == 2 && one.panel.mark.begun > 2);
+                until("it is asked again", async || newest()).await.panel.told
+            }
+        };
+        let ann = again(ANN).await;
+        assert!(ann[0].contains("took back") || ann[0].contains("taken back"), "{ann:?}");
+        assert!(ann.ends_with(&second[0]), "{ann:?} {:?}", second[0]);
+        let other = again(if substituted { CLEO } else { BOB }).await;
+        assert_eq!(other.ends_with(&second[1]), !substituted, "{other:?}");
+    }
+}
+
 #[tokio::test]
 async fn the_card_and_the_list_say_what_is_so() {
     let room = Room::playing().await;

@@ -216,7 +216,7 @@ impl Service {
         let Some(over) = over else { return Ok(()) };
         let (Some(over), Some(next)) = (find(over).await?, find(next).await?) else { return Ok(()) };
         let Some(channel) = over.parent else { return Ok(()) };
-        let words = format!("The series goes on with match {}; its card is in <#{}>.", next.id, channel.0);
+        let words = format!("The series’ next match is opened, match {}: its card is in <#{}>.", next.id, channel.0);
         let item = say::item(Lane::Channel, &say::line(&over, words, Vec::new()));
         self.store.queue_item(over.id, item, self.clock.now()).await.map_err(fault)?;
         self.kick(over.id, Lane::Channel);

@@ -306,7 +306,7 @@ pub async fn substitute(
         let dealer = &ctx.framework.user_data.dealer;
         let newcomer = Newcomer { seat, user: id, name };
         let done = dealer.substitute(info.id, by(ctx), newcomer, reason, stamp(ctx)).await?;
-        Ok(Reply::words(done))
+        Ok(Reply::words(done + super::terms::of_own_match(id == actor(ctx).user)))
     })
     .await
 }

@@ -266,6 +266,11 @@ pub async fn suggest_engine(ctx: Context<'_>, typed: &str) -> CreateAutocomplete
 }
 
 /// A game with items and given boards.
+/// What is said to a host who takes a seat.
+pub(super) const fn of_own_match(own: bool) -> &'static str {
+    if own { " You play in it now: as long as you do, only another host can rule on it." } else { "" }
+}
+
 #[cfg(test)]
 pub(super) fn with_items() -> &'static dyn Game {
     *games::GAMES.iter().find(|game| !game.about().items.is_empty()).unwrap()

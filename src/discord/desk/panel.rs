@@ -34,9 +34,9 @@ pub async fn shown(bot: &Bot, info: &MatchInfo, said: &[String]) -> Result<Body,
     let (info, desk) = (bot.dealer.info(info.id).await?, bot.dealer.desk(info.id).await?);
     let mut words: Vec<String> = said.iter().filter(|line| !line.is_empty()).cloned().collect();
     words.extend((!words.is_empty()).then(String::new));
-    words.extend(stands(&info, &desk));
     let told = desk.owed.as_ref().is_some_and(|(_, why)| why == DELETED);
     let gone = told || info.status == Status::Running && is_placeless(bot, &info).await;
+    words.extend(stands(&info, &desk, gone));
     if gone && !told {
         words.push(format!("⚠️ Its channel was deleted: {}.", resume_elsewhere(info.id)));
     }
@@ -63,8 +63,8 @@ pub(super) fn heading(info: &MatchInfo, stage: &str) -> String {
     format!("**Match {} · {game}**{stage}", info.id)
 }
 
-/// How the match stands.
-fn stands(info: &MatchInfo, desk: &Desk) -> Vec<String> {
+/// How the match stands; `gone` is whether its channel is.
+fn stands(info: &MatchInfo, desk: &Desk, gone: bool) -> Vec<String> {
     let mut words = vec![heading(info, &desk.stage)];
     words.push(match (info.status, desk.outcome, &desk.paused) {
         (Status::Lobby, ..) => "Waiting for its players; its card shows who is ready.".to_owned(),
@@ -78,6 +78,8 @@ fn stands(info: &MatchInfo, desk: &Desk) -> Vec<String> {
             None => "Over, without a result.".to_owned(),
         },
         (_, None, Some((since, until))) => {
+            // Where there is no channel it does not.
+            let until = until.filter(|_| !gone);
             let ends = until.map_or(String::new(), |until| format!("; it resumes by itself {}", countdown(until)));
             format!("⏸️ Paused {}{ends}.", countdown(*since))
         }

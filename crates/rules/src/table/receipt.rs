@@ -77,6 +77,10 @@ pub struct Receipt {
     pub commitment: String,
     /// The order that was played; empty for one that never came.
     pub order: String,
+    /// Who sat there then.
+    pub name: String,
+    /// Whether what came of it was taken back later.
+    pub taken_back: bool,
 }
 
 /// Checks every commitment of a record against the orders it was played by.
@@ -92,7 +96,12 @@ pub fn verify(header: Header, entries: &[Entry]) -> Result<Verified, Rejection> 
     let mut missing = Vec::new();
     let mut given = Given::default();
     for entry in entries {
+        let names = table.names();
         let resolved = steps(&mut table, entry, &mut given)?;
+        if matches!(entry.act, Act::Host(HostAct::Undo)) {
+            let from = table.step();
+            verified.receipts.iter_mut().filter(|one| one.step >= from).for_each(|one| one.taken_back = true);
+        }
         let receipts = entry.meta.as_ref().map_or(&Value::Null, |meta| &meta["receipts"]);
         if resolved.is_empty() && !receipts.is_null() {
             verified.failed.push(format!("At {} ms: there is a commitment, but no step resolved.", entry.at));
@@ -110,7 +119,14 @@ pub fn verify(header: Header, entries: &[Entry]) -> Result<Verified, Rejection> 
                 }
                 verified.checked += 1;
                 let commitment_text = receipt["commitment"].as_str().unwrap_or_default().to_owned();
-                verified.receipts.push(Receipt { step, seat, commitment: commitment_text, order: order.clone() });
+                verified.receipts.push(Receipt {
+                    step,
+                    seat,
+                    commitment: commitment_text,
+                    order: order.clone(),
+                    name: names[seat].clone(),
+                    taken_back: false,
+                });
                 let nonce = receipt["nonce"].as_str().and_then(Nonce::read);
                 let label = contest.seat(seat);
                 if given[seat].is_some() && given[seat] != nonce {

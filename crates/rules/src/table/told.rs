@@ -183,7 +183,7 @@ impl Happened {
                 "The last step is taken back, and the match goes on from before it.".to_owned()
             }
             What::Undone { taken: Taken::Verdict, .. } => {
-                "The verdict is taken back; the match stands as it did before.".to_owned()
+                "The verdict is taken back; the step in which it fell begins anew.".to_owned()
             }
             What::Substituted { name, former, .. } => format!("{name} takes over from {former}."),
             What::Credited { ms } => {

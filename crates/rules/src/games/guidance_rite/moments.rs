@@ -86,7 +86,8 @@ fn of_bout(winner: Seat, reason: Reason, drawn: Option<Drawn>, pieces: BySeat<u8
             Some(Moment::new("struck-out", 66, format!("{} loses the bout by missed turns.", Text::seat(!winner))))
         }
         (Some(_), Reason::TieBreak) => {
-            let words = format!("{name} wins the bout by the tie rule, with {} pieces each.", pieces[winner]);
+            let each = if pieces[winner] == 1 { "one piece".to_owned() } else { format!("{} pieces", pieces[winner]) };
+            let words = format!("{name} wins the bout by the tie rule, with {each} each.");
             Some(Moment::new("level-bout", 70, words))
         }
         _ => None,

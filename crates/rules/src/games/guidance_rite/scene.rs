@@ -154,7 +154,7 @@ pub(super) fn happened(position: &Position) -> String {
     if claimed(Seat::Ec) + claimed(Seat::Dmo) + contested > 0 {
         let removed = if contested > 0 { format!(", {contested} removed") } else { String::new() };
         return format!(
-            "Claimed: {} by {}, {} by {}{removed}.",
+            "Just claimed: {} by {}, {} by {}{removed}.",
             claimed(Seat::Ec),
             Text::seat(Seat::Ec),
             claimed(Seat::Dmo),

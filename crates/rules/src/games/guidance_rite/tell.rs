@@ -308,7 +308,8 @@ fn bout_over(
                 Some(_) => format!("{name} had more when the counts last differed"),
                 None => "as the counts never differed, the last tie rule decides".to_owned(),
             };
-            format!("{} pieces each; {tie}.{state}", pieces[winner])
+            let each = if pieces[winner] == 1 { "One piece".to_owned() } else { format!("{} pieces", pieces[winner]) };
+            format!("{each} each; {tie}.{state}")
         }
     };
     // The match's score says it, once it is over.
