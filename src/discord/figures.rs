@@ -39,11 +39,10 @@ fn short(words: &str) -> String {
     words.chars().take(LONGEST - 1).chain(['…']).collect()
 }
 
-/// The middle one of some figures, the lesser of two.
+/// The middle one of some figures, halfway between two.
 fn median(mut figures: Vec<u64>) -> Option<u64> {
     figures.sort_unstable();
     let middle = [figures.len().checked_sub(1)? / 2, figures.len() / 2].map(|at| figures[at]);
-    // Between two, it is halfway.
     Some(middle[0] + (middle[1] - middle[0]).div_ceil(2))
 }
 

@@ -342,7 +342,7 @@ pub async fn resign(
 ) -> Result<(), Error> {
     answer(ctx, async {
         let info = the_match_to_rule(ctx, r#match).await?;
-        if matches!(info.status, Status::Over | Status::Halted | Status::Cancelled) {
+        if matches!(info.status, Status::Over | Status::Halted) {
             return Err(Error::refused(format!("Match {} is over; nobody can give it up any more.", info.id)));
         }
         if info.seat_of(actor(ctx).user).is_none() || info.status != Status::Running {

@@ -265,12 +265,12 @@ pub async fn suggest_engine(ctx: Context<'_>, typed: &str) -> CreateAutocomplete
     suggestions(names.filter_map(|name| suggestion(name, name)))
 }
 
-/// A game with items and given boards.
 /// What is said to a host who takes a seat.
 pub(super) const fn of_own_match(own: bool) -> &'static str {
     if own { " You play in it now: as long as you do, only another host can rule on it." } else { "" }
 }
 
+/// A game with items and given boards.
 #[cfg(test)]
 pub(super) fn with_items() -> &'static dyn Game {
     *games::GAMES.iter().find(|game| !game.about().items.is_empty()).unwrap()

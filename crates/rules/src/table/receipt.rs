@@ -98,10 +98,6 @@ pub fn verify(header: Header, entries: &[Entry]) -> Result<Verified, Rejection> 
     for entry in entries {
         let names = table.names();
         let resolved = steps(&mut table, entry, &mut given)?;
-        if matches!(entry.act, Act::Host(HostAct::Undo)) {
-            let from = table.step();
-            verified.receipts.iter_mut().filter(|one| one.step >= from).for_each(|one| one.taken_back = true);
-        }
         let receipts = entry.meta.as_ref().map_or(&Value::Null, |meta| &meta["receipts"]);
         if resolved.is_empty() && !receipts.is_null() {
             verified.failed.push(format!("At {} ms: there is a commitment, but no step resolved.", entry.at));
@@ -137,6 +133,10 @@ pub fn verify(header: Header, entries: &[Entry]) -> Result<Verified, Rejection> 
                     verified.failed.push(format!("Step {step}: the {label}'s commitment is not to the order played."));
                 }
             }
+        }
+        if matches!(entry.act, Act::Host(HostAct::Undo)) {
+            let from = table.step();
+            verified.receipts.iter_mut().filter(|one| one.step >= from).for_each(|one| one.taken_back = true);
         }
     }
     if verified.checked > 0 {
