@@ -54,7 +54,10 @@ impl SandboxCommand {
     #[must_use]
     pub fn run(self) -> ExitCode {
         logging::start("warn,serenity=error", Format::Text).expect("the filter is a level");
-        match super::runtime().block_on(self.serve()) {
+        let runtime = super::runtime();
+        let served = runtime.block_on(self.serve());
+        runtime.shutdown_background();
+        match served {
             Ok(()) => ExitCode::SUCCESS,
             Err(why) => {
                 eprintln!("{why}");

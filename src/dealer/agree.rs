@@ -17,6 +17,7 @@ use crate::store::{Lane, ProposalRow};
 use crate::table::{Act, Awaited, Entry, Header, HostAct};
 
 use super::actor::MatchActor;
+use super::channel::Pausing;
 use super::commit::Beside;
 use super::handle::Dealer;
 use super::live::Live;
@@ -168,7 +169,7 @@ impl MatchActor {
             Accord::Resume if !live.table.paused() => {
                 Err(Refused::new(Code::BadHostAction, "The match is not paused."))
             }
-            Accord::Resume if !live.paused_by_both => {
+            Accord::Resume if live.pausing != Pausing::ByBoth => {
                 Err(Refused::new(Code::BadHostAction, "You did not pause the match; a host resumes it."))
             }
             _ => Ok(seat),

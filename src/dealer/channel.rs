@@ -11,6 +11,7 @@ use crate::table::{Act, Entry, HostAct};
 
 use super::actor::MatchActor;
 use super::commit::Beside;
+use super::deeds::agreed;
 use super::handle::Dealer;
 use super::refused::Error;
 use super::request::{Request, Stamped};
@@ -24,6 +25,29 @@ pub const SERVICE: &str = "deathmatch";
 
 /// Why a match stands still whose channel is gone.
 const GONE: &str = "Its channel was deleted.";
+
+/// What a pause that lasts is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pausing {
+    /// A host's, or the service's.
+    #[default]
+    Ruled,
+    /// One that the players agreed on, and can end.
+    ByBoth,
+    /// One because the channel was deleted: there is no way to it.
+    Placeless,
+}
+
+impl Pausing {
+    /// What begins with an entry that pauses a match.
+    pub fn of(entry: &Entry) -> Self {
+        match (agreed(entry), &entry.by, &entry.reason) {
+            (Some(_), ..) => Self::ByBoth,
+            (None, Some(by), Some(why)) if by == SERVICE && why == GONE => Self::Placeless,
+            _ => Self::Ruled,
+        }
+    }
+}
 
 /// How long a host is not told again that a channel takes nothing, in ms.
 const AGAIN_MS: u64 = 60_000;

@@ -229,10 +229,22 @@ impl MatchActor {
         match answer.error {
             Some(fault) => Err(fault.into()),
             None => Ok(Preview {
-                words: forecast(live, &after, &self.row, &act, &answer),
+                words: forecast(live, &after, &self.row, &act, &answer) + &self.beside_series(&act).await,
                 seen: live.seen(),
                 meanwhile: since.map_or_else(Vec::new, |since| trail::since(&self.row, &lines, since, &act, by.user)),
             }),
+        }
+    }
+
+    /// What goes on beside a match of a series whose end an undo takes back; nothing where nothing does.
+    async fn beside_series(&self, act: &HostAct) -> String {
+        let ended = self.row.status == Status::Over && matches!(act, HostAct::Undo);
+        let Some(series) = self.row.series().filter(|_| ended) else { return String::new() };
+        match self.service.played_in_series(series, self.row.id).await {
+            Some(m) => {
+                format!(" Match {m} of its series is being played already and goes on beside it, unless you end that.")
+            }
+            None => String::new(),
         }
     }
 

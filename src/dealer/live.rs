@@ -15,13 +15,14 @@ use crate::table::{
 };
 
 use super::behalf::Behalf;
+use super::channel::Pausing;
 use super::deeds;
 use super::known::is_known;
 use super::panel::{Mark, Sealed};
 use super::retold::{Begun, ToldOf};
 use super::seen::Seen;
 use super::standing::{Past, Undone};
-use super::taken::{Applied, Taken, put, sealing, words};
+use super::taken::{Applied, Taken, put, sealing};
 
 /// How many prompts that are over are remembered.
 const PAST: usize = 64;
@@ -62,8 +63,8 @@ pub struct Live {
     behalf: Vec<Behalf>,
     /// How many rulings there have been: whatever a host, the service or players who agree have done, but for time given back.
     pub rulings: u32,
-    /// Whether the pause that lasts is one that the players agreed on.
-    pub paused_by_both: bool,
+    /// What the pause is that lasts.
+    pub pausing: Pausing,
     /// The step from which on it was played here.
     pub played_from: u32,
     /// Whether no time runs because what its players wrote cannot be read.
@@ -100,18 +101,12 @@ impl Live {
             undone: VecDeque::new(),
             behalf: Vec::new(),
             rulings: 0,
-            paused_by_both: false,
+            pausing: Pausing::default(),
             played_from: 1,
             unheard: false,
             table,
         };
-        let told = |viewer| -> Vec<String> {
-            let names = live.table.names();
-            live.table.opening().iter().flat_map(|each| words(each, viewer, &names)).collect()
-        };
-        let (own, all) = (BySeat::from_fn(|seat| told(Viewer::Seat(seat))), told(Viewer::Public));
-        (live.told, live.told_all) = (own, all);
-        live.began();
+        live.tell_opening();
         Ok(live)
     }
 
@@ -316,7 +311,7 @@ impl Live {
         {
             self.rulings += 1;
             if matches!(act, HostAct::Pause | HostAct::Resume) {
-                self.paused_by_both = *act == HostAct::Pause && deeds::agreed(entry).is_some();
+                self.pausing = if *act == HostAct::Pause { Pausing::of(entry) } else { Pausing::default() };
             }
         }
         if let (Act::Host(HostAct::Credit(_)), Some(meta)) = (&entry.act, &entry.meta) {

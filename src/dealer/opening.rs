@@ -133,8 +133,10 @@ impl Dealer {
             opening: Some(stamp),
         };
         // One at a time, so that two at once cannot both be the last.
-        let _turn = self.0.opening.lock().await;
-        let quiet = if until.is_some() { BySeat::default() } else { self.courtesy(&row).await? };
+        let mut calls = self.0.opening.lock().await;
+        let quiet = if until.is_some() { BySeat::default() } else { self.courtesy(&row, &calls).await? };
+        let called = Seat::ALL.into_iter().filter(|&seat| !quiet[seat] && !row.bots[seat] && row.users[seat] != host);
+        let called: Vec<UserId> = called.map(|seat| row.users[seat]).collect();
         let hangs = settings.stands == Stands::Thread && !private;
         let new = row.clone();
         let at_least = say::at_least(&lobby(MatchId(0), row.clone()));
@@ -151,6 +153,9 @@ impl Dealer {
             None => self.0.store.open_match(new, items).await,
         };
         let id = made.map_err(fault)?;
+        calls.retain(|_, at| opened.since(*at) < millis(self.0.options.calls_apart));
+        calls.extend(called.into_iter().map(|user| ((host, user), opened)));
+        drop(calls);
         if starts.is_some() {
             self.0.surroundings.send_replace(());
         }
@@ -160,7 +165,7 @@ impl Dealer {
     }
 
     /// Whom a card is not to notify, because one of the same opener's did a moment ago; a refusal if too many are open.
-    async fn courtesy(&self, row: &NewRow) -> Result<BySeat<bool>, Error> {
+    async fn courtesy(&self, row: &NewRow, calls: &HashMap<(UserId, UserId), UnixMs>) -> Result<BySeat<bool>, Error> {
         let Options { lobbies, calls_apart, .. } = self.0.options;
         let theirs = self.0.store.lobbies_by(row.host, UnixMs(row.opened.0.saturating_sub_unsigned(CALLS_KNOWN_MS)));
         // A repeated delivery does not count its own.
@@ -179,13 +184,16 @@ impl Dealer {
         let quiet = |called: &HashMap<UserId, UnixMs>, user, at: UnixMs| {
             called.get(&user).is_some_and(|&before| at.since(before) < millis(calls_apart))
         };
-        for other in &theirs {
+        // Whom those called that an earlier process posted is told by who sits there; somebody may have taken a seat since.
+        for other in theirs.iter().filter(|other| other.opened < self.0.began) {
             for user in [other.users.ec, other.users.dmo] {
                 if !quiet(&called, user, other.opened) {
                     called.insert(user, other.opened);
                 }
             }
         }
+        let known = calls.iter().filter(|((host, _), at)| *host == row.host && **at != row.opened);
+        called.extend(known.map(|((_, user), at)| (*user, *at)));
         Ok(BySeat::from_fn(|seat| {
             let user = row.users[seat];
             !row.bots[seat] && user != row.host && quiet(&called, user, row.opened)

@@ -39,7 +39,7 @@ pub enum When {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Panel {
     pub match_id: MatchId,
-    /// The match's channel, to which a link leads from wherever else it is shown.
+    /// The match's channel, to which a link leads from wherever else it is shown; 0 where that was deleted.
     #[serde(default = "unknown")]
     pub channel: ChannelId,
     /// Whose panel it is.
@@ -102,6 +102,9 @@ pub struct Panel {
     /// Whether the players agreed on the pause, and can end it.
     #[serde(default)]
     pub paused_by_both: bool,
+    /// Whether it is paused because its channel was deleted.
+    #[serde(default)]
+    pub placeless: bool,
     /// Whether no time runs for now because what its players wrote cannot be read.
     #[serde(default)]
     pub unheard: bool,

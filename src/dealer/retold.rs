@@ -30,6 +30,17 @@ pub struct Begun {
 const REMEMBERED: usize = 32;
 
 impl Live {
+    /// Takes note of what each seat and everyone is told as the match begins.
+    pub(super) fn tell_opening(&mut self) {
+        let names = self.table.names();
+        let told = |viewer| -> Vec<String> {
+            self.table.opening().iter().flat_map(|each| words(each, viewer, &names)).collect()
+        };
+        let (own, all) = (BySeat::from_fn(|seat| told(Viewer::Seat(seat))), told(Viewer::Public));
+        (self.told, self.told_all) = (own, all);
+        self.began();
+    }
+
     /// Takes note of what each seat and everyone is told of what happened.
     pub(super) fn tell(&mut self, each: &Happened, names: &BySeat<String>) {
         self.told_of =
@@ -46,7 +57,7 @@ impl Live {
     }
 
     /// Takes note of what each seat is told as the present step begins.
-    pub(super) fn began(&mut self) {
+    fn began(&mut self) {
         if self.begun.len() >= REMEMBERED {
             self.begun.pop_front();
         }

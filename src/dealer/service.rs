@@ -9,7 +9,7 @@ use tokio::sync::{Semaphore, mpsc, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-use crate::ids::{MatchId, Snowflake, UnixMs};
+use crate::ids::{MatchId, Snowflake, UnixMs, UserId};
 use crate::store::{Feed, Lane, Store};
 
 use super::actor::MatchActor;
@@ -102,8 +102,8 @@ pub(super) struct Service {
     pub began: UnixMs,
     pub actors: Mutex<HashMap<MatchId, mpsc::Sender<Stamped>>>,
     pub queues: Mutex<HashMap<(MatchId, Work), bool>>,
-    /// Held while a lobby is opened.
-    pub opening: tokio::sync::Mutex<()>,
+    /// Held while a lobby is opened: whom whose cards have called lately, since this process took over, and when.
+    pub opening: tokio::sync::Mutex<HashMap<(UserId, UserId), UnixMs>>,
     /// Held while a choosing is changed.
     pub choosing: tokio::sync::Mutex<()>,
     /// Held while a tournament is changed.

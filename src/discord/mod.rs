@@ -26,6 +26,7 @@ mod form;
 mod gateway;
 mod health;
 mod late;
+mod line;
 mod lobby;
 mod manual;
 mod menu;

@@ -19,7 +19,9 @@ use crate::dealer::{MatchId, OVER, Panel, Sealed, UnixMs, Want, minutes};
 pub const UNHEARD: &str = "No time runs for now: I cannot read yet what was written to me while I was away. Orders are taken in their order once I can.";
 /// What is said in place of a time in a pause.
 const fn paused(panel: &Panel) -> &'static str {
-    if panel.final_orders && panel.sealed.is_some() {
+    if panel.placeless {
+        "The match is paused, because its channel was deleted; it goes on once a host resumes it in another."
+    } else if panel.final_orders && panel.sealed.is_some() {
         if panel.paused_by_both {
             "The match is paused; it goes on when you both agree to (`/match agree`), or a host resumes it."
         } else {

@@ -304,7 +304,9 @@ impl Pressed<'_> {
     async fn board(&self, user: UserId) -> Result<Reply, Error> {
         let info = self.info().await?;
         let board = show::board(self.bot, info.id, user, "").await?;
-        let link = (self.press.guild_id.is_none() && !info.private).then(|| render::link(info.guild, info.channel));
+        let placeless = self.bot.dealer.panel(info.id, user).await.is_ok_and(|panel| panel.placeless);
+        let link = render::link(info.guild, info.channel);
+        let link = (self.press.guild_id.is_none() && !info.private && !placeless).then_some(link);
         Ok(match (board, link) {
             (Reply::Say(body), Some(link)) => {
                 Reply::Say(body.rows(vec![CreateActionRow::Buttons(render::ways(info.id, "", Some(&link)))]))

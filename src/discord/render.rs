@@ -141,9 +141,9 @@ pub fn link(guild: GuildId, channel: ChannelId) -> String {
     }
 }
 
-/// The way to a match's channel from a direct message; none where it is played in those.
+/// The way to a match's channel from a direct message; none where it is played in those, or where there is none.
 pub fn from_dm(guild: GuildId, channel: ChannelId) -> Option<String> {
-    (guild != GuildId(0)).then(|| link(guild, channel))
+    (guild != GuildId(0) && channel != ChannelId(0)).then(|| link(guild, channel))
 }
 
 /// The buttons of a break, with who is ready.

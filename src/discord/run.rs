@@ -15,6 +15,7 @@ use super::clients::Clients;
 use super::error::Error;
 use super::gateway::Gateway;
 use super::health::{self, Health};
+use super::line::{HandedOver, Line};
 use super::names;
 use super::newest::Newest;
 use super::outgoing::Outgoing;
@@ -158,7 +159,8 @@ pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Resul
     let gateway = Arc::new(Gateway::default());
     let me = (found.user.id, names::shown(&found.user, None));
     let clients = clients.of(found.application);
-    let mut client = connect(&clients, found, Arc::clone(&gateway)).await?;
+    let line = Line::open();
+    let mut client = line.run(connect(clients.http(), found, HandedOver::to(Arc::clone(&gateway)))).await?;
     let keep = config.keep;
     let bot = assemble(config, store, clock, clients, &client, me).await?;
     gateway.open(Arc::clone(&bot));
@@ -181,6 +183,7 @@ pub async fn run(config: Config, stop: impl Future<Output = ()> + Send) -> Resul
         tokio::time::timeout(STOP_WITHIN / 4, bot.tasks.wait()).await.ok();
         bot.dealer.shutdown(STOP_WITHIN / 2).await;
         bot.store.close().await;
+        // Where its line has ended already, a shard never comes to an end: nobody waits for what is left behind.
         tokio::time::timeout(STOP_WITHIN / 5, client.shard_manager.shutdown_all()).await.ok();
     };
     if tokio::time::timeout(STOP_WITHIN, ending).await.is_err() {
@@ -236,10 +239,10 @@ async fn ask(http: &Http, clock: &ServiceClock) -> serenity::Result<Found> {
     Ok(Found { application, user, gateway })
 }
 
-async fn connect(clients: &Clients, found: Found, gateway: Arc<Gateway>) -> Result<Client, Failure> {
+async fn connect(http: Http, found: Found, gateway: HandedOver) -> Result<Client, Failure> {
     let intents = GatewayIntents::GUILDS | GatewayIntents::DIRECT_MESSAGES;
-    let client = ClientBuilder::new_with_http(clients.http(), intents)
-        .event_handler_arc(gateway)
+    let client = ClientBuilder::new_with_http(http, intents)
+        .event_handler(gateway)
         .await
         .map_err(|error| Failure::Client(plain(error)))?;
     // Where the gateway's address cannot be asked for, serenity takes Discord's own in silence.

@@ -89,6 +89,17 @@ async fn nothing_in_a_direct_message_leads_to_a_channel_that_is_gone() {
     house.sandbox.fault(&json!({"delete_channel": channel})).unwrap();
     let dm = host.dm().await.unwrap();
     host.wait_message(dm, SOON, |one| one.says("its channel has been deleted")).await.unwrap();
+    // Until it goes on elsewhere an open prompt leads nowhere, and says why; nor does a look.
+    for person in [house.ec(), house.dmo()] {
+        let dm = person.dm().await.unwrap();
+        let told =
+            |one: &Seen| one.says("paused, because its channel was deleted") && one.button("Match channel").is_none();
+        let prompt = person.wait_message(dm, SOON, told).await.unwrap();
+        let answer = person.click(&prompt, "Board").await.unwrap();
+        assert!(finished(&person, dm, answer).await.button("Match channel").is_none());
+    }
+    let desk = run(&host, world.lounge, "/host panel", json!({"match": 1})).await;
+    assert!(desk.says("Its channel was deleted") && !desk.says("by itself"), "{}", desk.text());
     run(&host, world.lounge, "/host resume", json!({"match": 1})).await;
     let there = format!("/{}", world.lounge);
     for person in [house.ec(), house.dmo(), house.host()] {

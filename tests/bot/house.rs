@@ -128,9 +128,13 @@ impl House {
         description::check(&self.sandbox.recorded(), &self.sandbox.dispatched());
     }
 
-    /// Stops the sandbox, and the bot with it.
-    pub async fn close(self) {
+    /// Stops the sandbox, and the bot with it: not in an orderly way, for which it would need somebody at the other end.
+    pub async fn close(mut self) {
         self.check();
+        if let Some((_, running)) = self.bot.take() {
+            running.abort();
+            running.await.ok();
+        }
         self.sandbox.stop().await;
     }
 

@@ -165,6 +165,27 @@ async fn a_next_card_goes_when_the_result_before_it_is_taken_back() {
 }
 
 #[tokio::test]
+async fn whoever_takes_a_result_back_reads_beforehand_that_the_next_match_is_being_played() {
+    let (room, _) = series(3).await;
+    room.won_by(room.m, ANN, 1_000).await;
+    let second = room.next(room.m).await;
+    let asked = async |ms| {
+        let undo = Ruling::Act(HostAct::Undo);
+        room.dealer.preview(room.m, HOST, undo, None, at(OPENED.plus(ms))).await.unwrap().words
+    };
+    let words = asked(10_000).await;
+    assert!(!words.contains("being played"), "{words}");
+    for player in [ANN, BOB] {
+        room.dealer.press_ready(second, player, None, at(OPENED.plus(11_000))).await.unwrap();
+    }
+    let words = asked(12_000).await;
+    assert!(
+        words.ends_with(" Match 3 of its series is being played already and goes on beside it, unless you end that."),
+        "{words}"
+    );
+}
+
+#[tokio::test]
 async fn a_match_without_a_result_is_played_again_and_one_that_nobody_began_is_opened_by_somebody() {
     let (room, _) = series(3).await;
     for player in [ANN, BOB] {

@@ -209,6 +209,18 @@ async fn a_substitute_is_mentioned_prompted_with_a_full_step_and_told_nothing_of
     assert_eq!(room.post.prompts(BOB).len(), 3, "and the one before is asked no more");
 }
 
+/// A card calls whom another one of its opener's has not called, whoever has taken a seat since.
+#[tokio::test]
+async fn whom_a_card_has_called_does_not_change_with_the_seats() {
+    let room = Room::playing().await;
+    room.substitute(t(1_000)).await;
+    for (ms, other, called) in [(2_000, CLEO, false), (3_000, CLEO, true), (4_000, BOB, true)] {
+        let new = NewMatch { users: BySeat { ec: ANN, dmo: other }, ..new_match(header()) };
+        let quiet = room.dealer.open_lobby(new, at(t(ms))).await.unwrap().quiet;
+        assert_eq!((quiet.ec, quiet.dmo), (true, called), "{other}");
+    }
+}
+
 #[tokio::test]
 async fn a_substitute_has_the_steps_own_time_and_no_former_extensions() {
     let room = Room::playing().await;

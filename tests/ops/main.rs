@@ -6,4 +6,5 @@ mod health;
 mod logs;
 mod served;
 mod servers;
+mod stopping;
 mod upgrade;

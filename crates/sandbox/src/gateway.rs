@@ -184,7 +184,11 @@ pub(crate) async fn serve(mut socket: WebSocket, server: Arc<Server>, mut stop: 
                 Some(Ok(_)) => {}
                 Some(Err(_)) | None => break false,
             },
-            () = stop.wait() => break false,
+            () = stop.wait() => {
+                let frame = CloseFrame { code: 1001, reason: "".into() };
+                let _closed = socket.send(Message::Close(Some(frame))).await;
+                break false;
+            }
         }
     };
     line.end(clean);

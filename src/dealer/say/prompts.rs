@@ -5,6 +5,7 @@ use crate::ids::ChannelId;
 use crate::store::MatchRow;
 use crate::table::Table;
 
+use super::super::channel::Pausing;
 use super::super::live::Live;
 use super::super::moves::filled;
 use super::super::notice::Turn;
@@ -15,6 +16,16 @@ use super::clocks::{quiet_hours, start};
 /// How many choices one menu holds.
 const MENU: usize = 25;
 
+/// Whether a match stands still because its channel was deleted.
+fn placeless(live: &Live) -> bool {
+    live.table.paused() && live.pausing == Pausing::Placeless
+}
+
+/// Where the way to a match leads: nowhere where its channel was deleted, until it goes on in another.
+fn way(live: &Live, channel: ChannelId) -> ChannelId {
+    if placeless(live) { ChannelId(0) } else { channel }
+}
+
 /// A seat's prompt as [`Panel::shown`] has it.
 pub fn shown(live: &Live, channel: ChannelId, seat: Seat) -> String {
     let asked = live.table.awaiting()[seat].clone();
@@ -23,13 +34,20 @@ pub fn shown(live: &Live, channel: ChannelId, seat: Seat) -> String {
     let wants = asked.as_ref().map_or(Want::Nothing, |asked| want(asked.wants));
     let order = asked.and_then(|asked| asked.order);
     let receipt = live.stands[seat].as_ref().and_then(|sealed| sealed.commitment.as_deref());
-    panel::shown(channel, live.mark(), wants, until, live.table.paused(), order.as_deref().zip(Some(receipt)))
+    panel::shown(
+        way(live, channel),
+        live.mark(),
+        wants,
+        until,
+        live.table.paused(),
+        order.as_deref().zip(Some(receipt)),
+    )
 }
 
 /// The same of what is shown of it where it is open in another place.
 pub fn elsewhere(live: &Live, channel: ChannelId, seat: Seat) -> String {
     let sealed = live.table.awaiting()[seat].as_ref().is_some_and(|asked| asked.order.is_some());
-    panel::elsewhere(channel, sealed, live.table.paused(), &shown(live, channel, seat))
+    panel::elsewhere(way(live, channel), sealed, live.table.paused(), &shown(live, channel, seat))
 }
 
 /// What whoever takes a seat is told.
@@ -60,7 +78,7 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
     let choices = if orders && !fixed && form.is_none() { sight.choices(words) } else { Vec::new() };
     Panel {
         match_id: row.id,
-        channel: row.channel,
+        channel: way(live, row.channel),
         seat,
         mark: live.mark(),
         prompt: asked.as_ref().map_or(String::new(), |asked| asked.prompt.to_owned()),
@@ -86,7 +104,8 @@ pub fn panel(live: &Live, row: &MatchRow, seat: Seat, words: &[String]) -> Panel
         public: asked.is_some_and(|asked| asked.secrecy == Secrecy::Public),
         paused: table.paused(),
         unheard: live.unheard,
-        paused_by_both: table.paused() && live.paused_by_both,
+        paused_by_both: table.paused() && live.pausing == Pausing::ByBoth,
+        placeless: placeless(live),
         unasked: unasked(live, row, seat),
         picture: Board { frame: frame(&live.table, row, Some(seat)), drawn: None },
         names: table.names(),

@@ -296,6 +296,17 @@ impl Service {
         Ok((series, tally))
     }
 
+    /// Another match of a series that is being played.
+    pub(in crate::dealer) async fn played_in_series(&self, id: Snowflake, beside: MatchId) -> Option<MatchId> {
+        let series: Series = serde_json::from_str(&self.store.series(id).await.ok()??).ok()?;
+        for m in series.matches.iter().filter_map(|one| one.id).filter(|&m| m != beside) {
+            if self.store.find_match(m).await.ok()?.is_some_and(|row| row.status == Status::Running) {
+                return Some(m);
+            }
+        }
+        None
+    }
+
     /// Opens the match that is next, if it is not; which it is. Those after the first call both players, who wait for them.
     async fn open_next(self: &Arc<Self>, id: Snowflake) -> Result<Option<Opened>, Error> {
         let (mut series, tally) = self.stands(id).await?;
