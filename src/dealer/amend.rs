@@ -141,12 +141,12 @@ impl Service {
             changes.retain(|change| !ends(change));
         }
         self.amend(id, &now, changes, &mut noted).await?;
-        self.store.prompts_amended(noted).await?;
+        self.store.prompts_amended(noted, now.channel).await?;
         // What was the newest result until a moment ago is among them.
         let mut noted = Vec::new();
         let changes = self.taken_back(id, &now).await?;
         self.amend(id, &now, changes, &mut noted).await?;
-        self.store.prompts_amended(noted).await?;
+        self.store.prompts_amended(noted, now.channel).await?;
         self.close_proposals(id, &now).await?;
         self.lead_home(id, &now).await
     }
@@ -233,7 +233,7 @@ impl Service {
                 Changed::Yes(note) => noted.extend(note),
                 Changed::Left => {}
                 Changed::Later(after) => {
-                    self.store.prompts_amended(std::mem::take(noted)).await?;
+                    self.store.prompts_amended(std::mem::take(noted), now.channel).await?;
                     self.later(id, after).await;
                 }
             }

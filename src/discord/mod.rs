@@ -250,7 +250,8 @@ impl Bot {
         };
         // A lobby may come to nothing after this is read, and somebody else take the seat.
         let words = format!("**Match {} · {game}**: you come in as the {seat}. While you play in it, {asked}", info.id);
-        let ways = render::ways(info.id, "", Some(&render::link(info.guild, info.channel)));
+        let link = render::link(info.guild, info.channel);
+        let ways = panel::ways(info.id, &panel::Place::Dm { link: Some(&link), nonce: "" });
         let body = body::Body::text(words).rows(vec![CreateActionRow::Buttons(ways)]).once(format!(
             "g{}.{}",
             info.id,

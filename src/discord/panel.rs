@@ -48,16 +48,6 @@ pub enum Place<'a> {
     },
 }
 
-impl Place<'_> {
-    /// The same without a way to the match's channel.
-    fn alone(&self) -> Self {
-        match self {
-            Self::Channel => Self::Channel,
-            Self::Dm { nonce, .. } => Self::Dm { link: None, nonce },
-        }
-    }
-}
-
 /// The panel as it is: what stands sealed, or the question.
 #[must_use]
 pub fn shown(panel: &Panel, place: &Place<'_>) -> Body {
@@ -224,10 +214,10 @@ pub fn elsewhere(panel: &Panel, place: &Place<'_>) -> Body {
     told(&words, Vec::new()).rows(vec![CreateActionRow::Buttons(buttons)]).without_files()
 }
 
-/// A prompt that is over. Nothing changes it any more, so that it leads nowhere: its match may move.
+/// A prompt that is over.
 #[must_use]
 pub fn closed(match_id: MatchId, words: &str, place: &Place<'_>) -> Body {
-    Body::text(words).rows(vec![CreateActionRow::Buttons(ways(match_id, &place.alone()))])
+    Body::text(words).rows(vec![CreateActionRow::Buttons(ways(match_id, place))])
 }
 
 /// What was sealed, under the panel it came from.
@@ -241,7 +231,7 @@ pub fn sealed(panel: Option<&Panel>, sealed: &Sealed, place: &Place<'_>) -> Body
     let Some(panel) = panel else { return told(&words, Vec::new()).rows(Vec::new()) };
     if sealed.resolved {
         let over = Showing { shown: String::new(), ..showing(panel) };
-        let rows = vec![CreateActionRow::Buttons(places(panel, &place.alone()))];
+        let rows = vec![CreateActionRow::Buttons(places(panel, place))];
         return told(&words, Vec::new()).rows(rows).showing(over);
     }
     if sealed.final_order {
@@ -334,7 +324,8 @@ pub(super) fn places(panel: &Panel, place: &Place<'_>) -> Vec<CreateButton> {
     ways(panel.match_id, place)
 }
 
-fn ways(match_id: MatchId, place: &Place<'_>) -> Vec<CreateButton> {
+/// What stands under everything that is shown to one person: the rules, the board, and the way to the match's channel from elsewhere.
+pub(super) fn ways(match_id: MatchId, place: &Place<'_>) -> Vec<CreateButton> {
     let rules = rules_of(match_id);
     match place {
         Place::Channel => vec![rules, board_of(match_id, "")],

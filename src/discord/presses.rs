@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, CreateActionRow, Http};
+use serenity::all::{ComponentInteraction, ComponentInteractionDataKind, Http};
 
 use super::Bot;
 use super::apart::Apart;
@@ -123,7 +123,7 @@ impl Pressed<'_> {
                 let at = self.value()?.parse().map_err(|_| Error::refused("Choose one of the menu's lines."))?;
                 self.leaf(book, Leaf::Section(at)).await
             }
-            Press::Board(_) => self.board(user).await,
+            Press::Board(_) => show::board(self.bot, self.info().await?.id, user, "").await,
             Press::Record => show::record(self.bot, &self.info().await?, &self.actor, self.by()).await,
             Press::Replay => replay::shown(self.bot, &self.info().await?).await,
             Press::Verify => receipts::checked(self.bot, &self.info().await?).await,
@@ -298,21 +298,6 @@ impl Pressed<'_> {
             plays || self.bot.dealer.has_sat(self.m, user).await?
         };
         if here { Ok(info) } else { Err(Error::refused("That match is not one of here; see `/match list`.")) }
-    }
-
-    /// The board as somebody may see it, with the way to where it is played for whoever looks from elsewhere.
-    async fn board(&self, user: UserId) -> Result<Reply, Error> {
-        let info = self.info().await?;
-        let board = show::board(self.bot, info.id, user, "").await?;
-        let placeless = self.bot.dealer.panel(info.id, user).await.is_ok_and(|panel| panel.placeless);
-        let link = render::link(info.guild, info.channel);
-        let link = (self.press.guild_id.is_none() && !info.private && !placeless).then_some(link);
-        Ok(match (board, link) {
-            (Reply::Say(body), Some(link)) => {
-                Reply::Say(body.rows(vec![CreateActionRow::Buttons(render::ways(info.id, "", Some(&link)))]))
-            }
-            (board, _) => board,
-        })
     }
 
     /// The word chosen in the menu.

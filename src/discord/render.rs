@@ -9,7 +9,7 @@ use super::body::{Body, LONGEST_CONTENT, cut};
 use super::card::{ACCENT, card};
 use super::components::{CustomId, Press};
 use super::menu::{Menu, menu};
-use super::panel::{Place, closed, elsewhere, shown, shown_anew, until_when};
+use super::panel::{Place, closed, elsewhere, shown, shown_anew, until_when, ways};
 use super::time::{begins, clock, countdown, quiet};
 use super::{receipts, rematch, replay};
 use crate::dealer::{
@@ -54,7 +54,7 @@ pub fn amended(amend: &Amend) -> Body {
         Form::Reopened { by } => Body::text(taken_back_by(by)),
         Form::Words(words) => private(of, words, nonce),
         Form::Settled(words) => Body::text(words).rows(Vec::new()),
-        Form::Leads => Body::default().rows(vec![CreateActionRow::Buttons(ways(of, nonce, link.as_deref()))]),
+        Form::Leads => Body::default().rows(vec![CreateActionRow::Buttons(ways(of, &place))]),
         Form::Public { words, open: Some(ready), .. } => public_with(of, words, *ready, nonce).unadorned(),
         Form::Public { words, open: None, by } => {
             let mut told = words.lines.join("\n");
@@ -328,18 +328,10 @@ fn prompt(question: &Prompt, nonce: &str) -> Body {
     shown(&question.panel, &Place::Dm { link: link.as_deref(), nonce })
 }
 
-/// What stands under words to one person: the board, where the message can be found by it, and the way to the match.
-pub fn ways(match_id: MatchId, nonce: &str, link: Option<&str>) -> Vec<CreateButton> {
-    let board = CreateButton::new(CustomId::new(match_id, Press::Board(nonce.to_owned())).to_string());
-    let board = (!nonce.is_empty()).then(|| board.style(ButtonStyle::Secondary).label("Board"));
-    let link = link.map(|link| CreateButton::new_link(link).label("Match channel"));
-    board.into_iter().chain(link).collect()
-}
-
 fn private(match_id: MatchId, words: &Private, nonce: &str) -> Body {
     let link = from_dm(words.guild, words.channel);
     let mut lines: Vec<_> = words.lines.iter().cloned().chain(words.starts.map(begins)).collect();
-    let mut buttons = ways(match_id, nonce, link.as_deref());
+    let mut buttons = ways(match_id, &Place::Dm { link: link.as_deref(), nonce });
     if let Some(Holds::Waits { until, reserve, gone, prompt, .. }) = words.holds {
         let ends = until_when(until, reserve, gone);
         lines.push(match prompt {

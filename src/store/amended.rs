@@ -4,6 +4,7 @@ use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use super::items::NewItem;
+use super::links;
 use super::matches::{signed, unsigned};
 use super::open::{Store, StoreError};
 use super::outbox::queue;
@@ -172,11 +173,15 @@ impl Store {
         rows.fetch_all(self.reading().await?.sql()).await?.iter().map(prompts::read).collect()
     }
 
-    /// Takes note of what messages show instead of what they did.
+    /// Takes note of what messages show instead of what they did; they lead to a channel, which their match may have left meanwhile.
     ///
     /// # Errors
     /// The database failed.
-    pub async fn prompts_amended(&self, amended: Vec<(MessageId, Amended)>) -> Result<(), StoreError> {
+    pub async fn prompts_amended(
+        &self,
+        amended: Vec<(MessageId, Amended)>,
+        leads: ChannelId,
+    ) -> Result<(), StoreError> {
         if amended.is_empty() {
             return Ok(());
         }
@@ -184,6 +189,7 @@ impl Store {
             Box::pin(async move {
                 for (message, amended) in amended {
                     amend(&mut *sql, message, amended).await?;
+                    links::closed(&mut *sql, "message_id", signed(message.0), signed(leads.0)).await?;
                 }
                 Ok(())
             })
@@ -204,9 +210,16 @@ impl Store {
     ) -> Result<(), StoreError> {
         self.write(move |sql| {
             Box::pin(async move {
+                let left: Option<i64> = sqlx::query_scalar("SELECT channel_id FROM matches WHERE id = ?")
+                    .bind(id.0)
+                    .fetch_optional(&mut *sql)
+                    .await?;
                 let moved =
                     sqlx::query("UPDATE matches SET channel_id = ?1, parent_id = NULL WHERE id = ?2 AND channel_id <> ?1");
                 if moved.bind(signed(to.0)).bind(id.0).execute(&mut *sql).await?.rows_affected() > 0 {
+                    if let Some(left) = left {
+                        links::closed(&mut *sql, "match_id", id.0, left).await?;
+                    }
                     // What asked there is gone with it.
                     for gone in [
                         "UPDATE outbox SET state = 'dropped', payload = '' WHERE match_id = ? AND kind = 'anew' AND state = 'pending'",

@@ -1,7 +1,7 @@
-//! Direct messages that lead to where a match is played, beside those that show a prompt.
+//! Direct messages that lead to where a match is played, beside those that still show a prompt.
 
-use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
+use sqlx::{AssertSqlSafe, Row};
 
 use super::matches::{signed, unsigned};
 use super::open::{Store, StoreError};
@@ -29,6 +29,23 @@ pub(super) async fn keep(sql: &mut SqliteConnection, link: &LinkRow) -> Result<(
         .bind(signed(link.leads.0))
         .execute(sql)
         .await?;
+    Ok(())
+}
+
+/// Takes note of prompts that are closed, by a column of theirs, and lead to a channel that their match is not in: nothing else keeps
+/// them true. Answers to what was typed lead nowhere.
+pub(super) async fn closed(
+    sql: &mut SqliteConnection,
+    column: &'static str,
+    key: i64,
+    leads: i64,
+) -> Result<(), StoreError> {
+    let query = format!(
+        "INSERT OR IGNORE INTO links (message_id, match_id, channel_id, nonce, leads) \
+         SELECT message_id, match_id, prompts.channel_id, nonce, ?2 FROM prompts JOIN matches ON matches.id = match_id \
+         WHERE prompts.{column} = ?1 AND user_id IS NOT NULL AND open = 0 AND nonce <> '' AND matches.channel_id <> ?2"
+    );
+    sqlx::query(AssertSqlSafe(query)).bind(key).bind(leads).execute(sql).await?;
     Ok(())
 }
 

@@ -197,6 +197,41 @@ async fn what_was_said_for_good_leads_to_where_the_match_is_now() {
     }
 }
 
+/// A prompt that is closed leads there too, whether it was closed before or is being closed just then.
+#[tokio::test]
+async fn what_is_closed_leads_to_where_the_match_is_now() {
+    for closing in [false, true] {
+        let (room, m) = hung().await;
+        room.all_sent().await;
+        let first = room.post.arrived.lock().unwrap().iter().find_map(|(item, message)| match &item.notice {
+            Notice::Prompt(prompt) if prompt.user == ANN => Some(*message),
+            _ => None,
+        });
+        let first = Spot::Message(first.unwrap());
+        let closed = |one: &Amend| one.spot == first && matches!(one.form, Form::Closed(_));
+        let pen = if closing { Some(room.post.pen.lock().await) } else { None };
+        room.marked(ANN, "samurai", t(1_000)).await.unwrap();
+        room.marked(BOB, "bard", t(2_000)).await.unwrap();
+        if closing {
+            quiet().await;
+        } else {
+            let was = async || room.post.amends.lock().unwrap().iter().any(closed).then_some(());
+            until("it is closed", was).await;
+            room.all_sent().await;
+        }
+        room.dealer.channel_deleted(THREAD).await;
+        until("it goes on", async || (room.dealer.info(m).await.unwrap().channel == CHANNEL).then_some(())).await;
+        drop(pen);
+        let leads = async || {
+            let amends = room.post.amends.lock().unwrap();
+            let last = amends.iter().rfind(|one| one.spot == first)?;
+            (last.channel == CHANNEL && matches!(last.form, Form::Leads | Form::Closed(_))).then_some(())
+        };
+        until("its link", leads).await;
+        until("nothing leads astray", async || room.store.astray(m).await.unwrap().is_empty().then_some(())).await;
+    }
+}
+
 #[tokio::test]
 async fn a_match_whose_thread_is_deleted_goes_on_in_the_channel() {
     let (room, m) = hung().await;

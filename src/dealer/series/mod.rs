@@ -298,7 +298,7 @@ impl Service {
 
     /// Another match of a series that is being played.
     pub(in crate::dealer) async fn played_in_series(&self, id: Snowflake, beside: MatchId) -> Option<MatchId> {
-        let series: Series = serde_json::from_str(&self.store.series(id).await.ok()??).ok()?;
+        let (series, _) = self.stands(id).await.ok()?;
         for m in series.matches.iter().filter_map(|one| one.id).filter(|&m| m != beside) {
             if self.store.find_match(m).await.ok()?.is_some_and(|row| row.status == Status::Running) {
                 return Some(m);

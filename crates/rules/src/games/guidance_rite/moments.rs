@@ -2,7 +2,7 @@
 
 use super::drawn::Drawn;
 use super::effect::Effect;
-use super::tell::Event;
+use super::tell::{Event, pieces_each};
 use super::words::name;
 use crate::game::{BySeat, Moment, Reason, Seat, Text};
 
@@ -86,8 +86,7 @@ fn of_bout(winner: Seat, reason: Reason, drawn: Option<Drawn>, pieces: BySeat<u8
             Some(Moment::new("struck-out", 66, format!("{} loses the bout by missed turns.", Text::seat(!winner))))
         }
         (Some(_), Reason::TieBreak) => {
-            let each = if pieces[winner] == 1 { "one piece".to_owned() } else { format!("{} pieces", pieces[winner]) };
-            let words = format!("{name} wins the bout by the tie rule, with {each} each.");
+            let words = format!("{name} wins the bout by the tie rule, with {}.", pieces_each(pieces[winner]));
             Some(Moment::new("level-bout", 70, words))
         }
         _ => None,

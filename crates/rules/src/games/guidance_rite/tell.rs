@@ -284,6 +284,11 @@ fn drawn_words(why: Drawn) -> String {
     }
 }
 
+/// So many pieces for each player, in words.
+pub(super) fn pieces_each(many: u8) -> String {
+    if many == 1 { "1 piece each".to_owned() } else { format!("{many} pieces each") }
+}
+
 fn bout_over(
     bout: u8,
     winner: Seat,
@@ -308,8 +313,7 @@ fn bout_over(
                 Some(_) => format!("{name} had more when the counts last differed"),
                 None => "as the counts never differed, the last tie rule decides".to_owned(),
             };
-            let each = if pieces[winner] == 1 { "One piece".to_owned() } else { format!("{} pieces", pieces[winner]) };
-            format!("{each} each; {tie}.{state}")
+            format!("{}; {tie}.{state}", pieces_each(pieces[winner]))
         }
     };
     // The match's score says it, once it is over.
