@@ -43,6 +43,12 @@ impl<'a> Budget<'a> {
         self.left > 0 && !self.stopped
     }
 
+    /// Whether somebody has said to stop: what came of it is not what as much work comes to at another time.
+    #[must_use]
+    pub fn was_stopped(&self) -> bool {
+        self.stopped
+    }
+
     /// How many units are left.
     #[must_use]
     pub fn left(&self) -> u64 {

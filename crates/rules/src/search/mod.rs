@@ -6,6 +6,7 @@
 mod alpha_beta;
 mod budget;
 mod matrix;
+mod meetings;
 mod quick;
 mod simplex;
 mod tree;
@@ -15,6 +16,7 @@ mod worlds;
 pub use alpha_beta::{Deepened, Deepening, KNOWN, Turns, WON, deepen, value};
 pub use budget::Budget;
 pub use matrix::{Solution, solve};
+pub use meetings::{Meeting, Typed, gains, meet};
 pub use quick::Quick;
 pub use tree::{Found, Settings, search};
 pub use world::World;

@@ -1,7 +1,7 @@
 //! Picks an order.
 
 use super::super::order::Order;
-use super::super::position::{ROUNDS, Stage};
+use super::super::position::{ROUNDS, Shown, Stage};
 use super::super::unit::Unit;
 use super::super::view::View;
 use super::LEARNED;
@@ -9,7 +9,10 @@ use super::acts::{Act, Acts};
 use super::deepen::{Ahead, Root, from_shipped};
 use super::evaluate::seems;
 use super::fast::{ASTROLOGIAN, BLUE_MAGE, CHOCOBO};
+use super::hidden::hidden;
+use super::ranges::as_told;
 use super::shipped::shipped;
+use super::spot::{Sent, Told};
 use super::stakes::Stakes;
 use super::worlds::{packed, worlds};
 use crate::game::{Seat, Thinking, Thought};
@@ -93,7 +96,7 @@ impl Plan {
 }
 
 /// How often each of some weights is picked by [`Thinking::pick`].
-fn picked(weights: &[f64]) -> Vec<f64> {
+pub(super) fn picked(weights: &[f64]) -> Vec<f64> {
     let least = weights.iter().copied().fold(0.0, f64::max) / 100.0;
     let kept = |&weight: &f64| if weight >= least { weight } else { 0.0 };
     let sum: f64 = weights.iter().map(kept).sum();
@@ -105,6 +108,11 @@ pub(super) fn plan(view: &View, thinking: &mut Thinking<'_>) -> Option<Plan> {
     let seat = view.seat()?;
     if !view.awaits_unit() {
         return None;
+    }
+    if thinking.strength.depth >= LEARNED
+        && let Some(plan) = by_ranges(view, seat, thinking)
+    {
+        return Some(plan);
     }
     let courses = courses(view, seat, thinking.strength.depth)?;
     let position = view.position();
@@ -151,6 +159,42 @@ pub(super) fn plan(view: &View, thinking: &mut Thinking<'_>) -> Option<Plan> {
         shown = disguises(&courses[0], &matrices[0].acts[1], &quick.columns, &rows, &weights);
     }
     Some(Plan { acts: rows, weights, shown, chance: stakes.of(worth.clamp(0.0, 1.0)), nodes })
+}
+
+/// The same by what everyone knows of both sides, where this seat has done what was thought of.
+fn by_ranges(view: &View, seat: Seat, thinking: &mut Thinking<'_>) -> Option<Plan> {
+    let bout = view.position().bout();
+    let told = |shown: &Shown| {
+        let winner = shown.winner.map_or(0, |winner| if winner == seat { 1 } else { -1 });
+        Told { units: [shown.units[seat].number(), shown.units[!seat].number()], winner }
+    };
+    let told: Vec<Told> = bout.rounds.iter().map(told).collect();
+    let own: Vec<Sent> = view.sent_now()?.iter().copied().map(Sent::of).collect();
+    let stakes = Stakes::new(view.position(), seat);
+    let ranges = hidden(&told, stakes.tie(), &mut thinking.budget)?;
+    let own = as_told(&own, &told);
+    let of = ranges.types[0].iter().find(|of| of.sent == own)?;
+    let mut plan = Plan {
+        acts: Vec::new(),
+        weights: Vec::new(),
+        shown: vec![0.0; 10],
+        chance: stakes.of(of.worth.clamp(0.0, 1.0)),
+        nodes: ranges.meets.len() as u64,
+    };
+    for &(sent, share) in &of.mix {
+        let names = if sent.unit == ASTROLOGIAN { sent.second } else { CHOCOBO };
+        let act = Act { unit: sent.unit, names };
+        if sent.unit == BLUE_MAGE {
+            plan.shown[usize::from(sent.second)] += share;
+        }
+        if let Some(at) = plan.acts.iter().position(|&known| known == act) {
+            plan.weights[at] += share;
+        } else {
+            plan.acts.push(act);
+            plan.weights.push(share);
+        }
+    }
+    Some(plan)
 }
 
 /// What the seat's chance of winning the match seems to be.
@@ -220,7 +264,7 @@ fn rows(courses: &[Course]) -> Vec<Act> {
 
 /// What an act comes to in a course: a dead unit is a Chocobo, and an Astrologian that names what cannot be sent is wrong, which is what
 /// naming a Chocobo comes to against everything that has a strength.
-fn row_of(row: Act, acts: &Acts) -> usize {
+pub(super) fn row_of(row: Act, acts: &Acts) -> usize {
     let place = |wanted: Act| acts.all().iter().position(|&act| act == wanted);
     place(row)
         .or_else(|| (row.unit == ASTROLOGIAN).then(|| place(Act { names: CHOCOBO, ..row })).flatten())
@@ -250,7 +294,7 @@ fn disguises(course: &Course, theirs: &Acts, columns: &[f64], rows: &[Act], weig
 }
 
 /// Who would win a round: 1 for the seat, -1 for the other.
-fn winner(root: Root, units: [u8; 2], right: bool) -> i8 {
+pub(super) fn winner(root: Root, units: [u8; 2], right: bool) -> i8 {
     let strength = |side: usize| root.0.0[side].strength(units[side]) + root.0.0[side].bonus();
     let (own, mut other) = (strength(0), strength(1));
     if right {

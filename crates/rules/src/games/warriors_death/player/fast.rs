@@ -16,7 +16,7 @@ pub(super) struct Side(u32);
 pub(super) const CHOCOBO: u8 = 0;
 pub(super) const ASTROLOGIAN: u8 = 1;
 pub(super) const BLUE_MAGE: u8 = 2;
-const BARD: u8 = 3;
+pub(super) const BARD: u8 = 3;
 pub(super) const SAGE: u8 = 4;
 pub(super) const SAMURAI: u8 = 5;
 const REAPER: u8 = 6;

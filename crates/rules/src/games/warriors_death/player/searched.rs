@@ -32,7 +32,7 @@ const ANSWERS: Seat = Seat::Ec;
 const ANSWERED: Seat = Seat::Dmo;
 
 /// How much more a disguise is taken to be worth than it shows, by way of answering.
-const KEEN: [f64; 3] = [0.0, 0.01, 0.04];
+const KEEN: [f64; 3] = [-0.02, 0.0, 0.02];
 /// What is worse by more than this a round ahead is not looked at further, and how many orders are.
 const NEAR: f64 = 0.03;
 const FURTHER: usize = 6;
@@ -47,8 +47,6 @@ enum Way {
     Search {
         /// How much more it takes disguises to be worth than they show.
         keen: f64,
-        /// Whether it is told what the other hides.
-        told: bool,
         /// Whether it opens without a disguise, whatever that seems to be worth: one later may be worth more.
         holds_back: bool,
     },
@@ -65,8 +63,7 @@ pub(super) fn search(
     bouts: u32,
     said: &mut dyn FnMut(&str),
 ) -> Vec<Estimate> {
-    let knows = [(false, false), (false, true), (true, false)].into_iter();
-    let searches = knows.flat_map(|(told, holds_back)| KEEN.map(|keen| Way::Search { keen, told, holds_back }));
+    let searches = [false, true].into_iter().flat_map(|holds_back| KEEN.map(|keen| Way::Search { keen, holds_back }));
     let ways = by.map_or_else(|| searches.collect(), |by| vec![Way::Player(by)]);
     let mut each = vec![Vec::new(); ways.len()];
     for number in 0..bouts {
@@ -84,10 +81,9 @@ pub(super) fn search(
 
 fn named(ways: &[Way], each: &[Vec<f64>]) -> Vec<Estimate> {
     let name = |way: &Way| match way {
-        Way::Search { keen, told, holds_back } => {
-            let knows = if *told { "is told what is hidden" } else { "knows what an opponent can" };
+        Way::Search { keen, holds_back } => {
             let opens = if *holds_back { ", opens without one" } else { "" };
-            format!("a search that {knows}{opens} and holds disguises to be worth {keen} more")
+            format!("a search that knows what an opponent can{opens} and holds disguises to be worth {keen} more")
         }
         Way::Player(_) => "the player".to_owned(),
     };
@@ -137,7 +133,12 @@ impl Bout {
             let (order, after) = match self.way {
                 Way::Search { keen, .. } => {
                     let order = self.answer(&courses, keen);
-                    (order, self.comes_to(truth, order, &theirs))
+                    // What is not known is as good as drawn: its luck is left out too.
+                    let gains = courses.iter().map(|course| {
+                        let truth = course.state.true_bout();
+                        course.weight * (self.comes_to(truth, order, &course.mix) - self.worth(truth))
+                    });
+                    (order, before + gains.sum::<f64>())
                 }
                 Way::Player(strength) => {
                     let mine = self.mix(&state, ANSWERS, strength);
@@ -158,7 +159,7 @@ impl Bout {
 
     /// What may be so after an order of one's own, and how likely each is, by what was announced.
     fn learned(&self, courses: &[Course], order: Order, now: &State) -> Vec<(State, f64)> {
-        if !matches!(self.way, Way::Search { told: false, .. }) {
+        if !matches!(self.way, Way::Search { .. }) {
             return vec![(now.clone(), 1.0)];
         }
         let mut likely: Vec<(State, f64)> = Vec::new();
@@ -230,7 +231,7 @@ impl Bout {
         orders.retain(|&(_, worth)| worth >= least);
         orders.sort_by(|a, b| b.1.total_cmp(&a.1));
         // Where the other thinks long, only disguises are worth the look: what they are shown as makes a difference later alone.
-        let cheap = played + 1 < SHIPPED || played + 1 > SHIPPED + 1;
+        let cheap = played + 1 < SHIPPED || played + 1 > SHIPPED + 2;
         let plain = orders.iter().filter(|(order, _)| order.unit() != Unit::BlueMage).take(FURTHER).copied();
         let shown = orders.iter().filter(|(order, _)| order.unit() == Unit::BlueMage).copied();
         let tried: Vec<(Order, f64)> = plain.chain(shown).collect();

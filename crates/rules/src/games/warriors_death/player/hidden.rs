@@ -1,0 +1,317 @@
+//! How the best level plays while either side may hide something: round by round, each side's types against those of the other.
+//!
+//! - A round is solved as a matrix game of types, whose cells are worth what follows without disguises; from the sixth on as many
+//!   as can be looked at together ([`Subgame`]). How a type would have played then tells how likely it is in the next round ([`Ranges`]).
+//! - That a disguise is worth something in rounds that are not looked at yet is taken into account by what a side is held to do: it
+//!   sends its Blue Mage now and then where that costs little and what is shown would pass.
+//! - What comes of it depends on the announcements alone, not on what a seat has sent: it is kept for when they are asked for again.
+
+use std::collections::HashMap;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+use super::acts::{Act, Acts};
+use super::choose::{picked, row_of, winner};
+use super::deepen::{Ahead, Root, from_shipped};
+use super::evaluate::seems;
+use super::fast::{BLUE_MAGE, CHOCOBO, Pair};
+use super::ranges::{Ranges, Type};
+use super::shipped::shipped;
+use super::spot::{Sent, Told};
+use super::subgame::Subgame;
+use crate::search::{Budget, Meeting, Typed, gains, meet};
+
+/// From how many rounds left on more than one is looked at, how many at most, and of how many cells that may be: at most, and for each
+/// unit of work. So many are laid out in a unit.
+const WHOLE: u32 = 5;
+const DEEP: u32 = 4;
+const CELLS: usize = 3_000_000;
+const CELLS_FOR_A_UNIT: u64 = 10;
+const LAID_OUT: u64 = 25;
+/// How often they are gone through, as far as the budget goes, and at least; and how many cells a unit of work is.
+const TURNS: u32 = 80;
+const FEWEST: u32 = 20;
+const CELLS_A_UNIT: u64 = 1_000;
+/// How often a single round is gone through before it is known what a disguise costs, and with that.
+const FIRST: u32 = 130;
+const THEN: u32 = 270;
+/// How often a side that has nothing to lose by it sends its Blue Mage in the second round and in others, oneself and the other side; and
+/// at what loss never.
+const OFTEN: [[f64; 2]; 2] = [[0.3, 0.0], [0.3, 0.1]];
+const DEAR: f64 = 0.04;
+/// What it is worth to have one that nobody has met yet.
+const KEEPS: f64 = 0.01;
+/// How many are kept.
+const KEPT: usize = 1_000;
+
+static KNOWN: LazyLock<Mutex<HashMap<Vec<u8>, Arc<Ranges>>>> = LazyLock::new(Mutex::default);
+
+/// After these announcements, the own side first each; nothing where no course that was thought of agrees, or nobody waited for it.
+///
+/// Each round may cost the whole budget: those before are known from when they were played. What the last one cost is taken from it.
+pub(super) fn hidden(told: &[Told], tie: f32, budget: &mut Budget<'_>) -> Option<Arc<Ranges>> {
+    let mut last: Option<Arc<Ranges>> = None;
+    for played in 0..=told.len() {
+        let key = key(&told[..played], tie, budget.left());
+        let known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        if let Some(known) = known {
+            last = Some(known);
+            continue;
+        }
+        let mut part = budget.part(u64::MAX);
+        let ranges = match &last {
+            None => Ranges::fresh((Pair::FRESH, 0)),
+            Some(last) => last.after(told[played - 1], played, shipped().reaches(played as u32))?,
+        };
+        let found = Arc::new(solved(ranges, 10 - played as u32, tie, &mut part));
+        if part.was_stopped() {
+            return None;
+        }
+        let mut all = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        if all.len() >= KEPT {
+            all.clear();
+        }
+        all.insert(key, Arc::clone(&found));
+        last = Some(found);
+        if played == told.len() {
+            budget.back(&part);
+        }
+    }
+    last
+}
+
+fn key(told: &[Told], tie: f32, work: u64) -> Vec<u8> {
+    let told = told.iter().flat_map(|told| [told.units[0], told.units[1], (told.winner + 1) as u8]);
+    told.chain(tie.to_le_bytes()).chain(work.to_le_bytes()).collect()
+}
+
+/// How every type plays with so many rounds left.
+fn solved(ranges: Ranges, left: u32, tie: f32, budget: &mut Budget<'_>) -> Ranges {
+    let mut roots: Vec<Root> = ranges.meets.iter().map(|met| met.spot.root).collect();
+    roots.sort_unstable();
+    roots.dedup();
+    let played = 10 - left;
+    let ahead = (!shipped().reaches(played)).then(|| Ahead::new(&roots, left, tie, u32::MAX, budget));
+    if left <= WHOLE
+        && let Some(ahead) = &ahead
+    {
+        let worth = |(pair, ahead_by): Root, left| {
+            ahead.at((pair.with_left(left), ahead_by), left).unwrap_or_else(|| seems(pair, ahead_by, left))
+        };
+        let ends = left.saturating_sub(DEEP)..left;
+        let mut ends = ends.filter(|&ends| ends == 0 || ends + 2 <= left);
+        let tree = ends.find_map(|ends| {
+            let most = CELLS.min((budget.left().saturating_mul(CELLS_FOR_A_UNIT)) as usize);
+            let tree = Subgame::new(&ranges, left, ends, tie, &worth, most);
+            budget.spend(tree.as_ref().map_or(most, Subgame::size) as u64 / LAID_OUT);
+            tree
+        });
+        if let Some(tree) = tree {
+            return as_a_whole(ranges, tree, budget);
+        }
+    }
+    let mut tables = HashMap::new();
+    for &root in &roots {
+        let mut entries = Vec::new();
+        let acts = match &ahead {
+            None => from_shipped(shipped(), root, left, &mut entries),
+            Some(ahead) => ahead.matrix(root, &mut entries),
+        };
+        tables.insert(root, (entries, acts));
+    }
+    budget.spend(50 * roots.len() as u64);
+    round(ranges, &tables, left, budget)
+}
+
+fn as_a_whole(mut ranges: Ranges, mut tree: Subgame, budget: &mut Budget<'_>) -> Ranges {
+    let reach = [0, 1].map(|side: usize| ranges.types[side].iter().map(|of| of.reach).collect::<Vec<_>>());
+    let turn = 1 + 2 * tree.size() as u64 / CELLS_A_UNIT;
+    let turns = (budget.left() / turn).clamp(u64::from(FEWEST), u64::from(TURNS)) as u32;
+    let (mixes, worth) = tree.solve(&reach, turns, turn, budget);
+    for (types, mixes) in ranges.types.iter_mut().zip(mixes) {
+        types.iter_mut().zip(mixes).for_each(|(of, mix)| of.mix = kept(mix));
+    }
+    for (at, worth) in worth.into_iter().enumerate() {
+        let met = ranges.meets.iter().filter(|met| met.of[0] == at);
+        ranges.types[0][at].worth = worth / met.map(|met| reach[1][met.of[1]]).sum::<f64>();
+    }
+    ranges
+}
+
+/// A mix without what it has hardly ever played: a mix that was learned has never quite forgotten what it tried.
+fn kept(mix: Vec<(Sent, f64)>) -> Vec<(Sent, f64)> {
+    let shares = picked(&mix.iter().map(|of| of.1).collect::<Vec<_>>());
+    mix.into_iter().zip(shares).map(|((sent, _), share)| (sent, share)).filter(|of| of.1 > 0.0).collect()
+}
+
+type Tables = HashMap<Root, (Vec<f32>, [Acts; 2])>;
+
+/// A round by itself.
+fn round(mut ranges: Ranges, tables: &Tables, left: u32, budget: &mut Budget<'_>) -> Ranges {
+    let mut acts: [Vec<Vec<Act>>; 2] = [0, 1].map(|side: usize| vec![Vec::new(); ranges.types[side].len()]);
+    for met in &ranges.meets {
+        for side in 0..2 {
+            let acts = &mut acts[side][met.of[side]];
+            for &act in tables[&met.spot.root].1[side].all() {
+                if !acts.contains(&act) {
+                    acts.push(act);
+                }
+            }
+        }
+    }
+    // What is seen to the end needs no such help.
+    let keeps = if left > WHOLE { KEEPS } else { 0.0 };
+    let meetings: Vec<Meeting> = ranges
+        .meets
+        .iter()
+        .map(|met| {
+            let (entries, tabled) = &tables[&met.spot.root];
+            // Where each act stands in the table, and what a Blue Mage that is sent is worth to the side.
+            let [rows, columns] = [0, 1].map(|side: usize| {
+                let spends = met.spot.root.0.0[side].sends() >> BLUE_MAGE & 1 == 1;
+                let place = |&act: &Act| {
+                    (row_of(act, &tabled[side]), if spends && act.unit == BLUE_MAGE { keeps } else { 0.0 })
+                };
+                acts[side][met.of[side]].iter().map(place).collect::<Vec<_>>()
+            });
+            let width = tabled[1].len();
+            let cell = |&(row, spent): &(usize, f64), &(column, won): &(usize, f64)| {
+                f64::from(entries[row * width + column]) - spent + won
+            };
+            let entries = rows.iter().flat_map(|row| columns.iter().map(move |column| cell(row, column))).collect();
+            Meeting { of: met.of, weight: met.weight, entries }
+        })
+        .collect();
+    let cells: usize = meetings.iter().map(|meeting| meeting.entries.len()).sum();
+    budget.spend(u64::from(FIRST + THEN) * 2 * cells as u64 / 500);
+    let mut typed = [0, 1].map(|side: usize| acts[side].iter().map(|acts| Typed::new(acts.len())).collect::<Vec<_>>());
+    meet(&meetings, &mut typed, FIRST);
+    let mixes = [0, 1].map(|side: usize| typed[side].iter().map(Typed::mix).collect::<Vec<_>>());
+    let round = Round { ranges: &ranges, acts: &acts };
+    for side in 0..2 {
+        let counts: Vec<usize> = acts[side].iter().map(Vec::len).collect();
+        let gains = gains(&meetings, side, &counts, &mixes[1 - side]);
+        for (of, gains) in gains.iter().enumerate() {
+            let Some(blue) = acts[side][of].iter().position(|act| act.unit == BLUE_MAGE) else { continue };
+            let mean: f64 = mixes[side][of].iter().zip(gains).map(|(share, gain)| share * gain).sum();
+            let costs = (mean - gains[blue]).max(0.0) / ranges.likely(side, of);
+            let passes = round.shown(side, of, &mixes).1;
+            let often = OFTEN[side][usize::from(left != 9)];
+            typed[side][of].least = Some((blue, often * (1.0 - costs / DEAR).max(0.0) * passes));
+        }
+    }
+    meet(&meetings, &mut typed, THEN);
+    let mixes = [0, 1].map(|side: usize| typed[side].iter().map(|of| picked(&of.mix())).collect::<Vec<_>>());
+    let expanded =
+        [0, 1].map(|side: usize| (0..acts[side].len()).map(|of| round.expanded(side, of, &mixes)).collect::<Vec<_>>());
+    let counts: Vec<usize> = acts[0].iter().map(Vec::len).collect();
+    for (of, gains) in gains(&meetings, 0, &counts, &mixes[1]).iter().enumerate() {
+        let gained: f64 = gains.iter().zip(&mixes[0][of]).map(|(gain, share)| gain * share).sum();
+        ranges.types[0][of].worth = gained / ranges.likely(0, of);
+    }
+    for (types, mixes) in ranges.types.iter_mut().zip(expanded) {
+        types.iter_mut().zip(mixes).for_each(|(of, mix): (&mut Type, _)| of.mix = mix);
+    }
+    ranges
+}
+
+/// A round's types and what each can do.
+struct Round<'a> {
+    ranges: &'a Ranges,
+    acts: &'a [Vec<Vec<Act>>; 2],
+}
+
+impl Round<'_> {
+    /// How readily a type's Blue Mage is shown as each unit, the more the likelier the type would have sent it and the less the winner shown
+    /// would give it away; and how likely that passes.
+    fn shown(&self, side: usize, of: usize, mixes: &[Vec<Vec<f64>>; 2]) -> (Vec<f64>, f64) {
+        let mut passes = [0.0; 10];
+        let (mut whole, mut sends) = (0.0, 1 << CHOCOBO);
+        for met in self.ranges.meets.iter().filter(|met| met.of[side] == of) {
+            let spot = if side == 0 { met.spot } else { met.spot.mirrored() };
+            sends |= spot.root.0.0[0].sends();
+            whole += met.weight;
+            let other = met.of[1 - side];
+            for (act, share) in self.acts[1 - side][other].iter().zip(&mixes[1 - side][other]) {
+                for unit in (0..10_u8).filter(|&unit| unit != BLUE_MAGE) {
+                    let right = act.unit == super::fast::ASTROLOGIAN && act.names == unit;
+                    if winner(spot.root, [unit, act.unit], right) == spot.before {
+                        passes[usize::from(unit)] += met.weight * share;
+                    }
+                }
+            }
+        }
+        let sent = |unit: u8| {
+            let each = self.acts[side][of].iter().zip(&mixes[side][of]).filter(|(act, _)| act.unit == unit);
+            each.map(|(_, share)| share).sum::<f64>()
+        };
+        let likely = |unit: u8| {
+            let can = unit != BLUE_MAGE && sends >> unit & 1 == 1;
+            if can { (0.02 + sent(unit)) * (0.02 + passes[usize::from(unit)] / whole) } else { 0.0 }
+        };
+        let shown = picked(&(0..10).map(likely).collect::<Vec<_>>());
+        let pass = shown.iter().zip(passes).map(|(share, passes)| share * passes / whole).sum();
+        (shown, pass)
+    }
+
+    /// A type's mix of orders.
+    fn expanded(&self, side: usize, of: usize, mixes: &[Vec<Vec<f64>>; 2]) -> Vec<(Sent, f64)> {
+        let mut all = Vec::new();
+        for (act, &share) in self.acts[side][of].iter().zip(&mixes[side][of]).filter(|(_, share)| **share > 0.0) {
+            if act.unit == BLUE_MAGE {
+                let shown = (0..).zip(self.shown(side, of, mixes).0).filter(|(_, shown)| *shown > 0.0);
+                all.extend(shown.map(|(second, shown)| (Sent { unit: act.unit, second }, share * shown)));
+            } else {
+                all.push((Sent { unit: act.unit, second: act.names }, share));
+            }
+        }
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::fast::{BARD, BLUE_MAGE};
+    use super::super::spot::Told;
+    use super::hidden;
+    use crate::search::Budget;
+
+    const TIED: Told = Told { units: [BARD, BARD], winner: 0 };
+    const LOST: Told = Told { units: [6, 9], winner: -1 };
+
+    #[test]
+    fn it_is_the_same_whether_it_was_asked_for_before_or_not() {
+        // As much work, near enough: kept apart from the other.
+        let mut both = [600_000, 600_001].map(|work| {
+            let found = hidden(&[TIED, LOST], 0.5, &mut Budget::of(work)).expect("somebody may have done that");
+            let again = hidden(&[TIED, LOST], 0.5, &mut Budget::of(work)).expect("it is kept");
+            assert_eq!(found, again);
+            found
+        });
+        assert_eq!(both[0], both[1]);
+        both.reverse();
+        for side in 0..2 {
+            for of in &both[0].types[side] {
+                assert!((of.mix.iter().map(|of| of.1).sum::<f64>() - 1.0).abs() < 1e-6, "{of:?}");
+                assert!((0.0..=1.0).contains(&of.worth));
+                let spent = of.sent.iter().any(|sent| sent.unit == BLUE_MAGE);
+                assert!(!spent || of.mix.iter().all(|(sent, _)| sent.unit != BLUE_MAGE), "it is gone: {of:?}");
+            }
+            // Two Bards that tie in the first round are as a Blue Mage's round would show.
+            assert!(both[0].types[side].iter().any(|of| of.sent[0].unit == BLUE_MAGE), "side {side}");
+        }
+    }
+
+    #[test]
+    fn nothing_is_kept_of_what_was_stopped() {
+        let told = [Told { units: [5, 4], winner: 1 }];
+        assert!(hidden(&told, 0.5, &mut Budget::new(700_000, &|| true)).is_none());
+        assert!(hidden(&told, 0.5, &mut Budget::of(700_000)).is_some());
+    }
+
+    #[test]
+    fn nothing_comes_of_what_cannot_have_been() {
+        // A Chocobo beats nobody, and nobody disguises twice.
+        let told = Told { units: [0, 9], winner: 1 };
+        assert!(hidden(&[told, told, told], 0.5, &mut Budget::of(800_000)).is_none());
+    }
+}
