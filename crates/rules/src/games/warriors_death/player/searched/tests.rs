@@ -56,11 +56,11 @@ fn what_is_held_likely_follows_from_the_mix_and_what_is_shown() {
 
 #[test]
 #[ignore = "long"]
-fn disguises_at_once_gain_little_on_the_best_level() {
+fn disguises_gain_little_on_the_best_level() {
     let found = search(BEST, None, &Seed::new("search"), 4, &mut |_| {});
-    let (at_once, later): (Vec<_>, Vec<_>) = found.iter().partition(|each| !each.name.contains("opens without"));
-    assert_eq!((at_once.len(), later.len()), (3, 3));
-    assert!(at_once.iter().all(|each| (each.mean - 0.5).abs() < 0.05), "{at_once:?}");
-    // Whoever disguises later finds more; what so few bouts come to is far from its mean.
-    assert!(later.iter().all(|each| (0.45..0.8).contains(&each.mean)), "{later:?}");
+    assert_eq!(found.iter().filter(|each| each.name.contains("opens without")).count(), found.len() / 2);
+    // What so few bouts come to is far from its mean: each alone says little.
+    assert!(found.iter().all(|each| (0.25..0.75).contains(&each.mean)), "{found:?}");
+    let all = found.iter().map(|each| each.mean).sum::<f64>() / 6.0;
+    assert!((0.42..0.58).contains(&all), "{all}: {found:?}");
 }
