@@ -5,6 +5,7 @@
 
 mod alpha_beta;
 mod budget;
+mod extensive;
 mod matrix;
 mod meetings;
 mod quick;
@@ -15,6 +16,7 @@ mod worlds;
 
 pub use alpha_beta::{Deepened, Deepening, KNOWN, Turns, WON, deepen, value};
 pub use budget::Budget;
+pub use extensive::{Extensive, Leads, Mixes};
 pub use matrix::{Solution, solve};
 pub use meetings::{Meeting, Typed, gains, meet};
 pub use quick::Quick;

@@ -1,6 +1,7 @@
 //! Matrix games in which the column player knows which of several matrices is played, and the row player only how likely each is.
-//!
-//! Source: Tammelin, *Solving large imperfect information games using CFR+* (2014), here for a single step.
+//! They are those of [`meetings`](super::meetings) whose first side has a single type.
+
+use super::meetings::{Meeting, Typed, gains, meet};
 
 /// One of the matrices.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,55 +34,18 @@ pub fn solve_cases(cases: &[Case], height: usize, times: u32) -> Mixed {
     assert!(height > 0 && !cases.is_empty(), "a game with something to play");
     assert!(cases.iter().all(|case| case.width > 0 && case.entries.len() == height * case.width), "{height} rows");
     let whole: f64 = cases.iter().map(|case| case.weight).sum();
-    let shares: Vec<f64> = cases.iter().map(|case| case.weight / whole).collect();
-    let mut row_regrets = vec![0.0; height];
-    let mut column_regrets: Vec<Vec<f64>> = cases.iter().map(|case| vec![0.0; case.width]).collect();
-    let mut rows = vec![0.0; height];
-    let mut columns = column_regrets.clone();
-    let mut row_mix = matched(&vec![0.0; height]);
-    for time in 0..times.max(1) {
-        let counts = f64::from(time + 1);
-        let mut gains = vec![0.0; height];
-        for (((case, share), regrets), sum) in cases.iter().zip(&shares).zip(&mut column_regrets).zip(&mut columns) {
-            let mut losses = vec![0.0; case.width];
-            for (entries, weight) in case.entries.chunks_exact(case.width).zip(&row_mix) {
-                if *weight > 0.0 {
-                    losses.iter_mut().zip(entries).for_each(|(loss, entry)| *loss += weight * entry);
-                }
-            }
-            let before = matched(regrets);
-            let mean: f64 = before.iter().zip(&losses).map(|(weight, loss)| weight * loss).sum();
-            regrets.iter_mut().zip(&losses).for_each(|(regret, loss)| *regret = (*regret + mean - loss).max(0.0));
-            let mix = matched(regrets);
-            sum.iter_mut().zip(&mix).for_each(|(sum, weight)| *sum += counts * weight);
-            for (gain, entries) in gains.iter_mut().zip(case.entries.chunks_exact(case.width)) {
-                *gain += share * entries.iter().zip(&mix).map(|(entry, weight)| entry * weight).sum::<f64>();
-            }
-        }
-        let mean: f64 = row_mix.iter().zip(&gains).map(|(weight, gain)| weight * gain).sum();
-        row_regrets.iter_mut().zip(&gains).for_each(|(regret, gain)| *regret = (*regret + gain - mean).max(0.0));
-        row_mix = matched(&row_regrets);
-        rows.iter_mut().zip(&row_mix).for_each(|(sum, weight)| *sum += counts * weight);
-    }
-    let rows = matched(&rows);
-    let columns: Vec<_> = columns.iter().map(|sums| matched(sums)).collect();
-    let value = cases.iter().zip(&shares).zip(&columns).map(|((case, share), columns)| {
-        let each = case.entries.chunks_exact(case.width).zip(&rows);
-        let of_row = |entries: &[f64]| entries.iter().zip(columns).map(|(entry, weight)| entry * weight).sum::<f64>();
-        share * each.map(|(entries, weight)| weight * of_row(entries)).sum::<f64>()
-    });
-    Mixed { value: value.sum(), rows, columns }
-}
-
-/// Weights in proportion; alike where all are 0.
-fn matched(sums: &[f64]) -> Vec<f64> {
-    let whole: f64 = sums.iter().sum();
-    if whole > 0.0 {
-        sums.iter().map(|sum| sum / whole).collect()
-    } else {
-        let alike = 1.0 / f64::from(u32::try_from(sums.len()).unwrap_or(u32::MAX));
-        vec![alike; sums.len()]
-    }
+    let meeting = |(of, case): (usize, &Case)| Meeting {
+        of: [0, of],
+        weight: case.weight / whole,
+        entries: case.entries.clone(),
+    };
+    let meetings: Vec<Meeting> = cases.iter().enumerate().map(meeting).collect();
+    let mut types = [vec![Typed::new(height)], cases.iter().map(|case| Typed::new(case.width)).collect()];
+    meet(&meetings, &mut types, times);
+    let rows = types[0][0].mix();
+    let columns: Vec<Vec<f64>> = types[1].iter().map(Typed::mix).collect();
+    let value = gains(&meetings, 0, &[height], &columns)[0].iter().zip(&rows).map(|(gain, share)| gain * share).sum();
+    Mixed { value, rows, columns }
 }
 
 #[cfg(test)]

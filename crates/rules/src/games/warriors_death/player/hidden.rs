@@ -40,6 +40,8 @@ const OFTEN: [[f64; 2]; 2] = [[0.3, 0.0], [0.3, 0.1]];
 const DEAR: f64 = 0.04;
 /// What it is worth to have one that nobody has met yet.
 const KEEPS: f64 = 0.01;
+/// How many meetings are thought of where what follows comes with the program, and where it has to be worked out.
+const MEETINGS: [usize; 2] = [24, 12];
 /// How many are kept.
 const KEPT: usize = 1_000;
 
@@ -60,7 +62,7 @@ pub(super) fn hidden(told: &[Told], tie: f32, budget: &mut Budget<'_>) -> Option
         let mut part = budget.part(u64::MAX);
         let ranges = match &last {
             None => Ranges::fresh((Pair::FRESH, 0)),
-            Some(last) => last.after(told[played - 1], played, shipped().reaches(played as u32))?,
+            Some(last) => last.after(told[played - 1], MEETINGS[usize::from(!shipped().reaches(played as u32))])?,
         };
         let found = Arc::new(solved(ranges, 10 - played as u32, tie, &mut part));
         if part.was_stopped() {

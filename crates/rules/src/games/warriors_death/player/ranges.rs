@@ -41,9 +41,8 @@ pub(super) struct Ranges {
     pub meets: Vec<Meets>,
 }
 
-/// How many types of a side are thought of at most, and how many meetings: while what follows has to be worked out, fewer.
+/// How many types of a side are thought of at most.
 const TYPES: usize = 6;
-const MEETINGS: [usize; 2] = [24, 12];
 /// What is less likely than this share of all is not thought of.
 const UNLIKELY: f64 = 0.0005;
 
@@ -62,9 +61,8 @@ impl Ranges {
         Self { types: [fresh(), fresh()], meets: vec![Meets { of: [0, 0], spot, weight: 1.0 }] }
     }
 
-    /// After a round of which this was told; nothing where no course that was thought of agrees.
-    pub fn after(&self, told: Told, played: usize, shipped: bool) -> Option<Self> {
-        debug_assert!(self.types.iter().flatten().all(|of| of.sent.len() + 1 == played), "one round more");
+    /// After a round of which this was told, with so many meetings at most; nothing where no course that was thought of agrees.
+    pub fn after(&self, told: Told, most: usize) -> Option<Self> {
         let ways = [0, 1].map(|side: usize| {
             let of = self.types[side].iter();
             of.map(|of| ways(of, side, [told.units[side], told.units[1 - side]])).collect::<Vec<_>>()
@@ -99,7 +97,7 @@ impl Ranges {
             }
         }
         next.weigh();
-        next.keep(MEETINGS[usize::from(!shipped)]);
+        next.keep(most);
         (!next.meets.is_empty()).then_some(next)
     }
 
@@ -249,7 +247,7 @@ mod tests {
                 (0..2).for_each(|side| sent[side].push(own[side]));
                 told.push(heard);
                 spot = after;
-                let Some(next) = ranges.after(heard, played, played < 5) else { break };
+                let Some(next) = ranges.after(heard, if played < 5 { 24 } else { 12 }) else { break };
                 ranges = next;
                 assert!((ranges.meets.iter().map(|met| met.weight).sum::<f64>() - 1.0).abs() < 1e-9);
                 for met in &ranges.meets {
@@ -289,7 +287,7 @@ mod tests {
         ranges.types[1][0].mix = vec![(bard, 0.75), (hides, 0.25)];
         // Two Bards are a tie, as a Blue Mage's round would show in the first.
         let (_, told) = FRESH.fight([bard, bard]);
-        let after = ranges.after(told, 1, true).expect("it may be");
+        let after = ranges.after(told, 24).expect("it may be");
         let hidden = |side: usize| -> f64 {
             let types = 0..after.types[side].len();
             types.filter(|&of| after.types[side][of].sent.contains(&hides)).map(|of| after.likely(side, of)).sum()

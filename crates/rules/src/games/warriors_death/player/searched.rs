@@ -1,7 +1,7 @@
 //! How much somebody can win by disguises who knows how the other plays: a search for the best answer, bout by bout.
 //!
 //! - Whoever answers knows the mix that the other draws from in whatever state it is in, and of what it hides what follows from that and
-//!   from the announcements: how likely each course of the bout is. One that is told what the other hides is more than an opponent can be.
+//!   from the announcements: how likely each course of the bout is.
 //! - Its orders are judged by what the states after them are worth without disguises, on average over the courses and the other's mixes;
 //!   where that is cheap by what it would answer a round later, to the mix that the other then plays, misled or not.
 //! - What a bout comes to is told without the luck in the other's draws: it is a half and what each order gains on average, against
@@ -50,7 +50,7 @@ enum Way {
         /// Whether it opens without a disguise, whatever that seems to be worth: one later may be worth more.
         holds_back: bool,
     },
-    /// The player of some strength, which is told nothing.
+    /// The player of some strength.
     Player(Strength),
 }
 
