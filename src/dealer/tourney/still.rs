@@ -76,6 +76,18 @@ impl Tourney {
         }
     }
 
+    /// Tries again at once what its channel refused, and takes note first of what was lost there before: that says nothing of what comes.
+    /// One that was taken to be gone goes on if it is known to be there after all.
+    pub(super) fn may_be_there(&mut self, rows: &[BoutRow], is_there: bool, now: UnixMs, id: Snowflake) {
+        // Lobbies that nobody needs are called off by whoever sees to it next.
+        self.hold_against(rows, now, id);
+        if is_there && self.is_stranded() {
+            self.still = None;
+            self.give_whole_time(now);
+        }
+        self.try_again(now, true);
+    }
+
     /// Gives everyone whose match is still to be opened, or who has to check in, the whole time for that.
     fn give_whole_time(&mut self, now: UnixMs) {
         if let Phase::CheckIn { until, .. } = &mut self.phase {
@@ -146,14 +158,7 @@ impl Dealer {
     /// # Errors
     /// The store fails.
     pub async fn tourney_is_there(&self, id: Snowflake) -> Result<(), Error> {
-        let is_there = |tourney: &mut Tourney, now| {
-            if tourney.is_stranded() {
-                tourney.still = None;
-                tourney.give_whole_time(now);
-            }
-            tourney.try_again(now, true);
-        };
-        self.0.still(id, is_there).await
+        self.0.may_be_there(id, true).await
     }
 
     /// Takes along the tournament that a match is of to another channel; that its own is gone, and rights, are checked by the caller.
@@ -194,9 +199,19 @@ impl Service {
     /// Has the matches of a server's tournaments that stand still tried again.
     pub(in crate::dealer) async fn tourneys_again(self: &Arc<Self>, guild: GuildId) -> Result<(), Error> {
         for (id, _) in self.store.tournaments_going(Some(guild)).await.map_err(fault)? {
-            self.still(id, |tourney, now| tourney.try_again(now, true)).await?;
+            self.may_be_there(id, false).await?;
         }
         Ok(())
+    }
+
+    /// Has tried again what a tournament's channel refused; one in which somebody has been is known not to be gone.
+    async fn may_be_there(&self, id: Snowflake, is_there: bool) -> Result<(), Error> {
+        let _turn = self.tourneys.lock().await;
+        let (_, before) = self.tourney(id).await?;
+        let rows = self.store.bouts(&before.matches()).await.map_err(fault)?;
+        let mut tourney = before.clone();
+        tourney.may_be_there(&rows, is_there, self.clock.now(), id);
+        self.keep_changed(id, &before, &tourney).await
     }
 
     /// Changes whether a tournament stands still.
@@ -205,8 +220,13 @@ impl Service {
         let (_, before) = self.tourney(id).await?;
         let mut tourney = before.clone();
         change(&mut tourney, self.clock.now());
+        self.keep_changed(id, &before, &tourney).await
+    }
+
+    /// Keeps what a tournament has become, and has it seen to, if it has become anything else.
+    async fn keep_changed(&self, id: Snowflake, before: &Tourney, tourney: &Tourney) -> Result<(), Error> {
         if tourney != before {
-            self.keep_tourney(id, &tourney).await?;
+            self.keep_tourney(id, tourney).await?;
             self.surroundings.send_replace(());
         }
         Ok(())

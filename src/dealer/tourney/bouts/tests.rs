@@ -224,6 +224,29 @@ fn a_card_that_was_refused_has_its_whole_time_once_it_is_tried_again() {
 }
 
 #[test]
+fn what_was_lost_before_its_channel_was_known_to_be_there_stops_it_no_more() {
+    for (why, is_there) in [(DELETED, true), ("refused", true), ("refused", false), (DELETED, false)] {
+        let mut world = World::begun(Format::SingleElimination, 3);
+        world.see_to();
+        let (count, there) = (world.rows.len(), world.tourney.channel);
+        world.tourney.stand_still(there, why, world.now);
+        let row = world.rows.last_mut().unwrap();
+        (row.status, row.lost) = (Status::Cancelled, Some(why.to_owned()));
+        world.now = world.now.plus(ROUND_MS / 2);
+        world.tourney.may_be_there(&world.rows, is_there, world.now, ID);
+        let goes_on = is_there || why != DELETED;
+        assert_eq!(world.tourney.opens(), goes_on, "{why}");
+        // Whoever sees to it next.
+        let held = world.tourney.hold_against(&world.rows, world.now, ID);
+        assert!(held.lost.is_empty() && world.tourney.opens() == goes_on, "{why}");
+        world.see_to();
+        assert_eq!(world.rows.len(), count + usize::from(goes_on));
+        let bout = world.tourney.play.as_ref().unwrap().bouts.last().unwrap();
+        assert!(!goes_on || (bout.until, bout.again) == (world.now.plus(ROUND_MS), 0), "they have the whole time");
+    }
+}
+
+#[test]
 fn tournaments_of_every_size_end_whatever_their_matches_do() {
     for count in 3..=64 {
         let formats = [Format::SingleElimination, Format::DoubleElimination, Format::swiss_for(count)];
