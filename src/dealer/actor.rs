@@ -190,11 +190,16 @@ impl MatchActor {
         }
         service.signals.expect(self.row.id, None);
         self.requests.close();
-        while let Ok(stamped) = self.requests.try_recv() {
-            self.waiting.push(stamped);
-        }
+        self.collect();
         for stamped in self.waiting.drain(..) {
             stamped.request.refuse(closing().into());
+        }
+    }
+
+    /// Takes in what is here, to be looked at in its order.
+    fn collect(&mut self) {
+        while let Ok(stamped) = self.requests.try_recv() {
+            self.waiting.push(stamped);
         }
     }
 
@@ -204,9 +209,7 @@ impl MatchActor {
             let (settled, now) = (self.service.settled(), self.service.clock.now());
             // First what is still on its way, then what is here: nothing can have come in between that is missed.
             let earliest = self.service.intake.earliest(&self.people(), self.service.clock.moment());
-            while let Ok(stamped) = self.requests.try_recv() {
-                self.waiting.push(stamped);
-            }
+            self.collect();
             // A gap that has come in between makes all of that out of date.
             if self.service.settled() == settled {
                 self.settling = settled.filter(|&settled| settled > now);
@@ -338,6 +341,11 @@ impl MatchActor {
                 self.held = Some(self.service.clock.now().plus(HELD_MS));
                 return Ok(());
             }
+            // What has come late meanwhile asked for its time back before it was noted as shown.
+            self.collect();
+            if self.waiting.iter().any(|stamped| matches!(stamped.request, Request::Credit { .. })) {
+                return Ok(());
+            }
             let Some(live) = &self.live else { return Ok(()) };
             let entry = if let Some(deadline) = deadline {
                 let moment = live.moment(deadline).plus(millis(self.service.options.grace));
@@ -354,7 +362,8 @@ impl MatchActor {
                 entry
             };
             self.enter(entry).await?;
-            if !self.requests.is_empty() {
+            // What was sent before the next deadline comes before it.
+            if !self.requests.is_empty() || !self.waiting.is_empty() {
                 break;
             }
         }

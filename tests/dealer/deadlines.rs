@@ -50,6 +50,24 @@ async fn at_the_deadline_is_too_late_for_a_button_and_never_counts_for_the_next_
 }
 
 #[tokio::test]
+async fn what_was_sent_between_two_deadlines_that_are_both_past_comes_between_them() {
+    let room = Room::playing().await;
+    room.go(t(UNIT_MS + 500)).await;
+    let (dealer, m) = (room.dealer.clone(), room.m);
+    let stamp = at(t(UNIT_MS + 400));
+    let paused = tokio::spawn(async move { dealer.host(m, HOST, HostAct::Pause, None, stamp).await });
+    quiet().await;
+    assert!(!paused.is_finished(), "the deadline before it has yet to fire");
+    // Nothing of it was looked at for so long.
+    room.go(t(2 * UNIT_MS + GRACE_MS)).await;
+    paused.await.unwrap().unwrap();
+    quiet().await;
+    let record = room.record().await;
+    let whats: Vec<_> = record.iter().map(|entry| (entry["at"].as_u64(), entry["host"].as_str())).collect();
+    assert_eq!(whats, [(Some(UNIT_MS), None), (Some(UNIT_MS + 400), Some("pause"))]);
+}
+
+#[tokio::test]
 async fn a_wrong_machine_clock_changes_nothing() {
     for wrong in [-3_000, 3_000] {
         let room = Room::playing_on(wrong).await;

@@ -58,6 +58,8 @@ async fn a_restart_between_a_result_and_the_next_round_loses_and_doubles_nothing
     }
     // The last result is stored, and then nobody is there to draw the final.
     cup.room.go(cup.room.clock.now().plus(1_000)).await;
+    // Nobody is still seeing to what was pressed.
+    quiet().await;
     cup.room.dealer.away(cup.room.clock.now());
     let seat = semifinals[1].seat_of(strongest(&semifinals[1])).unwrap();
     cup.host(semifinals[1].id, HostAct::Award(seat)).await;
