@@ -260,11 +260,22 @@ pub async fn order_panel(player: &Person, public: &Seen) -> Seen {
 
 /// Chooses a word from a message's menu; gives what is answered.
 pub async fn pick(player: &Person, message: &Seen, word: &str) -> Seen {
-    let select = message.selects().into_iter().find(|select| select.options.iter().any(|option| option.value == word));
-    let select = select.unwrap_or_else(|| panic!("no menu has {word}: {}", message.text()));
-    let answer = player.select(message, &select.custom_id, &[word]).await.unwrap();
-    let channel = message.channel();
-    finished(player, channel, answer).await
+    let menu = |message: &Seen| {
+        let all = message.selects().into_iter();
+        all.filter(|menu| menu.options.iter().any(|option| option.value == word)).map(|menu| menu.custom_id).next()
+    };
+    let before = menu(message).unwrap_or_else(|| panic!("no menu has {word}: {}", message.text()));
+    let answer = match player.select(message, &before, &[word]).await {
+        Ok(answer) => answer,
+        Err(why) => {
+            // On a machine that stands still for a moment the message may have changed: whoever plays chooses from what it shows now.
+            let other = |one: &Seen| menu(one).is_some_and(|now| now != before);
+            let changed = player.wait_change(message, SOON, other).await;
+            let changed = changed.unwrap_or_else(|_| panic!("{why:?}: {}", message.text()));
+            player.select(&changed, &menu(&changed).expect("it has one"), &[word]).await.unwrap()
+        }
+    };
+    finished(player, message.channel(), answer).await
 }
 
 /// Chooses from a message as it was, before it was changed: its chooser's client has not heard of that yet.
