@@ -29,12 +29,31 @@ const fn finding(outcomes: u64) -> u64 {
     1 + outcomes / 30
 }
 
-/// What the matrices of a layer are taken to have as cells before they are known.
+/// What the matrices of a layer are taken to have as cells before they are known, one for each value that there would be if nothing were
+/// decided: a few, which often turns out to be too much work, or what is nearly always enough.
 const FEW: u64 = 6;
+const ENOUGH: u64 = 24;
 
 impl Ahead {
     /// What may come after the roots with so many rounds left, at most so deep.
     pub fn new(roots: &[Root], left: u32, tie: f32, depth: u32, budget: &mut Budget<'_>) -> Self {
+        let mut ahead = Self::laid_out(roots, left, tie, [u64::from(depth), FEW], budget);
+        ahead.settle(budget);
+        ahead
+    }
+
+    /// The same to the end, or nothing where there is not work enough for that, as far as can be told; or else as far as there is.
+    pub fn whole(roots: &[Root], left: u32, tie: f32, or_less: bool, budget: &mut Budget<'_>) -> Option<Self> {
+        let mut ahead = Self::laid_out(roots, left, tie, [u64::MAX, ENOUGH], budget);
+        if left > 1 && ahead.deepest() > 1 && !or_less {
+            return None;
+        }
+        ahead.settle(budget);
+        Some(ahead)
+    }
+
+    /// The same without any values, at most so deep, where the matrices of the deepest layer are taken to have so many cells.
+    fn laid_out(roots: &[Root], left: u32, tie: f32, [depth, cells]: [u64; 2], budget: &mut Budget<'_>) -> Self {
         let folded = (tie - 0.5).abs() < f32::EPSILON;
         let mut ahead = Self { layers: Vec::new(), left, tie, folded, nodes: 0 };
         if left < 2 {
@@ -47,15 +66,15 @@ impl Ahead {
         next.lay_out(left - 1);
         ahead.layers.push(next);
         let mut cost = 0;
-        while ahead.deepest() > 1 && (ahead.layers.len() as u32) < depth {
+        while ahead.deepest() > 1 && (ahead.layers.len() as u64) < depth {
             let rest = ahead.deepest();
             let layer = ahead.layers.last().expect("there is one");
             let mut next = Layer::default();
             let mut fits = true;
             for (&key, &span) in layer.keys.iter().zip(&layer.spans).filter(|(_, span)| span.len() > 0) {
-                let [outcomes, cells] = expand(Pair::of_key(key), span, rest, folded, &mut next);
-                cost += finding(outcomes) + solving(span.len() as u64, cells);
-                fits = budget.spend(finding(outcomes)) && cost + solving(next.total, FEW) < budget.left();
+                let [outcomes, known] = expand(Pair::of_key(key), span, rest, folded, &mut next);
+                cost += finding(outcomes) + solving(span.len() as u64, known);
+                fits = budget.spend(finding(outcomes)) && cost + solving(next.total, cells) < budget.left();
                 if !fits {
                     break;
                 }
@@ -66,7 +85,6 @@ impl Ahead {
             next.lay_out(rest - 1);
             ahead.layers.push(next);
         }
-        ahead.settle(budget);
         ahead
     }
 
@@ -77,6 +95,9 @@ impl Ahead {
 
     /// Gives every layer its values, from the deepest on.
     fn settle(&mut self, budget: &mut Budget<'_>) {
+        if self.layers.is_empty() {
+            return;
+        }
         let mut quick = Quick::default();
         let mut entries = Vec::new();
         let rest = self.deepest();

@@ -1,13 +1,15 @@
 //! How the best level plays while either side may hide something: round by round, each side's types against those of the other.
 //!
-//! - A round is solved as a matrix game of types, whose cells are worth what follows without disguises; from the sixth on as many
-//!   as can be looked at together ([`Subgame`]). How a type would have played then tells how likely it is in the next round ([`Ranges`]).
-//! - That a disguise is worth something in rounds that are not looked at yet is taken into account by what a side is held to do: it
-//!   sends its Blue Mage now and then where that costs little and what is shown would pass.
+//! - As many rounds as can be looked at together are solved as one tree ([`Subgame`]), which ends in what follows without disguises: two
+//!   at first, and from the sixth on more. One that has to be looked at alone is solved as a matrix game of types. How a type would
+//!   have played then tells how likely it is in the next round ([`Ranges`]).
+//! - What disguises are worth in rounds that are not looked at yet is taken into account in two ways: who has a Blue Mage that the other
+//!   has no longer can expect more; and in a round alone the other side is held to send its Blue Mage now and then where that costs
+//!   little and what is shown would pass.
 //! - What comes of it depends on the announcements alone, not on what a seat has sent: it is kept for when they are asked for again.
 
 use std::collections::HashMap;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 
 use super::acts::{Act, Acts};
 use super::choose::{picked, row_of, winner};
@@ -20,32 +22,50 @@ use super::spot::{Sent, Told};
 use super::subgame::Subgame;
 use crate::search::{Budget, Meeting, Typed, gains, meet};
 
-/// From how many rounds left on more than one is looked at, how many at most, and of how many cells that may be: at most, and for each
-/// unit of work. So many are laid out in a unit.
+/// How many rounds are looked at together while what follows them comes with the program.
+const SOON: u32 = 2;
+/// From how many rounds left on more than one is looked at besides, how many at most, and of how many cells that may be: at most, and for
+/// each unit of work. So many are laid out in a unit.
 const WHOLE: u32 = 5;
 const DEEP: u32 = 4;
 const CELLS: usize = 3_000_000;
 const CELLS_FOR_A_UNIT: u64 = 10;
 const LAID_OUT: u64 = 25;
-/// How often they are gone through, as far as the budget goes, and at least; and how many cells a unit of work is.
-const TURNS: u32 = 80;
+/// How often the first rounds' trees are gone through and those of the last, as far as the budget goes, and at least; and how many cells a
+/// unit of work is.
+const TURNS: [u32; 2] = [200, 80];
 const FEWEST: u32 = 20;
 const CELLS_A_UNIT: u64 = 1_000;
 /// How often a single round is gone through before it is known what a disguise costs, and with that.
 const FIRST: u32 = 130;
 const THEN: u32 = 270;
-/// How often a side that has nothing to lose by it sends its Blue Mage in the second round and in others, oneself and the other side; and
+/// How often a side that has nothing to lose by it sends its Blue Mage in a round that is looked at alone, oneself and the other side; and
 /// at what loss never.
-const OFTEN: [[f64; 2]; 2] = [[0.3, 0.0], [0.3, 0.1]];
+const OFTEN: [f64; 2] = [0.0, 0.1];
 const DEAR: f64 = 0.04;
-/// What it is worth to have one that nobody has met yet.
-const KEEPS: f64 = 0.01;
+/// What it is worth to have one that the other side has no longer, where a look ends before the end.
+const KEEPS: f64 = 0.02;
 /// How many meetings are thought of where what follows comes with the program, and where it has to be worked out.
 const MEETINGS: [usize; 2] = [24, 12];
-/// How many are kept.
+/// How many are kept, some kilobytes each.
 const KEPT: usize = 1_000;
 
-static KNOWN: LazyLock<Mutex<HashMap<Vec<u8>, Arc<Ranges>>>> = LazyLock::new(Mutex::default);
+/// What has come of the announcements that were asked for.
+struct Known {
+    all: HashMap<Vec<u8>, Arc<Ranges>>,
+    most: usize,
+}
+
+static KNOWN: LazyLock<Mutex<Known>> = LazyLock::new(|| Mutex::new(Known { all: HashMap::new(), most: KEPT }));
+
+fn known() -> MutexGuard<'static, Known> {
+    KNOWN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Keeps so many from here on.
+pub(super) fn keep(most: usize) {
+    known().most = most;
+}
 
 /// After these announcements, the own side first each; nothing where no course that was thought of agrees, or nobody waited for it.
 ///
@@ -54,9 +74,9 @@ pub(super) fn hidden(told: &[Told], tie: f32, budget: &mut Budget<'_>) -> Option
     let mut last: Option<Arc<Ranges>> = None;
     for played in 0..=told.len() {
         let key = key(&told[..played], tie, budget.left());
-        let known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
-        if let Some(known) = known {
-            last = Some(known);
+        let found = known().all.get(&key).cloned();
+        if found.is_some() {
+            last = found;
             continue;
         }
         let mut part = budget.part(u64::MAX);
@@ -68,11 +88,12 @@ pub(super) fn hidden(told: &[Told], tie: f32, budget: &mut Budget<'_>) -> Option
         if part.was_stopped() {
             return None;
         }
-        let mut all = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
-        if all.len() >= KEPT {
-            all.clear();
+        let mut known = known();
+        if known.all.len() >= known.most {
+            known.all.clear();
         }
-        all.insert(key, Arc::clone(&found));
+        known.all.insert(key, Arc::clone(&found));
+        drop(known);
         last = Some(found);
         if played == told.len() {
             budget.back(&part);
@@ -87,30 +108,18 @@ fn key(told: &[Told], tie: f32, work: u64) -> Vec<u8> {
 }
 
 /// How every type plays with so many rounds left.
-fn solved(ranges: Ranges, left: u32, tie: f32, budget: &mut Budget<'_>) -> Ranges {
-    let mut roots: Vec<Root> = ranges.meets.iter().map(|met| met.spot.root).collect();
-    roots.sort_unstable();
-    roots.dedup();
+fn solved(mut ranges: Ranges, left: u32, tie: f32, budget: &mut Budget<'_>) -> Ranges {
     let played = 10 - left;
-    let ahead = (!shipped().reaches(played)).then(|| Ahead::new(&roots, left, tie, u32::MAX, budget));
-    if left <= WHOLE
-        && let Some(ahead) = &ahead
-    {
-        let worth = |(pair, ahead_by): Root, left| {
-            ahead.at((pair.with_left(left), ahead_by), left).unwrap_or_else(|| seems(pair, ahead_by, left))
-        };
-        let ends = left.saturating_sub(DEEP)..left;
-        let mut ends = ends.filter(|&ends| ends == 0 || ends + 2 <= left);
-        let tree = ends.find_map(|ends| {
-            let most = CELLS.min((budget.left().saturating_mul(CELLS_FOR_A_UNIT)) as usize);
-            let tree = Subgame::new(&ranges, left, ends, tie, &worth, most);
-            budget.spend(tree.as_ref().map_or(most, Subgame::size) as u64 / LAID_OUT);
-            tree
-        });
-        if let Some(tree) = tree {
-            return as_a_whole(ranges, tree, budget);
-        }
+    let ahead = (!shipped().reaches(played)).then(|| seen_through(&mut ranges, left, tie, budget));
+    let tree = match &ahead {
+        None if shipped().reaches(played + SOON - 1) => soon(&ranges, left, tie, budget).map(|tree| (tree, TURNS[0])),
+        Some(ahead) if left <= WHOLE => late(&ranges, ahead, left, tie, budget).map(|tree| (tree, TURNS[1])),
+        _ => None,
+    };
+    if let Some((tree, turns)) = tree {
+        return as_a_whole(ranges, tree, turns, budget);
     }
+    let roots = roots(&ranges);
     let mut tables = HashMap::new();
     for &root in &roots {
         let mut entries = Vec::new();
@@ -124,10 +133,63 @@ fn solved(ranges: Ranges, left: u32, tie: f32, budget: &mut Budget<'_>) -> Range
     round(ranges, &tables, left, budget)
 }
 
-fn as_a_whole(mut ranges: Ranges, mut tree: Subgame, budget: &mut Budget<'_>) -> Ranges {
+fn roots(ranges: &Ranges) -> Vec<Root> {
+    let mut roots: Vec<Root> = ranges.meets.iter().map(|met| met.spot.root).collect();
+    roots.sort_unstable();
+    roots.dedup();
+    roots
+}
+
+/// What follows, seen through to the end: of what there is not enough work for, the least likely is no longer thought of.
+fn seen_through(ranges: &mut Ranges, left: u32, tie: f32, budget: &mut Budget<'_>) -> Ahead {
+    loop {
+        let roots = roots(ranges);
+        let last = roots.len() == 1 || budget.was_stopped();
+        if let Some(ahead) = Ahead::whole(&roots, left, tie, last, budget) {
+            return ahead;
+        }
+        ranges.keep(ranges.meets.len() / 2);
+    }
+}
+
+/// The next rounds as one tree, which ends in what comes with the program.
+fn soon(ranges: &Ranges, left: u32, tie: f32, budget: &mut Budget<'_>) -> Option<Subgame> {
+    let worth = |(pair, ahead_by): Root, left: u32| {
+        let [own, other] = pair.0.map(|side| f32::from(u8::from(side.sends() >> BLUE_MAGE & 1 == 1)));
+        let stored = shipped().find(pair.with_left(left), 10 - left);
+        let known = stored.map_or_else(|| seems(pair, ahead_by, left), |stored| shipped().at(stored, ahead_by));
+        (known + KEEPS as f32 * (own - other)).clamp(0.0, 1.0)
+    };
+    grown(ranges, [left, left - SOON], tie, &worth, budget)
+}
+
+/// The last rounds as one tree, as many as fit.
+fn late(ranges: &Ranges, ahead: &Ahead, left: u32, tie: f32, budget: &mut Budget<'_>) -> Option<Subgame> {
+    let worth = |(pair, ahead_by): Root, left| {
+        ahead.at((pair.with_left(left), ahead_by), left).unwrap_or_else(|| seems(pair, ahead_by, left))
+    };
+    let mut ends = (left.saturating_sub(DEEP)..left).filter(|&ends| ends == 0 || ends + 2 <= left);
+    ends.find_map(|ends| grown(ranges, [left, ends], tie, &worth, budget))
+}
+
+/// A tree from so many rounds left to so many, if it is not too large.
+fn grown(
+    ranges: &Ranges,
+    [left, ends]: [u32; 2],
+    tie: f32,
+    worth: &dyn Fn(Root, u32) -> f32,
+    budget: &mut Budget<'_>,
+) -> Option<Subgame> {
+    let most = CELLS.min((budget.left().saturating_mul(CELLS_FOR_A_UNIT)) as usize);
+    let tree = Subgame::new(ranges, left, ends, tie, worth, most);
+    budget.spend(tree.as_ref().map_or(most, Subgame::size) as u64 / LAID_OUT);
+    tree
+}
+
+fn as_a_whole(mut ranges: Ranges, mut tree: Subgame, most: u32, budget: &mut Budget<'_>) -> Ranges {
     let reach = [0, 1].map(|side: usize| ranges.types[side].iter().map(|of| of.reach).collect::<Vec<_>>());
     let turn = 1 + 2 * tree.size() as u64 / CELLS_A_UNIT;
-    let turns = (budget.left() / turn).clamp(u64::from(FEWEST), u64::from(TURNS)) as u32;
+    let turns = (budget.left() / turn).clamp(u64::from(FEWEST), u64::from(most)) as u32;
     let (mixes, worth) = tree.solve(&reach, turns, turn, budget);
     for (types, mixes) in ranges.types.iter_mut().zip(mixes) {
         types.iter_mut().zip(mixes).for_each(|(of, mix)| of.mix = kept(mix));
@@ -197,8 +259,7 @@ fn round(mut ranges: Ranges, tables: &Tables, left: u32, budget: &mut Budget<'_>
             let mean: f64 = mixes[side][of].iter().zip(gains).map(|(share, gain)| share * gain).sum();
             let costs = (mean - gains[blue]).max(0.0) / ranges.likely(side, of);
             let passes = round.shown(side, of, &mixes).1;
-            let often = OFTEN[side][usize::from(left != 9)];
-            typed[side][of].least = Some((blue, often * (1.0 - costs / DEAR).max(0.0) * passes));
+            typed[side][of].least = Some((blue, OFTEN[side] * (1.0 - costs / DEAR).max(0.0) * passes));
         }
     }
     meet(&meetings, &mut typed, THEN);
@@ -271,49 +332,4 @@ impl Round<'_> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::super::fast::{BARD, BLUE_MAGE};
-    use super::super::spot::Told;
-    use super::hidden;
-    use crate::search::Budget;
-
-    const TIED: Told = Told { units: [BARD, BARD], winner: 0 };
-    const LOST: Told = Told { units: [6, 9], winner: -1 };
-
-    #[test]
-    fn it_is_the_same_whether_it_was_asked_for_before_or_not() {
-        // As much work, near enough: kept apart from the other.
-        let mut both = [600_000, 600_001].map(|work| {
-            let found = hidden(&[TIED, LOST], 0.5, &mut Budget::of(work)).expect("somebody may have done that");
-            let again = hidden(&[TIED, LOST], 0.5, &mut Budget::of(work)).expect("it is kept");
-            assert_eq!(found, again);
-            found
-        });
-        assert_eq!(both[0], both[1]);
-        both.reverse();
-        for side in 0..2 {
-            for of in &both[0].types[side] {
-                assert!((of.mix.iter().map(|of| of.1).sum::<f64>() - 1.0).abs() < 1e-6, "{of:?}");
-                assert!((0.0..=1.0).contains(&of.worth));
-                let spent = of.sent.iter().any(|sent| sent.unit == BLUE_MAGE);
-                assert!(!spent || of.mix.iter().all(|(sent, _)| sent.unit != BLUE_MAGE), "it is gone: {of:?}");
-            }
-            // Two Bards that tie in the first round are as a Blue Mage's round would show.
-            assert!(both[0].types[side].iter().any(|of| of.sent[0].unit == BLUE_MAGE), "side {side}");
-        }
-    }
-
-    #[test]
-    fn nothing_is_kept_of_what_was_stopped() {
-        let told = [Told { units: [5, 4], winner: 1 }];
-        assert!(hidden(&told, 0.5, &mut Budget::new(700_000, &|| true)).is_none());
-        assert!(hidden(&told, 0.5, &mut Budget::of(700_000)).is_some());
-    }
-
-    #[test]
-    fn nothing_comes_of_what_cannot_have_been() {
-        // A Chocobo beats nobody, and nobody disguises twice.
-        let told = Told { units: [0, 9], winner: 1 };
-        assert!(hidden(&[told, told, told], 0.5, &mut Budget::of(800_000)).is_none());
-    }
-}
+mod tests;

@@ -118,8 +118,8 @@ impl Ranges {
         }
     }
 
-    /// Leaves out the least likely types and meetings.
-    fn keep(&mut self, most: usize) {
+    /// Leaves out the least likely types, and of the meetings all but so many.
+    pub fn keep(&mut self, most: usize) {
         for side in 0..2 {
             let mut likely = vec![0.0; self.types[side].len()];
             self.meets.iter().for_each(|met| likely[met.of[side]] += met.weight);

@@ -22,6 +22,7 @@ use super::choose::plan;
 use super::deepen::Ahead;
 use super::evaluate::seems;
 use super::fast::gains;
+use super::hidden::keep;
 use super::shipped::{SHIPPED, shipped};
 use super::worlds::packed;
 use crate::game::{AtTable, BySeat, Estimate, Given, Resolve, Seat, Seed, Strength, Thinking, Viewer, Views};
@@ -35,7 +36,10 @@ const ANSWERED: Seat = Seat::Dmo;
 const KEEN: [f64; 3] = [-0.02, 0.0, 0.02];
 /// What is worse by more than this a round ahead is not looked at further, and how many orders are.
 const NEAR: f64 = 0.03;
-const FURTHER: usize = 6;
+const FURTHER: usize = 3;
+
+/// How many rounds of the other's are kept.
+const KEPT: usize = 100_000;
 
 /// What is less likely than this is not thought of.
 const UNLIKELY: f64 = 0.004;
@@ -63,6 +67,8 @@ pub(super) fn search(
     bouts: u32,
     said: &mut dyn FnMut(&str),
 ) -> Vec<Estimate> {
+    // The same rounds are looked at again and again.
+    keep(KEPT);
     let searches = [false, true].into_iter().flat_map(|holds_back| KEEN.map(|keen| Way::Search { keen, holds_back }));
     let ways = by.map_or_else(|| searches.collect(), |by| vec![Way::Player(by)]);
     let mut each = vec![Vec::new(); ways.len()];

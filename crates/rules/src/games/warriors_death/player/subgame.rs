@@ -49,7 +49,7 @@ impl Subgame {
     /// What may follow with so many rounds left, until `ends` are left; nothing where it has more than so many cells.
     pub fn new(ranges: &Ranges, left: u32, ends: u32, tie: f32, worth: Worth<'_>, most: usize) -> Option<Self> {
         let mets: Vec<Met> = ranges.meets.iter().map(|met| (met.of.map(|of| of as u16), met.spot)).collect();
-        let sent = choices(&mets, [0, 1].map(|side: usize| ranges.types[side].len()), left);
+        let sent = choices(&mets, [0, 1].map(|side: usize| ranges.types[side].len()), left == ends + 1);
         let mut growth = Growth { tree: Extensive::default(), worth, tie, ends, most };
         growth.grow(&mets, &sent, left)?;
         Some(Self { tree: growth.tree, sent })
@@ -77,8 +77,8 @@ impl Subgame {
     }
 }
 
-/// What each type of each side can do.
-fn choices(mets: &[Met], many: [usize; 2], left: u32) -> Choices {
+/// What each type of each side can do, in the last round that is looked at or in another.
+fn choices(mets: &[Met], many: [usize; 2], last: bool) -> Choices {
     [0, 1].map(|side: usize| {
         let of_type = |of: usize| {
             let (mut own, mut other) = (0, 0);
@@ -87,8 +87,8 @@ fn choices(mets: &[Met], many: [usize; 2], left: u32) -> Choices {
                 other |= spot.root.0.0[1 - side].sends();
             }
             let mut all = orders(own, other);
-            if left == 1 {
-                // Nobody is told of it: one disguise is as good as another.
+            if last {
+                // What is told of it makes no difference: one disguise is as good as another.
                 all.retain(|sent| sent.unit != BLUE_MAGE || sent.second == CHOCOBO);
             }
             all
@@ -108,7 +108,7 @@ impl Growth<'_> {
         }
         let mut leads: Vec<Leads> = Vec::with_capacity(heard.len());
         for Heard { mets, came } in heard {
-            let sent = choices(&mets, [came[0].len(), came[1].len()], left - 1);
+            let sent = choices(&mets, [came[0].len(), came[1].len()], left == self.ends + 2);
             leads.push((self.grow(&mets, &sent, left - 1)?, came));
         }
         self.tree.close(node, leads);
