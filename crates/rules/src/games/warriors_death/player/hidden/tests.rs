@@ -1,0 +1,74 @@
+use super::super::acts::Act;
+use super::super::choose::row_of;
+use super::super::deepen::Ahead;
+use super::super::fast::{ASTROLOGIAN, BARD, BLUE_MAGE, CHOCOBO};
+use super::super::spot::Told;
+use super::hidden;
+use crate::search::{Budget, solve};
+
+const TIED: Told = Told { units: [BARD, BARD], winner: 0 };
+const LOST: Told = Told { units: [6, 9], winner: -1 };
+
+#[test]
+fn it_is_the_same_whether_it_was_asked_for_before_or_not() {
+    // As much work, near enough: kept apart from the other.
+    let mut both = [600_000, 600_001].map(|work| {
+        let of = |told: &[Told]| {
+            let found = hidden(told, 0.5, &mut Budget::of(work)).expect("somebody may have done that");
+            let again = hidden(told, 0.5, &mut Budget::of(work)).expect("it is kept");
+            assert_eq!(found, again);
+            found
+        };
+        [of(&[TIED, LOST]), of(&[TIED])]
+    });
+    assert_eq!(both[0], both[1]);
+    both.reverse();
+    let after = &both[0][1];
+    for side in 0..2 {
+        for of in &after.types[side] {
+            assert!((of.mix.iter().map(|of| of.1).sum::<f64>() - 1.0).abs() < 1e-6, "{of:?}");
+            assert!((0.0..=1.0).contains(&of.worth));
+            let spent = of.sent.iter().any(|sent| sent.unit == BLUE_MAGE);
+            assert!(!spent || of.mix.iter().all(|(sent, _)| sent.unit != BLUE_MAGE), "it is gone: {of:?}");
+        }
+        // Two Bards that tie in the first round are as a Blue Mage's round would show.
+        assert!(after.types[side].iter().any(|of| of.sent[0].unit == BLUE_MAGE), "side {side}");
+    }
+}
+
+#[test]
+fn where_there_is_too_much_to_see_through_the_likeliest_is_seen_through() {
+    let told = [([4, 4], 0), ([5, 0], 1), ([7, 5], 1), ([7, 0], 1)].map(|(units, winner)| Told { units, winner });
+    let found = hidden(&told, 0.5, &mut Budget::of(1_800_000)).expect("somebody may have done that");
+    let met = &found.meets[0];
+    assert!(met.weight > 0.97, "{}", met.weight);
+    let root = met.spot.root;
+    let ahead = Ahead::whole(&[root], 6, 0.5, false, &mut Budget::of(u64::MAX / 2)).expect("there is time");
+    let mut entries = Vec::new();
+    let acts = ahead.matrix(root, &mut entries);
+    let entries: Vec<f64> = entries.into_iter().map(f64::from).collect();
+    let width = acts[1].len();
+    let mut comes_to = vec![0.0; width];
+    for (sent, share) in &found.types[0][met.of[0]].mix {
+        let act = Act { unit: sent.unit, names: if sent.unit == ASTROLOGIAN { sent.second } else { CHOCOBO } };
+        let row = &entries[row_of(act, &acts[0]) * width..][..width];
+        comes_to.iter_mut().zip(row).for_each(|(sum, entry)| *sum += share * entry);
+    }
+    let least = comes_to.into_iter().fold(1.0, f64::min);
+    let value = solve(&entries, width).value;
+    assert!(least > value - 0.02, "{least} of {value}");
+}
+
+#[test]
+fn nothing_is_kept_of_what_was_stopped() {
+    let told = [Told { units: [5, 4], winner: 1 }];
+    assert!(hidden(&told, 0.5, &mut Budget::new(700_000, &|| true)).is_none());
+    assert!(hidden(&told, 0.5, &mut Budget::of(700_000)).is_some());
+}
+
+#[test]
+fn nothing_comes_of_what_cannot_have_been() {
+    // A Chocobo beats nobody, and nobody disguises twice.
+    let told = Told { units: [0, 9], winner: 1 };
+    assert!(hidden(&[told, told, told], 0.5, &mut Budget::of(800_000)).is_none());
+}
