@@ -39,11 +39,10 @@ const CELLS_A_UNIT: u64 = 1_000;
 /// How often a single round is gone through before it is known what a disguise costs, and with that.
 const FIRST: u32 = 130;
 const THEN: u32 = 270;
-/// How often a side that has nothing to lose by it sends its Blue Mage in a round that is looked at alone, oneself and the other side; and
-/// at what loss never.
-const OFTEN: [f64; 2] = [0.0, 0.1];
+/// How often the other side sends its Blue Mage in a round that is looked at alone if it has nothing to lose by that, and at what loss never.
+const OFTEN: f64 = 0.1;
 const DEAR: f64 = 0.04;
-/// What it is worth to have one that the other side has no longer, where a look ends before the end.
+/// What it is worth to have one that the other side has no longer, where the look at the first rounds ends.
 const KEEPS: f64 = 0.02;
 /// How many meetings are thought of where what follows comes with the program, and where it has to be worked out.
 const MEETINGS: [usize; 2] = [24, 12];
@@ -251,16 +250,13 @@ fn round(mut ranges: Ranges, tables: &Tables, left: u32, budget: &mut Budget<'_>
     meet(&meetings, &mut typed, FIRST);
     let mixes = [0, 1].map(|side: usize| typed[side].iter().map(Typed::mix).collect::<Vec<_>>());
     let round = Round { ranges: &ranges, acts: &acts };
-    for side in 0..2 {
-        let counts: Vec<usize> = acts[side].iter().map(Vec::len).collect();
-        let gains = gains(&meetings, side, &counts, &mixes[1 - side]);
-        for (of, gains) in gains.iter().enumerate() {
-            let Some(blue) = acts[side][of].iter().position(|act| act.unit == BLUE_MAGE) else { continue };
-            let mean: f64 = mixes[side][of].iter().zip(gains).map(|(share, gain)| share * gain).sum();
-            let costs = (mean - gains[blue]).max(0.0) / ranges.likely(side, of);
-            let passes = round.shown(side, of, &mixes).1;
-            typed[side][of].least = Some((blue, OFTEN[side] * (1.0 - costs / DEAR).max(0.0) * passes));
-        }
+    let counts: Vec<usize> = acts[1].iter().map(Vec::len).collect();
+    for (of, gains) in gains(&meetings, 1, &counts, &mixes[0]).iter().enumerate() {
+        let Some(blue) = acts[1][of].iter().position(|act| act.unit == BLUE_MAGE) else { continue };
+        let mean: f64 = mixes[1][of].iter().zip(gains).map(|(share, gain)| share * gain).sum();
+        let costs = (mean - gains[blue]).max(0.0) / ranges.likely(1, of);
+        let passes = round.shown(1, of, &mixes).1;
+        typed[1][of].least = Some((blue, OFTEN * (1.0 - costs / DEAR).max(0.0) * passes));
     }
     meet(&meetings, &mut typed, THEN);
     let mixes = [0, 1].map(|side: usize| typed[side].iter().map(|of| picked(&of.mix())).collect::<Vec<_>>());
