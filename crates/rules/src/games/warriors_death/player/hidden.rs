@@ -3,9 +3,8 @@
 //! - As many rounds as can be looked at together are solved as one tree ([`Subgame`]), which ends in what follows without disguises: two
 //!   at first, and from the sixth on more. One that has to be looked at alone is solved as a matrix game of types. How a type would
 //!   have played then tells how likely it is in the next round ([`Ranges`]).
-//! - What disguises are worth in rounds that are not looked at yet is taken into account in two ways: who has a Blue Mage that the other
-//!   has no longer can expect more; and in a round alone the other side is held to send its Blue Mage now and then where that costs
-//!   little and what is shown would pass.
+//! - In a round alone the other side is held to send its Blue Mage now and then where that costs little and what is shown would pass, and
+//!   who keeps it can expect more: what disguises are worth in rounds that are not looked at yet.
 //! - What comes of it depends on the announcements alone, not on what a seat has sent: it is kept for when they are asked for again.
 
 use std::collections::HashMap;
@@ -42,8 +41,8 @@ const THEN: u32 = 270;
 /// How often the other side sends its Blue Mage in a round that is looked at alone if it has nothing to lose by that, and at what loss never.
 const OFTEN: f64 = 0.1;
 const DEAR: f64 = 0.04;
-/// What it is worth to have one that the other side has no longer, where the look at the first rounds ends.
-const KEEPS: f64 = 0.02;
+/// What it is worth in such a round to have one that nobody has met yet.
+const KEEPS: f64 = 0.01;
 /// How many meetings are thought of where what follows comes with the program, and where it has to be worked out.
 const MEETINGS: [usize; 2] = [24, 12];
 /// How many are kept, some kilobytes each.
@@ -154,10 +153,8 @@ fn seen_through(ranges: &mut Ranges, left: u32, tie: f32, budget: &mut Budget<'_
 /// The next rounds as one tree, which ends in what comes with the program.
 fn soon(ranges: &Ranges, left: u32, tie: f32, budget: &mut Budget<'_>) -> Option<Subgame> {
     let worth = |(pair, ahead_by): Root, left: u32| {
-        let [own, other] = pair.0.map(|side| f32::from(u8::from(side.sends() >> BLUE_MAGE & 1 == 1)));
         let stored = shipped().find(pair.with_left(left), 10 - left);
-        let known = stored.map_or_else(|| seems(pair, ahead_by, left), |stored| shipped().at(stored, ahead_by));
-        (known + KEEPS as f32 * (own - other)).clamp(0.0, 1.0)
+        stored.map_or_else(|| seems(pair, ahead_by, left), |stored| shipped().at(stored, ahead_by))
     };
     grown(ranges, [left, left - SOON], tie, &worth, budget)
 }
