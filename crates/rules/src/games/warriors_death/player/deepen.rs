@@ -37,15 +37,22 @@ const ENOUGH: u64 = 24;
 impl Ahead {
     /// What may come after the roots with so many rounds left, at most so deep.
     pub fn new(roots: &[Root], left: u32, tie: f32, depth: u32, budget: &mut Budget<'_>) -> Self {
-        let mut ahead = Self::laid_out(roots, left, tie, [u64::from(depth), FEW], budget);
+        let mut ahead = Self::laid_out(roots, left, tie, depth, FEW, budget);
         ahead.settle(budget);
         ahead
     }
 
-    /// The same to the end, or nothing where there is not work enough for that, as far as can be told; or else as far as there is.
-    pub fn whole(roots: &[Root], left: u32, tie: f32, or_less: bool, budget: &mut Budget<'_>) -> Option<Self> {
-        let mut ahead = Self::laid_out(roots, left, tie, [u64::MAX, ENOUGH], budget);
-        if left > 1 && ahead.deepest() > 1 && !or_less {
+    /// The same as deep as there is work for, by a guess that is nearly always enough.
+    pub fn within(roots: &[Root], left: u32, tie: f32, budget: &mut Budget<'_>) -> Self {
+        let mut ahead = Self::laid_out(roots, left, tie, u32::MAX, ENOUGH, budget);
+        ahead.settle(budget);
+        ahead
+    }
+
+    /// The same to the end; nothing, and little work spent, where by that guess there is not enough for it.
+    pub fn whole(roots: &[Root], left: u32, tie: f32, budget: &mut Budget<'_>) -> Option<Self> {
+        let mut ahead = Self::laid_out(roots, left, tie, u32::MAX, ENOUGH, budget);
+        if left > 1 && ahead.deepest() > 1 {
             return None;
         }
         ahead.settle(budget);
@@ -53,7 +60,7 @@ impl Ahead {
     }
 
     /// The same without any values, at most so deep, where the matrices of the deepest layer are taken to have so many cells.
-    fn laid_out(roots: &[Root], left: u32, tie: f32, [depth, cells]: [u64; 2], budget: &mut Budget<'_>) -> Self {
+    fn laid_out(roots: &[Root], left: u32, tie: f32, depth: u32, cells: u64, budget: &mut Budget<'_>) -> Self {
         let folded = (tie - 0.5).abs() < f32::EPSILON;
         let mut ahead = Self { layers: Vec::new(), left, tie, folded, nodes: 0 };
         if left < 2 {
@@ -66,7 +73,7 @@ impl Ahead {
         next.lay_out(left - 1);
         ahead.layers.push(next);
         let mut cost = 0;
-        while ahead.deepest() > 1 && (ahead.layers.len() as u64) < depth {
+        while ahead.deepest() > 1 && (ahead.layers.len() as u32) < depth {
             let rest = ahead.deepest();
             let layer = ahead.layers.last().expect("there is one");
             let mut next = Layer::default();

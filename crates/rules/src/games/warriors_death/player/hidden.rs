@@ -142,8 +142,10 @@ fn roots(ranges: &Ranges) -> Vec<Root> {
 fn seen_through(ranges: &mut Ranges, left: u32, tie: f32, budget: &mut Budget<'_>) -> Ahead {
     loop {
         let roots = roots(ranges);
-        let last = roots.len() == 1 || budget.was_stopped();
-        if let Some(ahead) = Ahead::whole(&roots, left, tie, last, budget) {
+        if roots.len() == 1 || budget.was_stopped() {
+            return Ahead::within(&roots, left, tie, budget);
+        }
+        if let Some(ahead) = Ahead::whole(&roots, left, tie, budget) {
             return ahead;
         }
         ranges.keep(ranges.meets.len() / 2);

@@ -38,7 +38,7 @@ const KEEN: [f64; 3] = [-0.02, 0.0, 0.02];
 const NEAR: f64 = 0.03;
 const FURTHER: usize = 3;
 
-/// How many rounds of the other's are kept.
+/// How many of the other's rounds are kept, some kilobytes each.
 const KEPT: usize = 100_000;
 
 /// What is less likely than this is not thought of.

@@ -43,7 +43,7 @@ fn where_there_is_too_much_to_see_through_the_likeliest_is_seen_through() {
     let met = &found.meets[0];
     assert!(met.weight > 0.97, "{}", met.weight);
     let root = met.spot.root;
-    let ahead = Ahead::whole(&[root], 6, 0.5, false, &mut Budget::of(u64::MAX / 2)).expect("there is time");
+    let ahead = Ahead::whole(&[root], 6, 0.5, &mut Budget::of(u64::MAX / 2)).expect("there is time");
     let mut entries = Vec::new();
     let acts = ahead.matrix(root, &mut entries);
     let entries: Vec<f64> = entries.into_iter().map(f64::from).collect();
