@@ -317,3 +317,16 @@ fn games_do_not_know_each_other() {
         }
     }
 }
+
+/// What is left out of optimising answers late under load.
+#[test]
+fn what_ships_is_optimised_throughout() {
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    let manifest: toml::Table = manifest.parse().unwrap();
+    let release = manifest["profile"]["release"].as_table().unwrap();
+    let packages = release.get("package").and_then(toml::Value::as_table).into_iter().flatten();
+    for (name, profile) in packages.chain([(&"release".to_owned(), &manifest["profile"]["release"])]) {
+        let level = profile.get("opt-level").and_then(toml::Value::as_integer).unwrap_or(3);
+        assert!(level >= 2, "{name} ships at opt-level {level}");
+    }
+}
