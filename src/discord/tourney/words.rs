@@ -5,11 +5,14 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, CreateEmbed};
 use super::{AtTourney, TourneyPress};
 use crate::dealer::{Announcement, Bout, Called, Phase, Status, Tourney, TourneyPlay, TourneyStage, Wanted};
 use crate::discord::body::{Body, cut};
-use crate::discord::card::ACCENT;
+use crate::discord::card::{ACCENT, with_terms};
 use crate::discord::names;
 use crate::discord::render;
 use crate::discord::time::{clock, countdown};
+use crate::game::{BySeat, Seat};
+use crate::games;
 use crate::store::BoutRow;
+use crate::table::Header;
 use crate::tournament::{EntrantId, Format, Pairing, Place, Round, Verdict};
 
 /// The most of an embed's text that lists may take, in characters; Discord's limit is 4,096.
@@ -45,7 +48,26 @@ pub fn shown(announcement: &Announcement) -> Body {
         .title(cut(&format!("Tournament · {}", tourney.title), 256))
         .colour(ACCENT)
         .description(cut(&lines.join("\n"), 4_096));
+    let embed = if matches!(tourney.phase, Phase::CalledOff { .. }) { embed } else { terms(embed, announcement) };
     Body::default().content("").embeds(vec![embed]).rows(rows(announcement))
+}
+
+/// Adds what its matches are played by, as their cards say it.
+fn terms(mut embed: CreateEmbed, announcement: &Announcement) -> CreateEmbed {
+    let terms = &announcement.terms;
+    let Ok(header) = Header::read(&announcement.tourney.header) else { return embed };
+    let Some(game) = games::find(&header.game) else { return embed };
+    if game.title(header.preset.as_deref()) != announcement.tourney.title {
+        embed = embed.field("Game", game.name(), true);
+    }
+    if let Some(preset) = &terms.preset {
+        embed = embed.field("Preset", cut(preset, 100), true);
+    }
+    if let Some(does) = game.about().advantage.filter(|_| !terms.set_up) {
+        embed = embed.field("Advantage", format!("The {} {does}", header.advantage.label()), true);
+    }
+    let seats = BySeat::from_fn(|seat: Seat| format!("the {}", seat.label()));
+    with_terms(embed, terms, &seats, "Set for its matches")
 }
 
 /// A call to check in or to hear who has won; true however late it is read.
