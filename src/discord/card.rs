@@ -204,6 +204,10 @@ fn state(card: &Card) -> String {
         CardState::Paused => "The match is paused.".to_owned(),
         CardState::Over(Some(seat)) => format!("The match is over: **{}** won.", card.names[seat]),
         CardState::Over(None) => "The match is over, without a result.".to_owned(),
+        CardState::Declined(seat) if card.tournament.is_some() => {
+            let name = &card.names[seat];
+            format!("{name} declined. {}", absent_unless_played(name))
+        }
         CardState::Declined(seat) => format!("{} declined; there is no match.", card.names[seat]),
         CardState::Cancelled if !card.said.is_empty() => card.said.join(" "),
         CardState::Cancelled => "The match was cancelled.".to_owned(),
@@ -213,11 +217,11 @@ fn state(card: &Card) -> String {
     }
 }
 
-/// What it means for a tournament that its match was not begun.
+/// Who let the time of a tournament's card run out; the tournament says who goes through by that.
 fn not_there(card: &Card) -> String {
     let names = &card.names;
     match Seat::ALL.into_iter().find(|&seat| card.ready[seat]) {
-        Some(seat) => format!("{} was not ready in time; **{}** wins.", names[!seat], names[seat]),
+        Some(seat) => format!("{} was not ready in time.", names[!seat]),
         None => format!("Neither {} nor {} was ready in time.", names.ec, names.dmo),
     }
 }

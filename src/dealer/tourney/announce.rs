@@ -161,7 +161,8 @@ impl Service {
         let mut announcement = self.announcement(id).await?;
         self.tell_of_arrival(&announcement).await?;
         let channel = announcement.tourney.channel;
-        let of = announcement.tourney.called.filter(|of| announcement.tourney.calls() != Some(*of));
+        let known = announcement.tourney.called.clone();
+        let of = known.filter(|of| announcement.tourney.calls().as_ref() != Some(of));
         if let (Some(of), Some(message)) = (of, announcement.tourney.call) {
             let over = self.transport.call_is_over(&announcement, of, message);
             match tokio::time::timeout(self.options.send_timeout, over).await {
@@ -177,7 +178,7 @@ impl Service {
             announcement.tourney = Tourney { called: None, call: None, ..tourney };
             self.keep_tourney(id, &announcement.tourney).await?;
         }
-        let calls = announcement.tourney.calls().filter(|calls| announcement.tourney.called != Some(*calls));
+        let calls = announcement.tourney.calls().filter(|calls| announcement.tourney.called.as_ref() != Some(calls));
         let (Some(calls), Some(_)) = (calls, announcement.message) else { return Ok(()) };
         let call = tokio::time::timeout(self.options.send_timeout, self.transport.call_in(&announcement));
         let call = match call.await.unwrap_or(Err(Undelivered::Again { after: Duration::ZERO })) {
@@ -196,7 +197,7 @@ impl Service {
         };
         let turn = self.tourneys.lock().await;
         let (_, tourney) = self.tourney(id).await?;
-        let again = tourney.calls() != Some(calls);
+        let again = tourney.calls().as_ref() != Some(&calls);
         self.keep_tourney(id, &Tourney { called: Some(calls), call, ..tourney }).await?;
         drop(turn);
         // It may have been over before it was there.

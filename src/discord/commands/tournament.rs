@@ -257,7 +257,7 @@ pub async fn start(ctx: Context<'_>) -> Result<(), Error> {
         let (id, _) = here(ctx).await?;
         let bot = ctx.framework.user_data;
         may_host(bot, &actor(ctx), guild(ctx)?).await?;
-        let after = bot.dealer.start_tourney(id, None, stamp(ctx)).await?;
+        let after = bot.dealer.start_tourney(id, actor(ctx).user, None, stamp(ctx)).await?;
         Ok(Reply::words(gone_on(&after)))
     })
     .await
@@ -318,7 +318,10 @@ pub async fn drop(ctx: Context<'_>, #[description = "Whom"] player: User) -> Res
         let (id, _) = here(ctx).await?;
         let bot = ctx.framework.user_data;
         may_host(bot, &actor(ctx), guild(ctx)?).await?;
-        bot.dealer.leave_tourney(id, UserId(player.id.get())).await?;
+        bot.dealer
+            .drop_from_tourney(id, actor(ctx).user, UserId(player.id.get()))
+            .await
+            .map_err(|error| if actor(ctx).user.0 == player.id.get() { own(error) } else { error.into() })?;
         Ok(Reply::words(format!("<@{}> is out.", player.id)))
     })
     .await
