@@ -36,6 +36,8 @@ use state::refused;
 
 /// For how long after its end a tournament follows results that are changed.
 const FOLLOWS: Duration = Duration::from_hours(24);
+/// After how long it is looked again whether results are public, in ms.
+const SOON_MS: u64 = 1_000;
 /// After how long a tournament that could not be seen to is looked at again, in ms.
 const LATER_MS: u64 = 10_000;
 
@@ -354,8 +356,17 @@ impl Service {
             self.keep_tourney(id, &tourney).await?;
         }
         let untold = tourney.still.as_ref().is_some_and(|still| !still.told);
-        let later = untold.then(|| now.plus(LATER_MS));
-        if self.open_bouts(&mut tourney).await? {
+        let mut later = untold.then(|| now.plus(LATER_MS));
+        let owed = tourney.owed();
+        // The results that cards follow from are public before the cards: sending the last of them wakes this up again.
+        let counts = tourney.matches();
+        let decided = rows.iter().filter(|row| !row.status.live() && counts.contains(&row.id));
+        let decided: Vec<MatchId> = decided.map(|row| row.id).collect();
+        if !owed.is_empty() && self.store.have_to_say(&decided).await.map_err(fault)? {
+            let soon = now.plus(SOON_MS);
+            later = Some(later.map_or(soon, |later| later.min(soon)));
+        } else if !owed.is_empty() {
+            self.open_bouts(&mut tourney, owed).await?;
             self.keep_tourney(id, &tourney).await?;
         }
         for m in held.cancel {
@@ -373,19 +384,10 @@ impl Service {
         Ok(again.into_iter().chain(later).chain(tourney.due()).min())
     }
 
-    /// Opens the matches that are not open yet; whether there were any.
-    async fn open_bouts(self: &Arc<Self>, tourney: &mut Tourney) -> Result<bool, Error> {
-        let owed: Vec<usize> = {
-            let bouts = tourney
-                .play
-                .iter()
-                .filter(|_| tourney.phase == Phase::Playing && tourney.opens())
-                .flat_map(|play| &play.bouts);
-            let owed = bouts.enumerate().filter(|(_, bout)| bout.opened.is_none() && !bout.closed);
-            owed.map(|(at, _)| at).collect()
-        };
+    /// Opens matches that are not open yet.
+    async fn open_bouts(self: &Arc<Self>, tourney: &mut Tourney, owed: Vec<usize>) -> Result<(), Error> {
         let now = self.clock.now();
-        for &at in &owed {
+        for at in owed {
             let opened = match self.open_bout(tourney, at, now).await {
                 Ok(m) => Ok(m),
                 Err(Error::Refused(refused)) => Err(refused.message),
@@ -395,7 +397,7 @@ impl Service {
                 play.bouts[at].opened = Some(opened);
             }
         }
-        Ok(!owed.is_empty())
+        Ok(())
     }
 
     async fn open_bout(self: &Arc<Self>, tourney: &mut Tourney, at: usize, now: UnixMs) -> Result<MatchId, Error> {
