@@ -171,8 +171,10 @@ mod tests {
         let first = tournament.open().next().unwrap().0.clone();
         tournament.decide(first.id, 0, Some(Verdict::Won(first.ec))).unwrap();
         tournament.withdraw(first.ec, |_| true).unwrap();
-        while let Some((pairing, attempt)) = tournament.open().next().map(|(two, attempt)| (two.clone(), attempt)) {
-            tournament.decide(pairing.id, attempt, Some(Verdict::Drawn)).unwrap();
+        loop {
+            let next = tournament.open().next().map(|(two, attempt)| (two.id, attempt));
+            let Some((id, attempt)) = next else { break };
+            tournament.decide(id, attempt, Some(Verdict::Drawn)).unwrap();
         }
         tourney.phase = Phase::Over;
         let pictures = pictures(&tourney);

@@ -106,7 +106,7 @@ impl Outgoing {
         message: MessageId,
     ) -> Result<(), Undelivered> {
         self.api.budget().turn(Urgency::Tidy).await;
-        self.edit(announcement.tourney.channel, message, &over(announcement, of)).await
+        self.edit(announcement.tourney.channel, message, &over(announcement, &of)).await
     }
 
     /// Tells a tournament's host that it stands still, why, and what helps.

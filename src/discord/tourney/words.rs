@@ -108,13 +108,13 @@ pub fn call(announcement: &Announcement) -> Option<Body> {
 }
 
 /// What a call says once that is over or is not so any more.
-pub fn over(announcement: &Announcement, of: Called) -> Body {
+pub fn over(announcement: &Announcement, of: &Called) -> Body {
     let tourney = &announcement.tourney;
     let title = names::escaped(&tourney.title);
     let words = match of {
         Called::CheckIn(_) => format!("The check-in for **{title}** is over."),
         Called::End(Some(winner)) => {
-            let name = &tourney.person(winner).name;
+            let name = &tourney.person(*winner).name;
             format!("A result was taken back: that {name} wins the tournament **{title}** does not hold any more.")
         }
         Called::Shared(_) => {
